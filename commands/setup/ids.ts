@@ -45,7 +45,6 @@ export const setupIds = {
   channel: defineCustomId("setup.channel", { setting: z.enum(["managers-channel", "audit"]) }),
   zone: defineCustomId("setup.zone", {}),
   findZone: defineCustomId("setup.find-zone", {}),
-  zoneForm: defineCustomId("setup.zone-form", {}),
   pack: defineCustomId("setup.pack", {}),
   posts: defineCustomId("setup.posts", { pack: PackName }),
 } as const;

@@ -1,20 +1,20 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { MisuseError } from "../../src/errors.ts";
 import {
   getChosenChannelId,
   getChosenRole,
   defineButton,
-  defineModal,
   defineSelect,
   outdatedComponentText,
 } from "../../src/interactions/components.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
 import { parseZone, findZonesNamed } from "../../src/domain/zones.ts";
 import { createButtonRow } from "../../src/ui/buttons.ts";
-import type { Row } from "../../src/ui/reply.ts";
+import type { Reply, Row } from "../../src/ui/reply.ts";
 import { promptRole, setConfirmation } from "../access/set.ts";
 import { chooseAuditChannel } from "../audit/channel.ts";
 import { createTextField } from "../kit/fields.ts";
+import { defineDraftForm } from "../kit/form.ts";
 import { readGuildZone, readTypedZone } from "../kit/zone-option.ts";
 import { readGuildWorkspaces } from "../link/guild-workspaces.ts";
 import { defineLinkForm, linkWorkspace } from "../link/set.ts";
@@ -59,14 +59,18 @@ const linkForm = defineLinkForm({
     await linkWorkspace(input, ctx);
     return showSetup({ done: "✅ The key works and is stored encrypted." }, ctx);
   },
-  refusal: (problem, fixButton) => renderNotStored(problem, withBack(fixButton)),
+  refusal: renderRefusal,
 });
 
-function withBack([row, ...others]: readonly Row[]): readonly Row[] {
+/** In place of the setup's message, so with a way back to it. */
+function renderRefusal(problem: string, [row, ...others]: readonly Row[]): Reply {
   const back = createSetupButton("Back to setup", "secondary");
-  return row === undefined
-    ? createButtonRow(back)
-    : [{ ...row, components: [...row.components, back] }, ...others];
+  return renderNotStored(
+    problem,
+    row === undefined
+      ? createButtonRow(back)
+      : [{ ...row, components: [...row.components, back] }, ...others],
+  );
 }
 
 const linkButton = defineButton({
@@ -119,40 +123,48 @@ const zone = defineSelect({
   },
 });
 
-const zoneField = "zone";
-const findZone = defineButton({
-  id: setupIds.findZone,
+const TypedZone = z.object({ zone: z.string() });
+
+const zoneForm = defineDraftForm<z.output<typeof TypedZone>, readonly string[], "guild">({
+  name: "setup.zone",
+  command: "setup",
   ...admins,
-  ack: "modal",
-  run: async () => ({
-    custom_id: setupIds.zoneForm.encode({}),
+  replacesMessage: true,
+  typed: TypedZone,
+  modal: ({ zone: typed }) => ({
     title: "Which time zone?",
     components: [
       createTextField({
-        id: zoneField,
+        id: "zone",
         label: "City or region",
         description: "A large city in that time zone, or a part of its name.",
         placeholder: "Berlin",
         max: 60,
         required: true,
+        value: typed,
       }),
     ],
   }),
-});
-
-const zoneForm = defineModal({
-  id: setupIds.zoneForm,
-  ...admins,
-  ack: "update",
-  async run(_ids, ctx, { fields, locale }) {
-    const typed = fields.getTextInputValue(zoneField).trim();
+  read: (fields) => ({ zone: fields.getTextInputValue("zone").trim() }),
+  async parse({ zone: typed }) {
     // One more than the select has room for tells whether there are more.
     const zones = findZonesNamed(typed, maxZones + 1);
-    if (zones.length > 1) return showSetup({ locale, step: "zone", zones }, ctx);
-    const after = readTypedZone(typed);
-    await chooseZone(after, await readGuildZone(ctx), ctx);
-    return showSetup({ locale }, ctx);
+    return zones.length > 1 ? zones : [readTypedZone(typed)];
   },
+  async respond(zones, ctx) {
+    const [after = "", ...others] = zones;
+    if (others.length > 0) return showSetup({ step: "zone", zones }, ctx);
+    await chooseZone(after, await readGuildZone(ctx), ctx);
+    return showSetup({}, ctx);
+  },
+  refusal: renderRefusal,
+});
+
+const findZone = defineButton({
+  id: setupIds.findZone,
+  ...admins,
+  ack: "modal",
+  run: (_ids, ctx) => zoneForm.open({ zone: "" }, ctx),
 });
 
 const pack = defineSelect({
@@ -190,7 +202,7 @@ export const setup = defineCommand({
     channel,
     zone,
     findZone,
-    zoneForm,
+    ...zoneForm.components,
     pack,
     posts,
     ...packConfirmation.components,

@@ -213,9 +213,13 @@ test("an unlisted zone can be searched for: one match is chosen, several are off
   expect(offered[0]?.label).toMatch(/^Europe\/London · \d\d:\d\d there now$/);
   const search = async (zone: string) =>
     admin().submit(opened(await admin().press(message, "Search…")), { zone });
-  await search("Atlantis");
-  expect(newestText(admin())).toContain("I don't know a time zone called “Atlantis”");
-  message = shown(await search("argentina"));
+  const refused = shown(await search("Atlantis"));
+  expect(refused.text).toContain("I don't know a time zone called “Atlantis”");
+  const typedForm = opened(await admin().press(refused, "Fix it"));
+  expect(typedForm.fields).toMatchObject([{ value: "Atlantis" }]);
+  message = shown(await admin().press(refused, "Back to setup"));
+  expect(message.text).toContain("🔹 **Time zone** · not chosen yet");
+  message = shown(await admin().submit(typedForm, { zone: "argentina" }));
   const matches = message.selects.find(({ placeholder }) => placeholder?.includes("match") === true);
   expect(matches?.options.every(({ value }) => value.includes("Argentina"))).toBe(true);
   message = shown(await search("America"));
