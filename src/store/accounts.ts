@@ -116,18 +116,14 @@ export function createAccounts(db: Db): Accounts {
 
     disconnect: (guildId, discordUserId, userId) =>
       runInTransaction(db, async (transaction) => {
-        const account = transaction
-          .deleteFrom("accounts")
-          .where("guildId", "=", guildId)
-          .where("discordUserId", "=", discordUserId);
+        const account = transaction.deleteFrom("accounts").where((eb) => eb.and({ guildId, discordUserId }));
         const row = await (userId === undefined ? account : account.where("userId", "=", userId))
           .returning(accountColumns)
           .executeTakeFirst();
         if (row === undefined) return undefined;
         await transaction
           .deleteFrom("notices")
-          .where("guildId", "=", guildId)
-          .where("discordUserId", "=", discordUserId)
+          .where((eb) => eb.and({ guildId, discordUserId }))
           .execute();
         return toAccount(row);
       }),
@@ -142,8 +138,7 @@ export function createAccounts(db: Db): Accounts {
           memberName,
           ...toNameColumns(foldedNames),
         })
-        .where("guildId", "=", guildId)
-        .where("discordUserId", "=", discordUserId)
+        .where((eb) => eb.and({ guildId, discordUserId }))
         .where("forgottenAt", "is", null)
         .executeTakeFirst();
       return numUpdatedRows > 0n;

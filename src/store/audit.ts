@@ -82,8 +82,7 @@ export function createAudit(db: Db): Audit {
       const row = await db
         .selectFrom("auditEntries")
         .selectAll()
-        .where("guildId", "=", guildId)
-        .where("id", "=", id)
+        .where((eb) => eb.and({ guildId, id }))
         .executeTakeFirst();
       return row && toAuditEntry(row);
     },

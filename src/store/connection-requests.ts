@@ -52,9 +52,7 @@ export function createConnectionRequests(db: Db, aloneInGuild: InGuildTransactio
         const withdrawn = await transaction
           .updateTable("connectionRequests")
           .set({ state: "withdrawn", decidedByDiscordUserId: discordUserId, decidedAt: createdAt })
-          .where("guildId", "=", guildId)
-          .where("discordUserId", "=", discordUserId)
-          .where("state", "=", "open")
+          .where((eb) => eb.and({ guildId, discordUserId, state: "open" }))
           .returningAll()
           .executeTakeFirst();
         await transaction.insertInto("connectionRequests").values(toRow(claim)).execute();
@@ -76,9 +74,7 @@ export function createConnectionRequests(db: Db, aloneInGuild: InGuildTransactio
       const row = await db
         .selectFrom("connectionRequests")
         .selectAll()
-        .where("guildId", "=", guildId)
-        .where("discordUserId", "=", discordUserId)
-        .where("state", "=", "open")
+        .where((eb) => eb.and({ guildId, discordUserId, state: "open" }))
         .executeTakeFirst();
       return row && toConnectionRequest(row);
     },
@@ -87,8 +83,7 @@ export function createConnectionRequests(db: Db, aloneInGuild: InGuildTransactio
       const rows = await db
         .selectFrom("connectionRequests")
         .selectAll()
-        .where("guildId", "=", guildId)
-        .where("state", "=", "open")
+        .where((eb) => eb.and({ guildId, state: "open" }))
         .orderBy("createdAt")
         .orderBy("id")
         .limit(limit)
@@ -161,9 +156,7 @@ async function decideIn(
       decidedAt,
       reason: reason ?? null,
     })
-    .where("id", "=", id)
-    .where("guildId", "=", guildId)
-    .where("state", "=", "open")
+    .where((eb) => eb.and({ id, guildId, state: "open" }))
     .returningAll()
     .executeTakeFirst();
   return row && toConnectionRequest(row);

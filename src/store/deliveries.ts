@@ -78,9 +78,7 @@ export function createDeliveries(db: Db, shared: boolean): Deliveries {
           const { numUpdatedRows } = await transaction
             .updateTable("schedules")
             .set({ nextDueAt: to ?? null })
-            .where("id", "=", scheduleId)
-            .where("nextDueAt", "=", from)
-            .where("state", "=", "active")
+            .where((eb) => eb.and({ id: scheduleId, nextDueAt: from, state: "active" }))
             .executeTakeFirst();
           if (numUpdatedRows === 0n) continue;
           moved += 1;
@@ -109,8 +107,7 @@ export function createDeliveries(db: Db, shared: boolean): Deliveries {
         const { numUpdatedRows } = await transaction
           .updateTable("deliveries")
           .set({ state, messageId: messageId ?? null, reason: reason ?? null })
-          .where("scheduleId", "=", scheduleId)
-          .where("dueAt", "=", dueAt)
+          .where((eb) => eb.and({ scheduleId, dueAt }))
           .$if(state === "sent", (query) => query.where("state", "in", ["waiting", "claimed"]))
           .$if(state !== "sent", (query) =>
             query.where("state", "=", "claimed").where("attempts", "=", attempts),
@@ -139,10 +136,7 @@ export function createDeliveries(db: Db, shared: boolean): Deliveries {
               uncertainSince: eb.fn.coalesce("uncertainSince", eb.val(uncertainSince)),
             }),
           }))
-          .where("scheduleId", "=", scheduleId)
-          .where("dueAt", "=", dueAt)
-          .where("state", "=", "claimed")
-          .where("attempts", "=", attempts)
+          .where((eb) => eb.and({ scheduleId, dueAt, state: "claimed", attempts }))
           .executeTakeFirst();
         if (numUpdatedRows === 0n) return;
         await transaction
@@ -194,8 +188,7 @@ export function createDeliveries(db: Db, shared: boolean): Deliveries {
       await db
         .deleteFrom("deliveries")
         .where("dueAt", ">", now)
-        .where("state", "=", "skipped")
-        .where("attempts", "=", 0)
+        .where((eb) => eb.and({ state: "skipped", attempts: 0 }))
         .execute();
     },
 
@@ -217,8 +210,7 @@ export function createDeliveries(db: Db, shared: boolean): Deliveries {
         .innerJoin("schedules", "schedules.id", "deliveries.scheduleId")
         .selectAll("deliveries")
         .where(isOpen)
-        .where("deliveries.guildId", "=", guildId)
-        .where("schedules.channelId", "=", channelId)
+        .where((eb) => eb.and({ "deliveries.guildId": guildId, "schedules.channelId": channelId }))
         .execute();
       return rows.map(toDelivery);
     },

@@ -107,11 +107,7 @@ export function createDrafts(
       const row = await db
         .updateTable("drafts")
         .set({ state: "sending", leaseUntil, sealedReplyToken: sealedReplyToken ?? null })
-        .where("id", "=", id)
-        .where("guildId", "=", guildId)
-        .where("discordUserId", "=", discordUserId)
-        .where("kind", "=", kind)
-        .where("state", "=", "open")
+        .where((eb) => eb.and({ id, guildId, discordUserId, kind, state: "open" }))
         .where("expiresAt", ">", now)
         .returningAll()
         .executeTakeFirst();
@@ -122,8 +118,7 @@ export function createDrafts(
       const { numUpdatedRows } = await db
         .updateTable("drafts")
         .set({ payload: toJson(to), expiresAt })
-        .where("id", "=", id)
-        .where("state", "=", "open")
+        .where((eb) => eb.and({ id, state: "open" }))
         .where("payload", "=", toJson(from))
         .executeTakeFirst();
       return numUpdatedRows > 0n;
@@ -133,10 +128,7 @@ export function createDrafts(
       const { numUpdatedRows } = await db
         .updateTable("drafts")
         .set({ state: "discarded" })
-        .where("id", "=", id)
-        .where("guildId", "=", guildId)
-        .where("discordUserId", "=", discordUserId)
-        .where("state", "=", "open")
+        .where((eb) => eb.and({ id, guildId, discordUserId, state: "open" }))
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
@@ -161,18 +153,15 @@ export function createDrafts(
         const made = await transaction
           .selectFrom("auditEntries")
           .select("id")
-          .where("guildId", "=", entry.guildId)
-          .where("action", "=", entry.action)
-          .where("outcome", "=", "done")
-          .where("target", "=", entry.target)
+          .where((eb) =>
+            eb.and({ guildId: entry.guildId, action: entry.action, outcome: "done", target: entry.target }),
+          )
           .executeTakeFirst();
         if (made !== undefined) return false;
         const { numUpdatedRows } = await transaction
           .updateTable("drafts")
           .set({ state: "done", result })
-          .where("id", "=", id)
-          .where("guildId", "=", entry.guildId)
-          .where("state", "=", "unknown")
+          .where((eb) => eb.and({ id, guildId: entry.guildId, state: "unknown" }))
           .executeTakeFirst();
         if (numUpdatedRows === 0n) return false;
         await insertEntry(transaction, entry).execute();

@@ -115,8 +115,7 @@ async function readSeenNames(db: Db, { guildId, userId }: Found) {
   return db
     .selectFrom("people")
     .select(["displayName", "username"])
-    .where("guildId", "=", guildId)
-    .where("userId", "=", userId)
+    .where((eb) => eb.and({ guildId, userId }))
     .execute();
 }
 
@@ -170,8 +169,7 @@ async function removeOwn(
   if (discordUserId === undefined) return 0;
   const { numDeletedRows } = await db
     .deleteFrom(table)
-    .where("guildId", "=", guildId)
-    .where("discordUserId", "=", discordUserId)
+    .where((eb) => eb.and({ guildId, discordUserId }))
     .executeTakeFirst();
   return Number(numDeletedRows);
 }
@@ -181,17 +179,14 @@ async function dropOwnDrafts(db: Db, { guildId, discordUserId }: Found): Promise
   if (discordUserId === undefined) return;
   await db
     .deleteFrom("drafts")
-    .where("guildId", "=", guildId)
-    .where("discordUserId", "=", discordUserId)
-    .where("state", "=", "open")
+    .where((eb) => eb.and({ guildId, discordUserId, state: "open" }))
     .execute();
 }
 
 async function disconnect(db: Db, { guildId, discordUserId }: Account): Promise<void> {
   await db
     .deleteFrom("accounts")
-    .where("guildId", "=", guildId)
-    .where("discordUserId", "=", discordUserId)
+    .where((eb) => eb.and({ guildId, discordUserId }))
     .execute();
 }
 
@@ -200,8 +195,7 @@ async function blankAccount(db: Db, { guildId, discordUserId }: Account, now: nu
   await db
     .updateTable("accounts")
     .set({ ...blank, forgottenAt: now })
-    .where("guildId", "=", guildId)
-    .where("discordUserId", "=", discordUserId)
+    .where((eb) => eb.and({ guildId, discordUserId }))
     .execute();
 }
 

@@ -46,8 +46,7 @@ export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction): Guil
       return db
         .selectFrom("guildLinks")
         .selectAll()
-        .where("guildId", "=", guildId)
-        .where("linkKey", "=", linkKey)
+        .where((eb) => eb.and({ guildId, linkKey }))
         .executeTakeFirst();
     },
 
@@ -57,8 +56,7 @@ export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction): Guil
         const { numUpdatedRows } = await transaction
           .updateTable("guildLinks")
           .set({ name, sealedToken, linkedByDiscordUserId, linkedAt })
-          .where("guildId", "=", guildId)
-          .where("workspaceId", "=", workspaceId)
+          .where((eb) => eb.and({ guildId, workspaceId }))
           .executeTakeFirst();
         if (numUpdatedRows > 0n) return "renewed";
 
@@ -78,8 +76,7 @@ export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction): Guil
       const { numUpdatedRows } = await db
         .updateTable("guildLinks")
         .set({ name })
-        .where("guildId", "=", guildId)
-        .where("linkKey", "=", linkKey)
+        .where((eb) => eb.and({ guildId, linkKey }))
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
@@ -105,9 +102,7 @@ export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction): Guil
       const { numUpdatedRows } = await db
         .updateTable("guildLinks")
         .set({ sealedToken: to })
-        .where("guildId", "=", guildId)
-        .where("linkKey", "=", linkKey)
-        .where("sealedToken", "=", from)
+        .where((eb) => eb.and({ guildId, linkKey, sealedToken: from }))
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
@@ -116,14 +111,12 @@ export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction): Guil
       return aloneInGuild(guildId, async (transaction) => {
         const { numDeletedRows } = await transaction
           .deleteFrom("guildLinks")
-          .where("guildId", "=", guildId)
-          .where("linkKey", "=", linkKey)
+          .where((eb) => eb.and({ guildId, linkKey }))
           .executeTakeFirst();
         for (const table of ["channelLinks", "people", "orderSteps"] as const)
           await transaction
             .deleteFrom(table)
-            .where("guildId", "=", guildId)
-            .where("linkKey", "=", linkKey)
+            .where((eb) => eb.and({ guildId, linkKey }))
             .execute();
         return numDeletedRows > 0n;
       });
@@ -170,8 +163,7 @@ export function createChannelLinks(db: Db): ChannelLinks {
     async unbind(guildId, channelId) {
       const { numDeletedRows } = await db
         .deleteFrom("channelLinks")
-        .where("guildId", "=", guildId)
-        .where("channelId", "=", channelId)
+        .where((eb) => eb.and({ guildId, channelId }))
         .executeTakeFirst();
       return numDeletedRows > 0n;
     },
@@ -180,8 +172,7 @@ export function createChannelLinks(db: Db): ChannelLinks {
       const row = await db
         .selectFrom("channelLinks")
         .select("linkKey")
-        .where("guildId", "=", guildId)
-        .where("channelId", "=", channelId)
+        .where((eb) => eb.and({ guildId, channelId }))
         .executeTakeFirst();
       return row?.linkKey;
     },

@@ -49,8 +49,7 @@ export function createGuildSettings(db: Db, now: () => number): GuildSettings {
       const row = await db
         .selectFrom("guildSettings")
         .select("value")
-        .where("guildId", "=", guildId)
-        .where("key", "=", key)
+        .where((eb) => eb.and({ guildId, key }))
         .executeTakeFirst();
       return row?.value;
     },
@@ -67,8 +66,7 @@ export function createGuildSettings(db: Db, now: () => number): GuildSettings {
     async remove(guildId, key) {
       const { numDeletedRows } = await db
         .deleteFrom("guildSettings")
-        .where("guildId", "=", guildId)
-        .where("key", "=", key)
+        .where((eb) => eb.and({ guildId, key }))
         .executeTakeFirst();
       return numDeletedRows > 0n;
     },

@@ -36,8 +36,7 @@ export function createImports(db: Db, aloneInGuild: InGuildTransaction): Imports
         await transaction
           .updateTable("imports")
           .set({ state: "cancelled" })
-          .where("guildId", "=", begun.guildId)
-          .where("discordUserId", "=", begun.discordUserId)
+          .where((eb) => eb.and({ guildId: begun.guildId, discordUserId: begun.discordUserId }))
           .where("state", "in", unconfirmed)
           .execute();
         const row = { ...begun, state: "checking", waitsFor: null } as const;
@@ -60,8 +59,7 @@ export function createImports(db: Db, aloneInGuild: InGuildTransaction): Imports
       const row = await db
         .selectFrom("imports")
         .selectAll()
-        .where("guildId", "=", guildId)
-        .where("discordUserId", "=", discordUserId)
+        .where((eb) => eb.and({ guildId, discordUserId }))
         .where("state", "!=", "cancelled")
         .orderBy("createdAt", "desc")
         .orderBy("id")
@@ -98,8 +96,7 @@ export function createImports(db: Db, aloneInGuild: InGuildTransaction): Imports
       const { numUpdatedRows } = await db
         .updateTable("imports")
         .set({ until: leaseUntil })
-        .where("id", "=", id)
-        .where("until", "=", until)
+        .where((eb) => eb.and({ id, until }))
         .where("state", "in", working)
         .executeTakeFirst();
       return numUpdatedRows > 0n;
@@ -127,8 +124,7 @@ export function createImports(db: Db, aloneInGuild: InGuildTransaction): Imports
       const { numUpdatedRows } = await db
         .updateTable("imports")
         .set({ state: to, until, waitsFor: null })
-        .where("id", "=", id)
-        .where("state", "=", from)
+        .where((eb) => eb.and({ id, state: from }))
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
@@ -144,8 +140,7 @@ export function createImports(db: Db, aloneInGuild: InGuildTransaction): Imports
         transaction
           .updateTable("importedPeople")
           .set(change)
-          .where("importId", "=", importId)
-          .where("state", "=", from)
+          .where((eb) => eb.and({ importId, state: from }))
           .execute(),
       );
     },
@@ -188,8 +183,7 @@ async function changePerson(
   const { numUpdatedRows } = await db
     .updateTable("importedPeople")
     .set(change)
-    .where("importId", "=", importId)
-    .where("line", "=", line)
+    .where((eb) => eb.and({ importId, line }))
     .where("state", "in", from)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
@@ -205,9 +199,7 @@ async function endRequest(db: Db, account: Account): Promise<ConnectionRequest |
       decidedByDiscordUserId: connectedByDiscordUserId,
       decidedAt: connectedAt,
     })
-    .where("guildId", "=", guildId)
-    .where("discordUserId", "=", discordUserId)
-    .where("state", "=", "open")
+    .where((eb) => eb.and({ guildId, discordUserId, state: "open" }))
     .returningAll()
     .executeTakeFirst();
   return row && toConnectionRequest(row);

@@ -46,12 +46,7 @@ const rowsAtOnce = 500;
 
 export function createNotices(db: Db): Notices {
   const changing = ({ guildId, discordUserId, kind, noticedAt }: NoticeBatch) =>
-    db
-      .updateTable("notices")
-      .where("guildId", "=", guildId)
-      .where("discordUserId", "=", discordUserId)
-      .where("kind", "=", kind)
-      .where("noticedAt", "=", noticedAt);
+    db.updateTable("notices").where((eb) => eb.and({ guildId, discordUserId, kind, noticedAt }));
   return {
     observe: (look, subjects) =>
       runInTransaction(db, async (transaction) => {
@@ -59,9 +54,7 @@ export function createNotices(db: Db): Notices {
         const wanted = await transaction
           .selectFrom("reminders")
           .select("kind")
-          .where("guildId", "=", guildId)
-          .where("discordUserId", "=", discordUserId)
-          .where("kind", "=", kind)
+          .where((eb) => eb.and({ guildId, discordUserId, kind }))
           .executeTakeFirst();
         if (wanted === undefined) return;
         const insert = async (some: readonly string[], state: OrderAlertState): Promise<void> => {
@@ -81,10 +74,7 @@ export function createNotices(db: Db): Notices {
         const before = await transaction
           .selectFrom("notices")
           .select("subject")
-          .where("guildId", "=", guildId)
-          .where("discordUserId", "=", discordUserId)
-          .where("kind", "=", kind)
-          .where("subject", "=", firstLook)
+          .where((eb) => eb.and({ guildId, discordUserId, kind, subject: firstLook }))
           .executeTakeFirst();
         if (before === undefined) await insert([firstLook], "known");
         // In a fixed order, so that two concurrent checks can't deadlock.

@@ -93,10 +93,7 @@ export function createOrderAlerts(db: Db): OrderAlerts {
       await db
         .updateTable("orderAlerts")
         .set({ state, messageId: messageId ?? null })
-        .where("scheduleId", "=", scheduleId)
-        .where("orderId", "=", orderId)
-        .where("change", "=", change)
-        .where("state", "=", "claimed")
+        .where((eb) => eb.and({ scheduleId, orderId, change, state: "claimed" }))
         .execute();
     },
 
@@ -115,9 +112,7 @@ export function createOrderAlerts(db: Db): OrderAlerts {
       await db
         .updateTable("orderAlerts")
         .set({ messageId: null })
-        .where("scheduleId", "=", scheduleId)
-        .where("orderId", "=", orderId)
-        .where("change", "=", change)
+        .where((eb) => eb.and({ scheduleId, orderId, change }))
         .execute();
     },
 

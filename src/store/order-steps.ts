@@ -123,8 +123,7 @@ export function createOrderSteps(
       db
         .selectFrom("orderSteps")
         .selectAll()
-        .where("guildId", "=", guildId)
-        .where("linkKey", "=", linkKey)
+        .where((eb) => eb.and({ guildId, linkKey }))
         .where("seenAt", ">=", since)
         .orderBy("seenAt", "desc")
         .limit(limit)
@@ -134,9 +133,7 @@ export function createOrderSteps(
       db
         .selectFrom("orderSteps")
         .selectAll()
-        .where("guildId", "=", guildId)
-        .where("linkKey", "=", linkKey)
-        .where("orderId", "=", orderId)
+        .where((eb) => eb.and({ guildId, linkKey, orderId }))
         .orderBy("seenAt")
         .execute(),
 
@@ -224,8 +221,7 @@ function findNewSteps(
 async function removeOldest(db: Db, { guildId, linkKey }: LinkPosition, count: number): Promise<void> {
   await db
     .deleteFrom("orderSteps")
-    .where("guildId", "=", guildId)
-    .where("linkKey", "=", linkKey)
+    .where((eb) => eb.and({ guildId, linkKey }))
     .where((eb) =>
       eb(
         eb.refTuple("orderId", "seenAt"),

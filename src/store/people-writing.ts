@@ -60,9 +60,7 @@ export function createPeopleWriting(db: Db, inRelaxedTransaction: InRelaxedTrans
           await transaction
             .updateTable("people")
             .set({ ...toLearnedColumns(person), lookedUpAt: at, askAfter: null })
-            .where("guildId", "=", guildId)
-            .where("linkKey", "=", linkKey)
-            .where("userId", "=", person.userId)
+            .where((eb) => eb.and({ guildId, linkKey, userId: person.userId }))
             .where("state", "!=", "forgotten")
             .execute();
       }, guildId);
@@ -146,8 +144,7 @@ async function keepNewest(db: Db, { guildId, linkKey }: LinkPosition): Promise<v
     .limit(known - maxPeoplePerLink);
   await db
     .deleteFrom("people")
-    .where("guildId", "=", guildId)
-    .where("linkKey", "=", linkKey)
+    .where((eb) => eb.and({ guildId, linkKey }))
     .where("userId", "in", oldest)
     .execute();
 }

@@ -150,8 +150,7 @@ function createPeopleToAsk(db: Db, inRelaxedTransaction: InRelaxedTransaction): 
       const rows = await db
         .selectFrom("people")
         .select("userId")
-        .where("guildId", "=", guildId)
-        .where("linkKey", "=", linkKey)
+        .where((eb) => eb.and({ guildId, linkKey }))
         .where("askAfter", "<=", now)
         .orderBy("askAfter")
         .limit(limit)
@@ -165,8 +164,7 @@ function createPeopleToAsk(db: Db, inRelaxedTransaction: InRelaxedTransaction): 
           transaction
             .updateTable("people")
             .set({ askAfter: until })
-            .where("guildId", "=", guildId)
-            .where("linkKey", "=", linkKey)
+            .where((eb) => eb.and({ guildId, linkKey }))
             .where("userId", "in", userIds)
             .where("state", "!=", "forgotten")
             .where("askAfter", "<=", now)
@@ -181,9 +179,7 @@ function createPeopleToAsk(db: Db, inRelaxedTransaction: InRelaxedTransaction): 
       await db
         .updateTable("people")
         .set({ askAfter: until })
-        .where("guildId", "=", guildId)
-        .where("linkKey", "=", linkKey)
-        .where("userId", "=", userId)
+        .where((eb) => eb.and({ guildId, linkKey, userId }))
         .where("state", "!=", "forgotten")
         .execute();
     },
@@ -194,8 +190,7 @@ function createPeopleToAsk(db: Db, inRelaxedTransaction: InRelaxedTransaction): 
           transaction
             .updateTable("people")
             .set({ askAfter: until })
-            .where("guildId", "=", guildId)
-            .where("linkKey", "=", linkKey)
+            .where((eb) => eb.and({ guildId, linkKey }))
             .where("askAfter", "<", until)
             .execute(),
         guildId,

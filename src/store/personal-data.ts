@@ -165,8 +165,7 @@ const selectNames = (db: Db, guildId: string, userId: string): Promise<readonly 
   db
     .selectFrom("people")
     .select(["linkKey", "userId", "state", "displayName", "username", "colour", "seenAt"])
-    .where("guildId", "=", guildId)
-    .where("userId", "=", userId)
+    .where((eb) => eb.and({ guildId, userId }))
     .orderBy("linkKey")
     .execute();
 
@@ -174,8 +173,7 @@ async function selectWeeks(db: Db, guildId: string, userId: string): Promise<rea
   const rows = await db
     .selectFrom("weeks")
     .selectAll()
-    .where("guildId", "=", guildId)
-    .where("userId", "=", userId)
+    .where((eb) => eb.and({ guildId, userId }))
     .orderBy("weekStart", "desc")
     .orderBy("workspaceId")
     .execute();

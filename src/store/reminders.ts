@@ -69,10 +69,7 @@ export function createReminders(db: Db): Reminders {
   const claimed = ({ guildId, discordUserId, weekStart }: ReminderWeek) =>
     db
       .updateTable("reminders")
-      .where("guildId", "=", guildId)
-      .where("discordUserId", "=", discordUserId)
-      .where("kind", "=", "week")
-      .where("claimedWeek", "=", weekStart);
+      .where((eb) => eb.and({ guildId, discordUserId, kind: "week", claimedWeek: weekStart }));
   const ofConnected = (kinds: readonly Notice["kind"][]) =>
     db
       .selectFrom("reminders")
@@ -89,9 +86,7 @@ export function createReminders(db: Db): Reminders {
         const before = await transaction
           .selectFrom("reminders")
           .select("linkKey")
-          .where("guildId", "=", guildId)
-          .where("discordUserId", "=", discordUserId)
-          .where("kind", "=", kind)
+          .where((eb) => eb.and({ guildId, discordUserId, kind }))
           .executeTakeFirst();
         await transaction
           .insertInto("reminders")
@@ -103,9 +98,7 @@ export function createReminders(db: Db): Reminders {
         if (kind === "week" || before === undefined || before.linkKey === changes.linkKey) return;
         await transaction
           .deleteFrom("notices")
-          .where("guildId", "=", guildId)
-          .where("discordUserId", "=", discordUserId)
-          .where("kind", "=", kind)
+          .where((eb) => eb.and({ guildId, discordUserId, kind }))
           .execute();
       }),
 
@@ -113,9 +106,7 @@ export function createReminders(db: Db): Reminders {
       const row = await db
         .selectFrom("reminders")
         .select(columns)
-        .where("guildId", "=", guildId)
-        .where("discordUserId", "=", discordUserId)
-        .where("kind", "=", kind)
+        .where((eb) => eb.and({ guildId, discordUserId, kind }))
         .executeTakeFirst();
       return row && toReminder(row);
     },
@@ -124,8 +115,7 @@ export function createReminders(db: Db): Reminders {
       const rows = await db
         .selectFrom("reminders")
         .select(columns)
-        .where("guildId", "=", guildId)
-        .where("discordUserId", "=", discordUserId)
+        .where((eb) => eb.and({ guildId, discordUserId }))
         .orderBy("setAt")
         .orderBy("kind")
         .execute();
@@ -136,25 +126,20 @@ export function createReminders(db: Db): Reminders {
       runInTransaction(db, async (transaction) => {
         const row = await transaction
           .deleteFrom("reminders")
-          .where("guildId", "=", guildId)
-          .where("discordUserId", "=", discordUserId)
-          .where("kind", "=", kind)
+          .where((eb) => eb.and({ guildId, discordUserId, kind }))
           .returning(columns)
           .executeTakeFirst();
         if (kind !== "week")
           await transaction
             .deleteFrom("notices")
-            .where("guildId", "=", guildId)
-            .where("discordUserId", "=", discordUserId)
-            .where("kind", "=", kind)
+            .where((eb) => eb.and({ guildId, discordUserId, kind }))
             .execute();
         return row && toReminder(row);
       }),
 
     async wanted({ guildId, linkKey }, kinds) {
       const rows = await ofConnected(kinds)
-        .where("reminders.guildId", "=", guildId)
-        .where("reminders.linkKey", "=", linkKey)
+        .where((eb) => eb.and({ "reminders.guildId": guildId, "reminders.linkKey": linkKey }))
         .select(["reminders.guildId", "reminders.discordUserId", "reminders.kind", "accounts.userId"])
         .execute();
       return rows.flatMap(({ kind, ...row }) => (kind === "week" ? [] : [{ ...row, kind }]));
@@ -213,9 +198,7 @@ export function createReminders(db: Db): Reminders {
             .else(1)
             .end(),
         }))
-        .where("guildId", "=", guildId)
-        .where("discordUserId", "=", discordUserId)
-        .where("kind", "=", "week")
+        .where((eb) => eb.and({ guildId, discordUserId, kind: "week" }))
         .where("until", "<=", now)
         .where((eb) => eb.or([eb("remindedWeek", "is", null), eb("remindedWeek", "<", weekStart)]))
         .returning("attempts")

@@ -43,9 +43,7 @@ export function createScheduleRefreshes(
         const { numUpdatedRows } = await transaction
           .updateTable("schedules")
           .set({ nextRefreshAt: to ?? null })
-          .where("id", "=", id)
-          .where("nextRefreshAt", "=", from)
-          .where("state", "=", "active")
+          .where((eb) => eb.and({ id, nextRefreshAt: from, state: "active" }))
           .executeTakeFirst();
         return numUpdatedRows > 0n;
       }),

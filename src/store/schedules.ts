@@ -103,8 +103,7 @@ export function createSchedules(
       const { numUpdatedRows } = await db
         .updateTable("schedules")
         .set(toScheduleColumns(change))
-        .where("guildId", "=", guildId)
-        .where("id", "=", id)
+        .where((eb) => eb.and({ guildId, id }))
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
@@ -115,14 +114,16 @@ export function createSchedules(
         const { numUpdatedRows } = await transaction
           .updateTable("schedules")
           .set(toScheduleColumns(change))
-          .where("guildId", "=", guildId)
-          .where("id", "=", id)
-          .where("state", "=", present.state)
+          .where((eb) => eb.and({ guildId, id, state: present.state }))
           .where("nextDueAt", "is not distinct from", present.nextDueAt ?? null)
-          .where("kind", "=", present.kind)
-          .where("channelId", "=", present.channelId)
-          .where("mode", "=", present.mode)
-          .where("zone", "=", present.zone)
+          .where((eb) =>
+            eb.and({
+              kind: present.kind,
+              channelId: present.channelId,
+              mode: present.mode,
+              zone: present.zone,
+            }),
+          )
           .where("mentionRoleId", "is not distinct from", present.mentionRoleId ?? null)
           .where("pins", "=", Number(present.pins))
           .where("replaces", "=", Number(present.replaces))
@@ -145,9 +146,7 @@ export function createSchedules(
       const { numUpdatedRows } = await db
         .updateTable("schedules")
         .set({ state: "paused", pausedReason: reason ?? null })
-        .where("guildId", "=", guildId)
-        .where("id", "=", id)
-        .where("state", "=", "active")
+        .where((eb) => eb.and({ guildId, id, state: "active" }))
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
@@ -157,8 +156,7 @@ export function createSchedules(
         transaction
           .updateTable("schedules")
           .set({ state: "paused", pausedReason: reason })
-          .where("guildId", "=", guildId)
-          .where("state", "=", "active")
+          .where((eb) => eb.and({ guildId, state: "active" }))
           .$if(id !== undefined, (query) => query.where("id", "=", id ?? ""))
           .$if(linkKey !== undefined, (query) => query.where("linkKey", "=", linkKey ?? ""))
           .$if(channelId !== undefined, (query) => query.where("channelId", "=", channelId ?? ""))
@@ -172,8 +170,7 @@ export function createSchedules(
       runInTransaction(db, async (transaction) => {
         const { numDeletedRows } = await transaction
           .deleteFrom("schedules")
-          .where("guildId", "=", guildId)
-          .where("id", "=", id)
+          .where((eb) => eb.and({ guildId, id }))
           .executeTakeFirst();
         if (numDeletedRows === 0n) return false;
         await transaction.deleteFrom("deliveries").where("scheduleId", "=", id).execute();
@@ -187,9 +184,7 @@ async function isPlanned(db: Db, { guildId, kind, channelId }: Schedule): Promis
   const present = await db
     .selectFrom("schedules")
     .select("id")
-    .where("guildId", "=", guildId)
-    .where("kind", "=", kind)
-    .where("channelId", "=", channelId)
+    .where((eb) => eb.and({ guildId, kind, channelId }))
     .executeTakeFirst();
   return present !== undefined;
 }

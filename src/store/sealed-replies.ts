@@ -31,8 +31,7 @@ export function createSealedReplies(db: Db, table: "drafts" | "imports"): Sealed
       const { numUpdatedRows } = await db
         .updateTable(table)
         .set({ sealedReplyToken: to })
-        .where("id", "=", id)
-        .where("sealedReplyToken", "=", from)
+        .where((eb) => eb.and({ id, sealedReplyToken: from }))
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },

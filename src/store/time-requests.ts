@@ -89,8 +89,7 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): Ti
         const own = await transaction
           .selectFrom("timeRequests")
           .selectAll()
-          .where("guildId", "=", guildId)
-          .where("discordUserId", "=", discordUserId)
+          .where((eb) => eb.and({ guildId, discordUserId }))
           .where("state", "in", undecided)
           .execute();
         const same = own.find((other) => other.day === day && other.minutes === minutes);
@@ -118,8 +117,7 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): Ti
 
     async listByMember(guildId, discordUserId, limit) {
       const rows = await all()
-        .where("guildId", "=", guildId)
-        .where("discordUserId", "=", discordUserId)
+        .where((eb) => eb.and({ guildId, discordUserId }))
         .orderBy("createdAt", "desc")
         .orderBy("id")
         .limit(limit)
@@ -147,8 +145,7 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): Ti
           dueAt: dueAt ?? null,
           attempts: 0,
         })
-        .where("id", "=", id)
-        .where("state", "=", "open")
+        .where((eb) => eb.and({ id, state: "open" }))
         .execute();
     },
 
@@ -156,9 +153,7 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): Ti
       const row = await db
         .updateTable("timeRequests")
         .set({ week: toJson(week) })
-        .where("id", "=", id)
-        .where("guildId", "=", guildId)
-        .where("state", "=", "open")
+        .where((eb) => eb.and({ id, guildId, state: "open" }))
         .returningAll()
         .executeTakeFirst();
       return row && toTimeRequest(row);
@@ -177,9 +172,7 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): Ti
           dueAt: change.dueAt ?? null,
           attempts: 0,
         })
-        .where("id", "=", id)
-        .where("guildId", "=", guildId)
-        .where("state", "=", from)
+        .where((eb) => eb.and({ id, guildId, state: from }))
         .returningAll()
         .executeTakeFirst();
       return row && toTimeRequest(row);
@@ -219,9 +212,7 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): Ti
       const { numUpdatedRows } = await db
         .updateTable("timeRequests")
         .set({ cardChannelId: null, cardMessageId: null, dueAt: now, attempts: 0 })
-        .where("guildId", "=", guildId)
-        .where("cardChannelId", "=", cardChannelId)
-        .where("state", "=", "open")
+        .where((eb) => eb.and({ guildId, cardChannelId, state: "open" }))
         .executeTakeFirst();
       return Number(numUpdatedRows);
     },
@@ -229,8 +220,7 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): Ti
     async removeByMember(guildId, discordUserId) {
       const rows = await db
         .deleteFrom("timeRequests")
-        .where("guildId", "=", guildId)
-        .where("discordUserId", "=", discordUserId)
+        .where((eb) => eb.and({ guildId, discordUserId }))
         .returningAll()
         .execute();
       return rows.map(toTimeRequest);

@@ -109,9 +109,7 @@ export function createWeekReading(db: Db): WeekReading {
       const rows = await db
         .selectFrom("weeks")
         .selectAll()
-        .where("guildId", "=", guildId)
-        .where("workspaceId", "=", workspaceId)
-        .where("userId", "=", userId)
+        .where((eb) => eb.and({ guildId, workspaceId, userId }))
         .orderBy("weekStart", "desc")
         .limit(limit)
         .execute();
@@ -122,9 +120,7 @@ export function createWeekReading(db: Db): WeekReading {
       const rows = await db
         .selectFrom("weeks")
         .selectAll()
-        .where("guildId", "=", guildId)
-        .where("workspaceId", "=", workspaceId)
-        .where("weekStart", "=", weekStart)
+        .where((eb) => eb.and({ guildId, workspaceId, weekStart }))
         .execute();
       return rows.map(toWeek);
     },
@@ -133,8 +129,7 @@ export function createWeekReading(db: Db): WeekReading {
       db
         .selectFrom("weeks")
         .select(({ fn }) => ["weekStart", fn.max("endsAt").as("endsAt")])
-        .where("guildId", "=", guildId)
-        .where("workspaceId", "=", workspaceId)
+        .where((eb) => eb.and({ guildId, workspaceId }))
         .groupBy("weekStart")
         .orderBy("weekStart", "desc")
         .limit(limit)

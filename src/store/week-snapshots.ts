@@ -115,8 +115,7 @@ export function createWeekSnapshots(db: Db): WeekSnapshots {
     async forgetUser(guildId, userId) {
       const { numDeletedRows } = await db
         .deleteFrom("weeks")
-        .where("guildId", "=", guildId)
-        .where("userId", "=", userId)
+        .where((eb) => eb.and({ guildId, userId }))
         .executeTakeFirst();
       return Number(numDeletedRows);
     },

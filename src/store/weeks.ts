@@ -102,9 +102,7 @@ function createWeekLooks(db: Db, shared: boolean): WeekLooks {
       await db
         .updateTable("weekLooks")
         .set({ dueAt })
-        .where("guildId", "=", guildId)
-        .where("linkKey", "=", linkKey)
-        .where("dueAt", "=", leaseUntil)
+        .where((eb) => eb.and({ guildId, linkKey, dueAt: leaseUntil }))
         .execute();
     },
 
