@@ -12,11 +12,11 @@ interface Field {
   readonly id: string;
   readonly label: string;
   readonly description?: string | undefined;
+  readonly placeholder?: string;
   readonly required?: boolean;
 }
 
 export interface TextField extends Field {
-  readonly placeholder?: string;
   /** Several lines. */
   readonly long?: boolean;
   readonly max: number;
@@ -25,14 +25,12 @@ export interface TextField extends Field {
 
 /** A text field of a modal. */
 export function createTextField(field: TextField) {
-  const { id, placeholder, value = "", long = false, max, required = false } = field;
+  const { value = "", long = false, max } = field;
   return createLabel(field, {
     type: ComponentType.TextInput,
-    custom_id: id,
+    ...toBase(field),
     style: long ? TextInputStyle.Paragraph : TextInputStyle.Short,
     max_length: max,
-    required,
-    ...(placeholder !== undefined && { placeholder }),
     // Discord refuses the whole modal if a value is empty or too long.
     ...(value !== "" && value.length <= max && { value }),
   });
@@ -47,7 +45,6 @@ interface SelectChoice {
 interface SelectField extends Field {
   /** 1 to 25. */
   readonly choices: readonly SelectChoice[];
-  readonly placeholder?: string;
   /** Chosen at first. */
   readonly value?: string | undefined;
 }
@@ -60,32 +57,21 @@ interface SeveralField extends Field {
 }
 
 /** Checkboxes in a modal, any number of which may be ticked. */
-export function createCheckboxField(field: SeveralField) {
-  const { id, choices, values, required = false } = field;
-  return createLabel(field, {
-    type: ComponentType.CheckboxGroup,
-    custom_id: id,
-    required,
-    min_values: required ? 1 : 0,
-    max_values: choices.length,
-    options: createOptions(choices, values),
-  });
+export function createCheckboxField(field: Omit<SeveralField, "placeholder">) {
+  return createLabel(field, { type: ComponentType.CheckboxGroup, ...toSeveral(field) });
 }
 
 interface RoleField extends Field {
-  readonly placeholder?: string;
   /** Chosen at first. */
   readonly roleId?: string | undefined;
 }
 
 /** A select of a modal, for one role of the server. */
 export function createRoleField(field: RoleField) {
-  const { id, placeholder, roleId, required = false } = field;
+  const { roleId } = field;
   return createLabel(field, {
     type: ComponentType.RoleSelect,
-    custom_id: id,
-    required,
-    ...(placeholder !== undefined && { placeholder }),
+    ...toBase(field),
     ...(roleId !== undefined && {
       default_values: [{ id: roleId, type: SelectMenuDefaultValueType.Role }],
     }),
@@ -94,32 +80,23 @@ export function createRoleField(field: RoleField) {
 
 /** A select of a modal, for one of the offered values. */
 export function selectField(field: SelectField) {
-  const { id, choices, placeholder, value: chosen, required = false } = field;
-  return createLabel(field, {
-    type: ComponentType.StringSelect,
-    custom_id: id,
-    required,
-    ...(placeholder !== undefined && { placeholder }),
-    options: createOptions(choices, [chosen]),
-  });
-}
-
-interface SeveralChoicesField extends SeveralField {
-  readonly placeholder?: string;
+  const options = createOptions(field.choices, [field.value]);
+  return createLabel(field, { type: ComponentType.StringSelect, ...toBase(field), options });
 }
 
 /** A select of a modal, for any number of the offered values, of which there are up to 25. */
-export function selectSeveralField(field: SeveralChoicesField) {
-  const { id, choices, placeholder, values, required = false } = field;
-  return createLabel(field, {
-    type: ComponentType.StringSelect,
-    custom_id: id,
-    required,
+export function selectSeveralField(field: SeveralField) {
+  return createLabel(field, { type: ComponentType.StringSelect, ...toSeveral(field) });
+}
+
+function toSeveral(field: SeveralField) {
+  const { choices, values, required = false } = field;
+  return {
+    ...toBase(field),
     min_values: required ? 1 : 0,
     max_values: choices.length,
-    ...(placeholder !== undefined && { placeholder }),
     options: createOptions(choices, values),
-  });
+  };
 }
 
 function createOptions(choices: readonly SelectChoice[], chosen: readonly (string | undefined)[]) {
@@ -132,7 +109,6 @@ function createOptions(choices: readonly SelectChoice[], chosen: readonly (strin
 }
 
 interface MemberField extends Field {
-  readonly placeholder?: string;
   /** Chosen at first. */
   readonly discordUserId?: string | undefined;
 }
@@ -143,7 +119,6 @@ export function createMemberField({ discordUserId, ...field }: MemberField) {
 }
 
 interface MembersField extends Field {
-  readonly placeholder?: string;
   /** 1 to 25. */
   readonly maxPeople: number;
   /** Chosen at first. */
@@ -159,51 +134,42 @@ export function createMembersField({ maxPeople, discordUserIds, ...field }: Memb
   });
 }
 
-function createMemberSelect(
-  { id, placeholder, required = false }: Field & { readonly placeholder?: string },
-  chosen: readonly string[],
-): APIUserSelectComponent {
+function createMemberSelect(field: Field, chosen: readonly string[]): APIUserSelectComponent {
   return {
     type: ComponentType.UserSelect,
-    custom_id: id,
-    required,
-    ...(placeholder !== undefined && { placeholder }),
+    ...toBase(field),
     ...(chosen.length > 0 && {
       default_values: chosen.map((userId) => ({ id: userId, type: SelectMenuDefaultValueType.User })),
     }),
   };
 }
 
-interface ChannelField extends Field {
-  readonly placeholder?: string;
-}
-
 /** A select of a modal, for one text channel of the server. */
-export function createChannelField(field: ChannelField) {
-  const { id, placeholder, required = false } = field;
+export function createChannelField(field: Field) {
   return createLabel(field, {
     type: ComponentType.ChannelSelect,
-    custom_id: id,
-    required,
+    ...toBase(field),
     channel_types: [ChannelType.GuildText],
-    ...(placeholder !== undefined && { placeholder }),
   });
 }
 
-interface FileField extends Field {
+interface FileField extends Omit<Field, "placeholder"> {
   /** 1 to 10. */
   readonly maxFiles: number;
 }
 
 /** A file upload in a modal. Discord lets people choose any files, so the reader has to check them. */
 export function createFileField(field: FileField) {
-  const { id, maxFiles, required = false } = field;
   return createLabel(field, {
     type: ComponentType.FileUpload,
-    custom_id: id,
-    max_values: maxFiles,
-    required,
+    ...toBase(field),
+    max_values: field.maxFiles,
   });
+}
+
+/** What every component of a field has. */
+function toBase({ id, placeholder, required = false }: Field) {
+  return { custom_id: id, required, ...(placeholder !== undefined && { placeholder }) };
 }
 
 function createLabel({ label, description }: Field, component: APIComponentInLabel): APILabelComponent {
