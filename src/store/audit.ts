@@ -1,5 +1,5 @@
 import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
-import { escapeLike, fromJson, matchesPattern, toJson } from "./sql-values.ts";
+import { escapeLike, fromJson, matchesPattern, toJson, withNulls, withoutNulls } from "./sql-values.ts";
 import type { Db, Tables } from "./tables.ts";
 import type { AuditEntry, AuditOutcome } from "./rows.ts";
 
@@ -118,19 +118,10 @@ export function createAudit(db: Db): Audit {
 }
 
 /** Does nothing if an entry of this id is there already. */
-export function insertEntry(
-  db: Pick<Db, "insertInto">,
-  { workspaceId, target, detail, reference, ...entry }: AuditEntry,
-) {
+export function insertEntry(db: Pick<Db, "insertInto">, entry: AuditEntry) {
   return db
     .insertInto("auditEntries")
-    .values({
-      ...entry,
-      workspaceId: workspaceId ?? null,
-      target: target ?? null,
-      detail: toJson(detail),
-      reference: reference ?? null,
-    })
+    .values({ ...withNulls(entry), detail: toJson(entry.detail) })
     .onConflict((conflict) => conflict.column("id").doNothing());
 }
 
@@ -158,18 +149,6 @@ function matchPlace(place: AuditPlace | undefined, side: "<" | ">") {
         ]);
 }
 
-export function toAuditEntry({
-  workspaceId,
-  target,
-  detail,
-  reference,
-  ...row
-}: Tables["auditEntries"]): AuditEntry {
-  return {
-    ...row,
-    workspaceId: workspaceId ?? undefined,
-    target: target ?? undefined,
-    detail: fromJson(detail),
-    reference: reference ?? undefined,
-  };
+export function toAuditEntry(row: Tables["auditEntries"]): AuditEntry {
+  return { ...withoutNulls(row), detail: fromJson(row.detail) };
 }

@@ -2,6 +2,7 @@ import { type Account, createAccounts } from "./accounts.ts";
 import type { InGuildTransaction } from "./guild-transaction.ts";
 import type { Db, Tables } from "./tables.ts";
 import type { ConnectionRequest, ConnectionRequestState } from "./rows.ts";
+import { withNulls, withoutNulls } from "./sql-values.ts";
 
 export type { ConnectionRequestState, ConnectionRequest } from "./rows.ts";
 
@@ -45,6 +46,7 @@ export interface ConnectionRequests {
 }
 
 export function createConnectionRequests(db: Db, aloneInGuild: InGuildTransaction): ConnectionRequests {
+  const all = () => db.selectFrom("connectionRequests").selectAll();
   return {
     async create(claim) {
       const { guildId, discordUserId, createdAt } = claim;
@@ -55,34 +57,26 @@ export function createConnectionRequests(db: Db, aloneInGuild: InGuildTransactio
           .where((eb) => eb.and({ guildId, discordUserId, state: "open" }))
           .returningAll()
           .executeTakeFirst();
-        await transaction.insertInto("connectionRequests").values(toRow(claim)).execute();
+        await transaction.insertInto("connectionRequests").values(withNulls(claim)).execute();
         return withdrawn;
       });
       return earlier && toConnectionRequest(earlier);
     },
 
     async find(id) {
-      const row = await db
-        .selectFrom("connectionRequests")
-        .selectAll()
-        .where("id", "=", id)
-        .executeTakeFirst();
+      const row = await all().where("id", "=", id).executeTakeFirst();
       return row && toConnectionRequest(row);
     },
 
     async findOpen(guildId, discordUserId) {
-      const row = await db
-        .selectFrom("connectionRequests")
-        .selectAll()
+      const row = await all()
         .where((eb) => eb.and({ guildId, discordUserId, state: "open" }))
         .executeTakeFirst();
       return row && toConnectionRequest(row);
     },
 
     async listOpen(guildId, limit) {
-      const rows = await db
-        .selectFrom("connectionRequests")
-        .selectAll()
+      const rows = await all()
         .where((eb) => eb.and({ guildId, state: "open" }))
         .orderBy("createdAt")
         .orderBy("id")
@@ -92,9 +86,7 @@ export function createConnectionRequests(db: Db, aloneInGuild: InGuildTransactio
     },
 
     async openBefore(at, limit) {
-      const rows = await db
-        .selectFrom("connectionRequests")
-        .selectAll()
+      const rows = await all()
         .where("state", "=", "open")
         .where("createdAt", "<", at)
         .orderBy("createdAt")
@@ -162,28 +154,6 @@ async function decideIn(
   return row && toConnectionRequest(row);
 }
 
-function toRow(claim: ConnectionRequest): Tables["connectionRequests"] {
-  return {
-    ...claim,
-    username: claim.username ?? null,
-    avatarUrl: claim.avatarUrl ?? null,
-    cardChannelId: claim.cardChannelId ?? null,
-    cardMessageId: claim.cardMessageId ?? null,
-    decidedByDiscordUserId: claim.decidedByDiscordUserId ?? null,
-    decidedAt: claim.decidedAt ?? null,
-    reason: claim.reason ?? null,
-  };
-}
-
 export function toConnectionRequest(row: Tables["connectionRequests"]): ConnectionRequest {
-  return {
-    ...row,
-    username: row.username ?? undefined,
-    avatarUrl: row.avatarUrl ?? undefined,
-    cardChannelId: row.cardChannelId ?? undefined,
-    cardMessageId: row.cardMessageId ?? undefined,
-    decidedByDiscordUserId: row.decidedByDiscordUserId ?? undefined,
-    decidedAt: row.decidedAt ?? undefined,
-    reason: row.reason ?? undefined,
-  };
+  return withoutNulls(row);
 }

@@ -1,6 +1,6 @@
 import { insertEntry } from "./audit.ts";
 import { type InGuildTransaction, type InRelaxedTransaction, runInTransaction } from "./guild-transaction.ts";
-import { fromJson, toJson } from "./sql-values.ts";
+import { fromJson, toJson, withoutNulls } from "./sql-values.ts";
 import { createSealedReplies, type SealedReplies } from "./sealed-replies.ts";
 import type { Db, Tables } from "./tables.ts";
 import type { AuditEntry, Draft, DraftState } from "./rows.ts";
@@ -200,12 +200,6 @@ export function createDrafts(
   };
 }
 
-function toDraft({ payload, result, sealedReplyToken, leaseUntil, ...row }: Tables["drafts"]): Draft {
-  return {
-    ...row,
-    payload: fromJson(payload),
-    result: result ?? undefined,
-    sealedReplyToken: sealedReplyToken ?? undefined,
-    leaseUntil: leaseUntil ?? undefined,
-  };
+function toDraft(row: Tables["drafts"]): Draft {
+  return { ...withoutNulls(row), payload: fromJson(row.payload) };
 }

@@ -1,5 +1,5 @@
 import type { Account, ConnectionRequest } from "./rows.ts";
-import type { Row } from "./sql-values.ts";
+import { type Row, withoutNulls } from "./sql-values.ts";
 
 /**
  * `checking`: members and users are being identified. `asking`: waiting for the person who started it. `connecting`:
@@ -78,22 +78,12 @@ export interface ImportedPerson {
   readonly otherLine: number | undefined;
 }
 
-export function toImport({ waitsFor, sealedReplyToken, ...row }: Row<Import>): Import {
-  return { ...row, waitsFor: waitsFor ?? undefined, sealedReplyToken: sealedReplyToken ?? undefined };
+export function toImport(row: Row<Import>): Import {
+  return withoutNulls(row);
 }
 
 export function toImportedPerson(row: Row<ImportedPerson>): ImportedPerson {
-  return {
-    ...row,
-    discordUserId: row.discordUserId ?? undefined,
-    memberName: row.memberName ?? undefined,
-    userId: row.userId ?? undefined,
-    displayName: row.displayName ?? undefined,
-    username: row.username ?? undefined,
-    avatarUrl: row.avatarUrl ?? undefined,
-    reason: row.reason ?? undefined,
-    otherLine: row.otherLine ?? undefined,
-  };
+  return withoutNulls(row);
 }
 
 /** The changes to a person in an import; omitted fields stay. */

@@ -21,16 +21,15 @@ export interface ScheduleRefreshes {
 /** Must match the partial indexes' condition word for word, or they aren't used. */
 const isActive = sql<boolean>`state = 'active'`;
 
+const selectActive = (db: Db) => db.selectFrom("schedules").selectAll().where(isActive);
+
 export function createScheduleRefreshes(
   db: Db,
   inRelaxedTransaction: InRelaxedTransaction,
 ): ScheduleRefreshes {
   return {
     async toRefresh(now, limit) {
-      const rows = await db
-        .selectFrom("schedules")
-        .selectAll()
-        .where(isActive)
+      const rows = await selectActive(db)
         .where("nextRefreshAt", "<=", now)
         .orderBy("nextRefreshAt")
         .limit(limit)
@@ -91,10 +90,7 @@ export interface ScheduleDues {
 export function createScheduleDues(db: Db): ScheduleDues {
   return {
     async due(now, limit) {
-      const rows = await db
-        .selectFrom("schedules")
-        .selectAll()
-        .where(isActive)
+      const rows = await selectActive(db)
         .where("nextDueAt", "<=", now)
         .orderBy("nextDueAt", "desc")
         .limit(limit)
@@ -103,10 +99,7 @@ export function createScheduleDues(db: Db): ScheduleDues {
     },
 
     async dueLater(now, afterId, limit) {
-      const rows = await db
-        .selectFrom("schedules")
-        .selectAll()
-        .where(isActive)
+      const rows = await selectActive(db)
         .where("nextDueAt", ">", now)
         .where("id", ">", afterId)
         .orderBy("id")

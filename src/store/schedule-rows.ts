@@ -1,4 +1,4 @@
-import { fromJson, type Row, toJson } from "./sql-values.ts";
+import { fromJson, type Row, toJson, withNulls, withoutNulls } from "./sql-values.ts";
 
 export type ScheduleMode = "new" | "live" | "changed";
 
@@ -72,47 +72,23 @@ export function toScheduleColumns({ rule, options, pins, replaces, publishes, ..
 
 export function toScheduleRow(schedule: Schedule): ScheduleRow {
   return {
-    ...schedule,
+    ...withNulls(schedule),
     rule: toJson(schedule.rule),
     options: toJson(schedule.options),
     pins: Number(schedule.pins),
     replaces: Number(schedule.replaces),
     publishes: Number(schedule.publishes),
-    mentionRoleId: schedule.mentionRoleId ?? null,
-    pausedReason: schedule.pausedReason ?? null,
-    nextDueAt: schedule.nextDueAt ?? null,
-    refreshEveryMs: schedule.refreshEveryMs ?? null,
-    nextRefreshAt: schedule.nextRefreshAt ?? null,
-    lastRunAt: schedule.lastRunAt ?? null,
-    lastOutcome: schedule.lastOutcome ?? null,
-    lastReason: schedule.lastReason ?? null,
-    messageId: schedule.messageId ?? null,
-    messageHash: schedule.messageHash ?? null,
-    lastAsOf: schedule.lastAsOf ?? null,
-    lastPingedAt: schedule.lastPingedAt ?? null,
   };
 }
 
 export function toSchedule(row: ScheduleRow): Schedule {
   return {
-    ...row,
+    ...withoutNulls(row),
     rule: fromJson(row.rule),
     options: fromJson(row.options),
     pins: row.pins === 1,
     replaces: row.replaces === 1,
     publishes: row.publishes === 1,
-    mentionRoleId: row.mentionRoleId ?? undefined,
-    pausedReason: row.pausedReason ?? undefined,
-    nextDueAt: row.nextDueAt ?? undefined,
-    refreshEveryMs: row.refreshEveryMs ?? undefined,
-    nextRefreshAt: row.nextRefreshAt ?? undefined,
-    lastRunAt: row.lastRunAt ?? undefined,
-    lastOutcome: row.lastOutcome ?? undefined,
-    lastReason: row.lastReason ?? undefined,
-    messageId: row.messageId ?? undefined,
-    messageHash: row.messageHash ?? undefined,
-    lastAsOf: row.lastAsOf ?? undefined,
-    lastPingedAt: row.lastPingedAt ?? undefined,
   };
 }
 
@@ -168,11 +144,5 @@ export function createDeliveryRow(
 }
 
 export function toDelivery(row: DeliveryRow): Delivery {
-  return {
-    ...row,
-    uncertainSince: row.uncertainSince ?? undefined,
-    messageId: row.messageId ?? undefined,
-    reason: row.reason ?? undefined,
-    isLate: row.isLate === 1,
-  };
+  return { ...withoutNulls(row), isLate: row.isLate === 1 };
 }

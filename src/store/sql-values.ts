@@ -27,3 +27,21 @@ export function fromJson(text: string): unknown {
 export type Row<T> = {
   readonly [Name in keyof T]: undefined extends T[Name] ? Exclude<T[Name], undefined> | null : T[Name];
 };
+
+type WithoutNulls<R> = {
+  readonly [Name in keyof R]: null extends R[Name] ? Exclude<R[Name], null> | undefined : R[Name];
+};
+
+export function withNulls<T extends object>(fields: T): Row<T> {
+  const row: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) row[name] = value ?? null;
+  // Each `undefined` is null now, which is all that the types differ in.
+  return row as Row<T>;
+}
+
+export function withoutNulls<R extends object>(row: R): WithoutNulls<R> {
+  const fields: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(row)) fields[name] = value ?? undefined;
+  // The same the other way round.
+  return fields as WithoutNulls<R>;
+}

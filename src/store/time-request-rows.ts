@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fromJson, type Row, toJson } from "./sql-values.ts";
+import { fromJson, type Row, toJson, withoutNulls } from "./sql-values.ts";
 
 /**
  * `open` waits for a manager; `sending`: an approval is in progress in its draft; `unknown`: the time may have been
@@ -118,18 +118,8 @@ const Proof = z.array(z.object({ name: z.string(), url: z.string() }));
 
 export function toTimeRequest(row: TimeRequestRow): TimeRequest {
   return {
-    ...row,
+    ...withoutNulls(row),
     week: row.week === null ? undefined : Week.safeParse(fromJson(row.week)).data,
     proof: Proof.safeParse(fromJson(row.proof)).data ?? [],
-    cardChannelId: row.cardChannelId ?? undefined,
-    cardMessageId: row.cardMessageId ?? undefined,
-    decidedByDiscordUserId: row.decidedByDiscordUserId ?? undefined,
-    decidedAt: row.decidedAt ?? undefined,
-    approvedMinutes: row.approvedMinutes ?? undefined,
-    declineReason: row.declineReason ?? undefined,
-    draftId: row.draftId ?? undefined,
-    broughtUpAt: row.broughtUpAt ?? undefined,
-    told: row.told ?? undefined,
-    dueAt: row.dueAt ?? undefined,
   };
 }
