@@ -1,12 +1,11 @@
 import type { Order } from "../../src/api/contract/orders.ts";
-import { getStatusPlace } from "../../src/ui/order-text.ts";
 import { z } from "zod";
 import { oldFilter, openFilter, type OrderFilter } from "../../src/domain/order-filter.ts";
 import { weekMs } from "../../src/time.ts";
 import { plainText } from "../../src/ui/escape.ts";
 import { defineStoredFilter } from "../kit/stored-filter.ts";
 import { type Names, formatPlainPerson } from "../../src/ui/people.ts";
-import { describeStatus } from "../../src/ui/order-text.ts";
+import { describeStatus, getStatusPlace } from "../../src/ui/order-text.ts";
 
 const StoredFilter = z.object({
   status: z.string().optional(),

@@ -8,8 +8,7 @@ import type { Health } from "../link/render-health.ts";
 import { describeKeyEnd } from "../link/render-parts.ts";
 import { checkHealth } from "../link/status.ts";
 import { findExpiryOfSealed } from "../link/verify-key.ts";
-import type { PostChannel } from "../kit/post-channel.ts";
-import { checkChannel } from "../kit/post-channel.ts";
+import { checkChannel, type PostChannel } from "../kit/post-channel.ts";
 
 /** How far a server is set up, according to the store, the service and Discord at this moment. */
 export interface SetupState {

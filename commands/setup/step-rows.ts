@@ -3,8 +3,7 @@ import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
 import { formatClockIn, timestamp } from "../../src/ui/time.ts";
-import { describeMissingPermissions } from "../kit/post-channel.ts";
-import type { PostChannel } from "../kit/post-channel.ts";
+import { describeMissingPermissions, type PostChannel } from "../kit/post-channel.ts";
 import { isOptional, type Step, steps } from "./ids.ts";
 import type { SetupState } from "./read-state.ts";
 
