@@ -8,7 +8,7 @@ import { escapeMarkdown } from "./escape.ts";
 import { capitalize, describeWeek, formatThisWeekTitle } from "./permanent-wording.ts";
 import { joinParts, withoutBreaks } from "./lines.ts";
 import { formatNumber, formatOrdinal, pluralize, withUnit } from "./numbers.ts";
-import { formatRelativeAndExact, timestamp, type TimestampStyle } from "./time.ts";
+import { timestamp, type TimestampStyle } from "./time.ts";
 
 type Goal = OutcomeAssignment & { readonly name: string };
 
@@ -79,11 +79,6 @@ export function describeDay(weekStart: string): string {
 /** The end of a week as Discord shows it: its last moment. @param endsAt epoch milliseconds */
 export function formatWeekEnd(endsAt: number, style: TimestampStyle): string {
   return timestamp(Temporal.Instant.fromEpochMilliseconds(getLastMomentMs(endsAt)), style);
-}
-
-/** `in 3 days (29 November 2026 23:59)`. */
-export function describeWeekEnd(endsAt: number): string {
-  return formatRelativeAndExact(Temporal.Instant.fromEpochMilliseconds(getLastMomentMs(endsAt)));
 }
 
 /** `Week ends in 3 days`, for a week that isn't over. In a post it becomes the date, which says which week it is. */

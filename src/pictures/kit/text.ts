@@ -105,19 +105,6 @@ export function wrap(
   return lines;
 }
 
-/** As many words as fit on a line, and how many more there are: `Kenji, Nora +5`; at least one, however long. */
-export function fitList(
-  ctx: Context,
-  words: readonly string[],
-  { maxWidth, ...style }: TextStyle & { readonly maxWidth: number },
-): string {
-  const first = (count: number): string =>
-    `${words.slice(0, count).join(", ")}${count < words.length ? ` +${words.length - count}` : ""}`;
-  let count = Math.min(1, words.length);
-  while (count < words.length && measureWidth(ctx, first(count + 1), style) <= maxWidth) count += 1;
-  return first(count);
-}
-
 /** As much of a text as fits this width in the current font. */
 function fit(ctx: Context, text: string, maxWidth: number): string {
   if (ctx.measureText(text).width <= maxWidth) return text;
