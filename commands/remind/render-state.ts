@@ -117,7 +117,7 @@ function formatStateLine(
     return `✅ ${name} · ${kind === "week" ? describeNext(reminder, week, now).brief : soonTexts[kind]}`;
   if (stopped.some((each) => each.kind === kind)) return `⚠️ ${name} · stopped, its workspace was unlinked`;
   if (reminders.length > 0) return `🔕 ${name} · off`;
-  return `🔕 ${name} · ${kind === "week" ? withoutBreaks(`${usualHours} h before`) : soonTexts[kind]}`;
+  return `🔕 ${name} · ${kind === "week" ? withoutBreaks(`${usualHours} h ahead`) : soonTexts[kind]}`;
 }
 
 /** Where they come. The last one turned on speaks for all. */

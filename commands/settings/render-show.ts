@@ -135,10 +135,7 @@ function formatTimeLines(
 
 function formatOrderLines({ endsAt, oldAfterMs }: ChosenOrderRule): readonly string[] {
   return [
-    formatLine(
-      "orders",
-      endsAt === undefined ? "as in recent orders" : describeStatus(endsAt).label.toLowerCase(),
-    ),
+    formatLine("orders", endsAt === undefined ? "automatic" : describeStatus(endsAt).label.toLowerCase()),
     `**Orders are old after:** ${withoutBreaks(formatDuration(oldAfterMs))} unchanged`,
   ];
 }

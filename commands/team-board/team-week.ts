@@ -62,7 +62,7 @@ export async function createTeamWeekPicture(
   }));
   if (endsAt <= now()) return createTeamPicture(rows, 0);
   const zone = await readGuildZone(ctx);
-  // Others may get to see it later.
+  // Others may get to see a copy of it later.
   const by = joinParts([formatWeekdayAndClockIn(zone ?? "UTC", now()), zone === undefined && "UTC"], " ");
-  return createTeamPicture(rows, computeExpectedShare(endsAt, now()), by);
+  return { ...createTeamPicture(rows, computeExpectedShare(endsAt, now()), by), isFresh: true };
 }

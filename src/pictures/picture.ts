@@ -62,6 +62,7 @@ export function getDrawing<K extends PictureKind>(picture: Picture<K>): Drawing<
 
 /** The same for a message that stays as it is. */
 export function toLastingPicture(picture: Picture): Picture {
+  if (picture.kind === "team") return { ...picture, isFresh: false };
   return picture.kind === "calendar" ? withoutToday(picture) : picture;
 }
 

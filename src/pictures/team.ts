@@ -44,6 +44,8 @@ export interface TeamPicture {
   readonly rows: readonly TeamPictureRow[];
   /** When bars should reach their marks: `Wed 11:24`; omitted if that is now, in a picture that is drawn again. */
   readonly expectedBy?: string | undefined;
+  /** Whether people see it at that moment; a copy of it stays, and names the moment. */
+  readonly isFresh?: boolean;
   /** Everyone's, in the order of `rows`. */
   readonly counts: readonly { readonly outcome: TeamOutcome; readonly count: number }[];
 }
@@ -123,7 +125,8 @@ export function drawTeam(ctx: Context, picture: TeamPicture): void {
   const x = nameLeft + names + 30;
   const bar = { x, width: cardWidth - margin - numbers - 30 - x, height: barHeight };
   const isMarked = bars.some(({ expected }) => expected > 0);
-  if (isMarked) drawLegend(ctx, `expected by ${picture.expectedBy ?? "now"}`);
+  if (isMarked)
+    drawLegend(ctx, `expected by ${(picture.isFresh === true ? undefined : picture.expectedBy) ?? "now"}`);
   let top = topPadding;
   for (const section of sections) {
     const { outcome, count, chips } = section;

@@ -258,7 +258,7 @@ describe("a reminder", () => {
 describe("turning it on and off", () => {
   test("is for staff, about themselves, and off by default", async () => {
     expect((await list()).text).toBe(
-      "Your reminders: all off\n🔕 **Before the week ends** · 24\u00a0h\u00a0before\n🔕 **New assignment** · within\u00a06\u00a0h\n🔕 **Week passed or failed** · within\u00a06\u00a0h\n🔕 **Order ready** · within minutes\n-# I send them as private messages.",
+      "Your reminders: all off\n🔕 **Before the week ends** · 24\u00a0h\u00a0ahead\n🔕 **New assignment** · within\u00a06\u00a0h\n🔕 **Week passed or failed** · within\u00a06\u00a0h\n🔕 **Order ready** · within minutes\n-# I send them as private messages.",
     );
     expect(textOf(await mia().run("remind off"))).toContain("were already off");
     expect(textOf(await harness.as("sam").forge.run("remind on", { hours: 5 }))).toContain(

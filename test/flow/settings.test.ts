@@ -135,7 +135,7 @@ test("the final order status is learned, chosen, shown and learned again, each w
     "I learn from recent orders which status means an order is done. An open order without a change for 24 h",
   );
   expect(await show()).toContain(
-    "\n**Final order status:** as in recent orders\n**Orders are old after:** 24\u00a0h unchanged\n",
+    "\n**Final order status:** automatic\n**Orders are old after:** 24\u00a0h unchanged\n",
   );
   expect(await run({ end: "completed", "old-after": 48 })).toContain("Order rule changed");
   expect(await show()).toContain(

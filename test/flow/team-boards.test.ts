@@ -83,9 +83,15 @@ test("the team board of a command and of a channel show the same for everyone, i
   expect(standings(channel)).toContainEqual(["🌿", noor]);
   expect(standings(channel).map(([mark]) => mark)).toContain("🟧");
   expect(standings(asked)).toEqual(standings(channel));
-  // The picture is the same when it's shown to others days later.
-  const [card] = shown(await harness.as("theo").run("board")).embeds;
-  expect(card?.image?.description).toMatch(/ what is expected by \w{3} \d\d:\d\d(?: UTC)?\.$/);
+  // A picture that is shown to others days later names the moment.
+  const board = shown(await harness.as("theo").run("board"));
+  const described = / what is expected by \w{3} \d\d:\d\d(?: UTC)?\.$/;
+  expect(board.embeds[0]?.image?.description).toMatch(described);
+  await harness.as("theo").press(board, "Show in channel");
+  const copy = harness.as("theo").read().at(-1)?.embeds[0]?.image;
+  expect(copy?.description).toMatch(described);
+  // Only the first one says "by now".
+  expect(copy?.url).not.toBe(board.embeds[0]?.image?.url);
   // As its colour does, the title begins with those behind.
   expect(await posted("standings")).toMatch(/^Standings: \d of\u00a0\d behind\n/);
   const own = textOf(await harness.as("noor").run("assignments"));

@@ -613,7 +613,7 @@ describe("a board", () => {
     expect(text).toBe(
       [
         "\nWeek of 9\u00a0Nov: 1\u00a0passed\nFinal standings · 1 person",
-        `✅ **1 passed**\n<@${someMember}>\nBack on track: <@${someMember}>`,
+        `✅ **1 passed**\n<@${someMember}>\nPassed again after failing: <@${someMember}>`,
         "-# The week before: 0\u00a0passed, 1\u00a0failed",
       ].join("\n\n"),
     );

@@ -69,7 +69,7 @@ export function renderFinalStandings(
   ];
   const isBack = ({ result }: FinalRow): boolean => result?.before === "failed";
   const back = passed.filter(isBack);
-  const backText = back.length > 0 && `Back on track: ${formatNamesList(back)}`;
+  const backText = back.length > 0 && `Passed again after failing: ${formatNamesList(back)}`;
   const podium = isDrawn ? "" : formatBlock("**Most minutes**", joinParts(best.map(formatBestPlace)));
   const good = isDrawn
     ? joinParts([passed.length > 0 && formatCount("passed", passed), backText], "\n")
