@@ -170,3 +170,12 @@ test("a calendar posted before anyone's new week was read says what is due, and 
   expect(text).toMatch(/\n⏰ \*\*Due Sun.*\*\*\n/);
   expect(text).toMatch(/\n-# .*:\s1\sof\s1\spassed/);
 });
+
+test("a calendar that can't find out what is due is posted without it, and says so", async () => {
+  intoNextWeek(9);
+  harness.service.faults.add({ operation: "getAssignments", kind: "status", status: 503, times: 500 });
+  const text = await posted("calendar");
+  harness.service.faults.clear();
+  expect(text).not.toContain("Due");
+  expect(text).toContain("\n-# I couldn't read what is due.");
+});

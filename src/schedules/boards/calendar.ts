@@ -9,6 +9,7 @@ import {
 } from "../../domain/week-boundaries.ts";
 import { isTimeOff } from "../../domain/week-results.ts";
 import { dayMs, hourMs } from "../../time.ts";
+import { subtext } from "../../ui/lines.ts";
 import { parseInstant } from "../../ui/time.ts";
 import { isAfterItsWeek, pictureOption, weekIsOver } from "./board.ts";
 import { type CalendarDue, renderCalendarBoard } from "./calendar-render.ts";
@@ -132,9 +133,15 @@ export const calendarBoard = defineBoard({
     const dues = options.dues ? listDuesIn(dueIn, await team()) : undefined;
     // After an outage, the week may have begun without the bot.
     const isNew = dues === undefined && week === 0 && !known.hasNumbers;
-    const found = withDues(known, isNew ? listDuesIn(dueIn, await readOrNone(team, input)) : dues);
-    const orders = countOrdersOfWeekBefore(await readOrNone(() => boardData.orders(), input), inWeek, now);
-    const news = selectNews(await readOrNone(() => boardData.posts(), input), inWeek, found, now);
+    const members = isNew ? await readUnlessFailed(team, input) : undefined;
+    const found = withDues(known, members === undefined ? dues : listDuesIn(dueIn, members));
+    const orders = countOrdersOfWeekBefore(
+      (await readUnlessFailed(() => boardData.orders(), input)) ?? [],
+      inWeek,
+      now,
+    );
+    const posts = (await readUnlessFailed(() => boardData.posts(), input)) ?? [];
+    const news = selectNews(posts, inWeek, found, now);
     const context = input.renderContext();
     const before = await withNewResults(await readWeekBefore(inWeek, input.link, ctx), input);
     const lastWeek = describeWeekBefore(inWeek, before, orders, now);
@@ -143,6 +150,7 @@ export const calendarBoard = defineBoard({
     const notes = [
       ...formatNewsLines(news, { ...context, zone: schedule.zone }),
       ...(lastWeek === undefined ? [] : [lastWeek]),
+      ...(isNew && members === undefined ? [subtext("I couldn't read what is due.")] : []),
     ];
     const [first] = inWeek.dates;
     const ahead = { ...found, entries: found.entries.filter(({ at: startsAt }) => startsAt >= now) };
@@ -176,17 +184,17 @@ export const calendarBoard = defineBoard({
   },
 });
 
-/** The week is shown even without orders and posts. */
-async function readOrNone<T>(
+/** The week is shown even without orders, posts and what is due. */
+async function readUnlessFailed<T>(
   read: () => Promise<readonly T[]>,
   { ctx, schedule }: BoardInput<unknown>,
-): Promise<readonly T[]> {
+): Promise<readonly T[] | undefined> {
   try {
     return await read();
   } catch (error) {
     if (!(error instanceof ApiError || error instanceof ContractError)) throw error;
     ctx.log.info("a calendar goes without part of it", { guildId: schedule.guildId, error });
-    return [];
+    return undefined;
   }
 }
 
