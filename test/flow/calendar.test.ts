@@ -13,6 +13,9 @@ afterAll(() => harness[Symbol.asyncDispose]());
 beforeEach(async () => {
   harness.service.faults.clear();
   harness.service.resetRateLimit();
+  // Otherwise a live post of an earlier test is refreshed, and reads the calendar, too.
+  const { schedules } = harness.app.ctx.store;
+  for (const { id } of await schedules.list(guildId)) await schedules.remove(guildId, id);
   // A limit that was used up in the test before is over.
   harness.clock.advance(61_000);
   await harness.forgetRead();
