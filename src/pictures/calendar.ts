@@ -4,7 +4,6 @@ import { formatNumber, pluralize } from "../ui/numbers.ts";
 import { colours, type Tone, tones } from "./kit/colours.ts";
 import { innerWidth, margin, drawRounded } from "./kit/shapes.ts";
 import { measureWidth, wrap, write } from "./kit/text.ts";
-import { drawOrdersByDay } from "./report-charts.ts";
 
 export type CalendarItemKind = "event" | "due" | "post" | "session";
 
@@ -52,40 +51,34 @@ const itemTones: Readonly<Record<CalendarItemKind, Tone>> = {
 
 const maxItems = 3;
 const maxLines = 4;
-const [topPadding, dayHead, itemGap] = [26, 138, 8];
-/** Below the days: a line of words if there are any, and the orders of each day of the week before. */
-const [footHeight, emptyFootHeight, barsHeight] = [74, 26, 214];
-const [gap, itemInset, itemPadding, lineHeight] = [5, 1, 9, 44];
-/** A day on which something happens, compared with one on which nothing does: its words need room. */
-const busyShare = 1.9;
-/** Of a day, for its name. */
-const leastWidth = 90;
+const [topPadding, dayHead, itemGap] = [26, 134, 8];
+/** In a day, below what happens. */
+const barsHeight = 168;
+/** Of the line below the days. */
+const [footHeight, emptyFootHeight] = [78, 26];
+const [gap, itemInset, itemPadding, lineHeight] = [4, 1, 9, 40];
 /** How far the days reach beyond the margin: words break less in wide ones. */
 const beyond = 26;
 const [left, wide] = [margin - beyond, innerWidth + 2 * beyond];
-const labelStyle = { size: 38, colour: colours.ink } as const;
-const strongStyle = { size: 39, weight: "bold" } as const;
+const dayWidth = (wide - 6 * gap) / 7;
+const strongStyle = { size: 36, weight: "bold" } as const;
+/** Of a label's letters: smaller ones if its longest word needs them. */
+const [labelSize, minLabelSize] = [35, 28];
 
 interface DrawnItem {
   readonly kind: CalendarItemKind;
   /** The first `strong` ones are in bold text. */
   readonly lines: readonly string[];
   readonly strong: number;
+  /** Of the other lines' letters. */
+  readonly size: number;
   readonly height: number;
 }
 
 /** Lays out the items: their height depends on how their text wraps. */
 function layOut(ctx: Context, { days, ordersOf }: CalendarPicture) {
-  const room = wide - gap * (days.length - 1);
-  const busy = days.filter(({ items }) => items.length > 0).length;
-  const idle = days.length - busy;
-  const share = Math.min(busyShare, (room / leastWidth - idle) / Math.max(1, busy));
-  const unit = room / Math.max(1, busy * share + idle);
-  const widths = days.map(({ items }) => (items.length > 0 ? share : 1) * unit);
-  const dayItems = days.map(({ items }, index) =>
-    items
-      .slice(0, items.length > maxItems ? maxItems - 1 : maxItems)
-      .map((item) => layOutItem(ctx, item, measureRoom(widths[index] ?? unit))),
+  const dayItems = days.map(({ items }) =>
+    items.slice(0, items.length > maxItems ? maxItems - 1 : maxItems).map((item) => layOutItem(ctx, item)),
   );
   const heights = days.map(({ items }, index) => {
     const shown = dayItems[index] ?? [];
@@ -93,58 +86,69 @@ function layOut(ctx: Context, { days, ordersOf }: CalendarPicture) {
     return shown.reduce((sum, { height }) => sum + height + itemGap, more);
   });
   const bars = ordersOf === undefined ? 0 : barsHeight;
-  return { widths, dayItems, bars, dayHeight: dayHead + Math.max(64, ...heights) + 10 };
+  return { dayItems, dayHeight: dayHead + Math.max(64, ...heights) + 6 + bars };
 }
 
-/** For the words of an item. @param width of its day */
-function measureRoom(width: number): number {
-  return width - 2 * itemInset - 2 * itemPadding;
-}
+const itemRoom = dayWidth - 2 * itemInset - itemPadding - 1;
 
-function layOutItem(ctx: Context, { kind, time = "", label }: CalendarItem, maxWidth: number): DrawnItem {
+function layOutItem(ctx: Context, { kind, time = "", label }: CalendarItem): DrawnItem {
   // What is due matters more than the minute.
   const [first, then] = kind === "due" ? [label, time] : [time, label];
-  const strong = wrap(ctx, first, { ...strongStyle, maxWidth }, maxLines);
-  const lines = [...strong, ...wrap(ctx, then, { ...labelStyle, maxWidth }, maxLines)];
-  return { kind, lines, strong: strong.length, height: lines.length * lineHeight + 14 };
+  const strong = wrap(ctx, first, { ...strongStyle, maxWidth: itemRoom }, maxLines);
+  const longest = Math.max(...then.split(" ").map((word) => measureWidth(ctx, word, { size: labelSize })));
+  const size = Math.max(minLabelSize, Math.min(labelSize, Math.floor((labelSize * itemRoom) / longest)));
+  const lines = [...strong, ...wrap(ctx, then, { size, maxWidth: itemRoom }, maxLines)];
+  return { kind, lines, strong: strong.length, size, height: lines.length * lineHeight + 16 };
 }
 
 export function measureCalendar(picture: CalendarPicture, ctx: Context): number {
-  const { dayHeight, bars } = layOut(ctx, picture);
-  return topPadding + dayHeight + (formatFoot(picture) === "" ? emptyFootHeight : footHeight) + bars;
+  const { dayHeight } = layOut(ctx, picture);
+  return topPadding + dayHeight + (formatFoot(picture) === "" ? emptyFootHeight : footHeight);
 }
 
 export function drawCalendar(ctx: Context, picture: CalendarPicture): void {
-  const { days } = picture;
-  const { widths, dayItems, bars, dayHeight } = layOut(ctx, picture);
-  const foot = topPadding + dayHeight + 52;
-  const nameSize = Math.min(...widths) < 96 ? 36 : 39;
-  const weight = picture.ordersOf === undefined ? "regular" : "bold";
-  write(ctx, formatFoot(picture), left, foot, { size: 42, weight, maxWidth: wide });
-  let x = left;
+  const { days, ordersOf } = picture;
+  const { dayItems, dayHeight } = layOut(ctx, picture);
+  const most = Math.max(1, ...days.map(({ orders = 0 }) => orders));
   days.forEach((day, index) => {
-    const width = widths[index] ?? 0;
-    drawDay(ctx, day, { x, y: topPadding, width, height: dayHeight }, nameSize);
+    const x = left + index * (dayWidth + gap);
+    drawDay(ctx, day, { x, y: topPadding, width: dayWidth, height: dayHeight });
     let y = topPadding + dayHead;
     const shown = dayItems[index] ?? [];
     for (const item of shown) {
-      drawItem(ctx, item, { x: x + itemInset, y, width: width - 2 * itemInset, height: item.height });
+      drawItem(ctx, item, { x: x + itemInset, y, width: dayWidth - 2 * itemInset, height: item.height });
       y += item.height + itemGap;
     }
     const more = day.items.length - shown.length;
-    if (more > 0) drawMore(ctx, more, { x, y, width, height: lineHeight });
-    x += width + gap;
+    if (more > 0) drawMore(ctx, more, { x, y, width: dayWidth, height: lineHeight });
+    if (ordersOf !== undefined)
+      drawBar(ctx, day.orders ?? 0, most, { x, y: topPadding + dayHeight, width: dayWidth });
   });
-  if (bars === 0) return;
-  const counts = days.map(({ weekday, orders = 0 }) => ({ label: weekday, orders }));
-  const box = { x: left, y: foot + 12, width: wide, height: bars - 12 };
-  drawOrdersByDay(ctx, box, counts, labelStyle.size);
+  const foot = { x: left + 4, y: topPadding + dayHeight + 52 };
+  if (ordersOf !== undefined)
+    drawRounded(ctx, { x: foot.x, y: foot.y - 26, width: 28, height: 28 }, 6, colours.pale);
+  const style = { size: 38, colour: colours.muted, maxWidth: wide - 48 };
+  write(ctx, formatFoot(picture), foot.x + (ordersOf === undefined ? 0 : 42), foot.y, style);
 }
 
-/** What the columns below are; empty if there are none. */
+/** What the bars are; empty if there are none. */
 function formatFoot({ days, ordersOf }: CalendarPicture): string {
   if (ordersOf !== undefined) return `Orders the week before, ${ordersOf}`;
   return days.every(({ items }) => items.length === 0) ? "Nothing planned yet" : "";
+}
+
+/** The orders of a day, from the bottom of its cell. @param most on any day */
+function drawBar(
+  ctx: Context,
+  orders: number,
+  most: number,
+  { x, y, width }: Pick<Box, "x" | "y" | "width">,
+): void {
+  const high = Math.max(6, (orders / most) * (barsHeight - 68));
+  const middle = x + width / 2;
+  drawRounded(ctx, { x: middle - 39, y: y - 12 - high, width: 78, height: high }, 8, colours.pale);
+  const style = { size: labelSize, colour: colours.muted, align: "center", maxWidth: width - 8 } as const;
+  write(ctx, formatNumber(orders), middle, y - 24 - high, style);
 }
 
 /** `+2 more`, or `+2` in a narrow day. */
@@ -157,21 +161,15 @@ function drawMore(ctx: Context, count: number, { x, y, width }: Box): void {
 
 type Box = Parameters<typeof drawRounded>[1];
 
-function drawDay(
-  ctx: Context,
-  { weekday, date, isWeekend, isToday }: CalendarPictureDay,
-  box: Box,
-  size: number,
-) {
+function drawDay(ctx: Context, { weekday, date, isWeekend, isToday }: CalendarPictureDay, box: Box) {
   drawRounded(ctx, box, 18, isToday ? colours.blueTint : isWeekend ? colours.weekend : colours.cell);
   ctx.strokeStyle = isToday ? colours.blue : colours.line;
   ctx.lineWidth = isToday ? 4 : 2;
   ctx.stroke();
   const middle = box.x + box.width / 2;
-  const head = { size, weight: "bold", align: "center", maxWidth: box.width - 4 } as const;
-  const isNamed = isToday && measureWidth(ctx, "Today", head) <= head.maxWidth;
+  const head = { size: 38, weight: "bold", align: "center", maxWidth: box.width - 4 } as const;
   const colour = isToday ? tones.information.ink : colours.muted;
-  write(ctx, isNamed ? "Today" : weekday, middle, box.y + 45, { ...head, colour });
+  write(ctx, isToday ? "Today" : weekday, middle, box.y + 45, { ...head, colour });
   const pill = Math.min(104, box.width - 8);
   if (isToday)
     drawRounded(ctx, { x: middle - pill / 2, y: box.y + 58, width: pill, height: 70 }, 35, colours.blue);
@@ -180,14 +178,14 @@ function drawDay(
   write(ctx, String(date), middle, y, { ...number, colour: isToday ? colours.paper : colours.ink });
 }
 
-function drawItem(ctx: Context, { kind, lines, strong }: DrawnItem, box: Box): void {
+function drawItem(ctx: Context, { kind, lines, strong, size }: DrawnItem, box: Box): void {
   const { tint, strong: mark, ink } = itemTones[kind];
   drawRounded(ctx, box, 10, tint);
   drawRounded(ctx, { ...box, width: 5 }, 2.5, mark);
   lines.forEach((line, index) => {
-    const style = index < strong ? { ...strongStyle, colour: ink } : labelStyle;
-    const y = box.y + 39 + index * lineHeight;
-    write(ctx, line, box.x + itemPadding, y, { ...style, maxWidth: box.width - itemPadding });
+    const style = index < strong ? { ...strongStyle, colour: ink } : { size, colour: colours.ink };
+    const y = box.y + 37 + index * lineHeight;
+    write(ctx, line, box.x + itemPadding, y, { ...style, maxWidth: itemRoom });
   });
 }
 

@@ -151,27 +151,19 @@ function drawStack(ctx: Context, counts: TrendCounts, { x, y, width, height }: B
   }
 }
 
+/** A column a day, the highest one in a strong colour. */
 export function createDaysSection(days: ReportCharts["days"]): Section {
+  const most = Math.max(...days.map(({ orders }) => orders));
+  const columns = days.map(({ label, orders }) => ({
+    label,
+    value: orders,
+    fill: orders === most ? colours.blue : colours.pale,
+    text: formatNumber(orders),
+    isStrong: orders === most && orders > 0,
+  }));
   return {
     heading: "Orders by day",
     height: chartHeight,
-    draw: (ctx, box) => drawOrdersByDay(ctx, box, days, labelSize),
+    draw: (ctx, box) => drawColumns(ctx, box, columns, { size: labelSize }),
   };
-}
-
-/** A column a day, the highest one in a strong colour. @param size of its letters, in pixels */
-export function drawOrdersByDay(ctx: Context, box: Box, days: ReportCharts["days"], size: number): void {
-  const most = Math.max(...days.map(({ orders }) => orders));
-  drawColumns(
-    ctx,
-    box,
-    days.map(({ label, orders }) => ({
-      label,
-      value: orders,
-      fill: orders === most ? colours.blue : colours.pale,
-      text: formatNumber(orders),
-      isStrong: orders === most && orders > 0,
-    })),
-    { size },
-  );
 }
