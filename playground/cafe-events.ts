@@ -1,7 +1,7 @@
 import type { PlannedEvent } from "./discord/index.ts";
 
 const hourMs = 60 * 60_000;
-const zone = "Europe/Berlin";
+const zone = "Europe/London";
 
 /** What the café's server has planned in Discord: every week on two evenings. @param nowMs epoch milliseconds */
 export function cafeEvents(nowMs: number): readonly PlannedEvent[] {

@@ -20,7 +20,7 @@ import type { Playground } from "../../playground/index.ts";
 import { linkKey } from "./playground-setup.ts";
 
 /** The café's time zone. */
-const zone = "Europe/Berlin";
+const zone = "Europe/London";
 const { guildId, ada, theo, orders, calendar, managers } = playgroundIds;
 
 /** What guests wrote in #orders minutes ago, ready to be right-clicked. */

@@ -37,12 +37,12 @@ test("the channels contain a pinned board each, Monday's calendar, and what gues
   expect(team).toMatchObject({ pinned: true });
   expect(team?.text).toMatch(/Team board/);
   const [week] = cafe.discord.messagesIn(calendar);
-  expect(week?.sentAtMs).toBe(Temporal.Instant.from("2026-11-16T08:00:00Z").epochMilliseconds);
+  expect(week?.sentAtMs).toBe(Temporal.Instant.from("2026-11-16T09:00:00Z").epochMilliseconds);
   expect(week?.text).toMatch(/Week of 16\u00a0November/);
   expect(week?.text).toContain("Lantern evening on the pier");
-  expect(week?.text).toMatch(/⏰ \*\*Due Sunday\u00a0night \(by\u00a0Mon\u00a000:59\)\*\*\n120/);
+  expect(week?.text).toMatch(/⏰ \*\*Due Sun\s22\sNov,\s23:59\*\*\n120/);
   expect(week?.text).toMatch(
-    /-# 9–15\u00a0November: \d+\u00a0of\u00a0\d+\u00a0passed · .*\n-# Times in Europe\/Berlin$/,
+    /-# 9–15\u00a0November: \d+\u00a0of\u00a0\d+\u00a0passed · .*\n-# Times in Europe\/London$/,
   );
 });
 

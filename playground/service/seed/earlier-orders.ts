@@ -9,7 +9,7 @@ export const daysOfOrders = 14;
 /** How many of a day's orders come in each hour, from seven in the morning on, compared with each other. */
 const rhythm = [1, 3, 4, 3, 2, 3, 4, 3, 2, 3, 4, 2, 2, 1];
 const opensAt = 7;
-const zone = "Europe/Berlin";
+const zone = "Europe/London";
 const saturday = 6;
 const hours = rhythm.flatMap((weight, index) => Array.from({ length: weight }, () => opensAt + index));
 

@@ -5,8 +5,8 @@ import type { Scene, Stage } from "./scene.ts";
 
 const { orders } = playgroundIds;
 const minuteMs = 60_000;
-/** Monday at nine in Berlin. */
-const nextPostAt = Temporal.Instant.from("2026-11-23T08:00:05Z").epochMilliseconds;
+/** Monday at nine in London. */
+const nextPostAt = Temporal.Instant.from("2026-11-23T09:00:05Z").epochMilliseconds;
 
 /** The moving picture at the head of the README: an order is logged, the live board follows, and Monday's post appears. */
 export const tour: Scene = {
