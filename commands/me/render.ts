@@ -58,7 +58,7 @@ export function renderMyWeek(mine: MyWeek, serverName: string | undefined, ctx: 
         tone: getToneOfGoals(statuses),
         fields: [
           ...visits.fields,
-          ...createOpenOrdersFields("Your open orders", orders, ctx.now),
+          ...createOpenOrdersFields(mine.account.userId, orders, ctx.now),
           ...describeRequests(mine),
           ...describeReminders(mine),
         ],

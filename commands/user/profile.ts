@@ -7,7 +7,7 @@ import { filterOrders, sortNewestFirst, openFilter } from "../../src/domain/orde
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import type { EmbedFieldParts } from "../../src/ui/embed.ts";
-import { describeOpenOrders } from "../../src/ui/order-text.ts";
+import { describeOpenOrders, findMaker } from "../../src/ui/order-text.ts";
 import { parseInstant } from "../../src/ui/time.ts";
 import { lookUpPerson, type ServicePerson } from "../kit/service-person.ts";
 import { createOrderJudge } from "../order/order-rule.ts";
@@ -113,14 +113,22 @@ export async function filterOpenOrders(
   return { value: sortNewestFirst(open, ({ createdAt }) => parseInstant(createdAt)?.epochMilliseconds) };
 }
 
-/** Someone's open orders; nothing where none is open. @param name of the field */
+/** Someone's open orders, those they make apart from the others; nothing where none is open. */
 export function createOpenOrdersFields(
-  name: string,
+  userId: string,
   orders: PartialResult<readonly Order[]>,
   now: Temporal.Instant,
 ): readonly EmbedFieldParts[] {
-  if ("reason" in orders) return [{ name, value: describeNotShown("these", orders.reason) }];
-  return orders.value.length === 0 ? [] : [{ name, value: describeOpenOrders(orders.value, now) }];
+  if ("reason" in orders)
+    return [{ name: "Open orders", value: describeNotShown("these", orders.reason) }];
+  const byMaker = Map.groupBy(orders.value, (order) => findMaker(order) === userId);
+  const fields = [
+    ["making", byMaker.get(true)],
+    ["placed", byMaker.get(false)],
+  ] as const;
+  return fields.flatMap(([what, some]) =>
+    some === undefined ? [] : [{ name: `Open orders: ${what}`, value: describeOpenOrders(some, now) }],
+  );
 }
 
 /** Saves a person's new name in the service, so that they are found by it. */

@@ -63,7 +63,7 @@ export function renderProfile(profile: Profile, isDrawn: boolean, { now }: Rende
           "\n",
         ),
         thumbnailUrl: isDrawn ? undefined : (person?.avatarUrl ?? account?.avatarUrl),
-        fields: createOpenOrdersFields("Open orders", orders, now),
+        fields: createOpenOrdersFields(userId, orders, now),
         footer: formatIdFooter({
           Username: username,
           // The account of a connected one says it.

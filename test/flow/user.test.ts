@@ -46,7 +46,7 @@ describe("a profile", () => {
       /^(?:✅ \*\*Minutes in game\*\* \d+ of 120|[🟦🟧] \*\*Minutes in game\*\* \d+ of 120 · (?:on track|behind))\n[\s\S]*\n-# \d+ messages?(?: · |$)/mu,
     );
     expect(seen.embeds[0]?.footer?.text).toBe("Username\u00a0mia_brews");
-    expect(seen.text).toMatch(/Open orders\n[\s\S]*(?:🍳 |🍳 Preparing\n(?:.*\n)*)\*\*#4242\*\* /u);
+    expect(seen.text).toMatch(/Open orders: making\n[\s\S]*(?:🍳 |🍳 Preparing\n(?:.*\n)*)\*\*#4242\*\* /u);
     expect(labelsOf(seen)).toEqual(["Activity", "Assignments", "Show in channel", "Reload"]);
     const reloaded = shown(await harness.as("mia").press(seen, "Reload"));
     expect(reloaded.text).toContain("Open orders");
