@@ -157,7 +157,7 @@ test("the report describes a week in words, as a picture and as a table", async 
 
   const { text } = await posted(inWords);
   expect(text).toContain(`\nMost minutes: <@${mia}> · **424\u00a0min**\n`);
-  expect(text).toContain("Orders: **4** (1\u00a0before), busiest Friday (3)");
+  expect(text).toContain("Orders: **4** (was\u00a01), busiest Friday (3)");
   expect(text).toContain("Time to hand over: **11 min**");
   const message = await posted({ kind: "report" });
   // The picture has them.

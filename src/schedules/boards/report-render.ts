@@ -185,7 +185,7 @@ function formatOrderLines(orders: WeekOrders, isDrawn: boolean): readonly string
 
 function formatChange(now: number, before: number | undefined, format: (value: number) => string): string {
   if (before === undefined || format(before) === format(now)) return "";
-  return ` (${withoutBreaks(`${format(before)} before`)})`;
+  return ` (${withoutBreaks(`was ${format(before)}`)})`;
 }
 
 /** `@Kenji · 26 of 120 min (3rd in a row)`: with the goal that says most of those that weren't reached, as on other boards. */

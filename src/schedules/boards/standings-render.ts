@@ -72,7 +72,7 @@ export function renderFinalStandings(
   const backText = back.length > 0 && `Passed again after failing: ${formatNamesList(back)}`;
   const podium = isDrawn ? "" : formatBlock("**Most minutes**", joinParts(best.map(formatBestPlace)));
   const good = isDrawn
-    ? joinParts([passed.length > 0 && formatCount("passed", passed), backText], "\n")
+    ? backText && `${outcomeMarks.passed} ${backText}`
     : formatBlock(formatCount("passed", passed), formatNamesList(passed), backText);
   const noResult = formatBlock(
     none.length > 0 && `${outcomeMarks.unknown} **No result**`,
@@ -85,7 +85,8 @@ export function renderFinalStandings(
   const others = joinParts([head, podium, good, rest, tail], "\n\n");
   const left = Math.max(0, maxLength - others.length - 20);
   const bad = formatBlock(
-    formatCount("failed", failed),
+    // The title counts them, and the picture.
+    isDrawn ? `${outcomeMarks.failed} **Failed**` : formatCount("failed", failed),
     failed.length > 0 && joinPeopleLines(failed.map(formatLineUnderHeading), left),
   );
   return {
