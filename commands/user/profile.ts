@@ -119,8 +119,7 @@ export function createOpenOrdersFields(
   orders: PartialResult<readonly Order[]>,
   now: Temporal.Instant,
 ): readonly EmbedFieldParts[] {
-  if ("reason" in orders)
-    return [{ name: "Open orders", value: describeNotShown("these", orders.reason) }];
+  if ("reason" in orders) return [{ name: "Open orders", value: describeNotShown("these", orders.reason) }];
   const byMaker = Map.groupBy(orders.value, (order) => findMaker(order) === userId);
   const fields = [
     ["making", byMaker.get(true)],
