@@ -56,14 +56,14 @@ const [topPadding, dayHead, itemGap] = [26, 134, 8];
 const barsHeight = 168;
 /** Of the line below the days. */
 const [footHeight, emptyFootHeight] = [78, 26];
-const [gap, itemInset, itemPadding, lineHeight] = [4, 1, 9, 40];
+const [gap, itemInset, itemPadding, lineHeight] = [4, 4, 11, 40];
 /** How far the days reach beyond the margin: words break less in wide ones. */
-const beyond = 26;
+const beyond = 20;
 const [left, wide] = [margin - beyond, innerWidth + 2 * beyond];
 const dayWidth = (wide - 6 * gap) / 7;
 const strongStyle = { size: 36, weight: "bold" } as const;
 /** Of a label's letters: smaller ones if its longest word needs them. */
-const [labelSize, minLabelSize] = [35, 28];
+const [labelSize, minLabelSize] = [35, 27];
 
 interface DrawnItem {
   readonly kind: CalendarItemKind;
@@ -89,7 +89,7 @@ function layOut(ctx: Context, { days, ordersOf }: CalendarPicture) {
   return { dayItems, dayHeight: dayHead + Math.max(64, ...heights) + 6 + bars };
 }
 
-const itemRoom = dayWidth - 2 * itemInset - itemPadding - 1;
+const itemRoom = dayWidth - 2 * itemInset - itemPadding - 2;
 
 function layOutItem(ctx: Context, { kind, time = "", label }: CalendarItem): DrawnItem {
   // What is due matters more than the minute.
@@ -121,12 +121,20 @@ export function drawCalendar(ctx: Context, picture: CalendarPicture): void {
     }
     const more = day.items.length - shown.length;
     if (more > 0) drawMore(ctx, more, { x, y, width: dayWidth, height: lineHeight });
+    // What was is apart from what comes.
+    if (ordersOf !== undefined)
+      drawRounded(
+        ctx,
+        { x: x + 10, y: topPadding + dayHeight - barsHeight, width: dayWidth - 20, height: 2 },
+        1,
+        colours.edge,
+      );
     if (ordersOf !== undefined)
       drawBar(ctx, day.orders ?? 0, most, { x, y: topPadding + dayHeight, width: dayWidth });
   });
   const foot = { x: left + 4, y: topPadding + dayHeight + 52 };
   if (ordersOf !== undefined)
-    drawRounded(ctx, { x: foot.x, y: foot.y - 26, width: 28, height: 28 }, 6, colours.pale);
+    drawRounded(ctx, { x: foot.x, y: foot.y - 26, width: 28, height: 28 }, 6, colours.faded);
   const style = { size: 38, colour: colours.muted, maxWidth: wide - 48 };
   write(ctx, formatFoot(picture), foot.x + (ordersOf === undefined ? 0 : 42), foot.y, style);
 }
@@ -146,7 +154,7 @@ function drawBar(
 ): void {
   const high = Math.max(6, (orders / most) * (barsHeight - 68));
   const middle = x + width / 2;
-  drawRounded(ctx, { x: middle - 39, y: y - 12 - high, width: 78, height: high }, 8, colours.pale);
+  drawRounded(ctx, { x: middle - 39, y: y - 12 - high, width: 78, height: high }, 8, colours.faded);
   const style = { size: labelSize, colour: colours.muted, align: "center", maxWidth: width - 8 } as const;
   write(ctx, formatNumber(orders), middle, y - 24 - high, style);
 }

@@ -98,7 +98,7 @@ export function createTrendSection(trend: ReportCharts["trend"]): Section {
         if (counts === undefined || sums[index] === 0) drawDot(ctx, middle, base - 10, colours.track);
         else drawStack(ctx, counts, { x: middle - barWidth / 2, y: base, width: barWidth, height: scale });
         if (counts !== undefined && numbered.has(index))
-          drawPassed(ctx, counts.passed, middle, base - counts.passed * scale);
+          write(ctx, formatNumber(counts.passed), middle, base - 12, passedStyle);
         const style = { size: labelSize, maxWidth: width / 3 };
         if (isLast)
           write(ctx, label, middle + barWidth / 2, base + 42, { ...style, weight: "bold", align: "right" });
@@ -109,7 +109,8 @@ export function createTrendSection(trend: ReportCharts["trend"]): Section {
   };
 }
 
-const passedStyle = { size: labelSize, weight: "bold" } as const;
+/** At the foot of a bar. */
+const passedStyle = { size: labelSize, weight: "bold", align: "center", colour: colours.paper } as const;
 
 /**
  * The weeks whose bars say how many passed: all of them if the numbers fit, else the first, the best and the last,
@@ -131,12 +132,6 @@ function selectNumberedWeeks(
     ? weeks
     : weeks.filter((week) => (week === weeks[0] || week === best || week === weeks.at(-1)) && fits(week));
   return new Set(told.map(({ index }) => index));
-}
-
-/** @param top of the part of those who passed */
-function drawPassed(ctx: Context, passed: number, middle: number, top: number): void {
-  const style = { ...passedStyle, align: "center", colour: colours.paper } as const;
-  write(ctx, formatNumber(passed), middle, top + labelSize + 6, style);
 }
 
 /** @param box its `y` is the baseline, its `height` that of one person */

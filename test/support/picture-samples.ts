@@ -116,15 +116,14 @@ const standings: StandingsPicture = {
     {
       mark: "passed",
       count: 9,
-      of: 11,
+      before: 7,
       people: ["Mia", "Theo", "Amara", "Leo", "Zoë", "Elias", "Sofia", "Marek", "Łukasz"].map((name) =>
         person(name),
       ),
     },
-    { mark: "failed", count: 2, people: [person("Kenji"), person("Nora")] },
-    { mark: "excused", count: 1, people: [person("Ольга")] },
+    { mark: "failed", count: 2, before: 3, people: [person("Kenji"), person("Nora")] },
+    { mark: "excused", count: 1, before: 0, people: [person("Ольга")] },
   ],
-  before: "7 of 10",
 };
 
 const leaderboard: LeaderboardPicture = {
@@ -400,9 +399,8 @@ export const samples: Readonly<Record<string, Picture>> = {
   "standings-one": {
     ...standings,
     best: [],
-    before: undefined,
     groups: [
-      { mark: "passed", count: 0, of: 1, people: [] },
+      { mark: "passed", count: 0, people: [] },
       { mark: "failed", count: 1, people: [person("Kenji")] },
       { mark: "excused", count: 0, people: [] },
     ],
@@ -414,14 +412,13 @@ export const samples: Readonly<Record<string, Picture>> = {
     groups: [
       {
         mark: "passed",
-        count: 240,
-        of: 1_248,
+        count: 240_000,
+        before: 12_345,
         people: Array.from({ length: 240 }, (_, index) => person(odd[index % 8] ?? "")),
       },
       { mark: "failed", count: odd.length, people: odd.map((name) => person(name)) },
       { mark: "excused", count: 0, people: [] },
     ],
-    before: "2 000 of 12 345",
   },
   "leaderboard-many": leaderboard,
   "leaderboard-one": {

@@ -26,6 +26,8 @@ export const colours = {
   /** Of columns of weeks that were excused. */
   off: "#ADB5BD",
   greyTint: "#EEF0F2",
+  /** Of columns of a time that is over. */
+  faded: "#CED4DA",
   violet: "#6741D9",
   violetTint: "#EFE9FF",
 } as const;
@@ -50,18 +52,18 @@ export const tones = {
 } as const satisfies Readonly<Record<string, Tone>>;
 export type ToneName = keyof typeof tones;
 
-/** For people whose colour is unknown. */
+/** For people whose colour is unknown: none that means passed, behind or failed. */
 const personColours = [
   "#0B7285",
   "#A61E4D",
-  "#5C940D",
+  "#6D4C41",
   "#364FC7",
-  "#D9480F",
+  "#495057",
   "#5F3DC4",
-  "#087F5B",
+  "#9C36B5",
   "#862E9C",
   "#1864AB",
-  "#B35C00",
+  "#7048E8",
 ] as const;
 
 /** A person's own colour if valid, otherwise a fixed one for their name. */

@@ -12,7 +12,7 @@ export interface Column {
   /** Above it. */
   readonly text?: string | undefined;
   readonly isStrong?: boolean;
-  /** Still to come: only its label is drawn. */
+  /** Still to come: a thin line and its label. */
   readonly isToCome?: boolean;
   /** Without a height: a dot in its colour. */
   readonly isDot?: boolean;
@@ -59,7 +59,8 @@ export function drawColumns(
     else if (value === undefined || value <= 0) {
       const isKnown = value !== undefined;
       const stub = { x: left, y: base - 6, width: barWidth, height: 6 };
-      if (more.isToCome !== true) drawRounded(ctx, stub, 2, isKnown ? colours.track : fill);
+      if (more.isToCome === true) drawRounded(ctx, { ...stub, y: base - 3, height: 3 }, 1, colours.line);
+      else drawRounded(ctx, stub, 2, isKnown ? colours.track : fill);
     } else {
       const high = Math.max(6, computeHeight(value));
       drawRounded(ctx, { x: left, y: base - high, width: barWidth, height: high }, 7, fill);

@@ -192,15 +192,15 @@ export function selectNews(
     .toSorted((a, b) => writtenAt(b) - writtenAt(a));
 }
 
-/** `📰 Posted 11 Nov: **Winter menu is here**`. @param context `zone` is that of the date */
+/** `📰 New: **Winter menu is here** · 11 Nov`. @param context `zone` is that of the date */
 export function formatNewsLine(
   post: Post,
   { now, zone }: Pick<PostContext, "now"> & { readonly zone: string },
 ): string {
   const at = parseEpochMs(post.createdAt);
   const date = at === undefined ? "" : formatShortDateIn(zone, at, now.epochMilliseconds);
-  const posted = withoutBreaks(joinParts(["Posted", date], " "));
-  return `📰 ${posted}: **${escapeMarkdown(formatShortTitle(post, maxTitleLength))}**`;
+  const title = escapeMarkdown(formatShortTitle(post, maxTitleLength));
+  return joinParts([`📰 New: **${title}**`, withoutBreaks(date)]);
 }
 
 /** The newest, one line each, and how many more there are. */

@@ -1,11 +1,12 @@
 import type { ReportNumber, ReportPicture } from "../../pictures/report.ts";
 import { plainText } from "../../ui/escape.ts";
-import { formatNumber } from "../../ui/numbers.ts";
+import { formatNumber, withUnit } from "../../ui/numbers.ts";
 import { capitalize, describeWeek } from "../../ui/permanent-wording.ts";
 import type { Portrait } from "../../ui/people.ts";
 import { formatDuration } from "../../ui/time.ts";
 import { formatShortWeekday } from "./calendar-picture.ts";
 import type { WeekOrders } from "./report-orders.ts";
+import type { WeekCounts } from "./report-weeks.ts";
 import {
   countMarked,
   describePassed,
@@ -68,10 +69,7 @@ function listNumbers({ people, orders, posts }: WeekReport): readonly ReportNumb
       change:
         counts.unmarked > 0
           ? `${formatNumber(counts.unmarked)} not marked`
-          : changed(
-              before && countMarked(before) > 0 ? describePassed(before) : undefined,
-              describePassed(counts),
-            ),
+          : describeShareChange(counts, before),
     });
   }
   if (orders !== undefined && (orders.total > 0 || orders.before !== undefined))
@@ -100,6 +98,15 @@ function listNumbers({ people, orders, posts }: WeekReport): readonly ReportNumb
       change: changed(formatOptionalNumber(posts.before), formatNumber(posts.count)),
     });
   return numbers;
+}
+
+/** `67 %, was 75 %`: counts don't compare where others were judged. `undefined` without an earlier week. */
+function describeShareChange(now: WeekCounts, before: WeekCounts | undefined): string | undefined {
+  if (before === undefined || countMarked(before) === 0) return undefined;
+  const [share, was] = [now, before].map((counts) =>
+    withUnit(Math.round((100 * counts.passed) / countMarked(counts)), "%"),
+  );
+  return share === was ? `${share} as before` : `${share}, was ${was}`;
 }
 
 /** `most on Sat`, where no earlier week is known to compare with. */

@@ -28,31 +28,23 @@ interface ReportRoom {
   readonly maxLength: number;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Whether a picture below has the totals: then the text has only what it doesn't show. */
-  readonly isDrawn?: boolean;
 }
 
 const maxNeedsLook = 10;
 
-/** A week as text: who needs attention, which stands above its picture, then what else happened. */
-export function renderReport(
-  report: WeekReport,
-  { maxLength, now, isDrawn = false }: ReportRoom,
-  names: Names,
-): Reply {
+/** A week as text, which is enough without its picture: who needs attention, then what else happened. */
+export function renderReport(report: WeekReport, { maxLength, now }: ReportRoom, names: Names): Reply {
   const { first, people, orders, posts } = report;
   const worst = people?.needsLook.slice(0, maxNeedsLook) ?? [];
   const [best] = people?.best ?? [];
   const head = joinParts(["Report", describeEveryone(people)]);
   const lines = [
+    best && `Most minutes: ${describePerson(best.userId, names)} · **${withUnit(best.minutes, "min")}**`,
     ...(orders === undefined
       ? ["🧾 The workspace didn't let me read its orders."]
-      : formatOrderLines(orders, isDrawn)),
+      : formatOrderLines(orders)),
     posts !== undefined &&
       `New posts: **${formatNumber(posts.count)}**${formatChange(posts.count, posts.before, formatNumber)}`,
-    !isDrawn &&
-      best &&
-      `Most minutes: ${describePerson(best.userId, names)} · **${withUnit(best.minutes, "min")}**`,
   ];
   const more = (people?.needsLook.length ?? 0) - worst.length;
   const look = worst.length > 0 && [
@@ -65,7 +57,7 @@ export function renderReport(
     [
       people === undefined && subtext("No weeks of connected people were saved, so I can't tell who passed."),
       formatUnnamed(
-        [...(best && !isDrawn ? [best] : []), ...worst].map(({ userId }) => userId),
+        [...(best ? [best] : []), ...worst].map(({ userId }) => userId),
         names,
       ),
       before !== "" && subtext(`The week before: ${before}`),
@@ -150,22 +142,18 @@ export function findBusiest({ total, days }: WeekOrders): WeekOrders["days"][num
   return total === 0 ? undefined : days.toSorted((a, b) => b.count - a.count)[0];
 }
 
-/** `busiest Saturday (25)`, of 102. */
+/** `busiest Sat (25)`, of 102. */
 function describeBusiest(orders: WeekOrders): string | undefined {
   const busiest = findBusiest(orders);
   if (busiest === undefined) return undefined;
-  const day = busiest.date.toLocaleString("en-GB", { weekday: "long" });
+  const day = busiest.date.toLocaleString("en-GB", { weekday: "short" });
   if (busiest.count < orders.total) return `busiest ${day} (${formatNumber(busiest.count)})`;
   return orders.total === 1 ? `on ${day}` : `all on ${day}`;
 }
 
-function formatOrderLines(orders: WeekOrders, isDrawn: boolean): readonly string[] {
+function formatOrderLines(orders: WeekOrders): readonly string[] {
   const { total, before, items, time } = orders;
   const [most] = items;
-  const mostText = most && `Most ordered: **${escapeMarkdown(most.name, 24)}** (${formatNumber(most.count)})`;
-  const mostLines = mostText === undefined ? [] : [mostText];
-  // A week without orders isn't drawn.
-  if (isDrawn && total > 0) return mostLines;
   return [
     joinParts(
       [
@@ -179,7 +167,9 @@ function formatOrderLines(orders: WeekOrders, isDrawn: boolean): readonly string
       : [
           `${endLabels[time.end].text}: **${formatDuration(time.ms)}**${formatChange(time.ms, time.beforeMs, formatDuration)}`,
         ]),
-    ...mostLines,
+    ...(most === undefined
+      ? []
+      : [`Most ordered: **${escapeMarkdown(most.name, 24)}** (${formatNumber(most.count)})`]),
   ];
 }
 

@@ -39,7 +39,6 @@ export const reportBoard = defineBoard({
     const components = createReportControls(listPeopleToOpen(people, names), report, linkKey);
     return {
       message: { ...renderReport(report, { maxLength, now }, names), components },
-      brief: { ...renderReport(report, { maxLength, now, isDrawn: true }, names), components },
       picture: createReportPicture({ report, workspaceName: link.name, now }, portraits),
       undated: { hasTimes: false },
       contentKey: [report, schedule.zone],

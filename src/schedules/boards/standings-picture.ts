@@ -10,9 +10,7 @@ export function createStandingsPicture(
 ): StandingsPicture {
   const best = selectBest(rows);
   const before = (mark: WeekMark): number => rows.filter(({ result }) => result?.before === mark).length;
-  const now = (mark: WeekMark): number => rows.filter(({ result }) => result?.mark === mark).length;
-  const judged = now("passed") + now("failed");
-  const judgedBefore = before("passed") + before("failed");
+  const hadResults = rows.some(({ result }) => result?.before !== undefined);
   return {
     kind: "standings",
     title,
@@ -25,11 +23,9 @@ export function createStandingsPicture(
       return {
         mark,
         count: marked.length,
-        of: mark === "passed" && judged > 0 ? judged : undefined,
+        before: hadResults ? before(mark) : undefined,
         people: marked.map(toPerson),
       };
     }),
-    before:
-      judgedBefore === 0 ? undefined : `${formatNumber(before("passed"))} of ${formatNumber(judgedBefore)}`,
   };
 }

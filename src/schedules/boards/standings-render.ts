@@ -42,7 +42,7 @@ export interface FinalStandings {
   readonly rows: readonly FinalRow[];
   /** When the week ended, in epoch milliseconds. */
   readonly endsAt: number;
-  /** Whether a picture below shows everyone: then only those who failed have a line. */
+  /** Whether a picture below shows everyone: then only those who failed have a line of their own. */
   readonly isDrawn?: boolean;
   readonly maxLength: number;
 }
@@ -69,11 +69,14 @@ export function renderFinalStandings(
   ];
   const isBack = ({ result }: FinalRow): boolean => result?.before === "failed";
   const back = passed.filter(isBack);
-  const backText = back.length > 0 && `Passed again after failing: ${formatNamesList(back)}`;
-  const podium = isDrawn ? "" : formatBlock("**Most minutes**", joinParts(best.map(formatBestPlace)));
+  const again = back.length > 0 && `again after failing: ${formatNamesList(back)}`;
+  // Beside a picture, one line for each.
+  const podium = isDrawn
+    ? best.length > 0 && `Most minutes: ${formatNamesList(best.map(({ row }) => row))}`
+    : formatBlock("**Most minutes**", joinParts(best.map(formatBestPlace)));
   const good = isDrawn
-    ? backText && `${outcomeMarks.passed} ${backText}`
-    : formatBlock(formatCount("passed", passed), formatNamesList(passed), backText);
+    ? passed.length > 0 && joinParts([formatCount("passed", passed), again])
+    : formatBlock(formatCount("passed", passed), formatNamesList(passed), again && capitalize(again));
   const noResult = formatBlock(
     none.length > 0 && `${outcomeMarks.unknown} **No result**`,
     formatNamesList(none),
@@ -82,11 +85,11 @@ export function renderFinalStandings(
     [!isDrawn && formatBlock(formatCount("excused", excused), formatNamesList(excused)), noResult],
     "\n\n",
   );
-  const others = joinParts([head, podium, good, rest, tail], "\n\n");
+  const upper = isDrawn ? joinParts([good, podium], "\n") : joinParts([podium, good], "\n\n");
+  const others = joinParts([head, upper, rest, tail], "\n\n");
   const left = Math.max(0, maxLength - others.length - 20);
   const bad = formatBlock(
-    // The title counts them, and the picture.
-    isDrawn ? `${outcomeMarks.failed} **Failed**` : formatCount("failed", failed),
+    formatCount("failed", failed),
     failed.length > 0 && joinPeopleLines(failed.map(formatLineUnderHeading), left),
   );
   return {
@@ -94,7 +97,7 @@ export function renderFinalStandings(
       createEmbed({
         title: joinParts([week, counts.title], ": "),
         tone: getToneOfOutcomes(marks),
-        description: joinParts([head, podium, good, bad, rest, tail], "\n\n"),
+        description: joinParts([head, upper, bad, rest, tail], "\n\n"),
       }),
     ],
   };
