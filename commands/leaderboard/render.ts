@@ -19,7 +19,7 @@ import {
   formatUnnamed,
 } from "../../src/ui/people.ts";
 import { describeTimeLeft, formatTitleWithWeek, formatWeekEnd } from "../../src/ui/week-text.ts";
-import { type Measure, measures, findMedal } from "../../src/ui/week-measures.ts";
+import { type Measure, measures, medals } from "../../src/ui/week-measures.ts";
 
 const placesAPage = 10;
 
@@ -53,7 +53,7 @@ export function renderLeaderboard(view: LeaderboardView, ctx: RenderContext): Re
         description: joinParts(
           [
             joinParts([describePlace(view), ...describeAsOf(week, ranked, now)], "\n"),
-            ranked.length === 0 ? emptyTexts : fitLines(lines, 3_200),
+            ranked.length === 0 ? describeNobody(week, now) : fitLines(lines, 3_200),
             ranked.length > 0 && describeNoPlace(view, ctx),
             formatUnnamed(
               page.entries.map(({ entry }) => entry.userId),
@@ -108,7 +108,7 @@ interface PlacesView {
 export function renderPlaces({ userId, week, places }: PlacesView, { names, now, by }: RenderContext): Reply {
   const lines = places.map(({ what, place, value, of }) =>
     joinParts([
-      `${findMedal({ place, value }) ?? "🔹"} **Place ${place}** of ${of}`,
+      `${medals[place - 1] ?? "🔹"} **Place ${place}** of ${of}`,
       `**${measures[what].format(value)}**`,
     ]),
   );
@@ -132,14 +132,16 @@ export function renderPlaces({ userId, week, places }: PlacesView, { names, now,
   };
 }
 
-const emptyTexts = "No numbers yet. They appear within hours of people connecting.";
+function describeNobody(week: KnownWeek, now: number): string {
+  return week.endsAt > now ? "Nobody has any numbers yet." : "Nobody has any numbers in that week.";
+}
 
 function formatPlaceLine(
   { entry, value, place }: Ranked<Week>,
   { what, ownUserId }: LeaderboardView,
   { names }: RenderContext,
 ): string {
-  const mark = findMedal({ place, value }) ?? `**${place}.**`;
+  const mark = medals[place - 1] ?? `**${place}.**`;
   const text = joinParts([describePerson(entry.userId, names), withoutBreaks(measures[what].format(value))]);
   return entry.userId === ownUserId ? `${mark} **${text}**` : `${mark} ${text}`;
 }

@@ -5,14 +5,14 @@ export interface Ranked<T> {
   readonly place: number;
 }
 
-/** Highest first; equal ones keep their order. Entries without a value have no place. */
+/** Highest first; equal ones keep their order. Entries with nothing have no place. */
 export function rank<T>(
   entries: readonly T[],
   getValue: (entry: T) => number | undefined,
 ): readonly Ranked<T>[] {
   const valued = entries
     .map((entry) => ({ entry, value: getValue(entry) }))
-    .filter((each): each is { entry: T; value: number } => each.value !== undefined)
+    .filter((each): each is { entry: T; value: number } => each.value !== undefined && each.value > 0)
     .toSorted((a, b) => b.value - a.value);
   const firstWith = new Map<number, number>();
   for (const [index, { value }] of valued.entries())

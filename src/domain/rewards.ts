@@ -30,7 +30,7 @@ export function listEarnedRoles(
   week: readonly RewardWeek[],
   roles: RewardRoles,
 ): readonly { readonly userId: string; readonly roleId: string; readonly reason: RewardReason }[] {
-  const top = rank(week, ({ minutes }) => (minutes !== undefined && minutes > 0 ? minutes : undefined))
+  const top = rank(week, ({ minutes }) => minutes)
     .filter(({ place }) => place <= topPlaces)
     .map(({ entry }) => entry);
   const earned: Readonly<Record<RewardReason, readonly RewardWeek[]>> = {

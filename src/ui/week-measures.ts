@@ -9,17 +9,6 @@ export type Measure = z.output<typeof Measure>;
 /** Of the first three places. */
 export const medals: readonly string[] = ["🥇", "🥈", "🥉"];
 
-/** Nobody gets a medal for nothing. */
-export function findMedal({
-  place,
-  value,
-}: {
-  readonly place: number;
-  readonly value: number;
-}): string | undefined {
-  return value > 0 ? medals[place - 1] : undefined;
-}
-
 export const measures: Readonly<
   Record<
     Measure,

@@ -268,7 +268,7 @@ describe("the leaderboard", () => {
   test("says so for a week without numbers", async () => {
     const past = Temporal.PlainDate.from(weekStart).subtract({ days: 7 }).toString();
     const reply = shown(await as("mia").run("leaderboard", { week: past, what: "messages" }));
-    expect(reply.text).toContain("No numbers yet");
+    expect(reply.text).toContain("Nobody has any numbers in that week.");
     expect(labelsOf(reply)).toEqual(["Show in channel", "Reload"]);
   });
 

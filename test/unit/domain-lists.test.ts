@@ -15,16 +15,16 @@ test("a place is one more than the number of people with more", () => {
   fc.assert(
     fc.property(entries, (all) => {
       for (const { value, place } of rank(all, valueOf))
-        expect(place).toBe(1 + all.filter((other) => (other.value ?? -1) > value).length);
+        expect(place).toBe(1 + all.filter((other) => (other.value ?? 0) > value).length);
     }),
   );
 });
 
-test("everyone with a value has a place, and nobody else", () => {
+test("everyone with more than nothing has a place, and nobody else", () => {
   fc.assert(
     fc.property(entries, (all) => {
       const ranked = rank(all, valueOf).map(({ entry }) => entry);
-      expect(new Set(ranked)).toEqual(new Set(all.filter(({ value }) => value !== undefined)));
+      expect(new Set(ranked)).toEqual(new Set(all.filter(({ value = 0 }) => value > 0)));
       expect(ranked).toHaveLength(new Set(ranked).size);
     }),
   );
@@ -45,7 +45,7 @@ test("the best come first, and ties keep their order", () => {
 });
 
 test("places after a shared one are left out", () => {
-  const all = [3, 5, 5, 1, undefined].map((value, id) => ({ id: String(id), value }));
+  const all = [3, 5, 5, 1, 0, undefined].map((value, id) => ({ id: String(id), value }));
   expect(rank(all, valueOf).map(({ entry, place }) => [entry.id, place])).toEqual([
     ["1", 1],
     ["2", 1],

@@ -133,9 +133,11 @@ describe("a leaderboard", () => {
     expect(textAt(0, "3")).toMatch(/^🥉 \*\*.* · 98\smin\*\*$/mu);
   });
 
-  test("has no medal for people who did nothing", () => {
-    const text = textAt(0, "31", [person("31", 5), person("32", 0)]);
-    expect(text).toContain("🥇 **someone · 5\u00a0min**\n**2.** someone · 0\u00a0min");
+  test("has no place for people who did nothing", () => {
+    const people = [person("31", 5), person("32", 0)];
+    expect(textAt(0, "31", people)).toMatch(/^You're\s1st\sof\s1 · 5\smin\n/);
+    expect(textAt(0, "32", people)).toContain("\n\nYou have no numbers here");
+    expect(textAt(0, "32", [person("32", 0)])).toMatch(/\n\nNobody has any numbers yet\.$/);
   });
 
   test("says so when the reader has no place", () => {

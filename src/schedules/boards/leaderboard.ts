@@ -8,7 +8,7 @@ import { describePerson, type Names, formatUnnamed } from "../../ui/people.ts";
 import { describeWeek } from "../../ui/permanent-wording.ts";
 import type { PostContext } from "../../ui/render-context.ts";
 import type { Reply } from "../../ui/reply.ts";
-import { Measure, measures, findMedal } from "../../ui/week-measures.ts";
+import { Measure, measures, medals } from "../../ui/week-measures.ts";
 import { describeTimeLeft, formatWeekEnd } from "../../ui/week-text.ts";
 import { partOption, pictureOption, weekIsOver } from "./board.ts";
 import { defineBoard } from "./define-board.ts";
@@ -56,7 +56,7 @@ export const leaderboardBoard = defineBoard({
     if (!isFinal && week.endsAt <= now) return { empty: weekIsOver };
     const weeks = await ctx.store.weeks.ofWeek(guildId, workspaceId, week.weekStart);
     const byId = weeks.toSorted((a, b) => a.userId.localeCompare(b.userId));
-    const ranked = rank(byId, measures[options.rankBy].getValue).filter(({ value }) => value > 0);
+    const ranked = rank(byId, measures[options.rankBy].getValue);
     const newest = Math.max(...ranked.map(({ entry }) => entry.snapshotAt));
     if (ranked.length === 0) return { empty: "Nobody has any numbers in that week." };
     const names = await input.readNames(ranked.slice(0, maxPlaces).map(({ entry }) => entry.userId));
@@ -86,7 +86,7 @@ function renderBoard({ what, week, ranked, maxLength }: BoardView, names: Names,
   const shown = ranked.slice(0, maxPlaces);
   const lines = shown.map(
     ({ entry, value, place }) =>
-      `${findMedal({ place, value }) ?? `**${place}.**`} ${describePerson(entry.userId, names)} · ${withoutBreaks(measures[what].format(value))}`,
+      `${medals[place - 1] ?? `**${place}.**`} ${describePerson(entry.userId, names)} · ${withoutBreaks(measures[what].format(value))}`,
   );
   const now = ctx.now.epochMilliseconds;
   const isOver = week.endsAt <= now;
