@@ -8,7 +8,6 @@ import { pluralize } from "../../src/ui/numbers.ts";
 import { describeOwnPlace } from "../../src/ui/permanent-wording.ts";
 import { timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext, withoutBreaks } from "../../src/ui/lines.ts";
-import { hourMs } from "../../src/time.ts";
 import { createPageButtons, describePage } from "../kit/page-buttons.ts";
 import {
   describePerson,
@@ -52,12 +51,18 @@ export function renderLeaderboard(view: LeaderboardView, ctx: RenderContext): Re
         tone: week.endsAt > now ? "information" : "over",
         description: joinParts(
           [
-            joinParts([describePlace(view), ...describeAsOf(week, ranked, now)], "\n"),
+            joinParts([describePlace(view), describeEnd(week, now)], "\n"),
             ranked.length === 0 ? describeNobody(week, now) : fitLines(lines, 3_200),
             ranked.length > 0 && describeNoPlace(view, ctx),
-            formatUnnamed(
-              page.entries.map(({ entry }) => entry.userId),
-              ctx.names,
+            joinParts(
+              [
+                describeAsOf(week, ranked, now),
+                formatUnnamed(
+                  page.entries.map(({ entry }) => entry.userId),
+                  ctx.names,
+                ),
+              ],
+              "\n",
             ),
           ],
           "\n\n",
@@ -164,14 +169,17 @@ function describeNoPlace({ ranked, ownUserId }: LeaderboardView, ctx: RenderCont
     : "You have no numbers here, so you have no place yet.";
 }
 
-/** The numbers are read about once an hour; older ones say so. */
-const usualAgeMs = 2 * hourMs;
+function describeEnd({ endsAt }: KnownWeek, now: number): string {
+  return endsAt > now ? describeTimeLeft(endsAt) : `Ended ${formatWeekEnd(endsAt, "R")}`;
+}
 
-function describeAsOf(week: KnownWeek, ranked: readonly Ranked<Week>[], now: number) {
-  if (week.endsAt <= now) return [`Ended ${formatWeekEnd(week.endsAt, "R")}`];
-  const newest = Math.max(...ranked.map(({ entry }) => entry.snapshotAt));
-  const isOld = Number.isFinite(newest) && now - newest > usualAgeMs;
-  // In one line on a phone a moment would be cut in two.
-  const read = isOld && `Updated ${timestamp(Temporal.Instant.fromEpochMilliseconds(newest), "R")}`;
-  return [describeTimeLeft(week.endsAt), ...(read === false ? [] : [read])];
+/** Of a running week: the first of its numbers may be hours older than the last. */
+function describeAsOf(
+  { endsAt }: KnownWeek,
+  ranked: readonly Ranked<Week>[],
+  now: number,
+): string | undefined {
+  if (endsAt <= now || ranked.length === 0) return undefined;
+  const oldest = Math.min(...ranked.map(({ entry }) => entry.snapshotAt));
+  return subtext(`Numbers as of ${timestamp(Temporal.Instant.fromEpochMilliseconds(oldest), "R")}`);
 }

@@ -140,6 +140,12 @@ describe("a leaderboard", () => {
     expect(textAt(0, "32", [person("32", 0)])).toMatch(/\n\nNobody has any numbers yet\.$/);
   });
 
+  test("says when its numbers of a running week were read", () => {
+    const people = [person("31", 5), { ...person("32", 4), snapshotAt: now - weekMs / 100 }];
+    const readAt = Math.floor((now - weekMs / 100) / 1000);
+    expect(textAt(0, "31", people)).toContain(`\n-# Numbers as of <t:${readAt}:R>\n`);
+  });
+
   test("says so when the reader has no place", () => {
     expect(textAt(0, "99")).toMatch(/^Week ends [\s\S]*You have no numbers here/);
   });
