@@ -4,7 +4,7 @@ import { formatCsvLines, type CsvTable } from "../../src/ui/csv-file.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { describeStatus, joinItems } from "../../src/ui/order-text.ts";
 import { type Names, readNames, formatPlainPerson } from "../../src/ui/people.ts";
-import { parseInstant } from "../../src/ui/time.ts";
+import { getDateIn, parseInstant } from "../../src/ui/time.ts";
 import { readGuildZone } from "../kit/zone-option.ts";
 import { listOrderPeople } from "./render-order.ts";
 
@@ -28,10 +28,9 @@ export async function createOrdersTable(
       () => scheduler.pause(guildId),
     ),
   );
-  const day = Temporal.Instant.fromEpochMilliseconds(now()).toString().slice(0, 10);
   const about = filtered === undefined ? "" : ` (${filtered})`;
   return {
-    name: `orders-${day}`,
+    name: `orders-${getDateIn(zone, now()).toString()}`,
     summary: `${pluralize(orders.length, "order")}, newest first, as a table${about}.`,
     zone,
     head: columns.map(({ head }) => head),
