@@ -54,21 +54,32 @@ const dayOption = (description: string) =>
     .autocomplete(suggestDays)
     .map((typed) => (typed === undefined ? undefined : readDay(typed)));
 
-/** @throws UserError if it isn't a date */
-function readDay(typed: string): string {
-  try {
-    return Temporal.PlainDate.from(typed.trim(), { overflow: "reject" }).toString();
-  } catch {
+/** @throws UserError if it isn't a date of the years 2000 to 2100 */
+function readDay(typed: string): Temporal.PlainDate {
+  const day = parseDay(typed.trim());
+  if (day === undefined)
     throw new UserError(
       `“${escapeMarkdown(typed, 40)}” isn't a date I understand, so nothing was looked up. Type one such as *2026-11-02*.`,
     );
+  if (day.year < 2000 || day.year > 2100)
+    throw new UserError(
+      "Orders can be looked up by days from 2000 to 2100, so nothing was looked up. Type one such as *2026-11-02*.",
+    );
+  return day;
+}
+
+function parseDay(typed: string): Temporal.PlainDate | undefined {
+  try {
+    return Temporal.PlainDate.from(typed, { overflow: "reject" });
+  } catch {
+    return undefined;
   }
 }
 
 /** When a day begins in the server's time zone, in epoch milliseconds. @param later how many days after it */
-async function getStartOfDay(day: string, ctx: GuildContext, later = 0): Promise<number> {
+async function getStartOfDay(day: Temporal.PlainDate, ctx: GuildContext, later = 0): Promise<number> {
   const zone = (await readGuildZone(ctx)) ?? "UTC";
-  return Temporal.PlainDate.from(day).add({ days: later }).toZonedDateTime(zone).epochMilliseconds;
+  return day.add({ days: later }).toZonedDateTime(zone).epochMilliseconds;
 }
 
 async function getToday(ctx: GuildContext): Promise<Temporal.PlainDate> {
@@ -168,13 +179,22 @@ export const search = defineSubcommand({
     found.show({ draftId: await searchFilters.keep(await withMoments(options, ctx), ctx), page: 0 }, ctx),
 });
 
+interface TypedFilter extends OrderFilter {
+  readonly from?: Temporal.PlainDate | undefined;
+  readonly until?: Temporal.PlainDate | undefined;
+}
+
 /** Days as they are in the server's time zone. @throws UserError if the last one is before the first one */
-async function withMoments(filter: SearchFilter, ctx: LinkedContext): Promise<SearchFilter> {
-  const { from, until } = filter;
-  if (from !== undefined && until !== undefined && until < from)
+async function withMoments(
+  { from, until, ...filter }: TypedFilter,
+  ctx: LinkedContext,
+): Promise<SearchFilter> {
+  if (from !== undefined && until !== undefined && Temporal.PlainDate.compare(until, from) < 0)
     throw new UserError("`until` is before `from`, so nothing was looked up. Swap them.");
   return {
     ...filter,
+    from: from?.toString(),
+    until: until?.toString(),
     since: from === undefined ? undefined : await getStartOfDay(from, ctx),
     before: until === undefined ? undefined : await getStartOfDay(until, ctx, 1),
   };

@@ -248,6 +248,18 @@ test("a table's times are in the server's time zone", async () => {
   for (const index of [1, 2]) harness.service.state.orders.delete(String(index).padStart(24, "c"));
 });
 
+test("a table's file is named after the day in the server's time zone", async () => {
+  const { guildSettings } = harness.app.ctx.store;
+  // At any moment it's another day than in UTC in one of them.
+  for (const zone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
+    await guildSettings.set(playgroundIds.guildId, "zone", zone);
+    const [file] = shown(await mia().press(await search({}), "Get as CSV")).attachments;
+    const now = Temporal.Instant.fromEpochMilliseconds(harness.clock.now());
+    expect(file?.filename).toBe(`orders-${now.toZonedDateTimeISO(zone).toPlainDate().toString()}.csv`);
+  }
+  await guildSettings.remove(playgroundIds.guildId, "zone");
+});
+
 test("thousands of open orders are one table, one per line", async () => {
   const { orders } = harness.service.state;
   const before = new Map(orders);
@@ -269,6 +281,11 @@ test("an invalid date or range is refused; common days are suggested", async () 
   expect((await search({ from: "2026-11-02", until: "2026-11-01" })).text).toContain(
     "`until` is before `from`",
   );
+  for (const day of ["-271821-04-19", "1999-12-31", "2101-01-01", "+275760-09-13"])
+    for (const option of ["from", "until"])
+      expect((await search({ [option]: day })).text).toBe(
+        "Orders can be looked up by days from 2000 to 2100, so nothing was looked up. Type one such as *2026-11-02*.",
+      );
   const today = Temporal.Instant.fromEpochMilliseconds(harness.clock.now()).toString().slice(0, 10);
   const [first, ...others] = await mia().suggest("order search", {}, { name: "from", value: "" });
   expect(first).toEqual({ name: `Today · ${today}`, value: today });
