@@ -32,7 +32,7 @@ const requests = definePagedList({
     const page = paginate(all, asked, requestsAPage);
     const open = all.filter(({ state }) => state === "open");
     const list = renderRequestList({ whose, page, open: open.length, createCustomId }, renderContext(ctx));
-    const own = whose === "mine" ? open : [];
+    const own = open.filter(({ discordUserId }) => discordUserId === invoker.discordUserId);
     return { ...list, components: [...(list.components ?? []), ...createWithdrawRowFor(own)] };
   },
 });

@@ -209,6 +209,17 @@ describe("a member who requests time", () => {
     expect((await ask()).text).toContain("Time request sent");
   });
 
+  test("withdraws one of their own in everyone's list, too, when they're a manager", async () => {
+    await ask();
+    await ask({}, person("theo"));
+    const all = shown(await person("theo").run("request list"));
+    expect(all.text).toContain("2 open requests for time");
+    expect(labelsOf(all)).toEqual([expect.stringMatching(/^Withdraw 1 h \d+ min, /)]);
+    const withdrawn = await person("theo").press(all, labelsOf(all)[0] ?? "");
+    expect(textOf(withdrawn)).toContain("is withdrawn");
+    expect(labelsOf(shown(await person("theo").run("request list")))).toEqual([]);
+  });
+
   test("sees their own in a list, and managers see all open ones, with links to the cards", async () => {
     await ask();
     const mine = shown(await person("mia").run("request list"));
