@@ -1,4 +1,9 @@
-import { RewardSetting, readRewardSetting, planRewards } from "../../src/weeks/reward-plan.ts";
+import {
+  RewardSetting,
+  readRewardSetting,
+  planRewards,
+  type RewardPlan,
+} from "../../src/weeks/reward-plan.ts";
 import { rewardReasons, type RewardRoles } from "../../src/domain/rewards.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
@@ -67,7 +72,31 @@ async function chooseRewards({ off, ...roles }: Chosen, ctx: LinkedContext): Pro
   await refuseOutOfReach(roles, ctx);
   const setting = { linkKey: link.linkKey, roles };
   const plan = await planRewards(guildId, off === true ? undefined : setting, ctx);
-  return rewardsConfirmation.prompt(setting, renderRewardsPreview(roles, plan, renderContext(ctx)), ctx);
+  const toGive = await withoutLeft(plan.toGive, ctx);
+  return rewardsConfirmation.prompt(
+    setting,
+    renderRewardsPreview(roles, { ...plan, toGive }, renderContext(ctx)),
+    ctx,
+  );
+}
+
+/** Asked of Discord for one preview; more would take longer than a person waits. */
+const maxLookUps = 40;
+
+/** Without those who left the server, as far as Discord says: they'd be skipped. */
+async function withoutLeft(
+  toGive: RewardPlan["toGive"],
+  { members, guildId, log }: LinkedContext,
+): Promise<RewardPlan["toGive"]> {
+  const asked = [...new Set(toGive.map(({ discordUserId }) => discordUserId))].slice(0, maxLookUps);
+  try {
+    const found = await Promise.all(asked.map((discordUserId) => members.find(guildId, discordUserId)));
+    const left = new Set(asked.filter((_, index) => found[index] === undefined));
+    return toGive.filter(({ discordUserId }) => !left.has(discordUserId));
+  } catch (error) {
+    log.info("Discord didn't say who left a server", { guildId, error });
+    return toGive;
+  }
 }
 
 async function showRewards(present: RewardSetting | undefined, ctx: LinkedContext): Promise<Reply> {

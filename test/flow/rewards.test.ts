@@ -101,6 +101,16 @@ test("a dry run says who would get a role, and nobody gets one before it is conf
   expect(textOf(await ada().run("settings rewards"))).toContain("Rewards are off");
 });
 
+test("a dry run names nobody who left, unless Discord doesn't say who did", async () => {
+  for (const userId of [miaId, noorId]) await save(userId, 0, { minutes: 300 });
+  harness.discord.removeMember(guildId, noor);
+  const preview = async () => textOf(await ada().run("settings rewards", { passed: starRole }));
+  expect(await preview()).toMatch(new RegExp(`<@&${starRole}>: <@${mia}>\n`));
+  harness.discord.faults.failRequests({ status: 500, pathPart: `/members/${mia}`, times: 9 });
+  expect(await preview()).toContain(`<@&${starRole}>: <@${mia}>, <@${noor}>`);
+  harness.discord.faults.clear();
+});
+
 test("those who passed get the role once, and lose it when the next week is marked", async () => {
   await save(miaId, 1, { minutes: 300 });
   await save(noorId, 1, { minutes: 20, passed: false });
