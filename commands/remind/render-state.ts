@@ -57,21 +57,25 @@ export interface ReminderState {
   readonly workspaceName: string | undefined;
 }
 
-/** One that was just turned on. */
-export function renderReminderOn(reminder: Reminder, week: Week | undefined, ctx: RenderContext): Reply {
-  return receipt(
-    {
-      title: "Reminder on",
-      verb: "Turned on",
-      lines: [
-        `✅ ${reminderTexts[reminder.kind].when(reminder)}`,
-        describePlace("You'll get a private message.", [reminder]),
-        reminder.kind === "week" && describeNext(reminder, week, ctx.now.epochMilliseconds).sentence,
-      ],
-      next: `Turn it off with the button under the reminder or with ${ctx.commandMention("remind off")}.`,
-    },
-    ctx,
-  );
+interface ReminderOn {
+  readonly reminder: Reminder;
+  /** It was the same before. */
+  readonly wasOn: boolean;
+  /** The newest known one. */
+  readonly week: Week | undefined;
+}
+
+/** One that was just turned on, or was on already. */
+export function renderReminderOn({ reminder, wasOn, week }: ReminderOn, ctx: RenderContext): Reply {
+  const lines = [
+    `✅ ${reminderTexts[reminder.kind].when(reminder)}`,
+    describePlace("You'll get a private message.", [reminder]),
+    reminder.kind === "week" && describeNext(reminder, week, ctx.now.epochMilliseconds).sentence,
+  ];
+  const next = `Turn it off with the button under the reminder or with ${ctx.commandMention("remind off")}.`;
+  if (!wasOn) return receipt({ title: "Reminder on", verb: "Turned on", lines, next }, ctx);
+  const description = joinParts([...lines, subtext(next)], "\n");
+  return { embeds: [createEmbed({ title: "Reminder already on", tone: "done", description })] };
 }
 
 /** All of them, on or off. */

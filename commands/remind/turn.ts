@@ -38,8 +38,16 @@ export async function readOwnReminders({
   return { on: all.filter(isLinked), stopped: all.filter((reminder) => !isLinked(reminder)) };
 }
 
-/** Turns one of the caller's reminders on, or changes it. @throws UserError for who isn't connected */
-export async function turnOn(kind: ReminderKind, hours: number, ctx: LinkedContext): Promise<Reminder> {
+/**
+ * Turns one of the caller's reminders on, or changes it. One that was on already only learns where it was asked for, the
+ * channel for people who don't accept private messages.
+ * @throws UserError for who isn't connected
+ */
+export async function turnOn(
+  kind: ReminderKind,
+  hours: number,
+  ctx: LinkedContext,
+): Promise<{ readonly reminder: Reminder; readonly wasOn: boolean }> {
   const { store, guildId, channelId, link, invoker, commandMention } = ctx;
   if ((await ctx.self()) === undefined) {
     throw new UserError(
@@ -59,9 +67,10 @@ export async function turnOn(kind: ReminderKind, hours: number, ctx: LinkedConte
     setAt: ctx.now(),
   };
   await store.reminders.set(reminder);
+  const wasOn = before?.linkKey === reminder.linkKey && before.hours === reminder.hours;
   const detail = kind === "week" ? { before: before?.hours, after: hours } : { kind };
-  await recordAudit({ action: "remind.on", outcome: "done", detail }, ctx);
-  return { ...reminder, remindedWeek: before?.remindedWeek };
+  if (!wasOn) await recordAudit({ action: "remind.on", outcome: "done", detail }, ctx);
+  return { reminder: { ...reminder, remindedWeek: before?.remindedWeek }, wasOn };
 }
 
 /** Turns one of the caller's reminders off, or all. Empty if they were off. */
@@ -157,7 +166,8 @@ export const on = defineSubcommand({
   operations: [],
   components: [offButton],
   async run({ options: { about = "week", hours = usualHours } }, ctx) {
-    const reminder = await turnOn(about, hours, ctx);
-    return renderReminderOn(reminder, await readWeek(reminder, ctx), renderContext(ctx));
+    const { reminder, wasOn } = await turnOn(about, hours, ctx);
+    const week = await readWeek(reminder, ctx);
+    return renderReminderOn({ reminder, wasOn, week }, renderContext(ctx));
   },
 });

@@ -282,6 +282,27 @@ describe("turning it on and off", () => {
   });
 });
 
+describe("turning on what is on already", () => {
+  test.each([{ hours: 30 }, { about: "order" }])(
+    "says so and isn't in the audit log: %o",
+    async (options) => {
+      const entries = () => store().audit.count(guildId, { action: "remind.on" });
+      await mia().run("remind on", options);
+      const before = await entries();
+      const again = textOf(await mia().run("remind on", options));
+      expect(again).toMatch(/^Reminder already on\n✅ I'll /);
+      expect(again).not.toContain("Turned on by");
+      expect(await entries()).toBe(before);
+    },
+  );
+
+  test("changes where it comes if that isn't in private", async () => {
+    await mia().run("remind on", { hours: 30 });
+    await harness.as("mia", "staff").run("remind on", { hours: 30 });
+    expect(await stored()).toMatchObject({ channelId: playgroundIds.staff });
+  });
+});
+
 describe("the menu of reminders", () => {
   const chosenIn = ({ selects: [menu] }: SeenMessage) =>
     menu?.options.filter((option) => option.default).map(({ value }) => value);

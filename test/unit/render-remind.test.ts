@@ -56,9 +56,9 @@ test("newly connected people learn that the time is determined automatically", (
     setAt: 0,
     remindedWeek: undefined,
   };
-  expect(renderReminderOn(reminder, undefined, someContext()).embeds?.[0]?.description).toContain(
-    "I don't know yet when your week ends. I'll find out within a few hours",
-  );
+  expect(
+    renderReminderOn({ reminder, wasOn: false, week: undefined }, someContext()).embeds?.[0]?.description,
+  ).toContain("I don't know yet when your week ends. I'll find out within a few hours");
 });
 
 test("whatever happened, a notice fits in a message and names only its person", () => {
