@@ -6,7 +6,7 @@ import { inlineCode } from "../../src/ui/escape.ts";
 import type { Modal } from "../../src/ui/reply.ts";
 import { defineDraftForm } from "../kit/form.ts";
 import { createTextField } from "../kit/fields.ts";
-import { resolvePerson } from "../kit/resolve-person.ts";
+import { resolveTarget } from "../kit/resolve-person.ts";
 import { promptGift, assertAmount, giftConfirmation, prepareGift } from "./gift.ts";
 import { GiftDraft } from "./gift-draft.ts";
 
@@ -89,8 +89,8 @@ export const giftMenu = defineUserMenu({
   ack: "modal",
   operations: ["getActivity", "giftActivity"],
   components: [...giftConfirmation.components, ...giftForm.components],
-  async run({ targetId }: UserContextMenuCommandInteraction, ctx) {
-    const userId = await resolvePerson(`<@${targetId}>`, ctx, { field: "person" });
+  async run({ targetUser }: UserContextMenuCommandInteraction, ctx) {
+    const userId = await resolveTarget(targetUser, ctx);
     return giftForm.openStored({ userId, duration: "", messages: "", game: "" }, ctx);
   },
 });

@@ -137,7 +137,11 @@ async function readWeek(
     return await api.getActivity({ params: { workspaceId, userId }, query: {} }, { noCache: true });
   } catch (error) {
     if (!(error instanceof ApiError || error instanceof ContractError)) throw error;
-    if (error instanceof ApiError && stopsGift.has(error.failure)) throw error;
+    if (error instanceof ApiError && stopsGift.has(error.failure)) {
+      const { failure, status, serverMessage } = error;
+      // Refused as the gift would be, since that is what wasn't done.
+      throw new ApiError("giftActivity", failure, { status, serverMessage, cause: error });
+    }
     log.info("a gift is shown without the totals of its week", { error });
     return undefined;
   }

@@ -8,7 +8,7 @@ import { PageIndex } from "../kit/page-buttons.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { person } from "../kit/person-option.ts";
 import { defineReadOn } from "../kit/read-on.ts";
-import { resolvePerson } from "../kit/resolve-person.ts";
+import { nothingShown, resolveTarget } from "../kit/resolve-person.ts";
 import { renderAssignments, renderWholeDescriptions } from "./render.ts";
 
 /** The descriptions of a page's assignments. */
@@ -60,8 +60,8 @@ export const assignmentsMenu = defineUserMenu({
   name: "Assignments",
   description: "See a member's assignments this week and the results of past weeks",
   ...shownAssignments,
-  async run({ targetId }, ctx) {
-    const userId = await resolvePerson(`<@${targetId}>`, ctx, { field: "person" });
+  async run({ targetUser }, ctx) {
+    const userId = await resolveTarget(targetUser, ctx, nothingShown);
     return assignmentPages.show({ userId, page: 0 }, ctx);
   },
 });

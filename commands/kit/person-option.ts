@@ -9,7 +9,6 @@ import {
   readServiceId,
   systemActors,
 } from "../../src/domain/service-ids.ts";
-import { UserError } from "../../src/errors.ts";
 import { canUseForOthers } from "../../src/interactions/access.ts";
 import type { Autocomplete, Choice, Option } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
@@ -17,7 +16,13 @@ import type { Account } from "../../src/store/accounts.ts";
 import { formatAccountLabel } from "../../src/ui/people.ts";
 import { type Candidate, searchPeople } from "./known-names.ts";
 import { text } from "./options.ts";
-import { findMentioned, readOwnAccount, resolvePerson, createThisIsMeRow } from "./resolve-person.ts";
+import {
+  createNotConnectedError,
+  findMentioned,
+  nothingShown,
+  readOwnAccount,
+  resolvePerson,
+} from "./resolve-person.ts";
 
 const field = "person";
 const createPersonText = (description: string) => text(description).max(100);
@@ -33,15 +38,15 @@ export function requiredPerson(description: string, suggest: Autocomplete = sugg
     .map((typed, ctx: GuildContext) => resolvePerson(typed, ctx, { field }));
 }
 
-/** The user id of a person or a system actor; nobody by default. */
+/** The user id of a person or a system actor to search for; nobody by default. */
 export function anyPerson(description: string): Option<string | undefined> {
   return typedPerson(description).map((typed, ctx: GuildContext) =>
-    typed ? resolvePerson(typed, ctx, { field, actors: true }) : undefined,
+    typed ? resolvePerson(typed, ctx, { field, actors: true, notDone: nothingShown }) : undefined,
   );
 }
 
 /**
- * The user id of a person; the caller by default.
+ * The user id of a person to show something about; the caller by default.
  * @param which makes the custom id of a button that continues with the person of this user id
  */
 export function person(
@@ -51,14 +56,16 @@ export function person(
   return createPersonText(description)
     .autocomplete(suggestSelfOrPeople)
     .map(async (typed, ctx: GuildContext, interaction) => {
-      if (typed) return resolvePerson(typed, ctx, { field, which: (userId) => which(userId, interaction) });
+      if (typed)
+        return resolvePerson(typed, ctx, {
+          field,
+          which: (userId) => which(userId, interaction),
+          notDone: nothingShown,
+        });
       const own = await readOwnAccount(ctx);
       if (own !== undefined) return own.userId;
       const others = canUseForOthers(ctx.invoker) ? `, or choose someone in \`${field}\`` : "";
-      throw new UserError(
-        `You aren't connected to a workspace user yet, so I don't know who you are there. Nothing was sent. Connect yourself with ${ctx.commandMention("account connect")}${others}.`,
-        { components: createThisIsMeRow() },
-      );
+      throw createNotConnectedError(ctx, nothingShown, others);
     });
 }
 

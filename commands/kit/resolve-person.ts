@@ -46,7 +46,13 @@ interface PersonLookup {
   /** Whether a system actor of the workspace is accepted. */
   readonly actors?: boolean;
   readonly which?: WhichButton;
+  /** After a refusal. */
+  readonly notDone?: string;
 }
+
+const nothingSent = "nothing was sent";
+/** After a refusal of what only shows something. */
+export const nothingShown = "nothing can be shown";
 
 /** As many as fit into one row of buttons. */
 const maxCandidates = 5;
@@ -59,15 +65,16 @@ const maxCandidates = 5;
  */
 export async function resolvePerson(text: string, ctx: GuildContext, lookup: PersonLookup): Promise<string> {
   const typed = text.trim();
+  const { notDone = nothingSent } = lookup;
   const mentioned = findMentioned(typed);
-  if (mentioned !== undefined) return resolveMember(mentioned, ctx);
+  if (mentioned !== undefined) return resolveMember(mentioned, ctx, notDone);
   const folded = foldName(typed.replace(/^@/, ""));
-  if (folded === "me") return resolveSelf(ctx);
+  if (folded === "me") return resolveSelf(ctx, notDone);
   const actor = systemActors.find(({ userId, name }) => userId === typed || foldName(name) === folded);
   if (actor !== undefined) {
     if (lookup.actors === true) return actor.userId;
     throw new UserError(
-      `${actor.userId} is ${actor.name} in the workspace, not a person, so there's nothing to look up. Nothing was sent. Type a person's name or user id in \`${lookup.field}\`.`,
+      `${actor.userId} is ${actor.name} in the workspace, not a person, so ${notDone}. Type a person's name or user id in \`${lookup.field}\`.`,
     );
   }
   const id = isLink(typed) ? readServiceId(typed, idKinds.user) : (parseMarkedId(typed) ?? findDigits(typed));
@@ -86,20 +93,43 @@ export function findMentioned(text: string): string | undefined {
   return /^<@!?(\d{1,20})>$/.exec(text)?.[1];
 }
 
-async function resolveSelf(ctx: GuildContext): Promise<string> {
+/** The user id of the member whose menu was opened. @throws UserError for a bot, and for who isn't connected */
+export async function resolveTarget(
+  { id, bot }: { readonly id: string; readonly bot: boolean },
+  ctx: GuildContext,
+  notDone = nothingSent,
+): Promise<string> {
+  if (bot) throw new UserError(`<@${id}> is a bot, not a person, so ${notDone}.`);
+  return resolveMember(id, ctx, notDone);
+}
+
+async function resolveSelf(ctx: GuildContext, notDone: string): Promise<string> {
   const own = await readOwnAccount(ctx);
   if (own !== undefined) return own.userId;
-  throw new UserError(
-    `You aren't connected to a workspace user yet, so I don't know who you are there. Nothing was sent. Connect yourself with ${ctx.commandMention("account connect")}.`,
+  throw createNotConnectedError(ctx, notDone);
+}
+
+/** @param instead what else the caller can do, if anything */
+export function createNotConnectedError(
+  { commandMention }: Pick<GuildContext, "commandMention">,
+  notDone: string,
+  instead = "",
+): UserError {
+  return new UserError(
+    `You aren't connected to a workspace user yet, so ${notDone}. Connect yourself with ${commandMention("account connect")}${instead}.`,
     { components: createThisIsMeRow() },
   );
 }
 
-async function resolveMember(discordUserId: string, { store, guildId, commandMention }: GuildContext) {
+async function resolveMember(
+  discordUserId: string,
+  { store, guildId, commandMention }: GuildContext,
+  notDone: string,
+): Promise<string> {
   const account = await store.accounts.ofMember(guildId, discordUserId);
   if (account !== undefined) return account.userId;
   throw new UserError(
-    `<@${discordUserId}> isn't connected to a workspace user, so nothing was sent. A manager can connect them with ${commandMention("account connect")} and its \`member\` option.`,
+    `<@${discordUserId}> isn't connected to a workspace user, so ${notDone}. A manager can connect them with ${commandMention("account connect")} and its \`member\` option.`,
   );
 }
 
@@ -116,22 +146,24 @@ async function resolveNamed(
   typed: string,
   folded: string,
   ctx: GuildContext,
-  { field, which }: PersonLookup,
+  { field, which, notDone = nothingSent }: PersonLookup,
 ): Promise<string> {
   const exact = folded === "" ? [] : await findNamed(folded, ctx, maxCandidates + 1);
   const [only, second] = exact;
   if (only !== undefined && second === undefined) return only.userId;
   const quoted = `“${escapeMarkdown(typed, 60)}”`;
-  if (only !== undefined) throw askWhich(`${quoted} matches more than one person`, exact, field, which);
+  if (only !== undefined)
+    throw askWhich(`${quoted} matches more than one person, so ${notDone}`, exact, field, which);
   const close = folded === "" ? [] : await searchPeople(folded, ctx, maxCandidates);
-  if (close.length > 0) throw askWhich(`There's nobody called exactly ${quoted} here`, close, field, which);
+  if (close.length > 0)
+    throw askWhich(`There's nobody called exactly ${quoted} here, so ${notDone}`, close, field, which);
   if (looksLikeId(typed)) return typed;
   const marked =
     isServiceId(typed) && /[0-9]/.test(typed)
       ? ` If that is a user id, type \`id:${plainText(typed, 64)}\`.`
       : "";
   throw new UserError(
-    `There's nobody called ${quoted} here, so nothing was sent. Pick someone from the list in \`${field}\`, or enter their user id.${marked}`,
+    `There's nobody called ${quoted} here, so ${notDone}. Pick someone from the list in \`${field}\`, or enter their user id.${marked}`,
   );
 }
 
@@ -150,7 +182,7 @@ function askWhich(
     which === undefined
       ? `Type the user id in \`${field}\`.`
       : `Choose below, or type the user id in \`${field}\`.`;
-  return new UserError(`${reason}, so nothing was sent: ${candidateList}${more}. ${next}`, {
+  return new UserError(`${reason}: ${candidateList}${more}. ${next}`, {
     components:
       which === undefined
         ? []

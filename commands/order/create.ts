@@ -179,7 +179,9 @@ export const create = defineSubcommand({
     submittedBy: typedPerson("Who took the order (you by default)"),
     preparedBy: typedPerson("Who is preparing it"),
     pickedUpBy: typedPerson("Who picked it up"),
-    number: integer("The order number (the next free one by default)").map(assertOrderNumber),
+    number: integer("The order number (the next free one by default)").map((number) =>
+      assertOrderNumber(number),
+    ),
   },
   access: "staff",
   needs: "link",

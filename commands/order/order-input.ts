@@ -34,10 +34,13 @@ function readItems(text: string): readonly string[] {
 }
 
 /** @throws UserError for 0 and below, which no order has */
-export function assertOrderNumber(number: number | undefined): number | undefined {
+export function assertOrderNumber(
+  number: number | undefined,
+  notDone = "nothing was sent",
+): number | undefined {
   if (number !== undefined && number < 1) {
     throw new UserError(
-      `Order numbers start at 1, and you typed ${number}. Nothing was sent. Leave it out if you don't know it.`,
+      `Order numbers start at 1, and you typed ${number}, so ${notDone}. Leave it out if you don't know it.`,
     );
   }
   return number;

@@ -20,7 +20,7 @@ import { readNames } from "../../src/ui/people.ts";
 import { text, choice, integer } from "../kit/options.ts";
 import { readGuildZone } from "../kit/zone-option.ts";
 import { definePagedList } from "../kit/paged-list.ts";
-import { resolvePerson } from "../kit/resolve-person.ts";
+import { nothingShown, resolvePerson } from "../kit/resolve-person.ts";
 import { anyPerson } from "../kit/person-option.ts";
 import { openOrder } from "./open-order.ts";
 import { listOrderPeople } from "./render-order.ts";
@@ -134,7 +134,7 @@ const postControls = [
     id: myOrdersId,
     ...underPost,
     run: async (_fields, ctx) => {
-      const person = await resolvePerson("me", ctx, { field: "person" });
+      const person = await resolvePerson("me", ctx, { field: "person", notDone: nothingShown });
       const filter = { status: openFilter, person };
       return found.show({ draftId: await searchFilters.keep(filter, ctx), page: 0 }, ctx);
     },
@@ -165,7 +165,9 @@ export const search = defineSubcommand({
     item: text("Only orders with an item containing this")
       .max(100)
       .map((item) => item || undefined),
-    number: integer("Only the order with this number").map(assertOrderNumber),
+    number: integer("Only the order with this number").map((number) =>
+      assertOrderNumber(number, nothingShown),
+    ),
     from: dayOption("Only orders logged on this day or later, for example 2026-11-02"),
     until: dayOption("Only orders logged on this day or earlier"),
   },

@@ -10,7 +10,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { activityPages } from "../activity/view.ts";
 import { assignmentPages, readOn } from "../assignments/index.ts";
 import { person } from "../kit/person-option.ts";
-import { resolvePerson } from "../kit/resolve-person.ts";
+import { nothingShown, resolveTarget } from "../kit/resolve-person.ts";
 import { readProfile } from "./profile.ts";
 import { withPicture } from "../../src/pictures/attach.ts";
 import { drawProfilePicture } from "./profile-picture.ts";
@@ -63,8 +63,7 @@ export const profileMenu = defineUserMenu({
   needs: "link",
   ack: "ephemeral",
   ...profileReach,
-  run: async ({ targetId }, ctx) =>
-    showProfile(await resolvePerson(`<@${targetId}>`, ctx, { field: "person" }), ctx),
+  run: async ({ targetUser }, ctx) => showProfile(await resolveTarget(targetUser, ctx, nothingShown), ctx),
 });
 
 export const show = defineSubcommand({

@@ -154,6 +154,17 @@ describe("a right-click on a member", () => {
   });
 });
 
+test("a bot has no profile, no assignments and gets no gift", async () => {
+  for (const [menu, notDone] of [
+    ["Profile", "nothing can be shown"],
+    ["Assignments", "nothing can be shown"],
+    ["Gift activity", "nothing was sent"],
+  ] as const)
+    expect(textOf(await as("theo").runOnUser(menu, playgroundIds.applicationId))).toBe(
+      `<@${playgroundIds.applicationId}> is a bot, not a person, so ${notDone}.`,
+    );
+});
+
 describe("Log order on a message", () => {
   const say = (text: string, who: "noor" | "sam" = "noor") => as(who).say(text).id;
   const preview = async (text: string) => shown(await as("mia").runOnMessage("Log order", say(text)));
