@@ -84,7 +84,8 @@ function withUnread(reply: Reply, unread: readonly string[]): Reply {
   if (unread.length === 0) return reply;
   const shown = unread.slice(0, maxUnreadShown).map((part) => `“${formatPart(part)}”`);
   const more = unread.length > shown.length ? ` and ${unread.length - shown.length} more` : "";
-  const note = `🟧 I couldn't read ${shown.join(", ")}${more}, so it isn't part of this order. Use *Change* to add it.`;
+  const [left, them] = unread.length === 1 ? ["it isn't", "it"] : ["they aren't", "them"];
+  const note = `🟧 I couldn't read ${shown.join(", ")}${more}, so ${left} part of this order. Use *Change* to add ${them}.`;
   return { ...reply, content: [note, reply.content].filter(Boolean).join("\n") };
 }
 

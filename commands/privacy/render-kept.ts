@@ -87,8 +87,11 @@ const formatCounted = (all: readonly unknown[], one: string, many?: string): str
 function describeConnection({ account }: KeptData): string {
   if (account === undefined) return "You aren't connected.";
   const since = timestamp(Temporal.Instant.fromEpochMilliseconds(account.connectedAt), "D");
-  const user = account.forgottenAt === undefined ? `**${describeDisplay(account)}**` : "a workspace user";
-  return `Connected to ${user} in the workspace since ${since}.`;
+  const user =
+    account.forgottenAt === undefined
+      ? `**${describeDisplay(account)}** in the workspace`
+      : "a workspace user";
+  return `Connected to ${user} since ${since}.`;
 }
 
 function describeNames({ account, names }: KeptData): string | false {

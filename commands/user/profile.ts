@@ -17,8 +17,8 @@ export type PartialResult<T> = { readonly value: T } | { readonly reason: string
 
 const failureTexts: Readonly<Record<ApiFailure, string>> = {
   unauthorized: "the workspace no longer accepts this server's key",
-  forbidden: "this server's key has no access to it",
-  "not-found": "the workspace doesn't have it",
+  forbidden: "this server's key isn't allowed to read that",
+  "not-found": "the workspace has none",
   rejected: "the workspace rejected the request",
   "invalid-id": "that isn't a valid id",
   "rate-limited": "the workspace's requests for this minute are used up",

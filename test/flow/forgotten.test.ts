@@ -287,6 +287,7 @@ describe("forgetting a person", () => {
     expect(newestText(ada)).toMatch(/Person forgotten[\s\S]*They're still connected/);
     if (!onPostgres) await expectForgotten();
     expect(await audit("privacy.forget-person")).toMatchObject([{ target: mias, outcome: "done" }]);
+    expect(textOf(await asMia().run("privacy show"))).toContain("\nConnected to a workspace user since <t:");
   });
 
   test("includes requests for time of who has been disconnected since", async () => {

@@ -197,7 +197,7 @@ describe("Log order on a message", () => {
   test("says what it couldn't read, and sends none of it", async () => {
     const question = await preview(`a flat white for Zoë, seat by the window. <@${sam}> knows **@everyone**`);
     expect(question.text).toContain(
-      `🟧 I couldn't read “seat by the window.”, “<@${sam}> knows \\@everyone”, “for Zoë”, so it isn't part of this order.`,
+      `🟧 I couldn't read “seat by the window.”, “<@${sam}> knows \\@everyone”, “for Zoë”, so they aren't part of this order.`,
     );
     expect(question.pinged).toEqual({ discordUserIds: [], roleIds: [], everyone: false });
     expect(question.text).not.toContain("Customer");

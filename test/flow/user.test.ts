@@ -81,7 +81,7 @@ describe("a profile", () => {
   });
 
   test.each([
-    ["getUser", / passed\n[\s\S]*I can't show the name: this server's key has no access to it\./],
+    ["getUser", / passed\n[\s\S]*I can't show the name: this server's key isn't allowed to read that\./],
     ["getActivity", /Minutes in game[\s\S]*🔹 I can't show the activity: /],
     ["getAssignments", /🔹 I can't show the assignments: .*\n.* in the game · /],
     ["searchOrders", /Minutes in game[\s\S]*Open orders\n🔹 I can't show these/],
