@@ -10,6 +10,7 @@ import { formatShortDate } from "../../src/ui/permanent-wording.ts";
 import { timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { createPageButtons, describePage } from "../kit/page-buttons.ts";
+import { noSavedWeeksText } from "../kit/week-option.ts";
 import { formatPeople, formatWhose } from "../../src/ui/people.ts";
 import {
   describeJudged,
@@ -43,7 +44,7 @@ export function renderHistory(view: HistoryView, ctx: RenderContext): Reply {
         title: formatTitle(view, ctx),
         tone: getTone(weeks, now),
         description: joinParts(
-          [weeks.length === 0 ? emptyTexts : fitLines(lines, 3_600), describeSoFar(page.entries, now)],
+          [weeks.length === 0 ? noSavedWeeksText : fitLines(lines, 3_600), describeSoFar(page.entries, now)],
           "\n",
         ),
         footer: joinParts([
@@ -63,8 +64,6 @@ export function renderHistory(view: HistoryView, ctx: RenderContext): Reply {
     share: { userId },
   };
 }
-
-const emptyTexts = "No saved weeks yet. The first numbers appear within minutes of connecting.";
 
 /** The weeks of each row: excused weeks that follow each other share one. */
 function groupIntoRows(weeks: readonly Week[], now: number): readonly (readonly Week[])[] {

@@ -12,6 +12,8 @@ const maxSuggested = 25;
 /** Two years, and a few days of another year's week. */
 const maxKept = 110;
 
+export const noSavedWeeksText = "No saved weeks yet. The numbers of connected people appear within minutes.";
+
 /** A week in a custom id, by the date of its first day. */
 export const WeekStart = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 
@@ -36,9 +38,7 @@ export async function findWeek(wanted: string | undefined, ctx: LinkedContext): 
   const weeks = await readKnownWeeks(ctx);
   const [newest] = weeks;
   if (newest === undefined) {
-    throw new UserError(
-      `No saved weeks yet. The first numbers appear within minutes of people connecting with ${ctx.commandMention("account connect")}.`,
-    );
+    throw new UserError(`${noSavedWeeksText} Connect people with ${ctx.commandMention("account connect")}.`);
   }
   if (wanted === undefined) return newest;
   const found = findWeekNamed(weeks, foldText(wanted), ctx.now());

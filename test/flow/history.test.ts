@@ -22,7 +22,9 @@ beforeAll(async () => {
   ] as const;
   for (const [discordUserId, userId, name] of people)
     await connectAccount(ctx, { discordUserId, userId, displayName: name, memberName: name });
-  expect(textOf(await harness.as("theo").run("board"))).toContain("No saved weeks yet");
+  expect(textOf(await harness.as("theo").run("board"))).toMatch(
+    /^No saved weeks yet\. The numbers of connected people appear within minutes\. Connect people with <\/account connect:/,
+  );
   await runJob(weeks, jobTools(harness.app));
   const [newest] = await ctx.store.weeks.known(guildId, harness.service.workspaceId, 1);
   weekStart = newest?.weekStart ?? "";
@@ -68,7 +70,9 @@ describe("a member's weeks", () => {
 
   test("say that there are none when nothing was saved", async () => {
     const reply = shown(await as("theo").run("activity history", { person: "345820117" }));
-    expect(reply.text).toContain("No saved weeks yet");
+    expect(reply.text).toContain(
+      "No saved weeks yet. The numbers of connected people appear within minutes.\n",
+    );
     expect(labelsOf(reply)).not.toContain("Get as CSV");
   });
 
