@@ -10,7 +10,13 @@ import { fitLines, joinParts, withoutBreaks } from "../../src/ui/lines.ts";
 import { createPageButtons, describePage } from "../kit/page-buttons.ts";
 import { describePerson, type Names, findPlainName } from "../../src/ui/people.ts";
 import { dayMs } from "../../src/time.ts";
-import { formatShortDateIn, parseEpochMs, formatShortAge, timestamp } from "../../src/ui/time.ts";
+import {
+  formatShortDateIn,
+  listAgedMoments,
+  parseEpochMs,
+  formatShortAge,
+  timestamp,
+} from "../../src/ui/time.ts";
 import { renderOrder } from "./render-order.ts";
 import { describeOrderFilter, type SearchFilter } from "./search-filter.ts";
 import {
@@ -94,7 +100,12 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
       ),
       ...createPageButtons(page, turn, createCustomId, csvButton),
     ],
-    share: {},
+    share: {
+      placedAt: listAgedMoments(
+        groups.flatMap(({ orders }) => orders).filter((order) => !isOver(order)),
+        now,
+      ),
+    },
   };
 }
 

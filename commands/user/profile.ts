@@ -7,7 +7,7 @@ import { filterOrders, sortNewestFirst, openFilter } from "../../src/domain/orde
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import type { EmbedFieldParts } from "../../src/ui/embed.ts";
-import { describeOpenOrders, findMaker } from "../../src/ui/order-text.ts";
+import { describeOpenOrders, findMaker, listOpenOrderMoments } from "../../src/ui/order-text.ts";
 import { parseInstant } from "../../src/ui/time.ts";
 import { lookUpPerson, type ServicePerson } from "../kit/service-person.ts";
 import { createOrderJudge } from "../order/order-rule.ts";
@@ -120,14 +120,28 @@ export function createOpenOrdersFields(
   now: Temporal.Instant,
 ): readonly EmbedFieldParts[] {
   if ("reason" in orders) return [{ name: "Open orders", value: describeNotShown("these", orders.reason) }];
-  const byMaker = Map.groupBy(orders.value, (order) => findMaker(order) === userId);
-  const fields = [
-    ["making", byMaker.get(true)],
-    ["placed", byMaker.get(false)],
-  ] as const;
-  return fields.flatMap(([what, some]) =>
-    some === undefined ? [] : [{ name: `Open orders: ${what}`, value: describeOpenOrders(some, now) }],
-  );
+  return groupOpenOrders(userId, orders.value).map(({ what, some }) => ({
+    name: `Open orders: ${what}`,
+    value: describeOpenOrders(some, now),
+  }));
+}
+
+/** When those came in whose lines in these fields say an age. */
+export function listMomentsInFields(
+  userId: string,
+  orders: PartialResult<readonly Order[]>,
+  now: Temporal.Instant,
+): readonly number[] {
+  const groups = groupOpenOrders(userId, findValue(orders) ?? []);
+  return groups.flatMap(({ some }) => listOpenOrderMoments(some, now));
+}
+
+function groupOpenOrders(userId: string, orders: readonly Order[]) {
+  const byMaker = Map.groupBy(orders, (order) => findMaker(order) === userId);
+  return [
+    { what: "making", some: byMaker.get(true) ?? [] },
+    { what: "placed", some: byMaker.get(false) ?? [] },
+  ].filter(({ some }) => some.length > 0);
 }
 
 /** Saves a person's new name in the service, so that they are found by it. */

@@ -20,6 +20,7 @@ import { formatWeekEnd } from "../../src/ui/week-text.ts";
 import {
   createOpenOrdersFields,
   describeNotShown,
+  listMomentsInFields,
   type PartialResult,
   type Profile,
   findValue,
@@ -72,7 +73,7 @@ export function renderProfile(profile: Profile, isDrawn: boolean, { now }: Rende
         at: now,
       }),
     ],
-    share: { userId },
+    share: { userId, placedAt: listMomentsInFields(userId, orders, now) },
   };
 }
 

@@ -6,7 +6,7 @@ const linkMarker = "#";
 /** Prefix for components that bypass the cache. */
 const reloadMarker = "!";
 /** Discord allows 100; the rest is for the markers and the key. */
-const maxLength = 94;
+export const maxCustomIdLength = 94;
 
 /** A family of custom ids, encoded and decoded only here. */
 export interface CustomId<Shape extends z.ZodRawShape> {
@@ -33,7 +33,7 @@ export function defineCustomId<const Shape extends z.ZodRawShape>(
       const texts: Readonly<Record<string, unknown>> = values;
       let raw = name;
       for (const field of fields) raw += separator + encodeURIComponent(String(texts[field]));
-      if (raw.length > maxLength)
+      if (raw.length > maxCustomIdLength)
         throw new RangeError(`a custom id of ${name} is ${raw.length} characters long`);
       return raw;
     },

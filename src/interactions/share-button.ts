@@ -3,17 +3,20 @@ import { z } from "zod";
 import { MisuseError, UserError } from "../errors.ts";
 import { withCopiedPictures } from "../pictures/attach.ts";
 import {
+  mapTexts,
   withExactMarks,
   withoutAsides,
   withoutRelativeText,
   withOwnerNamed,
 } from "../ui/permanent-wording.ts";
 import { readNames, formatPossessive } from "../ui/people.ts";
+import { timestamp } from "../ui/time.ts";
+import { minuteMs } from "../time.ts";
 import { type Access, canUse, describeDenial } from "./access.ts";
 import type { Reply, Row } from "../ui/reply.ts";
 import { createButton, createButtonRow } from "../ui/buttons.ts";
 import { defineButton, outdatedComponentText } from "./components.ts";
-import { defineCustomId, isReload } from "./custom-id.ts";
+import { defineCustomId, isReload, maxCustomIdLength } from "./custom-id.ts";
 import type { ButtonHandler } from "./handler.ts";
 import type { GuildContext } from "./handler-context.ts";
 
@@ -22,7 +25,11 @@ export interface Shareable {
   readonly access: Access;
 }
 
-const shareId = defineCustomId("share", { of: z.string().min(1), userId: z.string() });
+const shareId = defineCustomId("share", {
+  of: z.string().min(1),
+  userId: z.string(),
+  placed: z.string().regex(/^[0-9a-z]*$/),
+});
 const buttonsInRow = 5;
 
 /** The button that shows a private reply in its channel, with the name of the person who pressed it. */
@@ -33,7 +40,7 @@ export function defineShareButton(find: (name: string) => Shareable | undefined)
     needs: "guild",
     ack: "public",
     isKnown: ({ of }) => find(of) !== undefined,
-    async run({ of, userId }, ctx, interaction) {
+    async run({ of, userId, placed }, ctx, interaction) {
       if (!isOwnReply(interaction)) throw new MisuseError(outdatedComponentText);
       const shared = find(of);
       // The message itself is shown, so it has to contain this button. If it did a moment ago, this isn't misuse.
@@ -53,7 +60,7 @@ export function defineShareButton(find: (name: string) => Shareable | undefined)
       );
       const embeds = userId === "" ? seen : withOwnerNamed(seen, await describeWhose(userId, ctx));
       // A private message's files disappear eventually.
-      const lasting = withExactMarks(withoutRelativeText(withoutAsides({ embeds })));
+      const lasting = withExactMarks(withoutRelativeText(withoutAsides(withPlacedTimes({ embeds }, placed))));
       const copy = await withCopiedPictures(lasting, ctx.pictures);
       return { content: `-# Shown by <@${ctx.invoker.discordUserId}>`, ...copy };
     },
@@ -65,9 +72,11 @@ function withTime(
   embeds: readonly APIEmbed[],
   { editedAt, createdAt }: Pick<Message, "editedAt" | "createdAt">,
 ): readonly APIEmbed[] {
-  const isDated = embeds.some(({ timestamp }) => timestamp !== undefined);
-  const timestamp = (editedAt ?? createdAt).toISOString();
-  return isDated ? embeds : embeds.map((embed, index) => (index === 0 ? { ...embed, timestamp } : embed));
+  const isDated = embeds.some((embed) => embed.timestamp !== undefined);
+  const seenAt = (editedAt ?? createdAt).toISOString();
+  return isDated
+    ? embeds
+    : embeds.map((embed, index) => (index === 0 ? { ...embed, timestamp: seenAt } : embed));
 }
 
 /** Nobody is looked up for it: titles only speak to people who are connected. */
@@ -75,10 +84,41 @@ async function describeWhose(userId: string, { guildId, store }: GuildContext): 
   return formatPossessive(userId, await readNames([userId], { guildId, store }));
 }
 
+/** Enough for every minute until 2084. */
+const momentLength = 5;
+const maxMinute = 36 ** momentLength - 1;
+
+function formatMinute(at: number): string {
+  const minute = Math.min(maxMinute, Math.max(0, Math.floor(at / minuteMs)));
+  return minute.toString(36).padStart(momentLength, "0");
+}
+
+/** The age in a line such as `🍳 **#1038** preparing · 11 min · Lemonade` or `**#1038** 11 min · Lemonade`. */
+const orderAge = /^((?:\S+ )?\*\*(?:#-?\d+|Order)\*\* (?:[^·\n]*· )?)(now|\d+\u00a0(?:min|h|d|wk))(?= · )/gm;
+
+/** The same with when each order came in instead of its age. @param placed the moments, in the order of the lines */
+function withPlacedTimes<A extends { readonly embeds: readonly APIEmbed[] }>(reply: A, placed: string): A {
+  let read = 0;
+  return mapTexts(reply, (text) =>
+    text.replace(orderAge, (line, start: string, age: string) => {
+      const moment = placed.slice(read, (read += momentLength));
+      if (moment === "") return line;
+      const at = Temporal.Instant.fromEpochMilliseconds(Number.parseInt(moment, 36) * minuteMs);
+      return start + timestamp(at, /(?:d|wk)$/.test(age) ? "d" : "t");
+    }),
+  );
+}
+
 /** Adds the button to a reply that others may see. */
 export function withShareButton(reply: Reply, of: string): Reply {
   if (reply.share === undefined) return reply;
-  const customId = shareId.encode({ of, userId: reply.share.userId ?? "" });
+  const { userId = "", placedAt = [] } = reply.share;
+  const room = maxCustomIdLength - shareId.encode({ of, userId, placed: "" }).length;
+  const placed = placedAt
+    .slice(0, Math.floor(room / momentLength))
+    .map(formatMinute)
+    .join("");
+  const customId = shareId.encode({ of, userId, placed });
   const share = createButton({ customId, label: "Show in channel" });
   const rows = reply.components ?? [];
   const last = rows.at(-1);

@@ -7,7 +7,7 @@ import { escapeMarkdown, plainText } from "./escape.ts";
 import { joinFirstLines, joinParts, withoutBreaks } from "./lines.ts";
 import { pluralize } from "./numbers.ts";
 import { describePerson, type Names, findPlainName } from "./people.ts";
-import { formatDuration, parseEpochMs, formatShortAge } from "./time.ts";
+import { formatDuration, listAgedMoments, parseEpochMs, formatShortAge } from "./time.ts";
 
 interface StatusText {
   readonly mark: string;
@@ -120,12 +120,20 @@ const openOrdersShown = 5;
 
 /** Someone's open orders, one line each: the furthest along first, the oldest first in each status. Empty if there are none. */
 export function describeOpenOrders(orders: readonly ListedOrder[], now: Temporal.Instant): string {
-  const sorted = orders.toSorted(
-    (a, b) => getStatusPlace(b.status) - getStatusPlace(a.status) || getPlacedAt(a) - getPlacedAt(b),
-  );
   return joinFirstLines(
-    sorted.map((order) => formatOrderLine(order, now)),
+    sortFurthestFirst(orders).map((order) => formatOrderLine(order, now)),
     openOrdersShown,
+  );
+}
+
+/** When those came in whose lines above say an age. */
+export function listOpenOrderMoments(orders: readonly ListedOrder[], now: Temporal.Instant) {
+  return listAgedMoments(sortFurthestFirst(orders).slice(0, openOrdersShown), now);
+}
+
+function sortFurthestFirst<O extends ListedOrder>(orders: readonly O[]): readonly O[] {
+  return orders.toSorted(
+    (a, b) => getStatusPlace(b.status) - getStatusPlace(a.status) || getPlacedAt(a) - getPlacedAt(b),
   );
 }
 

@@ -208,7 +208,8 @@ function toZoned(atMs: number, zone: string): Temporal.ZonedDateTime | undefined
   }
 }
 
-function mapTexts<A extends Texts>(reply: A, change: (text: string) => string): A {
+/** The same with all its texts changed, from top to bottom. */
+export function mapTexts<A extends Texts>(reply: A, change: (text: string) => string): A {
   const { content, embeds } = reply;
   return {
     ...reply,

@@ -54,6 +54,8 @@ interface FailedRead {
 interface Share {
   /** Whom it is about, for handlers of access `self-or-manager`. */
   readonly userId?: string;
+  /** When the orders came in whose lines say their age, in the order of the lines: others read that instead. */
+  readonly placedAt?: readonly number[];
 }
 
 export type Row = APIActionRowComponent<APIComponentInMessageActionRow>;

@@ -166,6 +166,17 @@ export function formatShortAge(text: string | undefined, now: Temporal.Instant):
   return days < 70 ? `${Math.floor(days / 7)}${noBreak}wk` : formatSentTime(text, "d");
 }
 
+/** When those of these came in whose age is short, in epoch milliseconds. */
+export function listAgedMoments(
+  orders: readonly { readonly createdAt?: string | undefined }[],
+  now: Temporal.Instant,
+): readonly number[] {
+  return orders.flatMap(({ createdAt }) => {
+    const at = parseEpochMs(createdAt);
+    return at === undefined || formatShortAge(createdAt, now)?.startsWith("<") === true ? [] : [at];
+  });
+}
+
 /**
  * `just now`, `4 min ago`: the age of a time in epoch milliseconds, on one line. A relative timestamp would be longer, and
  * break at the end of a line.

@@ -356,8 +356,8 @@ describe("a reply", () => {
     const secret = shown(await person.run("access show"));
     expect(labelsOf(secret)).not.toContain("Show in channel");
     for (const target of ["/access show", "/order search", "/help", "order.search.page", "/nothing"])
-      await expectStale(() => person.forge.press(secret, `share:${encodeURIComponent(target)}:`));
-    await expectRefused(person, "share", () => person.forge.press(secret, "share::"));
+      await expectStale(() => person.forge.press(secret, `share:${encodeURIComponent(target)}::`));
+    await expectRefused(person, "share", () => person.forge.press(secret, "share:::"));
   });
 
   test("about someone else isn't shown as if it were about the reader", async () => {
@@ -369,7 +369,7 @@ describe("a reply", () => {
     });
     const own = shown(await harness.as("mia").run("activity view"));
     const person = harness.as("mia");
-    const forged = `share:${encodeURIComponent("/activity view")}:118203774`;
+    const forged = `share:${encodeURIComponent("/activity view")}:118203774:`;
     await expectStale(() => person.forge.press(own, forged));
   });
 

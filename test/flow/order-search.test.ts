@@ -40,6 +40,29 @@ test("all orders are listed ten per page, open ones first, then the newest", asy
   expect(new Set([...numbersIn(first.text), ...numbersIn(second.text)]).size).toBe(20);
 });
 
+test("a list shown in the channel says when orders came in, not how old they were", async () => {
+  const ago = { 1: 9 * 60_000, 2: 3 * 3_600_000, 3: 2 * 86_400_000 };
+  const placed = Object.entries(ago).map(([index, age]) => {
+    const at = harness.clock.now() - age;
+    put(Number(index), { createdAt: new Date(at).toISOString(), items: ["Affogato"] });
+    return Math.floor(at / 60_000) * 60;
+  });
+  await harness.forgetRead();
+  const list = await search({ item: "affogato" });
+  expect(list.text.match(/\*\*#80000\d\*\* [^ ]+ · /g)).toEqual([
+    "**#800002** 3\u00a0h · ",
+    "**#800001** 9\u00a0min · ",
+    "**#800003** 2\u00a0d · ",
+  ]);
+  const copy = shown(await mia().press(list, "Show in channel"));
+  expect(copy.text.match(/\*\*#80000\d\*\* [^ ]+ · /g)).toEqual([
+    `**#800002** <t:${placed[1]}:t> · `,
+    `**#800001** <t:${placed[0]}:t> · `,
+    `**#800003** <t:${placed[2]}:d> · `,
+  ]);
+  for (const index of [1, 2, 3]) harness.service.state.orders.delete(String(index).padStart(24, "c"));
+});
+
 test("the menu under the list opens an order, and says when it is gone", async () => {
   const list = await search();
   const [menu] = list.selects;

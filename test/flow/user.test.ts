@@ -50,7 +50,11 @@ describe("a profile", () => {
     expect(labelsOf(seen)).toEqual(["Activity", "Assignments", "Show in channel", "Reload"]);
     const reloaded = shown(await harness.as("mia").press(seen, "Reload"));
     expect(reloaded.text).toContain("Open orders");
-    expect(textOf(await harness.as("mia").press(reloaded, "Show in channel"))).toContain("Open orders");
+    const copy = textOf(await harness.as("mia").press(reloaded, "Show in channel"));
+    const ages = /^\S+ \*\*#\d+\*\* [^·\n]+ · (?:\d+\u00a0(?:min|h)|now) · /gm;
+    expect(reloaded.text).toMatch(ages);
+    expect(copy).toMatch(/Open orders: making\n[\s\S]*\*\*#4242\*\* preparing · <t:\d+:t> · /);
+    expect(copy).not.toMatch(ages);
     const detail = shown(await harness.as("mia").press(reloaded, "Activity"));
     expect(detail.text).toMatch(/week: .* in game\n[\s\S]*Week ends </);
   });
