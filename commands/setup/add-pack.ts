@@ -131,7 +131,7 @@ export async function promptPack(asked: AskedPack, ctx: LinkedContext): Promise<
   const zone = await readGuildZone(ctx);
   if (zone === undefined)
     throw new UserError(
-      "I don't know this server's time zone, so nothing was added. Choose it first, under *Another step…*.",
+      "I don't know this server's time zone, so nothing was added. Choose it first, under *Change another step*.",
     );
   const all = listPlans(pack, channelId, { zone, now: ctx.now() });
   const left = await withoutPlanned(all, channelId, ctx);

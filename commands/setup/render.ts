@@ -88,7 +88,7 @@ const stepTexts: Readonly<Record<Step, StepTexts>> = {
   audit: {
     todo: "choose a channel for the audit log.",
     change: "choose another channel for the audit log.",
-    why: "Changes people make are posted there. Pick a channel only admins can see.",
+    why: "Pick a channel only admins can see. Changes people make are posted there.",
   },
 };
 
@@ -122,7 +122,7 @@ export function renderSetup(state: SetupState, view: SetupView, ctx: RenderConte
       ...createControls(shown?.step, state, view, ctx),
       ...createMenuRow(
         setupIds.go.encode({}),
-        "Another step…",
+        "Change another step",
         rows
           .filter(({ step }) => step !== shown?.step)
           .map(({ step, status }) => ({

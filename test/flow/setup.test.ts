@@ -25,7 +25,7 @@ const chooseIn = (message: SeenMessage, placeholder: string, value: string): Pro
 };
 const choose = async (message: SeenMessage, placeholder: string, value: string) =>
   shown(await chooseIn(message, placeholder, value));
-const goTo = (message: SeenMessage, step: string) => choose(message, "Another step…", step);
+const goTo = (message: SeenMessage, step: string) => choose(message, "Change another step", step);
 const titleOf = (message: SeenMessage) => message.embeds[0]?.title;
 /** The line of a step. */
 const lineOf = ({ text }: SeenMessage, step: string) =>
@@ -72,7 +72,7 @@ test("/setup leads from an unlinked server to a Monday post in twelve presses, a
   expect(lineOf(message, "Scheduled posts")).toMatch(/^✅ \*\*Scheduled posts\*\* · 3 · next <t:\d+:R>$/);
   const tellStaff = /Everything works\. Next: tell your staff to try <\/me:\d+>\./;
   expect(message.text).toMatch(tellStaff);
-  expect(message.text).toContain("\n🔹 **Audit log** · optional\n-# Changes people make are posted there");
+  expect(message.text).toContain("\n🔹 **Audit log** · optional\n-# Pick a channel only admins can see. Changes people make are posted there.");
   message = await counted("audit", choose(message, "Channel for the audit log", audit));
   expect(lineOf(message, "Audit log")).toBe(`✅ **Audit log** · <#${audit}>`);
   expect(message.text).toMatch(tellStaff);
@@ -340,7 +340,7 @@ test("two admins who confirm the same pack at once add each of its schedules onc
   const previews: SeenMessage[] = [];
   for (const each of both) {
     const begun = shown(await each.run("setup"));
-    const steps = begun.selects.find(({ placeholder }) => placeholder === "Another step…");
+    const steps = begun.selects.find(({ placeholder }) => placeholder === "Change another step");
     const message = shown(await each.choose(begun, steps?.customId ?? "", ["posts"]));
     const select = message.selects.find(({ placeholder }) => placeholder === "Where to post it");
     previews.push(shown(await each.choose(message, select?.customId ?? "", [calendar])));

@@ -176,9 +176,9 @@ export async function collectEveryAnswer(
     const goTo = async (step: string): Promise<SeenMessage> => {
       const message = await run("setup");
       // The one it begins with isn't among the others.
-      const steps = message.selects.find(({ placeholder }) => placeholder === "Another step…");
+      const steps = message.selects.find(({ placeholder }) => placeholder === "Change another step");
       const isOther = steps?.options.some(({ value }) => value === step) === true;
-      return isOther ? choose(message, "Another step…", step) : message;
+      return isOther ? choose(message, "Change another step", step) : message;
     };
     for (const step of ["workspace", "staff", "managers", "managers-channel", "audit"]) await goTo(step);
     await press(await choose(await goTo("staff"), "Staff role", managerRole), "Not now");
