@@ -92,7 +92,7 @@ export function renderReminders(state: ReminderState, ctx: RenderContext): Reply
         description: joinParts(
           [
             ...reminderKinds.map((kind) => formatStateLine(kind, state, ctx.now.epochMilliseconds)),
-            subtext(describePlace("I send them as private messages.", on)),
+            subtext(describePlace("Sent as direct messages.", on)),
           ],
           "\n",
         ),
@@ -104,12 +104,12 @@ export function renderReminders(state: ReminderState, ctx: RenderContext): Reply
 
 /** How soon after it happens. */
 const soonTexts: Readonly<Record<Exclude<ReminderKind, "week">, string>> = {
-  assignment: "within\u00a06\u00a0h",
-  marked: "within\u00a06\u00a0h",
+  assignment: "up\u00a0to\u00a06\u00a0h\u00a0later",
+  marked: "up\u00a0to\u00a06\u00a0h\u00a0later",
   order: "within minutes",
 };
 
-/** `✅ **Order ready** · within minutes`. Where all are off, the title says so, and each line when it would come. */
+/** `✅ **Order ready** · on · within minutes`. Where all are on or off, the title says so, and each line only when it comes. */
 function formatStateLine(
   kind: ReminderKind,
   { reminders, stopped, week }: ReminderState,
@@ -118,7 +118,11 @@ function formatStateLine(
   const name = `**${reminderTexts[kind].name}**`;
   const reminder = reminders.find((each) => each.kind === kind);
   if (reminder !== undefined)
-    return `✅ ${name} · ${kind === "week" ? describeNext(reminder, week, now).brief : soonTexts[kind]}`;
+    return joinParts([
+      `✅ ${name}`,
+      reminders.length < reminderKinds.length && "on",
+      kind === "week" ? describeNext(reminder, week, now).brief : soonTexts[kind],
+    ]);
   if (stopped.some((each) => each.kind === kind)) return `⚠️ ${name} · stopped, its workspace was unlinked`;
   if (reminders.length > 0) return `🔕 ${name} · off`;
   return `🔕 ${name} · ${kind === "week" ? withoutBreaks(`${usualHours} h ahead`) : soonTexts[kind]}`;
@@ -143,7 +147,7 @@ function describeNext(
     return {
       sentence:
         "I don't know yet when your week ends. I'll find out within a few hours and remind you from then on.",
-      brief: "on, time unknown",
+      brief: "time unknown",
     };
   if (remindedWeek !== undefined && remindedWeek >= week.weekStart)
     return {

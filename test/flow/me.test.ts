@@ -73,7 +73,7 @@ describe("/me in a server", () => {
     const list = shown(await harness.as("mia").press(seen, "Reminders"));
     expect(labelsOf(list)).toEqual([]);
     const on = shown(await harness.as("mia").choose(list, menuOf(list), ["order"]));
-    expect(on.text).toContain("✅ **Order ready** · within minutes\n");
+    expect(on.text).toContain("✅ **Order ready** · on · within minutes\n");
     expect((await me(harness.as("mia"))).text).toContain("Reminders\n🔔 Order ready");
     const off = shown(await harness.as("mia").choose(on, menuOf(on), []));
     expect(off.text).toContain("Your reminders: all off");
@@ -128,7 +128,7 @@ describe("/me in a private message with the bot", () => {
     expect(shown(await inPrivate().press(seen, "Reload")).text).toContain("Your week in Harbour Café");
     const list = shown(await inPrivate().press(seen, "Reminders"));
     const on = shown(await inPrivate().choose(list, menuOf(list), ["assignment"]));
-    expect(on.text).toContain("✅ **New assignment** · within");
+    expect(on.text).toContain("✅ **New assignment** · on · up\u00a0to");
     expect(on.text).toContain("If you don't accept those, I can't reach you");
     expect(await store().reminders.find(guildId, mia, "assignment")).toMatchObject({ channelId: guildId });
 

@@ -77,7 +77,7 @@ describe("a reminder", () => {
     const reminder = inPrivate().at(-1);
     expect(reminder?.text).toMatch(/Before your week ends\n🟧 \*\*.*\*\* 0 of/);
     expect(reminder?.text).toMatch(/Ends <t:\d+:F>[\s\S]*You turned this on in Harbour Café/);
-    expect(textOf(await mia().run("remind show"))).toContain("**Before the week ends** · again next week");
+    expect(textOf(await mia().run("remind show"))).toContain("**Before the week ends** · on · again next week");
 
     harness.clock.advance(24 * hourMs);
     await runJob(weeks, jobTools(harness.app));
@@ -258,7 +258,7 @@ describe("a reminder", () => {
 describe("turning it on and off", () => {
   test("is for staff, about themselves, and off by default", async () => {
     expect((await list()).text).toBe(
-      "Your reminders: all off\n🔕 **Before the week ends** · 24\u00a0h\u00a0ahead\n🔕 **New assignment** · within\u00a06\u00a0h\n🔕 **Week passed or failed** · within\u00a06\u00a0h\n🔕 **Order ready** · within minutes\n-# I send them as private messages.",
+      "Your reminders: all off\n🔕 **Before the week ends** · 24\u00a0h\u00a0ahead\n🔕 **New assignment** · up\u00a0to\u00a06\u00a0h\u00a0later\n🔕 **Week passed or failed** · up\u00a0to\u00a06\u00a0h\u00a0later\n🔕 **Order ready** · within minutes\n-# Sent as direct messages.",
     );
     expect(textOf(await mia().run("remind off"))).toContain("were already off");
     expect(textOf(await harness.as("sam").forge.run("remind on", { hours: 5 }))).toContain(
@@ -320,15 +320,15 @@ describe("the menu of reminders", () => {
     });
     const both = await choose(before, ["order", "week"]);
     expect(both.id).toBe(before.id);
-    expect(both.text).toMatch(/^Your reminders: 2 on\n✅ \*\*Before the week ends\*\* · <t:\d+:R>\n/);
+    expect(both.text).toMatch(/^Your reminders: 2 on\n✅ \*\*Before the week ends\*\* · on · <t:\d+:R>\n/);
     expect(both.text).toContain(
-      "\n🔕 **New assignment** · off\n🔕 **Week passed or failed** · off\n✅ **Order ready** · within minutes\n",
+      "\n🔕 **New assignment** · off\n🔕 **Week passed or failed** · off\n✅ **Order ready** · on · within minutes\n",
     );
     expect(chosenIn(both)).toEqual(["week", "order"]);
     expect(await kindsOn()).toEqual(["order", "week"]);
 
     const one = await choose(both, ["order"]);
-    expect(one.text).toContain("\n✅ **Order ready** · within minutes\n");
+    expect(one.text).toContain("\n✅ **Order ready** · on · within minutes\n");
     expect(one.text).toContain("\n🔕 **Before the week ends** · off\n🔕 **New assignment** · off\n");
     expect(chosenIn(one)).toEqual(["order"]);
     expect(await kindsOn()).toEqual(["order"]);
@@ -388,7 +388,7 @@ describe("the menu of reminders", () => {
     const kinds = ["week", "assignment"];
     await Promise.all([choose(before, kinds), choose(before, kinds)]);
     expect(await kindsOn()).toEqual(["assignment", "week"]);
-    expect((await choose(before, kinds)).text).toContain("✅ **New assignment** · within");
+    expect((await choose(before, kinds)).text).toContain("✅ **New assignment** · on · up\u00a0to");
   });
 
   test("turns nothing on for people who were disconnected meanwhile, but still turns off", async () => {
