@@ -15,7 +15,7 @@ import { type LongText, renderLongText } from "../kit/read-on.ts";
 import { formatIdFooter } from "../../src/ui/receipt.ts";
 
 const postsAPage = 10;
-/** One line on a phone, with or without a date; the author is in the opened post. */
+/** One line on a phone, with or without a date; the author is in the opened post, the whole title in the menu. */
 const titleLengths = { dated: 27, alone: 36 } as const;
 
 export interface PostList {
@@ -34,11 +34,8 @@ export interface PostList {
 export function renderPosts(view: PostList, ctx: RenderContext): Reply {
   const { posts, category, createCustomId, openId, zone } = view;
   const page = paginate(posts, view.page, postsAPage);
-  const formatDate = (post: Post): string | undefined => formatDateOfPost(post, zone, ctx);
-  // Where a title needs the room, the menu has the date.
-  const isDated = (post: Post): boolean => formatShortTitle(post).length <= titleLengths.dated;
   const lines = fitLines(
-    page.entries.map((post) => formatPostLine(post, isDated(post) ? formatDate(post) : undefined)),
+    page.entries.map((post) => formatPostLine(post, formatDateOfPost(post, zone, ctx))),
     3_600,
   );
   return {
@@ -54,11 +51,7 @@ export function renderPosts(view: PostList, ctx: RenderContext): Reply {
       }),
     ],
     components: [
-      ...createMenuRow(
-        openId,
-        "Open a post",
-        page.entries.map((post) => toMenuChoice(post, isDated(post) ? undefined : formatDate(post))),
-      ),
+      ...createMenuRow(openId, "Open a post", page.entries.map(toMenuChoice)),
       ...createPageButtons(page, { before: "Previous", after: "Next" }, createCustomId),
     ],
     share: {},
@@ -68,7 +61,8 @@ export function renderPosts(view: PostList, ctx: RenderContext): Reply {
 const emptyText = "No posts yet. Posts published on the workspace's intranet will appear here.";
 
 function formatPostLine(post: Post, date: string | undefined): string {
-  const title = escapeMarkdown(truncateWords(formatShortTitle(post), titleLengths.alone));
+  const maxLength = date === undefined ? titleLengths.alone : titleLengths.dated;
+  const title = escapeMarkdown(truncateWords(formatShortTitle(post), maxLength));
   return joinParts([`${isFeatured(post) ? "📌" : "🔹"} **${title}**`, date]);
 }
 
@@ -87,8 +81,8 @@ function formatShortDate(date: Temporal.PlainDate, today: Temporal.PlainDate): s
   );
 }
 
-function toMenuChoice(post: Post, date: string | undefined): MenuChoice {
-  const description = joinParts([date, post.category, post.body]);
+function toMenuChoice(post: Post): MenuChoice {
+  const description = joinParts([post.category, post.body]);
   return { value: post._id, label: formatShortTitle(post), description };
 }
 

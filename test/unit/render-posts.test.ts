@@ -34,22 +34,22 @@ const labels = ({ components = [] }: Reply) =>
     row.components.flatMap((component) => ("label" in component ? [component.label] : [])),
   );
 
-test("no title is cut inside a word; if that needs the date's room, the menu has the date", () => {
+test("a long title is cut between words, so that its date stays beside it", () => {
   const createdAt = "2026-11-18T09:00:00Z";
   const titles = ["Menu", "A title that is far too long for one line", `Menu ${"a".repeat(60)}`];
   const posts = titles.map((title, index) => post({ _id: `a${index}`, title, createdAt, category: "News" }));
   const { embeds, components } = renderPosts(view({ posts }), someContext());
   expect(embeds?.[0]?.description?.split("\n")).toEqual([
     "🔹 **Menu** · 18\u00a0Nov",
-    "🔹 **A title that is far too long for…**",
-    `🔹 **Menu ${"a".repeat(30)}…**`,
+    "🔹 **A title that is far too…** · 18\u00a0Nov",
+    `🔹 **Menu ${"a".repeat(21)}…** · 18\u00a0Nov`,
   ]);
   expect(components?.[0]?.components).toMatchObject([
     {
       options: [
         { label: "Menu", description: "News" },
-        { description: "18 Nov · News" },
-        { description: "18 Nov · News" },
+        { label: titles[1], description: "News" },
+        { label: titles[2], description: "News" },
       ],
     },
   ]);
