@@ -6,7 +6,7 @@ import { createButton } from "../../src/ui/buttons.ts";
 import type { Week } from "../../src/store/weeks.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
-import { formatShortDate } from "../../src/ui/permanent-wording.ts";
+import { formatShortDate, formatShortDates } from "../../src/ui/permanent-wording.ts";
 import { timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { createPageButtons, describePage } from "../kit/page-buttons.ts";
@@ -89,9 +89,9 @@ function formatRowLine(weeks: readonly Week[], now: number): string {
   const [last, first] = [weeks[0], weeks.at(-1)];
   if (last === undefined || first === undefined) return "";
   if (first === last) return formatWeekLine(last, now);
-  const lastDay = Temporal.PlainDate.from(last.weekStart).add({ days: 6 }).toString();
+  const lastDay = Temporal.PlainDate.from(last.weekStart).add({ days: 6 });
   return joinParts([
-    `${outcomeMarks.excused} **${formatShortDate(first.weekStart, now)} to ${formatShortDate(lastDay, now)}**`,
+    `${outcomeMarks.excused} **${formatShortDates(Temporal.PlainDate.from(first.weekStart), lastDay, now)}**`,
     outcomeTexts.excused,
     pluralize(weeks.length, "week"),
   ]);
@@ -104,8 +104,8 @@ function formatWeekLine(week: Week, now: number): string {
   const isBehind = outcome === "behind";
   const orders = isBehind ? undefined : week.orders;
   const total = outcome !== "excused" && describeTotal({ ...week, messages: undefined, orders });
-  // Of most weeks the mark says enough; what went wrong is in words.
-  const isSaid = !total || isBehind || (outcome === "failed" && !isRunning);
+  // A mark alone says nothing to a screen reader. Of a running week, its date and numbers say enough.
+  const isSaid = !total || isBehind || (!isRunning && (outcome === "failed" || outcome === "passed"));
   return joinParts([
     `${outcomeMarks[outcome]} **${formatShortDate(week.weekStart, now)}**`,
     isRunning && "this\u00a0week",

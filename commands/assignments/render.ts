@@ -16,7 +16,7 @@ import {
 import { createButton } from "../../src/ui/buttons.ts";
 import { createEmbed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
-import { capitalize, formatShortDate } from "../../src/ui/permanent-wording.ts";
+import { capitalize, formatShortDate, formatShortDates } from "../../src/ui/permanent-wording.ts";
 import { fitLines, joinParts, subtext, withoutBreaks } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { describePerson, type Names, formatPeople, formatWhose } from "../../src/ui/people.ts";
@@ -90,7 +90,8 @@ interface Alike {
 function formatWeekLine(newest: Week, { oldest, times }: Alike, nowMs: number): string {
   const { text, numbers } = getResult(newest);
   const [from, lastDay] = [findStart(oldest), findStart(newest)?.add({ days: 6 })];
-  const dates = from && (times > 1 && lastDay ? formatDays(from, lastDay, nowMs) : formatDate(from, nowMs));
+  const dates =
+    from && (times > 1 && lastDay ? formatShortDates(from, lastDay, nowMs) : formatDate(from, nowMs));
   const howOften = newest.mark !== "excused" && formatTimes(times);
   // Beside how often, there's no room for both on a phone.
   const isEach = times > 1 && newest.mark === "passed";
@@ -99,13 +100,6 @@ function formatWeekLine(newest: Week, { oldest, times }: Alike, nowMs: number): 
     joinParts([text, howOften], " "),
     !isEach && numbers,
   ]);
-}
-
-/** `12–25 Oct`, `26 Oct – 15 Nov`. */
-function formatDays(from: Temporal.PlainDate, to: Temporal.PlainDate, nowMs: number): string {
-  const isOneMonth = from.year === to.year && from.month === to.month;
-  const last = formatDate(to, nowMs);
-  return isOneMonth ? `${from.day}–${last}` : `${formatDate(from, nowMs)} – ${last}`;
 }
 
 function formatTimes(times: number): string {

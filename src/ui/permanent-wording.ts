@@ -18,6 +18,13 @@ export function formatShortDate(day: string, nowMs: number): string {
   });
 }
 
+/** `12–25 Oct`, or `26 Oct – 15 Nov`: the days from one to another. */
+export function formatShortDates(from: Temporal.PlainDate, to: Temporal.PlainDate, nowMs: number): string {
+  const [first, last] = [from, to].map((day) => withoutBreaks(formatShortDate(day.toString(), nowMs)));
+  const isOneMonth = from.year === to.year && from.month === to.month;
+  return isOneMonth ? `${from.day}–${last}` : `${first} – ${last}`;
+}
+
 /** The mark of today in a row of days. */
 export function formatToday(text: string): string {
   return `▸ **${text}**`;

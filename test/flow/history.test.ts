@@ -45,7 +45,9 @@ describe("a member's weeks", () => {
     expect(reply.text).not.toContain(miaId);
     expect(reply.text).toMatch(/^(?:✅|🟦|🟧) \*\*\d+\s\w+\*\* · this\u00a0week · .*[\d\u202f]+\smin/mu);
     expect(reply.text).toMatch(/-# Updated <t:\d+:R>/);
-    expect(reply.text).toMatch(/^(?:✅ \*\*\d+\s\w+\*\*|❌ \*\*\d+\s\w+\*\* · failed) · [\d\u202f]+\smin$/m);
+    expect(reply.text).toMatch(
+      /^(?:✅ \*\*\d+\s\w+\*\* · passed|❌ \*\*\d+\s\w+\*\* · failed) · [\d\u202f]+\smin$/m,
+    );
     expect(labelsOf(reply)).toEqual(["Get as CSV", "Show in channel", "Reload"]);
     const shared = textOf(await as("mia").press(reply, "Show in channel"));
     expect(shared).toMatch(/^[^\n]*\n=Mia's weeks: /);

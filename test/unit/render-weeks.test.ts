@@ -292,7 +292,7 @@ describe("a week", () => {
       renderHistory({ ...view, weeks: of }, someContext()).embeds?.[0]?.description?.split("\n");
     expect(rowsOf(weeks)?.slice(0, 2)).toEqual([
       "✅ **16 Nov** · this\u00a0week · 60\u00a0min",
-      "✅ **16 Nov** · 60\u00a0min",
+      "✅ **16 Nov** · passed · 60\u00a0min",
     ]);
     const [behind] = rowsOf([saved(now + 1, [assignment({})])]) ?? [];
     expect(behind).toBe("🟧 **16 Nov** · this\u00a0week · behind · 60\u00a0min");
@@ -317,9 +317,9 @@ describe("a week", () => {
     ];
     expect(cardOf(weeks)?.description?.split("\n").slice(0, 4)).toEqual([
       "🌿 **16 Nov** · this\u00a0week · excused",
-      "🌿 **26 Oct to 15 Nov** · excused · 3 weeks",
+      "🌿 **26\u00a0Oct – 15\u00a0Nov** · excused · 3 weeks",
       "🌿 **12 Oct** · excused",
-      expect.stringMatching(/^✅ \*\*5 Oct\*\* · 60/),
+      expect.stringMatching(/^✅ \*\*5 Oct\*\* · passed · 60/),
     ]);
     expect(cardOf(weeks.slice(0, 4))?.title).toMatch(/ weeks: 3\sexcused$/);
   });
