@@ -15,7 +15,7 @@ import { formatDate } from "../../src/ui/permanent-wording.ts";
 import { describeTimeLeft, formatTitleWithWeek } from "../../src/ui/week-text.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { dayMs, minuteMs } from "../../src/time.ts";
-import { pluralize, withUnit } from "../../src/ui/numbers.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
 import { formatClockIn, formatDateAs, formatDuration, parseInstant, timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { createPageButtons, describePage } from "../kit/page-buttons.ts";
@@ -156,8 +156,6 @@ interface Reading {
     /** Each with its date, however recent it is. */
     readonly isDated?: boolean;
   };
-  /** `72 min` instead of `1 h 12 min`, beside other minutes. */
-  readonly isInMinutes?: boolean;
 }
 
 /** A visit or a gift, in one line on a phone unless it may not count. */
@@ -168,9 +166,7 @@ export function formatEntryLine(entry: ActivityEntry, reading: Reading): string 
   const lasted =
     shownMs === undefined
       ? entry.duration !== undefined && formatUnitDuration(entry.duration, reading.unit)
-      : reading.isInMinutes === true && shownMs >= minuteMs
-        ? withUnit(shownMs / minuteMs, "min")
-        : formatDuration(shownMs);
+      : formatDuration(shownMs);
   const length = running
     ? joinParts(["**In the game**", start && `joined ${timestamp(start, "R")}`], ", ")
     : `**${lasted || "Length unknown"}**`;

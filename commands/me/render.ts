@@ -12,7 +12,7 @@ import {
 import { createEmbed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { joinFirstLines, fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
-import { formatNumber, pluralize, withUnit } from "../../src/ui/numbers.ts";
+import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { capitalize } from "../../src/ui/permanent-wording.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
@@ -22,6 +22,7 @@ import {
   sortEntries,
   isRunning,
   measureVisits,
+  formatMinutes,
   guessUnitOfEntries,
 } from "../activity/format.ts";
 import { formatEntryLine } from "../activity/render-view.ts";
@@ -101,8 +102,7 @@ function listVisits({ activity, names, ownGifts, startsAt, workspaceName }: MyWe
   const unit = guessUnitOfEntries(entries, ownGifts);
   const { current } = splitAtReset(sortEntries(entries), startsAt);
   const lengths = measureVisits(current, unit);
-  // In minutes, as the goals above are.
-  const reading = { unit, lengths, names, ownGifts, workspaceName, isInMinutes: true };
+  const reading = { unit, lengths, names, ownGifts, workspaceName };
   const lines = current.slice(0, visitsShown).map((entry) => formatEntryLine(entry, reading));
   const [only, ...others] = current;
   if (only === undefined) return { fields: [], areAll: false };
@@ -117,7 +117,7 @@ function listVisits({ activity, names, ownGifts, startsAt, workspaceName }: MyWe
 }
 
 /**
- * Everything of the week together: `84 min in the game this week · 89 messages`.
+ * Everything of the week together: `1 h 24 min in the game this week · 89 messages`.
  * @param isCounted a goal above says the minutes
  */
 function describeTotals({ activity }: MyWeek, isCounted: boolean): string {
@@ -126,7 +126,7 @@ function describeTotals({ activity }: MyWeek, isCounted: boolean): string {
   const time =
     totals.minutes === undefined
       ? "Minutes unknown"
-      : `${withUnit(totals.minutes, "min")} in the game this week`;
+      : `${formatMinutes(totals.minutes)} in the game this week`;
   const text = joinParts([!isCounted && time, formatMessages(totals)]);
   return text && subtext(text);
 }
