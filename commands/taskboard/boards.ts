@@ -11,6 +11,7 @@ import {
   renderBoardChanged,
 } from "./render-board.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
+import { canUse } from "../../src/interactions/access.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { definePagedList } from "../kit/paged-list.ts";
@@ -67,7 +68,8 @@ export const boardList = definePagedList({
   access: "staff",
   needs: "link",
   async show({ page }, ctx, { createCustomId }) {
-    return renderBoards({ ...(await readBoards(ctx)), page, createCustomId }, renderContext(ctx));
+    const maySwitch = canUse(setBoard.access, ctx.invoker);
+    return renderBoards({ ...(await readBoards(ctx)), maySwitch, page, createCustomId }, renderContext(ctx));
   },
 });
 

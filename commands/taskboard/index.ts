@@ -1,5 +1,6 @@
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
+import { canUse } from "../../src/interactions/access.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
@@ -26,7 +27,8 @@ async function showTaskboard(ctx: LinkedContext): Promise<Reply> {
     actions: actionList.createCustomId({ page: 0 }),
     boards: boardList.createCustomId({ page: 0 }),
   };
-  return renderTaskboard({ config, actionCount, boards: allBoards, listIds }, renderContext(ctx));
+  const maySwitch = canUse(setBoard.access, ctx.invoker);
+  return renderTaskboard({ config, actionCount, boards: allBoards, maySwitch, listIds }, renderContext(ctx));
 }
 
 /** From its lists. */

@@ -28,12 +28,14 @@ export interface TaskboardView {
   readonly boards: readonly Board[] | undefined;
   /** How many automatic actions it has; `undefined` if unknown. */
   readonly actionCount: number | undefined;
+  /** Whether the caller may choose another board. */
+  readonly maySwitch: boolean;
   /** The ids of the buttons that open the lists. */
   readonly listIds: { readonly actions: string; readonly boards: string };
 }
 
 export function renderTaskboard(
-  { config: { type, taskboard, board }, boards, actionCount, listIds }: TaskboardView,
+  { config: { taskboard, board }, boards, actionCount, maySwitch, listIds }: TaskboardView,
   { commandMention }: RenderContext,
 ): Reply {
   const isEmpty = taskboard === undefined && board === undefined;
@@ -41,7 +43,7 @@ export function renderTaskboard(
   const sentence = isEmpty
     ? "The workspace has no task board. An administrator can connect one in the workspace's settings."
     : board === undefined &&
-      `No board chosen yet. Managers choose one with ${commandMention("taskboard set-board")}.`;
+      `No board chosen yet. ${maySwitch ? "Choose" : "Managers can choose"} one with ${commandMention("taskboard set-board")}.`;
   // Only an id tells boards of one name apart.
   const isShared = board !== undefined && others?.includes(formatBoardName(board)) === true;
   return {
@@ -53,14 +55,12 @@ export function renderTaskboard(
             sentence,
             !isEmpty && `**${board === undefined ? "Boards" : "Other boards"}:** ${describeNames(others)}`,
             !isEmpty && `**Automatic actions:** ${describeCount(actionCount)}`,
-            board && subtext(`Managers can switch with ${commandMention("taskboard set-board")}`),
+            board && describeSwitch(maySwitch, commandMention),
           ],
           "\n",
         ),
         footer: formatIdFooter({
           Account: taskboard?.username,
-          // What it means isn't documented, so it's shown as it is.
-          Type: type,
           Board: isShared ? board.id : undefined,
         }),
         tone: board === undefined ? "waiting" : "information",
@@ -74,6 +74,12 @@ export function renderTaskboard(
           createButton({ customId: listIds.boards, label: "All boards" }),
         ),
   };
+}
+
+function describeSwitch(maySwitch: boolean, commandMention: RenderContext["commandMention"]): string {
+  return subtext(
+    `${maySwitch ? "Switch" : "Managers can switch"} with ${commandMention("taskboard set-board")}.`,
+  );
 }
 
 const [namesShown, unread] = [4, "couldn't be read"];
@@ -94,13 +100,15 @@ export interface BoardList {
   readonly boards: readonly Board[];
   /** The id of the board in use. */
   readonly presentId: string | undefined;
+  /** Whether the caller may choose another. */
+  readonly maySwitch: boolean;
   /** From 0. */
   readonly page: number;
   readonly createCustomId: (page: number) => string;
 }
 
 export function renderBoards(
-  { boards, presentId, page: asked, createCustomId }: BoardList,
+  { boards, presentId, maySwitch, page: asked, createCustomId }: BoardList,
   { commandMention }: RenderContext,
 ): Reply {
   if (boards.length === 0) {
@@ -126,10 +134,7 @@ export function renderBoards(
     embeds: [
       createEmbed({
         title: pluralize(boards.length, "task board"),
-        description: joinParts(
-          [...lines, subtext(`Managers can switch with ${commandMention("taskboard set-board")}`)],
-          "\n",
-        ),
+        description: joinParts([...lines, describeSwitch(maySwitch, commandMention)], "\n"),
         footer: describePage(page) ?? "",
       }),
     ],

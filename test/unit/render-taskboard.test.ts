@@ -53,6 +53,7 @@ const cardOf = (config: object, lists: Partial<TaskboardView> = {}) =>
       config: Taskboard.parse(config),
       boards: [],
       actionCount: 0,
+      maySwitch: false,
       listIds: { actions: "a", boards: "b" },
       ...lists,
     },
@@ -73,8 +74,8 @@ test("a task board says whose it is, what runs on it and which others there are,
       title: "Task board: Repairs",
       color: palette.information,
       description:
-        "**Other boards:** Ideas\n**Automatic actions:** 1\n-# Managers can switch with /taskboard set-board",
-      footer: { text: "Account\u00a0harbour_cafe · Type\u00a0kanban" },
+        "**Other boards:** Ideas\n**Automatic actions:** 1\n-# Managers can switch with /taskboard set-board.",
+      footer: { text: "Account\u00a0harbour_cafe" },
     },
   ]);
   expect(JSON.stringify(reply)).not.toContain("very-secret");
@@ -102,25 +103,32 @@ test("a workspace without a task board reads differently from one without a boar
   expect(none.embeds?.[0]?.description).toContain("has no task board");
   const noBoard = cardOf({ taskboard: { id: "t1" } });
   expect(noBoard.embeds?.[0]?.description).toContain(
-    "No board chosen yet. Managers choose one with /taskboard set-board",
+    "No board chosen yet. Managers can choose one with /taskboard set-board.",
   );
   const account = { type: "kanban", taskboard: { id: "t1", username: "harbour" } };
-  expect(cardOf(account).embeds?.[0]?.footer?.text).toBe("Account\u00a0harbour · Type\u00a0kanban");
+  expect(cardOf(account).embeds?.[0]?.footer?.text).toBe("Account\u00a0harbour");
 });
 
 test("the current board is marked with a sign and in words, and the list says who can change it", () => {
   const boards = [board("b1", "Repairs"), board("b2", "Ideas")];
-  const { embeds } = renderBoards({ boards, presentId: "b2", page: 0, createCustomId }, someContext());
+  const listFor = (maySwitch: boolean) =>
+    renderBoards({ boards, presentId: "b2", maySwitch, page: 0, createCustomId }, someContext());
+  const { embeds } = listFor(false);
   expect(embeds?.[0]?.title).toBe("2 task boards");
   expect(embeds?.[0]?.description).toBe(
-    "🔹 **Repairs**\n📌 **Ideas** · in use here\n-# Managers can switch with /taskboard set-board",
+    "🔹 **Repairs**\n📌 **Ideas** · in use here\n-# Managers can switch with /taskboard set-board.",
+  );
+  expect(listFor(true).embeds?.[0]?.description).toMatch(/\n-# Switch with \/taskboard set-board\.$/);
+  const config = { board: { id: "b1", name: "Repairs" } };
+  expect(cardOf(config, { maySwitch: true }).embeds?.[0]?.description).toMatch(
+    /\n-# Switch with \/taskboard set-board\.$/,
   );
 });
 
 test("many boards are paginated, and a page that is gone shows the last one", () => {
   const boards = Array.from({ length: 25 }, (_, index) => board(`b${index}`, `Board ${index}`));
   const { embeds, components } = renderBoards(
-    { boards, presentId: undefined, page: 9, createCustomId },
+    { boards, presentId: undefined, maySwitch: false, page: 9, createCustomId },
     someContext(),
   );
   expect(embeds?.[0]?.footer?.text).toBe("Page 3 of 3");
@@ -173,8 +181,10 @@ test("an action is named by what triggers it", () => {
 test("an empty list says why it is empty", () => {
   expect(renderActions(noActions).embeds?.[0]?.description).toContain("No actions yet");
   expect(
-    renderBoards({ boards: [], presentId: undefined, page: 0, createCustomId }, someContext()).embeds?.[0]
-      ?.description,
+    renderBoards(
+      { boards: [], presentId: undefined, maySwitch: false, page: 0, createCustomId },
+      someContext(),
+    ).embeds?.[0]?.description,
   ).toContain("No boards yet");
 });
 
@@ -236,7 +246,7 @@ test("whatever the service sends, Discord accepts the lists and the previews", (
           renderActions({ ...noActions, actions: parsedActions, page: 1 }),
           ...parsedActions.map((each) => renderAction(each, someContext(names))),
           renderBoards(
-            { boards: parsedBoards, presentId: boards[0]?.id, page: 1, createCustomId },
+            { boards: parsedBoards, presentId: boards[0]?.id, maySwitch: true, page: 1, createCustomId },
             someContext(),
           ),
           ...parsedActions.slice(0, 1).map((one) => renderActionDeletionPreview(one, someContext(names))),
