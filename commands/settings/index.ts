@@ -2,7 +2,7 @@ import { ChannelType } from "discord.js";
 import { z } from "zod";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { MisuseError } from "../../src/errors.ts";
-import { parseOrderRule } from "../../src/domain/order-status.ts";
+import { type OrderEnd, parseOrderRule } from "../../src/domain/order-status.ts";
 import { parseKeptMonths } from "../../src/domain/snapshot-policy.ts";
 import {
   getChosenChannelId,
@@ -12,6 +12,7 @@ import {
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import type { LinkPosition } from "../../src/store/guild-links.ts";
 import { createChannelMenuRow, createMenuRow } from "../../src/ui/buttons.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import type { Reply } from "../../src/ui/reply.ts";
@@ -160,6 +161,17 @@ function getNote(setting: z.output<typeof Listed>, { commandMention }: GuildCont
     : "";
 }
 
+/** With several workspaces, each may have its own. */
+async function findLearnedEnd(
+  links: readonly LinkPosition[],
+  { orderLog }: GuildContext,
+): Promise<OrderEnd | undefined> {
+  const [link, other] = links;
+  if (link === undefined || other !== undefined) return undefined;
+  const { end, total } = await orderLog.times(link, { end: undefined, zone: "UTC" });
+  return total === undefined ? undefined : end;
+}
+
 const show = defineSubcommand({
   name: "show",
   description: "See this server's settings, and whether they work",
@@ -187,6 +199,7 @@ const show = defineSubcommand({
         auditTroubleSince: trouble === undefined ? undefined : Number(trouble),
         zone: await readGuildZone(ctx),
         orderRule: parseOrderRule(settings),
+        learnedEnd: await findLearnedEnd(links, ctx),
         drawsPictures: settings.get("pictures") !== "off",
         keptMonths: parseKeptMonths(settings),
         rewards: earned,

@@ -1,5 +1,5 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
-import type { ChosenOrderRule } from "../../src/domain/order-status.ts";
+import type { ChosenOrderRule, OrderEnd } from "../../src/domain/order-status.ts";
 import type { KeptMonths } from "../../src/domain/snapshot-policy.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { z } from "zod";
@@ -29,7 +29,7 @@ export type Setting = z.output<typeof Setting>;
 
 const settingNames: Readonly<Record<Setting, string>> = {
   "managers-channel": "Managers' channel",
-  requests: "Time requests",
+  requests: "Requests for time",
   audit: "Audit log channel",
   zone: "Time zone",
   "week-start": "First day of the week",
@@ -50,6 +50,8 @@ export interface Settings {
   readonly zone: string | undefined;
   readonly weekStart: WeekStart | undefined;
   readonly orderRule: ChosenOrderRule;
+  /** The final status, if it isn't chosen and enough orders reached it. */
+  readonly learnedEnd: OrderEnd | undefined;
   readonly drawsPictures: boolean;
   readonly keptMonths: KeptMonths;
   readonly rewards: RewardSetting | undefined;
@@ -70,7 +72,7 @@ export function renderSettings(settings: Settings, ctx: RenderContext): Reply {
         description: [
           ...formatChannelLines(settings, ctx),
           ...formatTimeLines(settings, ctx),
-          ...formatOrderLines(settings.orderRule),
+          ...formatOrderLines(settings),
           ...formatRewards(settings, ctx),
           formatLine("pictures", settings.drawsPictures ? "on" : "off"),
         ].join("\n"),
@@ -133,10 +135,13 @@ function formatTimeLines(
   ];
 }
 
-function formatOrderLines({ endsAt, oldAfterMs }: ChosenOrderRule): readonly string[] {
+function formatOrderLines({ orderRule: { endsAt, oldAfterMs }, learnedEnd }: Settings): readonly string[] {
+  const end = endsAt ?? learnedEnd;
+  const words = end && describeStatus(end).label.toLowerCase();
+  const automatic = words === undefined ? "automatic" : `automatic (${words})`;
   return [
-    formatLine("orders", endsAt === undefined ? "automatic" : describeStatus(endsAt).label.toLowerCase()),
-    `**Orders are old after:** ${withoutBreaks(formatDuration(oldAfterMs))} unchanged`,
+    formatLine("orders", endsAt === undefined ? automatic : (words ?? "")),
+    `**Old orders:** after ${withoutBreaks(formatDuration(oldAfterMs))} without a change`,
   ];
 }
 

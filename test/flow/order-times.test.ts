@@ -70,6 +70,10 @@ test("the board and the receipt say how long orders usually take, and the board 
   expect(board).toMatch(/\nUsually handed over after 15\u00a0min · ⏰\u00a0\d+\u00a0late\n/);
   expect(board).toMatch(/\n-# Slowest step: preparing, 9\u00a0min(\n|$)/);
 
+  expect(textOf(await harness.as("ada").run("settings show"))).toContain(
+    "\n**Final order status:** automatic (handed over)\n",
+  );
+
   const question = shown(await mia.run("order create", { items: "Latte" }));
   expect(textOf(await mia.press(question, "Log order"))).toContain("Usually handed over after 15\u00a0min");
   await store().forgetGuild(guildId);

@@ -646,7 +646,7 @@ test("a deleted channel leads to a sentence, and open requests move to the next 
   expect(refused.text).toMatch(/I couldn't post in <#\d+>, where requests go, so nobody was asked/);
   expect(labelsOf(refused)).toEqual(["Fix it"]);
   expect(textOf(await person("ada").run("settings show"))).toContain(
-    "⚠️ **Time requests:** their channel was deleted, so nobody can ask.",
+    "⚠️ **Requests for time:** their channel was deleted, so nobody can ask.",
   );
   const before = cards().length;
   const chosen = textOf(await person("ada").run("settings requests", { channel: cardChannelId() }));
