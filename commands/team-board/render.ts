@@ -1,6 +1,6 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import { paginate } from "../../src/domain/lists.ts";
-import type { WeekOutcome } from "../../src/domain/week-results.ts";
+import { getMarkedOutcome, type WeekOutcome } from "../../src/domain/week-results.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { maxBars } from "../../src/pictures/team.ts";
 import { createButton, maxMenuChoices, createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
@@ -145,7 +145,7 @@ function formatMemberLine({ userId, week, summary }: Member, names: Names): stri
 function describeNumbers({ endsAt }: KnownWeek, members: readonly Member[], now: number): readonly string[] {
   const people = pluralize(members.length, "person", "people");
   if (endsAt <= now) {
-    const waits = members.some(({ week }) => week?.state === "provisional");
+    const waits = members.some(({ week }) => week !== undefined && getMarkedOutcome(week) === "unmarked");
     const note = "The workspace hasn't marked the whole week yet, so some numbers are from before the reset.";
     return waits ? [people, note] : [people];
   }

@@ -192,6 +192,33 @@ describe("a team board", () => {
     expect(lines).toContain("🟧 P0");
     expect(lines).toContain("🟦 **2\u00a0on\u00a0track** · ✅ **22\u00a0passed**");
   });
+
+  test("of a past week waits for the workspace's results of people with assignments, not of those without data", () => {
+    const over = { ...week, endsAt: now - 1 };
+    const noteOf = (open: "assigned" | "unread") => {
+      const weeks = members.map(({ week: own }, index): Week => {
+        if (index > 0) return { ...own, ...over, state: "final" };
+        return { ...own, ...over, assignments: open === "unread" ? undefined : own.assignments };
+      });
+      const those = weeks.map((own) => ({
+        userId: own.userId,
+        week: own,
+        summary: summarizeWeek(own, now),
+      }));
+      const view = {
+        week: over,
+        members: those,
+        isDrawn: false,
+        page: 0,
+        createCustomId,
+        csvId: "csv",
+        openId: "open",
+      };
+      return renderTeamWeek(view, someContext()).embeds?.[0]?.description;
+    };
+    expect(noteOf("assigned")).toContain("hasn't marked the whole week yet");
+    expect(noteOf("unread")).not.toContain("hasn't marked the whole week yet");
+  });
 });
 
 describe("a week", () => {
