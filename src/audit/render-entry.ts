@@ -4,7 +4,7 @@ import { inlineCode, escapeMarkdown } from "../ui/escape.ts";
 import { pluralize } from "../ui/numbers.ts";
 import { formatRelativeAndExact, formatShortAgo, timestamp, type TimestampStyle } from "../ui/time.ts";
 import { joinParts, subtext, withoutBreaks } from "../ui/lines.ts";
-import { describePerson, type Names, readNames } from "../ui/people.ts";
+import { describePerson, formatPersonInTitle, type Names, readNames } from "../ui/people.ts";
 import {
   findActionLabel,
   parseChange,
@@ -113,6 +113,8 @@ function formatSentence(entry: AuditEntry, names: Names, describe: Describe = bu
   const who = `<@${entry.discordUserId}>`;
   const person = (userId = ""): string => {
     const isOwn = names.get(userId)?.discordUserId === entry.discordUserId;
+    // Who is connected to this account now may not have been then.
+    if (isOwn && entry.action.startsWith("account.")) return formatPersonInTitle(userId, names);
     return isOwn || isToOneself(entry.detail) ? "**themselves**" : describePerson(userId, names);
   };
   const described = describe(entry, { person });

@@ -40,7 +40,8 @@ const hostileEntry = entryOf({
 });
 
 const nora = "1100000000000000204";
-const names = new Map([["129945018", accountOf({ userId: "129945018", discordUserId: nora })]]);
+const noraAccount = accountOf({ userId: "129945018", discordUserId: nora, displayName: "Nora" });
+const names = new Map([["129945018", noraAccount]]);
 const textOf = (entry: Partial<AuditEntry>) => describeEntry(entryOf(entry), { names, style: "f" });
 const firstLine = (entry: Partial<AuditEntry>) => textOf(entry).split("\n")[0] ?? "";
 const when = `<t:${at / 1000}:f>`;
@@ -128,6 +129,16 @@ test.each<[Partial<AuditEntry>, string]>([
   [{ action: "remind.on", detail: { after: 24 } }, "turned their reminder on, 24 hours before the week ends"],
 ])("%j is a sentence", (entry, sentence) => {
   expect(firstLine(entry)).toBe(`✅ <@${mia}> ${sentence} · ${when}`);
+});
+
+test("what someone did before they were connected names the user they are now", () => {
+  const ofNora = { discordUserId: nora, target: "129945018" } as const;
+  const lookUp = { action: "account.look-up", ...ofNora } as const;
+  expect(firstLine(lookUp)).toBe(`✅ <@${nora}> looked up who Nora is · ${when}`);
+  const request = { action: "account.request", ...ofNora, detail: { userId: "129945018" } } as const;
+  expect(firstLine(request)).toBe(`✅ <@${nora}> asked to be connected as Nora · ${when}`);
+  const toThemselves = { action: "privacy.forget-person", ...ofNora } as const;
+  expect(firstLine(toThemselves)).toBe(`✅ <@${nora}> deleted the data kept about **themselves** · ${when}`);
 });
 
 test("what failed, or may have failed, is described as tried", () => {
