@@ -18,8 +18,8 @@ export function cafeEvents(nowMs: number): readonly PlannedEvent[] {
       end: null,
       frequency: 2,
       interval: 1,
-      // Discord counts from Monday as 0.
-      by_weekday: [weekday - 1],
+      // Discord counts from Monday as 0, and days in UTC.
+      by_weekday: [(new Date(startsAt).getUTCDay() + 6) % 7],
       by_n_weekday: null,
       by_month: null,
       by_month_day: null,

@@ -1,4 +1,4 @@
-/** When something recurs, in local time of a zone. */
+/** When something recurs. Its weekdays and dates are those in UTC: Discord's rules have no zone. */
 export interface Recurrence {
   /** The first occurrence, in epoch milliseconds. */
   readonly startsAt: number;
@@ -13,17 +13,26 @@ export interface Recurrence {
   readonly weekdaysOfMonth: readonly { readonly n: number; readonly weekday: number }[];
 }
 
-/** Its time on a date, in epoch milliseconds; `undefined` if it doesn't occur then. */
+/**
+ * Its time on a date of a zone, in epoch milliseconds; `undefined` if it doesn't occur then.
+ * @param knownAt any occurrence: the others are at the same time of day in the zone, even after its clocks changed
+ */
 export function findRecurrenceOn(
   rule: Recurrence,
   date: Temporal.PlainDate,
-  zone: string,
+  { zone, knownAt }: { readonly zone: string; readonly knownAt: number },
 ): number | undefined {
-  const first = Temporal.Instant.fromEpochMilliseconds(rule.startsAt).toZonedDateTimeISO(zone);
-  const start = first.toPlainDate();
-  if (Temporal.PlainDate.compare(date, start) < 0 || !isOccurrence(rule, date, start)) return undefined;
-  const at = date.toZonedDateTime({ timeZone: zone, plainTime: first.toPlainTime() }).epochMilliseconds;
+  const known = Temporal.Instant.fromEpochMilliseconds(knownAt).toZonedDateTimeISO(zone);
+  const { days } = known.toPlainDate().until(getDateInUtc(knownAt), { largestUnit: "day" });
+  const [start, dateInUtc] = [getDateInUtc(rule.startsAt), date.add({ days })];
+  if (Temporal.PlainDate.compare(dateInUtc, start) < 0 || !isOccurrence(rule, dateInUtc, start))
+    return undefined;
+  const at = date.toZonedDateTime({ timeZone: zone, plainTime: known.toPlainTime() }).epochMilliseconds;
   return rule.endsAt !== undefined && at > rule.endsAt ? undefined : at;
+}
+
+function getDateInUtc(at: number): Temporal.PlainDate {
+  return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO("UTC").toPlainDate();
 }
 
 function isOccurrence(rule: Recurrence, date: Temporal.PlainDate, start: Temporal.PlainDate): boolean {

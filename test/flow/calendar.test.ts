@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
+import { readEventsInWeek } from "../../src/schedules/boards/calendar-events.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, newestText, presentText, shown } from "../support/replies.ts";
 import { liveBoards } from "../support/live-boards.ts";
@@ -162,6 +163,71 @@ test("the file omits a cancelled event, and marks one cancelled occurrence of a 
   expect(valuesOf("UID", moved).at(-1)).toBe(before);
   expect(valuesOf("DTSTART", moved)).toContain(icsTime(later));
   expect(valuesOf("DTSTART", moved)).not.toContain(icsTime(usual));
+});
+
+describe("a recurring event", () => {
+  const ofWeek = (weeks: number, zone: string) => {
+    const monday = Temporal.Instant.fromEpochMilliseconds(inThisWeek(1)).toZonedDateTimeISO("UTC");
+    const first = monday.toPlainDate().add({ weeks });
+    return { dates: Array.from({ length: 7 }, (_, days) => first.add({ days })), zone };
+  };
+  /** Its starts in the next two weeks, as `Wed 08:30`. */
+  async function timesOf(
+    zone: string,
+    startsAt: number,
+    rule: object,
+  ): Promise<readonly (readonly string[])[]> {
+    const recurrence = {
+      start: new Date(startsAt).toISOString(),
+      end: null,
+      frequency: 2,
+      interval: 1,
+      by_weekday: null,
+      by_n_weekday: null,
+      by_month: null,
+      by_month_day: null,
+      by_year_day: null,
+      count: null,
+      ...rule,
+    };
+    const planned = { name: "Training", endsAt: startsAt + hourMs, place: "Bar", interested: 0 };
+    harness.discord.planEvents(guildId, [{ ...planned, startsAt, recurrence }]);
+    harness.clock.advance(2 * 60_000);
+    const weeks = [1, 2].map((ahead) => readEventsInWeek(ofWeek(ahead, zone), guildId, harness.app.ctx));
+    const format = new Intl.DateTimeFormat("en-GB", {
+      weekday: "short",
+      hour: "2-digit",
+      minute: "2-digit",
+      timeZone: zone,
+    });
+    return (await Promise.all(weeks)).map((found) => (found ?? []).map(({ at }) => format.format(at)));
+  }
+  const inNextWeek = (weekday: number, hour: number): number => inThisWeek(weekday + 7) + hour * hourMs;
+
+  test("is on the weekdays that its start has in UTC, wherever the server is", async () => {
+    const tuesday = { by_weekday: [1] };
+    const late = inNextWeek(2, 23.5);
+    expect(await timesOf("Asia/Tokyo", late, tuesday)).toEqual([["Wed 08:30"], ["Wed 08:30"]]);
+    const evening = await timesOf("America/Phoenix", inNextWeek(2, 2), tuesday);
+    expect(evening).toEqual([["Mon 19:00"], ["Mon 19:00"]]);
+    const workdays = { frequency: 3, by_weekday: [0, 1, 2, 3, 4] };
+    const days = ["Tue", "Wed", "Thu", "Fri", "Sat"].map((day) => `${day} 08:30`);
+    expect(await timesOf("Asia/Tokyo", inNextWeek(1, 23.5), workdays)).toEqual([days, days]);
+    const nth = Math.ceil(new Date(late).getUTCDate() / 7);
+    const monthly = { frequency: 1, by_n_weekday: [{ n: nth, day: 1 }] };
+    expect(await timesOf("Asia/Tokyo", late, monthly)).toEqual([["Wed 08:30"], []]);
+  });
+
+  test("is on the start that Discord gives, whatever its rule says, and keeps that time of day", async () => {
+    const startsAt = inNextWeek(3, 17);
+    const onFridays = { by_weekday: [4] };
+    expect(await timesOf("UTC", startsAt, onFridays)).toEqual([["Wed 17:00", "Fri 17:00"], ["Fri 17:00"]]);
+    const onWednesdays = {
+      start: new Date(startsAt - (21 * 24 - 1) * hourMs).toISOString(),
+      by_weekday: [2],
+    };
+    expect(await timesOf("UTC", startsAt, onWednesdays)).toEqual([["Wed 17:00"], ["Wed 17:00"]]);
+  });
 });
 
 test("a calendar shows what is due, new posts, events made here and the week before", async () => {

@@ -33,14 +33,16 @@ export async function readEventsInWeek(
 function listTimes(event: GuildEvent, { dates, zone }: WeekDates, now: number): readonly EventInWeek[] {
   const { startsAt, recurrence, cancelled, moved } = event;
   const isInWeek = (at: number): boolean => dates.some((date) => isOnDate(at, date, zone));
-  if (recurrence === undefined)
-    return isInWeek(startsAt) ? [{ event, at: startsAt, usualAt: startsAt, isCancelled: false }] : [];
-  const usual = dates.flatMap((date) => {
+  const isNextMoved = [...moved.values()].includes(startsAt);
+  const knownAt = isNextMoved && recurrence !== undefined ? recurrence.startsAt : startsAt;
+  const recurring = dates.flatMap(
+    (date) => (recurrence && findRecurrenceOn(recurrence, date, { zone, knownAt })) ?? [],
+  );
+  // Whatever the rule says, Discord shows its next one there.
+  const usual = [...new Set([...(isNextMoved ? [] : [startsAt]), ...recurring])]
     // Discord doesn't list past occurrences either.
-    const at = findRecurrenceOn(recurrence, date, zone);
-    if (at === undefined || at < Math.min(startsAt, now) || moved.has(at)) return [];
-    return [{ event, at, usualAt: at, isCancelled: cancelled.includes(at) }];
-  });
+    .filter((at) => isInWeek(at) && at >= Math.min(startsAt, now) && !moved.has(at))
+    .map((at) => ({ event, at, usualAt: at, isCancelled: cancelled.includes(at) }));
   const elsewhere = [...moved]
     .filter(([, at]) => isInWeek(at))
     .map(([usualAt, at]) => ({ event, at, usualAt, isCancelled: false }));
