@@ -37,6 +37,7 @@ const weekList = definePagedList({
     return {
       name: `weeks-of-${userId}`,
       summary: `${pluralize(saved.length, "week")} of one person as a table, newest first.`,
+      zone: { of: "Times", name: "UTC" },
       head: ["Name", "User id", ...weekHead],
       lines: saved.map((week) => [name, userId, ...listWeekCells(week, ctx.now())]),
     };

@@ -32,7 +32,7 @@ export async function createOrdersTable(
   return {
     name: `orders-${getDateIn(zone, now()).toString()}`,
     summary: `${pluralize(orders.length, "order")}, newest first, as a table${about}.`,
-    zone,
+    zone: { of: "Times", name: zone },
     head: columns.map(({ head }) => head),
     lines,
   };

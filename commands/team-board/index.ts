@@ -48,6 +48,7 @@ async function createWeekTable(weekStart: string, ctx: LinkedContext): Promise<C
   return {
     name: `week-${weekStart}`,
     summary: `${pluralize(members.length, "person", "people")} in one week, as a table.`,
+    zone: { of: "Times", name: "UTC" },
     head: ["Name", "User id", ...weekHead],
     lines: members.map(({ userId, week }) => [
       formatPlainPerson(userId, names),

@@ -9,8 +9,8 @@ export interface CsvTable {
   readonly name: string;
   /** Its contents, as a sentence. */
   readonly summary: string;
-  /** Of its times; UTC by default. */
-  readonly zone?: string;
+  /** In which its days or times are, if it has any. */
+  readonly zone?: { readonly of: "Days" | "Times"; readonly name: string };
   readonly head: readonly string[];
   /** Or finished text, if there were so many lines that they were made in batches. */
   readonly lines: readonly (readonly Cell[])[] | string;
@@ -18,14 +18,11 @@ export interface CsvTable {
 
 /** A private reply with a table for spreadsheets. */
 export function renderCsvReply(table: CsvTable): Reply {
+  const { summary, zone } = table;
+  const care = "The file contains names and what people did, so share it with care.";
   return {
     content: joinParts(
-      [
-        table.summary,
-        subtext(
-          `Times are in ${table.zone ?? "UTC"}. The file contains names and what people did, so share it with care.`,
-        ),
-      ],
+      [summary, subtext(joinParts([zone && `${zone.of} are in ${zone.name}.`, care], " "))],
       "\n",
     ),
     files: [createCsvFile(table)],

@@ -80,7 +80,9 @@ describe("a member's weeks", () => {
 
   test("come as a table in which no name is a formula", async () => {
     const reply = shown(await as("mia").run("activity history"));
-    const file = await fileOf(shown(await as("mia").press(reply, "Get as CSV")));
+    const answer = shown(await as("mia").press(reply, "Get as CSV"));
+    expect(answer.text).toContain("\n-# Times are in UTC. The file contains names");
+    const file = await fileOf(answer);
     const lines = file.trim().split("\r\n");
     expect(lines[0]).toContain('"Name","User id","Week from","Minutes"');
     expect(lines).toHaveLength(10);
@@ -280,7 +282,10 @@ describe("the leaderboard", () => {
 
   test("comes as a table with places", async () => {
     const reply = shown(await as("mia").run("leaderboard"));
-    const file = await fileOf(shown(await as("mia").press(reply, "Get as CSV")));
+    const answer = shown(await as("mia").press(reply, "Get as CSV"));
+    // It has no times.
+    expect(answer.text).toContain("\n-# The file contains names");
+    const file = await fileOf(answer);
     expect(file).toContain('"Place","Name","User id","Week from","Minutes in the game"');
     expect(file.trim().split("\r\n")[1]).toMatch(/^"1",/);
   });

@@ -122,10 +122,10 @@ async function posted(parts: Parameters<typeof boards.standing>[0]): Promise<See
 const inWords = { kind: "report", options: { pictures: false } };
 
 /** The table behind the button of a report. */
-async function fileOf(message: SeenMessage): Promise<{ readonly name: string; readonly lines: string[] }> {
-  const [file] = shown(await harness.as("theo").press(message, "Get as CSV")).attachments;
-  const { url, filename: name } = file ?? expect.unreachable("no file");
-  return { name, lines: (await (await fetch(url)).text()).split("\r\n") };
+async function fileOf(message: SeenMessage) {
+  const { attachments, text } = shown(await harness.as("theo").press(message, "Get as CSV"));
+  const { url, filename: name } = attachments[0] ?? expect.unreachable("no file");
+  return { name, text, lines: (await (await fetch(url)).text()).split("\r\n") };
 }
 
 test("the report names the goal that those who failed are furthest from", async () => {
@@ -177,8 +177,9 @@ test("the report describes a week in words, as a picture and as a table", async 
   // Discord shows files above the text of an embed, so the post has none but its picture.
   expect(message.attachments).toEqual([]);
   expect(labelsOf(message)).toEqual(["Get as CSV"]);
-  const { name, lines } = await fileOf(message);
+  const { name, text: about, lines } = await fileOf(message);
   expect(name).toBe(`report-${first.toString()}.csv`);
+  expect(about).toContain("\n-# Days are in Europe/Berlin. The file contains names");
   expect(lines).toContain(`"Results","${first.toString()}","passed","","1",""`);
   expect(lines.join("\n")).toContain(`"Result","${first.toString()}","'=Theo","${theoId}","excused"`);
   expect(lines.join("\n")).toContain(`"Failed weeks in a row","${first.toString()}","Noor","${noorId}","3"`);

@@ -18,7 +18,10 @@ const outcomeLabels = {
 const head = ["What", "Week from", "Name", "User id", "Value", "Details"] as const;
 
 /** One line per number, so that a spreadsheet can filter by type. */
-export function createReportTable({ first, people, orders, posts }: WeekReport, names: Names): CsvTable {
+export function createReportTable(
+  { first, zone, people, orders, posts }: WeekReport,
+  names: Names,
+): CsvTable {
   const week = first.toString();
   const lines: readonly Line[] = [
     ...(people === undefined ? [] : createCountLines("Results", week, people.counts)),
@@ -63,6 +66,7 @@ export function createReportTable({ first, people, orders, posts }: WeekReport, 
   return {
     name: `report-${week}`,
     summary: `The week of ${describeDay(week)} as a table.`,
+    zone: { of: "Days", name: zone },
     head,
     lines: lines.map((line) => head.map((_, column) => line[column])),
   };
