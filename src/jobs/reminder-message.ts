@@ -76,10 +76,22 @@ interface WhoseReminder {
   readonly kind: ReminderKind;
 }
 
+const kindPhrases: Readonly<Record<ReminderKind, string>> = {
+  week: "reminders before the week ends",
+  assignment: "reminders about new assignments",
+  marked: "reminders about week results",
+  order: "reminders about ready orders",
+};
+
+/** `reminders about ready orders`. */
+export function describeReminders(kind: ReminderKind): string {
+  return kindPhrases[kind];
+}
+
 /** Unsubscribes in one press. */
 export function createOffButton({ guildId, discordUserId, kind }: WhoseReminder) {
   const customId = reminderOffId.encode({ guildId, discordUserId, kind });
-  return createButtonRow(createButton({ customId, label: "Turn reminders off" }));
+  return createButtonRow(createButton({ customId, label: `Turn off ${describeReminders(kind)}` }));
 }
 
 function formatMissingLine({ name, completed: done, target, target_type: targetType }: Assignment): string {

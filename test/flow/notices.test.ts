@@ -99,8 +99,10 @@ describe("a ready order", () => {
     await look();
     const told = inPrivate().at(-1);
     if (told === undefined) throw new Error("nothing was told");
-    const off = shown(await harness.discord.inPrivate(miaMember).press(told, "Turn reminders off"));
-    expect(off.text).toContain("Reminders are off.");
+    const off = shown(
+      await harness.discord.inPrivate(miaMember).press(told, "Turn off reminders about ready orders"),
+    );
+    expect(off.text).toContain("Reminders about ready orders are off.");
     const before = inPrivate().length;
     order("waiting_for_pickup", 3);
     await look();

@@ -93,8 +93,8 @@ describe("a reminder", () => {
     const reminder = inPrivate().at(-1);
     if (reminder === undefined) throw new Error("no reminder came");
     const me = harness.discord.inPrivate(miaMember);
-    const off = shown(await me.press(reminder, "Turn reminders off"));
-    expect(off.text).toContain("Reminders are off.");
+    const off = shown(await me.press(reminder, "Turn off reminders before the week ends"));
+    expect(off.text).toContain("Reminders before the week ends are off.\n-# Turn them on again with");
     expect(off.text).toContain("Before your week ends");
     expect(labelsOf(off)).toEqual([]);
     expect(await stored()).toBeUndefined();
@@ -130,10 +130,13 @@ describe("a reminder", () => {
       expect(inChannel?.text).not.toMatch(/ of \d/);
       expect(inChannel?.pinged.discordUserIds).toEqual([miaMember]);
       if (inChannel === undefined) throw new Error("nothing was posted in the channel");
-      await harness.as("noor").press(inChannel, "Turn reminders off");
+      const offLabel = "Turn off reminders before the week ends";
+      await harness.as("noor").press(inChannel, offLabel);
       expect(newestText(harness.as("noor"))).toContain("This reminder is for someone else");
       expect(await stored()).toBeDefined();
-      expect(shown(await mia().press(inChannel, "Turn reminders off")).text).toContain("Reminders are off");
+      expect(shown(await mia().press(inChannel, offLabel)).text).toContain(
+        "Reminders before the week ends are off",
+      );
       expect(await stored()).toBeUndefined();
     },
   );
