@@ -6,6 +6,8 @@ export interface RoleCoverage {
   readonly roleId: string;
   readonly members: number;
   readonly connected: number;
+  /** Aren't connected, but have asked to be. */
+  readonly asked: number;
 }
 
 export interface Coverage {
@@ -34,16 +36,18 @@ export async function readCoverage(ctx: GuildContext): Promise<Coverage | undefi
     const counts = await members.roleCounts(guildId);
     const connectedIds = await readConnectedMembers(ctx);
     const seen = await store.audit.people(guildId, ctx.now() - seenMs, 2 * maxLookUps);
-    const asked = await store.connectionRequests.listOpen(guildId, maxRequests);
-    const isKnown = new Set([...connectedIds, ...asked.map(({ discordUserId }) => discordUserId)]);
-    const waiting = seen.filter((discordUserId) => !isKnown.has(discordUserId));
-    const rolesByMember = await members.listRoles(guildId, [...waiting, ...connectedIds], maxLookUps);
+    const requests = await store.connectionRequests.listOpen(guildId, maxRequests);
+    const askedIds = new Set(requests.map(({ discordUserId }) => discordUserId)).difference(connectedIds);
+    const waiting = seen.filter((id) => !connectedIds.has(id) && !askedIds.has(id));
+    const looked = [...waiting, ...askedIds, ...connectedIds];
+    const rolesByMember = await members.listRoles(guildId, looked, maxLookUps);
     const has = (discordUserId: string, roleId: string) =>
       rolesByMember.get(discordUserId)?.includes(roleId) === true;
     const roles = mapped.flatMap(({ roleId }) => {
       const total = counts.get(roleId);
       const connected = [...connectedIds].filter((id) => has(id, roleId)).length;
-      return total === undefined ? [] : [{ roleId, members: Math.max(total, connected), connected }];
+      const asked = [...askedIds].filter((id) => has(id, roleId)).length;
+      return total === undefined ? [] : [{ roleId, members: Math.max(total, connected), connected, asked }];
     });
     return {
       roles,

@@ -4,7 +4,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { createButton, createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
 import type { Account } from "../../src/store/accounts.ts";
-import { createEmbed } from "../../src/ui/embed.ts";
+import { createEmbed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
@@ -38,7 +38,8 @@ export function renderAccounts(
     ...waiting.map((request) => `⏳ ${describeRequest(request)}`),
     ...(moreWait ? ["… and more"] : []),
   ];
-  const isAnyoneMissing = coverage?.roles.some(({ members, connected }) => connected < members) ?? false;
+  const isAnyoneMissing =
+    coverage?.roles.some(({ members, connected, asked }) => connected + asked < members) ?? false;
   return {
     embeds: [
       createEmbed({
@@ -57,7 +58,9 @@ export function renderAccounts(
           ...(requests.length === 0
             ? []
             : [{ name: "Waiting for a manager", value: fitLines(requests, 1_000) }]),
-          ...createMissingField(coverage, isAnyoneMissing),
+          ...(coverage !== undefined && isAnyoneMissing
+            ? [createMissingField(coverage, requests.length > 0)]
+            : []),
         ],
         footer: describePage(page) ?? "",
       }),
@@ -116,22 +119,18 @@ function formatCoverageLines(coverage: Coverage | undefined): readonly string[] 
   ];
 }
 
-/** Who is missing, as far as a bot can know. */
-function createMissingField(coverage: Coverage | undefined, isAnyoneMissing: boolean) {
-  if (coverage === undefined || !isAnyoneMissing) return [];
-  const { missing } = coverage;
+/** Who is missing, as far as a bot can know. @param hasRequests others have asked */
+function createMissingField({ missing }: Coverage, hasRequests: boolean): EmbedFieldParts {
   const shown = missing.slice(0, 15).map((id) => `<@${id}>`);
   const more = missing.length - shown.length;
   const known =
     shown.length === 0
-      ? "None of them has used me in the last 90 days."
+      ? `${hasRequests ? "Nobody else" : "None of them"} has used me in the last 90 days.`
       : joinParts([...shown, more > 0 && `${more} more`], ", ");
-  return [
-    {
-      name: "Not connected yet, but have used me",
-      value: `${known}\n${subtext("Discord doesn't tell bots who else has a role, only how many do.")}`,
-    },
-  ];
+  return {
+    name: "Not connected yet, but have used me",
+    value: `${known}\n${subtext("Discord doesn't tell bots who else has a role, only how many do.")}`,
+  };
 }
 
 export interface ApprovedRequest {

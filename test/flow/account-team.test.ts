@@ -188,6 +188,32 @@ describe("/account list", () => {
     expect(sent.list.filter(({ path }) => path.includes(staff))).toEqual([]);
   });
 
+  test("misses nobody who waits for a manager, and says so of nobody else", async () => {
+    for (const [discordUserId, name] of [
+      [theo, "Theo"],
+      [mia, "Mia"],
+    ] as const)
+      await connectAccount(harness.app.ctx, {
+        discordUserId,
+        userId: name === "Mia" ? miasId : "118203774",
+        displayName: name,
+        memberName: name,
+      });
+    const question = shown(await harness.as("noor").run("account connect", { user: "129945018" }));
+    await harness.as("noor").press(question, "Ask for approval");
+    const list = async () => shown(await harness.as("theo").run("account list"));
+    const everyone = await list();
+    expect(everyone.text).toContain(`<@&${staffRole}>: **1 of 2** connected`);
+    expect(everyone.text).toContain(`Waiting for a manager\n⏳ <@${noor}>`);
+    expect(everyone.text).not.toContain("used me");
+    expect(labelsOf(everyone)).not.toContain("Ask them to connect…");
+    const quiet = { id: "1300000000000001000", username: "quiet", displayName: "Quiet" };
+    harness.discord.addMember(guildId, quiet, { roleIds: [staffRole] });
+    const others = await list();
+    expect(others.text).toContain("have used me\nNobody else has used me in the last 90 days.\n");
+    expect(labelsOf(others)).toContain("Ask them to connect…");
+  });
+
   test("asks nobody if no manager could approve", async () => {
     const list = shown(await harness.as("theo").run("account list"));
     await store().guildSettings.remove(guildId, "managers-channel");

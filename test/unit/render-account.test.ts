@@ -87,9 +87,9 @@ describe("whatever people are called", () => {
                 moreWait,
                 coverage: {
                   roles: [
-                    { roleId: roles[0], members: 4_000, connected: 12 },
-                    { roleId: roles[1], members: 40, connected: 1 },
-                    { roleId: roles[2], members: 3, connected: 3 },
+                    { roleId: roles[0], members: 4_000, connected: 12, asked: 3 },
+                    { roleId: roles[1], members: 40, connected: 1, asked: 0 },
+                    { roleId: roles[2], members: 3, connected: 3, asked: 0 },
                   ],
                   unchecked: 7,
                   missing: entries.map(({ discordUserId }) => discordUserId),
