@@ -5,11 +5,13 @@ import { groupPastWeeks, getWeekMark, type PastWeek } from "../../src/domain/wee
 import { ceilToSecond, parseDate } from "../../src/domain/week-boundaries.ts";
 import {
   describeGoalsPassed,
+  describeNoGoals,
   describeWeekState,
   formatGoalLine,
   sortGoalsByUrgency,
   getStatusNow,
   getToneOfGoals,
+  listGoalStatuses,
   weekMarks,
   weekTexts,
 } from "../../src/ui/assignment-text.ts";
@@ -136,7 +138,8 @@ export function renderAssignments(
 ): Reply {
   const { assigned, history } = assignments;
   const active = assigned.filter((each) => each.active);
-  const statuses = sortGoalsByUrgency(assignments, now).map(({ status }) => status);
+  const statuses = listGoalStatuses(assignments, now);
+  const whose = formatWhose(by, userId, names);
   const page = paginateAssignments(assignments, asked, now);
   const sharedEnd = findOnlyEnd(active);
   const ends = sharedEnd !== undefined && `ends ${formatWeekEnd(sharedEnd, "R")}`;
@@ -144,14 +147,13 @@ export function renderAssignments(
   return {
     embeds: [
       createEmbed({
-        title:
-          active.length === 0
-            ? `${formatWhose(by, userId, names)} assignments`
-            : `${formatWhose(by, userId, names)} week: ${describeWeekState(statuses)}`,
+        title: `${whose} ${statuses.length === 0 ? "assignments" : `week: ${describeWeekState(statuses)}`}`,
         tone: getToneOfGoals(statuses),
         description: joinParts(
           [
-            lines.length === 0 ? describeEmpty(history) : fitLines(lines, maxLinesLength),
+            lines.length === 0
+              ? describeNoGoals(assignments, describeEmpty(history))
+              : fitLines(lines, maxLinesLength),
             active.length > 0 && subtext(capitalize(joinParts([describeGoalsPassed(statuses), ends]))),
           ],
           "\n",

@@ -3,11 +3,13 @@ import { minuteMs } from "../../src/time.ts";
 import { parseGoal } from "../../src/domain/assignment-status.ts";
 import {
   describeGoalsPassed,
+  describeNoGoals,
   describeWeekState,
   formatGoalLines,
   sortGoalsByUrgency,
   findNextDueMs,
   getToneOfGoals,
+  listGoalStatuses,
 } from "../../src/ui/assignment-text.ts";
 import { createEmbed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
@@ -39,7 +41,7 @@ export function renderMyWeek(mine: MyWeek, serverName: string | undefined, ctx: 
   const { assignments, orders } = mine;
   const where = serverName === undefined ? "" : ` in ${escapeMarkdown(serverName, 60)}`;
   const goals = "value" in assignments ? sortGoalsByUrgency(assignments.value, ctx.now) : [];
-  const statuses = goals.map(({ status }) => status);
+  const statuses = "value" in assignments ? listGoalStatuses(assignments.value, ctx.now) : [];
   const isCounted = goals.some(({ goal }) => parseGoal(goal.target_type) === "minutes");
   const visits = listVisits(mine);
   return {
@@ -81,7 +83,7 @@ function describeEnd({ assignments, week }: MyWeek, now: Temporal.Instant): stri
 function describeGoals(part: MyWeek["assignments"], now: Temporal.Instant): string {
   if ("reason" in part) return describeNotShown("your assignments", part.reason);
   const goals = sortGoalsByUrgency(part.value, now);
-  if (goals.length === 0) return "Nothing is assigned to you this week.";
+  if (goals.length === 0) return describeNoGoals(part.value, "Nothing is assigned to you this week.");
   return joinFirstLines(formatGoalLines(goals), goalsShown);
 }
 

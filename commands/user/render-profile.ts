@@ -7,11 +7,13 @@ import { pluralize } from "../../src/ui/numbers.ts";
 import { describeLastVisit, formatTotals } from "../activity/format.ts";
 import {
   describeGoalsPassed,
+  describeNoGoals,
   describeWeekState,
   formatGoalLines,
   sortGoalsByUrgency,
   findNextDueMs,
   getToneOfGoals,
+  listGoalStatuses,
 } from "../../src/ui/assignment-text.ts";
 import { joinFirstLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { describeDisplay } from "../../src/ui/people.ts";
@@ -34,14 +36,14 @@ export function renderProfile(profile: Profile, isDrawn: boolean, { now }: Rende
   const person = findValue(part);
   const username = person?.username ?? account?.username;
   const goals = "value" in assignments ? sortGoalsByUrgency(assignments.value, now) : [];
-  const statuses = goals.map(({ status }) => status);
+  const statuses = "value" in assignments ? listGoalStatuses(assignments.value, now) : [];
   return {
     embeds: [
       createEmbed({
         title: joinParts(
           [
             `${describeDisplay({ userId, displayName: person?.displayName ?? account?.displayName ?? "" })}'s week`,
-            goals.length > 0 && describeWeekState(statuses),
+            statuses.length > 0 && describeWeekState(statuses),
           ],
           ": ",
         ),
@@ -50,7 +52,7 @@ export function renderProfile(profile: Profile, isDrawn: boolean, { now }: Rende
           [
             joinParts([
               account && `<@${account.discordUserId}>`,
-              goals.length > 0 && describeGoalsPassed(statuses),
+              statuses.length > 0 && describeGoalsPassed(statuses),
               describeEnd(assignments, now),
             ]),
             account === undefined && "Not connected to a member of this server",
@@ -81,7 +83,7 @@ export function renderProfile(profile: Profile, isDrawn: boolean, { now }: Rende
 function describeGoals(part: Profile["assignments"], now: Temporal.Instant): string {
   if ("reason" in part) return describeNotShown("the assignments", part.reason);
   const goals = sortGoalsByUrgency(part.value, now);
-  if (goals.length === 0) return "**No assignments**";
+  if (goals.length === 0) return describeNoGoals(part.value, "**No assignments**");
   return joinFirstLines(formatGoalLines(goals), assignmentsShown);
 }
 

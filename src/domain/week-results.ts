@@ -121,6 +121,8 @@ export interface OutcomeAssignment {
 interface OutcomeWeek<A> {
   readonly endsAt: number;
   readonly assignments: readonly A[] | undefined;
+  /** Some of them couldn't be read, so the others don't say that the week was passed. */
+  readonly isPartial?: boolean;
   /** When the numbers were read. */
   readonly snapshotAt: number;
 }
@@ -146,9 +148,10 @@ export function summarizeWeek<A extends OutcomeAssignment>(
   const judged = asked.filter(({ timeoff }) => !timeoff);
   const missing = judged.filter(({ passed }) => !passed);
   const counts = { passed: judged.length - missing.length, counted: judged.length, missing, behind: [] };
-  if (asked.length === 0) return { outcome: "nothing", ...counts };
+  const isPartial = week.isPartial === true;
+  if (asked.length === 0) return { outcome: isPartial ? "unknown" : "nothing", ...counts };
   if (judged.length === 0) return { outcome: "excused", ...counts };
-  if (missing.length === 0) return { outcome: "passed", ...counts };
+  if (missing.length === 0) return { outcome: isPartial ? "unknown" : "passed", ...counts };
   if (week.endsAt <= now) return { outcome: "failed", ...counts };
   const elapsed = computeExpectedShare(week.endsAt, week.snapshotAt);
   const behind = missing.filter(

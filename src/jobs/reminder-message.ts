@@ -7,6 +7,7 @@ import { defineCustomId } from "../interactions/custom-id.ts";
 import { createEmbed } from "../ui/embed.ts";
 import { escapeMarkdown } from "../ui/escape.ts";
 import { describeNumbers, describeLeft } from "../ui/assignment-text.ts";
+import { describeLeftOut, type Missing } from "../ui/left-out.ts";
 import { fitLines, joinParts, subtext } from "../ui/lines.ts";
 import { formatWeekEnd } from "../ui/week-text.ts";
 
@@ -26,12 +27,14 @@ export interface ReminderView {
   readonly workspaceName: string;
   /** What is still open. */
   readonly missing: readonly Assignment[];
+  /** What couldn't be read, so it may be open, too. */
+  readonly leftOut: readonly Missing[];
   readonly resetsAt: Temporal.Instant;
 }
 
 /** The private message: what is still missing, with numbers. */
 export function renderReminder(view: ReminderView): Reply {
-  const { workspaceName, missing, resetsAt } = view;
+  const { workspaceName, missing, leftOut, resetsAt } = view;
   return {
     embeds: [
       createEmbed({
@@ -39,7 +42,10 @@ export function renderReminder(view: ReminderView): Reply {
         tone: "waiting",
         description: joinParts(
           [
-            fitLines(missing.map(formatMissingLine), 3_000),
+            fitLines(
+              [...missing.map(formatMissingLine), ...(leftOut.length > 0 ? [describeLeftOut(leftOut)] : [])],
+              3_000,
+            ),
             `Ends ${formatWeekEnd(resetsAt.epochMilliseconds, "F")}`,
             subtext(
               `You turned this on in ${escapeMarkdown(workspaceName, 60) || "your workspace"}. See more with \`/assignments\` there.`,

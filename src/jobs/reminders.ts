@@ -54,7 +54,7 @@ async function attempt(
   const { guildId, discordUserId, weekStart, channelId } = reminder;
   try {
     const view = await readView(reminder, tools);
-    if (view.missing.length > 0) {
+    if (view.missing.length > 0 || view.leftOut.length > 0) {
       const key = `reminder ${guildId} ${discordUserId} ${weekStart}`;
       const messages = { inPrivate: renderReminder(view), inPublic: renderPublicReminder(view) };
       await notifyMember({ guildId, discordUserId, channelId, key, ...messages }, attempts > 1, tools.ctx);
@@ -76,6 +76,7 @@ async function readView(reminder: DueReminder, tools: JobTools): Promise<Reminde
     discordUserId,
     workspaceName: link.name,
     missing: assigned.filter((assignment) => isMissing(assignment, reminder)),
+    leftOut: tools.ctx.service.leftOut(assigned),
     resetsAt: Temporal.Instant.fromEpochMilliseconds(endsAt),
   };
 }

@@ -1,4 +1,9 @@
-import type { Assignment, AssignmentWeek, StaffAssignments } from "../api/contract/assignments.ts";
+import {
+  type Assignment,
+  type AssignmentWeek,
+  hasUnread,
+  type StaffAssignments,
+} from "../api/contract/assignments.ts";
 import {
   type AssignmentStatus,
   getAssignmentStatus,
@@ -12,7 +17,8 @@ import { joinParts } from "./lines.ts";
 import { formatNumber, withUnit } from "./numbers.ts";
 import { parseInstant } from "./time.ts";
 
-export type GoalStatus = AssignmentStatus | "excused";
+/** `unread` stands for goals that couldn't be read. */
+export type GoalStatus = AssignmentStatus | "excused" | "unread";
 
 export const statusMarks: Readonly<Record<GoalStatus, string>> = {
   passed: "✅",
@@ -20,6 +26,7 @@ export const statusMarks: Readonly<Record<GoalStatus, string>> = {
   behind: "🟧",
   "nothing-to-do": "🔹",
   excused: "🌿",
+  unread: "🔹",
 };
 
 export const statusTexts: Readonly<Record<GoalStatus, string>> = {
@@ -28,15 +35,17 @@ export const statusTexts: Readonly<Record<GoalStatus, string>> = {
   behind: "behind",
   "nothing-to-do": "nothing to do",
   excused: "excused",
+  unread: "no data",
 };
 
-const urgency: readonly GoalStatus[] = ["behind", "on-track", "passed", "excused", "nothing-to-do"];
+const urgency: readonly GoalStatus[] = ["behind", "on-track", "unread", "passed", "excused", "nothing-to-do"];
 
 /** The colour of a card with several goals: the worst one's. */
 export function getToneOfGoals(statuses: readonly GoalStatus[]): "information" | "waiting" | "done" | "over" {
   const counted = statuses.filter((status) => status !== "nothing-to-do");
   if (counted.includes("behind")) return "waiting";
   if (counted.includes("on-track") || counted.length === 0) return "information";
+  if (counted.includes("unread")) return "over";
   return counted.includes("passed") ? "done" : "over";
 }
 
@@ -91,6 +100,8 @@ export function describeGoalsPassed(statuses: readonly GoalStatus[]): string {
   const counted = statuses.filter((status) => status !== "nothing-to-do" && status !== "excused");
   const passed = counted.filter((status) => status === "passed").length;
   if (counted.length === 0) return statuses.includes("excused") ? "excused" : "nothing to do";
+  // Of how many, nobody knows.
+  if (counted.includes("unread")) return counted.length > 1 ? `${passed} passed` : "";
   return passed === counted.length ? "" : `${passed} of ${counted.length} passed`;
 }
 
@@ -171,6 +182,21 @@ export function sortGoalsByUrgency(
     .filter(({ active }) => active)
     .map((goal) => ({ goal, status: getStatusNow(goal, history, now) }))
     .toSorted((a, b) => urgency.indexOf(a.status) - urgency.indexOf(b.status));
+}
+
+/** How this week is going: the statuses of the goals that count, and one for those that couldn't be read. */
+export function listGoalStatuses(
+  assignments: StaffAssignments,
+  now: Temporal.Instant,
+): readonly GoalStatus[] {
+  const statuses = sortGoalsByUrgency(assignments, now).map(({ status }) => status);
+  if (!hasUnread(assignments)) return statuses;
+  return [...statuses, isTimeOff(assignments.history, now.epochMilliseconds) ? "excused" : "unread"];
+}
+
+/** In place of a list of goals without any. */
+export function describeNoGoals(assignments: StaffAssignments, text: string): string {
+  return hasUnread(assignments) ? "None of the assignments could be read." : text;
 }
 
 /** The goals that count this week, a short line each: `🟧 Minutes in game 84 of 120 min`. */

@@ -1,11 +1,16 @@
 import type { WorkspaceApi } from "../api/client.ts";
 import type { UserActivity } from "../api/contract/activity.ts";
-import type { AssignmentWeek, StaffAssignments } from "../api/contract/assignments.ts";
+import { type AssignmentWeek, hasUnread, type StaffAssignments } from "../api/contract/assignments.ts";
 import type { Order } from "../api/contract/orders.ts";
 import { ApiError, ContractError } from "../api/errors.ts";
 import type { AppContext } from "../context.ts";
 import { countHandled } from "../domain/order-status.ts";
-import { toMarkedAssignment, findProvenMinutes, listWeekAssignments } from "../domain/week-results.ts";
+import {
+  toMarkedAssignment,
+  findProvenMinutes,
+  listWeekAssignments,
+  summarizeWeek,
+} from "../domain/week-results.ts";
 import { isRollingOver } from "../domain/snapshot-policy.ts";
 import {
   getGuildWeek,
@@ -83,7 +88,6 @@ export async function snapshotPerson(
     await notice(userId, assignments, marked, source, ctx);
   }
 
-  const whole = findWhole(assignments, ctx);
   const span = getWeekSpan(assignments, activity, source, now);
   if (isRollingOver(span.endsAt, now)) return;
   await ctx.store.weeks.snapshot({
@@ -92,7 +96,7 @@ export async function snapshotPerson(
     minutes: activity?.totals.minutes,
     messages: activity?.totals.messages,
     orders: orders && (countHandled(filterOrders(orders, span)).get(userId) ?? 0),
-    assignments: whole && listWeekAssignments(whole, now),
+    assignments: assignments && listTelling(assignments, span, now),
   });
 }
 
@@ -114,13 +118,11 @@ async function notice(
   }
 }
 
-/** Empty if one of them couldn't be read: without it, a week would count as passed. */
-function findWhole(
-  assignments: StaffAssignments | undefined,
-  { service }: AppContext,
-): StaffAssignments | undefined {
-  if (assignments === undefined || service.leftOut(assignments.assigned).length > 0) return undefined;
-  return assignments;
+/** `undefined` if one couldn't be read and none of the others is missing: the week would count as passed. */
+function listTelling(assignments: StaffAssignments, { endsAt }: WeekSpan, now: number) {
+  const counting = listWeekAssignments(assignments, now);
+  const week = { endsAt, snapshotAt: now, assignments: counting, isPartial: hasUnread(assignments) };
+  return summarizeWeek(week, now).outcome === "unknown" ? undefined : counting;
 }
 
 /** If the service refuses one person's data, it may still return the others'. */

@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { OperationName } from "../../src/api/contract/index.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
-import { type Harness, startHarness } from "../support/harness.ts";
+import { reminders } from "../../src/jobs/reminders.ts";
+import { runJob } from "../../src/jobs/runner.ts";
+import { weeks } from "../../src/weeks/snapshot-workspace.ts";
+import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { shown } from "../support/replies.ts";
 
@@ -64,6 +67,131 @@ test.each([
   });
   addWrongRecords(operation, 2);
   expect(await textOf("schedule preview", { schedule: where.id })).toContain(line);
+});
+
+describe("assignments that couldn't be read", () => {
+  const { guildId, mia, orders: channelId, ada } = playgroundIds;
+  const dayMs = 24 * 60 * 60_000;
+  const store = () => harness.app.ctx.store;
+  const goal = (parts: { readonly completed: number }) => ({
+    active: true,
+    _id: "66aa00000000000000000009",
+    name: "Minutes in game",
+    target: 120,
+    target_type: "minutes",
+    due: Temporal.Instant.fromEpochMilliseconds(harness.clock.now() + 2 * dayMs).toString(),
+    ...parts,
+  });
+
+  /** The first of Mia's goals can't be read. @param completed of each goal */
+  async function unread(...completed: readonly number[]) {
+    harness.service.faults.clear();
+    harness.service.state.assignments.set(miaId, {
+      assigned: completed.map((each) => goal({ completed: each })),
+      history: [],
+    });
+    await store().weeks.forgetUser(guildId, miaId);
+    await harness.forgetRead();
+    harness.service.faults.add({ kind: "wrong-records", operation: "getAssignments", count: 1, times: 99 });
+  }
+  /** What each place says of the week. */
+  async function judge() {
+    harness.clock.advance(60_000);
+    await runJob(weeks, jobTools(harness.app));
+    const where = {
+      id: harness.app.ctx.newId(),
+      guildId,
+      linkKey: "cafe",
+      channelId,
+      makerDiscordUserId: ada,
+    };
+    await store().schedules.create({
+      ...sampleSchedule({ ...where, createdAt: harness.clock.now() }),
+      kind: "team",
+      options: {},
+    });
+    const own = shown(await harness.as("mia").run("me")).text;
+    return {
+      own: /Your week: (.*)/.exec(own)?.[1],
+      assignments: /week: (.*)/.exec(await textOf("assignments", { person: miaId }))?.[1],
+      profile: /week: (.*)/.exec(await textOf("user show", { person: miaId }))?.[1],
+      board: /(?:behind|passed|data)\*\*|🟧/.exec(await textOf("board"))?.[0],
+      team: /\*\*\d\s.*\*\*|🟧/.exec(await textOf("schedule preview", { schedule: where.id }))?.[0],
+    };
+  }
+
+  beforeAll(() =>
+    connectAccount(harness.app.ctx, {
+      discordUserId: mia,
+      userId: miaId,
+      displayName: "Mia",
+      memberName: "Mia",
+    }),
+  );
+
+  test("leave nobody as passed: nothing is known of someone who reached the others", async () => {
+    await unread(0, 130);
+    expect(await judge()).toEqual({
+      own: "no data",
+      assignments: "no data",
+      profile: "no data",
+      board: "data**",
+      team: "**1\u00a0with\u00a0no\u00a0data**",
+    });
+  });
+
+  test("don't hide that someone is behind on another", async () => {
+    await unread(130, 1);
+    expect(await judge()).toEqual({
+      own: "behind",
+      assignments: "behind",
+      profile: "behind",
+      board: "🟧",
+      team: "🟧",
+    });
+  });
+
+  test("aren't taken for no assignments, where they are all there are", async () => {
+    await unread(0);
+    const texts = [
+      shown(await harness.as("mia").run("me")).text,
+      await textOf("assignments", { person: miaId }),
+      await textOf("user show", { person: miaId }),
+    ];
+    for (const text of texts) {
+      expect(text).toMatch(/[Ww]eek: no data\n/);
+      expect(text).toContain("None of the assignments could be read.");
+      expect(text).not.toMatch(/No assignments|Nothing is assigned/);
+    }
+  });
+
+  test("are in the reminder before the week ends, which comes because of them", async () => {
+    await unread(0, 130);
+    harness.clock.advance(60_000);
+    await runJob(weeks, jobTools(harness.app));
+    await harness.as("mia").run("remind on", { hours: 72 });
+    await runJob(reminders, jobTools(harness.app));
+    expect(harness.discord.inPrivate(mia).read().at(-1)?.text).toMatch(
+      /^Before your week ends\n⚠️ 1 assignment couldn't be read\.\n\nEnds /,
+    );
+  });
+
+  test("leave someone out of those who are done in a calendar with what is due", async () => {
+    await unread(0, 130);
+    const where = {
+      id: harness.app.ctx.newId(),
+      guildId,
+      linkKey: "cafe",
+      channelId,
+      makerDiscordUserId: ada,
+    };
+    await store().schedules.create({
+      ...sampleSchedule({ ...where, createdAt: harness.clock.now() }),
+      kind: "calendar",
+      options: { dues: true },
+    });
+    expect(await textOf("schedule preview", { schedule: where.id })).not.toMatch(/done|people/);
+  });
 });
 
 test("several invalid records are counted in one line", async () => {

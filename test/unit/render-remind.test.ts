@@ -35,6 +35,7 @@ test("whatever is missing, a reminder fits in a message and pings only its perso
         discordUserId: someMember,
         workspaceName: name,
         missing,
+        leftOut: [{ noun: "assignment", unreadable: 2, beyond: 1 }],
         resetsAt: aboutNow,
       };
       expectWithinLimits(renderReminder(view), [someMember]);

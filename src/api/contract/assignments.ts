@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DateTime, Id, optionalField } from "./fields.ts";
-import { records } from "./records.ts";
+import { findLeftOut, records } from "./records.ts";
 
 /** The weekly goals of a staff member. The service omits a `target` of 0. */
 export const Assignment = z.object({
@@ -37,6 +37,11 @@ export const StaffAssignments = z.object({
   history: records(AssignmentWeek, "past result", 5_000),
 });
 export type StaffAssignments = z.output<typeof StaffAssignments>;
+
+/** Whether any of this week's assignments couldn't be read: nobody knows whether it was reached. */
+export function hasUnread({ assigned }: Pick<StaffAssignments, "assigned">): boolean {
+  return findLeftOut(assigned).length > 0;
+}
 
 export const assignmentRows = {
   getAssignments: {

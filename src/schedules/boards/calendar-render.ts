@@ -18,6 +18,8 @@ export interface CalendarDue {
   readonly people: number;
   /** How many of them aren't done yet. */
   readonly left: number;
+  /** Whether there are others, some of whose goals couldn't be read. */
+  readonly isPartial?: boolean;
 }
 
 export interface CalendarBoard extends Omit<CalendarView, "createCustomId" | "reloadId"> {
@@ -47,18 +49,22 @@ export function renderCalendarBoard(
   return { embeds: [...embeds, createEmbed({ title: "Due assignments", description })] };
 }
 
-function formatDueLine({ at, goals, people, left }: CalendarDue, written: WeekDates | undefined): string {
+function formatDueLine(due: CalendarDue, written: WeekDates | undefined): string {
+  const { at, goals, people, left, isPartial = false } = due;
   const when =
     written === undefined
       ? formatWeekEnd(at.epochMilliseconds, "F")
       : formatDayAndClockIn(written.zone, getLastMomentMs(at.epochMilliseconds));
   const shown = goals.slice(0, namesADue).map(({ name }) => escapeMarkdown(name, 40) || "Unnamed");
   const more = goals.length - shown.length;
-  const mark = left === 0 ? "✅" : "🟦";
+  const mark = left === 0 && !isPartial ? "✅" : "🟦";
   const title = joinParts([`${mark} **${when}**`, ...shown, more > 0 && `+${more}`], " ");
+  const done = isPartial
+    ? people > 0 && `${pluralize(people, "person is", "people are")} done`
+    : "Everyone is done";
   const state =
     left === 0
-      ? "Everyone is done"
+      ? done
       : `${left} of ${pluralize(people, "person", "people")} ${left === 1 ? "isn't" : "aren't"} done yet`;
-  return `${title}\n${state}`;
+  return joinParts([title, state], "\n");
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { hasUnread, type StaffAssignments } from "../../api/contract/assignments.ts";
 import type { Calendar } from "../../api/contract/sessions.ts";
 import type { AppContext } from "../../context.ts";
 import {
@@ -213,25 +214,35 @@ function getSpan({ days }: Calendar): Span {
   return { startsAt: Math.min(...starts), endsAt: Math.max(...starts) + dayMs };
 }
 
+const noAssignments: StaffAssignments = { assigned: [], history: [] };
+
 /** The goals that count and are due in that week, of people who aren't excused then. */
 function listDuesIn({ startsAt, endsAt }: Span, team: readonly TeamMember[]): readonly CalendarDue[] {
-  const dues = team.flatMap(({ account, assignments }) =>
-    (assignments?.assigned ?? [])
+  const dues = team.flatMap(({ account, assignments = noAssignments }) =>
+    assignments.assigned
       .filter(({ active, target }) => active && target > 0)
       .flatMap(({ due, name, completed, target, target_type: targetType }) => {
         const atMs = parseInstant(due)?.epochMilliseconds;
         if (atMs === undefined || getLastMomentMs(atMs) < startsAt || getLastMomentMs(atMs) >= endsAt)
           return [];
-        if (isTimeOff(assignments?.history ?? [], getLastMomentMs(atMs))) return [];
-        return [{ atMs, name, targetType, target, userId: account.userId, isOpen: completed < target }];
+        if (isTimeOff(assignments.history, getLastMomentMs(atMs))) return [];
+        const isOpen = completed < target;
+        // One that couldn't be read may be open, so the others don't make this person done.
+        const isKnown = isOpen || !hasUnread(assignments);
+        return [{ atMs, name, targetType, target, userId: account.userId, isOpen, isKnown }];
       }),
   );
   return [...Map.groupBy(dues, ({ atMs }) => atMs)]
     .toSorted(([a], [b]) => a - b)
-    .map(([atMs, those]) => ({
-      at: Temporal.Instant.fromEpochMilliseconds(atMs),
-      goals: listGoals(those),
-      people: new Set(those.map(({ userId }) => userId)).size,
-      left: new Set(those.filter(({ isOpen }) => isOpen).map(({ userId }) => userId)).size,
-    }));
+    .map(([atMs, those]) => {
+      const count = (selected: typeof those) => new Set(selected.map(({ userId }) => userId)).size;
+      const people = count(those.filter(({ isKnown }) => isKnown));
+      return {
+        at: Temporal.Instant.fromEpochMilliseconds(atMs),
+        goals: listGoals(those),
+        people,
+        left: count(those.filter(({ isOpen }) => isOpen)),
+        isPartial: people < count(those),
+      };
+    });
 }

@@ -1,3 +1,4 @@
+import { hasUnread } from "../../api/contract/assignments.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { compareNeed } from "../../domain/attention.ts";
 import {
@@ -35,6 +36,8 @@ type Missing = OutcomeAssignment & { readonly name: string };
 export interface TeamRow {
   readonly account: Account;
   readonly summary: WeekSummary<Missing>;
+  /** Some of their assignments couldn't be read. */
+  readonly isPartial?: boolean;
 }
 
 /** Includes everything that counts this week, reached or not. */
@@ -78,7 +81,7 @@ export function renderTeamBoard({
   const isBad = ({ summary: { outcome } }: TeamRow): boolean => outcome === "failed" || outcome === "behind";
   const { listed = [], named = [] } = Object.groupBy(rows, (row) => (isBad(row) ? "listed" : "named"));
   const groups = [...groupByOutcome(named)].map(([outcome, alike]) => {
-    const heading = formatOutcomeHeading(outcome, alike.length, groupTexts[outcome]);
+    const heading = formatOutcomeHeading(outcome, alike.length, findGroupText(outcome, alike));
     return isDrawn ? heading : joinParts([heading, formatNamesList(alike)], " ");
   });
   const lines = isDrawn ? [joinParts(groups)] : groups;
@@ -153,10 +156,11 @@ export function joinPeopleLines(lines: readonly string[], maxLength: number): st
   return shown.endsWith(" more") ? shown : `${shown}\n${describeMore(more)}`;
 }
 
-/** "Unknown" gets its own text, because the board knows why it has no data. */
-const groupTexts: Readonly<Partial<Record<WeekOutcome, string>>> = {
-  unknown: "not on the workspace's staff",
-};
+/** The board usually knows why it has no data. */
+function findGroupText(outcome: WeekOutcome, rows: readonly TeamRow[]): string | undefined {
+  const isOffStaff = outcome === "unknown" && !rows.some(({ isPartial }) => isPartial);
+  return isOffStaff ? "not on the workspace's staff" : undefined;
+}
 
 /** `@Leo, @Marek`, as many as people read. */
 export function formatNamesList(rows: readonly { readonly account: Account }[]): string {
@@ -188,8 +192,9 @@ export function buildTeamRows(team: readonly TeamMember[], snapshotAt: number): 
     .map(({ account, assignments }) => {
       const endsAt = findNextReset([{ account, assignments }], snapshotAt) ?? teamEndsAt;
       const counting = assignments && listWeekAssignments(assignments, snapshotAt);
-      const week = { endsAt, snapshotAt, assignments: counting };
-      return { account, summary: summarizeWeek(week, snapshotAt), assignments: counting ?? [] };
+      const isPartial = assignments !== undefined && hasUnread(assignments);
+      const week = { endsAt, snapshotAt, assignments: counting, isPartial };
+      return { account, summary: summarizeWeek(week, snapshotAt), assignments: counting ?? [], isPartial };
     })
     .toSorted(
       (a, b) =>
