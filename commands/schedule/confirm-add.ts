@@ -12,7 +12,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { selectField, createTextField } from "../kit/fields.ts";
 import { defineDraftForm } from "../kit/form.ts";
 import { readGuildZone, readTypedZone, toZoneChoice } from "../kit/zone-option.ts";
-import { findBusyTime, refuseBeyondCaller, runPreflight } from "./preflight.ts";
+import { findBusyTime, findEarlyPost, refuseBeyondCaller, runPreflight } from "./preflight.ts";
 import { withDrawnPost } from "./draw-post.ts";
 import { describeChanges } from "./format.ts";
 import { isTimed, resolveSettings, ScheduleInput } from "./input.ts";
@@ -175,7 +175,8 @@ export async function promptAdd(typed: ScheduleInput, ctx: LinkedContext): Promi
   const same = planned.find(
     ({ kind, channelId, state }) => kind === plan.kind && channelId === plan.channelId && state === "active",
   );
-  const view = { plan, dues: listRuns(plan, now), busy, same: same && toSettings(same) };
+  const early = await findEarlyPost(plan, async () => ctx, ctx);
+  const view = { plan, dues: listRuns(plan, now), busy, early, same: same && toSettings(same) };
   const question = renderAddPreview(view, around);
   const preview = await withDrawnPost(question, plan, async () => ctx, ctx);
   const payload = { after: describeChanges(plan), plan, panel: { input: typed } };

@@ -10,7 +10,7 @@ import type { Schedule } from "../../src/store/schedules.ts";
 import { deletedChannelReason, deletedChannelText } from "../../src/schedules/delivery/classify-failure.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { findBusyTime, refuseBeyondCaller, runPreflight } from "./preflight.ts";
+import { findBusyTime, findEarlyPost, refuseBeyondCaller, runPreflight } from "./preflight.ts";
 import { withDrawnPost } from "./draw-post.ts";
 import { formatChangeLines, describeChanges, describeWhen } from "./format.ts";
 import { resolveSettings } from "./input.ts";
@@ -139,9 +139,10 @@ export async function promptEdit(
   const around = await runPreflight(plan, ctx, before);
   const isMoved = before === undefined || describeWhen(before) !== describeWhen(plan);
   const busy = isMoved ? await findBusyTime(plan, ctx) : undefined;
-  const after = { plan, dues: listRuns(plan, ctx.now()), busy };
-  const question = renderEditPreview({ before, after, isPaused: schedule.state === "paused" }, around);
   const workspace = () => resolveWorkspace({ guildId, channelId, linkKey }, ctx);
+  const early = await findEarlyPost(plan, workspace, ctx);
+  const after = { plan, dues: listRuns(plan, ctx.now()), busy, early };
+  const question = renderEditPreview({ before, after, isPaused: schedule.state === "paused" }, around);
   const seen = computeFingerprint(schedule);
   return editConfirmation.prompt(
     {

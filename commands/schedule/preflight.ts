@@ -1,9 +1,13 @@
 import { ChannelType } from "discord.js";
+import { ApiError, ContractError } from "../../src/api/errors.ts";
+import { findServiceWeek } from "../../src/domain/week-boundaries.ts";
 import { UserError } from "../../src/errors.ts";
-import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import { minuteMs } from "../../src/time.ts";
+import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
+import { findDueBeforeWeekEnd, findTimeAfterWeekEnd } from "../../src/schedules/rule.ts";
+import { dayMs, minuteMs, secondMs } from "../../src/time.ts";
+import { parseInstant } from "../../src/ui/time.ts";
 import { tryPostChannel } from "../kit/post-channel.ts";
-import { type ScheduleSettings, hasNoSetTimes, listRuns } from "./settings.ts";
+import { type ScheduleSettings, findRefreshEveryMs, hasNoSetTimes, listRuns } from "./settings.ts";
 
 export type ExtraPermission = Awaited<ReturnType<GuildContext["messenger"]["missingForExtras"]>>[number];
 
@@ -160,6 +164,79 @@ function findTimeInstead({ rule, zone }: ScheduleSettings, dueAt: number, at: nu
   const isUsual = asked.toPlainTime().toString({ smallestUnit: "minute" }) === rule.time;
   if (!isUsual || !asked.toPlainDate().equals(instead.toPlainDate())) return undefined;
   return instead.toPlainTime().toString({ smallestUnit: "minute" });
+}
+
+/** A post that comes on the day the workspace's week ends, but before that, and is about an earlier week. */
+export interface EarlyPost {
+  /** Epoch milliseconds, as is the end. */
+  readonly dueAt: number;
+  /** Exclusive. */
+  readonly endsAt: number;
+  readonly shows: ShownWeek;
+  /** As `HH:MM`: the first full hour after the end, all year. `undefined` if the rule has no time, or another day begins. */
+  readonly laterTime: string | undefined;
+}
+
+/** The week that is ending, or the last one that was over. */
+type ShownWeek = "ending" | "over";
+
+/** `undefined` if there is none, or nobody knows when the week ends. */
+export async function findEarlyPost(
+  plan: ScheduleSettings,
+  workspace: () => Promise<Pick<LinkedContext, "link" | "api">>,
+  ctx: GuildContext,
+): Promise<EarlyPost | undefined> {
+  const { rule, zone } = plan;
+  const shows = findShownWeek(plan);
+  // What is also updated in between is soon about the new week.
+  if (shows === undefined || rule.kind === "monthly" || findRefreshEveryMs(plan) !== undefined)
+    return undefined;
+  const knownEnd = await readWeekEnd(workspace, ctx);
+  if (knownEnd === undefined) return undefined;
+  const early = findDueBeforeWeekEnd(rule, zone, { knownEnd, afterMs: ctx.now() });
+  return early && { ...early, shows, laterTime: findTimeAfterWeekEnd(rule, zone, early.endsAt) };
+}
+
+function findShownWeek({ kind, options }: ScheduleSettings): ShownWeek | undefined {
+  const { week, part, kinds } = options;
+  switch (kind) {
+    case "calendar":
+      return week === 1 ? undefined : "ending";
+    case "digest":
+      return Array.isArray(kinds) && !kinds.includes("calendar") ? undefined : "ending";
+    case "report":
+      return "over";
+    case "standings":
+    case "leaderboard":
+      return part === "final" ? "over" : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** The preview can do without. */
+const readWithinMs = 3 * secondMs;
+
+/** When a week of the workspace ends, in epoch milliseconds: by a saved week, or else by the service's calendar. */
+async function readWeekEnd(
+  workspace: () => Promise<Pick<LinkedContext, "link" | "api">>,
+  { store, guildId, now, log }: GuildContext,
+): Promise<number | undefined> {
+  try {
+    const { link, api } = await workspace();
+    const { workspaceId } = link;
+    const saved = findServiceWeek(await store.weeks.known(guildId, workspaceId, 2), now());
+    if (saved !== undefined) return saved.endsAt;
+    const input = { params: { workspaceId }, query: {} };
+    const { days } = await api.getCalendar(input, { timeoutMs: readWithinMs });
+    const starts = days.flatMap(({ date }) => parseInstant(date)?.epochMilliseconds ?? []);
+    return starts.length < 7 ? undefined : Math.max(...starts) + dayMs;
+  } catch (error) {
+    if (!(error instanceof ApiError || error instanceof ContractError || error instanceof UserError))
+      throw error;
+    log.info("nobody knows when a workspace's week ends", { guildId, error });
+    return undefined;
+  }
 }
 
 function toZoned(at: number, zone: string): Temporal.ZonedDateTime {

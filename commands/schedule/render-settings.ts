@@ -4,10 +4,17 @@ import type { BoardOption } from "../../src/schedules/boards/board.ts";
 import { describeKindBriefly, findKind } from "../../src/schedules/boards/index.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
-import { formatDayAndClockIn, formatShortDateIn } from "../../src/ui/time.ts";
+import {
+  formatClockIn,
+  formatDateAs,
+  formatDayAndClockIn,
+  formatShortDateIn,
+  getMomentIn,
+} from "../../src/ui/time.ts";
+import { getLastMomentMs } from "../../src/domain/week-boundaries.ts";
 import { joinParts, withoutBreaks } from "../../src/ui/lines.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
-import type { BusyTime, Preflight } from "./preflight.ts";
+import type { BusyTime, EarlyPost, Preflight } from "./preflight.ts";
 import { hasNoSetTimes, type ScheduleSettings, findRefreshEveryMs } from "./settings.ts";
 import {
   describeTimes,
@@ -25,6 +32,8 @@ export interface AddView {
   readonly dues: readonly number[];
   /** Set if many other posts are due at the same time. */
   readonly busy?: BusyTime | undefined;
+  /** Set if it would come shortly before the week it's thought to be about. */
+  readonly early?: EarlyPost | undefined;
   /** One of its kind that posts in its channel. */
   readonly same?: ScheduleSettings | undefined;
 }
@@ -56,6 +65,7 @@ export function renderAddPreview(view: AddView, around: Preflight): Reply {
             view.same && describeSame(view.same, plan.zone),
             plan.mode === "live" && "I'll post its message right after you confirm.",
             ...listWarnings(plan, around),
+            view.early && describeEarlyPost(view.early, plan.zone),
             view.busy && describeBusyTime(view.busy),
           ],
           "\n",
@@ -108,6 +118,7 @@ export function renderEditPreview({ before, after, isPaused }: EditView, around:
                 : `Earlier posts stay in <#${before.channelId}>.`),
             isPaused && "⏸️ It's paused and stays paused.",
             ...listWarnings(after.plan, around),
+            after.early && describeEarlyPost(after.early, after.plan.zone),
             after.busy && describeBusyTime(after.busy),
           ],
           "\n",
@@ -189,6 +200,21 @@ function describeBusyTime({ posts, lateMinutes, quietTime }: BusyTime): string {
     ],
     " ",
   );
+}
+
+const earlyTexts: Readonly<Record<EarlyPost["shows"], string>> = {
+  ending: "still shows the week that's ending",
+  over: "is still about the week before",
+};
+
+export function describeEarlyPost({ dueAt, endsAt, shows }: EarlyPost, zone: string): string {
+  return `⚠️ ${describeWeekEnd(endsAt, zone)}, so at ${formatClockIn(zone, dueAt)} this ${earlyTexts[shows]}.`;
+}
+
+/** `The workspace's week ends Monday at 10:59`. */
+export function describeWeekEnd(endsAt: number, zone: string): string {
+  const { date, clock } = getMomentIn(zone, getLastMomentMs(endsAt));
+  return `The workspace's week ends ${formatDateAs(date, { weekday: "long" })} at ${clock}`;
 }
 
 /** Permissions the plan needs and the bot is missing. */

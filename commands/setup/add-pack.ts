@@ -6,10 +6,10 @@ import type { GuildContext, LinkedContext } from "../../src/interactions/handler
 import type { Reply } from "../../src/ui/reply.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { joinParts } from "../../src/ui/lines.ts";
-import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
 import { formatDayAndClockIn, timestamp } from "../../src/ui/time.ts";
 import { readGuildZone } from "../kit/zone-option.ts";
-import { type BusyTime, findBusyTime, runPreflight } from "../schedule/preflight.ts";
+import { runPreflight } from "../schedule/preflight.ts";
 import { assertRoom, tryAdd } from "../schedule/confirm-add.ts";
 import { describeChanges } from "../schedule/format.ts";
 import { describeDays, describeRule } from "../../src/schedules/rule-text.ts";
@@ -17,7 +17,7 @@ import { describeMissingRights } from "../schedule/render-settings.ts";
 import { hasNoSetTimes, listRuns, ScheduleSettings } from "../schedule/settings.ts";
 import { describeKind } from "../../src/schedules/boards/index.ts";
 import { PackName } from "./ids.ts";
-import { packs, listPlans } from "./packs.ts";
+import { keepOnTime, listPlans, packs } from "./packs.ts";
 import { showSetup } from "./panel.ts";
 
 const Payload = z.object({
@@ -145,42 +145,13 @@ export async function promptPack(asked: AskedPack, ctx: LinkedContext): Promise<
   const warnings = [
     around.isPublic && `Everyone in this server can read <#${channelId}>, not only staff.`,
     ...describeMissingRights(demanding, around),
-    ...timed.map(({ note }) => note),
+    ...timed.flatMap(({ notes }) => notes),
   ];
   const preview = renderPackPreview(
     { pack, channelId, zone, plans, warnings, isCut: plans.length < all.length },
     ctx,
   );
   return packConfirmation.prompt({ ...asked, plans: [...plans] }, preview, ctx);
-}
-
-interface TimedPlan {
-  readonly plan: ScheduleSettings;
-  /** About its time, if that is a busy one. */
-  readonly note: string | undefined;
-}
-
-/** Nobody asked for the time of a pack's post, so it makes way for another close to it. */
-async function keepOnTime(plan: ScheduleSettings, ctx: LinkedContext): Promise<TimedPlan> {
-  const { rule } = plan;
-  const busy = await findBusyTime(plan, ctx);
-  if (busy === undefined || rule.kind === "cron") return { plan, note: undefined };
-  const { quietTime } = busy;
-  return {
-    plan: quietTime === undefined ? plan : { ...plan, rule: { ...rule, time: quietTime } },
-    note: describeBusyTime(rule.time, busy, ctx),
-  };
-}
-
-function describeBusyTime(
-  time: string,
-  { posts, lateMinutes, quietTime }: BusyTime,
-  { commandMention }: LinkedContext,
-): string {
-  const due = `⏳ About ${formatNumber(Number(posts.toPrecision(2)))} posts across all servers are due at ${time}`;
-  return quietTime === undefined
-    ? `${due}, so yours may be up to ${pluralize(lateMinutes, "minute")} late.`
-    : `${due}, so I chose ${quietTime}, which is quiet. To change it later, use ${commandMention("schedule edit")}.`;
 }
 
 interface PackPreview extends Pick<AskedPack, "pack" | "channelId"> {

@@ -1,5 +1,9 @@
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { getDefaults } from "../schedule/kind-options.ts";
 import { readKind, resolveSettings, type RuleInput } from "../schedule/input.ts";
+import { type BusyTime, findBusyTime, findEarlyPost } from "../schedule/preflight.ts";
+import { describeEarlyPost, describeWeekEnd } from "../schedule/render-settings.ts";
 import type { ScheduleSettings } from "../schedule/settings.ts";
 import type { PackName } from "./ids.ts";
 
@@ -65,4 +69,50 @@ export function listPlans(
       now,
     ),
   );
+}
+
+interface TimedPlan {
+  readonly plan: ScheduleSettings;
+  /** About its time, if that is a busy one or too early. */
+  readonly notes: readonly string[];
+}
+
+/** Nobody asked for the time of a pack's post, so it makes way for another close to it. */
+export async function keepOnTime(planned: ScheduleSettings, ctx: LinkedContext): Promise<TimedPlan> {
+  const { plan, notes } = await keepAfterWeekEnd(planned, ctx);
+  const { rule } = plan;
+  const busy = await findBusyTime(plan, ctx);
+  if (busy === undefined || rule.kind === "cron") return { plan, notes };
+  return {
+    plan: withTime(plan, busy.quietTime),
+    notes: [...notes, describeBusyTime(rule.time, busy, ctx)],
+  };
+}
+
+async function keepAfterWeekEnd(plan: ScheduleSettings, ctx: LinkedContext): Promise<TimedPlan> {
+  const { zone } = plan;
+  const early = await findEarlyPost(plan, async () => ctx, ctx);
+  if (early === undefined) return { plan, notes: [] };
+  const { laterTime, endsAt } = early;
+  if (laterTime === undefined) return { plan, notes: [describeEarlyPost(early, zone)] };
+  return {
+    plan: withTime(plan, laterTime),
+    notes: [`${describeWeekEnd(endsAt, zone)}, so I chose ${laterTime}.`],
+  };
+}
+
+function withTime(plan: ScheduleSettings, time: string | undefined): ScheduleSettings {
+  const { rule } = plan;
+  return time === undefined || rule.kind === "cron" ? plan : { ...plan, rule: { ...rule, time } };
+}
+
+function describeBusyTime(
+  time: string,
+  { posts, lateMinutes, quietTime }: BusyTime,
+  { commandMention }: LinkedContext,
+): string {
+  const due = `⏳ About ${formatNumber(Number(posts.toPrecision(2)))} posts across all servers are due at ${time}`;
+  return quietTime === undefined
+    ? `${due}, so yours may be up to ${pluralize(lateMinutes, "minute")} late.`
+    : `${due}, so I chose ${quietTime}, which is quiet. To change it later, use ${commandMention("schedule edit")}.`;
 }

@@ -1,6 +1,7 @@
 import { Cron } from "croner";
 import { z } from "zod";
-import { minuteMs } from "../time.ts";
+import { getLastMomentMs } from "../domain/week-boundaries.ts";
+import { dayMs, minuteMs, weekMs } from "../time.ts";
 
 const Time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 const Rule = z.discriminatedUnion("kind", [
@@ -92,6 +93,48 @@ export function listNextDues(
     if (dues.length === count) break;
   }
   return dues;
+}
+
+/** Of a rule for several days, each once. */
+const maxDuesInWeek = 7;
+
+/**
+ * The next due time that falls on the day a week ends, but before its end, unless another one follows within a day of
+ * that end.
+ * @param knownEnd when any week ends, exclusive, in epoch milliseconds; the others end seven days apart
+ */
+export function findDueBeforeWeekEnd(
+  rule: ScheduleRule,
+  zone: string,
+  { knownEnd, afterMs }: { readonly knownEnd: number; readonly afterMs: number },
+): { readonly dueAt: number; readonly endsAt: number } | undefined {
+  return listNextDues(rule, zone, afterMs, maxDuesInWeek + 1)
+    .map((dueAt) => ({ dueAt, endsAt: knownEnd + weekMs * (Math.floor((dueAt - knownEnd) / weekMs) + 1) }))
+    .find(({ dueAt, endsAt }, index, dues) => {
+      const lastDate = toZoned(getLastMomentMs(endsAt), zone).toPlainDate();
+      const isThen = toZoned(dueAt, zone).toPlainDate().equals(lastDate);
+      const next = dues[index + 1]?.dueAt;
+      return isThen && next !== undefined && next - endsAt > dayMs;
+    });
+}
+
+const weeksOfAYear = 52;
+
+/**
+ * The first full hour after the end of the week on the rule's days, as `HH:MM`; `undefined` if another day begins then.
+ * Where the clocks change, the week ends at another hour for half of the year: it's after both.
+ */
+export function findTimeAfterWeekEnd(rule: ScheduleRule, zone: string, endsAt: number): string | undefined {
+  if (rule.kind !== "weekly") return undefined;
+  const hours = Array.from({ length: weeksOfAYear }, (_, ahead) =>
+    toZoned(getLastMomentMs(endsAt + ahead * weekMs), zone),
+  ).flatMap(({ dayOfWeek, hour }) => (rule.days.includes(dayOfWeek) ? [hour + 1] : []));
+  const latest = Math.max(...hours);
+  return latest < 24 ? `${String(latest).padStart(2, "0")}:00` : undefined;
+}
+
+function toZoned(at: number, zone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
 }
 
 /** What is wrong with a cron expression. */

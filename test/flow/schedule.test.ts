@@ -103,6 +103,53 @@ describe("adding", () => {
     expect((await ask("add", { ...weekly, kind: "report" })).text).not.toContain("already gets");
   });
 
+  test("a post that comes shortly before the workspace's week ends says in its preview what it is about", async () => {
+    // Eleven hours ahead all year, so the week ends there on Monday at 11:00.
+    const early = { ...weekly, days: "mon", time: "9:00", zone: "Pacific/Guadalcanal" };
+    const { days: _days, time: _time, ...byCron } = { ...early, cron: "0 9 * * 1" };
+    const warningOf = async (options: Readonly<Record<string, string>>, timed: object = early) =>
+      /⚠️ The workspace's week ends.*/.exec((await ask("add", { ...timed, ...options })).text)?.[0];
+    const ends = "⚠️ The workspace's week ends Monday at 10:59, so at 09:00 this";
+    expect(await warningOf({})).toBe(`${ends} still shows the week that's ending.`);
+    const about = `${ends} is still about the week before.`;
+    expect(await warningOf({ kind: "report" })).toBe(about);
+    expect(await warningOf({ kind: "standings", part: "final" })).toBe(about);
+    expect(await warningOf({ kind: "digest", kinds: "calendar" })).toContain("still shows the week");
+    expect(await warningOf({ kind: "report" }, byCron)).toBe(about);
+    for (const fine of [
+      { time: "11:00" },
+      { days: "tue" },
+      { week: "1" },
+      { zone: "UTC" },
+      { kind: "standings" },
+      { kind: "orders" },
+    ])
+      expect(await warningOf(fine), JSON.stringify(fine)).toBeUndefined();
+    const added = await add(early);
+    const edited = await ask("edit", { schedule: added.id, time: "10:00" });
+    expect(edited.text).toContain("so at 10:00 this still shows the week that's ending.");
+
+    // What was saved says it, too, and needs no answer.
+    harness.service.faults.add({ operation: "getCalendar", kind: "status", status: 503, times: 99 });
+    await harness.forgetRead();
+    expect(await warningOf({})).toBeUndefined();
+    const today = Temporal.Instant.fromEpochMilliseconds(harness.clock.now()).toZonedDateTimeISO("UTC");
+    const monday = today.startOfDay().subtract({ days: today.dayOfWeek - 1 });
+    await store().weeks.snapshot({
+      guildId,
+      workspaceId: harness.service.workspaceId,
+      userId: "104872391",
+      weekStart: monday.toPlainDate().toString(),
+      endsAt: monday.add({ days: 6, hours: 23 }).epochMilliseconds,
+      snapshotAt: harness.clock.now(),
+      minutes: 1,
+      messages: 1,
+      orders: 1,
+      assignments: [],
+    });
+    expect(await warningOf({})).toContain("ends Monday at 09:59, so at 09:00");
+  });
+
   test("posts it when it is due, in the time of its zone", async () => {
     const [first = 0] = expectedRuns();
     await add();

@@ -331,6 +331,25 @@ test("a pack's post moves to a quiet minute if too many servers share its own", 
   expect(late.text).toContain("are due at 09:00, so yours may be up to 3 minutes late.");
 });
 
+test("a pack's calendar comes after the workspace's week has ended, in any zone", async () => {
+  harness = await startHarness({ withJobs: false });
+  const { store } = harness.app.ctx;
+  const previewIn = async (zone: string) => {
+    await store.guildSettings.set(guildId, "zone", zone);
+    return choose(await goTo(await start(), "posts"), "Where to post it", calendar);
+  };
+  expect((await previewIn("Asia/Tokyo")).text).toContain("- Monday 09:00 · **Calendar of the week**");
+  const preview = await previewIn("Australia/Sydney");
+  // Whether or not its clocks are an hour ahead now.
+  expect(preview.text).toContain("- Monday 11:00 · **Calendar of the week**");
+  expect(preview.text).toMatch(/\nThe workspace's week ends Monday at (?:10|09):59, so I chose 11:00\.\n/);
+  await press(preview, "Add 3 schedules");
+  expect((await store.schedules.list(guildId)).map(({ kind, rule }) => [kind, rule])).toContainEqual([
+    "calendar",
+    { kind: "weekly", days: [1], time: "11:00" },
+  ]);
+});
+
 test("two admins who confirm the same pack at once add each of its schedules once", async () => {
   harness = await startHarness();
   const { store } = harness.app.ctx;

@@ -2,7 +2,14 @@ import { Cron } from "croner";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { describeRule, parseDays, parseTime } from "../../src/schedules/rule-text.ts";
-import { findCronProblem, findNextDue, listNextDues, type ScheduleRule } from "../../src/schedules/rule.ts";
+import {
+  findCronProblem,
+  findDueBeforeWeekEnd,
+  findNextDue,
+  findTimeAfterWeekEnd,
+  listNextDues,
+  type ScheduleRule,
+} from "../../src/schedules/rule.ts";
 import { listLikelyZones, parseZone, searchZones, findZonesNamed } from "../../src/domain/zones.ts";
 
 const dayMs = 24 * 60 * 60_000;
@@ -213,6 +220,33 @@ describe("a typed time", () => {
     ["soon", undefined],
   ])("%j is read as %j", (text, read) => {
     expect(parseTime(text)).toBe(read);
+  });
+});
+
+describe("a week that ends on Sunday at midnight in UTC", () => {
+  const knownEnd = ms("2026-11-23T00:00:00Z");
+  const rule = (days: readonly number[], at: string): ScheduleRule => ({ kind: "weekly", days, time: at });
+  const early = (of: ScheduleRule, zone: string) => {
+    const found = findDueBeforeWeekEnd(of, zone, { knownEnd, afterMs: ms("2026-12-02T12:00:00Z") });
+    return found && [iso(found.dueAt), iso(found.endsAt)];
+  };
+
+  it.each<[string, ScheduleRule, readonly string[] | undefined]>([
+    ["Australia/Sydney", rule([1], "10:59"), ["2026-12-06T23:59:00Z", "2026-12-07T00:00:00Z"]],
+    ["Australia/Sydney", rule([1], "11:00"), undefined],
+    ["Europe/London", rule([7], "18:00"), ["2026-12-06T18:00:00Z", "2026-12-07T00:00:00Z"]],
+    ["America/New_York", rule([7], "19:00"), undefined],
+    ["Australia/Sydney", rule([1, 4], "09:00"), ["2026-12-06T22:00:00Z", "2026-12-07T00:00:00Z"]],
+    // The next day's post is about the new week.
+    ["Australia/Sydney", rule([1, 2, 3, 4, 5], "09:00"), undefined],
+  ])("comes after a post in %s by %j, or doesn't", (zone, of, expected) => {
+    expect(early(of, zone)).toEqual(expected);
+  });
+
+  it("has a first full hour after it, all year, if the day is the same", () => {
+    expect(findTimeAfterWeekEnd(rule([1], "09:00"), "Australia/Sydney", knownEnd)).toBe("11:00");
+    expect(findTimeAfterWeekEnd(rule([1], "09:00"), "Asia/Kathmandu", knownEnd)).toBe("06:00");
+    expect(findTimeAfterWeekEnd(rule([7], "18:00"), "Etc/GMT", knownEnd)).toBeUndefined();
   });
 });
 
