@@ -1,5 +1,5 @@
 import { runInTransaction } from "./guild-transaction.ts";
-import { dayMs } from "../time.ts";
+import { dayMs, minuteMs } from "../time.ts";
 import type { Db } from "./tables.ts";
 import type { OrderAlert, OrderAlertState } from "./rows.ts";
 
@@ -10,7 +10,8 @@ type Key = Pick<OrderAlert, "scheduleId" | "orderId" | "change">;
 export interface OrderAlerts {
   /**
    * Records for which orders a change is to be announced; those already recorded stay as they are, and are kept while they
-   * are still seen. What a schedule's very first check finds is recorded as already known.
+   * are still seen. What a schedule's very first check finds is recorded as already known; so is what the first one after
+   * more than `maxGapMs` finds, and what still waits by then.
    */
   observe(
     look: Pick<OrderAlert, "scheduleId" | "guildId" | "change" | "noticedAt">,
@@ -28,8 +29,10 @@ export interface OrderAlerts {
   removeBefore(at: number): Promise<number>;
 }
 
-/** Marks a schedule's first check; no order has this id. */
-const firstLook = "";
+/** After this long without a check, such as a pause or an outage, what changed meanwhile is no longer news. */
+export const maxGapMs = 15 * minuteMs;
+/** Marks a schedule's last check; no order has this id. */
+const lastLook = "";
 // Within both databases' limits on values per statement.
 const rowsAtOnce = 500;
 
@@ -37,8 +40,9 @@ export function createOrderAlerts(db: Db): OrderAlerts {
   return {
     observe: (look, orderIds) =>
       runInTransaction(db, async (transaction) => {
-        const insert = async (ids: readonly string[], state: OrderAlertState): Promise<bigint> => {
-          const { numInsertedOrUpdatedRows = 0n } = await transaction
+        const { scheduleId, change, noticedAt } = look;
+        const insert = (ids: readonly string[], state: OrderAlertState, staleMs: number) =>
+          transaction
             .insertInto("orderAlerts")
             .values(
               ids.map((orderId) => ({ ...look, orderId, state, until: 0, attempts: 0, messageId: null })),
@@ -47,19 +51,28 @@ export function createOrderAlerts(db: Db): OrderAlerts {
               conflict
                 .columns(["scheduleId", "orderId", "change"])
                 // An order that is still seen stays known, however long ago it was first seen.
-                .doUpdateSet({ noticedAt: look.noticedAt })
-                .where("orderAlerts.orderId", "!=", firstLook)
+                .doUpdateSet({ noticedAt })
                 .where("orderAlerts.state", "not in", ["waiting", "claimed"])
-                .where("orderAlerts.noticedAt", "<", look.noticedAt - dayMs),
+                .where("orderAlerts.noticedAt", "<", noticedAt - staleMs),
             )
-            .executeTakeFirst();
-          return numInsertedOrUpdatedRows;
-        };
-        const isFirst = (await insert([firstLook], "known")) > 0n;
+            .execute();
+        const ofLook = transaction
+          .selectFrom("orderAlerts")
+          .select("noticedAt")
+          .where((eb) => eb.and({ scheduleId, change, orderId: lastLook }));
+        const last = await ofLook.executeTakeFirst();
+        const isFirst = last === undefined || noticedAt - last.noticedAt > maxGapMs;
+        await insert([lastLook], "known", 0);
+        if (isFirst)
+          await transaction
+            .updateTable("orderAlerts")
+            .set({ state: "known" })
+            .where((eb) => eb.and({ scheduleId, change, state: "waiting" }))
+            .execute();
         // In a fixed order, so that two concurrent checks can't deadlock.
         const ordered = orderIds.toSorted();
         for (let start = 0; start < ordered.length; start += rowsAtOnce)
-          await insert(ordered.slice(start, start + rowsAtOnce), isFirst ? "known" : "waiting");
+          await insert(ordered.slice(start, start + rowsAtOnce), isFirst ? "known" : "waiting", dayMs);
       }),
 
     async claim(scheduleId, now, leaseUntil, limit) {
@@ -120,7 +133,6 @@ export function createOrderAlerts(db: Db): OrderAlerts {
       const { numDeletedRows } = await db
         .deleteFrom("orderAlerts")
         .where("noticedAt", "<", at)
-        .where("orderId", "!=", firstLook)
         .executeTakeFirst();
       return Number(numDeletedRows);
     },

@@ -169,6 +169,69 @@ test("an announcement is deleted once the order was handed over, and stays while
   });
 });
 
+const tellReady = async (schedule: string, isOn: boolean): Promise<void> => {
+  const question = shown(await harness.as("theo").run("schedule edit", { schedule, "tell-ready": isOn }));
+  await harness.as("theo").press(question, "Change schedule");
+};
+const turn = async (schedule: string, verb: "pause" | "resume"): Promise<void> =>
+  void (await harness.as("theo").run(`schedule ${verb}`, { schedule }));
+const failing = { kind: "status", status: 503, operation: "searchOrders", times: 10_000 } as const;
+
+test.each([
+  ["announcing was off", (id: string) => tellReady(id, false), (id: string) => tellReady(id, true)],
+  ["it was paused", (id: string) => turn(id, "pause"), (id: string) => turn(id, "resume")],
+  ["the service was down", () => harness.service.faults.add(failing), () => harness.service.faults.clear()],
+] as const)(
+  "orders that became ready while %s for long aren't announced later",
+  async (_what, stop, start) => {
+    const { id } = await standing({ options: { tellReady: true } });
+    await looked(id);
+    await looked(id);
+    await stop(id);
+    await harness.restart();
+    const early = [place("waiting_for_pickup"), place("waiting_for_pickup")];
+    harness.clock.advance(40 * minuteMs);
+    await start(id);
+    for (let looks = 0; looks < 3; looks += 1) await looked(id);
+    const isTold = (name: string) => messages().some(({ text }) => text.includes(`**${name}** is ready`));
+    const name = place("waiting_for_pickup");
+    await looksUntil(id, "a later one is announced", () => isTold(name));
+    expect(early.filter(isTold)).toEqual([]);
+  },
+);
+
+test("an announcement that a process died before posting isn't posted much later", async () => {
+  const { id } = await standing({ options: { tellReady: true } });
+  await looked(id);
+  await looked(id);
+  await harness.restart();
+  const name = place("waiting_for_pickup");
+  const [orderId = ""] = [...harness.service.state.orders.keys()];
+  await store().orderAlerts.observe({ scheduleId: id, guildId, change: "ready", noticedAt: now() }, [
+    orderId,
+  ]);
+  expect(await store().orderAlerts.claim(id, now(), now() + minuteMs, 5)).toHaveLength(1);
+  harness.clock.advance(40 * minuteMs);
+  for (let looks = 0; looks < 3; looks += 1) await looked(id);
+  expect(messages().filter(({ text }) => text.includes(`**${name}** is ready`))).toEqual([]);
+});
+
+test("an order that became ready during a short outage of the service is announced once", async () => {
+  const { id } = await standing({ options: { tellReady: true } });
+  await looked(id);
+  await looked(id);
+  harness.service.faults.add(failing);
+  await looked(id);
+  const name = place("waiting_for_pickup");
+  await looked(id);
+  harness.service.faults.clear();
+  const told = () => messages().filter(({ text }) => text.includes(`**${name}** is ready for pickup`));
+  await looksUntil(id, "it is announced", () => told().length > 0);
+  await looked(id);
+  await looked(id);
+  expect(told()).toHaveLength(1);
+});
+
 test.each([
   ["moves to another channel", "edit", { channel: playgroundIds.calendar }, "Change schedule"],
   ["stops announcing", "edit", { "tell-ready": false }, "Change schedule"],

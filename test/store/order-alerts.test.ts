@@ -56,11 +56,27 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await claim()).toHaveLength(1);
   });
 
-  test("notices are deleted with their schedule and by age, but the mark of the first read never is", async () => {
+  test("what changed while nobody looked for long is known, and what waited since isn't announced", async () => {
+    const minuteMs = 60_000;
+    const lookAt = (at: number, ids: readonly string[]) =>
+      store.orderAlerts.observe({ ...look, noticedAt: at }, ids);
+    await lookAt(now, []);
+    await lookAt(now + 15 * minuteMs, ["a"]);
+    expect(await claim(now + 15 * minuteMs)).toMatchObject([{ orderId: "a" }]);
+    await lookAt(now + 30 * minuteMs, ["a", "b"]);
+    await lookAt(now + 46 * minuteMs, ["b", "c"]);
+    // A process may have posted the first of them before it died.
+    expect(await claim(now + 46 * minuteMs)).toMatchObject([{ orderId: "a", attempts: 2 }]);
+    await lookAt(now + 48 * minuteMs, ["b", "c", "d"]);
+    expect(await claim(now + 48 * minuteMs)).toMatchObject([{ orderId: "a" }, { orderId: "d" }]);
+  });
+
+  test("notices are deleted with their schedule and by age", async () => {
     await store.schedules.create(schedule);
     await store.orderAlerts.observe(look, ["a"]);
     expect(await store.orderAlerts.removeBefore(now)).toBe(0);
-    expect(await store.orderAlerts.removeBefore(now + 1)).toBe(1);
+    expect(await store.orderAlerts.removeBefore(now + 1)).toBe(2);
+    await store.orderAlerts.observe(look, []);
     await store.orderAlerts.observe(look, ["b"]);
     expect(await claim()).toHaveLength(1);
     expect(await store.schedules.remove(guildId, "s1")).toBe(true);

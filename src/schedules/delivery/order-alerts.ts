@@ -3,7 +3,7 @@ import type { Order } from "../../api/contract/orders.ts";
 import { readBoardOrderRule, ordersBoard, readOrdersOptions } from "../boards/orders.ts";
 import { createBoardData } from "../boards/board-data.ts";
 import { isReady, isStuck, isUntouched } from "../../domain/order-status.ts";
-import type { OrderAlert } from "../../store/order-alerts.ts";
+import { maxGapMs, type OrderAlert } from "../../store/order-alerts.ts";
 import type { Schedule } from "../../store/schedules.ts";
 import { type Names, readNames } from "../../ui/people.ts";
 import { withWrittenMoments } from "../../ui/permanent-wording.ts";
@@ -99,6 +99,9 @@ async function postAlert(
   // An interrupted attempt may have posted, perhaps before the name was known: Discord forgets a nonce within minutes, but
   // the channel has the message.
   const earlier = change.attempts > 1 ? ((await find(line)) ?? (await find(lineWith(new Map())))) : undefined;
+  // Nor is it news once it couldn't be posted for that long.
+  if (earlier === undefined && change.attempts > 1 && ctx.now() - change.noticedAt > maxGapMs)
+    return store.orderAlerts.complete(change, "dropped");
   const { messageId } = earlier ?? (await messenger.post(channelId, line, { nonce }));
   await store.orderAlerts.complete(change, "posted", messageId);
 }
