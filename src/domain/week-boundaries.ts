@@ -16,11 +16,13 @@ export function findDayIndexAt(startsMs: readonly number[], nowMs: number): numb
 /**
  * When the week that ends at `dueMs` began: at the end of the week before it if known, otherwise seven days
  * earlier. The two differ by an hour when the clocks change.
+ * @param countedMs when it began by the calendar, if that is known
  */
-export function getWeekStartMs(dueMs: number, weekEndsMs: readonly number[]): number {
+export function getWeekStartMs(dueMs: number, weekEndsMs: readonly number[], countedMs?: number): number {
   const assumedMs = dueMs - weekMs;
   const known = weekEndsMs.filter((endMs) => Math.abs(endMs - assumedMs) <= dayMs);
-  return known.toSorted((a, b) => Math.abs(a - assumedMs) - Math.abs(b - assumedMs))[0] ?? assumedMs;
+  const [nearest] = known.toSorted((a, b) => Math.abs(a - assumedMs) - Math.abs(b - assumedMs));
+  return nearest ?? countedMs ?? assumedMs;
 }
 
 const graceMs = dayMs;

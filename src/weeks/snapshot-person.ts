@@ -13,7 +13,10 @@ import {
 } from "../domain/week-results.ts";
 import { isRollingOver } from "../domain/snapshot-policy.ts";
 import {
+  ceilToSecond,
   getGuildWeek,
+  type GuildWeek,
+  getWeekStartMs,
   maxWeekMs,
   parseWeekSpan,
   getWeekEndingAt,
@@ -23,26 +26,45 @@ import {
 import type { WantedNotice } from "../store/reminders.ts";
 import type { FinalWeek, KnownWeek, LinkedWorkspaceRef, Weeks } from "../store/weeks.ts";
 import { parseInstant } from "../ui/time.ts";
-import { weekMs } from "../time.ts";
+
+type DatedWeek = WeekSpan & Pick<GuildWeek, "startsAt">;
 
 /** The week of a person with nothing due that would date it: `startsOn` comes from the service. */
-type CurrentWeek = (startsOn: string | undefined) => WeekSpan;
+type CurrentWeek = (startsOn: string | undefined) => DatedWeek;
 
-/** Others in the workspace may tell when the week ends; otherwise the guild's zone and week start do. */
+/**
+ * Others in the workspace may tell when the week ends; otherwise the guild's zone and week start do.
+ * @param known the newest saved weeks, the newest first
+ */
 export async function readCurrentWeek(
   { guildId }: LinkedWorkspaceRef,
-  known: KnownWeek | undefined,
+  known: readonly KnownWeek[],
   { store, now }: AppContext,
 ): Promise<CurrentWeek> {
   const at = now();
-  // Its end doesn't give away its first day: a midnight of the farthest zones is half a day and more off its date.
-  if (known !== undefined && known.endsAt > at) return () => known;
+  const [newest] = known;
   const counting = parseWeekSettings(await store.guildSettings.all(guildId));
   return (serverChoice) => {
     const startsOn = parseWeekStart(serverChoice) ?? counting.startsOn;
-    const { first, endsAt } = getGuildWeek({ ...counting, startsOn }, at, 0);
-    return { weekStart: first.toString(), endsAt };
+    const { first, startsAt, endsAt } = getGuildWeek({ ...counting, startsOn }, at, 0);
+    if (newest === undefined || newest.endsAt <= at) return { weekStart: first.toString(), startsAt, endsAt };
+    // Its end doesn't give away its first day: a midnight of the farthest zones is half a day and more off its date.
+    return withStart(
+      newest,
+      known.map((week) => week.endsAt),
+      { startsAt, endsAt },
+    );
   };
+}
+
+/** @param counted a week whose start is known: the same one, if it has the same end */
+function withStart(
+  week: WeekSpan,
+  weekEndsMs: readonly number[],
+  counted: Pick<GuildWeek, "startsAt" | "endsAt">,
+): DatedWeek {
+  const countedMs = counted.endsAt === week.endsAt ? counted.startsAt : undefined;
+  return { ...week, startsAt: getWeekStartMs(week.endsAt, weekEndsMs, countedMs) };
 }
 
 function parseWeekStart(serverChoice: string | undefined): "monday" | "sunday" | undefined {
@@ -88,14 +110,14 @@ export async function snapshotPerson(
     await notice(userId, assignments, marked, source, ctx);
   }
 
-  const span = getWeekSpan(assignments, activity, source, now);
+  const { startsAt, ...span } = getWeekSpan(assignments, activity, source, now);
   if (isRollingOver(span.endsAt, now)) return;
   await ctx.store.weeks.snapshot({
     ...about,
     ...span,
     minutes: activity?.totals.minutes,
     messages: activity?.totals.messages,
-    orders: orders && (countHandled(filterOrders(orders, span)).get(userId) ?? 0),
+    orders: orders && (countHandled(filterOrders(orders, startsAt, span.endsAt)).get(userId) ?? 0),
     assignments: assignments && listTelling(assignments, span, now),
   });
 }
@@ -149,22 +171,26 @@ function getWeekSpan(
   activity: UserActivity | undefined,
   { thisWeek }: SnapshotSource,
   now: number,
-): WeekSpan {
+): DatedWeek {
   const { assigned = [], history = [] } = assignments ?? {};
   const [dueMs] = assigned
     .map(({ due }) => parseMs(due))
     .filter((each) => each !== undefined)
     .filter((each) => each > now)
     .toSorted((a, b) => a - b);
-  if (dueMs === undefined || dueMs - now > maxWeekMs) return thisWeek(activity?.week_starts_on);
-  const ends = history.map(({ week_end }) => parseMs(week_end)).filter((endMs) => endMs !== undefined);
-  return getWeekEndingAt(dueMs, ends);
+  const present = thisWeek(activity?.week_starts_on);
+  if (dueMs === undefined || dueMs - now > maxWeekMs) return present;
+  const ends = history
+    .map(({ week_end }) => parseMs(week_end))
+    .filter((endMs) => endMs !== undefined)
+    .map(ceilToSecond);
+  return withStart(getWeekEndingAt(dueMs, ends), ends, present);
 }
 
-function filterOrders(orders: readonly Order[], { endsAt }: WeekSpan): readonly Order[] {
+function filterOrders(orders: readonly Order[], startsAt: number, endsAt: number): readonly Order[] {
   return orders.filter(({ createdAt }) => {
     const atMs = parseMs(createdAt);
-    return atMs !== undefined && atMs >= endsAt - weekMs && atMs < endsAt;
+    return atMs !== undefined && atMs >= startsAt && atMs < endsAt;
   });
 }
 

@@ -49,7 +49,8 @@ async function snapshotWorkspace(
   const { guildId, workspaceId } = workspace;
   try {
     const now = ctx.now();
-    const [newest] = await ctx.store.weeks.known(guildId, workspaceId, 1);
+    const known = await ctx.store.weeks.known(guildId, workspaceId, 2);
+    const [newest] = known;
     if (newest !== undefined && isRollingOver(newest.endsAt, now)) return undefined;
     const people = await ctx.store.weeks.people(guildId, workspaceId, now);
     const due = people
@@ -57,7 +58,7 @@ async function snapshotWorkspace(
       .slice(0, peoplePerMinute);
     if (due.length === 0) return computeNextCheckAt(people, now);
     const { api } = await tools.resolveWorkspace({ guildId, channelId: guildId, linkKey: workspace.linkKey });
-    const thisWeek = await readCurrentWeek(workspace, newest, ctx);
+    const thisWeek = await readCurrentWeek(workspace, known, ctx);
     const source = {
       workspace,
       api: api.withDefaults(backgroundCall),

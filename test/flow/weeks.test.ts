@@ -106,12 +106,8 @@ test("a week isn't read again before it is due", async () => {
   expect(asked("getActivity")).toBe(before + 1);
 });
 
-test("orders count from the first moment of their week to its last, and not a millisecond beyond", async () => {
-  await run();
-  const { weekStart, endsAt } = await newest();
-  const startsAt = Temporal.PlainDate.from(weekStart).toZonedDateTime("UTC").epochMilliseconds;
-  expect(endsAt - startsAt).toBe(7 * 24 * hourMs);
-  const moments = [startsAt - 1, startsAt, startsAt + hourMs, endsAt - 1, endsAt];
+/** Replaces the orders with some that a person prepared. @returns brings them back */
+function prepareOrders(moments: readonly number[], userId: string): () => void {
   const { orders } = harness.service.state;
   const before = [...orders];
   orders.clear();
@@ -119,13 +115,25 @@ test("orders count from the first moment of their week to its last, and not a mi
     const createdAt = Temporal.Instant.fromEpochMilliseconds(ms).toString();
     const _id = String(index).repeat(24);
     const order = { _id, order_number: index, items: ["Tea"], status: "preparing", createdAt };
-    orders.set(_id, { order: { ...order, updatedAt: createdAt, prepared_by: miaId }, steps: [] });
+    orders.set(_id, { order: { ...order, updatedAt: createdAt, prepared_by: userId }, steps: [] });
   }
+  return () => {
+    orders.clear();
+    for (const [id, order] of before) orders.set(id, order);
+  };
+}
+
+test("orders count from the first moment of their week to its last, and not a millisecond beyond", async () => {
+  await run();
+  const { weekStart, endsAt } = await newest();
+  const startsAt = Temporal.PlainDate.from(weekStart).toZonedDateTime("UTC").epochMilliseconds;
+  expect(endsAt - startsAt).toBe(7 * 24 * hourMs);
+  const moments = [startsAt - 1, startsAt, startsAt + hourMs, endsAt - 1, endsAt];
+  const restore = prepareOrders(moments, miaId);
   harness.clock.advance(6 * hourMs);
   await run();
   expect((await newest()).orders).toBe(3);
-  orders.clear();
-  for (const [id, order] of before) orders.set(id, order);
+  restore();
 });
 
 test("deeply nested data of a visit doesn't keep a week from being saved", async () => {
@@ -270,6 +278,55 @@ describe("if the service doesn't say when weeks begin", () => {
     await run();
     expect((await newest("99998")).weekStart).toBe((await newest(unknown)).weekStart);
     await store().weeks.forgetUser(guildId, "99998");
+  });
+});
+
+describe("when the clocks change", () => {
+  const counted = "99997";
+  const store = () => harness.app.ctx.store;
+  const moveToDay = (day: string) =>
+    harness.clock.advance(Date.parse(`${day}T12:00:00Z`) - harness.clock.now());
+  /** The moments around a week's two ends, two of which are in it. */
+  const around = (startsAt: string, endsAt: string) =>
+    [startsAt, endsAt].flatMap((text) => [Date.parse(text) - 1, Date.parse(text)]);
+  let restore: () => void = () => undefined;
+  afterEach(async () => {
+    restore();
+    await store().guildSettings.remove(guildId, "zone");
+  });
+
+  // 167 hours, and 169.
+  test.each([
+    ["2040-03-22", "2040-03-18T23:00:00Z", "2040-03-25T22:00:00Z"],
+    ["2040-10-25", "2040-10-21T22:00:00Z", "2040-10-28T23:00:00Z"],
+  ] as const)("orders of the week of %s count from its first moment to its last", async (day, start, end) => {
+    await store().accounts.disconnect(guildId, mia);
+    await store().weeks.forgetUser(guildId, counted);
+    await store().guildSettings.set(guildId, "zone", "Europe/Berlin");
+    moveToDay(day);
+    const guest = { discordUserId: noor, userId: counted, displayName: "A", memberName: "A" };
+    await connectAccount(harness.app.ctx, guest);
+    restore = prepareOrders(around(start, end), counted);
+    await run();
+    const first = await newest(counted);
+    expect(first).toMatchObject({ endsAt: Date.parse(end), orders: 2 });
+    harness.clock.advance(7 * hourMs);
+    await run();
+    expect((await newest(counted)).orders).toBe(2);
+    expect((await newest(counted)).snapshotAt).toBeGreaterThan(first.snapshotAt);
+  });
+
+  test("so do those of a week that the service dates", async () => {
+    moveToDay("2041-10-23");
+    const [start, end] = ["2041-10-20T23:00:00Z", "2041-10-28T00:00:00Z"];
+    const assignments = harness.service.state.assignments.get(miaId);
+    for (const assignment of assignments?.assigned ?? []) assignment.due = "2041-10-27T23:59:59.999Z";
+    const [last] = assignments?.history ?? [];
+    if (last !== undefined)
+      assignments?.history.unshift({ ...last, week_start: "2041-10-13T23:00:00Z", week_end: start });
+    restore = prepareOrders(around(start, end), miaId);
+    await run();
+    expect(await newest()).toMatchObject({ endsAt: Date.parse(end), orders: 2 });
   });
 });
 
