@@ -18,6 +18,7 @@ const { guildId, mia, noor, sam, ada, theo, staffRole } = playgroundIds;
 const { guildId: bakeryId, bakerRole } = bakeryIds;
 const mias = "104872391";
 const noors = "118203774";
+const hourMs = 60 * 60_000;
 
 let harness: Harness;
 let bakery: WorkspaceEmulator;
@@ -338,6 +339,22 @@ describe("the visits of /me", () => {
     // The goal above says them.
     expect(text).toMatch(/\*\*Minutes in game\*\* 84 of 120/);
     expect(text).not.toContain("in the game this week");
+  });
+
+  test("go back to the first moment of the week, also when the clocks change in it", async () => {
+    const { workspaceId } = harness.service;
+    const about = { guildId, workspaceId, userId: mias, minutes: 8, messages: 0, orders: 0 };
+    const startsAt = harness.clock.now() - 50 * hourMs;
+    await store().weeks.forgetUser(guildId, mias);
+    for (const endsAt of [startsAt, startsAt + 169 * hourMs]) {
+      const [weekStart = ""] = new Date(endsAt - 160 * hourMs).toISOString().split("T");
+      const read = { snapshotAt: harness.clock.now(), assignments: undefined };
+      await store().weeks.snapshot({ ...about, ...read, weekStart, endsAt });
+    }
+    setVisits(visit(50 * 60 - 1, 50 * 60 - 9));
+    expect((await me(harness.as("mia"))).text).toMatch(/Visits\n.*\*\*8.min\*\*/);
+    setVisits(visit(50 * 60 + 9, 50 * 60 + 1));
+    expect((await me(harness.as("mia"))).text).not.toContain("Visits");
   });
 
   test("say their length and messages once where there is only one", async () => {
