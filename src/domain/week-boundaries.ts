@@ -158,6 +158,18 @@ export function findServiceWeek(weeks: readonly WeekSpan[], nowMs: number): Guil
   };
 }
 
+/** The week that was over last at a time, unless another one has ended since. @param weeks the newest first */
+export function findLastWeek<W extends Pick<WeekSpan, "endsAt">>(
+  weeks: readonly W[],
+  nowMs: number,
+): W | undefined {
+  const index = weeks.findIndex(({ endsAt }) => endsAt <= nowMs);
+  const [last, next] = [weeks[index], weeks[index - 1]];
+  if (last === undefined) return undefined;
+  const isBefore = next !== undefined && next.endsAt - last.endsAt <= maxWeekMs;
+  return isBefore || nowMs - last.endsAt < weekMs ? last : undefined;
+}
+
 function getWeekAfter({ weekStart, endsAt }: WeekSpan): WeekSpan {
   return {
     weekStart: Temporal.PlainDate.from(weekStart).add({ weeks: 1 }).toString(),

@@ -7,7 +7,8 @@ import { labelsOf, shown } from "../support/replies.ts";
 
 const { guildId, orders: channelId, mia, noor, theo } = playgroundIds;
 const [miaId, noorId, theoId] = ["104872391", "129945018", "118203774"];
-const dayMs = 24 * 60 * 60_000;
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
 
 let harness: Harness;
 /** The first day of the week that is over, in the emulator's weeks, which begin on Mondays in UTC. */
@@ -341,4 +342,23 @@ test("a leaderboard can be posted for the current week and for the one before, a
   expect(present.text).toMatch(
     /^Most messages, week of \d+\s[A-Z][a-z]+\nWeek ends Mon[\s\S]*🥇 <@\d+> · 5\smessages/,
   );
+});
+
+test("last week stays the last one until this one is over, also when the clocks add an hour to it", async () => {
+  await clear();
+  const endsAt = harness.clock.now() - 168.5 * hourMs;
+  const goal = { name: "Minutes", targetType: "minutes", target: 120, achieved: 400, passed: true };
+  for (const [minutes, ends] of [
+    [400, endsAt],
+    [7, endsAt + 169 * hourMs],
+  ] as const) {
+    // By the calendar, the week before this one began on another day.
+    const [weekStart = ""] = new Date(ends - 160 * hourMs - 3 * dayMs).toISOString().split("T");
+    const about = { guildId, workspaceId: harness.service.workspaceId, userId: miaId, weekStart };
+    const read = { snapshotAt: ends - 169 * hourMs, assignments: [{ ...goal, timeoff: false }] };
+    await store().weeks.snapshot({ ...about, ...read, minutes, messages: 0, orders: 0, endsAt: ends });
+  }
+  const final = await posted({ kind: "leaderboard", options: { part: "final" } });
+  expect(final.text).toMatch(/🥇 <@\d+> · 400\smin/);
+  expect((await posted({ kind: "report" })).text).toContain("Report · 1 person");
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { rank, type Ranked } from "../../domain/lists.ts";
+import { findLastWeek } from "../../domain/week-boundaries.ts";
 import type { KnownWeek, Week } from "../../store/weeks.ts";
 import { createEmbed } from "../../ui/embed.ts";
 import { fitLines, joinParts, withoutBreaks } from "../../ui/lines.ts";
@@ -14,7 +15,7 @@ import { partOption, pictureOption, weekIsOver } from "./board.ts";
 import { defineBoard } from "./define-board.ts";
 import { kindNames } from "./kind-names.ts";
 import { createLeaderboardPicture } from "./leaderboard-picture.ts";
-import { hourMs, weekMs } from "../../time.ts";
+import { hourMs } from "../../time.ts";
 
 const Options = z.object({
   rankBy: Measure.catch("minutes"),
@@ -47,7 +48,7 @@ export const leaderboardBoard = defineBoard({
     const known = await ctx.store.weeks.known(guildId, workspaceId, 3);
     const isFinal = options.part === "final";
     const at = Math.min(now, input.dueAt ?? now);
-    const week = known.find(({ endsAt }) => (isFinal ? endsAt <= at && at - endsAt < weekMs : endsAt > at));
+    const week = isFinal ? findLastWeek(known, at) : known.find(({ endsAt }) => endsAt > at);
     if (week === undefined)
       return {
         empty: isFinal ? "Nothing was saved for the last week." : "Nothing has been saved for this week yet.",

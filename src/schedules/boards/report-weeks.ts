@@ -9,9 +9,9 @@ import {
   findProvenMinutes,
   summarizeWeek,
 } from "../../domain/week-results.ts";
-import { parseDate } from "../../domain/week-boundaries.ts";
+import { findLastWeek, parseDate } from "../../domain/week-boundaries.ts";
 import type { Week, WeekAssignment, Weeks } from "../../store/weeks.ts";
-import { minuteMs, weekMs } from "../../time.ts";
+import { minuteMs } from "../../time.ts";
 import { type BoardRequest, refusals } from "./board.ts";
 import type { BoardData } from "./board-data.ts";
 
@@ -179,7 +179,6 @@ export async function findLastSavedWeek(
   at: number,
   { weeks }: { readonly weeks: Pick<Weeks, "known"> },
 ): Promise<Temporal.PlainDate | undefined> {
-  const known = await weeks.known(guildId, workspaceId, trendWeeks);
-  const last = known.find(({ endsAt }) => endsAt <= at && at - endsAt < weekMs);
+  const last = findLastWeek(await weeks.known(guildId, workspaceId, trendWeeks), at);
   return last && Temporal.PlainDate.from(last.weekStart);
 }
