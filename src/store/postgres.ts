@@ -198,6 +198,7 @@ function trackFormerPrimaries(pool: Pool): FormerPrimaries {
 
 /** Postgres has no zero characters in texts and would refuse the whole statement, with the names of everyone else in it. */
 function toStorable(parameter: unknown): unknown {
+  if (Array.isArray(parameter)) return parameter.map(toStorable);
   return typeof parameter === "string" && parameter.includes("\0")
     ? parameter.replaceAll("\0", "\uFFFD")
     : parameter;

@@ -50,6 +50,15 @@ describe.each(databaseKinds)("on %s", (kind) => {
     ]);
   });
 
+  test("a zero character in one order doesn't keep the others' steps from being stored", async () => {
+    await observe([seen("a", "preparing"), seen("b", "odd\0"), seen("c\0", "preparing")], now);
+    expect(await statusesOf("a")).toEqual(["preparing"]);
+    // It is still the same order and the same status.
+    await observe([seen("b", "odd\0"), seen("c\0", "handed_to", now)], now);
+    expect(await statusesOf("b")).toHaveLength(1);
+    expect(await statusesOf("c\0")).toEqual(["preparing", "handed_to"]);
+  });
+
   test("an answer older than what was seen changes nothing; a status may recur", async () => {
     await observe([seen("a", "preparing", now)], now);
     await observe([seen("a", "submitted", now - 1)], now);
