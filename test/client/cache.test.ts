@@ -231,6 +231,22 @@ describe("a write", () => {
     expect(arrived("getCalendar")).toBe(1);
   });
 
+  test("invalidates them for every link of the workspace, also those with another key", async () => {
+    const { service, chain, api, params, arrived } = here();
+    const { workspaceId, token } = service;
+    const other = service.addWorkspace({ name: "Other" });
+    const elsewhere = chain.connect({ scope: "guild-c/cafe", ...other });
+    const elsewhereParams = { workspaceId: other.workspaceId };
+    const before = await api.listPosts({ params });
+    await elsewhere.listPosts({ params: elsewhereParams });
+    const newer = chain.connect({ scope: "guild-b/cafe", workspaceId, token: service.issueToken() });
+    await newer.deletePost({ params: { ...params, postId: before[0]?._id ?? "" } });
+    service.issueToken(token);
+    expect(await api.listPosts({ params })).toHaveLength(before.length - 1);
+    await elsewhere.listPosts({ params: elsewhereParams });
+    expect(arrived("listPosts")).toBe(3);
+  });
+
   test("of unknown outcome does so too", async () => {
     const { api, params, service } = here();
     const [post] = await api.listPosts({ params });

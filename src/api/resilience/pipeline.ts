@@ -158,18 +158,24 @@ export function createResiliencePipeline(options: ResiliencePipelineOptions): Re
     }
   }
 
+  /** Also what was read with other keys: they belong to other servers with the same workspace. */
+  function invalidateReadsOf(workspaceId: string | undefined, names: readonly string[]): void {
+    for (const session of sessions.all())
+      if (workspaceId === undefined || session.workspaceId === workspaceId) invalidateReads(session, names);
+  }
+
   async function write(
     { session, operation, endpoint, input }: ApiCall,
     sending: SendOptions,
   ): Promise<unknown> {
     const invalidated = endpoint.invalidates ?? [];
-    invalidateReads(session, invalidated);
+    invalidateReadsOf(session.workspaceId, invalidated);
     try {
       const { data } = await call({ operation, endpoint, input, session }, sending);
       return data;
     } finally {
       // What was read meanwhile may predate the write.
-      invalidateReads(session, invalidated);
+      invalidateReadsOf(session.workspaceId, invalidated);
       if (invalidated.length > 0) options.onWrite?.(session.workspaceId, invalidated);
     }
   }
@@ -219,10 +225,8 @@ export function createResiliencePipeline(options: ResiliencePipelineOptions): Re
     status: (workspaceId) => toWallClockStatus(breakers.status(workspaceId)),
     usage: (workspaceId) => (options.sharedQuota === undefined ? limiter.usage(workspaceId) : undefined),
     invalidate: (scope) => sessions.close(scope),
-    invalidateReads(workspaceId, names = operations.map(([operation]) => operation)) {
-      for (const session of sessions.all())
-        if (workspaceId === undefined || session.workspaceId === workspaceId) invalidateReads(session, names);
-    },
+    invalidateReads: (workspaceId, names = operations.map(([operation]) => operation)) =>
+      invalidateReadsOf(workspaceId, names),
     close() {
       limiter.close();
       unprovenLimiter.close();
