@@ -28,7 +28,7 @@ export interface OrderLog {
     link: LinkPosition,
     about: { readonly end: OrderEnd | undefined; readonly zone: string },
   ): Promise<OrderTimes>;
-  /** Finishes the transaction in progress; anything still waiting is seen again after the next start. */
+  /** Finishes the transactions in progress; anything still waiting is seen again after the next start. */
   stop(): Promise<void>;
 }
 
@@ -72,7 +72,7 @@ export function createOrderLog({ store, log, now }: Parts): OrderLog {
   let waitingOrders = 0;
   const reportFailed = createSparingly(now);
   let cancelTimer: (() => void) | undefined;
-  let writing: Promise<void> | undefined;
+  const writes = new Set<Promise<void>>();
 
   async function writeAll(): Promise<void> {
     while (waiting.length > 0) {
@@ -89,6 +89,12 @@ export function createOrderLog({ store, log, now }: Parts): OrderLog {
     if (observations.length === 0) return;
     waiting = waiting.filter((observation) => !observations.includes(observation));
     for (const { seen } of observations) waitingOrders -= seen.length;
+    const done: Promise<void> = keep(observations).finally(() => writes.delete(done));
+    writes.add(done);
+    await done;
+  }
+
+  async function keep(observations: readonly OrderObservation[]): Promise<void> {
     try {
       await store.orderSteps.observe(observations);
     } catch (error) {
@@ -125,7 +131,7 @@ export function createOrderLog({ store, log, now }: Parts): OrderLog {
         batches.push({ link, seen: changed.slice(start, start + ordersAtOnce), at });
       waiting = [...waiting, ...batches];
       waitingOrders += changed.length;
-      cancelTimer ??= startSystemTimer(writeAfterMs, () => void (writing = writeAll()));
+      cancelTimer ??= startSystemTimer(writeAfterMs, () => void writeAll());
     },
 
     times(link, { end, zone }) {
@@ -134,7 +140,9 @@ export function createOrderLog({ store, log, now }: Parts): OrderLog {
       const kept = times.get(key);
       const at = now();
       if (kept !== undefined && Math.abs(at - kept.at) < timesKeptForMs) return kept.times;
-      const read = write(waiting.filter((observation) => getCacheScope(observation.link) === scope))
+      const own = waiting.filter((observation) => getCacheScope(observation.link) === scope);
+      // What is being written already may be of this link, too.
+      const read = Promise.all([...writes, write(own)])
         .then(() => store.orderSteps.newest(link, at - timesOfMs, maxSteps))
         .then((steps) => computeOrderTimes(steps, { end, zone }));
       times.set(key, { at, times: read });
@@ -145,7 +153,7 @@ export function createOrderLog({ store, log, now }: Parts): OrderLog {
     async stop() {
       cancelTimer?.();
       waiting = [];
-      await writing;
+      await Promise.all(writes);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { CamelCasePlugin, Kysely } from "kysely";
+import { Client } from "pg";
 import { beforeEach, describe, expect, test } from "vitest";
 import { Order } from "../../src/api/contract/orders.ts";
 import { createLogger } from "../../src/log/index.ts";
@@ -194,6 +195,44 @@ test("on Postgres, the orders of each link are recorded in one statement", async
     expect(statements).toBe(3);
     for (const { link: each } of looks) expect(await store.orderSteps.newest(each, 0, 30)).toHaveLength(25);
   } finally {
+    await store.close();
+    await database.drop();
+  }
+});
+
+test("usual times wait for the changes that are being written", async () => {
+  const database = await createPostgresDatabase();
+  const store = await openStore({ databaseUrl: database.url, dataFolder: "/nowhere", now: () => now });
+  const other = new Client({ connectionString: database.url });
+  await other.connect();
+  const orderLog = createOrderLog({ store, log: createLogger({ level: "silent" }), now: () => now });
+  const note = (status: string, ms: number) => {
+    const at = { createdAt: new Date(now - 60_000).toISOString(), updatedAt: new Date(ms).toISOString() };
+    const order = (index: number) => Order.parse({ _id: `o${index}`, items: ["Latte"], status, ...at });
+    orderLog.note(
+      place,
+      Array.from({ length: 30 }, (_, index) => order(index)),
+    );
+  };
+  try {
+    await store.guildLinks.save(link, 1);
+    note("submitted", now - 60_000);
+    await expect.poll(() => store.orderSteps.newest(place, 0, 50)).toHaveLength(30);
+    await other.query("select pg_advisory_lock(hashtextextended($1, 0))", [guildId]);
+    const readOften = () => Promise.all([1, 2, 3, 4].map(() => store.orderSteps.newest(place, 0, 50)));
+    await readOften();
+    note("handed_to", now - 1_000);
+    const countWaiting = async () =>
+      (await other.query("select from pg_locks where locktype = 'advisory' and not granted")).rowCount;
+    await expect.poll(countWaiting).toBe(1);
+    const times = orderLog.times(place, { end: "handed_to", zone: "UTC" });
+    // A read that doesn't wait has its answer before these.
+    for (let reads = 0; reads < 5; reads += 1) await readOften();
+    await other.query("select pg_advisory_unlock_all()");
+    expect((await times).total).toMatchObject({ medianMs: 59_000 });
+  } finally {
+    await orderLog.stop();
+    await other.end();
     await store.close();
     await database.drop();
   }
