@@ -47,8 +47,9 @@ export function createPeopleCache(people: People, isOn: () => boolean): PeopleCa
       if (linkKey === undefined || !isOn()) return people.ofUsers(guildId, linkKey, userIds);
       const known = findKept(guildId, linkKey);
       const asked = userIds.filter((userId) => !known.has(userId));
-      const rows = asked.length === 0 ? [] : await people.ofUsers(guildId, linkKey, asked);
+      // Before reading the others: by then, another call may have found some of them.
       const found = userIds.flatMap((userId) => known.get(userId) ?? []);
+      const rows = asked.length === 0 ? [] : await people.ofUsers(guildId, linkKey, asked);
       // If something was written meanwhile, what was read may be stale.
       if (asked.length > 0 && byGuild.get(guildId)?.get(linkKey) === known) {
         const byUser = new Map(rows.map((row) => [row.userId, row]));

@@ -192,6 +192,17 @@ describe("a person seen through a link", () => {
     expect(await ask()).toEqual(new Set(["Rosa"]));
   });
 
+  test("is found once by each of two that ask at the same time", async () => {
+    await store.people.note([{ link, userIds: ["9"] }], { now, staleBefore: now });
+    const found = await Promise.all(
+      [1, 2].map(() => store.people.ofUsers(guildId, link.linkKey, ["7", "9"])),
+    );
+    expect(found.map((people) => people.map(({ userId }) => userId).toSorted())).toEqual([
+      ["7", "9"],
+      ["7", "9"],
+    ]);
+  });
+
   test.each<[string, () => Promise<unknown>]>([
     ["someone was seen", () => store.people.note([{ link, userIds: ["9"] }], { now, staleBefore: now })],
     ["someone was looked up", () => store.people.learn(link, [{ ...person, userId: "9" }], now)],
