@@ -66,7 +66,7 @@ async function addSchedule(plan: ScheduleSettings, ctx: LinkedContext): Promise<
 }
 
 /**
- * @param condition `unless-planned`: not if one of its kind posts in its channel
+ * @param condition `unless-planned`: not if one of its kind and workspace posts in its channel
  * @returns `undefined` if it is planned there already
  * @throws UserError if the caller can't write there, or the guild reached the limit
  */

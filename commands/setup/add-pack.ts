@@ -105,9 +105,11 @@ function findFirst(dues: readonly number[]): number | undefined {
 async function withoutPlanned(
   plans: readonly ScheduleSettings[],
   channelId: string,
-  { store, guildId }: GuildContext,
+  { store, guildId, link: { linkKey } }: LinkedContext,
 ): Promise<readonly ScheduleSettings[]> {
-  const present = (await store.schedules.list(guildId)).filter((each) => each.channelId === channelId);
+  const present = (await store.schedules.list(guildId)).filter(
+    (each) => each.channelId === channelId && each.linkKey === linkKey,
+  );
   const left = plans.filter(({ kind }) => !present.some((each) => each.kind === kind));
   if (left.length > 0) return left;
   throw createPlannedError(channelId);

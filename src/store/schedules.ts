@@ -29,7 +29,7 @@ export interface Schedules extends ScheduleDues, ScheduleRefreshes {
   create(schedule: Schedule): Promise<void>;
   /**
    * Adds a schedule unless the guild already has `maxSchedules`, counting all replicas.
-   * @param condition `unless-planned`: nor if one of its kind, paused ones included, posts in its channel
+   * @param condition `unless-planned`: nor if one of its kind and workspace, paused ones included, posts in its channel
    */
   createIfRoom(
     schedule: Schedule,
@@ -180,11 +180,11 @@ export function createSchedules(
   };
 }
 
-async function isPlanned(db: Db, { guildId, kind, channelId }: Schedule): Promise<boolean> {
+async function isPlanned(db: Db, { guildId, linkKey, kind, channelId }: Schedule): Promise<boolean> {
   const present = await db
     .selectFrom("schedules")
     .select("id")
-    .where((eb) => eb.and({ guildId, kind, channelId }))
+    .where((eb) => eb.and({ guildId, linkKey, kind, channelId }))
     .executeTakeFirst();
   return present !== undefined;
 }

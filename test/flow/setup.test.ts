@@ -289,6 +289,20 @@ test("a pack is added once, skips what is already scheduled, and needs room", as
   expect(newestText(admin())).toContain("has no room for 3 more, so nothing was added");
 });
 
+test("a pack is added also where another workspace has the same posts, and leaves out its own", async () => {
+  harness = await startHarness();
+  const { store } = harness.app.ctx;
+  await store.guildSettings.set(guildId, "zone", "Europe/Berlin");
+  const askPack = async () => chooseIn(await goTo(await start(), "posts"), "Where to post it", calendar);
+  await press(shown(await askPack()), "Add 3 schedules");
+  await askPack();
+  expect(newestText(admin())).toContain("already planned in <#1100000000000000403>, so nothing was added");
+  for (const { id } of await store.schedules.list(guildId))
+    await store.schedules.change(guildId, id, { linkKey: "bakery" });
+  await press(shown(await askPack()), "Add 3 schedules");
+  expect(await store.schedules.list(guildId)).toHaveLength(6);
+});
+
 test("a pack's post moves to a quiet minute if too many servers share its own", async () => {
   harness = await startHarness({ withJobs: false, guarded: false, postsPerSecond: 1 });
   const { store } = harness.app.ctx;

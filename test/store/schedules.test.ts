@@ -41,6 +41,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await store.schedules.count(guildId)).toBe(1);
     expect(await add("another-kind", { kind: "orders" })).toBe("created");
     expect(await add("another-channel", { channelId: "78" })).toBe("created");
+    expect(await add("another-workspace", { linkKey: "k002" })).toBe("created");
     expect(await add("another-server", { guildId: otherGuildId })).toBe("created");
   });
 
