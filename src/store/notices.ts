@@ -77,8 +77,8 @@ export function createNotices(db: Db): Notices {
           .where((eb) => eb.and({ guildId, discordUserId, kind, subject: firstLook }))
           .executeTakeFirst();
         if (before === undefined) await insert([firstLook], "known");
-        // In a fixed order, so that two concurrent checks can't deadlock.
-        const ordered = subjects.toSorted();
+        // Each once, as Postgres requires, and in a fixed order, so that two concurrent checks can't deadlock.
+        const ordered = [...new Set(subjects)].toSorted();
         for (let start = 0; start < ordered.length; start += rowsAtOnce)
           await insert(ordered.slice(start, start + rowsAtOnce), before === undefined ? "known" : "waiting");
       }),

@@ -69,8 +69,8 @@ export function createOrderAlerts(db: Db): OrderAlerts {
             .set({ state: "known" })
             .where((eb) => eb.and({ scheduleId, change, state: "waiting" }))
             .execute();
-        // In a fixed order, so that two concurrent checks can't deadlock.
-        const ordered = orderIds.toSorted();
+        // Each once, as Postgres requires, and in a fixed order, so that two concurrent checks can't deadlock.
+        const ordered = [...new Set(orderIds)].toSorted();
         for (let start = 0; start < ordered.length; start += rowsAtOnce)
           await insert(ordered.slice(start, start + rowsAtOnce), isFirst ? "known" : "waiting", dayMs);
       }),

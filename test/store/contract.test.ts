@@ -283,6 +283,14 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await store.departures.due(now + 100)).toEqual([]);
   });
 
+  test("what a check finds twice for a reminder is one notice, and keeps no other from being sent", async () => {
+    await store.reminders.set({ ...reminder, kind: "order" });
+    const look = { guildId, discordUserId: reminder.discordUserId, kind: "order", noticedAt: now } as const;
+    await store.notices.observe(look, ["a", "a"]);
+    await store.notices.observe(look, ["a", "b", "b", "c"]);
+    expect(await store.notices.claim(look, now, now + 1)).toEqual({ subjects: ["b", "c"], attempts: 1 });
+  });
+
   test("an import that was just processed waits behind other guilds' imports", async () => {
     const begin = (id: string, createdAt: number) => {
       const begun = { id, guildId, linkKey: "k001", workspaceId: "w1", discordUserId: `of ${id}` };

@@ -71,6 +71,14 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await claim(now + 48 * minuteMs)).toMatchObject([{ orderId: "a" }, { orderId: "d" }]);
   });
 
+  test("an order that is listed twice is announced once, and keeps no other from it", async () => {
+    await store.orderAlerts.observe(look, ["a", "a"]);
+    await store.orderAlerts.observe(look, ["a", "b", "b", "c"]);
+    expect((await claim()).map(({ orderId }) => orderId).toSorted()).toEqual(["b", "c"]);
+    const later = { ...look, noticedAt: now + 60 * 24 * 60 * 60_000 };
+    await store.orderAlerts.observe(later, ["a", "a"]);
+  });
+
   test("notices are deleted with their schedule and by age", async () => {
     await store.schedules.create(schedule);
     await store.orderAlerts.observe(look, ["a"]);
