@@ -274,3 +274,18 @@ test.each([
     expect(text).not.toContain("WORKSPACE_QUERY_WEEK");
   }
 });
+
+test("the next week's calendar counts this week from the end of the one before, if that is saved", async () => {
+  const monday = weekStart() + weekMs;
+  const endsAt = monday - 60 * minuteMs;
+  await store().accounts.disconnect(guildId, mia);
+  harness.clock.advance(monday + minuteMs - now());
+  await store().weeks.removeBefore(now() + weekMs, guildId);
+  const postAtEnd = () => post({ kind: "calendar", options: { week: 1 } }, endsAt + 30 * minuteMs);
+  expect((await postAtEnd()).lastReason).toContain("Its week was over");
+  // This one is an hour longer.
+  const weekStarted = new Date(endsAt - weekMs).toISOString().slice(0, 10);
+  const saved = { guildId, workspaceId: harness.service.workspaceId, userId: "1", weekStart: weekStarted };
+  await store().weeks.finalize([{ ...saved, snapshotAt: endsAt, endsAt, assignments: [] }]);
+  expect((await postAtEnd()).lastOutcome).toBe("sent");
+});

@@ -6,6 +6,7 @@ import {
   type GuildWeek,
   getGuildWeek,
   getLastMomentMs,
+  getWeekStartMs,
   parseWeekSettings,
 } from "../../domain/week-boundaries.ts";
 import { isTimeOff } from "../../domain/week-results.ts";
@@ -123,7 +124,7 @@ export const calendarBoard = defineBoard({
     if (calendar.days.length === 0) return { empty: "The workspace's calendar has no days for that week." };
     const span = ownWeek ?? getSpan(calendar);
     const present = await readOwnWeek(calendar, { ...asked, week: 0 }, ctx);
-    if (isAfterItsWeek(input, present?.startsAt ?? span.startsAt - week * 7 * dayMs))
+    if (isAfterItsWeek(input, present?.startsAt ?? (await readWeekStart(span, input))))
       return { empty: weekIsOver };
     const at = Temporal.Instant.fromEpochMilliseconds(now);
     const inWeek = { dates: listAskedDates({ calendar, week, ownWeek }, at), zone: schedule.zone };
@@ -184,6 +185,17 @@ export const calendarBoard = defineBoard({
     };
   },
 });
+
+/** When the current week began. @param span the week that is shown */
+async function readWeekStart(
+  { startsAt }: Span,
+  { ctx, link, options: { week } }: BoardInput<z.output<typeof Options>>,
+): Promise<number> {
+  if (week === 0) return startsAt;
+  const known = await ctx.store.weeks.known(link.guildId, link.workspaceId, 2);
+  const ends = known.map(({ endsAt }) => endsAt);
+  return getWeekStartMs(startsAt, ends);
+}
 
 /** The week is shown even without orders, posts and what is due. */
 async function readUnlessFailed<T>(
