@@ -118,7 +118,7 @@ async function assertWeekShown(request: TimeRequest, ctx: LinkedContext): Promis
   if (week?.isOver === true) {
     if (isOverSince - (week.isOverSince ?? 0) >= readingMs) return;
   } else {
-    if (day >= (await readCalendar(ctx)).weekStart) return;
+    if (day >= (await readCalendar(ctx)).week.first.toString()) return;
     const noted = { goals: [], ...week, isOver: true, isOverSince };
     const shown = await ctx.store.timeRequests.setWeek(request, noted);
     if (shown === undefined) return;

@@ -130,7 +130,7 @@ async function readProof(files: readonly UploadedFile[], ctx: LinkedContext): Pr
 /** The week as it stands; the managers are asked without it, too. */
 async function readWeek(
   userId: string,
-  { isOver }: AskedTime,
+  { isOver, beginsAt }: AskedTime,
   { api, workspaceId, now, log }: LinkedContext,
 ): Promise<RequestedWeek | undefined> {
   const unread = (error: unknown): undefined => {
@@ -141,10 +141,11 @@ async function readWeek(
     api.getActivity({ params: { workspaceId, userId }, query: {} }).catch(unread),
     api.getAssignments({ params: { workspaceId, staffId: userId } }).catch(unread),
   ]);
-  if (activity === undefined && assignments === undefined) return isOver ? { goals: [], isOver } : undefined;
+  if (activity === undefined && assignments === undefined)
+    return isOver || beginsAt !== undefined ? { goals: [], isOver, beginsAt } : undefined;
   const at = Temporal.Instant.fromEpochMilliseconds(now());
   const goals = assignments === undefined ? [] : formatShortLines(assignments, at);
-  return { minutes: activity?.totals.minutes, goals, isOver };
+  return { minutes: activity?.totals.minutes, goals, isOver, beginsAt };
 }
 
 /** @throws UserError if it can't be posted: the request is withdrawn then */

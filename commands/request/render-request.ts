@@ -1,4 +1,5 @@
 import {
+  describeLaterWeek,
   formatShortDay,
   formatMinutes,
   quoteLines,
@@ -39,6 +40,7 @@ export function renderRequested({ request, isPublic }: Requested, ctx: RenderCon
         `You asked for ${formatTimeRequest(request)}${pictures === 0 ? "" : `, with ${pluralize(pictures, "picture")}`}.`,
         quoteLines(reason),
         week?.isOver === true && "That week is over, so approved time counts for this week.",
+        week?.beginsAt !== undefined && describeLaterWeek(week.beginsAt),
         isPublic && "⚠️ Everyone in this server can see the requests channel.",
         "A manager decides, and I'll tell you in a private message. It expires after seven days.",
       ],

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { getCalendarWeek, parseWeekSettings } from "../../src/domain/week-boundaries.ts";
+import { findServiceWeek, getGuildWeek, parseWeekSettings } from "../../src/domain/week-boundaries.ts";
 import { UserError } from "../../src/errors.ts";
-import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { formatLongDay } from "../../src/ui/time-request-text.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import type { UploadedFile } from "../kit/read-fields.ts";
@@ -25,6 +25,8 @@ export interface AskedTime {
   readonly files: readonly UploadedFile[];
   /** The day belongs to a week that is over. */
   readonly isOver: boolean;
+  /** When the day's week begins, in epoch milliseconds, if it hasn't begun. */
+  readonly beginsAt: number | undefined;
 }
 
 /** A day has no more. */
@@ -76,10 +78,10 @@ export function listDaysToChoose(
 /** @throws UserError for what can't be used */
 export async function parseRequest(
   { minutes, day, reason, files }: TypedRequest,
-  ctx: Pick<GuildContext, "store" | "guildId" | "now">,
+  ctx: CalendarContext,
 ): Promise<AskedTime> {
   const asked = readMinutes(minutes);
-  const { today, weekStart } = await readCalendar(ctx);
+  const { today, week } = await readCalendar(ctx);
   const daysAgo = z.iso.date().safeParse(day).success
     ? Temporal.PlainDate.from(day).until(Temporal.PlainDate.from(today)).days
     : undefined;
@@ -87,13 +89,21 @@ export async function parseRequest(
     throw new UserError("That day can't be chosen anymore, so nobody was asked. Choose another one.");
   if (escapeMarkdown(reason) === "")
     throw new UserError("Your reason has no visible characters, so nobody was asked. Say what you did.");
-  return { minutes: asked, day, reason: reason.trim(), files, isOver: day < weekStart };
+  const isOver = day < week.first.toString();
+  const beginsAt = day > week.last.toString() ? week.endsAt : undefined;
+  return { minutes: asked, day, reason: reason.trim(), files, isOver, beginsAt };
 }
 
-/** Today and the first day of this week, by the guild's settings. */
-export async function readCalendar({ store, guildId, now }: Pick<GuildContext, "store" | "guildId" | "now">) {
-  const { zone, startsOn } = parseWeekSettings(await store.guildSettings.all(guildId));
-  const { weekStart } = getCalendarWeek(now(), startsOn, zone);
-  const today = Temporal.Instant.fromEpochMilliseconds(now()).toZonedDateTimeISO(zone).toPlainDate();
-  return { today: today.toString(), weekStart };
+type CalendarContext = Pick<LinkedContext, "store" | "guildId" | "workspaceId" | "now">;
+
+/** Today in the guild's zone, and this week as the service counts it: by the guild's settings only if no week is saved. */
+export async function readCalendar({ store, guildId, workspaceId, now }: CalendarContext) {
+  const [settings, known] = await Promise.all([
+    store.guildSettings.all(guildId),
+    store.weeks.known(guildId, workspaceId, 2),
+  ]);
+  const counting = parseWeekSettings(settings);
+  const week = findServiceWeek(known, now()) ?? getGuildWeek(counting, now(), 0);
+  const today = Temporal.Instant.fromEpochMilliseconds(now()).toZonedDateTimeISO(counting.zone).toPlainDate();
+  return { today: today.toString(), week };
 }

@@ -8,7 +8,7 @@ import { inlineCode } from "../ui/escape.ts";
 import { fitLines, joinParts, subtext } from "../ui/lines.ts";
 import { formatNumber, pluralize } from "../ui/numbers.ts";
 import type { Reply, Row } from "../ui/reply.ts";
-import { formatMinutes, quoteLines, formatTimeRequest } from "../ui/time-request-text.ts";
+import { describeLaterWeek, formatMinutes, quoteLines, formatTimeRequest } from "../ui/time-request-text.ts";
 import { timestamp } from "../ui/time.ts";
 
 const requestField = { requestId: z.string().min(1) };
@@ -101,6 +101,8 @@ function formatStatusLine(request: TimeRequest): string | undefined {
             : `✅ Approved by ${who}: ${formatMinutes(approvedMinutes)} of ${formatMinutes(minutes)}`,
           request.week?.isOver === true &&
             "That week was over, so it counts for the week in which it was approved.",
+          decidedAt < (request.week?.beginsAt ?? 0) &&
+            "That week hadn't begun in the workspace, so it counts for the week before.",
         ],
         "\n",
       );
@@ -136,25 +138,27 @@ function createWeekFields(request: TimeRequest): readonly EmbedFieldParts[] {
   const shown = `${pluralize(pictures, "picture")} ${isLost ? "couldn't be posted here" : "above"}`;
   const proof =
     pictures === 0 ? [] : [{ name: "Proof", value: isLost ? `🟧 ${shown}` : shown, inline: true }];
-  const { minutes: before, goals, isOver = false } = week ?? { goals: [] };
-  const earlier = isOver
+  const { minutes: before, goals, isOver = false, beginsAt } = week ?? { goals: [] };
+  const another = isOver
     ? [{ name: "An earlier week", value: "🟧 Approved time counts for this week, not for that one." }]
-    : [];
+    : beginsAt === undefined
+      ? []
+      : [{ name: "A later week", value: `🟧 ${describeLaterWeek(beginsAt)}` }];
   if (before === undefined && goals.length === 0)
-    return [...proof, { name: "Their week", value: "🔹 I couldn't read it when they asked." }, ...earlier];
+    return [...proof, { name: "Their week", value: "🔹 I couldn't read it when they asked." }, ...another];
   const after = before === undefined ? undefined : formatNumber(before + minutes);
   const time =
     before === undefined || after === undefined
       ? "🔹 unknown"
       : // Its week may be over by now, and a sum across two weeks isn't one.
-        state === "open" && !isOver
+        state === "open" && another.length === 0
         ? `${formatNumber(before)} → ${after} min`
         : `${formatNumber(before)} min before`;
   return [
     { name: "Time this week, when they asked", value: time, inline: true },
     ...proof,
     ...(goals.length === 0 ? [] : [{ name: "Assignments, when they asked", value: fitLines(goals, 900) }]),
-    ...earlier,
+    ...another,
   ];
 }
 

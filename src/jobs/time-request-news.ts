@@ -57,12 +57,18 @@ function describeEnd({ state, cardMessageId }: TimeRequest): string {
   return state === "withdrawn" && cardMessageId === undefined ? "not posted, so nobody was asked" : state;
 }
 
+function describeCountedWeek({ week, decidedAt = 0 }: TimeRequest): string {
+  if (week?.isOver === true) return "That week is over, so it counts for this week.";
+  return decidedAt < (week?.beginsAt ?? 0)
+    ? "That week hadn't begun in the workspace, so it counts for the week before."
+    : "It counts for that week.";
+}
+
 /** For the member alone. */
 export function describeOutcome(request: TimeRequest): string {
   const { state, minutes, approvedMinutes = minutes, decidedByDiscordUserId: by, declineReason } = request;
   const asked = `Your request for ${formatTimeRequest(request)}`;
-  const isOver = request.week?.isOver === true;
-  const counts = isOver ? "That week is over, so it counts for this week." : "It counts for that week.";
+  const counts = describeCountedWeek(request);
   switch (state) {
     case "approved":
       return approvedMinutes === minutes

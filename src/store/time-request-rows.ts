@@ -60,6 +60,8 @@ export interface RequestedWeek {
   readonly isOver?: boolean | undefined;
   /** When the card began to say so, if it didn't from the start; epoch milliseconds. */
   readonly isOverSince?: number | undefined;
+  /** When the day's week begins, if it hadn't when they asked: the service's may begin later than the guild's. */
+  readonly beginsAt?: number | undefined;
 }
 
 export interface ProofPicture {
@@ -113,6 +115,7 @@ const Week = z.object({
   goals: z.array(z.string()),
   isOver: z.boolean().optional(),
   isOverSince: z.number().optional(),
+  beginsAt: z.number().optional(),
 });
 const Proof = z.array(z.object({ name: z.string(), url: z.string() }));
 

@@ -1,6 +1,6 @@
 import { minuteMs } from "../time.ts";
 import { escapeLines } from "./escape.ts";
-import { formatDuration } from "./time.ts";
+import { formatDuration, timestamp } from "./time.ts";
 
 /** The maximum length of a reason for a request, and of one for declining. */
 export const maxReasonLength = 500;
@@ -33,6 +33,12 @@ export function formatTimeRequest({
   readonly day: string;
 }): string {
   return `**${formatMinutes(minutes)}** on **${formatLongDay(day)}**`;
+}
+
+/** About a day whose week hadn't begun in the workspace when time was requested for it. */
+export function describeLaterWeek(beginsAt: number): string {
+  const at = timestamp(Temporal.Instant.fromEpochMilliseconds(beginsAt));
+  return `In the workspace, that week begins ${at}. Time approved before then counts for the week before.`;
 }
 
 /** A person's text, as a quotation. */

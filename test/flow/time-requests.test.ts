@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { timeRequests } from "../../src/jobs/time-requests.ts";
 import { runJob } from "../../src/jobs/runner.ts";
+import { weeks } from "../../src/weeks/snapshot-workspace.ts";
 import {
   type Person,
   playgroundIds,
@@ -485,6 +486,76 @@ describe("a request whose week is over before anyone decided", () => {
     expect(receipt.text).toContain("That week is over, so approved time counts for this week.");
     expect(card().text).toMatch(/I couldn't read it[\s\S]*An earlier week/);
     toNextWeek();
+  });
+});
+
+describe("a request for time in a server whose zone is in another week than the service", () => {
+  /** Times are minutes from the end of the service's week, days are counted from its last one. */
+  const endsIn = async (fresh: Harness, zone: string) => {
+    const { ctx } = fresh.app;
+    await ctx.store.guildSettings.set(guildId, "zone", zone);
+    await ctx.store.guildSettings.set(guildId, "time-requests-channel", playgroundIds.managers);
+    const people = [
+      [mia, miasId, "Mia"],
+      [theo, theosId, "Theo"],
+    ] as const;
+    for (const [discordUserId, userId, name] of people)
+      await connectAccount(ctx, { discordUserId, userId, displayName: name, memberName: name });
+    toNextWednesday(fresh.clock);
+    await runJob(weeks, jobTools(fresh.app));
+    const endsAt = fresh.clock.now() + 4.5 * dayMs;
+    const askFor = async (day: number, minutes: string): Promise<string> => {
+      const form = opened(await fresh.as("mia").run("request time"));
+      const sunday = Temporal.Instant.fromEpochMilliseconds(endsAt - dayMs).toZonedDateTimeISO("UTC");
+      const days = [sunday.toPlainDate().add({ days: day }).toString()];
+      return textOf(await fresh.as("mia").submit(form, { ...usual, minutes, day: days }));
+    };
+    const manager = fresh.as("theo", "managers");
+    const newest = (): SeenMessage => {
+      const found = manager.read().findLast(({ embeds }) => embeds.length > 0);
+      if (found === undefined) throw new Error("no card was posted");
+      return found;
+    };
+    return {
+      moveTo: (minutes: number) => fresh.clock.advance(endsAt + minutes * 60_000 - fresh.clock.now()),
+      askFor,
+      newest,
+      approve: async () => textOf(await manager.press(newest(), "Approve")),
+      told: () => fresh.discord.inPrivate(mia).read().at(-1)?.content,
+    };
+  };
+
+  test("counts for the next week once the service's week has ended, though the server's hasn't", async () => {
+    await using fresh = await startHarness({ guarded: false });
+    const { moveTo, askFor, newest, approve, told } = await endsIn(fresh, "America/Phoenix");
+    moveTo(-4 * 60);
+    expect(await askFor(0, "20")).not.toContain("That week is over");
+    moveTo(60);
+    expect(await approve()).toMatch(/that week is over, so the time would count for this week/);
+    expect(await askFor(0, "21")).toContain("That week is over, so approved time counts for this week.");
+    expect(newest().text).toContain("An earlier week");
+    await approve();
+    expect(told()).toContain("That week is over, so it counts for this week.");
+  });
+
+  test("isn't about a week that is over while the service's isn't", async () => {
+    await using fresh = await startHarness({ guarded: false });
+    const { moveTo, askFor, newest, approve, told } = await endsIn(fresh, "Africa/Lagos");
+    moveTo(-40);
+    expect(await askFor(0, "20")).not.toContain("That week is over");
+    await approve();
+    expect(told()).toContain("It counts for that week.");
+    const later =
+      /In the workspace, that week begins <t:\d+:f>\. Time approved before then counts for the week before\./;
+    expect(await askFor(1, "21")).toMatch(later);
+    expect(newest().text).toMatch(later);
+    expect(newest().text).not.toContain("→");
+    expect(await approve()).toContain("That week hadn't begun in the workspace");
+    expect(told()).toContain("That week hadn't begun in the workspace, so it counts for the week before.");
+    await askFor(1, "22");
+    moveTo(20);
+    expect(await approve()).not.toContain("hadn't begun");
+    expect(told()).toContain("It counts for that week.");
   });
 });
 
