@@ -3,6 +3,7 @@ import type { Assignment } from "../../src/api/contract/assignments.ts";
 import { ApiError } from "../../src/api/errors.ts";
 import { parseGoal } from "../../src/domain/assignment-status.ts";
 import { getLastMomentMs } from "../../src/domain/week-boundaries.ts";
+import { isTimeOff } from "../../src/domain/week-results.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { addToCalendarId } from "../../src/schedules/boards/calendar-buttons.ts";
@@ -11,7 +12,7 @@ import {
   buildEventUrl,
   type EventInWeek,
 } from "../../src/schedules/boards/calendar-events.ts";
-import { dayMs } from "../../src/time.ts";
+import { dayMs, weekMs } from "../../src/time.ts";
 import { describeLeft, describeNumbers } from "../../src/ui/assignment-text.ts";
 import { plainText } from "../../src/ui/escape.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
@@ -21,6 +22,9 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { parseEpochMs } from "../../src/ui/time.ts";
 import { readGuildZone } from "../kit/zone-option.ts";
 
+/** The reader's goals in a week; `undefined` when they aren't known. */
+type OwnGoals = readonly Assignment[] | "excused" | undefined;
+
 /** The contents of one week's calendar file. */
 interface WeekFile {
   readonly guildId: string;
@@ -29,8 +33,7 @@ interface WeekFile {
   readonly first: Temporal.PlainDate;
   /** Its last moment, in epoch milliseconds. */
   readonly endsAt: number;
-  /** The reader's goals in that week; `undefined` when they aren't known. */
-  readonly goals: readonly Assignment[] | undefined;
+  readonly goals: OwnGoals;
   readonly events: readonly EventInWeek[];
 }
 
@@ -90,6 +93,7 @@ function toInstant(epochMs: number): Temporal.Instant {
 
 function describeGoals({ goals }: WeekFile): string {
   if (goals === undefined) return "To see your assignments here, connect yourself with /account connect.";
+  if (goals === "excused") return "You're excused that week.";
   if (goals.length === 0) return "Nothing is assigned to you that week.";
   return joinParts(
     goals.map((goal) => {
@@ -122,7 +126,8 @@ async function addWeek(first: Temporal.PlainDate, ctx: LinkedContext): Promise<R
     readGoals({ first, zone }, ctx),
     ctx.store.weeks.ofWeek(guildId, workspaceId, first.toString()),
   ]);
-  const due = goals?.map(({ due: at }) => parseEpochMs(at) ?? 0) ?? [];
+  const listed = goals === undefined || goals === "excused" ? [] : goals;
+  const due = listed.map(({ due: at }) => parseEpochMs(at) ?? 0);
   const known = [...due, ...saved.map(({ endsAt }) => endsAt)];
   const next = first.add({ days: 7 }).toZonedDateTime(zone).epochMilliseconds;
   const endsAt = getLastMomentMs(known.length > 0 ? Math.max(...known) : next);
@@ -131,7 +136,7 @@ async function addWeek(first: Temporal.PlainDate, ctx: LinkedContext): Promise<R
   const holds = joinParts(
     [
       `The ${describeWeek(first.toString(), nowMs)} for your calendar app: when it ends`,
-      goals !== undefined && goals.length > 0 && `your ${pluralize(goals.length, "assignment")}`,
+      listed.length > 0 && `your ${pluralize(listed.length, "assignment")}`,
       planned > 0 && pluralize(planned, "Discord event"),
     ],
     ", ",
@@ -161,13 +166,15 @@ interface WeekOf {
 }
 
 /** The caller's goals in that week; `undefined` if they aren't connected or aren't staff, or another week runs now. */
-async function readGoals({ first, zone }: WeekOf, ctx: LinkedContext): Promise<WeekFile["goals"]> {
+async function readGoals({ first, zone }: WeekOf, ctx: LinkedContext): Promise<OwnGoals> {
   const own = await ctx.self();
   if (own === undefined) return undefined;
   const startsAt = first.toZonedDateTime(zone).epochMilliseconds;
   try {
     const params = { workspaceId: ctx.workspaceId, staffId: own.userId };
-    const { assigned } = await ctx.api.getAssignments({ params });
+    const { assigned, history } = await ctx.api.getAssignments({ params });
+    // In the middle of the week, whatever the zone.
+    if (isTimeOff(history, startsAt + weekMs / 2)) return "excused";
     return assigned.filter(({ active, due }) => {
       const at = parseEpochMs(due);
       // Zones differ by up to a day.

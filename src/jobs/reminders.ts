@@ -1,5 +1,6 @@
 import { renderPublicReminder, renderReminder, type ReminderView } from "./reminder-message.ts";
 import type { Assignment } from "../api/contract/assignments.ts";
+import { isTimeOff } from "../domain/week-results.ts";
 import type { DueReminder } from "../store/reminders.ts";
 import { parseInstant } from "../ui/time.ts";
 import { findNextTry, notifyMember } from "./notify-member.ts";
@@ -70,13 +71,14 @@ async function readView(reminder: DueReminder, tools: JobTools): Promise<Reminde
   const { guildId, discordUserId, linkKey, channelId, userId, endsAt } = reminder;
   const { link, api } = await tools.resolveWorkspace({ guildId, channelId, linkKey });
   const params = { workspaceId: link.workspaceId, staffId: userId };
-  const { assigned } = await api.getAssignments({ params }, { ...backgroundCall, noCache: true });
+  const { assigned, history } = await api.getAssignments({ params }, { ...backgroundCall, noCache: true });
+  const isExcused = isTimeOff(history, tools.ctx.now());
   return {
     guildId,
     discordUserId,
     workspaceName: link.name,
-    missing: assigned.filter((assignment) => isMissing(assignment, reminder)),
-    leftOut: tools.ctx.service.leftOut(assigned),
+    missing: isExcused ? [] : assigned.filter((assignment) => isMissing(assignment, reminder)),
+    leftOut: isExcused ? [] : tools.ctx.service.leftOut(assigned),
     resetsAt: Temporal.Instant.fromEpochMilliseconds(endsAt),
   };
 }

@@ -70,6 +70,13 @@ async function fileOf(week: SeenMessage, own = mia()): Promise<readonly string[]
   // Unfolded, as calendar apps read it.
   return text.replaceAll("\r\n ", "").split("\r\n");
 }
+const connectMia = () =>
+  connectAccount(harness.app.ctx, {
+    discordUserId: playgroundIds.mia,
+    userId: staffId,
+    displayName: "Mia",
+    memberName: "Mia",
+  });
 const valuesOf = (name: string, lines: readonly string[]) =>
   lines.filter((line) => line.startsWith(`${name}:`)).map((line) => line.slice(name.length + 1));
 
@@ -95,18 +102,26 @@ test("\"Add to my calendar\" gives a file with the week's end, a list, an alarm 
   expect(valuesOf("DTEND", alone)).toEqual([icsTime(planned.endsAt)]);
   expect(valuesOf("LOCATION", alone)).toEqual(["The pier"]);
 
-  await connectAccount(harness.app.ctx, {
-    discordUserId: playgroundIds.mia,
-    userId: staffId,
-    displayName: "Mia",
-    memberName: "Mia",
-  });
+  await connectMia();
   const [assignment] = harness.service.state.assignments.get(staffId)?.assigned ?? [];
   if (assignment === undefined) throw new Error("nothing is assigned");
   assignment.name = "Tea; cups,\r\nEND:VCALENDAR";
   const own = await fileOf(await calendar());
   expect(valuesOf("DESCRIPTION", own)[0]).toMatch(/^- Tea\\; cups\\, END:VCALENDAR: .+ of .+\\n- /);
   expect(own.filter((line) => line.startsWith("END:VCALENDAR"))).toHaveLength(1);
+});
+
+test("the file says that someone is excused, and lists nothing for them to do", async () => {
+  await connectMia();
+  const kept = harness.service.state.assignments.get(staffId);
+  const [entry] = kept?.history ?? [];
+  if (kept === undefined || entry === undefined) throw new Error("nothing is marked");
+  const week_start = new Date(inThisWeek(1)).toISOString();
+  const week_end = new Date(inThisWeek(8) - 1).toISOString();
+  const history = [...kept.history, { ...entry, week_start, week_end, timeoff: true, passed: false }];
+  harness.service.state.assignments.set(staffId, { ...kept, history });
+  expect(valuesOf("DESCRIPTION", await fileOf(await calendar()))[0]).toBe("You're excused that week.");
+  harness.service.state.assignments.set(staffId, kept);
 });
 
 test("importing the file again replaces the first import's events, even one that moved", async () => {

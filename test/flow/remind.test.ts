@@ -170,6 +170,23 @@ describe("a reminder", () => {
     for (const [index, each] of assigned.entries()) each.target = targets[index] ?? 0;
   });
 
+  test("isn't sent to someone who is excused this week", async () => {
+    await mia().run("remind on", { hours: 48 });
+    await moveTo(47 * hourMs);
+    const kept = harness.service.state.assignments.get(miaId);
+    const [entry] = kept?.history ?? [];
+    const [week] = await store().weeks.ofUser(guildId, harness.service.workspaceId, miaId, 1);
+    if (kept === undefined || entry === undefined || week === undefined) throw new Error("nothing is marked");
+    const week_start = new Date(week.endsAt - 7 * 24 * hourMs).toISOString();
+    const week_end = new Date(week.endsAt - 1).toISOString();
+    const history = [...kept.history, { ...entry, week_start, week_end, timeoff: true, passed: false }];
+    harness.service.state.assignments.set(miaId, { ...kept, history });
+    const before = inPrivate().length;
+    await run();
+    expect(inPrivate()).toHaveLength(before);
+    harness.service.state.assignments.set(miaId, kept);
+  });
+
   test("waits for a service that is down, and then arrives", async () => {
     await mia().run("remind on", { hours: 24 });
     await moveTo(20 * hourMs);
