@@ -127,7 +127,7 @@ function parsePeople(lines: readonly Line[], noun: "file" | "list"): readonly Ne
   const people = header === undefined ? lines : lines.slice(1);
   if (people.length === 0)
     throw new UserError(
-      `There's nobody in this ${noun}, so nothing was imported. Put one person on each line.`,
+      `There's nobody in this ${noun}${header === undefined ? "" : " below its heading"}, so nothing was imported. Put one person on each line.`,
     );
   if (people.length > maxPeople)
     throw new UserError(
@@ -152,17 +152,28 @@ function cleanCell(text = ""): string {
     .slice(0, maxCell);
 }
 
+/** Of which a header's words are made: `Discord user`, `UserIDs`. */
+const headerWord =
+  /^(?:discord|workspace|service|server|member|staff|person|people|user|profile|account|display|full|nick|name|handle|tag|mention|id|link|url|or|and|of)+s?$/;
+
+function isHeaderCell(cell: string): boolean {
+  return cell.split(/[^\p{L}]+/u).every((word) => word === "" || headerWord.test(word));
+}
+
 /** The columns as named by a header; `undefined` if the line is about people. */
 function parseHeader(cells: readonly string[]): Columns | undefined {
   const names = cells.map((name) => name.toLowerCase());
   // A header contains no numbers, links or mentions.
   if (names.some((name) => /\d|[<@]|:\/\//.test(name))) return undefined;
-  const member = names.findIndex((name) => /discord|^member/.test(name));
+  const discord = names.findIndex((name) => /discord|^member/.test(name));
   const user = names.findIndex(
-    (name, index) => index !== member && /workspace|profile|user|^id$|link/.test(name),
+    (name, index) => index !== discord && /workspace|profile|user|^id$|link/.test(name),
   );
   if (user < 0) return undefined;
-  return { member: member < 0 ? (user === 0 ? 1 : 0) : member, user };
+  const member = discord < 0 ? (user === 0 ? 1 : 0) : discord;
+  // People may be called `link_hero`.
+  const isHeader = isHeaderCell(names[user] ?? "") && isHeaderCell(names[member] ?? "");
+  return isHeader ? { member, user } : undefined;
 }
 
 /** Without a header the member comes first, unless the ids of Discord are in the second column. */

@@ -96,6 +96,7 @@ export function renderImportReview(view: ImportView, asked: number, ids: ReviewI
   const suggestions = page.entries.flatMap((person, index) =>
     isSuggestion(person) ? [{ ...person, number: index + 1 }] : [],
   );
+  const firstLine = people[0]?.line ?? 1;
   const title =
     counts.ready > 0
       ? `Connect ${pluralize(counts.ready, "person", "people")}?`
@@ -110,6 +111,9 @@ export function renderImportReview(view: ImportView, asked: number, ids: ReviewI
         description: joinParts(
           [
             ...formatSummaryLines(counts, begun.source === "names"),
+            begun.source === "list" &&
+              firstLine > 1 &&
+              `🔹 People start on line ${firstLine}. I took what's above as the heading.`,
             suggestions.length > 0 &&
               "Only the names match, so check each one and press its number to accept it.",
             `\n${fitLines(lines, 3_200)}`,

@@ -115,6 +115,7 @@ describe("an admin who imports a file", () => {
     expect(checked.text).toContain("✅ 2 people will be connected");
     const review = shown(await admin().press(checked, "Review and connect"));
     expect(review.text).toContain("Connect 2 people?");
+    expect(review.text).toContain("🔹 People start on line 2. I took what's above as the heading.");
     expect(review.text).toContain(`✅ <@${first.discordUserId}> → **Zoë Grün** \`${first.userId}\``);
     expect(await account(first.discordUserId)).toBeUndefined();
     const receipt = await became(
@@ -303,6 +304,24 @@ describe("a file", () => {
     expect(review.text).toContain("Connect 2 people?");
   });
 
+  test("whose first person is called like a column starts with that person", async () => {
+    const checking = await start("sam,link_hero\nada,captain_olive");
+    expect(checking.text).toContain("Checking 2 people");
+    const checked = await became(checking, /^Checked/);
+    const review = shown(await admin().press(checked, "Review"));
+    expect(review.text).toContain("Line 1: ");
+    expect(review.text).not.toContain("heading");
+  });
+
+  test.each(["Discord user,Workspace user", "Name;UserID", "Workspace profile link\tMember (name or id)"])(
+    "with the heading %s starts with the line below it",
+    async (heading) => {
+      const delimiter = /[,;\t]/.exec(heading)?.[0] ?? "";
+      const checking = await start([heading, ["sam", "olive"].join(delimiter)].join("\n"));
+      expect(checking.text).toContain("Checking 1 person");
+    },
+  );
+
   test.each([
     ["of more than 1 MB", Buffer.alloc(10 * 1024 * 1024 - 1, "a,1\n"), "larger than 1 MB"],
     [
@@ -317,7 +336,7 @@ describe("a file", () => {
       Buffer.from([0, 1, 2, 0, 0, 0, 255, 0, 7, 0, 0, 200]),
       "can't read this file as text",
     ],
-    ["with only a header", "Discord user,Workspace user\n", "There's nobody in this file"],
+    ["with only a header", "Discord user,Workspace user\n", "There's nobody in this file below its heading"],
     ["with nothing in it", "\n\n", "There's nobody in this file"],
   ])("%s is refused with a sentence, and nothing is imported", async (_what, data, sentence) => {
     const { text } = await start(data);
@@ -332,6 +351,16 @@ describe("without a file", () => {
     expect(labelsOf(menu).slice(-3)).toEqual(["Add a list", "Get a template", "Suggest matches"]);
     const template = shown(await admin().press(menu, "Get a template"));
     expect((await fileOf(template))[0]).toBe('"Discord user","Workspace user","Workspace name (not read)"');
+  });
+
+  test.each([
+    ["link_hero", "1 person"],
+    ["sam profile_pic", "1 person"],
+    ["sam superuser\nada olive\nmia captain", "3 people"],
+  ])("a pasted list of %s is about %s", async (list, people) => {
+    const menu = shown(await admin().run("account import"));
+    const form = opened(await admin().press(menu, "Add a list"));
+    expect(textOf(await admin().submit(form, { list }))).toContain(`Checking ${people}`);
   });
 
   test("a pasted list may contain names, and links, which become suggestions", async () => {
