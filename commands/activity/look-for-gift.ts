@@ -47,11 +47,37 @@ async function readGivenSince(
   return given;
 }
 
-/** Compares the week's totals with those of the preview, and with what was given besides. */
+interface Comparison {
+  readonly verdict: "arrived" | "missing" | "unclear";
+  /** The totals now and before, and what explains an unclear verdict, without the final period. */
+  readonly facts: string;
+}
+
+/** Looks for a gift, for its own preview. */
 export async function lookForGift(
-  { payload, askedAt }: Omit<SentPayload<SentGift>, "shownAt">,
+  sent: Omit<SentPayload<SentGift>, "shownAt">,
   ctx: LinkedContext,
 ): Promise<Found | NotFound> {
+  const { verdict, facts } = await compareTotals(sent, ctx);
+  switch (verdict) {
+    case "arrived":
+      return { title: "The gift seems to have arrived", sentence: `${facts}.` };
+    case "missing":
+      return {
+        sentence: `${facts}, so the gift doesn't seem to have arrived. Look again in a minute before you send it again.`,
+      };
+    case "unclear":
+      return { sentence: `${facts}, so I can't tell. Check before you send it again.` };
+    default:
+      return verdict satisfies never;
+  }
+}
+
+/** Compares the week's totals with those of the preview, and with what was given besides. */
+export async function compareTotals(
+  { payload, askedAt }: Omit<SentPayload<SentGift>, "shownAt">,
+  ctx: LinkedContext,
+): Promise<Comparison> {
   const { api, workspaceId } = ctx;
   const { userId, minutes = 0, minutesBefore, messagesBefore, gift } = payload;
   const { totals } = await api.getActivity({ params: { workspaceId, userId }, query: {} }, { noCache: true });
@@ -61,15 +87,11 @@ export async function lookForGift(
   ]);
   const now = `This week has ${pluralize(totals.minutes ?? 0, "minute")} and ${pluralize(totals.messages ?? 0, "message")}`;
   if (minutesBefore === undefined || messagesBefore === undefined)
-    return {
-      sentence: `${now}. I don't know the totals before the gift, so check before you send it again.`,
-    };
+    return { verdict: "unclear", facts: `${now}. I don't know the totals before the gift` };
   const was = `it was ${pluralize(minutesBefore, "minute")} and ${pluralize(messagesBefore, "message")} before`;
   // Within a week, totals only grow.
   if ((totals.minutes ?? 0) < minutesBefore || (totals.messages ?? 0) < messagesBefore)
-    return {
-      sentence: `${now}; ${was}. A new week has begun since, so I can't tell. Check before you send it again.`,
-    };
+    return { verdict: "unclear", facts: `${now}; ${was}. A new week has begun since` };
   const before =
     others.minutes + others.messages === 0
       ? was
@@ -78,17 +100,12 @@ export async function lookForGift(
     (totals.minutes ?? 0) - minutesBefore - others.minutes >= by.minutes &&
     (totals.messages ?? 0) - messagesBefore - others.messages >= by.messages;
   const own = { minutes, messages: gift.messages_sent ?? 0 };
-  if (!hasGrownBy(own))
-    return {
-      sentence: `${now}; ${before}, so the gift doesn't seem to have arrived. Look again in a minute before you send it again.`,
-    };
+  if (!hasGrownBy(own)) return { verdict: "missing", facts: `${now}; ${before}` };
   const all = {
     minutes: Math.max(own.minutes, unclear.minutes),
     messages: Math.max(own.messages, unclear.messages),
   };
   return hasGrownBy(all)
-    ? { title: "The gift seems to have arrived", sentence: `${now}; ${before}.` }
-    : {
-        sentence: `${now}; ${before}. Another gift's outcome is unknown too, so I can't tell which one arrived. Check before you send it again.`,
-      };
+    ? { verdict: "arrived", facts: `${now}; ${before}` }
+    : { verdict: "unclear", facts: `${now}; ${before}. Another gift's outcome is unknown too` };
 }

@@ -10,7 +10,7 @@ import type { TimeRequest } from "../../src/store/time-requests.ts";
 import { unwrapPayload } from "../../src/interactions/confirmation/drafts.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { defineDeclineForm, defineRequestForm } from "../kit/request-form.ts";
-import { lookForGift } from "../activity/look-for-gift.ts";
+import { compareTotals } from "../activity/look-for-gift.ts";
 import { approveRequest, Approval } from "./approve.ts";
 import { describeState, requireOthersRequest } from "./require-request.ts";
 import { readMinutes } from "./time-input.ts";
@@ -90,6 +90,19 @@ async function requireOpen(requestId: string, ctx: GuildContext): Promise<TimeRe
 
 export const decisionControls = [approveButton, ...changeForm, ...declineForm];
 
+/** The conclusion, and the button to press. */
+const verdicts = {
+  arrived: ["The gift seems to have arrived", "Press *Mark as given* on the card."],
+  missing: [
+    "The gift doesn't seem to have arrived",
+    "Look again in a minute. If it's still missing, press *Open again* on the card.",
+  ],
+  unclear: [
+    "I can't tell whether the gift arrived",
+    "Check with `/activity view`, then press *Mark as given* or *Open again* on the card.",
+  ],
+} as const;
+
 const lookButton = defineButton({
   id: requestIds.look,
   access: "manager",
@@ -107,8 +120,9 @@ const lookButton = defineButton({
     if (draft.state === "done")
       return { content: "The time was given: the answer came late. Press *Mark as given* on the card." };
     const payload = unwrapPayload(draft.payload, Approval, ctx.workspaceId);
-    const { sentence } = await lookForGift({ payload, askedAt: draft.createdAt }, ctx);
-    return { content: `${sentence} Then press *Mark as given* or *Open again* on the card.` };
+    const { verdict, facts } = await compareTotals({ payload, askedAt: draft.createdAt }, ctx);
+    const [conclusion, nextStep] = verdicts[verdict];
+    return { content: `**${conclusion}.** ${facts}. ${nextStep}` };
   },
 });
 

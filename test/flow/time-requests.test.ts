@@ -373,12 +373,21 @@ describe("a manager", () => {
     await job();
     expect(gifts()).toBe(before + 1);
     expect(textOf(await inManagers("theo").press(card(), "Look for it"))).toMatch(
-      /This week has .* before\./,
+      /^\*\*The gift seems to have arrived\.\*\* This week has .* before\. Press \*Mark as given\* on the card\.$/,
     );
     expect(textOf(await inManagers("ada").press(card("ada"), label))).toContain(title);
     expect(inPrivate().length).toBe(told + (more === 0 ? 1 : 0));
     if (more === 1) await inManagers("theo").press(card(), "Approve");
     expect(gifts()).toBe(before + 1 + more);
+  });
+
+  test("who looks for a gift that was lost learns that, and which button to press", async () => {
+    await ask();
+    harness.service.faults.add({ kind: "cut", when: "before", operation: "giftActivity" });
+    await inManagers("theo").press(card(), "Approve");
+    expect(textOf(await inManagers("theo").press(card(), "Look for it"))).toMatch(
+      /^\*\*The gift doesn't seem to have arrived\.\*\* This week has .* before\. Look again in a minute\. If it's still missing, press \*Open again\* on the card\.$/,
+    );
   });
 
   test.skipIf(onHttp)(
