@@ -1,8 +1,13 @@
 import { ICalAlarmType, ICalCalendar, ICalEventStatus } from "ical-generator";
-import type { Assignment } from "../../src/api/contract/assignments.ts";
+import type { Assignment, StaffAssignments } from "../../src/api/contract/assignments.ts";
 import { ApiError } from "../../src/api/errors.ts";
 import { parseGoal } from "../../src/domain/assignment-status.ts";
-import { getLastMomentMs } from "../../src/domain/week-boundaries.ts";
+import {
+  findServiceWeek,
+  getGuildWeek,
+  getLastMomentMs,
+  parseWeekSettings,
+} from "../../src/domain/week-boundaries.ts";
 import { isTimeOff } from "../../src/domain/week-results.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
@@ -20,10 +25,9 @@ import { pluralize } from "../../src/ui/numbers.ts";
 import { describeWeek } from "../../src/ui/permanent-wording.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { parseEpochMs } from "../../src/ui/time.ts";
-import { readGuildZone } from "../kit/zone-option.ts";
 
-/** The reader's goals in a week; `undefined` when they aren't known. */
-type OwnGoals = readonly Assignment[] | "excused" | undefined;
+/** The reader's goals in a week; `undefined` if they aren't connected or aren't staff. */
+type OwnGoals = readonly Assignment[] | "excused" | "unknown" | undefined;
 
 /** The contents of one week's calendar file. */
 interface WeekFile {
@@ -94,6 +98,7 @@ function toInstant(epochMs: number): Temporal.Instant {
 function describeGoals({ goals }: WeekFile): string {
   if (goals === undefined) return "To see your assignments here, connect yourself with /account connect.";
   if (goals === "excused") return "You're excused that week.";
+  if (goals === "unknown") return "I don't know your assignments of that week.";
   if (goals.length === 0) return "Nothing is assigned to you that week.";
   return joinParts(
     goals.map((goal) => {
@@ -117,20 +122,29 @@ export const addButton = defineButton({
 });
 
 async function addWeek(first: Temporal.PlainDate, ctx: LinkedContext): Promise<Reply> {
-  const { guildId, workspaceId, link } = ctx;
+  const { guildId, workspaceId, link, store } = ctx;
   const nowMs = ctx.now();
-  const zone = (await readGuildZone(ctx)) ?? "UTC";
+  const counting = parseWeekSettings(await store.guildSettings.all(guildId));
+  const { zone } = counting;
   const dates = [0, 1, 2, 3, 4, 5, 6].map((days) => first.add({ days }));
-  const [events, goals, saved] = await Promise.all([
+  const [events, own, saved, known] = await Promise.all([
     readEventsInWeek({ dates, zone }, guildId, ctx),
-    readGoals({ first, zone }, ctx),
-    ctx.store.weeks.ofWeek(guildId, workspaceId, first.toString()),
+    readOwnAssignments(ctx),
+    store.weeks.ofWeek(guildId, workspaceId, first.toString()),
+    store.weeks.known(guildId, workspaceId, 2),
   ]);
-  const listed = goals === undefined || goals === "excused" ? [] : goals;
-  const due = listed.map(({ due: at }) => parseEpochMs(at) ?? 0);
-  const known = [...due, ...saved.map(({ endsAt }) => endsAt)];
-  const next = first.add({ days: 7 }).toZonedDateTime(zone).epochMilliseconds;
-  const endsAt = getLastMomentMs(known.length > 0 ? Math.max(...known) : next);
+  const present = findServiceWeek(known, nowMs) ?? getGuildWeek(counting, nowMs, 0);
+  const goals = own && selectGoals(own, { first, zone, present: present.first });
+  const listed = typeof goals === "object" ? goals : [];
+  const ends = [...parseDues(listed), ...saved.map(({ endsAt }) => endsAt)];
+  const endsAt = getLastMomentMs(
+    ends.length > 0
+      ? Math.max(...ends)
+      : computeEnd(first.add({ days: 7 }).toZonedDateTime(zone).epochMilliseconds, [
+          ...known.map((week) => week.endsAt),
+          ...parseDues(own?.assigned ?? []),
+        ]),
+  );
   const file = { guildId, workspaceId, workspaceName: link.name, first, endsAt, goals, events: events ?? [] };
   const planned = file.events.filter(({ isCancelled }) => !isCancelled).length;
   const holds = joinParts(
@@ -160,28 +174,50 @@ async function addWeek(first: Temporal.PlainDate, ctx: LinkedContext): Promise<R
   };
 }
 
-interface WeekOf {
-  readonly first: Temporal.PlainDate;
-  readonly zone: string;
+function parseDues(goals: readonly Assignment[]): readonly number[] {
+  return goals.flatMap(({ active, due }) => (active ? (parseEpochMs(due) ?? []) : []));
 }
 
-/** The caller's goals in that week; `undefined` if they aren't connected or aren't staff, or another week runs now. */
-async function readGoals({ first, zone }: WeekOf, ctx: LinkedContext): Promise<OwnGoals> {
+/**
+ * When a week ends of which nothing is known: whole weeks away from the end of another one, otherwise at midnight in the
+ * guild's zone.
+ */
+function computeEnd(midnightMs: number, otherEndsMs: readonly number[]): number {
+  const [endMs] = otherEndsMs.toSorted((a, b) => Math.abs(a - midnightMs) - Math.abs(b - midnightMs));
+  return endMs === undefined ? midnightMs : endMs + Math.round((midnightMs - endMs) / weekMs) * weekMs;
+}
+
+/** `undefined` if the caller isn't connected or isn't staff. */
+async function readOwnAssignments(ctx: LinkedContext): Promise<StaffAssignments | undefined> {
   const own = await ctx.self();
   if (own === undefined) return undefined;
-  const startsAt = first.toZonedDateTime(zone).epochMilliseconds;
   try {
-    const params = { workspaceId: ctx.workspaceId, staffId: own.userId };
-    const { assigned, history } = await ctx.api.getAssignments({ params });
-    // In the middle of the week, whatever the zone.
-    if (isTimeOff(history, startsAt + weekMs / 2)) return "excused";
-    return assigned.filter(({ active, due }) => {
-      const at = parseEpochMs(due);
-      // Zones differ by up to a day.
-      return active && at !== undefined && at > startsAt + dayMs && at < startsAt + 9 * dayMs;
-    });
+    return await ctx.api.getAssignments({ params: { workspaceId: ctx.workspaceId, staffId: own.userId } });
   } catch (error) {
     if (error instanceof ApiError && error.failure === "not-found") return undefined;
     throw error;
   }
+}
+
+interface AskedWeek {
+  readonly first: Temporal.PlainDate;
+  readonly zone: string;
+  /** The first day of the week that runs now. */
+  readonly present: Temporal.PlainDate;
+}
+
+function selectGoals(
+  { assigned, history }: StaffAssignments,
+  { first, zone, present }: AskedWeek,
+): Exclude<OwnGoals, undefined> {
+  const startsAt = first.toZonedDateTime(zone).epochMilliseconds;
+  // In the middle of the week, whatever the zone.
+  if (isTimeOff(history, startsAt + weekMs / 2)) return "excused";
+  const goals = assigned.filter(({ active, due }) => {
+    const at = parseEpochMs(due);
+    // Zones differ by up to a day.
+    return active && at !== undefined && at > startsAt + dayMs && at < startsAt + 9 * dayMs;
+  });
+  const isPresent = Math.abs(present.until(first).days) <= 1;
+  return goals.length > 0 || isPresent ? goals : "unknown";
 }

@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
+import { runJob } from "../../src/jobs/runner.ts";
 import { readEventsInWeek } from "../../src/schedules/boards/calendar-events.ts";
-import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
+import { weeks } from "../../src/weeks/snapshot-workspace.ts";
+import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
+import { toNextWednesday } from "../support/next-wednesday.ts";
 import { labelsOf, newestText, presentText, shown } from "../support/replies.ts";
 import { liveBoards } from "../support/live-boards.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
@@ -400,4 +403,37 @@ test("a post that comes every day has one line in the week and no place in its p
   const { text, embeds } = shown(await mia().press(await calendar(), "Later"));
   expect(text.match(/.*Digest.*/g)).toEqual(["📌 Digest · daily 07:30"]);
   expect(embeds[0]?.image?.description).not.toMatch(/Digest|07:30/);
+});
+
+describe.each(["America/Phoenix", "Africa/Lagos"])("the file of a server in %s", (zone) => {
+  beforeEach(async () => {
+    await harness.app.ctx.store.guildSettings.set(guildId, "zone", zone);
+    harness.discord.planEvents(guildId, []);
+    await connectMia();
+    toNextWednesday(harness.clock);
+    await runJob(weeks, jobTools(harness.app));
+  });
+  afterEach(() => harness.app.ctx.store.guildSettings.remove(guildId, "zone"));
+  const partsOf = async (week: SeenMessage) => {
+    const file = await fileOf(week);
+    return [...valuesOf("DTSTART", file), ...valuesOf("DESCRIPTION", file).slice(0, 1)];
+  };
+
+  test.each([
+    ["Earlier", 1],
+    ["Later", 15],
+  ])("has the end of the week *%s* as the service counts it, and claims nothing else", async (label, day) => {
+    const week = shown(await mia().press(await calendar(), label));
+    const end = icsTime(inThisWeek(day) - 1_000);
+    expect(await partsOf(week)).toEqual([end, "I don't know your assignments of that week."]);
+  });
+
+  test("says that nothing is assigned this week only if that's so", async () => {
+    const kept = harness.service.state.assignments.get(staffId);
+    if (kept === undefined) throw new Error("nothing is assigned");
+    harness.service.state.assignments.set(staffId, { ...kept, assigned: [] });
+    const end = icsTime(inThisWeek(8) - 1_000);
+    expect(await partsOf(await calendar())).toEqual([end, "Nothing is assigned to you that week."]);
+    harness.service.state.assignments.set(staffId, kept);
+  });
 });
