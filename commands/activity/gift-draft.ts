@@ -14,10 +14,23 @@ export const GiftDraft = z.object({
   unit: z.enum(durationUnits).optional(),
   minutesBefore: z.number().optional(),
   messagesBefore: z.number().optional(),
+  /** When that week ends, in epoch milliseconds, if it's known. */
+  weekEndsAt: z.number().optional(),
   /** The giver chose themselves. The audit log marks it. */
   toOneself: z.boolean(),
 });
 export type GiftDraft = z.output<typeof GiftDraft>;
+
+/** Whether these are the totals of a later week than the draft's: within a week, they only grow. */
+export function isOfLaterWeek(
+  { minutes = Infinity, messages = Infinity }: Partial<Totals>,
+  { weekEndsAt = Infinity, minutesBefore = 0, messagesBefore = 0 }: Partial<GiftDraft>,
+  nowMs: number,
+): boolean {
+  return nowMs >= weekEndsAt || minutes < minutesBefore || messages < messagesBefore;
+}
+
+type Totals = Pick<ActivityTotals, "minutes" | "messages">;
 
 export interface GiftResult {
   readonly activity: GiftedActivity;

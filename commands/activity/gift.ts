@@ -1,6 +1,7 @@
 import type { UserActivity } from "../../src/api/contract/activity.ts";
 import { ApiError, type ApiFailure, ContractError } from "../../src/api/errors.ts";
 import { type DurationUnit, fromMinutes } from "../../src/domain/activity-units.ts";
+import { findServiceWeek } from "../../src/domain/week-boundaries.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
@@ -92,6 +93,8 @@ export async function prepareGift(
     );
   const giver = (await readOwnAccount(ctx))?.userId;
   const ownGifts = await readOwnGifts(ctx);
+  const known = await ctx.store.weeks.known(ctx.guildId, ctx.workspaceId, 2);
+  const weekEndsAt = findServiceWeek(known, ctx.now())?.endsAt;
   const activity = await readWeek(userId, ctx);
   const unit = minutes === undefined ? undefined : await findUnit({ activity, ownGifts, giver }, ctx);
   // If the unit of `duration` is unknown, minutes are the best guess: the weekly totals use them.
@@ -103,6 +106,7 @@ export async function prepareGift(
     unit,
     minutesBefore: activity?.totals.minutes,
     messagesBefore: activity?.totals.messages,
+    weekEndsAt,
     toOneself: userId === giver,
   };
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Found, NotFound, SentPayload } from "../../src/interactions/confirmation/declaration.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
+import { isOfLaterWeek } from "./gift-draft.ts";
 
 interface SentGift {
   readonly userId: string;
@@ -9,6 +10,7 @@ interface SentGift {
   readonly minutes?: number | undefined;
   readonly minutesBefore?: number | undefined;
   readonly messagesBefore?: number | undefined;
+  readonly weekEndsAt?: number | undefined;
 }
 
 /** As the audit log keeps a gift. */
@@ -85,20 +87,20 @@ export async function compareTotals(
     readGivenSince(askedAt, userId, "done", ctx),
     readGivenSince(askedAt, userId, "unknown", ctx),
   ]);
-  const now = `This week has ${pluralize(totals.minutes ?? 0, "minute")} and ${pluralize(totals.messages ?? 0, "message")}`;
+  const present = { minutes: totals.minutes ?? 0, messages: totals.messages ?? 0 };
+  const now = `This week has ${pluralize(present.minutes, "minute")} and ${pluralize(present.messages, "message")}`;
   if (minutesBefore === undefined || messagesBefore === undefined)
     return { verdict: "unclear", facts: `${now}. I don't know the totals before the gift` };
   const was = `it was ${pluralize(minutesBefore, "minute")} and ${pluralize(messagesBefore, "message")} before`;
-  // Within a week, totals only grow.
-  if ((totals.minutes ?? 0) < minutesBefore || (totals.messages ?? 0) < messagesBefore)
+  if (isOfLaterWeek(present, payload, ctx.now()))
     return { verdict: "unclear", facts: `${now}; ${was}. A new week has begun since` };
   const before =
     others.minutes + others.messages === 0
       ? was
       : `${was}, and other gifts have added ${pluralize(others.minutes, "minute")} and ${pluralize(others.messages, "message")} since`;
   const hasGrownBy = (by: Amounts): boolean =>
-    (totals.minutes ?? 0) - minutesBefore - others.minutes >= by.minutes &&
-    (totals.messages ?? 0) - messagesBefore - others.messages >= by.messages;
+    present.minutes - minutesBefore - others.minutes >= by.minutes &&
+    present.messages - messagesBefore - others.messages >= by.messages;
   const own = { minutes, messages: gift.messages_sent ?? 0 };
   if (!hasGrownBy(own)) return { verdict: "missing", facts: `${now}; ${before}` };
   const all = {

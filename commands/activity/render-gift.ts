@@ -8,7 +8,7 @@ import { receipt } from "../../src/ui/receipt.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { joinParts, subtext, withoutBreaks } from "../../src/ui/lines.ts";
 import { describePerson, formatPeople, formatPersonInTitle, type Names } from "../../src/ui/people.ts";
-import type { GiftDraft, GiftResult } from "./gift-draft.ts";
+import { type GiftDraft, type GiftResult, isOfLaterWeek } from "./gift-draft.ts";
 import { formatUnitDuration, formatMinutes } from "./format.ts";
 
 /**
@@ -72,8 +72,10 @@ export function renderGiftReceipt(
   draft: GiftDraft,
   ctx: RenderContext,
 ): Reply {
-  const { names, commandMention } = ctx;
-  const { userId, gift, minutes, minutesBefore, messagesBefore } = draft;
+  const { names, commandMention, now } = ctx;
+  const { userId, gift, minutes } = draft;
+  const isNewWeek = isOfLaterWeek(totals, draft, now.epochMilliseconds);
+  const { minutesBefore, messagesBefore }: Partial<GiftDraft> = isNewWeek ? {} : draft;
   const doubt = describeUnitDoubt(minutes, minutesBefore, totals.minutes);
   const { duration = gift.duration, messages_sent = gift.messages_sent, game = gift.game } = activity;
   const isAsAsked =
@@ -90,7 +92,11 @@ export function renderGiftReceipt(
       title: isAsAsked ? `Gifted ${describeGift(draft)}` : "Activity gifted",
       verb: "Gifted",
       tone: doubt === undefined ? "done" : "waiting",
-      lines: [`For ${describePerson(userId, names)}.`, doubt],
+      lines: [
+        `For ${describePerson(userId, names)}.`,
+        isNewWeek && "A new week has begun since the preview, so this counts for the new one.",
+        doubt,
+      ],
       next: `See their week with ${commandMention("activity view")}`,
       fields: [
         ...fields,

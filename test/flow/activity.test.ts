@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
-import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
+import { runJob } from "../../src/jobs/runner.ts";
+import { weeks } from "../../src/weeks/snapshot-workspace.ts";
+import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { toNextWednesday } from "../support/next-wednesday.ts";
 import { labelsOf, newestText, textOf, shown } from "../support/replies.ts";
 
@@ -271,12 +273,39 @@ test("the workspace's actors that aren't people are not looked up", async () => 
   expect(fresh.service.requests).toHaveLength(before);
 });
 
+test.each([
+  ["more", 40],
+  ["less", 10],
+])(
+  "a gift confirmed in a new week counts for that one, after %s in the week before",
+  async (_what, given) => {
+    await using fresh = await startHarness();
+    await connectTheo(fresh);
+    const manager = fresh.as("theo");
+    const ask = async (duration: number) =>
+      shown(await manager.run("activity gift", { person: eagerId, duration }));
+    toNextWednesday(fresh.clock);
+    await runJob(weeks, jobTools(fresh.app));
+    fresh.clock.advance((4.5 * 24 * 60 - 2) * 60_000);
+    await manager.press(await ask(given), "Gift activity");
+    const preview = await ask(30);
+    expect(preview.text).toContain(`${given} → ${given + 30} min`);
+    fresh.clock.advance(4 * 60_000);
+    const { text } = shown(await manager.press(preview, "Gift activity"));
+    expect(text).toContain("A new week has begun since the preview, so this counts for the new one.");
+    expect(text).toMatch(/Time this week\n30 min/);
+    expect(text).not.toMatch(/another unit|→/);
+  },
+);
+
 test("a gift of unknown outcome is neither found nor missed once a new week has begun", async () => {
   await using fresh = await startHarness();
+  await connectTheo(fresh);
   const manager = fresh.as("theo");
   const ask = async (duration: number) =>
     shown(await manager.run("activity gift", { person: eagerId, duration }));
   toNextWednesday(fresh.clock);
+  await runJob(weeks, jobTools(fresh.app));
   // Two minutes before the week ends.
   fresh.clock.advance((4.5 * 24 * 60 - 2) * 60_000);
   await manager.press(await ask(40), "Gift activity");
@@ -287,5 +316,15 @@ test("a gift of unknown outcome is neither found nor missed once a new week has 
   const { text } = shown(await manager.press(told, "Look for it"));
   expect(text).toMatch(
     /This week has 0 minutes.*it was 40 minutes.*A new week has begun since, so I can't tell/,
+  );
+  // As much in the new week would otherwise look like the gift.
+  fresh.clock.advance(2 * 60 * 60_000);
+  const [start, end] = [2, 0].map((ago) => new Date(fresh.clock.now() - ago * 60 * 60_000).toISOString());
+  if (start === undefined || end === undefined) throw new Error("no times");
+  fresh.service.state.activity
+    .get(eagerId)
+    ?.unshift({ _id: "66aa00000000000000000003", start, end, ended: true, duration: 120 * 60_000 });
+  expect(shown(await manager.press(told, "Look for it")).text).toMatch(
+    /This week has 120 minutes.*A new week has begun since, so I can't tell/,
   );
 });
