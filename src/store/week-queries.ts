@@ -1,4 +1,4 @@
-import { escapeLike, matchesPattern } from "./sql-values.ts";
+import { escapeLike, matchesPattern, toJson } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 import { type Week, toWeek } from "./week-rows.ts";
 
@@ -92,6 +92,8 @@ export function createWeekPeople(db: Db): WeekPeople {
 export interface KnownWeek {
   readonly weekStart: string;
   readonly endsAt: number;
+  /** Whether assignments say when it ends; otherwise the guild's settings do. */
+  readonly isDated?: boolean;
 }
 
 export interface WeekReading {
@@ -125,14 +127,24 @@ export function createWeekReading(db: Db): WeekReading {
       return rows.map(toWeek);
     },
 
-    known: (guildId, workspaceId, limit) =>
-      db
+    async known(guildId, workspaceId, limit) {
+      const rows = await db
         .selectFrom("weeks")
-        .select(({ fn }) => ["weekStart", fn.max("endsAt").as("endsAt")])
+        .select(({ fn }) => [
+          "weekStart",
+          fn.max("endsAt").as("endsAt"),
+          fn.max("endsAt").filterWhere("assignments", "!=", toJson([])).as("datedEndsAt"),
+        ])
         .where((eb) => eb.and({ guildId, workspaceId }))
         .groupBy("weekStart")
         .orderBy("weekStart", "desc")
         .limit(limit)
-        .execute(),
+        .execute();
+      return rows.map(({ weekStart, endsAt, datedEndsAt }) => ({
+        weekStart,
+        endsAt: datedEndsAt ?? endsAt,
+        isDated: datedEndsAt !== null,
+      }));
+    },
   };
 }

@@ -14,6 +14,7 @@ import {
 import { isRollingOver } from "../domain/snapshot-policy.ts";
 import {
   ceilToSecond,
+  findServiceWeek,
   getGuildWeek,
   type GuildWeek,
   getWeekStartMs,
@@ -46,14 +47,18 @@ export async function readCurrentWeek(
   const counting = parseWeekSettings(await store.guildSettings.all(guildId));
   return (serverChoice) => {
     const startsOn = parseWeekStart(serverChoice) ?? counting.startsOn;
-    const { first, startsAt, endsAt } = getGuildWeek({ ...counting, startsOn }, at, 0);
-    if (newest === undefined || newest.endsAt <= at) return { weekStart: first.toString(), startsAt, endsAt };
+    const counted = getGuildWeek({ ...counting, startsOn }, at, 0);
     // Its end doesn't give away its first day: a midnight of the farthest zones is half a day and more off its date.
-    return withStart(
-      newest,
-      known.map((week) => week.endsAt),
-      { startsAt, endsAt },
-    );
+    if (newest !== undefined && newest.endsAt > at)
+      return withStart(
+        { weekStart: newest.weekStart, endsAt: newest.endsAt },
+        known.map((week) => week.endsAt),
+        counted,
+      );
+    // West of the service that week has hours left, and would be overwritten with the next one's numbers.
+    const isOver = newest?.isDated === true && newest.weekStart === counted.first.toString();
+    const { first, startsAt, endsAt } = (isOver ? findServiceWeek(known, at) : undefined) ?? counted;
+    return { weekStart: first.toString(), startsAt, endsAt };
   };
 }
 

@@ -241,6 +241,34 @@ test("a guest without assignments has the same week as the others", async () => 
   expect(await weeksOf("310442876")).toMatchObject([{ weekStart, endsAt, minutes: 0 }]);
 });
 
+test("a guest's week isn't overwritten by the next one where the server's day is behind the service's", async () => {
+  const { ctx } = harness.app;
+  const oliveId = "310442876";
+  await ctx.store.guildSettings.set(guildId, "zone", "America/Phoenix");
+  const guest = { discordUserId: noor, userId: oliveId, displayName: "Olive", memberName: "Olive" };
+  await connectAccount(ctx, guest);
+  const kept = harness.service.state.activity.get(oliveId) ?? [];
+  const at = new Date(harness.clock.now()).toISOString();
+  const visit = { _id: "66aa00000000000000000004", start: at, end: at, ended: true, duration: 45 * minuteMs };
+  harness.service.state.activity.set(oliveId, [visit, ...kept]);
+  await run();
+  harness.clock.advance(7 * hourMs);
+  await run();
+  const { weekStart, endsAt } = await newest();
+  expect(await newest(oliveId)).toMatchObject({ weekStart, endsAt, minutes: 45 });
+  for (const hours of [0.25, 5, 6.9, 13]) {
+    await moveTo(-hours * hourMs, { ...(await newest()), endsAt });
+    await run();
+    expect((await weeksOf(oliveId)).find((week) => week.weekStart === weekStart)).toMatchObject({
+      endsAt,
+      minutes: 45,
+    });
+  }
+  expect(await newest(oliveId)).toMatchObject({ endsAt: endsAt + 7 * 24 * hourMs, minutes: 0 });
+  harness.service.state.activity.set(oliveId, kept);
+  await ctx.store.guildSettings.remove(guildId, "zone");
+});
+
 describe("if the service doesn't say when weeks begin", () => {
   const store = () => harness.app.ctx.store;
   const unknown = "99999";

@@ -83,7 +83,16 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await weeksOf()).toMatchObject([{ minutes: 84.5 }]);
     const people = await store.weeks.ofWeek(guildId, workspaceId, weekStart);
     expect(new Set(people.map(({ minutes }) => minutes))).toEqual(new Set([3, 84.5]));
-    expect(await store.weeks.known(guildId, workspaceId, 5)).toEqual([{ weekStart, endsAt }]);
+    expect(await store.weeks.known(guildId, workspaceId, 5)).toEqual([{ weekStart, endsAt, isDated: true }]);
+  });
+
+  test("a week ends when assignments say so, if anyone has any", async () => {
+    const later = { ...week, userId: "9002", endsAt: endsAt + 7, assignments: [] };
+    await store.weeks.snapshot(later);
+    const known = () => store.weeks.known(guildId, workspaceId, 5);
+    expect(await known()).toEqual([{ weekStart, endsAt: endsAt + 7, isDated: false }]);
+    await store.weeks.snapshot(week);
+    expect(await known()).toEqual([{ weekStart, endsAt, isDated: true }]);
   });
 
   const looks = async (at: number) => {
