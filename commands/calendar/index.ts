@@ -52,15 +52,21 @@ const nextWeekButton = defineButton({
   needs: "link",
   ack: "ephemeral",
   async run({ first }, ctx) {
-    const present = getGuildWeek(
-      parseWeekSettings(await ctx.store.guildSettings.all(ctx.guildId)),
-      ctx.now(),
-      0,
-    );
-    const { days } = present.first.until(Temporal.PlainDate.from(first), { largestUnit: "days" });
+    const present = await readFirstDate(ctx);
+    const { days } = present.until(Temporal.PlainDate.from(first), { largestUnit: "days" });
     return showWeek(Math.min(maxWeekOffset, Math.max(-maxWeekOffset, Math.round(days / 7) + 1)), ctx);
   },
 });
+
+/** Of this week, as the calendar counts weeks: the service's, whichever week the server's zone is in. */
+async function readFirstDate(ctx: LinkedContext): Promise<Temporal.PlainDate> {
+  const { guildId, store } = ctx;
+  const asked = { guildId, week: 0, now: ctx.now() };
+  const { calendar, ownWeek } = await readAskedWeek(asked, (each) => readCalendar(each, ctx), ctx);
+  const now = Temporal.Instant.fromEpochMilliseconds(asked.now);
+  const [first] = listAskedDates({ calendar, week: 0, ownWeek }, now);
+  return first ?? getGuildWeek(parseWeekSettings(await store.guildSettings.all(guildId)), asked.now, 0).first;
+}
 
 const createCustomId = (week: number): string => id.encode({ week });
 

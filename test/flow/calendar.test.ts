@@ -437,3 +437,25 @@ describe.each(["America/Phoenix", "Africa/Lagos"])("the file of a server in %s",
     harness.service.state.assignments.set(staffId, kept);
   });
 });
+
+test("*Next week* below a posted calendar shows the week after it, though the server's own week isn't over", async () => {
+  await harness.app.ctx.store.guildSettings.set(guildId, "zone", "America/Phoenix");
+  toNextWednesday(harness.clock);
+  await boards.standing({
+    kind: "calendar",
+    mode: "new",
+    options: {},
+    zone: "America/Phoenix",
+    refreshEveryMs: undefined,
+    nextDueAt: harness.clock.now(),
+    nextRefreshAt: undefined,
+  });
+  const post = boards.messages().at(-1);
+  if (post === undefined) throw new Error("nothing was posted");
+  const monday = inThisWeek(8);
+  harness.clock.advance(monday + hourMs - harness.clock.now());
+  expect(valuesOf("UID", await fileOf(shown(await mia().press(post, "Next week"))))[0]).toMatch(
+    new RegExp(`/${new Date(monday).toISOString().slice(0, 10)}$`),
+  );
+  await harness.app.ctx.store.guildSettings.remove(guildId, "zone");
+});
