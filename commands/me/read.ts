@@ -38,7 +38,7 @@ const undecided: ReadonlySet<TimeRequest["state"]> = new Set(["open", "sending",
 export async function readMyWeek(account: Account, ctx: LinkedContext): Promise<MyWeek> {
   const { api, workspaceId, store, guildId, invoker } = ctx;
   const { userId } = account;
-  const [[assignments, activity, orders], asked, { on: reminders }, weeks, ownGifts, settings] =
+  const [[assignments, activity, orders], asked, { on: reminders }, [week], known, ownGifts, settings] =
     await Promise.all([
       Promise.allSettled([
         api.getAssignments({ params: { workspaceId, staffId: userId } }),
@@ -47,8 +47,9 @@ export async function readMyWeek(account: Account, ctx: LinkedContext): Promise<
       ]),
       store.timeRequests.listByMember(guildId, invoker.discordUserId, maxRequests),
       readOwnReminders(ctx),
+      store.weeks.ofUser(guildId, workspaceId, userId, 1),
       // The end of the week before says when this one began.
-      store.weeks.ofUser(guildId, workspaceId, userId, 2),
+      store.weeks.known(guildId, workspaceId, 2),
       readOwnGifts(ctx),
       store.guildSettings.all(guildId),
     ]);
@@ -61,7 +62,7 @@ export async function readMyWeek(account: Account, ctx: LinkedContext): Promise<
   const names = await readNames(givers, ctx);
   const requests = asked.filter(({ state }) => undecided.has(state));
   const counting = parseWeekSettings(settings);
-  const { startsAt } = findServiceWeek(weeks, ctx.now()) ?? getGuildWeek(counting, ctx.now(), 0);
+  const { startsAt } = findServiceWeek(known, ctx.now()) ?? getGuildWeek(counting, ctx.now(), 0);
   const about = { startsAt, workspaceName: ctx.link.name };
-  return { account, ...read, requests, reminders, week: weeks[0], names, ownGifts, ...about };
+  return { account, ...read, requests, reminders, week, names, ownGifts, ...about };
 }

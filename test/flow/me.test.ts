@@ -365,4 +365,22 @@ describe("the visits of /me", () => {
     setVisits(visit(9, 1, { messages_sent: 24, tracked_idle: 120_000 }));
     expect((await me(harness.as("mia"))).text).toMatch(/\n-# 24 messages\nVisits\n.* 2 min idle/);
   });
+
+  test("are those of the service's week, which others' saved weeks tell, too", async () => {
+    await store().guildSettings.set(guildId, "zone", "America/Phoenix");
+    await connectAccount(harness.app.ctx, {
+      discordUserId: noor,
+      userId: noors,
+      displayName: "Noor",
+      memberName: "Noor",
+    });
+    await runJob(weeks, jobTools(harness.app));
+    await store().weeks.forgetUser(guildId, mias);
+    harness.clock.advance((4.5 * 24 + 1) * 60 * 60_000);
+    setVisits(visit(9, 1), visit(180, 120));
+    const { text } = await me(harness.as("mia"));
+    expect(text).toMatch(/Visits\n.*\*\*8.min\*\*/);
+    expect(text).not.toMatch(/60.min/);
+    await store().guildSettings.remove(guildId, "zone");
+  });
 });
