@@ -136,7 +136,8 @@ async function addWeek(first: Temporal.PlainDate, ctx: LinkedContext): Promise<R
   const present = findServiceWeek(known, nowMs) ?? getGuildWeek(counting, nowMs, 0);
   const goals = own && selectGoals(own, { first, zone, present: present.first });
   const listed = typeof goals === "object" ? goals : [];
-  const ends = [...parseDues(listed), ...saved.map(({ endsAt }) => endsAt)];
+  const dated = saved.filter(({ assignments = [] }) => assignments.length > 0);
+  const ends = [...parseDues(listed), ...dated.map(({ endsAt }) => endsAt)];
   const endsAt = getLastMomentMs(
     ends.length > 0
       ? Math.max(...ends)

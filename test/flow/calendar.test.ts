@@ -269,6 +269,9 @@ test("a calendar shows what is due, new posts, events made here and the week bef
   const minutes = "Minutes in game";
   await store.weeks.snapshot(weekOf("1001", monday, false, [minutes, "Sessions hosted"]));
   await store.weeks.snapshot(weekOf("1002", monday, true, [minutes, "Attended", "Closing checklist"]));
+  // Someone with nothing due, whose week was taken to end at the server's midnight.
+  const guests = weekOf("1004", monday, false, []);
+  await store.weeks.snapshot({ ...guests, endsAt: guests.endsAt + 7 * hourMs });
   await store.weeks.finalize(
     [true, false, true].map((passed, index) => weekOf(`${1001 + index}`, before, passed, [minutes])),
   );
@@ -286,6 +289,8 @@ test("a calendar shows what is due, new posts, events made here and the week bef
   expect(text).toMatch(/📰 New: \*\*.+\*\* · \d+\u00a0\w+\n/);
   expect(text).toMatch(/-# \d.* – .*|\d+–\d+\u00a0\w+: 2\u00a0of\u00a03\u00a0passed/);
   expect(embeds[0]?.image?.description).toMatch(/Sun \d+: .*4 due 23:59/);
+  const [end] = valuesOf("DTSTART", await fileOf(await calendar()));
+  expect(end).toBe(icsTime(inThisWeek(8) - 1_000));
 });
 
 test("a post that announces one of the week's events isn't listed as new beside it", async () => {

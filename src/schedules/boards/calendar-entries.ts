@@ -177,13 +177,14 @@ export function readWeekBefore(
 }
 
 function listDueEntries(saved: readonly Week[]): readonly CalendarEntry[] {
-  const assigned = saved.flatMap(({ assignments = [] }) =>
-    assignments.filter(({ target, timeoff }) => target > 0 && !timeoff),
+  const due = saved.flatMap(({ assignments = [], endsAt }) =>
+    assignments
+      .filter(({ target, timeoff }) => target > 0 && !timeoff)
+      .map((assigned) => ({ assigned, endsAt })),
   );
-  if (assigned.length === 0) return [];
-  return [
-    createDueEntry(getLastMomentMs(Math.max(...saved.map(({ endsAt }) => endsAt))), listGoals(assigned)),
-  ];
+  if (due.length === 0) return [];
+  const at = getLastMomentMs(Math.max(...due.map(({ endsAt }) => endsAt)));
+  return [createDueEntry(at, listGoals(due.map(({ assigned }) => assigned)))];
 }
 
 /** Each name once. @param assigned to several people */
