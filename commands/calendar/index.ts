@@ -7,7 +7,7 @@ import { toReloadId, defineCustomId } from "../../src/interactions/custom-id.ts"
 import { defineCommand } from "../../src/interactions/define.ts";
 import type { Command } from "../../src/interactions/handler.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { readAskedWeek } from "../../src/schedules/boards/calendar.ts";
+import { readAskedWeek } from "../../src/schedules/boards/calendar-week.ts";
 import { listAskedDates, maxWeekOffset, renderCalendar } from "../../src/ui/render-calendar.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";

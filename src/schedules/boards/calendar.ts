@@ -1,16 +1,8 @@
 import { z } from "zod";
 import { hasUnread, type StaffAssignments } from "../../api/contract/assignments.ts";
-import type { Calendar } from "../../api/contract/sessions.ts";
-import type { AppContext } from "../../context.ts";
-import {
-  type GuildWeek,
-  getGuildWeek,
-  getLastMomentMs,
-  getWeekStartMs,
-  parseWeekSettings,
-} from "../../domain/week-boundaries.ts";
+import { getLastMomentMs, getWeekStartMs } from "../../domain/week-boundaries.ts";
 import { isTimeOff } from "../../domain/week-results.ts";
-import { dayMs, hourMs } from "../../time.ts";
+import { hourMs } from "../../time.ts";
 import { subtext } from "../../ui/lines.ts";
 import { parseInstant } from "../../ui/time.ts";
 import { isAfterItsWeek, pictureOption, weekIsOver } from "./board.ts";
@@ -26,6 +18,7 @@ import {
   readWeekBefore,
 } from "./calendar-entries.ts";
 import { createCalendarPicture } from "./calendar-picture.ts";
+import { getSpan, readAskedWeek, readOwnWeek, type Span } from "./calendar-week.ts";
 import {
   formatCalendar,
   describeEntries,
@@ -35,54 +28,13 @@ import {
   selectNews,
 } from "./calendar-lines.ts";
 import { ApiError, ContractError } from "../../api/errors.ts";
-import { listAskedDates, countWeeksBetween } from "../../ui/render-calendar.ts";
+import { listAskedDates } from "../../ui/render-calendar.ts";
 import { withNewResults } from "./report-weeks.ts";
 import { readTeam, type TeamMember } from "./team-data.ts";
 import { kindNames } from "./kind-names.ts";
 
-const wholeWeek = 7;
 /** The service's week ends up to this much after the server's, whose zone may be ahead of the service's. */
 const maxAheadMs = 14 * hourMs;
-
-interface Asked {
-  readonly guildId: string;
-  /** 0 is this week. */
-  readonly week: number;
-  /** Epoch milliseconds. */
-  readonly now: number;
-}
-
-interface AskedCalendar {
-  readonly calendar: Calendar;
-  /** The week as the server counts it; `undefined` if the service's response covers all seven days of it. */
-  readonly ownWeek: GuildWeek | undefined;
-}
-
-/**
- * Reads the asked week. While the service's zone and the server's are in different weeks, the service counts from
- * another one.
- */
-export async function readAskedWeek(
-  asked: Asked,
-  read: (week: number) => Promise<Calendar>,
-  ctx: Pick<AppContext, "store">,
-): Promise<AskedCalendar> {
-  const calendar = await read(asked.week);
-  const ownWeek = await readOwnWeek(calendar, asked, ctx);
-  const away = ownWeek === undefined ? 0 : countWeeksBetween(calendar, ownWeek);
-  if (ownWeek === undefined || Math.abs(away) !== 1) return { calendar, ownWeek };
-  const beside = await read(asked.week - away);
-  return { calendar: countWeeksBetween(beside, ownWeek) === 0 ? beside : calendar, ownWeek };
-}
-
-async function readOwnWeek(
-  { days }: Calendar,
-  { guildId, week, now }: Asked,
-  { store }: Pick<AppContext, "store">,
-): Promise<GuildWeek | undefined> {
-  if (days.length >= wholeWeek) return undefined;
-  return getGuildWeek(parseWeekSettings(await store.guildSettings.all(guildId)), now, week);
-}
 
 const Options = z.object({
   week: z.union([z.literal(0), z.literal(1)]).catch(0),
@@ -217,13 +169,6 @@ function withDues(found: CalendarEntries, dues: readonly CalendarDue[] | undefin
   const fresh = dues.map(({ at, goals }) => createDueEntry(getLastMomentMs(at.epochMilliseconds), goals));
   const entries = [...found.entries.filter(({ kind }) => kind !== "due"), ...fresh];
   return { ...found, entries: entries.toSorted((a, b) => a.at - b.at) };
-}
-
-type Span = Pick<GuildWeek, "startsAt" | "endsAt">;
-
-function getSpan({ days }: Calendar): Span {
-  const starts = days.flatMap(({ date }) => parseInstant(date)?.epochMilliseconds ?? []);
-  return { startsAt: Math.min(...starts), endsAt: Math.max(...starts) + dayMs };
 }
 
 const noAssignments: StaffAssignments = { assigned: [], history: [] };
