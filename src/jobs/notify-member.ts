@@ -56,7 +56,7 @@ async function isStaff(
 }
 
 /** A channel the bot can't read counts as having no message of ours. @throws failures that leave it open */
-function ignoreUnreadable(error: unknown): undefined {
+export function ignoreUnreadable(error: unknown): undefined {
   if (error instanceof DiscordAPIError && (error.status === 403 || error.status === 404)) return undefined;
   throw error;
 }

@@ -3,6 +3,7 @@ import { formatNonce } from "../schedules/delivery/attempts.ts";
 import { classifyPostFailure } from "../schedules/delivery/classify-failure.ts";
 import type { TimeRequest } from "../store/time-requests.ts";
 import { joinParts } from "../ui/lines.ts";
+import { ignoreUnreadable } from "./notify-member.ts";
 import { renderRequestCard } from "./time-request-card.ts";
 import { formatMinutes, quoteLines, formatTimeRequest } from "../ui/time-request-text.ts";
 
@@ -21,15 +22,18 @@ export async function notifyOfOutcome(
 ): Promise<NonNullable<TimeRequest["told"]>> {
   const { id, guildId, discordUserId, channelId, state, decidedAt } = request;
   const nonce = formatNonce(`time-request ${id} ${state} ${decidedAt ?? 0}`);
+  const inPrivate = { content: describeOutcome(request) };
+  const inChannel = {
+    content: `<@${discordUserId}> your request for time was ${describeEnd(request)}. See it with ${commandMention("request list")}.`,
+    pings: [discordUserId],
+  };
   try {
-    const inPrivate = { content: describeOutcome(request) };
+    // They may accept private messages again by now.
+    const isInChannel =
+      isRetry && (await messenger.findExisting(channelId, inChannel, nonce).catch(ignoreUnreadable));
+    if (isInChannel) return "channel";
     if (await messenger.sendDirect(discordUserId, inPrivate, { nonce, isRetry })) return "private";
-    const inChannel = {
-      content: `<@${discordUserId}> your request for time was ${describeEnd(request)}. See it with ${commandMention("request list")}.`,
-      pings: [discordUserId],
-    };
-    const isThere = isRetry && (await messenger.findExisting(channelId, inChannel, nonce)) !== undefined;
-    if (!isThere) await messenger.post(channelId, inChannel, { nonce });
+    await messenger.post(channelId, inChannel, { nonce });
     return "channel";
   } catch (error) {
     if (classifyPostFailure(error).kind === "transient") throw error;

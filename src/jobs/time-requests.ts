@@ -69,14 +69,14 @@ function needsBringingUp(
 /** Never rejects: after a failure, it's tried again when the lease ends. */
 async function advance(request: TimeRequest, tools: JobTools): Promise<void> {
   const { ctx } = tools;
-  const { state, guildId, createdAt, attempts, told } = request;
-  const isRetry = attempts > 1;
+  const { state, guildId, createdAt, told } = request;
   try {
     if (state === "sending") await complete(request, tools);
     else if (state === "unknown") await ctx.store.timeRequests.setDue(request, { dueAt: undefined });
     else if (state !== "open")
+      // Whoever decided has already tried to tell the member.
       await (told === undefined
-        ? concludeInBackground(request, isRetry, ctx)
+        ? concludeInBackground(request, true, ctx)
         : ctx.store.timeRequests.setDue(request, { dueAt: undefined }));
     else if (ctx.now() - createdAt >= expireAfterMs) await expire(request, tools);
     else if (request.cardMessageId === undefined) await post(request, tools);

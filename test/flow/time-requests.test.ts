@@ -623,6 +623,55 @@ describe("an undecided request", () => {
   });
 });
 
+describe("what was decided", () => {
+  const dmPath = () => `/channels/${harness.discord.inPrivate(mia).channelId ?? ""}/messages`;
+  /** The bot was away for longer than Discord remembers a nonce. */
+  const later = async () => {
+    harness.discord.faults.clear();
+    harness.clock.advance(6 * 60_000);
+    await job();
+  };
+  beforeEach(async () => {
+    // A private channel exists once something was sent there.
+    await ask({ minutes: "44" });
+    await inManagers("theo").press(card(), "Approve");
+    harness.clock.advance(61_000);
+  });
+
+  test("reaches the member once, though Discord's answer to the message was lost", async () => {
+    await ask({ minutes: "45" });
+    const before = inPrivate().length;
+    harness.discord.faults.failRequests({ status: "cut-after", pathPart: dmPath() });
+    await inManagers("theo").press(card(), "Approve");
+    expect(inPrivate()).toHaveLength(before + 1);
+    await later();
+    expect(inPrivate()).toHaveLength(before + 1);
+    expect(card().text).toContain("I told them in a private message");
+  });
+
+  test("reaches them once in the channel, though Discord's answer to the message was lost", async () => {
+    harness.discord.refusePrivateMessages(mia);
+    await ask({ minutes: "46" });
+    const { channelId } = person("mia");
+    const told = () =>
+      harness.discord
+        .messagesIn(channelId ?? "")
+        .filter(({ content }) => content.includes("your request for time was"));
+    const before = told().length;
+    harness.discord.faults.failRequests({
+      status: "cut-after",
+      pathPart: `/channels/${channelId ?? ""}/messages`,
+    });
+    await inManagers("theo").press(card(), "Approve");
+    expect(told()).toHaveLength(before + 1);
+    const inPrivateBefore = inPrivate().length;
+    harness.discord.refusePrivateMessages(mia, false);
+    await later();
+    expect(told()).toHaveLength(before + 1);
+    expect(inPrivate()).toHaveLength(inPrivateBefore);
+  });
+});
+
 describe("a request left by a process that died", () => {
   const stored = async () => (await store().timeRequests.listByMember(guildId, mia, 1))[0];
 
