@@ -2,7 +2,8 @@ import type { AppContext } from "../context.ts";
 import { formatNonce } from "../schedules/delivery/attempts.ts";
 import { classifyPostFailure } from "../schedules/delivery/classify-failure.ts";
 import type { TimeRequest } from "../store/time-requests.ts";
-import { joinParts } from "../ui/lines.ts";
+import { joinParts, subtext } from "../ui/lines.ts";
+import { timestamp } from "../ui/time.ts";
 import { ignoreUnreadable } from "./notify-member.ts";
 import { renderRequestCard } from "./time-request-card.ts";
 import { formatMinutes, quoteLines, formatTimeRequest } from "../ui/time-request-text.ts";
@@ -20,11 +21,13 @@ export async function notifyOfOutcome(
   isRetry: boolean,
   { messenger, log, commandMention }: NewsContext,
 ): Promise<NonNullable<TimeRequest["told"]>> {
-  const { id, guildId, discordUserId, channelId, state, decidedAt } = request;
+  const { id, guildId, discordUserId, channelId, state, createdAt, decidedAt } = request;
   const nonce = formatNonce(`time-request ${id} ${state} ${decidedAt ?? 0}`);
-  const inPrivate = { content: describeOutcome(request) };
+  // Shown, so that no two messages read the same.
+  const asked = subtext(`Asked ${timestamp(Temporal.Instant.fromEpochMilliseconds(createdAt))}`);
+  const inPrivate = { content: `${describeOutcome(request)}\n${asked}` };
   const inChannel = {
-    content: `<@${discordUserId}> your request for time was ${describeEnd(request)}. See it with ${commandMention("request list")}.`,
+    content: `<@${discordUserId}> your request for time was ${describeEnd(request)}. See it with ${commandMention("request list")}.\n${asked}`,
     pings: [discordUserId],
   };
   try {
@@ -69,7 +72,7 @@ function describeCountedWeek({ week, decidedAt = 0 }: TimeRequest): string {
 }
 
 /** For the member alone. */
-export function describeOutcome(request: TimeRequest): string {
+function describeOutcome(request: TimeRequest): string {
   const { state, minutes, approvedMinutes = minutes, decidedByDiscordUserId: by, declineReason } = request;
   const asked = `Your request for ${formatTimeRequest(request)}`;
   const counts = describeCountedWeek(request);

@@ -625,6 +625,11 @@ describe("an undecided request", () => {
 
 describe("what was decided", () => {
   const dmPath = () => `/channels/${harness.discord.inPrivate(mia).channelId ?? ""}/messages`;
+  const channelPath = () => `/channels/${person("mia").channelId}/messages`;
+  const toldInChannel = () =>
+    harness.discord
+      .messagesIn(person("mia").channelId)
+      .filter(({ content }) => content.includes("your request for time was"));
   /** The bot was away for longer than Discord remembers a nonce. */
   const later = async () => {
     harness.discord.faults.clear();
@@ -652,23 +657,40 @@ describe("what was decided", () => {
   test("reaches them once in the channel, though Discord's answer to the message was lost", async () => {
     harness.discord.refusePrivateMessages(mia);
     await ask({ minutes: "46" });
-    const { channelId } = person("mia");
-    const told = () =>
-      harness.discord
-        .messagesIn(channelId ?? "")
-        .filter(({ content }) => content.includes("your request for time was"));
-    const before = told().length;
-    harness.discord.faults.failRequests({
-      status: "cut-after",
-      pathPart: `/channels/${channelId ?? ""}/messages`,
-    });
+    const before = toldInChannel().length;
+    harness.discord.faults.failRequests({ status: "cut-after", pathPart: channelPath() });
     await inManagers("theo").press(card(), "Approve");
-    expect(told()).toHaveLength(before + 1);
+    expect(toldInChannel()).toHaveLength(before + 1);
     const inPrivateBefore = inPrivate().length;
     harness.discord.refusePrivateMessages(mia, false);
     await later();
-    expect(told()).toHaveLength(before + 1);
+    expect(toldInChannel()).toHaveLength(before + 1);
     expect(inPrivate()).toHaveLength(inPrivateBefore);
+  });
+
+  test("reaches them again when the same time is asked for and approved again", async () => {
+    const before = inPrivate().length;
+    await ask({ minutes: "44" });
+    harness.discord.faults.failRequests({ status: "cut", pathPart: dmPath() });
+    await inManagers("theo").press(card(), "Approve");
+    expect(inPrivate()).toHaveLength(before);
+    await later();
+    expect(inPrivate()).toHaveLength(before + 1);
+    await later();
+    expect(inPrivate()).toHaveLength(before + 1);
+  });
+
+  test("reaches them in the channel, though an earlier one reads the same there", async () => {
+    harness.discord.refusePrivateMessages(mia);
+    for (const minutes of ["47", "48"]) {
+      await ask({ minutes });
+      if (minutes === "48") harness.discord.faults.failRequests({ status: "cut", pathPart: channelPath() });
+      await inManagers("theo").press(card(), "Approve");
+      harness.clock.advance(61_000);
+    }
+    const before = toldInChannel().length;
+    await later();
+    expect(toldInChannel()).toHaveLength(before + 1);
   });
 });
 
