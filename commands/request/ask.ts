@@ -10,6 +10,7 @@ import {
   postCard,
   stepLeaseMs,
 } from "../../src/jobs/time-request-steps.ts";
+import { classifyPostFailure } from "../../src/schedules/delivery/classify-failure.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import type { NewTimeRequest, RequestedWeek, TimeRequest } from "../../src/store/time-requests.ts";
 import { formatShortLines } from "../../src/ui/assignment-text.ts";
@@ -148,7 +149,10 @@ async function readWeek(
   return { minutes: activity?.totals.minutes, goals, isOver, beginsAt };
 }
 
-/** @throws UserError if it can't be posted: the request is withdrawn then */
+/**
+ * The request without a card if nobody knows whether that was posted, or it may work later: the job continues with it.
+ * @throws UserError if it can't be posted: the request is withdrawn then
+ */
 async function post(
   request: TimeRequest,
   card: { readonly channelId: string; readonly files: readonly ReplyFile[] },
@@ -159,6 +163,7 @@ async function post(
     return await postCard(request, { ...card, isRetry: false }, ctx);
   } catch (error) {
     ctx.log.info("couldn't post a request for time", { guildId, error });
+    if (classifyPostFailure(error).kind === "transient") return request;
     const decided = { decidedByDiscordUserId: discordUserId, decidedAt: ctx.now() };
     await ctx.store.timeRequests.move({
       id,

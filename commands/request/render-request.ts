@@ -28,12 +28,12 @@ interface Requested {
   readonly isPublic: boolean;
 }
 
-/** To a member whose request was posted. */
+/** To a member whose request was stored and, if that worked, posted. */
 export function renderRequested({ request, isPublic }: Requested, ctx: RenderContext): Reply {
-  const { pictures, reason, week } = request;
+  const { pictures, reason, week, cardMessageId } = request;
   return receipt(
     {
-      title: "Time request sent",
+      title: cardMessageId === undefined ? "Time request saved" : "Time request sent",
       verb: "Asked",
       tone: "waiting",
       lines: [
@@ -42,6 +42,8 @@ export function renderRequested({ request, isPublic }: Requested, ctx: RenderCon
         week?.isOver === true && "That week is over, so approved time counts for this week.",
         week?.beginsAt !== undefined && describeLaterWeek(week.beginsAt),
         isPublic && "⚠️ Everyone in this server can see the requests channel.",
+        cardMessageId === undefined &&
+          "⚠️ I don't know yet whether it reached the managers. I'm still trying to post it, so you don't need to ask again.",
         "A manager decides, and I'll tell you in a private message. It expires after seven days.",
       ],
       next: `See it with ${ctx.commandMention("request list")}`,

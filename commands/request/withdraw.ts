@@ -59,8 +59,10 @@ export const withdrawButton = defineButton({
     const detail = { member, minutes, day };
     await recordAudit({ action: "request.withdraw", outcome: "done", target: requestId, detail }, ctx);
     await refreshCard(withdrawn, ctx);
-    return {
-      content: `Your request for ${formatTimeRequest(withdrawn)} is withdrawn. Its card stays up, without its buttons.`,
-    };
+    const end =
+      withdrawn.cardMessageId === undefined
+        ? ", so nobody can approve it."
+        : ". Its card stays up, without its buttons.";
+    return { content: `Your request for ${formatTimeRequest(withdrawn)} is withdrawn${end}` };
   },
 });

@@ -221,6 +221,35 @@ describe("a member who requests time", () => {
     expect(labelsOf(shown(await person("theo").run("request list")))).toEqual([]);
   });
 
+  test.each(["cut", "cut-after"] as const)(
+    "learns that it isn't clear whether the card was posted, and it's there once (%s)",
+    async (status) => {
+      const before = cards().length;
+      harness.discord.faults.failRequests({ status, pathPart: `/channels/${cardChannelId()}/messages` });
+      const receipt = await ask({ minutes: "38" });
+      expect(receipt.text).toMatch(/don't know yet whether it reached the managers\. I'm still trying/);
+      expect(labelsOf(receipt)).toEqual(["Withdraw"]);
+      harness.discord.faults.clear();
+      harness.clock.advance(6 * 60_000);
+      await job();
+      await job();
+      expect(cards()).toHaveLength(before + 1);
+      expect((await ask({ minutes: "38" })).text).toMatch(/already asked for .*\[card\]/s);
+      expect(textOf(await inManagers("theo").press(card(), "Approve"))).toContain("38 min approved");
+    },
+  );
+
+  test("withdraws one that isn't posted yet, and nobody can approve it", async () => {
+    harness.discord.faults.failRequests({
+      status: "cut-after",
+      pathPart: `/channels/${cardChannelId()}/messages`,
+    });
+    const receipt = await ask({ minutes: "39" });
+    const withdrawn = textOf(await person("mia").press(receipt, "Withdraw"));
+    expect(withdrawn).toMatch(/is withdrawn, so nobody can approve it\.$/);
+    expect(textOf(await inManagers("theo").press(card(), "Approve"))).toContain("Time request withdrawn");
+  });
+
   test("sees their own in a list, and managers see all open ones, with links to the cards", async () => {
     await ask();
     const mine = shown(await person("mia").run("request list"));
