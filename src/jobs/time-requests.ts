@@ -1,5 +1,5 @@
 import { DiscordAPIError, RESTJSONErrorCodes } from "discord.js";
-import { classifyPostFailure } from "../schedules/delivery/classify-failure.ts";
+import { classifyPostFailure, isSurelyNotPosted } from "../schedules/delivery/classify-failure.ts";
 import { formatNonce, computeDeliveryRetryDelayMs } from "../schedules/delivery/attempts.ts";
 import type { TimeRequest } from "../store/time-requests.ts";
 import { hourMs, minuteMs } from "../time.ts";
@@ -23,7 +23,7 @@ import {
 
 const maxBatch = 500;
 const maxConcurrent = 4;
-/** After so many failed attempts, posting a card is given up. */
+/** After so many failed attempts, posting a card is given up, unless it may be there. */
 const maxAttempts = 20;
 
 /**
@@ -136,7 +136,8 @@ async function post(request: TimeRequest, { ctx }: JobTools): Promise<void> {
   } catch (error) {
     const failure = classifyPostFailure(error);
     ctx.log.info("couldn't post a request", { guildId, kind: failure.kind, error });
-    if (attempts < maxAttempts || failure.kind === "permanent")
+    const mayBeThere = !isSurelyNotPosted(error);
+    if (attempts < maxAttempts || failure.kind === "permanent" || mayBeThere)
       return postpone(request, ctx.now() + computeDeliveryRetryDelayMs({ attempts, ...failure }), ctx);
     const decision = { id, guildId, from: "open", to: "withdrawn", decidedAt: ctx.now() } as const;
     const withdrawn = await ctx.store.timeRequests.move({

@@ -753,6 +753,25 @@ describe("a request left by a process that died", () => {
     expect(textOf(await inManagers("theo").press(card(), "Approve"))).toContain("15 min approved");
   });
 
+  test("stays open while Discord doesn't say whether its card was posted", async () => {
+    const path = { pathPart: `/channels/${cardChannelId()}/messages` };
+    harness.discord.faults.failRequests({ ...path, status: "cut" });
+    await ask();
+    const before = cards().length;
+    // As long as an attempt is made: a card that was posted can't be found while the channel can't be read.
+    for (let attempt = 0; attempt < 25; attempt += 1) {
+      harness.discord.faults.failRequests({ ...path, status: "502-after" });
+      harness.clock.advance(15 * 60_000);
+      await job();
+    }
+    expect(await stored()).toMatchObject({ state: "open" });
+    harness.discord.faults.clear();
+    harness.clock.advance(15 * 60_000);
+    await job();
+    expect(cards()).toHaveLength(before + 1);
+    expect(textOf(await inManagers("theo").press(card(), "Approve"))).toContain("approved");
+  });
+
   test("while approving isn't sent again: the card says that the outcome is unknown", async () => {
     await ask();
     const request = await stored();
