@@ -3,6 +3,8 @@ import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
+import { formatNonce } from "../../src/schedules/delivery/attempts.ts";
+import { isSurelyNotPosted } from "../../src/schedules/delivery/classify-failure.ts";
 import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
 import { updateCard } from "../../src/jobs/connection-requests.ts";
 import { hourMs } from "../../src/time.ts";
@@ -116,13 +118,17 @@ async function askManagers(person: ServicePerson, ctx: GuildContext): Promise<Co
   return request;
 }
 
-/** @throws UserError if it can't be posted: the request is withdrawn then */
+/**
+ * @throws UserError if it can't be posted: the request is withdrawn then. Other errors leave open whether it was, so the
+ *   request stays open, too; `/account list` has it
+ */
 async function postCard(request: ConnectionRequest, channelId: string, ctx: GuildContext): Promise<string> {
   const { id, guildId, discordUserId } = request;
   try {
-    return (await ctx.messenger.post(channelId, renderRequestCard(request))).messageId;
+    return await postOneCard(request, channelId, ctx);
   } catch (error) {
     ctx.log.info("couldn't post a request", { guildId, error });
+    if (!isSurelyNotPosted(error)) throw error;
     await ctx.store.connectionRequests.decide({
       id,
       guildId,
@@ -136,6 +142,17 @@ async function postCard(request: ConnectionRequest, channelId: string, ctx: Guil
       { cause: error },
     );
   }
+}
+
+/** One card, even if Discord's answer to the first attempt is lost. @returns its message's id */
+async function postOneCard(
+  request: ConnectionRequest,
+  channelId: string,
+  { messenger }: Pick<GuildContext, "messenger">,
+): Promise<string> {
+  const nonce = formatNonce(`connection-request ${request.id} ${channelId}`);
+  const card = renderRequestCard(request);
+  return (await messenger.post(channelId, card, { nonce, repeats: true })).messageId;
 }
 
 /** More would keep the admin waiting; `/account list` has them all. */
@@ -153,7 +170,7 @@ export async function postLostCards(
     for (const [before, requests] of Map.groupBy(elsewhere, ({ cardChannelId = "" }) => cardChannelId)) {
       if ((await messenger.missingPermissions(guildId, before)) !== "gone") continue;
       for (const request of requests) {
-        const { messageId } = await messenger.post(channelId, renderRequestCard(request));
+        const messageId = await postOneCard(request, channelId, { messenger });
         await store.connectionRequests.setCard(request.id, channelId, messageId);
         posted += 1;
       }

@@ -1,4 +1,13 @@
-import { type APIEmbed, type APIMessage, PermissionFlagsBits, type REST, Routes } from "discord.js";
+import {
+  type APIEmbed,
+  type APIMessage,
+  DiscordAPIError,
+  PermissionFlagsBits,
+  RateLimitError,
+  type REST,
+  Routes,
+} from "discord.js";
+import { wasHeldUp } from "../errors.ts";
 import type { Reply } from "../ui/reply.ts";
 import { hasPermission } from "./channel-permissions.ts";
 import { findAttachedName } from "../ui/embed.ts";
@@ -10,6 +19,33 @@ export interface PostOptions {
   readonly pingRoleId?: string | undefined;
   /** If not sent within this time, it is not sent at all; a minute by default. */
   readonly withinMs?: number;
+  /** Sent once more, in the same time, if nobody knows whether it got through: the nonce makes it one message. */
+  readonly repeats?: boolean;
+}
+
+/** Discord, or a proxy before it, gave up waiting; what was waited for may have happened. */
+const timeoutStatus = 408;
+
+/** Whether a failed request certainly changed nothing. For an interrupted one, nobody knows. */
+export function isRefused(error: unknown): boolean {
+  return (
+    error instanceof RateLimitError ||
+    wasHeldUp(error) ||
+    (error instanceof DiscordAPIError && error.status < 500 && error.status !== timeoutStatus)
+  );
+}
+
+/** @see PostOptions.repeats */
+export async function repeatIfUnclear<T>(
+  send: () => Promise<T>,
+  { nonce, repeats }: PostOptions,
+): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    if (repeats !== true || nonce === undefined || isRefused(error)) throw error;
+    return send();
+  }
 }
 
 /** A message as Discord's API expects it. */

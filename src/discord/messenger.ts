@@ -20,6 +20,7 @@ import {
   type OwnMessages,
   listOwnSince,
   hasSameText,
+  repeatIfUnclear,
 } from "./bot-messages.ts";
 import { createGuildEvents, type GuildEvent } from "./guild-events.ts";
 import {
@@ -101,8 +102,7 @@ export interface Messenger {
 
 export type PresentMessage = Pick<APIMessage, "content" | "embeds">;
 
-export interface DirectOptions {
-  /** As for a post. */
+export interface DirectOptions extends PostOptions {
   readonly nonce: string;
   /** An earlier attempt may have got through, so its message is looked for first. */
   readonly isRetry: boolean;
@@ -129,9 +129,9 @@ export function createMessenger(
     const cancel = startSystemTimer(options.withinMs ?? sendTimeoutMs, () => late.abort());
     try {
       const request = { ...createMessageRequest(payload, options), signal: late.signal };
+      const posting = () => rest.post(Routes.channelMessages(channelId), request);
       // Discord responds with the stored message.
-      const message = (await rest.post(Routes.channelMessages(channelId), request)) as APIMessage;
-      return message.id;
+      return ((await repeatIfUnclear(posting, options)) as APIMessage).id;
     } finally {
       cancel();
     }

@@ -234,6 +234,31 @@ describe("no request is sent", () => {
   });
 });
 
+describe("when Discord doesn't say whether the card was posted", () => {
+  const cardPath = { pathPart: `/channels/${playgroundIds[cardChannel]}/messages` };
+  const cards = () => harness.discord.messagesIn(playgroundIds[cardChannel]).length;
+  afterEach(() => harness.discord.faults.clear());
+
+  test.each(["cut", "cut-after"] as const)("it's there once, and can be decided (%s)", async (status) => {
+    const before = cards();
+    harness.discord.faults.failRequests({ ...cardPath, status });
+    expect((await ask()).text).toContain("Request sent");
+    expect(cards()).toBe(before + 1);
+    const card = lastCard(inManagers("theo"));
+    expect(textOf(await inManagers("theo").press(card, "Approve"))).toContain("Request approved");
+  });
+
+  test("twice, the request stays open, and managers can decide it", async () => {
+    harness.discord.faults.failRequests({ ...cardPath, status: "cut-after", times: 2 });
+    const question = await run(person("mia"), "account connect", { user: miasId });
+    await person("mia").press(question, "Ask for approval");
+    expect(newestText(person("mia"))).toMatch(/don't know how far it got\. Check .*account show/s);
+    expect(await store().connectionRequests.findOpen(guildId, mia)).toBeDefined();
+    const card = lastCard(inManagers("theo"));
+    expect(textOf(await inManagers("theo").press(card, "Approve"))).toContain("Request approved");
+  });
+});
+
 describe("a request is decided", () => {
   test("never by the person it is about, not even as an admin", async () => {
     await ask(person("ada"), theosId);

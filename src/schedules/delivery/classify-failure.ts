@@ -1,5 +1,6 @@
 import { DiscordAPIError, HTTPError, RateLimitError, RESTJSONErrorCodes } from "discord.js";
 import { ApiError, ContractError } from "../../api/errors.ts";
+import { isRefused } from "../../discord/bot-messages.ts";
 import { KeyNotOpenedError, UserError, wasHeldUp } from "../../errors.ts";
 import { StoreError } from "../../store/errors.ts";
 import { UnknownDeliveryError, DeliveryBusyError } from "./find-existing.ts";
@@ -85,10 +86,8 @@ const transientCodes: ReadonlySet<number | string> = new Set([
   RESTJSONErrorCodes.ServerWriteRateLimit,
   RESTJSONErrorCodes.APIResourceOverloaded,
 ]);
-/** Discord, or a proxy before it, gave up waiting; what was waited for may have happened. */
-const timeoutStatus = 408;
-/** Another attempt may work: rate limit, timeout, or a refused bot token. */
-const transientStatuses: ReadonlySet<number> = new Set([401, timeoutStatus, 429]);
+/** Another attempt may work: a refused bot token, timeout, or rate limit. */
+const transientStatuses: ReadonlySet<number> = new Set([401, 408, 429]);
 
 const discordProblemText = { kind: "transient", reason: "Discord had problems with the message." } as const;
 
@@ -131,9 +130,7 @@ export function isSurelyNotPosted(error: unknown): boolean {
     error instanceof ContractError ||
     error instanceof UserError ||
     error instanceof UnknownBoardError ||
-    error instanceof RateLimitError ||
-    wasHeldUp(error) ||
-    (error instanceof DiscordAPIError && error.status < 500 && error.status !== timeoutStatus)
+    isRefused(error)
   );
 }
 
