@@ -1,4 +1,5 @@
 import type { AppContext } from "../context.ts";
+import { formatNonce } from "../schedules/delivery/attempts.ts";
 import type { ConnectionRequest } from "../store/connection-requests.ts";
 import { dayMs, hourMs } from "../time.ts";
 import { inlineCode } from "../ui/escape.ts";
@@ -101,17 +102,20 @@ interface News {
  * Never rejects.
  */
 export async function notifyRequester(
-  { guildId, discordUserId, channelId }: ConnectionRequest,
+  { id, guildId, discordUserId, channelId }: ConnectionRequest,
   { inPrivate, inChannel }: News,
   { messenger, log }: NewsContext,
 ): Promise<Told> {
+  const once = { nonce: formatNonce(`connection-request ${id}`), repeats: true };
   try {
-    if (await messenger.sendDirect(discordUserId, { content: inPrivate })) return "private";
+    if (await messenger.sendDirect(discordUserId, { content: inPrivate }, { ...once, isRetry: false }))
+      return "private";
   } catch (error) {
     log.info("couldn't send a member a private message", { guildId, error });
   }
   try {
-    await messenger.post(channelId, { content: `<@${discordUserId}> ${inChannel}`, pings: [discordUserId] });
+    const content = `<@${discordUserId}> ${inChannel}`;
+    await messenger.post(channelId, { content, pings: [discordUserId] }, once);
     return "channel";
   } catch (error) {
     log.info("couldn't tell a member in the channel", { guildId, error });

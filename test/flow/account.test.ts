@@ -139,6 +139,31 @@ describe("a member who asks to be connected", () => {
     expect(told?.pinged.discordUserIds).toEqual([mia]);
   });
 
+  test.each(["cut", "cut-after"] as const)(
+    "learns it once when Discord doesn't say whether the message got through (%s)",
+    async (status) => {
+      const inPrivate = () => harness.discord.inPrivate(mia).read().length;
+      const inOrders = () => harness.discord.messagesIn(orders).length;
+      const decide = async () => {
+        await ask();
+        const decided = await inManagers("theo").press(lastCard(inManagers("theo")), "Approve");
+        await store().accounts.disconnect(guildId, mia);
+        return textOf(decided);
+      };
+      // A private channel exists once something was sent there.
+      await decide();
+      const before = { inPrivate: inPrivate(), inOrders: inOrders() };
+      const { channelId } = harness.discord.inPrivate(mia);
+      harness.discord.faults.failRequests({ status, pathPart: `/channels/${channelId}/messages` });
+      expect(await decide()).toContain("I told them in a private message");
+      expect([inPrivate(), inOrders()]).toEqual([before.inPrivate + 1, before.inOrders]);
+      harness.discord.refusePrivateMessages(mia);
+      harness.discord.faults.failRequests({ status, pathPart: `/channels/${orders}/messages` });
+      expect(await decide()).toContain(`I told them in <#${orders}>`);
+      expect([inPrivate(), inOrders()]).toEqual([before.inPrivate + 1, before.inOrders + 1]);
+    },
+  );
+
   test("and can't be reached anywhere is left to the manager", async () => {
     harness.discord.refusePrivateMessages(mia);
     await ask();
