@@ -110,6 +110,7 @@ async function askManagers(person: ServicePerson, ctx: GuildContext): Promise<Co
     decidedByDiscordUserId: undefined,
     decidedAt: undefined,
     reason: undefined,
+    toldAt: undefined,
   };
   const earlier = await store.connectionRequests.create(request);
   if (earlier !== undefined) await updateCard(earlier, ctx);

@@ -3,7 +3,9 @@ import { formatNonce } from "../schedules/delivery/attempts.ts";
 import type { ConnectionRequest } from "../store/connection-requests.ts";
 import { dayMs, hourMs } from "../time.ts";
 import { inlineCode } from "../ui/escape.ts";
+import { subtext } from "../ui/lines.ts";
 import { describeDisplay } from "../ui/people.ts";
+import { timestamp } from "../ui/time.ts";
 import { forEachLimited } from "./job.ts";
 import { findNextTry, notifyMember } from "./notify-member.ts";
 import { type Ending, renderRequest, type Told } from "../ui/connection-card.ts";
@@ -13,22 +15,35 @@ export const connectionRequestTtlMs = 30 * dayMs;
 const maxBatch = 500;
 const maxConcurrent = 4;
 
-/** Tells members that nobody decided on their request in time, and closes it; runs once an hour. */
+/** Closes requests that nobody decided on in time, and tells their members; runs once an hour. */
 export async function expireRequests(ctx: AppContext): Promise<void> {
   const { store, now } = ctx;
-  const old = await store.connectionRequests.openBefore(now() - connectionRequestTtlMs, maxBatch);
+  const old = await store.connectionRequests.expiring(now() - connectionRequestTtlMs, maxBatch);
   await forEachLimited(old, maxConcurrent, (request) => expire(request, ctx));
 }
 
 async function expire(request: ConnectionRequest, ctx: AppContext): Promise<void> {
-  const { store, now, newId } = ctx;
-  const { id, guildId, discordUserId, userId } = request;
+  const { store, now } = ctx;
+  const { id } = request;
   const at = now();
   // Every replica is here at the same minute.
   if (!(await store.idempotencyKeys.claim(`expires:${id}:${Math.floor(at / hourMs)}`, at))) return;
-  const isTold = await notify(request, ctx);
-  // It stays open until its member can be notified.
-  if (isTold === undefined) return;
+  // Closed before its member learns of it, as a manager may be approving it.
+  const isOpen = request.state === "open";
+  const expired = isOpen ? await close(request, at, ctx) : request;
+  if (expired === undefined) return;
+  const isTold = await notify(expired, !isOpen, ctx);
+  await updateCard(expired, ctx, { told: isTold === false ? "nobody" : undefined });
+  // Otherwise it's tried again in an hour.
+  if (isTold !== undefined) await store.connectionRequests.setTold(id, now());
+}
+
+/** `undefined` if someone decided on it meanwhile. */
+async function close(
+  { id, guildId, discordUserId, userId }: ConnectionRequest,
+  at: number,
+  { store, newId, recordEntry }: AppContext,
+): Promise<ConnectionRequest | undefined> {
   const expired = await store.connectionRequests.decide({
     id,
     guildId,
@@ -37,9 +52,8 @@ async function expire(request: ConnectionRequest, ctx: AppContext): Promise<void
     decidedAt: at,
     reason: undefined,
   });
-  if (expired === undefined) return;
-  await updateCard(expired, ctx, { told: isTold ? undefined : "nobody" });
-  await ctx.recordEntry({
+  if (expired === undefined) return undefined;
+  await recordEntry({
     id: newId(),
     guildId,
     workspaceId: undefined,
@@ -52,13 +66,20 @@ async function expire(request: ConnectionRequest, ctx: AppContext): Promise<void
     reference: undefined,
     at,
   });
+  return expired;
 }
 
 /** @returns whether they were; `undefined` if that is worth another try */
-async function notify(request: ConnectionRequest, ctx: AppContext): Promise<boolean | undefined> {
-  const { id, guildId, discordUserId, channelId, userId } = request;
+async function notify(
+  request: ConnectionRequest,
+  isRetry: boolean,
+  ctx: AppContext,
+): Promise<boolean | undefined> {
+  const { id, guildId, discordUserId, channelId, userId, createdAt } = request;
   const user = `**${describeDisplay(request)}** ${inlineCode(userId)}`;
-  const end = `to be connected to ${user} wasn't decided within 30 days, so it expired and nothing changed. Talk to a manager, or ask again with ${ctx.commandMention("account connect")}.`;
+  // When it was, so that no two messages read the same.
+  const asked = subtext(`Asked ${timestamp(Temporal.Instant.fromEpochMilliseconds(createdAt))}`);
+  const end = `to be connected to ${user} wasn't decided within 30 days, so it expired and nothing changed. Talk to a manager, or ask again with ${ctx.commandMention("account connect")}.\n${asked}`;
   const message = {
     guildId,
     discordUserId,
@@ -68,7 +89,7 @@ async function notify(request: ConnectionRequest, ctx: AppContext): Promise<bool
     inPublic: { content: `<@${discordUserId}> your request ${end}`, pings: [discordUserId] },
   };
   try {
-    return await notifyMember(message, true, ctx);
+    return await notifyMember(message, isRetry, ctx);
   } catch (error) {
     return findNextTry(error, { guildId, attempts: 1 }, ctx) === undefined ? false : undefined;
   }

@@ -1,3 +1,4 @@
+import type { ExpressionBuilder } from "kysely";
 import { type Account, createAccounts } from "./accounts.ts";
 import type { InGuildTransaction } from "./guild-transaction.ts";
 import type { Db, Tables } from "./tables.ts";
@@ -31,8 +32,10 @@ export interface ConnectionRequests {
   findOpen(guildId: string, discordUserId: string): Promise<ConnectionRequest | undefined>;
   /** Oldest first. */
   listOpen(guildId: string, limit: number): Promise<readonly ConnectionRequest[]>;
-  /** Open ones created before `at` in any guild, oldest first. */
-  openBefore(at: number, limit: number): Promise<readonly ConnectionRequest[]>;
+  /** Those created before `at` in any guild that are open, or whose members don't know yet that they expired. */
+  expiring(at: number, limit: number): Promise<readonly ConnectionRequest[]>;
+  /** @see ConnectionRequest.toldAt */
+  setTold(id: string, toldAt: number): Promise<void>;
   setCard(id: string, cardChannelId: string, cardMessageId: string): Promise<void>;
   /** Moves an `open` request to a final state. Only one caller ever succeeds; the others get `undefined`. */
   decide(decision: ConnectionRequestDecision): Promise<ConnectionRequest | undefined>;
@@ -41,7 +44,7 @@ export interface ConnectionRequests {
    * connected. Only one caller ever succeeds; the others get `undefined`.
    */
   approve(approval: ConnectionRequestApproval): Promise<ConnectionRequest | undefined>;
-  /** Removes decided requests created before `at`. */
+  /** Removes decided requests created before `at`, once their members know. */
   removeBefore(at: number): Promise<number>;
 }
 
@@ -85,10 +88,10 @@ export function createConnectionRequests(db: Db, aloneInGuild: InGuildTransactio
       return rows.map(toConnectionRequest);
     },
 
-    async openBefore(at, limit) {
+    async expiring(at, limit) {
       const rows = await all()
-        .where("state", "=", "open")
         .where("createdAt", "<", at)
+        .where((eb) => eb.or([eb("state", "=", "open"), isUnnoticed(eb)]))
         .orderBy("createdAt")
         .orderBy("id")
         .limit(limit)
@@ -102,6 +105,10 @@ export function createConnectionRequests(db: Db, aloneInGuild: InGuildTransactio
         .set({ cardChannelId, cardMessageId })
         .where("id", "=", id)
         .execute();
+    },
+
+    async setTold(id, toldAt) {
+      await db.updateTable("connectionRequests").set({ toldAt }).where("id", "=", id).execute();
     },
 
     decide: (decision) => decideIn(db, decision),
@@ -129,11 +136,16 @@ export function createConnectionRequests(db: Db, aloneInGuild: InGuildTransactio
       const { numDeletedRows } = await db
         .deleteFrom("connectionRequests")
         .where("createdAt", "<", at)
-        .where("state", "!=", "open")
+        .where((eb) => eb.not(eb.or([eb("state", "=", "open"), isUnnoticed(eb)])))
         .executeTakeFirst();
       return Number(numDeletedRows);
     },
   };
+}
+
+/** It expired, and its member doesn't know yet. */
+function isUnnoticed(eb: ExpressionBuilder<Tables, "connectionRequests">) {
+  return eb.and([eb("state", "=", "expired"), eb("toldAt", "is", null)]);
 }
 
 async function decideIn(

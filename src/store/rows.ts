@@ -74,6 +74,8 @@ export interface ConnectionRequest {
   readonly decidedByDiscordUserId: string | undefined;
   readonly decidedAt: number | undefined;
   readonly reason: string | undefined;
+  /** When its member learned that it expired, or turned out to be out of reach; `undefined` for all others. */
+  readonly toldAt: number | undefined;
 }
 
 /**

@@ -329,6 +329,7 @@ function partsFor({ discordUserId }: Person): IdParts {
         cardMessageId: undefined,
         state: "open",
         decidedByDiscordUserId: undefined,
+        toldAt: undefined,
         decidedAt: undefined,
         reason: undefined,
       });

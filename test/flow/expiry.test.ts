@@ -8,6 +8,7 @@ import { playgroundIds } from "../../playground/discord/index.ts";
 import { type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { newestText, textOf, shown } from "../support/replies.ts";
+import { until } from "../support/wait-for.ts";
 
 const { guildId, mia, managers } = playgroundIds;
 const dayMs = 24 * 60 * 60_000;
@@ -57,6 +58,7 @@ test("decided connection requests are deleted after 30 days, and audit entries a
     createdAt: ctx.now(),
     state: "declined",
     decidedByDiscordUserId: undefined,
+    toldAt: undefined,
     decidedAt: ctx.now(),
     reason: undefined,
   });
@@ -89,13 +91,20 @@ test("decided connection requests are deleted after 30 days, and audit entries a
 describe("a request to be connected that nobody decides for thirty days", () => {
   const expire = () => runJob(retention, jobTools(harness.app));
   const inManagers = () => harness.as("theo", "managers");
+  const ask = async () => {
+    const question = shown(await harness.as("mia").run("account connect", { user: "104872391" }));
+    await harness.as("mia").press(question, "Ask for approval");
+  };
+  const openPrivate = async () => {
+    await harness.app.ctx.messenger.sendDirect(mia, { content: "Hello" });
+    return harness.discord.inPrivate(mia);
+  };
   const isOpen = async () =>
     (await harness.app.ctx.store.connectionRequests.findOpen(guildId, mia)) !== undefined;
   beforeEach(async () => {
     harness = await startHarness({ withJobs: false });
     await harness.app.ctx.store.guildSettings.set(guildId, "managers-channel", managers);
-    const question = shown(await harness.as("mia").run("account connect", { user: "104872391" }));
-    await harness.as("mia").press(question, "Ask for approval");
+    await ask();
   });
 
   test("expires: its member is notified once, and its card loses the buttons", async () => {
@@ -115,17 +124,58 @@ describe("a request to be connected that nobody decides for thirty days", () => 
     expect(textOf(await harness.as("ada").run("audit list"))).toMatch(/lost .*request to be connected/);
   });
 
-  test("stays open until its member can be notified, if need be in the channel where they asked", async () => {
+  test("isn't reported as expired when it's approved at the same moment", async () => {
+    harness.clock.advance(30 * dayMs);
+    const held = harness.discord.faults.holdAnswers("/users/@me/channels");
+    const expiring = expire();
+    await until("the message", () => held.count > 0);
+    const [approve] = inManagers().read().at(-1)?.buttons ?? [];
+    const card = inManagers().read().at(-1);
+    if (approve?.customId === undefined || card === undefined) throw new Error("no card was posted");
+    const pressing = inManagers().forge.press(card, approve.customId);
+    held.release();
+    await Promise.all([expiring, pressing]);
+    expect(await harness.app.ctx.store.accounts.ofMember(guildId, mia)).toBeUndefined();
+    expect(harness.discord.inPrivate(mia).read()).toHaveLength(1);
+    expect(inManagers().read().at(-1)?.text).toContain("Request expired");
+  });
+
+  test("is reported until its member can be reached, if need be in the channel where they asked", async () => {
     harness.clock.advance(30 * dayMs);
     harness.discord.faults.failRequests({ status: 500, times: 100, pathPart: "/users/@me/channels" });
     await expire();
-    expect(await isOpen()).toBe(true);
+    expect(await isOpen()).toBe(false);
+    expect(inManagers().read().at(-1)?.buttons).toEqual([]);
     harness.discord.faults.clear();
     harness.discord.refusePrivateMessages(mia);
     harness.clock.advance(60 * 60_000);
     await expire();
-    expect(await isOpen()).toBe(false);
     expect(newestText(harness.as("mia"))).toMatch(/your request to be connected .* so it expired/);
+    const told = harness.as("mia").read().length;
+    harness.clock.advance(60 * 60_000);
+    await expire();
+    expect(harness.as("mia").read()).toHaveLength(told);
+  });
+
+  test("is reported once, though Discord's answer to the message was lost", async () => {
+    harness.clock.advance(30 * dayMs);
+    const { channelId } = await openPrivate();
+    harness.discord.faults.failRequests({ status: "cut-after", pathPart: `/channels/${channelId}/messages` });
+    const before = harness.discord.inPrivate(mia).read().length;
+    await expire();
+    expect(harness.discord.inPrivate(mia).read()).toHaveLength(before + 1);
+    harness.clock.advance(60 * 60_000);
+    await expire();
+    expect(harness.discord.inPrivate(mia).read()).toHaveLength(before + 1);
+  });
+
+  test("is reported again for a second one, though both read alike", async () => {
+    for (let asked = 1; asked <= 2; asked += 1) {
+      if (asked === 2) await ask();
+      harness.clock.advance(31 * dayMs);
+      await expire();
+      expect(harness.discord.inPrivate(mia).read()).toHaveLength(asked);
+    }
   });
 });
 

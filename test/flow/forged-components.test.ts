@@ -106,6 +106,7 @@ function miasParts(): {
         createdAt: now(),
         state: "open",
         decidedByDiscordUserId: undefined,
+        toldAt: undefined,
         decidedAt: undefined,
         reason: undefined,
       });

@@ -101,6 +101,7 @@ describe("forgetting a person", () => {
     createdAt: harness.clock.now(),
     state,
     reason: undefined,
+    toldAt: undefined,
     decidedByDiscordUserId: state === "open" ? undefined : mia,
     decidedAt: state === "open" ? undefined : harness.clock.now(),
   });

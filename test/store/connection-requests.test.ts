@@ -190,7 +190,26 @@ describe.each(databaseKinds)("a connection request on %s", (kind) => {
     expect(await store.connectionRequests.find("c1")).toBeUndefined();
     expect(await store.connectionRequests.find("c2")).toMatchObject({ state: "open" });
     expect(await store.connectionRequests.find("c3")).toBeDefined();
-    const old = async (at: number) => (await store.connectionRequests.openBefore(at, 10)).map(({ id }) => id);
-    expect([await old(now), await old(now + 1)]).toEqual([[], ["c2"]]);
+  });
+
+  test("is expiring while it is open and old, and until its member knows that it expired", async () => {
+    await store.connectionRequests.create(claim);
+    await store.connectionRequests.create({ ...claim, id: "c2", discordUserId: "4", createdAt: now + 1 });
+    await store.connectionRequests.create({ ...claim, id: "c3", discordUserId: "5" });
+    await store.connectionRequests.decide({ ...decision, id: "c3" });
+    const expiring = async (at: number) =>
+      (await store.connectionRequests.expiring(at, 10)).map(({ id }) => id);
+    expect([await expiring(now), await expiring(now + 1), await expiring(now + 2)]).toEqual([
+      [],
+      ["c1"],
+      ["c1", "c2"],
+    ]);
+    await store.connectionRequests.decide({ ...decision, state: "expired" });
+    expect(await expiring(now + 2)).toEqual(["c1", "c2"]);
+    expect(await store.connectionRequests.removeBefore(now + 2)).toBe(1);
+    await store.connectionRequests.setTold("c1", now + 3);
+    expect(await store.connectionRequests.find("c1")).toMatchObject({ state: "expired", toldAt: now + 3 });
+    expect(await expiring(now + 2)).toEqual(["c2"]);
+    expect(await store.connectionRequests.removeBefore(now + 2)).toBe(1);
   });
 });

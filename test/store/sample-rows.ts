@@ -76,6 +76,7 @@ export const claim: ConnectionRequest = {
   createdAt: now,
   state: "open",
   decidedByDiscordUserId: undefined,
+  toldAt: undefined,
   decidedAt: undefined,
   reason: undefined,
 };

@@ -41,6 +41,7 @@ const anyClaim: fc.Arbitrary<ConnectionRequest> = fc
     decidedByDiscordUserId: state === "open" ? undefined : someMember,
     decidedAt: state === "open" ? undefined : aboutNow.epochMilliseconds,
     reason,
+    toldAt: undefined,
   }));
 
 const roles = ["1".repeat(20), "2".repeat(20), "3".repeat(20)] as const;
@@ -154,6 +155,7 @@ it("a declined request's card says who did it, why, and whether the member was n
     decidedByDiscordUserId: "1100000000000000202",
     decidedAt: aboutNow.epochMilliseconds,
     reason: "Another Mia",
+    toldAt: undefined,
   };
   const [card] = renderRequest(claim, { told: "private" }).embeds ?? [];
   expect(card?.title).toBe("Request declined");

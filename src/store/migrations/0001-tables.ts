@@ -50,7 +50,8 @@ create table connection_requests (
   id text not null, guild_id text not null, discord_user_id text not null, user_id text not null,
   display_name text not null, username text, avatar_url text, member_name text not null,
   channel_id text not null, card_channel_id text, card_message_id text, created_at bigint not null,
-  state text not null, decided_by_discord_user_id text, decided_at bigint, reason text, primary key (id)
+  state text not null, decided_by_discord_user_id text, decided_at bigint, reason text, told_at bigint,
+  primary key (id)
 );
 create unique index connection_requests_open on connection_requests (guild_id, discord_user_id)
   where state = 'open';
