@@ -199,22 +199,34 @@ async function blankAccount(db: Db, { guildId, discordUserId }: Account, now: nu
     .execute();
 }
 
-/** Removes them from imports, including rows that have only the name as typed. */
+/** Removes them from imports, including rows that have only the name as typed, in whatever case. */
 async function dropImported(
   db: Db,
   { guildId, userId, discordUserId }: Found,
   texts: readonly string[],
 ): Promise<void> {
-  await db
-    .deleteFrom("importedPeople")
+  const bare = new Set(texts.map(stripCell).filter(Boolean));
+  const isTheirs = (cell: string) => bare.has(stripCell(cell));
+  const people = await db
+    .selectFrom("importedPeople")
+    .select(["importId", "line", "userId", "discordUserId", "typedMember", "typedUser"])
     .where("guildId", "=", guildId)
-    .where((eb) =>
-      eb.or([
-        ...(userId === undefined ? [] : [eb("userId", "=", userId)]),
-        ...(discordUserId === undefined ? [] : [eb("discordUserId", "=", discordUserId)]),
-        eb("typedMember", "in", texts),
-        eb("typedUser", "in", texts),
-      ]),
-    )
     .execute();
+  for (const { importId, line, typedMember, typedUser, ...found } of people)
+    if (
+      (userId !== undefined && found.userId === userId) ||
+      (discordUserId !== undefined && found.discordUserId === discordUserId) ||
+      isTheirs(typedMember) ||
+      isTheirs(typedUser)
+    )
+      await db
+        .deleteFrom("importedPeople")
+        .where((eb) => eb.and({ importId, line }))
+        .execute();
+}
+
+/** A name or an id without case, accents and what people and spreadsheets write around it. */
+function stripCell(cell: string): string {
+  const folded = cell.normalize("NFKD").replace(/\p{M}/gu, "").toUpperCase().toLowerCase();
+  return folded.replace(/^[='"@<!\s]+|[">\s]+$|#\d{1,4}\s*$/g, "");
 }

@@ -24,4 +24,26 @@ describe.each(databaseKinds)("on %s", (kind) => {
     const { auditEntries } = await store.personalData.of(guildId, discordUserId, 100);
     expect(auditEntries.map(({ id }) => id).toSorted()).toEqual(["about", "by", "inside", "member"]);
   });
+
+  test("who is forgotten also leaves imports where only their name was typed, however it was", async () => {
+    await store.accounts.connect(
+      { ...account, displayName: "Mía Kovač", username: "mia_k", memberName: "=" },
+      ["mia kovac"],
+    );
+    const cells = ["MIA KOVAC", "@mía kovač", " Mía Kovač ", "'Mia_K", "MIA_K#1234", `<@${discordUserId}>`];
+    const others = ["Mia", "Mia Kovac 2", ""];
+    const begun = { id: "i1", guildId, linkKey: "cafe", workspaceId: "w", discordUserId: somebody } as const;
+    await store.imports.create(
+      { ...begun, source: "list", until: 0, createdAt: 0, sealedReplyToken: undefined },
+      [...cells, ...others].flatMap((cell, index) => [
+        { line: 2 * index + 1, typedMember: cell, typedUser: "Noor" },
+        { line: 2 * index + 2, typedMember: "Noor", typedUser: cell },
+      ]),
+    );
+    await store.forgetPerson({ guildId, userId: undefined, discordUserId, disconnects: false });
+    const left = (await store.imports.people("i1")).flatMap(({ typedMember, typedUser }) =>
+      [typedMember, typedUser].filter((cell) => cell !== "Noor"),
+    );
+    expect([...new Set(left)]).toEqual(others);
+  });
 });
