@@ -81,7 +81,9 @@ async function post(
     trouble = known ? undefined : { channelId, setBy: settings.get("audit-channel-set-by") };
     // Names are optional: the entries are posted without them too.
     const names = await readNamesInEntries(entries, { guildId, store, noted }).catch((): Names => new Map());
-    await messenger.post(channelId, renderAnnouncement({ entries, names, dropped }, ctx));
+    // No entry is in two posts.
+    const once = { nonce: entries[0]?.id, repeats: true };
+    await messenger.post(channelId, renderAnnouncement({ entries, names, dropped }, ctx), once);
     if (known) await store.guildSettings.remove(guildId, "audit-trouble");
     return true;
   } catch (error) {

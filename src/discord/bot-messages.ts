@@ -14,7 +14,7 @@ import { findAttachedName } from "../ui/embed.ts";
 
 export interface PostOptions {
   /** At most 25 characters. For some minutes, Discord creates only one message per nonce. */
-  readonly nonce?: string;
+  readonly nonce?: string | undefined;
   /** A role whose mention in the content pings. */
   readonly pingRoleId?: string | undefined;
   /** If not sent within this time, it is not sent at all; a minute by default. */

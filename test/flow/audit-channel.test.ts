@@ -160,10 +160,25 @@ test("when posting fails, the admin who chose the channel gets one private messa
   expect(privately()[1]?.text).not.toMatch(new RegExp(`${audit}|give me`));
 });
 
+test.each(["cut", "cut-after"] as const)(
+  "an entry is posted once, and not called missing, when Discord's answer is lost (%s)",
+  async (status) => {
+    await choose(audit);
+    await written("for the audit log");
+    harness.discord.faults.failRequests({ status, pathPart: `/channels/${audit}/messages` });
+    const target = await record();
+    await written(target);
+    const next = await record();
+    await written(next);
+    expect(postsIn(audit).join()).not.toContain("couldn't be posted");
+    expect(postsIn(audit).filter((post) => post.includes(target))).toHaveLength(1);
+  },
+);
+
 test("transient failures aren't reported, and unposted entries are counted", async () => {
   await choose(audit);
   await written("for the audit log");
-  harness.discord.faults.failRequests({ status: 502, times: 1, pathPart: `/channels/${audit}/messages` });
+  harness.discord.faults.failRequests({ status: 502, times: 2, pathPart: `/channels/${audit}/messages` });
   const lost = await record();
   await until("the failure is logged", () =>
     harness.logs.some((line) => line.includes("could not be posted")),
