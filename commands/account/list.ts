@@ -3,6 +3,7 @@ import { UserError } from "../../src/errors.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineButton, defineModal } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
+import { formatNonce } from "../../src/schedules/delivery/attempts.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { createChannelField } from "../kit/fields.ts";
@@ -58,11 +59,12 @@ const askModal = defineModal({
     await ctx.timeliness.ensureInTime();
     if (!(await ctx.store.idempotencyKeys.claim(`form:${once}`, ctx.now())))
       throw new UserError("This form was already submitted. Nothing was posted twice.");
-    await ctx.messenger.post(channelId, {
+    const message = {
       content:
         "**Are you on the team?** Press the button and say who you are in the workspace: your name there, your user id or a link to your profile. A manager then connects you, and you'll see your own week, assignments and orders here.",
       components: createThisIsMeRow(),
-    });
+    };
+    await ctx.messenger.post(channelId, message, { nonce: formatNonce(`form ${once}`), repeats: true });
     await recordAudit({ action: "account.ask", outcome: "done", target: channelId }, ctx);
     return {
       content: `Posted in <#${channelId}>. Requests come to the managers' channel; approve several at once with ${ctx.commandMention("account list")}.`,

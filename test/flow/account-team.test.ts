@@ -177,6 +177,20 @@ describe("/account list", () => {
     expect(entry).toMatchObject({ discordUserId: theo, target: staff });
   });
 
+  test.each(["cut", "cut-after"] as const)(
+    "asks with one message when Discord's answer is lost (%s)",
+    async (status) => {
+      const before = harness.discord.messagesIn(staff).length;
+      const list = shown(await harness.as("theo").run("account list"));
+      const form = opened(await harness.as("theo").press(list, "Ask them to connect…"));
+      harness.discord.faults.failRequests({ status, pathPart: `/channels/${staff}/messages` });
+      const posted = shown(await harness.as("theo").submit(form, { channel: [staff] }));
+      harness.discord.faults.clear();
+      expect(posted.text).toContain(`Posted in <#${staff}>`);
+      expect(harness.discord.messagesIn(staff)).toHaveLength(before + 1);
+    },
+  );
+
   test("the audit log shows the channel of the message as a channel, and doesn't look it up as a user", async () => {
     const list = shown(await harness.as("theo").run("account list"));
     const form = opened(await harness.as("theo").press(list, "Ask them to connect…"));
