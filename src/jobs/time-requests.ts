@@ -1,11 +1,12 @@
 import { DiscordAPIError, RESTJSONErrorCodes } from "discord.js";
 import { classifyPostFailure, isSurelyNotPosted } from "../schedules/delivery/classify-failure.ts";
+import { clockSlackMs } from "../schedules/delivery/find-existing.ts";
 import { formatNonce, computeDeliveryRetryDelayMs } from "../schedules/delivery/attempts.ts";
 import type { TimeRequest } from "../store/time-requests.ts";
 import { hourMs, minuteMs } from "../time.ts";
 import { fitLines, joinParts } from "../ui/lines.ts";
 import { pluralize } from "../ui/numbers.ts";
-import type { ReplyFile } from "../ui/reply.ts";
+import type { Reply, ReplyFile } from "../ui/reply.ts";
 import { startLease } from "../lease.ts";
 import { forEachLimited, type Job, type JobTools, leaseTools } from "./job.ts";
 import { formatTimeRequest } from "../ui/time-request-text.ts";
@@ -160,27 +161,18 @@ async function bringUp(requests: readonly TimeRequest[], { ctx }: JobTools): Pro
   if (first === undefined || channelId === undefined) return;
   const { guildId } = first;
   const { timeRequests: stored } = ctx.store;
-  const nonce = formatNonce(
-    `time-requests ${requests
-      .map(({ id }) => id)
-      .toSorted()
-      .join(" ")}`,
-  );
-  const content = joinParts(
-    [
-      requests.length === 1
-        ? "A request for time has been waiting for a day:"
-        : `${pluralize(requests.length, "request")} for time have been waiting for a day:`,
-      fitLines(requests.map(formatLine), 1_700),
-      "Requests expire after seven days.",
-    ],
-    "\n",
-  );
   try {
     const isRetry = requests.some(({ attempts }) => attempts > 1);
-    const isThere =
-      isRetry && (await ctx.messenger.findExisting(channelId, { content }, nonce)) !== undefined;
-    if (!isThere) await ctx.messenger.post(channelId, { content }, { nonce });
+    const since = first.createdAt + bringUpAfterMs - clockSlackMs;
+    const { messages } = isRetry
+      ? await ctx.messenger.listOwnSince({ guildId, channelId }, since)
+      : { messages: [] };
+    // An earlier attempt was about the requests that had waited as long by then.
+    const isListed = (request: TimeRequest) =>
+      messages.some(({ content }) => content.includes(buildCardLink(request)));
+    const left = requests.filter((request) => !isListed(request));
+    const nonce = formatNonce(`time-requests ${left.map(({ id }) => id).join(" ")}`);
+    if (left.length > 0) await ctx.messenger.post(channelId, renderWaiting(left), { nonce });
     for (const request of requests) {
       const broughtUpAt = ctx.now();
       await stored.setDue(request, { broughtUpAt, dueAt: getDueWhileOpen({ ...request, broughtUpAt }) });
@@ -194,8 +186,24 @@ async function bringUp(requests: readonly TimeRequest[], { ctx }: JobTools): Pro
   }
 }
 
+function renderWaiting(requests: readonly TimeRequest[]): Reply {
+  const content = joinParts(
+    [
+      requests.length === 1
+        ? "A request for time has been waiting for a day:"
+        : `${pluralize(requests.length, "request")} for time have been waiting for a day:`,
+      fitLines(requests.map(formatLine), 1_700),
+      "Requests expire after seven days.",
+    ],
+    "\n",
+  );
+  return { content };
+}
+
 function formatLine(request: TimeRequest): string {
-  const { guildId, discordUserId, cardChannelId = "", cardMessageId = "" } = request;
-  const card = `https://discord.com/channels/${guildId}/${cardChannelId}/${cardMessageId}`;
-  return `<@${discordUserId}>: ${formatTimeRequest(request)} · [card](${card})`;
+  return `<@${request.discordUserId}>: ${formatTimeRequest(request)} · [card](${buildCardLink(request)})`;
+}
+
+function buildCardLink({ guildId, cardChannelId = "", cardMessageId = "" }: TimeRequest): string {
+  return `https://discord.com/channels/${guildId}/${cardChannelId}/${cardMessageId}`;
 }

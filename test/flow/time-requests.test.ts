@@ -642,6 +642,27 @@ describe("an undecided request", () => {
     expect(gifts()).toBe(given);
   });
 
+  test("is brought up once, though Discord's answer was lost and others wait as long by then", async () => {
+    await ask({ minutes: "33" });
+    harness.clock.advance(hourMs / 2);
+    await ask({ minutes: "34" });
+    const before = harness.discord.messagesIn(cardChannelId()).length;
+    const since = () => harness.discord.messagesIn(cardChannelId()).slice(before);
+    const path = `/channels/${cardChannelId()}/messages`;
+    harness.clock.advance(dayMs - hourMs / 4);
+    harness.discord.faults.failRequests({ status: "cut-after", pathPart: path });
+    await job();
+    harness.discord.faults.clear();
+    harness.clock.advance(2 * hourMs);
+    await job();
+    harness.clock.advance(2 * hourMs);
+    await job();
+    expect(since().map(({ content }) => content.match(/\*\*\d+ min\*\*/g))).toEqual([
+      ["**33 min**"],
+      ["**34 min**"],
+    ]);
+  });
+
   test("is reported to the member in the channel, without details, when private messages are closed", async () => {
     harness.discord.refusePrivateMessages(mia);
     await ask({ minutes: "45" });

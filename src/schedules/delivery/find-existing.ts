@@ -9,7 +9,7 @@ import { type Publication, stripLatePrefix } from "./publish.ts";
 import { minuteMs } from "../../time.ts";
 
 /** Clocks differ, and may be set while the bot runs. */
-const clockSlackMs = 5 * minuteMs;
+export const clockSlackMs = 5 * minuteMs;
 
 /** An earlier attempt may have posted, but nobody can tell. The message is shown to people. */
 export class UnknownDeliveryError extends Error {
