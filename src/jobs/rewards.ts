@@ -8,6 +8,7 @@ import { describeWeek } from "../ui/permanent-wording.ts";
 import { type EarnedReward, planRewards, type RewardStep, readRewardSetting } from "../weeks/reward-plan.ts";
 import { type RoleObstacle, formatObstacleLine } from "../ui/role-obstacle-text.ts";
 import { formatNonce } from "../schedules/delivery/attempts.ts";
+import { classifyPostFailure } from "../schedules/delivery/classify-failure.ts";
 import { forEachLimited, type Job, type JobTools, leaseTools } from "./job.ts";
 
 const guildsAtOnce = 8;
@@ -166,7 +167,13 @@ async function reportObstacles(
       ...lines,
       `I'll keep trying, so nothing is lost. See ${commandMention("settings rewards")}.`,
     ].join("\n");
-    await messenger.post(channelId, { content }, { nonce: formatNonce(`rewards ${guildId} ${now}`) });
+    const nonce = formatNonce(`rewards ${guildId} ${now}`);
+    await messenger.post(channelId, { content }, { nonce }).catch(async (error: unknown) => {
+      // It's tried again in a minute, while Discord still knows the nonce.
+      if (classifyPostFailure(error).kind === "transient")
+        await store.guildSettings.remove(guildId, "rewards-trouble");
+      throw error;
+    });
   } catch (error) {
     log.info("couldn't tell the managers of reward roles that are out of reach", { guildId, error });
   }

@@ -267,6 +267,31 @@ test("managers learn once that a role is unmanageable, and it is given once that
   expect(holders(starRole)).toEqual([mia]);
 });
 
+test.each([503, "cut-after"] as const)(
+  "managers learn once that a role is unmanageable, though Discord failed at first (%s)",
+  async (status) => {
+    // Discord knows the nonce of the same news from before for some minutes.
+    harness.clock.advance(10 * 60_000);
+    await store().guildSettings.set(guildId, "managers-channel", managers);
+    await save(miaId, 0, { minutes: 300 });
+    await choose({ passed: starRole });
+    const told = () =>
+      harness.discord.messagesIn(managers).filter(({ text }) => text.includes("reward roles")).length;
+    if (cafe === undefined) expect.unreachable();
+    harness.discord.addGuild({ ...cafe, botPermissions: 0x400n | 0x800n });
+    const before = told();
+    harness.discord.faults.failRequests({ status, pathPart: `/channels/${managers}/messages` });
+    await run();
+    for (let minute = 1; minute <= 3; minute += 1) {
+      harness.clock.advance(60_000);
+      await run();
+    }
+    expect(told()).toBe(before + 1);
+    harness.discord.addGuild(cafe);
+    await run();
+  },
+);
+
 test("members who left are skipped, and one server's failure affects no other", async () => {
   await store().guildSettings.set(
     "999",
