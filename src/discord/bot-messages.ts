@@ -23,6 +23,14 @@ export interface PostOptions {
   readonly repeats?: boolean;
 }
 
+export interface DirectOptions extends PostOptions {
+  readonly nonce: string;
+  /** An earlier attempt may have got through, so its message is looked for first. */
+  readonly isRetry: boolean;
+  /** What only this message says below its title; without it, the whole text is compared. */
+  readonly mark?: string | undefined;
+}
+
 /** Discord, or a proxy before it, gave up waiting; what was waited for may have happened. */
 const timeoutStatus = 408;
 
@@ -150,9 +158,15 @@ export async function listRecentOwn(
   return read.filter((message) => isOwn(message, botId)).map(toOwnMessage);
 }
 
-/** Whether the texts are identical. */
-export function hasSameText(message: OwnMessage, { content = "", embeds = [] }: Reply): boolean {
+/** Whether the texts are identical, or the titles and the mark. */
+export function hasSameText(
+  message: OwnMessage,
+  { content = "", embeds = [] }: Reply,
+  mark?: string,
+): boolean {
   const texts = getTexts(embeds);
+  if (mark !== undefined)
+    return message.texts[0] === texts[0] && message.texts.some((text) => text.includes(mark));
   return (
     message.content.trim() === content.trim() &&
     texts.length === message.texts.length &&

@@ -12,6 +12,7 @@ import type { Reply } from "../ui/reply.ts";
 import { createChannelNames, crosspost, changeInOpenThread } from "./channels.ts";
 import { downloadFile } from "./files.ts";
 import {
+  type DirectOptions,
   type PostOptions,
   createMessageRequest,
   withOwnPicture,
@@ -39,11 +40,12 @@ import {
 export interface Messenger {
   /** Posts once; never retries. @throws DiscordAPIError and connection errors */
   post(channelId: string, payload: Reply, options?: PostOptions): Promise<{ readonly messageId: string }>;
-  /** The bot's message with the same content or nonce, among the newest in a channel. @throws as `post` */
+  /** The bot's message with the same content, mark or nonce, among the newest in a channel. @throws as `post` */
   findExisting(
     channelId: string,
     payload: Reply,
     nonce: string,
+    mark?: string,
   ): Promise<{ readonly messageId: string } | undefined>;
   /** Messages the bot posted on its own in a channel since a time, in epoch milliseconds. @throws as `post` */
   listOwnSince(channel: ChannelOfGuild, since: number): Promise<OwnMessages>;
@@ -102,12 +104,6 @@ export interface Messenger {
 
 export type PresentMessage = Pick<APIMessage, "content" | "embeds">;
 
-export interface DirectOptions extends PostOptions {
-  readonly nonce: string;
-  /** An earlier attempt may have got through, so its message is looked for first. */
-  readonly isRetry: boolean;
-}
-
 /** After this long, another process may be sending it. */
 const sendTimeoutMs = minuteMs;
 
@@ -136,9 +132,9 @@ export function createMessenger(
       cancel();
     }
   };
-  const findExisting: Messenger["findExisting"] = async (channelId, payload, nonce) => {
+  const findExisting: Messenger["findExisting"] = async (channelId, payload, nonce, mark) => {
     const found = (await listRecentOwn(rest, channelId, botId())).find(
-      (message) => message.nonce === nonce || hasSameText(message, payload),
+      (message) => message.nonce === nonce || hasSameText(message, payload, mark),
     );
     return found && { messageId: found.id };
   };
@@ -199,7 +195,8 @@ export function createMessenger(
         const body = { recipient_id: discordUserId };
         // Discord's documented response.
         const channel = (await rest.post(Routes.userChannels(), { body })) as APIDMChannel;
-        const isThere = options?.isRetry === true && (await findExisting(channel.id, payload, options.nonce));
+        const isThere =
+          options?.isRetry === true && (await findExisting(channel.id, payload, options.nonce, options.mark));
         if (!isThere) await send(channel.id, payload, options);
         return true;
       } catch (error) {

@@ -39,25 +39,22 @@ export type NoticeContent =
 /** The private message. @param now epoch milliseconds */
 export function renderNotice(content: NoticeContent, place: NoticePlace, now: number): Reply {
   const { title, lines, tone } = describeContent(content, now);
-  const where = escapeMarkdown(place.workspaceName, 60) || "your workspace";
   return {
     embeds: [
       createEmbed({
         title,
         tone,
-        description: joinParts(
-          [
-            fitLines(lines, 3_000),
-            subtext(
-              `You asked for this in ${where}. Noticed ${formatNoticed(place)}. See more with \`/me\`.`,
-            ),
-          ],
-          "\n\n",
-        ),
+        description: joinParts([fitLines(lines, 3_000), describeNotice(place)], "\n\n"),
       }),
     ],
     components: createOffButton(place),
   };
+}
+
+/** Which notice it is: the same for each attempt, whatever it says by then. */
+export function describeNotice(place: NoticePlace): string {
+  const where = escapeMarkdown(place.workspaceName, 60) || "your workspace";
+  return subtext(`You asked for this in ${where}. Noticed ${formatNoticed(place)}. See more with \`/me\`.`);
 }
 
 const publicTexts: Readonly<Record<Notice["kind"], string>> = {

@@ -14,6 +14,8 @@ export interface MemberMessage {
   /** Identifies this message; the same for each attempt. */
   readonly key: string;
   readonly inPrivate: Reply;
+  /** What only this private message says below its title, if the rest may differ by the next attempt. */
+  readonly mark?: string;
   /** The public message, which others can read: no details. */
   readonly inPublic: Reply;
 }
@@ -29,7 +31,7 @@ export async function notifyMember(
   isRetry: boolean,
   ctx: AppContext,
 ): Promise<boolean> {
-  const { guildId, discordUserId, channelId, inPublic, inPrivate } = message;
+  const { guildId, discordUserId, channelId, inPublic, inPrivate, mark } = message;
   const { messenger } = ctx;
   if (!(await isStaff(guildId, discordUserId, ctx))) return false;
   const nonce = formatNonce(message.key);
@@ -39,7 +41,7 @@ export async function notifyMember(
     isRetry &&
     (await messenger.findExisting(channelId, inPublic, nonce).catch(ignoreUnreadable));
   if (isInChannel) return true;
-  if (await messenger.sendDirect(discordUserId, inPrivate, { nonce, isRetry })) return true;
+  if (await messenger.sendDirect(discordUserId, inPrivate, { nonce, isRetry, mark })) return true;
   if (!hasChannel) return false;
   await messenger.post(channelId, inPublic, { nonce });
   return true;

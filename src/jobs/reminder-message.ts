@@ -34,7 +34,7 @@ export interface ReminderView {
 
 /** The private message: what is still missing, with numbers. */
 export function renderReminder(view: ReminderView): Reply {
-  const { workspaceName, missing, leftOut, resetsAt } = view;
+  const { missing, leftOut } = view;
   return {
     embeds: [
       createEmbed({
@@ -46,10 +46,7 @@ export function renderReminder(view: ReminderView): Reply {
               [...missing.map(formatMissingLine), ...(leftOut.length > 0 ? [describeLeftOut(leftOut)] : [])],
               3_000,
             ),
-            `Ends ${formatWeekEnd(resetsAt.epochMilliseconds, "F")}`,
-            subtext(
-              `You turned this on in ${escapeMarkdown(workspaceName, 60) || "your workspace"}. See more with \`/assignments\` there.`,
-            ),
+            describeReminder(view),
           ],
           "\n\n",
         ),
@@ -57,6 +54,18 @@ export function renderReminder(view: ReminderView): Reply {
     ],
     components: createOffButton({ ...view, kind: "week" }),
   };
+}
+
+/** Which reminder it is: the same for each attempt, whatever is missing by then. */
+export function describeReminder({ workspaceName, resetsAt }: ReminderView): string {
+  const where = escapeMarkdown(workspaceName, 60) || "your workspace";
+  return joinParts(
+    [
+      `Ends ${formatWeekEnd(resetsAt.epochMilliseconds, "F")}`,
+      subtext(`You turned this on in ${where}. See more with \`/assignments\` there.`),
+    ],
+    "\n\n",
+  );
 }
 
 /** The public message, which others can read: the week is about to end, without numbers. */

@@ -1,4 +1,9 @@
-import { renderPublicReminder, renderReminder, type ReminderView } from "./reminder-message.ts";
+import {
+  describeReminder,
+  renderPublicReminder,
+  renderReminder,
+  type ReminderView,
+} from "./reminder-message.ts";
 import type { Assignment } from "../api/contract/assignments.ts";
 import { isTimeOff } from "../domain/week-results.ts";
 import type { DueReminder } from "../store/reminders.ts";
@@ -57,7 +62,11 @@ async function attempt(
     const view = await readView(reminder, tools);
     if (view.missing.length > 0 || view.leftOut.length > 0) {
       const key = `reminder ${guildId} ${discordUserId} ${weekStart}`;
-      const messages = { inPrivate: renderReminder(view), inPublic: renderPublicReminder(view) };
+      const messages = {
+        inPrivate: renderReminder(view),
+        mark: describeReminder(view),
+        inPublic: renderPublicReminder(view),
+      };
       await notifyMember({ guildId, discordUserId, channelId, key, ...messages }, attempts > 1, tools.ctx);
     }
     return undefined;

@@ -154,6 +154,22 @@ describe("a new assignment", () => {
   });
 });
 
+test("new assignments aren't announced twice when Discord's response was lost and more is done by then", async () => {
+  await mia().run("remind on", { about: "assignment" });
+  await readWeeks();
+  await look();
+  const before = inPrivate().length;
+  assign("Wipe all tables down");
+  await readWeeks();
+  harness.discord.faults.failRequests({ status: "cut-after", pathPart: "/messages" });
+  await look();
+  for (const each of assigned()) each.completed += 1;
+  harness.clock.advance(hourMs);
+  await look();
+  for (const each of assigned()) each.completed -= 1;
+  expect(inPrivate()).toHaveLength(before + 1);
+});
+
 describe("a week's result", () => {
   test("is announced once, with what was missed, and not again when it changes", async () => {
     await mia().run("remind on", { about: "marked" });

@@ -242,6 +242,28 @@ describe("a reminder", () => {
       expect((await stored())?.remindedWeek).toBeDefined();
     });
 
+    test("doesn't arrive twice when the first response was lost and more is done by then", async () => {
+      const kept = harness.service.state.assignments.get(miaId);
+      const [week] = await store().weeks.ofUser(guildId, harness.service.workspaceId, miaId, 1);
+      if (kept === undefined || week === undefined) throw new Error("nothing is assigned");
+      const due = Temporal.Instant.fromEpochMilliseconds(week.endsAt - 1).toString();
+      const complete = (completed: number) => {
+        const [first] = kept.assigned;
+        const assigned = first && [
+          { ...first, _id: "7".repeat(24), active: true, due, target: 5, completed },
+        ];
+        harness.service.state.assignments.set(miaId, { ...kept, assigned: assigned ?? [] });
+      };
+      complete(1);
+      harness.discord.faults.failRequests({ status: "cut-after", pathPart: "/messages" });
+      await run();
+      complete(2);
+      await later();
+      harness.service.state.assignments.set(miaId, kept);
+      expect(came()).toEqual({ private: 1, public: 0 });
+      expect((await stored())?.remindedWeek).toBeDefined();
+    });
+
     test("isn't sent in private when it is in the channel already", async () => {
       harness.discord.refusePrivateMessages(miaMember);
       harness.discord.faults.failRequests({ status: "cut-after", pathPart: `/channels/${orders}/messages` });
