@@ -150,7 +150,7 @@ describe("nobody is looked up", () => {
 describe("a name that fits two people", () => {
   test("asks which, and continues with the chosen one", async () => {
     const question = await ask("sam");
-    expect(question.text).toContain("“sam” matches more than one person, so nothing was sent");
+    expect(question.text).toContain("“sam” matches more than one person, so nothing can be shown");
     expect(labelsOf(question)).toEqual([`SAM · @Ada · 195031268`, `Sam · @Noor · ${noorsId}`]);
     expect(textOf(await harness.as("theo").press(question, `Sam · @Noor · ${noorsId}`))).toContain(
       "Sam's week",

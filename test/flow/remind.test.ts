@@ -77,7 +77,9 @@ describe("a reminder", () => {
     const reminder = inPrivate().at(-1);
     expect(reminder?.text).toMatch(/Before your week ends\n🟧 \*\*.*\*\* 0 of/);
     expect(reminder?.text).toMatch(/Ends <t:\d+:F>[\s\S]*You turned this on in Harbour Café/);
-    expect(textOf(await mia().run("remind show"))).toContain("**Before the week ends** · on · again next week");
+    expect(textOf(await mia().run("remind show"))).toContain(
+      "**Before the week ends** · on · again next week",
+    );
 
     harness.clock.advance(24 * hourMs);
     await runJob(weeks, jobTools(harness.app));

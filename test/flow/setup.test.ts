@@ -72,7 +72,9 @@ test("/setup leads from an unlinked server to a Monday post in twelve presses, a
   expect(lineOf(message, "Scheduled posts")).toMatch(/^✅ \*\*Scheduled posts\*\* · 3 · next <t:\d+:R>$/);
   const tellStaff = /Everything works\. Next: tell your staff to try <\/me:\d+>\./;
   expect(message.text).toMatch(tellStaff);
-  expect(message.text).toContain("\n🔹 **Audit log** · optional\n-# Pick a channel only admins can see. Changes people make are posted there.");
+  expect(message.text).toContain(
+    "\n🔹 **Audit log** · optional\n-# Pick a channel only admins can see. Changes people make are posted there.",
+  );
   message = await counted("audit", choose(message, "Channel for the audit log", audit));
   expect(lineOf(message, "Audit log")).toBe(`✅ **Audit log** · <#${audit}>`);
   expect(message.text).toMatch(tellStaff);
