@@ -57,6 +57,7 @@ export const exportData = defineSubcommand({
 function serializeKept(kept: KeptData, { guildId, invoker, now }: GuildContext): string {
   const {
     account,
+    formerAccounts,
     names,
     weeks,
     requests,
@@ -86,6 +87,10 @@ function serializeKept(kept: KeptData, { guildId, invoker, now }: GuildContext):
       connectedAt: toIsoText(account.connectedAt),
       forgottenAt: toIsoText(account.forgottenAt),
     },
+    formerConnections: formerAccounts.map(({ userId, disconnectedAt }) => ({
+      userId,
+      disconnectedAt: toIsoText(disconnectedAt),
+    })),
     namesSeen: names.map(({ seenAt, ...name }) => ({ ...name, seenAt: toIsoText(seenAt) })),
     savedWeeks: weeks.map(({ endsAt, snapshotAt, guildId: _guildId, ...week }) => ({
       ...week,

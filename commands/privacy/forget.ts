@@ -116,14 +116,15 @@ async function askToForget(
 ): Promise<Reply> {
   const { store, guildId, invoker } = ctx;
   const account = userId === undefined ? await ctx.self() : await store.accounts.ofUser(guildId, userId);
-  const about = userId ?? account?.userId;
+  const userIds =
+    userId === undefined ? await store.accounts.listUserIds(guildId, invoker.discordUserId) : [userId];
   const [saved, names] = await Promise.all([
-    about === undefined ? undefined : store.weeks.findHistory(guildId, about),
-    readNames([about], ctx),
+    store.weeks.findHistory(guildId, userIds),
+    readNames(userIds, ctx),
   ]);
   const member = userId === undefined ? invoker.discordUserId : account?.discordUserId;
   const reminders = member === undefined ? [] : await store.reminders.list(guildId, member);
-  const requester = { discordUserId: member, userId: about };
+  const requester = { discordUserId: member, userIds };
   const rewards = (await store.rewards.list(guildId)).filter(
     ({ discordUserId, state }) => discordUserId === member && state !== "held" && state !== "skipped",
   );

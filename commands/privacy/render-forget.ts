@@ -1,6 +1,6 @@
 import type { Account } from "../../src/store/accounts.ts";
 import type { Forgotten } from "../../src/store/forget-person.ts";
-import type { PersonWithHistory } from "../../src/store/weeks.ts";
+import type { SavedWeeks } from "../../src/store/weeks.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
@@ -16,7 +16,7 @@ export interface ForgetPreview {
   readonly userId: string | undefined;
   readonly account: Account | undefined;
   /** `undefined` if none of their weeks are saved. */
-  readonly saved: PersonWithHistory | undefined;
+  readonly saved: SavedWeeks | undefined;
   readonly names: Names;
   readonly disconnects: boolean;
   readonly reminders: number;
@@ -71,7 +71,7 @@ function describeConnection(isOwn: boolean, disconnects: boolean): string {
     : `${subject}'ll stay connected, so ${their} current week is saved again, without names. To end that too, use \`/privacy ${isOwn ? "forget" : "forget-person"}\` with \`disconnect\`.`;
 }
 
-function describeSpan({ firstWeek, lastWeek }: PersonWithHistory): string {
+function describeSpan({ firstWeek, lastWeek }: SavedWeeks): string {
   return firstWeek === lastWeek
     ? `from ${describeDay(firstWeek)}`
     : `from ${describeDay(firstWeek)} to ${describeDay(lastWeek)}`;

@@ -84,8 +84,11 @@ const orList = new Intl.ListFormat("en-GB", { type: "disjunction" });
 const formatCounted = (all: readonly unknown[], one: string, many?: string): string =>
   `**${pluralize(all.length, one, many)}**`;
 
-function describeConnection({ account }: KeptData): string {
-  if (account === undefined) return "You aren't connected.";
+function describeConnection({ account, formerAccounts }: KeptData): string {
+  if (account === undefined)
+    return formerAccounts.length === 0
+      ? "You aren't connected."
+      : "You aren't connected. I still know which workspace user you were, so you can delete what's kept of that user.";
   const since = timestamp(Temporal.Instant.fromEpochMilliseconds(account.connectedAt), "D");
   const user =
     account.forgottenAt === undefined
@@ -95,8 +98,9 @@ function describeConnection({ account }: KeptData): string {
 }
 
 function describeNames({ account, names }: KeptData): string | false {
-  if (account === undefined || account.forgottenAt !== undefined) return false;
   const seen = names.some(({ displayName }) => displayName !== null);
+  if (account === undefined) return seen && "**Names**: your workspace name for 90 days after I last saw it";
+  if (account.forgottenAt !== undefined) return false;
   const here = "**Names**: your name here";
   return seen ? `${here}, and your workspace name for 90 days after I last saw it` : here;
 }

@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from "../time.ts";
+import { dayMs, hourMs, weekMs } from "../time.ts";
 import { parseKeptMonths, computeOldestKept } from "../domain/snapshot-policy.ts";
 import { orderStepTtlMs } from "../order-log.ts";
 import { connectionRequestTtlMs, expireRequests } from "./connection-requests.ts";
@@ -50,6 +50,8 @@ const removals: readonly Removal[] = [
   ({ store, now }) => store.people.removeBefore(now() - personTtlMs),
   ({ store, now }) => store.weeks.finalizeBefore(now() - finalizeWithinMs),
   removeOldWeeks,
+  // Their last week ended within a week of that, so none of theirs is left.
+  ({ store, now }) => store.accounts.removeFormer(computeOldestKept(24, now()) - weekMs),
   ({ store }) => store.weeks.removeLostLooks(),
   ({ store, now }) => store.audit.removeBefore(now() - auditTtlMs),
   ({ store }) => store.eraseDeleted(),

@@ -22,7 +22,8 @@ export interface Accounts {
     foldedNames: readonly string[],
   ): Promise<"connected" | "member-taken" | "user-taken">;
   /**
-   * Also drops pending notices to the member about this user, in one transaction.
+   * Also drops pending notices to the member about this user, and remembers that they were this user, in one
+   * transaction.
    * @param userId the user to disconnect from; nothing is removed if the member is connected to another one
    * @returns the account that was removed
    */
@@ -56,6 +57,10 @@ export interface Accounts {
     page: { readonly limit: number; readonly offset: number },
   ): Promise<readonly Account[]>;
   count(guildId: string): Promise<number>;
+  /** The user someone is connected to, and those whom they were the last to be connected to. */
+  listUserIds(guildId: string, discordUserId: string): Promise<readonly string[]>;
+  /** Removes what is known of people disconnected before `at`. */
+  removeFormer(at: number): Promise<void>;
 }
 
 // Within both databases' limits on values per statement; SQLite's is 32,766.
@@ -71,7 +76,45 @@ export function selectSomeAccounts(db: Db, guildId: string) {
     .limit(fewAccounts + 1);
 }
 
-export function createAccounts(db: Db): Accounts {
+/** Users of former connections, unless someone else is connected to them now. */
+export function selectFormerAccounts(db: Db, guildId: string, discordUserId: string) {
+  return db
+    .selectFrom("formerAccounts")
+    .select(["userId", "disconnectedAt"])
+    .where((eb) => eb.and({ guildId, discordUserId }))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom("accounts")
+            .select("accounts.userId")
+            .whereRef("accounts.guildId", "=", "formerAccounts.guildId")
+            .whereRef("accounts.userId", "=", "formerAccounts.userId"),
+        ),
+      ),
+    )
+    .orderBy("userId");
+}
+
+interface Member {
+  readonly guildId: string;
+  readonly discordUserId: string | undefined;
+}
+
+export async function listUserIds(
+  db: Db,
+  { guildId, discordUserId = "" }: Member,
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom("accounts")
+    .select("userId")
+    .where((eb) => eb.and({ guildId, discordUserId }))
+    .union(selectFormerAccounts(db, guildId, discordUserId).clearSelect().clearOrderBy().select("userId"))
+    .execute();
+  return rows.map(({ userId }) => userId);
+}
+
+export function createAccounts(db: Db, now: () => number): Accounts {
   const finder = (column: "discordUserId" | "userId") => {
     const rows = prepareQuery(db, ["guildId", "id"], ({ guildId, id }) =>
       db.selectFrom("accounts").select(accountColumns).where("guildId", "=", guildId).where(column, "=", id),
@@ -124,6 +167,12 @@ export function createAccounts(db: Db): Accounts {
         await transaction
           .deleteFrom("notices")
           .where((eb) => eb.and({ guildId, discordUserId }))
+          .execute();
+        const last = { discordUserId, disconnectedAt: now() };
+        await transaction
+          .insertInto("formerAccounts")
+          .values({ guildId, userId: row.userId, ...last })
+          .onConflict((conflict) => conflict.columns(["guildId", "userId"]).doUpdateSet(last))
           .execute();
         return toAccount(row);
       }),
@@ -187,6 +236,12 @@ export function createAccounts(db: Db): Accounts {
         .where("guildId", "=", guildId)
         .executeTakeFirstOrThrow();
       return accounts;
+    },
+
+    listUserIds: (guildId, discordUserId) => listUserIds(db, { guildId, discordUserId }),
+
+    async removeFormer(at) {
+      await db.deleteFrom("formerAccounts").where("disconnectedAt", "<", at).execute();
     },
   };
 }

@@ -152,3 +152,42 @@ function matchPlace(place: AuditPlace | undefined, side: "<" | ">") {
 export function toAuditEntry(row: Tables["auditEntries"]): AuditEntry {
   return { ...withoutNulls(row), detail: fromJson(row.detail) };
 }
+
+/** Entries by a member, or that name one of their ids. Newest first. */
+export async function selectEntriesAbout(
+  db: Db,
+  {
+    guildId,
+    discordUserId,
+    userIds,
+  }: { readonly guildId: string; readonly discordUserId: string; readonly userIds: readonly string[] },
+  limit: number,
+): Promise<readonly AuditEntry[]> {
+  const ids = new Set([discordUserId, ...userIds]);
+  const rows = await db
+    .selectFrom("auditEntries")
+    .selectAll()
+    .where("guildId", "=", guildId)
+    .where((eb) =>
+      eb.or([
+        eb("discordUserId", "=", discordUserId),
+        eb("target", "in", [...ids]),
+        ...[...ids].map((id) => matchesPattern(eb.ref("detail"), `%${escapeLike(JSON.stringify(id))}%`)),
+      ]),
+    )
+    .orderBy("at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+  return rows
+    .map(toAuditEntry)
+    .filter((entry) => entry.discordUserId === discordUserId || isNaming([entry.target, entry.detail], ids));
+}
+
+/** Names one of them. An id may also be the name of a field, and SQLite ignores case when it compares with patterns. */
+function isNaming(value: unknown, ids: ReadonlySet<string>): boolean {
+  if (typeof value === "string") return ids.has(value);
+  return (
+    typeof value === "object" && value !== null && Object.values(value).some((each) => isNaming(each, ids))
+  );
+}

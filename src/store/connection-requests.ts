@@ -48,7 +48,11 @@ export interface ConnectionRequests {
   removeBefore(at: number): Promise<number>;
 }
 
-export function createConnectionRequests(db: Db, aloneInGuild: InGuildTransaction): ConnectionRequests {
+export function createConnectionRequests(
+  db: Db,
+  aloneInGuild: InGuildTransaction,
+  clock: () => number,
+): ConnectionRequests {
   const all = () => db.selectFrom("connectionRequests").selectAll();
   return {
     async create(claim) {
@@ -117,7 +121,7 @@ export function createConnectionRequests(db: Db, aloneInGuild: InGuildTransactio
       return aloneInGuild(by.guildId, async (transaction) => {
         const approved = await decideIn(transaction, { ...by, state: "approved", reason: undefined });
         if (approved === undefined) return undefined;
-        const accounts = createAccounts(transaction);
+        const accounts = createAccounts(transaction, clock);
         const outcome = await accounts.connect(account, foldedNames);
         if (outcome === "connected") return approved;
         const own = await accounts.ofMember(account.guildId, account.discordUserId);

@@ -52,7 +52,7 @@ export function createStore({ db, shared, now: machineNow, pool, close }: StoreP
   const inRelaxedTransaction = createInRelaxedTransaction(db, shared);
   const eraseDeleted = createEraseDeleted(db, shared);
   const guildLinks = createGuildLinks(db, aloneInGuild);
-  const accounts = createAccounts(db);
+  const accounts = createAccounts(db, now);
   const weeks = createWeeks(db, shared);
   const timeRequests = createTimeRequests(db, aloneInGuild);
   let closed: Promise<void> | undefined;
@@ -71,8 +71,8 @@ export function createStore({ db, shared, now: machineNow, pool, close }: StoreP
         eraseAfter(accounts.disconnect(guildId, discordUserId, userId), eraseDeleted),
     },
     people: createPeople(db, inRelaxedTransaction),
-    connectionRequests: createConnectionRequests(db, aloneInGuild),
-    imports: createImports(db, aloneInGuild),
+    connectionRequests: createConnectionRequests(db, aloneInGuild, now),
+    imports: createImports(db, aloneInGuild, now),
     timeRequests: {
       ...timeRequests,
       removeByMember: (guildId, discordUserId) =>

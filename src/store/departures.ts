@@ -55,6 +55,7 @@ export const guildTables = [
   "accessRoles",
   "guildSettings",
   "accounts",
+  "formerAccounts",
   "people",
   "connectionRequests",
   "imports",

@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from "kysely";
 import { accountColumns, toAccount, toNameColumns } from "./account-search.ts";
+import { listUserIds } from "./accounts.ts";
 import { blankAudit, dropDrafts } from "./blank-names.ts";
 import { toConnectionRequest } from "./connection-requests.ts";
 import { blankPeople } from "./people-writing.ts";
@@ -7,10 +8,13 @@ import { minuteMs } from "../time.ts";
 import type { Account, ConnectionRequest } from "./rows.ts";
 import type { Reward } from "./rewards.ts";
 import type { Db, Tables } from "./tables.ts";
-import { isAbout } from "./request-person.ts";
+import { isAbout, type RequestPerson } from "./request-person.ts";
 import { createWeekSnapshots } from "./week-snapshots.ts";
 
-/** A person of whom only ids may be kept. If connected, they are found by either id. */
+/**
+ * A person of whom only ids may be kept. If connected, they are found by either id. A Discord id also finds users whom
+ * they were the last to be connected to.
+ */
 export interface PersonToForget {
   readonly guildId: string;
   /** The service's user id. */
@@ -47,7 +51,7 @@ export async function forgetPerson(db: Db, person: PersonToForget, now: number):
   const account = await findAccount(db, person);
   const found = {
     guildId: person.guildId,
-    userId: person.userId ?? account?.userId,
+    userIds: person.userId === undefined ? await listUserIds(db, person) : [person.userId],
     discordUserId: person.discordUserId ?? account?.discordUserId,
   };
   const requests = await removeRequests(db, found);
@@ -56,9 +60,12 @@ export async function forgetPerson(db: Db, person: PersonToForget, now: number):
       .flatMap((each) => listNamesIn(each))
       .filter(Boolean),
   );
-  const ids = new Set([found.userId, found.discordUserId].filter((id) => id !== undefined));
-  const { userId } = found;
-  const weeks = userId === undefined ? 0 : await createWeekSnapshots(db).forgetUser(found.guildId, userId);
+  const ids = new Set([...found.userIds, found.discordUserId].filter((id) => id !== undefined));
+  let weeks = 0;
+  for (const userId of found.userIds) {
+    weeks += await createWeekSnapshots(db).forgetUser(found.guildId, userId);
+    await blankPeople(db, found.guildId, userId, now);
+  }
   const timeCards = await removeTimeRequests(db, found);
   const rewards = await endRewards(db, found, now);
   let reminders = 0;
@@ -66,7 +73,7 @@ export async function forgetPerson(db: Db, person: PersonToForget, now: number):
     const removed = await removeOwn(db, table, found);
     if (table === "reminders") reminders = removed;
   }
-  if (found.userId !== undefined) await blankPeople(db, found.guildId, found.userId, now);
+  await removeFormer(db, person);
   if (account !== undefined)
     await (person.disconnects ? disconnect(db, account) : blankAccount(db, account, now));
   await dropOwnDrafts(db, found);
@@ -78,9 +85,12 @@ export async function forgetPerson(db: Db, person: PersonToForget, now: number):
   return { account, weeks, reminders, requests, timeCards, rewards };
 }
 
-type Found = Pick<PersonToForget, "guildId" | "userId" | "discordUserId">;
+type Found = RequestPerson & Pick<PersonToForget, "guildId">;
 
-async function findAccount(db: Db, { guildId, userId, discordUserId }: Found): Promise<Account | undefined> {
+async function findAccount(
+  db: Db,
+  { guildId, userId, discordUserId }: PersonToForget,
+): Promise<Account | undefined> {
   const query = db.selectFrom("accounts").select(accountColumns).where("guildId", "=", guildId);
   if (discordUserId === undefined && userId === undefined) return undefined;
   const row = await (
@@ -91,15 +101,23 @@ async function findAccount(db: Db, { guildId, userId, discordUserId }: Found): P
   return row && toAccount(row);
 }
 
+/** Of the member, or of the user if only they were named. */
+async function removeFormer(db: Db, { guildId, userId, discordUserId = "" }: PersonToForget): Promise<void> {
+  await db
+    .deleteFrom("formerAccounts")
+    .where((eb) => eb.and(userId === undefined ? { guildId, discordUserId } : { guildId, userId }))
+    .execute();
+}
+
 /** Removes their own requests, and other people's decided requests about their user. */
 async function removeRequests(
   db: Db,
-  { guildId, userId, discordUserId }: Found,
+  { guildId, userIds, discordUserId }: Found,
 ): Promise<readonly ConnectionRequest[]> {
   const theirs = (eb: ExpressionBuilder<Tables, "connectionRequests">) =>
     eb.or([
       ...(discordUserId === undefined ? [] : [eb("discordUserId", "=", discordUserId)]),
-      ...(userId === undefined ? [] : [eb.and([eb("userId", "=", userId), eb("state", "!=", "open")])]),
+      ...userIds.map((userId) => eb.and([eb("userId", "=", userId), eb("state", "!=", "open")])),
     ]);
   const rows = await db
     .deleteFrom("connectionRequests")
@@ -110,12 +128,13 @@ async function removeRequests(
   return rows.map(toConnectionRequest);
 }
 
-async function readSeenNames(db: Db, { guildId, userId }: Found) {
-  if (userId === undefined) return [];
+async function readSeenNames(db: Db, { guildId, userIds }: Found) {
+  if (userIds.length === 0) return [];
   return db
     .selectFrom("people")
     .select(["displayName", "username"])
-    .where((eb) => eb.and({ guildId, userId }))
+    .where("guildId", "=", guildId)
+    .where("userId", "in", userIds)
     .execute();
 }
 
@@ -202,7 +221,7 @@ async function blankAccount(db: Db, { guildId, discordUserId }: Account, now: nu
 /** Removes them from imports, including rows that have only the name as typed, in whatever case. */
 async function dropImported(
   db: Db,
-  { guildId, userId, discordUserId }: Found,
+  { guildId, userIds, discordUserId }: Found,
   texts: readonly string[],
 ): Promise<void> {
   const bare = new Set(texts.map(stripCell).filter(Boolean));
@@ -214,7 +233,7 @@ async function dropImported(
     .execute();
   for (const { importId, line, typedMember, typedUser, ...found } of people)
     if (
-      (userId !== undefined && found.userId === userId) ||
+      userIds.some((userId) => found.userId === userId) ||
       (discordUserId !== undefined && found.discordUserId === discordUserId) ||
       isTheirs(typedMember) ||
       isTheirs(typedUser)

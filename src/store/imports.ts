@@ -27,7 +27,11 @@ const peopleAtOnce = 200;
 const working: readonly ImportState[] = ["checking", "connecting"];
 const unconfirmed: readonly ImportState[] = ["checking", "asking"];
 
-export function createImports(db: Db, aloneInGuild: InGuildTransaction): Imports & SealedReplies {
+export function createImports(
+  db: Db,
+  aloneInGuild: InGuildTransaction,
+  clock: () => number,
+): Imports & SealedReplies {
   return {
     ...createSealedReplies(db, "imports"),
 
@@ -148,7 +152,7 @@ export function createImports(db: Db, aloneInGuild: InGuildTransaction): Imports
     connect: (person, account, foldedNames) =>
       aloneInGuild(account.guildId, async (transaction) => {
         if (!(await changePerson(transaction, person, ["ready"], { state: "connected" }))) return undefined;
-        const accounts = createAccounts(transaction);
+        const accounts = createAccounts(transaction, clock);
         const outcome = await accounts.connect(account, foldedNames);
         if (outcome === "connected") return endRequest(transaction, account);
         const own = await accounts.ofMember(account.guildId, account.discordUserId);

@@ -1,8 +1,9 @@
 import { sql, type SqlBool } from "kysely";
 import { accountColumns, toAccount } from "./account-search.ts";
-import { toAuditEntry } from "./audit.ts";
+import { selectFormerAccounts } from "./accounts.ts";
+import { selectEntriesAbout } from "./audit.ts";
 import { toConnectionRequest } from "./connection-requests.ts";
-import { escapeLike, fromJson, matchesPattern } from "./sql-values.ts";
+import { fromJson } from "./sql-values.ts";
 import type { Account, AuditEntry, ConnectionRequest, Notice } from "./rows.ts";
 import type { Reward } from "./rewards.ts";
 import type { Db, Tables } from "./tables.ts";
@@ -12,6 +13,8 @@ import { type Week, toWeek } from "./week-rows.ts";
 /** Everything a guild's tables hold about one Discord user. */
 export interface KeptData {
   readonly account: (Account & { readonly forgottenAt: number | undefined }) | undefined;
+  /** Users they were connected to, and since when they aren't. */
+  readonly formerAccounts: readonly Pick<Tables["formerAccounts"], "userId" | "disconnectedAt">[];
   /** Their names as a workspace user, connected or not. */
   readonly names: readonly KeptNames[];
   /** Newest first. */
@@ -60,6 +63,7 @@ export interface PersonalData {
 }
 
 const ownTables = [
+  "formerAccounts",
   "connectionRequests",
   "timeRequests",
   "importedPeople",
@@ -79,11 +83,13 @@ export function createPersonalData(db: Db): PersonalData {
         .select([...accountColumns, "forgottenAt"])
         .where(isOwn(own))
         .executeTakeFirst();
-      const { userId } = account ?? {};
+      const formerAccounts = await selectFormerAccounts(db, guildId, discordUserId).execute();
+      const userIds = [account, ...formerAccounts].flatMap((each) => each?.userId ?? []);
       return {
         account: account && { ...toAccount(account), forgottenAt: account.forgottenAt ?? undefined },
-        names: userId === undefined ? [] : await selectNames(db, guildId, userId),
-        weeks: userId === undefined ? [] : await selectWeeks(db, guildId, userId),
+        formerAccounts,
+        names: userIds.length === 0 ? [] : await selectNames(db, guildId, userIds),
+        weeks: userIds.length === 0 ? [] : await selectWeeks(db, guildId, userIds),
         requests: await selectRequests(db, own),
         timeRequests: (
           await db
@@ -123,7 +129,7 @@ export function createPersonalData(db: Db): PersonalData {
           .orderBy("roleId")
           .execute(),
         drafts: await selectDrafts(db, own),
-        auditEntries: await selectEntries(db, own, userId, maxEntries),
+        auditEntries: await selectEntriesAbout(db, { ...own, userIds }, maxEntries),
         chosenAt: (await db.selectFrom("homeGuilds").select("chosenAt").where(isOwn(own)).executeTakeFirst())
           ?.chosenAt,
       };
@@ -161,19 +167,21 @@ function isOwn({ guildId, discordUserId }: Own) {
   return sql<SqlBool>`${sql.ref("guildId")} = ${guildId} and ${sql.ref("discordUserId")} = ${discordUserId}`;
 }
 
-const selectNames = (db: Db, guildId: string, userId: string): Promise<readonly KeptNames[]> =>
+const selectNames = (db: Db, guildId: string, userIds: readonly string[]): Promise<readonly KeptNames[]> =>
   db
     .selectFrom("people")
     .select(["linkKey", "userId", "state", "displayName", "username", "colour", "seenAt"])
-    .where((eb) => eb.and({ guildId, userId }))
+    .where("guildId", "=", guildId)
+    .where("userId", "in", userIds)
     .orderBy("linkKey")
     .execute();
 
-async function selectWeeks(db: Db, guildId: string, userId: string): Promise<readonly Week[]> {
+async function selectWeeks(db: Db, guildId: string, userIds: readonly string[]): Promise<readonly Week[]> {
   const rows = await db
     .selectFrom("weeks")
     .selectAll()
-    .where((eb) => eb.and({ guildId, userId }))
+    .where("guildId", "=", guildId)
+    .where("userId", "in", userIds)
     .orderBy("weekStart", "desc")
     .orderBy("workspaceId")
     .execute();
@@ -208,39 +216,4 @@ async function selectDrafts(db: Db, own: Own): Promise<readonly KeptDraft[]> {
     .orderBy("createdAt", "desc")
     .execute();
   return rows.map((row) => ({ ...row, payload: fromJson(row.payload) }));
-}
-
-async function selectEntries(
-  db: Db,
-  { guildId, discordUserId }: Own,
-  userId: string | undefined,
-  limit: number,
-): Promise<readonly AuditEntry[]> {
-  const ids = new Set([discordUserId, userId].filter((id) => id !== undefined));
-  const rows = await db
-    .selectFrom("auditEntries")
-    .selectAll()
-    .where("guildId", "=", guildId)
-    .where((eb) =>
-      eb.or([
-        eb("discordUserId", "=", discordUserId),
-        eb("target", "in", [...ids]),
-        ...[...ids].map((id) => matchesPattern(eb.ref("detail"), `%${escapeLike(JSON.stringify(id))}%`)),
-      ]),
-    )
-    .orderBy("at", "desc")
-    .orderBy("id", "desc")
-    .limit(limit)
-    .execute();
-  return rows
-    .map(toAuditEntry)
-    .filter((entry) => entry.discordUserId === discordUserId || isNaming([entry.target, entry.detail], ids));
-}
-
-/** Names one of them. An id may also be the name of a field, and SQLite ignores case when it compares with patterns. */
-function isNaming(value: unknown, ids: ReadonlySet<string>): boolean {
-  if (typeof value === "string") return ids.has(value);
-  return (
-    typeof value === "object" && value !== null && Object.values(value).some((each) => isNaming(each, ids))
-  );
 }

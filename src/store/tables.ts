@@ -38,6 +38,13 @@ export interface Tables {
     readonly sortName: string;
     readonly forgottenAt: number | null;
   };
+  /** By user, the member who was connected to them last. */
+  readonly formerAccounts: {
+    readonly guildId: string;
+    readonly userId: string;
+    readonly discordUserId: string;
+    readonly disconnectedAt: number;
+  };
   readonly people: Row<KnownPerson> & { readonly names: string; readonly sortName: string };
   readonly connectionRequests: Row<ConnectionRequest>;
   readonly imports: Row<Import>;

@@ -19,8 +19,11 @@ interface WeekPerson {
 }
 
 /** Someone with saved weeks, connected or not. */
-export interface PersonWithHistory {
+export interface PersonWithHistory extends SavedWeeks {
   readonly userId: string;
+}
+
+export interface SavedWeeks {
   /** In all of the guild's workspaces. */
   readonly weeks: number;
   readonly firstWeek: string;
@@ -32,21 +35,20 @@ export interface WeekPeople {
   people(guildId: string, workspaceId: string, now: number): Promise<readonly WeekPerson[]>;
   /** People whose user id begins with `idStart`; those whose last saved week is oldest first. */
   withHistory(guildId: string, idStart: string, limit: number): Promise<readonly PersonWithHistory[]>;
-  findHistory(guildId: string, userId: string): Promise<PersonWithHistory | undefined>;
+  /** Of all these users together. */
+  findHistory(guildId: string, userIds: readonly string[]): Promise<SavedWeeks | undefined>;
 }
 
 export function createWeekPeople(db: Db): WeekPeople {
-  const rememberedIn = (guildId: string) =>
+  const countIn = (guildId: string) =>
     db
       .selectFrom("weeks")
       .select(({ fn }) => [
-        "userId",
         fn.countAll<number>().as("weeks"),
         fn.min("weekStart").as("firstWeek"),
         fn.max("weekStart").as("lastWeek"),
       ])
-      .where("guildId", "=", guildId)
-      .groupBy("userId");
+      .where("guildId", "=", guildId);
   return {
     async people(guildId, workspaceId, now) {
       const rows = await db
@@ -78,14 +80,20 @@ export function createWeekPeople(db: Db): WeekPeople {
     },
 
     withHistory: (guildId, idStart, limit) =>
-      rememberedIn(guildId)
+      countIn(guildId)
+        .select("userId")
+        .groupBy("userId")
         .where((eb) => matchesPattern(eb.ref("userId"), `${escapeLike(idStart)}%`))
         .orderBy("lastWeek")
         .orderBy("userId")
         .limit(limit)
         .execute(),
 
-    findHistory: (guildId, userId) => rememberedIn(guildId).where("userId", "=", userId).executeTakeFirst(),
+    async findHistory(guildId, userIds) {
+      if (userIds.length === 0) return undefined;
+      const saved = await countIn(guildId).where("userId", "in", userIds).executeTakeFirst();
+      return saved?.weeks === 0 ? undefined : saved;
+    },
   };
 }
 

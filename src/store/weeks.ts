@@ -11,7 +11,7 @@ import {
 import { createWeekSnapshots, type WeekSnapshots } from "./week-snapshots.ts";
 import type { LinkPosition } from "./guild-links.ts";
 
-export type { PersonWithHistory, LinkedWorkspaceRef } from "./week-queries.ts";
+export type { LinkedWorkspaceRef, PersonWithHistory, SavedWeeks } from "./week-queries.ts";
 export type { KnownWeek } from "./week-queries.ts";
 export type { Week, WeekAssignment } from "./week-rows.ts";
 export type { FinalWeek, SnapshotWeek } from "./week-snapshots.ts";

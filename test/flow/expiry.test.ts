@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { retention } from "../../src/jobs/retention.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
-import { type Harness, jobTools, startHarness } from "../support/harness.ts";
+import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { newestText, textOf, shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
@@ -239,6 +239,21 @@ test("order changes are kept for ninety days", async () => {
   clock.advance(2 * dayMs);
   await runJob(retention, jobTools(app));
   expect(await orderSteps.ofOrder(place, "order")).toEqual([]);
+});
+
+test("which user someone was is known until the last of that user's weeks is deleted", async () => {
+  harness = await startHarness();
+  const { app, clock } = harness;
+  const { accounts } = app.ctx.store;
+  const userId = "104872391";
+  await connectAccount(app.ctx, { discordUserId: mia, userId, displayName: "Mia", memberName: "Mia" });
+  await accounts.disconnect(guildId, mia);
+  clock.advance(736 * dayMs);
+  await runJob(retention, jobTools(app));
+  expect(await accounts.listUserIds(guildId, mia)).toEqual([userId]);
+  clock.advance(2 * dayMs);
+  await runJob(retention, jobTools(app));
+  expect(await accounts.listUserIds(guildId, mia)).toEqual([]);
 });
 
 test("a claim on an interaction lasts an hour", async () => {

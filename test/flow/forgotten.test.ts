@@ -262,6 +262,28 @@ describe("forgetting a person", () => {
     if (!onPostgres) await expectForgotten();
   });
 
+  test("works after disconnecting, as the preview of disconnecting says", async () => {
+    const disconnecting = shown(await asMia().run("account disconnect"));
+    expect(disconnecting.text).toMatch(/Saved weeks and names stay; .*privacy forget.* deletes them\./);
+    await asMia().press(disconnecting, "Disconnect");
+    const kept = textOf(await asMia().run("privacy show"));
+    expect(kept).toContain("You aren't connected. I still know which workspace user you were");
+    expect(kept).toContain("\n- **1 saved week**, kept for 24 months");
+    const file = shown(await asMia().run("privacy export")).attachments[0];
+    expect(await (await fetch(file?.url ?? "")).json()).toMatchObject({
+      formerConnections: [{ userId: mias }],
+      savedWeeks: [{ weekStart: "2026-11-16" }],
+    });
+    const question = shown(await asMia().run("privacy forget"));
+    expect(question.text).toContain("• 1 saved week from 16\u00a0November\u00a02026\n");
+    await asMia().press(question, "Forget me");
+    expect(newestText(asMia())).toMatch(/1 saved week, 2 requests, 2 reminders and your names were deleted/);
+    expect(textOf(await asMia().run("privacy show"))).toMatch(
+      /You aren't connected\.\n[\s\S]*No saved weeks/,
+    );
+    if (!onPostgres) await expectForgotten();
+  });
+
   test("isn't done twice, nor when anyone else presses", async () => {
     const question = shown(await asMia().run("privacy forget"));
     const confirm = question.buttons.find(({ label }) => label === "Forget me")?.customId ?? "";

@@ -51,7 +51,7 @@ test("all twelve staff are connected, with twelve saved weeks each and the curre
   const accounts = await cafe.store.accounts.list(guildId, { limit: 50, offset: 0 });
   expect(accounts).toHaveLength(12);
   for (const { userId } of accounts)
-    expect(await cafe.store.weeks.findHistory(guildId, userId)).toMatchObject({
+    expect(await cafe.store.weeks.findHistory(guildId, [userId])).toMatchObject({
       firstWeek: "2026-08-24",
       weeks: 13,
     });

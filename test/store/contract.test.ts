@@ -316,6 +316,9 @@ describe.each(databaseKinds)("on %s", (kind) => {
         await store.channelLinks.bind(id, "5", "k001");
         await store.accessRoles.set(id, "9", "staff");
         await store.guildSettings.set(id, "default-link", "k001");
+        const former = { ...account, guildId: id, discordUserId: "6", userId: "9006" };
+        await store.accounts.connect(former, accountNames);
+        await store.accounts.disconnect(id, former.discordUserId);
         await store.accounts.connect({ ...account, guildId: id }, accountNames);
         await store.people.note([{ link: { guildId: id, linkKey: "k001" }, userIds: ["9009"] }], {
           now,

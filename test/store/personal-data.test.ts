@@ -1,6 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { databaseKinds } from "./test-databases.ts";
-import { account, discordUserId, entry, guildId } from "./sample-rows.ts";
+import { account, discordUserId, entry, guildId, link, now, week } from "./sample-rows.ts";
 import { useStore } from "./with-store.ts";
 
 const somebody = "777777777777777777";
@@ -45,5 +45,70 @@ describe.each(databaseKinds)("on %s", (kind) => {
       [typedMember, typedUser].filter((cell) => cell !== "Noor"),
     );
     expect([...new Set(left)]).toEqual(others);
+  });
+
+  describe("someone who was disconnected", () => {
+    const { userId } = account;
+    const named = { ...entry, id: "named", target: userId, detail: { displayName: account.displayName } };
+    const kept = () => store.personalData.of(guildId, discordUserId, 100);
+    const forget = () =>
+      store.forgetPerson({ guildId, userId: undefined, discordUserId, disconnects: false });
+    const connect = (member: string) =>
+      store.accounts.connect({ ...account, discordUserId: member }, ["mia"]);
+
+    beforeEach(async () => {
+      await store.guildLinks.save(link, 5);
+      await connect(discordUserId);
+      await store.weeks.snapshot(week);
+      await store.people.note([{ link, userIds: [userId] }], { now, staleBefore: 0 });
+      await store.audit.record({ ...named, discordUserId: somebody });
+      await store.accounts.disconnect(guildId, discordUserId);
+    });
+
+    test("still sees the weeks and names of the user they were", async () => {
+      expect(await kept()).toMatchObject({
+        account: undefined,
+        formerAccounts: [{ userId, disconnectedAt: now }],
+        weeks: [{ userId }],
+        names: [{ userId }],
+        auditEntries: [{ id: "named" }],
+      });
+      expect(await store.personalData.listGuilds(discordUserId)).toEqual([guildId]);
+    });
+
+    test("leaves no week, no name and no former user id when they are forgotten", async () => {
+      expect(await forget()).toMatchObject({ weeks: 1 });
+      expect(await store.weeks.findHistory(guildId, [userId])).toBeUndefined();
+      expect(await store.people.ofUsers(guildId, undefined, [userId])).toMatchObject([
+        { state: "forgotten" },
+      ]);
+      expect((await store.audit.list(guildId, {}, { limit: 9, offset: 0 }))[0]?.detail).toEqual({
+        displayName: "",
+      });
+      expect(await kept()).toMatchObject({ formerAccounts: [], weeks: [], auditEntries: [] });
+    });
+
+    test("doesn't delete the weeks of whoever is connected to that user now, or was after them", async () => {
+      await connect(somebody);
+      expect(await kept()).toMatchObject({ formerAccounts: [], weeks: [], names: [] });
+      expect(await forget()).toMatchObject({ weeks: 0 });
+      await store.accounts.disconnect(guildId, somebody);
+      expect(await forget()).toMatchObject({ weeks: 0 });
+      expect(await store.personalData.of(guildId, somebody, 100)).toMatchObject({ weeks: [{ userId }] });
+    });
+
+    test("is connected to another user now: the data of both is theirs", async () => {
+      await store.accounts.connect({ ...account, userId: "9002" }, ["mia"]);
+      await store.weeks.snapshot({ ...week, userId: "9002" });
+      expect((await kept()).weeks).toHaveLength(2);
+      expect(await forget()).toMatchObject({ weeks: 2 });
+    });
+
+    test("is no longer known as that user once nothing of theirs can be left", async () => {
+      await store.accounts.removeFormer(now);
+      expect((await kept()).formerAccounts).toHaveLength(1);
+      await store.accounts.removeFormer(now + 1);
+      expect((await kept()).formerAccounts).toEqual([]);
+    });
   });
 });

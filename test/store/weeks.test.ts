@@ -156,8 +156,12 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await store.weeks.withHistory(guildId, "900", 5)).toEqual([other, mine]);
     expect(await store.weeks.withHistory(guildId, "", 1)).toEqual([other]);
     expect(await store.weeks.withHistory(guildId, "%", 5)).toEqual([]);
-    expect(await store.weeks.findHistory(guildId, userId)).toEqual(mine);
-    expect(await store.weeks.findHistory(guildId, "900")).toBeUndefined();
+    expect(await store.weeks.findHistory(guildId, [userId])).toEqual({
+      weeks: 3,
+      firstWeek: "2025-11-10",
+      lastWeek: weekStart,
+    });
+    expect(await store.weeks.findHistory(guildId, ["900"])).toBeUndefined();
   });
 
   test("all of a person's weeks are deleted, in their guild only", async () => {

@@ -46,6 +46,14 @@ create index accounts_by_name on accounts (guild_id, sort_name, discord_user_id)
 create index accounts_by_member on accounts (discord_user_id);
 create index accounts_by_time on accounts (connected_at);
 
+-- Which member was connected to a user last, so that members can still see and delete what is kept of that user.
+create table former_accounts (
+  guild_id text not null, user_id text not null, discord_user_id text not null,
+  disconnected_at bigint not null, primary key (guild_id, user_id)
+);
+create index former_accounts_by_member on former_accounts (discord_user_id, guild_id);
+create index former_accounts_by_time on former_accounts (disconnected_at);
+
 create table connection_requests (
   id text not null, guild_id text not null, discord_user_id text not null, user_id text not null,
   display_name text not null, username text, avatar_url text, member_name text not null,
