@@ -53,7 +53,7 @@ export function createStore({ db, shared, now: machineNow, pool, close }: StoreP
   const eraseDeleted = createEraseDeleted(db, shared);
   const guildLinks = createGuildLinks(db, aloneInGuild);
   const accounts = createAccounts(db, now);
-  const weeks = createWeeks(db, shared);
+  const weeks = createWeeks(db, shared, aloneInGuild);
   const timeRequests = createTimeRequests(db, aloneInGuild);
   let closed: Promise<void> | undefined;
   return {

@@ -9,7 +9,7 @@ import type { Account, ConnectionRequest } from "./rows.ts";
 import type { Reward } from "./rewards.ts";
 import type { Db, Tables } from "./tables.ts";
 import { isAbout, type RequestPerson } from "./request-person.ts";
-import { createWeekSnapshots } from "./week-snapshots.ts";
+import { removeWeeksOf } from "./week-snapshots.ts";
 
 /**
  * A person of whom only ids may be kept. If connected, they are found by either id. A Discord id also finds users whom
@@ -63,7 +63,7 @@ export async function forgetPerson(db: Db, person: PersonToForget, now: number):
   const ids = new Set([...found.userIds, found.discordUserId].filter((id) => id !== undefined));
   let weeks = 0;
   for (const userId of found.userIds) {
-    weeks += await createWeekSnapshots(db).forgetUser(found.guildId, userId);
+    weeks += await removeWeeksOf(db, found.guildId, userId);
     await blankPeople(db, found.guildId, userId, now);
   }
   const timeCards = await removeTimeRequests(db, found);

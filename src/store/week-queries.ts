@@ -14,8 +14,6 @@ interface WeekPerson {
   readonly userId: string;
   readonly snapshotAt: number | undefined;
   readonly endsAt: number | undefined;
-  /** Weeks that were over by then are not stored. */
-  readonly forgottenAt: number | undefined;
 }
 
 /** Someone with saved weeks, connected or not. */
@@ -66,13 +64,11 @@ export function createWeekPeople(db: Db): WeekPeople {
           "accounts.userId",
           fn.max("weeks.snapshotAt").as("snapshotAt"),
           fn.max("weeks.endsAt").as("endsAt"),
-          fn.max("accounts.forgottenAt").as("forgottenAt"),
         ])
         .execute();
       return rows
-        .map(({ userId, snapshotAt, endsAt, forgottenAt }) => ({
+        .map(({ userId, snapshotAt, endsAt }) => ({
           userId,
-          forgottenAt: forgottenAt ?? undefined,
           snapshotAt: snapshotAt ?? undefined,
           endsAt: endsAt ?? undefined,
         }))

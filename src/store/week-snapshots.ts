@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { InGuildTransaction } from "./guild-transaction.ts";
 import { toJson } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 import type { Week } from "./week-rows.ts";
@@ -16,6 +17,10 @@ export type FinalWeek = Pick<
     readonly minutes?: number | undefined;
   };
 
+/**
+ * Nothing is saved for people who aren't connected and workspaces that aren't linked, nor weeks that were over when
+ * their person was forgotten: any of that may have happened since the week was read.
+ */
 export interface WeekSnapshots {
   /** Keeps the newest snapshot, even if they arrive out of order. */
   snapshot(week: SnapshotWeek): Promise<void>;
@@ -34,72 +39,21 @@ export interface WeekSnapshots {
 // Within both databases' limits on values per statement.
 const weeksAtOnce = 500;
 
-export function createWeekSnapshots(db: Db): WeekSnapshots {
+export function createWeekSnapshots(db: Db, aloneInGuild: InGuildTransaction): WeekSnapshots {
   return {
-    async snapshot({ assignments, minutes, messages, orders, ...week }) {
-      await db
-        .insertInto("weeks")
-        .values({
-          ...week,
-          minutes: minutes ?? null,
-          messages: messages ?? null,
-          orders: orders ?? null,
-          assignments: assignments === undefined ? null : toJson(assignments),
-          state: "provisional",
-        })
-        .onConflict((conflict) =>
-          conflict
-            .columns(["guildId", "workspaceId", "userId", "weekStart"])
-            .doUpdateSet((eb) => ({
-              endsAt: eb.ref("excluded.endsAt"),
-              snapshotAt: eb.ref("excluded.snapshotAt"),
-              minutes: sql<
-                number | null
-              >`coalesce(${eb.ref("excluded.minutes")}, ${eb.ref("weeks.minutes")})`,
-              messages: sql<
-                number | null
-              >`coalesce(${eb.ref("excluded.messages")}, ${eb.ref("weeks.messages")})`,
-              orders: sql<number | null>`coalesce(${eb.ref("excluded.orders")}, ${eb.ref("weeks.orders")})`,
-              assignments: sql<
-                string | null
-              >`coalesce(${eb.ref("excluded.assignments")}, ${eb.ref("weeks.assignments")})`,
-            }))
-            .where("weeks.state", "=", "provisional")
-            .whereRef("weeks.snapshotAt", "<", "excluded.snapshotAt"),
-        )
-        .execute();
-    },
+    snapshot: (week) =>
+      aloneInGuild(week.guildId, async (transaction) => {
+        for (const kept of await selectKept(transaction, [week])) await insertSnapshot(transaction, kept);
+      }),
 
     async finalize(weeks) {
-      // In a fixed order, so that two replicas can't deadlock.
-      const ordered = weeks.toSorted((a, b) => (getKey(a) < getKey(b) ? -1 : 1));
-      for (let start = 0; start < ordered.length; start += weeksAtOnce) {
-        await db
-          .insertInto("weeks")
-          .values(
-            ordered.slice(start, start + weeksAtOnce).map(({ assignments, minutes, ...week }) => ({
-              ...week,
-              minutes: minutes ?? null,
-              messages: null,
-              orders: null,
-              assignments: toJson(assignments),
-              state: "final" as const,
-            })),
-          )
-          .onConflict((conflict) =>
-            conflict.columns(["guildId", "workspaceId", "userId", "weekStart"]).doUpdateSet((eb) => ({
-              assignments: eb.ref("excluded.assignments"),
-              minutes: eb
-                .case()
-                .when("excluded.minutes", ">", eb.fn.coalesce("weeks.minutes", eb.lit(0)))
-                .then(eb.ref("excluded.minutes"))
-                .else(eb.ref("weeks.minutes"))
-                .end(),
-              state: "final",
-            })),
-          )
-          .execute();
-      }
+      for (const [guildId, ofGuild] of Map.groupBy(weeks, (week) => week.guildId))
+        await aloneInGuild(guildId, async (transaction) => {
+          for (let start = 0; start < ofGuild.length; start += weeksAtOnce) {
+            const kept = await selectKept(transaction, ofGuild.slice(start, start + weeksAtOnce));
+            if (kept.length > 0) await insertFinal(transaction, kept);
+          }
+        });
     },
 
     async finalizeBefore(endsAt) {
@@ -112,13 +66,7 @@ export function createWeekSnapshots(db: Db): WeekSnapshots {
       return Number(numUpdatedRows);
     },
 
-    async forgetUser(guildId, userId) {
-      const { numDeletedRows } = await db
-        .deleteFrom("weeks")
-        .where((eb) => eb.and({ guildId, userId }))
-        .executeTakeFirst();
-      return Number(numDeletedRows);
-    },
+    forgetUser: (guildId, userId) => removeWeeksOf(db, guildId, userId),
 
     async removeBefore(endsAt, guildId) {
       const old = db.deleteFrom("weeks").where("endsAt", "<", endsAt);
@@ -140,5 +88,95 @@ export function createWeekSnapshots(db: Db): WeekSnapshots {
   };
 }
 
-const getKey = ({ guildId, workspaceId, userId, weekStart }: FinalWeek): string =>
-  [guildId, workspaceId, userId, weekStart].join(" ");
+/** As `forgetUser`. */
+export async function removeWeeksOf(db: Db, guildId: string, userId: string): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom("weeks")
+    .where((eb) => eb.and({ guildId, userId }))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** The weeks that may be saved. */
+async function selectKept<W extends WeekOfPerson>(db: Db, weeks: readonly W[]): Promise<readonly W[]> {
+  const [first] = weeks;
+  if (first === undefined) return [];
+  const rows = await db
+    .selectFrom("guildLinks")
+    .innerJoin("accounts", "accounts.guildId", "guildLinks.guildId")
+    .select(["guildLinks.workspaceId", "accounts.userId", "accounts.forgottenAt"])
+    .where("guildLinks.guildId", "=", first.guildId)
+    .where("guildLinks.workspaceId", "in", [...new Set(weeks.map(({ workspaceId }) => workspaceId))])
+    .where("accounts.userId", "in", [...new Set(weeks.map(({ userId }) => userId))])
+    .execute();
+  const keptAfter = new Map(
+    rows.map(({ workspaceId, userId, forgottenAt }) => [`${workspaceId} ${userId}`, forgottenAt ?? 0]),
+  );
+  return weeks.filter(({ workspaceId, userId, endsAt }) => {
+    const after = keptAfter.get(`${workspaceId} ${userId}`);
+    return after !== undefined && endsAt > after;
+  });
+}
+
+type WeekOfPerson = Pick<Week, "guildId" | "workspaceId" | "userId" | "endsAt">;
+
+async function insertSnapshot(
+  db: Db,
+  { assignments, minutes, messages, orders, ...week }: SnapshotWeek,
+): Promise<void> {
+  await db
+    .insertInto("weeks")
+    .values({
+      ...week,
+      minutes: minutes ?? null,
+      messages: messages ?? null,
+      orders: orders ?? null,
+      assignments: assignments === undefined ? null : toJson(assignments),
+      state: "provisional",
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["guildId", "workspaceId", "userId", "weekStart"])
+        .doUpdateSet((eb) => ({
+          endsAt: eb.ref("excluded.endsAt"),
+          snapshotAt: eb.ref("excluded.snapshotAt"),
+          minutes: sql<number | null>`coalesce(${eb.ref("excluded.minutes")}, ${eb.ref("weeks.minutes")})`,
+          messages: sql<number | null>`coalesce(${eb.ref("excluded.messages")}, ${eb.ref("weeks.messages")})`,
+          orders: sql<number | null>`coalesce(${eb.ref("excluded.orders")}, ${eb.ref("weeks.orders")})`,
+          assignments: sql<
+            string | null
+          >`coalesce(${eb.ref("excluded.assignments")}, ${eb.ref("weeks.assignments")})`,
+        }))
+        .where("weeks.state", "=", "provisional")
+        .whereRef("weeks.snapshotAt", "<", "excluded.snapshotAt"),
+    )
+    .execute();
+}
+
+async function insertFinal(db: Db, weeks: readonly FinalWeek[]): Promise<void> {
+  await db
+    .insertInto("weeks")
+    .values(
+      weeks.map(({ assignments, minutes, ...week }) => ({
+        ...week,
+        minutes: minutes ?? null,
+        messages: null,
+        orders: null,
+        assignments: toJson(assignments),
+        state: "final" as const,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(["guildId", "workspaceId", "userId", "weekStart"]).doUpdateSet((eb) => ({
+        assignments: eb.ref("excluded.assignments"),
+        minutes: eb
+          .case()
+          .when("excluded.minutes", ">", eb.fn.coalesce("weeks.minutes", eb.lit(0)))
+          .then(eb.ref("excluded.minutes"))
+          .else(eb.ref("weeks.minutes"))
+          .end(),
+        state: "final",
+      })),
+    )
+    .execute();
+}

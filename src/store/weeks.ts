@@ -10,6 +10,7 @@ import {
 } from "./week-queries.ts";
 import { createWeekSnapshots, type WeekSnapshots } from "./week-snapshots.ts";
 import type { LinkPosition } from "./guild-links.ts";
+import type { InGuildTransaction } from "./guild-transaction.ts";
 
 export type { LinkedWorkspaceRef, PersonWithHistory, SavedWeeks } from "./week-queries.ts";
 export type { KnownWeek } from "./week-queries.ts";
@@ -19,9 +20,9 @@ export type { FinalWeek, SnapshotWeek } from "./week-snapshots.ts";
 /** People's saved weeks in a workspace. The only place where the service's numbers outlive their week. */
 export type Weeks = WeekSnapshots & WeekReading & WeekPeople & WeekLooks;
 
-export function createWeeks(db: Db, shared: boolean): Weeks {
+export function createWeeks(db: Db, shared: boolean, aloneInGuild: InGuildTransaction): Weeks {
   return {
-    ...createWeekSnapshots(db),
+    ...createWeekSnapshots(db, aloneInGuild),
     ...createWeekReading(db),
     ...createWeekPeople(db),
     ...createWeekLooks(db, shared),

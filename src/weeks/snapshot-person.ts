@@ -11,7 +11,7 @@ import {
   listWeekAssignments,
   summarizeWeek,
 } from "../domain/week-results.ts";
-import { isRollingOver } from "../domain/snapshot-policy.ts";
+import { computeOldestKept, isRollingOver, parseKeptMonths } from "../domain/snapshot-policy.ts";
 import {
   ceilToSecond,
   findServiceWeek,
@@ -25,7 +25,7 @@ import {
   type WeekSpan,
 } from "../domain/week-boundaries.ts";
 import type { WantedNotice } from "../store/reminders.ts";
-import type { FinalWeek, KnownWeek, LinkedWorkspaceRef, Weeks } from "../store/weeks.ts";
+import type { FinalWeek, KnownWeek, LinkedWorkspaceRef } from "../store/weeks.ts";
 import { parseInstant } from "../ui/time.ts";
 
 type DatedWeek = WeekSpan & Pick<GuildWeek, "startsAt">;
@@ -78,8 +78,6 @@ function parseWeekStart(serverChoice: string | undefined): "monday" | "sunday" |
 }
 
 interface SnapshotSource {
-  /** Weeks that ended before this are kept for nobody here. */
-  readonly oldestKept: number;
   /** What people here want to be notified of. */
   readonly wanted: readonly WantedNotice[];
   readonly workspace: LinkedWorkspaceRef;
@@ -88,14 +86,8 @@ interface SnapshotSource {
   readonly orders: readonly Order[] | undefined;
 }
 
-type SnapshotOf = Pick<Awaited<ReturnType<Weeks["people"]>>[number], "userId" | "forgottenAt">;
-
 /** Reads and stores one person's week, and how the service marked earlier ones. @throws ApiError */
-export async function snapshotPerson(
-  { userId, forgottenAt = 0 }: SnapshotOf,
-  source: SnapshotSource,
-  ctx: AppContext,
-): Promise<void> {
+export async function snapshotPerson(userId: string, source: SnapshotSource, ctx: AppContext): Promise<void> {
   const { workspace, api, orders } = source;
   const { guildId, workspaceId } = workspace;
   const noCache = { noCache: true } as const;
@@ -109,8 +101,10 @@ export async function snapshotPerson(
   const now = ctx.now();
   const about = { guildId, workspaceId, userId, snapshotAt: now };
   if (assignments !== undefined) {
-    const since = Math.max(forgottenAt, source.oldestKept);
-    const marked = toFinalWeeks(assignments.history, about).filter(({ endsAt }) => endsAt > since);
+    // Asked again for each person, since a shorter time may be chosen meanwhile.
+    const months = parseKeptMonths(await ctx.store.guildSettings.all(guildId));
+    const oldestKept = computeOldestKept(months, now);
+    const marked = toFinalWeeks(assignments.history, about).filter(({ endsAt }) => endsAt > oldestKept);
     await ctx.store.weeks.finalize(marked);
     await notice(userId, assignments, marked, source, ctx);
   }

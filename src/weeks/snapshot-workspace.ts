@@ -5,9 +5,7 @@ import type { AppContext } from "../context.ts";
 import {
   isRollingOver,
   isSnapshotDue,
-  parseKeptMonths,
   computeNextSnapshotAt,
-  computeOldestKept,
   peoplePerMinute,
   type SnapshotState,
 } from "../domain/snapshot-policy.ts";
@@ -63,13 +61,12 @@ async function snapshotWorkspace(
       workspace,
       api: api.withDefaults(backgroundCall),
       thisWeek,
-      oldestKept: computeOldestKept(parseKeptMonths(await ctx.store.guildSettings.all(guildId)), now),
       wanted: await ctx.store.reminders.wanted(workspace, ["assignment", "marked"]),
     };
     const orders = await readOrders(source, ctx);
-    for (const person of due) {
+    for (const { userId } of due) {
       try {
-        await snapshotPerson(person, { ...source, orders }, ctx);
+        await snapshotPerson(userId, { ...source, orders }, ctx);
       } catch (error) {
         if (error instanceof ApiError || error instanceof UserError || error instanceof StoreError)
           throw error;

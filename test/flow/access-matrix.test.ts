@@ -117,15 +117,18 @@ async function reset(): Promise<void> {
   await store.schedules.create(sampleSchedule({ ...place, id: scheduleId, createdAt: clock.now() }));
   const { ctx } = app;
   await store.guildSettings.remove(guildId, "weeks-kept");
-  await ctx.store.weeks.snapshot(weekOfMia());
   await connectAccount(ctx, { discordUserId: mia, userId: mias, displayName: "Mia", memberName: "Mia" });
   await connectAccount(ctx, { discordUserId: noor, userId: noors, displayName: "Noor", memberName: "Noor" });
+  // Mia may have been forgotten.
+  await connectAccount(ctx, { discordUserId: gone, userId: "4712", displayName: "Gone", memberName: "Gone" });
+  await ctx.store.weeks.snapshot(createOldWeek("4712"));
+  await store.accounts.disconnect(guildId, gone);
 }
 
 /** Of which there is always an old one to be deleted. */
-function weekOfMia(): SnapshotWeek {
+function createOldWeek(userId: string): SnapshotWeek {
   const { service, clock } = harness;
-  const about = { guildId, workspaceId: service.workspaceId, userId: mias, weekStart: "2026-01-05" };
+  const about = { guildId, workspaceId: service.workspaceId, userId, weekStart: "2026-01-05" };
   const numbers = { minutes: 1, messages: 2, orders: 3, assignments: [] };
   return { ...about, ...numbers, endsAt: clock.now() - 100 * dayMs, snapshotAt: clock.now() };
 }

@@ -265,6 +265,13 @@ test("a calendar shows what is due, new posts, events made here and the week bef
     endsAt: startsAt + 7 * 24 * hourMs,
     assignments: names.map((name) => ({ ...goal, name, passed })),
   });
+  for (const userId of ["1001", "1002", "1003"])
+    await connectAccount(harness.app.ctx, {
+      discordUserId: `9${userId}`,
+      userId,
+      displayName: userId,
+      memberName: userId,
+    });
   const [monday, before] = [inThisWeek(1), inThisWeek(1) - 7 * 24 * hourMs];
   const minutes = "Minutes in game";
   await store.weeks.snapshot(weekOf("1001", monday, false, [minutes, "Sessions hosted"]));

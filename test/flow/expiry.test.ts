@@ -272,15 +272,23 @@ test("a claim on an interaction lasts an hour", async () => {
 test("saved weeks are kept as long as each server chooses, and deleting them sooner asks first", async () => {
   harness = await startHarness();
   const { app, clock } = harness;
-  const { weeks } = app.ctx.store;
+  const { accounts, guildLinks, weeks } = app.ctx.store;
+  const { workspaceId } = harness.service;
   const otherGuild = "1100000000004194304";
+  const person = { discordUserId: mia, userId: "7", displayName: "Mia", memberName: "Mia" };
+  await connectAccount(app.ctx, person);
+  for (const link of await guildLinks.list(guildId))
+    await guildLinks.save({ ...link, guildId: otherGuild }, 1);
+  const connection = { connectedByDiscordUserId: mia, connectedAt: clock.now() };
+  const names = { username: undefined, avatarUrl: undefined };
+  await accounts.connect({ ...person, ...names, ...connection, guildId: otherGuild }, []);
   const numbers = { minutes: 1, messages: 1, orders: 1, assignments: [] };
   const keep = async (guild: string, weekStart: string, ageDays: number) => {
-    const about = { guildId: guild, workspaceId: "w", userId: "7", weekStart, snapshotAt: clock.now() };
+    const about = { guildId: guild, workspaceId, userId: "7", weekStart, snapshotAt: clock.now() };
     await weeks.snapshot({ ...about, ...numbers, endsAt: clock.now() - ageDays * dayMs });
   };
   const left = async (guild: string) =>
-    (await weeks.ofUser(guild, "w", "7", 9)).map((each) => each.weekStart);
+    (await weeks.ofUser(guild, workspaceId, "7", 9)).map((each) => each.weekStart);
   for (const guild of [guildId, otherGuild]) {
     await keep(guild, "2024-01-01", 800);
     await keep(guild, "2025-06-02", 400);

@@ -135,11 +135,13 @@ describe("forgetting a person", () => {
     // Typed by someone else, without an id.
     const named = { payload: { customer: `for ${displayName}, please` } };
     await store().drafts.create({ ...draft, id: newId(), kind: "order.create", payload: named });
-    const about = { guildId, workspaceId: "w", userId: mias, weekStart: "2026-11-16" };
-    await store().weeks.snapshot({ ...about, ...numbers, endsAt: 9, snapshotAt: 1 });
     const account = { guildId, discordUserId: mia, ...person, memberName, connectedAt: now() };
     const folded = [displayName, username, memberName].map((name) => name.toLowerCase());
     await store().accounts.connect({ ...account, connectedByDiscordUserId: theo }, folded);
+    const { workspaceId } = harness.service;
+    const about = { guildId, workspaceId, userId: mias, weekStart: "2026-11-16" };
+    // Not over yet, so that it's saved even after she was forgotten.
+    await store().weeks.snapshot({ ...about, ...numbers, endsAt: now() + hourMs, snapshotAt: now() });
     const link = { guildId, linkKey: "cafe" };
     await store().people.note([{ link, userIds: [mias] }], { now: now(), staleBefore: 0 });
     const learned = { userId: mias, displayName, username, colour: "red", foldedNames: folded };

@@ -187,7 +187,10 @@ describe("deleting someone's weeks", () => {
   }
 
   test("is for admins, accepts the user id of someone disconnected, and asks first", async () => {
+    const left = { discordUserId: sam, userId: leftId, displayName: "Left", memberName: "Left" };
+    await connectAccount(harness.app.ctx, left);
     await remember(leftId);
+    await harness.app.ctx.store.accounts.disconnect(guildId, sam);
     expect(textOf(await as("theo").forge.run("privacy forget-person", { person: leftId }))).toContain(
       "Only admins can use this here",
     );

@@ -331,12 +331,12 @@ test("deleting a person's data removes the role and the row, and exports both be
 });
 
 test("a role that can't be removed while forgetting someone is removed later, and the reply says so", async () => {
-  await save(miaId, 0, { minutes: 300 });
+  await save(noorId, 0, { minutes: 300 });
   await choose({ passed: starRole });
   await run();
-  const preview = shown(await harness.as("mia").run("privacy forget"));
+  const preview = shown(await harness.as("noor").run("privacy forget"));
   harness.discord.faults.failRequests({ status: 500, times: 100, pathPart: `/roles/${starRole}` });
-  const receipt = textOf(await harness.as("mia").press(preview, preview.buttons.at(-1)?.label ?? ""));
+  const receipt = textOf(await harness.as("noor").press(preview, preview.buttons.at(-1)?.label ?? ""));
   expect(receipt).toContain(`I couldn't take back <@&${starRole}> yet. I'll keep trying`);
   harness.discord.faults.clear();
   expect(holders(starRole)).toHaveLength(1);

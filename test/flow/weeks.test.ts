@@ -4,8 +4,9 @@ import { runJob } from "../../src/jobs/runner.ts";
 import { weeks } from "../../src/weeks/snapshot-workspace.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import type { Week } from "../../src/store/weeks.ts";
-import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
+import { connectAccount, type Harness, jobTools, link, startHarness } from "../support/harness.ts";
 import { toNextWednesday } from "../support/next-wednesday.ts";
+import { until } from "../support/wait-for.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -63,7 +64,10 @@ function play(minutes: number): void {
   });
 }
 /** As the service does some minutes after a week's end. */
-function mark(week: Week, parts: { readonly achieved: number; readonly timeoff?: boolean }): void {
+function mark(
+  week: Pick<Week, "weekStart">,
+  parts: { readonly achieved: number; readonly timeoff?: boolean },
+): void {
   const start = Temporal.PlainDate.from(week.weekStart).toZonedDateTime("UTC");
   harness.service.state.assignments.get(miaId)?.history.unshift({
     _id: "66aa00000000000000000001",
@@ -216,6 +220,50 @@ describe("around the end of a week", () => {
       ...taken,
       state: "final",
     });
+  });
+});
+
+describe("while weeks are being read", () => {
+  const store = () => harness.app.ctx.store;
+  /** Does it after the pass began and before what it asked for arrives. */
+  async function during(act: () => Promise<unknown>): Promise<void> {
+    harness.service.faults.add({ kind: "slow", ms: 1_000, operation: "getAssignments", times: 1 });
+    const pass = run();
+    await until("assignments are asked for", () => harness.service.faults.active.length === 0);
+    await act();
+    await pass;
+  }
+  const forget = (disconnects: boolean) =>
+    store().forgetPerson({ guildId, userId: miaId, discordUserId: undefined, disconnects });
+
+  test("someone is forgotten: only their current week is saved", async () => {
+    await run();
+    harness.clock.advance(6 * hourMs);
+    await during(() => forget(false));
+    expect(await weeksOf()).toMatchObject([{ state: "provisional" }]);
+  });
+
+  test("someone is forgotten and disconnected: nothing is saved", async () => {
+    await during(() => forget(true));
+    expect(await weeksOf()).toEqual([]);
+  });
+
+  test("the server's data is deleted: nothing is saved", async () => {
+    await during(() => store().forgetGuild(guildId));
+    await link(harness.app.ctx, harness.service);
+    expect(await weeksOf()).toEqual([]);
+  });
+
+  test("a server chooses to keep fewer: older ones aren't saved again", async () => {
+    const oldest = harness.clock.now() - 91 * 24 * hourMs;
+    const start = Temporal.Instant.fromEpochMilliseconds(oldest - 8 * 24 * hourMs).toZonedDateTimeISO("UTC");
+    mark({ weekStart: start.toPlainDate().toString() }, { achieved: 1 });
+    await during(() => store().guildSettings.set(guildId, "weeks-kept", "3"));
+    await store().guildSettings.remove(guildId, "weeks-kept");
+    const saved = await weeksOf();
+    expect(saved).not.toEqual([]);
+    expect(saved.filter((week) => week.endsAt < oldest)).toEqual([]);
+    harness.service.state.assignments.get(miaId)?.history.shift();
   });
 });
 

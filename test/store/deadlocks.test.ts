@@ -104,10 +104,12 @@ test("finalizing many people's weeks in opposite orders doesn't deadlock", async
     snapshotAt: now,
     assignments: [],
   };
+  for (const userId of many) await store.accounts.connect({ ...account, userId, discordUserId: userId }, []);
   const weeks = many.map((userId) => ({ ...week, userId }));
   for (const _ of rounds)
     await Promise.all([weeks, weeks.toReversed(), weeks].map((each) => store.weeks.finalize(each)));
   expect(failedQueries).toBe(0);
+  expect(await store.weeks.ofWeek(guildId, workspaceId, week.weekStart)).toHaveLength(many.length);
 });
 
 test("advancing a guild's schedules while the guild is deleted doesn't deadlock", async () => {

@@ -32,67 +32,148 @@ describe.each(databaseKinds)("on %s", (kind) => {
 
   const weeksOf = (id = userId) => store.weeks.ofUser(guildId, workspaceId, id, 10);
 
-  test("a week is stored once however often it is saved, and the newest snapshot counts", async () => {
-    await store.weeks.snapshot(week);
-    expect(await weeksOf()).toEqual([{ ...week, state: "provisional" }]);
-    const later = { ...week, snapshotAt: now + 5, minutes: 90, messages: undefined, orders: 3 };
-    const earlier = { ...week, snapshotAt: now + 1, minutes: 1 };
-    await Promise.all([
-      store.weeks.snapshot(later),
-      store.weeks.snapshot(earlier),
-      store.weeks.snapshot(later),
-    ]);
-    // What the newest could not read is kept as it was.
-    expect(await weeksOf()).toEqual([{ ...later, messages: 12, state: "provisional" }]);
-  });
+  /** In workspaces that are linked. */
+  async function connectAll(): Promise<void> {
+    await store.guildLinks.save({ ...link, workspaceId }, 5);
+    await store.guildLinks.save({ ...link, linkKey: "k002", workspaceId: "w2" }, 5);
+    await store.guildLinks.save({ ...link, guildId: otherGuildId, workspaceId }, 5);
+    for (const each of [userId, "9002", "8001"])
+      await store.accounts.connect({ ...account, discordUserId: `3${each}`, userId: each }, accountNames);
+    for (const each of [userId, "9003"]) {
+      const elsewhere = { ...account, guildId: otherGuildId, discordUserId: `3${each}`, userId: each };
+      await store.accounts.connect(elsewhere, accountNames);
+    }
+  }
 
-  test("a week with the service's result is final, and its saved totals are kept", async () => {
-    await store.weeks.snapshot(week);
-    await store.weeks.finalize([marked]);
-    await store.weeks.snapshot({ ...week, snapshotAt: now + 9_000, minutes: 0, assignments: [] });
-    const { assignments } = marked;
-    expect(await weeksOf()).toEqual([{ ...week, assignments, state: "final" }]);
-    await store.weeks.finalize([{ ...marked, assignments: [] }]);
-    expect((await weeksOf())[0]?.assignments).toEqual([]);
-  });
+  describe("of people who are connected", () => {
+    beforeEach(connectAll);
 
-  test("minutes proven by the result replace fewer that were read before the week ended", async () => {
-    await store.weeks.snapshot(week);
-    await store.weeks.finalize([{ ...marked, minutes: 130 }]);
-    expect(await weeksOf()).toMatchObject([{ minutes: 130, messages: week.messages, state: "final" }]);
-    await store.weeks.finalize([{ ...marked, minutes: 84 }]);
-    expect(await weeksOf()).toMatchObject([{ minutes: 130 }]);
-    await store.weeks.finalize([{ ...marked, userId: "9002", minutes: 0 }]);
-    expect(await weeksOf("9002")).toMatchObject([{ minutes: 0 }]);
-  });
+    test("a week is stored once however often it is saved, and the newest snapshot counts", async () => {
+      await store.weeks.snapshot(week);
+      expect(await weeksOf()).toEqual([{ ...week, state: "provisional" }]);
+      const later = { ...week, snapshotAt: now + 5, minutes: 90, messages: undefined, orders: 3 };
+      const earlier = { ...week, snapshotAt: now + 1, minutes: 1 };
+      await Promise.all([
+        store.weeks.snapshot(later),
+        store.weeks.snapshot(earlier),
+        store.weeks.snapshot(later),
+      ]);
+      // What the newest could not read is kept as it was.
+      expect(await weeksOf()).toEqual([{ ...later, messages: 12, state: "provisional" }]);
+    });
 
-  test("a week with only a result has no totals", async () => {
-    await store.weeks.finalize([marked, { ...marked, weekStart: "2025-11-10" }]);
-    expect(await weeksOf()).toMatchObject([
-      { weekStart, minutes: undefined, messages: undefined, orders: undefined, state: "final" },
-      { weekStart: "2025-11-10" },
-    ]);
-    expect(await store.weeks.ofUser(guildId, workspaceId, userId, 1)).toMatchObject([{ weekStart }]);
-  });
+    test("a week with the service's result is final, and its saved totals are kept", async () => {
+      await store.weeks.snapshot(week);
+      await store.weeks.finalize([marked]);
+      await store.weeks.snapshot({ ...week, snapshotAt: now + 9_000, minutes: 0, assignments: [] });
+      const { assignments } = marked;
+      expect(await weeksOf()).toEqual([{ ...week, assignments, state: "final" }]);
+      await store.weeks.finalize([{ ...marked, assignments: [] }]);
+      expect((await weeksOf())[0]?.assignments).toEqual([]);
+    });
 
-  test("weeks of other guilds, workspaces and people are separate", async () => {
-    await store.weeks.snapshot(week);
-    await store.weeks.snapshot({ ...week, guildId: otherGuildId, minutes: 1 });
-    await store.weeks.snapshot({ ...week, workspaceId: "w2", minutes: 2 });
-    await store.weeks.snapshot({ ...week, userId: "9002", minutes: 3 });
-    expect(await weeksOf()).toMatchObject([{ minutes: 84.5 }]);
-    const people = await store.weeks.ofWeek(guildId, workspaceId, weekStart);
-    expect(new Set(people.map(({ minutes }) => minutes))).toEqual(new Set([3, 84.5]));
-    expect(await store.weeks.known(guildId, workspaceId, 5)).toEqual([{ weekStart, endsAt, isDated: true }]);
-  });
+    test("minutes proven by the result replace fewer that were read before the week ended", async () => {
+      await store.weeks.snapshot(week);
+      await store.weeks.finalize([{ ...marked, minutes: 130 }]);
+      expect(await weeksOf()).toMatchObject([{ minutes: 130, messages: week.messages, state: "final" }]);
+      await store.weeks.finalize([{ ...marked, minutes: 84 }]);
+      expect(await weeksOf()).toMatchObject([{ minutes: 130 }]);
+      await store.weeks.finalize([{ ...marked, userId: "9002", minutes: 0 }]);
+      expect(await weeksOf("9002")).toMatchObject([{ minutes: 0 }]);
+    });
 
-  test("a week ends when assignments say so, if anyone has any", async () => {
-    const later = { ...week, userId: "9002", endsAt: endsAt + 7, assignments: [] };
-    await store.weeks.snapshot(later);
-    const known = () => store.weeks.known(guildId, workspaceId, 5);
-    expect(await known()).toEqual([{ weekStart, endsAt: endsAt + 7, isDated: false }]);
-    await store.weeks.snapshot(week);
-    expect(await known()).toEqual([{ weekStart, endsAt, isDated: true }]);
+    test("a week with only a result has no totals", async () => {
+      await store.weeks.finalize([marked, { ...marked, weekStart: "2025-11-10" }]);
+      expect(await weeksOf()).toMatchObject([
+        { weekStart, minutes: undefined, messages: undefined, orders: undefined, state: "final" },
+        { weekStart: "2025-11-10" },
+      ]);
+      expect(await store.weeks.ofUser(guildId, workspaceId, userId, 1)).toMatchObject([{ weekStart }]);
+    });
+
+    test("weeks of other guilds, workspaces and people are separate", async () => {
+      await store.weeks.snapshot(week);
+      await store.weeks.snapshot({ ...week, guildId: otherGuildId, minutes: 1 });
+      await store.weeks.snapshot({ ...week, workspaceId: "w2", minutes: 2 });
+      await store.weeks.snapshot({ ...week, userId: "9002", minutes: 3 });
+      expect(await weeksOf()).toMatchObject([{ minutes: 84.5 }]);
+      const people = await store.weeks.ofWeek(guildId, workspaceId, weekStart);
+      expect(new Set(people.map(({ minutes }) => minutes))).toEqual(new Set([3, 84.5]));
+      expect(await store.weeks.known(guildId, workspaceId, 5)).toEqual([
+        { weekStart, endsAt, isDated: true },
+      ]);
+    });
+
+    test("a week ends when assignments say so, if anyone has any", async () => {
+      const later = { ...week, userId: "9002", endsAt: endsAt + 7, assignments: [] };
+      await store.weeks.snapshot(later);
+      const known = () => store.weeks.known(guildId, workspaceId, 5);
+      expect(await known()).toEqual([{ weekStart, endsAt: endsAt + 7, isDated: false }]);
+      await store.weeks.snapshot(week);
+      expect(await known()).toEqual([{ weekStart, endsAt, isDated: true }]);
+    });
+
+    test("old open weeks are finalized, and outdated ones deleted", async () => {
+      await store.weeks.snapshot(week);
+      expect(await store.weeks.finalizeBefore(endsAt)).toBe(0);
+      expect(await store.weeks.finalizeBefore(endsAt + 1)).toBe(1);
+      expect((await weeksOf())[0]?.state).toBe("final");
+      expect(await store.weeks.removeBefore(endsAt)).toBe(0);
+      expect(await store.weeks.removeBefore(endsAt + 1)).toBe(1);
+    });
+
+    test("people with saved weeks are found by the start of the user id, the least recent first", async () => {
+      for (const start of ["2025-11-10", weekStart])
+        await store.weeks.snapshot({ ...week, weekStart: start });
+      await store.weeks.snapshot({ ...week, workspaceId: "w2" });
+      await store.weeks.snapshot({ ...week, userId: "9002", weekStart: "2025-11-10" });
+      await store.weeks.snapshot({ ...week, userId: "8001" });
+      await store.weeks.snapshot({ ...week, guildId: otherGuildId, userId: "9003" });
+      const mine = { userId, weeks: 3, firstWeek: "2025-11-10", lastWeek: weekStart };
+      const other = { userId: "9002", weeks: 1, firstWeek: "2025-11-10", lastWeek: "2025-11-10" };
+      expect(await store.weeks.withHistory(guildId, "900", 5)).toEqual([other, mine]);
+      expect(await store.weeks.withHistory(guildId, "", 1)).toEqual([other]);
+      expect(await store.weeks.withHistory(guildId, "%", 5)).toEqual([]);
+      expect(await store.weeks.findHistory(guildId, [userId])).toEqual({
+        weeks: 3,
+        firstWeek: "2025-11-10",
+        lastWeek: weekStart,
+      });
+      expect(await store.weeks.findHistory(guildId, ["900"])).toBeUndefined();
+    });
+
+    test("all of a person's weeks are deleted, in their guild only", async () => {
+      for (const start of ["2025-11-10", weekStart])
+        await store.weeks.snapshot({ ...week, weekStart: start });
+      await store.weeks.snapshot({ ...week, workspaceId: "w2" });
+      await store.weeks.snapshot({ ...week, guildId: otherGuildId });
+      await store.weeks.snapshot({ ...week, userId: "9002" });
+      expect(await store.weeks.forgetUser(guildId, userId)).toBe(3);
+      expect(await weeksOf()).toEqual([]);
+      expect(await weeksOf("9002")).toHaveLength(1);
+      expect(await store.weeks.ofUser(otherGuildId, workspaceId, userId, 5)).toHaveLength(1);
+    });
+
+    test.each([
+      ["a person who was disconnected", () => store.accounts.disconnect(guildId, `3${userId}`)],
+      ["a workspace that was unlinked", () => store.guildLinks.remove(guildId, link.linkKey)],
+      ["a guild whose data was deleted", () => store.forgetGuild(guildId)],
+    ])("a week isn't saved for %s after it was read", async (_whose, end) => {
+      await end();
+      await store.weeks.snapshot(week);
+      await store.weeks.finalize([marked, { ...marked, userId: "9004" }]);
+      expect(await weeksOf()).toEqual([]);
+    });
+
+    test("of a person who was forgotten, weeks that were over by then aren't saved", async () => {
+      await store.forgetPerson({ guildId, userId, discordUserId: undefined, disconnects: false });
+      await store.weeks.snapshot({ ...week, endsAt: now });
+      await store.weeks.finalize([
+        { ...marked, weekStart: "2025-11-10", endsAt: now - 1 },
+        { ...marked, endsAt: now + 1 },
+      ]);
+      expect(await weeksOf()).toMatchObject([{ weekStart, endsAt: now + 1 }]);
+    });
   });
 
   const looks = async (at: number) => {
@@ -134,45 +215,6 @@ describe.each(databaseKinds)("on %s", (kind) => {
       { userId: "9002", snapshotAt: undefined, endsAt: undefined },
       { userId, snapshotAt: now, endsAt },
     ]);
-  });
-
-  test("old open weeks are finalized, and outdated ones deleted", async () => {
-    await store.weeks.snapshot(week);
-    expect(await store.weeks.finalizeBefore(endsAt)).toBe(0);
-    expect(await store.weeks.finalizeBefore(endsAt + 1)).toBe(1);
-    expect((await weeksOf())[0]?.state).toBe("final");
-    expect(await store.weeks.removeBefore(endsAt)).toBe(0);
-    expect(await store.weeks.removeBefore(endsAt + 1)).toBe(1);
-  });
-
-  test("people with saved weeks are found by the start of the user id, the least recent first", async () => {
-    for (const start of ["2025-11-10", weekStart]) await store.weeks.snapshot({ ...week, weekStart: start });
-    await store.weeks.snapshot({ ...week, workspaceId: "w2" });
-    await store.weeks.snapshot({ ...week, userId: "9002", weekStart: "2025-11-10" });
-    await store.weeks.snapshot({ ...week, userId: "8001" });
-    await store.weeks.snapshot({ ...week, guildId: otherGuildId, userId: "9003" });
-    const mine = { userId, weeks: 3, firstWeek: "2025-11-10", lastWeek: weekStart };
-    const other = { userId: "9002", weeks: 1, firstWeek: "2025-11-10", lastWeek: "2025-11-10" };
-    expect(await store.weeks.withHistory(guildId, "900", 5)).toEqual([other, mine]);
-    expect(await store.weeks.withHistory(guildId, "", 1)).toEqual([other]);
-    expect(await store.weeks.withHistory(guildId, "%", 5)).toEqual([]);
-    expect(await store.weeks.findHistory(guildId, [userId])).toEqual({
-      weeks: 3,
-      firstWeek: "2025-11-10",
-      lastWeek: weekStart,
-    });
-    expect(await store.weeks.findHistory(guildId, ["900"])).toBeUndefined();
-  });
-
-  test("all of a person's weeks are deleted, in their guild only", async () => {
-    for (const start of ["2025-11-10", weekStart]) await store.weeks.snapshot({ ...week, weekStart: start });
-    await store.weeks.snapshot({ ...week, workspaceId: "w2" });
-    await store.weeks.snapshot({ ...week, guildId: otherGuildId });
-    await store.weeks.snapshot({ ...week, userId: "9002" });
-    expect(await store.weeks.forgetUser(guildId, userId)).toBe(3);
-    expect(await weeksOf()).toEqual([]);
-    expect(await weeksOf("9002")).toHaveLength(1);
-    expect(await store.weeks.ofUser(otherGuildId, workspaceId, userId, 5)).toHaveLength(1);
   });
 
   describe("reminders", () => {
