@@ -58,6 +58,7 @@ function serializeKept(kept: KeptData, { guildId, invoker, now }: GuildContext):
   const {
     account,
     formerAccounts,
+    forgotten,
     names,
     weeks,
     requests,
@@ -91,6 +92,7 @@ function serializeKept(kept: KeptData, { guildId, invoker, now }: GuildContext):
       userId,
       disconnectedAt: toIsoText(disconnectedAt),
     })),
+    forgotten: forgotten.map(({ userId, forgottenAt }) => ({ userId, forgottenAt: toIsoText(forgottenAt) })),
     namesSeen: names.map(({ seenAt, ...name }) => ({ ...name, seenAt: toIsoText(seenAt) })),
     savedWeeks: weeks.map(({ endsAt, snapshotAt, guildId: _guildId, ...week }) => ({
       ...week,

@@ -53,7 +53,7 @@ export function renderForgetPreview(preview: ForgetPreview): Reply {
         description: joinParts(
           [
             `**Deleted for good**\n${deleted.map((each) => `• ${each}`).join("\n")}`,
-            "**Kept:** ids in the audit log, for up to 180 days, and what was posted in channels. Nothing changes in the workspace.",
+            "**Kept:** ids in the audit log, for up to 180 days, what was posted in channels, and the user id with today's date, so that none of this comes back. Nothing changes in the workspace.",
             account !== undefined && describeConnection(isOwn, disconnects),
             shownId !== undefined && subtext(`User id ${inlineCode(shownId)}`),
           ],

@@ -84,7 +84,7 @@ const orList = new Intl.ListFormat("en-GB", { type: "disjunction" });
 const formatCounted = (all: readonly unknown[], one: string, many?: string): string =>
   `**${pluralize(all.length, one, many)}**`;
 
-function describeConnection({ account, formerAccounts }: KeptData): string {
+function describeConnection({ account, formerAccounts, forgotten: [last] }: KeptData): string {
   if (account === undefined)
     return formerAccounts.length === 0
       ? "You aren't connected."
@@ -94,7 +94,10 @@ function describeConnection({ account, formerAccounts }: KeptData): string {
     account.forgottenAt === undefined
       ? `**${describeDisplay(account)}** in the workspace`
       : "a workspace user";
-  return `Connected to ${user} since ${since}.`;
+  const connected = `Connected to ${user} since ${since}.`;
+  if (last === undefined) return connected;
+  const forgottenOn = timestamp(Temporal.Instant.fromEpochMilliseconds(last.forgottenAt), "D");
+  return `${connected} You were forgotten on ${forgottenOn}, so weeks from before aren't saved again.`;
 }
 
 function describeNames({ account, names }: KeptData): string | false {

@@ -56,6 +56,7 @@ export const guildTables = [
   "guildSettings",
   "accounts",
   "formerAccounts",
+  "forgottenUsers",
   "people",
   "connectionRequests",
   "imports",

@@ -64,7 +64,12 @@ export async function forgetPerson(db: Db, person: PersonToForget, now: number):
   let weeks = 0;
   for (const userId of found.userIds) {
     weeks += await removeWeeksOf(db, found.guildId, userId);
-    await blankPeople(db, found.guildId, userId, now);
+    await db
+      .insertInto("forgottenUsers")
+      .values({ guildId: found.guildId, userId, forgottenAt: now })
+      .onConflict((conflict) => conflict.columns(["guildId", "userId"]).doUpdateSet({ forgottenAt: now }))
+      .execute();
+    await blankPeople(db, found.guildId, userId);
   }
   const timeCards = await removeTimeRequests(db, found);
   const rewards = await endRewards(db, found, now);

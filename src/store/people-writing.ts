@@ -44,11 +44,20 @@ export function createPeopleWriting(db: Db, inRelaxedTransaction: InRelaxedTrans
       // One after another, so that one guild's long work doesn't delay another's.
       for (const { link, userIds } of noted) {
         const { guildId, linkKey } = link;
-        const blank = { state: "noted" as const, ...toNameColumns([]), seenAt: now, askAfter: now };
-        const rows = userIds.map((userId) => ({ guildId, linkKey, userId, ...blank }));
+        const blank = { ...toNameColumns([]), seenAt: now };
         await inRelaxedTransaction(async (transaction) => {
-          for (let start = 0; start < rows.length; start += rowsAtOnce)
-            await insert(transaction, rows.slice(start, start + rowsAtOnce), staleBefore);
+          for (let start = 0; start < userIds.length; start += rowsAtOnce) {
+            const ids = userIds.slice(start, start + rowsAtOnce);
+            const forgotten = await selectForgotten(transaction, guildId, ids);
+            const rows = ids.map((userId) => ({
+              guildId,
+              linkKey,
+              userId,
+              ...blank,
+              ...(forgotten.has(userId) ? never : { state: "noted" as const, askAfter: now }),
+            }));
+            await insert(transaction, rows, staleBefore);
+          }
           await keepNewest(transaction, link);
         }, guildId);
       }
@@ -89,10 +98,27 @@ export function createPeopleWriting(db: Db, inRelaxedTransaction: InRelaxedTrans
   };
 }
 
-type NotedRow = Pick<Tables["people"], "guildId" | "linkKey" | "userId" | "names" | "sortName" | "seenAt"> & {
-  readonly state: "noted";
-  readonly askAfter: number;
-};
+/** Never to be looked up. */
+const never = { state: "forgotten", askAfter: null } as const;
+
+async function selectForgotten(
+  db: Db,
+  guildId: string,
+  userIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom("forgottenUsers")
+    .select("userId")
+    .where("guildId", "=", guildId)
+    .where("userId", "in", userIds)
+    .execute();
+  return new Set(rows.map(({ userId }) => userId));
+}
+
+type NotedRow = Pick<
+  Tables["people"],
+  "guildId" | "linkKey" | "userId" | "names" | "sortName" | "seenAt" | "state" | "askAfter"
+>;
 
 async function insert(db: Db, rows: readonly NotedRow[], staleBefore: number): Promise<void> {
   await db
@@ -149,15 +175,11 @@ async function keepNewest(db: Db, { guildId, linkKey }: LinkPosition): Promise<v
     .execute();
 }
 
-/** Blanks a person's names in every link of a guild, and marks them as never to be looked up again. */
-export async function blankPeople(db: Db, guildId: string, userId: string, now: number): Promise<void> {
-  const links = await db.selectFrom("guildLinks").select("linkKey").where("guildId", "=", guildId).execute();
-  for (const { linkKey } of links) {
-    const blank = { ...nameless, state: "forgotten" as const, lookedUpAt: null, askAfter: null };
-    await db
-      .insertInto("people")
-      .values({ guildId, linkKey, userId, seenAt: now, ...blank })
-      .onConflict((conflict) => conflict.columns(["guildId", "linkKey", "userId"]).doUpdateSet(blank))
-      .execute();
-  }
+/** Blanks a person's names in every link of a guild; where they are noted later, they have none. */
+export async function blankPeople(db: Db, guildId: string, userId: string): Promise<void> {
+  await db
+    .updateTable("people")
+    .set({ ...nameless, ...never, lookedUpAt: null })
+    .where((eb) => eb.and({ guildId, userId }))
+    .execute();
 }

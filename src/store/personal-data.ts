@@ -15,6 +15,8 @@ export interface KeptData {
   readonly account: (Account & { readonly forgottenAt: number | undefined }) | undefined;
   /** Users they were connected to, and since when they aren't. */
   readonly formerAccounts: readonly Pick<Tables["formerAccounts"], "userId" | "disconnectedAt">[];
+  /** Which of the users they are or were was forgotten, and when last. */
+  readonly forgotten: readonly Pick<Tables["forgottenUsers"], "userId" | "forgottenAt">[];
   /** Their names as a workspace user, connected or not. */
   readonly names: readonly KeptNames[];
   /** Newest first. */
@@ -88,6 +90,7 @@ export function createPersonalData(db: Db): PersonalData {
       return {
         account: account && { ...toAccount(account), forgottenAt: account.forgottenAt ?? undefined },
         formerAccounts,
+        forgotten: userIds.length === 0 ? [] : await selectForgotten(db, guildId, userIds),
         names: userIds.length === 0 ? [] : await selectNames(db, guildId, userIds),
         weeks: userIds.length === 0 ? [] : await selectWeeks(db, guildId, userIds),
         requests: await selectRequests(db, own),
@@ -166,6 +169,19 @@ interface Own {
 function isOwn({ guildId, discordUserId }: Own) {
   return sql<SqlBool>`${sql.ref("guildId")} = ${guildId} and ${sql.ref("discordUserId")} = ${discordUserId}`;
 }
+
+const selectForgotten = (
+  db: Db,
+  guildId: string,
+  userIds: readonly string[],
+): Promise<KeptData["forgotten"]> =>
+  db
+    .selectFrom("forgottenUsers")
+    .select(["userId", "forgottenAt"])
+    .where("guildId", "=", guildId)
+    .where("userId", "in", userIds)
+    .orderBy("forgottenAt", "desc")
+    .execute();
 
 const selectNames = (db: Db, guildId: string, userIds: readonly string[]): Promise<readonly KeptNames[]> =>
   db

@@ -32,7 +32,7 @@ export interface Tables {
     readonly value: string;
     readonly changedAt: number;
   };
-  /** `forgottenAt`: names, and weeks that were over by then, are not stored for this person. */
+  /** `forgottenAt`: no names are stored for this connection. */
   readonly accounts: Row<Account> & {
     readonly names: string;
     readonly sortName: string;
@@ -44,6 +44,12 @@ export interface Tables {
     readonly userId: string;
     readonly discordUserId: string;
     readonly disconnectedAt: number;
+  };
+  /** Names looked up, and weeks that were over by then, are never stored again for them, whoever is connected. */
+  readonly forgottenUsers: {
+    readonly guildId: string;
+    readonly userId: string;
+    readonly forgottenAt: number;
   };
   readonly people: Row<KnownPerson> & { readonly names: string; readonly sortName: string };
   readonly connectionRequests: Row<ConnectionRequest>;

@@ -104,7 +104,12 @@ async function selectKept<W extends WeekOfPerson>(db: Db, weeks: readonly W[]): 
   const rows = await db
     .selectFrom("guildLinks")
     .innerJoin("accounts", "accounts.guildId", "guildLinks.guildId")
-    .select(["guildLinks.workspaceId", "accounts.userId", "accounts.forgottenAt"])
+    .leftJoin("forgottenUsers", (join) =>
+      join
+        .onRef("forgottenUsers.guildId", "=", "accounts.guildId")
+        .onRef("forgottenUsers.userId", "=", "accounts.userId"),
+    )
+    .select(["guildLinks.workspaceId", "accounts.userId", "forgottenUsers.forgottenAt"])
     .where("guildLinks.guildId", "=", first.guildId)
     .where("guildLinks.workspaceId", "in", [...new Set(weeks.map(({ workspaceId }) => workspaceId))])
     .where("accounts.userId", "in", [...new Set(weeks.map(({ userId }) => userId))])

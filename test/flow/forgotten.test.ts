@@ -6,7 +6,7 @@ import { names as namesJob } from "../../src/jobs/look-up-names.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
 import { weeks } from "../../src/weeks/snapshot-workspace.ts";
-import { type Harness, jobTools, onPostgres, startHarness } from "../support/harness.ts";
+import { connectAccount, type Harness, jobTools, onPostgres, startHarness } from "../support/harness.ts";
 import { newestText, textOf, shown } from "../support/replies.ts";
 
 const { guildId, theo, mia, noor, managers, starRole } = playgroundIds;
@@ -256,6 +256,21 @@ describe("forgetting a person", () => {
     expect(account).toMatchObject({ displayName: "", memberName: "" });
     expect(saved.every(({ endsAt }) => endsAt > harness.clock.now())).toBe(true);
     if (!onPostgres) await expectForgotten();
+  });
+
+  test("lasts when they are connected again: their connection has a name, and past weeks stay deleted", async () => {
+    await forgetMe({ disconnect: true });
+    const again = { discordUserId: mia, userId: mias, displayName: "Mia", memberName: "Mia" };
+    await connectAccount(harness.app.ctx, again);
+    await runJob(namesJob, jobTools(harness.app));
+    await runJob(weeks, jobTools(harness.app));
+    const { account, names: seenNames, weeks: saved } = await seen();
+    expect(account).toMatchObject({ displayName: "Mia" });
+    expect(seenNames.every(({ displayName: looked }) => looked === null)).toBe(true);
+    expect(saved.every(({ endsAt }) => endsAt > harness.clock.now())).toBe(true);
+    expect(textOf(await asMia().run("privacy show"))).toMatch(
+      /Connected to \*\*Mia\*\* in the workspace since <t:\d+:D>\. You were forgotten on <t:\d+:D>, so weeks from before/,
+    );
   });
 
   test("also disconnects those who ask for it", async () => {

@@ -319,6 +319,8 @@ describe.each(databaseKinds)("on %s", (kind) => {
         const former = { ...account, guildId: id, discordUserId: "6", userId: "9006" };
         await store.accounts.connect(former, accountNames);
         await store.accounts.disconnect(id, former.discordUserId);
+        const forgotten = { guildId: id, userId: "9007", discordUserId: undefined, disconnects: false };
+        await store.forgetPerson(forgotten);
         await store.accounts.connect({ ...account, guildId: id }, accountNames);
         await store.people.note([{ link: { guildId: id, linkKey: "k001" }, userIds: ["9009"] }], {
           now,

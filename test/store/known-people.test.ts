@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { databaseKinds } from "./test-databases.ts";
-import { guildId, link, now, otherGuildId } from "./sample-rows.ts";
+import { account, accountNames, guildId, link, now, otherGuildId } from "./sample-rows.ts";
 import { useStore } from "./with-store.ts";
 
 const dayMs = 24 * 60 * 60_000;
@@ -157,7 +157,37 @@ describe.each(databaseKinds)("on %s", (kind) => {
     await learn("1", "Rosa", now + 30 * dayMs);
     expect(await toAsk(now + 30 * dayMs)).toEqual([]);
     expect(await known("1")).toMatchObject({ state: "forgotten", displayName: undefined });
+    await note(["1"], now + 30 * dayMs, second);
     expect(await known("1", second)).toMatchObject({ state: "forgotten" });
     expect(await known("1", other)).toBeUndefined();
+  });
+
+  test("a forgotten person stays nameless through a new link, after 90 days unseen and once connected again", async () => {
+    const third = { ...link, linkKey: "k003", workspaceId: "64b000000000000000000003" };
+    await store.forgetPerson({ guildId, userId: "1", discordUserId: undefined, disconnects: true });
+    await store.guildLinks.save(third, 5);
+    await store.accounts.connect({ ...account, userId: "1" }, accountNames);
+    await store.accounts.disconnect(guildId, account.discordUserId);
+    const later = now + 91 * dayMs;
+    await store.people.removeBefore(later - 90 * dayMs);
+    for (const through of [link, third]) {
+      await note(["1", "2"], later, through);
+      expect(await toAsk(later, through)).toEqual(["2"]);
+      await learn("1", "Rosa", later, through);
+      expect(await known("1", through)).toMatchObject({ state: "forgotten", displayName: undefined });
+    }
+    expect(await found("rosa", undefined)).toEqual([]);
+  });
+
+  test("in another guild, or once all of the guild's data is deleted, a forgotten person has a name again", async () => {
+    await store.forgetPerson({ guildId, userId: "1", discordUserId: undefined, disconnects: false });
+    await note(["1"], now, other);
+    await learn("1", "Rosa", now, other);
+    expect(await known("1", other)).toMatchObject({ displayName: "Rosa" });
+    await store.forgetGuild(guildId);
+    await store.guildLinks.save(link, 5);
+    await note(["1"]);
+    await learn("1", "Rosa");
+    expect(await known("1")).toMatchObject({ displayName: "Rosa" });
   });
 });

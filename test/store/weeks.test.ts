@@ -154,6 +154,25 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await store.weeks.ofUser(otherGuildId, workspaceId, userId, 5)).toHaveLength(1);
     });
 
+    test.each([false, true])(
+      "of a person who was forgotten and connected again, they aren't either (disconnected then: %s)",
+      async (disconnects) => {
+        await store.weeks.snapshot(week);
+        await store.forgetPerson({ guildId, userId, discordUserId: undefined, disconnects });
+        await store.accounts.disconnect(guildId, `3${userId}`);
+        await store.accounts.connect({ ...account, connectedAt: now + 1 }, accountNames);
+        await store.weeks.finalize([
+          { ...marked, weekStart: "2025-11-10", endsAt: now - 1 },
+          { ...marked, endsAt: now + 1 },
+        ]);
+        expect(await weeksOf()).toMatchObject([{ weekStart }]);
+        expect(await store.accounts.ofUser(guildId, userId)).toEqual({ ...account, connectedAt: now + 1 });
+        expect(await store.personalData.of(guildId, discordUserId, 1)).toMatchObject({
+          forgotten: [{ userId, forgottenAt: now }],
+        });
+      },
+    );
+
     test.each([
       ["a person who was disconnected", () => store.accounts.disconnect(guildId, `3${userId}`)],
       ["a workspace that was unlinked", () => store.guildLinks.remove(guildId, link.linkKey)],

@@ -54,6 +54,12 @@ create table former_accounts (
 create index former_accounts_by_member on former_accounts (discord_user_id, guild_id);
 create index former_accounts_by_time on former_accounts (disconnected_at);
 
+-- Users whose names, and weeks until then, must not be stored again. Lasts as long as the guild's data.
+create table forgotten_users (
+  guild_id text not null, user_id text not null, forgotten_at bigint not null,
+  primary key (guild_id, user_id)
+);
+
 create table connection_requests (
   id text not null, guild_id text not null, discord_user_id text not null, user_id text not null,
   display_name text not null, username text, avatar_url text, member_name text not null,
