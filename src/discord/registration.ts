@@ -92,11 +92,9 @@ async function register(
   const last = always ? undefined : readRegistered(await botState.get(key));
   if (last?.hash === hash || (last !== undefined && compareVersions(last.version, version) > 0))
     return { ids: last.ids, changed: false };
-
   // Discord responds to a bulk overwrite with the stored commands.
-  const registered = (await rest.put(Routes.applicationCommands(applicationId), {
-    body,
-  })) as RESTPutAPIApplicationCommandsResult;
+  const route = Routes.applicationCommands(applicationId);
+  const registered = (await rest.put(route, { body })) as RESTPutAPIApplicationCommandsResult;
   const ids = Object.fromEntries(registered.map(({ name, id }) => [name, id]));
   await botState.set(key, JSON.stringify({ hash, ids, version }));
   return { ids, changed: true };

@@ -8,6 +8,7 @@ import { minuteMs } from "../time.ts";
 import type { Account, ConnectionRequest } from "./rows.ts";
 import type { Reward } from "./rewards.ts";
 import type { Db, Tables } from "./tables.ts";
+import { dropImported } from "./forget-imported.ts";
 import { isAbout, type RequestPerson } from "./request-person.ts";
 import { removeWeeksOf } from "./week-snapshots.ts";
 
@@ -221,36 +222,4 @@ async function blankAccount(db: Db, { guildId, discordUserId }: Account, now: nu
     .set({ ...blank, forgottenAt: now })
     .where((eb) => eb.and({ guildId, discordUserId }))
     .execute();
-}
-
-/** Removes them from imports, including rows that have only the name as typed, in whatever case. */
-async function dropImported(
-  db: Db,
-  { guildId, userIds, discordUserId }: Found,
-  texts: readonly string[],
-): Promise<void> {
-  const bare = new Set(texts.map(stripCell).filter(Boolean));
-  const isTheirs = (cell: string) => bare.has(stripCell(cell));
-  const people = await db
-    .selectFrom("importedPeople")
-    .select(["importId", "line", "userId", "discordUserId", "typedMember", "typedUser"])
-    .where("guildId", "=", guildId)
-    .execute();
-  for (const { importId, line, typedMember, typedUser, ...found } of people)
-    if (
-      userIds.some((userId) => found.userId === userId) ||
-      (discordUserId !== undefined && found.discordUserId === discordUserId) ||
-      isTheirs(typedMember) ||
-      isTheirs(typedUser)
-    )
-      await db
-        .deleteFrom("importedPeople")
-        .where((eb) => eb.and({ importId, line }))
-        .execute();
-}
-
-/** A name or an id without case, accents and what people and spreadsheets write around it. */
-function stripCell(cell: string): string {
-  const folded = cell.normalize("NFKD").replace(/\p{M}/gu, "").toUpperCase().toLowerCase();
-  return folded.replace(/^[='"@<!\s]+|[">\s]+$|#\d{1,4}\s*$/g, "");
 }

@@ -34,10 +34,7 @@ export interface EmbedFieldParts {
 /** Reserved for the workspace's name in the footer. */
 const reserved = 120;
 
-/**
- * An embed that Discord accepts, whatever its parts are: each is truncated to its limit, empty ones are
- * omitted.
- */
+/** An embed that Discord accepts, whatever its parts are: each is truncated to its limit, empty ones are omitted. */
 export function createEmbed(parts: EmbedParts): APIEmbed {
   let remaining = embedLimits.total - reserved;
   const take = (text: string, maxLength: number): string => {
@@ -94,9 +91,7 @@ export function parseWebAddress(text: string | undefined): string | undefined {
     : undefined;
 }
 
-/**
- * The name of a message's own attachment, from the address Discord returns; `undefined` for other pictures.
- */
+/** The name of a message's own attachment, from the address Discord returns; `undefined` for other pictures. */
 export function findAttachedName(url: string | undefined): string | undefined {
   return /\/attachments\/\d+\/\d+\/([\w.-]+)/.exec(url ?? "")?.[1];
 }
