@@ -184,9 +184,9 @@ test("the file omits a cancelled event, and marks one cancelled occurrence of a 
 });
 
 describe("a recurring event", () => {
-  const ofWeek = (weeks: number, zone: string) => {
+  const ofWeek = (ahead: number, zone: string) => {
     const monday = Temporal.Instant.fromEpochMilliseconds(inThisWeek(1)).toZonedDateTimeISO("UTC");
-    const first = monday.toPlainDate().add({ weeks });
+    const first = monday.toPlainDate().add({ weeks: ahead });
     return { dates: Array.from({ length: 7 }, (_, days) => first.add({ days })), zone };
   };
   /** Its starts in the next two weeks, as `Wed 08:30`. */
@@ -211,14 +211,14 @@ describe("a recurring event", () => {
     const planned = { name: "Training", endsAt: startsAt + hourMs, place: "Bar", interested: 0 };
     harness.discord.planEvents(guildId, [{ ...planned, startsAt, recurrence }]);
     harness.clock.advance(2 * 60_000);
-    const weeks = [1, 2].map((ahead) => readEventsInWeek(ofWeek(ahead, zone), guildId, harness.app.ctx));
+    const inWeeks = [1, 2].map((ahead) => readEventsInWeek(ofWeek(ahead, zone), guildId, harness.app.ctx));
     const format = new Intl.DateTimeFormat("en-GB", {
       weekday: "short",
       hour: "2-digit",
       minute: "2-digit",
       timeZone: zone,
     });
-    return (await Promise.all(weeks)).map((found) => (found ?? []).map(({ at }) => format.format(at)));
+    return (await Promise.all(inWeeks)).map((found) => (found ?? []).map(({ at }) => format.format(at)));
   }
   const inNextWeek = (weekday: number, hour: number): number => inThisWeek(weekday + 7) + hour * hourMs;
 
