@@ -63,7 +63,7 @@ const [left, wide] = [margin - beyond, innerWidth + 2 * beyond];
 const dayWidth = (wide - 6 * gap) / 7;
 const strongStyle = { size: 36, weight: "bold" } as const;
 /** Of a label's letters: smaller ones if its longest word needs them. */
-const [labelSize, minLabelSize] = [35, 27];
+const [labelSize, minLabelSize] = [34, 26];
 
 interface DrawnItem {
   readonly kind: CalendarItemKind;
@@ -89,7 +89,7 @@ function layOut(ctx: Context, { days, ordersOf }: CalendarPicture) {
   return { dayItems, dayHeight: dayHead + Math.max(64, ...heights) + 6 + bars };
 }
 
-const itemRoom = dayWidth - 2 * itemInset - itemPadding - 2;
+const itemRoom = dayWidth - 2 * itemInset - itemPadding - 7;
 
 function layOutItem(ctx: Context, { kind, time = "", label }: CalendarItem): DrawnItem {
   // What is due matters more than the minute.

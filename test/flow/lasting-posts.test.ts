@@ -286,6 +286,12 @@ test("the next week's calendar counts this week from the end of the one before, 
   // This one is an hour longer.
   const weekStarted = new Date(endsAt - weekMs).toISOString().slice(0, 10);
   const saved = { guildId, workspaceId: harness.service.workspaceId, userId: "1", weekStart: weekStarted };
+  await connectAccount(harness.app.ctx, {
+    ...saved,
+    discordUserId: mia,
+    displayName: "Mia",
+    memberName: "Mia",
+  });
   await store().weeks.finalize([{ ...saved, snapshotAt: endsAt, endsAt, assignments: [] }]);
   expect((await postAtEnd()).lastOutcome).toBe("sent");
 });

@@ -345,7 +345,7 @@ describe("the visits of /me", () => {
     const { workspaceId } = harness.service;
     const about = { guildId, workspaceId, userId: mias, minutes: 8, messages: 0, orders: 0 };
     const startsAt = harness.clock.now() - 50 * hourMs;
-    await store().weeks.forgetUser(guildId, mias);
+    await store().weeks.removeBefore(harness.clock.now() + 170 * hourMs, guildId);
     for (const endsAt of [startsAt, startsAt + 169 * hourMs]) {
       const [weekStart = ""] = new Date(endsAt - 160 * hourMs).toISOString().split("T");
       const read = { snapshotAt: harness.clock.now(), assignments: undefined };

@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import { deletedChannelReason } from "../../src/schedules/delivery/classify-failure.ts";
-import { type Harness, startHarness } from "../support/harness.ts";
+import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, newestText, textOf, opened, shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
-const { guildId, calendar, orders, managers, theo, ada, staffRole } = playgroundIds;
+const { guildId, calendar, orders, managers, theo, ada, mia, staffRole } = playgroundIds;
 const { ViewChannel, EmbedLinks, AttachFiles } = PermissionFlagsBits;
 const everything = PermissionsBitField.All;
 const dayMs = 24 * 60 * 60_000;
@@ -135,10 +135,17 @@ describe("adding", () => {
     expect(await warningOf({})).toBeUndefined();
     const today = Temporal.Instant.fromEpochMilliseconds(harness.clock.now()).toZonedDateTimeISO("UTC");
     const monday = today.startOfDay().subtract({ days: today.dayOfWeek - 1 });
+    const userId = "104872391";
+    await connectAccount(harness.app.ctx, {
+      discordUserId: mia,
+      userId,
+      displayName: "Mia",
+      memberName: "Mia",
+    });
     await store().weeks.snapshot({
       guildId,
       workspaceId: harness.service.workspaceId,
-      userId: "104872391",
+      userId,
       weekStart: monday.toPlainDate().toString(),
       endsAt: monday.add({ days: 6, hours: 23 }).epochMilliseconds,
       snapshotAt: harness.clock.now(),

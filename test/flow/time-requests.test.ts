@@ -433,7 +433,7 @@ describe("a manager", () => {
       await store().drafts.claimAbandoned(harness.clock.now());
       await job();
       expect(card().text).toContain("Not sure whether this time was given");
-      expect(textOf(await pressed)).toMatch(/^1 h \d+ min approved/);
+      expect(textOf(await pressed)).toMatch(/^\d h \d+ min approved/);
       expect(gifts()).toBe(before + 1);
     },
   );
