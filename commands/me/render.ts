@@ -61,7 +61,7 @@ export function renderMyWeek(mine: MyWeek, serverName: string | undefined, ctx: 
         tone: getToneOfGoals(statuses),
         fields: [
           ...visits.fields,
-          ...createOpenOrdersFields(mine.account.userId, orders, ctx.now),
+          ...createOpenOrdersFields(mine.account.userId, orders, { now: ctx.now, person: "you" }),
           ...describeRequests(mine),
           ...describeReminders(mine),
         ],

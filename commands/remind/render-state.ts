@@ -92,7 +92,7 @@ export function renderReminders(state: ReminderState, ctx: RenderContext): Reply
         description: joinParts(
           [
             ...reminderKinds.map((kind) => formatStateLine(kind, state, ctx.now.epochMilliseconds)),
-            subtext(describePlace("Sent as direct messages.", on)),
+            subtext(describePlace("Sent as private messages.", on)),
           ],
           "\n",
         ),

@@ -117,11 +117,11 @@ export async function filterOpenOrders(
 export function createOpenOrdersFields(
   userId: string,
   orders: PartialResult<readonly Order[]>,
-  now: Temporal.Instant,
+  { now, person }: { readonly now: Temporal.Instant; readonly person: "you" | "they" },
 ): readonly EmbedFieldParts[] {
   if ("reason" in orders) return [{ name: "Open orders", value: describeNotShown("these", orders.reason) }];
   return groupOpenOrders(userId, orders.value).map(({ what, some }) => ({
-    name: `Open orders: ${what}`,
+    name: what === "making" ? `Orders ${person}'re working on` : `Open orders ${person} placed`,
     value: describeOpenOrders(some, now),
   }));
 }

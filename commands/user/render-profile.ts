@@ -66,7 +66,7 @@ export function renderProfile(profile: Profile, isDrawn: boolean, { now }: Rende
           "\n",
         ),
         thumbnailUrl: isDrawn ? undefined : (person?.avatarUrl ?? account?.avatarUrl),
-        fields: createOpenOrdersFields(userId, orders, now),
+        fields: createOpenOrdersFields(userId, orders, { now, person: "they" }),
         footer: formatIdFooter({
           Username: username,
           // The account of a connected one says it.

@@ -9,8 +9,6 @@ import { drawEmoji, measureWidth, write } from "./kit/text.ts";
 export interface OrderStatusCount {
   /** `Preparing`. */
   readonly label: string;
-  /** The same in few letters: `waiting`. */
-  readonly word: string;
   /** The emoji that stands for it in lists. */
   readonly mark: string;
   readonly count: number;
@@ -53,17 +51,16 @@ const [barTop, barHeight, barGap, hoursHeight] = [40, 70, 6, 166];
 const leastSegment = 104;
 const labelSize = 36;
 
-export function measureOrders({ statuses, hours }: OrdersPicture, ctx: Context): number {
-  const end = measureStatusEnd(layOutLegend(ctx, statuses));
-  return end + (hours.length === 0 ? 26 : 78 + 18 + hoursHeight + 22);
+const barEnd = barTop + barHeight + 14;
+
+export function measureOrders({ hours }: OrdersPicture): number {
+  return barEnd + (hours.length === 0 ? 26 : 78 + 18 + hoursHeight + 22);
 }
 
 export function drawOrders(ctx: Context, { statuses, day, hours, zone }: OrdersPicture): void {
   for (const segment of layOutBar(statuses)) drawSegment(ctx, segment);
-  const legend = layOutLegend(ctx, statuses);
-  drawLegend(ctx, legend);
   if (hours.length === 0) return;
-  const top = measureStatusEnd(legend) + 78;
+  const top = barEnd + 78;
   const note = { size: 30, colour: colours.muted, align: "right", maxWidth: innerWidth / 2 - 40 } as const;
   const heading = joinParts(["Orders by hour", formatSince({ hours })], " ");
   write(ctx, heading, margin, top, { size: labelSize, weight: "bold" });
@@ -128,10 +125,6 @@ function computeWidths(
     : computeWidths(room, all, [...narrow, ...tooNarrow]);
 }
 
-function measureStatusEnd(legend: Legend): number {
-  return barTop + barHeight + 14 + legend.length * legendRowHeight;
-}
-
 const [markSize, markRadius, markGap] = [34, 27, 8];
 
 /** Its mark on white, which no colour of a segment hides, and how many there are; only the latter in a narrow one. */
@@ -147,53 +140,6 @@ function drawSegment(ctx: Context, { mark, count, step, x, width }: Segment): vo
   drawDot(ctx, left + markRadius, middle, colours.paper, markRadius);
   drawEmoji(ctx, mark, left + markRadius, middle, markSize);
   write(ctx, text, left + 2 * markRadius + markGap, baseline, style);
-}
-
-interface LegendEntry {
-  readonly x: number;
-  readonly text: string;
-  /** None where `text` only counts those for which there's no room. */
-  readonly mark?: string;
-}
-
-/** In rows. */
-type Legend = readonly (readonly LegendEntry[])[];
-
-const [legendMark, legendMarkGap, legendGap, moreWidth] = [38, 12, 40, 70];
-const [legendRowHeight, maxLegendRows] = [54, 3];
-
-/** What the marks stand for. */
-function layOutLegend(ctx: Context, statuses: OrdersPicture["statuses"]): Legend {
-  const open = selectOpen(statuses);
-  const rows: LegendEntry[][] = [];
-  let x = cardWidth;
-  for (const [index, { mark, word: text }] of open.entries()) {
-    const width = legendMark + legendMarkGap + measureWidth(ctx, text, { size: labelSize });
-    const isLastRow = rows.length === maxLegendRows;
-    const room = isLastRow && index < open.length - 1 ? moreWidth : 0;
-    if (x > margin && x + width > cardWidth - margin - room) {
-      if (isLastRow) {
-        rows.at(-1)?.push({ x, text: `+${formatNumber(open.length - index)}` });
-        break;
-      }
-      x = margin;
-      rows.push([]);
-    }
-    rows.at(-1)?.push({ x, text, mark });
-    x += width + legendGap;
-  }
-  return rows;
-}
-
-function drawLegend(ctx: Context, rows: Legend): void {
-  rows.forEach((row, index) => {
-    const y = barTop + barHeight + 58 + index * legendRowHeight;
-    for (const { x, text, mark } of row) {
-      if (mark !== undefined) drawEmoji(ctx, mark, x + legendMark / 2, y - 13, legendMark);
-      const left = mark === undefined ? x : x + legendMark + legendMarkGap;
-      write(ctx, text, left, y, { size: labelSize, maxWidth: cardWidth - margin - left });
-    }
-  });
 }
 
 function fillStep(ctx: Context, box: Box, step: OrderStatusCount["step"]): void {

@@ -65,7 +65,9 @@ export function createBestSection(best: ReportCharts["best"]): Section {
         drawRounded(ctx, { x: left, y, width: cell, height }, 16, tone.tint);
         drawRounded(ctx, { x: left, y, width: 8, height }, 4, tone.strong);
         drawInitials(ctx, entry.person, left + 58, y + height / 2, 34);
-        const maxWidth = cell - 118;
+        const place = { size: 36, weight: "bold", colour: colours.muted, align: "right" } as const;
+        write(ctx, String(index + 1), left + cell - 18, y + 44, { ...place, maxWidth: 30 });
+        const maxWidth = cell - 150;
         write(ctx, getDrawableName(entry.person), left + 106, y + 50, { size: 42, weight: "bold", maxWidth });
         write(ctx, entry.numbers, left + 106, y + 92, { size: 36, colour: colours.muted, maxWidth });
       });

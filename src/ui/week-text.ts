@@ -197,12 +197,12 @@ interface ResultCounts {
   readonly excused: number;
 }
 
-/** `6 passed, 2 failed, 4 excused`: how a week ended. */
+/** `6 of 8 passed, 4 excused`: how a week ended. */
 export function describeResults({ passed, failed, excused }: ResultCounts): string {
+  const judged = passed + failed;
   return joinParts(
     [
-      `${formatNumber(passed)}\u00a0passed`,
-      failed > 0 && `${formatNumber(failed)}\u00a0failed`,
+      judged > 0 && withoutBreaks(`${formatNumber(passed)} of ${formatNumber(judged)} passed`),
       excused > 0 && `${formatNumber(excused)}\u00a0excused`,
     ],
     ", ",

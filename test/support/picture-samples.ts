@@ -281,9 +281,9 @@ export const samples: Readonly<Record<string, Picture>> = {
     kind: "orders",
     day: "Thu 26 Nov",
     statuses: [
-      { label: "Ready for pickup", word: "ready", mark: "🛎️", count: 5, step: "pickup" },
-      { label: "Preparing", word: "preparing", mark: "🍳", count: 3, step: "preparing" },
-      { label: "Waiting for preparation", word: "waiting", mark: "⏳", count: 1, step: "waiting" },
+      { label: "Ready for pickup", mark: "🛎️", count: 5, step: "pickup" },
+      { label: "Preparing", mark: "🍳", count: 3, step: "preparing" },
+      { label: "Waiting for preparation", mark: "⏳", count: 1, step: "waiting" },
     ],
     hours: Array.from({ length: 10 }, (_, index) => ({
       hour: 9 + index,
@@ -295,18 +295,18 @@ export const samples: Readonly<Record<string, Picture>> = {
     kind: "orders",
     day: "Thu 26 Nov",
     statuses: [
-      { label: "Ready for pickup", word: "ready", mark: "🛎️", count: 2, step: "pickup" },
-      { label: "To hand over", word: "to hand over", mark: "✅", count: 2, step: "completed" },
+      { label: "Ready for pickup", mark: "🛎️", count: 2, step: "pickup" },
+      { label: "To hand over", mark: "✅", count: 2, step: "completed" },
       {
         label: "Finding a new colleague",
-        word: "finding a colleague",
+
         mark: "🔄",
         count: 1,
         step: "finding",
       },
-      { label: "Preparing", word: "preparing", mark: "🍳", count: 6, step: "preparing" },
-      { label: "Waiting for preparation", word: "waiting", mark: "⏳", count: 3, step: "waiting" },
-      { label: "Submitted", word: "submitted", mark: "📝", count: 2, step: "submitted" },
+      { label: "Preparing", mark: "🍳", count: 6, step: "preparing" },
+      { label: "Waiting for preparation", mark: "⏳", count: 3, step: "waiting" },
+      { label: "Submitted", mark: "📝", count: 2, step: "submitted" },
     ],
     hours: Array.from({ length: 10 }, (_, index) => ({
       hour: 9 + index,
@@ -317,7 +317,7 @@ export const samples: Readonly<Record<string, Picture>> = {
   "orders-one": {
     kind: "orders",
     day: "Thu 26 Nov",
-    statuses: [{ label: "Submitted", word: "submitted", mark: "📝", count: 1, step: "submitted" }],
+    statuses: [{ label: "Submitted", mark: "📝", count: 1, step: "submitted" }],
     hours: [],
     zone: "UTC",
   },
@@ -325,11 +325,11 @@ export const samples: Readonly<Record<string, Picture>> = {
     kind: "orders",
     day: "Thu 26 Nov",
     statuses: [
-      { label: "Ready for pickup", word: "ready", mark: "🛎️", count: 1, step: "pickup" },
-      { label: "Preparing", word: "preparing", mark: "🍳", count: 9_999, step: "preparing" },
-      { label: "Submitted", word: "submitted", mark: "📝", count: 1, step: "submitted" },
-      { label: wide, word: wide.slice(0, 24), mark: "🔹", count: 2, step: "other" },
-      { label: rightToLeft, word: rightToLeft.slice(0, 24), mark: "🔹", count: 3, step: "other" },
+      { label: "Ready for pickup", mark: "🛎️", count: 1, step: "pickup" },
+      { label: "Preparing", mark: "🍳", count: 9_999, step: "preparing" },
+      { label: "Submitted", mark: "📝", count: 1, step: "submitted" },
+      { label: wide, mark: "🔹", count: 2, step: "other" },
+      { label: rightToLeft, mark: "🔹", count: 3, step: "other" },
     ],
     hours: Array.from({ length: 24 }, (_, hour) => ({ hour, count: hour * 100 })),
     zone: "America/Argentina/ComodRivadavia",

@@ -616,8 +616,8 @@ describe("a board", () => {
     expect(text).toBe(
       [
         "\nWeek of 9\u00a0Nov: 1\u00a0passed\nFinal standings · 1 person",
-        `✅ **1 passed**\n<@${someMember}>\nAgain after failing: <@${someMember}>`,
-        "-# The week before: 0\u00a0passed, 1\u00a0failed",
+        `✅ **1 passed**\n<@${someMember}>\nBack after failing: <@${someMember}>`,
+        "-# The week before: 0\u00a0of\u00a01\u00a0passed",
       ].join("\n\n"),
     );
   });

@@ -5,7 +5,7 @@ import {
   type OrdersPicture,
   type OrderStatusCount,
 } from "../../pictures/orders.ts";
-import { describeStatus, formatOpenStatusLabel, formatShortStatus } from "../../ui/order-text.ts";
+import { describeStatus, formatOpenStatusLabel } from "../../ui/order-text.ts";
 import { escapeMarkdown, plainText } from "../../ui/escape.ts";
 import { withoutBreaks } from "../../ui/lines.ts";
 import { parseEpochMs } from "../../ui/time.ts";
@@ -86,7 +86,6 @@ export function createOrdersPicture(
     kind: "orders",
     statuses: groups.map(({ status, orders }) => ({
       label: plainText(formatOpenStatusLabel(status), 60),
-      word: plainText(formatShortStatus(status), 24),
       mark: describeStatus(status).mark,
       count: orders.length,
       step: steps.get(status) ?? "other",

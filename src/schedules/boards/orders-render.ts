@@ -2,7 +2,6 @@ import type { Order } from "../../api/contract/orders.ts";
 import { isReady } from "../../domain/order-status.ts";
 import type { OrderTimes } from "../../domain/order-times.ts";
 import type { PostContext } from "../../ui/render-context.ts";
-import type { BoardSummary } from "./digest-summary.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { createEmbed } from "../../ui/embed.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
@@ -14,6 +13,7 @@ import { formatUnnamed } from "../../ui/people.ts";
 import {
   formatBoardOrderLine,
   formatOpenStatusLabel,
+  formatShortStatus,
   describeOldOrders,
   describeStatus,
   findMaker,
@@ -43,7 +43,7 @@ export interface OrdersBoard {
   readonly zone?: string;
   /** Whether it's edited in place, so that its times may be relative. */
   readonly isLive?: boolean;
-  /** Whether a picture below says what each status's mark stands for and how many orders have it. */
+  /** Whether a picture below shows how many orders have each status: then their lines need no headings. */
   readonly isDrawn?: boolean;
   readonly maxLength: number;
 }
@@ -63,8 +63,15 @@ export function renderOrdersBoard(
   // Where some are, the small print says what it means.
   const noUsual = !all.some(({ isStuck }) => isStuck) && `Stuck after ${stuckAfter} without progress`;
   const usual = (times && describeUsualTime(times)) ?? noUsual;
+  const marks = new Set(groups.map(({ status }) => describeStatus(status).mark));
+  // Undocumented statuses share a mark.
+  const isMarked = isDrawn && marks.size === groups.length;
   const head = joinParts(
-    [describeOldest(all, isLive ? undefined : ctx.now), joinParts([usual, describeLate(all)])],
+    [
+      describeOldest(all, isLive ? undefined : ctx.now),
+      joinParts([usual, describeLate(all)]),
+      isMarked && groups.length > 0 && subtext(joinParts(groups.map(formatTally))),
+    ],
     "\n",
   );
   const small = joinParts(
@@ -80,12 +87,9 @@ export function renderOrdersBoard(
     ],
     "\n",
   );
-  const marks = new Set(groups.map(({ status }) => describeStatus(status).mark));
-  // Undocumented statuses share a mark.
-  const lines =
-    isDrawn && marks.size === groups.length
-      ? shown.map((each) => formatBoardLine(each, ctx, describeStatus(each.order.status).mark))
-      : formatGroups(shown, groups, ctx);
+  const lines = isMarked
+    ? shown.map((each) => formatBoardLine(each, ctx, describeStatus(each.order.status).mark))
+    : formatGroups(shown, groups, ctx);
   const more = (count: number): string =>
     `… and ${formatNumber(count + all.length - shown.length)} more: \`/order search\``;
   const linesRoom = Math.max(0, maxLength - head.length - small.length - 60);
@@ -107,45 +111,15 @@ export function renderOrdersBoard(
   };
 }
 
-type LineContext = Pick<PostContext, "names" | "now">;
-
-interface OrdersSince extends LineContext {
-  /** Of orders that came in or ended since the last digest. */
-  readonly came: number;
-  readonly done: number;
-  readonly button: BoardSummary["button"];
+/** `🛎️ 3 ready`: what a mark stands for, and how many there are. */
+function formatTally({ status, orders }: OrdersBoard["groups"][number]): string {
+  const { mark } = describeStatus(status);
+  return withoutBreaks(
+    `${mark} ${formatNumber(orders.length)} ${escapeMarkdown(formatShortStatus(status), 30)}`,
+  );
 }
 
-/** For a digest. */
-export function summarizeOrders(
-  groups: OrdersBoard["groups"],
-  { came, done, button, ...ctx }: OrdersSince,
-): BoardSummary {
-  const all = sortByNeed(groups.flatMap(({ orders }) => orders));
-  const stuck = all.filter(({ isStuck }) => isStuck).length;
-  const ready = all.filter(({ order, isStuck }) => !isStuck && isReady(order.status)).length;
-  return {
-    heading: "Orders",
-    text: describeCounts(`${formatNumber(all.length)}\u00a0open`, { ready, stuck }, "ready"),
-    lines: all.map((each) => formatBoardLine(each, ctx, describeStatus(each.order.status).mark)),
-    alert: stuck === 0 ? undefined : pluralize(stuck, "stuck order"),
-    changes: [
-      { count: came, one: "new order" },
-      { count: done, one: "order done", many: "orders done" },
-    ],
-    tile: {
-      heading: "Orders",
-      value: formatNumber(all.length),
-      unit: "open",
-      parts: [
-        { label: "stuck", count: stuck, tone: "failed" },
-        { label: "ready", count: ready, tone: "waiting" },
-        { label: "in progress", count: all.length - stuck - ready, tone: "information" },
-      ],
-    },
-    button,
-  };
-}
+export type LineContext = Pick<PostContext, "names" | "now">;
 
 /** `12 open orders, 3 ready for pickup, 2 stuck`; those ready may be stuck, too. */
 function describeAll(all: readonly BoardOrder[]): string {
@@ -155,7 +129,8 @@ function describeAll(all: readonly BoardOrder[]): string {
   return describeCounts(open, { ready, stuck }, "ready for pickup");
 }
 
-function describeCounts(
+/** What is open, and how many of it are ready or stuck. */
+export function describeCounts(
   open: string,
   { ready, stuck }: { readonly ready: number; readonly stuck: number },
   readyWords: string,
@@ -202,7 +177,7 @@ function formatGroups(
  * `⚠️ **#1038** 11:14 2 × Lemonade +1`.
  * @param statusMark where no heading says the status
  */
-function formatBoardLine(
+export function formatBoardLine(
   { order, isStuck, isSlow }: BoardOrder,
   { names, now }: LineContext,
   statusMark?: string,

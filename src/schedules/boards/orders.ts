@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { createMyOrdersButton, createOrderControls } from "./board-controls.ts";
-import { sortByNeed, maxOrdersShown, renderOrdersBoard, summarizeOrders } from "./orders-render.ts";
+import { sortByNeed, maxOrdersShown, renderOrdersBoard } from "./orders-render.ts";
+import { summarizeOrders } from "./orders-summary.ts";
 import { describeOldOrders, findMaker, getStatusPlace } from "../../ui/order-text.ts";
 import type { Order } from "../../api/contract/orders.ts";
 import {

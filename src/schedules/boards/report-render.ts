@@ -99,10 +99,9 @@ export function countMarked({ passed, failed, unmarked }: WeekCounts): number {
   return passed + failed + unmarked;
 }
 
-/** `8 passed, 2 failed`; those excused only where nobody else had a result. */
 function describeBefore(before: WeekCounts | undefined): string {
   if (before === undefined || sumCounts(before) === 0) return "";
-  return describeResults({ ...before, excused: countMarked(before) > 0 ? 0 : before.excused });
+  return describeResults(before);
 }
 
 function getTone(people: WeekPeople | undefined): "harmful" | "done" | "information" {

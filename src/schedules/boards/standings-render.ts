@@ -69,7 +69,7 @@ export function renderFinalStandings(
   ];
   const isBack = ({ result }: FinalRow): boolean => result?.before === "failed";
   const back = passed.filter(isBack);
-  const again = back.length > 0 && `again after failing: ${formatNamesList(back)}`;
+  const again = back.length > 0 && `back after failing: ${formatNamesList(back)}`;
   // Beside a picture, one line for each.
   const podium = isDrawn
     ? best.length > 0 && `Most minutes: ${formatNamesList(best.map(({ row }) => row))}`
