@@ -142,7 +142,7 @@ export function renderAssignments(
   const whose = formatWhose(by, userId, names);
   const page = paginateAssignments(assignments, asked, now);
   const sharedEnd = findOnlyEnd(active);
-  const ends = sharedEnd !== undefined && `ends ${formatWeekEnd(sharedEnd, "R")}`;
+  const ends = sharedEnd !== undefined && `week ends ${formatWeekEnd(sharedEnd, "R")}`;
   const lines = page.entries.map((each) => formatAssignmentLine(each, history, sharedEnd === undefined, now));
   return {
     embeds: [

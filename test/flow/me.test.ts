@@ -63,7 +63,7 @@ describe("/me in a server", () => {
   test("shows assignments with what is left, visits, open orders and active reminders, with buttons", async () => {
     const seen = await me(harness.as("mia"));
     expect(seen.private).toBe(true);
-    expect(seen.text).toMatch(/^Your week: [a-z ]+\n(?:\d of \d passed · e|E)nds <t:\d+:R>\n[✅🟦🟧] /u);
+    expect(seen.text).toMatch(/^Your week: [a-z ]+\n(?:\d of \d passed · w|W)eek ends <t:\d+:R>\n[✅🟦🟧] /u);
     expect(seen.text).toMatch(/\n(?:Last 3 visits|Visits)\n/);
     // Visits of earlier weeks have a date instead of a weekday.
     expect(seen.text).not.toMatch(/^⏱️ .* · \d+ \w+ \d+:\d+/mu);

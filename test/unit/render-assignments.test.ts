@@ -138,7 +138,7 @@ describe("assignments", () => {
 
   it("say once when all of them end, and individually when they differ", () => {
     expect(textOf({ assigned: [assignment({}), assignment({})] })).toMatch(
-      /\n-# 0 of 2 passed · ends <t:\d+:R>/,
+      /\n-# 0 of 2 passed · week ends <t:\d+:R>/,
     );
     const last = assignment({ due: "2026-11-22T23:59:59.999Z" });
     expect(textOf({ assigned: [last, assignment({ due: "2026-11-23T00:00:00Z" })] })).toContain(
