@@ -52,10 +52,8 @@ const itemTones: Readonly<Record<CalendarItemKind, Tone>> = {
 const maxItems = 3;
 const maxLines = 4;
 const [topPadding, dayHead, itemGap] = [26, 134, 8];
-/** In a day, below what happens. */
-const barsHeight = 168;
-/** Of the line below the days. */
-const [footHeight, emptyFootHeight] = [78, 26];
+/** Below the days: a line of words if there are any, and the orders of each day of the week before. */
+const [footHeight, emptyFootHeight, barsHeight] = [78, 26, 134];
 const [gap, itemInset, itemPadding, lineHeight] = [4, 4, 11, 40];
 /** How far the days reach beyond the margin: words break less in wide ones. */
 const beyond = 20;
@@ -76,7 +74,7 @@ interface DrawnItem {
 }
 
 /** Lays out the items: their height depends on how their text wraps. */
-function layOut(ctx: Context, { days, ordersOf }: CalendarPicture) {
+function layOut(ctx: Context, { days }: CalendarPicture) {
   const dayItems = days.map(({ items }) =>
     items.slice(0, items.length > maxItems ? maxItems - 1 : maxItems).map((item) => layOutItem(ctx, item)),
   );
@@ -85,8 +83,7 @@ function layOut(ctx: Context, { days, ordersOf }: CalendarPicture) {
     const more = items.length > shown.length ? lineHeight + 6 : 0;
     return shown.reduce((sum, { height }) => sum + height + itemGap, more);
   });
-  const bars = ordersOf === undefined ? 0 : barsHeight;
-  return { dayItems, dayHeight: dayHead + Math.max(64, ...heights) + 6 + bars };
+  return { dayItems, dayHeight: dayHead + Math.max(64, ...heights) + 6 };
 }
 
 const itemRoom = dayWidth - 2 * itemInset - itemPadding - 7;
@@ -103,13 +100,13 @@ function layOutItem(ctx: Context, { kind, time = "", label }: CalendarItem): Dra
 
 export function measureCalendar(picture: CalendarPicture, ctx: Context): number {
   const { dayHeight } = layOut(ctx, picture);
-  return topPadding + dayHeight + (formatFoot(picture) === "" ? emptyFootHeight : footHeight);
+  const foot = formatFoot(picture) === "" ? emptyFootHeight : footHeight;
+  return topPadding + dayHeight + foot + (picture.ordersOf === undefined ? 0 : barsHeight);
 }
 
 export function drawCalendar(ctx: Context, picture: CalendarPicture): void {
   const { days, ordersOf } = picture;
   const { dayItems, dayHeight } = layOut(ctx, picture);
-  const most = Math.max(1, ...days.map(({ orders = 0 }) => orders));
   days.forEach((day, index) => {
     const x = left + index * (dayWidth + gap);
     drawDay(ctx, day, { x, y: topPadding, width: dayWidth, height: dayHeight });
@@ -121,42 +118,36 @@ export function drawCalendar(ctx: Context, picture: CalendarPicture): void {
     }
     const more = day.items.length - shown.length;
     if (more > 0) drawMore(ctx, more, { x, y, width: dayWidth, height: lineHeight });
-    // What was is apart from what comes.
-    if (ordersOf !== undefined)
-      drawRounded(
-        ctx,
-        { x: x + 10, y: topPadding + dayHeight - barsHeight, width: dayWidth - 20, height: 2 },
-        1,
-        colours.edge,
-      );
-    if (ordersOf !== undefined)
-      drawBar(ctx, day.orders ?? 0, most, { x, y: topPadding + dayHeight, width: dayWidth });
   });
-  const foot = { x: left + 4, y: topPadding + dayHeight + 52 };
-  if (ordersOf !== undefined)
-    drawRounded(ctx, { x: foot.x, y: foot.y - 26, width: 28, height: 28 }, 6, colours.faded);
-  const style = { size: 38, colour: colours.muted, maxWidth: wide - 48 };
-  write(ctx, formatFoot(picture), foot.x + (ordersOf === undefined ? 0 : 42), foot.y, style);
+  const foot = topPadding + dayHeight + 52;
+  const style = { size: 38, weight: "bold", maxWidth: wide } as const;
+  write(ctx, formatFoot(picture), left + 4, foot, style);
+  if (ordersOf === undefined) return;
+  const most = Math.max(1, ...days.map(({ orders = 0 }) => orders));
+  const base = foot + barsHeight;
+  days.forEach(({ orders = 0 }, index) => {
+    drawBar(ctx, orders, most, { x: left + index * (dayWidth + gap), y: base, width: dayWidth });
+  });
 }
 
-/** What the bars are; empty if there are none. */
+/** What the bars below are; empty if there are none. */
 function formatFoot({ days, ordersOf }: CalendarPicture): string {
   if (ordersOf !== undefined) return `Orders the week before, ${ordersOf}`;
   return days.every(({ items }) => items.length === 0) ? "Nothing planned yet" : "";
 }
 
-/** The orders of a day, from the bottom of its cell. @param most on any day */
+/** The orders of a day, below its cell. @param most on any day */
 function drawBar(
   ctx: Context,
   orders: number,
   most: number,
   { x, y, width }: Pick<Box, "x" | "y" | "width">,
 ): void {
-  const high = Math.max(6, (orders / most) * (barsHeight - 68));
+  const high = Math.max(6, (orders / most) * (barsHeight - 60));
   const middle = x + width / 2;
-  drawRounded(ctx, { x: middle - 39, y: y - 12 - high, width: 78, height: high }, 8, colours.faded);
+  drawRounded(ctx, { x: middle - 39, y: y - high, width: 78, height: high }, 8, colours.faded);
   const style = { size: labelSize, colour: colours.muted, align: "center", maxWidth: width - 8 } as const;
-  write(ctx, formatNumber(orders), middle, y - 24 - high, style);
+  write(ctx, formatNumber(orders), middle, y - 12 - high, style);
 }
 
 /** `+2 more`, or `+2` in a narrow day. */

@@ -1,7 +1,7 @@
 import type { Context } from "./kit/canvas.ts";
 import { joinParts } from "../ui/lines.ts";
 import { formatNumber } from "../ui/numbers.ts";
-import { colours, tones } from "./kit/colours.ts";
+import { tones } from "./kit/colours.ts";
 import {
   type Chips,
   layOutChips,
@@ -20,8 +20,6 @@ export type WeekMark = "passed" | "failed" | "excused";
 export interface StandingsGroup {
   readonly mark: WeekMark;
   readonly count: number;
-  /** How many in the week before; `undefined` if nobody had a result then. */
-  readonly before?: number | undefined;
   readonly people: readonly Person[];
 }
 
@@ -43,7 +41,7 @@ const looks = {
 
 const [topPadding, headingHeight, bestGap, groupGap] = [28, 66, 30, 14];
 /** Of the counts; the names are beside them. */
-const [countWidth, leastHeight, maxLines] = [370, 118, 4];
+const [countWidth, leastHeight, maxLines] = [300, 112, 4];
 
 interface Shown {
   readonly group: StandingsGroup;
@@ -82,36 +80,31 @@ export function drawStandings(ctx: Context, picture: StandingsPicture): void {
 }
 
 function drawGroup(ctx: Context, { group, chips, height }: Shown, top: number): void {
-  const { mark, count, before } = group;
+  const { mark, count } = group;
   const { label } = looks[mark];
   // Nothing is done where nobody passed.
   const tone = mark === "passed" && count === 0 ? tones.over : looks[mark].tone;
   drawRounded(ctx, { x: margin, y: top, width: innerWidth, height }, 18, tone.tint);
   drawRounded(ctx, { x: margin, y: top, width: 8, height }, 4, tone.strong);
   const left = margin + 32;
-  const y = top + height / 2 + (before === undefined ? 19 : 0);
+  const y = top + height / 2 + 19;
   const style = { weight: "bold", colour: tone.ink } as const;
   const room = countWidth - 52;
   const wide = write(ctx, formatNumber(count), left, y, { ...style, size: 54, maxWidth: room }) + 12;
   write(ctx, label, left + wide, y, { ...style, size: 42, maxWidth: room - wide });
-  if (before !== undefined) {
-    const small = { size: 36, colour: colours.muted, maxWidth: room } as const;
-    write(ctx, `${formatNumber(before)} the week before`, left, y + 42, small);
-  }
   drawChips(ctx, chips, margin + countWidth, top + (height - chips.height) / 2);
 }
 
-/** `Week of 16 November: 9 passed, 7 the week before; 2 failed (Kenji, Nora), 1 the week before. Most minutes: …` */
+/** `Week of 16 November: 9 passed, 2 failed (Kenji, Nora), 1 excused. Most minutes: …` */
 export function describeStandings({ title, best, groups }: StandingsPicture): string {
-  const parts = groups.map(({ mark, count, before, people }) => {
+  const parts = groups.map(({ mark, count, people }) => {
     const names =
       mark === "failed" ? people.slice(0, 5).map((person) => getReadableName(person).slice(0, 40)) : [];
-    const text = `${formatNumber(count)} ${mark}${names.length === 0 ? "" : ` (${names.join(", ")})`}`;
-    return joinParts([text, before !== undefined && `${formatNumber(before)} the week before`], ", ");
+    return `${formatNumber(count)} ${mark}${names.length === 0 ? "" : ` (${names.join(", ")})`}`;
   });
   const top = best.map(({ person, numbers }) => `${getReadableName(person).slice(0, 40)} ${numbers}`);
   return joinParts(
-    [`${title}: ${parts.join("; ")}.`, top.length > 0 && `Most minutes: ${top.join(", ")}.`],
+    [`${title}: ${parts.join(", ")}.`, top.length > 0 && `Most minutes: ${top.join(", ")}.`],
     " ",
   );
 }

@@ -116,13 +116,13 @@ const standings: StandingsPicture = {
     {
       mark: "passed",
       count: 9,
-      before: 7,
+
       people: ["Mia", "Theo", "Amara", "Leo", "Zoë", "Elias", "Sofia", "Marek", "Łukasz"].map((name) =>
         person(name),
       ),
     },
-    { mark: "failed", count: 2, before: 3, people: [person("Kenji"), person("Nora")] },
-    { mark: "excused", count: 1, before: 0, people: [person("Ольга")] },
+    { mark: "failed", count: 2, people: [person("Kenji"), person("Nora")] },
+    { mark: "excused", count: 1, people: [person("Ольга")] },
   ],
 };
 
@@ -413,7 +413,7 @@ export const samples: Readonly<Record<string, Picture>> = {
       {
         mark: "passed",
         count: 240_000,
-        before: 12_345,
+
         people: Array.from({ length: 240 }, (_, index) => person(odd[index % 8] ?? "")),
       },
       { mark: "failed", count: odd.length, people: odd.map((name) => person(name)) },

@@ -591,10 +591,11 @@ describe("a board", () => {
     expect(text).toContain(`**Most minutes**\n${place(163)} · ${place(155)} · ${place(150)}\n\n`);
     const picture = createStandingsPicture("Week of 9 November", rows, () => ({ name: "Mia" }));
     expect(picture.groups).toMatchObject([
-      { mark: "passed", count: 3, before: 1 },
-      { mark: "failed", count: 0, before: 1 },
-      { mark: "excused", count: 0, before: 1 },
+      { mark: "passed", count: 3 },
+      { mark: "failed", count: 0 },
+      { mark: "excused", count: 0 },
     ]);
+    expect(text).toContain("-# The week before: 1\u00a0of\u00a02\u00a0passed, 1\u00a0excused");
   });
 
   it("of final standings counts the week before, too", () => {

@@ -70,7 +70,7 @@ export function renderOrdersBoard(
     [
       describeOldest(all, isLive ? undefined : ctx.now),
       joinParts([usual, describeLate(all)]),
-      isMarked && groups.length > 0 && subtext(joinParts(groups.map(formatTally))),
+      isMarked && groups.length > 0 && subtext(joinParts(groups.map(formatTally), ", ")),
     ],
     "\n",
   );

@@ -1,5 +1,5 @@
 import type { Person } from "../../pictures/kit/shapes.ts";
-import type { StandingsPicture, WeekMark } from "../../pictures/standings.ts";
+import type { StandingsPicture } from "../../pictures/standings.ts";
 import { formatNumber } from "../../ui/numbers.ts";
 import { selectBest, type FinalRow } from "./standings-render.ts";
 
@@ -9,8 +9,6 @@ export function createStandingsPicture(
   toPerson: (row: FinalRow) => Person,
 ): StandingsPicture {
   const best = selectBest(rows);
-  const before = (mark: WeekMark): number => rows.filter(({ result }) => result?.before === mark).length;
-  const hadResults = rows.some(({ result }) => result?.before !== undefined);
   return {
     kind: "standings",
     title,
@@ -23,7 +21,6 @@ export function createStandingsPicture(
       return {
         mark,
         count: marked.length,
-        before: hadResults ? before(mark) : undefined,
         people: marked.map(toPerson),
       };
     }),

@@ -17,7 +17,6 @@ import {
   describeOutcomes,
   describeTimeLeft,
   formatOutcomeHeading,
-  outcomeMarks,
   outcomeTexts,
   formatPersonLine,
   formatPersonUnderHeading,
@@ -89,7 +88,7 @@ export function renderTeamBoard({
   const isBrief = isDrawn && listed.length <= maxBars;
   const listedLines = [...groupByOutcome(listed)].flatMap(([outcome, alike]) => {
     const heading = formatOutcomeHeading(outcome, alike.length);
-    if (isBrief) return `${outcomeMarks[outcome]} ${formatNamesList(alike)}`;
+    if (isBrief) return `${heading}\n${formatNamesList(alike)}`;
     return alike.map(({ account: { discordUserId }, ...row }, index) => {
       const line = formatPersonUnderHeading(`<@${discordUserId}>`, row);
       return index === 0 ? `${heading}\n${line}` : line;
