@@ -76,7 +76,9 @@ function describeEnd({ assignments, week }: MyWeek, now: Temporal.Instant): stri
   const nowMs = now.epochMilliseconds;
   const dueMs = "value" in assignments ? findNextDueMs(assignments.value.assigned, nowMs) : undefined;
   const endsAt = dueMs ?? (week !== undefined && week.endsAt > nowMs ? week.endsAt : undefined);
-  return endsAt === undefined ? "I don't know yet when your week ends" : `week ends ${formatWeekEnd(endsAt, "R")}`;
+  return endsAt === undefined
+    ? "I don't know yet when your week ends"
+    : `week ends ${formatWeekEnd(endsAt, "R")}`;
 }
 
 /** A line for each goal, the most urgent first. */
