@@ -63,7 +63,7 @@ describe("a profile", () => {
 
   test("links to the assignments", async () => {
     expect(textOf(await theo().press(await profile("mia"), "Assignments"))).toMatch(
-      /week: [a-z ]+\n[\s\S]*-# (?:\d of \d passed · e|E)nds/,
+      /week: [a-z ]+\n[\s\S]*-# (?:\d of \d passed · w|W)eek ends/,
     );
   });
 
