@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { ApiError } from "../../src/api/errors.ts";
 import { UserError } from "../../src/errors.ts";
-import { canUse, describeDenial } from "../../src/interactions/access.ts";
+import { canUse } from "../../src/interactions/access.ts";
+import { describeDenial } from "../../src/interactions/access-text.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";

@@ -1,5 +1,6 @@
 import { UserError } from "../../src/errors.ts";
-import { describeOthersDenial, canUseForOthers } from "../../src/interactions/access.ts";
+import { canUseForOthers } from "../../src/interactions/access.ts";
+import { describeOthersDenial } from "../../src/interactions/access-text.ts";
 import type { Option } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { type ChosenMember, memberOption } from "../kit/options.ts";

@@ -2,12 +2,7 @@ import { ICalAlarmType, ICalCalendar, ICalEventStatus } from "ical-generator";
 import type { Assignment, StaffAssignments } from "../../src/api/contract/assignments.ts";
 import { ApiError } from "../../src/api/errors.ts";
 import { parseGoal } from "../../src/domain/assignment-status.ts";
-import {
-  findServiceWeek,
-  getGuildWeek,
-  getLastMomentMs,
-  parseWeekSettings,
-} from "../../src/domain/week-boundaries.ts";
+import { getWeekAt, getLastMomentMs, parseWeekSettings } from "../../src/domain/week-boundaries.ts";
 import { isTimeOff } from "../../src/domain/week-results.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
@@ -133,7 +128,7 @@ async function addWeek(first: Temporal.PlainDate, ctx: LinkedContext): Promise<R
     store.weeks.ofWeek(guildId, workspaceId, first.toString()),
     store.weeks.known(guildId, workspaceId, 2),
   ]);
-  const present = findServiceWeek(known, nowMs) ?? getGuildWeek(counting, nowMs, 0);
+  const present = getWeekAt(known, counting, nowMs);
   const goals = own && selectGoals(own, { first, zone, present: present.first });
   const listed = typeof goals === "object" ? goals : [];
   const dated = saved.filter(({ assignments = [] }) => assignments.length > 0);

@@ -21,7 +21,7 @@ import {
   describeWeekBefore,
   formatNewsLines,
   selectNews,
-} from "../../src/schedules/boards/calendar-lines.ts";
+} from "../../src/schedules/boards/calendar-render.ts";
 import { arePicturesOn } from "../../src/schedules/boards/guild-pictures.ts";
 import { createButtonRow } from "../../src/ui/buttons.ts";
 import { readGuildZone } from "../kit/zone-option.ts";

@@ -1,7 +1,7 @@
 import type { UserActivity } from "../../src/api/contract/activity.ts";
 import type { StaffAssignments } from "../../src/api/contract/assignments.ts";
 import type { Order } from "../../src/api/contract/orders.ts";
-import { getGuildWeek, findServiceWeek, parseWeekSettings } from "../../src/domain/week-boundaries.ts";
+import { getWeekAt, parseWeekSettings } from "../../src/domain/week-boundaries.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import type { Reminder } from "../../src/store/reminders.ts";
@@ -62,7 +62,7 @@ export async function readMyWeek(account: Account, ctx: LinkedContext): Promise<
   const names = await readNames(givers, ctx);
   const requests = asked.filter(({ state }) => undecided.has(state));
   const counting = parseWeekSettings(settings);
-  const { startsAt } = findServiceWeek(known, ctx.now()) ?? getGuildWeek(counting, ctx.now(), 0);
+  const { startsAt } = getWeekAt(known, counting, ctx.now());
   const about = { startsAt, workspaceName: ctx.link.name };
   return { account, ...read, requests, reminders, week, names, ownGifts, ...about };
 }

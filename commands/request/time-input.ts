@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findServiceWeek, getGuildWeek, parseWeekSettings } from "../../src/domain/week-boundaries.ts";
+import { getWeekAt, parseWeekSettings } from "../../src/domain/week-boundaries.ts";
 import { UserError } from "../../src/errors.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { formatLongDay } from "../../src/ui/time-request-text.ts";
@@ -103,7 +103,7 @@ export async function readCalendar({ store, guildId, workspaceId, now }: Calenda
     store.weeks.known(guildId, workspaceId, 2),
   ]);
   const counting = parseWeekSettings(settings);
-  const week = findServiceWeek(known, now()) ?? getGuildWeek(counting, now(), 0);
+  const week = getWeekAt(known, counting, now());
   const today = Temporal.Instant.fromEpochMilliseconds(now()).toZonedDateTimeISO(counting.zone).toPlainDate();
   return { today: today.toString(), week };
 }

@@ -2,7 +2,7 @@ import type { UserActivity } from "../../src/api/contract/activity.ts";
 import type { StaffAssignments } from "../../src/api/contract/assignments.ts";
 import {
   type GuildWeek,
-  getGuildWeek,
+  getWeekAt,
   maxWeekMs,
   findServiceWeek,
   parseWeekSpan,
@@ -57,8 +57,7 @@ async function createProfilePicture(
   const [activity, assignments] = [findValue(profile.activity), findValue(profile.assignments)];
   const week =
     findServiceWeek(assignments === undefined ? [] : listWeeks(assignments, now()), now()) ??
-    findServiceWeek(known, now()) ??
-    getGuildWeek(counting, now(), 0);
+    getWeekAt(known, counting, now());
   const days = activity === undefined ? [] : computeDays(activity, { ...week, zone, now: now() });
   const past = toWeeksInPicture(weeks, now());
   if (days.length + past.weeks.length === 0) return undefined;

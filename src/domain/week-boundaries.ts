@@ -158,6 +158,11 @@ export function findServiceWeek(weeks: readonly WeekSpan[], nowMs: number): Guil
   };
 }
 
+/** The week of a time: as the service counts it, by the guild's settings only if no saved week says. */
+export function getWeekAt(saved: readonly WeekSpan[], settings: WeekSettings, nowMs: number): GuildWeek {
+  return findServiceWeek(saved, nowMs) ?? getGuildWeek(settings, nowMs, 0);
+}
+
 /** The week that was over last at a time, unless another one has ended since. @param weeks the newest first */
 export function findLastWeek<W extends Pick<WeekSpan, "endsAt">>(
   weeks: readonly W[],

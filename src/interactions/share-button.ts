@@ -12,7 +12,8 @@ import {
 import { readNames, formatPossessive } from "../ui/people.ts";
 import { timestamp } from "../ui/time.ts";
 import { minuteMs } from "../time.ts";
-import { type Access, canUse, describeDenial } from "./access.ts";
+import { type Access, canUse } from "./access.ts";
+import { describeDenial } from "./access-text.ts";
 import type { Reply, Row } from "../ui/reply.ts";
 import { createButton, createButtonRow } from "../ui/buttons.ts";
 import { defineButton, outdatedComponentText } from "./components.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type Access, canUse, describeDenial, resolveTier, tiers } from "../../src/interactions/access.ts";
+import { type Access, canUse, resolveTier, tiers } from "../../src/interactions/access.ts";
+import { describeDenial } from "../../src/interactions/access-text.ts";
 
 const mapped = [
   { roleId: "11", tier: "staff" },

@@ -6,7 +6,7 @@ import { getGuildWeek, parseWeekSettings } from "../../src/domain/week-boundarie
 import { Calendar } from "../../src/api/contract/sessions.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import type { CalendarEntry } from "../../src/schedules/boards/calendar-entries.ts";
-import { formatCalendar } from "../../src/schedules/boards/calendar-lines.ts";
+import { formatCalendar } from "../../src/schedules/boards/calendar-render.ts";
 import { withoutRelativeText } from "../../src/ui/permanent-wording.ts";
 import { aboutNow, anyNumber, hostileText, maybe, moment } from "../support/arbitraries.ts";
 

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { createMonotonicClock, minuteMs, startSystemTimer, type Timer } from "../../time.ts";
 import { createResponseCache } from "./response-cache.ts";
 import { type CircuitBreakerStatus, createBreakers, type WorkspaceCircuitStatus } from "./circuit-breaker.ts";
-import { createRateLimiter, type RateLimits, type Usage } from "./rate-limiter.ts";
+import { defaultRateLimits, type RateLimits } from "./rate-limit-window.ts";
+import { createRateLimiter, type Usage } from "./rate-limiter.ts";
 import {
   getCacheTag,
   createSessions,
@@ -82,11 +83,7 @@ export interface ResiliencePipeline {
 }
 
 const defaultLimits: ResilienceLimits = {
-  limit: 100,
-  windowMs: minuteMs,
-  reservedShare: 0.4,
-  spareShare: 0.4,
-  maxQueue: { interactive: 50, background: 200, spare: 50 },
+  ...defaultRateLimits,
   cacheBytes: 16 * 1024 * 1024,
   failureThreshold: 5,
   initialOpenMs: 5_000,

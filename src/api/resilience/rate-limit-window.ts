@@ -1,5 +1,27 @@
 import type { Headers } from "../../http/request.ts";
+import { minuteMs } from "../../time.ts";
 import { parseRetryAfter } from "../retry.ts";
+import type { Priority } from "./wait-queue.ts";
+
+export interface RateLimits {
+  /** Requests in one window of the service. */
+  readonly limit: number;
+  readonly windowMs: number;
+  /** The share of the limit reserved for people, from 0 to 1. */
+  readonly reservedShare: number;
+  /** Nothing of priority `spare` is sent once this share of the limit is used, by any priority. */
+  readonly spareShare: number;
+  /** How many may wait; more are rejected at once. */
+  readonly maxQueue: Readonly<Record<Priority, number>>;
+}
+
+export const defaultRateLimits: RateLimits = {
+  limit: 100,
+  windowMs: minuteMs,
+  reservedShare: 0.4,
+  spareShare: 0.4,
+  maxQueue: { interactive: 50, background: 200, spare: 50 },
+};
 
 export interface RequestWindowOptions {
   /** Requests per window of the service; if the service names a lower limit, that one applies. */

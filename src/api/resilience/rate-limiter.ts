@@ -1,19 +1,7 @@
 import type { Timer } from "../../time.ts";
 import { type Permit, priorities, type Priority, type Rejection, WaitQueue } from "./wait-queue.ts";
-import { RequestWindow } from "./rate-limit-window.ts";
+import { type RateLimits, RequestWindow } from "./rate-limit-window.ts";
 import { type LeasedPermit, QuotaLeaseHolder, type SharedQuota } from "./shared-quota.ts";
-
-export interface RateLimits {
-  /** Requests in one window of the service. */
-  readonly limit: number;
-  readonly windowMs: number;
-  /** The share of the limit reserved for people, from 0 to 1. */
-  readonly reservedShare: number;
-  /** Nothing of priority `spare` is sent once this share of the limit is used, by any priority. */
-  readonly spareShare: number;
-  /** How many may wait; more are rejected at once. */
-  readonly maxQueue: Readonly<Record<Priority, number>>;
-}
 
 interface WorkspaceLimiterOptions extends RateLimits {
   readonly workspaceId: string;

@@ -17,7 +17,8 @@ import {
   reply,
 } from "./callbacks.ts";
 import { withShareButton } from "../share-button.ts";
-import { canUse, describeDenial } from "../access.ts";
+import { canUse } from "../access.ts";
+import { describeDenial } from "../access-text.ts";
 import { createGuildContext } from "./guild-context.ts";
 import { isReload, findLinkKey } from "../custom-id.ts";
 import {

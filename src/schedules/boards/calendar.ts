@@ -6,7 +6,7 @@ import { hourMs } from "../../time.ts";
 import { subtext } from "../../ui/lines.ts";
 import { parseInstant } from "../../ui/time.ts";
 import { isAfterItsWeek, pictureOption, weekIsOver } from "./board.ts";
-import { type CalendarDue, renderCalendarBoard } from "./calendar-render.ts";
+import { type CalendarDue, renderCalendarBoard } from "./calendar-dues-render.ts";
 import { type BoardInput, defineBoard } from "./define-board.ts";
 import { createCalendarPostButtons, createMyWeekButton } from "./calendar-buttons.ts";
 import {
@@ -26,7 +26,7 @@ import {
   formatEntryLines,
   formatNewsLines,
   selectNews,
-} from "./calendar-lines.ts";
+} from "./calendar-render.ts";
 import { ApiError, ContractError } from "../../api/errors.ts";
 import { listAskedDates } from "../../ui/render-calendar.ts";
 import { withNewResults } from "./report-weeks.ts";
