@@ -11,7 +11,7 @@ import { type Page, paginate } from "../../src/domain/lists.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
-import { formatDate } from "../../src/ui/permanent-wording.ts";
+import { formatDate, describeZone } from "../../src/ui/permanent-wording.ts";
 import { describeTimeLeft, formatTitleWithWeek } from "../../src/ui/week-text.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { dayMs, minuteMs } from "../../src/time.ts";
@@ -91,7 +91,7 @@ export function renderActivity(view: ActivityView, { names, now, by }: RenderCon
         footer: joinParts([
           describePage(page),
           entries.length > 0 && `Last ${pluralize(entries.length, "visit")}`,
-          entries.length > 0 && `times in ${view.weekSettings.zone}`,
+          entries.length > 0 && describeZone(view.weekSettings.zone),
           names.get(userId)?.discordUserId !== by && formatPeople([userId], names),
         ]),
       }),

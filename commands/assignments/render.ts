@@ -232,7 +232,7 @@ function formatAssignmentLine(
 ): string {
   const due = parseInstant(assignment.due);
   return joinParts([
-    formatGoalLine(assignment, getStatusNow(assignment, history, now)),
+    formatGoalLine(assignment, getStatusNow(assignment, history, now), now),
     assignment.active && showsDue && due && `due ${formatWeekEnd(due.epochMilliseconds, "R")}`,
   ]);
 }

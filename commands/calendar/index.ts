@@ -18,6 +18,7 @@ import { readCalendarEntries, readWeekBefore } from "../../src/schedules/boards/
 import { createCalendarPicture } from "../../src/schedules/boards/calendar-picture.ts";
 import {
   formatCalendar,
+  needsZone,
   describeWeekBefore,
   formatNewsLines,
   selectNews,
@@ -91,7 +92,7 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
     ...formatNewsLines(news, { ...render, zone: inWeek.zone }),
     ...(lastWeek === undefined ? [] : [lastWeek]),
   ];
-  const shownZone = found.entries.length > 0 ? zone : undefined;
+  const shownZone = needsZone(found) ? zone : undefined;
   const view = {
     calendar,
     week,

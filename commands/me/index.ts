@@ -56,8 +56,12 @@ async function showMyWeek(ctx: LinkedContext): Promise<Reply> {
   if (account === undefined) throw await createNotConnectedError(ctx);
   const mine = await readMyWeek(account, ctx);
   const { userId } = account;
-  const file = await drawProfilePicture({ ...mine, userId }, ctx);
-  const card = renderMyWeek(mine, isPrivate ? link.name : undefined, renderContext(ctx, mine.names));
+  const { file, record } = await drawProfilePicture({ ...mine, userId }, ctx);
+  const card = renderMyWeek(
+    { ...mine, record },
+    isPrivate ? link.name : undefined,
+    renderContext(ctx, mine.names),
+  );
   // Those are pages of the server, with what is only offered there.
   const inServer = isPrivate
     ? []

@@ -36,8 +36,13 @@ const goalsShown = 12;
 const visitsShown = 3;
 const requestsShown = 5;
 
+interface MyWeekInFull extends MyWeek {
+  /** The weeks before in words. */
+  readonly record: string | undefined;
+}
+
 /** @param serverName where it is not shown in that server */
-export function renderMyWeek(mine: MyWeek, serverName: string | undefined, ctx: RenderContext): Reply {
+export function renderMyWeek(mine: MyWeekInFull, serverName: string | undefined, ctx: RenderContext): Reply {
   const { assignments, orders } = mine;
   const where = serverName === undefined ? "" : ` in ${escapeMarkdown(serverName, 60)}`;
   const goals = "value" in assignments ? sortGoalsByUrgency(assignments.value, ctx.now) : [];
@@ -55,13 +60,14 @@ export function renderMyWeek(mine: MyWeek, serverName: string | undefined, ctx: 
             ),
             describeGoals(assignments, ctx.now),
             !visits.areAll && describeTotals(mine, isCounted),
+            mine.record && subtext(mine.record),
           ],
           "\n",
         ),
         tone: getToneOfGoals(statuses),
         fields: [
-          ...visits.fields,
           ...createOpenOrdersFields(mine.account.userId, orders, { now: ctx.now, person: "you" }),
+          ...visits.fields,
           ...describeRequests(mine),
           ...describeReminders(mine),
         ],
@@ -86,7 +92,7 @@ function describeGoals(part: MyWeek["assignments"], now: Temporal.Instant): stri
   if ("reason" in part) return describeNotShown("your assignments", part.reason);
   const goals = sortGoalsByUrgency(part.value, now);
   if (goals.length === 0) return describeNoGoals(part.value, "Nothing is assigned to you this week.");
-  return joinFirstLines(formatGoalLines(goals), goalsShown);
+  return joinFirstLines(formatGoalLines(goals, now), goalsShown);
 }
 
 interface Visits {
@@ -131,7 +137,8 @@ function describeTotals({ activity }: MyWeek, isCounted: boolean): string {
     totals.minutes === undefined
       ? "Minutes unknown"
       : `${formatMinutes(totals.minutes)} in the game this week`;
-  const text = joinParts([!isCounted && time, formatMessages(totals)]);
+  const messages = formatMessages(totals);
+  const text = joinParts([!isCounted && time, messages && (isCounted ? `${messages} this week` : messages)]);
   return text && subtext(text);
 }
 

@@ -8,7 +8,7 @@ import { describeRule, describeRuleBriefly } from "../../src/schedules/rule-text
 import { deletedChannelReason, describeInChannel } from "../../src/schedules/delivery/classify-failure.ts";
 import { joinParts, truncate } from "../../src/ui/lines.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
-import { capitalize } from "../../src/ui/permanent-wording.ts";
+import { capitalize, describeZone } from "../../src/ui/permanent-wording.ts";
 import { replaceCommandMentions } from "../../src/ui/command-mentions.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
@@ -48,7 +48,7 @@ export function renderSchedules(view: ScheduleList, { commandMention }: RenderCo
             ? `No schedules yet. Add one with ${commandMention("schedule add")}, for example the calendar every Monday.`
             : page.entries.map((schedule) => formatLine(schedule, links)).join("\n"),
         tone: schedules.length === 0 ? "over" : paused > 0 ? "waiting" : "information",
-        footer: joinParts([describePage(page), paused > 0 && `${paused} paused`, describeZone(schedules)]),
+        footer: joinParts([describePage(page), paused > 0 && `${paused} paused`, describeZones(schedules)]),
       }),
     ],
     components: [
@@ -63,10 +63,10 @@ export function renderSchedules(view: ScheduleList, { commandMention }: RenderCo
 }
 
 /** A schedule keeps the zone it was made with. */
-function describeZone(schedules: readonly Schedule[]): string | undefined {
+function describeZones(schedules: readonly Schedule[]): string | undefined {
   const plans = schedules.map(toSettings).filter((plan) => plan !== undefined && !hasNoSetTimes(plan));
   const [zone, ...others] = new Set(plans.map((plan) => plan?.zone));
-  return zone && (others.length === 0 ? `Times in ${zone}` : "Times in each schedule's own time zone");
+  return zone && (others.length === 0 ? describeZone(zone) : "Times in each schedule's own time zone");
 }
 
 /** Those that need someone first, then live ones, then the one that posts next. */

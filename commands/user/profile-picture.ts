@@ -13,7 +13,7 @@ import {
 import { toWholeMinutes } from "../../src/domain/activity-units.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { PictureFile } from "../../src/pictures/drawing-queue.ts";
-import { maxProfileWeeks, type ProfilePicture } from "../../src/pictures/profile.ts";
+import { describeRecord, maxProfileWeeks, type ProfilePicture } from "../../src/pictures/profile.ts";
 import { arePicturesOn } from "../../src/schedules/boards/guild-pictures.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
@@ -28,17 +28,22 @@ const maxVisits = 25;
 /** What a picture is made of. */
 type PicturedProfile = Pick<Profile, "userId" | "activity" | "assignments" | "orders">;
 
-/**
- * This week and the weeks before as a picture; `undefined` when there is nothing to draw, the server wants no pictures, or
- * none can be drawn.
- */
+interface DrawnProfile {
+  /** `undefined` when there is nothing to draw, the server wants no pictures, or none can be drawn. */
+  readonly file: PictureFile | undefined;
+  /** The weeks before in words. */
+  readonly record: string | undefined;
+}
+
+/** This week and the weeks before. */
 export async function drawProfilePicture(
   profile: PicturedProfile,
   ctx: LinkedContext,
-): Promise<PictureFile | undefined> {
-  if (!(await arePicturesOn(ctx.guildId, ctx.store))) return undefined;
+): Promise<DrawnProfile> {
   const picture = await createProfilePicture(profile, ctx);
-  return picture && ctx.pictures.draw(picture, true);
+  if (picture === undefined) return { file: undefined, record: undefined };
+  const isOn = await arePicturesOn(ctx.guildId, ctx.store);
+  return { file: isOn ? await ctx.pictures.draw(picture, true) : undefined, record: describeRecord(picture) };
 }
 
 async function createProfilePicture(

@@ -30,8 +30,18 @@ import {
 
 const assignmentsShown = 10;
 
-/** @param isDrawn a picture below shows who it is */
-export function renderProfile(profile: Profile, isDrawn: boolean, { now }: RenderContext): Reply {
+interface BesideProfile {
+  /** Whether a picture below shows who it is. */
+  readonly isDrawn: boolean;
+  /** The weeks before in words. */
+  readonly record: string | undefined;
+}
+
+export function renderProfile(
+  profile: Profile,
+  { isDrawn, record }: BesideProfile,
+  { now }: RenderContext,
+): Reply {
   const { userId, account, person: part, activity, assignments, orders } = profile;
   const person = findValue(part);
   const username = person?.username ?? account?.username;
@@ -61,6 +71,7 @@ export function renderProfile(profile: Profile, isDrawn: boolean, { now }: Rende
               activity,
               goals.some(({ goal }) => parseGoal(goal.target_type) === "minutes"),
             ),
+            record && subtext(record),
             "reason" in part && describeNotShown("the name", part.reason),
           ],
           "\n",
@@ -84,7 +95,7 @@ function describeGoals(part: Profile["assignments"], now: Temporal.Instant): str
   if ("reason" in part) return describeNotShown("the assignments", part.reason);
   const goals = sortGoalsByUrgency(part.value, now);
   if (goals.length === 0) return describeNoGoals(part.value, "**No assignments**");
-  return joinFirstLines(formatGoalLines(goals), assignmentsShown);
+  return joinFirstLines(formatGoalLines(goals, now), assignmentsShown);
 }
 
 /** @param isCounted a goal above says the minutes */

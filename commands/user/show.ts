@@ -33,8 +33,8 @@ const profileButton = defineButton({
 export async function showProfile(userId: string, ctx: LinkedContext): Promise<Reply> {
   await ctx.admitAbout(userId);
   const profile = await readProfile(userId, ctx);
-  const file = await drawProfilePicture(profile, ctx);
-  const card = renderProfile(profile, file !== undefined, renderContext(ctx));
+  const { file, record } = await drawProfilePicture(profile, ctx);
+  const card = renderProfile(profile, { isDrawn: file !== undefined, record }, renderContext(ctx));
   return {
     ...(file === undefined ? card : withPicture(card, file)),
     // Two rows, since with the button that shows it in the channel they are wider than a phone.

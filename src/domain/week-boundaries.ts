@@ -25,15 +25,13 @@ export function getWeekStartMs(dueMs: number, weekEndsMs: readonly number[], cou
   return nearest ?? countedMs ?? assumedMs;
 }
 
-const graceMs = dayMs;
-
 /**
- * How much of a target should be reached by now, 0 to 1: nothing on the first day, then the elapsed share of
- * the week.
+ * How much of a target should be reached by now, 0 to 1: the share of the week's days that are over. Nobody is behind
+ * with a day's part while that day lasts, so never on the first one.
  */
 export function computeExpectedShare(endMs: number, nowMs: number): number {
-  const startMs = endMs - weekMs;
-  return nowMs - startMs < graceMs ? 0 : computeElapsedFraction(startMs, endMs, nowMs);
+  const days = Math.floor((nowMs - (endMs - weekMs)) / dayMs);
+  return Math.min(7, Math.max(0, days)) / 7;
 }
 
 /** The elapsed share of the time from start to end, 0 to 1. */

@@ -19,7 +19,6 @@ export interface CalendarPictureDay {
   /** `Mon`. */
   readonly weekday: string;
   readonly date: number;
-  readonly isWeekend: boolean;
   readonly isToday: boolean;
   /** In the order they happen. */
   readonly items: readonly CalendarItem[];
@@ -86,7 +85,7 @@ function layOut(ctx: Context, { days }: CalendarPicture) {
   return { dayItems, dayHeight: dayHead + Math.max(64, ...heights) + 6 };
 }
 
-const itemRoom = dayWidth - 2 * itemInset - itemPadding - 7;
+const itemRoom = dayWidth - 2 * itemInset - itemPadding - 10;
 
 function layOutItem(ctx: Context, { kind, time = "", label }: CalendarItem): DrawnItem {
   // What is due matters more than the minute.
@@ -143,7 +142,7 @@ function drawBar(
   most: number,
   { x, y, width }: Pick<Box, "x" | "y" | "width">,
 ): void {
-  const high = Math.max(6, (orders / most) * (barsHeight - 60));
+  const high = Math.max(6, (orders / most) * (barsHeight - 72));
   const middle = x + width / 2;
   drawRounded(ctx, { x: middle - 39, y: y - high, width: 78, height: high }, 8, colours.faded);
   const style = { size: labelSize, colour: colours.muted, align: "center", maxWidth: width - 8 } as const;
@@ -160,8 +159,8 @@ function drawMore(ctx: Context, count: number, { x, y, width }: Box): void {
 
 type Box = Parameters<typeof drawRounded>[1];
 
-function drawDay(ctx: Context, { weekday, date, isWeekend, isToday }: CalendarPictureDay, box: Box) {
-  drawRounded(ctx, box, 18, isToday ? colours.blueTint : isWeekend ? colours.weekend : colours.cell);
+function drawDay(ctx: Context, { weekday, date, isToday }: CalendarPictureDay, box: Box) {
+  drawRounded(ctx, box, 18, isToday ? colours.blueTint : colours.cell);
   ctx.strokeStyle = isToday ? colours.blue : colours.line;
   ctx.lineWidth = isToday ? 4 : 2;
   ctx.stroke();

@@ -1,9 +1,10 @@
+import { describeZone } from "../ui/permanent-wording.ts";
 import type { Context } from "./kit/canvas.ts";
 import { joinParts } from "../ui/lines.ts";
 import { formatNumber, pluralize } from "../ui/numbers.ts";
-import { colours } from "./kit/colours.ts";
+import { colours, type Tone, tones } from "./kit/colours.ts";
 import { drawColumns } from "./kit/columns.ts";
-import { type Box, cardWidth, drawDot, innerWidth, margin, drawRounded } from "./kit/shapes.ts";
+import { cardWidth, innerWidth, margin, drawRounded } from "./kit/shapes.ts";
 import { drawEmoji, measureWidth, write } from "./kit/text.ts";
 
 export interface OrderStatusCount {
@@ -28,22 +29,14 @@ export interface OrdersPicture {
   readonly zone: string;
 }
 
-interface StepStyle {
-  readonly fill: string;
-  /** Of words on it. */
-  readonly ink: string;
-}
-
-const styles: Readonly<Record<OrderStatusCount["step"], StepStyle>> = {
-  submitted: { fill: colours.pale, ink: colours.ink },
-  // White is hard to read on grey and on orange.
-  waiting: { fill: colours.grey, ink: colours.ink },
-  preparing: { fill: colours.blue, ink: colours.paper },
-  finding: { fill: colours.violet, ink: colours.paper },
-  completed: { fill: colours.green, ink: colours.ink },
-  pickup: { fill: colours.orange, ink: colours.ink },
-  // The only one with an outline.
-  other: { fill: colours.paper, ink: colours.ink },
+const stepTones: Readonly<Record<OrderStatusCount["step"], Tone>> = {
+  submitted: { ...tones.over, strong: colours.off },
+  waiting: tones.over,
+  preparing: tones.information,
+  finding: tones.event,
+  completed: tones.done,
+  pickup: tones.waiting,
+  other: { strong: colours.edge, ink: colours.muted, tint: colours.cell },
 };
 
 const [barTop, barHeight, barGap, hoursHeight] = [40, 70, 6, 166];
@@ -64,7 +57,7 @@ export function drawOrders(ctx: Context, { statuses, day, hours, zone }: OrdersP
   const note = { size: 30, colour: colours.muted, align: "right", maxWidth: innerWidth / 2 - 40 } as const;
   const heading = joinParts(["Orders by hour", formatSince({ hours })], " ");
   write(ctx, heading, margin, top, { size: labelSize, weight: "bold" });
-  write(ctx, `${day}, ${zone}`, cardWidth - margin, top, note);
+  write(ctx, `${day}, ${describeZone(zone)}`, cardWidth - margin, top, note);
   const most = Math.max(...hours.map(({ count }) => count));
   drawColumns(
     ctx,
@@ -125,33 +118,23 @@ function computeWidths(
     : computeWidths(room, all, [...narrow, ...tooNarrow]);
 }
 
-const [markSize, markRadius, markGap] = [34, 27, 8];
+const [markSize, markGap, edgeWidth] = [42, 12, 8];
 
-/** Its mark on white, which no colour of a segment hides, and how many there are; only the latter in a narrow one. */
+/** Its mark and how many there are; only the latter in a narrow one. */
 function drawSegment(ctx: Context, { mark, count, step, x, width }: Segment): void {
-  fillStep(ctx, { x, y: barTop, width, height: barHeight }, step);
-  const style = { size: labelSize, weight: "bold", colour: styles[step].ink } as const;
+  const { tint, strong, ink } = stepTones[step];
+  drawRounded(ctx, { x, y: barTop, width, height: barHeight }, 10, tint);
+  drawRounded(ctx, { x, y: barTop, width: edgeWidth, height: barHeight }, edgeWidth / 2, strong);
+  const style = { size: labelSize, weight: "bold", colour: ink } as const;
   const text = formatNumber(count);
   const textWidth = measureWidth(ctx, text, style);
   const [middle, baseline] = [barTop + barHeight / 2, barTop + barHeight / 2 + labelSize * 0.36];
-  const contentWidth = 2 * markRadius + markGap + textWidth;
-  if (contentWidth > width) return void write(ctx, text, x + (width - textWidth) / 2, baseline, style);
-  const left = x + (width - contentWidth) / 2;
-  drawDot(ctx, left + markRadius, middle, colours.paper, markRadius);
-  drawEmoji(ctx, mark, left + markRadius, middle, markSize);
-  write(ctx, text, left + 2 * markRadius + markGap, baseline, style);
-}
-
-function fillStep(ctx: Context, box: Box, step: OrderStatusCount["step"]): void {
-  const isOther = step === "other";
-  const inset = isOther ? 1.5 : 0;
-  const { x, y, width, height } = box;
-  const inner = { x: x + inset, y: y + inset, width: width - 2 * inset, height: height - 2 * inset };
-  drawRounded(ctx, inner, 7, styles[step].fill);
-  if (!isOther) return;
-  ctx.strokeStyle = colours.grey;
-  ctx.lineWidth = 2 * inset;
-  ctx.stroke();
+  const contentWidth = markSize + markGap + textWidth;
+  const centre = x + (edgeWidth + width) / 2;
+  if (contentWidth > width - edgeWidth) return void write(ctx, text, centre - textWidth / 2, baseline, style);
+  const left = centre - contentWidth / 2;
+  drawEmoji(ctx, mark, left + markSize / 2, middle, markSize);
+  write(ctx, text, left + markSize + markGap, baseline, style);
 }
 
 /** `since 09:00`: otherwise the first column could be taken for the first hour of the day. */

@@ -1,3 +1,4 @@
+import { describeZone } from "../ui/permanent-wording.ts";
 import type { Context } from "./kit/canvas.ts";
 import { joinParts } from "../ui/lines.ts";
 import { formatNumber, pluralize } from "../ui/numbers.ts";
@@ -46,13 +47,14 @@ const fills: Readonly<Record<PastOutcome, string>> = {
   passed: colours.green,
   failed: colours.red,
   excused: colours.off,
-  "so-far": colours.blue,
+  "so-far": colours.paper,
   none: colours.pale,
 };
 
-function getFill(outcome: PastOutcome, { current }: Pick<ProfilePicture, "current">): string {
-  if (outcome !== "so-far" || current === undefined) return fills[outcome];
-  return current === "behind" ? colours.orange : colours.lightGreen;
+/** Of the week that isn't over: only outlined. */
+function getOutline(outcome: PastOutcome, { current }: Pick<ProfilePicture, "current">): string | undefined {
+  if (outcome !== "so-far") return undefined;
+  return current === "behind" ? colours.orange : current === "passed" ? colours.green : colours.blue;
 }
 
 /** Of weeks that are over, in the order in which they are counted. */
@@ -79,7 +81,7 @@ export function drawProfile(ctx: Context, picture: ProfilePicture): void {
   if (days.length > 0) {
     drawHeading(ctx, "Minutes per day", top);
     const note = { size: labelSize, colour: colours.muted, align: "right", maxWidth: 620 } as const;
-    write(ctx, `Days in ${zone}`, cardWidth - margin, top + 46, note);
+    write(ctx, describeZone(zone), cardWidth - margin, top + 46, note);
     drawDays(ctx, days, getBoxBelow(top), target / 4);
     top += headingHeight + chartHeight + chartGap;
   }
@@ -146,7 +148,8 @@ function drawWeeks(
       return {
         label: (shown.length - 1 - index) % 3 === 0 ? label : "",
         value: minutes,
-        fill: getFill(outcome, picture),
+        fill: fills[outcome],
+        outline: getOutline(outcome, picture),
         text: isOff(week) || minutes === undefined ? undefined : formatNumber(minutes),
         isStrong: isLast,
         isDot: isOff(week),
@@ -161,7 +164,9 @@ function drawWeeks(
   });
   // It isn't one of those that are over, so it isn't counted with them.
   const hasCurrent = shown.some(({ outcome }) => outcome === "so-far");
-  const current = hasCurrent ? [{ text: "this week", fill: getFill("so-far", picture) }] : [];
+  const current = hasCurrent
+    ? [{ text: "this week", fill: fills["so-far"], outline: getOutline("so-far", picture) }]
+    : [];
   drawLegendRow(
     ctx,
     [...past, ...current],
@@ -170,20 +175,27 @@ function drawWeeks(
   );
 }
 
-/** `Nora: 80 min this week. Last 11 weeks: 8 passed, 3 failed. This week: behind.` */
-export function describeProfile(picture: ProfilePicture): string {
-  const { person, summary, weeks, current } = picture;
+/** `Last 11 weeks: 8 passed, 3 failed`: those that are over; `undefined` without any. */
+export function describeRecord({ weeks }: Pick<ProfilePicture, "weeks">): string | undefined {
   const over = weeks.slice(-maxProfileWeeks).filter(({ outcome }) => outcome !== "so-far");
   const past = pastLabels.flatMap(([outcome, label]) => {
     const count = over.filter((week) => week.outcome === outcome).length;
     return count === 0 ? [] : [`${count} ${label}`];
   });
+  if (past.length === 0) return undefined;
+  return `${over.length === 1 ? "Last week" : `Last ${pluralize(over.length, "week")}`}: ${past.join(", ")}`;
+}
+
+/** `Nora: 80 min this week. Last 11 weeks: 8 passed, 3 failed. This week: behind.` */
+export function describeProfile(picture: ProfilePicture): string {
+  const { person, summary, weeks, current } = picture;
+  const record = describeRecord(picture);
+  const hasCurrent = weeks.some(({ outcome }) => outcome === "so-far");
   return joinParts(
     [
       `${getReadableName(person).slice(0, 60)}: ${summary}.`,
-      past.length > 0 &&
-        `${over.length === 1 ? "Last week" : `Last ${pluralize(over.length, "week")}`}: ${past.join(", ")}.`,
-      current !== undefined && over.length < weeks.length && `This week: ${current}.`,
+      record && `${record}.`,
+      current !== undefined && hasCurrent && `This week: ${current}.`,
     ],
     " ",
   );

@@ -35,7 +35,7 @@ export interface ReportPicture extends ReportCharts {
 /** More would leave no room for large numbers. */
 const maxTiles = 3;
 const [topPadding, tileHeight, tileGap] = [28, 190, 14];
-const [headingHeight, sectionGap, noteHeight] = [66, 20, 46];
+const [headingHeight, sectionGap, noteHeight] = [66, 34, 46];
 
 function createSections({ best, trend, days }: ReportPicture): readonly Section[] {
   return [

@@ -40,8 +40,9 @@ const looks = {
 } as const;
 
 const [topPadding, headingHeight, bestGap, groupGap] = [28, 66, 30, 14];
-/** Of the counts; the names are beside them. */
-const [countWidth, leastHeight, maxLines] = [300, 112, 4];
+/** Of the count; the names are below it. */
+const [countHeight, inset, bottomPadding] = [74, 32, 16];
+const [columns, maxLines] = [4, 4];
 
 interface Shown {
   readonly group: StandingsGroup;
@@ -54,8 +55,9 @@ function layOutGroups(ctx: Context, { groups }: StandingsPicture): readonly Show
   return groups
     .filter(({ mark, count }) => mark === "passed" || count > 0)
     .map((group) => {
-      const chips = layOutChips(ctx, group.people, { width: innerWidth - countWidth - 20, maxLines });
-      return { group, chips, height: Math.max(leastHeight, chips.height + 24) };
+      const room = { width: innerWidth - 2 * inset, maxLines, columns };
+      const chips = layOutChips(ctx, group.people, room);
+      return { group, chips, height: countHeight + chips.height + bottomPadding };
     });
 }
 
@@ -86,13 +88,10 @@ function drawGroup(ctx: Context, { group, chips, height }: Shown, top: number): 
   const tone = mark === "passed" && count === 0 ? tones.over : looks[mark].tone;
   drawRounded(ctx, { x: margin, y: top, width: innerWidth, height }, 18, tone.tint);
   drawRounded(ctx, { x: margin, y: top, width: 8, height }, 4, tone.strong);
-  const left = margin + 32;
-  const y = top + height / 2 + 19;
-  const style = { weight: "bold", colour: tone.ink } as const;
-  const room = countWidth - 52;
-  const wide = write(ctx, formatNumber(count), left, y, { ...style, size: 54, maxWidth: room }) + 12;
-  write(ctx, label, left + wide, y, { ...style, size: 42, maxWidth: room - wide });
-  drawChips(ctx, chips, margin + countWidth, top + (height - chips.height) / 2);
+  const left = margin + inset;
+  const style = { size: 44, weight: "bold", colour: tone.ink, maxWidth: innerWidth - 2 * inset } as const;
+  write(ctx, `${formatNumber(count)} ${label}`, left, top + 56, style);
+  drawChips(ctx, chips, left, top + countHeight);
 }
 
 /** `Week of 16 November: 9 passed, 2 failed (Kenji, Nora), 1 excused. Most minutes: …` */

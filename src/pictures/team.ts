@@ -44,6 +44,8 @@ export interface TeamPicture {
   readonly rows: readonly TeamPictureRow[];
   /** When bars should reach their marks: `Wed 11:24`; omitted if that is now, in a picture that is drawn again. */
   readonly expectedBy?: string | undefined;
+  /** `34 min`: what all marks on bars of minutes stand for; omitted if that differs. */
+  readonly expected?: string | undefined;
   /** Whether people see it at that moment; a copy of it stays, and names the moment. */
   readonly isFresh?: boolean;
   /** Everyone's, in the order of `rows`. */
@@ -125,8 +127,7 @@ export function drawTeam(ctx: Context, picture: TeamPicture): void {
   const x = nameLeft + names + 30;
   const bar = { x, width: cardWidth - margin - numbers - 30 - x, height: barHeight };
   const isMarked = bars.some(({ expected }) => expected > 0);
-  if (isMarked)
-    drawLegend(ctx, `expected by ${(picture.isFresh === true ? undefined : picture.expectedBy) ?? "now"}`);
+  if (isMarked) drawLegend(ctx, describePace(picture));
   let top = topPadding;
   for (const section of sections) {
     const { outcome, count, chips } = section;
@@ -208,6 +209,11 @@ function drawLegend(ctx: Context, pace: string): void {
   const end = cardWidth - margin;
   const style = { size: 39, colour: colours.muted, align: "right" } as const;
   drawPaceMark(ctx, end - write(ctx, pace, end, topPadding + 38, style) - 20, topPadding + 28);
+}
+
+/** `34 min expected by now`. */
+function describePace({ expected, isFresh = false, expectedBy }: TeamPicture): string {
+  return joinParts([expected, `expected by ${(isFresh ? undefined : expectedBy) ?? "now"}`], " ");
 }
 
 /** `Twelve people: 2 behind (Kenji 26 of 120 min), 6 on track.` */

@@ -6,6 +6,7 @@ import {
 } from "../api/contract/assignments.ts";
 import {
   type AssignmentStatus,
+  computeLeastByNow,
   getAssignmentStatus,
   type Goal,
   parseGoal,
@@ -92,17 +93,18 @@ export function describeLeft({ targetType, done, target }: Omit<GoalNumbers, "na
 
 /** `on track`: the main fact about a person's week, for a title; the most urgent status, `passed` only if all are. */
 export function describeWeekState(statuses: readonly GoalStatus[]): string {
-  return statusTexts[urgency.find((status) => statuses.includes(status)) ?? "nothing-to-do"];
+  const worst = urgency.find((status) => statuses.includes(status)) ?? "nothing-to-do";
+  return worst === "passed" ? "already passed" : statusTexts[worst];
 }
 
-/** `1 of 3 passed`; nothing if all are, which `describeWeekState` says. */
+/** `1 of 3 done`; nothing if all are, which `describeWeekState` says. */
 export function describeGoalsPassed(statuses: readonly GoalStatus[]): string {
   const counted = statuses.filter((status) => status !== "nothing-to-do" && status !== "excused");
   const passed = counted.filter((status) => status === "passed").length;
   if (counted.length === 0) return statuses.includes("excused") ? "excused" : "nothing to do";
   // Of how many, nobody knows.
-  if (counted.includes("unread")) return counted.length > 1 ? `${passed} passed` : "";
-  return passed === counted.length ? "" : `${passed} of ${counted.length} passed`;
+  if (counted.includes("unread")) return counted.length > 1 ? `${passed} done` : "";
+  return passed === counted.length ? "" : `${passed} of ${counted.length} done`;
 }
 
 function describeUnit(goal: Exclude<Goal, "checkbox">, name: string, targetType: string): string {
@@ -127,9 +129,13 @@ export function getStatusNow(
   now: Temporal.Instant,
 ): GoalStatus {
   if (target > 0 && isTimeOff(history, now.epochMilliseconds)) return "excused";
+  const goal = parseGoal(targetType);
+  return getAssignmentStatus({ goal, done, target, elapsed: getExpectedShare(due, now) });
+}
+
+function getExpectedShare(due: string, now: Temporal.Instant): number {
   const dueMs = parseInstant(due)?.epochMilliseconds;
-  const elapsed = dueMs === undefined ? 0 : computeExpectedShare(ceilToSecond(dueMs), now.epochMilliseconds);
-  return getAssignmentStatus({ goal: parseGoal(targetType), done, target, elapsed });
+  return dueMs === undefined ? 0 : computeExpectedShare(ceilToSecond(dueMs), now.epochMilliseconds);
 }
 
 interface JudgedGoal {
@@ -138,15 +144,13 @@ interface JudgedGoal {
 }
 
 /** A line for each. */
-export function formatGoalLines(goals: readonly JudgedGoal[]): readonly string[] {
-  return goals.map(({ goal, status }) => formatGoalLine(goal, status));
+export function formatGoalLines(goals: readonly JudgedGoal[], now: Temporal.Instant): readonly string[] {
+  return goals.map(({ goal, status }) => formatGoalLine(goal, status, now));
 }
 
-/** `🟧 **Minutes in game** 84 of 120 · behind`, `✅ **Sessions hosted** 2 of 2`, `🟦 **Closing checklist** · not ticked yet`. */
-export function formatGoalLine(
-  { name, completed: done, target, target_type: targetType, active }: Assignment,
-  status: GoalStatus,
-): string {
+/** `🟧 **Minutes in game** 8 of 120 · 26 behind`, `✅ **Sessions hosted** 2 of 2`, `🟦 **Closing checklist** · not ticked yet`. */
+export function formatGoalLine(assignment: Assignment, status: GoalStatus, now: Temporal.Instant): string {
+  const { name, completed: done, target, target_type: targetType, active } = assignment;
   const isCheckbox = parseGoal(targetType) === "checkbox";
   const isCounted = status !== "nothing-to-do";
   // A tick says that it's passed, to everyone; the other marks have to be known.
@@ -160,8 +164,20 @@ export function formatGoalLine(
       " ",
     ),
     isCounted && isCheckbox && !isTicked && (done >= target ? "ticked" : "not ticked yet"),
-    active ? !isSaid && statusTexts[status] : "not active",
+    active ? !isSaid && describeStatus(assignment, status, now) : "not active",
   ]);
+}
+
+/** `26 behind`: less than is expected by now. */
+function describeStatus(
+  { completed, target, target_type, due }: Assignment,
+  status: GoalStatus,
+  now: Temporal.Instant,
+): string {
+  const goal = parseGoal(target_type);
+  if (status !== "behind" || goal === "checkbox") return statusTexts[status];
+  const least = computeLeastByNow({ goal, target, elapsed: getExpectedShare(due, now) });
+  return `${formatNumber(Math.ceil(least - completed))} ${statusTexts.behind}`;
 }
 
 /** When the week of these goals ends, in epoch milliseconds: when the next of them is due; `undefined` if unknown. */

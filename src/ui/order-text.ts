@@ -1,3 +1,4 @@
+import { describeZone } from "./permanent-wording.ts";
 import { type KnownOrderStatus, type Order, orderStatuses } from "../api/contract/orders.ts";
 import { oldFilter, openFilter } from "../domain/order-filter.ts";
 import { countItems } from "../domain/order-items.ts";
@@ -6,7 +7,6 @@ import type { OrderTimes } from "../domain/order-times.ts";
 import { escapeMarkdown, plainText } from "./escape.ts";
 import { joinFirstLines, joinParts, withoutBreaks } from "./lines.ts";
 import { pluralize } from "./numbers.ts";
-import { describePerson, type Names, findPlainName } from "./people.ts";
 import { formatDuration, listAgedMoments, parseEpochMs, formatShortAge } from "./time.ts";
 
 interface StatusText {
@@ -137,39 +137,9 @@ function sortFurthestFirst<O extends ListedOrder>(orders: readonly O[]): readonl
   );
 }
 
-interface BoardLineParts {
-  /** Of what is wrong with it, or of its status where no heading says it; empty for none. */
-  readonly mark: string;
-  /** When it came in, as people read it, and how long that is. */
-  readonly age?: { readonly text: string; readonly length: number } | undefined;
-}
-
-/** How much of a board's line fits on one line on a phone, besides the separators; a mention has a margin. */
-const boardLineLength = { all: 34, leastItems: 9, mostItems: 28, mention: 4, mark: 2 } as const;
-
 /** Who makes or made an order, unless someone else is wanted for it. */
 export function findMaker({ status, prepared_by }: Order): string | undefined {
   return status === "finding_new_colleague" ? undefined : prepared_by;
-}
-
-/** A line of the orders board: `**#1038** 11:14 2 × Lemonade +1 · @Marek`, with who makes it: an order without a name is free to take. */
-export function formatBoardOrderLine(order: Order, names: Names, { mark, age }: BoardLineParts): string {
-  const { order_number, items } = order;
-  const name = order_number === undefined ? "Order" : `#${order_number}`;
-  const makerId = findMaker(order);
-  const maker = makerId === undefined ? undefined : findPlainName(makerId, names);
-  const markLength = mark === "" ? 0 : boardLineLength.mark;
-  const room = boardLineLength.all - markLength - name.length - (age?.length ?? 0);
-  const beside = room - (maker === undefined ? 0 : maker.length + boardLineLength.mention);
-  // A long name takes a line of its own.
-  const itemsRoom = Math.min(
-    boardLineLength.mostItems - markLength,
-    beside < boardLineLength.leastItems ? room : beside,
-  );
-  return joinParts([
-    joinParts([mark, `**${name}**`, age?.text, formatShortItems(items, itemsRoom)], " "),
-    maker !== undefined && makerId !== undefined && describePerson(makerId, names),
-  ]);
 }
 
 /** In few enough letters for those of most boards to fit on one line of small print on a phone. */
@@ -222,7 +192,7 @@ export function describeOrderTimes({ steps, rush }: OrderTimes, zone: string): r
   }
   if (rush !== undefined) {
     const hours = `${formatHour(rush.from)} to ${formatHour(rush.until)}`;
-    lines.push(`Rush hours: ${withoutBreaks(hours)} (${escapeMarkdown(zone, 60)})`);
+    lines.push(`Rush hours: ${withoutBreaks(hours)} (${describeZone(zone)})`);
   }
   return lines;
 }

@@ -240,3 +240,8 @@ function mapEmbed(embed: APIEmbed, change: (text: string) => string): APIEmbed {
     }),
   };
 }
+
+/** `London time`, or `UTC time`: the zone of written times, by its place. */
+export function describeZone(zone: string): string {
+  return `${zone.slice(zone.lastIndexOf("/") + 1).replaceAll("_", " ")} time`;
+}

@@ -5,7 +5,14 @@ import type { Reply, Row } from "./reply.ts";
 import { createButton, createButtonRow } from "./buttons.ts";
 import { createEmbed } from "./embed.ts";
 import { escapeMarkdown } from "./escape.ts";
-import { capitalize, formatDate, formatToday, describeWeek, withPassingEnd } from "./permanent-wording.ts";
+import {
+  capitalize,
+  formatShortDates,
+  formatToday,
+  describeWeek,
+  describeZone,
+  withPassingEnd,
+} from "./permanent-wording.ts";
 import { parseInstant, timestamp } from "./time.ts";
 import { joinParts, subtext } from "./lines.ts";
 import { hourMs, weekMs } from "../time.ts";
@@ -51,12 +58,10 @@ export function listAskedDates(
   const days = readDays(calendar);
   const shown = ownWeek === undefined ? getShownWeek(days, week, now) : getShownPart(days, week, ownWeek);
   if (shown !== "asked") return [];
-  if (ownWeek !== undefined) return daysOfWeek.map((index) => ownWeek.first.add({ days: index }));
+  if (ownWeek !== undefined) return Array.from({ length: 7 }, (_, at) => ownWeek.first.add({ days: at }));
   const dates = days.map(({ day }) => parseDate(day.date)).filter((date) => date !== undefined);
-  return dates.filter((date, index) => !dates[index - 1]?.equals(date)).slice(0, daysOfWeek.length);
+  return dates.filter((date, index) => !dates[index - 1]?.equals(date)).slice(0, 7);
 }
-
-const daysOfWeek = [0, 1, 2, 3, 4, 5, 6] as const;
 
 export function renderCalendar(
   { calendar, week, ownWeek, createCustomId, reloadId, lead, details = [], notes = [], zone }: CalendarView,
@@ -73,7 +78,7 @@ export function renderCalendar(
   return {
     embeds: [
       createEmbed({
-        title: formatTitle({ shown, week, first: counted?.first ?? findFirst(days) }, now),
+        title: formatTitle(shown, week, counted?.first ?? findFirst(days), now),
         ...(moved ? {} : { tone: "waiting" }),
         description: joinParts(
           [
@@ -81,7 +86,7 @@ export function renderCalendar(
               { days, today, week, span: formatSpan(days, counted, now), lead, details, notes },
               doubtTexts[shown],
             ),
-            zone !== undefined && subtext(`Times in ${zone}`),
+            zone !== undefined && subtext(describeZone(zone)),
           ],
           "\n",
         ),
@@ -146,16 +151,13 @@ function getWeeksBefore({ first, last }: Dates, weeks: number): Dates {
   return { first: first.subtract({ weeks }), last: last.subtract({ weeks }) };
 }
 
-interface TitleFacts {
-  readonly shown: ShownWeek;
-  /** The requested week. */
-  readonly week: number;
-  /** The requested week's first date, or the first one returned. */
-  readonly first: Temporal.PlainDate | undefined;
-}
-
-/** `Week of 23 November · next week`. */
-function formatTitle({ shown, week, first }: TitleFacts, now: Temporal.Instant): string {
+/** `Week of 23 November · next week`. @param first the requested week's first date, or the first one returned */
+function formatTitle(
+  shown: ShownWeek,
+  week: number,
+  first: Temporal.PlainDate | undefined,
+  now: Temporal.Instant,
+): string {
   if (shown === "other" || first === undefined) return "Another week";
   const present = shown === "asked" ? week : 0;
   const title = describeWeek(first.toString(), now.epochMilliseconds);
@@ -187,10 +189,10 @@ function formatWeek(
   const head = isBare
     ? joinParts([strip || describeEmpty(week), span && subtext(span)], "\n")
     : (lead ?? (span && subtext(span)));
-  return joinParts([head, joinParts([...details, ...notes, doubt], "\n")], "\n\n");
+  return joinParts([head, joinParts(details, "\n"), joinParts([...notes, doubt], "\n")], "\n\n");
 }
 
-/** `16 to 22 November`: a date is the same wherever it is read, so it is written out. */
+/** `16–22 Nov`: a date is the same wherever it is read, so it is written out. */
 function formatSpan(
   days: readonly Day[],
   dates: Dates | undefined,
@@ -198,9 +200,7 @@ function formatSpan(
 ): string | undefined {
   const first = dates?.first ?? findFirst(days);
   const last = dates?.last ?? parseDate(days.at(-1)?.day.date ?? "");
-  if (first === undefined || last === undefined) return undefined;
-  const isOneMonth = first.toPlainYearMonth().equals(last.toPlainYearMonth());
-  return `${isOneMonth ? first.day : formatDate(first.toString(), nowMs)} to ${formatDate(last.toString(), nowMs)}`;
+  return first && last && formatShortDates(first, last, nowMs);
 }
 
 function findFirst([first]: readonly Day[]): Temporal.PlainDate | undefined {

@@ -88,11 +88,11 @@ test.each([
     await until("it says so", () => text().includes(why), 20_000);
     const [, seconds] = /Next look <t:(\d+):R>/.exec(text()) ?? [];
     expect(Number(seconds) * 1_000).toBeGreaterThan(now());
-    expect(text()).toContain("\n📝 **#");
+    expect(text()).toContain("\n**📝 Submitted · 1**\n**#");
     harness.service.faults.clear();
     move("preparing");
     harness.clock.advance(5 * minuteMs + 1);
     await until("it is true again", () => text().includes("As of"), 20_000);
-    expect(text()).toContain("🍳 **#");
+    expect(text()).toContain("**🍳 Preparing · 1**\n**#");
   },
 );

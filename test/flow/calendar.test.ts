@@ -337,7 +337,7 @@ test("a calendar in a channel has buttons for your own week and the file, with a
   });
   const post = boards.messages().at(-1);
   if (post === undefined) throw new Error("nothing was posted");
-  expect(labelsOf(post)).toEqual(["My week", "Add to my calendar", "Next week"]);
+  expect(labelsOf(post)).toEqual(["My week", "Next week", "Add to my calendar"]);
   expect(post.text).toMatch(/⏰ \*\*Due Sun\u00a0\d+\u00a0\w+,\u00a023:59\*\*/);
   const mine = shown(await mia().press(post, "My week"));
   expect(mine).toMatchObject({ private: true, text: expect.stringContaining("Your week") });

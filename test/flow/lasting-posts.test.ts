@@ -195,7 +195,7 @@ test("a digest counts the orders and posts since its last post, even if one fail
   await passes(10 * 60 * minuteMs);
   const next = await dueNow();
   expect(next).toContain("**1** new order, **1** new post\n");
-  expect(/Since .*:\d\d:/.exec(next)?.[0]).toBe(`Since ${/As of (.*) \(UTC\)/.exec(text)?.[1]}:`);
+  expect(/Since .*:\d\d:/.exec(next)?.[0]).toBe(`Since ${/As of (.*) \(UTC time\)/.exec(text)?.[1]}:`);
 });
 
 test.each([
@@ -221,7 +221,7 @@ test.each([
         for (const assignment of assigned) assignment.due = dueAt;
       const present = await calendarOf(0);
       expect([present.text, present.alt]).toEqual([
-        expect.stringMatching(/⏰ \*\*Due .+\*\*\n[^]*done yet/),
+        expect.stringMatching(/⏰ \*\*Due .+\*\* .+\stime\n[^]*done yet/),
         expect.stringMatching(/: 4 due (by Mon )?\d\d:\d\d\./),
       ]);
       // One zone a card, whatever the service counts in.

@@ -363,7 +363,9 @@ describe("the visits of /me", () => {
     expect(text).toMatch(/Visits\n.*\*\*8.min\*\* · .* · 24 messages/);
     expect(text.match(/24 messages/g)).toHaveLength(1);
     setVisits(visit(9, 1, { messages_sent: 24, tracked_idle: 120_000 }));
-    expect((await me(harness.as("mia"))).text).toMatch(/\n-# 24 messages\nVisits\n.* 2 min idle/);
+    expect((await me(harness.as("mia"))).text).toMatch(
+      /\n-# 24 messages this week\n(?:-# Last .*\n)?Visits\n.* 2 min idle/,
+    );
   });
 
   test("are those of the service's week, which others' saved weeks tell, too", async () => {

@@ -384,7 +384,7 @@ describe("existing schedules", () => {
       "12 schedules",
       line("⏸️", "paused"),
       ...Array.from({ length: 9 }, () => line("🔹", "Mon, Thu 18:00")),
-      "Page 1 of 2 · 1 paused · Times in Europe/Berlin",
+      "Page 1 of 2 · 1 paused · Berlin time",
     ]);
     expect(await cardOf(first.id)).toMatch(
       new RegExp(`Next: [^(\n]*18:00 \\(<t:${(first.nextDueAt ?? 0) / 1000}:R>\\)`),

@@ -77,7 +77,6 @@ const days = (
   ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map((weekday, index) => ({
     weekday,
     date: 23 + index,
-    isWeekend: index > 4,
     isToday: index === today,
     items: items[index] ?? [],
     orders: orders?.[index],

@@ -44,11 +44,14 @@ test("a board that names its week is found even when it would name the next one 
   expect(matches(post("Most minutes, week of 16 November"), week)).toBe(false);
 });
 
-test("of boards that all begin with the week and a count, one is found by the text below", () => {
-  const title = "Week of 9\u00a0November: 6\u00a0of\u00a08\u00a0passed";
-  const report = { embeds: [{ title, description: "Report\n\n❌ **2\u00a0failed**" }] };
-  const next = "Week of 16 November 2026: 1\u202f204 orders";
-  expect(matches(post(next, "Report\n**1 order**"), report)).toBe(true);
-  expect(matches(post("Week of 9 November: 6 passed", "Final standings · 2 excused"), report)).toBe(false);
-  expect(matches(post("Week of 9 November", "Report · 2 failed"), report)).toBe(false);
+test("of boards whose titles name a week and a count, each is found in any week and no other one", () => {
+  const report = { embeds: [{ title: "Report, 16–22\u00a0Nov: 6\u00a0of\u00a08\u00a0passed" }] };
+  for (const next of ["Report, 30 Nov – 6 Dec: 1\u202f204 orders", "Report, 28 Dec 2026 – 3 Jan: 1 post"])
+    expect(matches(post(next), report)).toBe(true);
+  expect(matches(post("Week of 16 Nov: 6 passed", "Final standings · 2 excused"), report)).toBe(false);
+  const standings = {
+    embeds: [{ title: "Week of 16 Nov: 6 passed", description: "Final standings · 9 people" }],
+  };
+  expect(matches(post("Week of 23 Nov: 4 failed", "Final standings"), standings)).toBe(true);
+  expect(matches(post("Week of 23 Nov: 4 behind", "Before the week ends"), standings)).toBe(false);
 });

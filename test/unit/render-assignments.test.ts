@@ -118,7 +118,7 @@ describe("assignments", () => {
   // The moment of the tests lies three days less a millisecond into the week, of seven.
   it.each([
     [{ completed: 84 }, "🟦 **Minutes in game** 84 of 120 · on track"],
-    [{ completed: 12 }, "🟧 **Minutes in game** 12 of 120 · behind"],
+    [{ completed: 12 }, "🟧 **Minutes in game** 12 of 120 · 23 behind"],
     [{ completed: 300 }, "✅ **Minutes in game** 300 of 120"],
     [{ target: 0, completed: 0 }, "🔹 **Minutes in game** · nothing to do"],
     [
@@ -138,7 +138,7 @@ describe("assignments", () => {
 
   it("say once when all of them end, and individually when they differ", () => {
     expect(textOf({ assigned: [assignment({}), assignment({})] })).toMatch(
-      /\n-# 0 of 2 passed · week ends <t:\d+:R>/,
+      /\n-# 0 of 2 done · week ends <t:\d+:R>/,
     );
     const last = assignment({ due: "2026-11-22T23:59:59.999Z" });
     expect(textOf({ assigned: [last, assignment({ due: "2026-11-23T00:00:00Z" })] })).toContain(

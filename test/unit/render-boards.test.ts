@@ -21,7 +21,6 @@ import {
   createOrdersPicture,
 } from "../../src/schedules/boards/orders-picture.ts";
 import { createStandingsPicture } from "../../src/schedules/boards/standings-picture.ts";
-import { describeStatus } from "../../src/ui/order-text.ts";
 import { renderOrdersBoard } from "../../src/schedules/boards/orders-render.ts";
 import { renderOrderChange } from "../../src/schedules/boards/order-alerts-render.ts";
 import { renderPostsBoard } from "../../src/schedules/boards/posts-render.ts";
@@ -387,27 +386,42 @@ describe("a board", () => {
     );
     expect(text).toMatch(/-# 1 old order without recent changes isn't listed; .*$/);
     expect(text).toContain("5\u00a0open\u00a0orders, 1\u00a0ready for pickup, 1\u00a0stuck");
-    const line = (number: number) => `**#${number}** Latte · <@${someMember}>`;
+    const line = (number: number) => `**#${number}** by\u00a0<@${someMember}> · Latte`;
     expect(text).toContain(
       [
         `1\u00a0stuck\n**🍳 Preparing · 2**\n⚠️ ${line(7)}\n${line(8)}`,
         `**🛎️ Ready for pickup · 1**\n${line(6)}`,
         `**📝 Submitted · 1**\n${line(9)}`,
         `**🔹 on the moon · 1**\n${line(5)}\n-# ⚠️\u00a0stuck over 30\u00a0min`,
-      ].join("\n\n"),
+      ].join("\n"),
     );
   });
 
-  it("of open orders shows nothing as done before the handover, and no preparer who gave up", () => {
+  it("of open orders names who makes an order, for whom it is once made, and no preparer who gave up", () => {
     const textWith = (status: string): string => {
-      const order = Order.parse({ _id: "a", order_number: 7, items: ["Latte"], status, prepared_by: "4711" });
+      const order = Order.parse({
+        _id: "a",
+        order_number: 7,
+        items: ["Latte"],
+        status,
+        prepared_by: "4711",
+        customer: "4712",
+      });
       const groups = [{ status, orders: [{ order, isStuck: false, isSlow: false }] }];
       const board = { groups, stuckAfterMs: 30 * 60_000, oldCount: 0, maxLength: room };
-      return textOf(renderOrdersBoard(board, someContext(new Map([["4711", accountOf()]]))));
+      const names = new Map([
+        ["4711", accountOf()],
+        ["4712", accountOf({ discordUserId: "110000000000000077" })],
+      ]);
+      return textOf(renderOrdersBoard(board, someContext(names)));
     };
-    const completed = textWith("completed");
-    expect(completed).toContain(`\n**✅ To hand over · 1**\n**#7** Latte · <@${someMember}>`);
-    expect(textWith("finding_new_colleague")).toMatch(/\*\*#7\*\* Latte$/m);
+    expect(textWith("preparing")).toContain(
+      `\n**🍳 Preparing · 1**\n**#7** by\u00a0<@${someMember}> · Latte`,
+    );
+    const made = "**#7** for\u00a0<@110000000000000077> · Latte";
+    expect(textWith("completed")).toContain(`\n**✅ To hand over · 1**\n${made}`);
+    expect(textWith("waiting_for_pickup")).toContain(`\n**🛎️ Ready for pickup · 1**\n${made}`);
+    expect(textWith("finding_new_colleague")).toMatch(/\*\*#7\*\* · Latte$/m);
   });
 
   it("of open orders marks and counts late ones, with the slowest step and the rush hour below", () => {
@@ -443,21 +457,21 @@ describe("a board", () => {
       );
     const small = [
       "-# Slowest step: preparing, 4\u00a0min",
-      "-# Rush hours: 11:00\u00a0to\u00a013:00 (Europe/Berlin)",
+      "-# Rush hours: 11:00\u00a0to\u00a013:00 (Berlin time)",
     ].join("\n");
-    const preparingLines = "**🍳 Preparing · 3**\n⏰ **#2** Latte\n⏰ **#3** Latte\n**#1** Latte";
+    const preparingLines = "**🍳 Preparing · 3**\n⏰ **#2** · Latte\n⏰ **#3** · Latte\n**#1** · Latte";
     const text = textWith([ready, preparing, ...late]);
     expect(text).toContain(
-      `\nUsually handed over after 9\u00a0min · ⏰\u00a02\u00a0late\n\n${preparingLines}\n\n**🛎️ Ready for pickup · 1**\n**#4** Latte\n${small}`,
+      `\nUsually handed over after 9\u00a0min · ⏰\u00a02\u00a0late\n\n${preparingLines}\n**🛎️ Ready for pickup · 1**\n**#4** · Latte\n${small}`,
     );
     // The mark of a stuck one says more.
-    expect(textWith([stuck])).toContain("after 9\u00a0min\n\n**🍳 Preparing · 1**\n⚠️ **#5** Latte\n-# ⚠️");
+    expect(textWith([stuck])).toContain("after 9\u00a0min\n\n**🍳 Preparing · 1**\n⚠️ **#5** · Latte\n-# ⚠️");
     expect(textWith([ready])).toContain(
-      "after 9\u00a0min\n\n**🛎️ Ready for pickup · 1**\n**#4** Latte\n-# Slow",
+      "after 9\u00a0min\n\n**🛎️ Ready for pickup · 1**\n**#4** · Latte\n-# Slow",
     );
     const many = Array.from({ length: 20 }, (_, index) => orderOf(index + 10, "preparing"));
-    expect(textWith(many)).toMatch(/\n\*\*#24\*\* Latte\n… and 5 more: `\/order search`\n-# Slow/);
-    expect(textWith(many, 400)).toMatch(/\n\*\*#21\*\* Latte\n… and 8 more: `\/order search`\n-# Slow/);
+    expect(textWith(many)).toMatch(/\n\*\*#24\*\* · Latte\n… and 5 more: `\/order search`\n-# Slow/);
+    expect(textWith(many, 400)).toMatch(/\n\*\*#20\*\* · Latte\n… and 9 more: `\/order search`\n-# Slow/);
   });
 
   it("of open orders uses one name for those made but not handed over, in text, picture and menu", () => {
@@ -471,23 +485,15 @@ describe("a board", () => {
     expect(textOf(renderOrdersBoard(board, someContext()))).toContain("**✅ To hand over · 1**");
   });
 
-  it("above its picture has each order's status as the mark that the picture explains", () => {
-    const textWith = (...statuses: readonly string[]) => {
-      const groups = statuses.map((status, index) => {
-        const order = Order.parse({ _id: status, order_number: index, items: ["Latte"], status });
-        return { status, orders: [{ order, isStuck: index === 0, isSlow: false }] };
-      });
-      const board = { groups, stuckAfterMs: 30 * 60_000, oldCount: 0, isDrawn: true, maxLength: room };
-      expect(createOrdersPicture(groups, { day: "Wed 18 Nov", hours: [] }, "UTC").statuses).toMatchObject(
-        groups.map(({ status }) => ({ mark: describeStatus(status).mark })),
-      );
-      return textOf(renderOrdersBoard(board, someContext()));
-    };
-    expect(textWith("preparing", "waiting_for_pickup", "on the moon")).toContain(
-      "\n⚠️ 🍳 **#0** Latte\n🛎️ **#1** Latte\n🔹 **#2** Latte\n",
-    );
-    // Undocumented ones share a mark.
-    expect(textWith("preparing", "on the moon", "on Mars")).toContain("**🔹 on Mars · 1**\n**#2** Latte");
+  it("of open orders has the marks of its picture in its headings", () => {
+    const groups = ["preparing", "waiting_for_pickup", "on the moon"].map((status, index) => {
+      const order = Order.parse({ _id: status, order_number: index, items: ["Latte"], status });
+      return { status, orders: [{ order, isStuck: index === 0, isSlow: false }] };
+    });
+    const board = { groups, stuckAfterMs: 30 * 60_000, oldCount: 0, maxLength: room };
+    const { statuses } = createOrdersPicture(groups, { day: "Wed 18 Nov", hours: [] }, "UTC");
+    const text = textOf(renderOrdersBoard(board, someContext()));
+    for (const { mark, label } of statuses) expect(text).toContain(`\n**${mark} ${label} · 1**\n`);
   });
 
   it("of open orders has the colour of the one that needs attention, even if it is only ready", () => {
@@ -570,7 +576,7 @@ describe("a board", () => {
     const inOrder = rows.toSorted(compareFinal).map(({ account }) => account.displayName);
     expect(inOrder).toEqual(["Jonas", "Noor", "Leo"]);
     const text = textOf(renderFinalStandings({ rows, ...ended, maxLength: room }, someContext()));
-    expect(text).toContain(" · 100\u00a0of\u00a0120\u00a0min (4th\u00a0in\u00a0a\u00a0row)");
+    expect(text).toContain(" · 100\u00a0of\u00a0120\u00a0min (4th\u00a0failed\u00a0week\u00a0in\u00a0a\u00a0row)");
   });
 
   it("of final standings names the best on one line, and counts the results before", () => {

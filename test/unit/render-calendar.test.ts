@@ -74,7 +74,7 @@ describe("the calendar", () => {
     const { title, text } = shown(thisWeek, 0);
     expect(title).toBe("Week of 16\u00a0November · this week");
     expect(text.split("\n")[0]).toBe("M 16  T 17  ▸ **W 18**  T 19  F 20  S 21  S 22");
-    expect(text).toContain("-# 16 to 22\u00a0November");
+    expect(text).toContain("-# 16–22\u00a0Nov");
   });
 
   it("marks no day in another week", () => {
@@ -118,7 +118,7 @@ describe("the calendar", () => {
     ])("follows the server's choice of %s", (day, first, last) => {
       const { title, text } = shown(only("2026-11-20"), 0, day);
       expect(title).toBe(`Week of ${first}\u00a0November · this week`);
-      expect(text).toBe(`F 20\n-# ${first} to ${last}\u00a0November`);
+      expect(text).toBe(`F 20\n-# ${first}–${last}\u00a0Nov`);
     });
 
     it("puts a Sunday in the week that the server puts it in", () => {
@@ -133,7 +133,7 @@ describe("the calendar", () => {
 
     it("says which days an empty week has", () => {
       expect(shown(Calendar.parse({}), 0, "sunday").text).toMatch(
-        /calendar is empty[\s\S]*-# 15 to 21\u00a0November/,
+        /calendar is empty[\s\S]*-# 15–21\u00a0Nov/,
       );
     });
   });
@@ -167,19 +167,23 @@ describe("the events of a week, in words", () => {
 
   it("an end in the first hours after a week is the night before it, with the exact time, then the goals", () => {
     expect(dueAll("Europe/Berlin", "2026-11-22T23:59:59Z")).toEqual([
-      "⏰ **Due Sunday\u00a0night (by\u00a0Mon\u00a000:59)**",
-      "120\u00a0min\u00a0in\u00a0game, 1\u00a0session\u00a0hosted, 3\u00a0sessions\u00a0attended, Unnamed, +2\u00a0more",
+      "⏰ **Due Sunday\u00a0night (by\u00a0Mon\u00a000:59)** Berlin\u00a0time",
+      "120\u00a0min\u00a0in\u00a0game, 1\u00a0session\u00a0to\u00a0host, 3\u00a0sessions\u00a0to\u00a0attend, Unnamed, +2\u00a0more",
     ]);
     expect(dueAll("UTC", "2026-11-22T23:59:59Z")).toHaveLength(2);
   });
 
   it("a later end includes its date, since the week has a day of that name, too", () => {
-    expect(due("Asia/Karachi", "2026-11-23T01:00:00Z")).toBe("⏰ **Due Mon\u00a023\u00a0Nov,\u00a006:00**");
+    expect(due("Asia/Karachi", "2026-11-23T01:00:00Z")).toBe(
+      "⏰ **Due Mon\u00a023\u00a0Nov,\u00a006:00** Karachi\u00a0time",
+    );
     expect(due("Asia/Tokyo", "2026-11-22T23:59:59Z")).toContain("**Due Mon\u00a023\u00a0Nov,\u00a008:59**");
   });
 
   it("an end within the week is a day and a time", () => {
-    expect(due("UTC", "2026-11-22T23:59:59Z")).toBe("⏰ **Due Sun\u00a022\u00a0Nov,\u00a023:59**");
+    expect(due("UTC", "2026-11-22T23:59:59Z")).toBe(
+      "⏰ **Due Sun\u00a022\u00a0Nov,\u00a023:59** UTC\u00a0time",
+    );
     expect(due("UTC", "2026-11-22T00:59:59Z")).toContain("**Due Sun\u00a022\u00a0Nov,\u00a000:59**");
   });
 
@@ -228,9 +232,11 @@ describe("the events of a week, in words", () => {
       { dates, zone: "UTC", today },
     );
     const own = [lead, ...details].join("\n");
-    expect(own).toBe("⏰ **Due today, Thu 19:00**\nClosing\u00a0checklist\n🗓️ **Today, Thu 19:00** Training");
+    expect(own).toBe(
+      "⏰ **Due today, Thu 19:00** UTC\u00a0time\nClosing\u00a0checklist\n🗓️ **Today, Thu 19:00** Training",
+    );
     expect(withoutRelativeText({ content: own }).content).toBe(
-      "⏰ **Due Thu 19:00**\nClosing\u00a0checklist\n🗓️ **Thu 19:00** Training",
+      "⏰ **Due Thu 19:00** UTC\u00a0time\nClosing\u00a0checklist\n🗓️ **Thu 19:00** Training",
     );
   });
 

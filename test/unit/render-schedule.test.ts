@@ -109,7 +109,7 @@ test("the list counts its schedules in the title, and names the zone of their ti
     renderSchedules(view(schedules), someContext()).embeds?.[0];
   expect(cardOf(schedule, schedule)?.title).toBe("2 schedules");
   const board = { kind: "orders", mode: "live", rule: dailyRule, zone: "UTC" } as const;
-  expect(cardOf(schedule, { ...schedule, ...board })?.footer?.text).toBe("Times in Europe/Berlin");
+  expect(cardOf(schedule, { ...schedule, ...board })?.footer?.text).toBe("Berlin time");
   expect(cardOf(schedule, { ...schedule, zone: "UTC" })?.footer?.text).toBe(
     "Times in each schedule's own time zone",
   );

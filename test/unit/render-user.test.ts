@@ -90,18 +90,20 @@ const profile = (parts: Partial<Profile> = {}): Profile => ({
   ...parts,
 });
 const textOf = (of: Profile, isDrawn = false): string =>
-  renderProfile(of, isDrawn, someContext()).embeds?.[0]?.description ?? "";
+  renderProfile(of, { isDrawn, record: undefined }, someContext()).embeds?.[0]?.description ?? "";
 const fieldOf = (parts: Partial<Profile>, name: string): string | undefined =>
-  renderProfile(profile(parts), false, someContext()).embeds?.[0]?.fields?.find(
-    (field) => field.name === name,
-  )?.value;
+  renderProfile(
+    profile(parts),
+    { isDrawn: false, record: undefined },
+    someContext(),
+  ).embeds?.[0]?.fields?.find((field) => field.name === name)?.value;
 
 describe("a profile", () => {
   it("fits in a message whatever the service sends, and whatever of it is missing", () => {
     fc.assert(
       fc.property(anyProfile, (any) => {
         for (const isDrawn of [false, true])
-          expectWithinLimits(renderProfile(any, isDrawn, someContext()), [someMember]);
+          expectWithinLimits(renderProfile(any, { isDrawn, record: undefined }, someContext()), [someMember]);
       }),
     );
   });
@@ -123,8 +125,11 @@ describe("a profile", () => {
     const due = new Date(someContext().now.epochMilliseconds + 3_600_000).toISOString();
     const assignments = StaffAssignments.parse({ assigned: [{ ...goal, due }], history: [] });
     const cardOf = (parts: Partial<Profile>) =>
-      renderProfile(profile({ assignments: { value: assignments }, ...parts }), false, someContext())
-        .embeds?.[0];
+      renderProfile(
+        profile({ assignments: { value: assignments }, ...parts }),
+        { isDrawn: false, record: undefined },
+        someContext(),
+      ).embeds?.[0];
     expect(cardOf({})?.color).toBe(0xf08c00);
     expect(cardOf({})?.footer?.text).toMatch(/^Username\s\S+$/);
     expect(cardOf({ account: undefined })?.footer?.text).toMatch(/ · User id\s4711$/);
@@ -142,8 +147,8 @@ describe("a profile", () => {
     const of = profile({ assignments: { value } });
     for (const isDrawn of [false, true])
       expect(textOf(of, isDrawn).split("\n")).toEqual([
-        `<@${someMember}> · 2 of 3 passed · ends <t:1795006799:R>`,
-        "🟧 **Minutes** 1 of 120 · behind",
+        `<@${someMember}> · 2 of 3 done · ends <t:1795006799:R>`,
+        "🟧 **Minutes** 1 of 120 · 102 behind",
         "✅ **Chat** 120 of 120\u00a0min",
         "✅ **Talk** 3 of 3\u00a0min",
         "-# 3 messages",
@@ -169,8 +174,11 @@ describe("a profile", () => {
 
   it("uses the stored name when the service doesn't send one", () => {
     const [card] =
-      renderProfile(profile({ person: { reason: "the connection was lost" } }), false, someContext())
-        .embeds ?? [];
+      renderProfile(
+        profile({ person: { reason: "the connection was lost" } }),
+        { isDrawn: false, record: undefined },
+        someContext(),
+      ).embeds ?? [];
     expect(card?.title).toBe("Mia's week");
     expect(card?.description).toContain("🔹 I can't show the name: the connection was lost.");
   });

@@ -116,7 +116,8 @@ describe("the expected part of a target", () => {
     ["the first minute of the week", "2026-11-16T00:01:00Z", 0],
     ["the end of its first day", "2026-11-16T23:59:59Z", 0],
     ["the day after", "2026-11-17T00:00:00Z", 1 / 7],
-    ["the middle", "2026-11-19T12:00:00Z", 0.5],
+    ["noon of the fourth day", "2026-11-19T12:00:00Z", 3 / 7],
+    ["the last minute", "2026-11-22T23:59:00Z", 6 / 7],
     ["the end", "2026-11-23T00:00:00Z", 1],
   ])("by %s", (_case, moment, share) => {
     expect(computeExpectedShare(end, at(moment))).toBeCloseTo(share, 5);

@@ -6,6 +6,8 @@ import { dayMs, hourMs, iso, minuteMs } from "../time.ts";
 import type { Seeding } from "./seeding.ts";
 
 const daysBack = 7;
+const busyMs = 3 * hourMs;
+const opensAtHour = 7;
 
 /** Point of sale, kiosk, mobile ordering, and a player that is none. */
 const systemActors = ["1", "2", "3", "4"] as const;
@@ -30,10 +32,18 @@ function overLives({ random, nowMs, business }: Seeding): readonly (readonly Ord
   const { over } = business.orders;
   const staffIds = business.staff.map(({ id }) => id);
   return Array.from({ length: over }, (_, index) => {
-    const spreadMs = Math.floor(((daysBack * dayMs - 2 * hourMs) / over) * index);
-    const startMs = nowMs - hourMs - spreadMs - between(random, 0, 45) * minuteMs;
+    // A quarter of them came in during the last hours.
+    const isNew = index % 4 === 0;
+    const spreadMs = Math.floor(((isNew ? busyMs : daysBack * dayMs - 2 * hourMs) / over) * index);
+    const agoMs = (isNew ? 30 * minuteMs : hourMs) + spreadMs + between(random, 0, 45) * minuteMs;
+    const startMs = outsideNight(nowMs - agoMs);
     return plannedSteps(random, { startMs, staffIds, story: index % 13 === 5 ? "cancelled" : "usual" });
   });
+}
+
+/** Nobody orders at night: the same at the end of the day before. */
+function outsideNight(atMs: number): number {
+  return new Date(atMs).getUTCHours() < opensAtHour ? atMs - 10 * hourMs : atMs;
 }
 
 /** Orders that began so long ago that each is in the middle of the wanted status now. */

@@ -1,6 +1,6 @@
 import type { Context } from "./canvas.ts";
 import { colours } from "./colours.ts";
-import { type Box, drawDashed, dotRadius, drawDot, drawRounded } from "./shapes.ts";
+import { type Box, drawDashed, dotRadius, drawDot, drawOutlined, drawRounded } from "./shapes.ts";
 import { measureWidth, write } from "./text.ts";
 
 export interface Column {
@@ -9,6 +9,8 @@ export interface Column {
   /** `undefined` where nothing is known. */
   readonly value: number | undefined;
   readonly fill: string;
+  /** Of one that isn't complete yet. */
+  readonly outline?: string | undefined;
   /** Above it. */
   readonly text?: string | undefined;
   readonly isStrong?: boolean;
@@ -30,6 +32,8 @@ interface Scale {
 /** In narrower columns, labels of three letters would touch. */
 const roomySlot = 80;
 
+/** So far a label may reach beyond the chart. */
+const labelOverhang = 28;
 /** Between the target's line and a number in its way. */
 const lineGap = 8;
 
@@ -63,9 +67,13 @@ export function drawColumns(
       else drawRounded(ctx, stub, 2, isKnown ? colours.track : fill);
     } else {
       const high = Math.max(6, computeHeight(value));
-      drawRounded(ctx, { x: left, y: base - high, width: barWidth, height: high }, 7, fill);
-      // Columns are square at the bottom, where they touch the line, and round at the top.
-      ctx.fillRect(left, base - Math.min(8, high), barWidth, Math.min(8, high));
+      const column = { x: left, y: base - high, width: barWidth, height: high };
+      if (more.outline !== undefined && high > 12) drawOutlined(ctx, column, 7, fill, more.outline);
+      else {
+        drawRounded(ctx, column, 7, more.outline ?? fill);
+        // Columns are square at the bottom, where they touch the line, and round at the top.
+        ctx.fillRect(left, base - Math.min(8, high), barWidth, Math.min(8, high));
+      }
     }
     const isRoomy = isStrong || measureWidth(ctx, text ?? "", { size: labelSize }) < slot;
     if (text !== undefined && isRoomy) {
@@ -89,8 +97,8 @@ export function drawColumns(
         size: slot < roomySlot ? labelSize - 4 : labelSize,
         weight: isStrong ? "bold" : "regular",
       } as const;
-      // The last one's ends where the chart does.
-      const at = Math.min(middle, x + width - measureWidth(ctx, label, style) / 2);
+      // The last one's may reach into the margin.
+      const at = Math.min(middle, x + width + labelOverhang - measureWidth(ctx, label, style) / 2);
       write(ctx, label, isCrowded ? at : middle, base + labelSize + 8, {
         ...style,
         colour: isStrong ? colours.ink : colours.muted,

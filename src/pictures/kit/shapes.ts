@@ -80,17 +80,28 @@ export interface Chips {
   readonly lines: readonly (readonly Person[])[];
   readonly more: number;
   readonly height: number;
+  /** Of a column, if they form columns. */
+  readonly step: number | undefined;
+}
+
+interface ChipsRoom {
+  readonly width: number;
+  readonly maxLines: number;
+  /** So many side by side, one below the other, if all of them are narrow enough. */
+  readonly columns?: number;
 }
 
 export function layOutChips(
   ctx: Context,
   people: readonly Person[],
-  { width, maxLines }: { readonly width: number; readonly maxLines: number },
+  { width, maxLines, columns }: ChipsRoom,
 ): Chips {
   const lines: Person[][] = [];
+  const column = columns === undefined ? 0 : (width + chip.between) / columns;
+  const isGrid = people.every((person) => measureChip(ctx, person) <= column - chip.between);
   let [left, shown] = [width, 0];
   for (const person of people) {
-    const wide = measureChip(ctx, person);
+    const wide = isGrid ? column - chip.between : measureChip(ctx, person);
     // The last line ends with how many more there are, if there are.
     const room = lines.length === maxLines && shown + 1 < people.length ? left - moreWidth : left;
     if (lines.length === 0 || wide > room) {
@@ -102,7 +113,8 @@ export function layOutChips(
     left -= wide + chip.between;
     shown += 1;
   }
-  return { lines, more: people.length - shown, height: lines.length * chip.lineHeight };
+  const more = people.length - shown;
+  return { lines, more, height: lines.length * chip.lineHeight, step: isGrid ? column : undefined };
 }
 
 const moreWidth = 130;
@@ -112,7 +124,7 @@ function measureChip(ctx: Context, person: Person): number {
   return 2 * chip.radius + chip.gap + Math.min(chip.maxName, name);
 }
 
-export function drawChips(ctx: Context, { lines, more }: Chips, x: number, y: number): void {
+export function drawChips(ctx: Context, { lines, more, step }: Chips, x: number, y: number): void {
   const style = { size: chip.size, maxWidth: chip.maxName };
   lines.forEach((people, index) => {
     const middle = y + (index + 0.5) * chip.lineHeight;
@@ -120,7 +132,7 @@ export function drawChips(ctx: Context, { lines, more }: Chips, x: number, y: nu
     for (const person of people) {
       drawInitials(ctx, person, left + chip.radius, middle, chip.radius);
       write(ctx, getDrawableName(person), left + 2 * chip.radius + chip.gap, middle + 14, style);
-      left += measureChip(ctx, person) + chip.between;
+      left += step ?? measureChip(ctx, person) + chip.between;
     }
     if (more > 0 && index === lines.length - 1)
       write(ctx, `+${formatNumber(more)}`, left, middle + 14, { size: chip.size, colour: colours.muted });
@@ -184,8 +196,18 @@ export function drawDot(ctx: Context, x: number, y: number, fill: string, radius
 export interface LegendEntry {
   readonly text: string;
   readonly fill: string;
+  readonly outline?: string | undefined;
   /** As in the chart, where it is one. */
   readonly isDot?: boolean;
+}
+
+/** With an edge inside its box: what isn't complete yet. */
+export function drawOutlined(ctx: Context, box: Box, radius: number, fill: string, edge: string): void {
+  const { x, y, width, height } = box;
+  drawRounded(ctx, { x: x + 2, y: y + 2, width: width - 4, height: height - 4 }, radius, fill);
+  ctx.strokeStyle = edge;
+  ctx.lineWidth = 4;
+  ctx.stroke();
 }
 
 /** Squares or dots with words, in one row. @param at `align` says where its `x` is */
@@ -200,8 +222,10 @@ export function drawLegendRow(
   const widths = entries.map(({ text }) => square + gap + measureWidth(ctx, text, style));
   const width = widths.reduce((sum, each) => sum + each, between * (entries.length - 1));
   let left = align === "left" ? x : x - width;
-  entries.forEach(({ text, fill, isDot = false }, index) => {
+  entries.forEach(({ text, fill, outline, isDot = false }, index) => {
     if (isDot) drawDot(ctx, left + square / 2, y - size * 0.78 + square / 2, fill);
+    else if (outline !== undefined)
+      drawOutlined(ctx, { x: left, y: y - size * 0.78, width: square, height: square }, 5, fill, outline);
     else drawRounded(ctx, { x: left, y: y - size * 0.78, width: square, height: square }, 5, fill);
     write(ctx, text, left + square + gap, y, style);
     left += (widths[index] ?? 0) + between;

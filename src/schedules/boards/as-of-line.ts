@@ -5,6 +5,7 @@ import { embedLimits } from "../../ui/embed.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
 import { describeStaleReason } from "../../error-text.ts";
 import { describeLeftOut, type Missing } from "../../ui/left-out.ts";
+import { describeZone } from "../../ui/permanent-wording.ts";
 import { formatDuration, timestamp } from "../../ui/time.ts";
 
 export interface Staleness {
@@ -77,16 +78,18 @@ export function withoutNextLook(text: string): string {
 function formatAsOfLine(asOfParts: AsOf): string {
   const { asOf, stale, nextRefreshAt, checkedEveryMs, workspaceName, zone, undated } = asOfParts;
   const near = withMark(asOf);
-  const zoneName = zone !== undefined && escapeMarkdown(zone, 60);
-  const timesIn = zoneName && `Times in ${zoneName}`;
+  const zoneName = zone !== undefined && describeZone(zone);
   if (stale !== undefined)
     return joinParts(
-      [formatStaleLine(describeStaleReason(stale.rateLimitedUntil), asOfParts), timesIn && subtext(timesIn)],
+      [
+        formatStaleLine(describeStaleReason(stale.rateLimitedUntil), asOfParts),
+        zoneName && subtext(zoneName),
+      ],
       "\n",
     );
   const name = workspaceName !== undefined && escapeMarkdown(workspaceName, 60);
   if (undated !== undefined) {
-    const text = joinParts([name, undated.hasTimes && timesIn]);
+    const text = joinParts([name, undated.hasTimes && zoneName]);
     return text === "" ? "" : subtext(text);
   }
   return subtext(

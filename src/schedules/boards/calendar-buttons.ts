@@ -13,15 +13,16 @@ export const addToCalendarId = defineCustomId("calendar.add", { first: FirstDate
 /** Shows the week after the one that begins on a date, to the person pressing it alone. */
 export const nextWeekId = defineCustomId("calendar.next", { first: FirstDate });
 
+const myWeekButton = createButton({ customId: myWeekId.encode({}), label: "My week", style: "primary" });
+
+function createFileButton(first: Temporal.PlainDate) {
+  const customId = addToCalendarId.encode({ first: first.toString() });
+  return createButton({ customId, label: "Add to my calendar" });
+}
+
 /** For a calendar whose week begins on that date. */
 export function createCalendarButtons(first: Temporal.PlainDate) {
-  return [
-    createButton({ customId: myWeekId.encode({}), label: "My week", style: "primary" }),
-    createButton({
-      customId: addToCalendarId.encode({ first: first.toString() }),
-      label: "Add to my calendar",
-    }),
-  ];
+  return [myWeekButton, createFileButton(first)];
 }
 
 /** The first of them alone. */
@@ -29,12 +30,13 @@ export function createMyWeekButton(linkKey: string) {
   return createButton({ customId: withLinkKey(myWeekId.encode({}), linkKey), label: "My week" });
 }
 
-/** For a calendar in a channel, which anyone can press; access is checked on each press. */
+/** For a calendar in a channel, which anyone can press; access is checked on each press. The longest one comes last. */
 export function createCalendarPostButtons(first: Temporal.PlainDate, linkKey: string): readonly Row[] {
+  const next = createButton({ customId: nextWeekId.encode({ first: first.toString() }), label: "Next week" });
   return createButtonRow(
-    ...[
-      ...createCalendarButtons(first),
-      createButton({ customId: nextWeekId.encode({ first: first.toString() }), label: "Next week" }),
-    ].map((each) => ({ ...each, custom_id: withLinkKey(each.custom_id, linkKey) })),
+    ...[myWeekButton, next, createFileButton(first)].map((each) => ({
+      ...each,
+      custom_id: withLinkKey(each.custom_id, linkKey),
+    })),
   );
 }

@@ -32,7 +32,6 @@ export function createCalendarPicture({
     days: dates.map((date) => ({
       weekday: formatShortWeekday(date),
       date: date.day,
-      isWeekend: date.dayOfWeek > 5,
       isToday: today?.equals(date) ?? false,
       items: entries
         // The service may use another time zone, in which the week ends a few hours later.

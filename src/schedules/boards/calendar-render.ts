@@ -8,7 +8,7 @@ import { weekMs } from "../../time.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
 import { joinParts, subtext, withoutBreaks } from "../../ui/lines.ts";
 import { formatNumber, pluralize, withUnit } from "../../ui/numbers.ts";
-import { capitalize, describeDates, formatTodayIn } from "../../ui/permanent-wording.ts";
+import { capitalize, describeDates, describeZone, formatTodayIn } from "../../ui/permanent-wording.ts";
 import type { PostContext } from "../../ui/render-context.ts";
 import {
   formatClockIn,
@@ -47,6 +47,11 @@ interface CalendarText {
   readonly details: readonly string[];
 }
 
+/** Whether times need their zone below: a lead that says when something is due names it. */
+export function needsZone({ entries }: Pick<CalendarEntries, "entries">): boolean {
+  return entries.length > 0 && entries.every(({ kind }) => kind !== "due");
+}
+
 /** The entries as text. @param week omitted if the reader's own zone counts */
 export function formatCalendar(
   { entries, hasEvents }: Pick<CalendarEntries, "entries" | "hasEvents">,
@@ -78,7 +83,8 @@ function formatDueLead(due: CalendarEntry, week: WrittenWeek | undefined): strin
   const when = isToday
     ? formatTimeInWeek(at, week)
     : (formatNightBefore(at, week) ?? formatDayAndClockIn(week.zone, at));
-  return joinParts([`${label} ${when}**`, ...formatGoalsLine(due)], "\n");
+  const zone = withoutBreaks(describeZone(week.zone));
+  return joinParts([`${label} ${when}** ${zone}`, ...formatGoalsLine(due)], "\n");
 }
 
 /** A service that counts in another zone ends the week some time after midnight, when people think of the day before. */
@@ -122,7 +128,7 @@ function formatEntryTime({ at }: CalendarEntry): string {
 
 const maxGoals = 4;
 
-/** `120 min in game, 2 sessions hosted, +2 more`, below goals that are due. */
+/** `120 min in game, 2 sessions to host, +2 more`, below goals that are due. */
 function formatGoalsLine({ goals = [] }: CalendarEntry): readonly string[] {
   const more = goals.length - maxGoals;
   const texts = goals.slice(0, maxGoals).map((goal) => withoutBreaks(describeTarget(goal, goals)));
@@ -130,7 +136,7 @@ function formatGoalsLine({ goals = [] }: CalendarEntry): readonly string[] {
   return text === "" ? [] : [text];
 }
 
-/** `2 sessions hosted`, `Closing checklist`: by its name only where the target doesn't say what it is. */
+/** `2 sessions to host`, `Closing checklist`: by its name only where the target doesn't say what it is. */
 function describeTarget({ name, targetType, target }: CalendarGoal, all: readonly CalendarGoal[]): string {
   const goal = parseGoal(targetType);
   const title = escapeMarkdown(name, 40) || "Unnamed";
@@ -139,7 +145,7 @@ function describeTarget({ name, targetType, target }: CalendarGoal, all: readonl
   if (goal === "other" || !isOnly) return `${title} ${formatNumber(target)}`;
   return goal === "minutes"
     ? `${withUnit(target, "min")} in game`
-    : `${pluralize(target, "session")} ${goal}`;
+    : `${pluralize(target, "session")} to ${goal === "hosted" ? "host" : "attend"}`;
 }
 
 /**

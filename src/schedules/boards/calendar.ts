@@ -21,6 +21,7 @@ import { createCalendarPicture } from "./calendar-picture.ts";
 import { getSpan, readAskedWeek, readOwnWeek, type Span } from "./calendar-week.ts";
 import {
   formatCalendar,
+  needsZone,
   describeEntries,
   describeWeekBefore,
   formatEntryLines,
@@ -127,7 +128,7 @@ export const calendarBoard = defineBoard({
         lines: formatEntryLines(ahead, inWeek),
         button: first === undefined ? undefined : createMyWeekButton(input.link.linkKey),
       },
-      undated: { hasTimes: found.entries.length > 0 },
+      undated: { hasTimes: needsZone(found) },
       contentKey: [
         calendar.days,
         found.entries.map(({ at: startsAt, label }) => [startsAt, label]),

@@ -9,11 +9,10 @@ import { hourMs } from "../../time.ts";
 import { formatNumber, pluralize } from "../../ui/numbers.ts";
 import { formatDuration, parseEpochMs, timestamp } from "../../ui/time.ts";
 import { fitLines, joinParts, subtext, withoutBreaks } from "../../ui/lines.ts";
-import { formatUnnamed } from "../../ui/people.ts";
+import { describePerson, findPlainName, formatUnnamed } from "../../ui/people.ts";
 import {
-  formatBoardOrderLine,
+  formatShortItems,
   formatOpenStatusLabel,
-  formatShortStatus,
   describeOldOrders,
   describeStatus,
   findMaker,
@@ -43,8 +42,6 @@ export interface OrdersBoard {
   readonly zone?: string;
   /** Whether it's edited in place, so that its times may be relative. */
   readonly isLive?: boolean;
-  /** Whether a picture below shows how many orders have each status: then their lines need no headings. */
-  readonly isDrawn?: boolean;
   readonly maxLength: number;
 }
 
@@ -56,22 +53,15 @@ export function renderOrdersBoard(
   { groups, stuckAfterMs, oldCount, dayText, times, zone = "UTC", ...board }: OrdersBoard,
   ctx: PostContext,
 ): Reply {
-  const { isLive = true, isDrawn = false, maxLength } = board;
+  const { isLive = true, maxLength } = board;
   const all = sortByNeed(groups.flatMap(({ orders }) => orders));
   const stuckAfter = withoutBreaks(formatDuration(stuckAfterMs));
   const shown = all.slice(0, maxOrdersShown);
   // Where some are, the small print says what it means.
   const noUsual = !all.some(({ isStuck }) => isStuck) && `Stuck after ${stuckAfter} without progress`;
   const usual = (times && describeUsualTime(times)) ?? noUsual;
-  const marks = new Set(groups.map(({ status }) => describeStatus(status).mark));
-  // Undocumented statuses share a mark.
-  const isMarked = isDrawn && marks.size === groups.length;
   const head = joinParts(
-    [
-      describeOldest(all, isLive ? undefined : ctx.now),
-      joinParts([usual, describeLate(all)]),
-      isMarked && groups.length > 0 && subtext(joinParts(groups.map(formatTally), ", ")),
-    ],
+    [describeOldest(all, isLive ? undefined : ctx.now), joinParts([usual, describeLate(all)])],
     "\n",
   );
   const small = joinParts(
@@ -81,15 +71,13 @@ export function renderOrdersBoard(
       ...(times === undefined ? [] : describeOrderTimes(times, zone).map(subtext)),
       oldCount > 0 && subtext(describeOldOrders(oldCount)),
       formatUnnamed(
-        shown.map(({ order }) => findMaker(order)),
+        shown.map(({ order }) => findPersonOnBoard(order).id),
         ctx.names,
       ),
     ],
     "\n",
   );
-  const lines = isMarked
-    ? shown.map((each) => formatBoardLine(each, ctx, describeStatus(each.order.status).mark))
-    : formatGroups(shown, groups, ctx);
+  const lines = formatGroups(shown, groups, ctx);
   const more = (count: number): string =>
     `… and ${formatNumber(count + all.length - shown.length)} more: \`/order search\``;
   const linesRoom = Math.max(0, maxLength - head.length - small.length - 60);
@@ -109,14 +97,6 @@ export function renderOrdersBoard(
       }),
     ],
   };
-}
-
-/** `🛎️ 3 ready`: what a mark stands for, and how many there are. */
-function formatTally({ status, orders }: OrdersBoard["groups"][number]): string {
-  const { mark } = describeStatus(status);
-  return withoutBreaks(
-    `${mark} ${formatNumber(orders.length)} ${escapeMarkdown(formatShortStatus(status), 30)}`,
-  );
 }
 
 export type LineContext = Pick<PostContext, "names" | "now">;
@@ -155,6 +135,9 @@ export function sortByNeed(orders: readonly BoardOrder[]): readonly BoardOrder[]
 
 const [stuckMark, slowMark] = ["⚠️", "⏰"] as const;
 
+/** With more orders to make than these, a board would be too long with all of their items. */
+const mostInFull = 8;
+
 /** A line for each order; the first of each status begins with a heading. */
 function formatGroups(
   shown: readonly BoardOrder[],
@@ -162,32 +145,69 @@ function formatGroups(
   ctx: LineContext,
 ): readonly string[] {
   const counts = new Map(groups.map(({ status, orders }) => [status, orders.length]));
-  return [...Map.groupBy(shown, ({ order }) => order.status)].flatMap(([status, those], groupIndex) =>
+  const isToDo = ({ order }: BoardOrder): boolean => !isMade(order);
+  const isInFull = shown.filter(isToDo).length <= mostInFull;
+  return [...Map.groupBy(shown, ({ order }) => order.status)].flatMap(([status, those]) =>
     those.map((each, index) => {
-      const line = formatBoardLine(each, ctx);
+      const line = formatBoardLine(each, ctx, { isInFull: isInFull && isToDo(each) });
       if (index > 0) return line;
       const label = escapeMarkdown(formatOpenStatusLabel(status));
       const heading = `${describeStatus(status).mark} ${label} · ${formatNumber(counts.get(status) ?? 0)}`;
-      return `${groupIndex === 0 ? "" : "\n"}**${heading}**\n${line}`;
+      return `**${heading}**\n${line}`;
     }),
   );
 }
 
-/**
- * `⚠️ **#1038** 11:14 2 × Lemonade +1`.
- * @param statusMark where no heading says the status
- */
+/** How much of a line fits on one line on a phone, besides the separators; a mention has a margin. */
+const lineLength = { all: 34, leastItems: 9, mostItems: 28, mention: 4, mark: 2 } as const;
+/** Two lines on a phone. */
+const itemsInFull = 70;
+
+function isMade({ status }: Order): boolean {
+  return status === "completed" || isReady(status);
+}
+
+/** Whom the next step of an order concerns: its customer, if known, once it is made, otherwise who makes it. */
+export function findPersonOnBoard(order: Order): {
+  readonly id: string | undefined;
+  readonly isCustomer: boolean;
+} {
+  const isCustomer = isMade(order) && order.customer !== undefined;
+  return { id: isCustomer ? order.customer : findMaker(order), isCustomer };
+}
+
+interface LineLook {
+  /** Where no heading says the status. */
+  readonly statusMark?: string;
+  /** Whether its items are listed rather than counted. */
+  readonly isInFull?: boolean;
+}
+
+/** `⚠️ **#1038** 11:14 by @Marek · 2 × Lemonade +1`: without a name, an order is free to take. Once made: `for @Noor`. */
 export function formatBoardLine(
   { order, isStuck, isSlow }: BoardOrder,
   { names, now }: LineContext,
-  statusMark?: string,
+  { statusMark, isInFull = false }: LineLook = {},
 ): string {
+  const { order_number, items, createdAt } = order;
   const mark = joinParts([isStuck ? stuckMark : isSlow && slowMark, statusMark], " ");
-  const at = parseEpochMs(order.createdAt);
-  return formatBoardOrderLine(order, names, {
-    mark,
-    age: at === undefined ? undefined : formatMoment(at, now),
-  });
+  const name = order_number === undefined ? "Order" : `#${order_number}`;
+  const at = parseEpochMs(createdAt);
+  const age = at === undefined ? undefined : formatMoment(at, now);
+  const { id, isCustomer } = findPersonOnBoard(order);
+  const plain = id === undefined ? undefined : findPlainName(id, names);
+  const person = plain === undefined || id === undefined ? "" : describePerson(id, names);
+  const [prefix, margin] = [isCustomer ? "for" : "by", person.startsWith("<@") ? lineLength.mention : 0];
+  const markLength = mark === "" ? 0 : lineLength.mark;
+  const room = lineLength.all - markLength - name.length - (age?.length ?? 0);
+  const beside = room - (plain === undefined ? 0 : prefix.length + 1 + plain.length + margin);
+  // A long name takes a line of its own.
+  const itemsRoom = Math.min(
+    lineLength.mostItems - markLength,
+    beside < lineLength.leastItems ? room : beside,
+  );
+  const head = [mark, `**${name}**`, age?.text, person && `${prefix}\u00a0${person}`];
+  return joinParts([joinParts(head, " "), formatShortItems(items, isInFull ? itemsInFull : itemsRoom)]);
 }
 
 /** `⏰ 2 late`: those with that mark, so not those that are stuck. */

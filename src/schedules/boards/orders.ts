@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { createMyOrdersButton, createOrderControls } from "./board-controls.ts";
-import { sortByNeed, maxOrdersShown, renderOrdersBoard } from "./orders-render.ts";
+import { findPersonOnBoard, sortByNeed, maxOrdersShown, renderOrdersBoard } from "./orders-render.ts";
 import { summarizeOrders } from "./orders-summary.ts";
-import { describeOldOrders, findMaker, getStatusPlace } from "../../ui/order-text.ts";
+import { describeOldOrders, getStatusPlace } from "../../ui/order-text.ts";
 import type { Order } from "../../api/contract/orders.ts";
 import {
   parseOrderRule,
@@ -96,7 +96,7 @@ export const ordersBoard = defineBoard({
         })),
       }));
     const shown = sortByNeed(groups.flatMap(({ orders: those }) => those)).slice(0, maxOrdersShown);
-    const names = await input.readNames(shown.map(({ order }) => findMaker(order)));
+    const names = await input.readNames(shown.map(({ order }) => findPersonOnBoard(order).id));
     const since = getChangesSince(lastAsOf, now);
     const today = computeOrderDay(orders, zone, now);
     const dayText = describeOrderDay(today, zone, now);
@@ -120,7 +120,6 @@ export const ordersBoard = defineBoard({
     );
     return {
       message: { ...renderOrdersBoard(board, renderContext), components },
-      brief: { ...renderOrdersBoard({ ...board, isDrawn: true }, renderContext), components },
       picture: createOrdersPicture(groups, today, zone),
       summary: summarizeOrders(groups, {
         ...renderContext,
@@ -142,7 +141,7 @@ export const ordersBoard = defineBoard({
         ]),
         shown.map(({ order, isStuck: stuck, isSlow: slow }) => [
           order._id,
-          order.prepared_by,
+          findPersonOnBoard(order),
           order.items,
           stuck,
           slow,

@@ -1,6 +1,6 @@
 import type { ReportNumber, ReportPicture } from "../../pictures/report.ts";
 import { plainText } from "../../ui/escape.ts";
-import { formatNumber, withUnit } from "../../ui/numbers.ts";
+import { formatNumber } from "../../ui/numbers.ts";
 import { capitalize, describeWeek } from "../../ui/permanent-wording.ts";
 import type { Portrait } from "../../ui/people.ts";
 import { formatDuration } from "../../ui/time.ts";
@@ -103,8 +103,8 @@ function listNumbers({ people, orders, posts }: WeekReport): readonly ReportNumb
 /** `67 %, was 75 %`: counts don't compare where others were judged. `undefined` without an earlier week. */
 function describeShareChange(now: WeekCounts, before: WeekCounts | undefined): string | undefined {
   if (before === undefined || countMarked(before) === 0) return undefined;
-  const [share, was] = [now, before].map((counts) =>
-    withUnit(Math.round((100 * counts.passed) / countMarked(counts)), "%"),
+  const [share, was] = [now, before].map(
+    (counts) => `${Math.round((100 * counts.passed) / countMarked(counts))}%`,
   );
   return share === was ? `${share} as before` : `${share}, was ${was}`;
 }

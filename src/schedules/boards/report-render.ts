@@ -7,7 +7,7 @@ import { escapeMarkdown, plainText } from "../../ui/escape.ts";
 import { fitLines, joinParts, subtext, withoutBreaks } from "../../ui/lines.ts";
 import { formatNumber, pluralize, withUnit } from "../../ui/numbers.ts";
 import { describePerson, type Names, formatPlainPerson, formatUnnamed } from "../../ui/people.ts";
-import { formatShortWeekTitle } from "../../ui/permanent-wording.ts";
+import { formatShortDates } from "../../ui/permanent-wording.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { formatDuration } from "../../ui/time.ts";
 import { describeResults, describeStreak, formatShortGoal, withStreak } from "../../ui/week-text.ts";
@@ -37,7 +37,7 @@ export function renderReport(report: WeekReport, { maxLength, now }: ReportRoom,
   const { first, people, orders, posts } = report;
   const worst = people?.needsLook.slice(0, maxNeedsLook) ?? [];
   const [best] = people?.best ?? [];
-  const head = joinParts(["Report", describeEveryone(people)]);
+  const head = describeOthers(people);
   const lines = [
     best && `Most minutes: ${describePerson(best.userId, names)} · **${withUnit(best.minutes, "min")}**`,
     ...(orders === undefined
@@ -48,7 +48,7 @@ export function renderReport(report: WeekReport, { maxLength, now }: ReportRoom,
   ];
   const more = (people?.needsLook.length ?? 0) - worst.length;
   const look = worst.length > 0 && [
-    `\n${weekMarks.failed} **${formatNumber(worst.length + more)}\u00a0failed**`,
+    `${weekMarks.failed} **${formatNumber(worst.length + more)}\u00a0failed**`,
     ...worst.map((person) => formatLookLine(person, names)),
     ...(more > 0 ? [`… and ${more} more`] : []),
   ];
@@ -66,11 +66,11 @@ export function renderReport(report: WeekReport, { maxLength, now }: ReportRoom,
   );
   const rest = joinParts(lines, "\n");
   const left = Math.max(0, maxLength - head.length - rest.length - small.length - 6);
-  const above = joinParts([head, look && fitLines(look, left)], "\n");
+  const above = joinParts([head, look && fitLines(look, left)], "\n\n");
   return {
     embeds: [
       createEmbed({
-        title: `${formatShortWeekTitle(first.toString(), now)}: ${formatMainNumber(report)}`,
+        title: `Report, ${formatShortDates(first, first.add({ days: 6 }), now)}: ${formatMainNumber(report)}`,
         description: joinParts([above, joinParts([rest, small], "\n")], "\n\n"),
         tone: getTone(people),
       }),
@@ -114,15 +114,14 @@ function sumCounts({ passed, failed, excused, unmarked }: WeekCounts): number {
   return passed + failed + excused + unmarked;
 }
 
-/** `12 people, 4 excused, 2 not marked yet`: the title counts those who passed, and a heading those who failed. */
-function describeEveryone(people: WeekPeople | undefined): string {
-  if (people === undefined) return "orders and posts only";
+/** `4 excused, 2 not marked yet`: the title counts the others. */
+function describeOthers(people: WeekPeople | undefined): string {
+  if (people === undefined) return "Orders and posts only";
   const { counts } = people;
   const { excused, unmarked } = counts;
-  if (sumCounts(counts) === 0) return "nobody had any assignments";
+  if (sumCounts(counts) === 0) return "Nobody had any assignments";
   return joinParts(
     [
-      pluralize(sumCounts(counts), "person", "people"),
       excused > 0 && countMarked(counts) > 0 && `${formatNumber(excused)}\u00a0excused`,
       unmarked > 0 && `${formatNumber(unmarked)}\u00a0not marked yet`,
     ],

@@ -14,12 +14,8 @@ export interface TeamPictureMember {
   readonly assignments: readonly NamedAssignment[];
 }
 
-/** Half days: the line moves so rarely that it alone doesn't cause new uploads of a live message. */
-const expectedSteps = 14;
 /** As many as a bar shows apart. */
 const maxSteps = 8;
-/** Between the line and the longest bar of those behind it. */
-const leastGap = 0.01;
 
 /**
  * @param expected how much of a goal should be reached by now, from 0 to 1
@@ -31,11 +27,11 @@ export function createTeamPicture(
   expectedBy?: string,
 ): TeamPicture {
   const outcomes = Map.groupBy(members, ({ summary }) => summary.outcome);
-  const pace = { expected, line: computePaceLine(members, expected) };
   return {
     kind: "team",
-    rows: members.map((member) => toRow(member, pace)),
+    rows: members.map((member) => toRow(member, expected)),
     expectedBy,
+    expected: describeExpected(members, expected),
     counts: [...outcomes].map(([outcome, those]: [WeekOutcome, unknown[]]) => ({
       outcome,
       count: those.length,
@@ -43,32 +39,19 @@ export function createTeamPicture(
   };
 }
 
-/** Where bars of minutes should reach by now, rounded so that nobody's is on the wrong side of it. */
-function computePaceLine(members: readonly TeamPictureMember[], expected: number): number {
-  const rounded = Math.floor(expected * expectedSteps) / expectedSteps;
-  if (rounded === 0) return 0;
-  const shares = (wanted: WeekOutcome): readonly number[] =>
-    members.flatMap(({ summary, assignments }) => {
-      const goal = summary.outcome === wanted ? findGoalToShow({ summary, assignments }) : undefined;
-      return goal !== undefined && parseGoal(goal.targetType) === "minutes"
-        ? [goal.achieved / goal.target]
-        : [];
-    });
-  const [behind, onTrack] = [Math.max(0, ...shares("behind")), Math.min(1, ...shares("on-track"))];
-  return behind < onTrack ? Math.min(onTrack, Math.max(rounded, behind + leastGap)) : rounded;
+/** `34 min`, if the goals in minutes that bars show have one target. @param share from 0 to 1 */
+function describeExpected(members: readonly TeamPictureMember[], share: number): string | undefined {
+  const goals = members.flatMap((member) => findGoalToShow(member) ?? []);
+  const targets = goals.flatMap(({ targetType, target }) =>
+    parseGoal(targetType) === "minutes" ? [target] : [],
+  );
+  const [target, ...others] = new Set(targets);
+  return target === undefined || others.length > 0
+    ? undefined
+    : `${formatNumber(Math.ceil(target * share))} min`;
 }
 
-interface Pace {
-  /** From 0 to 1. */
-  readonly expected: number;
-  /** The same for bars of minutes. */
-  readonly line: number;
-}
-
-function toRow(
-  { person, summary, assignments }: TeamPictureMember,
-  { expected, line }: Pace,
-): TeamPictureRow {
+function toRow({ person, summary, assignments }: TeamPictureMember, expected: number): TeamPictureRow {
   const { outcome } = summary;
   const told = findGoalToShow({ summary, assignments });
   if (told === undefined) return { person, outcome, share: 0, expected: 0, numbers: "", goal: "" };
@@ -79,7 +62,7 @@ function toRow(
     outcome,
     share: Math.min(1, achieved / target),
     steps: isCounted(goal) && target <= maxSteps ? target : undefined,
-    expected: computeLeastByNow({ goal, target, elapsed: isCounted(goal) ? expected : line }) / target,
+    expected: computeLeastByNow({ goal, target, elapsed: expected }) / target,
     numbers: describeGoalNumbers(told),
     goal: goal === "checkbox" || goal === "other" ? told.name.slice(0, 80) : "",
   };

@@ -25,7 +25,6 @@ import {
 import { parseInstant } from "../../ui/time.ts";
 import type { DigestTile } from "../../pictures/digest.ts";
 import type { ToneName } from "../../pictures/kit/colours.ts";
-import { maxBars } from "../../pictures/team.ts";
 import type { BoardSummary } from "./digest-summary.ts";
 import type { TeamMember } from "./team-data.ts";
 
@@ -84,11 +83,8 @@ export function renderTeamBoard({
     return isDrawn ? heading : joinParts([heading, formatNamesList(alike)], " ");
   });
   const lines = isDrawn ? [joinParts(groups)] : groups;
-  // The picture has their numbers, and their count.
-  const isBrief = isDrawn && listed.length <= maxBars;
   const listedLines = [...groupByOutcome(listed)].flatMap(([outcome, alike]) => {
     const heading = formatOutcomeHeading(outcome, alike.length);
-    if (isBrief) return `${heading}\n${formatNamesList(alike)}`;
     return alike.map(({ account: { discordUserId }, ...row }, index) => {
       const line = formatPersonUnderHeading(`<@${discordUserId}>`, row);
       return index === 0 ? `${heading}\n${line}` : line;
@@ -102,7 +98,7 @@ export function renderTeamBoard({
       createEmbed({
         title: title(outcomes),
         tone: getToneOfOutcomes(outcomes),
-        description: joinParts([head, joinParts([people, others], isBrief ? "\n" : "\n\n"), tail], "\n\n"),
+        description: joinParts([head, joinParts([people, others], "\n\n"), tail], "\n\n"),
       }),
     ],
   };

@@ -92,7 +92,7 @@ function getBoardTitle(title: string, description = ""): string {
   const undated = title
     .replace(/: (?:\d|all \d|nobody behind).*$/u, "")
     .replace(/^[\d\s]+open\sorders?\b.*$/u, kindNames.orders)
-    .replace(/\b\d{1,2}[ \u00a0]\p{L}+([ \u00a0]\d{4})?((?: · |: ).*)?$/u, "…");
+    .replace(/\b(?:\d{1,2}[\s\p{L}\d]*–\s?)?\d{1,2}[ \u00a0]\p{L}+([ \u00a0]\d{4})?((?: · |: ).*)?$/u, "…");
   return /^Week of .*: /.test(title) ? `${undated} ${/^[^·\n]*/.exec(description)?.[0].trim()}` : undated;
 }
 
