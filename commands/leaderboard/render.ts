@@ -43,7 +43,9 @@ export function renderLeaderboard(view: LeaderboardView, ctx: RenderContext): Re
   const { what, week, ranked, createCustomId, csvId, openId } = view;
   const now = ctx.now.epochMilliseconds;
   const page = paginate(ranked, view.page, placesAPage);
-  const lines = view.isDrawn ? [] : page.entries.map((place) => formatPlaceLine(place, view, ctx));
+  // The picture has the other places, and their numbers.
+  const inText = view.isDrawn ? page.entries.slice(0, medals.length) : page.entries;
+  const lines = inText.map((place) => formatPlaceLine(place, view, ctx));
   return {
     embeds: [
       createEmbed({

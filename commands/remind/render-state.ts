@@ -104,8 +104,8 @@ export function renderReminders(state: ReminderState, ctx: RenderContext): Reply
 
 /** How soon after it happens. */
 const soonTexts: Readonly<Record<Exclude<ReminderKind, "week">, string>> = {
-  assignment: "up\u00a0to\u00a06\u00a0h\u00a0later",
-  marked: "up\u00a0to\u00a06\u00a0h\u00a0later",
+  assignment: "within\u00a06\u00a0h",
+  marked: "within\u00a06\u00a0h",
   order: "within minutes",
 };
 

@@ -1,3 +1,4 @@
+import { describeZone } from "../../src/ui/permanent-wording.ts";
 import { boardKinds, describeKind } from "../../src/schedules/boards/index.ts";
 import { createButton, createButtonRow, createChannelMenuRow, createMenuRow } from "../../src/ui/buttons.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
@@ -48,7 +49,7 @@ export function renderPanel({ title, input, settings, zone, problem }: PanelView
             ],
             " ",
           ),
-          zone !== undefined && !isLive && `Times are in ${zone}.`,
+          zone !== undefined && !isLive && `All times are ${describeZone(zone)}.`,
         ]
       : [...formatSettingLines(settings.plan), describeNextPosts(settings)];
   return {

@@ -1,3 +1,4 @@
+import { describeZone } from "../../src/ui/permanent-wording.ts";
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
@@ -180,7 +181,7 @@ function renderPackPreview(
             `**${packs[pack].name}** in <#${channelId}>:`,
             ...plans.map(describePlan),
             isCut && "What's already planned there is left out.",
-            `Times are in ${zone}.${hasLive ? " The live board is posted and pinned right after you confirm." : ""}`,
+            `All times are ${describeZone(zone)}.${hasLive ? " The live board is posted and pinned right after you confirm." : ""}`,
             ...warnings,
           ],
           "\n",

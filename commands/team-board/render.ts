@@ -2,7 +2,6 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import { paginate } from "../../src/domain/lists.ts";
 import { getMarkedOutcome, type WeekOutcome } from "../../src/domain/week-results.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { maxBars } from "../../src/pictures/team.ts";
 import { createButton, maxMenuChoices, createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 import type { KnownWeek } from "../../src/store/weeks.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
@@ -110,7 +109,7 @@ function toMenuChoice({ userId, summary }: Member, names: Names): MenuChoice {
 }
 
 /**
- * Those who need attention, one per line unless the picture has all their numbers, then `🟦 **6 on track** · ✅ **3 passed**`.
+ * Those who need attention, one per line, then `🟦 **6 on track** · ✅ **3 passed**`.
  * The headings count the other pages' people, too.
  */
 function formatGroupedLines(
@@ -126,14 +125,12 @@ function formatGroupedLines(
   });
   const listed = groups.filter((group) => group.isListed);
   const others = joinParts(groups.filter((group) => !group.isListed).map(({ heading }) => heading));
-  const hasNumbers = isDrawn && listed.flatMap(({ those }) => those).length <= maxBars;
-  const lines = listed.flatMap(({ outcome, heading, those }) =>
-    hasNumbers
-      ? [`${outcomeMarks[outcome]} ${those.map(({ userId }) => describePerson(userId, names)).join(", ")}`]
-      : [heading, ...those.map((member) => formatMemberLine(member, names))],
-  );
+  const lines = listed.flatMap(({ heading, those }) => [
+    heading,
+    ...those.map((member) => formatMemberLine(member, names)),
+  ]);
   if (others === "") return lines;
-  return [...lines, lines.length > 0 && !hasNumbers ? `\n${others}` : others];
+  return [...lines, lines.length > 0 ? `\n${others}` : others];
 }
 
 function formatMemberLine({ userId, week, summary }: Member, names: Names): string {

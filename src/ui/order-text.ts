@@ -192,7 +192,7 @@ export function describeOrderTimes({ steps, rush }: OrderTimes, zone: string): r
   }
   if (rush !== undefined) {
     const hours = `${formatHour(rush.from)} to ${formatHour(rush.until)}`;
-    lines.push(`Rush hours: ${withoutBreaks(hours)} (${describeZone(zone)})`);
+    lines.push(`Usually busiest: ${withoutBreaks(hours)} (${describeZone(zone)})`);
   }
   return lines;
 }

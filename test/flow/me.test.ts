@@ -129,7 +129,7 @@ describe("/me in a private message with the bot", () => {
     expect(shown(await inPrivate().press(seen, "Reload")).text).toContain("Your week in Harbour Café");
     const list = shown(await inPrivate().press(seen, "Reminders"));
     const on = shown(await inPrivate().choose(list, menuOf(list), ["assignment"]));
-    expect(on.text).toContain("✅ **New assignment** · on · up\u00a0to");
+    expect(on.text).toContain("✅ **New assignment** · on · within");
     expect(on.text).toContain("If you don't accept those, I can't reach you");
     expect(await store().reminders.find(guildId, mia, "assignment")).toMatchObject({ channelId: guildId });
 

@@ -302,7 +302,7 @@ describe("a reminder", () => {
 describe("turning it on and off", () => {
   test("is for staff, about themselves, and off by default", async () => {
     expect((await list()).text).toBe(
-      "Your reminders: all off\n🔕 **Before the week ends** · 24\u00a0h\u00a0ahead\n🔕 **New assignment** · up\u00a0to\u00a06\u00a0h\u00a0later\n🔕 **Week passed or failed** · up\u00a0to\u00a06\u00a0h\u00a0later\n🔕 **Order ready** · within minutes\n-# Sent as private messages.",
+      "Your reminders: all off\n🔕 **Before the week ends** · 24\u00a0h\u00a0ahead\n🔕 **New assignment** · within\u00a06\u00a0h\n🔕 **Week passed or failed** · within\u00a06\u00a0h\n🔕 **Order ready** · within minutes\n-# Sent as private messages.",
     );
     expect(textOf(await mia().run("remind off"))).toContain("were already off");
     expect(textOf(await harness.as("sam").forge.run("remind on", { hours: 5 }))).toContain(
@@ -432,7 +432,7 @@ describe("the menu of reminders", () => {
     const kinds = ["week", "assignment"];
     await Promise.all([choose(before, kinds), choose(before, kinds)]);
     expect(await kindsOn()).toEqual(["assignment", "week"]);
-    expect((await choose(before, kinds)).text).toContain("✅ **New assignment** · on · up\u00a0to");
+    expect((await choose(before, kinds)).text).toContain("✅ **New assignment** · on · within");
   });
 
   test("turns nothing on for people who were disconnected meanwhile, but still turns off", async () => {

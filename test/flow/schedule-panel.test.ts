@@ -87,7 +87,7 @@ test("a schedule is made with lists alone, after a preview of the very post with
 test("a new panel is set to this channel on Mondays at nine, so that only what to post is left to choose", async () => {
   const panel = await ask("add");
   expect(panel.embeds[0]?.description).toBe(
-    "Choose what to post. You'll see it before anything is saved.\nTimes are in Europe/Berlin.",
+    "Choose what to post. You'll see it before anything is saved.\nAll times are Berlin time.",
   );
   expect(chosenIn(panel, "On which days")).toEqual(["Monday"]);
   expect(chosenIn(panel, "At what time")).toEqual(["09:00"]);

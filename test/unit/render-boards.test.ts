@@ -457,7 +457,7 @@ describe("a board", () => {
       );
     const small = [
       "-# Slowest step: preparing, 4\u00a0min",
-      "-# Rush hours: 11:00\u00a0to\u00a013:00 (Berlin time)",
+      "-# Usually busiest: 11:00\u00a0to\u00a013:00 (Berlin time)",
     ].join("\n");
     const preparingLines = "**🍳 Preparing · 3**\n⏰ **#2** · Latte\n⏰ **#3** · Latte\n**#1** · Latte";
     const text = textWith([ready, preparing, ...late]);
@@ -471,7 +471,7 @@ describe("a board", () => {
     );
     const many = Array.from({ length: 20 }, (_, index) => orderOf(index + 10, "preparing"));
     expect(textWith(many)).toMatch(/\n\*\*#24\*\* · Latte\n… and 5 more: `\/order search`\n-# Slow/);
-    expect(textWith(many, 400)).toMatch(/\n\*\*#20\*\* · Latte\n… and 9 more: `\/order search`\n-# Slow/);
+    expect(textWith(many, 400)).toMatch(/\n\*\*#19\*\* · Latte\n… and 10 more: `\/order search`\n-# Slow/);
   });
 
   it("of open orders uses one name for those made but not handed over, in text, picture and menu", () => {
@@ -576,7 +576,9 @@ describe("a board", () => {
     const inOrder = rows.toSorted(compareFinal).map(({ account }) => account.displayName);
     expect(inOrder).toEqual(["Jonas", "Noor", "Leo"]);
     const text = textOf(renderFinalStandings({ rows, ...ended, maxLength: room }, someContext()));
-    expect(text).toContain(" · 100\u00a0of\u00a0120\u00a0min (4th\u00a0failed\u00a0week\u00a0in\u00a0a\u00a0row)");
+    expect(text).toContain(
+      " · 100\u00a0of\u00a0120\u00a0min (4th\u00a0failed\u00a0week\u00a0in\u00a0a\u00a0row)",
+    );
   });
 
   it("of final standings names the best on one line, and counts the results before", () => {
@@ -593,8 +595,10 @@ describe("a board", () => {
     });
     const rows = [best(163, "passed"), best(155, "excused"), best(150, "failed")];
     const text = textOf(renderFinalStandings({ rows, ...ended, maxLength: room }, someContext()));
-    const place = (minutes: number) => `<@${someMember}>\u00a0${minutes}\u00a0min`;
-    expect(text).toContain(`**Most minutes**\n${place(163)} · ${place(155)} · ${place(150)}\n\n`);
+    const place = (minutes: number) => `<@${someMember}>\u00a0**${minutes}**`;
+    expect(text).toContain(
+      `\nMost minutes: ${place(163)}, ${place(155)}, ${place(150)}\nBack after failing: `,
+    );
     const picture = createStandingsPicture("Week of 9 November", rows, () => ({ name: "Mia" }));
     expect(picture.groups).toMatchObject([
       { mark: "passed", count: 3 },

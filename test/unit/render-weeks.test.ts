@@ -189,7 +189,8 @@ describe("a team board", () => {
 
   test("above its picture, only those who need attention are named", () => {
     const lines = shownTo(true);
-    expect(lines).toContain("🟧 P0");
+    expect(lines).toContain("🟧 **1\u00a0behind**");
+    expect(lines.filter((line) => line.startsWith("P"))).toEqual([expect.stringMatching(/^P0 · \d+\sof\s/)]);
     expect(lines).toContain("🟦 **2\u00a0on\u00a0track** · ✅ **22\u00a0passed**");
   });
 

@@ -36,10 +36,11 @@ const maxNeedsLook = 10;
 export function renderReport(report: WeekReport, { maxLength, now }: ReportRoom, names: Names): Reply {
   const { first, people, orders, posts } = report;
   const worst = people?.needsLook.slice(0, maxNeedsLook) ?? [];
-  const [best] = people?.best ?? [];
+  const best = people?.best.slice(0, 3) ?? [];
   const head = describeOthers(people);
   const lines = [
-    best && `Most minutes: ${describePerson(best.userId, names)} · **${withUnit(best.minutes, "min")}**`,
+    best.length > 0 &&
+      `Most minutes: ${best.map(({ userId, minutes }) => withoutBreaks(`${describePerson(userId, names)} **${formatNumber(minutes)}**`)).join(", ")}`,
     ...(orders === undefined
       ? ["🧾 The workspace didn't let me read its orders."]
       : formatOrderLines(orders)),
@@ -57,7 +58,7 @@ export function renderReport(report: WeekReport, { maxLength, now }: ReportRoom,
     [
       people === undefined && subtext("No weeks of connected people were saved, so I can't tell who passed."),
       formatUnnamed(
-        [...(best ? [best] : []), ...worst].map(({ userId }) => userId),
+        [...best, ...worst].map(({ userId }) => userId),
         names,
       ),
       before !== "" && subtext(`The week before: ${before}`),
@@ -172,7 +173,8 @@ function formatOrderLines(orders: WeekOrders): readonly string[] {
 }
 
 function formatChange(now: number, before: number | undefined, format: (value: number) => string): string {
-  if (before === undefined || format(before) === format(now)) return "";
+  if (before === undefined) return "";
+  if (format(before) === format(now)) return " (as before)";
   return ` (${withoutBreaks(`was ${format(before)}`)})`;
 }
 

@@ -13,7 +13,7 @@ import type { Account } from "../../store/accounts.ts";
 import { createEmbed } from "../../ui/embed.ts";
 import { capitalize, describeWeek, formatShortWeekTitle } from "../../ui/permanent-wording.ts";
 import { joinParts, subtext, withoutBreaks } from "../../ui/lines.ts";
-import { formatNumber, pluralize, withUnit } from "../../ui/numbers.ts";
+import { formatNumber, pluralize } from "../../ui/numbers.ts";
 import {
   describeOutcomes,
   describeResults,
@@ -42,14 +42,12 @@ export interface FinalStandings {
   readonly rows: readonly FinalRow[];
   /** When the week ended, in epoch milliseconds. */
   readonly endsAt: number;
-  /** Whether a picture below shows everyone: then only those who failed have a line of their own. */
-  readonly isDrawn?: boolean;
   readonly maxLength: number;
 }
 
-/** The results of a week that is over: the best three, everyone by result, and the counts of the week before. */
+/** The results of a week that is over: everyone by result, the best three, and the counts of the week before. */
 export function renderFinalStandings(
-  { rows, endsAt, isDrawn = false, maxLength }: FinalStandings,
+  { rows, endsAt, maxLength }: FinalStandings,
   { now }: PostContext,
 ): Reply {
   const marks = rows.flatMap(({ result }) => result?.mark ?? []).toSorted(compareForTitle);
@@ -70,23 +68,22 @@ export function renderFinalStandings(
   const isBack = ({ result }: FinalRow): boolean => result?.before === "failed";
   const back = passed.filter(isBack);
   const again = back.length > 0 && `back after failing: ${formatNamesList(back)}`;
-  // Beside a picture, one line for each.
-  const podium = isDrawn
-    ? best.length > 0 && `Most minutes: ${formatNamesList(best.map(({ row }) => row))}`
-    : formatBlock("**Most minutes**", joinParts(best.map(formatBestPlace)));
-  const good = isDrawn
-    ? passed.length > 0 && joinParts([formatCount("passed", passed), again])
-    : formatBlock(formatCount("passed", passed), formatNamesList(passed), again && capitalize(again));
+  const podium = best.length > 0 && `Most minutes: ${joinParts(best.map(formatBestPlace), ", ")}`;
+  const good = formatBlock(
+    formatCount("passed", passed),
+    formatNamesList(passed),
+    podium,
+    again && capitalize(again),
+  );
   const noResult = formatBlock(
     none.length > 0 && `${outcomeMarks.unknown} **No result**`,
     formatNamesList(none),
   );
   const rest = joinParts(
-    [!isDrawn && formatBlock(formatCount("excused", excused), formatNamesList(excused)), noResult],
+    [formatBlock(formatCount("excused", excused), formatNamesList(excused)), noResult],
     "\n\n",
   );
-  const upper = isDrawn ? joinParts([good, podium], "\n") : joinParts([podium, good], "\n\n");
-  const others = joinParts([head, upper, rest, tail], "\n\n");
+  const others = joinParts([head, good, rest, tail], "\n\n");
   const left = Math.max(0, maxLength - others.length - 20);
   const bad = formatBlock(
     formatCount("failed", failed),
@@ -97,7 +94,7 @@ export function renderFinalStandings(
       createEmbed({
         title: joinParts([week, counts.title], ": "),
         tone: getToneOfOutcomes(marks),
-        description: joinParts([head, upper, bad, rest, tail], "\n\n"),
+        description: joinParts([head, bad, good, rest, tail], "\n\n"),
       }),
     ],
   };
@@ -173,9 +170,9 @@ function describeBefore(rows: readonly FinalRow[]): string | undefined {
   return marks.length === 0 ? undefined : describeResults(counts);
 }
 
-/** `@Mia 424 min`. */
+/** `@Mia **424**`. */
 function formatBestPlace({ row: { account }, minutes }: BestRow): string {
-  return withoutBreaks(`<@${account.discordUserId}> ${withUnit(minutes, "min")}`);
+  return withoutBreaks(`<@${account.discordUserId}> **${formatNumber(minutes)}**`);
 }
 
 /** `❌ @Kenji · 26 of 120 min (3rd week running)`. */

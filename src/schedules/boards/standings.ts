@@ -67,7 +67,6 @@ async function buildFinal(input: BoardInput<unknown>): Promise<BoardOutput> {
   );
   return {
     message: { ...renderFinalStandings(standings, input.renderContext()), components },
-    brief: { ...renderFinalStandings({ ...standings, isDrawn: true }, input.renderContext()), components },
     summary: summarizeFinal(rows, endMs, now),
     picture: createStandingsPicture(week, rows, ({ account }) => {
       const { userId, displayName: name, username } = account;
