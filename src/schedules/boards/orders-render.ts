@@ -160,8 +160,8 @@ function formatGroups(
 
 /** How much of a line fits on one line on a phone, besides the separators; a mention has a margin. */
 const lineLength = { all: 34, leastItems: 9, mostItems: 28, mention: 4, mark: 2 } as const;
-/** Two lines on a phone. */
-const itemsInFull = 70;
+/** A line of their own on a phone. */
+const itemsInFull = 40;
 
 function isMade({ status }: Order): boolean {
   return status === "completed" || isReady(status);
@@ -179,7 +179,7 @@ export function findPersonOnBoard(order: Order): {
 interface LineLook {
   /** Where no heading says the status. */
   readonly statusMark?: string;
-  /** Whether its items are listed rather than counted. */
+  /** Whether more of its items are listed than fit beside the rest. */
   readonly isInFull?: boolean;
 }
 
@@ -207,7 +207,12 @@ export function formatBoardLine(
     beside < lineLength.leastItems ? room : beside,
   );
   const head = [mark, `**${name}**`, age?.text, person && `${prefix}\u00a0${person}`];
-  return joinParts([joinParts(head, " "), formatShortItems(items, isInFull ? itemsInFull : itemsRoom)]);
+  const short = formatShortItems(items, itemsRoom);
+  const full = formatShortItems(items, itemsInFull);
+  return joinParts(
+    [joinParts(head, " "), isInFull ? full : short],
+    isInFull && full !== short ? "\n" : " · ",
+  );
 }
 
 /** `⏰ 2 late`: those with that mark, so not those that are stuck. */
