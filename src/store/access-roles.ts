@@ -1,4 +1,5 @@
 import { prepareQuery } from "./prepared-query.ts";
+import { hasChanged } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 import type { AccessRole, RoleTier } from "./rows.ts";
 
@@ -31,13 +32,9 @@ export function selectAccessRoles(db: Db, guildId: string) {
 
 export function createAccessRoles(db: Db, now: () => number): AccessRoles {
   const ofGuild = prepareQuery(db, ["guildId"], ({ guildId }) => selectAccessRoles(db, guildId));
-  const remove: AccessRoles["remove"] = async (guildId, roleId, from) => {
+  const remove: AccessRoles["remove"] = (guildId, roleId, from) => {
     const present = { guildId, roleId, ...(from !== undefined && { tier: from }) };
-    const { numDeletedRows } = await db
-      .deleteFrom("accessRoles")
-      .where((eb) => eb.and(present))
-      .executeTakeFirst();
-    return numDeletedRows > 0n;
+    return hasChanged(db.deleteFrom("accessRoles").where((eb) => eb.and(present)));
   };
   return {
     list: (guildId) => ofGuild({ guildId }),
@@ -54,20 +51,20 @@ export function createAccessRoles(db: Db, now: () => number): AccessRoles {
     async change(guildId, roleId, { from, to }) {
       if (from === undefined) {
         if (to === undefined) return true;
-        const { numInsertedOrUpdatedRows = 0n } = await db
-          .insertInto("accessRoles")
-          .values({ guildId, roleId, tier: to, addedAt: now() })
-          .onConflict((conflict) => conflict.columns(["guildId", "roleId"]).doNothing())
-          .executeTakeFirst();
-        return numInsertedOrUpdatedRows > 0n;
+        return hasChanged(
+          db
+            .insertInto("accessRoles")
+            .values({ guildId, roleId, tier: to, addedAt: now() })
+            .onConflict((conflict) => conflict.columns(["guildId", "roleId"]).doNothing()),
+        );
       }
       if (to === undefined) return remove(guildId, roleId, from);
-      const { numUpdatedRows } = await db
-        .updateTable("accessRoles")
-        .set({ tier: to })
-        .where((eb) => eb.and({ guildId, roleId, tier: from }))
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
+      return hasChanged(
+        db
+          .updateTable("accessRoles")
+          .set({ tier: to })
+          .where((eb) => eb.and({ guildId, roleId, tier: from })),
+      );
     },
   };
 }

@@ -1,6 +1,6 @@
 import { type Expression, sql, type SqlBool } from "kysely";
 import type { Account } from "./rows.ts";
-import { escapeLike, matchesPattern, type Row } from "./sql-values.ts";
+import { escapeLike, matchesPattern, readAll, withoutNulls } from "./sql-values.ts";
 import type { Db, Tables } from "./tables.ts";
 
 // Every name sits between two of these, so one pattern can match where a name begins and ends.
@@ -16,41 +16,43 @@ export function toNameColumns(
   return { names: `${edge}${lines.join(edge)}${edge}`, sortName: lines[0] ?? "" };
 }
 
-export async function findNamedAccounts(
+export function findNamedAccounts(
   db: Db,
   guildId: string,
   folded: string,
   limit: number,
 ): Promise<readonly Account[]> {
-  const rows = await db
-    .selectFrom("accounts")
-    .select(accountColumns)
-    .where("guildId", "=", guildId)
-    .where(isNamed(folded))
-    .orderBy("sortName")
-    .orderBy("discordUserId")
-    .limit(limit)
-    .execute();
-  return rows.map(toAccount);
+  return readAll(
+    db
+      .selectFrom("accounts")
+      .select(accountColumns)
+      .where("guildId", "=", guildId)
+      .where(isNamed(folded))
+      .orderBy("sortName")
+      .orderBy("discordUserId")
+      .limit(limit),
+    withoutNulls,
+  );
 }
 
-export async function searchAccounts(
+export function searchAccounts(
   db: Db,
   guildId: string,
   folded: string,
   limit: number,
 ): Promise<readonly Account[]> {
-  const rows = await db
-    .selectFrom("accounts")
-    .select(accountColumns)
-    .where("guildId", "=", guildId)
-    .where((eb) => eb.or([hasInName(folded), ...matchIds(folded, ["userId", "discordUserId"])]))
-    .orderBy(rankNames(folded))
-    .orderBy("sortName")
-    .orderBy("discordUserId")
-    .limit(limit)
-    .execute();
-  return rows.map(toAccount);
+  return readAll(
+    db
+      .selectFrom("accounts")
+      .select(accountColumns)
+      .where("guildId", "=", guildId)
+      .where((eb) => eb.or([hasInName(folded), ...matchIds(folded, ["userId", "discordUserId"])]))
+      .orderBy(rankNames(folded))
+      .orderBy("sortName")
+      .orderBy("discordUserId")
+      .limit(limit),
+    withoutNulls,
+  );
 }
 
 const names = sql.ref<string>("names");
@@ -99,7 +101,3 @@ export const accountColumns = [
   "connectedByDiscordUserId",
   "connectedAt",
 ] as const satisfies readonly (keyof Account)[];
-
-export function toAccount({ username, avatarUrl, ...row }: Row<Account>): Account {
-  return { ...row, username: username ?? undefined, avatarUrl: avatarUrl ?? undefined };
-}

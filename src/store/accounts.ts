@@ -1,12 +1,7 @@
-import {
-  accountColumns,
-  toAccount,
-  findNamedAccounts,
-  toNameColumns,
-  searchAccounts,
-} from "./account-search.ts";
+import { accountColumns, findNamedAccounts, toNameColumns, searchAccounts } from "./account-search.ts";
 import { runInTransaction } from "./guild-transaction.ts";
 import { prepareQuery, prepareForIds } from "./prepared-query.ts";
+import { countRows, hasChanged, readAll, withNulls, withoutNulls } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 import type { Account } from "./rows.ts";
 
@@ -120,7 +115,7 @@ export function createAccounts(db: Db, now: () => number): Accounts {
       db.selectFrom("accounts").select(accountColumns).where("guildId", "=", guildId).where(column, "=", id),
     );
     return async (guildId: string, id: string): Promise<Account | undefined> =>
-      (await rows({ guildId, id })).map(toAccount)[0];
+      (await rows({ guildId, id })).map(withoutNulls)[0];
   };
   const ofIds = prepareForIds(db, ["guildId"], ({ guildId }, ids) =>
     db
@@ -134,18 +129,11 @@ export function createAccounts(db: Db, now: () => number): Accounts {
   const ofUser = finder("userId");
 
   const connect: Accounts["connect"] = async (account, foldedNames) => {
-    const { numInsertedOrUpdatedRows = 0n } = await db
+    const insertion = db
       .insertInto("accounts")
-      .values({
-        ...account,
-        username: account.username ?? null,
-        avatarUrl: account.avatarUrl ?? null,
-        ...toNameColumns(foldedNames),
-        forgottenAt: null,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst();
-    if (numInsertedOrUpdatedRows > 0n) return "connected";
+      .values({ ...withNulls(account), ...toNameColumns(foldedNames), forgottenAt: null })
+      .onConflict((conflict) => conflict.doNothing());
+    if (await hasChanged(insertion)) return "connected";
     if (await ofMember(account.guildId, account.discordUserId)) return "member-taken";
     if (await ofUser(account.guildId, account.userId)) return "user-taken";
     // The conflicting account was disconnected in the meantime.
@@ -174,28 +162,27 @@ export function createAccounts(db: Db, now: () => number): Accounts {
           .values({ guildId, userId: row.userId, ...last })
           .onConflict((conflict) => conflict.columns(["guildId", "userId"]).doUpdateSet(last))
           .execute();
-        return toAccount(row);
+        return withoutNulls(row);
       }),
 
-    async refresh(guildId, discordUserId, { displayName, username, avatarUrl, memberName }, foldedNames) {
-      const { numUpdatedRows } = await db
-        .updateTable("accounts")
-        .set({
-          displayName,
-          username: username ?? null,
-          avatarUrl: avatarUrl ?? null,
-          memberName,
-          ...toNameColumns(foldedNames),
-        })
-        .where((eb) => eb.and({ guildId, discordUserId }))
-        .where("forgottenAt", "is", null)
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
+    refresh: (guildId, discordUserId, { displayName, username, avatarUrl, memberName }, foldedNames) =>
+      hasChanged(
+        db
+          .updateTable("accounts")
+          .set({
+            displayName,
+            username: username ?? null,
+            avatarUrl: avatarUrl ?? null,
+            memberName,
+            ...toNameColumns(foldedNames),
+          })
+          .where((eb) => eb.and({ guildId, discordUserId }))
+          .where("forgottenAt", "is", null),
+      ),
 
     async few(guildId) {
       const rows = await some({ guildId });
-      return rows.length > fewAccounts ? undefined : rows.map(toAccount);
+      return rows.length > fewAccounts ? undefined : rows.map(withoutNulls);
     },
 
     async ofUsers(guildId, userIds) {
@@ -208,7 +195,7 @@ export function createAccounts(db: Db, now: () => number): Accounts {
       const found: Account[] = [];
       for (let start = 0; start < ids.length; start += idsAtOnce) {
         const rows = await ofIds({ guildId }, ids.slice(start, start + idsAtOnce));
-        found.push(...rows.map(toAccount));
+        found.push(...rows.map(withoutNulls));
       }
       return found;
     },
@@ -216,27 +203,20 @@ export function createAccounts(db: Db, now: () => number): Accounts {
     named: (guildId, folded, limit) => findNamedAccounts(db, guildId, folded, limit),
     search: (guildId, folded, limit) => searchAccounts(db, guildId, folded, limit),
 
-    async list(guildId, { limit, offset }) {
-      const rows = await db
-        .selectFrom("accounts")
-        .select(accountColumns)
-        .where("guildId", "=", guildId)
-        .orderBy("sortName")
-        .orderBy("discordUserId")
-        .limit(limit)
-        .offset(offset)
-        .execute();
-      return rows.map(toAccount);
-    },
+    list: (guildId, { limit, offset }) =>
+      readAll(
+        db
+          .selectFrom("accounts")
+          .select(accountColumns)
+          .where("guildId", "=", guildId)
+          .orderBy("sortName")
+          .orderBy("discordUserId")
+          .limit(limit)
+          .offset(offset),
+        withoutNulls,
+      ),
 
-    async count(guildId) {
-      const { accounts } = await db
-        .selectFrom("accounts")
-        .select((eb) => eb.fn.countAll<number>().as("accounts"))
-        .where("guildId", "=", guildId)
-        .executeTakeFirstOrThrow();
-      return accounts;
-    },
+    count: (guildId) => countRows(db.selectFrom("accounts").where("guildId", "=", guildId)),
 
     listUserIds: (guildId, discordUserId) => listUserIds(db, { guildId, discordUserId }),
 

@@ -1,5 +1,17 @@
 import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
-import { escapeLike, fromJson, matchesPattern, toJson, withNulls, withoutNulls } from "./sql-values.ts";
+import {
+  countChanged,
+  countRows,
+  escapeLike,
+  fromJson,
+  hasChanged,
+  matchesPattern,
+  readAll,
+  readFirst,
+  toJson,
+  withNulls,
+  withoutNulls,
+} from "./sql-values.ts";
 import type { Db, Tables } from "./tables.ts";
 import type { AuditEntry, AuditOutcome } from "./rows.ts";
 
@@ -47,10 +59,7 @@ export interface Audit {
 
 export function createAudit(db: Db): Audit {
   return {
-    async record(entry) {
-      const { numInsertedOrUpdatedRows = 0n } = await insertEntry(db, entry).executeTakeFirst();
-      return numInsertedOrUpdatedRows > 0n;
-    },
+    record: (entry) => hasChanged(insertEntry(db, entry)),
 
     async list(guildId, filter, { limit, olderThan, newerThan, offset = 0 }) {
       const direction = newerThan === undefined ? "desc" : "asc";
@@ -69,36 +78,29 @@ export function createAudit(db: Db): Audit {
       return newerThan === undefined ? entries : entries.toReversed();
     },
 
-    async count(guildId, filter) {
-      const { entries } = await db
-        .selectFrom("auditEntries")
-        .select((eb) => eb.fn.countAll<number>().as("entries"))
-        .where(matchFilter(guildId, filter))
-        .executeTakeFirstOrThrow();
-      return entries;
-    },
+    count: (guildId, filter) => countRows(db.selectFrom("auditEntries").where(matchFilter(guildId, filter))),
 
-    async find(guildId, id) {
-      const row = await db
-        .selectFrom("auditEntries")
-        .selectAll()
-        .where((eb) => eb.and({ guildId, id }))
-        .executeTakeFirst();
-      return row && toAuditEntry(row);
-    },
+    find: (guildId, id) =>
+      readFirst(
+        db
+          .selectFrom("auditEntries")
+          .selectAll()
+          .where((eb) => eb.and({ guildId, id })),
+        toAuditEntry,
+      ),
 
-    async people(guildId, since, limit) {
-      const rows = await db
-        .selectFrom("auditEntries")
-        .select(({ fn }) => ["discordUserId", fn.max("at").as("last")])
-        .where("guildId", "=", guildId)
-        .where("at", ">=", since)
-        .groupBy("discordUserId")
-        .orderBy("last", "desc")
-        .limit(limit)
-        .execute();
-      return rows.map(({ discordUserId }) => discordUserId);
-    },
+    people: (guildId, since, limit) =>
+      readAll(
+        db
+          .selectFrom("auditEntries")
+          .select(({ fn }) => ["discordUserId", fn.max("at").as("last")])
+          .where("guildId", "=", guildId)
+          .where("at", ">=", since)
+          .groupBy("discordUserId")
+          .orderBy("last", "desc")
+          .limit(limit),
+        ({ discordUserId }) => discordUserId,
+      ),
 
     async actions(guildId) {
       const rows = await db
@@ -110,10 +112,7 @@ export function createAudit(db: Db): Audit {
       return rows.map(({ action }) => action).toSorted();
     },
 
-    async removeBefore(at) {
-      const { numDeletedRows } = await db.deleteFrom("auditEntries").where("at", "<", at).executeTakeFirst();
-      return Number(numDeletedRows);
-    },
+    removeBefore: (at) => countChanged(db.deleteFrom("auditEntries").where("at", "<", at)),
   };
 }
 

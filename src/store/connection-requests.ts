@@ -3,7 +3,7 @@ import { type Account, createAccounts } from "./accounts.ts";
 import type { InGuildTransaction } from "./guild-transaction.ts";
 import type { Db, Tables } from "./tables.ts";
 import type { ConnectionRequest, ConnectionRequestState } from "./rows.ts";
-import { withNulls, withoutNulls } from "./sql-values.ts";
+import { countChanged, readAll, readFirst, withNulls, withoutNulls } from "./sql-values.ts";
 
 export type { ConnectionRequestState, ConnectionRequest } from "./rows.ts";
 
@@ -67,41 +67,37 @@ export function createConnectionRequests(
         await transaction.insertInto("connectionRequests").values(withNulls(claim)).execute();
         return withdrawn;
       });
-      return earlier && toConnectionRequest(earlier);
+      return earlier && withoutNulls(earlier);
     },
 
-    async find(id) {
-      const row = await all().where("id", "=", id).executeTakeFirst();
-      return row && toConnectionRequest(row);
-    },
+    find: (id) => readFirst(all().where("id", "=", id), withoutNulls),
 
-    async findOpen(guildId, discordUserId) {
-      const row = await all()
-        .where((eb) => eb.and({ guildId, discordUserId, state: "open" }))
-        .executeTakeFirst();
-      return row && toConnectionRequest(row);
-    },
+    findOpen: (guildId, discordUserId) =>
+      readFirst(
+        all().where((eb) => eb.and({ guildId, discordUserId, state: "open" })),
+        withoutNulls,
+      ),
 
-    async listOpen(guildId, limit) {
-      const rows = await all()
-        .where((eb) => eb.and({ guildId, state: "open" }))
-        .orderBy("createdAt")
-        .orderBy("id")
-        .limit(limit)
-        .execute();
-      return rows.map(toConnectionRequest);
-    },
+    listOpen: (guildId, limit) =>
+      readAll(
+        all()
+          .where((eb) => eb.and({ guildId, state: "open" }))
+          .orderBy("createdAt")
+          .orderBy("id")
+          .limit(limit),
+        withoutNulls,
+      ),
 
-    async expiring(at, limit) {
-      const rows = await all()
-        .where("createdAt", "<", at)
-        .where((eb) => eb.or([eb("state", "=", "open"), isUnnoticed(eb)]))
-        .orderBy("createdAt")
-        .orderBy("id")
-        .limit(limit)
-        .execute();
-      return rows.map(toConnectionRequest);
-    },
+    expiring: (at, limit) =>
+      readAll(
+        all()
+          .where("createdAt", "<", at)
+          .where((eb) => eb.or([eb("state", "=", "open"), isUnnoticed(eb)]))
+          .orderBy("createdAt")
+          .orderBy("id")
+          .limit(limit),
+        withoutNulls,
+      ),
 
     async setCard(id, cardChannelId, cardMessageId) {
       await db
@@ -132,18 +128,17 @@ export function createConnectionRequests(
           .where("id", "=", approved.id)
           .returningAll()
           .executeTakeFirstOrThrow();
-        return toConnectionRequest(row);
+        return withoutNulls(row);
       });
     },
 
-    async removeBefore(at) {
-      const { numDeletedRows } = await db
-        .deleteFrom("connectionRequests")
-        .where("createdAt", "<", at)
-        .where((eb) => eb.not(eb.or([eb("state", "=", "open"), isUnnoticed(eb)])))
-        .executeTakeFirst();
-      return Number(numDeletedRows);
-    },
+    removeBefore: (at) =>
+      countChanged(
+        db
+          .deleteFrom("connectionRequests")
+          .where("createdAt", "<", at)
+          .where((eb) => eb.not(eb.or([eb("state", "=", "open"), isUnnoticed(eb)]))),
+      ),
   };
 }
 
@@ -152,24 +147,13 @@ function isUnnoticed(eb: ExpressionBuilder<Tables, "connectionRequests">) {
   return eb.and([eb("state", "=", "expired"), eb("toldAt", "is", null)]);
 }
 
-async function decideIn(
+function decideIn(
   db: Db,
   { id, guildId, state, decidedByDiscordUserId, decidedAt, reason }: ConnectionRequestDecision,
 ): Promise<ConnectionRequest | undefined> {
-  const row = await db
+  const update = db
     .updateTable("connectionRequests")
-    .set({
-      state,
-      decidedByDiscordUserId: decidedByDiscordUserId ?? null,
-      decidedAt,
-      reason: reason ?? null,
-    })
-    .where((eb) => eb.and({ id, guildId, state: "open" }))
-    .returningAll()
-    .executeTakeFirst();
-  return row && toConnectionRequest(row);
-}
-
-export function toConnectionRequest(row: Tables["connectionRequests"]): ConnectionRequest {
-  return withoutNulls(row);
+    .set(withNulls({ state, decidedByDiscordUserId, decidedAt, reason }))
+    .where((eb) => eb.and({ id, guildId, state: "open" }));
+  return readFirst(update.returningAll(), withoutNulls);
 }

@@ -2,6 +2,7 @@ import { createDeliveryQueue, type DeliveryQueue, isOpen } from "./delivery-queu
 import type { Delivery, NewDelivery, ScheduleChange } from "./schedule-rows.ts";
 import { toDelivery, createDeliveryRow, toScheduleColumns } from "./schedule-rows.ts";
 import { runInTransaction } from "./guild-transaction.ts";
+import { countChanged, hasChanged, readAll } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 
 export type { Delivery, NewDelivery } from "./schedule-rows.ts";
@@ -92,14 +93,13 @@ export function createDeliveries(db: Db, shared: boolean): Deliveries {
         return moved;
       }),
 
-    async add({ dueAt, ...schedule }) {
-      const { numInsertedOrUpdatedRows = 0n } = await db
-        .insertInto("deliveries")
-        .values(createDeliveryRow(schedule, { dueAt, isLate: false, skipReason: undefined }))
-        .onConflict((conflict) => conflict.columns(["scheduleId", "dueAt"]).doNothing())
-        .executeTakeFirst();
-      return numInsertedOrUpdatedRows > 0n;
-    },
+    add: ({ dueAt, ...schedule }) =>
+      hasChanged(
+        db
+          .insertInto("deliveries")
+          .values(createDeliveryRow(schedule, { dueAt, isLate: false, skipReason: undefined }))
+          .onConflict((conflict) => conflict.columns(["scheduleId", "dueAt"]).doNothing()),
+      ),
 
     complete: ({ scheduleId, dueAt, attempts }, { state, messageId, reason }, schedule = {}) =>
       runInTransaction(db, async (transaction) => {
@@ -192,28 +192,28 @@ export function createDeliveries(db: Db, shared: boolean): Deliveries {
         .execute();
     },
 
-    async list(scheduleId, limit, until) {
-      const rows = await db
-        .selectFrom("deliveries")
-        .selectAll()
-        .where("scheduleId", "=", scheduleId)
-        .$if(until !== undefined, (query) => query.where("dueAt", "<=", until ?? 0))
-        .orderBy("dueAt", "desc")
-        .limit(limit)
-        .execute();
-      return rows.map(toDelivery);
-    },
+    list: (scheduleId, limit, until) =>
+      readAll(
+        db
+          .selectFrom("deliveries")
+          .selectAll()
+          .where("scheduleId", "=", scheduleId)
+          .$if(until !== undefined, (query) => query.where("dueAt", "<=", until ?? 0))
+          .orderBy("dueAt", "desc")
+          .limit(limit),
+        toDelivery,
+      ),
 
-    async openIn(guildId, channelId) {
-      const rows = await db
-        .selectFrom("deliveries")
-        .innerJoin("schedules", "schedules.id", "deliveries.scheduleId")
-        .selectAll("deliveries")
-        .where(isOpen)
-        .where((eb) => eb.and({ "deliveries.guildId": guildId, "schedules.channelId": channelId }))
-        .execute();
-      return rows.map(toDelivery);
-    },
+    openIn: (guildId, channelId) =>
+      readAll(
+        db
+          .selectFrom("deliveries")
+          .innerJoin("schedules", "schedules.id", "deliveries.scheduleId")
+          .selectAll("deliveries")
+          .where(isOpen)
+          .where((eb) => eb.and({ "deliveries.guildId": guildId, "schedules.channelId": channelId })),
+        toDelivery,
+      ),
 
     async knownMessages(guildId, messageIds) {
       if (messageIds.length === 0) return new Set();
@@ -226,13 +226,12 @@ export function createDeliveries(db: Db, shared: boolean): Deliveries {
       return new Set(rows.flatMap(({ messageId }) => messageId ?? []));
     },
 
-    async removeBefore(dueAt) {
-      const { numDeletedRows } = await db
-        .deleteFrom("deliveries")
-        .where("dueAt", "<", dueAt)
-        .where("state", "in", ["sent", "skipped", "failed"])
-        .executeTakeFirst();
-      return Number(numDeletedRows);
-    },
+    removeBefore: (dueAt) =>
+      countChanged(
+        db
+          .deleteFrom("deliveries")
+          .where("dueAt", "<", dueAt)
+          .where("state", "in", ["sent", "skipped", "failed"]),
+      ),
   };
 }

@@ -1,3 +1,4 @@
+import { readAll } from "./sql-values.ts";
 import type { Db, Tables } from "./tables.ts";
 
 /** Guilds that removed the bot, waiting for their data to be deleted. */
@@ -36,15 +37,11 @@ export function createDepartures(db: Db): Departures {
       await db.deleteFrom("departures").where("guildId", "=", guildId).execute();
     },
 
-    async due(before) {
-      const rows = await db
-        .selectFrom("departures")
-        .select("guildId")
-        .where("noticedAt", "<", before)
-        .orderBy("noticedAt")
-        .execute();
-      return rows.map((row) => row.guildId);
-    },
+    due: (before) =>
+      readAll(
+        db.selectFrom("departures").select("guildId").where("noticedAt", "<", before).orderBy("noticedAt"),
+        (row) => row.guildId,
+      ),
   };
 }
 

@@ -1,6 +1,15 @@
 import { insertEntry } from "./audit.ts";
 import { type InGuildTransaction, type InRelaxedTransaction, runInTransaction } from "./guild-transaction.ts";
-import { fromJson, toJson, withoutNulls } from "./sql-values.ts";
+import {
+  countChanged,
+  countRows,
+  fromJson,
+  hasChanged,
+  readAll,
+  readFirst,
+  toJson,
+  withoutNulls,
+} from "./sql-values.ts";
 import { createSealedReplies, type SealedReplies } from "./sealed-replies.ts";
 import type { Db, Tables } from "./tables.ts";
 import type { AuditEntry, Draft, DraftState } from "./rows.ts";
@@ -98,40 +107,35 @@ export function createDrafts(
       await (shared ? insert(db) : inRelaxedTransaction(insert));
     },
 
-    async find(id) {
-      const row = await db.selectFrom("drafts").selectAll().where("id", "=", id).executeTakeFirst();
-      return row && toDraft(row);
-    },
+    find: (id) => readFirst(db.selectFrom("drafts").selectAll().where("id", "=", id), toDraft),
 
-    async claim({ id, guildId, discordUserId, kind, now, leaseUntil, sealedReplyToken }) {
-      const row = await db
-        .updateTable("drafts")
-        .set({ state: "sending", leaseUntil, sealedReplyToken: sealedReplyToken ?? null })
-        .where((eb) => eb.and({ id, guildId, discordUserId, kind, state: "open" }))
-        .where("expiresAt", ">", now)
-        .returningAll()
-        .executeTakeFirst();
-      return row && toDraft(row);
-    },
+    claim: ({ id, guildId, discordUserId, kind, now, leaseUntil, sealedReplyToken }) =>
+      readFirst(
+        db
+          .updateTable("drafts")
+          .set({ state: "sending", leaseUntil, sealedReplyToken: sealedReplyToken ?? null })
+          .where((eb) => eb.and({ id, guildId, discordUserId, kind, state: "open" }))
+          .where("expiresAt", ">", now)
+          .returningAll(),
+        toDraft,
+      ),
 
-    async revise(id, from, to, expiresAt) {
-      const { numUpdatedRows } = await db
-        .updateTable("drafts")
-        .set({ payload: toJson(to), expiresAt })
-        .where((eb) => eb.and({ id, state: "open" }))
-        .where("payload", "=", toJson(from))
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
+    revise: (id, from, to, expiresAt) =>
+      hasChanged(
+        db
+          .updateTable("drafts")
+          .set({ payload: toJson(to), expiresAt })
+          .where((eb) => eb.and({ id, state: "open" }))
+          .where("payload", "=", toJson(from)),
+      ),
 
-    async discard(id, guildId, discordUserId) {
-      const { numUpdatedRows } = await db
-        .updateTable("drafts")
-        .set({ state: "discarded" })
-        .where((eb) => eb.and({ id, guildId, discordUserId, state: "open" }))
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
+    discard: (id, guildId, discordUserId) =>
+      hasChanged(
+        db
+          .updateTable("drafts")
+          .set({ state: "discarded" })
+          .where((eb) => eb.and({ id, guildId, discordUserId, state: "open" })),
+      ),
 
     async resolve(id, state, result, entry) {
       if (entry === undefined) await resolving(db, id, state, result).execute();
@@ -168,35 +172,22 @@ export function createDrafts(
         return true;
       }),
 
-    async claimAbandoned(now, besides = []) {
-      const rows = await db
-        .updateTable("drafts")
-        .set({ state: "unknown" })
-        .where("state", "=", "sending")
-        .where("leaseUntil", "<", now)
-        .$if(besides.length > 0, (query) => query.where("id", "not in", besides))
-        .returningAll()
-        .execute();
-      return rows.map(toDraft);
-    },
+    claimAbandoned: (now, besides = []) =>
+      readAll(
+        db
+          .updateTable("drafts")
+          .set({ state: "unknown" })
+          .where("state", "=", "sending")
+          .where("leaseUntil", "<", now)
+          .$if(besides.length > 0, (query) => query.where("id", "not in", besides))
+          .returningAll(),
+        toDraft,
+      ),
 
-    async countUnknown() {
-      const { count } = await db
-        .selectFrom("drafts")
-        .select((eb) => eb.fn.countAll<number>().as("count"))
-        .where("state", "=", "unknown")
-        .executeTakeFirstOrThrow();
-      return count;
-    },
+    countUnknown: () => countRows(db.selectFrom("drafts").where("state", "=", "unknown")),
 
-    async removeExpired(before) {
-      const { numDeletedRows } = await db
-        .deleteFrom("drafts")
-        .where("expiresAt", "<", before)
-        .where("state", "!=", "sending")
-        .executeTakeFirst();
-      return Number(numDeletedRows);
-    },
+    removeExpired: (before) =>
+      countChanged(db.deleteFrom("drafts").where("expiresAt", "<", before).where("state", "!=", "sending")),
   };
 }
 

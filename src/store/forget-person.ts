@@ -1,12 +1,12 @@
 import type { ExpressionBuilder } from "kysely";
-import { accountColumns, toAccount, toNameColumns } from "./account-search.ts";
+import { accountColumns, toNameColumns } from "./account-search.ts";
 import { listUserIds } from "./accounts.ts";
 import { blankAudit, dropDrafts } from "./blank-names.ts";
-import { toConnectionRequest } from "./connection-requests.ts";
 import { blankPeople } from "./people-writing.ts";
 import { minuteMs } from "../time.ts";
 import type { Account, ConnectionRequest } from "./rows.ts";
 import type { Reward } from "./rewards.ts";
+import { countChanged, readAll, readFirst, withoutNulls } from "./sql-values.ts";
 import type { Db, Tables } from "./tables.ts";
 import { dropImported } from "./forget-imported.ts";
 import { isAbout, type RequestPerson } from "./request-person.ts";
@@ -99,12 +99,11 @@ async function findAccount(
 ): Promise<Account | undefined> {
   const query = db.selectFrom("accounts").select(accountColumns).where("guildId", "=", guildId);
   if (discordUserId === undefined && userId === undefined) return undefined;
-  const row = await (
+  const one =
     discordUserId === undefined
       ? query.where("userId", "=", userId ?? "")
-      : query.where("discordUserId", "=", discordUserId)
-  ).executeTakeFirst();
-  return row && toAccount(row);
+      : query.where("discordUserId", "=", discordUserId);
+  return readFirst(one, withoutNulls);
 }
 
 /** Of the member, or of the user if only they were named. */
@@ -125,13 +124,8 @@ async function removeRequests(
       ...(discordUserId === undefined ? [] : [eb("discordUserId", "=", discordUserId)]),
       ...userIds.map((userId) => eb.and([eb("userId", "=", userId), eb("state", "!=", "open")])),
     ]);
-  const rows = await db
-    .deleteFrom("connectionRequests")
-    .where("guildId", "=", guildId)
-    .where(theirs)
-    .returningAll()
-    .execute();
-  return rows.map(toConnectionRequest);
+  const removal = db.deleteFrom("connectionRequests").where("guildId", "=", guildId).where(theirs);
+  return readAll(removal.returningAll(), withoutNulls);
 }
 
 async function readSeenNames(db: Db, { guildId, userIds }: Found) {
@@ -192,11 +186,7 @@ async function removeOwn(
   { guildId, discordUserId }: Found,
 ): Promise<number> {
   if (discordUserId === undefined) return 0;
-  const { numDeletedRows } = await db
-    .deleteFrom(table)
-    .where((eb) => eb.and({ guildId, discordUserId }))
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+  return countChanged(db.deleteFrom(table).where((eb) => eb.and({ guildId, discordUserId })));
 }
 
 /** What they were about to confirm, and the filters of their lists. */

@@ -1,10 +1,10 @@
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { type AccessRole, selectAccessRoles } from "./access-roles.ts";
-import { toAccount } from "./account-search.ts";
 import { type Account, fewAccounts, selectSomeAccounts } from "./accounts.ts";
 import { type ChannelLink, selectChannelLinks, type GuildLink, selectGuildLinks } from "./guild-links.ts";
 import { selectGuildSettings } from "./guild-settings.ts";
 import { prepareQuery } from "./prepared-query.ts";
+import { withoutNulls } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 
 /** What nearly every interaction reads about its guild. */
@@ -38,7 +38,7 @@ export function createReadGuildFacts(db: Db): ReadGuildFacts {
       channels,
       roles,
       settings: new Map(settings.map(({ key, value }) => [key, value])),
-      accounts: accounts.length > fewAccounts ? undefined : accounts.map(toAccount),
+      accounts: accounts.length > fewAccounts ? undefined : accounts.map(withoutNulls),
     };
   };
 }

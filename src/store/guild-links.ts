@@ -1,5 +1,6 @@
 import type { InGuildTransaction } from "./guild-transaction.ts";
 import { prepareQuery } from "./prepared-query.ts";
+import { countRows, hasChanged } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 import type { GuildLink, LinkPosition, ChannelLink } from "./rows.ts";
 
@@ -72,14 +73,13 @@ export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction): Guil
       });
     },
 
-    async rename(guildId, linkKey, name) {
-      const { numUpdatedRows } = await db
-        .updateTable("guildLinks")
-        .set({ name })
-        .where((eb) => eb.and({ guildId, linkKey }))
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
+    rename: (guildId, linkKey, name) =>
+      hasChanged(
+        db
+          .updateTable("guildLinks")
+          .set({ name })
+          .where((eb) => eb.and({ guildId, linkKey })),
+      ),
 
     async page(after = { guildId: "", linkKey: "" }, limit) {
       const { guildId, linkKey } = after;
@@ -98,14 +98,13 @@ export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction): Guil
         .execute();
     },
 
-    async reseal(guildId, linkKey, from, to) {
-      const { numUpdatedRows } = await db
-        .updateTable("guildLinks")
-        .set({ sealedToken: to })
-        .where((eb) => eb.and({ guildId, linkKey, sealedToken: from }))
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
+    reseal: (guildId, linkKey, from, to) =>
+      hasChanged(
+        db
+          .updateTable("guildLinks")
+          .set({ sealedToken: to })
+          .where((eb) => eb.and({ guildId, linkKey, sealedToken: from })),
+      ),
 
     async remove(guildId, linkKey) {
       return aloneInGuild(guildId, async (transaction) => {
@@ -122,13 +121,7 @@ export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction): Guil
       });
     },
 
-    async count() {
-      const { links } = await db
-        .selectFrom("guildLinks")
-        .select((eb) => eb.fn.countAll<number>().as("links"))
-        .executeTakeFirstOrThrow();
-      return links;
-    },
+    count: () => countRows(db.selectFrom("guildLinks")),
   };
 }
 
@@ -160,13 +153,8 @@ export function createChannelLinks(db: Db): ChannelLinks {
         .execute();
     },
 
-    async unbind(guildId, channelId) {
-      const { numDeletedRows } = await db
-        .deleteFrom("channelLinks")
-        .where((eb) => eb.and({ guildId, channelId }))
-        .executeTakeFirst();
-      return numDeletedRows > 0n;
-    },
+    unbind: (guildId, channelId) =>
+      hasChanged(db.deleteFrom("channelLinks").where((eb) => eb.and({ guildId, channelId }))),
 
     async find(guildId, channelId) {
       const row = await db

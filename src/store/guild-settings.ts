@@ -1,4 +1,5 @@
 import { prepareQuery } from "./prepared-query.ts";
+import { hasChanged } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 
 export type GuildSettingKey =
@@ -63,13 +64,8 @@ export function createGuildSettings(db: Db, now: () => number): GuildSettings {
         .execute();
     },
 
-    async remove(guildId, key) {
-      const { numDeletedRows } = await db
-        .deleteFrom("guildSettings")
-        .where((eb) => eb.and({ guildId, key }))
-        .executeTakeFirst();
-      return numDeletedRows > 0n;
-    },
+    remove: (guildId, key) =>
+      hasChanged(db.deleteFrom("guildSettings").where((eb) => eb.and({ guildId, key }))),
 
     everywhere: (key) =>
       db.selectFrom("guildSettings").select(["guildId", "value"]).where("key", "=", key).execute(),

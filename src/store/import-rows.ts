@@ -1,5 +1,4 @@
 import type { Account, ConnectionRequest } from "./rows.ts";
-import { type Row, withoutNulls } from "./sql-values.ts";
 
 /**
  * `checking`: members and users are being identified. `asking`: waiting for the person who started it. `connecting`:
@@ -76,14 +75,6 @@ export interface ImportedPerson {
   readonly reason: ImportRefusal | undefined;
   /** The other line that a refusal refers to. */
   readonly otherLine: number | undefined;
-}
-
-export function toImport(row: Row<Import>): Import {
-  return withoutNulls(row);
-}
-
-export function toImportedPerson(row: Row<ImportedPerson>): ImportedPerson {
-  return withoutNulls(row);
 }
 
 /** The changes to a person in an import; omitted fields stay. */

@@ -1,23 +1,18 @@
 import { sql } from "kysely";
 import { type Account, createAccounts } from "./accounts.ts";
-import {
-  type ConnectionRequest,
-  type ConnectionRequestState,
-  toConnectionRequest,
-} from "./connection-requests.ts";
+import type { ConnectionRequest, ConnectionRequestState } from "./rows.ts";
 import { runInTransaction, type InGuildTransaction } from "./guild-transaction.ts";
 import {
   type ImportedPerson,
   type ImportedPersonState,
   type ImportState,
-  toImport,
   type Imports,
   type NewImport,
   type NewPerson,
   type PersonChange,
-  toImportedPerson,
 } from "./import-rows.ts";
 import { createSealedReplies, type SealedReplies } from "./sealed-replies.ts";
+import { countChanged, hasChanged, readAll, readFirst, withoutNulls } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 
 export type * from "./import-rows.ts";
@@ -54,57 +49,49 @@ export function createImports(
         }
       }),
 
-    async find(id) {
-      const row = await db.selectFrom("imports").selectAll().where("id", "=", id).executeTakeFirst();
-      return row && toImport(row);
-    },
+    find: (id) => readFirst(db.selectFrom("imports").selectAll().where("id", "=", id), withoutNulls),
 
-    async latest(guildId, discordUserId) {
-      const row = await db
-        .selectFrom("imports")
-        .selectAll()
-        .where((eb) => eb.and({ guildId, discordUserId }))
-        .where("state", "!=", "cancelled")
-        .orderBy("createdAt", "desc")
-        .orderBy("id")
-        .limit(1)
-        .executeTakeFirst();
-      return row && toImport(row);
-    },
+    latest: (guildId, discordUserId) =>
+      readFirst(
+        db
+          .selectFrom("imports")
+          .selectAll()
+          .where((eb) => eb.and({ guildId, discordUserId }))
+          .where("state", "!=", "cancelled")
+          .orderBy("createdAt", "desc")
+          .orderBy("id")
+          .limit(1),
+        withoutNulls,
+      ),
 
-    async people(id) {
-      const rows = await db
-        .selectFrom("importedPeople")
-        .selectAll()
-        .where("importId", "=", id)
-        .orderBy("line")
-        .execute();
-      return rows.map(toImportedPerson);
-    },
+    people: (id) =>
+      readAll(
+        db.selectFrom("importedPeople").selectAll().where("importId", "=", id).orderBy("line"),
+        withoutNulls,
+      ),
 
-    async due(now, limit) {
-      const rows = await db
-        .selectFrom("imports")
-        .selectAll()
-        .where("state", "in", working)
-        .where("until", "<=", now)
-        // Each round makes one wait behind the others, so that long lists don't hold up those of other guilds.
-        .orderBy("until")
-        .orderBy("createdAt")
-        .limit(limit)
-        .execute();
-      return rows.map(toImport);
-    },
+    due: (now, limit) =>
+      readAll(
+        db
+          .selectFrom("imports")
+          .selectAll()
+          .where("state", "in", working)
+          .where("until", "<=", now)
+          // Each round makes one wait behind the others, so that long lists don't hold up those of other guilds.
+          .orderBy("until")
+          .orderBy("createdAt")
+          .limit(limit),
+        withoutNulls,
+      ),
 
-    async claim({ id, until }, leaseUntil) {
-      const { numUpdatedRows } = await db
-        .updateTable("imports")
-        .set({ until: leaseUntil })
-        .where((eb) => eb.and({ id, until }))
-        .where("state", "in", working)
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
+    claim: ({ id, until }, leaseUntil) =>
+      hasChanged(
+        db
+          .updateTable("imports")
+          .set({ until: leaseUntil })
+          .where((eb) => eb.and({ id, until }))
+          .where("state", "in", working),
+      ),
 
     async postpone(id, until, waitsFor) {
       await db
@@ -124,14 +111,13 @@ export function createImports(
         .execute();
     },
 
-    async advance(id, from, to, until) {
-      const { numUpdatedRows } = await db
-        .updateTable("imports")
-        .set({ state: to, until, waitsFor: null })
-        .where((eb) => eb.and({ id, state: from }))
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
+    advance: (id, from, to, until) =>
+      hasChanged(
+        db
+          .updateTable("imports")
+          .set({ state: to, until, waitsFor: null })
+          .where((eb) => eb.and({ id, state: from })),
+      ),
 
     async setReplyToken(id, sealedReplyToken) {
       await db.updateTable("imports").set({ sealedReplyToken }).where("id", "=", id).execute();
@@ -168,35 +154,31 @@ export function createImports(
       return runInTransaction(db, async (transaction) => {
         const old = transaction.selectFrom("imports").select("id").where("createdAt", "<", at);
         await transaction.deleteFrom("importedPeople").where("importId", "in", old).execute();
-        const { numDeletedRows } = await transaction
-          .deleteFrom("imports")
-          .where("createdAt", "<", at)
-          .executeTakeFirst();
-        return Number(numDeletedRows);
+        return countChanged(transaction.deleteFrom("imports").where("createdAt", "<", at));
       });
     },
   };
 }
 
-async function changePerson(
+function changePerson(
   db: Db,
   { importId, line }: Pick<ImportedPerson, "importId" | "line">,
   from: readonly ImportedPersonState[],
   change: PersonChange,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable("importedPeople")
-    .set(change)
-    .where((eb) => eb.and({ importId, line }))
-    .where("state", "in", from)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return hasChanged(
+    db
+      .updateTable("importedPeople")
+      .set(change)
+      .where((eb) => eb.and({ importId, line }))
+      .where("state", "in", from),
+  );
 }
 
 /** Closes the open request of a member who was connected, whoever they claimed to be. */
-async function endRequest(db: Db, account: Account): Promise<ConnectionRequest | undefined> {
+function endRequest(db: Db, account: Account): Promise<ConnectionRequest | undefined> {
   const { guildId, discordUserId, userId, connectedByDiscordUserId, connectedAt } = account;
-  const row = await db
+  const update = db
     .updateTable("connectionRequests")
     .set({
       state: sql<ConnectionRequestState>`case when user_id = ${userId} then 'approved' else 'withdrawn' end`,
@@ -204,9 +186,8 @@ async function endRequest(db: Db, account: Account): Promise<ConnectionRequest |
       decidedAt: connectedAt,
     })
     .where((eb) => eb.and({ guildId, discordUserId, state: "open" }))
-    .returningAll()
-    .executeTakeFirst();
-  return row && toConnectionRequest(row);
+    .returningAll();
+  return readFirst(update, withoutNulls);
 }
 
 function toRow({ id: importId, guildId }: NewImport, person: NewPerson) {

@@ -1,4 +1,5 @@
 import { runInTransaction } from "./guild-transaction.ts";
+import { countChanged } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 import { dayMs } from "../time.ts";
 import type { Notice, OrderAlertState } from "./rows.ts";
@@ -135,13 +136,7 @@ export function createNotices(db: Db): Notices {
       await changing(batch).set({ state: "waiting", until }).where("state", "=", "claimed").execute();
     },
 
-    async removeBefore(at) {
-      const { numDeletedRows } = await db
-        .deleteFrom("notices")
-        .where("noticedAt", "<", at)
-        .where("subject", "!=", firstLook)
-        .executeTakeFirst();
-      return Number(numDeletedRows);
-    },
+    removeBefore: (at) =>
+      countChanged(db.deleteFrom("notices").where("noticedAt", "<", at).where("subject", "!=", firstLook)),
   };
 }

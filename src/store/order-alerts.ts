@@ -1,5 +1,6 @@
 import { runInTransaction } from "./guild-transaction.ts";
 import { dayMs, minuteMs } from "../time.ts";
+import { countChanged } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 import type { OrderAlert, OrderAlertState } from "./rows.ts";
 
@@ -129,12 +130,6 @@ export function createOrderAlerts(db: Db): OrderAlerts {
         .execute();
     },
 
-    async removeBefore(at) {
-      const { numDeletedRows } = await db
-        .deleteFrom("orderAlerts")
-        .where("noticedAt", "<", at)
-        .executeTakeFirst();
-      return Number(numDeletedRows);
-    },
+    removeBefore: (at) => countChanged(db.deleteFrom("orderAlerts").where("noticedAt", "<", at)),
   };
 }

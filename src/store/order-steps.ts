@@ -3,6 +3,7 @@ import type { InRelaxedTransaction } from "./guild-transaction.ts";
 import type { LinkPosition } from "./guild-links.ts";
 import { prepareForRows } from "./prepared-query.ts";
 import type { OrderStep } from "./rows.ts";
+import { countChanged } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 
 export type { OrderStep } from "./rows.ts";
@@ -140,9 +141,8 @@ export function createOrderSteps(
     async removeBefore(at) {
       // Link by link: each list that is read would have to write a page of its own for each order into an index of
       // times alone.
-      const { numDeletedRows } = await db
-        .deleteFrom("orderSteps")
-        .where((eb) =>
+      return countChanged(
+        db.deleteFrom("orderSteps").where((eb) =>
           eb(
             eb.refTuple("guildId", "linkKey", "orderId", "seenAt"),
             "in",
@@ -157,9 +157,8 @@ export function createOrderSteps(
               .select(["old.guildId", "old.linkKey", "old.orderId", "old.seenAt"])
               .$asTuple("guildId", "linkKey", "orderId", "seenAt"),
           ),
-        )
-        .executeTakeFirst();
-      return Number(numDeletedRows);
+        ),
+      );
     },
   };
 }

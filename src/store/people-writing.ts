@@ -2,6 +2,7 @@ import { toNameColumns } from "./account-search.ts";
 import type { LinkPosition } from "./guild-links.ts";
 import type { InRelaxedTransaction } from "./guild-transaction.ts";
 import type { PersonNames } from "./rows.ts";
+import { countChanged } from "./sql-values.ts";
 import type { Db, Tables } from "./tables.ts";
 
 /** Service users whose ids were shown through a link. */
@@ -75,26 +76,25 @@ export function createPeopleWriting(db: Db, inRelaxedTransaction: InRelaxedTrans
       }, guildId);
     },
 
-    async removeBefore(seenAt) {
-      const { numDeletedRows } = await db
-        .deleteFrom("people")
-        .where((eb) =>
-          eb.or([
-            eb("seenAt", "<", seenAt),
-            eb.not(
-              eb.exists(
-                eb
-                  .selectFrom("guildLinks")
-                  .select("guildLinks.linkKey")
-                  .whereRef("guildLinks.guildId", "=", "people.guildId")
-                  .whereRef("guildLinks.linkKey", "=", "people.linkKey"),
+    removeBefore: (seenAt) =>
+      countChanged(
+        db
+          .deleteFrom("people")
+          .where((eb) =>
+            eb.or([
+              eb("seenAt", "<", seenAt),
+              eb.not(
+                eb.exists(
+                  eb
+                    .selectFrom("guildLinks")
+                    .select("guildLinks.linkKey")
+                    .whereRef("guildLinks.guildId", "=", "people.guildId")
+                    .whereRef("guildLinks.linkKey", "=", "people.linkKey"),
+                ),
               ),
-            ),
-          ]),
-        )
-        .executeTakeFirst();
-      return Number(numDeletedRows);
-    },
+            ]),
+          ),
+      ),
   };
 }
 

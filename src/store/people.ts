@@ -3,6 +3,7 @@ import { hasInName, matchIds, isNamed, rankNames } from "./account-search.ts";
 import type { InRelaxedTransaction } from "./guild-transaction.ts";
 import { createPeopleWriting, type PeopleWriting } from "./people-writing.ts";
 import { prepareForIds } from "./prepared-query.ts";
+import { readAll, withoutNulls } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 import type { KnownPerson } from "./rows.ts";
 import type { LinkPosition } from "./guild-links.ts";
@@ -72,7 +73,7 @@ export function createPeople(db: Db, inRelaxedTransaction: InRelaxedTransaction)
       .orderBy("userId")
       .limit(limit)
       .execute();
-    return rows.map(toKnownPerson);
+    return rows.map(withoutNulls);
   };
 
   return {
@@ -86,7 +87,7 @@ export function createPeople(db: Db, inRelaxedTransaction: InRelaxedTransaction)
         const some = ids.slice(start, start + idsAtOnce);
         const rows =
           linkKey === undefined ? await ofGuild({ guildId }, some) : await ofLink({ guildId, linkKey }, some);
-        found.push(...rows.map(toKnownPerson));
+        found.push(...rows.map(withoutNulls));
       }
       return found;
     },
@@ -94,21 +95,6 @@ export function createPeople(db: Db, inRelaxedTransaction: InRelaxedTransaction)
     named: (guildId, linkKey, folded, limit) => find(guildId, linkKey, [isNamed(folded)], { folded, limit }),
     search: (guildId, linkKey, folded, limit) =>
       find(guildId, linkKey, [hasInName(folded), ...matchIds(folded, ["userId"])], { folded, limit }),
-  };
-}
-
-type PersonRow = { readonly [Name in (typeof columns)[number]]: KnownPerson[Name] | null };
-
-function toKnownPerson(
-  row: PersonRow & Pick<KnownPerson, "guildId" | "linkKey" | "userId" | "state" | "seenAt">,
-): KnownPerson {
-  return {
-    ...row,
-    displayName: row.displayName ?? undefined,
-    username: row.username ?? undefined,
-    colour: row.colour ?? undefined,
-    lookedUpAt: row.lookedUpAt ?? undefined,
-    askAfter: row.askAfter ?? undefined,
   };
 }
 
@@ -146,17 +132,17 @@ function createPeopleToAsk(db: Db, inRelaxedTransaction: InRelaxedTransaction): 
         .execute();
     },
 
-    async toAsk({ guildId, linkKey }, now, limit) {
-      const rows = await db
-        .selectFrom("people")
-        .select("userId")
-        .where((eb) => eb.and({ guildId, linkKey }))
-        .where("askAfter", "<=", now)
-        .orderBy("askAfter")
-        .limit(limit)
-        .execute();
-      return rows.map(({ userId }) => userId);
-    },
+    toAsk: ({ guildId, linkKey }, now, limit) =>
+      readAll(
+        db
+          .selectFrom("people")
+          .select("userId")
+          .where((eb) => eb.and({ guildId, linkKey }))
+          .where("askAfter", "<=", now)
+          .orderBy("askAfter")
+          .limit(limit),
+        ({ userId }) => userId,
+      ),
 
     async claim({ guildId, linkKey }, userIds, now, until) {
       const rows = await inRelaxedTransaction(

@@ -1,13 +1,12 @@
 import { sql, type SqlBool } from "kysely";
-import { accountColumns, toAccount } from "./account-search.ts";
+import { accountColumns } from "./account-search.ts";
 import { selectFormerAccounts } from "./accounts.ts";
 import { selectEntriesAbout } from "./audit.ts";
-import { toConnectionRequest } from "./connection-requests.ts";
-import { fromJson } from "./sql-values.ts";
+import { fromJson, readAll, withoutNulls } from "./sql-values.ts";
 import type { Account, AuditEntry, ConnectionRequest, Notice } from "./rows.ts";
 import type { Reward } from "./rewards.ts";
 import type { Db, Tables } from "./tables.ts";
-import { toTimeRequest as timeRequestOf, type TimeRequest } from "./time-request-rows.ts";
+import { toTimeRequest, type TimeRequest } from "./time-request-rows.ts";
 import { type Week, toWeek } from "./week-rows.ts";
 
 /** Everything a guild's tables hold about one Discord user. */
@@ -88,20 +87,16 @@ export function createPersonalData(db: Db): PersonalData {
       const formerAccounts = await selectFormerAccounts(db, guildId, discordUserId).execute();
       const userIds = [account, ...formerAccounts].flatMap((each) => each?.userId ?? []);
       return {
-        account: account && { ...toAccount(account), forgottenAt: account.forgottenAt ?? undefined },
+        account: account && withoutNulls(account),
         formerAccounts,
         forgotten: userIds.length === 0 ? [] : await selectForgotten(db, guildId, userIds),
         names: userIds.length === 0 ? [] : await selectNames(db, guildId, userIds),
         weeks: userIds.length === 0 ? [] : await selectWeeks(db, guildId, userIds),
         requests: await selectRequests(db, own),
-        timeRequests: (
-          await db
-            .selectFrom("timeRequests")
-            .selectAll()
-            .where(isOwn(own))
-            .orderBy("createdAt", "desc")
-            .execute()
-        ).map(timeRequestOf),
+        timeRequests: await readAll(
+          db.selectFrom("timeRequests").selectAll().where(isOwn(own)).orderBy("createdAt", "desc"),
+          toTimeRequest,
+        ),
         imports: await db
           .selectFrom("importedPeople")
           .select([
@@ -138,17 +133,17 @@ export function createPersonalData(db: Db): PersonalData {
       };
     },
 
-    async connectedGuilds(discordUserId) {
-      const rows = await db
-        .selectFrom("accounts")
-        .innerJoin("guildLinks", "guildLinks.guildId", "accounts.guildId")
-        .select("accounts.guildId")
-        .distinct()
-        .where("accounts.discordUserId", "=", discordUserId)
-        .orderBy("accounts.guildId")
-        .execute();
-      return rows.map(({ guildId }) => guildId);
-    },
+    connectedGuilds: (discordUserId) =>
+      readAll(
+        db
+          .selectFrom("accounts")
+          .innerJoin("guildLinks", "guildLinks.guildId", "accounts.guildId")
+          .select("accounts.guildId")
+          .distinct()
+          .where("accounts.discordUserId", "=", discordUserId)
+          .orderBy("accounts.guildId"),
+        ({ guildId }) => guildId,
+      ),
 
     async listGuilds(discordUserId) {
       let query = db.selectFrom("accounts").select("guildId").where("discordUserId", "=", discordUserId);
@@ -192,26 +187,24 @@ const selectNames = (db: Db, guildId: string, userIds: readonly string[]): Promi
     .orderBy("linkKey")
     .execute();
 
-async function selectWeeks(db: Db, guildId: string, userIds: readonly string[]): Promise<readonly Week[]> {
-  const rows = await db
-    .selectFrom("weeks")
-    .selectAll()
-    .where("guildId", "=", guildId)
-    .where("userId", "in", userIds)
-    .orderBy("weekStart", "desc")
-    .orderBy("workspaceId")
-    .execute();
-  return rows.map(toWeek);
+function selectWeeks(db: Db, guildId: string, userIds: readonly string[]): Promise<readonly Week[]> {
+  return readAll(
+    db
+      .selectFrom("weeks")
+      .selectAll()
+      .where("guildId", "=", guildId)
+      .where("userId", "in", userIds)
+      .orderBy("weekStart", "desc")
+      .orderBy("workspaceId"),
+    toWeek,
+  );
 }
 
-async function selectRequests(db: Db, own: Own): Promise<readonly ConnectionRequest[]> {
-  const rows = await db
-    .selectFrom("connectionRequests")
-    .selectAll()
-    .where(isOwn(own))
-    .orderBy("createdAt", "desc")
-    .execute();
-  return rows.map(toConnectionRequest);
+function selectRequests(db: Db, own: Own): Promise<readonly ConnectionRequest[]> {
+  return readAll(
+    db.selectFrom("connectionRequests").selectAll().where(isOwn(own)).orderBy("createdAt", "desc"),
+    withoutNulls,
+  );
 }
 
 function selectReminders(db: Db, own: Own): Promise<readonly KeptReminder[]> {
@@ -224,12 +217,13 @@ function selectReminders(db: Db, own: Own): Promise<readonly KeptReminder[]> {
     .execute();
 }
 
-async function selectDrafts(db: Db, own: Own): Promise<readonly KeptDraft[]> {
-  const rows = await db
-    .selectFrom("drafts")
-    .select(["kind", "state", "createdAt", "expiresAt", "payload"])
-    .where(isOwn(own))
-    .orderBy("createdAt", "desc")
-    .execute();
-  return rows.map((row) => ({ ...row, payload: fromJson(row.payload) }));
+function selectDrafts(db: Db, own: Own): Promise<readonly KeptDraft[]> {
+  return readAll(
+    db
+      .selectFrom("drafts")
+      .select(["kind", "state", "createdAt", "expiresAt", "payload"])
+      .where(isOwn(own))
+      .orderBy("createdAt", "desc"),
+    (row) => ({ ...row, payload: fromJson(row.payload) }),
+  );
 }

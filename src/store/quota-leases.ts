@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { runInTransaction } from "./guild-transaction.ts";
+import { countChanged } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 
 export type { QuotaLease } from "./rows.ts";
@@ -56,12 +57,6 @@ export function createQuotaLeases(db: Db, shared: boolean): QuotaLeases {
       else await db.updateTable("quotaLeases").set({ used, endsAt }).where("id", "=", id).execute();
     },
 
-    async removeBefore(at) {
-      const { numDeletedRows } = await db
-        .deleteFrom("quotaLeases")
-        .where("endsAt", "<", at)
-        .executeTakeFirst();
-      return Number(numDeletedRows);
-    },
+    removeBefore: (at) => countChanged(db.deleteFrom("quotaLeases").where("endsAt", "<", at)),
   };
 }

@@ -1,4 +1,5 @@
 import { runInTransaction } from "./guild-transaction.ts";
+import { readAll, readFirst, withoutNulls } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 import { hourMs } from "../time.ts";
 import type { LinkPosition, Notice, Reminder, ReminderKind, ReminderWork } from "./rows.ts";
@@ -102,25 +103,25 @@ export function createReminders(db: Db): Reminders {
           .execute();
       }),
 
-    async find(guildId, discordUserId, kind) {
-      const row = await db
-        .selectFrom("reminders")
-        .select(columns)
-        .where((eb) => eb.and({ guildId, discordUserId, kind }))
-        .executeTakeFirst();
-      return row && toReminder(row);
-    },
+    find: (guildId, discordUserId, kind) =>
+      readFirst(
+        db
+          .selectFrom("reminders")
+          .select(columns)
+          .where((eb) => eb.and({ guildId, discordUserId, kind })),
+        withoutNulls,
+      ),
 
-    async list(guildId, discordUserId) {
-      const rows = await db
-        .selectFrom("reminders")
-        .select(columns)
-        .where((eb) => eb.and({ guildId, discordUserId }))
-        .orderBy("setAt")
-        .orderBy("kind")
-        .execute();
-      return rows.map(toReminder);
-    },
+    list: (guildId, discordUserId) =>
+      readAll(
+        db
+          .selectFrom("reminders")
+          .select(columns)
+          .where((eb) => eb.and({ guildId, discordUserId }))
+          .orderBy("setAt")
+          .orderBy("kind"),
+        withoutNulls,
+      ),
 
     remove: (guildId, discordUserId, kind) =>
       runInTransaction(db, async (transaction) => {
@@ -134,7 +135,7 @@ export function createReminders(db: Db): Reminders {
             .deleteFrom("notices")
             .where((eb) => eb.and({ guildId, discordUserId, kind }))
             .execute();
-        return row && toReminder(row);
+        return row && withoutNulls(row);
       }),
 
     async wanted({ guildId, linkKey }, kinds) {
@@ -148,42 +149,42 @@ export function createReminders(db: Db): Reminders {
     linksWanting: (kind) =>
       ofConnected([kind]).select(["reminders.guildId", "reminders.linkKey"]).distinct().execute(),
 
-    async due(now, limit) {
-      const rows = await db
-        .selectFrom("reminders")
-        .innerJoin("guildLinks", (join) =>
-          join
-            .onRef("guildLinks.guildId", "=", "reminders.guildId")
-            .onRef("guildLinks.linkKey", "=", "reminders.linkKey"),
-        )
-        .innerJoin("accounts", (join) =>
-          join
-            .onRef("accounts.guildId", "=", "reminders.guildId")
-            .onRef("accounts.discordUserId", "=", "reminders.discordUserId"),
-        )
-        .innerJoin("weeks", (join) =>
-          join
-            .onRef("weeks.guildId", "=", "reminders.guildId")
-            .onRef("weeks.workspaceId", "=", "guildLinks.workspaceId")
-            .onRef("weeks.userId", "=", "accounts.userId"),
-        )
-        .where("reminders.kind", "=", "week")
-        .where("reminders.until", "<=", now)
-        .where("weeks.endsAt", ">", now)
-        .where((eb) => eb(eb("weeks.endsAt", "-", now), "<=", eb("reminders.hours", "*", hourMs)))
-        .where((eb) =>
-          eb.or([
-            eb("reminders.remindedWeek", "is", null),
-            eb("reminders.remindedWeek", "<", eb.ref("weeks.weekStart")),
-          ]),
-        )
-        .select(columns)
-        .select(["guildLinks.workspaceId", "accounts.userId", "weeks.weekStart", "weeks.endsAt"])
-        .orderBy("weeks.endsAt")
-        .limit(limit)
-        .execute();
-      return rows.map((row) => ({ ...row, ...toReminder(row) }));
-    },
+    due: (now, limit) =>
+      readAll(
+        db
+          .selectFrom("reminders")
+          .innerJoin("guildLinks", (join) =>
+            join
+              .onRef("guildLinks.guildId", "=", "reminders.guildId")
+              .onRef("guildLinks.linkKey", "=", "reminders.linkKey"),
+          )
+          .innerJoin("accounts", (join) =>
+            join
+              .onRef("accounts.guildId", "=", "reminders.guildId")
+              .onRef("accounts.discordUserId", "=", "reminders.discordUserId"),
+          )
+          .innerJoin("weeks", (join) =>
+            join
+              .onRef("weeks.guildId", "=", "reminders.guildId")
+              .onRef("weeks.workspaceId", "=", "guildLinks.workspaceId")
+              .onRef("weeks.userId", "=", "accounts.userId"),
+          )
+          .where("reminders.kind", "=", "week")
+          .where("reminders.until", "<=", now)
+          .where("weeks.endsAt", ">", now)
+          .where((eb) => eb(eb("weeks.endsAt", "-", now), "<=", eb("reminders.hours", "*", hourMs)))
+          .where((eb) =>
+            eb.or([
+              eb("reminders.remindedWeek", "is", null),
+              eb("reminders.remindedWeek", "<", eb.ref("weeks.weekStart")),
+            ]),
+          )
+          .select(columns)
+          .select(["guildLinks.workspaceId", "accounts.userId", "weeks.weekStart", "weeks.endsAt"])
+          .orderBy("weeks.endsAt")
+          .limit(limit),
+        withoutNulls,
+      ),
 
     async claim({ guildId, discordUserId, weekStart }, now, leaseUntil) {
       const row = await db
@@ -216,8 +217,4 @@ export function createReminders(db: Db): Reminders {
       await claimed(of).set({ until }).execute();
     },
   };
-}
-
-function toReminder<R extends { readonly remindedWeek: string | null }>(row: R) {
-  return { ...row, remindedWeek: row.remindedWeek ?? undefined };
 }

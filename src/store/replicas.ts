@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { prepareQuery } from "./prepared-query.ts";
+import { countChanged, readAll } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 
 /** The database's clock, whatever the replicas' clocks say. */
@@ -24,13 +25,7 @@ export function createIdempotencyKeys(db: Db): IdempotencyKeys {
   return {
     claim: async (key, at) => (await insert({ key, at: String(at) })).length > 0,
 
-    async removeBefore(at) {
-      const { numDeletedRows } = await db
-        .deleteFrom("idempotencyKeys")
-        .where("at", "<", at)
-        .executeTakeFirst();
-      return Number(numDeletedRows);
-    },
+    removeBefore: (at) => countChanged(db.deleteFrom("idempotencyKeys").where("at", "<", at)),
   };
 }
 
@@ -80,26 +75,23 @@ const paceValidMs = 2_500;
 
 export function createPostPaces(db: Db): PostPaces {
   return {
-    async report(replicaId, wanted) {
-      const rows = await db
-        .with("mine", (cte) =>
-          cte
-            .insertInto("postPaces")
-            .values({ replicaId, wanted, seenAt: now })
-            .onConflict((conflict) => conflict.column("replicaId").doUpdateSet({ wanted, seenAt: now })),
-        )
-        .selectFrom("postPaces")
-        .select("wanted")
-        .where("replicaId", "!=", replicaId)
-        .where("seenAt", ">", sql<number>`${now} - ${sql.lit(paceValidMs)}`)
-        .execute();
-      return rows.map((row) => row.wanted);
-    },
+    report: (replicaId, wanted) =>
+      readAll(
+        db
+          .with("mine", (cte) =>
+            cte
+              .insertInto("postPaces")
+              .values({ replicaId, wanted, seenAt: now })
+              .onConflict((conflict) => conflict.column("replicaId").doUpdateSet({ wanted, seenAt: now })),
+          )
+          .selectFrom("postPaces")
+          .select("wanted")
+          .where("replicaId", "!=", replicaId)
+          .where("seenAt", ">", sql<number>`${now} - ${sql.lit(paceValidMs)}`),
+        (row) => row.wanted,
+      ),
 
-    async removeBefore(at) {
-      const { numDeletedRows } = await db.deleteFrom("postPaces").where("seenAt", "<", at).executeTakeFirst();
-      return Number(numDeletedRows);
-    },
+    removeBefore: (at) => countChanged(db.deleteFrom("postPaces").where("seenAt", "<", at)),
   };
 }
 
@@ -139,12 +131,6 @@ export function createShardRanges(db: Db): ShardRanges {
         .execute();
     },
 
-    async removeBefore(at) {
-      const { numDeletedRows } = await db
-        .deleteFrom("shardRanges")
-        .where("seenAt", "<", at)
-        .executeTakeFirst();
-      return Number(numDeletedRows);
-    },
+    removeBefore: (at) => countChanged(db.deleteFrom("shardRanges").where("seenAt", "<", at)),
   };
 }

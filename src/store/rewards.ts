@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from "kysely";
 import type { Reward } from "./week-rows.ts";
+import { hasChanged, readAll } from "./sql-values.ts";
 import type { Db, Tables } from "./tables.ts";
 
 export type { Reward } from "./week-rows.ts";
@@ -36,32 +37,18 @@ export function createRewards(db: Db): Rewards {
         .orderBy("roleId")
         .execute(),
 
-    async guilds() {
-      const rows = await db.selectFrom("rewards").select("guildId").distinct().execute();
-      return rows.map(({ guildId }) => guildId);
-    },
+    guilds: () => readAll(db.selectFrom("rewards").select("guildId").distinct(), ({ guildId }) => guildId),
 
-    async begin(reward) {
-      const { numInsertedOrUpdatedRows = 0n } = await db
-        .insertInto("rewards")
-        .values(reward)
-        .onConflict((conflict) => conflict.columns(["guildId", "discordUserId", "roleId"]).doNothing())
-        .executeTakeFirst();
-      return numInsertedOrUpdatedRows > 0n;
-    },
+    begin: (reward) =>
+      hasChanged(
+        db
+          .insertInto("rewards")
+          .values(reward)
+          .onConflict((conflict) => conflict.columns(["guildId", "discordUserId", "roleId"]).doNothing()),
+      ),
 
-    async change(reward, change) {
-      const { numUpdatedRows } = await db
-        .updateTable("rewards")
-        .set(change)
-        .where(isUnchanged(reward))
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
+    change: (reward, change) => hasChanged(db.updateTable("rewards").set(change).where(isUnchanged(reward))),
 
-    async remove(reward) {
-      const { numDeletedRows } = await db.deleteFrom("rewards").where(isUnchanged(reward)).executeTakeFirst();
-      return numDeletedRows > 0n;
-    },
+    remove: (reward) => hasChanged(db.deleteFrom("rewards").where(isUnchanged(reward))),
   };
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { InRelaxedTransaction } from "./guild-transaction.ts";
 import { type Schedule, toSchedule } from "./schedule-rows.ts";
+import { hasChanged, readAll } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 
 /** Updates of live messages between their due times. */
@@ -28,24 +29,21 @@ export function createScheduleRefreshes(
   inRelaxedTransaction: InRelaxedTransaction,
 ): ScheduleRefreshes {
   return {
-    async toRefresh(now, limit) {
-      const rows = await selectActive(db)
-        .where("nextRefreshAt", "<=", now)
-        .orderBy("nextRefreshAt")
-        .limit(limit)
-        .execute();
-      return rows.map(toSchedule);
-    },
+    toRefresh: (now, limit) =>
+      readAll(
+        selectActive(db).where("nextRefreshAt", "<=", now).orderBy("nextRefreshAt").limit(limit),
+        toSchedule,
+      ),
 
     claimRefresh: (id, from, to) =>
-      inRelaxedTransaction(async (transaction) => {
-        const { numUpdatedRows } = await transaction
-          .updateTable("schedules")
-          .set({ nextRefreshAt: to ?? null })
-          .where((eb) => eb.and({ id, nextRefreshAt: from, state: "active" }))
-          .executeTakeFirst();
-        return numUpdatedRows > 0n;
-      }),
+      inRelaxedTransaction((transaction) =>
+        hasChanged(
+          transaction
+            .updateTable("schedules")
+            .set({ nextRefreshAt: to ?? null })
+            .where((eb) => eb.and({ id, nextRefreshAt: from, state: "active" })),
+        ),
+      ),
 
     async keepShown(id, { messageHash, lastAsOf }) {
       await inRelaxedTransaction((transaction) =>
@@ -89,24 +87,17 @@ export interface ScheduleDues {
 
 export function createScheduleDues(db: Db): ScheduleDues {
   return {
-    async due(now, limit) {
-      const rows = await selectActive(db)
-        .where("nextDueAt", "<=", now)
-        .orderBy("nextDueAt", "desc")
-        .limit(limit)
-        .execute();
-      return rows.map(toSchedule);
-    },
+    due: (now, limit) =>
+      readAll(
+        selectActive(db).where("nextDueAt", "<=", now).orderBy("nextDueAt", "desc").limit(limit),
+        toSchedule,
+      ),
 
-    async dueLater(now, afterId, limit) {
-      const rows = await selectActive(db)
-        .where("nextDueAt", ">", now)
-        .where("id", ">", afterId)
-        .orderBy("id")
-        .limit(limit)
-        .execute();
-      return rows.map(toSchedule);
-    },
+    dueLater: (now, afterId, limit) =>
+      readAll(
+        selectActive(db).where("nextDueAt", ">", now).where("id", ">", afterId).orderBy("id").limit(limit),
+        toSchedule,
+      ),
 
     async nextDueAt() {
       const row = await db

@@ -14,8 +14,8 @@ import {
   createScheduleRefreshes,
   type ScheduleRefreshes,
 } from "./schedule-dues.ts";
-import { toJson } from "./sql-values.ts";
-import type { Db, Tables } from "./tables.ts";
+import { countRows, hasChanged, readAll, readFirst, toJson } from "./sql-values.ts";
+import type { Db } from "./tables.ts";
 
 export type { Schedule, ScheduleChange, ScheduleMode } from "./schedule-rows.ts";
 
@@ -61,10 +61,6 @@ export function createSchedules(
   aloneInGuild: InGuildTransaction,
   inRelaxedTransaction: InRelaxedTransaction,
 ): Schedules {
-  const one = async (query: { executeTakeFirst(): Promise<Tables["schedules"] | undefined> }) => {
-    const row = await query.executeTakeFirst();
-    return row && toSchedule(row);
-  };
   return {
     ...createScheduleDues(db),
     ...createScheduleRefreshes(db, inRelaxedTransaction),
@@ -82,31 +78,33 @@ export function createSchedules(
       }),
 
     find: (guildId, id) =>
-      one(db.selectFrom("schedules").selectAll().where("guildId", "=", guildId).where("id", "=", id)),
+      readFirst(
+        db.selectFrom("schedules").selectAll().where("guildId", "=", guildId).where("id", "=", id),
+        toSchedule,
+      ),
 
-    findById: (id) => one(db.selectFrom("schedules").selectAll().where("id", "=", id)),
+    findById: (id) => readFirst(db.selectFrom("schedules").selectAll().where("id", "=", id), toSchedule),
 
-    async list(guildId) {
-      const rows = await db
-        .selectFrom("schedules")
-        .selectAll()
-        .where("guildId", "=", guildId)
-        .orderBy("createdAt")
-        .orderBy("id")
-        .execute();
-      return rows.map(toSchedule);
-    },
+    list: (guildId) =>
+      readAll(
+        db
+          .selectFrom("schedules")
+          .selectAll()
+          .where("guildId", "=", guildId)
+          .orderBy("createdAt")
+          .orderBy("id"),
+        toSchedule,
+      ),
 
     count: (guildId) => countIn(db, guildId),
 
-    async change(guildId, id, change) {
-      const { numUpdatedRows } = await db
-        .updateTable("schedules")
-        .set(toScheduleColumns(change))
-        .where((eb) => eb.and({ guildId, id }))
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
+    change: (guildId, id, change) =>
+      hasChanged(
+        db
+          .updateTable("schedules")
+          .set(toScheduleColumns(change))
+          .where((eb) => eb.and({ guildId, id })),
+      ),
 
     revise: (present, change, deliveries) =>
       runInTransaction(db, async (transaction) => {
@@ -142,14 +140,13 @@ export function createSchedules(
         return true;
       }),
 
-    async pause(guildId, id, reason) {
-      const { numUpdatedRows } = await db
-        .updateTable("schedules")
-        .set({ state: "paused", pausedReason: reason ?? null })
-        .where((eb) => eb.and({ guildId, id, state: "active" }))
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
+    pause: (guildId, id, reason) =>
+      hasChanged(
+        db
+          .updateTable("schedules")
+          .set({ state: "paused", pausedReason: reason ?? null })
+          .where((eb) => eb.and({ guildId, id, state: "active" })),
+      ),
 
     async pauseAll(guildId, { id, linkKey, channelId }, reason) {
       const rows = await runInTransaction(db, (transaction) =>
@@ -168,11 +165,8 @@ export function createSchedules(
 
     remove: (guildId, id) =>
       runInTransaction(db, async (transaction) => {
-        const { numDeletedRows } = await transaction
-          .deleteFrom("schedules")
-          .where((eb) => eb.and({ guildId, id }))
-          .executeTakeFirst();
-        if (numDeletedRows === 0n) return false;
+        const removal = transaction.deleteFrom("schedules").where((eb) => eb.and({ guildId, id }));
+        if (!(await hasChanged(removal))) return false;
         await transaction.deleteFrom("deliveries").where("scheduleId", "=", id).execute();
         await transaction.deleteFrom("orderAlerts").where("scheduleId", "=", id).execute();
         return true;
@@ -189,11 +183,5 @@ async function isPlanned(db: Db, { guildId, linkKey, kind, channelId }: Schedule
   return present !== undefined;
 }
 
-async function countIn(db: Db, guildId: string): Promise<number> {
-  const { schedules } = await db
-    .selectFrom("schedules")
-    .select((eb) => eb.fn.countAll<number>().as("schedules"))
-    .where("guildId", "=", guildId)
-    .executeTakeFirstOrThrow();
-  return schedules;
-}
+const countIn = (db: Db, guildId: string): Promise<number> =>
+  countRows(db.selectFrom("schedules").where("guildId", "=", guildId));

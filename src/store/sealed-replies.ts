@@ -1,3 +1,4 @@
+import { hasChanged } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 
 /** The encrypted tokens with which the reply to an interaction can be edited. */
@@ -27,13 +28,12 @@ export function createSealedReplies(db: Db, table: "drafts" | "imports"): Sealed
       );
     },
 
-    async reseal(id, from, to) {
-      const { numUpdatedRows } = await db
-        .updateTable(table)
-        .set({ sealedReplyToken: to })
-        .where((eb) => eb.and({ id, sealedReplyToken: from }))
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
+    reseal: (id, from, to) =>
+      hasChanged(
+        db
+          .updateTable(table)
+          .set({ sealedReplyToken: to })
+          .where((eb) => eb.and({ id, sealedReplyToken: from })),
+      ),
   };
 }

@@ -1,4 +1,4 @@
-import { type Expression, sql, type SqlBool } from "kysely";
+import { type Expression, type SelectQueryBuilder, sql, type SqlBool } from "kysely";
 
 /** Whether a text matches a pattern; everything passed through `literal` matches literally. */
 export function matchesPattern(text: Expression<string>, pattern: string): Expression<SqlBool> {
@@ -44,4 +44,46 @@ export function withoutNulls<R extends object>(row: R): WithoutNulls<R> {
   for (const [name, value] of Object.entries(row)) fields[name] = value ?? undefined;
   // The same the other way round.
   return fields as WithoutNulls<R>;
+}
+
+/** Reads each row that a query finds. */
+export async function readAll<R, T>(
+  query: { execute(): Promise<readonly R[]> },
+  read: (row: R) => T,
+): Promise<readonly T[]> {
+  return (await query.execute()).map((row) => read(row));
+}
+
+/** Reads the first row that a query finds. */
+export async function readFirst<R, T>(
+  query: { executeTakeFirst(): Promise<R | undefined> },
+  read: (row: R) => T,
+): Promise<T | undefined> {
+  const row = await query.executeTakeFirst();
+  return row === undefined ? undefined : read(row);
+}
+
+export async function countRows<DB, Table extends keyof DB>(
+  query: SelectQueryBuilder<DB, Table, object>,
+): Promise<number> {
+  const counting = query.select((eb) => eb.fn.countAll().as("count")).$castTo<{ readonly count: number }>();
+  return (await counting.executeTakeFirstOrThrow()).count;
+}
+
+/** What Kysely says of a statement: one of these, depending on its kind. */
+interface Changes {
+  readonly numInsertedOrUpdatedRows?: bigint | undefined;
+  readonly numUpdatedRows?: bigint;
+  readonly numDeletedRows?: bigint;
+}
+
+/** How many rows a statement inserts, changes or deletes. */
+export async function countChanged(statement: { executeTakeFirst(): Promise<Changes> }): Promise<number> {
+  const { numInsertedOrUpdatedRows, numUpdatedRows, numDeletedRows } = await statement.executeTakeFirst();
+  return Number(numDeletedRows ?? numUpdatedRows ?? numInsertedOrUpdatedRows ?? 0);
+}
+
+/** Whether a statement inserts, changes or deletes anything. */
+export async function hasChanged(statement: { executeTakeFirst(): Promise<Changes> }): Promise<boolean> {
+  return (await countChanged(statement)) > 0;
 }

@@ -1,6 +1,6 @@
 import type { InGuildTransaction } from "./guild-transaction.ts";
 import { isAbout, type RequestPerson } from "./request-person.ts";
-import { toJson } from "./sql-values.ts";
+import { countChanged, countRows, readAll, readFirst, toJson } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 import {
   type NewTimeRequest,
@@ -99,41 +99,31 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): Ti
         return "created";
       }),
 
-    async find(id) {
-      const row = await all().where("id", "=", id).executeTakeFirst();
-      return row && toTimeRequest(row);
-    },
+    find: (id) => readFirst(all().where("id", "=", id), toTimeRequest),
 
-    async listUndecided(guildId, limit) {
-      const rows = await all()
-        .where("guildId", "=", guildId)
-        .where("state", "in", undecided)
-        .orderBy("createdAt")
-        .orderBy("id")
-        .limit(limit)
-        .execute();
-      return rows.map(toTimeRequest);
-    },
+    listUndecided: (guildId, limit) =>
+      readAll(
+        all()
+          .where("guildId", "=", guildId)
+          .where("state", "in", undecided)
+          .orderBy("createdAt")
+          .orderBy("id")
+          .limit(limit),
+        toTimeRequest,
+      ),
 
-    async listByMember(guildId, discordUserId, limit) {
-      const rows = await all()
-        .where((eb) => eb.and({ guildId, discordUserId }))
-        .orderBy("createdAt", "desc")
-        .orderBy("id")
-        .limit(limit)
-        .execute();
-      return rows.map(toTimeRequest);
-    },
+    listByMember: (guildId, discordUserId, limit) =>
+      readAll(
+        all()
+          .where((eb) => eb.and({ guildId, discordUserId }))
+          .orderBy("createdAt", "desc")
+          .orderBy("id")
+          .limit(limit),
+        toTimeRequest,
+      ),
 
-    async countAbout(guildId, person) {
-      const { requests } = await db
-        .selectFrom("timeRequests")
-        .select((eb) => eb.fn.countAll<number>().as("requests"))
-        .where("guildId", "=", guildId)
-        .where(isAbout(person))
-        .executeTakeFirstOrThrow();
-      return requests;
-    },
+    countAbout: (guildId, person) =>
+      countRows(db.selectFrom("timeRequests").where("guildId", "=", guildId).where(isAbout(person))),
 
     async setCard(id, { channelId, messageId, proof, dueAt }) {
       await db
@@ -149,55 +139,48 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): Ti
         .execute();
     },
 
-    async setWeek({ id, guildId }, week) {
-      const row = await db
-        .updateTable("timeRequests")
-        .set({ week: toJson(week) })
-        .where((eb) => eb.and({ id, guildId, state: "open" }))
-        .returningAll()
-        .executeTakeFirst();
-      return row && toTimeRequest(row);
-    },
+    setWeek: ({ id, guildId }, week) =>
+      readFirst(
+        db
+          .updateTable("timeRequests")
+          .set({ week: toJson(week) })
+          .where((eb) => eb.and({ id, guildId, state: "open" }))
+          .returningAll(),
+        toTimeRequest,
+      ),
 
-    async move({ id, guildId, from, to, ...change }) {
-      const row = await db
-        .updateTable("timeRequests")
-        .set({
-          state: to,
-          decidedByDiscordUserId: change.decidedByDiscordUserId ?? null,
-          decidedAt: change.decidedAt ?? null,
-          approvedMinutes: change.approvedMinutes ?? null,
-          declineReason: change.declineReason ?? null,
-          draftId: change.draftId ?? null,
-          dueAt: change.dueAt ?? null,
-          attempts: 0,
-        })
-        .where((eb) => eb.and({ id, guildId, state: from }))
-        .returningAll()
-        .executeTakeFirst();
-      return row && toTimeRequest(row);
-    },
+    move: ({ id, guildId, from, to, ...change }) =>
+      readFirst(
+        db
+          .updateTable("timeRequests")
+          .set({
+            state: to,
+            decidedByDiscordUserId: change.decidedByDiscordUserId ?? null,
+            decidedAt: change.decidedAt ?? null,
+            approvedMinutes: change.approvedMinutes ?? null,
+            declineReason: change.declineReason ?? null,
+            draftId: change.draftId ?? null,
+            dueAt: change.dueAt ?? null,
+            attempts: 0,
+          })
+          .where((eb) => eb.and({ id, guildId, state: from }))
+          .returningAll(),
+        toTimeRequest,
+      ),
 
-    async due(now, limit) {
-      const rows = await all()
-        .where("dueAt", "<=", now)
-        .orderBy("dueAt")
-        .orderBy("id")
-        .limit(limit)
-        .execute();
-      return rows.map(toTimeRequest);
-    },
+    due: (now, limit) =>
+      readAll(all().where("dueAt", "<=", now).orderBy("dueAt").orderBy("id").limit(limit), toTimeRequest),
 
-    async lease({ id, dueAt }, leaseUntil) {
-      const row = await db
-        .updateTable("timeRequests")
-        .set((eb) => ({ dueAt: leaseUntil, attempts: eb("attempts", "+", 1) }))
-        .where("id", "=", id)
-        .where("dueAt", "=", dueAt ?? null)
-        .returningAll()
-        .executeTakeFirst();
-      return row && toTimeRequest(row);
-    },
+    lease: ({ id, dueAt }, leaseUntil) =>
+      readFirst(
+        db
+          .updateTable("timeRequests")
+          .set((eb) => ({ dueAt: leaseUntil, attempts: eb("attempts", "+", 1) }))
+          .where("id", "=", id)
+          .where("dueAt", "=", dueAt ?? null)
+          .returningAll(),
+        toTimeRequest,
+      ),
 
     async setDue({ id, dueAt: leased }, { dueAt, ...change }) {
       await db
@@ -208,31 +191,26 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): Ti
         .execute();
     },
 
-    async loseCards(guildId, cardChannelId, now) {
-      const { numUpdatedRows } = await db
-        .updateTable("timeRequests")
-        .set({ cardChannelId: null, cardMessageId: null, dueAt: now, attempts: 0 })
-        .where((eb) => eb.and({ guildId, cardChannelId, state: "open" }))
-        .executeTakeFirst();
-      return Number(numUpdatedRows);
-    },
+    loseCards: (guildId, cardChannelId, now) =>
+      countChanged(
+        db
+          .updateTable("timeRequests")
+          .set({ cardChannelId: null, cardMessageId: null, dueAt: now, attempts: 0 })
+          .where((eb) => eb.and({ guildId, cardChannelId, state: "open" })),
+      ),
 
-    async removeByMember(guildId, discordUserId) {
-      const rows = await db
-        .deleteFrom("timeRequests")
-        .where((eb) => eb.and({ guildId, discordUserId }))
-        .returningAll()
-        .execute();
-      return rows.map(toTimeRequest);
-    },
+    removeByMember: (guildId, discordUserId) =>
+      readAll(
+        db
+          .deleteFrom("timeRequests")
+          .where((eb) => eb.and({ guildId, discordUserId }))
+          .returningAll(),
+        toTimeRequest,
+      ),
 
-    async removeBefore(at) {
-      const { numDeletedRows } = await db
-        .deleteFrom("timeRequests")
-        .where("createdAt", "<", at)
-        .where("state", "not in", undecided)
-        .executeTakeFirst();
-      return Number(numDeletedRows);
-    },
+    removeBefore: (at) =>
+      countChanged(
+        db.deleteFrom("timeRequests").where("createdAt", "<", at).where("state", "not in", undecided),
+      ),
   };
 }

@@ -1,4 +1,4 @@
-import { escapeLike, matchesPattern, toJson } from "./sql-values.ts";
+import { escapeLike, matchesPattern, readAll, toJson } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 import { type Week, toWeek } from "./week-rows.ts";
 
@@ -111,44 +111,44 @@ export interface WeekReading {
 
 export function createWeekReading(db: Db): WeekReading {
   return {
-    async ofUser(guildId, workspaceId, userId, limit) {
-      const rows = await db
-        .selectFrom("weeks")
-        .selectAll()
-        .where((eb) => eb.and({ guildId, workspaceId, userId }))
-        .orderBy("weekStart", "desc")
-        .limit(limit)
-        .execute();
-      return rows.map(toWeek);
-    },
+    ofUser: (guildId, workspaceId, userId, limit) =>
+      readAll(
+        db
+          .selectFrom("weeks")
+          .selectAll()
+          .where((eb) => eb.and({ guildId, workspaceId, userId }))
+          .orderBy("weekStart", "desc")
+          .limit(limit),
+        toWeek,
+      ),
 
-    async ofWeek(guildId, workspaceId, weekStart) {
-      const rows = await db
-        .selectFrom("weeks")
-        .selectAll()
-        .where((eb) => eb.and({ guildId, workspaceId, weekStart }))
-        .execute();
-      return rows.map(toWeek);
-    },
+    ofWeek: (guildId, workspaceId, weekStart) =>
+      readAll(
+        db
+          .selectFrom("weeks")
+          .selectAll()
+          .where((eb) => eb.and({ guildId, workspaceId, weekStart })),
+        toWeek,
+      ),
 
-    async known(guildId, workspaceId, limit) {
-      const rows = await db
-        .selectFrom("weeks")
-        .select(({ fn }) => [
-          "weekStart",
-          fn.max("endsAt").as("endsAt"),
-          fn.max("endsAt").filterWhere("assignments", "!=", toJson([])).as("datedEndsAt"),
-        ])
-        .where((eb) => eb.and({ guildId, workspaceId }))
-        .groupBy("weekStart")
-        .orderBy("weekStart", "desc")
-        .limit(limit)
-        .execute();
-      return rows.map(({ weekStart, endsAt, datedEndsAt }) => ({
-        weekStart,
-        endsAt: datedEndsAt ?? endsAt,
-        isDated: datedEndsAt !== null,
-      }));
-    },
+    known: (guildId, workspaceId, limit) =>
+      readAll(
+        db
+          .selectFrom("weeks")
+          .select(({ fn }) => [
+            "weekStart",
+            fn.max("endsAt").as("endsAt"),
+            fn.max("endsAt").filterWhere("assignments", "!=", toJson([])).as("datedEndsAt"),
+          ])
+          .where((eb) => eb.and({ guildId, workspaceId }))
+          .groupBy("weekStart")
+          .orderBy("weekStart", "desc")
+          .limit(limit),
+        ({ weekStart, endsAt, datedEndsAt }) => ({
+          weekStart,
+          endsAt: datedEndsAt ?? endsAt,
+          isDated: datedEndsAt !== null,
+        }),
+      ),
   };
 }

@@ -1,4 +1,4 @@
-import { fromJson, type Row } from "./sql-values.ts";
+import { fromJson, type Row, withoutNulls } from "./sql-values.ts";
 
 /** One assignment as last read, or as the service marked it. */
 export interface WeekAssignment {
@@ -38,12 +38,9 @@ export interface Week {
 /** The row as stored. */
 export type WeekRow = Row<Omit<Week, "assignments">> & { readonly assignments: string | null };
 
-export function toWeek({ minutes, messages, orders, assignments, ...row }: WeekRow): Week {
+export function toWeek({ assignments, ...row }: WeekRow): Week {
   return {
-    ...row,
-    minutes: minutes ?? undefined,
-    messages: messages ?? undefined,
-    orders: orders ?? undefined,
+    ...withoutNulls(row),
     assignments: assignments === null ? undefined : parseAssignments(assignments),
   };
 }

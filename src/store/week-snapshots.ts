@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { InGuildTransaction } from "./guild-transaction.ts";
-import { toJson } from "./sql-values.ts";
+import { countChanged, countRows, toJson, withNulls } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 import type { Week } from "./week-rows.ts";
 
@@ -56,45 +56,30 @@ export function createWeekSnapshots(db: Db, aloneInGuild: InGuildTransaction): W
         });
     },
 
-    async finalizeBefore(endsAt) {
-      const { numUpdatedRows } = await db
-        .updateTable("weeks")
-        .set({ state: "final" })
-        .where("state", "=", "provisional")
-        .where("endsAt", "<", endsAt)
-        .executeTakeFirst();
-      return Number(numUpdatedRows);
-    },
+    finalizeBefore: (endsAt) =>
+      countChanged(
+        db
+          .updateTable("weeks")
+          .set({ state: "final" })
+          .where("state", "=", "provisional")
+          .where("endsAt", "<", endsAt),
+      ),
 
     forgetUser: (guildId, userId) => removeWeeksOf(db, guildId, userId),
 
-    async removeBefore(endsAt, guildId) {
+    removeBefore(endsAt, guildId) {
       const old = db.deleteFrom("weeks").where("endsAt", "<", endsAt);
-      const { numDeletedRows } = await (
-        guildId === undefined ? old : old.where("guildId", "=", guildId)
-      ).executeTakeFirst();
-      return Number(numDeletedRows);
+      return countChanged(guildId === undefined ? old : old.where("guildId", "=", guildId));
     },
 
-    async countBefore(endsAt, guildId) {
-      const { weeks } = await db
-        .selectFrom("weeks")
-        .select(({ fn }) => fn.countAll<number>().as("weeks"))
-        .where("guildId", "=", guildId)
-        .where("endsAt", "<", endsAt)
-        .executeTakeFirstOrThrow();
-      return weeks;
-    },
+    countBefore: (endsAt, guildId) =>
+      countRows(db.selectFrom("weeks").where("guildId", "=", guildId).where("endsAt", "<", endsAt)),
   };
 }
 
 /** As `forgetUser`. */
-export async function removeWeeksOf(db: Db, guildId: string, userId: string): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom("weeks")
-    .where((eb) => eb.and({ guildId, userId }))
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+export function removeWeeksOf(db: Db, guildId: string, userId: string): Promise<number> {
+  return countChanged(db.deleteFrom("weeks").where((eb) => eb.and({ guildId, userId })));
 }
 
 /** The weeks that may be saved. */
@@ -125,17 +110,11 @@ async function selectKept<W extends WeekOfPerson>(db: Db, weeks: readonly W[]): 
 
 type WeekOfPerson = Pick<Week, "guildId" | "workspaceId" | "userId" | "endsAt">;
 
-async function insertSnapshot(
-  db: Db,
-  { assignments, minutes, messages, orders, ...week }: SnapshotWeek,
-): Promise<void> {
+async function insertSnapshot(db: Db, { assignments, ...week }: SnapshotWeek): Promise<void> {
   await db
     .insertInto("weeks")
     .values({
-      ...week,
-      minutes: minutes ?? null,
-      messages: messages ?? null,
-      orders: orders ?? null,
+      ...withNulls(week),
       assignments: assignments === undefined ? null : toJson(assignments),
       state: "provisional",
     })
