@@ -5,7 +5,7 @@ import { parseRule } from "../schedules/rule.ts";
 import { type DueSchedule, type LastDue, settleRestored } from "../store/after-restore.ts";
 import { openBackup, writeBackup } from "../store/backup-file.ts";
 import { readTables, countRows, isEmpty, replaceAll } from "../store/copy-tables.ts";
-import { createStore } from "../store/create-store.ts";
+import { createStore } from "../store/store.ts";
 import { StoreError, TransferError } from "../store/errors.ts";
 import { migrations } from "../store/migrations/index.ts";
 import { makeFolder } from "../store/open.ts";

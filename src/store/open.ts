@@ -1,7 +1,7 @@
 import { mkdir, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { CamelCasePlugin, type Dialect, Kysely, type LogEvent } from "kysely";
-import { createStore } from "./create-store.ts";
+import { createStore } from "./store.ts";
 import { StoreError } from "./errors.ts";
 import { withGuildCache } from "./guild-cache.ts";
 import { migrate } from "./migrate.ts";

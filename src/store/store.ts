@@ -1,92 +1,161 @@
-import type { AccessRoles } from "./access-roles.ts";
-import type { ConnectionRequests } from "./connection-requests.ts";
-import type { Accounts } from "./accounts.ts";
-import type { Audit } from "./audit.ts";
-import type { ChannelLinks, GuildLinks } from "./guild-links.ts";
-import type { IdempotencyKeys, IdentifyTurns, PostPaces, ShardRanges } from "./replicas.ts";
-import type { Deliveries } from "./deliveries.ts";
-import type { DatabaseClock } from "./database-clock.ts";
-import type { Departures } from "./departures.ts";
-import type { Drafts } from "./drafts.ts";
-import type { Forgotten, PersonToForget } from "./forget-person.ts";
-import type { ReadGuildFacts } from "./guild-facts.ts";
-import type { GuildSettings } from "./guild-settings.ts";
-import type { HomeGuilds } from "./home-guilds.ts";
-import type { Notices } from "./notices.ts";
-import type { OrderAlerts } from "./order-alerts.ts";
-import type { OrderSteps } from "./order-steps.ts";
-import type { People } from "./people.ts";
-import type { PersonalData } from "./personal-data.ts";
-import type { QuotaLeases } from "./quota-leases.ts";
-import type { Imports } from "./imports.ts";
-import type { Reminders } from "./reminders.ts";
-import type { Rewards } from "./rewards.ts";
-import type { Schedules } from "./schedules.ts";
-import type { SealedReplies } from "./sealed-replies.ts";
-import type { TimeRequests } from "./time-requests.ts";
-import type { BotState } from "./bot-state.ts";
-import type { Weeks } from "./weeks.ts";
+import { sql } from "kysely";
+import { createAccessRoles } from "./access-roles.ts";
+import { createConnectionRequests } from "./connection-requests.ts";
+import { createAccounts } from "./accounts.ts";
+import { createAudit } from "./audit.ts";
+import { createChannelLinks, createGuildLinks } from "./guild-links.ts";
+import {
+  createIdempotencyKeys,
+  createIdentifyTurns,
+  createPostPaces,
+  createShardRanges,
+} from "./replicas.ts";
+import { createDatabaseClock } from "./database-clock.ts";
+import { createDeliveries } from "./deliveries.ts";
+import { createDepartures, guildTables } from "./departures.ts";
+import { createDrafts } from "./drafts.ts";
+import { forgetPerson, type PersonToForget } from "./forget-person.ts";
+import { createReadGuildFacts } from "./guild-facts.ts";
+import { createInGuildTransaction, createInRelaxedTransaction } from "./guild-transaction.ts";
+import { createGuildSettings } from "./guild-settings.ts";
+import { createImports } from "./imports.ts";
+import { createHomeGuilds } from "./home-guilds.ts";
+import { createNotices } from "./notices.ts";
+import { createOrderAlerts } from "./order-alerts.ts";
+import { createOrderSteps } from "./order-steps.ts";
+import { createPeople } from "./people.ts";
+import { createPersonalData } from "./personal-data.ts";
+import { createQuotaLeases } from "./quota-leases.ts";
+import { createReminders } from "./reminders.ts";
+import { createRewards } from "./rewards.ts";
+import { createSchedules } from "./schedules.ts";
+import { createTimeRequests } from "./time-requests.ts";
+import { createBotState } from "./bot-state.ts";
+import type { Db } from "./tables.ts";
+import { createWeeks } from "./weeks.ts";
+import { createEraseDeleted, eraseAfter } from "./sqlite.ts";
 
-export interface PoolUsage {
+interface PoolUsage {
   readonly total: number;
   readonly idle: number;
   readonly waiting: number;
 }
 
-/** The whole database, one object per table. Every method is one atomic statement or one transaction. */
-export interface Store {
-  readonly guildLinks: GuildLinks;
-  readonly channelLinks: ChannelLinks;
-  readonly accessRoles: AccessRoles;
-  readonly guildSettings: GuildSettings;
-  readonly accounts: Accounts;
-  readonly people: People;
-  readonly connectionRequests: ConnectionRequests;
-  readonly imports: Imports & SealedReplies;
-  readonly timeRequests: TimeRequests;
-  readonly drafts: Drafts;
-  readonly audit: Audit;
-  readonly schedules: Schedules;
-  readonly deliveries: Deliveries;
-  readonly weeks: Weeks;
-  readonly reminders: Reminders;
-  readonly notices: Notices;
-  readonly rewards: Rewards;
-  readonly homeGuilds: HomeGuilds;
-  readonly personalData: PersonalData;
-  readonly orderAlerts: OrderAlerts;
-  readonly orderSteps: OrderSteps;
-  readonly quotas: QuotaLeases;
-  readonly idempotencyKeys: IdempotencyKeys;
-  readonly postPaces: PostPaces;
-  readonly identifyTurns: IdentifyTurns;
-  readonly shardRanges: ShardRanges;
-  readonly departures: Departures;
-  readonly botState: BotState;
-  /** Server connections and calls waiting for one; `undefined` with SQLite. */
-  readonly pool: (() => PoolUsage) | undefined;
-  /** `undefined` with SQLite, where one statement for each costs less. */
-  readonly readGuildFacts: ReadGuildFacts | undefined;
-  readonly clock: DatabaseClock;
+export interface StoreParts {
+  readonly db: Db;
   /** True if other processes may use the same database (Postgres). */
   readonly shared: boolean;
-  /**
-   * Tells all replicas, including this one, that cached service responses are out of date.
-   * @param about at most 7,000 characters
-   */
-  announceWrite(about: string): Promise<void>;
-  /** Calls back with what others announced, and with `undefined` if something may have been missed. */
-  listenForWrites(listener: (about: string | undefined) => void): void;
-  /** Whether changes by others are being received; true if there are no others. */
-  receivesChanges(): boolean;
-  /** Deletes all of a guild's data in one transaction. */
-  forgetGuild(guildId: string): Promise<void>;
-  /**
-   * Deletes someone's saved weeks, requests and reminders, blanks their names wherever they are stored, and stops
-   * looking them up. Ids stay in the audit log.
-   */
-  forgetPerson(person: PersonToForget): Promise<Forgotten>;
-  /** Makes deleted data unreadable in the SQLite files; Postgres does so in its own vacuum. */
-  eraseDeleted(): Promise<void>;
-  close(): Promise<void>;
+  readonly now: () => number;
+  /** Server connections and calls waiting for one; `undefined` with SQLite. */
+  readonly pool?: (() => PoolUsage) | undefined;
+  /** Closes `db` and whatever it is built on. */
+  readonly close: () => Promise<void>;
+}
+
+export type Store = ReturnType<typeof createStore>;
+
+/** The whole database, one object per table. Every method is one atomic statement or one transaction. */
+export function createStore({ db, shared, now: machineNow, pool, close }: StoreParts) {
+  const clock = createDatabaseClock(db, shared, machineNow);
+  const { now } = clock;
+  const aloneInGuild = createInGuildTransaction(db, shared);
+  const inRelaxedTransaction = createInRelaxedTransaction(db, shared);
+  const eraseDeleted = createEraseDeleted(db, shared);
+  const guildLinks = createGuildLinks(db, aloneInGuild);
+  const accounts = createAccounts(db, now);
+  const weeks = createWeeks(db, shared, aloneInGuild);
+  const timeRequests = createTimeRequests(db, aloneInGuild);
+  let closed: Promise<void> | undefined;
+  return {
+    guildLinks: replaceIn(guildLinks, {
+      save: (link, maxLinks) => eraseAfter(guildLinks.save(link, maxLinks), eraseDeleted),
+      remove: (guildId, linkKey) => eraseAfter(guildLinks.remove(guildId, linkKey), eraseDeleted),
+    }),
+    channelLinks: createChannelLinks(db),
+    accessRoles: createAccessRoles(db, now),
+    guildSettings: createGuildSettings(db, now),
+    accounts: replaceIn(accounts, {
+      disconnect: (guildId, discordUserId, userId) =>
+        eraseAfter(accounts.disconnect(guildId, discordUserId, userId), eraseDeleted),
+    }),
+    people: createPeople(db, inRelaxedTransaction),
+    connectionRequests: createConnectionRequests(db, aloneInGuild, now),
+    imports: createImports(db, aloneInGuild, now),
+    timeRequests: replaceIn(timeRequests, {
+      removeByMember: (guildId, discordUserId) =>
+        eraseAfter(timeRequests.removeByMember(guildId, discordUserId), eraseDeleted),
+    }),
+    drafts: createDrafts(db, shared, aloneInGuild, inRelaxedTransaction),
+    audit: createAudit(db),
+    schedules: createSchedules(db, aloneInGuild, inRelaxedTransaction),
+    deliveries: createDeliveries(db, shared),
+    weeks: replaceIn(weeks, {
+      forgetUser: (guildId, userId) => eraseAfter(weeks.forgetUser(guildId, userId), eraseDeleted),
+    }),
+    reminders: createReminders(db),
+    notices: createNotices(db),
+    rewards: createRewards(db),
+    homeGuilds: createHomeGuilds(db),
+    personalData: createPersonalData(db),
+    orderAlerts: createOrderAlerts(db),
+    orderSteps: createOrderSteps(db, shared, inRelaxedTransaction),
+    quotas: createQuotaLeases(db, shared),
+    idempotencyKeys: createIdempotencyKeys(db),
+    departures: createDepartures(db),
+    botState: createBotState(db, shared, now),
+    pool,
+    postPaces: createPostPaces(db),
+    identifyTurns: createIdentifyTurns(db),
+    shardRanges: createShardRanges(db),
+    /** `undefined` with SQLite, where one statement for each costs less. */
+    readGuildFacts: shared ? createReadGuildFacts(db) : undefined,
+    clock,
+    shared,
+
+    /**
+     * Tells all replicas, including this one, that cached service responses are out of date.
+     * @param about at most 7,000 characters
+     */
+    async announceWrite(about: string): Promise<void> {
+      if (!shared) return;
+      await sql`select pg_notify('workspace_bot', ${`answers ${about}`})`.execute(db);
+    },
+    /** Calls back with what others announced, and with `undefined` if something may have been missed. */
+    listenForWrites(_listener: (about: string | undefined) => void): void {},
+    /** Whether changes by others are being received; true if there are no others. */
+    receivesChanges: () => !shared,
+
+    /** Deletes all of a guild's data in one transaction. */
+    forgetGuild(guildId: string): Promise<void> {
+      const deletion = aloneInGuild(guildId, async (transaction) => {
+        // In the order in which schedules advance, to prevent deadlocks.
+        if (shared)
+          await sql`select id from schedules where guild_id = ${guildId} order by id collate "C" for update`.execute(
+            transaction,
+          );
+        for (const table of guildTables) {
+          await transaction.deleteFrom(table).where("guildId", "=", guildId).execute();
+        }
+      });
+      return eraseAfter(deletion, eraseDeleted);
+    },
+
+    /**
+     * Deletes someone's saved weeks, requests and reminders, blanks their names wherever they are stored, and stops
+     * looking them up. Ids stay in the audit log.
+     */
+    forgetPerson: (person: PersonToForget) =>
+      eraseAfter(
+        aloneInGuild(person.guildId, (transaction) => forgetPerson(transaction, person, now())),
+        eraseDeleted,
+      ),
+    /** Makes deleted data unreadable in the SQLite files; Postgres does so in its own vacuum. */
+    eraseDeleted,
+    close: () => (closed ??= close()),
+  };
+}
+
+/** The same part, with these methods in place of its own. */
+function replaceIn<Part>(part: Part, methods: Partial<Part>): Part {
+  return { ...part, ...methods };
 }

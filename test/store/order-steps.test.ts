@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { Order } from "../../src/api/contract/orders.ts";
 import { createLogger } from "../../src/log/index.ts";
 import { createOrderLog } from "../../src/order-log.ts";
-import { createStore } from "../../src/store/create-store.ts";
+import { createStore } from "../../src/store/store.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { migrations } from "../../src/store/migrations/index.ts";
 import { openStore } from "../../src/store/open.ts";

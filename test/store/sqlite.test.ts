@@ -7,7 +7,7 @@ import { DatabaseSync } from "node:sqlite";
 import { CamelCasePlugin, Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { createStore } from "../../src/store/create-store.ts";
+import { createStore } from "../../src/store/store.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { migrations } from "../../src/store/migrations/index.ts";
 import { openStore } from "../../src/store/open.ts";
