@@ -44,28 +44,26 @@ export function watchThreadParents(client: Client): ThreadParents {
 /** Long enough for someone typing, short enough for a channel that was just renamed. */
 const cacheTtlMs = minuteMs;
 
-/** A guild's channel names by id, requested from Discord at most once a minute. */
-export function createChannelNames(
-  rest: REST,
+/** Reads something about a guild from Discord at most once a minute, unless that failed. */
+export function readOnceAMinute<T>(
   now: () => number,
-): (guildId: string) => Promise<ReadonlyMap<string, string>> {
-  const cached = new Map<
-    string,
-    { readonly until: number; readonly names: Promise<ReadonlyMap<string, string>> }
-  >();
-  const forget = (): void => {
-    for (const [guildId, { until }] of cached) if (until <= now()) cached.delete(guildId);
-  };
+  read: (guildId: string) => Promise<T>,
+): (guildId: string) => Promise<T> {
+  const cached = new Map<string, { readonly until: number; readonly found: Promise<T> }>();
   return (guildId) => {
-    forget();
+    for (const [id, { until }] of cached) if (until <= now()) cached.delete(id);
     const known = cached.get(guildId);
-    if (known !== undefined) return known.names;
-    const names = readNames(rest, guildId);
-    cached.set(guildId, { until: now() + cacheTtlMs, names });
-    names.catch(() => cached.delete(guildId));
-    return names;
+    if (known !== undefined) return known.found;
+    const found = read(guildId);
+    cached.set(guildId, { until: now() + cacheTtlMs, found });
+    found.catch(() => cached.delete(guildId));
+    return found;
   };
 }
+
+/** A guild's channel names by id. */
+export const createChannelNames = (rest: REST, now: () => number) =>
+  readOnceAMinute(now, (guildId) => readNames(rest, guildId));
 
 async function readNames(rest: REST, guildId: string): Promise<ReadonlyMap<string, string>> {
   // Discord's documented response.

@@ -1,6 +1,6 @@
 import { type APIGuildScheduledEvent, GuildScheduledEventStatus, type REST, Routes } from "discord.js";
 import type { Recurrence } from "../domain/event-recurrence.ts";
-import { minuteMs } from "../time.ts";
+import { readOnceAMinute } from "./channels.ts";
 
 /** A guild's scheduled event in Discord. */
 export interface GuildEvent {
@@ -18,30 +18,11 @@ export interface GuildEvent {
   readonly moved: ReadonlyMap<number, number>;
 }
 
-const cacheTtlMs = minuteMs;
 const discordEpochMs = 1_420_070_400_000n;
 
-/**
- * A guild's scheduled events, requested from Discord at most once a minute. The function rejects with Discord's errors.
- */
-export function createGuildEvents(
-  rest: REST,
-  now: () => number,
-): (guildId: string) => Promise<readonly GuildEvent[]> {
-  const remembered = new Map<
-    string,
-    { readonly until: number; readonly events: Promise<readonly GuildEvent[]> }
-  >();
-  return (guildId) => {
-    for (const [id, { until }] of remembered) if (until <= now()) remembered.delete(id);
-    const known = remembered.get(guildId);
-    if (known !== undefined) return known.events;
-    const events = read(rest, guildId);
-    remembered.set(guildId, { until: now() + cacheTtlMs, events });
-    events.catch(() => remembered.delete(guildId));
-    return events;
-  };
-}
+/** A guild's scheduled events. The function rejects with Discord's errors. */
+export const createGuildEvents = (rest: REST, now: () => number) =>
+  readOnceAMinute(now, (guildId) => read(rest, guildId));
 
 /** Discord's response; its types package doesn't have the exceptions yet. */
 type AnsweredEvent = APIGuildScheduledEvent & {

@@ -7,6 +7,7 @@ import {
   type APIGuild,
   PermissionFlagsBits,
 } from "discord.js";
+import { LruMap } from "../lru-map.ts";
 import { minuteMs } from "../time.ts";
 
 export interface GuildMember {
@@ -55,28 +56,23 @@ const rolesTtlMs = 10 * minuteMs;
 const maxRemembered = 5_000;
 
 export function createGuildMembers(rest: REST, now: () => number): GuildMembers {
-  const remembered = new Map<string, { readonly at: number; readonly roleIds: readonly string[] }>();
+  const remembered = new LruMap<string, { readonly at: number; readonly roleIds: readonly string[] }>({
+    maxSize: maxRemembered,
+  });
   const members: GuildMembers = {
     async listRoles(guildId, discordUserIds, maxFetched) {
       const getKey = (id: string) => `${guildId}/${id}`;
-      const isFresh = (id: string) => (remembered.get(getKey(id))?.at ?? 0) > now() - rolesTtlMs;
+      const isFresh = (id: string) => (remembered.peek(getKey(id))?.at ?? 0) > now() - rolesTtlMs;
       const asked = discordUserIds.filter((id) => !isFresh(id)).slice(0, maxFetched);
       for (let start = 0; start < asked.length; start += atOnce)
         await Promise.all(
           asked.slice(start, start + atOnce).map(async (id) => {
             const member = await members.find(guildId, id);
-            remembered.delete(getKey(id));
             remembered.set(getKey(id), { at: now(), roleIds: member?.bot === false ? member.roleIds : [] });
           }),
         );
-      const known = discordUserIds
-        .filter(isFresh)
-        .map((id) => [id, remembered.get(getKey(id))?.roleIds ?? []] as const);
-      for (const key of remembered.keys()) {
-        if (remembered.size <= maxRemembered) break;
-        remembered.delete(key);
-      }
-      return new Map(known);
+      const known = discordUserIds.filter(isFresh);
+      return new Map(known.map((id) => [id, remembered.peek(getKey(id))?.roleIds ?? []]));
     },
 
     find: (guildId, discordUserId) => findMember(rest, guildId, discordUserId),
@@ -189,7 +185,8 @@ function canManageServer({ id: guildId, roles }: APIGuild, roleIds: readonly str
   return (held & (Administrator | ManageGuild)) !== 0n;
 }
 
-const goneCodes: ReadonlySet<number | string> = new Set([
+/** What Discord says of a guild that the bot isn't in. */
+export const goneCodes: ReadonlySet<number | string> = new Set([
   RESTJSONErrorCodes.UnknownGuild,
   RESTJSONErrorCodes.MissingAccess,
 ]);

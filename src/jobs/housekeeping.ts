@@ -1,10 +1,5 @@
-import {
-  DiscordAPIError,
-  type REST,
-  RESTJSONErrorCodes,
-  type RESTGetAPICurrentUserGuildsResult,
-  Routes,
-} from "discord.js";
+import { DiscordAPIError, type REST, type RESTGetAPICurrentUserGuildsResult, Routes } from "discord.js";
+import { goneCodes } from "../discord/members.ts";
 import { getCacheScope } from "../domain/service-ids.ts";
 import type { Job } from "./job.ts";
 import { minuteMs, weekMs } from "../time.ts";
@@ -87,8 +82,3 @@ export async function isGone(guildId: string, rest: REST): Promise<boolean> {
     throw error;
   }
 }
-
-const goneCodes: ReadonlySet<number | string> = new Set([
-  RESTJSONErrorCodes.UnknownGuild,
-  RESTJSONErrorCodes.MissingAccess,
-]);
