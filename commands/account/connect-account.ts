@@ -22,6 +22,23 @@ export async function assertNotConnected(
   );
 }
 
+/** The account of two whom the caller connects. */
+export function createAccount(
+  {
+    discordUserId,
+    memberName,
+    userId,
+    displayName,
+    username,
+    avatarUrl,
+  }: Pick<Account, "discordUserId" | "memberName" | "userId" | "displayName"> &
+    Partial<Pick<Account, "username" | "avatarUrl">>,
+  { guildId, invoker, now }: GuildContext,
+): Account {
+  const by = { connectedByDiscordUserId: invoker.discordUserId, connectedAt: now() };
+  return { guildId, discordUserId, userId, displayName, username, avatarUrl, memberName, ...by };
+}
+
 /**
  * Connects the two, unless they already are.
  * @throws UserError like `assertNotConnected`

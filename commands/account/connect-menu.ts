@@ -9,14 +9,12 @@ import { defineDraftForm } from "../kit/form.ts";
 import { thisIsMeId } from "../kit/resolve-person.ts";
 import { assertConnectable, connectComponents, connectTyped } from "./connect.ts";
 import { assertNotConnected } from "./connect-account.ts";
-import { describeMember } from "./member-option.ts";
+import { describeMember, Member } from "./member-option.ts";
 
 const TypedConnection = z.object({
   user: z.string(),
   /** Left out for the caller. */
-  member: z
-    .object({ discordUserId: z.string(), memberName: z.string(), bot: z.boolean(), present: z.boolean() })
-    .optional(),
+  member: Member.optional(),
 });
 type TypedConnection = z.output<typeof TypedConnection>;
 

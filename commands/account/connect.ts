@@ -17,7 +17,7 @@ import { suggestUnconnected } from "../kit/person-option.ts";
 import { text } from "../kit/options.ts";
 import { resolvePerson, type WhichButton } from "../kit/resolve-person.ts";
 import { lookUpPerson, ServicePerson } from "../kit/service-person.ts";
-import { assertNotConnected, connectMember } from "./connect-account.ts";
+import { assertNotConnected, connectMember, createAccount } from "./connect-account.ts";
 import { approveButton, decide, declineForm } from "./decide-request.ts";
 import { lookUpOneself, findChannelToAsk, requestConfirmation } from "./request.ts";
 import { accountMemberOption, type Member } from "./member-option.ts";
@@ -52,20 +52,10 @@ const connectConfirmation = defineConfirmation<Connecting, Account, "guild">({
 });
 
 async function connectNow(
-  { member, memberName, person: { userId, displayName, username, avatarUrl } }: Connecting,
+  { member: discordUserId, memberName, person }: Connecting,
   ctx: GuildContext,
 ): Promise<Account> {
-  const account: Account = {
-    guildId: ctx.guildId,
-    discordUserId: member,
-    userId,
-    displayName,
-    username,
-    avatarUrl,
-    memberName,
-    connectedByDiscordUserId: ctx.invoker.discordUserId,
-    connectedAt: ctx.now(),
-  };
+  const account = createAccount({ ...person, discordUserId, memberName }, ctx);
   await connectMember(account, ctx);
   await closeRequest(account, ctx);
   return account;

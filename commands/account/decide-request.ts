@@ -3,12 +3,11 @@ import { MisuseError, UserError } from "../../src/errors.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineButton, outdatedComponentText } from "../../src/interactions/components.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import type { Account } from "../../src/store/accounts.ts";
 import type { ConnectionRequest, ConnectionRequestDecision } from "../../src/store/connection-requests.ts";
 import { notifyRequester } from "../../src/jobs/connection-requests.ts";
 import type { Told } from "../../src/ui/connection-card.ts";
 import { defineDeclineForm } from "../kit/request-form.ts";
-import { assertNotConnected } from "./connect-account.ts";
+import { assertNotConnected, createAccount } from "./connect-account.ts";
 import { describeConnected, describeDeclined } from "./render-request.ts";
 import { approveId, declineFormId, declineId, renderRequestCard } from "./request.ts";
 
@@ -101,7 +100,7 @@ const reasons = {
 } as const;
 
 function approve(asked: ConnectionRequest, ctx: GuildContext): Promise<ConnectionRequest | undefined> {
-  const account = toAccount(asked, ctx);
+  const account = createAccount(asked, ctx);
   return ctx.store.connectionRequests.approve({
     id: asked.id,
     guildId: asked.guildId,
@@ -111,19 +110,4 @@ function approve(asked: ConnectionRequest, ctx: GuildContext): Promise<Connectio
     foldedNames: foldNames(account),
     reasons,
   });
-}
-
-function toAccount(request: ConnectionRequest, { invoker, now }: GuildContext): Account {
-  const { guildId, discordUserId, userId, displayName, username, avatarUrl, memberName } = request;
-  return {
-    guildId,
-    discordUserId,
-    userId,
-    displayName,
-    username,
-    avatarUrl,
-    memberName,
-    connectedByDiscordUserId: invoker.discordUserId,
-    connectedAt: now(),
-  };
 }

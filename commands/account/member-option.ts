@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
 import { canUseForOthers } from "../../src/interactions/access.ts";
 import { describeOthersDenial } from "../../src/interactions/access-text.ts";
@@ -5,14 +6,15 @@ import type { Option } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { type ChosenMember, memberOption } from "../kit/options.ts";
 
-export interface Member {
-  readonly discordUserId: string;
+export const Member = z.object({
+  discordUserId: z.string(),
   /** The member's name in this server. */
-  readonly memberName: string;
-  readonly bot: boolean;
+  memberName: z.string(),
+  bot: z.boolean(),
   /** Whether they are still in this server. */
-  readonly present: boolean;
-}
+  present: z.boolean(),
+});
+export type Member = z.output<typeof Member>;
 
 /** Nobody by default. */
 export function accountMemberOption(description: string): Option<Member | undefined> {
