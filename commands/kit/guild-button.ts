@@ -5,6 +5,7 @@ import type { Access } from "../../src/interactions/access.ts";
 import { defineButton, outdatedComponentText } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import {
+  type Anywhere,
   chooseText,
   readGuildCandidates,
   createGuildChoices,
@@ -47,12 +48,6 @@ export function defineGuildButton<N extends Needs, A extends "update" | "ephemer
       },
     }),
   };
-}
-
-interface Anywhere {
-  readonly access: Access;
-  /** The custom id of the button that runs the command for a guild. */
-  readonly anywhere: (guildId: string) => string;
 }
 
 /** Offers the other servers to people who run a command in private. */

@@ -1,8 +1,8 @@
-import type { WorkspaceApi } from "../api/client.ts";
 import type { AppContext } from "../context.ts";
 import type { Account } from "../store/accounts.ts";
 import type { GuildLink } from "../store/guild-links.ts";
 import type { MemberTier } from "./access.ts";
+import type { LinkedWorkspace } from "./dispatch/workspace.ts";
 
 /** The person who ran, pressed or sent something, as included in the interaction. */
 export interface Invoker extends MemberTier {
@@ -39,13 +39,7 @@ export interface GuildContext extends AppContext {
 }
 
 /** The context in a linked guild: the router looked the link up before the handler ran. */
-export interface LinkedContext extends GuildContext {
-  readonly link: GuildLink;
-  readonly workspaceId: string;
-  /** The workspace's name, if the guild has more than one and a reply has to say which. */
-  readonly workspaceName: string | undefined;
-  readonly api: WorkspaceApi;
-}
+export interface LinkedContext extends GuildContext, LinkedWorkspace {}
 
 /** `link` turns people in an unlinked guild away with a sentence before the handler runs. */
 interface Contexts {

@@ -78,12 +78,8 @@ export function unwrapPayload<Payload>(
 }
 
 /** Allows editing the message of a pressed button for 15 minutes, even from another process. */
-export interface ReplyToken {
-  readonly applicationId: string;
-  readonly token: string;
-}
-
-const Stored = z.object({ applicationId: z.string(), token: z.string() });
+const ReplyToken = z.object({ applicationId: z.string(), token: z.string() });
+export type ReplyToken = z.output<typeof ReplyToken>;
 
 /** @param draftId or the id of whatever else stores the token */
 export function sealReplyToken(draftId: string, { applicationId, token }: ReplyToken, vault: Vault): string {
@@ -92,7 +88,7 @@ export function sealReplyToken(draftId: string, { applicationId, token }: ReplyT
 
 /** @throws VaultError */
 export function openReplyToken(draftId: string, sealed: string, vault: Vault): ReplyToken {
-  return Stored.parse(JSON.parse(vault.open(sealed, createReplySealContext(draftId)).plaintext));
+  return ReplyToken.parse(JSON.parse(vault.open(sealed, createReplySealContext(draftId)).plaintext));
 }
 
 export const expiredText = "This preview expired a while ago. Nothing was done. Run the command again.";

@@ -50,8 +50,15 @@ export async function resolvePrivateGuild(
   return resolveHome({ access, anywhere }, interaction.user.id, ctx);
 }
 
+/** A command that also works in private messages. */
+export interface Anywhere {
+  readonly access: Access;
+  /** The custom id of the button that runs the command for a guild. */
+  readonly anywhere: (guildId: string) => string;
+}
+
 async function resolveHome(
-  { access, anywhere }: { readonly access: Access; readonly anywhere: (guildId: string) => string },
+  { access, anywhere }: Anywhere,
   discordUserId: string,
   ctx: AppContext,
 ): Promise<PrivateGuild> {
@@ -70,7 +77,7 @@ async function resolveHome(
 
 /** Rows of buttons, one for each server the person may choose. */
 export async function createGuildChoices(
-  { access, anywhere }: { readonly access: Access; readonly anywhere: (guildId: string) => string },
+  { access, anywhere }: Anywhere,
   discordUserId: string,
   ctx: AppContext,
 ): Promise<readonly Row[]> {
