@@ -21,11 +21,7 @@ export type NewDraft = Pick<
   "id" | "guildId" | "discordUserId" | "kind" | "payload" | "createdAt" | "expiresAt"
 >;
 
-export interface DraftClaim {
-  readonly id: string;
-  readonly guildId: string;
-  readonly discordUserId: string;
-  readonly kind: string;
+export interface DraftClaim extends Pick<Draft, "id" | "guildId" | "discordUserId" | "kind"> {
   readonly now: number;
   readonly leaseUntil: number;
   readonly sealedReplyToken: string | undefined;

@@ -1,15 +1,14 @@
 import type { ExpressionBuilder } from "kysely";
 import { accountColumns, toNameColumns } from "./account-search.ts";
 import { listUserIds } from "./accounts.ts";
-import { blankAudit, dropDrafts } from "./blank-names.ts";
+import { blankAudit, dropDrafts, dropImported } from "./blank-names.ts";
 import { blankPeople } from "./people-writing.ts";
 import { minuteMs } from "../time.ts";
 import type { Account, ConnectionRequest } from "./rows.ts";
 import type { Reward } from "./rewards.ts";
 import { countChanged, readAll, readFirst, withoutNulls } from "./sql-values.ts";
 import type { Db, Tables } from "./tables.ts";
-import { dropImported } from "./forget-imported.ts";
-import { isAbout, type RequestPerson } from "./request-person.ts";
+import { isAbout, type RequestPerson } from "./time-requests.ts";
 import { removeWeeksOf } from "./week-snapshots.ts";
 
 /**

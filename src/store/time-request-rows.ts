@@ -52,22 +52,21 @@ export interface TimeRequest {
   readonly attempts: number;
 }
 
-export interface RequestedWeek {
-  readonly minutes?: number | undefined;
+const RequestedWeek = z.object({
+  minutes: z.number().optional(),
   /** The week's goals, one line each. */
-  readonly goals: readonly string[];
+  goals: z.array(z.string()).readonly(),
   /** The day belongs to a past week, in which no time can be given any more. */
-  readonly isOver?: boolean | undefined;
+  isOver: z.boolean().optional(),
   /** When the card began to say so, if it didn't from the start; epoch milliseconds. */
-  readonly isOverSince?: number | undefined;
+  isOverSince: z.number().optional(),
   /** When the day's week begins, if it hadn't when they asked: the service's may begin later than the guild's. */
-  readonly beginsAt?: number | undefined;
-}
+  beginsAt: z.number().optional(),
+});
+export type RequestedWeek = z.output<typeof RequestedWeek>;
 
-export interface ProofPicture {
-  readonly name: string;
-  readonly url: string;
-}
+const Proof = z.array(z.object({ name: z.string(), url: z.string() }));
+export type ProofPicture = z.output<typeof Proof>[number];
 
 /** The member's input; the rest is filled in later. */
 export type NewTimeRequest = Omit<
@@ -110,19 +109,10 @@ export function createRow({ week, proof, dueAt, ...request }: NewTimeRequest): T
   };
 }
 
-const Week = z.object({
-  minutes: z.number().optional(),
-  goals: z.array(z.string()),
-  isOver: z.boolean().optional(),
-  isOverSince: z.number().optional(),
-  beginsAt: z.number().optional(),
-});
-const Proof = z.array(z.object({ name: z.string(), url: z.string() }));
-
 export function toTimeRequest(row: TimeRequestRow): TimeRequest {
   return {
     ...withoutNulls(row),
-    week: row.week === null ? undefined : Week.safeParse(fromJson(row.week)).data,
+    week: row.week === null ? undefined : RequestedWeek.safeParse(fromJson(row.week)).data,
     proof: Proof.safeParse(fromJson(row.proof)).data ?? [],
   };
 }

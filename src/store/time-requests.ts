@@ -1,7 +1,7 @@
+import type { ExpressionBuilder } from "kysely";
 import type { InGuildTransaction } from "./guild-transaction.ts";
-import { isAbout, type RequestPerson } from "./request-person.ts";
 import { countChanged, countRows, readAll, readFirst, toJson } from "./sql-values.ts";
-import type { Db } from "./tables.ts";
+import type { Db, Tables } from "./tables.ts";
 import {
   type NewTimeRequest,
   createRow,
@@ -15,22 +15,16 @@ export type * from "./time-request-rows.ts";
 
 const undecided: readonly TimeRequestState[] = ["open", "sending", "unknown"];
 
-interface RequestKey {
-  readonly id: string;
-  readonly guildId: string;
-}
+type RequestKey = Pick<TimeRequest, "id" | "guildId">;
 
 /** @see TimeRequest.dueAt */
 type Due = Pick<TimeRequest, "dueAt">;
 
-export interface TimeRequestDecision extends RequestKey, Due {
+type Decided = "decidedByDiscordUserId" | "decidedAt" | "approvedMinutes" | "declineReason" | "draftId";
+
+export interface TimeRequestDecision extends RequestKey, Due, Partial<Pick<TimeRequest, Decided>> {
   readonly from: TimeRequestState;
   readonly to: TimeRequestState;
-  readonly decidedByDiscordUserId?: string | undefined;
-  readonly decidedAt?: number | undefined;
-  readonly approvedMinutes?: number | undefined;
-  readonly declineReason?: string | undefined;
-  readonly draftId?: string | undefined;
 }
 
 /**
@@ -213,4 +207,19 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): Ti
         db.deleteFrom("timeRequests").where("createdAt", "<", at).where("state", "not in", undecided),
       ),
   };
+}
+
+export interface RequestPerson {
+  readonly discordUserId: string | undefined;
+  /** The service's; they may have been disconnected since. */
+  readonly userIds: readonly string[];
+}
+
+/** Requests by a member or about a user. */
+export function isAbout({ discordUserId, userIds }: RequestPerson) {
+  return (eb: ExpressionBuilder<Tables, "timeRequests">) =>
+    eb.or([
+      ...(discordUserId === undefined ? [] : [eb("discordUserId", "=", discordUserId)]),
+      ...userIds.map((userId) => eb("userId", "=", userId)),
+    ]);
 }

@@ -1,13 +1,10 @@
-import { escapeLike, matchesPattern, readAll, toJson } from "./sql-values.ts";
+import type { GuildLink } from "./rows.ts";
+import { escapeLike, matchesPattern, readAll, toJson, withoutNulls } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 import { type Week, toWeek } from "./week-rows.ts";
 
 /** A guild's link with at least one connected person. */
-export interface LinkedWorkspaceRef {
-  readonly guildId: string;
-  readonly linkKey: string;
-  readonly workspaceId: string;
-}
+export type LinkedWorkspaceRef = Pick<GuildLink, "guildId" | "linkKey" | "workspaceId">;
 
 /** A connected person, and when their current week was last saved, if it was. */
 interface WeekPerson {
@@ -66,13 +63,7 @@ export function createWeekPeople(db: Db): WeekPeople {
           fn.max("weeks.endsAt").as("endsAt"),
         ])
         .execute();
-      return rows
-        .map(({ userId, snapshotAt, endsAt }) => ({
-          userId,
-          snapshotAt: snapshotAt ?? undefined,
-          endsAt: endsAt ?? undefined,
-        }))
-        .toSorted((a, b) => (a.snapshotAt ?? 0) - (b.snapshotAt ?? 0));
+      return rows.map(withoutNulls).toSorted((a, b) => (a.snapshotAt ?? 0) - (b.snapshotAt ?? 0));
     },
 
     withHistory: (guildId, idStart, limit) =>
