@@ -3,65 +3,10 @@ import { accountColumns } from "./account-search.ts";
 import { selectFormerAccounts } from "./accounts.ts";
 import { selectEntriesAbout } from "./audit.ts";
 import { fromJson, readAll, withoutNulls } from "./sql-values.ts";
-import type { Account, AuditEntry, ConnectionRequest, Notice } from "./rows.ts";
-import type { Reward } from "./rewards.ts";
-import type { Db, Tables } from "./tables.ts";
-import { toTimeRequest, type TimeRequest } from "./time-request-rows.ts";
+import type { Account } from "./rows.ts";
+import type { Db } from "./tables.ts";
+import { toTimeRequest } from "./time-request-rows.ts";
 import { type Week, toWeek } from "./week-rows.ts";
-
-/** Everything a guild's tables hold about one Discord user. */
-export interface KeptData {
-  readonly account: (Account & { readonly forgottenAt: number | undefined }) | undefined;
-  /** Users they were connected to, and since when they aren't. */
-  readonly formerAccounts: readonly Pick<Tables["formerAccounts"], "userId" | "disconnectedAt">[];
-  /** Which of the users they are or were was forgotten, and when last. */
-  readonly forgotten: readonly Pick<Tables["forgottenUsers"], "userId" | "forgottenAt">[];
-  /** Their names as a workspace user, connected or not. */
-  readonly names: readonly KeptNames[];
-  /** Newest first. */
-  readonly weeks: readonly Week[];
-  readonly requests: readonly ConnectionRequest[];
-  /** Requests for time, newest first. */
-  readonly timeRequests: readonly TimeRequest[];
-  /** Their lines in imports. */
-  readonly imports: readonly KeptImport[];
-  readonly reminders: readonly KeptReminder[];
-  readonly notices: readonly Pick<Notice, "kind" | "subject" | "state" | "noticedAt">[];
-  /** Roles that weeks earned them. */
-  readonly rewards: readonly Pick<Reward, "roleId" | "weekStart" | "reason" | "state" | "since">[];
-  readonly drafts: readonly KeptDraft[];
-  /** Entries by them or naming one of their ids, newest first, up to the requested number. */
-  readonly auditEntries: readonly AuditEntry[];
-  /** Since when this server is the one their private commands are about. */
-  readonly chosenAt: number | undefined;
-}
-
-type KeptNames = Pick<
-  Tables["people"],
-  "linkKey" | "userId" | "state" | "displayName" | "username" | "colour" | "seenAt"
->;
-type KeptImport = Pick<
-  Tables["importedPeople"],
-  "typedMember" | "typedUser" | "memberName" | "userId" | "displayName" | "username" | "state" | "reason"
->;
-type KeptReminder = Pick<Tables["reminders"], "kind" | "hours" | "channelId" | "setAt">;
-interface KeptDraft {
-  readonly kind: string;
-  readonly state: string;
-  readonly createdAt: number;
-  readonly expiresAt: number;
-  readonly payload: unknown;
-}
-
-/** Stored personal data, for the person themselves. */
-export interface PersonalData {
-  /** @param maxEntries of the audit log */
-  of(guildId: string, discordUserId: string, maxEntries: number): Promise<KeptData>;
-  /** Guilds in which the person is connected to a linked workspace. */
-  connectedGuilds(discordUserId: string): Promise<readonly string[]>;
-  /** Guilds with any stored data about the person. */
-  listGuilds(discordUserId: string): Promise<readonly string[]>;
-}
 
 const ownTables = [
   "formerAccounts",
@@ -75,9 +20,11 @@ const ownTables = [
   "auditEntries",
 ] as const;
 
-export function createPersonalData(db: Db): PersonalData {
+/** Stored personal data, for the person themselves. */
+export function createPersonalData(db: Db) {
   return {
-    async of(guildId, discordUserId, maxEntries) {
+    /** Everything a guild's tables hold about one Discord user. @param maxEntries of the audit log */
+    async of(guildId: string, discordUserId: string, maxEntries: number) {
       const own = { guildId, discordUserId };
       const account = await db
         .selectFrom("accounts")
@@ -86,17 +33,27 @@ export function createPersonalData(db: Db): PersonalData {
         .executeTakeFirst();
       const formerAccounts = await selectFormerAccounts(db, guildId, discordUserId).execute();
       const userIds = [account, ...formerAccounts].flatMap((each) => each?.userId ?? []);
+      const home = db.selectFrom("homeGuilds").select("chosenAt").where(isOwn(own));
       return {
         account: account && withoutNulls(account),
+        /** Users they were connected to, and since when they aren't. */
         formerAccounts,
+        /** Which of the users they are or were was forgotten, and when last. */
         forgotten: userIds.length === 0 ? [] : await selectForgotten(db, guildId, userIds),
+        /** Their names as a workspace user, connected or not. */
         names: userIds.length === 0 ? [] : await selectNames(db, guildId, userIds),
+        /** Newest first. */
         weeks: userIds.length === 0 ? [] : await selectWeeks(db, guildId, userIds),
-        requests: await selectRequests(db, own),
+        requests: await readAll(
+          db.selectFrom("connectionRequests").selectAll().where(isOwn(own)).orderBy("createdAt", "desc"),
+          withoutNulls,
+        ),
+        /** Requests for time, newest first. */
         timeRequests: await readAll(
           db.selectFrom("timeRequests").selectAll().where(isOwn(own)).orderBy("createdAt", "desc"),
           toTimeRequest,
         ),
+        /** Their lines in imports. */
         imports: await db
           .selectFrom("importedPeople")
           .select([
@@ -112,7 +69,13 @@ export function createPersonalData(db: Db): PersonalData {
           .where(isOwn(own))
           .orderBy("importId")
           .execute(),
-        reminders: await selectReminders(db, own),
+        reminders: await db
+          .selectFrom("reminders")
+          .select(["kind", "hours", "channelId", "setAt"])
+          .where(isOwn(own))
+          .orderBy("setAt")
+          .orderBy("kind")
+          .execute(),
         notices: await db
           .selectFrom("notices")
           .select(["kind", "subject", "state", "noticedAt"])
@@ -120,20 +83,30 @@ export function createPersonalData(db: Db): PersonalData {
           .where("subject", "!=", "")
           .orderBy("noticedAt")
           .execute(),
+        /** Roles that weeks earned them. */
         rewards: await db
           .selectFrom("rewards")
           .select(["roleId", "weekStart", "reason", "state", "since"])
           .where(isOwn(own))
           .orderBy("roleId")
           .execute(),
-        drafts: await selectDrafts(db, own),
+        drafts: await readAll(
+          db
+            .selectFrom("drafts")
+            .select(["kind", "state", "createdAt", "expiresAt", "payload"])
+            .where(isOwn(own))
+            .orderBy("createdAt", "desc"),
+          (row) => ({ ...row, payload: fromJson(row.payload) }),
+        ),
+        /** Entries by them or naming one of their ids, newest first, up to the requested number. */
         auditEntries: await selectEntriesAbout(db, { ...own, userIds }, maxEntries),
-        chosenAt: (await db.selectFrom("homeGuilds").select("chosenAt").where(isOwn(own)).executeTakeFirst())
-          ?.chosenAt,
+        /** Since when this server is the one their private commands are about. */
+        chosenAt: (await home.executeTakeFirst())?.chosenAt,
       };
     },
 
-    connectedGuilds: (discordUserId) =>
+    /** Guilds in which the person is connected to a linked workspace. */
+    connectedGuilds: (discordUserId: string) =>
       readAll(
         db
           .selectFrom("accounts")
@@ -145,7 +118,8 @@ export function createPersonalData(db: Db): PersonalData {
         ({ guildId }) => guildId,
       ),
 
-    async listGuilds(discordUserId) {
+    /** Guilds with any stored data about the person. */
+    async listGuilds(discordUserId: string): Promise<readonly string[]> {
       let query = db.selectFrom("accounts").select("guildId").where("discordUserId", "=", discordUserId);
       for (const table of ownTables)
         query = query.union(
@@ -156,20 +130,14 @@ export function createPersonalData(db: Db): PersonalData {
   };
 }
 
-interface Own {
-  readonly guildId: string;
-  readonly discordUserId: string;
-}
+export type KeptData = Awaited<ReturnType<ReturnType<typeof createPersonalData>["of"]>>;
+
 /** For tables that have both columns. */
-function isOwn({ guildId, discordUserId }: Own) {
+function isOwn({ guildId, discordUserId }: Pick<Account, "guildId" | "discordUserId">) {
   return sql<SqlBool>`${sql.ref("guildId")} = ${guildId} and ${sql.ref("discordUserId")} = ${discordUserId}`;
 }
 
-const selectForgotten = (
-  db: Db,
-  guildId: string,
-  userIds: readonly string[],
-): Promise<KeptData["forgotten"]> =>
+const selectForgotten = (db: Db, guildId: string, userIds: readonly string[]) =>
   db
     .selectFrom("forgottenUsers")
     .select(["userId", "forgottenAt"])
@@ -178,7 +146,7 @@ const selectForgotten = (
     .orderBy("forgottenAt", "desc")
     .execute();
 
-const selectNames = (db: Db, guildId: string, userIds: readonly string[]): Promise<readonly KeptNames[]> =>
+const selectNames = (db: Db, guildId: string, userIds: readonly string[]) =>
   db
     .selectFrom("people")
     .select(["linkKey", "userId", "state", "displayName", "username", "colour", "seenAt"])
@@ -197,33 +165,5 @@ function selectWeeks(db: Db, guildId: string, userIds: readonly string[]): Promi
       .orderBy("weekStart", "desc")
       .orderBy("workspaceId"),
     toWeek,
-  );
-}
-
-function selectRequests(db: Db, own: Own): Promise<readonly ConnectionRequest[]> {
-  return readAll(
-    db.selectFrom("connectionRequests").selectAll().where(isOwn(own)).orderBy("createdAt", "desc"),
-    withoutNulls,
-  );
-}
-
-function selectReminders(db: Db, own: Own): Promise<readonly KeptReminder[]> {
-  return db
-    .selectFrom("reminders")
-    .select(["kind", "hours", "channelId", "setAt"])
-    .where(isOwn(own))
-    .orderBy("setAt")
-    .orderBy("kind")
-    .execute();
-}
-
-function selectDrafts(db: Db, own: Own): Promise<readonly KeptDraft[]> {
-  return readAll(
-    db
-      .selectFrom("drafts")
-      .select(["kind", "state", "createdAt", "expiresAt", "payload"])
-      .where(isOwn(own))
-      .orderBy("createdAt", "desc"),
-    (row) => ({ ...row, payload: fromJson(row.payload) }),
   );
 }
