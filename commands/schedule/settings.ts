@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
 import { findKind } from "../../src/schedules/boards/index.ts";
-import { listNextDues, parseRule, type ScheduleRule } from "../../src/schedules/rule.ts";
+import { listNextDues, ScheduleRule } from "../../src/schedules/rule.ts";
 import type { Schedule, ScheduleMode } from "../../src/store/schedules.ts";
 
 const shown = 3;
@@ -11,19 +11,12 @@ export function listRuns({ rule, zone }: ScheduleSettings, now: number): readonl
   return listNextDues(rule, zone, now, shown);
 }
 
-const Rule = z.unknown().transform((stored, ctx): ScheduleRule => {
-  const rule = parseRule(stored);
-  if (rule !== undefined) return rule;
-  ctx.addIssue("the rule is damaged");
-  return z.NEVER;
-});
-
 /** A schedule's settings. */
 export const ScheduleSettings = z.object({
   kind: z.string(),
   channelId: z.string(),
   mode: z.enum(["new", "live", "changed"]),
-  rule: Rule,
+  rule: ScheduleRule,
   zone: z.string(),
   options: z.record(z.string(), z.unknown()),
   mentionRoleId: z.string().optional(),

@@ -3,30 +3,27 @@ import { z } from "zod";
 import { getLastMomentMs } from "../domain/week-boundaries.ts";
 import { dayMs, minuteMs, weekMs } from "../time.ts";
 
+/** `HH:MM`. */
 const Time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
-const Rule = z.discriminatedUnion("kind", [
+/** When something is due, as local time in a zone stored beside it. */
+export const ScheduleRule = z.discriminatedUnion("kind", [
+  /** Days from 1 (Monday) to 7 (Sunday), at least one. */
   z.object({
     kind: z.literal("weekly"),
-    days: z.array(z.number().int().min(1).max(7)).min(1),
+    days: z.array(z.number().int().min(1).max(7)).min(1).readonly(),
     time: Time,
   }),
+  /** The last day in shorter months. */
   z.object({ kind: z.literal("monthly"), day: z.number().int().min(1).max(31), time: Time }),
+  /** Minute, hour, day of month, month, day of week. */
   z.object({ kind: z.literal("cron"), expression: z.string() }),
 ]);
+export type ScheduleRule = z.output<typeof ScheduleRule>;
 
 /** A stored rule; `undefined` if it is damaged. */
 export function parseRule(stored: unknown): ScheduleRule | undefined {
-  return Rule.safeParse(stored).data;
+  return ScheduleRule.safeParse(stored).data;
 }
-
-/** When something is due, as local time in a zone stored beside it. */
-export type ScheduleRule =
-  /** Days from 1 (Monday) to 7 (Sunday), at least one. `time` is `HH:MM`. */
-  | { readonly kind: "weekly"; readonly days: readonly number[]; readonly time: string }
-  /** Day 1 to 31; the last day in shorter months. */
-  | { readonly kind: "monthly"; readonly day: number; readonly time: string }
-  /** Minute, hour, day of month, month, day of week. */
-  | { readonly kind: "cron"; readonly expression: string };
 
 /** The shortest interval allowed between due times. */
 const minGapMs = 5 * minuteMs;
