@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { Board } from "../../src/api/contract/taskboard.ts";
 import { UserError } from "../../src/errors.ts";
 import { foldText } from "../../src/domain/search.ts";
@@ -6,7 +6,7 @@ import { suggestKnown } from "../kit/autocomplete.ts";
 import {
   formatBoardName,
   renderBoards,
-  type BoardChange,
+  BoardChange,
   renderBoardChange,
   renderBoardChanged,
 } from "./render-board.ts";
@@ -85,18 +85,11 @@ export const boards = defineSubcommand({
   run: (_asked, ctx) => boardList.show({ page: 0 }, ctx),
 });
 
-const Payload = z.object({
-  boardId: z.string(),
-  /** The name of the board in use at the time of the preview, or its id if it has none. */
-  before: z.string().optional(),
-  after: z.string(),
-});
-
-const setBoardConfirmation = defineConfirmation<BoardChange, null, "link">({
+const setBoardConfirmation = defineConfirmation<z.output<typeof BoardChange>, null, "link">({
   kind: "taskboard.set-board",
   access: "manager",
   needs: "link",
-  payload: Payload,
+  payload: BoardChange,
   confirm: { label: "Use this board", destructive: false },
   cancel: { label: "Not now", sentence: "Nothing was changed." },
   unknownOutcomeText:

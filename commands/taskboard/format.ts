@@ -1,29 +1,17 @@
 import { renderContext } from "../../src/ui/render-context.ts";
-import { z } from "zod";
+import type { z } from "zod";
 import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { number, text } from "../kit/options.ts";
 import { findBoard, suggestBoard } from "./boards.ts";
-import {
-  formatBoardName,
-  type FormatChange,
-  renderFormatChange,
-  renderFormatChanged,
-} from "./render-board.ts";
+import { formatBoardName, FormatChange, renderFormatChange, renderFormatChanged } from "./render-board.ts";
 
-const Payload = z.object({
-  boardId: z.string(),
-  boardName: z.string(),
-  /** The position; the workspace doesn't reveal the previous one. */
-  after: z.number(),
-});
-
-const formatConfirmation = defineConfirmation<FormatChange, null, "link">({
+const formatConfirmation = defineConfirmation<z.output<typeof FormatChange>, null, "link">({
   kind: "taskboard.format",
   access: "manager",
   needs: "link",
-  payload: Payload,
+  payload: FormatChange,
   confirm: { label: "Set format", destructive: false },
   cancel: { label: "Not now", sentence: "Nothing was changed." },
   unknownOutcomeText:

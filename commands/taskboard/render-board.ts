@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Board, Taskboard } from "../../src/api/contract/taskboard.ts";
 import { paginate } from "../../src/domain/lists.ts";
@@ -142,19 +143,21 @@ export function renderBoards(
   };
 }
 
-export interface BoardChange {
-  readonly boardId: string;
-  /** The name of the board in use, or its id where it has none. */
-  readonly before?: string | undefined;
-  readonly after: string;
-}
+export const BoardChange = z.object({
+  boardId: z.string(),
+  /** The name of the board in use at the time of the preview, or its id if it has none. */
+  before: z.string().optional(),
+  after: z.string(),
+});
+type BoardChange = z.output<typeof BoardChange>;
 
-export interface FormatChange {
-  readonly boardId: string;
-  readonly boardName: string;
-  /** The position. */
-  readonly after: number;
-}
+export const FormatChange = z.object({
+  boardId: z.string(),
+  boardName: z.string(),
+  /** The position; the workspace doesn't reveal the previous one. */
+  after: z.number(),
+});
+type FormatChange = z.output<typeof FormatChange>;
 
 export function renderBoardChange({ boardId, before, after }: BoardChange): Reply {
   return {
