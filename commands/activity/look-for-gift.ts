@@ -2,16 +2,11 @@ import { z } from "zod";
 import type { Found, NotFound, SentPayload } from "../../src/interactions/confirmation/declaration.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { isOfLaterWeek } from "./gift-draft.ts";
+import { type GiftDraft, isOfLaterWeek } from "./gift-draft.ts";
 
-interface SentGift {
-  readonly userId: string;
-  readonly gift: { readonly messages_sent?: number | undefined };
-  readonly minutes?: number | undefined;
-  readonly minutesBefore?: number | undefined;
-  readonly messagesBefore?: number | undefined;
-  readonly weekEndsAt?: number | undefined;
-}
+type SentGift = Omit<GiftDraft, "gift" | "toOneself"> & {
+  readonly gift: Pick<GiftDraft["gift"], "messages_sent">;
+};
 
 /** As the audit log keeps a gift. */
 const Given = z.object({

@@ -76,13 +76,8 @@ export function computeOrderTimes(
 function computeTotals(orders: readonly (readonly OrderStep[])[], end: OrderEnd): readonly number[] {
   return orders.flatMap((own) => {
     const arrival = own.find(({ status }) => status === end);
-    const createdAt = arrival?.createdAt;
-    return arrival === undefined ||
-      createdAt === null ||
-      createdAt === undefined ||
-      arrival.seenAt < createdAt
-      ? []
-      : [arrival.seenAt - createdAt];
+    const tookMs = arrival === undefined ? -1 : arrival.seenAt - (arrival.createdAt ?? Infinity);
+    return tookMs < 0 ? [] : [tookMs];
   });
 }
 
