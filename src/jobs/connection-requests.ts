@@ -5,6 +5,7 @@ import { dayMs, hourMs } from "../time.ts";
 import { inlineCode } from "../ui/escape.ts";
 import { subtext } from "../ui/lines.ts";
 import { describeDisplay } from "../ui/people.ts";
+import type { Reply } from "../ui/reply.ts";
 import { timestamp } from "../ui/time.ts";
 import { forEachLimited } from "./job.ts";
 import { findNextTry, notifyMember } from "./notify-member.ts";
@@ -98,15 +99,21 @@ async function notify(
 type NewsContext = Pick<AppContext, "messenger" | "log">;
 
 /** Updates the card of a request that was decided elsewhere. Never rejects: the buttons of an old card do no harm. */
-export async function updateCard(
-  request: ConnectionRequest,
+export function updateCard(request: ConnectionRequest, ctx: NewsContext, ending?: Ending): Promise<void> {
+  return editCard(request, renderRequest(request, ending), ctx);
+}
+
+type Carded = Pick<ConnectionRequest, "guildId" | "cardChannelId" | "cardMessageId">;
+
+/** Never rejects. */
+export async function editCard(
+  { guildId, cardChannelId, cardMessageId }: Carded,
+  card: Reply,
   { messenger, log }: NewsContext,
-  ending?: Ending,
 ): Promise<void> {
-  const { guildId, cardChannelId, cardMessageId } = request;
   if (cardChannelId === undefined || cardMessageId === undefined) return;
   try {
-    await messenger.edit(cardChannelId, cardMessageId, renderRequest(request, ending));
+    await messenger.edit(cardChannelId, cardMessageId, card);
   } catch (error) {
     log.info("couldn't update the card of a request", { guildId, error });
   }

@@ -4,6 +4,7 @@ import { classifyPostFailure } from "../schedules/delivery/classify-failure.ts";
 import type { TimeRequest } from "../store/time-requests.ts";
 import { joinParts, subtext } from "../ui/lines.ts";
 import { timestamp } from "../ui/time.ts";
+import { editCard } from "./connection-requests.ts";
 import { ignoreUnreadable } from "./notify-member.ts";
 import { renderRequestCard } from "./time-request-card.ts";
 import { formatMinutes, quoteLines, formatTimeRequest } from "../ui/time-request-text.ts";
@@ -46,17 +47,8 @@ export async function notifyOfOutcome(
 }
 
 /** Redraws the card as the request is now. Never rejects: an outdated button is refused when it's pressed. */
-export async function refreshCard(
-  request: TimeRequest,
-  { messenger, log }: Pick<AppContext, "messenger" | "log">,
-): Promise<void> {
-  const { guildId, cardChannelId, cardMessageId } = request;
-  if (cardChannelId === undefined || cardMessageId === undefined) return;
-  try {
-    await messenger.edit(cardChannelId, cardMessageId, renderRequestCard(request));
-  } catch (error) {
-    log.info("couldn't update the card of a request", { guildId, error });
-  }
+export function refreshCard(request: TimeRequest, ctx: Pick<AppContext, "messenger" | "log">): Promise<void> {
+  return editCard(request, renderRequestCard(request), ctx);
 }
 
 function describeEnd({ state, cardMessageId }: TimeRequest): string {
