@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
 import { openStore } from "../store/open.ts";
-import type { SealedReplies } from "../store/sealed-replies.ts";
+import type { SealedReplies } from "../store/drafts.ts";
 import type { Store } from "../store/store.ts";
 import { pluralize } from "../ui/numbers.ts";
 import {

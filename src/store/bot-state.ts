@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { minuteMs } from "../time.ts";
 import { StoreError } from "./errors.ts";
+import { readFirst } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 
 /** Small facts the bot remembers, for example the hash of the commands it registered. */
@@ -21,10 +22,8 @@ const aloneForMs = minuteMs;
 
 export function createBotState(db: Db, shared: boolean, now: () => number): BotState {
   return {
-    async get(key) {
-      const row = await db.selectFrom("botState").select("value").where("key", "=", key).executeTakeFirst();
-      return row?.value;
-    },
+    get: (key) =>
+      readFirst(db.selectFrom("botState").select("value").where("key", "=", key), (row) => row.value),
 
     async set(key, value) {
       const changes = { value, changedAt: now() };

@@ -76,12 +76,11 @@ export function createDeliveries(db: Db, shared: boolean): Deliveries {
         // A fixed order, so that two concurrent processes can't deadlock.
         const ordered = advances.toSorted((a, b) => (a.scheduleId < b.scheduleId ? -1 : 1));
         for (const { scheduleId, guildId, from, to, deliveries } of ordered) {
-          const { numUpdatedRows } = await transaction
+          const update = transaction
             .updateTable("schedules")
             .set({ nextDueAt: to ?? null })
-            .where((eb) => eb.and({ id: scheduleId, nextDueAt: from, state: "active" }))
-            .executeTakeFirst();
-          if (numUpdatedRows === 0n) continue;
+            .where((eb) => eb.and({ id: scheduleId, nextDueAt: from, state: "active" }));
+          if (!(await hasChanged(update))) continue;
           moved += 1;
           if (deliveries.length === 0) continue;
           await transaction
@@ -104,16 +103,15 @@ export function createDeliveries(db: Db, shared: boolean): Deliveries {
     complete: ({ scheduleId, dueAt, attempts }, { state, messageId, reason }, schedule = {}) =>
       runInTransaction(db, async (transaction) => {
         await lockSchedule(transaction, scheduleId);
-        const { numUpdatedRows } = await transaction
+        const update = transaction
           .updateTable("deliveries")
           .set({ state, messageId: messageId ?? null, reason: reason ?? null })
           .where((eb) => eb.and({ scheduleId, dueAt }))
           .$if(state === "sent", (query) => query.where("state", "in", ["waiting", "claimed"]))
           .$if(state !== "sent", (query) =>
             query.where("state", "=", "claimed").where("attempts", "=", attempts),
-          )
-          .executeTakeFirst();
-        if (numUpdatedRows === 0n) return false;
+          );
+        if (!(await hasChanged(update))) return false;
         if (Object.keys(schedule).length > 0)
           await transaction
             .updateTable("schedules")
@@ -126,7 +124,7 @@ export function createDeliveries(db: Db, shared: boolean): Deliveries {
     postpone: ({ scheduleId, dueAt, attempts }, { until, reason, uncertainSince }) =>
       runInTransaction(db, async (transaction) => {
         await lockSchedule(transaction, scheduleId);
-        const { numUpdatedRows } = await transaction
+        const update = transaction
           .updateTable("deliveries")
           .set((eb) => ({
             state: "waiting",
@@ -136,9 +134,8 @@ export function createDeliveries(db: Db, shared: boolean): Deliveries {
               uncertainSince: eb.fn.coalesce("uncertainSince", eb.val(uncertainSince)),
             }),
           }))
-          .where((eb) => eb.and({ scheduleId, dueAt, state: "claimed", attempts }))
-          .executeTakeFirst();
-        if (numUpdatedRows === 0n) return;
+          .where((eb) => eb.and({ scheduleId, dueAt, state: "claimed", attempts }));
+        if (!(await hasChanged(update))) return;
         await transaction
           .updateTable("schedules")
           .set({ lastReason: reason })

@@ -10,7 +10,6 @@ import {
   toJson,
   withoutNulls,
 } from "./sql-values.ts";
-import { createSealedReplies, type SealedReplies } from "./sealed-replies.ts";
 import type { Db, Tables } from "./tables.ts";
 import type { AuditEntry, Draft, DraftState } from "./rows.ts";
 
@@ -158,12 +157,11 @@ export function createDrafts(
           )
           .executeTakeFirst();
         if (made !== undefined) return false;
-        const { numUpdatedRows } = await transaction
+        const update = transaction
           .updateTable("drafts")
           .set({ state: "done", result })
-          .where((eb) => eb.and({ id, guildId: entry.guildId, state: "unknown" }))
-          .executeTakeFirst();
-        if (numUpdatedRows === 0n) return false;
+          .where((eb) => eb.and({ id, guildId: entry.guildId, state: "unknown" }));
+        if (!(await hasChanged(update))) return false;
         await insertEntry(transaction, entry).execute();
         return true;
       }),
@@ -189,4 +187,41 @@ export function createDrafts(
 
 function toDraft(row: Tables["drafts"]): Draft {
   return { ...withoutNulls(row), payload: fromJson(row.payload) };
+}
+
+/** The encrypted tokens with which the reply to an interaction can be edited. */
+export interface SealedReplies {
+  /** Rows that have one, ordered by id. */
+  sealedPage(
+    afterId: string,
+    limit: number,
+  ): Promise<readonly { readonly id: string; readonly sealedReplyToken: string }[]>;
+  /** Replaces the token if it still equals `from`. False if it doesn't. */
+  reseal(id: string, from: string, to: string): Promise<boolean>;
+}
+
+export function createSealedReplies(db: Db, table: "drafts" | "imports"): SealedReplies {
+  return {
+    async sealedPage(afterId, limit) {
+      const rows = await db
+        .selectFrom(table)
+        .select(["id", "sealedReplyToken"])
+        .where("id", ">", afterId)
+        .where("sealedReplyToken", "is not", null)
+        .orderBy("id")
+        .limit(limit)
+        .execute();
+      return rows.flatMap(({ id, sealedReplyToken }) =>
+        sealedReplyToken === null ? [] : [{ id, sealedReplyToken }],
+      );
+    },
+
+    reseal: (id, from, to) =>
+      hasChanged(
+        db
+          .updateTable(table)
+          .set({ sealedReplyToken: to })
+          .where((eb) => eb.and({ id, sealedReplyToken: from })),
+      ),
+  };
 }

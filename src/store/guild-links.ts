@@ -1,6 +1,6 @@
 import type { InGuildTransaction } from "./guild-transaction.ts";
 import { prepareQuery } from "./prepared-query.ts";
-import { countRows, hasChanged } from "./sql-values.ts";
+import { countRows, hasChanged, readFirst } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 import type { GuildLink, LinkPosition, ChannelLink } from "./rows.ts";
 
@@ -54,18 +54,13 @@ export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction): Guil
     async save(link, maxLinks) {
       const { guildId, workspaceId, name, sealedToken, linkedByDiscordUserId, linkedAt } = link;
       return aloneInGuild(guildId, async (transaction) => {
-        const { numUpdatedRows } = await transaction
+        const renewal = transaction
           .updateTable("guildLinks")
           .set({ name, sealedToken, linkedByDiscordUserId, linkedAt })
-          .where((eb) => eb.and({ guildId, workspaceId }))
-          .executeTakeFirst();
-        if (numUpdatedRows > 0n) return "renewed";
+          .where((eb) => eb.and({ guildId, workspaceId }));
+        if (await hasChanged(renewal)) return "renewed";
 
-        const { links } = await transaction
-          .selectFrom("guildLinks")
-          .select((eb) => eb.fn.countAll<number>().as("links"))
-          .where("guildId", "=", guildId)
-          .executeTakeFirstOrThrow();
+        const links = await countRows(transaction.selectFrom("guildLinks").where("guildId", "=", guildId));
         if (links >= maxLinks) return "full";
 
         await transaction.insertInto("guildLinks").values(link).execute();
@@ -108,16 +103,15 @@ export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction): Guil
 
     async remove(guildId, linkKey) {
       return aloneInGuild(guildId, async (transaction) => {
-        const { numDeletedRows } = await transaction
-          .deleteFrom("guildLinks")
-          .where((eb) => eb.and({ guildId, linkKey }))
-          .executeTakeFirst();
+        const isRemoved = await hasChanged(
+          transaction.deleteFrom("guildLinks").where((eb) => eb.and({ guildId, linkKey })),
+        );
         for (const table of ["channelLinks", "people", "orderSteps"] as const)
           await transaction
             .deleteFrom(table)
             .where((eb) => eb.and({ guildId, linkKey }))
             .execute();
-        return numDeletedRows > 0n;
+        return isRemoved;
       });
     },
 
@@ -156,14 +150,14 @@ export function createChannelLinks(db: Db): ChannelLinks {
     unbind: (guildId, channelId) =>
       hasChanged(db.deleteFrom("channelLinks").where((eb) => eb.and({ guildId, channelId }))),
 
-    async find(guildId, channelId) {
-      const row = await db
-        .selectFrom("channelLinks")
-        .select("linkKey")
-        .where((eb) => eb.and({ guildId, channelId }))
-        .executeTakeFirst();
-      return row?.linkKey;
-    },
+    find: (guildId, channelId) =>
+      readFirst(
+        db
+          .selectFrom("channelLinks")
+          .select("linkKey")
+          .where((eb) => eb.and({ guildId, channelId })),
+        (row) => row.linkKey,
+      ),
 
     list: (guildId) => selectChannelLinks(db, guildId).execute(),
   };

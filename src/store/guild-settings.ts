@@ -1,5 +1,5 @@
 import { prepareQuery } from "./prepared-query.ts";
-import { hasChanged } from "./sql-values.ts";
+import { hasChanged, readFirst } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 
 export type GuildSettingKey =
@@ -46,14 +46,14 @@ export function selectGuildSettings(db: Db, guildId: string) {
 export function createGuildSettings(db: Db, now: () => number): GuildSettings {
   const ofGuild = prepareQuery(db, ["guildId"], ({ guildId }) => selectGuildSettings(db, guildId));
   return {
-    async get(guildId, key) {
-      const row = await db
-        .selectFrom("guildSettings")
-        .select("value")
-        .where((eb) => eb.and({ guildId, key }))
-        .executeTakeFirst();
-      return row?.value;
-    },
+    get: (guildId, key) =>
+      readFirst(
+        db
+          .selectFrom("guildSettings")
+          .select("value")
+          .where((eb) => eb.and({ guildId, key })),
+        (row) => row.value,
+      ),
 
     async set(guildId, key, value) {
       const changes = { value, changedAt: now() };

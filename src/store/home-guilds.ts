@@ -1,3 +1,4 @@
+import { readFirst } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 
 /** The server that a person's private commands are about, for people in several. */
@@ -8,14 +9,11 @@ export interface HomeGuilds {
 
 export function createHomeGuilds(db: Db): HomeGuilds {
   return {
-    async find(discordUserId) {
-      const row = await db
-        .selectFrom("homeGuilds")
-        .select("guildId")
-        .where("discordUserId", "=", discordUserId)
-        .executeTakeFirst();
-      return row?.guildId;
-    },
+    find: (discordUserId) =>
+      readFirst(
+        db.selectFrom("homeGuilds").select("guildId").where("discordUserId", "=", discordUserId),
+        (row) => row.guildId,
+      ),
 
     async choose(discordUserId, guildId, at) {
       const changes = { guildId, chosenAt: at };

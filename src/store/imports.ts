@@ -11,7 +11,7 @@ import {
   type NewPerson,
   type PersonChange,
 } from "./import-rows.ts";
-import { createSealedReplies, type SealedReplies } from "./sealed-replies.ts";
+import { createSealedReplies, type SealedReplies } from "./drafts.ts";
 import { countChanged, hasChanged, readAll, readFirst, withoutNulls } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 

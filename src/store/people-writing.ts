@@ -2,7 +2,7 @@ import { toNameColumns } from "./account-search.ts";
 import type { LinkPosition } from "./guild-links.ts";
 import type { InRelaxedTransaction } from "./guild-transaction.ts";
 import type { PersonNames } from "./rows.ts";
-import { countChanged } from "./sql-values.ts";
+import { countChanged, countRows } from "./sql-values.ts";
 import type { Db, Tables } from "./tables.ts";
 
 /** Service users whose ids were shown through a link. */
@@ -159,9 +159,7 @@ const nameless = { displayName: null, username: null, colour: null, ...toNameCol
 
 async function keepNewest(db: Db, { guildId, linkKey }: LinkPosition): Promise<void> {
   const ofLink = db.selectFrom("people").where("guildId", "=", guildId).where("linkKey", "=", linkKey);
-  const { known } = await ofLink
-    .select((eb) => eb.fn.countAll<number>().as("known"))
-    .executeTakeFirstOrThrow();
+  const known = await countRows(ofLink);
   if (known <= maxPeoplePerLink) return;
   const oldest = ofLink
     .select("userId")

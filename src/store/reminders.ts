@@ -186,26 +186,26 @@ export function createReminders(db: Db): Reminders {
         withoutNulls,
       ),
 
-    async claim({ guildId, discordUserId, weekStart }, now, leaseUntil) {
-      const row = await db
-        .updateTable("reminders")
-        .set((eb) => ({
-          claimedWeek: weekStart,
-          until: leaseUntil,
-          attempts: eb
-            .case()
-            .when("claimedWeek", "=", weekStart)
-            .then(eb("attempts", "+", 1))
-            .else(1)
-            .end(),
-        }))
-        .where((eb) => eb.and({ guildId, discordUserId, kind: "week" }))
-        .where("until", "<=", now)
-        .where((eb) => eb.or([eb("remindedWeek", "is", null), eb("remindedWeek", "<", weekStart)]))
-        .returning("attempts")
-        .executeTakeFirst();
-      return row?.attempts;
-    },
+    claim: ({ guildId, discordUserId, weekStart }, now, leaseUntil) =>
+      readFirst(
+        db
+          .updateTable("reminders")
+          .set((eb) => ({
+            claimedWeek: weekStart,
+            until: leaseUntil,
+            attempts: eb
+              .case()
+              .when("claimedWeek", "=", weekStart)
+              .then(eb("attempts", "+", 1))
+              .else(1)
+              .end(),
+          }))
+          .where((eb) => eb.and({ guildId, discordUserId, kind: "week" }))
+          .where("until", "<=", now)
+          .where((eb) => eb.or([eb("remindedWeek", "is", null), eb("remindedWeek", "<", weekStart)]))
+          .returning("attempts"),
+        (row) => row.attempts,
+      ),
 
     async complete(of) {
       await claimed(of)

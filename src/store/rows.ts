@@ -53,16 +53,8 @@ export interface Account {
 export type ConnectionRequestState = "open" | "approved" | "declined" | "withdrawn" | "expired";
 
 /** A member's claim to be a service user, for a manager to decide. */
-export interface ConnectionRequest {
+export interface ConnectionRequest extends Omit<Account, "connectedByDiscordUserId" | "connectedAt"> {
   readonly id: string;
-  readonly guildId: string;
-  readonly discordUserId: string;
-  /** The service's user id. */
-  readonly userId: string;
-  readonly displayName: string;
-  readonly username: string | undefined;
-  readonly avatarUrl: string | undefined;
-  readonly memberName: string;
   /** Where it was requested; the reply goes there if private messages don't get through. */
   readonly channelId: string;
   /** The card in the managers' channel, once posted. */

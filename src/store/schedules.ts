@@ -109,7 +109,7 @@ export function createSchedules(
     revise: (present, change, deliveries) =>
       runInTransaction(db, async (transaction) => {
         const { id, guildId, rule, options } = present;
-        const { numUpdatedRows } = await transaction
+        const update = transaction
           .updateTable("schedules")
           .set(toScheduleColumns(change))
           .where((eb) => eb.and({ guildId, id, state: present.state }))
@@ -128,9 +128,8 @@ export function createSchedules(
           .where("publishes", "=", Number(present.publishes))
           // A damaged rule can't be compared, and should be replaced anyway.
           .$if(rule !== undefined, (query) => query.where("rule", "=", toJson(rule)))
-          .$if(options !== undefined, (query) => query.where("options", "=", toJson(options)))
-          .executeTakeFirst();
-        if (numUpdatedRows === 0n) return false;
+          .$if(options !== undefined, (query) => query.where("options", "=", toJson(options)));
+        if (!(await hasChanged(update))) return false;
         if (deliveries.length > 0)
           await transaction
             .insertInto("deliveries")
