@@ -7,7 +7,7 @@ import { backgroundCall } from "../../api/client.ts";
 import { hourMs } from "../../time.ts";
 import { withKeptPicture, withPicture } from "../../pictures/attach.ts";
 import type { Reply } from "../../ui/reply.ts";
-import { computeNextTryAt, toRefreshProblem } from "./refresh-backoff.ts";
+import { computeNextTryAt, toRefreshProblem } from "./attempts.ts";
 
 /** The schedule was made by a version of the bot with more kinds than this one. */
 export class UnknownBoardError extends Error {

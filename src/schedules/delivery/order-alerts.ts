@@ -11,11 +11,9 @@ import type { Reply } from "../../ui/reply.ts";
 import { type JobTools, leaseTools } from "../../jobs/job.ts";
 import { startLease } from "../../lease.ts";
 import { createBoardRequest } from "./build-board.ts";
-import { formatNonce } from "./attempts.ts";
+import { formatNonce, leaseMs } from "./attempts.ts";
 import { minuteMs } from "../../time.ts";
 
-/** Longer than posting takes; after this, a claim belongs to a process that died. */
-const leaseMs = 2 * minuteMs;
 /** Posts and deletions per check; the rest follows at the next check, if still true. */
 const maxAtOnce = 5;
 const maxPosted = 500;

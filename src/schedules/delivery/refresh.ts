@@ -9,12 +9,7 @@ import { postOrderAlerts } from "./order-alerts.ts";
 import { pauseAffected } from "./pause.ts";
 import { editExisting } from "./publish.ts";
 import { computeJitter } from "./attempts.ts";
-import {
-  classifyProblem,
-  computeNextTryAt,
-  toRefreshProblem,
-  type RefreshProblem,
-} from "./refresh-backoff.ts";
+import { classifyProblem, computeNextTryAt, toRefreshProblem, type RefreshProblem } from "./attempts.ts";
 import { minuteMs } from "../../time.ts";
 import { ApiError } from "../../api/errors.ts";
 import { PartialReadError } from "../boards/team-data.ts";
