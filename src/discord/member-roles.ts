@@ -3,12 +3,12 @@ import {
   type APIRole,
   DiscordAPIError,
   PermissionFlagsBits,
-  type REST,
   RESTJSONErrorCodes,
   Routes,
 } from "discord.js";
 import type { RoleObstacle } from "../ui/role-obstacle-text.ts";
 import { findMember } from "./members.ts";
+import type { PostRests } from "./messenger.ts";
 
 /** Members' roles, which the bot gives and takes. All methods throw DiscordAPIError and connection errors. */
 export interface MemberRoles {
@@ -32,16 +32,10 @@ export interface MemberRoles {
   take(guildId: string, discordUserId: string, roleId: string, reason: string): Promise<true | undefined>;
 }
 
-export interface MemberRolesRests {
-  readonly posts: REST;
-  /** For requests that a person is waiting for. */
-  readonly lookUps: REST;
-}
-
 const { Administrator, ManageRoles } = PermissionFlagsBits;
 
 /** @param botId available once the bot is logged in */
-export function createMemberRoles({ posts, lookUps }: MemberRolesRests, botId: () => string): MemberRoles {
+export function createMemberRoles({ posts, lookUps }: PostRests, botId: () => string): MemberRoles {
   return {
     async obstacles(guildId, roleIds, callerId) {
       const [guild, bot, caller] = await Promise.all([

@@ -107,7 +107,8 @@ export type PresentMessage = Pick<APIMessage, "content" | "embeds">;
 /** After this long, another process may be sending it. */
 const sendTimeoutMs = minuteMs;
 
-export interface MessengerRests {
+/** For requests to Discord but replies to interactions. */
+export interface PostRests {
   readonly posts: REST;
   /** For requests that a person is waiting for. */
   readonly lookUps: REST;
@@ -115,7 +116,7 @@ export interface MessengerRests {
 
 /** @param botId available once the bot is logged in */
 export function createMessenger(
-  { posts: rest, lookUps }: MessengerRests,
+  { posts: rest, lookUps }: PostRests,
   botId: () => string,
   now: () => number,
 ): Messenger {
