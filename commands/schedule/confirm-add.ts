@@ -20,7 +20,7 @@ import { definePanel } from "./panel.ts";
 import { completeInput, PanelState } from "./panel-input.ts";
 import { renderAdded, renderAddPreview } from "./render-settings.ts";
 import { createNextSteps } from "./list.ts";
-import { listRuns, findRefreshEveryMs, ScheduleSettings, toSettings } from "./settings.ts";
+import { listRuns, computeNextTimes, ScheduleSettings, toSettings } from "./settings.ts";
 
 /** Nobody can keep track of more. */
 const maxSchedules = 25;
@@ -79,7 +79,6 @@ export async function tryAdd(
   await refuseBeyondCaller(plan, ctx);
   const now = ctx.now();
   const id = ctx.newId();
-  const everyMs = findRefreshEveryMs(plan);
   const dues = listRuns(plan, now);
   const schedule: Schedule = {
     ...notPostedYet,
@@ -90,9 +89,7 @@ export async function tryAdd(
     linkKey: ctx.link.linkKey,
     makerDiscordUserId: ctx.invoker.discordUserId,
     createdAt: now,
-    nextDueAt: dues[0],
-    refreshEveryMs: everyMs,
-    nextRefreshAt: everyMs === undefined ? undefined : now + everyMs,
+    ...computeNextTimes(plan, now),
   };
   // Others may have added some since the preview, or may be adding one right now.
   const outcome = await store.schedules.createIfRoom(schedule, maxSchedules, condition);

@@ -18,13 +18,7 @@ import { definePanel } from "./panel.ts";
 import { completeInput, emptyInput, toPanelInput, type PanelInput, PanelState } from "./panel-input.ts";
 import { readAnnouncements, followPin, takeDown } from "./posted-message.ts";
 import { renderEdited, renderEditPreview } from "./render-settings.ts";
-import {
-  computeFingerprint,
-  listRuns,
-  findRefreshEveryMs,
-  ScheduleSettings,
-  toSettings,
-} from "./settings.ts";
+import { computeFingerprint, listRuns, computeNextTimes, ScheduleSettings, toSettings } from "./settings.ts";
 
 const Payload = z.object({
   /** The change in words, for the audit log. */
@@ -69,7 +63,6 @@ const editConfirmation = defineConfirmation<z.output<typeof Payload>, Edited, "g
           "This schedule was changed or removed after this preview, so nothing was changed. Check `/schedule list`, then run `/schedule edit` again.",
         );
       const now = ctx.now();
-      const everyMs = findRefreshEveryMs(plan);
       const dues = listRuns(plan, now);
       const isPaused = present.state === "paused";
       // A message in another channel, of another kind or mode is no longer this schedule's.
@@ -78,9 +71,7 @@ const editConfirmation = defineConfirmation<z.output<typeof Payload>, Edited, "g
       const change = {
         ...plan,
         mentionRoleId: plan.mentionRoleId,
-        nextDueAt: dues[0],
-        refreshEveryMs: everyMs,
-        nextRefreshAt: everyMs === undefined ? undefined : now + everyMs,
+        ...computeNextTimes(plan, now),
         ...(startsNewMessage && { messageId: undefined, messageHash: undefined }),
         ...(present.channelId !== plan.channelId &&
           present.pausedReason === deletedChannelReason && { pausedReason: deletedChannelText }),

@@ -9,7 +9,7 @@ import { findKind } from "../../src/schedules/boards/index.ts";
 import { UserError } from "../../src/errors.ts";
 import { renderPaused, renderResumed } from "./render-state.ts";
 import { scheduleOption } from "./options.ts";
-import { listRuns, findRefreshEveryMs, type ScheduleSettings, toSettings } from "./settings.ts";
+import { listRuns, computeNextTimes, type ScheduleSettings, toSettings } from "./settings.ts";
 import { runPreflight } from "./preflight.ts";
 
 export async function pauseSchedule(schedule: Schedule, ctx: GuildContext): Promise<Reply> {
@@ -48,13 +48,10 @@ export async function resumeSchedule(schedule: Schedule, ctx: GuildContext): Pro
   const { store } = ctx;
   const now = ctx.now();
   const dues = listRuns(plan, now);
-  const everyMs = findRefreshEveryMs(plan);
   const change = {
     state: "active",
     pausedReason: undefined,
-    nextDueAt: dues[0],
-    refreshEveryMs: everyMs,
-    nextRefreshAt: everyMs === undefined ? undefined : now + everyMs,
+    ...computeNextTimes(plan, now),
   } as const;
   const postsNow = plan.mode === "live" ? [{ dueAt: now, isLate: false, skipReason: undefined }] : [];
   if (!(await store.schedules.revise(schedule, change, postsNow)))

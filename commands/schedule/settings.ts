@@ -72,6 +72,16 @@ export function hasNoSetTimes(settings: Pick<ScheduleSettings, "kind" | "mode" |
   return findRefreshEveryMs(settings) !== undefined && isDeepStrictEqual(settings.rule, dailyRule);
 }
 
+/** When a schedule is due and refreshed from now on, as it is stored. */
+export function computeNextTimes(settings: ScheduleSettings, now: number) {
+  const refreshEveryMs = findRefreshEveryMs(settings);
+  return {
+    nextDueAt: listRuns(settings, now)[0],
+    refreshEveryMs,
+    nextRefreshAt: refreshEveryMs === undefined ? undefined : now + refreshEveryMs,
+  };
+}
+
 /** How often the message is updated between its set times; `undefined` if it isn't. */
 export function findRefreshEveryMs({
   kind,
