@@ -5,6 +5,7 @@ import { defineConfirmation } from "../../src/interactions/confirmation/define.t
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
+import { capitalize } from "../../src/ui/permanent-wording.ts";
 import { formatIdFooter, receipt } from "../../src/ui/receipt.ts";
 import { type RenderContext, renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
@@ -92,6 +93,6 @@ export function renderDeletion(result: Deletion, facts: DeletionFacts, ctx: Rend
       ...share,
     };
   }
-  const title = `${noun.charAt(0).toUpperCase()}${noun.slice(1)} deleted`;
+  const title = `${capitalize(noun)} deleted`;
   return { ...receipt({ title, verb: "Deleted", lines: [deleted], ids, next }, ctx), ...share };
 }

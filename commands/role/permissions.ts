@@ -1,4 +1,5 @@
 import { foldText } from "../../src/domain/search.ts";
+import { capitalize } from "../../src/ui/permanent-wording.ts";
 
 interface KnownPermission {
   readonly flag: string;
@@ -34,7 +35,7 @@ const knownPermissions: readonly KnownPermission[] = [
 
 /** For a select. */
 export const permissionChoices = knownPermissions.map(({ flag, label, isDangerous }) => ({
-  name: `${isDangerous ? "⚠️ " : ""}${label.charAt(0).toUpperCase()}${label.slice(1)}`,
+  name: `${isDangerous ? "⚠️ " : ""}${capitalize(label)}`,
   value: flag,
   description: flag,
 }));

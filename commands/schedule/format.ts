@@ -6,6 +6,7 @@ import type { Schedule, ScheduleMode } from "../../src/store/schedules.ts";
 import { joinParts, truncate } from "../../src/ui/lines.ts";
 import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
 import { formatDuration } from "../../src/ui/time.ts";
+import { capitalize } from "../../src/ui/permanent-wording.ts";
 import { hasNoSetTimes, type ScheduleSettings, toSettings, findRefreshEveryMs } from "./settings.ts";
 
 const maxOptionsLength = 240;
@@ -162,8 +163,4 @@ export function formatScheduleLabel(schedule: Schedule, channelNames: ReadonlyMa
     plan && (hasNoSetTimes(plan) ? "live" : describeRule(plan.rule)),
     schedule.state === "paused" && "paused",
   ]);
-}
-
-export function capitalize(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

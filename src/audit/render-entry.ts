@@ -2,6 +2,7 @@ import { findSystemActorName } from "../domain/service-ids.ts";
 import type { AuditEntry } from "../store/audit.ts";
 import { inlineCode, escapeMarkdown } from "../ui/escape.ts";
 import { pluralize } from "../ui/numbers.ts";
+import { capitalize } from "../ui/permanent-wording.ts";
 import { formatRelativeAndExact, formatShortAgo, timestamp, type TimestampStyle } from "../ui/time.ts";
 import { joinParts, subtext, withoutBreaks } from "../ui/lines.ts";
 import { describePerson, formatPersonInTitle, type Names, readNames } from "../ui/people.ts";
@@ -101,10 +102,6 @@ const foundText = "found after its outcome was unknown";
 
 function toInstant(at: number): Temporal.Instant {
   return Temporal.Instant.fromEpochMilliseconds(at);
-}
-
-function capitalize(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 type Describe = (entry: SentenceEntry, names: SentenceNames) => Sentence | undefined;

@@ -5,6 +5,7 @@ import { escapeLines, escapeMarkdown, inlineCode } from "./escape.ts";
 import { joinParts, subtext } from "./lines.ts";
 import { describeDisplay } from "./people.ts";
 import type { Reply } from "./reply.ts";
+import { capitalize } from "./permanent-wording.ts";
 import { formatRelativeAndExact } from "./time.ts";
 
 type NamedUser = Pick<Account, "displayName" | "userId"> & { readonly username?: string | undefined };
@@ -99,6 +100,5 @@ function describeDecision({ state, decidedByDiscordUserId: by, decidedAt }: Conn
   if (state === "expired") return `${mark} Nobody decided within 30 days, so nothing changed.`;
   const at =
     decidedAt === undefined ? "" : formatRelativeAndExact(Temporal.Instant.fromEpochMilliseconds(decidedAt));
-  const word = `${state.charAt(0).toUpperCase()}${state.slice(1)}`;
-  return joinParts([mark, word, by !== undefined && `by <@${by}>`, at], " ");
+  return joinParts([mark, capitalize(state), by !== undefined && `by <@${by}>`, at], " ");
 }
