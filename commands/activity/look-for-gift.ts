@@ -32,7 +32,7 @@ async function readGivenSince(
   outcome: "done" | "unknown",
   { store, guildId, workspaceId }: LinkedContext,
 ): Promise<Amounts> {
-  const page = { limit: maxGifts, offset: 0 };
+  const page = { limit: maxGifts };
   const entries = await store.audit.list(guildId, { outcome, since: askedAt }, page);
   const given = { minutes: 0, messages: 0 };
   for (const entry of entries) {

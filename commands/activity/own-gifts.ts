@@ -20,7 +20,7 @@ export async function readOwnGifts({
     const since = now() - lookBackMs;
     const entries = await Promise.all(
       ["activity.gift", "request.approve"].map((action) =>
-        store.audit.list(guildId, { action, outcome: "done", since }, { limit: maxGifts, offset: 0 }),
+        store.audit.list(guildId, { action, outcome: "done", since }, { limit: maxGifts }),
       ),
     );
     return new Map(

@@ -21,11 +21,7 @@ export async function lookForOrder(
   const since = shownAt - clocksApartMs;
   const [orders, receipts] = await Promise.all([
     api.searchOrders({ params: { workspaceId } }, { noCache: true }),
-    store.audit.list(
-      guildId,
-      { action: orderDraftKind, outcome: "done", since },
-      { limit: maxReceipts, offset: 0 },
-    ),
+    store.audit.list(guildId, { action: orderDraftKind, outcome: "done", since }, { limit: maxReceipts }),
   ]);
   const withReceipt = new Set(receipts.map(({ target }) => target));
   const alike = orders.filter(

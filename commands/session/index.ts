@@ -17,20 +17,20 @@ const createServerKind = "session.create-server";
 
 /** Of the newest audit entries, how many are searched for an earlier server. */
 const maxSearched = 50;
-const Detail = z.object({ eventId: z.string() });
+/** What its drafts and audit entries hold. */
+const Payload = z.object({ eventId: z.string() });
 
 /** When someone here last created a server for this event, or may have. */
 async function findPreviousAttempt(
   eventId: string,
   { store, guildId, workspaceId }: LinkedContext,
 ): Promise<Attempt | undefined> {
-  const page = { limit: maxSearched, offset: 0 };
-  const entries = await store.audit.list(guildId, { action: createServerKind }, page);
+  const entries = await store.audit.list(guildId, { action: createServerKind }, { limit: maxSearched });
   const last = entries.find(
     (entry) =>
       (entry.outcome === "done" || entry.outcome === "unknown") &&
       entry.workspaceId === workspaceId &&
-      Detail.safeParse(entry.detail).data?.eventId === eventId,
+      Payload.safeParse(entry.detail).data?.eventId === eventId,
   );
   return (
     last && {
@@ -40,8 +40,6 @@ async function findPreviousAttempt(
     }
   );
 }
-
-const Payload = z.object({ eventId: z.string() });
 
 interface MadeServer {
   readonly server: SessionServer;

@@ -38,8 +38,6 @@ export interface AuditPage {
   readonly olderThan?: AuditPlace | undefined;
   /** The page right before this place. */
   readonly newerThan?: AuditPlace | undefined;
-  /** For short lists. */
-  readonly offset?: number;
 }
 
 export interface Audit {
@@ -61,7 +59,7 @@ export function createAudit(db: Db): Audit {
   return {
     record: (entry) => hasChanged(insertEntry(db, entry)),
 
-    async list(guildId, filter, { limit, olderThan, newerThan, offset = 0 }) {
+    async list(guildId, filter, { limit, olderThan, newerThan }) {
       const direction = newerThan === undefined ? "desc" : "asc";
       const rows = await db
         .selectFrom("auditEntries")
@@ -72,7 +70,6 @@ export function createAudit(db: Db): Audit {
         .orderBy("at", direction)
         .orderBy("id", direction)
         .limit(limit)
-        .offset(offset)
         .execute();
       const entries = rows.map(toAuditEntry);
       return newerThan === undefined ? entries : entries.toReversed();

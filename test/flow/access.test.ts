@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => harness[Symbol.asyncDispose]());
 
 const roles = () => harness.app.ctx.store.accessRoles.list(guildId);
-const entries = () => harness.app.ctx.store.audit.list(guildId, {}, { limit: 50, offset: 0 });
+const entries = () => harness.app.ctx.store.audit.list(guildId, {}, { limit: 50 });
 const ask = async (roleId: string, tier: string) =>
   shown(await harness.as("ada").run("access set", { role: roleId, tier }));
 const setTier = async (roleId: string, tier: string) => {

@@ -54,8 +54,7 @@ const lastCard = (who: Person): SeenMessage => {
   if (card === undefined) throw new Error("nothing was posted in the managers' channel");
   return card;
 };
-const recorded = async (action: string) =>
-  (await store().audit.list(guildId, { action }, { limit: 1, offset: 0 }))[0];
+const recorded = async (action: string) => (await store().audit.list(guildId, { action }, { limit: 1 }))[0];
 const connectMia = () =>
   connectAccount(harness.app.ctx, {
     discordUserId: mia,

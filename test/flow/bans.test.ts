@@ -27,7 +27,7 @@ const suggest = (name: "theo" | "mia", typed: string, ban = theBan().banId) =>
   harness.as(name).suggest("bans delete", { ban, comment: typed }, { name: "comment", value: typed });
 const deletions = () => harness.service.requests.filter(({ operation }) => operation === "deleteBanComment");
 const newestEntry = async () => {
-  const page = { limit: 1, offset: 0 };
+  const page = { limit: 1 };
   return (await harness.app.ctx.store.audit.list(playgroundIds.guildId, {}, page))[0];
 };
 const put = (body: string) => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => harness[Symbol.asyncDispose]());
 
 const store = () => harness.app.ctx.store;
-const audit = (action?: string) => store().audit.list(guildId, { action }, { limit: 100, offset: 0 });
+const audit = (action?: string) => store().audit.list(guildId, { action }, { limit: 100 });
 
 describe("a member who isn't connected and looks people up by id", () => {
   beforeEach(async () => {

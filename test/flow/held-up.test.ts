@@ -29,10 +29,6 @@ test("a confirmed order delayed for half a minute isn't sent, and can then be se
   expect(presentText(mia, preview)).toMatch(/Order #\d+ logged/);
   expect(orders()).toBe(before + 1);
 
-  const [sent, unsent] = await harness.app.ctx.store.audit.list(
-    playgroundIds.guildId,
-    {},
-    { limit: 2, offset: 0 },
-  );
+  const [sent, unsent] = await harness.app.ctx.store.audit.list(playgroundIds.guildId, {}, { limit: 2 });
   expect([sent?.outcome, unsent?.outcome]).toEqual(["done", "unsent"]);
 });

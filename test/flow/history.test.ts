@@ -213,7 +213,7 @@ describe("deleting someone's weeks", () => {
     const entries = await harness.app.ctx.store.audit.list(
       guildId,
       { action: "privacy.forget-person" },
-      { limit: 5, offset: 0 },
+      { limit: 5 },
     );
     expect(entries).toMatchObject([{ outcome: "done", target: leftId, detail: { before: "1 week" } }]);
   });

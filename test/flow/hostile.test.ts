@@ -38,7 +38,7 @@ beforeEach(() => {
 const store = () => harness.app.ctx.store;
 /** The newest entries: far more than any mischief adds. */
 const recordOf = ({ audit }: Store): Promise<readonly AuditEntry[]> =>
-  audit.list(guildId, {}, { limit: 100, offset: 0 });
+  audit.list(guildId, {}, { limit: 100 });
 const outcomesOf = (entries: readonly AuditEntry[]) =>
   entries.map(({ action, outcome }) => `${action} ${outcome}`);
 

@@ -15,7 +15,7 @@ const fillForm = async (workspaceId: string, key: string, name = "") => {
   return harness.as("ada").submit(form, { "workspace-id": workspaceId, key, name });
 };
 const storedLink = async () => (await harness.app.ctx.store.guildLinks.list(guildId))[0];
-const recorded = () => harness.app.ctx.store.audit.list(guildId, {}, { limit: 50, offset: 0 });
+const recorded = () => harness.app.ctx.store.audit.list(guildId, {}, { limit: 50 });
 const auditActions = async () => (await recorded()).map(({ action }) => action);
 
 describe("a server that isn't linked", () => {

@@ -300,7 +300,7 @@ describe("/privacy in a private message", () => {
     expect(newestText(inPrivate())).toContain("You're forgotten");
     expect(await store().accounts.ofMember(bakeryId, mia)).toMatchObject({ displayName: "" });
     expect(await store().accounts.ofMember(guildId, mia)).toMatchObject({ displayName: "Mia" });
-    const noted = await store().audit.list(guildId, { action: "privacy." }, { limit: 1, offset: 0 });
+    const noted = await store().audit.list(guildId, { action: "privacy." }, { limit: 1 });
     expect(noted).toEqual([]);
   });
 

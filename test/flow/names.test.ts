@@ -396,7 +396,7 @@ describe("names appear", () => {
     expect(lookedUp(hostId)).toBe(before);
     expect(await known(hostId)).toMatchObject({ state: "forgotten", displayName: undefined });
     const rows = JSON.stringify([
-      await store().audit.list(guildId, {}, { limit: 1_000, offset: 0 }),
+      await store().audit.list(guildId, {}, { limit: 1_000 }),
       await store().people.search(guildId, undefined, "", 1_000),
     ]);
     expect(rows).not.toContain("Kurt");

@@ -181,7 +181,7 @@ describe("when the workspace rejects an order", () => {
     const refused = newest(mia());
     expect(labelsOf(refused)).toEqual(["Try again"]);
 
-    expect(await harness.app.ctx.store.audit.list(guildId, {}, { limit: 2, offset: 0 })).toMatchObject([
+    expect(await harness.app.ctx.store.audit.list(guildId, {}, { limit: 2 })).toMatchObject([
       { action: "order.create", outcome: "unsent" },
       { action: "order.create", outcome: "unsent" },
     ]);

@@ -19,7 +19,7 @@ const ask = async (title: string) =>
 const suggestTo = (name: "theo" | "mia", typed: string) =>
   harness.as(name).suggest("post-delete", { post: typed }, { name: "post", value: typed });
 const deletions = () => harness.service.requests.filter(({ operation }) => operation === "deletePost");
-const audit = () => harness.app.ctx.store.audit.list(playgroundIds.guildId, {}, { limit: 10, offset: 0 });
+const audit = () => harness.app.ctx.store.audit.list(playgroundIds.guildId, {}, { limit: 10 });
 
 test("a post whose id is too long for a suggestion is left out, and the others are suggested", async () => {
   const { posts } = harness.service.state;

@@ -37,7 +37,7 @@ test("an order that was found is in the audit log as logged, after its unknown o
   await mia().press(told, "Look for it");
   const logged = orders().find(({ items }) => items?.includes("Romano"));
   const { audit } = harness.app.ctx.store;
-  expect(await audit.list(playgroundIds.guildId, {}, { limit: 2, offset: 0 })).toMatchObject([
+  expect(await audit.list(playgroundIds.guildId, {}, { limit: 2 })).toMatchObject([
     { action: "order.create", outcome: "done", target: logged?._id, discordUserId: playgroundIds.mia },
     { action: "order.create", outcome: "unknown" },
   ]);

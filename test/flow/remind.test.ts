@@ -317,7 +317,7 @@ describe("turning it on and off", () => {
     await mia().run("remind on", { hours: 5 });
     await mia().run("remind on", { hours: 7 });
     expect(textOf(await mia().run("remind off"))).toContain("Your reminders are off: Before the week ends.");
-    const entries = await store().audit.list(guildId, { action: "remind." }, { limit: 3, offset: 0 });
+    const entries = await store().audit.list(guildId, { action: "remind." }, { limit: 3 });
     expect(entries.map(({ action, detail }) => [action, detail])).toEqual([
       ["remind.off", { before: 7 }],
       ["remind.on", { before: 5, after: 7 }],
@@ -380,7 +380,7 @@ describe("the menu of reminders", () => {
     const none = await choose(one, []);
     expect(none.text).toContain("Your reminders: all off\n");
     expect(none.text).toContain("🔕 **Order ready** · within minutes\n");
-    const entries = await store().audit.list(guildId, { action: "remind." }, { limit: 4, offset: 0 });
+    const entries = await store().audit.list(guildId, { action: "remind." }, { limit: 4 });
     expect(entries.map(({ action, detail }) => [action, detail])).toEqual(
       expect.arrayContaining([
         ["remind.off", { kind: "order" }],

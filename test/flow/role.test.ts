@@ -31,7 +31,7 @@ const chosenIn = ({ fields }: SeenForm, id: string) =>
     .map(({ value }) => value);
 const made = (name: string) => [...harness.service.state.roles.values()].filter((role) => role.name === name);
 const newestEntry = async () => {
-  const page = { limit: 1, offset: 0 };
+  const page = { limit: 1 };
   return (await harness.app.ctx.store.audit.list(playgroundIds.guildId, {}, page))[0];
 };
 

@@ -80,7 +80,7 @@ test("a schedule is made with lists alone, after a preview of the very post with
     zone: "Europe/Berlin",
     makerDiscordUserId: theo,
   });
-  const [entry] = await store().audit.list(guildId, {}, { limit: 1, offset: 0 });
+  const [entry] = await store().audit.list(guildId, {}, { limit: 1 });
   expect(entry).toMatchObject({ action: "schedule.add", outcome: "done", target: (await only()).id });
 });
 
@@ -231,7 +231,7 @@ test("Edit… is filled with the schedule's settings; its receipt shows them bef
   );
   expect(receipt.text).not.toContain("**Pinned:**");
   expect(await only()).toMatchObject({ pins: true, rule: { days: [1, 2, 3, 4, 5], time: "18:00" } });
-  const [entry] = await store().audit.list(guildId, {}, { limit: 1, offset: 0 });
+  const [entry] = await store().audit.list(guildId, {}, { limit: 1 });
   expect(entry).toMatchObject({ action: "schedule.edit", outcome: "done", target: id });
 
   const stale = await openFromList(id);

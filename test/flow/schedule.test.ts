@@ -26,7 +26,7 @@ const only = async (): Promise<Schedule> => {
   if (schedule === undefined || others.length > 0) throw new Error("there is not exactly one schedule");
   return schedule;
 };
-const entries = () => store().audit.list(guildId, {}, { limit: 50, offset: 0 });
+const entries = () => store().audit.list(guildId, {}, { limit: 50 });
 const ask = async (path: string, options: Readonly<Record<string, string | number | boolean>> = {}) =>
   shown(await manager().run(`schedule ${path}`, options));
 /** A schedule as the list opens it. */

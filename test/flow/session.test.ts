@@ -14,7 +14,7 @@ const eventId = () => String([...harness.service.state.eventIds][0]);
 const ask = async (event = eventId()) => shown(await theo().run("session create-server", { event }));
 const servers = () => harness.service.state.sessionServers;
 const newestEntry = async () => {
-  const page = { limit: 1, offset: 0 };
+  const page = { limit: 1 };
   return (await harness.app.ctx.store.audit.list(playgroundIds.guildId, {}, page))[0];
 };
 

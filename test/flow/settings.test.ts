@@ -17,7 +17,7 @@ const choose = async (channel?: string) =>
   textOf(await harness.as("ada").run("settings managers-channel", channel === undefined ? {} : { channel }));
 const chosen = () => harness.app.ctx.store.guildSettings.get(guildId, "managers-channel");
 const show = async () => textOf(await harness.as("ada").run("settings show"));
-const entries = () => harness.app.ctx.store.audit.list(guildId, {}, { limit: 50, offset: 0 });
+const entries = () => harness.app.ctx.store.audit.list(guildId, {}, { limit: 50 });
 
 test("the managers' channel is chosen, shown and removed again, each with an audit entry", async () => {
   expect(await show()).toContain("**Managers' channel:** none, so members can't ask to be connected\n");

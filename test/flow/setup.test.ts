@@ -13,7 +13,7 @@ afterEach(() => harness[Symbol.asyncDispose]());
 
 const admin = () => harness.as("ada", "managers");
 const settings = () => harness.app.ctx.store.guildSettings.all(guildId);
-const entries = () => harness.app.ctx.store.audit.list(guildId, {}, { limit: 50, offset: 0 });
+const entries = () => harness.app.ctx.store.audit.list(guildId, {}, { limit: 50 });
 const actions = async () => (await entries()).map(({ action, outcome }) => `${action} ${outcome}`);
 const start = async () => shown(await admin().run("setup"));
 const press = async (message: SeenMessage, label: string) => shown(await admin().press(message, label));

@@ -17,7 +17,7 @@ const boardCalled = (name: string): string => {
   return board.id;
 };
 const newestEntry = async () => {
-  const page = { limit: 1, offset: 0 };
+  const page = { limit: 1 };
   return (await harness.app.ctx.store.audit.list(playgroundIds.guildId, {}, page))[0];
 };
 const callsOf = (operation: string) =>

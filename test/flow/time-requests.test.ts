@@ -62,7 +62,7 @@ const job = () => runJob(timeRequests, jobTools(harness.app));
 const cards = () => harness.discord.messagesIn(cardChannelId()).filter(({ embeds }) => embeds.length > 0);
 const today = () => new Date(harness.clock.now()).toISOString().slice(0, 10);
 const approvals = () => store().audit.count(guildId, { action: "request.approve" });
-const entriesOf = async (action: string) => store().audit.list(guildId, { action }, { limit: 10, offset: 0 });
+const entriesOf = async (action: string) => store().audit.list(guildId, { action }, { limit: 10 });
 
 async function connect(discordUserId: string, userId: string, displayName: string): Promise<void> {
   await connectAccount(harness.app.ctx, { discordUserId, userId, displayName, memberName: displayName });

@@ -17,7 +17,7 @@ const ada = () => harness.as("ada");
 const workspace = () => harness.service.state.workspace;
 const updates = () => harness.service.requests.filter(({ operation }) => operation === "updateWorkspace");
 const newestEntry = async () => {
-  const page = { limit: 1, offset: 0 };
+  const page = { limit: 1 };
   return (await harness.app.ctx.store.audit.list(playgroundIds.guildId, {}, page))[0];
 };
 

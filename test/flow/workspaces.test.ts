@@ -29,7 +29,7 @@ const spokenOf = async (channel: ChannelName) =>
   footer(shown(await harness.as("ada", channel).run("order search")));
 const footer = ({ embeds }: SeenMessage) => embeds[0]?.footer?.text.split(" · ")[0];
 const lastDeed = async () => {
-  const [entry] = await harness.app.ctx.store.audit.list(guildId, {}, { limit: 1, offset: 0 });
+  const [entry] = await harness.app.ctx.store.audit.list(guildId, {}, { limit: 1 });
   return entry && { action: entry.action, target: entry.target, detail: entry.detail };
 };
 

@@ -223,8 +223,11 @@ describe.each(databaseKinds)("on %s", (kind) => {
       const entries = [0, 1, 2, 3].map((index) => ({ ...entry, id: `a${index}`, at: now + index }));
       for (const one of entries) await store.audit.record(one);
       await store.audit.record({ ...entry, id: "other", guildId: otherGuildId });
-      expect(await store.audit.list(guildId, {}, { limit: 2, offset: 0 })).toEqual([entries[3], entries[2]]);
-      expect(await store.audit.list(guildId, {}, { limit: 2, offset: 2 })).toEqual([entries[1], entries[0]]);
+      expect(await store.audit.list(guildId, {}, { limit: 2 })).toEqual([entries[3], entries[2]]);
+      expect(await store.audit.list(guildId, {}, { limit: 2, olderThan: entries[2] })).toEqual([
+        entries[1],
+        entries[0],
+      ]);
       expect(await store.audit.count(guildId, {})).toBe(4);
       expect(await store.audit.removeBefore(now + 1)).toBe(2);
       expect(await store.audit.count(guildId, {})).toBe(3);
@@ -259,7 +262,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       await store.audit.record({ ...entry, id: "a4", at: now + 4, outcome: "refused" });
       await store.audit.record({ ...entry, id: "a5", at: now + 5, action: "order" });
       await store.audit.record({ ...entry, id: "other", guildId: otherGuildId, at: now + 4 });
-      expect(ids(await store.audit.list(guildId, filter, { limit: 10, offset: 0 }))).toEqual(expected);
+      expect(ids(await store.audit.list(guildId, filter, { limit: 10 }))).toEqual(expected);
       expect(await store.audit.count(guildId, filter)).toBe(expected.length);
     });
 
