@@ -9,7 +9,7 @@ import { createThisIsMeRowIn } from "../kit/resolve-person.ts";
 import { reminderTexts, renderReminderOn, usualHours } from "./render-state.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import { describeReminders, reminderOffId } from "../../src/jobs/reminder-message.ts";
+import { kindPhrases, reminderOffId } from "../../src/jobs/reminder-message.ts";
 import { capitalize } from "../../src/ui/permanent-wording.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 
@@ -120,7 +120,7 @@ const offButton = defineButton({
     return {
       content: [
         message.content,
-        `${capitalize(describeReminders(kind))} ${wasOn === undefined ? "were already" : "are"} off.`,
+        `${capitalize(kindPhrases[kind])} ${wasOn === undefined ? "were already" : "are"} off.`,
         turnOnAgainText,
       ]
         .filter(Boolean)

@@ -12,13 +12,10 @@ import { fitLines, joinParts, subtext } from "../ui/lines.ts";
 import { formatWeekEnd } from "../ui/week-text.ts";
 
 const Snowflake = z.string().regex(/^\d{1,20}$/);
+const OfReminder = z.object({ guildId: Snowflake, discordUserId: Snowflake, kind: z.enum(reminderKinds) });
 
 /** The button under a reminder. Its id carries the guild, since a private message has none. */
-export const reminderOffId = defineCustomId("remind.stop", {
-  guildId: Snowflake,
-  discordUserId: Snowflake,
-  kind: z.enum(reminderKinds),
-});
+export const reminderOffId = defineCustomId("remind.stop", OfReminder.shape);
 
 export interface ReminderView {
   readonly guildId: string;
@@ -85,28 +82,17 @@ export function renderPublicReminder(view: ReminderView): Reply {
   };
 }
 
-interface WhoseReminder {
-  readonly guildId: string;
-  readonly discordUserId: string;
-  readonly kind: ReminderKind;
-}
-
-const kindPhrases: Readonly<Record<ReminderKind, string>> = {
+export const kindPhrases: Readonly<Record<ReminderKind, string>> = {
   week: "reminders before the week ends",
   assignment: "reminders about new assignments",
   marked: "reminders about week results",
   order: "reminders about ready orders",
 };
 
-/** `reminders about ready orders`. */
-export function describeReminders(kind: ReminderKind): string {
-  return kindPhrases[kind];
-}
-
 /** Unsubscribes in one press. */
-export function createOffButton({ guildId, discordUserId, kind }: WhoseReminder) {
+export function createOffButton({ guildId, discordUserId, kind }: z.output<typeof OfReminder>) {
   const customId = reminderOffId.encode({ guildId, discordUserId, kind });
-  return createButtonRow(createButton({ customId, label: `Turn off ${describeReminders(kind)}` }));
+  return createButtonRow(createButton({ customId, label: `Turn off ${kindPhrases[kind]}` }));
 }
 
 function formatMissingLine({ name, completed: done, target, target_type: targetType }: Assignment): string {

@@ -3,6 +3,7 @@ import { defineCustomId } from "../interactions/custom-id.ts";
 import { tagRow } from "../interactions/dispatch/annotate.ts";
 import type { TimeRequest, TimeRequestState } from "../store/time-requests.ts";
 import { createButton, createButtonRow } from "../ui/buttons.ts";
+import { describeTold } from "../ui/connection-card.ts";
 import { createEmbed, type EmbedFieldParts, type EmbedParts } from "../ui/embed.ts";
 import { inlineCode } from "../ui/escape.ts";
 import { fitLines, joinParts, subtext } from "../ui/lines.ts";
@@ -117,19 +118,9 @@ function formatStatusLine(request: TimeRequest): string | undefined {
   }
 }
 
-function formatToldLine({ told, channelId }: TimeRequest): string | undefined {
-  switch (told) {
-    case undefined:
-      return undefined;
-    case "private":
-      return subtext("I told them in a private message.");
-    case "channel":
-      return subtext(`They don't accept private messages, so I told them in <#${channelId}>.`);
-    case "nobody":
-      return "🟧 I couldn't reach them in private or in the channel where they asked. Please tell them yourself.";
-    default:
-      return told satisfies never;
-  }
+function formatToldLine(request: TimeRequest): string | undefined {
+  const text = request.told && describeTold(request.told, request);
+  return text === undefined || request.told === "nobody" ? text : subtext(text);
 }
 
 function createWeekFields(request: TimeRequest): readonly EmbedFieldParts[] {
