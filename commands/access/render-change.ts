@@ -94,10 +94,10 @@ function describeRest({ tier, hasManageServer }: MemberTier): string {
     : `${left}, and you can't change it back yourself.`;
 }
 
-interface Changed extends RoleChange {
-  readonly roleManagesServer: boolean;
-}
-export function renderChanged(change: Changed, ctx: RenderContext): Reply {
+export function renderChanged(
+  change: RoleChange & { readonly roleManagesServer: boolean },
+  ctx: RenderContext,
+): Reply {
   const hidden = change.after === "admin" && !change.roleManagesServer;
   return receipt(
     {

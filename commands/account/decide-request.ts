@@ -77,31 +77,19 @@ export const approveButton = defineButton({
   },
 });
 
-/** Approves it, records that and tells the member. `undefined` if someone else decided it first. */
-export async function approveRequest(
-  asked: ConnectionRequest,
-  ctx: GuildContext,
-): Promise<{ readonly request: ConnectionRequest; readonly told: Told } | undefined> {
-  const request = await approve(asked, ctx);
-  if (request === undefined) return undefined;
-  const { discordUserId: member, userId, displayName, state } = request;
-  const approved = state === "approved";
-  const outcome = approved ? "done" : "refused";
-  const detail = { member, displayName, ...(approved && { after: userId }) };
-  await recordAudit({ action: "account.approve", outcome, target: userId, detail }, ctx);
-  const news = approved ? describeConnected(request, request, ctx) : describeDeclined(request, ctx);
-  return { request, told: await notifyRequester(request, news, ctx) };
-}
-
 /** Another manager may have connected one of the two at the same moment. */
 const reasons = {
   "member-taken": "The member was connected to another workspace user at the same moment.",
   "user-taken": "This workspace user was connected to another member at the same moment.",
 } as const;
 
-function approve(asked: ConnectionRequest, ctx: GuildContext): Promise<ConnectionRequest | undefined> {
+/** Approves it, records that and tells the member. `undefined` if someone else decided it first. */
+export async function approveRequest(
+  asked: ConnectionRequest,
+  ctx: GuildContext,
+): Promise<{ readonly request: ConnectionRequest; readonly told: Told } | undefined> {
   const account = createAccount(asked, ctx);
-  return ctx.store.connectionRequests.approve({
+  const request = await ctx.store.connectionRequests.approve({
     id: asked.id,
     guildId: asked.guildId,
     decidedByDiscordUserId: ctx.invoker.discordUserId,
@@ -110,4 +98,12 @@ function approve(asked: ConnectionRequest, ctx: GuildContext): Promise<Connectio
     foldedNames: foldNames(account),
     reasons,
   });
+  if (request === undefined) return undefined;
+  const { discordUserId: member, userId, displayName, state } = request;
+  const approved = state === "approved";
+  const outcome = approved ? "done" : "refused";
+  const detail = { member, displayName, ...(approved && { after: userId }) };
+  await recordAudit({ action: "account.approve", outcome, target: userId, detail }, ctx);
+  const news = approved ? describeConnected(request, request, ctx) : describeDeclined(request, ctx);
+  return { request, told: await notifyRequester(request, news, ctx) };
 }

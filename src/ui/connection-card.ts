@@ -73,7 +73,7 @@ export function renderRequest(request: ConnectionRequest, { told, byImport = fal
               (request.state === "approved"
                 ? "They were connected by an import."
                 : "They were connected to another user by an import."),
-            told && toldTexts[told](request),
+            told && describeTold(told, request),
             subtext(
               `Asked ${formatRelativeAndExact(Temporal.Instant.fromEpochMilliseconds(request.createdAt))}`,
             ),
@@ -87,12 +87,18 @@ export function renderRequest(request: ConnectionRequest, { told, byImport = fal
   };
 }
 
-const toldTexts: Readonly<Record<Told, (request: ConnectionRequest) => string>> = {
-  private: () => "I told them in a private message.",
-  channel: ({ channelId }) => `They don't accept private messages, so I told them in <#${channelId}>.`,
-  nobody: () =>
-    "🟧 I couldn't reach them in private or in the channel where they asked. Please tell them yourself.",
-};
+export function describeTold(told: Told, { channelId }: Pick<ConnectionRequest, "channelId">): string {
+  switch (told) {
+    case "private":
+      return "I told them in a private message.";
+    case "channel":
+      return `They don't accept private messages, so I told them in <#${channelId}>.`;
+    case "nobody":
+      return "🟧 I couldn't reach them in private or in the channel where they asked. Please tell them yourself.";
+    default:
+      return told satisfies never;
+  }
+}
 
 /** `✅ Approved by @theo 3 minutes ago (…)`. */
 function describeDecision({ state, decidedByDiscordUserId: by, decidedAt }: ConnectionRequest): string {

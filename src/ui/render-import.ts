@@ -8,6 +8,8 @@ import { pluralize } from "./numbers.ts";
 import type { Reply } from "./reply.ts";
 import { timestamp } from "./time.ts";
 
+const formatPeople = (count: number): string => pluralize(count, "person", "people");
+
 export interface ImportView {
   readonly begun: Import;
   readonly people: readonly ImportedPerson[];
@@ -36,8 +38,8 @@ export function renderProgress({ begun, people, commandMention, showId }: Import
   const title = checking
     ? isOfNames
       ? "Looking for people with the same name"
-      : `Checking ${pluralize(total, "person", "people")}`
-    : `Connecting ${pluralize(total, "person", "people")}`;
+      : `Checking ${formatPeople(total)}`
+    : `Connecting ${formatPeople(total)}`;
   const wait =
     begun.waitsFor === undefined ? undefined : waits[begun.waitsFor](until, commandMention("link set"));
   return {
@@ -93,16 +95,15 @@ export function formatSummaryLines(
   { ready, match, already, refused }: Counts,
   isOfNames: boolean,
 ): readonly (string | undefined)[] {
-  const people = (count: number) => pluralize(count, "person", "people");
   const wrong = isOfNames
-    ? `🚫 ${people(refused)} without a match here`
-    : `🚫 **${people(refused)} can't be connected**`;
+    ? `🚫 ${formatPeople(refused)} without a match here`
+    : `🚫 **${formatPeople(refused)} can't be connected**`;
   return [
     // Problems first; names that nobody here has aren't mistakes in the list.
     refused > 0 && !isOfNames ? wrong : undefined,
     match > 0 ? `❔ ${pluralize(match, "suggestion")} by name, for you to accept or skip` : undefined,
-    ready > 0 ? `✅ ${people(ready)} will be connected` : undefined,
-    already > 0 ? `🔹 ${people(already)} already connected like this` : undefined,
+    ready > 0 ? `✅ ${formatPeople(ready)} will be connected` : undefined,
+    already > 0 ? `🔹 ${formatPeople(already)} already connected like this` : undefined,
     refused > 0 && isOfNames ? wrong : undefined,
   ];
 }
@@ -110,29 +111,23 @@ export function formatSummaryLines(
 /** The outcome, with a file of who wasn't connected. */
 export function renderImportReceipt({ begun, people, commandMention }: ImportView): Reply {
   const counts = countPeople(people);
-  const failed = people.filter(({ state }) => state === "refused");
+  // Names that nobody here has are no failures.
+  const failed = begun.source === "list" ? people.filter(({ state }) => state === "refused") : [];
   const file = createNotConnectedFile(begun, people);
   return {
     embeds: [
       createEmbed({
         title:
-          counts.connected === 0
-            ? "Nobody was connected"
-            : `${pluralize(counts.connected, "person", "people")} connected`,
+          counts.connected === 0 ? "Nobody was connected" : `${formatPeople(counts.connected)} connected`,
         tone: counts.connected === 0 ? "over" : "done",
         description: joinParts(
           [
             counts.connected > 0 &&
-              `✅ ${pluralize(counts.connected, "person", "people")} connected by <@${begun.discordUserId}>`,
-            counts.already > 0 &&
-              `🔹 ${pluralize(counts.already, "person", "people")} already connected before`,
-            begun.source === "list" &&
-              failed.length > 0 &&
-              `🚫 ${pluralize(failed.length, "person", "people")} not connected:`,
-            begun.source === "list" &&
-              failed.length > 0 &&
-              fitLines(failed.slice(0, 10).map(describeImported), 2_500),
-            failed.length > 10 && begun.source === "list" && `… and ${failed.length - 10} more, in the file`,
+              `✅ ${formatPeople(counts.connected)} connected by <@${begun.discordUserId}>`,
+            counts.already > 0 && `🔹 ${formatPeople(counts.already)} already connected before`,
+            failed.length > 0 && `🚫 ${formatPeople(failed.length)} not connected:`,
+            failed.length > 0 && fitLines(failed.slice(0, 10).map(describeImported), 2_500),
+            failed.length > 10 && `… and ${failed.length - 10} more, in the file`,
             subtext(`See everyone with ${commandMention("account list")}`),
           ],
           "\n",
@@ -155,7 +150,7 @@ export function createNotConnectedFile(
   if (left.length === 0) return undefined;
   return createCsvFile({
     name: "not-connected",
-    summary: `The ${pluralize(left.length, "person", "people")} who ${left.length === 1 ? "was" : "were"} not connected, and why`,
+    summary: `The ${formatPeople(left.length)} who ${left.length === 1 ? "was" : "were"} not connected, and why`,
     head: ["Discord user", "Workspace user", "Line", "Why not", "Workspace name"],
     lines: left.map((person) => [
       person.typedMember || person.discordUserId,
