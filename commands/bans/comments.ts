@@ -5,7 +5,7 @@ import { idKinds, readServiceId } from "../../src/domain/service-ids.ts";
 import { UserError } from "../../src/errors.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { inlineCode, plainText } from "../../src/ui/escape.ts";
-import { parseInstant } from "../../src/ui/time.ts";
+import { parseEpochMs } from "../../src/ui/time.ts";
 import { createIndex } from "../../src/domain/search.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
@@ -53,7 +53,7 @@ export async function readComments(
 }
 
 function sortComments(comments: readonly BanComment[]): readonly BanComment[] {
-  return comments.toSorted((a, b) => getWrittenAt(a) - getWrittenAt(b));
+  return comments.toSorted((a, b) => (parseEpochMs(a.createdAt) ?? 0) - (parseEpochMs(b.createdAt) ?? 0));
 }
 
 /** Bans have their own refusals and texts. */
@@ -70,10 +70,6 @@ function toBanError(cause: unknown, banId: string): unknown {
       { cause },
     );
   return cause;
-}
-
-function getWrittenAt({ createdAt }: BanComment): number {
-  return parseInstant(createdAt)?.epochMilliseconds ?? 0;
 }
 
 const Payload = z.object({ banId: z.string(), commentId: z.string(), before: z.string() });

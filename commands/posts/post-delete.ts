@@ -4,7 +4,7 @@ import type { Post } from "../../src/api/contract/posts.ts";
 import { isFeatured, formatShortTitle } from "../../src/schedules/boards/posts-render.ts";
 import { foldText } from "../../src/domain/search.ts";
 import { idKinds, readServiceId } from "../../src/domain/service-ids.ts";
-import { parseInstant } from "../../src/ui/time.ts";
+import { parseEpochMs } from "../../src/ui/time.ts";
 import { readNames } from "../../src/ui/people.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
@@ -19,7 +19,9 @@ import { text } from "../kit/options.ts";
 /** Featured posts first, then the newest. */
 export function sortFeaturedFirst(posts: readonly Post[]): readonly Post[] {
   return posts.toSorted(
-    (a, b) => Number(isFeatured(b)) - Number(isFeatured(a)) || getWrittenAt(b) - getWrittenAt(a),
+    (a, b) =>
+      Number(isFeatured(b)) - Number(isFeatured(a)) ||
+      (parseEpochMs(b.createdAt) ?? 0) - (parseEpochMs(a.createdAt) ?? 0),
   );
 }
 
@@ -37,10 +39,6 @@ export function findPost(posts: readonly Post[], typed: string): Post | undefine
     ({ title = "" }) => title !== "" && foldText(title.trim()) === foldText(typed.trim()),
   );
   return byTitle.length === 1 ? byTitle[0] : undefined;
-}
-
-function getWrittenAt({ createdAt }: Post): number {
-  return parseInstant(createdAt)?.epochMilliseconds ?? 0;
 }
 
 const Payload = z.object({

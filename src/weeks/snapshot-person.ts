@@ -26,7 +26,7 @@ import {
 } from "../domain/week-boundaries.ts";
 import type { WantedNotice } from "../store/reminders.ts";
 import type { FinalWeek, KnownWeek, LinkedWorkspaceRef } from "../store/weeks.ts";
-import { parseInstant } from "../ui/time.ts";
+import { parseEpochMs } from "../ui/time.ts";
 
 type DatedWeek = WeekSpan & Pick<GuildWeek, "startsAt">;
 
@@ -173,14 +173,14 @@ function getWeekSpan(
 ): DatedWeek {
   const { assigned = [], history = [] } = assignments ?? {};
   const [dueMs] = assigned
-    .map(({ due }) => parseMs(due))
+    .map(({ due }) => parseEpochMs(due))
     .filter((each) => each !== undefined)
     .filter((each) => each > now)
     .toSorted((a, b) => a - b);
   const present = thisWeek(activity?.week_starts_on);
   if (dueMs === undefined || dueMs - now > maxWeekMs) return present;
   const ends = history
-    .map(({ week_end }) => parseMs(week_end))
+    .map(({ week_end }) => parseEpochMs(week_end))
     .filter((endMs) => endMs !== undefined)
     .map(ceilToSecond);
   return withStart(getWeekEndingAt(dueMs, ends), ends, present);
@@ -188,7 +188,7 @@ function getWeekSpan(
 
 function filterOrders(orders: readonly Order[], startsAt: number, endsAt: number): readonly Order[] {
   return orders.filter(({ createdAt }) => {
-    const atMs = parseMs(createdAt);
+    const atMs = parseEpochMs(createdAt);
     return atMs !== undefined && atMs >= startsAt && atMs < endsAt;
   });
 }
@@ -197,7 +197,7 @@ type PersonWeek = Pick<FinalWeek, "guildId" | "workspaceId" | "userId" | "snapsh
 
 function toFinalWeeks(history: readonly AssignmentWeek[], about: PersonWeek): readonly FinalWeek[] {
   const outcomes = history.flatMap((entry) => {
-    const span = parseWeekSpan(entry.week_start, parseMs(entry.week_end));
+    const span = parseWeekSpan(entry.week_start, parseEpochMs(entry.week_end));
     return span === undefined || span.endsAt > about.snapshotAt ? [] : [{ entry, span }];
   });
   return [...Map.groupBy(outcomes, ({ span }) => span.weekStart).values()].flatMap((entries) => {
@@ -206,8 +206,4 @@ function toFinalWeeks(history: readonly AssignmentWeek[], about: PersonWeek): re
     const assignments = entries.map(({ entry }) => toMarkedAssignment(entry));
     return [{ ...about, ...first.span, minutes: findProvenMinutes(assignments), assignments }];
   });
-}
-
-function parseMs(text: string | undefined): number | undefined {
-  return parseInstant(text)?.epochMilliseconds;
 }
