@@ -44,12 +44,7 @@ export function groupPastWeeks<E extends MarkedEntry>(
   const weeks = Map.groupBy(inOrder, ({ year, week_number }) => `${year} ${week_number}`);
   return [...weeks.values()]
     .slice(-count)
-    .map((entries) => ({ mark: combineMarks(entries.map(getWeekMark)), entries }));
-}
-
-function combineMarks(marks: readonly WeekMark[]): WeekMark {
-  if (marks.includes("failed")) return "failed";
-  return marks.includes("passed") ? "passed" : "excused";
+    .map((entries) => ({ mark: findOverallMark(entries) ?? "excused", entries }));
 }
 
 interface DatedEntry extends MarkedEntry {
