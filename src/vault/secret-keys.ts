@@ -1,5 +1,5 @@
 import { createSecretKey, type KeyObject, randomBytes } from "node:crypto";
-import { link, mkdir, open, readFile, rm, stat } from "node:fs/promises";
+import { link, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { getErrorCode, syncToDisk } from "../files.ts";
 
@@ -147,7 +147,8 @@ async function make(folder: string, path: string): Promise<boolean> {
   const id = `k${randomBytes(4).toString("hex")}`;
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await writeToDisk(draft, `${remark}${id}:${randomBytes(keyBytes).toString("base64")}\n`);
+    const text = `${remark}${id}:${randomBytes(keyBytes).toString("base64")}\n`;
+    await writeFile(draft, text, { flag: "wx", mode: 0o600, flush: true });
     await link(draft, path);
     await syncToDisk(folder);
     return true;
@@ -158,16 +159,6 @@ async function make(folder: string, path: string): Promise<boolean> {
     );
   } finally {
     await rm(draft, { force: true });
-  }
-}
-
-async function writeToDisk(path: string, text: string): Promise<void> {
-  const file = await open(path, "wx", 0o600);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
   }
 }
 
