@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { AppContext } from "../context.ts";
 import type { Command } from "../interactions/handler.ts";
 import type { BotState } from "../store/bot-state.ts";
+import { fromJson } from "../store/sql-values.ts";
 import { compareVersions, version as ownVersion } from "../version.ts";
 
 const Registered = z.object({
@@ -68,43 +69,25 @@ export function createCommandRegistration(parts: CommandRegistrationParts): Comm
  * Registers the commands with Discord only if they have changed: it is slow and rate-limited. Commands registered by a
  * newer version are left alone: its replicas are already running, or about to.
  */
-export async function registerCommands(
+export function registerCommands(
   commands: readonly Command[],
   applicationId: string,
   rest: REST,
   botState: BotState,
-  options: RegistrationOptions = {},
+  { version = ownVersion, always = false }: RegistrationOptions = {},
 ): Promise<Registration> {
-  return botState.alone("register commands", () =>
-    register(commands, applicationId, rest, { botState, ...options }),
-  );
-}
-
-async function register(
-  commands: readonly Command[],
-  applicationId: string,
-  rest: REST,
-  { botState, version = ownVersion, always = false }: RegistrationOptions & { readonly botState: BotState },
-): Promise<Registration> {
-  const body = commands.map(({ json }) => json);
-  const hash = createHash("sha256").update(JSON.stringify(body)).digest("hex");
-  const key = `registered-commands:${applicationId}`;
-  const last = always ? undefined : readRegistered(await botState.get(key));
-  if (last?.hash === hash || (last !== undefined && compareVersions(last.version, version) > 0))
-    return { ids: last.ids, changed: false };
-  // Discord responds to a bulk overwrite with the stored commands.
-  const route = Routes.applicationCommands(applicationId);
-  const registered = (await rest.put(route, { body })) as RESTPutAPIApplicationCommandsResult;
-  const ids = Object.fromEntries(registered.map(({ name, id }) => [name, id]));
-  await botState.set(key, JSON.stringify({ hash, ids, version }));
-  return { ids, changed: true };
-}
-
-function readRegistered(text: string | undefined): z.output<typeof Registered> | undefined {
-  if (text === undefined) return undefined;
-  try {
-    return Registered.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
+  return botState.alone("register commands", async () => {
+    const body = commands.map(({ json }) => json);
+    const hash = createHash("sha256").update(JSON.stringify(body)).digest("hex");
+    const key = `registered-commands:${applicationId}`;
+    const last = always ? undefined : Registered.safeParse(fromJson((await botState.get(key)) ?? "")).data;
+    if (last?.hash === hash || (last !== undefined && compareVersions(last.version, version) > 0))
+      return { ids: last.ids, changed: false };
+    // Discord responds to a bulk overwrite with the stored commands.
+    const route = Routes.applicationCommands(applicationId);
+    const registered = (await rest.put(route, { body })) as RESTPutAPIApplicationCommandsResult;
+    const ids = Object.fromEntries(registered.map(({ name, id }) => [name, id]));
+    await botState.set(key, JSON.stringify({ hash, ids, version }));
+    return { ids, changed: true };
+  });
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { AppContext } from "../context.ts";
 import { listEarnedRoles, isMarked, type RewardReason } from "../domain/rewards.ts";
+import { fromJson } from "../store/sql-values.ts";
 import type { Reward } from "../store/rewards.ts";
 import type { KnownWeek, Week } from "../store/weeks.ts";
 
@@ -18,12 +19,7 @@ export type RewardSetting = z.output<typeof RewardSetting>;
 
 /** From the guild's settings; `undefined` if rewards are off. */
 export function readRewardSetting(stored: string | undefined): RewardSetting | undefined {
-  if (stored === undefined) return undefined;
-  try {
-    return RewardSetting.safeParse(JSON.parse(stored)).data;
-  } catch {
-    return undefined;
-  }
+  return RewardSetting.safeParse(fromJson(stored ?? "")).data;
 }
 
 export interface EarnedReward {
