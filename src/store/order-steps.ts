@@ -34,8 +34,6 @@ export interface OrderSteps {
   observe(observations: readonly OrderObservation[]): Promise<void>;
   /** A link's changes since a time, newest first. */
   newest(link: LinkPosition, since: number, limit: number): Promise<readonly OrderStep[]>;
-  /** One order's changes, oldest first. */
-  ofOrder(link: LinkPosition, orderId: string): Promise<readonly OrderStep[]>;
   /** Removes changes seen before `at`. */
   removeBefore(at: number): Promise<number>;
 }
@@ -128,14 +126,6 @@ export function createOrderSteps(
         .where("seenAt", ">=", since)
         .orderBy("seenAt", "desc")
         .limit(limit)
-        .execute(),
-
-    ofOrder: ({ guildId, linkKey }, orderId) =>
-      db
-        .selectFrom("orderSteps")
-        .selectAll()
-        .where((eb) => eb.and({ guildId, linkKey, orderId }))
-        .orderBy("seenAt")
         .execute(),
 
     async removeBefore(at) {
