@@ -4,8 +4,9 @@ import { defineConfirmation } from "../../src/interactions/confirmation/define.t
 import { resolveWorkspace } from "../../src/interactions/dispatch/workspace.ts";
 import type { Component } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import { advance, type PastDue } from "../../src/schedules/advance.ts";
+import { advance } from "../../src/schedules/advance.ts";
 import { parseRule } from "../../src/schedules/rule.ts";
+import type { NewDelivery } from "../../src/store/deliveries.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import { deletedChannelReason, deletedChannelText } from "../../src/schedules/delivery/classify-failure.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
@@ -102,9 +103,9 @@ const editConfirmation = defineConfirmation<z.output<typeof Payload>, Edited, "g
 });
 
 /** Those that passed and that no sweep has written down yet: they are still posted. */
-function listDuesReached({ state, rule, zone, nextDueAt }: Schedule, now: number): readonly PastDue[] {
+function listDuesReached({ state, rule, zone, nextDueAt }: Schedule, now: number): readonly NewDelivery[] {
   const parsed = parseRule(rule);
-  const reached: PastDue[] = [];
+  const reached: NewDelivery[] = [];
   if (state !== "active" || parsed === undefined) return reached;
   let from = nextDueAt;
   while (from !== undefined && from <= now) {

@@ -1,4 +1,5 @@
 import { minuteMs } from "../time.ts";
+import type { NewDelivery } from "../store/deliveries.ts";
 import type { Schedule } from "../store/schedules.ts";
 import { findNextDue, type ScheduleRule } from "./rule.ts";
 
@@ -10,16 +11,10 @@ export const lateAfterMs = 2 * minuteMs;
  */
 export const maxDuesAtOnce = 120;
 
-export interface PastDue {
-  readonly dueAt: number;
-  readonly isLate: boolean;
-  readonly skipReason: string | undefined;
-}
-
 export interface Progress {
   /** The next due time; still in the past if more are left than one step takes. */
   readonly to: number | undefined;
-  readonly past: readonly PastDue[];
+  readonly past: readonly NewDelivery[];
 }
 
 const missedReason = "It was due while the bot was away, and a later one was posted instead.";
