@@ -174,7 +174,7 @@ export function renderComment(
         embeds: [
           createEmbed({
             title: "Comment on a ban",
-            description: describeComment(comment, "", names),
+            description: describeComment(comment, names),
             footer: formatCommentIds(comment, names),
           }),
         ],
@@ -198,7 +198,7 @@ export function renderWholeComment(comment: BanComment, names: Names): LongText 
   const { body: text = "" } = comment;
   const facts = joinParts(
     [
-      describeBy(comment, "", names),
+      describeBy(comment, names),
       subtext(joinParts([formatUnnamedId(comment.author, names), `Id ${inlineCode(comment._id)}`])),
     ],
     "\n",
@@ -210,24 +210,24 @@ function quoteBody(body: string, maxLength = maxBodyLength): string {
   return escapeLines(body, maxLength).replace(/^/gm, "> ");
 }
 
-function describeBy({ author, createdAt, updatedAt }: BanComment, mark: string, names: Names): string {
+function describeBy({ author, createdAt, updatedAt }: BanComment, names: Names): string {
   const by = author === undefined ? "someone" : describePerson(author, names);
   const written = parseInstant(createdAt);
   const changed = parseInstant(updatedAt);
   const isChanged = written && changed && Temporal.Instant.compare(written, changed) !== 0;
   return joinParts([
-    `**${mark}${by}**`,
+    `**${by}**`,
     written && timestamp(written, "R"),
     isChanged && `changed ${timestamp(changed, "R")}`,
   ]);
 }
 
 /** A comment in a preview: who, when, text, links. */
-export function describeComment(comment: BanComment, mark: string, names: Names): string {
+export function describeComment(comment: BanComment, names: Names): string {
   const { body = "" } = comment;
   return joinParts(
     [
-      describeBy(comment, mark, names),
+      describeBy(comment, names),
       body.trim() === "" ? "> No text" : truncate(quoteBody(body), maxBodyLength),
       formatAttachmentLines(comment, maxLinksLength),
     ],

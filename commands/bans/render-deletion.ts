@@ -16,7 +16,7 @@ export function renderCommentDeletionPreview(
       createEmbed({
         title: "Delete this comment?",
         description: [
-          describeComment(comment, "", names),
+          describeComment(comment, names),
           "",
           "It will be deleted for everyone and can't be restored. The ban itself stays.",
         ].join("\n"),
