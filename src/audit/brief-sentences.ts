@@ -3,6 +3,7 @@ import { joinParts, truncate } from "../ui/lines.ts";
 import { type ActionName, isActionName } from "./actions.ts";
 import {
   type Facts,
+  type SentenceEntry,
   createFacts,
   mentionChannel,
   describeScheduleBriefly,
@@ -11,13 +12,7 @@ import {
   mentionRole,
   describeTimeAsked,
 } from "./sentence-parts.ts";
-import {
-  describeGift,
-  type WriteSentence,
-  type Sentence,
-  type SentenceEntry,
-  buildSentence,
-} from "./sentences.ts";
+import { describeGift, type WriteSentence, type Sentence, buildSentence } from "./sentences.ts";
 
 /** No id that stands for a person here is longer. */
 const maxTextLength = 24;

@@ -15,9 +15,9 @@ import {
   parseOccurrences,
   wasFound,
 } from "./actions.ts";
-import { listPeopleIn } from "./sentence-parts.ts";
+import { listPeopleIn, type SentenceEntry } from "./sentence-parts.ts";
 import { buildBriefSentence, toReadable } from "./brief-sentences.ts";
-import { buildSentence, type SentenceEntry, type SentenceNames, type Sentence } from "./sentences.ts";
+import { buildSentence, type SentenceNames, type Sentence } from "./sentences.ts";
 import type { NotedPeople } from "../noted-people.ts";
 import type { Store } from "../store/store.ts";
 

@@ -1,10 +1,14 @@
 import { z } from "zod";
 import { describeKind, describeKindBriefly } from "../schedules/boards/index.ts";
+import type { AuditEntry } from "../store/audit.ts";
 import { escapeMarkdown } from "../ui/escape.ts";
 import { joinParts } from "../ui/lines.ts";
 import { formatNumber, pluralize } from "../ui/numbers.ts";
 import { describeDay } from "../ui/week-text.ts";
 import { findActionLabel } from "./actions.ts";
+
+/** What a sentence about an entry is made from. */
+export type SentenceEntry = Pick<AuditEntry, "action" | "target" | "detail">;
 
 /** An entry's details at a path, as text; `undefined` if there's nothing. */
 export interface Facts {
@@ -32,15 +36,7 @@ export function createFacts(detail: unknown, shown: (text: string) => string = (
 }
 
 /** Ids of the workspace users an entry is about, whose names are shown. */
-export function listPeopleIn({
-  action,
-  target,
-  detail,
-}: {
-  readonly action: string;
-  readonly target: string | undefined;
-  readonly detail: unknown;
-}): readonly string[] {
+export function listPeopleIn({ action, target, detail }: SentenceEntry): readonly string[] {
   const is = createFacts(detail);
   const isUser = action.startsWith("account.") && findActionLabel(action)?.target === undefined;
   const about = isUser ? target : undefined;

@@ -3,6 +3,7 @@ import { pluralize, formatNumber } from "../ui/numbers.ts";
 import { joinParts } from "../ui/lines.ts";
 import {
   type Facts,
+  type SentenceEntry,
   createFacts,
   describeSubject,
   mentionChannel,
@@ -28,12 +29,6 @@ export interface SentenceNames {
   readonly person: (userId: string | undefined) => string;
   /** Formats a text of the entry; left out, texts stay as they are. */
   readonly text?: (text: string) => string;
-}
-
-export interface SentenceEntry {
-  readonly action: string;
-  readonly target: string | undefined;
-  readonly detail: unknown;
 }
 
 export type WriteSentence = (facts: Facts, target: string | undefined, names: SentenceNames) => Sentence;
