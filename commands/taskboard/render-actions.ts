@@ -100,7 +100,7 @@ export function formatActionName(action: TaskboardAction): string {
 }
 
 /** The service only tells when they happen. */
-const unknownEffect = "What they do can only be seen in the workspace.";
+const unknownEffect = "What happens then is set in the workspace.";
 
 const actionsOnPage = 10;
 const maxDetailsLength = 2_500;

@@ -140,7 +140,7 @@ test("actions take one line each; an opened one says in sentences what triggers 
   const list = renderActions({ ...noActions, actions: [orders] });
   expect(list.embeds?.[0]).toMatchObject({
     title: "1 automatic action",
-    description: "🔹 When **an order is cancelled**\n-# What they do can only be seen in the workspace.",
+    description: "🔹 When **an order is cancelled**\n-# What happens then is set in the workspace.",
   });
   const [opened] = renderAction(orders, someContext(namesOfOne())).embeds ?? [];
   expect(opened?.title).toBe("When an order is cancelled");
