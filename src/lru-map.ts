@@ -6,10 +6,21 @@ export interface LruMapOptions<K, V> {
   readonly onEvict?: (key: K, value: V) => void;
 }
 
-/** A map of bounded size; the least recently used entry is evicted first. */
+interface Entry<K, V> {
+  readonly key: K;
+  readonly value: V;
+  older: Entry<K, V> | undefined;
+  newer: Entry<K, V> | undefined;
+}
+
+/**
+ * A map of bounded size; the least recently used entry is evicted first. The entries are linked by their use: V8 copies
+ * the whole table of a `Map` whenever deleted entries have filled it.
+ */
 export class LruMap<K, V> {
-  /** Least recently used first. */
-  readonly #entries = new Map<K, V>();
+  readonly #entries = new Map<K, Entry<K, V>>();
+  #oldest: Entry<K, V> | undefined;
+  #newest: Entry<K, V> | undefined;
   readonly #maxSize: number;
   readonly #getSize: (value: V) => number;
   readonly #onEvict: ((key: K, value: V) => void) | undefined;
@@ -22,16 +33,18 @@ export class LruMap<K, V> {
   }
 
   get(key: K): V | undefined {
-    const value = this.#entries.get(key);
-    if (value === undefined) return undefined;
-    this.#entries.delete(key);
-    this.#entries.set(key, value);
-    return value;
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return undefined;
+    if (entry !== this.#newest) {
+      this.#unlink(entry);
+      this.#append(entry);
+    }
+    return entry.value;
   }
 
   /** Reads an entry without counting as a use. */
   peek(key: K): V | undefined {
-    return this.#entries.get(key);
+    return this.#entries.get(key)?.value;
   }
 
   /** Ignores an entry that is larger than `maxSize` by itself. */
@@ -39,24 +52,48 @@ export class LruMap<K, V> {
     this.delete(key);
     const size = this.#getSize(value);
     if (size > this.#maxSize) return;
-    this.#entries.set(key, value);
+    const entry: Entry<K, V> = { key, value, older: undefined, newer: undefined };
+    this.#entries.set(key, entry);
+    this.#append(entry);
     this.#size += size;
-    for (const [oldest, evicted] of this.#entries) {
-      if (this.#size <= this.#maxSize) return;
+    while (this.#size > this.#maxSize && this.#oldest !== undefined) {
+      const { key: oldest, value: evicted } = this.#oldest;
       this.delete(oldest);
       this.#onEvict?.(oldest, evicted);
     }
   }
 
   delete(key: K): void {
-    const value = this.#entries.get(key);
-    if (value === undefined) return;
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return;
     this.#entries.delete(key);
-    this.#size -= this.#getSize(value);
+    this.#unlink(entry);
+    this.#size -= this.#getSize(entry.value);
   }
 
   /** Least recently used first. */
-  [Symbol.iterator](): MapIterator<[K, V]> {
-    return this.#entries.entries();
+  [Symbol.iterator](): ArrayIterator<[K, V]> {
+    const entries: [K, V][] = [];
+    for (let entry = this.#oldest; entry !== undefined; entry = entry.newer)
+      entries.push([entry.key, entry.value]);
+    return entries.values();
+  }
+
+  #append(entry: Entry<K, V>): void {
+    entry.older = this.#newest;
+    if (this.#newest === undefined) this.#oldest = entry;
+    else this.#newest.newer = entry;
+    this.#newest = entry;
+  }
+
+  #unlink(entry: Entry<K, V>): void {
+    const { older, newer } = entry;
+    if (older === undefined) this.#oldest = newer;
+    else older.newer = newer;
+    if (newer === undefined) this.#newest = older;
+    else newer.older = older;
+    // An entry that was deleted must not keep others alive.
+    entry.older = undefined;
+    entry.newer = undefined;
   }
 }

@@ -1,3 +1,5 @@
+import { LruMap } from "../lru-map.ts";
+
 /** Secrets in use, so that the log can redact them wherever they appear. */
 export interface SecretRegistry {
   /** Texts of fewer than six characters are ignored: removing them would garble ordinary words. */
@@ -10,20 +12,15 @@ const shortest = 6;
 
 /** Keeps the `limit` most recently added secrets. */
 export function createSecretRegistry(limit = 500): SecretRegistry {
-  const secrets = new Set<string>();
+  const secrets = new LruMap<string, true>({ maxSize: limit });
   let listed: readonly string[] | undefined;
   return {
     add(secret) {
-      if (secret.length < shortest) return;
-      secrets.delete(secret);
-      secrets.add(secret);
-      for (const oldest of secrets) {
-        if (secrets.size <= limit) break;
-        secrets.delete(oldest);
-      }
+      if (secret.length < shortest || secrets.get(secret) !== undefined) return;
+      secrets.set(secret, true);
       listed = undefined;
     },
-    values: () => (listed ??= [...secrets]),
+    values: () => (listed ??= [...secrets].map(([value]) => value)),
   };
 }
 
