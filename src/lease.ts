@@ -22,7 +22,6 @@ export function startLease(now: () => number): (leaseMs: number) => Lease {
 /** @returns tells the time since then, in milliseconds: rather too much of it than too little */
 export function startStopwatch(now: () => number): () => number {
   // Clocks may be set back, and timers may stop while the machine sleeps, so the one that says most counts.
-  const clocks = [now, () => performance.now(), Date.now];
-  const starts = clocks.map((clock) => clock());
-  return () => Math.max(...clocks.map((clock, index) => clock() - (starts[index] ?? 0)));
+  const [startedAt, timerStartedAt, machineStartedAt] = [now(), performance.now(), Date.now()];
+  return () => Math.max(now() - startedAt, performance.now() - timerStartedAt, Date.now() - machineStartedAt);
 }

@@ -26,10 +26,12 @@ export async function raceTimeout<T, Late>(
   late: () => Late,
   timer: Timer = startSystemTimer,
 ): Promise<T | Late> {
-  const expired = Promise.withResolvers<void>();
-  const cancel = timer(withinMs, expired.resolve);
+  // `Promise.race` would cost twice as much.
+  const first = Promise.withResolvers<T | Late>();
+  const cancel = timer(withinMs, () => first.resolve(new Promise((resolve) => resolve(late()))));
+  work.then(first.resolve, first.reject);
   try {
-    return await Promise.race([work, expired.promise.then(late)]);
+    return await first.promise;
   } finally {
     cancel();
   }

@@ -57,8 +57,8 @@ export function createRouter(commands: readonly Command[], ctx: AppContext): Rou
   const concurrency = createConcurrencyLimiter(concurrencyLimits);
 
   /** Every replica receives each interaction, and exactly one must reply. */
-  async function claimInteraction(interaction: Interaction): Promise<boolean> {
-    return !ctx.store.shared || ctx.store.idempotencyKeys.claim(interaction.id, ctx.now());
+  function claimInteraction(interaction: Interaction): Promise<boolean> {
+    return ctx.store.idempotencyKeys.claim(interaction.id, ctx.now());
   }
 
   /** A claim that comes later is left unused, and no other replica gets it either. */
@@ -80,19 +80,23 @@ export function createRouter(commands: readonly Command[], ctx: AppContext): Rou
   /** What its guild has set up, while the claim is under way; a failure shows where it is needed. */
   function readAhead({ guildId }: Interaction): void {
     const { store } = ctx;
-    if (guildId !== null && store.shared && store.receivesChanges())
-      store.accessRoles.list(guildId).catch(() => undefined);
+    if (guildId !== null && store.receivesChanges()) store.accessRoles.list(guildId).catch(() => undefined);
+  }
+
+  /** @returns false if another replica replies */
+  async function claimShared(interaction: Interaction, ageMs: number): Promise<boolean> {
+    // During a rolling update, a newer or older replica may know it.
+    if (!routes.knows(interaction)) await sleep(leftToOthersMs);
+    if (ageMs > missedAfterMs) return claimMissed(interaction);
+    const claim = claimInTime(interaction);
+    readAhead(interaction);
+    return claim;
   }
 
   async function dispatch(interaction: Interaction): Promise<void> {
     const arrival = { ageMs: getAge(interaction.id), elapsedMs: startStopwatch(ctx.now) };
     try {
-      // During a rolling update, a newer or older replica may know it.
-      if (ctx.store.shared && !routes.knows(interaction)) await sleep(leftToOthersMs);
-      const isMissed = arrival.ageMs > missedAfterMs;
-      const claim = isMissed ? claimMissed(interaction) : claimInTime(interaction);
-      if (!isMissed) readAhead(interaction);
-      if (!(await claim)) return;
+      if (ctx.store.shared && !(await claimShared(interaction, arrival.ageMs))) return;
     } catch (error) {
       // If another replica reached the database, its reply replaces this one.
       return reject(interaction, error);
