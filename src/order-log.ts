@@ -66,7 +66,7 @@ export function createOrderLog({ store, log, now }: Parts): OrderLog {
     getSize: (statuses) => statuses.size + 1,
   });
   /** All links with the same key share one list. */
-  const notedFor = new WeakMap<readonly Order[], Set<string>>();
+  const notedFor = new WeakMap<readonly Order[], readonly string[]>();
   const times = new LruMap<string, KnownTimes>({ maxSize: maxTimesKept });
   let waiting: readonly OrderObservation[] = [];
   let waitingOrders = 0;
@@ -107,9 +107,9 @@ export function createOrderLog({ store, log, now }: Parts): OrderLog {
     note({ guildId, linkKey }, orders) {
       const link = { guildId, linkKey };
       const scope = getCacheScope(link);
-      const scopes = notedFor.get(orders) ?? new Set();
-      if (scopes.has(scope)) return;
-      notedFor.set(orders, scopes.add(scope));
+      const scopes = notedFor.get(orders) ?? [];
+      if (scopes.includes(scope)) return;
+      notedFor.set(orders, [...scopes, scope]);
       const before = known.get(scope);
       const since = now() - orderStepTtlMs;
       // Most lists hold nothing new, and reading the times of all their orders takes long.

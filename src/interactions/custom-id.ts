@@ -75,7 +75,8 @@ export function isReload(raw: string): boolean {
 }
 
 function getNameAndFields(raw: string): string {
-  return raw.split(separator, 1)[0] ?? "";
+  const end = raw.indexOf(separator);
+  return end === -1 ? raw : raw.slice(0, end);
 }
 
 function readName(head: string): string {

@@ -120,6 +120,7 @@ export function withGuildCache(store: Store, isOn: () => boolean = () => true): 
       async ofUsers(guildId, userIds) {
         const known = await connected(guildId);
         if (known === undefined) return accounts.ofUsers(guildId, userIds);
+        if (known.length === 0) return known;
         const asked = new Set(userIds);
         return known.filter(({ userId }) => asked.has(userId));
       },

@@ -60,8 +60,11 @@ function cleanLines(text: string): string {
     .trim();
 }
 
+/** Words one space apart, without anything invisible. */
+const oneLine = /^[^\s\p{Cc}\p{Cf}\p{Cs}]+(?: [^\s\p{Cc}\p{Cf}\p{Cs}]+)*$/u;
+
 function toOneLine(text: string): string {
-  if (escapes.test(text)) return text;
+  if (oneLine.test(text)) return text;
   return withoutControls(text).replace(/\s+/g, " ").trim();
 }
 

@@ -5,6 +5,7 @@ const thinSpace = "\u202f";
  * dash.
  */
 export function formatNumber(value: number): string {
+  if (Number.isInteger(value) && Math.abs(value) < 1_000) return String(value);
   if (Math.abs(value) === Number.POSITIVE_INFINITY) return "—";
   if (Math.abs(value) >= 1e15) return String(value);
   const rounded = Math.round(value * 100) / 100;

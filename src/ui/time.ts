@@ -163,8 +163,10 @@ export function formatShortAge(text: string | undefined, now: Temporal.Instant):
   if (hours < 24) return `${hours}${noBreak}h`;
   const days = Math.round(ageMs / dayMs);
   if (days < 14) return `${days}${noBreak}d`;
-  return days < 70 ? `${Math.floor(days / 7)}${noBreak}wk` : formatSentTime(text, "d");
+  return days < maxAgeDays ? `${Math.floor(days / 7)}${noBreak}wk` : formatSentTime(text, "d");
 }
+
+const maxAgeDays = 70;
 
 /** When those of these came in whose age is short, in epoch milliseconds. */
 export function listAgedMoments(
@@ -173,7 +175,7 @@ export function listAgedMoments(
 ): readonly number[] {
   return orders.flatMap(({ createdAt }) => {
     const at = parseEpochMs(createdAt);
-    return at === undefined || formatShortAge(createdAt, now)?.startsWith("<") === true ? [] : [at];
+    return at !== undefined && Math.round((now.epochMilliseconds - at) / dayMs) < maxAgeDays ? [at] : [];
   });
 }
 
