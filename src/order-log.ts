@@ -34,6 +34,8 @@ export interface OrderLog {
 
 /** Per list: those that changed last. */
 const maxOrdersOfList = 2_000;
+/** Shorter lists are compared again faster than remembered. */
+const rememberedFrom = 200;
 /** For all links together: orders whose last status is cached. */
 const maxInMemory = 40_000;
 const maxWaiting = 20_000;
@@ -107,9 +109,11 @@ export function createOrderLog({ store, log, now }: Parts): OrderLog {
     note({ guildId, linkKey }, orders) {
       const link = { guildId, linkKey };
       const scope = getCacheScope(link);
-      const scopes = notedFor.get(orders) ?? [];
-      if (scopes.includes(scope)) return;
-      notedFor.set(orders, [...scopes, scope]);
+      if (orders.length >= rememberedFrom) {
+        const scopes = notedFor.get(orders) ?? [];
+        if (scopes.includes(scope)) return;
+        notedFor.set(orders, [...scopes, scope]);
+      }
       const before = known.get(scope);
       const since = now() - orderStepTtlMs;
       // Most lists hold nothing new, and reading the times of all their orders takes long.

@@ -64,10 +64,10 @@ async function findNames(
   typed: Iterable<string | undefined>,
 ): Promise<{ readonly names: Names; readonly note: () => void }> {
   const seen = filterPeople(userIds);
-  const all = new Set([...seen, ...filterPeople(typed)]);
-  const accounts = await ctx.store.accounts.ofUsers(ctx.guildId, [...all]);
+  const all = [...seen.union(filterPeople(typed))];
+  const accounts = await ctx.store.accounts.ofUsers(ctx.guildId, all);
   const names = new Map<string, NamedPerson>(accounts.map((account) => [account.userId, account]));
-  const others = [...all].filter((userId) => !names.has(userId));
+  const others = all.filter((userId) => !names.has(userId));
   if (others.length === 0) return { names, note: () => undefined };
   const known = await ctx.store.people.ofUsers(ctx.guildId, ctx.link?.linkKey, others);
   for (const person of known) if (isNamed(person)) names.set(person.userId, person);

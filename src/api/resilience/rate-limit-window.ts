@@ -91,7 +91,7 @@ export class RequestWindow {
 
   used(now: number): number {
     const over = this.#expiries.findIndex((end) => end > now);
-    this.#expiries.splice(0, over === -1 ? this.#expiries.length : over);
+    if (over !== 0) this.#expiries.splice(0, over === -1 ? this.#expiries.length : over);
     return this.#inFlight + this.#expiries.length;
   }
 

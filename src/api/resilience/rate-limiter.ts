@@ -164,6 +164,7 @@ class WorkspaceLimiter {
     this.#cancelTimer();
     for (const priority of priorities) {
       const line = this.#lines[priority];
+      if (line.length === 0) continue;
       for (let permit; line.length > 0 && (permit = this.#tryIssue(priority)) !== undefined;)
         line.resolveNext(permit);
       line.rejectExpiringBefore(this.#nextPermitAt(priority, 0), this.#rejection(priority));
