@@ -44,13 +44,11 @@ export function encodePng(pixels: Buffer, width: number, height: number): Buffer
 
 function createPalette(values: Uint32Array) {
   const counts = new Map<number, number>();
-  let run = 0;
-  for (let at = 0; at < values.length; at += 1) {
-    run += 1;
-    const value = values[at] ?? 0;
-    if (value === values[at + 1]) continue;
-    counts.set(value, (counts.get(value) ?? 0) + run);
-    run = 0;
+  const { length } = values;
+  for (let from = 0, to = 1; from < length; from = to, to += 1) {
+    const value = values[from] ?? 0;
+    while (to < length && values[to] === value) to += 1;
+    counts.set(value, (counts.get(value) ?? 0) + to - from);
   }
   const isExact = counts.size <= maxColours;
   const palette: number[] = [];
