@@ -234,7 +234,7 @@ test("scrolling up while something grows keeps the scroll position", async () =>
   const { page } = tab;
   const scroller = page.getByRole("region", { name: "Messages" });
   for (const _ of Array(3)) await tab.run("help");
-  await scroller.getByText("/help").nth(2).waitFor();
+  await scroller.getByRole("article", { name: "What you can do here" }).nth(2).waitFor();
   const top = await page.evaluate<number>(`new Promise((settle) => {
     const scroller = document.querySelector(".scroller");
     requestAnimationFrame(() => {
