@@ -11,7 +11,6 @@ import { choice } from "../kit/options.ts";
 import { readOwnAccount } from "../kit/resolve-person.ts";
 import { findWeek, weekOption, WeekStart } from "../kit/week-option.ts";
 import { Measure, measures } from "../../src/ui/week-measures.ts";
-import type { Reply } from "../../src/ui/reply.ts";
 import { drawInto } from "../../src/pictures/attach.ts";
 import { arePicturesOn } from "../../src/schedules/boards/guild-pictures.ts";
 import { createLeaderboardPicture } from "../../src/schedules/boards/leaderboard-picture.ts";
@@ -27,11 +26,9 @@ const rankingPages = definePagedList({
     const own = await readOwnAccount(ctx);
     const { ranked, names } = await readRanking(what, weekStart, ctx);
     const view = { what, week, ranked, ownUserId: own?.userId, page, ...ids };
-    const render = (isDrawn: boolean): Reply =>
-      renderLeaderboard({ ...view, isDrawn }, renderContext(ctx, names));
-    if (page > 0 || ranked.length === 0 || !(await arePicturesOn(ctx.guildId, ctx.store)))
-      return render(false);
-    return drawInto(render(false), await createLeaderboardPicture(view, ctx), ctx.pictures, render(true));
+    const list = renderLeaderboard(view, renderContext(ctx, names));
+    if (page > 0 || ranked.length === 0 || !(await arePicturesOn(ctx.guildId, ctx.store))) return list;
+    return drawInto(list, await createLeaderboardPicture(view, ctx), ctx.pictures);
   },
   async open(userId, { week: weekStart }, ctx) {
     const rankings = await Promise.all(

@@ -31,8 +31,6 @@ export interface LeaderboardView {
   readonly ownUserId: string | undefined;
   /** From 0. */
   readonly page: number;
-  /** Whether a picture below the text shows the places of this page. */
-  readonly isDrawn: boolean;
   readonly createCustomId: (page: number) => string;
   readonly csvId: string;
   /** The id of the menu that opens one person's places. */
@@ -43,9 +41,7 @@ export function renderLeaderboard(view: LeaderboardView, ctx: RenderContext): Re
   const { what, week, ranked, createCustomId, csvId, openId } = view;
   const now = ctx.now.epochMilliseconds;
   const page = paginate(ranked, view.page, placesAPage);
-  // The picture has the other places, and their numbers.
-  const inText = view.isDrawn ? page.entries.slice(0, medals.length) : page.entries;
-  const lines = inText.map((place) => formatPlaceLine(place, view, ctx));
+  const lines = page.entries.map((place) => formatPlaceLine(place, view, ctx));
   return {
     embeds: [
       createEmbed({

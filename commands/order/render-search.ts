@@ -150,7 +150,7 @@ function formatGroupLines(
 }
 
 /** How much of an order fits on one line on a phone, besides the separators; a mention has a margin. */
-const lineLength = { all: 36, minItems: 9, maxItems: 27, mention: 6 } as const;
+const lineLength = { all: 36, minItems: 9, maxItems: 27, mention: 7 } as const;
 
 /** `**#1037** 3 min · Matcha latte +3 by @Sofia`: with who makes it, if their name is known. */
 function formatOrderLine(order: Order, { names, now }: Pick<RenderContext, "names" | "now">): string {

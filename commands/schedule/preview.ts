@@ -27,10 +27,7 @@ export async function previewSchedule(schedule: Schedule, ctx: GuildContext): Pr
   const { link, api } = await resolveWorkspace({ guildId, channelId, linkKey }, ctx);
   const board = await kind.make({ ctx, schedule, link, api, now: ctx.now() });
   const reply = renderPreview(schedule, board);
-  if ("empty" in board) return reply;
-  const { brief, picture } = board;
-  const besidePicture = brief && renderPreview(schedule, { ...board, message: brief });
-  return drawInto(reply, picture, ctx.pictures, besidePicture);
+  return "empty" in board ? reply : drawInto(reply, board.picture, ctx.pictures);
 }
 
 export const preview = defineSubcommand({

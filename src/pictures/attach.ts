@@ -13,15 +13,14 @@ export function withKeptPicture({ files: _files, ...reply }: Reply, picture: Pic
   return { ...withImage(reply, getFileName(picture)), keepsFiles: true };
 }
 
-/** The message with its picture; unchanged if none can be drawn. @param brief the message beside a picture */
+/** The message with its picture; unchanged if none can be drawn. */
 export async function drawInto(
   reply: Reply,
   picture: Picture | undefined,
   pictures: Pictures,
-  brief: Reply = reply,
 ): Promise<Reply> {
   const file = picture && (await pictures.draw(picture, true));
-  return file === undefined ? reply : withPicture(brief, file);
+  return file === undefined ? reply : withPicture(reply, file);
 }
 
 function withImage({ embeds = [], ...rest }: Reply, name: string): Reply {

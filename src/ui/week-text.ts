@@ -209,12 +209,12 @@ export function describeResults({ passed, failed, excused }: ResultCounts): stri
   );
 }
 
-/** `3rd in a row`: a failed week, where that is said before; empty for the first one. */
+/** `3rd fail in a row`; empty for the first one. */
 export function describeStreak(inRow: number): string {
-  return inRow > 1 ? `${formatOrdinal(inRow)} failed week in a row` : "";
+  return inRow > 1 ? `${formatOrdinal(inRow)} fail in a row` : "";
 }
 
-/** `@Kenji · 26 of 120 min (3rd in a row)`: where a line breaks, it breaks before the bracket. */
+/** `@Kenji · 26 of 120 min (3rd fail in a row)`: where a line breaks, it breaks before the bracket. */
 export function withStreak(line: string, inRow: number): string {
   const streak = withoutBreaks(describeStreak(inRow));
   return joinParts([line, streak !== "" && `(${streak})`], " ");

@@ -46,7 +46,7 @@ test("every kind can be posted", async () => {
   const text = async (kind: string, options: object = {}) => (await standing({ kind, options })).text();
   expect(await text("team", { pictures: false })).toMatch(/Team board: (?:\d|nobody)[\s\S]*<@\d+>/);
   expect(await text("team")).toMatch(
-    /Team board: (?:\d|nobody)[^<]*<t:\d+:R>\n\n[^<]*\*\*\d\u00a0(?:passed|on\u00a0track)\*\*\n/u,
+    /Team board: (?:\d|nobody)[^<]*<t:\d+:R>\n\n[^<]*\*\*\d\u00a0(?:passed|on\u00a0track)\*\* <@/u,
   );
   expect(await text("standings")).toMatch(/Standings: \d[\s\S]*Week ends\s/);
   expect(await text("standings", { part: "final", pictures: false })).toMatch(

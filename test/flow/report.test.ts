@@ -168,7 +168,7 @@ test("the report describes a week in words, as a picture and as a table", async 
   expect(message.text).toContain("Most ordered: **Flat white** (6)\n");
   expect(message.text).toContain("New posts: **1**");
   expect(message.text).toContain(
-    `\n<@${noor}> · 26\u00a0of\u00a0120\u00a0min (3rd\u00a0failed\u00a0week\u00a0in\u00a0a\u00a0row)\n`,
+    `\n<@${noor}> · 26\u00a0of\u00a0120\u00a0min (3rd\u00a0fail\u00a0in\u00a0a\u00a0row)\n`,
   );
   const image = message.embeds[0]?.image;
   expect(image).toMatchObject({
@@ -284,7 +284,7 @@ test("the table stays at its week, and a report's menu opens its people", async 
     expect.objectContaining({
       label: "Noor",
       value: noorId,
-      description: "❌ failed, 2nd failed week in a row",
+      description: "❌ failed, 2nd fail in a row",
     }),
   ]);
   await save(miaId, -1, { minutes: 424, achieved: 424 });

@@ -576,9 +576,7 @@ describe("a board", () => {
     const inOrder = rows.toSorted(compareFinal).map(({ account }) => account.displayName);
     expect(inOrder).toEqual(["Jonas", "Noor", "Leo"]);
     const text = textOf(renderFinalStandings({ rows, ...ended, maxLength: room }, someContext()));
-    expect(text).toContain(
-      " · 100\u00a0of\u00a0120\u00a0min (4th\u00a0failed\u00a0week\u00a0in\u00a0a\u00a0row)",
-    );
+    expect(text).toContain(" · 100\u00a0of\u00a0120\u00a0min (4th\u00a0fail\u00a0in\u00a0a\u00a0row)");
   });
 
   it("of final standings names the best on one line, and counts the results before", () => {

@@ -204,7 +204,7 @@ describe("a list of orders", () => {
       `**#1000** 12\u00a0h · Matcha latte, Scone by\u00a0<@${someMember}>`,
     );
     expect(await lineWith(known("Maximiliane"))).toBe(
-      `**#1000** 12\u00a0h · Matcha\u2026\u00a0+1 by\u00a0<@${someMember}>`,
+      `**#1000** 12\u00a0h · Match\u2026\u00a0+1 by\u00a0<@${someMember}>`,
     );
     expect(await lineWith(new Map())).toBe("**#1000** 12\u00a0h · Matcha latte, Scone");
   });

@@ -67,7 +67,7 @@ describe("whatever the weeks hold", () => {
         within(renderTeamWeek({ week, members, isDrawn: false, ...shared }, ctx));
         within(renderTeamWeek({ week, members, isDrawn: true, ...shared }, ctx));
         const ranked = rank(weeks, measures[what].getValue);
-        within(renderLeaderboard({ what, week, ranked, ownUserId: "4711", isDrawn: false, ...shared }, ctx));
+        within(renderLeaderboard({ what, week, ranked, ownUserId: "4711", ...shared }, ctx));
       }),
     );
   });
@@ -112,7 +112,6 @@ describe("a leaderboard", () => {
         ranked: rank(people, measures.minutes.getValue),
         ownUserId,
         page: at,
-        isDrawn: false,
         createCustomId,
         csvId: "csv",
         openId: "open",

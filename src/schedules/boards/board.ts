@@ -27,8 +27,6 @@ export type Board =
       readonly message: Reply;
       /** Drawn below the text if pictures are wanted. */
       readonly picture: Picture | undefined;
-      /** Takes the message's place once its picture is drawn; `undefined` where that's the same. */
-      readonly brief?: Reply | undefined;
       /** Equal for boards that show the same; the passage of time alone doesn't change it. */
       readonly hash: string;
       /** When the oldest part was read, in epoch milliseconds. For news: everything up to then has been announced. */

@@ -27,8 +27,6 @@ export type BoardOutput =
       readonly message: Reply;
       /** The same as a picture, drawn if pictures are wanted. */
       readonly picture?: Picture | undefined;
-      /** The message beside that picture, without what only repeats it. */
-      readonly brief?: Reply;
       /** The same in a few lines, for a digest. */
       readonly summary?: BoardSummary;
       /** What it shows, without anything that changes just by the passage of time. */
@@ -106,10 +104,8 @@ export function defineBoard<Options>(parts: BoardDefinition<Options>): BoardPart
       };
       const key = request.schedule.mode === "live" ? [contentKey, withoutTimestamps(message)] : contentKey;
       const hash = hashContent(leftOut.length === 0 ? key : [key, describeLeftOut(leftOut)]);
-      const finish = (reply: Reply): Reply =>
-        toLasting(isAppendOnly ? reply : withAsOf(reply, asOfParts), request);
-      const brief = output.brief && finish(output.brief);
-      return { message: finish(message), picture, brief, hash, asOf, stale };
+      const dated = isAppendOnly ? message : withAsOf(message, asOfParts);
+      return { message: toLasting(dated, request), picture, hash, asOf, stale };
     },
   };
 }

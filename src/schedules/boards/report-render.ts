@@ -178,7 +178,7 @@ function formatChange(now: number, before: number | undefined, format: (value: n
   return ` (${withoutBreaks(`was ${format(before)}`)})`;
 }
 
-/** `@Kenji · 26 of 120 min (3rd in a row)`: with the goal that says most of those that weren't reached, as on other boards. */
+/** `@Kenji · 26 of 120 min (3rd fail in a row)`: with the goal that says most of those that weren't reached, as on other boards. */
 function formatLookLine({ userId, missing, failedInRow }: NeedsLook, names: Names): string {
   const worst = findTellingGoal(missing);
   return withStreak(joinParts([describePerson(userId, names), worst && formatShortGoal(worst)]), failedInRow);

@@ -52,8 +52,6 @@ export interface TeamBoard {
   readonly waiting: readonly string[];
   /** The end of the week, exclusive, in epoch milliseconds. */
   readonly resetsAt: number | undefined;
-  /** Whether a picture below shows how everyone is doing: then only those who are behind are named. */
-  readonly isDrawn?: boolean;
   readonly maxLength: number;
 }
 
@@ -64,25 +62,17 @@ const maxLines = 15;
 const maxNames = 15;
 
 /** Who is behind and with what, one per line, then a line for everyone else with the same outcome. */
-export function renderTeamBoard({
-  title,
-  rows,
-  waiting,
-  resetsAt,
-  isDrawn = false,
-  maxLength,
-}: TeamBoard): Reply {
+export function renderTeamBoard({ title, rows, waiting, resetsAt, maxLength }: TeamBoard): Reply {
   const outcomes = rows.map(({ summary }) => summary.outcome);
   const head =
     resetsAt === undefined ? pluralize(rows.length, "person", "people") : describeTimeLeft(resetsAt);
   const tail = waiting.length === 0 ? "" : subtext(describeWaiting(waiting));
   const isBad = ({ summary: { outcome } }: TeamRow): boolean => outcome === "failed" || outcome === "behind";
   const { listed = [], named = [] } = Object.groupBy(rows, (row) => (isBad(row) ? "listed" : "named"));
-  const groups = [...groupByOutcome(named)].map(([outcome, alike]) => {
+  const lines = [...groupByOutcome(named)].map(([outcome, alike]) => {
     const heading = formatOutcomeHeading(outcome, alike.length, findGroupText(outcome, alike));
-    return isDrawn ? heading : joinParts([heading, formatNamesList(alike)], " ");
+    return joinParts([heading, formatNamesList(alike)], " ");
   });
-  const lines = isDrawn ? [joinParts(groups)] : groups;
   const listedLines = [...groupByOutcome(listed)].flatMap(([outcome, alike]) => {
     const heading = formatOutcomeHeading(outcome, alike.length);
     return alike.map(({ account: { discordUserId }, ...row }, index) => {

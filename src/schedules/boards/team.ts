@@ -65,7 +65,6 @@ export async function buildTeam(title: TeamBoard["title"], input: BoardInput<unk
   );
   return {
     message: { ...renderTeamBoard(board), components },
-    brief: { ...renderTeamBoard({ ...board, isDrawn: true }), components },
     picture: await createPicture(rows, resetsAt, input),
     summary: summarizeTeam(rows, "People"),
     contentKey: [rows.map(getShown), waiting, resetsAt],

@@ -51,17 +51,14 @@ export async function createBoardRequest(
 type Shown = Extract<Board, { readonly message: Reply }>;
 
 /** A board's message with its picture, or without if it can't be drawn. */
-export async function drawBoard(
-  { message, brief = message, picture }: Shown,
-  { ctx }: JobTools,
-): Promise<Reply> {
+export async function drawBoard({ message, picture }: Shown, { ctx }: JobTools): Promise<Reply> {
   const file = picture && (await ctx.pictures.draw(picture));
-  return file === undefined ? message : withPicture(brief, file);
+  return file === undefined ? message : withPicture(message, file);
 }
 
 /** The message for a post that already shows the current picture. */
-export function keepPicture({ message, brief = message, picture }: Shown): Reply {
-  return picture === undefined ? message : withKeptPicture(brief, picture);
+export function keepPicture({ message, picture }: Shown): Reply {
+  return picture === undefined ? message : withKeptPicture(message, picture);
 }
 
 /** False if the picture couldn't be drawn this time; the next check tries again. */
