@@ -150,9 +150,9 @@ function formatGroupLines(
 }
 
 /** How much of an order fits on one line on a phone, besides the separators; a mention has a margin. */
-const lineLength = { all: 36, minItems: 9, maxItems: 27, mention: 7 } as const;
+const lineLength = { all: 36, minItems: 9, maxItems: 27, mention: 5 } as const;
 
-/** `**#1037** 3 min · Matcha latte +3 by @Sofia`: with who makes it, if their name is known. */
+/** `**#1037** 3 min · Matcha latte +3 · @Sofia`: with who makes it, if their name is known. */
 function formatOrderLine(order: Order, { names, now }: Pick<RenderContext, "names" | "now">): string {
   const { order_number: number, items, createdAt } = order;
   const makerId = findMaker(order);
@@ -163,10 +163,10 @@ function formatOrderLine(order: Order, { names, now }: Pick<RenderContext, "name
   const beside = room - (maker === undefined ? 0 : maker.length + lineLength.mention);
   // A long name takes a line of its own.
   const itemsRoom = Math.min(lineLength.maxItems, beside < lineLength.minItems ? room : beside);
-  const person = maker !== undefined && makerId !== undefined && describePerson(makerId, names);
   return joinParts([
     joinParts([`**${name}**`, age], " "),
-    joinParts([formatShortItems(items, itemsRoom), person && `by\u00a0${person}`], " "),
+    formatShortItems(items, itemsRoom),
+    maker !== undefined && makerId !== undefined && describePerson(makerId, names),
   ]);
 }
 

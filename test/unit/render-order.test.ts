@@ -197,14 +197,12 @@ describe("a list of orders", () => {
     const lineWith = async (by: Names) =>
       (await descriptionOf([made, order({ _id: "b" })], {}, 0, { names: by })).split("\n")[1];
     expect(await lineWith(known("Noor"))).toBe(
-      `**#1000** 12\u00a0h · Matcha latte\u00a0+1 by\u00a0<@${someMember}>`,
+      `**#1000** 12\u00a0h · Matcha latte\u00a0+1 · <@${someMember}>`,
     );
     const long = "Maximiliane-Theodora Featherstonehaugh";
-    expect(await lineWith(known(long))).toBe(
-      `**#1000** 12\u00a0h · Matcha latte, Scone by\u00a0<@${someMember}>`,
-    );
+    expect(await lineWith(known(long))).toBe(`**#1000** 12\u00a0h · Matcha latte, Scone · <@${someMember}>`);
     expect(await lineWith(known("Maximiliane"))).toBe(
-      `**#1000** 12\u00a0h · Match\u2026\u00a0+1 by\u00a0<@${someMember}>`,
+      `**#1000** 12\u00a0h · Matcha\u2026\u00a0+1 · <@${someMember}>`,
     );
     expect(await lineWith(new Map())).toBe("**#1000** 12\u00a0h · Matcha latte, Scone");
   });
