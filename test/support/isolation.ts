@@ -81,7 +81,7 @@ export async function expectNothingCrosses({ shared }: { readonly shared: boolea
         expect(strangers(places)).toEqual([]);
       },
     ),
-    { numRuns: 18, endOnFailure: true },
+    { numRuns: 30, endOnFailure: true },
   );
 
   await until("every answer is final", () =>
