@@ -386,14 +386,14 @@ describe("a board", () => {
     );
     expect(text).toMatch(/-# 1 old order without recent changes isn't listed; .*$/);
     expect(text).toContain("5\u00a0open\u00a0orders, 1\u00a0ready for pickup, 1\u00a0stuck");
-    const line = (number: number) => `**#${number}** by\u00a0<@${someMember}> · Latte`;
+    const line = (number: number) => `**#${number}** <@${someMember}> · Latte`;
     expect(text).toContain(
       [
         `1\u00a0stuck\n**🍳 Preparing · 2**\n⚠️ ${line(7)}\n${line(8)}`,
         `**🛎️ Ready for pickup · 1**\n${line(6)}`,
         `**📝 Submitted · 1**\n${line(9)}`,
         `**🔹 on the moon · 1**\n${line(5)}\n-# ⚠️\u00a0stuck over 30\u00a0min`,
-      ].join("\n"),
+      ].join("\n\n"),
     );
   });
 
@@ -415,9 +415,7 @@ describe("a board", () => {
       ]);
       return textOf(renderOrdersBoard(board, someContext(names)));
     };
-    expect(textWith("preparing")).toContain(
-      `\n**🍳 Preparing · 1**\n**#7** by\u00a0<@${someMember}> · Latte`,
-    );
+    expect(textWith("preparing")).toContain(`\n**🍳 Preparing · 1**\n**#7** <@${someMember}> · Latte`);
     const made = "**#7** for\u00a0<@110000000000000077> · Latte";
     expect(textWith("completed")).toContain(`\n**✅ To hand over · 1**\n${made}`);
     expect(textWith("waiting_for_pickup")).toContain(`\n**🛎️ Ready for pickup · 1**\n${made}`);
@@ -462,7 +460,7 @@ describe("a board", () => {
     const preparingLines = "**🍳 Preparing · 3**\n⏰ **#2** · Latte\n⏰ **#3** · Latte\n**#1** · Latte";
     const text = textWith([ready, preparing, ...late]);
     expect(text).toContain(
-      `\nUsually handed over after 9\u00a0min · ⏰\u00a02\u00a0late\n\n${preparingLines}\n**🛎️ Ready for pickup · 1**\n**#4** · Latte\n${small}`,
+      `\nUsually handed over after 9\u00a0min · ⏰\u00a02\u00a0late\n\n${preparingLines}\n\n**🛎️ Ready for pickup · 1**\n**#4** · Latte\n${small}`,
     );
     // The mark of a stuck one says more.
     expect(textWith([stuck])).toContain("after 9\u00a0min\n\n**🍳 Preparing · 1**\n⚠️ **#5** · Latte\n-# ⚠️");

@@ -135,33 +135,26 @@ export function sortByNeed(orders: readonly BoardOrder[]): readonly BoardOrder[]
 
 const [stuckMark, slowMark] = ["⚠️", "⏰"] as const;
 
-/** With more orders to make than these, a board would be too long with all of their items. */
-const mostInFull = 8;
-
-/** A line for each order; the first of each status begins with a heading. */
+/** A line for each order; the first of each status begins with a heading, with an empty line before it. */
 function formatGroups(
   shown: readonly BoardOrder[],
   groups: OrdersBoard["groups"],
   ctx: LineContext,
 ): readonly string[] {
   const counts = new Map(groups.map(({ status, orders }) => [status, orders.length]));
-  const isToDo = ({ order }: BoardOrder): boolean => !isMade(order);
-  const isInFull = shown.filter(isToDo).length <= mostInFull;
-  return [...Map.groupBy(shown, ({ order }) => order.status)].flatMap(([status, those]) =>
+  return [...Map.groupBy(shown, ({ order }) => order.status)].flatMap(([status, those], group) =>
     those.map((each, index) => {
-      const line = formatBoardLine(each, ctx, { isInFull: isInFull && isToDo(each) });
+      const line = formatBoardLine(each, ctx);
       if (index > 0) return line;
       const label = escapeMarkdown(formatOpenStatusLabel(status));
       const heading = `${describeStatus(status).mark} ${label} · ${formatNumber(counts.get(status) ?? 0)}`;
-      return `**${heading}**\n${line}`;
+      return `${group > 0 ? "\n" : ""}**${heading}**\n${line}`;
     }),
   );
 }
 
 /** How much of a line fits on one line on a phone, besides the separators; a mention has a margin. */
 const lineLength = { all: 34, leastItems: 9, mostItems: 28, mention: 4, mark: 2 } as const;
-/** A line of their own on a phone. */
-const itemsInFull = 40;
 
 function isMade({ status }: Order): boolean {
   return status === "completed" || isReady(status);
@@ -176,18 +169,15 @@ export function findPersonOnBoard(order: Order): {
   return { id: isCustomer ? order.customer : findMaker(order), isCustomer };
 }
 
-interface LineLook {
-  /** Where no heading says the status. */
-  readonly statusMark?: string;
-  /** Whether more of its items are listed than fit beside the rest. */
-  readonly isInFull?: boolean;
-}
-
-/** `⚠️ **#1038** 11:14 by @Marek · 2 × Lemonade +1`: without a name, an order is free to take. Once made: `for @Noor`. */
+/**
+ * `⚠️ **#1038** 11:14 @Marek · 2 × Lemonade +1`: without a name, an order is free to take. Once made: `for @Noor`.
+ *
+ * @param statusMark where no heading says the status
+ */
 export function formatBoardLine(
   { order, isStuck, isSlow }: BoardOrder,
   { names, now }: LineContext,
-  { statusMark, isInFull = false }: LineLook = {},
+  statusMark?: string,
 ): string {
   const { order_number, items, createdAt } = order;
   const mark = joinParts([isStuck ? stuckMark : isSlow && slowMark, statusMark], " ");
@@ -197,22 +187,19 @@ export function formatBoardLine(
   const { id, isCustomer } = findPersonOnBoard(order);
   const plain = id === undefined ? undefined : findPlainName(id, names);
   const person = plain === undefined || id === undefined ? "" : describePerson(id, names);
-  const [prefix, margin] = [isCustomer ? "for" : "by", person.startsWith("<@") ? lineLength.mention : 0];
+  const isMention = person.startsWith("<@");
+  const prefix = isCustomer ? "for\u00a0" : isMention ? "" : "by\u00a0";
+  const margin = isMention ? lineLength.mention : 0;
   const markLength = mark === "" ? 0 : lineLength.mark;
   const room = lineLength.all - markLength - name.length - (age?.length ?? 0);
-  const beside = room - (plain === undefined ? 0 : prefix.length + 1 + plain.length + margin);
+  const beside = room - (plain === undefined ? 0 : prefix.length + plain.length + margin);
   // A long name takes a line of its own.
   const itemsRoom = Math.min(
     lineLength.mostItems - markLength,
     beside < lineLength.leastItems ? room : beside,
   );
-  const head = [mark, `**${name}**`, age?.text, person && `${prefix}\u00a0${person}`];
-  const short = formatShortItems(items, itemsRoom);
-  const full = formatShortItems(items, itemsInFull);
-  return joinParts(
-    [joinParts(head, " "), isInFull ? full : short],
-    isInFull && full !== short ? "\n" : " · ",
-  );
+  const head = [mark, `**${name}**`, age?.text, person && prefix + person];
+  return joinParts([joinParts(head, " "), formatShortItems(items, itemsRoom)]);
 }
 
 /** `⏰ 2 late`: those with that mark, so not those that are stuck. */

@@ -29,7 +29,7 @@ export function summarizeOrders(
     heading: "Orders",
     text: describeCounts(`${formatNumber(all.length)}\u00a0open`, { ready, stuck }, "ready"),
     lines: all.map((each) =>
-      formatBoardLine(each, ctx, { statusMark: describeStatus(each.order.status).mark }),
+      formatBoardLine(each, ctx, describeStatus(each.order.status).mark),
     ),
     alert: stuck === 0 ? undefined : pluralize(stuck, "stuck order"),
     changes: [
