@@ -3,6 +3,7 @@ import type { LeaderboardPicture } from "../../src/pictures/leaderboard.ts";
 import type { Picture } from "../../src/pictures/picture.ts";
 import type { ProfilePicture } from "../../src/pictures/profile.ts";
 import type { ReportPicture } from "../../src/pictures/report.ts";
+import type { PersonProgress } from "../../src/pictures/progress-rows.ts";
 import type { StandingsPicture } from "../../src/pictures/standings.ts";
 import type { TeamPicture } from "../../src/pictures/team.ts";
 
@@ -103,25 +104,36 @@ const calendar: CalendarPicture = {
   ),
 };
 
+const progress = (
+  name: string,
+  outcome: PersonProgress["outcome"],
+  numbers: string,
+  bar: Partial<PersonProgress> = {},
+): PersonProgress => ({ person: person(name), outcome, numbers, share: 0, expected: 0, goal: "", ...bar });
+
+const passedMinutes = [424, 392, 311, 240, 198, 170, 163, 141, 120];
 const standings: StandingsPicture = {
   kind: "standings",
   title: "Week of 16 November",
+  target: "120 min",
   best: [
     { person: person("Mia"), numbers: "424 min" },
     { person: person("Theo"), numbers: "392 min" },
     { person: person("Amara"), numbers: "311 min" },
   ],
-  groups: [
-    {
-      mark: "passed",
-      count: 9,
-
-      people: ["Mia", "Theo", "Amara", "Leo", "Zoë", "Elias", "Sofia", "Marek", "Łukasz"].map((name) =>
-        person(name),
-      ),
-    },
-    { mark: "failed", count: 2, people: [person("Kenji"), person("Nora")] },
-    { mark: "excused", count: 1, people: [person("Ольга")] },
+  counts: [
+    { outcome: "passed", count: 9 },
+    { outcome: "failed", count: 2 },
+    { outcome: "excused", count: 1 },
+  ],
+  rows: [
+    ...["Mia", "Theo", "Amara", "Leo", "Zoë", "Elias", "Sofia", "Marek", "Łukasz"].map((name, index) => {
+      const minutes = passedMinutes[index] ?? 0;
+      return progress(name, "passed", `${minutes} min`, { share: minutes / 424, expected: 120 / 424 });
+    }),
+    progress("Kenji", "failed", "1 of 2 hosted", { share: 0.5, steps: 2 }),
+    progress("Nora", "failed", "53 of 120 min", { share: 53 / 424, expected: 120 / 424 }),
+    progress("Ольга", "excused", ""),
   ],
 };
 
@@ -398,25 +410,27 @@ export const samples: Readonly<Record<string, Picture>> = {
   "standings-one": {
     ...standings,
     best: [],
-    groups: [
-      { mark: "passed", count: 0, people: [] },
-      { mark: "failed", count: 1, people: [person("Kenji")] },
-      { mark: "excused", count: 0, people: [] },
-    ],
+    counts: [{ outcome: "failed", count: 1 }],
+    rows: [progress("Kenji", "failed", "26 of 120 min", { share: 26 / 120, expected: 1 })],
   },
   "standings-odd": {
     ...standings,
     title: wide,
     best: odd.slice(0, 3).map((name) => ({ person: person(name), numbers: "123 456 789 min" })),
-    groups: [
-      {
-        mark: "passed",
-        count: 240_000,
-
-        people: Array.from({ length: 240 }, (_, index) => person(odd[index % 8] ?? "")),
-      },
-      { mark: "failed", count: odd.length, people: odd.map((name) => person(name)) },
-      { mark: "excused", count: 0, people: [] },
+    counts: [
+      { outcome: "passed", count: 240_000 },
+      { outcome: "failed", count: odd.length },
+    ],
+    rows: [
+      ...Array.from({ length: 240 }, (_, index) =>
+        progress(odd[index % 8] ?? "", "passed", index < 5 ? "123 456 789 min" : "", {
+          share: 1,
+          expected: 0.1,
+        }),
+      ),
+      ...odd.map((name, index) =>
+        progress(name, "failed", index < 5 ? "0 of 3 456 789" : "", { goal: name }),
+      ),
     ],
   },
   "leaderboard-many": leaderboard,

@@ -596,11 +596,11 @@ describe("a board", () => {
       `\nMost minutes: ${place(163)}, ${place(155)}, ${place(150)}\nBack after failing: `,
     );
     const picture = createStandingsPicture("Week of 9 November", rows, () => ({ name: "Mia" }));
-    expect(picture.groups).toMatchObject([
-      { mark: "passed", count: 3 },
-      { mark: "failed", count: 0 },
-      { mark: "excused", count: 0 },
-    ]);
+    expect(picture.counts).toEqual([{ outcome: "passed", count: 3 }]);
+    expect(picture).toMatchObject({
+      target: "120\u00a0min",
+      rows: [{ numbers: "163\u00a0min", share: 1 }, {}, {}],
+    });
     expect(text).toContain("-# The week before: 1\u00a0of\u00a02\u00a0passed, 1\u00a0excused");
   });
 

@@ -80,28 +80,18 @@ export interface Chips {
   readonly lines: readonly (readonly Person[])[];
   readonly more: number;
   readonly height: number;
-  /** Of a column, if they form columns. */
-  readonly step: number | undefined;
 }
 
 interface ChipsRoom {
   readonly width: number;
   readonly maxLines: number;
-  /** So many side by side, one below the other, if all of them are narrow enough. */
-  readonly columns?: number;
 }
 
-export function layOutChips(
-  ctx: Context,
-  people: readonly Person[],
-  { width, maxLines, columns }: ChipsRoom,
-): Chips {
+export function layOutChips(ctx: Context, people: readonly Person[], { width, maxLines }: ChipsRoom): Chips {
   const lines: Person[][] = [];
-  const column = columns === undefined ? 0 : (width + chip.between) / columns;
-  const isGrid = people.every((person) => measureChip(ctx, person) <= column - chip.between);
   let [left, shown] = [width, 0];
   for (const person of people) {
-    const wide = isGrid ? column - chip.between : measureChip(ctx, person);
+    const wide = measureChip(ctx, person);
     // The last line ends with how many more there are, if there are.
     const room = lines.length === maxLines && shown + 1 < people.length ? left - moreWidth : left;
     if (lines.length === 0 || wide > room) {
@@ -114,7 +104,7 @@ export function layOutChips(
     shown += 1;
   }
   const more = people.length - shown;
-  return { lines, more, height: lines.length * chip.lineHeight, step: isGrid ? column : undefined };
+  return { lines, more, height: lines.length * chip.lineHeight };
 }
 
 const moreWidth = 130;
@@ -124,7 +114,7 @@ function measureChip(ctx: Context, person: Person): number {
   return 2 * chip.radius + chip.gap + Math.min(chip.maxName, name);
 }
 
-export function drawChips(ctx: Context, { lines, more, step }: Chips, x: number, y: number): void {
+export function drawChips(ctx: Context, { lines, more }: Chips, x: number, y: number): void {
   const style = { size: chip.size, maxWidth: chip.maxName };
   lines.forEach((people, index) => {
     const middle = y + (index + 0.5) * chip.lineHeight;
@@ -132,7 +122,7 @@ export function drawChips(ctx: Context, { lines, more, step }: Chips, x: number,
     for (const person of people) {
       drawInitials(ctx, person, left + chip.radius, middle, chip.radius);
       write(ctx, getDrawableName(person), left + 2 * chip.radius + chip.gap, middle + 14, style);
-      left += step ?? measureChip(ctx, person) + chip.between;
+      left += measureChip(ctx, person) + chip.between;
     }
     if (more > 0 && index === lines.length - 1)
       write(ctx, `+${formatNumber(more)}`, left, middle + 14, { size: chip.size, colour: colours.muted });

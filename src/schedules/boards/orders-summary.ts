@@ -28,9 +28,7 @@ export function summarizeOrders(
   return {
     heading: "Orders",
     text: describeCounts(`${formatNumber(all.length)}\u00a0open`, { ready, stuck }, "ready"),
-    lines: all.map((each) =>
-      formatBoardLine(each, ctx, describeStatus(each.order.status).mark),
-    ),
+    lines: all.map((each) => formatBoardLine(each, ctx, describeStatus(each.order.status).mark)),
     alert: stuck === 0 ? undefined : pluralize(stuck, "stuck order"),
     changes: [
       { count: came, one: "new order" },

@@ -1,28 +1,62 @@
+import { parseGoal } from "../../domain/assignment-status.ts";
+import { toMarkedAssignment } from "../../domain/week-results.ts";
 import type { Person } from "../../pictures/kit/shapes.ts";
-import type { StandingsPicture } from "../../pictures/standings.ts";
-import { formatNumber } from "../../ui/numbers.ts";
-import { selectBest, type FinalRow } from "./standings-render.ts";
+import { maxStandingsBars, type StandingsPicture } from "../../pictures/standings.ts";
+import { withUnit } from "../../ui/numbers.ts";
+import { findGoalToShow } from "../../ui/week-text.ts";
+import { type FinalRow, selectBest, summarizeFailure } from "./standings-render.ts";
+import { computeBar } from "./team-picture.ts";
+
+/** So many of those who failed have a bar, however many passed. */
+const maxFailedBars = 5;
 
 export function createStandingsPicture(
   title: string,
   rows: readonly FinalRow[],
   toPerson: (row: FinalRow) => Person,
 ): StandingsPicture {
-  const best = selectBest(rows);
+  const groups = (["passed", "failed", "excused"] as const)
+    .map((outcome) => ({ outcome, marked: rows.filter(({ result }) => result?.mark === outcome) }))
+    .filter(({ marked }) => marked.length > 0);
+  const people = groups.reduce((sum, { marked }) => sum + marked.length, 0);
+  // More people need room for names without a bar.
+  const maxBars = people > maxStandingsBars ? maxStandingsBars - 2 : maxStandingsBars;
+  const failed = groups.find(({ outcome }) => outcome === "failed")?.marked.length ?? 0;
+  const bars = { passed: maxBars - Math.min(failed, maxFailedBars), failed: maxBars, excused: 0 };
+  const shown = groups.flatMap(({ outcome, marked }) =>
+    marked.map((row, index) => ({ row, outcome, goal: index < bars[outcome] ? findShown(row) : undefined })),
+  );
+  const minutes = shown.flatMap(({ goal }) => (goal !== undefined && isMinutes(goal) ? [goal] : []));
+  // All bars of minutes have one scale.
+  const most = Math.max(...minutes.flatMap(({ achieved, target }) => [achieved, target]));
+  const [target, ...otherTargets] = new Set(minutes.map((goal) => goal.target));
   return {
     kind: "standings",
     title,
-    best: best.map(({ row, minutes }) => ({
+    best: selectBest(rows).map(({ row, minutes: numbers }) => ({
       person: toPerson(row),
-      numbers: `${formatNumber(minutes)} min`,
+      numbers: withUnit(numbers, "min"),
     })),
-    groups: (["passed", "failed", "excused"] as const).map((mark) => {
-      const marked = rows.filter(({ result }) => result?.mark === mark);
-      return {
-        mark,
-        count: marked.length,
-        people: marked.map(toPerson),
-      };
+    rows: shown.map(({ row, outcome, goal }) => {
+      const bar = computeBar(goal, 0);
+      const person = { person: toPerson(row), outcome };
+      if (goal === undefined || !isMinutes(goal)) return { ...person, ...bar };
+      const numbers = outcome === "passed" ? withUnit(goal.achieved, "min") : bar.numbers;
+      return { ...person, ...bar, numbers, share: goal.achieved / most, expected: goal.target / most };
     }),
+    counts: groups.map(({ outcome, marked }) => ({ outcome, count: marked.length })),
+    target: target === undefined || otherTargets.length > 0 ? undefined : withUnit(target, "min"),
   };
+}
+
+/** Why someone failed, or the minutes of someone who passed. */
+function findShown(row: FinalRow) {
+  const goals = (row.result?.entries ?? []).map(toMarkedAssignment).filter(({ target }) => target > 0);
+  if (row.result?.mark === "failed")
+    return findGoalToShow({ summary: summarizeFailure(row), assignments: goals });
+  return goals.filter(isMinutes).toSorted((a, b) => b.achieved - a.achieved)[0];
+}
+
+function isMinutes({ targetType }: { readonly targetType: string }): boolean {
+  return parseGoal(targetType) === "minutes";
 }

@@ -158,7 +158,7 @@ export function selectBest(rows: readonly FinalRow[]): readonly BestRow[] {
     .slice(0, 3);
 }
 
-function getMinutes({ result }: FinalRow): number {
+export function getMinutes({ result }: FinalRow): number {
   return findProvenMinutes((result?.entries ?? []).map(toMarkedAssignment)) ?? 0;
 }
 
@@ -190,7 +190,7 @@ function formatLineUnderHeading(row: FinalRow): string {
   return withStreak(person, getFailedInRow(row));
 }
 
-function summarizeFailure({ result }: FinalRow) {
+export function summarizeFailure({ result }: FinalRow) {
   const assignments = (result?.entries ?? []).map(toMarkedAssignment);
   const missing = assignments.filter(({ passed, timeoff }) => !passed && !timeoff);
   return { outcome: "failed", missing, behind: [] } as const;

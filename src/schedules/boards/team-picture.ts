@@ -1,6 +1,7 @@
 import { isCounted, computeLeastByNow, parseGoal } from "../../domain/assignment-status.ts";
 import type { OutcomeAssignment, WeekOutcome, WeekSummary } from "../../domain/week-results.ts";
-import type { TeamPicture, TeamPictureRow } from "../../pictures/team.ts";
+import type { PersonProgress } from "../../pictures/progress-rows.ts";
+import type { TeamPicture } from "../../pictures/team.ts";
 import { joinParts } from "../../ui/lines.ts";
 import { formatNumber } from "../../ui/numbers.ts";
 import type { Portrait } from "../../ui/people.ts";
@@ -51,20 +52,25 @@ function describeExpected(members: readonly TeamPictureMember[], share: number):
     : `${formatNumber(Math.ceil(target * share))} min`;
 }
 
-function toRow({ person, summary, assignments }: TeamPictureMember, expected: number): TeamPictureRow {
-  const { outcome } = summary;
-  const told = findGoalToShow({ summary, assignments });
-  if (told === undefined) return { person, outcome, share: 0, expected: 0, numbers: "", goal: "" };
-  const { targetType, achieved, target } = told;
+function toRow({ person, summary, assignments }: TeamPictureMember, expected: number): PersonProgress {
+  const goal = findGoalToShow({ summary, assignments });
+  return { person, outcome: summary.outcome, ...computeBar(goal, expected) };
+}
+
+/** A goal's progress. @param elapsed the share of the week that counts, from 0 to 1 */
+export function computeBar(
+  shown: NamedAssignment | undefined,
+  elapsed: number,
+): Omit<PersonProgress, "person" | "outcome"> {
+  if (shown === undefined) return { share: 0, expected: 0, numbers: "", goal: "" };
+  const { targetType, achieved, target, name } = shown;
   const goal = parseGoal(targetType);
   return {
-    person,
-    outcome,
     share: Math.min(1, achieved / target),
     steps: isCounted(goal) && target <= maxSteps ? target : undefined,
-    expected: computeLeastByNow({ goal, target, elapsed: expected }) / target,
-    numbers: describeGoalNumbers(told),
-    goal: goal === "checkbox" || goal === "other" ? told.name.slice(0, 80) : "",
+    expected: computeLeastByNow({ goal, target, elapsed }) / target,
+    numbers: describeGoalNumbers(shown),
+    goal: goal === "checkbox" || goal === "other" ? name.slice(0, 80) : "",
   };
 }
 

@@ -1,0 +1,201 @@
+import type { Context } from "./kit/canvas.ts";
+import { formatNumber } from "../ui/numbers.ts";
+import { colours, type ToneName, tones } from "./kit/colours.ts";
+import {
+  type Box,
+  cardWidth,
+  type Chips,
+  layOutChips,
+  drawChips,
+  drawInitials,
+  innerWidth,
+  margin,
+  getDrawableName,
+  type Person,
+  drawPill,
+  drawProgress,
+  drawRounded,
+} from "./kit/shapes.ts";
+import { measureWidth, write } from "./kit/text.ts";
+
+export type TeamOutcome = "failed" | "behind" | "on-track" | "passed" | "excused" | "nothing" | "unknown";
+
+export interface PersonProgress {
+  readonly person: Person;
+  readonly outcome: TeamOutcome;
+  /** The progress of the goal that its bar shows, from 0 to 1. */
+  readonly share: number;
+  /** Where its mark is, from 0 to 1: what is expected by now, or the target of a past week; 0 without one. */
+  readonly expected: number;
+  /** A goal counted in so few steps that each is drawn as one, such as 2 sessions to host. */
+  readonly steps?: number | undefined;
+  /** `26 of 120 min`. */
+  readonly numbers: string;
+  /** The goal's name; empty if the numbers say it. */
+  readonly goal: string;
+}
+
+export interface PeopleByOutcome {
+  readonly rows: readonly PersonProgress[];
+  /** Everyone's, in the order of `rows`. */
+  readonly counts: readonly { readonly outcome: TeamOutcome; readonly count: number }[];
+}
+
+export const outcomeLooks: Readonly<
+  Record<TeamOutcome, { readonly label: string; readonly tone: ToneName }>
+> = {
+  failed: { label: "failed", tone: "failed" },
+  behind: { label: "behind", tone: "waiting" },
+  "on-track": { label: "on track", tone: "information" },
+  passed: { label: "passed", tone: "done" },
+  excused: { label: "excused", tone: "over" },
+  nothing: { label: "nothing to do", tone: "over" },
+  unknown: { label: "no data", tone: "over" },
+};
+
+const fewBars = 6;
+const [topPadding, headHeight, rowHeight, barHeight, sectionGap] = [28, 66, 78, 34, 18];
+const [nameLeft, maxNameWidth] = [margin + 78, 360];
+const pillSize = 38;
+/** Of a heading with its people beside it. */
+const asideWidth = 270;
+
+/** Who has a bar, and what the marks on bars mean. */
+export interface ProgressRows extends PeopleByOutcome {
+  readonly hasBar: (row: PersonProgress) => boolean;
+  /** So many of the first rows have their bar and numbers; the others only have their name. */
+  readonly maxBars: number;
+  readonly legend: string;
+}
+
+/** The people with one outcome, under its heading. */
+interface Section {
+  readonly outcome: TeamOutcome;
+  readonly count: number;
+  readonly bars: readonly PersonProgress[];
+  readonly chips: Chips;
+}
+
+function layOutSections(ctx: Context, { rows, counts, hasBar, maxBars }: ProgressRows): readonly Section[] {
+  // Bars say more, so many of them leave little room for names.
+  const maxLines = rows.filter(hasBar).length > fewBars ? 1 : 3;
+  let barsLeft = maxBars;
+  return counts.map(({ outcome, count }) => {
+    const alike = rows.filter((row) => row.outcome === outcome);
+    const bars = alike.filter(hasBar).slice(0, barsLeft);
+    barsLeft -= bars.length;
+    const others = alike.filter((row) => !bars.includes(row)).map(({ person }) => person);
+    const room = { width: innerWidth - (bars.length > 0 ? 0 : asideWidth), maxLines };
+    return { outcome, count, bars, chips: layOutChips(ctx, others, room) };
+  });
+}
+
+function measureSection({ bars, chips }: Section): number {
+  return (bars.length > 0 ? headHeight + bars.length * rowHeight : 0) + chips.height + sectionGap;
+}
+
+/** @returns pixels */
+export function measureProgressRows(rows: ProgressRows, ctx: Context): number {
+  const heights = layOutSections(ctx, rows).map(measureSection);
+  return topPadding + heights.reduce((sum, height) => sum + height, 0);
+}
+
+/** People by outcome, each with a bar or only a name. */
+export function drawProgressRows(ctx: Context, rows: ProgressRows): void {
+  const sections = layOutSections(ctx, rows);
+  const bars = sections.flatMap((section) => section.bars);
+  const widest = (widths: readonly number[], most: number): number => Math.min(most, Math.max(0, ...widths));
+  const names = widest(
+    bars.map((row) => measureLabel(ctx, row)),
+    maxNameWidth,
+  );
+  const numbers = widest(
+    bars.map((row) => measureWidth(ctx, row.numbers, numberStyle)),
+    maxNameWidth,
+  );
+  const x = nameLeft + names + 30;
+  const bar = { x, width: cardWidth - margin - numbers - 30 - x, height: barHeight };
+  const isMarked = bars.some(({ expected }) => expected > 0);
+  if (isMarked) drawLegend(ctx, rows.legend);
+  let top = topPadding;
+  for (const section of sections) {
+    const { outcome, count, chips } = section;
+    const { label, tone } = outcomeLooks[outcome];
+    drawPill(ctx, `${formatNumber(count)} ${label}`, { x: margin - 8, y: top - 6 }, tones[tone], pillSize);
+    section.bars.forEach((row, index) => {
+      drawRow(ctx, row, top + headHeight + index * rowHeight, { ...bar, isMarked });
+    });
+    if (section.bars.length === 0) drawChips(ctx, chips, margin + asideWidth, top - 6);
+    else drawChips(ctx, chips, margin, top + headHeight + section.bars.length * rowHeight);
+    top += measureSection(section);
+  }
+}
+
+const [nameStyle, numberStyle, goalStyle] = [
+  { size: 43, weight: "bold" },
+  { size: 41 },
+  { size: 32, colour: colours.muted },
+] as const;
+
+/** Of the name and what is below it, in pixels. */
+function measureLabel(ctx: Context, { person, goal }: PersonProgress): number {
+  return Math.max(measureWidth(ctx, getDrawableName(person), nameStyle), measureWidth(ctx, goal, goalStyle));
+}
+
+interface Bar extends Omit<Box, "y"> {
+  /** Whether any bar of the picture has a mark. */
+  readonly isMarked: boolean;
+}
+
+const stepGap = 8;
+
+function drawRow(ctx: Context, row: PersonProgress, top: number, { isMarked, ...bar }: Bar): void {
+  const { person, outcome, share, steps, expected, numbers, goal } = row;
+  const middle = top + rowHeight / 2;
+  drawInitials(ctx, person, margin + 31, middle, 31);
+  const maxWidth = bar.x - nameLeft - 24;
+  write(ctx, getDrawableName(person), nameLeft, middle + (goal === "" ? 15 : -1), { ...nameStyle, maxWidth });
+  write(ctx, goal, nameLeft, middle + 33, { ...goalStyle, maxWidth });
+  const { strong, tint } = tones[outcomeLooks[outcome].tone];
+  const box = { ...bar, y: middle - bar.height / 2 };
+  if (steps !== undefined) drawSteps(ctx, box, Math.floor(share * steps), steps, [strong, tint]);
+  // An empty bar without a mark would look worse than those that are behind theirs: a thin line leads to the numbers.
+  else if (isMarked && expected === 0)
+    drawRounded(ctx, { ...bar, y: middle - 2, height: 4 }, 2, colours.line);
+  else drawProgress(ctx, box, share, strong, tint);
+  if (expected > 0) drawPaceMark(ctx, bar.x + bar.width * expected, middle);
+  const end = cardWidth - margin;
+  write(ctx, numbers, end, middle + 14, {
+    ...numberStyle,
+    align: "right",
+    maxWidth: end - bar.x - bar.width - 18,
+  });
+}
+
+/** One piece of the bar for each step. @param fills of those that are done and of the others */
+function drawSteps(
+  ctx: Context,
+  { x, width, ...box }: Box,
+  done: number,
+  steps: number,
+  [strong, tint]: readonly [string, string],
+): void {
+  const piece = (width + stepGap) / steps;
+  for (let step = 0; step < steps; step++) {
+    const part = { ...box, x: x + step * piece, width: piece - stepGap };
+    drawRounded(ctx, part, box.height / 2, step < done ? strong : tint);
+  }
+}
+
+/** Where a bar should reach by now. */
+function drawPaceMark(ctx: Context, x: number, middle: number): void {
+  const height = barHeight + 22;
+  drawRounded(ctx, { x: x - 2.5, y: middle - height / 2, width: 5, height }, 2.5, colours.ink);
+}
+
+/** What the mark on a bar means, beside the first heading. */
+function drawLegend(ctx: Context, pace: string): void {
+  const end = cardWidth - margin;
+  const style = { size: 39, colour: colours.muted, align: "right" } as const;
+  drawPaceMark(ctx, end - write(ctx, pace, end, topPadding + 38, style) - 20, topPadding + 28);
+}
