@@ -35,7 +35,7 @@ export function selectDrawn<R>(rows: readonly R[], getOutcome: (row: R) => TeamO
 const isOpen = (outcome: TeamOutcome): boolean => ["failed", "behind", "on-track"].includes(outcome);
 
 function toProgressRows(picture: TeamPicture): ProgressRows {
-  return { ...picture, hasBar: ({ outcome }) => isOpen(outcome), maxBars, legend: describePace(picture) };
+  return { ...picture, hasBar: ({ outcome }) => isOpen(outcome), maxBars, legend: formatLegend(picture) };
 }
 
 export function measureTeam(picture: TeamPicture, ctx: Context): number {
@@ -46,8 +46,12 @@ export function drawTeam(ctx: Context, picture: TeamPicture): void {
   drawProgressRows(ctx, toProgressRows(picture));
 }
 
-/** `34 min expected by now`. */
-function describePace({ expected, isFresh = false, expectedBy }: TeamPicture): string {
+/** `34 min expected by now`; nothing if all marks don't stand for the same minutes. */
+export function describePace(picture: TeamPicture): string | undefined {
+  return picture.expected === undefined ? undefined : formatLegend(picture);
+}
+
+function formatLegend({ expected, isFresh = false, expectedBy }: TeamPicture): string {
   return joinParts([expected, `expected by ${(isFresh ? undefined : expectedBy) ?? "now"}`], " ");
 }
 

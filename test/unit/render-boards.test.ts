@@ -304,10 +304,11 @@ describe("a board", () => {
       };
     };
     const rows = [row("behind", 8), row("on-track", 90), row("on-track", 91)];
-    const board = { title: () => "Standings", rows, waiting: [], ...week, maxLength: room };
+    const pace = "35 min expected by now";
+    const board = { title: () => "Standings", rows, waiting: [], ...week, pace, maxLength: room };
     const person = `<@${someMember}>`;
     expect(textOf(renderTeamBoard(board))).toContain(
-      `🟧 **1\u00a0behind**\n${person} · 8\u00a0of\u00a0120\u00a0min\n\n🟦 **2\u00a0on\u00a0track** ${person}, ${person}`,
+      `🟧 **1\u00a0behind** · 35\u00a0min\u00a0expected\u00a0by\u00a0now\n${person} · 8\u00a0of\u00a0120\u00a0min\n\n🟦 **2\u00a0on\u00a0track** ${person}, ${person}`,
     );
   });
 
@@ -601,7 +602,7 @@ describe("a board", () => {
       target: "120\u00a0min",
       rows: [{ numbers: "163\u00a0min", share: 1 }, {}, {}],
     });
-    expect(text).toContain("-# The week before: 1\u00a0of\u00a02\u00a0passed, 1\u00a0excused");
+    expect(text).toContain("\nThe week before: 1\u00a0of\u00a02\u00a0passed, 1\u00a0excused");
   });
 
   it("of final standings counts the week before, too", () => {
@@ -622,9 +623,8 @@ describe("a board", () => {
     );
     expect(text).toBe(
       [
-        "\nWeek of 9\u00a0Nov: 1\u00a0passed\nFinal standings · 1 person",
+        "\nWeek of 9\u00a0Nov: 1\u00a0passed\nFinal standings · 1 person\nThe week before: 0\u00a0of\u00a01\u00a0passed",
         `✅ **1 passed**\n<@${someMember}>\nBack after failing: <@${someMember}>`,
-        "-# The week before: 0\u00a0of\u00a01\u00a0passed",
       ].join("\n\n"),
     );
   });

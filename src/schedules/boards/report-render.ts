@@ -37,7 +37,8 @@ export function renderReport(report: WeekReport, { maxLength, now }: ReportRoom,
   const { first, people, orders, posts } = report;
   const worst = people?.needsLook.slice(0, maxNeedsLook) ?? [];
   const best = people?.best.slice(0, 3) ?? [];
-  const head = describeOthers(people);
+  const before = describeBefore(people?.before);
+  const head = joinParts([describeOthers(people), before !== "" && `The week before: ${before}`], "\n");
   const lines = [
     best.length > 0 &&
       `Most minutes: ${best.map(({ userId, minutes }) => withoutBreaks(`${describePerson(userId, names)} **${formatNumber(minutes)}**`)).join(", ")}`,
@@ -53,7 +54,6 @@ export function renderReport(report: WeekReport, { maxLength, now }: ReportRoom,
     ...worst.map((person) => formatLookLine(person, names)),
     ...(more > 0 ? [`… and ${more} more`] : []),
   ];
-  const before = describeBefore(people?.before);
   const small = joinParts(
     [
       people === undefined && subtext("No weeks of connected people were saved, so I can't tell who passed."),
@@ -61,7 +61,6 @@ export function renderReport(report: WeekReport, { maxLength, now }: ReportRoom,
         [...best, ...worst].map(({ userId }) => userId),
         names,
       ),
-      before !== "" && subtext(`The week before: ${before}`),
     ],
     "\n",
   );

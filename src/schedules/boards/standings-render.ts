@@ -12,7 +12,7 @@ import type { Reply } from "../../ui/reply.ts";
 import type { Account } from "../../store/accounts.ts";
 import { createEmbed } from "../../ui/embed.ts";
 import { capitalize, describeWeek, formatShortWeekTitle } from "../../ui/permanent-wording.ts";
-import { joinParts, subtext, withoutBreaks } from "../../ui/lines.ts";
+import { joinParts, withoutBreaks } from "../../ui/lines.ts";
 import { formatNumber, pluralize } from "../../ui/numbers.ts";
 import {
   describeOutcomes,
@@ -54,9 +54,14 @@ export function renderFinalStandings(
   const week = formatShortWeekTitle(getWeekEndingAt(endsAt).weekStart, now.epochMilliseconds);
   const counts = splitOutcomes(marks);
   const everyone = pluralize(rows.length, "person", "people");
-  const head = joinParts(["Final standings", joinParts([everyone, counts.rest], ", ")]);
   const before = describeBefore(rows);
-  const tail = before === undefined ? "" : subtext(`The week before: ${before}`);
+  const head = joinParts(
+    [
+      joinParts(["Final standings", joinParts([everyone, counts.rest], ", ")]),
+      before !== undefined && `The week before: ${before}`,
+    ],
+    "\n",
+  );
   const best = selectBest(rows);
   const marked = (mark: WeekMark | undefined) => rows.filter(({ result }) => result?.mark === mark);
   const [passed, failed, excused, none] = [
@@ -83,7 +88,7 @@ export function renderFinalStandings(
     [formatBlock(formatCount("excused", excused), formatNamesList(excused)), noResult],
     "\n\n",
   );
-  const others = joinParts([head, good, rest, tail], "\n\n");
+  const others = joinParts([head, good, rest], "\n\n");
   const left = Math.max(0, maxLength - others.length - 20);
   const bad = formatBlock(
     formatCount("failed", failed),
@@ -94,7 +99,7 @@ export function renderFinalStandings(
       createEmbed({
         title: joinParts([week, counts.title], ": "),
         tone: getToneOfOutcomes(marks),
-        description: joinParts([head, bad, good, rest, tail], "\n\n"),
+        description: joinParts([head, bad, good, rest], "\n\n"),
       }),
     ],
   };

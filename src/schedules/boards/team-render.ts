@@ -12,7 +12,7 @@ import { ceilToSecond } from "../../domain/week-boundaries.ts";
 import type { Account } from "../../store/accounts.ts";
 import { createEmbed } from "../../ui/embed.ts";
 import { formatNumber, pluralize } from "../../ui/numbers.ts";
-import { fitLines, joinParts, subtext } from "../../ui/lines.ts";
+import { fitLines, joinParts, subtext, withoutBreaks } from "../../ui/lines.ts";
 import {
   describeOutcomes,
   describeTimeLeft,
@@ -52,6 +52,8 @@ export interface TeamBoard {
   readonly waiting: readonly string[];
   /** The end of the week, exclusive, in epoch milliseconds. */
   readonly resetsAt: number | undefined;
+  /** `34 min expected by now`. */
+  readonly pace?: string | undefined;
   readonly maxLength: number;
 }
 
@@ -62,7 +64,7 @@ const maxLines = 15;
 const maxNames = 15;
 
 /** Who is behind and with what, one per line, then a line for everyone else with the same outcome. */
-export function renderTeamBoard({ title, rows, waiting, resetsAt, maxLength }: TeamBoard): Reply {
+export function renderTeamBoard({ title, rows, waiting, resetsAt, pace, maxLength }: TeamBoard): Reply {
   const outcomes = rows.map(({ summary }) => summary.outcome);
   const head =
     resetsAt === undefined ? pluralize(rows.length, "person", "people") : describeTimeLeft(resetsAt);
@@ -74,7 +76,10 @@ export function renderTeamBoard({ title, rows, waiting, resetsAt, maxLength }: T
     return joinParts([heading, formatNamesList(alike)], " ");
   });
   const listedLines = [...groupByOutcome(listed)].flatMap(([outcome, alike]) => {
-    const heading = formatOutcomeHeading(outcome, alike.length);
+    const heading = joinParts([
+      formatOutcomeHeading(outcome, alike.length),
+      outcome === "behind" && pace !== undefined && withoutBreaks(pace),
+    ]);
     return alike.map(({ account: { discordUserId }, ...row }, index) => {
       const line = formatPersonUnderHeading(`<@${discordUserId}>`, row);
       return index === 0 ? `${heading}\n${line}` : line;

@@ -21,7 +21,7 @@ import { type BoardInput, type BoardOutput, defineBoard } from "./define-board.t
 import { readTeam, type TeamMember } from "./team-data.ts";
 import { minuteMs } from "../../time.ts";
 import { isAfterItsWeek, pictureOption, weekIsOver } from "./board.ts";
-import { selectDrawn, type TeamPicture } from "../../pictures/team.ts";
+import { describePace, selectDrawn, type TeamPicture } from "../../pictures/team.ts";
 import { readPortraits } from "../../ui/people.ts";
 import { createTeamPicture } from "./team-picture.ts";
 import { createTeamControls } from "./board-controls.ts";
@@ -54,7 +54,8 @@ export async function buildTeam(title: TeamBoard["title"], input: BoardInput<unk
   const waiting = claims
     .map(({ discordUserId }) => discordUserId)
     .filter((discordUserId) => !connected.has(discordUserId));
-  const board = { title, rows, waiting, resetsAt, maxLength };
+  const picture = await createPicture(rows, resetsAt, input);
+  const board = { title, rows, waiting, resetsAt, pace: describePace(picture), maxLength };
   const components = createTeamControls(
     {
       people: rows.map(({ account, summary: { outcome } }) => ({ account, outcome })),
@@ -65,7 +66,7 @@ export async function buildTeam(title: TeamBoard["title"], input: BoardInput<unk
   );
   return {
     message: { ...renderTeamBoard(board), components },
-    picture: await createPicture(rows, resetsAt, input),
+    picture,
     summary: summarizeTeam(rows, "People"),
     contentKey: [rows.map(getShown), waiting, resetsAt],
   };
