@@ -8,7 +8,7 @@ import { defineCommand } from "../../src/interactions/define.ts";
 import type { Command } from "../../src/interactions/handler.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { readAskedWeek } from "../../src/schedules/boards/calendar-week.ts";
-import { listAskedDates, maxWeekOffset, renderCalendar } from "../../src/ui/render-calendar.ts";
+import { listAskedDates, maxWeekOffset, renderCalendar } from "../../src/ui/week-calendar.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { drawInto } from "../../src/pictures/attach.ts";
@@ -22,7 +22,7 @@ import {
   describeWeekBefore,
   formatNewsLines,
   selectNews,
-} from "../../src/schedules/boards/calendar-render.ts";
+} from "../../src/schedules/boards/calendar-text.ts";
 import { arePicturesOn } from "../../src/schedules/boards/guild-pictures.ts";
 import { createButtonRow } from "../../src/ui/buttons.ts";
 import { readGuildZone } from "../kit/zone-option.ts";

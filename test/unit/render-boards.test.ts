@@ -12,7 +12,7 @@ import {
   type FinalRow,
   renderFinalStandings,
 } from "../../src/schedules/boards/standings-render.ts";
-import { renderCalendarBoard } from "../../src/schedules/boards/calendar-dues-render.ts";
+import { renderCalendarBoard } from "../../src/schedules/boards/calendar-render.ts";
 import { describeOrders } from "../../src/pictures/orders.ts";
 import { createOrderControls } from "../../src/schedules/boards/board-controls.ts";
 import {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createMonotonicClock, minuteMs, startSystemTimer, type Timer } from "../../time.ts";
 import { createResponseCache } from "./response-cache.ts";
 import { type CircuitBreakerStatus, createBreakers, type WorkspaceCircuitStatus } from "./circuit-breaker.ts";
-import { defaultRateLimits, type RateLimits } from "./rate-limit-window.ts";
+import { defaultRateLimits, type RateLimits } from "./rate-limit.ts";
 import { createRateLimiter, type Usage } from "./rate-limiter.ts";
 import {
   getCacheTag,

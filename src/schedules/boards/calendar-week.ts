@@ -2,7 +2,7 @@ import type { Calendar } from "../../api/contract/sessions.ts";
 import type { AppContext } from "../../context.ts";
 import { type GuildWeek, getGuildWeek, parseWeekSettings } from "../../domain/week-boundaries.ts";
 import { dayMs } from "../../time.ts";
-import { countWeeksBetween } from "../../ui/render-calendar.ts";
+import { countWeeksBetween } from "../../ui/week-calendar.ts";
 import { parseInstant } from "../../ui/time.ts";
 
 const wholeWeek = 7;

@@ -6,7 +6,7 @@ import { hourMs } from "../../time.ts";
 import { subtext } from "../../ui/lines.ts";
 import { parseInstant } from "../../ui/time.ts";
 import { isAfterItsWeek, pictureOption, weekIsOver } from "./board.ts";
-import { type CalendarDue, renderCalendarBoard } from "./calendar-dues-render.ts";
+import { type CalendarDue, renderCalendarBoard } from "./calendar-render.ts";
 import { type BoardInput, defineBoard } from "./define-board.ts";
 import { createCalendarPostButtons, createMyWeekButton } from "./calendar-buttons.ts";
 import {
@@ -27,9 +27,9 @@ import {
   formatEntryLines,
   formatNewsLines,
   selectNews,
-} from "./calendar-render.ts";
+} from "./calendar-text.ts";
 import { ApiError, ContractError } from "../../api/errors.ts";
-import { listAskedDates } from "../../ui/render-calendar.ts";
+import { listAskedDates } from "../../ui/week-calendar.ts";
 import { withNewResults } from "./report-weeks.ts";
 import { readTeam, type TeamMember } from "./team-data.ts";
 import { kindNames } from "./kind-names.ts";

@@ -5,7 +5,7 @@ import { parseInstant } from "../../ui/time.ts";
 import { defineBoard } from "./define-board.ts";
 import { dayMs, weekMs } from "../../time.ts";
 import { formatNumber } from "../../ui/numbers.ts";
-import { formatNewsLine } from "./calendar-render.ts";
+import { formatNewsLine } from "./calendar-text.ts";
 import { kindNames } from "./kind-names.ts";
 
 /** How far back the first run looks. */
