@@ -70,12 +70,13 @@ export function renderSettings(settings: Settings, ctx: RenderContext): Reply {
       createEmbed({
         title: "Server settings",
         description: [
-          ...formatChannelLines(settings, ctx),
-          ...formatTimeLines(settings, ctx),
-          ...formatOrderLines(settings),
-          ...formatRewards(settings, ctx),
-          formatLine("pictures", settings.drawsPictures ? "on" : "off"),
-        ].join("\n"),
+          formatChannelLines(settings, ctx),
+          formatTimeLines(settings, ctx),
+          formatOrderLines(settings),
+          [...formatRewards(settings, ctx), formatLine("pictures", settings.drawsPictures ? "on" : "off")],
+        ]
+          .map((lines) => lines.join("\n"))
+          .join("\n\n"),
         tone: troubled ? "waiting" : "information",
       }),
     ],
@@ -138,7 +139,7 @@ function formatTimeLines(
 function formatOrderLines({ orderRule: { endsAt, oldAfterMs }, learnedEnd }: Settings): readonly string[] {
   const end = endsAt ?? learnedEnd;
   const words = end && describeStatus(end).label.toLowerCase();
-  const automatic = words === undefined ? "automatic" : `automatic (${words})`;
+  const automatic = words === undefined ? "automatic" : `${words} (auto)`;
   return [
     formatLine("orders", endsAt === undefined ? automatic : (words ?? "")),
     `**Old orders:** after ${withoutBreaks(formatDuration(oldAfterMs))} without a change`,

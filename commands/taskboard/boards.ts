@@ -9,9 +9,11 @@ import {
   BoardChange,
   renderBoardChange,
   renderBoardChanged,
+  switchId,
 } from "./render-board.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { canUse } from "../../src/interactions/access.ts";
+import { defineSelect } from "../../src/interactions/components.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { definePagedList } from "../kit/paged-list.ts";
@@ -19,6 +21,7 @@ import type { WorkspaceApi } from "../../src/api/client.ts";
 import { ContractError } from "../../src/api/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { text } from "../kit/options.ts";
+import type { Reply } from "../../src/ui/reply.ts";
 
 export const suggestBoard = suggestKnown(
   "listTaskboardBoards",
@@ -116,6 +119,30 @@ async function readBoardInUse(api: WorkspaceApi, workspaceId: string): Promise<s
   );
 }
 
+/** @throws UserError if there is no such board, or it is the one in use */
+async function previewBoardChange(typed: string, ctx: LinkedContext): Promise<Reply> {
+  const { boards: all, presentId } = await readBoards(ctx);
+  const to = findBoard(all, typed);
+  if (to.id === presentId)
+    throw new UserError("The workspace already uses this board, so nothing was changed.");
+  const present =
+    presentId === undefined ? undefined : (all.find(({ id }) => id === presentId) ?? { id: presentId });
+  const payload = {
+    boardId: to.id,
+    before: present && formatBoardName(present),
+    after: formatBoardName(to),
+  };
+  return setBoardConfirmation.prompt(payload, renderBoardChange(payload), ctx);
+}
+
+const switchMenu = defineSelect({
+  id: switchId,
+  access: "manager",
+  needs: "link",
+  ack: "ephemeral",
+  run: (_ids, ctx, { values: [boardId = ""] }) => previewBoardChange(boardId, ctx),
+});
+
 export const setBoard = defineSubcommand({
   name: "set-board",
   description: "Choose the workspace's board",
@@ -126,19 +153,6 @@ export const setBoard = defineSubcommand({
   needs: "link",
   ack: "ephemeral",
   operations: ["listTaskboardBoards", "getTaskboard", "setTaskboardBoard"],
-  components: setBoardConfirmation.components,
-  async run({ options }, ctx) {
-    const { boards: all, presentId } = await readBoards(ctx);
-    const to = findBoard(all, options.board);
-    if (to.id === presentId)
-      throw new UserError("The workspace already uses this board, so nothing was changed.");
-    const present =
-      presentId === undefined ? undefined : (all.find(({ id }) => id === presentId) ?? { id: presentId });
-    const payload = {
-      boardId: to.id,
-      before: present && formatBoardName(present),
-      after: formatBoardName(to),
-    };
-    return setBoardConfirmation.prompt(payload, renderBoardChange(payload), ctx);
-  },
+  components: [...setBoardConfirmation.components, switchMenu],
+  run: ({ options }, ctx) => previewBoardChange(options.board, ctx),
 });

@@ -8,17 +8,18 @@ import { renderTaskboard, showId } from "./render-board.ts";
 import { actionList, actions, deleteAction } from "./actions.ts";
 import { boardList, boards, setBoard } from "./boards.ts";
 import { format } from "./format.ts";
+import { formatActionLine } from "./render-actions.ts";
 
 async function showTaskboard(ctx: LinkedContext): Promise<Reply> {
   const { api, workspaceId } = ctx;
   const params = { workspaceId };
   const config = await api.getTaskboard({ params });
   const isEmpty = config.taskboard === undefined && config.board === undefined;
-  const [actionCount, allBoards] = isEmpty
+  const [actionLines, allBoards] = isEmpty
     ? []
     : await Promise.all([
         api.listTaskboardActions({ params }).then(
-          (all) => all.length,
+          (all) => all.map(formatActionLine),
           () => undefined,
         ),
         api.listTaskboardBoards({ params }).catch(() => undefined),
@@ -28,7 +29,7 @@ async function showTaskboard(ctx: LinkedContext): Promise<Reply> {
     boards: boardList.createCustomId({ page: 0 }),
   };
   const maySwitch = canUse(setBoard.access, ctx.invoker);
-  return renderTaskboard({ config, actionCount, boards: allBoards, maySwitch, listIds }, renderContext(ctx));
+  return renderTaskboard({ config, actionLines, boards: allBoards, maySwitch, listIds }, renderContext(ctx));
 }
 
 /** From its lists. */

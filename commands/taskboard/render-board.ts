@@ -3,8 +3,8 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Board, Taskboard } from "../../src/api/contract/taskboard.ts";
 import { paginate } from "../../src/domain/lists.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
-import type { Reply } from "../../src/ui/reply.ts";
-import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
+import type { Reply, Row } from "../../src/ui/reply.ts";
+import { createButton, createButtonRow, createMenuRow } from "../../src/ui/buttons.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown, plainText } from "../../src/ui/escape.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
@@ -17,7 +17,20 @@ export const showId = defineCustomId("taskboard.show", {});
 /** For a list, which the task board then replaces. */
 export const backButton = createButton({ customId: showId.encode({}), label: "Back to the task board" });
 
-const boardsOnPage = 10;
+/** Of the menu that proposes another board. */
+export const switchId = defineCustomId("taskboard.switch", {});
+
+function createSwitchMenu(boards: readonly Board[], presentId: string | undefined): readonly Row[] {
+  return createMenuRow(
+    switchId.encode({}),
+    presentId === undefined ? "Choose a board" : "Switch to another board",
+    boards
+      .filter(({ id }) => id !== presentId)
+      .map((board) => ({ value: board.id, label: formatBoardName(board) })),
+  );
+}
+
+const [boardsOnPage, actionsOnCard] = [10, 5];
 
 export function formatBoardName({ id, name }: Pick<Board, "id"> & Partial<Board>): string {
   return plainText(name ?? "", 80) || `Board ${plainText(id, 40)}`;
@@ -27,8 +40,8 @@ export interface TaskboardView {
   readonly config: Taskboard;
   /** All of the account; `undefined` if unknown. */
   readonly boards: readonly Board[] | undefined;
-  /** How many automatic actions it has; `undefined` if unknown. */
-  readonly actionCount: number | undefined;
+  /** A line for each of its automatic actions; `undefined` if unknown. */
+  readonly actionLines: readonly string[] | undefined;
   /** Whether the caller may choose another board. */
   readonly maySwitch: boolean;
   /** The ids of the buttons that open the lists. */
@@ -36,7 +49,7 @@ export interface TaskboardView {
 }
 
 export function renderTaskboard(
-  { config: { taskboard, board }, boards, actionCount, maySwitch, listIds }: TaskboardView,
+  { config: { taskboard, board }, boards, actionLines, maySwitch, listIds }: TaskboardView,
   { commandMention }: RenderContext,
 ): Reply {
   const isEmpty = taskboard === undefined && board === undefined;
@@ -44,7 +57,7 @@ export function renderTaskboard(
   const sentence = isEmpty
     ? "The workspace has no task board. An administrator can connect one in the workspace's settings."
     : board === undefined &&
-      `No board chosen yet. ${maySwitch ? "Choose" : "Managers can choose"} one with ${commandMention("taskboard set-board")}.`;
+      joinParts(["No board chosen yet.", !maySwitch && describeSwitch(commandMention, "choose one")], " ");
   // Only an id tells boards of one name apart.
   const isShared = board !== undefined && others?.includes(formatBoardName(board)) === true;
   return {
@@ -55,8 +68,8 @@ export function renderTaskboard(
           [
             sentence,
             !isEmpty && `**${board === undefined ? "Boards" : "Other boards"}:** ${describeNames(others)}`,
-            !isEmpty && `**Automatic actions:** ${describeCount(actionCount)}`,
-            board && describeSwitch(maySwitch, commandMention),
+            board && !maySwitch && subtext(describeSwitch(commandMention)),
+            !isEmpty && `\n${formatActions(actionLines)}`,
           ],
           "\n",
         ),
@@ -70,17 +83,18 @@ export function renderTaskboard(
     ],
     components: isEmpty
       ? []
-      : createButtonRow(
-          createButton({ customId: listIds.actions, label: "Automatic actions" }),
-          createButton({ customId: listIds.boards, label: "All boards" }),
-        ),
+      : [
+          ...(maySwitch ? createSwitchMenu(boards ?? [], board?.id) : []),
+          ...createButtonRow(
+            createButton({ customId: listIds.actions, label: "Automatic actions" }),
+            createButton({ customId: listIds.boards, label: "All boards" }),
+          ),
+        ],
   };
 }
 
-function describeSwitch(maySwitch: boolean, commandMention: RenderContext["commandMention"]): string {
-  return subtext(
-    `${maySwitch ? "Switch" : "Managers can switch"} with ${commandMention("taskboard set-board")}.`,
-  );
+function describeSwitch(commandMention: RenderContext["commandMention"], what = "switch"): string {
+  return `Managers can ${what} with ${commandMention("taskboard set-board")}.`;
 }
 
 const [namesShown, unread] = [4, "couldn't be read"];
@@ -92,9 +106,18 @@ function describeNames(names: readonly string[] | undefined): string {
   return joinParts([...shown, more > 0 && `${formatNumber(more)} more`], ", ") || "none";
 }
 
-function describeCount(count: number | undefined): string {
-  if (count === undefined) return unread;
-  return count === 0 ? "none" : formatNumber(count);
+/** A heading with their count, then the first of them. */
+function formatActions(lines: readonly string[] | undefined): string {
+  if (lines === undefined) return `**Automatic actions:** ${unread}`;
+  const more = lines.length - actionsOnCard;
+  return joinParts(
+    [
+      `**${lines.length === 0 ? "No automatic actions" : pluralize(lines.length, "automatic action")}**`,
+      ...lines.slice(0, actionsOnCard),
+      more > 0 && `… and ${formatNumber(more)} more`,
+    ],
+    "\n",
+  );
 }
 
 export interface BoardList {
@@ -135,11 +158,14 @@ export function renderBoards(
     embeds: [
       createEmbed({
         title: pluralize(boards.length, "task board"),
-        description: joinParts([...lines, describeSwitch(maySwitch, commandMention)], "\n"),
+        description: joinParts([...lines, !maySwitch && subtext(describeSwitch(commandMention))], "\n"),
         footer: describePage(page) ?? "",
       }),
     ],
-    components: createPageButtons(page, { before: "Previous", after: "Next" }, createCustomId, backButton),
+    components: [
+      ...(maySwitch ? createSwitchMenu(page.entries, presentId) : []),
+      ...createPageButtons(page, { before: "Previous", after: "Next" }, createCustomId, backButton),
+    ],
   };
 }
 

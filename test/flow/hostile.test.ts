@@ -156,6 +156,7 @@ describe("a forged custom id", () => {
     "setup.find-zone",
     "setup.open-link",
     "taskboard.show",
+    "taskboard.switch",
     "team.person",
   ];
 

@@ -71,7 +71,7 @@ test("the board and the receipt say how long orders usually take, and the board 
   expect(board).toMatch(/\n-# Slowest step: preparing, 9\u00a0min(\n|$)/);
 
   expect(textOf(await harness.as("ada").run("settings show"))).toContain(
-    "\n**Final order status:** automatic (handed over)\n",
+    "\n**Final order status:** handed over (auto)\n",
   );
 
   const question = shown(await mia.run("order create", { items: "Latte" }));

@@ -27,9 +27,8 @@ test("the task board leads to its lists and they lead back, and its secret is no
   const message = shown(await harness.as("mia").run("taskboard show"));
   expect(message.private).toBe(true);
   expect(message.text).toContain("Shift planning");
-  expect(message.text).toContain(
-    "\n**Other boards:** Repairs, Ideas from guests\n**Automatic actions:** 4\n",
-  );
+  expect(message.text).toContain("\n**Other boards:** Repairs, Ideas from guests\n");
+  expect(message.text).toContain("\n**4 automatic actions**\n🔹 When **an assignment fails**\n");
   expect(message.text).not.toContain(harness.service.state.taskboard.account.id);
   expect(labelsOf(message)).toEqual(["Automatic actions", "All boards"]);
   for (const [label, title] of [
@@ -51,7 +50,9 @@ test("the task board is shown without the lists that can't be read", async () =>
   faults.add({ operation: "listTaskboardBoards", kind: "status", status: 403, times: 5 });
   const { text } = shown(await harness.as("mia").run("taskboard show"));
   expect(text).toContain("Task board: Shift planning");
-  expect(text).toContain("**Other boards:** couldn't be read\n**Automatic actions:** couldn't be read");
+  expect(text).toMatch(
+    /\*\*Other boards:\*\* couldn't be read\n[\s\S]*\*\*Automatic actions:\*\* couldn't be read/,
+  );
 });
 
 test("the boards are listed, with the current one marked", async () => {
@@ -90,6 +91,21 @@ test("another board is chosen by suggestion, previewed as a change, and set once
     outcome: "done",
     detail: { before: "Shift planning", after: "Repairs" },
   });
+});
+
+test("a manager switches boards from the card, once the change is confirmed", async () => {
+  const theo = harness.as("theo");
+  const card = shown(await theo.run("taskboard show"));
+  const [menu] = card.selects;
+  expect(menu?.options.map(({ label }) => label)).toEqual(["Repairs", "Ideas from guests"]);
+  const choice = [boardCalled("Repairs")];
+  const question = shown(await theo.choose(card, String(menu?.customId), choice));
+  expect(question.text).toMatch(/Use another board\?[\s\S]*Shift planning[\s\S]*Repairs/);
+  expect(callsOf("setTaskboardBoard")).toEqual([]);
+  await theo.press(question, "Use this board");
+  expect(harness.service.state.taskboard.boardId).toBe(boardCalled("Repairs"));
+  const again = shown(await theo.choose(card, String(menu?.customId), choice));
+  expect(again.text).toContain("already uses this board, so nothing was changed");
 });
 
 test("choosing the current board or an unknown one changes nothing", async () => {

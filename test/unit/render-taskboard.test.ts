@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import {
-  formatActionLine,
   formatActionName,
   renderAction,
   renderActionDeletionPreview,
+  formatActionLine,
   renderActions,
 } from "../../commands/taskboard/render-actions.ts";
 import { findBoard } from "../../commands/taskboard/boards.ts";
@@ -52,7 +52,7 @@ const cardOf = (config: object, lists: Partial<TaskboardView> = {}) =>
     {
       config: Taskboard.parse(config),
       boards: [],
-      actionCount: 0,
+      actionLines: [],
       maySwitch: false,
       listIds: { actions: "a", boards: "b" },
       ...lists,
@@ -68,13 +68,13 @@ test("a task board says whose it is, what runs on it and which others there are,
     oauth_token: "very-secret",
   };
   const boards = [board("b1", "Repairs"), board("b2", "Ideas")];
-  const reply = cardOf(raw, { boards, actionCount: 1 });
+  const reply = cardOf(raw, { boards, actionLines: ["🔹 When **an order is cancelled**"] });
   expect(reply.embeds).toEqual([
     {
       title: "Task board: Repairs",
       color: palette.information,
       description:
-        "**Other boards:** Ideas\n**Automatic actions:** 1\n-# Managers can switch with /taskboard set-board.",
+        "**Other boards:** Ideas\n-# Managers can switch with /taskboard set-board.\n\n**1 automatic action**\n🔹 When **an order is cancelled**",
       footer: { text: "Account\u00a0harbour_cafe" },
     },
   ]);
@@ -85,14 +85,17 @@ test("a task board's lists are short, and say when they are empty or unknown", (
   const config = { board: { id: "b1", name: "Repairs" } };
   const names = ["Repairs", "A", "B", "C", "D", "E"];
   const boards = names.map((name, index) => board(`b${index + 1}`, name));
-  const [many] = cardOf(config, { boards, actionCount: 0 }).embeds ?? [];
+  const [many] = cardOf(config, { boards }).embeds ?? [];
   expect(many?.description).toMatch(
-    /^\*\*Other boards:\*\* A, B, C, D, 1 more\n\*\*Automatic actions:\*\* none\n/,
+    /^\*\*Other boards:\*\* A, B, C, D, 1 more\n[\s\S]*\n\*\*No automatic actions\*\*$/,
   );
   expect(many?.footer).toBeUndefined();
-  const [unknown] = cardOf(config, { boards: undefined, actionCount: undefined }).embeds ?? [];
+  const actionLines = ["1", "2", "3", "4", "5", "6", "7"];
+  const [busy] = cardOf(config, { boards, actionLines }).embeds ?? [];
+  expect(busy?.description).toMatch(/\n\*\*7 automatic actions\*\*\n1\n2\n3\n4\n5\n… and 2 more$/);
+  const [unknown] = cardOf(config, { boards: undefined, actionLines: undefined }).embeds ?? [];
   expect(unknown?.description).toMatch(
-    /^\*\*Other boards:\*\* couldn't be read\n\*\*Automatic actions:\*\* couldn't be read\n/,
+    /^\*\*Other boards:\*\* couldn't be read\n[\s\S]*\n\*\*Automatic actions:\*\* couldn't be read$/,
   );
   const twins = [board("b1", "Repairs"), board("b2", "Repairs")];
   expect(cardOf(config, { boards: twins }).embeds?.[0]?.footer?.text).toBe("Board\u00a0b1");
@@ -109,7 +112,7 @@ test("a workspace without a task board reads differently from one without a boar
   expect(cardOf(account).embeds?.[0]?.footer?.text).toBe("Account\u00a0harbour");
 });
 
-test("the current board is marked with a sign and in words, and the list says who can change it", () => {
+test("the current board is marked with a sign and in words, and who may change it has a menu with the others", () => {
   const boards = [board("b1", "Repairs"), board("b2", "Ideas")];
   const listFor = (maySwitch: boolean) =>
     renderBoards({ boards, presentId: "b2", maySwitch, page: 0, createCustomId }, someContext());
@@ -118,11 +121,13 @@ test("the current board is marked with a sign and in words, and the list says wh
   expect(embeds?.[0]?.description).toBe(
     "🔹 **Repairs**\n📌 **Ideas** · in use here\n-# Managers can switch with /taskboard set-board.",
   );
-  expect(listFor(true).embeds?.[0]?.description).toMatch(/\n-# Switch with \/taskboard set-board\.$/);
-  const config = { board: { id: "b1", name: "Repairs" } };
-  expect(cardOf(config, { maySwitch: true }).embeds?.[0]?.description).toMatch(
-    /\n-# Switch with \/taskboard set-board\.$/,
-  );
+  const list = listFor(true);
+  expect(list.embeds?.[0]?.description).toBe("🔹 **Repairs**\n📌 **Ideas** · in use here");
+  const card = cardOf({ board: { id: "b2", name: "Ideas" } }, { boards, maySwitch: true });
+  for (const { components } of [list, card])
+    expect(components?.[0]?.components).toMatchObject([
+      { placeholder: "Switch to another board", options: [{ label: "Repairs", value: "b1" }] },
+    ]);
 });
 
 test("many boards are paginated, and a page that is gone shows the last one", () => {
@@ -255,7 +260,7 @@ test("whatever the service sends, Discord accepts the lists and the previews", (
             .map((one) =>
               cardOf(
                 { type: one.name, board: one },
-                { boards: parsedBoards, actionCount: parsedActions.length },
+                { boards: parsedBoards, actionLines: parsedActions.map(formatActionLine) },
               ),
             ),
         ];
