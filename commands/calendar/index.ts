@@ -23,7 +23,7 @@ import {
   formatNewsLines,
   selectNews,
 } from "../../src/schedules/boards/calendar-text.ts";
-import { arePicturesOn } from "../../src/schedules/boards/guild-pictures.ts";
+import { arePicturesOn } from "../../src/schedules/boards/board.ts";
 import { createButtonRow } from "../../src/ui/buttons.ts";
 import { readGuildZone } from "../kit/zone-option.ts";
 import { type PartialResult, toPartial } from "../user/profile.ts";

@@ -12,7 +12,7 @@ import { readOwnAccount } from "../kit/resolve-person.ts";
 import { findWeek, weekOption, WeekStart } from "../kit/week-option.ts";
 import { Measure, measures } from "../../src/ui/week-measures.ts";
 import { drawInto } from "../../src/pictures/attach.ts";
-import { arePicturesOn } from "../../src/schedules/boards/guild-pictures.ts";
+import { arePicturesOn } from "../../src/schedules/boards/board.ts";
 import { createLeaderboardPicture } from "../../src/schedules/boards/leaderboard-picture.ts";
 import { renderLeaderboard, renderPlaces } from "./render.ts";
 

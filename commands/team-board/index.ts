@@ -18,7 +18,7 @@ import { definePagedList } from "../kit/paged-list.ts";
 import { profileReach, showProfile } from "../user/show.ts";
 import { findWeek, weekOption, WeekStart } from "../kit/week-option.ts";
 import { withPicture } from "../../src/pictures/attach.ts";
-import { arePicturesOn } from "../../src/schedules/boards/guild-pictures.ts";
+import { arePicturesOn } from "../../src/schedules/boards/board.ts";
 import { renderTeamWeek } from "./render.ts";
 import { createTeamWeekPicture, readTeamWeek } from "./team-week.ts";
 

@@ -14,7 +14,7 @@ import { toWholeMinutes } from "../../src/domain/activity-units.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { PictureFile } from "../../src/pictures/drawing-queue.ts";
 import { describeRecord, maxProfileWeeks, type ProfilePicture } from "../../src/pictures/profile.ts";
-import { arePicturesOn } from "../../src/schedules/boards/guild-pictures.ts";
+import { arePicturesOn } from "../../src/schedules/boards/board.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { readPortraits } from "../../src/ui/people.ts";

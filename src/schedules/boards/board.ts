@@ -1,3 +1,4 @@
+import type { GuildSettings } from "../../store/guild-settings.ts";
 import { createHash } from "node:crypto";
 import type { WorkspaceApi } from "../../api/client.ts";
 import type { AppContext } from "../../context.ts";
@@ -122,3 +123,11 @@ export function isAfterItsWeek({ dueAt }: Pick<BoardRequest, "dueAt">, weekStart
 
 /** Failures that another try would meet, too. */
 export const refusals: ReadonlySet<string> = new Set(["forbidden", "not-found", "rejected", "too-large"]);
+
+/** Whether a server wants pictures; true unless someone turned them off. */
+export async function arePicturesOn(
+  guildId: string,
+  { guildSettings }: { readonly guildSettings: Pick<GuildSettings, "get"> },
+): Promise<boolean> {
+  return (await guildSettings.get(guildId, "pictures")) !== "off";
+}

@@ -10,7 +10,7 @@ import { type Board, type BoardKind, type BoardRequest, hashContent } from "./bo
 import { type BoardData, createBoardData } from "./board-data.ts";
 import { type AsOf, type Staleness, withAsOf, withoutTimestamps } from "./as-of-line.ts";
 import type { BoardSummary } from "./digest-summary.ts";
-import { arePicturesOn } from "./guild-pictures.ts";
+import { arePicturesOn } from "./board.ts";
 
 /** What a board is drawn from. */
 export interface BoardInput<Options> extends BoardRequest {
