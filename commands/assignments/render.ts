@@ -95,12 +95,11 @@ function formatWeekLine(newest: Week, { oldest, times }: Alike, nowMs: number): 
   const dates =
     from && (times > 1 && lastDay ? formatShortDates(from, lastDay, nowMs) : formatDate(from, nowMs));
   const howOften = newest.mark !== "excused" && formatTimes(times);
-  // Beside how often, there's no room for both on a phone.
-  const isEach = times > 1 && newest.mark === "passed";
+  const isPassedEach = times > 1 && newest.mark === "passed";
   return joinParts([
     joinParts([weekMarks[newest.mark], dates && `**${dates}**`], " "),
     joinParts([text, howOften], " "),
-    !isEach && numbers,
+    !isPassedEach && joinParts([numbers, numbers !== undefined && times > 1 && "each"], " "),
   ]);
 }
 

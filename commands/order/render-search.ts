@@ -8,7 +8,7 @@ import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { fitLines, joinParts, withoutBreaks } from "../../src/ui/lines.ts";
 import { createPageButtons, describePage } from "../kit/page-buttons.ts";
-import { describePerson, type Names, findPlainName } from "../../src/ui/people.ts";
+import { type Names, findPlainName } from "../../src/ui/people.ts";
 import { dayMs } from "../../src/time.ts";
 import {
   formatShortDateIn,
@@ -23,10 +23,9 @@ import {
   describeOldOrders,
   describeStatus,
   joinItems,
-  findMaker,
   formatOpenStatusLabel,
   formatOrderName,
-  formatShortItems,
+  formatOrderRow,
 } from "../../src/ui/order-text.ts";
 import { createButton, createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 
@@ -142,50 +141,27 @@ function formatGroupLines(
 ): readonly string[] {
   const isOfOneStatus = filter.status !== undefined && !needsJudge(filter);
   return orders.map((order, index) => {
-    const line = isOver(order) ? formatOverLine(order, zone, ctx) : formatOrderLine(order, ctx);
+    const line = formatLine(order, zone, ctx);
     if (isOfOneStatus || index > 0) return line;
     const { mark, label } = describeAmong(order, isOpen);
     return `${isFirst ? "" : "\n"}**${mark} ${escapeMarkdown(label)}**\n${line}`;
   });
 }
 
-/** How much of an order fits on one line on a phone, besides the separators; a mention has a margin. */
-const lineLength = { all: 36, minItems: 9, maxItems: 27, mention: 5 } as const;
-
-/** `**#1037** 3 min · Matcha latte +3 · @Sofia`: with who makes it, if their name is known. */
-function formatOrderLine(order: Order, { names, now }: Pick<RenderContext, "names" | "now">): string {
-  const { order_number: number, items, createdAt } = order;
-  const makerId = findMaker(order);
-  const name = number === undefined ? "Order" : `#${number}`;
-  const age = formatShortAge(createdAt, now) ?? "";
-  const maker = makerId === undefined ? undefined : findPlainName(makerId, names);
-  const room = lineLength.all - name.length - age.length;
-  const beside = room - (maker === undefined ? 0 : maker.length + lineLength.mention);
-  // A long name takes a line of its own.
-  const itemsRoom = Math.min(lineLength.maxItems, beside < lineLength.minItems ? room : beside);
-  return joinParts([
-    joinParts([`**${name}**`, age], " "),
-    formatShortItems(items, itemsRoom),
-    maker !== undefined && makerId !== undefined && describePerson(makerId, names),
-  ]);
+/** Of an open order, how long ago it came in; an age of one that is over would read as how long it took. */
+function formatLine(
+  order: Order,
+  zone: string,
+  { names, now }: Pick<RenderContext, "names" | "now">,
+): string {
+  const at = parseEpochMs(order.createdAt);
+  const age = formatShortAge(order.createdAt, now) ?? "";
+  if (!isOver(order)) return formatOrderRow(order, { names, placed: { text: age, length: age.length } });
+  return formatOrderRow(order, { names, placed: at === undefined ? undefined : formatPlaced(at, zone, now) });
 }
 
 function isOver({ status }: Order): boolean {
   return status === "handed_to" || status === "cancelled";
-}
-
-/** `**#1027** <t:…:t> · Carrot cake +3`: an age would read as how long it took, and nobody has it any more. */
-function formatOverLine(
-  { order_number: number, items, createdAt }: Order,
-  zone: string,
-  { now }: Pick<RenderContext, "now">,
-): string {
-  const name = number === undefined ? "Order" : `#${number}`;
-  const at = parseEpochMs(createdAt);
-  const placed = at === undefined ? undefined : formatPlaced(at, zone, now);
-  const room = lineLength.all - name.length - (placed?.length ?? 0);
-  const itemsRoom = Math.min(lineLength.maxItems, Math.max(lineLength.minItems, room));
-  return joinParts([joinParts([`**${name}**`, placed?.text], " "), formatShortItems(items, itemsRoom)]);
 }
 
 /** The time in the reader's own zone within a day; before that the date, with its year if it's another one. */

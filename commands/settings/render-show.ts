@@ -142,7 +142,7 @@ function formatOrderLines({ orderRule: { endsAt, oldAfterMs }, learnedEnd }: Set
   const automatic = words === undefined ? "automatic" : `${words} (auto)`;
   return [
     formatLine("orders", endsAt === undefined ? automatic : (words ?? "")),
-    `**Old orders:** after ${withoutBreaks(formatDuration(oldAfterMs))} without a change`,
+    `**Old orders:** hidden after ${withoutBreaks(formatDuration(oldAfterMs))} unchanged`,
   ];
 }
 

@@ -12,7 +12,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { capitalize } from "../../src/ui/permanent-wording.ts";
 import { parseInstant, timestamp } from "../../src/ui/time.ts";
 import { describePage, createPageButtons } from "../kit/page-buttons.ts";
-import { backButton } from "./render-board.ts";
+import { backButton, unknownEffect } from "./render-board.ts";
 
 /** `🔹 When **an order is cancelled** · orders`, then a line for each condition. */
 function formatTriggerLines(trigger: TaskboardTrigger): readonly string[] {
@@ -98,9 +98,6 @@ export function formatActionName(action: TaskboardAction): string {
   const group = plainText(first.group ?? "", 20);
   return joinParts([name, group, more.length > 0 && `and ${pluralize(more.length, "more trigger")}`]);
 }
-
-/** The service only tells when they happen. */
-const unknownEffect = "What happens then is set in the workspace.";
 
 const actionsOnPage = 10;
 const maxDetailsLength = 2_500;

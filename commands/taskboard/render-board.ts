@@ -17,16 +17,19 @@ export const showId = defineCustomId("taskboard.show", {});
 /** For a list, which the task board then replaces. */
 export const backButton = createButton({ customId: showId.encode({}), label: "Back to the task board" });
 
+/** The service only tells when actions happen. */
+export const unknownEffect = "What happens then is set in the workspace.";
+
 /** Of the menu that proposes another board. */
 export const switchId = defineCustomId("taskboard.switch", {});
 
 function createSwitchMenu(boards: readonly Board[], presentId: string | undefined): readonly Row[] {
+  const others = boards.filter(({ id }) => id !== presentId);
+  const choices = others.map((board) => ({ value: board.id, label: formatBoardName(board) }));
   return createMenuRow(
     switchId.encode({}),
-    presentId === undefined ? "Choose a board" : "Switch to another board",
-    boards
-      .filter(({ id }) => id !== presentId)
-      .map((board) => ({ value: board.id, label: formatBoardName(board) })),
+    presentId ? "Switch to another board" : "Choose a board",
+    choices,
   );
 }
 
@@ -109,12 +112,13 @@ function describeNames(names: readonly string[] | undefined): string {
 /** A heading with their count, then the first of them. */
 function formatActions(lines: readonly string[] | undefined): string {
   if (lines === undefined) return `**Automatic actions:** ${unread}`;
-  const more = lines.length - actionsOnCard;
+  const [shown, more] = [lines.slice(0, actionsOnCard), lines.length - actionsOnCard];
   return joinParts(
     [
       `**${lines.length === 0 ? "No automatic actions" : pluralize(lines.length, "automatic action")}**`,
-      ...lines.slice(0, actionsOnCard),
+      ...shown,
       more > 0 && `… and ${formatNumber(more)} more`,
+      lines.length > 0 && subtext(unknownEffect),
     ],
     "\n",
   );
@@ -206,8 +210,8 @@ export function renderBoardChange({ boardId, before, after }: BoardChange): Repl
 }
 
 export function renderBoardChanged({ boardId, before, after }: BoardChange, ctx: RenderContext): Reply {
-  const earlier = before === undefined ? "" : ` Before, it used **${escapeMarkdown(before)}**.`;
-  const sentence = `The workspace now uses **${escapeMarkdown(after)}**.${earlier}`;
+  const earlier = before !== undefined && `Before, it used **${escapeMarkdown(before)}**.`;
+  const sentence = joinParts([`The workspace now uses **${escapeMarkdown(after)}**.`, earlier], " ");
   const next = `See it with ${ctx.commandMention("taskboard show")}`;
   return renderBoardReceipt("Board set", { line: sentence, boardId, next }, ctx);
 }
@@ -242,6 +246,5 @@ function renderBoardReceipt(
   { line, boardId, next }: { readonly line: string; readonly boardId: string; readonly next: string },
   ctx: RenderContext,
 ): Reply {
-  const ids = { Board: boardId };
-  return { ...receipt({ title, verb: "Set", lines: [line], ids, next }, ctx), share: {} };
+  return { ...receipt({ title, verb: "Set", lines: [line], ids: { Board: boardId }, next }, ctx), share: {} };
 }

@@ -109,7 +109,7 @@ function toMenuChoice({ userId, summary }: Member, names: Names): MenuChoice {
 }
 
 /**
- * Those who need attention, one per line, then `🟦 **6 on track** · ✅ **3 passed**`.
+ * Those who need attention, one per line, then the names of the others after `🟦 **6 on track**`.
  * The headings count the other pages' people, too.
  */
 function formatGroupedLines(
@@ -124,13 +124,17 @@ function formatGroupedLines(
     return { outcome, heading: formatOutcomeHeading(outcome, count), those, isListed: isListed(outcome) };
   });
   const listed = groups.filter((group) => group.isListed);
-  const others = joinParts(groups.filter((group) => !group.isListed).map(({ heading }) => heading));
   const lines = listed.flatMap(({ heading, those }) => [
     heading,
     ...those.map((member) => formatMemberLine(member, names)),
   ]);
-  if (others === "") return lines;
-  return [...lines, lines.length > 0 ? `\n${others}` : others];
+  const others = groups
+    .filter((group) => !group.isListed)
+    .map(({ heading, those }) => {
+      const people = those.map(({ userId }) => describePerson(userId, names));
+      return `${heading} ${joinParts(people, ", ")}`;
+    });
+  return [...lines, ...others.map((line, index) => (index === 0 && lines.length > 0 ? `\n${line}` : line))];
 }
 
 function formatMemberLine({ userId, week, summary }: Member, names: Names): string {

@@ -22,8 +22,8 @@ export interface CalendarPictureDay {
   readonly isToday: boolean;
   /** In the order they happen. */
   readonly items: readonly CalendarItem[];
-  /** On the same weekday of the week before, whose dates the picture names; `undefined` if unknown. */
-  readonly orders?: number | undefined;
+  /** On the same weekday of the week before, with that date: `Mon 16`; `undefined` if unknown. */
+  readonly orders?: { readonly count: number; readonly day: string } | undefined;
 }
 
 /** A week with what happens in it. */
@@ -52,7 +52,8 @@ const maxItems = 3;
 const maxLines = 4;
 const [topPadding, dayHead, itemGap] = [26, 134, 8];
 /** Below the days: a line of words if there are any, and the orders of each day of the week before. */
-const [footHeight, emptyFootHeight, barsHeight] = [78, 26, 134];
+const [footHeight, emptyFootHeight, barsHeight] = [88, 26, 186];
+const barLabelHeight = 44;
 const [gap, itemInset, itemPadding, lineHeight] = [4, 4, 11, 40];
 /** How far the days reach beyond the margin: words break less in wide ones. */
 const beyond = 20;
@@ -118,35 +119,36 @@ export function drawCalendar(ctx: Context, picture: CalendarPicture): void {
     const more = day.items.length - shown.length;
     if (more > 0) drawMore(ctx, more, { x, y, width: dayWidth, height: lineHeight });
   });
-  const foot = topPadding + dayHeight + 52;
+  const foot = topPadding + dayHeight + 64;
   const style = { size: 38, weight: "bold", maxWidth: wide } as const;
   write(ctx, formatFoot(picture), left + 4, foot, style);
   if (ordersOf === undefined) return;
-  const most = Math.max(1, ...days.map(({ orders = 0 }) => orders));
-  const base = foot + barsHeight;
-  days.forEach(({ orders = 0 }, index) => {
-    drawBar(ctx, orders, most, { x: left + index * (dayWidth + gap), y: base, width: dayWidth });
+  const most = Math.max(1, ...days.map(({ orders }) => orders?.count ?? 0));
+  days.forEach(({ orders }, index) => {
+    if (orders === undefined) return;
+    drawBar(ctx, orders, most, { x: left + index * (dayWidth + gap), y: foot + barsHeight, width: dayWidth });
   });
 }
 
 /** What the bars below are; empty if there are none. */
 function formatFoot({ days, ordersOf }: CalendarPicture): string {
-  if (ordersOf !== undefined) return `Orders the week before, ${ordersOf}`;
+  if (ordersOf !== undefined) return "Orders the week before";
   return days.every(({ items }) => items.length === 0) ? "Nothing planned yet" : "";
 }
 
-/** The orders of a day, below its cell. @param most on any day */
+/** The orders of a day, with its name below the bar. @param most on any day */
 function drawBar(
   ctx: Context,
-  orders: number,
+  { count, day }: NonNullable<CalendarPictureDay["orders"]>,
   most: number,
   { x, y, width }: Pick<Box, "x" | "y" | "width">,
 ): void {
-  const high = Math.max(6, (orders / most) * (barsHeight - 72));
-  const middle = x + width / 2;
-  drawRounded(ctx, { x: middle - 39, y: y - high, width: 78, height: high }, 8, colours.faded);
+  const high = Math.max(6, (count / most) * (barsHeight - barLabelHeight - 72));
+  const [middle, base] = [x + width / 2, y - barLabelHeight];
+  drawRounded(ctx, { x: middle - 39, y: base - high, width: 78, height: high }, 8, colours.faded);
   const style = { size: labelSize, colour: colours.muted, align: "center", maxWidth: width - 8 } as const;
-  write(ctx, formatNumber(orders), middle, y - 12 - high, style);
+  write(ctx, formatNumber(count), middle, base - 12 - high, { ...style, colour: colours.ink });
+  write(ctx, day, middle, y, style);
 }
 
 /** `+2 more`, or `+2` in a narrow day. */
@@ -199,15 +201,16 @@ export function describeCalendar({ title, days, ordersOf }: CalendarPicture): st
       const more = items.length - titles.length;
       return `${weekday} ${date}: ${joinParts([...titles, more > 0 && `${more} more`], ", ")}`;
     });
-  const [most] = days.toSorted((a, b) => (b.orders ?? 0) - (a.orders ?? 0));
-  const total = days.reduce((sum, { orders = 0 }) => sum + orders, 0);
+  const countOrders = ({ orders }: CalendarPictureDay): number => orders?.count ?? 0;
+  const [most] = days.toSorted((a, b) => countOrders(b) - countOrders(a));
+  const total = days.reduce((sum, day) => sum + countOrders(day), 0);
   return joinParts(
     [
       `Calendar of ${title}.`,
       busy.length === 0 ? "Nothing planned yet." : `${busy.join("; ")}.`,
       ordersOf !== undefined &&
         most?.orders !== undefined &&
-        `${ordersOf}: ${pluralize(total, "order")}, most on ${most.weekday} (${formatNumber(most.orders)}).`,
+        `${ordersOf}: ${pluralize(total, "order")}, most on ${most.orders.day} (${formatNumber(most.orders.count)}).`,
     ],
     " ",
   );

@@ -115,15 +115,15 @@ export function drawProgressRows(ctx: Context, rows: ProgressRows): void {
   );
   const x = nameLeft + names + 30;
   const bar = { x, width: cardWidth - margin - numbers - 30 - x, height: barHeight };
-  const isMarked = bars.some(({ expected }) => expected > 0);
-  if (isMarked) drawLegend(ctx, rows.legend);
+  const marked = sections.filter((section) => section.bars.some(({ expected }) => expected > 0));
   let top = topPadding;
   for (const section of sections) {
     const { outcome, count, chips } = section;
+    if (section === marked[0]) drawLegend(ctx, rows.legend, top);
     const { label, tone } = outcomeLooks[outcome];
     drawPill(ctx, `${formatNumber(count)} ${label}`, { x: margin - 8, y: top - 6 }, tones[tone], pillSize);
     section.bars.forEach((row, index) => {
-      drawRow(ctx, row, top + headHeight + index * rowHeight, { ...bar, isMarked });
+      drawRow(ctx, row, top + headHeight + index * rowHeight, { ...bar, isMarked: marked.includes(section) });
     });
     if (section.bars.length === 0) drawChips(ctx, chips, margin + asideWidth, top - 6);
     else drawChips(ctx, chips, margin, top + headHeight + section.bars.length * rowHeight);
@@ -143,7 +143,7 @@ function measureLabel(ctx: Context, { person, goal }: PersonProgress): number {
 }
 
 interface Bar extends Omit<Box, "y"> {
-  /** Whether any bar of the picture has a mark. */
+  /** Whether any bar under the same heading has a mark. */
   readonly isMarked: boolean;
 }
 
@@ -193,9 +193,9 @@ function drawPaceMark(ctx: Context, x: number, middle: number): void {
   drawRounded(ctx, { x: x - 2.5, y: middle - height / 2, width: 5, height }, 2.5, colours.ink);
 }
 
-/** What the mark on a bar means, beside the first heading. */
-function drawLegend(ctx: Context, pace: string): void {
+/** What the mark on a bar means, beside the first heading of rows with one. */
+function drawLegend(ctx: Context, legend: string, top: number): void {
   const end = cardWidth - margin;
   const style = { size: 39, colour: colours.muted, align: "right" } as const;
-  drawPaceMark(ctx, end - write(ctx, pace, end, topPadding + 38, style) - 20, topPadding + 28);
+  drawPaceMark(ctx, end - write(ctx, legend, end, top + 38, style) - 20, top + 28);
 }

@@ -7,6 +7,7 @@ import type { OrderTimes } from "../domain/order-times.ts";
 import { escapeMarkdown, plainText } from "./escape.ts";
 import { joinFirstLines, joinParts, withoutBreaks } from "./lines.ts";
 import { pluralize } from "./numbers.ts";
+import { describePerson, findPlainName, type Names } from "./people.ts";
 import { formatDuration, listAgedMoments, parseEpochMs, formatShortAge } from "./time.ts";
 
 interface StatusText {
@@ -50,7 +51,7 @@ export function formatStatusInLine(status: string | undefined): string {
 
 /** The label, unescaped, among open orders only: there, "completed" would contradict "open". */
 export function formatOpenStatusLabel(status: string | undefined): string {
-  return status === "completed" ? "To hand over" : describeStatus(status).label;
+  return status === "completed" ? "Completed, not handed over" : describeStatus(status).label;
 }
 
 /**
@@ -142,10 +143,49 @@ export function findMaker({ status, prepared_by }: Order): string | undefined {
   return status === "finding_new_colleague" ? undefined : prepared_by;
 }
 
+/** Whom an order's line names: who makes it; once it is made, for whom it is, if the service says. */
+export function findOrderPerson(order: Order): {
+  readonly id: string | undefined;
+  readonly isCustomer: boolean;
+} {
+  const { status, customer } = order;
+  const isMade = getStatusPlace(status) >= getStatusPlace("completed");
+  const isCustomer = isMade && customer !== undefined;
+  return { id: isCustomer ? customer : findMaker(order), isCustomer };
+}
+
+/** How much of a line of a list fits on one line on a phone, besides its separators; a mention has a margin. */
+const rowLength = { all: 36, leastItems: 9, mostItems: 28, mention: 4, mark: 2 } as const;
+
+interface RowLook {
+  readonly names: Names;
+  /** When it came in, and how many characters of that are shown. */
+  readonly placed: { readonly text: string; readonly length: number } | undefined;
+  readonly mark?: string;
+}
+
+/** `⚠️ **#1038** 11:14 by @Marek · 2 × Lemonade +1`: without a name, an order is free to take. Once made: `for @Noor`. */
+export function formatOrderRow(order: Order, { names, placed, mark = "" }: RowLook): string {
+  const { order_number, items } = order;
+  const name = order_number === undefined ? "Order" : `#${order_number}`;
+  const { id, isCustomer } = findOrderPerson(order);
+  const plain = id === undefined ? undefined : findPlainName(id, names);
+  const person = plain === undefined || id === undefined ? "" : describePerson(id, names);
+  const prefix = isCustomer ? "for" : "by";
+  const margin = person.startsWith("<@") ? rowLength.mention : 0;
+  const markLength = mark === "" ? 0 : rowLength.mark;
+  const room = rowLength.all - markLength - name.length - (placed?.length ?? 0);
+  const beside = room - (plain === undefined ? 0 : prefix.length + 1 + plain.length + margin);
+  // A long name takes a line of its own.
+  const itemsRoom = Math.min(rowLength.mostItems - markLength, beside < rowLength.leastItems ? room : beside);
+  const head = [mark, `**${name}**`, placed?.text, person && `${prefix}\u00a0${person}`];
+  return joinParts([joinParts(head, " "), formatShortItems(items, itemsRoom)]);
+}
+
 /** In few enough letters for those of most boards to fit on one line of small print on a phone. */
 const shortLabels: ReadonlyMap<string | undefined, string> = new Map([
   ["waiting_for_pickup", "ready"],
-  ["completed", formatOpenStatusLabel("completed").toLowerCase()],
+  ["completed", "to hand over"],
   ["finding_new_colleague", "finding a colleague"],
   ["waiting_for_preparation", "waiting"],
 ]);

@@ -135,11 +135,11 @@ test("the final order status is learned, chosen, shown and learned again, each w
     "I learn from recent orders which status means an order is done. An open order without a change for 24 h",
   );
   expect(await show()).toContain(
-    "\n**Final order status:** automatic\n**Old orders:** after 24\u00a0h without a change\n",
+    "\n**Final order status:** automatic\n**Old orders:** hidden after 24\u00a0h unchanged\n",
   );
   expect(await run({ end: "completed", "old-after": 48 })).toContain("Order rule changed");
   expect(await show()).toContain(
-    "\n**Final order status:** completed\n**Old orders:** after 48\u00a0h without a change\n",
+    "\n**Final order status:** completed\n**Old orders:** hidden after 48\u00a0h unchanged\n",
   );
   expect(await run({ end: "completed" })).toContain("Nothing was changed");
   expect(await run({ end: "learned" })).toMatch(/I learn from[\s\S]*48 h/);

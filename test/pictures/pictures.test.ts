@@ -92,7 +92,7 @@ describe("alternative texts", () => {
     );
     expect(describePicture(samples["orders-odd"] ?? one)).toContain("; 9 999 preparing;");
     expect(describePicture(samples["standings-many"] ?? one)).toBe(
-      "Week of 16 November: 9 passed, 2 failed (Kenji, Nora), 1 excused. Most minutes: Mia 424 min, Theo 392 min, Amara 311 min.",
+      "Week of 16 November: 2 failed (Kenji, Nora), 9 passed, 1 excused. Most minutes: Mia 424 min, Theo 392 min, Amara 311 min.",
     );
     expect(describePicture(samples["standings-one"] ?? one)).toBe("Week of 16 November: 1 failed (Kenji).");
     expect(describePicture(samples["report-many"] ?? one)).toBe(

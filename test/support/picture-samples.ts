@@ -70,6 +70,11 @@ const team: TeamPicture = {
   }),
 };
 
+const toOrders = (count: number | undefined, index: number) =>
+  count === undefined
+    ? undefined
+    : { count, day: `${["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][index]} ${16 + index}` };
+
 const days = (
   items: Readonly<Record<number, readonly CalendarItem[]>>,
   orders?: readonly number[],
@@ -80,7 +85,7 @@ const days = (
     date: 23 + index,
     isToday: index === today,
     items: items[index] ?? [],
-    orders: orders?.[index],
+    orders: toOrders(orders?.[index], index),
   }));
 
 const calendar: CalendarPicture = {
@@ -122,17 +127,17 @@ const standings: StandingsPicture = {
     { person: person("Amara"), numbers: "311 min" },
   ],
   counts: [
-    { outcome: "passed", count: 9 },
     { outcome: "failed", count: 2 },
+    { outcome: "passed", count: 9 },
     { outcome: "excused", count: 1 },
   ],
   rows: [
+    progress("Kenji", "failed", "1 of 2 hosted", { share: 0.5, steps: 2 }),
+    progress("Nora", "failed", "53 of 120 min", { share: 53 / 120 }),
     ...["Mia", "Theo", "Amara", "Leo", "Zoë", "Elias", "Sofia", "Marek", "Łukasz"].map((name, index) => {
       const minutes = passedMinutes[index] ?? 0;
       return progress(name, "passed", `${minutes} min`, { share: minutes / 424, expected: 120 / 424 });
     }),
-    progress("Kenji", "failed", "1 of 2 hosted", { share: 0.5, steps: 2 }),
-    progress("Nora", "failed", "53 of 120 min", { share: 53 / 424, expected: 120 / 424 }),
     progress("Ольга", "excused", ""),
   ],
 };
@@ -307,7 +312,7 @@ export const samples: Readonly<Record<string, Picture>> = {
     day: "Thu 26 Nov",
     statuses: [
       { label: "Ready for pickup", mark: "🛎️", count: 2, step: "pickup" },
-      { label: "To hand over", mark: "✅", count: 2, step: "completed" },
+      { label: "Completed, not handed over", mark: "✅", count: 2, step: "completed" },
       {
         label: "Finding a new colleague",
 
@@ -411,7 +416,7 @@ export const samples: Readonly<Record<string, Picture>> = {
     ...standings,
     best: [],
     counts: [{ outcome: "failed", count: 1 }],
-    rows: [progress("Kenji", "failed", "26 of 120 min", { share: 26 / 120, expected: 1 })],
+    rows: [progress("Kenji", "failed", "26 of 120 min", { share: 26 / 120 })],
   },
   "standings-odd": {
     ...standings,

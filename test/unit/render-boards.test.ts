@@ -387,7 +387,7 @@ describe("a board", () => {
     );
     expect(text).toMatch(/-# 1 old order without recent changes isn't listed; .*$/);
     expect(text).toContain("5\u00a0open\u00a0orders, 1\u00a0ready for pickup, 1\u00a0stuck");
-    const line = (number: number) => `**#${number}** <@${someMember}> · Latte`;
+    const line = (number: number) => `**#${number}** by\u00a0<@${someMember}> · Latte`;
     expect(text).toContain(
       [
         `1\u00a0stuck\n**🍳 Preparing · 2**\n⚠️ ${line(7)}\n${line(8)}`,
@@ -416,9 +416,11 @@ describe("a board", () => {
       ]);
       return textOf(renderOrdersBoard(board, someContext(names)));
     };
-    expect(textWith("preparing")).toContain(`\n**🍳 Preparing · 1**\n**#7** <@${someMember}> · Latte`);
+    expect(textWith("preparing")).toContain(
+      `\n**🍳 Preparing · 1**\n**#7** by\u00a0<@${someMember}> · Latte`,
+    );
     const made = "**#7** for\u00a0<@110000000000000077> · Latte";
-    expect(textWith("completed")).toContain(`\n**✅ To hand over · 1**\n${made}`);
+    expect(textWith("completed")).toContain(`\n**✅ Completed, not handed over · 1**\n${made}`);
     expect(textWith("waiting_for_pickup")).toContain(`\n**🛎️ Ready for pickup · 1**\n${made}`);
     expect(textWith("finding_new_colleague")).toMatch(/\*\*#7\*\* · Latte$/m);
   });
@@ -477,11 +479,15 @@ describe("a board", () => {
     const order = Order.parse({ _id: "a", order_number: 7, items: ["Latte"], status: "completed" });
     const groups = [{ status: "completed", orders: [{ order, isStuck: false, isSlow: false }] }];
     const picture = createOrdersPicture(groups, { day: "Wed 18 Nov", hours: [] }, "UTC");
-    expect(picture.statuses.map(({ label }) => label)).toEqual(["To hand over"]);
-    expect(describeOrders(picture)).toBe("1 open order: 1 to hand over.");
-    expect(JSON.stringify(createOrderControls([order], "key"))).toContain("✅ Order #7 · To hand over");
+    expect(picture.statuses.map(({ label }) => label)).toEqual(["Completed, not handed over"]);
+    expect(describeOrders(picture)).toBe("1 open order: 1 completed, not handed over.");
+    expect(JSON.stringify(createOrderControls([order], "key"))).toContain(
+      "✅ Order #7 · Completed, not handed over",
+    );
     const board = { groups, stuckAfterMs: 30 * 60_000, oldCount: 0, maxLength: room };
-    expect(textOf(renderOrdersBoard(board, someContext()))).toContain("**✅ To hand over · 1**");
+    expect(textOf(renderOrdersBoard(board, someContext()))).toContain(
+      "**✅ Completed, not handed over · 1**",
+    );
   });
 
   it("of open orders has the marks of its picture in its headings", () => {

@@ -74,7 +74,7 @@ test("a task board says whose it is, what runs on it and which others there are,
       title: "Task board: Repairs",
       color: palette.information,
       description:
-        "**Other boards:** Ideas\n-# Managers can switch with /taskboard set-board.\n\n**1 automatic action**\n🔹 When **an order is cancelled**",
+        "**Other boards:** Ideas\n-# Managers can switch with /taskboard set-board.\n\n**1 automatic action**\n🔹 When **an order is cancelled**\n-# What happens then is set in the workspace.",
       footer: { text: "Account\u00a0harbour_cafe" },
     },
   ]);
@@ -92,7 +92,9 @@ test("a task board's lists are short, and say when they are empty or unknown", (
   expect(many?.footer).toBeUndefined();
   const actionLines = ["1", "2", "3", "4", "5", "6", "7"];
   const [busy] = cardOf(config, { boards, actionLines }).embeds ?? [];
-  expect(busy?.description).toMatch(/\n\*\*7 automatic actions\*\*\n1\n2\n3\n4\n5\n… and 2 more$/);
+  expect(busy?.description).toMatch(
+    /\n\*\*7 automatic actions\*\*\n1\n2\n3\n4\n5\n… and 2 more\n-# What happens/,
+  );
   const [unknown] = cardOf(config, { boards: undefined, actionLines: undefined }).embeds ?? [];
   expect(unknown?.description).toMatch(
     /^\*\*Other boards:\*\* couldn't be read\n[\s\S]*\n\*\*Automatic actions:\*\* couldn't be read$/,

@@ -32,8 +32,6 @@ interface Scale {
 /** In narrower columns, labels of three letters would touch. */
 const roomySlot = 80;
 
-/** So far a label may reach beyond the chart. */
-const labelOverhang = 28;
 /** Between the target's line and a number in its way. */
 const lineGap = 8;
 
@@ -97,8 +95,8 @@ export function drawColumns(
         size: slot < roomySlot ? labelSize - 4 : labelSize,
         weight: isStrong ? "bold" : "regular",
       } as const;
-      // The last one's may reach into the margin.
-      const at = Math.min(middle, x + width + labelOverhang - measureWidth(ctx, label, style) / 2);
+      // The last one's ends where the chart does.
+      const at = Math.min(middle, x + width - measureWidth(ctx, label, style) / 2);
       write(ctx, label, isCrowded ? at : middle, base + labelSize + 8, {
         ...style,
         colour: isStrong ? colours.ink : colours.muted,

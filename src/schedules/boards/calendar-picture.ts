@@ -1,5 +1,5 @@
 import { isOnDate, toSpan, type WeekDates } from "../../domain/week-boundaries.ts";
-import type { CalendarPicture } from "../../pictures/calendar.ts";
+import type { CalendarPicture, CalendarPictureDay } from "../../pictures/calendar.ts";
 import { plainText } from "../../ui/escape.ts";
 import { joinParts } from "../../ui/lines.ts";
 import { describeDates } from "../../ui/permanent-wording.ts";
@@ -50,9 +50,15 @@ export function createCalendarPicture({
           // A day is narrow; the message has the whole words.
           label: kind === "due" ? `${goals.length} due` : plainText(label, 80),
         })),
-      orders: orders?.[date.dayOfWeek - 1],
+      orders: toOrders(date, orders?.[date.dayOfWeek - 1]),
     })),
   };
+}
+
+/** @param date of the week after */
+function toOrders(date: Temporal.PlainDate, count: number | undefined): CalendarPictureDay["orders"] {
+  const before = date.subtract({ weeks: 1 });
+  return count === undefined ? undefined : { count, day: `${formatShortWeekday(before)} ${before.day}` };
 }
 
 export function formatShortWeekday(date: Temporal.PlainDate): string {

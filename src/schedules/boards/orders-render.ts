@@ -9,13 +9,13 @@ import { hourMs } from "../../time.ts";
 import { formatNumber, pluralize } from "../../ui/numbers.ts";
 import { formatDuration, parseEpochMs, timestamp } from "../../ui/time.ts";
 import { fitLines, joinParts, subtext, withoutBreaks } from "../../ui/lines.ts";
-import { describePerson, findPlainName, formatUnnamed } from "../../ui/people.ts";
+import { formatUnnamed } from "../../ui/people.ts";
 import {
-  formatShortItems,
   formatOpenStatusLabel,
   describeOldOrders,
   describeStatus,
-  findMaker,
+  findOrderPerson,
+  formatOrderRow,
   describeOrderTimes,
   getStatusPlace,
   describeUsualTime,
@@ -71,7 +71,7 @@ export function renderOrdersBoard(
       ...(times === undefined ? [] : describeOrderTimes(times, zone).map(subtext)),
       oldCount > 0 && subtext(describeOldOrders(oldCount)),
       formatUnnamed(
-        shown.map(({ order }) => findPersonOnBoard(order).id),
+        shown.map(({ order }) => findOrderPerson(order).id),
         ctx.names,
       ),
     ],
@@ -153,53 +153,15 @@ function formatGroups(
   );
 }
 
-/** How much of a line fits on one line on a phone, besides the separators; a mention has a margin. */
-const lineLength = { all: 34, leastItems: 9, mostItems: 28, mention: 4, mark: 2 } as const;
-
-function isMade({ status }: Order): boolean {
-  return status === "completed" || isReady(status);
-}
-
-/** Whom the next step of an order concerns: its customer, if known, once it is made, otherwise who makes it. */
-export function findPersonOnBoard(order: Order): {
-  readonly id: string | undefined;
-  readonly isCustomer: boolean;
-} {
-  const isCustomer = isMade(order) && order.customer !== undefined;
-  return { id: isCustomer ? order.customer : findMaker(order), isCustomer };
-}
-
-/**
- * `⚠️ **#1038** 11:14 @Marek · 2 × Lemonade +1`: without a name, an order is free to take. Once made: `for @Noor`.
- *
- * @param statusMark where no heading says the status
- */
+/** @param statusMark where no heading says the status */
 export function formatBoardLine(
   { order, isStuck, isSlow }: BoardOrder,
   { names, now }: LineContext,
   statusMark?: string,
 ): string {
-  const { order_number, items, createdAt } = order;
   const mark = joinParts([isStuck ? stuckMark : isSlow && slowMark, statusMark], " ");
-  const name = order_number === undefined ? "Order" : `#${order_number}`;
-  const at = parseEpochMs(createdAt);
-  const age = at === undefined ? undefined : formatMoment(at, now);
-  const { id, isCustomer } = findPersonOnBoard(order);
-  const plain = id === undefined ? undefined : findPlainName(id, names);
-  const person = plain === undefined || id === undefined ? "" : describePerson(id, names);
-  const isMention = person.startsWith("<@");
-  const prefix = isCustomer ? "for\u00a0" : isMention ? "" : "by\u00a0";
-  const margin = isMention ? lineLength.mention : 0;
-  const markLength = mark === "" ? 0 : lineLength.mark;
-  const room = lineLength.all - markLength - name.length - (age?.length ?? 0);
-  const beside = room - (plain === undefined ? 0 : prefix.length + plain.length + margin);
-  // A long name takes a line of its own.
-  const itemsRoom = Math.min(
-    lineLength.mostItems - markLength,
-    beside < lineLength.leastItems ? room : beside,
-  );
-  const head = [mark, `**${name}**`, age?.text, person && prefix + person];
-  return joinParts([joinParts(head, " "), formatShortItems(items, itemsRoom)]);
+  const at = parseEpochMs(order.createdAt);
+  return formatOrderRow(order, { names, mark, placed: at === undefined ? undefined : formatMoment(at, now) });
 }
 
 /** `⏰ 2 late`: those with that mark, so not those that are stuck. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { createMyOrdersButton, createOrderControls } from "./board-controls.ts";
-import { findPersonOnBoard, sortByNeed, maxOrdersShown, renderOrdersBoard } from "./orders-render.ts";
+import { sortByNeed, maxOrdersShown, renderOrdersBoard } from "./orders-render.ts";
 import { summarizeOrders } from "./orders-summary.ts";
-import { describeOldOrders, getStatusPlace } from "../../ui/order-text.ts";
+import { describeOldOrders, findOrderPerson, getStatusPlace } from "../../ui/order-text.ts";
 import type { Order } from "../../api/contract/orders.ts";
 import {
   parseOrderRule,
@@ -96,7 +96,7 @@ export const ordersBoard = defineBoard({
         })),
       }));
     const shown = sortByNeed(groups.flatMap(({ orders: those }) => those)).slice(0, maxOrdersShown);
-    const names = await input.readNames(shown.map(({ order }) => findPersonOnBoard(order).id));
+    const names = await input.readNames(shown.map(({ order }) => findOrderPerson(order).id));
     const since = getChangesSince(lastAsOf, now);
     const today = computeOrderDay(orders, zone, now);
     const dayText = describeOrderDay(today, zone, now);
@@ -141,7 +141,7 @@ export const ordersBoard = defineBoard({
         ]),
         shown.map(({ order, isStuck: stuck, isSlow: slow }) => [
           order._id,
-          findPersonOnBoard(order),
+          findOrderPerson(order),
           order.items,
           stuck,
           slow,

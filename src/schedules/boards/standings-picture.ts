@@ -15,19 +15,21 @@ export function createStandingsPicture(
   rows: readonly FinalRow[],
   toPerson: (row: FinalRow) => Person,
 ): StandingsPicture {
-  const groups = (["passed", "failed", "excused"] as const)
+  const groups = (["failed", "passed", "excused"] as const)
     .map((outcome) => ({ outcome, marked: rows.filter(({ result }) => result?.mark === outcome) }))
     .filter(({ marked }) => marked.length > 0);
   const people = groups.reduce((sum, { marked }) => sum + marked.length, 0);
   // More people need room for names without a bar.
   const maxBars = people > maxStandingsBars ? maxStandingsBars - 2 : maxStandingsBars;
   const failed = groups.find(({ outcome }) => outcome === "failed")?.marked.length ?? 0;
-  const bars = { passed: maxBars - Math.min(failed, maxFailedBars), failed: maxBars, excused: 0 };
+  const passed = people - failed;
+  const failedBars = Math.max(maxFailedBars, maxBars - passed);
+  const bars = { failed: failedBars, passed: maxBars - Math.min(failed, failedBars), excused: 0 };
   const shown = groups.flatMap(({ outcome, marked }) =>
     marked.map((row, index) => ({ row, outcome, goal: index < bars[outcome] ? findShown(row) : undefined })),
   );
-  const minutes = shown.flatMap(({ goal }) => (goal !== undefined && isMinutes(goal) ? [goal] : []));
-  // All bars of minutes have one scale.
+  const minutes = shown.flatMap(({ goal, outcome }) => (goal && outcome === "passed" ? [goal] : []));
+  // They have one scale; whoever failed is measured against their own target.
   const most = Math.max(...minutes.flatMap(({ achieved, target }) => [achieved, target]));
   const [target, ...otherTargets] = new Set(minutes.map((goal) => goal.target));
   return {
@@ -40,8 +42,8 @@ export function createStandingsPicture(
     rows: shown.map(({ row, outcome, goal }) => {
       const bar = computeBar(goal, 0);
       const person = { person: toPerson(row), outcome };
-      if (goal === undefined || !isMinutes(goal)) return { ...person, ...bar };
-      const numbers = outcome === "passed" ? withUnit(goal.achieved, "min") : bar.numbers;
+      if (goal === undefined || outcome === "failed") return { ...person, ...bar };
+      const numbers = withUnit(goal.achieved, "min");
       return { ...person, ...bar, numbers, share: goal.achieved / most, expected: goal.target / most };
     }),
     counts: groups.map(({ outcome, marked }) => ({ outcome, count: marked.length })),
