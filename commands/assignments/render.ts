@@ -95,11 +95,11 @@ function formatWeekLine(newest: Week, { oldest, times }: Alike, nowMs: number): 
   const dates =
     from && (times > 1 && lastDay ? formatShortDates(from, lastDay, nowMs) : formatDate(from, nowMs));
   const howOften = newest.mark !== "excused" && formatTimes(times);
-  const isPassedEach = times > 1 && newest.mark === "passed";
+  // Beside how often, there's no room for both on a phone.
   return joinParts([
     joinParts([weekMarks[newest.mark], dates && `**${dates}**`], " "),
     joinParts([text, howOften], " "),
-    !isPassedEach && joinParts([numbers, numbers !== undefined && times > 1 && "each"], " "),
+    times === 1 && numbers,
   ]);
 }
 

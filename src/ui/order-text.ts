@@ -5,7 +5,7 @@ import { countItems } from "../domain/order-items.ts";
 import type { OrderEnd } from "../domain/order-status.ts";
 import type { OrderTimes } from "../domain/order-times.ts";
 import { escapeMarkdown, plainText } from "./escape.ts";
-import { joinFirstLines, joinParts, withoutBreaks } from "./lines.ts";
+import { joinFirstLines, joinParts, truncateWords, withoutBreaks } from "./lines.ts";
 import { pluralize } from "./numbers.ts";
 import { describePerson, findPlainName, type Names } from "./people.ts";
 import { formatDuration, listAgedMoments, parseEpochMs, formatShortAge } from "./time.ts";
@@ -87,7 +87,7 @@ export function formatShortItems(items: readonly string[], maxLength: number): s
   const [first, ...others] = countItems(items).map(describeItem);
   if (first === undefined) return "No items";
   let left = others.length;
-  let shown = plainText(first, maxLength - (left > 0 ? moreLength : 0));
+  let shown = truncateWords(plainText(first, 200), maxLength - (left > 0 ? moreLength : 0));
   for (const item of others) {
     if (shown.length + 2 + item.length + (left > 1 ? moreLength : 0) > maxLength) break;
     shown += `, ${plainText(item, maxLength)}`;
@@ -155,7 +155,7 @@ export function findOrderPerson(order: Order): {
 }
 
 /** How much of a line of a list fits on one line on a phone, besides its separators; a mention has a margin. */
-const rowLength = { all: 36, leastItems: 9, mostItems: 28, mention: 4, mark: 2 } as const;
+const rowLength = { all: 35, leastItems: 9, mostItems: 28, mention: 4, mark: 2 } as const;
 
 interface RowLook {
   readonly names: Names;
