@@ -15,7 +15,7 @@ import { formatDate, describeZone } from "../../src/ui/permanent-wording.ts";
 import { describeTimeLeft, formatTitleWithWeek } from "../../src/ui/week-text.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { dayMs, minuteMs } from "../../src/time.ts";
-import { pluralize } from "../../src/ui/numbers.ts";
+import { pluralize, withUnit } from "../../src/ui/numbers.ts";
 import { formatClockIn, formatDateAs, formatDuration, parseInstant, timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { createPageButtons, describePage } from "../kit/page-buttons.ts";
@@ -25,7 +25,6 @@ import {
   formatUnitDuration,
   sortEntries,
   isRunning,
-  formatMinutes,
   measureVisits,
   formatTotals,
   guessUnitOfEntries,
@@ -73,7 +72,7 @@ export function renderActivity(view: ActivityView, { names, now, by }: RenderCon
             ? `${what}, as of ${formatDateInZone(now, view.weekSettings.zone)}`
             : minutes === undefined
               ? formatTitleWithWeek(what, shown, now.epochMilliseconds)
-              : `${whose} week: ${formatMinutes(minutes)} in game`,
+              : `${whose} week: ${withUnit(minutes, "min")} in game`,
         description: joinParts(
           [
             // First, since what follows may be from an earlier week.

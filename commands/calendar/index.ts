@@ -84,7 +84,7 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
     readWeekBefore(inWeek, ctx.link, ctx),
   ]);
   const news = "reason" in posts.read ? [] : selectNews(posts.read.value, inWeek, found, ctx.now());
-  const lastWeek = describeWeekBefore(inWeek, before, undefined, ctx.now());
+  const lastWeek = describeWeekBefore(inWeek, before, 0, ctx.now());
   const today = render.now.toZonedDateTimeISO(inWeek.zone).toPlainDate();
   const { lead, details } = formatCalendar(found, zone === undefined ? undefined : { ...inWeek, today });
   const notes = [

@@ -40,6 +40,8 @@ export interface Search {
   readonly oldCount: number;
   /** How many of the matches are still to be done; they come first. None in a search for a status. */
   readonly openCount: number;
+  /** How many matches have a status, by whether they are open. */
+  readonly countOf: (status: string | undefined, isOpen: boolean) => number;
   readonly filter: SearchFilter;
   readonly createCustomId: (page: number) => string;
   /** The id of the button that gives all of them as a file. */
@@ -108,10 +110,11 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
   };
 }
 
-/** Where some are open, the headings show it. */
+/** Where some are open, the headings show it; then a time could be taken for when an order was handed over. */
 function describeSorting({ openCount, page }: Search): string {
   if (openCount === 0) return "newest first";
-  return openCount === page.total ? "oldest first" : "";
+  if (openCount === page.total) return "oldest first";
+  return page.entries.some(isOver) ? "times: when ordered" : "";
 }
 
 const formatAmongAll = (count: number, total: number): string =>
@@ -125,7 +128,7 @@ function describeAll({ total, openCount }: Search): string {
 
 const maxListLength = 3_600;
 
-interface Group extends Pick<Search, "filter" | "zone"> {
+interface Group extends Pick<Search, "filter" | "zone" | "countOf"> {
   readonly isOpen: boolean;
   readonly isFirst: boolean;
 }
@@ -136,7 +139,7 @@ interface Group extends Pick<Search, "filter" | "zone"> {
  */
 function formatGroupLines(
   orders: readonly Order[],
-  { filter, zone, isOpen, isFirst }: Group,
+  { filter, zone, countOf, isOpen, isFirst }: Group,
   ctx: Pick<RenderContext, "names" | "now">,
 ): readonly string[] {
   const isOfOneStatus = filter.status !== undefined && !needsJudge(filter);
@@ -144,7 +147,8 @@ function formatGroupLines(
     const line = formatLine(order, zone, ctx);
     if (isOfOneStatus || index > 0) return line;
     const { mark, label } = describeAmong(order, isOpen);
-    return `${isFirst ? "" : "\n"}**${mark} ${escapeMarkdown(label)}**\n${line}`;
+    const count = formatNumber(countOf(order.status, isOpen));
+    return `${isFirst ? "" : "\n"}**${mark} ${escapeMarkdown(label)} · ${count}**\n${line}`;
   });
 }
 

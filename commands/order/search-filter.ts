@@ -71,3 +71,20 @@ export function sortOpenFirst(found: readonly Order[], open: readonly Order[]): 
   });
   return [...byStatus, ...others];
 }
+
+/** Tells how many have a status, among those that are open or the others. @param open some of `found` */
+export function countByStatus(
+  found: readonly Order[],
+  open: readonly Order[],
+): (status: string | undefined, isOpen: boolean) => number {
+  const count = (orders: readonly Order[]): ReadonlyMap<string | undefined, number> => {
+    const counts = new Map<string | undefined, number>();
+    for (const { status } of orders) counts.set(status, (counts.get(status) ?? 0) + 1);
+    return counts;
+  };
+  const [all, opened] = [count(found), count(open)];
+  return (status, isOpen) => {
+    const among = opened.get(status) ?? 0;
+    return isOpen ? among : (all.get(status) ?? 0) - among;
+  };
+}

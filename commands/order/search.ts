@@ -28,7 +28,13 @@ import { assertOrderNumber } from "./order-input.ts";
 import { createOrderJudge } from "./order-rule.ts";
 import { ordersAPage, renderSearch } from "./render-search.ts";
 import { createOrdersTable } from "./orders-csv.ts";
-import { sortOpenFirst, describeOrderFilter, type SearchFilter, searchFilters } from "./search-filter.ts";
+import {
+  countByStatus,
+  sortOpenFirst,
+  describeOrderFilter,
+  type SearchFilter,
+  searchFilters,
+} from "./search-filter.ts";
 
 const shortcuts = [
   ["Today", { days: 0 }],
@@ -110,7 +116,12 @@ const found = definePagedList({
     const makers = shown.entries.map(({ prepared_by }) => prepared_by);
     const names = await readNames(people, ctx, [filter.person, ...makers]);
     const zone = (await readGuildZone(ctx)) ?? "UTC";
-    const counts = { total: orders.length, oldCount: old.length, openCount: open.length };
+    const counts = {
+      total: orders.length,
+      oldCount: old.length,
+      openCount: open.length,
+      countOf: countByStatus(matching, open),
+    };
     return renderSearch({ ...counts, page: shown, filter, zone, ...ids }, renderContext(ctx, names));
   },
   async csv({ draftId }, ctx) {

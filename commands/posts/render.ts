@@ -16,7 +16,7 @@ import { formatIdFooter } from "../../src/ui/receipt.ts";
 
 const postsAPage = 10;
 /** One line on a phone, with or without a date; the author is in the opened post, the whole title in the menu. */
-const titleLengths = { dated: 24, alone: 36 } as const;
+const titleLengths = { dated: 28, alone: 36 } as const;
 
 export interface PostList {
   /** Only those of the category, if one was chosen. */

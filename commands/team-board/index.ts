@@ -31,10 +31,9 @@ const teamPages = definePagedList({
     const week = await findWeek(weekStart, ctx);
     const { members, names } = await readTeamWeek(week, ctx);
     const isWanted = page === 0 && members.length > 0 && (await arePicturesOn(ctx.guildId, ctx.store));
-    const file = isWanted
-      ? await ctx.pictures.draw(await createTeamWeekPicture(week, members, ctx), true)
-      : undefined;
-    const view = { week, members, page, isDrawn: file !== undefined, ...ids };
+    const picture = isWanted ? await createTeamWeekPicture(week, members, ctx) : undefined;
+    const file = picture && (await ctx.pictures.draw(picture, true));
+    const view = { week, members, page, isDrawn: file !== undefined, expected: picture?.expected, ...ids };
     const reply = renderTeamWeek(view, renderContext(ctx, names));
     return file === undefined ? reply : withPicture(reply, file);
   },

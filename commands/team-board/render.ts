@@ -8,7 +8,7 @@ import { createEmbed } from "../../src/ui/embed.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { capitalize, describeWeek } from "../../src/ui/permanent-wording.ts";
 import { timestamp } from "../../src/ui/time.ts";
-import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
+import { fitLines, joinParts, subtext, withoutBreaks } from "../../src/ui/lines.ts";
 import { createPageButtons, describePage } from "../kit/page-buttons.ts";
 import { type Names, describePerson, formatPlainPerson, formatUnnamed } from "../../src/ui/people.ts";
 import {
@@ -31,6 +31,8 @@ export interface TeamWeekView {
   readonly page: number;
   /** Whether a picture below the page shows its people: then only those who need attention have a line of their own. */
   readonly isDrawn: boolean;
+  /** `34 min`: what goals in minutes should have reached by now. */
+  readonly expected?: string | undefined;
   readonly createCustomId: (page: number) => string;
   readonly csvId: string;
   readonly openId: string;
@@ -114,14 +116,16 @@ function toMenuChoice({ userId, summary }: Member, names: Names): MenuChoice {
  */
 function formatGroupedLines(
   shown: readonly Member[],
-  { members, isDrawn }: TeamWeekView,
+  { members, isDrawn, expected }: TeamWeekView,
   names: Names,
 ): readonly string[] {
   const isListed = (outcome: WeekOutcome): boolean =>
     !isDrawn || outcome === "failed" || outcome === "behind";
   const groups = [...Map.groupBy(shown, ({ summary }) => summary.outcome)].map(([outcome, those]) => {
     const count = members.filter(({ summary }) => summary.outcome === outcome).length;
-    return { outcome, heading: formatOutcomeHeading(outcome, count), those, isListed: isListed(outcome) };
+    const pace = outcome === "behind" && expected !== undefined && withoutBreaks(`${expected} expected`);
+    const heading = joinParts([formatOutcomeHeading(outcome, count), pace]);
+    return { outcome, heading, those, isListed: isListed(outcome) };
   });
   const listed = groups.filter((group) => group.isListed);
   const lines = listed.flatMap(({ heading, those }) => [

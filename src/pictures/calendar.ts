@@ -1,6 +1,5 @@
 import type { Context } from "./kit/canvas.ts";
 import { joinParts } from "../ui/lines.ts";
-import { formatNumber, pluralize } from "../ui/numbers.ts";
 import { colours, type Tone, tones } from "./kit/colours.ts";
 import { innerWidth, margin, drawRounded } from "./kit/shapes.ts";
 import { measureWidth, wrap, write } from "./kit/text.ts";
@@ -22,8 +21,6 @@ export interface CalendarPictureDay {
   readonly isToday: boolean;
   /** In the order they happen. */
   readonly items: readonly CalendarItem[];
-  /** On the same weekday of the week before, with that date: `Mon 16`; `undefined` if unknown. */
-  readonly orders?: { readonly count: number; readonly day: string } | undefined;
 }
 
 /** A week with what happens in it. */
@@ -32,8 +29,6 @@ export interface CalendarPicture {
   /** `23 to 29 November`. */
   readonly title: string;
   readonly days: readonly CalendarPictureDay[];
-  /** `9–15 Nov`: the dates of the orders; `undefined` without any. */
-  readonly ordersOf?: string | undefined;
 }
 
 /** The same with no day marked. */
@@ -51,9 +46,8 @@ const itemTones: Readonly<Record<CalendarItemKind, Tone>> = {
 const maxItems = 3;
 const maxLines = 4;
 const [topPadding, dayHead, itemGap] = [26, 134, 8];
-/** Below the days: a line of words if there are any, and the orders of each day of the week before. */
-const [footHeight, emptyFootHeight, barsHeight] = [88, 26, 186];
-const barLabelHeight = 44;
+/** Below the days, with a line of words if nothing happens. */
+const [footHeight, fullFootHeight] = [78, 26];
 const [gap, itemInset, itemPadding, lineHeight] = [4, 4, 11, 40];
 /** How far the days reach beyond the margin: words break less in wide ones. */
 const beyond = 20;
@@ -100,12 +94,11 @@ function layOutItem(ctx: Context, { kind, time = "", label }: CalendarItem): Dra
 
 export function measureCalendar(picture: CalendarPicture, ctx: Context): number {
   const { dayHeight } = layOut(ctx, picture);
-  const foot = formatFoot(picture) === "" ? emptyFootHeight : footHeight;
-  return topPadding + dayHeight + foot + (picture.ordersOf === undefined ? 0 : barsHeight);
+  return topPadding + dayHeight + (isEmpty(picture) ? footHeight : fullFootHeight);
 }
 
 export function drawCalendar(ctx: Context, picture: CalendarPicture): void {
-  const { days, ordersOf } = picture;
+  const { days } = picture;
   const { dayItems, dayHeight } = layOut(ctx, picture);
   days.forEach((day, index) => {
     const x = left + index * (dayWidth + gap);
@@ -119,37 +112,11 @@ export function drawCalendar(ctx: Context, picture: CalendarPicture): void {
     const more = day.items.length - shown.length;
     if (more > 0) drawMore(ctx, more, { x, y, width: dayWidth, height: lineHeight });
   });
-  const foot = topPadding + dayHeight + 64;
   const style = { size: 38, weight: "bold", maxWidth: wide } as const;
-  write(ctx, formatFoot(picture), left + 4, foot, style);
-  if (ordersOf === undefined) return;
-  const most = Math.max(1, ...days.map(({ orders }) => orders?.count ?? 0));
-  days.forEach(({ orders }, index) => {
-    if (orders === undefined) return;
-    drawBar(ctx, orders, most, { x: left + index * (dayWidth + gap), y: foot + barsHeight, width: dayWidth });
-  });
+  if (isEmpty(picture)) write(ctx, "Nothing planned yet", left + 4, topPadding + dayHeight + 52, style);
 }
 
-/** What the bars below are; empty if there are none. */
-function formatFoot({ days, ordersOf }: CalendarPicture): string {
-  if (ordersOf !== undefined) return "Orders the week before";
-  return days.every(({ items }) => items.length === 0) ? "Nothing planned yet" : "";
-}
-
-/** The orders of a day, with its name below the bar. @param most on any day */
-function drawBar(
-  ctx: Context,
-  { count, day }: NonNullable<CalendarPictureDay["orders"]>,
-  most: number,
-  { x, y, width }: Pick<Box, "x" | "y" | "width">,
-): void {
-  const high = Math.max(6, (count / most) * (barsHeight - barLabelHeight - 72));
-  const [middle, base] = [x + width / 2, y - barLabelHeight];
-  drawRounded(ctx, { x: middle - 39, y: base - high, width: 78, height: high }, 8, colours.faded);
-  const style = { size: labelSize, colour: colours.muted, align: "center", maxWidth: width - 8 } as const;
-  write(ctx, formatNumber(count), middle, base - 12 - high, { ...style, colour: colours.ink });
-  write(ctx, day, middle, y, style);
-}
+const isEmpty = ({ days }: CalendarPicture): boolean => days.every(({ items }) => items.length === 0);
 
 /** `+2 more`, or `+2` in a narrow day. */
 function drawMore(ctx: Context, count: number, { x, y, width }: Box): void {
@@ -190,7 +157,7 @@ function drawItem(ctx: Context, { kind, lines, strong, size }: DrawnItem, box: B
 }
 
 /** `Week of 23 to 29 November: Thursday 26: Barista training 19:00. …` */
-export function describeCalendar({ title, days, ordersOf }: CalendarPicture): string {
+export function describeCalendar({ title, days }: CalendarPicture): string {
   const busy = days
     .filter(({ items }) => items.length > 0)
     .map(({ weekday, date, items }) => {
@@ -201,17 +168,5 @@ export function describeCalendar({ title, days, ordersOf }: CalendarPicture): st
       const more = items.length - titles.length;
       return `${weekday} ${date}: ${joinParts([...titles, more > 0 && `${more} more`], ", ")}`;
     });
-  const countOrders = ({ orders }: CalendarPictureDay): number => orders?.count ?? 0;
-  const [most] = days.toSorted((a, b) => countOrders(b) - countOrders(a));
-  const total = days.reduce((sum, day) => sum + countOrders(day), 0);
-  return joinParts(
-    [
-      `Calendar of ${title}.`,
-      busy.length === 0 ? "Nothing planned yet." : `${busy.join("; ")}.`,
-      ordersOf !== undefined &&
-        most?.orders !== undefined &&
-        `${ordersOf}: ${pluralize(total, "order")}, most on ${most.orders.day} (${formatNumber(most.orders.count)}).`,
-    ],
-    " ",
-  );
+  return `Calendar of ${title}. ${busy.length === 0 ? "Nothing planned yet" : busy.join("; ")}.`;
 }

@@ -60,12 +60,13 @@ const pillSize = 38;
 /** Of a heading with its people beside it. */
 const asideWidth = 270;
 
-/** Who has a bar, and what the marks on bars mean. */
+/** Who has a bar. */
 export interface ProgressRows extends PeopleByOutcome {
   readonly hasBar: (row: PersonProgress) => boolean;
   /** So many of the first rows have their bar and numbers; the others only have their name. */
   readonly maxBars: number;
-  readonly legend: string;
+  /** What the marks on bars mean, if there are any. */
+  readonly legend?: string;
 }
 
 /** The people with one outcome, under its heading. */
@@ -119,7 +120,7 @@ export function drawProgressRows(ctx: Context, rows: ProgressRows): void {
   let top = topPadding;
   for (const section of sections) {
     const { outcome, count, chips } = section;
-    if (section === marked[0]) drawLegend(ctx, rows.legend, top);
+    if (section === marked[0] && rows.legend !== undefined) drawLegend(ctx, rows.legend, top);
     const { label, tone } = outcomeLooks[outcome];
     drawPill(ctx, `${formatNumber(count)} ${label}`, { x: margin - 8, y: top - 6 }, tones[tone], pillSize);
     section.bars.forEach((row, index) => {

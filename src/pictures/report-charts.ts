@@ -102,7 +102,7 @@ export function createTrendSection(trend: ReportCharts["trend"]): Section {
         if (counts !== undefined && numbered.has(index))
           write(ctx, formatNumber(counts.passed), middle, base - 12, passedStyle);
         const style = { size: labelSize, maxWidth: width / 3 };
-        if (isLast) write(ctx, label, middle, base + 42, { ...style, weight: "bold", align: "center" });
+        if (isLast) write(ctx, label, x + width, base + 42, { ...style, weight: "bold", align: "right" });
         else if ((trend.length - 1 - index) % 3 === 0)
           write(ctx, label, middle, base + 42, { ...style, colour: colours.muted, align: "center" });
       });

@@ -10,27 +10,24 @@ import {
   type ProgressRows,
 } from "./progress-rows.ts";
 
-/** How a week ended: everyone with a bar, those with most minutes first. */
+/** How a week ended: everyone's bar against their own target, those who failed first, then who has most minutes. */
 export interface StandingsPicture extends PeopleByOutcome {
   readonly kind: "standings";
   /** `Week of 16 November`. */
   readonly title: string;
   /** At most the three people with most minutes, best first, with what they reached. */
   readonly best: ReportCharts["best"];
-  /** What all marks on bars of minutes stand for: `120 min`; omitted if that differs. */
-  readonly target?: string | undefined;
 }
 
 /** A dozen people are taken in at a look. */
 export const maxStandingsBars = 12;
 
-function toProgressRows({ rows, counts, target }: StandingsPicture): ProgressRows {
+function toProgressRows({ rows, counts }: StandingsPicture): ProgressRows {
   return {
     rows,
     counts,
     hasBar: ({ numbers }) => numbers !== "",
     maxBars: maxStandingsBars,
-    legend: joinParts(["target", target], " "),
   };
 }
 

@@ -28,7 +28,7 @@ test("all orders are listed ten per page, open ones first, then the newest", asy
   const first = await search();
   const total = harness.service.state.orders.size;
   expect(first.private).toBe(true);
-  expect(first.text).toMatch(/^\d+ orders, \d+ open\n\*\*🛎️ Ready for pickup\*\*\n/u);
+  expect(first.text).toMatch(/^\d+ orders, \d+ open\n\*\*🛎️ Ready for pickup · \d+\*\*\n/u);
   expect(first.text).toMatch(new RegExp(`^${total} orders, `));
   expect(first.text).toContain(`Page 1 of ${Math.ceil(total / 10)}`);
   expect(numbersIn(first.text)).toHaveLength(10);

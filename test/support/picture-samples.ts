@@ -70,43 +70,29 @@ const team: TeamPicture = {
   }),
 };
 
-const toOrders = (count: number | undefined, index: number) =>
-  count === undefined
-    ? undefined
-    : { count, day: `${["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][index]} ${16 + index}` };
-
-const days = (
-  items: Readonly<Record<number, readonly CalendarItem[]>>,
-  orders?: readonly number[],
-  today?: number,
-) =>
+const days = (items: Readonly<Record<number, readonly CalendarItem[]>>, today?: number) =>
   ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map((weekday, index) => ({
     weekday,
     date: 23 + index,
     isToday: index === today,
     items: items[index] ?? [],
-    orders: toOrders(orders?.[index], index),
   }));
 
 const calendar: CalendarPicture = {
   kind: "calendar",
   title: "23 to 29 November",
-  ordersOf: "16–22 Nov",
-  days: days(
-    {
-      0: [{ kind: "post", time: "09:00", label: "Calendar of the week" }],
-      3: [
-        { kind: "event", time: "19:00", label: "Barista training" },
-        { kind: "session", time: "21:00", label: "Latte art" },
-      ],
-      5: [{ kind: "event", time: "19:00", label: "Lantern evening on the pier" }],
-      6: [
-        { kind: "post", time: "18:00", label: "Standings" },
-        { kind: "due", time: "23:59", label: "4 due" },
-      ],
-    },
-    [58, 49, 61, 66, 84, 72, 22],
-  ),
+  days: days({
+    0: [{ kind: "post", time: "09:00", label: "Calendar of the week" }],
+    3: [
+      { kind: "event", time: "19:00", label: "Barista training" },
+      { kind: "session", time: "21:00", label: "Latte art" },
+    ],
+    5: [{ kind: "event", time: "19:00", label: "Lantern evening on the pier" }],
+    6: [
+      { kind: "post", time: "18:00", label: "Standings" },
+      { kind: "due", time: "23:59", label: "4 due" },
+    ],
+  }),
 };
 
 const progress = (
@@ -120,7 +106,6 @@ const passedMinutes = [424, 392, 311, 240, 198, 170, 163, 141, 120];
 const standings: StandingsPicture = {
   kind: "standings",
   title: "Week of 16 November",
-  target: "120 min",
   best: [
     { person: person("Mia"), numbers: "424 min" },
     { person: person("Theo"), numbers: "392 min" },
@@ -136,7 +121,7 @@ const standings: StandingsPicture = {
     progress("Nora", "failed", "53 of 120 min", { share: 53 / 120 }),
     ...["Mia", "Theo", "Amara", "Leo", "Zoë", "Elias", "Sofia", "Marek", "Łukasz"].map((name, index) => {
       const minutes = passedMinutes[index] ?? 0;
-      return progress(name, "passed", `${minutes} min`, { share: minutes / 424, expected: 120 / 424 });
+      return progress(name, "passed", `${minutes} min`, { share: Math.min(1, minutes / 120) });
     }),
     progress("Ольга", "excused", ""),
   ],
@@ -225,31 +210,26 @@ const odd = [wide, rightToLeft, hebrew, zalgo, emoji, "山田太郎", "𝓝𝓸�
  */
 export const samples: Readonly<Record<string, Picture>> = {
   "calendar-many": calendar,
-  "calendar-empty": { ...calendar, ordersOf: undefined, days: days({}) },
+  "calendar-empty": { ...calendar, days: days({}) },
   "calendar-one": {
     ...calendar,
-    ordersOf: undefined,
     days: days({ 6: [{ kind: "due", time: "23:59", label: "4 due" }] }),
   },
   "calendar-today": {
     ...calendar,
-    ordersOf: undefined,
-    days: days({ 3: [{ kind: "event", time: "19:00", label: "Barista training" }] }, undefined, 3),
+    days: days({ 3: [{ kind: "event", time: "19:00", label: "Barista training" }] }, 3),
   },
   "calendar-odd": {
     ...calendar,
     title: `${wide} to 29 November`,
-    days: days(
-      {
-        1: odd.slice(0, 5).map((label) => ({ kind: "event" as const, time: "19:00", label })),
-        4: [
-          { kind: "session", label: rightToLeft },
-          { kind: "due", time: "by Mon 00:59", label: "1 240 due" },
-        ],
-        5: [{ kind: "event", time: "00:00", label: zalgo }],
-      },
-      [0, 12_480, 3, 0, 0, 1, 900],
-    ),
+    days: days({
+      1: odd.slice(0, 5).map((label) => ({ kind: "event" as const, time: "19:00", label })),
+      4: [
+        { kind: "session", label: rightToLeft },
+        { kind: "due", time: "by Mon 00:59", label: "1 240 due" },
+      ],
+      5: [{ kind: "event", time: "00:00", label: zalgo }],
+    }),
   },
   "team-many": team,
   "team-post": {

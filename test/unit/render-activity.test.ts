@@ -184,8 +184,8 @@ describe("the last visits", () => {
   });
 
   it("say whose they are", () => {
-    expect(cardOf([])?.title).toBe("Your week: 1 h 24 min in game");
-    expect(cardOf([], "4242")?.title).toBe("Mia's week: 1 h 24 min in game");
+    expect(cardOf([])?.title).toBe("Your week: 84\u00a0min in game");
+    expect(cardOf([], "4242")?.title).toBe("Mia's week: 84\u00a0min in game");
   });
 
   it("name the giver of a gift, and the game by its name", () => {

@@ -584,7 +584,7 @@ describe("a board", () => {
     expect(text).toContain(" · 100\u00a0of\u00a0120\u00a0min (4th\u00a0fail\u00a0in\u00a0a\u00a0row)");
   });
 
-  it("of final standings names the best on one line, and counts the results before", () => {
+  it("of final standings names those who passed with their minutes, the best first, and counts the results before", () => {
     const entry = { year: 2026, week_number: 47, week_start: "", week_end: "", endMs: 0, timeoff: false };
     const goal = { assignment_name: "Minutes", target: 120, target_type: "minutes", passed: true };
     const best = (achieved: number, before: "passed" | "failed" | "excused"): FinalRow => ({
@@ -600,14 +600,11 @@ describe("a board", () => {
     const text = textOf(renderFinalStandings({ rows, ...ended, maxLength: room }, someContext()));
     const place = (minutes: number) => `<@${someMember}>\u00a0**${minutes}**`;
     expect(text).toContain(
-      `\nMost minutes: ${place(163)}, ${place(155)}, ${place(150)}\nBack after failing: `,
+      `\n✅ **3 passed** (minutes)\n${place(163)}, ${place(155)}, ${place(150)}\nBack after failing: `,
     );
     const picture = createStandingsPicture("Week of 9 November", rows, () => ({ name: "Mia" }));
     expect(picture.counts).toEqual([{ outcome: "passed", count: 3 }]);
-    expect(picture).toMatchObject({
-      target: "120\u00a0min",
-      rows: [{ numbers: "163\u00a0min", share: 1 }, {}, {}],
-    });
+    expect(picture.rows).toMatchObject([{ numbers: "163\u00a0min", share: 1 }, {}, {}]);
     expect(text).toContain("\nThe week before: 1\u00a0of\u00a02\u00a0passed, 1\u00a0excused");
   });
 

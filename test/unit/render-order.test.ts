@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { renderOrder, renderOrderPreview, renderOrderReceipt } from "../../commands/order/render-order.ts";
 import { renderSearch } from "../../commands/order/render-search.ts";
-import { sortOpenFirst } from "../../commands/order/search-filter.ts";
+import { countByStatus, sortOpenFirst } from "../../commands/order/search-filter.ts";
 import { Order, orderStatuses } from "../../src/api/contract/orders.ts";
 import { findOrders, type OrderFilter } from "../../src/domain/order-filter.ts";
 import { paginate } from "../../src/domain/lists.ts";
@@ -58,8 +58,9 @@ async function searched(
   );
   const { open = [] } = parts;
   const shown = paginate(sortOpenFirst(found, open), page, 10);
+  const countOf = countByStatus(found, open);
   return renderSearch(
-    { ...search, filter, total: orders.length, oldCount: 0, openCount: open.length, page: shown },
+    { ...search, filter, total: orders.length, oldCount: 0, openCount: open.length, countOf, page: shown },
     someContext(parts.names ?? names),
   );
 }
@@ -135,7 +136,7 @@ describe("a list of orders", () => {
     const [list] = (await searched(orders)).embeds ?? [];
     const lines = list?.description?.split("\n") ?? [];
     expect(lines).toHaveLength(11);
-    expect(lines.slice(0, 2)).toEqual(["**🍳 Preparing**", "**#1009** 3\u00a0h · 2 × Latte, Croissant"]);
+    expect(lines.slice(0, 2)).toEqual(["**🍳 Preparing · 12**", "**#1009** 3\u00a0h · 2 × Latte, Croissant"]);
     expect(list?.title).toBe("12 orders, none open");
     expect(list?.footer?.text).toBe("Page 1 of 2 · newest first");
   });
@@ -148,10 +149,10 @@ describe("a list of orders", () => {
     const mixed = statuses.map((status, index) => order({ order_number: index, status, items: ["Tea"] }));
     expect(await descriptionOf(mixed)).toBe(
       [
-        "**🍳 Preparing**\n**#0** · Tea\n**#1** · Tea\n**#5** · Tea",
-        "**✅ Completed**\n**#2** · Tea",
-        "**🔹 re\\_heating**\n**#3** · Tea",
-        "**🔹 No status**\n**#4** · Tea",
+        "**🍳 Preparing · 3**\n**#0** · Tea\n**#1** · Tea\n**#5** · Tea",
+        "**✅ Completed · 1**\n**#2** · Tea",
+        "**🔹 re\\_heating · 1**\n**#3** · Tea",
+        "**🔹 No status · 1**\n**#4** · Tea",
       ].join("\n\n"),
     );
     const ofOneStatus = await descriptionOf(mixed, { status: "preparing" });
@@ -164,15 +165,15 @@ describe("a list of orders", () => {
     const open = [1, 2, 4].flatMap((index) => mixed[index] ?? []);
     expect(await descriptionOf(mixed, {}, 0, { open })).toBe(
       [
-        "**🛎️ Ready for pickup**\n**#2** · Tea",
-        "**🍳 Preparing**\n**#4** · Tea\n**#1** · Tea",
-        "**🤝 Handed over**\n**#0** · Tea\n**#5** · Tea",
-        "**🚫 Cancelled**\n**#3** · Tea",
+        "**🛎️ Ready for pickup · 1**\n**#2** · Tea",
+        "**🍳 Preparing · 2**\n**#4** · Tea\n**#1** · Tea",
+        "**🤝 Handed over · 2**\n**#0** · Tea\n**#5** · Tea",
+        "**🚫 Cancelled · 1**\n**#3** · Tea",
       ].join("\n\n"),
     );
     const footerOf = async (...shown: readonly Order[]) =>
       (await searched(mixed, {}, 0, { open: shown })).embeds?.[0]?.footer?.text;
-    expect(await footerOf(...open)).toBeUndefined();
+    expect(await footerOf(...open)).toBe("times: when ordered");
     expect(await footerOf(...mixed)).toBe("oldest first");
     expect(await footerOf()).toBe("newest first");
   });

@@ -203,26 +203,19 @@ export function createDueEntry(at: number, goals: readonly CalendarGoal[]): Cale
   return { kind: "due", at, label: `${pluralize(goals.length, "assignment")} due`, goals };
 }
 
-/**
- * How many orders came in on each weekday of the week before, from Monday; `undefined` if there were none, or more may
- * come.
- */
+/** How many orders came in in the week before; 0 if more may come. */
 export function countOrdersOfWeekBefore(
   orders: readonly Order[],
   { dates, zone }: WeekDates,
   nowMs: number,
-): readonly number[] | undefined {
+): number {
   const [first] = dates;
-  if (first === undefined) return undefined;
+  if (first === undefined) return 0;
   const endsAt = first.toZonedDateTime(zone).epochMilliseconds;
-  if (endsAt > nowMs) return undefined;
+  if (endsAt > nowMs) return 0;
   const startsAt = first.subtract({ days: 7 }).toZonedDateTime(zone).epochMilliseconds;
-  const counts = [0, 0, 0, 0, 0, 0, 0];
-  for (const { createdAt } of orders) {
+  return orders.filter(({ createdAt }) => {
     const at = parseEpochMs(createdAt);
-    if (at === undefined || at < startsAt || at >= endsAt) continue;
-    const weekday = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).dayOfWeek - 1;
-    counts[weekday] = (counts[weekday] ?? 0) + 1;
-  }
-  return counts.some((count) => count > 0) ? counts : undefined;
+    return at !== undefined && at >= startsAt && at < endsAt;
+  }).length;
 }

@@ -1,15 +1,12 @@
 import { isOnDate, toSpan, type WeekDates } from "../../domain/week-boundaries.ts";
-import type { CalendarPicture, CalendarPictureDay } from "../../pictures/calendar.ts";
+import type { CalendarPicture } from "../../pictures/calendar.ts";
 import { plainText } from "../../ui/escape.ts";
 import { joinParts } from "../../ui/lines.ts";
-import { describeDates } from "../../ui/permanent-wording.ts";
 import { formatClockIn, getDateIn } from "../../ui/time.ts";
 import type { CalendarEntry } from "./calendar-entries.ts";
 
 export interface CalendarPictureParts extends WeekDates {
   readonly entries: readonly CalendarEntry[];
-  /** From the week before, by weekday from Monday. */
-  readonly orders?: readonly number[] | undefined;
   /** Omitted if the picture has to stay correct for days. */
   readonly today?: Temporal.PlainDate | undefined;
 }
@@ -18,7 +15,6 @@ export function createCalendarPicture({
   dates,
   zone,
   entries,
-  orders,
   today,
 }: CalendarPictureParts): CalendarPicture {
   const [first, last] = [dates[0], dates.at(-1)];
@@ -28,7 +24,6 @@ export function createCalendarPicture({
   return {
     kind: "calendar",
     title: `${words(first, first?.month !== last?.month)} to ${words(last, true)}`,
-    ordersOf: orders && first && describeDates(first.subtract({ weeks: 1 }), "short"),
     days: dates.map((date) => ({
       weekday: formatShortWeekday(date),
       date: date.day,
@@ -50,15 +45,8 @@ export function createCalendarPicture({
           // A day is narrow; the message has the whole words.
           label: kind === "due" ? `${goals.length} due` : plainText(label, 80),
         })),
-      orders: toOrders(date, orders?.[date.dayOfWeek - 1]),
     })),
   };
-}
-
-/** @param date of the week after */
-function toOrders(date: Temporal.PlainDate, count: number | undefined): CalendarPictureDay["orders"] {
-  const before = date.subtract({ weeks: 1 });
-  return count === undefined ? undefined : { count, day: `${formatShortWeekday(before)} ${before.day}` };
 }
 
 export function formatShortWeekday(date: Temporal.PlainDate): string {

@@ -225,15 +225,14 @@ export function formatNewsLines(
 export function describeWeekBefore(
   { dates: [first] }: WeekDates,
   saved: readonly Week[],
-  orders: readonly number[] | undefined,
+  orders: number,
   nowMs: number,
 ): string | undefined {
-  const total = orders?.reduce((sum, count) => sum + count, 0) ?? 0;
   const text = joinParts([
     describeJudged(
       saved.filter(({ state }) => state === "final").map((week) => summarizeWeek(week, nowMs).outcome),
     ),
-    total > 0 && withoutBreaks(pluralize(total, "order")),
+    orders > 0 && withoutBreaks(pluralize(orders, "order")),
   ]);
   return text === "" || first === undefined
     ? undefined

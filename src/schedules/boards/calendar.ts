@@ -117,10 +117,7 @@ export const calendarBoard = defineBoard({
         ),
         components: first === undefined ? [] : createCalendarPostButtons(first, input.link.linkKey),
       },
-      picture:
-        first === undefined
-          ? undefined
-          : createCalendarPicture({ ...inWeek, entries: found.entries, orders }),
+      picture: first === undefined ? undefined : createCalendarPicture({ ...inWeek, entries: found.entries }),
       summary: {
         heading: "Calendar",
         text: describeEntries(ahead) || describeEntries(found) || "nothing planned",

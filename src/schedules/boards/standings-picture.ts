@@ -28,10 +28,6 @@ export function createStandingsPicture(
   const shown = groups.flatMap(({ outcome, marked }) =>
     marked.map((row, index) => ({ row, outcome, goal: index < bars[outcome] ? findShown(row) : undefined })),
   );
-  const minutes = shown.flatMap(({ goal, outcome }) => (goal && outcome === "passed" ? [goal] : []));
-  // They have one scale; whoever failed is measured against their own target.
-  const most = Math.max(...minutes.flatMap(({ achieved, target }) => [achieved, target]));
-  const [target, ...otherTargets] = new Set(minutes.map((goal) => goal.target));
   return {
     kind: "standings",
     title,
@@ -40,14 +36,10 @@ export function createStandingsPicture(
       numbers: withUnit(numbers, "min"),
     })),
     rows: shown.map(({ row, outcome, goal }) => {
-      const bar = computeBar(goal, 0);
-      const person = { person: toPerson(row), outcome };
-      if (goal === undefined || outcome === "failed") return { ...person, ...bar };
-      const numbers = withUnit(goal.achieved, "min");
-      return { ...person, ...bar, numbers, share: goal.achieved / most, expected: goal.target / most };
+      const bar = { person: toPerson(row), outcome, ...computeBar(goal, 0) };
+      return goal && outcome === "passed" ? { ...bar, numbers: withUnit(goal.achieved, "min") } : bar;
     }),
     counts: groups.map(({ outcome, marked }) => ({ outcome, count: marked.length })),
-    target: target === undefined || otherTargets.length > 0 ? undefined : withUnit(target, "min"),
   };
 }
 

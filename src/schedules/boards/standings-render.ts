@@ -12,7 +12,7 @@ import type { Reply } from "../../ui/reply.ts";
 import type { Account } from "../../store/accounts.ts";
 import { createEmbed } from "../../ui/embed.ts";
 import { capitalize, describeWeek, formatShortWeekTitle } from "../../ui/permanent-wording.ts";
-import { joinParts, withoutBreaks } from "../../ui/lines.ts";
+import { joinParts } from "../../ui/lines.ts";
 import { formatNumber, pluralize } from "../../ui/numbers.ts";
 import {
   describeOutcomes,
@@ -62,7 +62,6 @@ export function renderFinalStandings(
     ],
     "\n",
   );
-  const best = selectBest(rows);
   const marked = (mark: WeekMark | undefined) => rows.filter(({ result }) => result?.mark === mark);
   const [passed, failed, excused, none] = [
     marked("passed"),
@@ -73,11 +72,9 @@ export function renderFinalStandings(
   const isBack = ({ result }: FinalRow): boolean => result?.before === "failed";
   const back = passed.filter(isBack);
   const again = back.length > 0 && `back after failing: ${formatNamesList(back)}`;
-  const podium = best.length > 0 && `Most minutes: ${joinParts(best.map(formatBestPlace), ", ")}`;
   const good = formatBlock(
-    formatCount("passed", passed),
-    formatNamesList(passed),
-    podium,
+    formatCount("passed", passed, passed.some((row) => getMinutes(row) > 0) && "(minutes)"),
+    formatPassedList(passed),
     again && capitalize(again),
   );
   const noResult = formatBlock(
@@ -111,9 +108,13 @@ function formatBlock(heading: string | false, ...lines: readonly (string | false
   return text === "" ? "" : joinParts([heading, text], "\n");
 }
 
-/** `✅ **6 passed**`. */
-function formatCount(mark: WeekMark, { length }: readonly FinalRow[]): string {
-  return `${outcomeMarks[mark]} **${formatNumber(length)} ${mark}**`;
+/** `✅ **6 passed**`, and what the list below it says of each. */
+function formatCount(
+  mark: WeekMark,
+  { length }: readonly FinalRow[],
+  listed: string | false = false,
+): string {
+  return joinParts([`${outcomeMarks[mark]} **${formatNumber(length)} ${mark}**`, listed], " ");
 }
 
 /** For a digest. */
@@ -175,9 +176,12 @@ function describeBefore(rows: readonly FinalRow[]): string | undefined {
   return marks.length === 0 ? undefined : describeResults(counts);
 }
 
-/** `@Mia **424**`. */
-function formatBestPlace({ row: { account }, minutes }: BestRow): string {
-  return withoutBreaks(`<@${account.discordUserId}> **${formatNumber(minutes)}**`);
+/** `@Mia **424**, @Theo **392**`: with their minutes, if any. */
+function formatPassedList(rows: readonly FinalRow[]): string {
+  return formatNamesList(rows, (row) => {
+    const minutes = getMinutes(row);
+    return minutes > 0 && `**${formatNumber(minutes)}**`;
+  });
 }
 
 /** `❌ @Kenji · 26 of 120 min (3rd week running)`. */

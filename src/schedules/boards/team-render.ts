@@ -152,9 +152,14 @@ function findGroupText(outcome: WeekOutcome, rows: readonly TeamRow[]): string |
   return isOffStaff ? "not on the workspace's staff" : undefined;
 }
 
-/** `@Leo, @Marek`, as many as people read. */
-export function formatNamesList(rows: readonly { readonly account: Account }[]): string {
-  const shown = rows.slice(0, maxNames).map(({ account }) => `<@${account.discordUserId}>`);
+/** `@Leo, @Marek`, as many as people read. @param describe what to say of each after the name */
+export function formatNamesList<R extends { readonly account: Account }>(
+  rows: readonly R[],
+  describe: (row: R) => string | false = () => false,
+): string {
+  const shown = rows
+    .slice(0, maxNames)
+    .map((row) => withoutBreaks(joinParts([`<@${row.account.discordUserId}>`, describe(row)], " ")));
   const more = rows.length - shown.length;
   return joinParts([...shown, more > 0 && `${more} more`], ", ");
 }

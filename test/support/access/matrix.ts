@@ -471,6 +471,7 @@ export const componentAccess: Readonly<Record<string, ControlRow>> = {
   "taskboard.actions.page": { access: "staff", fields: firstPage },
   "taskboard.boards.page": { access: "staff", fields: firstPage },
   "taskboard.show": { access: "staff", fields: () => [] },
+  "taskboard.switch": { access: "manager", fields: () => [] },
   "user.show": { access: "self-or-manager", fields: ({ userId }) => [userId] },
   "workspace.fix": { access: "admin", fields: ofDraft("workspace.form") },
   "workspace.form": { access: "admin", fields: () => [""], typed: () => ({ name: "Harbour", theme: "" }) },
