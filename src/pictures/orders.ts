@@ -39,7 +39,7 @@ const stepTones: Readonly<Record<OrderStatusCount["step"], Tone>> = {
   other: { strong: colours.edge, ink: colours.muted, tint: colours.cell },
 };
 
-const [barTop, barHeight, barGap, hoursHeight] = [40, 70, 6, 166];
+const [barTop, barHeight, barGap, hoursHeight] = [40, 70, 6, 178];
 /** The width of one with a small count, which has room for its mark and the count. */
 const leastSegment = 104;
 const labelSize = 36;
@@ -54,7 +54,7 @@ export function drawOrders(ctx: Context, { statuses, day, hours, zone }: OrdersP
   for (const segment of layOutBar(statuses)) drawSegment(ctx, segment);
   if (hours.length === 0) return;
   const top = barEnd + 78;
-  const note = { size: 30, colour: colours.muted, align: "right", maxWidth: innerWidth / 2 - 40 } as const;
+  const note = { size: 36, colour: colours.muted, align: "right", maxWidth: innerWidth / 2 - 40 } as const;
   const heading = joinParts(["Orders by hour", formatSince({ hours })], " ");
   write(ctx, heading, margin, top, { size: labelSize, weight: "bold" });
   write(ctx, `${day}, ${describeZone(zone)}`, cardWidth - margin, top, note);
@@ -69,6 +69,7 @@ export function drawOrders(ctx: Context, { statuses, day, hours, zone }: OrdersP
       text: count === 0 ? undefined : formatNumber(count),
       isStrong: count === most,
     })),
+    { size: labelSize },
   );
 }
 

@@ -66,7 +66,7 @@ const pastLabels = [
 ] as const satisfies readonly (readonly [PastOutcome, string])[];
 
 export const maxProfileWeeks = 12;
-const [topPadding, headingHeight, chartHeight, chartGap, legendHeight] = [24, 66, 256, 30, 60];
+const [topPadding, headingHeight, chartHeight, chartGap, legendHeight] = [24, 66, 256, 30, 70];
 const [headingSize, labelSize] = [44, 38];
 
 export function measureProfile({ days, weeks }: ProfilePicture): number {
@@ -170,7 +170,7 @@ function drawWeeks(
   drawLegendRow(
     ctx,
     [...past, ...current],
-    { x: margin, y: top + headingHeight + chartHeight + 42 },
+    { x: margin, y: top + headingHeight + chartHeight + 54 },
     labelSize,
   );
 }
