@@ -41,14 +41,17 @@ export function findNextDue(rule: ScheduleRule, zone: string, afterMs: number): 
 }
 
 function findNextByCron(expression: string, zone: string, afterMs: number): number | undefined {
-  const cron = new Cron(expression, {
+  return createCron(expression, zone).nextRun(new Date(afterMs))?.getTime();
+}
+
+function createCron(expression: string, zone: string): Cron {
+  return new Cron(expression, {
     timezone: zone,
     paused: true,
     mode: "5-part",
     // Several hours a day are set times too, each due once on the day the clocks change.
     fixedTimeRule: "no-wildcard",
   });
-  return cron.nextRun(new Date(afterMs))?.getTime();
 }
 
 type CalendarRule = Exclude<ScheduleRule, { readonly kind: "cron" }>;
@@ -84,6 +87,10 @@ export function listNextDues(
   afterMs: number,
   count: number,
 ): readonly number[] {
+  if (rule.kind === "cron")
+    return createCron(rule.expression, zone)
+      .nextRuns(count, new Date(afterMs))
+      .map((due) => due.getTime());
   const dues: number[] = [];
   for (let due = findNextDue(rule, zone, afterMs); due !== undefined; due = findNextDue(rule, zone, due)) {
     dues.push(due);
