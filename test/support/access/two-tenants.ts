@@ -54,6 +54,11 @@ interface SideParts {
   readonly scheduleId: string;
 }
 
+interface SharedParts {
+  readonly shared: boolean;
+  readonly readRows: (guild: string) => readonly Row[];
+}
+
 const { guildId, managerRole, staffRole, managers, audit } = playgroundIds;
 const cafeGuild = playgroundSeed.guilds.find(({ id }) => id === guildId) ?? bakeryCrew;
 const cafe: SideParts = {
@@ -87,9 +92,11 @@ export async function startTwoGuilds({ shared }: { readonly shared: boolean }): 
   const harness = await startHarness({ linked: false, sqlite: true });
   const { service } = harness;
   const second = shared ? service : service.addWorkspace({ name: "Bakery Crew" });
+  const database = new DatabaseSync(join(harness.dataFolder, "workspace-bot.sqlite"), { readOnly: true });
+  const readRows = createRowReader(database);
   const sides = [
-    sideOf({ ...cafe, shared }, service, harness),
-    sideOf({ ...bakery, shared }, second, harness),
+    sideOf({ ...cafe, shared, readRows }, service, harness),
+    sideOf({ ...bakery, shared, readRows }, second, harness),
   ] as const;
   if (!shared) for (const { workspace, word } of sides) putWordInto(workspace, word);
   return {
@@ -100,17 +107,20 @@ export async function startTwoGuilds({ shared }: { readonly shared: boolean }): 
       await setUpGuild(bakery, sides[1], harness);
       await runJob(weeks, jobTools(harness.app));
     },
-    [Symbol.asyncDispose]: () => harness[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      database.close();
+      await harness[Symbol.asyncDispose]();
+    },
   };
 }
 
 function sideOf(
-  { word, guild, scheduleId, shared }: SideParts & { readonly shared: boolean },
+  { word, guild, scheduleId, shared, readRows }: SideParts & SharedParts,
   workspace: WorkspaceEmulator,
-  { discord, dataFolder }: Harness,
+  { discord }: Harness,
 ): Side {
   const memberIds = guild.members.map(({ discordUserId }) => discordUserId);
-  const rowsOf = (): readonly Row[] => guildRows(join(dataFolder, "workspace-bot.sqlite"), guild.id);
+  const rowsOf = (): readonly Row[] => readRows(guild.id);
   return {
     word,
     isShared: shared,
@@ -257,13 +267,13 @@ function worded(items: unknown, word: string): unknown {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Read past the bot, so that nothing it leaves out is missed. */
-function guildRows(file: string, guild: string): readonly Row[] {
-  using db = new DatabaseSync(file, { readOnly: true });
-  return db
+/** Reads a guild's rows past the bot, so that nothing it leaves out is missed. */
+function createRowReader(database: DatabaseSync): (guild: string) => readonly Row[] {
+  const statements = database
     .prepare(
       "select m.name from sqlite_master m join pragma_table_info(m.name) c on c.name = 'guild_id' where m.type = 'table'",
     )
     .all()
-    .flatMap(({ name }) => db.prepare(`select * from "${String(name)}" where guild_id = ?`).all(guild));
+    .map(({ name }) => database.prepare(`select * from "${String(name)}" where guild_id = ?`));
+  return (guild) => statements.flatMap((statement) => statement.all(guild));
 }
