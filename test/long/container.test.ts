@@ -14,7 +14,7 @@ import {
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, type TestContext } from "vitest";
-import { createPostgresDatabase } from "../support/databases.ts";
+import { createEmptyPostgresDatabase } from "../support/databases.ts";
 import { addBase, buildImage, type Image } from "../support/long/build-image.ts";
 import { type Emulators, startEmulators } from "../support/emulators.ts";
 import { freePort } from "../support/free-port.ts";
@@ -182,7 +182,7 @@ test("--migrate needs no token, creates the database in the data folder, and end
 test("with Postgres and no volume, two bots are healthy, answer, and end with 0", async (context) => {
   needLinux(context);
   needRoot(context);
-  const database = await createPostgresDatabase();
+  const database = await createEmptyPostgresDatabase();
   onTestFinished(() => database.drop());
   const tool = start([...image.entrypoint, "--migrate"], { DATABASE_URL: database.url });
   expect(await tool.ended, tool.output()).toBe(0);

@@ -15,7 +15,11 @@ import {
 import { migrations } from "../../src/store/migrations/index.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { Tables } from "../../src/store/tables.ts";
-import { createPostgresDatabase, type TestDatabase } from "../support/databases.ts";
+import {
+  createEmptyPostgresDatabase,
+  createPostgresDatabase,
+  type TestDatabase,
+} from "../support/databases.ts";
 import { startPostgresProxy } from "../support/postgres-proxy.ts";
 import { startSessionPooler } from "../support/session-pooler.ts";
 
@@ -63,7 +67,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 test("eight replicas starting at once on an empty database all start up", async () => {
-  const empty = await createPostgresDatabase();
+  const empty = await createEmptyPostgresDatabase();
   const stores = await Promise.all(
     Array.from({ length: 8 }, () =>
       openStore({ databaseUrl: empty.url, dataFolder: "/nowhere", now: () => 1 }),

@@ -64,14 +64,46 @@ export async function startPostgres(folder = tmpdir()): Promise<PostgresServer> 
   };
 }
 
-/** An empty database of its own on the Postgres that all test files of a run share. */
-export async function createPostgresDatabase(): Promise<TestDatabase> {
+const migrated = "migrated";
+
+/** A Postgres with an already migrated database, which others are copied from. */
+export async function startMigratedPostgres(): Promise<SharedServer> {
+  const server = await startPostgres();
+  try {
+    await onServer(server.url, `create database ${migrated}`);
+    const databaseUrl = urlOf(server.url, migrated);
+    await (await openStore({ databaseUrl, dataFolder: "/nowhere", now: Date.now })).close();
+    return server;
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+/** A database of its own with all tables and nothing in them, on the Postgres that all test files of a run share. */
+export function createPostgresDatabase(): Promise<TestDatabase> {
+  return copyPostgresDatabase(migrated);
+}
+
+/** The same without tables. */
+export function createEmptyPostgresDatabase(): Promise<TestDatabase> {
+  return copyPostgresDatabase("template1");
+}
+
+async function copyPostgresDatabase(template: string): Promise<TestDatabase> {
   const serverUrl = await askBroker(inject("postgresBroker"));
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await onServer(serverUrl, `create database ${name}`);
+  await onServer(serverUrl, `create database ${name} template ${template}`);
+  return {
+    url: urlOf(serverUrl, name),
+    drop: () => onServer(serverUrl, `drop database ${name} with (force)`),
+  };
+}
+
+function urlOf(serverUrl: string, database: string): string {
   const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
-  return { url: url.href, drop: () => onServer(serverUrl, `drop database ${name} with (force)`) };
+  url.pathname = `/${database}`;
+  return url.href;
 }
 
 let migratedFolder: Promise<string> | undefined;

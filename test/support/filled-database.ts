@@ -6,7 +6,7 @@ import { openStore } from "../../src/store/open.ts";
 import { createVault, createLinkSealContext } from "../../src/vault/vault.ts";
 import { parseSecretKeys } from "../../src/vault/secret-keys.ts";
 import { startBotProcess } from "./bot-process.ts";
-import { createPostgresDatabase, createTestFolder } from "./databases.ts";
+import { createEmptyPostgresDatabase, createTestFolder } from "./databases.ts";
 
 export const secretKeys = `k1:${Buffer.alloc(32, 9).toString("base64")}`;
 
@@ -40,7 +40,7 @@ export async function createBotDatabase(kind: "SQLite" | "Postgres"): Promise<Bo
   await using made = new AsyncDisposableStack();
   const folder = await createTestFolder();
   made.defer(() => folder.remove());
-  const database = kind === "SQLite" ? undefined : await createPostgresDatabase();
+  const database = kind === "SQLite" ? undefined : await createEmptyPostgresDatabase();
   if (database !== undefined) made.defer(() => database.drop());
   const path = join(folder.path, "workspace-bot.sqlite");
   const query = (statements: string): Promise<Rows> =>

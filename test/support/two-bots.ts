@@ -7,7 +7,7 @@ import { createVault } from "../../src/vault/vault.ts";
 import { parseSecretKeys } from "../../src/vault/secret-keys.ts";
 import { type BotProcess, type ProcessParts, startBotProcess } from "./bot-process.ts";
 import type { GatewayLimits, RateLimits } from "../../playground/discord/index.ts";
-import { createPostgresDatabase } from "./databases.ts";
+import { createEmptyPostgresDatabase } from "./databases.ts";
 import { link } from "./harness.ts";
 import { type Emulators, startEmulators } from "./emulators.ts";
 import { until } from "./wait-for.ts";
@@ -38,7 +38,7 @@ export function startTwoBots(parts: ProcessParts = {}): Promise<Replicas> {
 
 export async function startReplicas(options: ReplicaOptions): Promise<Replicas> {
   await using starting = new AsyncDisposableStack();
-  const database = await createPostgresDatabase();
+  const database = await createEmptyPostgresDatabase();
   starting.defer(() => database.drop());
   const folder = await mkdtemp(join(tmpdir(), "workspace-bot-replicas-"));
   starting.defer(() => rm(folder, { recursive: true, force: true }));
