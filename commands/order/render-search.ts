@@ -85,7 +85,7 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
         title: filtered === undefined ? describeAll(search) : formatAmongAll(page.total, total),
         description: fitLines(
           groups.flatMap(({ orders, isOpen }, index) =>
-            formatGroupLines(orders, { ...search, isOpen, isFirst: index === 0 }, ctx),
+            formatGroupLines(orders, { filter, zone: search.zone, isOpen, isFirst: index === 0 }, ctx),
           ),
           maxListLength,
         ),
