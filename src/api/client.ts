@@ -108,14 +108,23 @@ export interface ApiResult {
  * One call of one operation, without a client. Optional query values are dropped if the service rejects them.
  * @throws ApiError, ContractError
  */
-export async function call(
+export function call(
   operation: Operation,
   input: RawInput,
   options: SendOptions = {},
 ): Promise<ApiResult> {
-  const { endpoint, service } = operation;
-  const plain = withoutExtra(endpoint, input);
-  if (plain === undefined) return callWith(operation, input, options);
+  const plain = withoutExtra(operation.endpoint, input);
+  return plain === undefined
+    ? callWith(operation, input, options)
+    : callWithExtra(operation, { input, plain }, options);
+}
+
+async function callWithExtra(
+  operation: Operation,
+  { input, plain }: { readonly input: RawInput; readonly plain: RawInput },
+  options: SendOptions,
+): Promise<ApiResult> {
+  const { service } = operation;
   if (service.extraQuery.isRefused(input)) return callWith(operation, plain, options);
   const startedAt = service.now();
   try {

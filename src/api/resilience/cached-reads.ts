@@ -3,7 +3,7 @@ import type { CallOptions } from "../client.ts";
 import { deepFreeze } from "../long-list.ts";
 import { ApiError, type ApiFailure } from "../errors.ts";
 import type { AdmittedCall } from "./admission.ts";
-import type { InFlightRequest, InFlightRequests } from "./in-flight.ts";
+import { type InFlightRequest, type InFlightRequests, noResponse } from "./in-flight.ts";
 import { toCachedResponse, type CacheEntry, type ResponseCache } from "./response-cache.ts";
 import { priorities } from "./wait-queue.ts";
 import { getCacheKey, getCacheTag, type ApiCall } from "./sessions.ts";
@@ -118,19 +118,18 @@ export function createCachedReads({
   }
 
   function start(asked: ApiCall, key: string, { priority, timeoutMs, ttlMs }: ReadOptions): Promise<unknown> {
-    const { promise, resolve } = Promise.withResolvers<unknown>();
     const inFlight: InFlightRequest = {
       tag: getCacheTag(asked.session, asked.operation),
       priority,
       deadline: now() + timeoutMs,
-      response: promise,
+      response: noResponse,
       sent: false,
       ttlMs,
       invalidated: false,
     };
     inFlightRequests.add(key, inFlight);
-    resolve(execute(asked, key, inFlight, timeoutMs));
-    return promise;
+    inFlight.response = execute(asked, key, inFlight, timeoutMs);
+    return inFlight.response;
   }
 
   async function join(inFlight: InFlightRequest, operation: string, timeoutMs: number): Promise<unknown> {
