@@ -188,7 +188,7 @@ function prepare({ operation, endpoint, service }: Operation, input: RawInput): 
     origin: service.origin,
     method: endpoint.method,
     path: service.basePath + path + query,
-    headers: body === null ? service.headers.plain : service.headers.json,
+    headers: body === null ? service.headers : { ...service.headers, "content-type": "application/json" },
     body,
     maxResponseBytes: endpoint.maxBytes ?? defaultMaxBytes,
     createConsumer: () => createLongList(endpoint.response, () => service.pause(path)),
