@@ -8,7 +8,7 @@ import {
   RequestMethod,
   type RESTOptions,
 } from "discord.js";
-import { Agent } from "undici";
+import { Pool } from "undici";
 import { z } from "zod";
 import { Deadline } from "../http/deadline.ts";
 import { HttpRequest, type HttpResponse, type RequestInit } from "../http/request.ts";
@@ -25,7 +25,7 @@ const Refusal = z.object({ code: z.number(), message: z.string() });
 export class InteractionRest extends BotRest {
   // Replies may be far apart, and each new connection costs round trips before the person sees anything. Idle
   // connections don't keep the process alive, so nobody has to close this.
-  readonly #dispatcher = new Agent({ connections: 64, keepAliveTimeout: minuteMs, allowH2: false });
+  readonly #dispatcher: Pool;
   readonly #origin: string;
   readonly #basePath: string;
   readonly #headers: Readonly<Record<string, string>>;
@@ -37,6 +37,7 @@ export class InteractionRest extends BotRest {
     this.#replies = replies;
     const { origin, pathname } = new URL(this.options.api);
     this.#origin = origin;
+    this.#dispatcher = new Pool(origin, { connections: 64, keepAliveTimeout: minuteMs, allowH2: false });
     this.#basePath = `${pathname.replace(/\/+$/, "")}/v${this.options.version}`;
     this.#headers = {
       ...this.options.headers,
