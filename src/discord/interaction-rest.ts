@@ -11,7 +11,7 @@ import {
 import { Pool } from "undici";
 import { z } from "zod";
 import { Deadline } from "../http/deadline.ts";
-import { HttpRequest, type HttpResponse, type RequestInit } from "../http/request.ts";
+import { decodeText, HttpRequest, type HttpResponse, type RequestInit } from "../http/request.ts";
 import type { HttpReplies } from "./http-replies.ts";
 import { BotRest, type RestReports, parseSecondsToMs } from "./rest.ts";
 import { minuteMs } from "../time.ts";
@@ -63,7 +63,7 @@ export class InteractionRest extends BotRest {
         if (triesLeft === 0) throw error;
       });
       if (reply === undefined) continue;
-      if (reply.status < 300) return parseJson(reply.text);
+      if (reply.status < 300) return parseJson(reply.body);
       if (reply.status === 429) {
         const waitMs = this.#reportLimit(reply, options);
         if (waitMs > getMaxWaitMs(options)) throw toDiscordError(reply, outgoing, options);
@@ -128,12 +128,12 @@ function getMaxWaitMs(options: InternalRequest): number {
 
 /** The error discord.js throws for the same response. */
 function toDiscordError(
-  { status, text }: HttpResponse,
+  { status, body }: HttpResponse,
   { method, origin, path }: RequestInit,
   request: InternalRequest,
 ): DiscordAPIError | HTTPError {
   const url = origin + path;
-  const raw = parseJson(text);
+  const raw = parseJson(body);
   const { success, data } = Refusal.safeParse(raw);
   if (!success || status >= 500)
     return new HTTPError(status, STATUS_CODES[status] ?? "", method, url, request);
@@ -141,11 +141,11 @@ function toDiscordError(
   return new DiscordAPIError(raw as typeof data, data.code, status, method, url, request);
 }
 
-function parseJson(text: string): unknown {
+function parseJson(body: Buffer): unknown {
   // Most responses are empty, and throwing an error for each is expensive.
-  if (text === "") return undefined;
+  if (body.length === 0) return undefined;
   try {
-    return JSON.parse(text);
+    return JSON.parse(decodeText(body));
   } catch {
     return undefined;
   }

@@ -99,12 +99,12 @@ export function createCachedReads({
         responseCache.set(key, { ...what, tag: inFlight.tag, at: now(), ttlMs, requestedSeq });
     };
     try {
-      const { data, text, bytes } = await call(
+      const { data, body, bytes } = await call(
         { operation, endpoint, input, session },
         { priority: inFlight.priority, timeoutMs, onAdmitted },
       );
       deepFreeze(data);
-      keep({ response: toCachedResponse({ data, text }, endpoint), bytes });
+      keep({ response: toCachedResponse({ data, body }, endpoint), bytes });
       return data;
     } catch (error) {
       if (error instanceof ApiError && definiteFailures.includes(error.failure)) {
