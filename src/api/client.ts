@@ -109,20 +109,16 @@ export interface ApiResult {
  * One call of one operation, without a client. Optional query values are dropped if the service rejects them.
  * @throws ApiError, ContractError
  */
-export function call(
-  operation: Operation,
-  input: RawInput,
-  options: SendOptions = {},
-): Promise<ApiResult> {
+export function call(operation: Operation, input: RawInput, options: SendOptions = {}): Promise<ApiResult> {
   const plain = withoutExtra(operation.endpoint, input);
   return plain === undefined
     ? callWith(operation, input, options)
-    : callWithExtra(operation, { input, plain }, options);
+    : callWithExtra(operation, [input, plain], options);
 }
 
 async function callWithExtra(
   operation: Operation,
-  { input, plain }: { readonly input: RawInput; readonly plain: RawInput },
+  [input, plain]: readonly [RawInput, RawInput],
   options: SendOptions,
 ): Promise<ApiResult> {
   const { service } = operation;
