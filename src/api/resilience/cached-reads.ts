@@ -92,17 +92,15 @@ export function createCachedReads({
   ): Promise<unknown> {
     const requestedSeq = (sequence += 1);
     const onAdmitted = (): void => void (inFlight.sent = true);
-    const { operation, endpoint, input, session } = asked;
+    const { endpoint, session } = asked;
     const keep = (what: Pick<CacheEntry, "response" | "notFound" | "bytes">): void => {
       const ttlMs = Math.max(inFlight.ttlMs, responseCache.getStale(key)?.ttlMs ?? 0);
       if (ttlMs > 0 && !inFlight.invalidated && session.credential.sessions > 0)
         responseCache.set(key, { ...what, tag: inFlight.tag, at: now(), ttlMs, requestedSeq });
     };
     try {
-      const { data, body, bytes } = await call(
-        { operation, endpoint, input, session },
-        { priority: inFlight.priority, timeoutMs, onAdmitted },
-      );
+      const sending = { priority: inFlight.priority, timeoutMs, onAdmitted };
+      const { data, body, bytes } = await call(asked, sending);
       deepFreeze(data);
       keep({ response: toCachedResponse({ data, body }, endpoint), bytes });
       return data;
