@@ -29,16 +29,13 @@ export function raceTimeout<T, Late>(
   // `Promise.race` would cost twice as much.
   return new Promise((resolve, reject) => {
     const cancel = timer(withinMs, () => resolve(new Promise((settle) => settle(late()))));
-    work.then(
-      (result) => {
+    const settleWith =
+      <V>(settle: (value: V) => void) =>
+      (value: V): void => {
         cancel();
-        resolve(result);
-      },
-      (error: unknown) => {
-        cancel();
-        reject(error);
-      },
-    );
+        settle(value);
+      };
+    work.then(settleWith(resolve), settleWith(reject));
   });
 }
 
