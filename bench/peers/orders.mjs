@@ -35,11 +35,15 @@ export function orderPage(orders, now = Date.now()) {
   const open = orders.filter(isOpen);
   const page = [...open, ...orders.filter((order) => !isOpen(order))].slice(0, shown);
   const groups = [...Map.groupBy(page, ({ status }) => status)];
+  const counts = new Map();
+  for (const { status } of orders) counts.set(status, (counts.get(status) ?? 0) + 1);
   return {
     title: `${orders.length} orders, ${open.length === 0 ? "none" : open.length} open`,
     description: groups
       .map(([status, ofIt]) =>
-        [`**${nameOf(status)}**`, ...ofIt.map((order) => lineOf(order, now))].join("\n"),
+        [`**${nameOf(status)} · ${counts.get(status)}**`, ...ofIt.map((order) => lineOf(order, now))].join(
+          "\n",
+        ),
       )
       .join("\n\n"),
     footer: `Page 1 of ${Math.ceil(orders.length / shown)}${open.length === 0 ? " · newest first" : ""}`,
