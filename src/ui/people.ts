@@ -138,7 +138,8 @@ export function formatUnnamedId(userId: string | undefined, names: Names): strin
 export function formatPeople(userIds: readonly (string | undefined)[], names: Names): string {
   const people = [...filterPeople(userIds)].slice(0, maxIds).map((userId) => {
     const name = plainText(names.get(userId)?.displayName ?? "", 60);
-    return `${name || "User"}\u00a0${plainText(userId, 64)}`;
+    const id = plainText(userId, 64);
+    return name === "" ? `User\u00a0${id}` : `${name} (id\u00a0${id})`;
   });
   return joinParts(people);
 }

@@ -66,7 +66,7 @@ describe("a member's weeks", () => {
       "Only managers can see other people's data here",
     );
     expect(textOf(await as("theo").run("activity history", { person: "Noor" }))).toContain(
-      `Noor\u00a0${noorId}`,
+      `Noor (id\u00a0${noorId})`,
     );
   });
 
@@ -100,7 +100,7 @@ test("this week's visits are those since the service's week began, whatever the 
   await harness.forgetRead();
   const { text } = shown(await as("theo").run("activity view"));
   expect(text).toMatch(
-    /week: 0 min in game\n[\s\S]*No visits this week yet\.\n\n\*\*Before this week\*\*\n.*20\smin/,
+    /week: 0\smin in game\n[\s\S]*No visits this week yet\.\n\n\*\*Before this week\*\*\n.*20\smin/,
   );
   activity.set(theoId, before);
   await harness.forgetRead();

@@ -216,7 +216,7 @@ describe("a typed name", () => {
     ["an id", "920000001"],
     ["a pasted link to the profile", "https://example.com/users/920000001/profile"],
   ])("may be %s of someone who isn't connected", async (_what, typed) => {
-    expect((await view(typed)).text).toMatch(/Zoë Grün's week[\s\S]*Zoë Grün\s920000001/);
+    expect((await view(typed)).text).toMatch(/Zoë Grün's week[\s\S]*Zoë Grün \(id\s920000001\)/);
   });
 
   test("that fits two people leads to a choice, and continues with the chosen one", async () => {

@@ -218,7 +218,7 @@ describe("assignments", () => {
       const view = { userId: "4711", assignments, page: 0, createCustomId, createReadId };
       return renderAssignments(view, someContext(namesOfOne({ discordUserId }))).embeds?.[0]?.footer?.text;
     };
-    expect(footerFor("4242")).toMatch(/4711$/);
+    expect(footerFor("4242")).toMatch(/4711\)$/);
     expect(footerFor(someMember)).toBeUndefined();
   });
 

@@ -64,7 +64,7 @@ test("a comment shows its author, day, text, files and videos", () => {
     "📎 [File 1](https://example.com/a.png) · example.com",
     "🎬 [Video 1](https://example.com/v) · example.com",
   ]);
-  expect(embeds?.[0]?.footer?.text).toBe("Ban\u00a0b1 · Mia\u00a04711 · Comment\u00a0c1");
+  expect(embeds?.[0]?.footer?.text).toBe("Ban\u00a0b1 · Mia (id\u00a04711) · Comment\u00a0c1");
 });
 
 test("up to five comments show in full, more of them show how each begins", () => {
