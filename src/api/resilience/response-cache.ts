@@ -31,8 +31,7 @@ class UnparsedResponse implements CachedResponse {
   }
 
   get data(): unknown {
-    if (this.#body !== undefined)
-      this.#data = deepFreeze(readAgain(this.#endpoint, decodeText(this.#body)));
+    if (this.#body !== undefined) this.#data = deepFreeze(readAgain(this.#endpoint, decodeText(this.#body)));
     this.#body = undefined;
     return this.#data;
   }
