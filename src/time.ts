@@ -27,16 +27,11 @@ export function raceTimeout<T, Late>(
   timer: Timer = startSystemTimer,
 ): Promise<T | Late> {
   // `Promise.race` would cost twice as much.
-  return new Promise((resolve, reject) => {
-    const cancel = timer(withinMs, () => resolve(new Promise((settle) => settle(late()))));
-    const settleWith =
-      <V>(settle: (value: V) => void) =>
-      (value: V): void => {
-        cancel();
-        settle(value);
-      };
-    work.then(settleWith(resolve), settleWith(reject));
-  });
+  const { promise, resolve, reject } = Promise.withResolvers<T | Late>();
+  const cancel = timer(withinMs, () => resolve(new Promise((settle) => settle(late()))));
+  work.then(resolve, reject);
+  promise.then(cancel, cancel);
+  return promise;
 }
 
 /** Epoch milliseconds that never go back, whatever happens to the machine's clock. */
