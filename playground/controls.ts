@@ -94,7 +94,7 @@ function toNextPost(clock: PlaygroundClock, nextPostAt: ControlTargets["nextPost
     group: "clock",
     kind: "action",
     label: "To the next scheduled post",
-    hint: "Of the schedules made with /schedule add.",
+    hint: "Of the schedules that post a new message. Live boards are edited all along.",
     async run() {
       const at = await nextPostAt();
       if (at === undefined)
@@ -106,5 +106,13 @@ function toNextPost(clock: PlaygroundClock, nextPostAt: ControlTargets["nextPost
 }
 
 function clockSays(clock: PlaygroundClock): string {
-  return `The playground's clock now says ${Temporal.Instant.fromEpochMilliseconds(clock.now()).toString({ smallestUnit: "minute" })}.`;
+  const moment = new Date(clock.now()).toLocaleString("en-GB", {
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZone: "UTC",
+  });
+  return `It's now ${moment} (UTC).`;
 }

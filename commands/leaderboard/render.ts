@@ -164,7 +164,7 @@ function describeNoPlace({ ranked, ownUserId }: LeaderboardView, ctx: RenderCont
     return `You aren't connected yet, so you have no place here. Connect yourself with ${ctx.commandMention("account connect")}.`;
   return ranked.some(({ entry }) => entry.userId === ownUserId)
     ? undefined
-    : "You have no numbers here, so you have no place yet.";
+    : "You have nothing to count here yet, so you aren't ranked.";
 }
 
 function describeEnd({ endsAt }: KnownWeek, now: number): string {

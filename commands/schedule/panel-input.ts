@@ -147,7 +147,8 @@ export function listDaysOffered(input: PanelInput) {
       ? String(dayOfMonth)
       : dayChoices.find(({ value }) => {
           const offered = parseDays(value);
-          return offered !== undefined && describeDays(offered) === (described ?? (time && "day"));
+          const usual = days === undefined && time !== undefined ? "day" : undefined;
+          return offered !== undefined && describeDays(offered) === (described ?? usual);
         })?.value;
   const other =
     cron !== undefined

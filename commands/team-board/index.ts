@@ -11,6 +11,7 @@ import {
 } from "../../src/schedules/boards/board-controls.ts";
 import { readReportTable } from "../../src/schedules/boards/report.ts";
 import { renderCsvReply, type CsvTable } from "../../src/ui/csv-file.ts";
+import { joinParts } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { formatPlainPerson } from "../../src/ui/people.ts";
 import { listWeekCells, weekHead } from "../../src/weeks/saved-weeks.ts";
@@ -19,7 +20,7 @@ import { profileReach, showProfile } from "../user/show.ts";
 import { findWeek, weekOption, WeekStart } from "../kit/week-option.ts";
 import { withPicture } from "../../src/pictures/attach.ts";
 import { arePicturesOn } from "../../src/schedules/boards/board.ts";
-import { renderTeamWeek } from "./render.ts";
+import { describeMissingResults, renderTeamWeek } from "./render.ts";
 import { createTeamWeekPicture, readTeamWeek } from "./team-week.ts";
 
 const teamPages = definePagedList({
@@ -43,10 +44,12 @@ const teamPages = definePagedList({
 
 /** @throws UserError if the week isn't saved */
 async function createWeekTable(weekStart: string, ctx: LinkedContext): Promise<CsvTable> {
-  const { members, names } = await readTeamWeek(await findWeek(weekStart, ctx), ctx);
+  const week = await findWeek(weekStart, ctx);
+  const { members, names } = await readTeamWeek(week, ctx);
+  const count = `${pluralize(members.length, "person", "people")} in one week, as a table.`;
   return {
     name: `week-${weekStart}`,
-    summary: `${pluralize(members.length, "person", "people")} in one week, as a table.`,
+    summary: joinParts([count, describeMissingResults(week, members, ctx.now())], " "),
     zone: { of: "Times", name: "UTC" },
     head: ["Name", "User id", ...weekHead],
     lines: members.map(({ userId, week }) => [

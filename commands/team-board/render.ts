@@ -66,7 +66,7 @@ export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
             fitLines(lines, 3_200),
             joinParts(
               [
-                ...describeNumbers(week, members, now).map(subtext),
+                ...describeNumbers(week, members, now).map((line) => line && subtext(line)),
                 formatUnnamed(
                   page.entries.map(({ userId }) => userId),
                   names,
@@ -146,15 +146,27 @@ function formatMemberLine({ userId, week, summary }: Member, names: Names): stri
   return formatPersonUnderHeading(describePerson(userId, names), { summary, assignments });
 }
 
+/** Why a past week's numbers may still change. */
+export function describeMissingResults(
+  { endsAt }: KnownWeek,
+  members: readonly Member[],
+  now: number,
+): string | undefined {
+  const isOpen = ({ week }: Member): boolean => week !== undefined && getMarkedOutcome(week) === "unmarked";
+  return endsAt <= now && members.some(isOpen)
+    ? "Not everyone's results are in yet, so some numbers are from before the reset."
+    : undefined;
+}
+
 /** `12 people · numbers as of 2 minutes ago`, and why they may still change after the week. */
-function describeNumbers({ endsAt }: KnownWeek, members: readonly Member[], now: number): readonly string[] {
+function describeNumbers(
+  week: KnownWeek,
+  members: readonly Member[],
+  now: number,
+): readonly (string | undefined)[] {
   const people = pluralize(members.length, "person", "people");
-  if (endsAt <= now) {
-    const waits = members.some(({ week }) => week !== undefined && getMarkedOutcome(week) === "unmarked");
-    const note = "The workspace hasn't marked the whole week yet, so some numbers are from before the reset.";
-    return waits ? [people, note] : [people];
-  }
-  const reads = members.map(({ week }) => week?.snapshotAt).filter((at) => at !== undefined);
+  if (week.endsAt <= now) return [people, describeMissingResults(week, members, now)];
+  const reads = members.map((member) => member.week?.snapshotAt).filter((at) => at !== undefined);
   const oldest = reads.length === 0 ? undefined : Temporal.Instant.fromEpochMilliseconds(Math.min(...reads));
   return [joinParts([people, oldest && `numbers as of ${timestamp(oldest, "R")}`])];
 }

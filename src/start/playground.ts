@@ -29,7 +29,7 @@ export async function startInPlayground(
   let store: Store | undefined;
   const playground = await startPlayground(config.playgroundPort, clock, {
     // The page is served before the bot is ready.
-    nextPostAt: async () => store?.schedules.nextDueAt(),
+    nextPostAt: async () => store?.schedules.nextDueAt("new"),
     isSetUp: async (guildId) => ((await store?.guildLinks.list(guildId)) ?? []).length > 0,
     isAtWork: true,
   });

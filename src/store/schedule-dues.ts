@@ -72,8 +72,8 @@ export interface ScheduleDues {
   due(now: number, limit: number): Promise<readonly Schedule[]>;
   /** Active schedules due after now, ordered by id, starting after `afterId`. */
   dueLater(now: number, afterId: string, limit: number): Promise<readonly Schedule[]>;
-  /** When the next active schedule in any guild is due. */
-  nextDueAt(): Promise<number | undefined>;
+  /** When the next active schedule in any guild is due. @param mode only those of this mode */
+  nextDueAt(mode?: Schedule["mode"]): Promise<number | undefined>;
   /**
    * How many active schedules of all guilds are due next at each moment from `from` until before `until`, counting the
    * first `maxCounted` only.
@@ -99,12 +99,13 @@ export function createScheduleDues(db: Db): ScheduleDues {
         toSchedule,
       ),
 
-    async nextDueAt() {
+    async nextDueAt(mode) {
       const row = await db
         .selectFrom("schedules")
         .select("nextDueAt")
         .where(isActive)
         .where("nextDueAt", "is not", null)
+        .where((eb) => (mode === undefined ? eb.and([]) : eb("mode", "=", mode)))
         .orderBy("nextDueAt")
         .limit(1)
         .executeTakeFirst();

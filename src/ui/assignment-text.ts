@@ -65,10 +65,13 @@ interface GoalNumbers {
   readonly target: number;
 }
 
-/** `84 of 120 min`, `1 of 2`, `done`. The unit is added if the name doesn't say it. */
-export function describeNumbers({ name, targetType, done, target }: GoalNumbers): string {
+/**
+ * `84 of 120 min`, `1 of 2`, `done`. The unit is added if the name doesn't say it.
+ * @param undone of a tick box in a week that is over: "not done"
+ */
+export function describeNumbers({ name, targetType, done, target }: GoalNumbers, undone = "to do"): string {
   const goal = parseGoal(targetType);
-  if (goal === "checkbox") return done >= target ? "done" : "to do";
+  if (goal === "checkbox") return done >= target ? "done" : undone;
   const unit = describeUnit(goal, name, targetType);
   return `${formatNumber(done)} of ${unit === "" ? formatNumber(target) : withUnit(target, unit)}`;
 }

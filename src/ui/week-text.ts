@@ -111,12 +111,16 @@ export function describeMissing({ name, targetType, achieved, target }: WeekAssi
  * `26 of 120 min`, `424 min` when they are reached, `1 of 2 hosted`, `Closing checklist to do`: its name only where
  * the numbers don't say what it is.
  */
-export function formatShortGoal({ name, targetType, achieved: done, target }: Goal): string {
+export function formatShortGoal(
+  { name, targetType, achieved: done, target }: Goal,
+  outcome?: WeekOutcome,
+): string {
   const goal = parseGoal(targetType);
   if (goal === "minutes" && done >= target) return withUnit(done, "min");
   if (goal !== "checkbox" && goal !== "other")
     return withoutBreaks(describeNumbers({ name: "", targetType, done, target }));
-  const numbers = withoutBreaks(describeNumbers({ name, targetType, done, target }));
+  const undone = outcome === "failed" ? "not done" : undefined;
+  const numbers = withoutBreaks(describeNumbers({ name, targetType, done, target }, undone));
   return joinParts([escapeMarkdown(name, 24) || "Unnamed", numbers], " ");
 }
 
@@ -127,13 +131,14 @@ export function formatPersonLine<A extends Goal>(
   { state = outcomeTexts[summary.outcome], mark = outcomeMarks[summary.outcome] } = {},
 ): string {
   const goal = findGoalToShow({ summary, assignments });
-  return joinParts([`${mark} ${person}`, goal && formatShortGoal(goal), withoutBreaks(state)]);
+  const numbers = goal && formatShortGoal(goal, summary.outcome);
+  return joinParts([`${mark} ${person}`, numbers, withoutBreaks(state)]);
 }
 
 /** `@Kenji · 26 of 120 min`: the same under a heading that says how it is going. */
 export function formatPersonUnderHeading<A extends Goal>(person: string, week: PersonWeek<A>): string {
   const goal = findGoalToShow(week);
-  return joinParts([person, goal && formatShortGoal(goal)]);
+  return joinParts([person, goal && formatShortGoal(goal, week.summary.outcome)]);
 }
 
 /** The goal that says most about someone's week, if any does. */

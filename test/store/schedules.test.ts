@@ -86,6 +86,9 @@ describe.each(databaseKinds)("on %s", (kind) => {
     await store.schedules.create({ ...schedule, id: "s3", nextDueAt: now + 5_000 });
     await store.schedules.create({ ...schedule, id: "s4", guildId: otherGuildId, nextDueAt: now + 3_000 });
     expect(await store.schedules.nextDueAt()).toBe(now + 3_000);
+    await store.schedules.create({ ...schedule, id: "s5", mode: "live", nextDueAt: now + 1_000 });
+    expect(await store.schedules.nextDueAt()).toBe(now + 1_000);
+    expect(await store.schedules.nextDueAt("new")).toBe(now + 3_000);
   });
 
   test("the count of schedules due per moment covers the active ones of all guilds, up to a limit", async () => {

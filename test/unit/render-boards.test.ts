@@ -536,10 +536,10 @@ describe("a board", () => {
     const day = computeOrderDay([at(10), at(11), at(11)], "UTC", Date.parse("2026-11-18T12:00:00Z"));
     const textAt = (time: string) =>
       describeOrderDay(day, "Europe/Berlin", Date.parse(`2026-11-18T${time}:00Z`));
-    expect(textAt("12:00")).toBe("Busiest hour: 11:00\u00a0to\u00a012:00 (Europe/Berlin)");
+    expect(textAt("12:00")).toBe("Busiest hour: 11:00\u00a0to\u00a012:00 (Berlin time)");
     // In Berlin it is an hour later.
     expect(textAt("10:30")).toBeUndefined();
-    expect(textAt("11:00")).toBe("Busiest hour: 11:00\u00a0to\u00a012:00 (Europe/Berlin)");
+    expect(textAt("11:00")).toBe("Busiest hour: 11:00\u00a0to\u00a012:00 (Berlin time)");
   });
 
   it("of a day's orders draws the last hours with orders: at most ten, at least six", () => {

@@ -135,7 +135,7 @@ describe("a leaderboard", () => {
   test("has no place for people who did nothing", () => {
     const people = [person("31", 5), person("32", 0)];
     expect(textAt(0, "31", people)).toMatch(/^You're\s1st\sof\s1 · 5\smin\n/);
-    expect(textAt(0, "32", people)).toContain("\n\nYou have no numbers here");
+    expect(textAt(0, "32", people)).toContain("\n\nYou have nothing to count here yet");
     expect(textAt(0, "32", [person("32", 0)])).toMatch(/\n\nNobody has any numbers yet\.$/);
   });
 
@@ -146,7 +146,7 @@ describe("a leaderboard", () => {
   });
 
   test("says so when the reader has no place", () => {
-    expect(textAt(0, "99")).toMatch(/^Week ends [\s\S]*You have no numbers here/);
+    expect(textAt(0, "99")).toMatch(/^Week ends [\s\S]*You have nothing to count here yet/);
   });
 });
 
@@ -217,8 +217,8 @@ describe("a team board", () => {
       };
       return renderTeamWeek(view, someContext()).embeds?.[0]?.description;
     };
-    expect(noteOf("assigned")).toContain("hasn't marked the whole week yet");
-    expect(noteOf("unread")).not.toContain("hasn't marked the whole week yet");
+    expect(noteOf("assigned")).toContain("Not everyone's results are in yet");
+    expect(noteOf("unread")).not.toContain("Not everyone's results are in yet");
   });
 });
 

@@ -6,8 +6,9 @@ import {
   type OrderStatusCount,
 } from "../../pictures/orders.ts";
 import { describeStatus, formatOpenStatusLabel } from "../../ui/order-text.ts";
-import { escapeMarkdown, plainText } from "../../ui/escape.ts";
+import { plainText } from "../../ui/escape.ts";
 import { withoutBreaks } from "../../ui/lines.ts";
+import { describeZone } from "../../ui/permanent-wording.ts";
 import { parseEpochMs } from "../../ui/time.ts";
 import type { OrdersBoard } from "./orders-render.ts";
 
@@ -69,12 +70,12 @@ function selectColumnHours(hours: OrderDay["hours"]): OrderDay["hours"] {
   return listHours(counts, first, Math.max(end, first + leastHours - 1));
 }
 
-/** `Busiest hour: 14:00 to 15:00 (Europe/Berlin)`: on one line on a phone; not while that hour isn't over. */
+/** `Busiest hour: 14:00 to 15:00 (Berlin time)`: on one line on a phone; not while that hour isn't over. */
 export function describeOrderDay(orders: OrderDay, zone: string, now: number): string | undefined {
   const busiest = findBusiestHour(orders);
   return busiest === undefined || busiest === toZoned(now, zone).hour
     ? undefined
-    : `Busiest hour: ${withoutBreaks(formatHourSpan(busiest))} (${escapeMarkdown(zone, 60)})`;
+    : `Busiest hour: ${withoutBreaks(formatHourSpan(busiest))} (${describeZone(zone)})`;
 }
 
 export function createOrdersPicture(

@@ -180,7 +180,10 @@ function formatChange(now: number, before: number | undefined, format: (value: n
 /** `@Kenji · 26 of 120 min (3rd fail in a row)`: with the goal that says most of those that weren't reached, as on other boards. */
 function formatLookLine({ userId, missing, failedInRow }: NeedsLook, names: Names): string {
   const worst = findTellingGoal(missing);
-  return withStreak(joinParts([describePerson(userId, names), worst && formatShortGoal(worst)]), failedInRow);
+  return withStreak(
+    joinParts([describePerson(userId, names), worst && formatShortGoal(worst, "failed")]),
+    failedInRow,
+  );
 }
 
 /** For the menu below it: who needs a look, then the others its picture names. */

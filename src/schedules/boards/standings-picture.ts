@@ -36,7 +36,7 @@ export function createStandingsPicture(
       numbers: withUnit(numbers, "min"),
     })),
     rows: shown.map(({ row, outcome, goal }) => {
-      const bar = { person: toPerson(row), outcome, ...computeBar(goal, 0) };
+      const bar = { person: toPerson(row), outcome, ...computeBar(goal, undefined) };
       return goal && outcome === "passed" ? { ...bar, numbers: withUnit(goal.achieved, "min") } : bar;
     }),
     counts: groups.map(({ outcome, marked }) => ({ outcome, count: marked.length })),

@@ -57,10 +57,10 @@ function toRow({ person, summary, assignments }: TeamPictureMember, expected: nu
   return { person, outcome: summary.outcome, ...computeBar(goal, expected) };
 }
 
-/** A goal's progress. @param elapsed the share of the week that counts, from 0 to 1 */
+/** A goal's progress. @param elapsed the share of the week that counts, from 0 to 1; `undefined` once it is over */
 export function computeBar(
   shown: NamedAssignment | undefined,
-  elapsed: number,
+  elapsed: number | undefined,
 ): Omit<PersonProgress, "person" | "outcome"> {
   if (shown === undefined) return { share: 0, expected: 0, numbers: "", goal: "" };
   const { targetType, achieved, target, name } = shown;
@@ -68,20 +68,19 @@ export function computeBar(
   return {
     share: Math.min(1, achieved / target),
     steps: isCounted(goal) && target <= maxSteps ? target : undefined,
-    expected: computeLeastByNow({ goal, target, elapsed }) / target,
-    numbers: describeGoalNumbers(shown),
+    expected: elapsed === undefined ? 0 : computeLeastByNow({ goal, target, elapsed }) / target,
+    numbers: describeGoalNumbers(shown, elapsed === undefined ? "not done" : "to do"),
     goal: goal === "checkbox" || goal === "other" ? name.slice(0, 80) : "",
   };
 }
 
 /** `84 of 120 min`, `1 of 2 hosted`, `done`. */
-function describeGoalNumbers({
-  targetType,
-  achieved,
-  target,
-}: Pick<NamedAssignment, "targetType" | "achieved" | "target">): string {
+function describeGoalNumbers(
+  { targetType, achieved, target }: Pick<NamedAssignment, "targetType" | "achieved" | "target">,
+  undone: string,
+): string {
   const goal = parseGoal(targetType);
-  if (goal === "checkbox") return achieved >= target ? "done" : "to do";
+  if (goal === "checkbox") return achieved >= target ? "done" : undone;
   const unit = goal === "minutes" ? "min" : goal === "other" ? "" : goal;
   return joinParts([`${formatNumber(achieved)} of ${formatNumber(target)}`, unit], " ");
 }

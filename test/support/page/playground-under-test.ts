@@ -44,7 +44,7 @@ export async function startPlaygroundUnderTest({
   const clock = createPlaygroundClock(realNow);
   let bot: App | undefined;
   const playground = await startPlayground(0, clock, {
-    nextPostAt: async () => bot?.ctx.store.schedules.nextDueAt(),
+    nextPostAt: async () => bot?.ctx.store.schedules.nextDueAt("new"),
     isSetUp: async (guildId) => ((await bot?.ctx.store.guildLinks.list(guildId)) ?? []).length > 0,
     isAtWork,
   });
