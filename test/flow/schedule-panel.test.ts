@@ -253,6 +253,7 @@ test("invalid input in a change opens the panel with everything else, and so doe
   const form = opened(await manager().press(panel, "Other time…"));
   const named = shown(await manager().submit(form, { zone: "Rome" }));
   expect(named.text).toContain("I don't understand the days “someday”");
+  expect(chosenIn(named, "On which days")).toEqual([]);
   const receipt = await press(
     await press(await choose(named, "On which days", "weekend"), "Preview"),
     "Change schedule",
