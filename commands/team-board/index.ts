@@ -52,10 +52,10 @@ async function createWeekTable(weekStart: string, ctx: LinkedContext): Promise<C
     summary: joinParts([count, describeMissingResults(week, members, ctx.now())], " "),
     zone: { of: "Times", name: "UTC" },
     head: ["Name", "User id", ...weekHead],
-    lines: members.map(({ userId, week }) => [
+    lines: members.map(({ userId, week: own }) => [
       formatPlainPerson(userId, names),
       userId,
-      ...(week === undefined ? createUnsavedCells(weekStart) : listWeekCells(week, ctx.now())),
+      ...(own === undefined ? createUnsavedCells(weekStart) : listWeekCells(own, ctx.now())),
     ]),
   };
 }
