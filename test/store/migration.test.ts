@@ -6,7 +6,7 @@ import type { Migration } from "kysely/migration";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { migrations, type StoreMigration } from "../../src/store/migrations/index.ts";
 import { openStore } from "../../src/store/open.ts";
-import { createPostgresDatabase } from "../support/databases.ts";
+import { createPostgresDatabase, inThisDatabase } from "../support/databases.ts";
 import { until } from "../support/wait-for.ts";
 import type { Store } from "../../src/store/store.ts";
 import { databaseKinds, makePlace, type Place } from "./test-databases.ts";
@@ -114,7 +114,7 @@ test("a migration that finds its table locked lets others continue, and is retri
       up: async (db) => void (await sql`alter table guild_links add column colour text`.execute(db)),
     },
   });
-  const waits = "select 1 from pg_locks where not granted and relation = 'guild_links'::regclass";
+  const waits = `select 1 from pg_locks where not granted and relation = 'guild_links'::regclass and ${inThisDatabase}`;
   await until("the migration waits", async () => (await reader.query(waits)).rowCount === 1);
   // Behind the migration, which gives way; the one who reads is still there.
   expect(await store.guildLinks.find(guildId, link.linkKey)).toMatchObject(link);

@@ -13,7 +13,7 @@ import { openStore } from "../../src/store/open.ts";
 import { openSqliteFile, createSqliteDialect } from "../../src/store/sqlite.ts";
 import type { SeenOrder } from "../../src/store/order-steps.ts";
 import type { Tables } from "../../src/store/tables.ts";
-import { createPostgresDatabase, createTestFolder } from "../support/databases.ts";
+import { createPostgresDatabase, createTestFolder, inThisDatabase } from "../support/databases.ts";
 import { databaseKinds } from "./test-databases.ts";
 import { guildId, link, now, otherGuildId } from "./sample-rows.ts";
 import { useStore } from "./with-store.ts";
@@ -227,7 +227,11 @@ test("usual times wait for the changes that are being written", async () => {
     await readOften();
     note("handed_to", now - 1_000);
     const countWaiting = async () =>
-      (await other.query("select from pg_locks where locktype = 'advisory' and not granted")).rowCount;
+      (
+        await other.query(
+          `select from pg_locks where locktype = 'advisory' and not granted and ${inThisDatabase}`,
+        )
+      ).rowCount;
     await expect.poll(countWaiting).toBe(1);
     const times = orderLog.times(place, { end: "handed_to", zone: "UTC" });
     // A read that doesn't wait has its answer before these.

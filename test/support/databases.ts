@@ -64,6 +64,9 @@ export async function startPostgres(folder = tmpdir()): Promise<PostgresServer> 
   };
 }
 
+/** A condition for `pg_locks`, which lists the locks in all databases of a server, whose tables have the same numbers. */
+export const inThisDatabase = "database = (select oid from pg_database where datname = current_database())";
+
 const migrated = "migrated";
 
 /** A Postgres with an already migrated database, which others are copied from. */
