@@ -12,7 +12,7 @@ const latestSeconds = 15;
 /** After a longer pause, they came in opening hours until then. */
 const maxBackMs = 2 * hourMs;
 /** The oldest of theirs leave the service for the newest. */
-const maxKept = 1_000;
+const maxKept = 600;
 
 interface CustomersParts {
   readonly state: ServiceState;

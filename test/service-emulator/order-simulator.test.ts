@@ -49,12 +49,12 @@ test("guests' orders don't accumulate, and those logged by hand are kept", async
   await busy();
   const made = await subject.call("createOrder", { body: { items: ["Flat white"] } });
   const mine = Order.parse(made.json());
-  for (let hour = 0; hour < 120; hour += 1) {
+  for (let hour = 0; hour < 30; hour += 1) {
     subject.pass(60 * minuteMs);
     await orders();
   }
   const all = await orders();
-  expect(all.length).toBeLessThanOrEqual(80 + 1 + 1_000);
+  expect(all.length).toBeLessThanOrEqual(80 + 1 + 600);
   expect(all.map(({ _id }) => _id)).toContain(mine._id);
   expect(new Set(all.map(({ order_number }) => order_number)).size).toBe(all.length);
 });
