@@ -121,7 +121,10 @@ export function createOpenOrdersFields(
 ): readonly EmbedFieldParts[] {
   if ("reason" in orders) return [{ name: "Open orders", value: describeNotShown("these", orders.reason) }];
   return groupOpenOrders(userId, orders.value).map(({ what, some }) => ({
-    name: what === "making" ? `Orders ${person}'re working on` : `Open orders ${person} placed`,
+    name:
+      what === "making"
+        ? `Orders ${person}'re working on, with their age`
+        : `Open orders ${person} placed, with their age`,
     value: describeOpenOrders(some, now),
   }));
 }

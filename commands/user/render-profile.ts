@@ -110,5 +110,5 @@ function describeActivity(part: PartialResult<UserActivity>, isCounted: boolean)
 
 function describeEnd(part: Profile["assignments"], { epochMilliseconds }: Temporal.Instant): string {
   const dueMs = "value" in part ? findNextDueMs(part.value.assigned, epochMilliseconds) : undefined;
-  return dueMs === undefined ? "" : `ends ${formatWeekEnd(dueMs, "R")}`;
+  return dueMs === undefined ? "" : `week ends ${formatWeekEnd(dueMs, "R")}`;
 }

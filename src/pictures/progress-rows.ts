@@ -31,8 +31,10 @@ export interface PersonProgress {
   readonly steps?: number | undefined;
   /** `26 of 120 min`. */
   readonly numbers: string;
-  /** The goal's name; empty if the numbers say it. */
+  /** Below the name: the goal's, if the numbers don't say it, or what else is worth knowing. */
   readonly goal: string;
+  /** Beside the name where there's no bar: `553 min`. */
+  readonly note?: string | undefined;
 }
 
 export interface PeopleByOutcome {
@@ -56,7 +58,8 @@ export const outcomeLooks: Readonly<
 const fewBars = 6;
 const [topPadding, headHeight, rowHeight, barHeight, sectionGap] = [28, 66, 78, 34, 18];
 const [nameLeft, maxNameWidth] = [margin + 78, 360];
-const pillSize = 38;
+const [pillSize, noteHeight] = [38, 56];
+const maxNotedLines = 5;
 /** Of a heading with its people beside it. */
 const asideWidth = 270;
 
@@ -67,6 +70,8 @@ export interface ProgressRows extends PeopleByOutcome {
   readonly maxBars: number;
   /** What the marks on bars mean, if there are any. */
   readonly legend?: string;
+  /** In small print, if bars show goals of several kinds. */
+  readonly mixedNote?: string;
 }
 
 /** The people with one outcome, under its heading. */
@@ -75,6 +80,8 @@ interface Section {
   readonly count: number;
   readonly bars: readonly PersonProgress[];
   readonly chips: Chips;
+  /** Whether its people are below the heading, not beside it. */
+  readonly isBelow: boolean;
 }
 
 function layOutSections(ctx: Context, { rows, counts, hasBar, maxBars }: ProgressRows): readonly Section[] {
@@ -85,20 +92,30 @@ function layOutSections(ctx: Context, { rows, counts, hasBar, maxBars }: Progres
     const alike = rows.filter((row) => row.outcome === outcome);
     const bars = alike.filter(hasBar).slice(0, barsLeft);
     barsLeft -= bars.length;
-    const others = alike.filter((row) => !bars.includes(row)).map(({ person }) => person);
-    const room = { width: innerWidth - (bars.length > 0 ? 0 : asideWidth), maxLines };
-    return { outcome, count, bars, chips: layOutChips(ctx, others, room) };
+    const others = alike.filter((row) => !bars.includes(row));
+    const isNoted = others.some(({ note }) => note !== undefined);
+    const isBelow = bars.length > 0 || isNoted;
+    const width = innerWidth - (isBelow ? 0 : asideWidth);
+    const chips = layOutChips(ctx, others, { width, maxLines: isNoted ? maxNotedLines : maxLines });
+    return { outcome, count, bars, chips, isBelow };
   });
 }
 
-function measureSection({ bars, chips }: Section): number {
-  return (bars.length > 0 ? headHeight + bars.length * rowHeight : 0) + chips.height + sectionGap;
+function measureSection({ bars, chips, isBelow }: Section): number {
+  return (isBelow ? headHeight : 0) + bars.length * rowHeight + chips.height + sectionGap;
 }
 
 /** @returns pixels */
 export function measureProgressRows(rows: ProgressRows, ctx: Context): number {
-  const heights = layOutSections(ctx, rows).map(measureSection);
-  return topPadding + heights.reduce((sum, height) => sum + height, 0);
+  const sections = layOutSections(ctx, rows);
+  const height = sections.map(measureSection).reduce((sum, each) => sum + each, 0);
+  return topPadding + height + (findMixedNote(rows, sections) === undefined ? 0 : noteHeight);
+}
+
+/** Bars in steps and others can't be compared without a word. */
+function findMixedNote({ mixedNote }: ProgressRows, sections: readonly Section[]): string | undefined {
+  const bars = sections.flatMap((section) => section.bars);
+  return new Set(bars.map(({ steps }) => steps === undefined)).size > 1 ? mixedNote : undefined;
 }
 
 /** People by outcome, each with a bar or only a name. */
@@ -126,10 +143,12 @@ export function drawProgressRows(ctx: Context, rows: ProgressRows): void {
     section.bars.forEach((row, index) => {
       drawRow(ctx, row, top + headHeight + index * rowHeight, { ...bar, isMarked: marked.includes(section) });
     });
-    if (section.bars.length === 0) drawChips(ctx, chips, margin + asideWidth, top - 6);
-    else drawChips(ctx, chips, margin, top + headHeight + section.bars.length * rowHeight);
+    if (section.isBelow) drawChips(ctx, chips, margin, top + headHeight + section.bars.length * rowHeight);
+    else drawChips(ctx, chips, margin + asideWidth, top - 6);
     top += measureSection(section);
   }
+  const note = findMixedNote(rows, sections) ?? "";
+  write(ctx, note, margin, top + 30, { size: 36, colour: colours.muted, maxWidth: innerWidth });
 }
 
 const [nameStyle, numberStyle, goalStyle] = [

@@ -2,15 +2,15 @@ import type { Context } from "./kit/canvas.ts";
 import { joinParts } from "../ui/lines.ts";
 import { formatNumber } from "../ui/numbers.ts";
 import { getReadableName } from "./kit/shapes.ts";
-import type { ReportCharts } from "./report-charts.ts";
 import {
   drawProgressRows,
   measureProgressRows,
   type PeopleByOutcome,
   type ProgressRows,
 } from "./progress-rows.ts";
+import type { ReportCharts } from "./report-charts.ts";
 
-/** How a week ended: everyone's bar against their own target, those who failed first, then who has most minutes. */
+/** How a week ended: how far those who failed got, then everyone else, those with most minutes first. */
 export interface StandingsPicture extends PeopleByOutcome {
   readonly kind: "standings";
   /** `Week of 16 November`. */
@@ -19,16 +19,10 @@ export interface StandingsPicture extends PeopleByOutcome {
   readonly best: ReportCharts["best"];
 }
 
-/** A dozen people are taken in at a look. */
-export const maxStandingsBars = 12;
+const maxBars = 10;
 
-function toProgressRows({ rows, counts }: StandingsPicture): ProgressRows {
-  return {
-    rows,
-    counts,
-    hasBar: ({ numbers }) => numbers !== "",
-    maxBars: maxStandingsBars,
-  };
+function toProgressRows(picture: StandingsPicture): ProgressRows {
+  return { ...picture, hasBar: ({ outcome }) => outcome === "failed", maxBars };
 }
 
 export function measureStandings(picture: StandingsPicture, ctx: Context): number {

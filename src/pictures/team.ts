@@ -35,7 +35,13 @@ export function selectDrawn<R>(rows: readonly R[], getOutcome: (row: R) => TeamO
 const isOpen = (outcome: TeamOutcome): boolean => ["failed", "behind", "on-track"].includes(outcome);
 
 function toProgressRows(picture: TeamPicture): ProgressRows {
-  return { ...picture, hasBar: ({ outcome }) => isOpen(outcome), maxBars, legend: formatLegend(picture) };
+  return {
+    ...picture,
+    hasBar: ({ outcome }) => isOpen(outcome),
+    maxBars,
+    legend: formatLegend(picture),
+    mixedNote: "Each bar shows the goal furthest from done",
+  };
 }
 
 export function measureTeam(picture: TeamPicture, ctx: Context): number {

@@ -67,7 +67,7 @@ describe("/me in a server", () => {
     expect(seen.text).toMatch(/\n(?:Last 3 visits|Visits)\n/);
     // Visits of earlier weeks have a date instead of a weekday.
     expect(seen.text).not.toMatch(/^⏱️ .* · \d+ \w+ \d+:\d+/mu);
-    expect(seen.text).toMatch(/Orders you're working on\n/);
+    expect(seen.text).toMatch(/Orders you're working on, with their age\n/);
     expect(seen.embeds[0]?.image?.description).toMatch(/^Mia: \d+ min this week/);
     expect(seen.text).not.toContain("Reminders");
     expect(labelsOf(seen)).toEqual(["Assignments", "Activity", "Past weeks", "Reminders", "Reload"]);

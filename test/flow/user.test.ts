@@ -38,7 +38,7 @@ describe("a profile", () => {
     expect(seen.embeds[0]?.title).toMatch(/^Mia's week: [a-z ]+$/);
     expect(seen.text).toMatch(
       new RegExp(
-        `^Mia's week: .*\\n<@${mia}> · (?:\\d of \\d done · )?ends <t:\\d+:R>\\n[✅🟦🟧] \\*\\*`,
+        `^Mia's week: .*\\n<@${mia}> · (?:\\d of \\d done · )?week ends <t:\\d+:R>\\n[✅🟦🟧] \\*\\*`,
         "u",
       ),
     );
@@ -47,15 +47,17 @@ describe("a profile", () => {
     );
     expect(seen.embeds[0]?.footer?.text).toBe("Username\u00a0mia_brews");
     expect(seen.text).toMatch(
-      /Orders they're working on\n[\s\S]*(?:🍳 |🍳 Preparing\n(?:.*\n)*)\*\*#4242\*\* /u,
+      /Orders they're working on, with their age\n[\s\S]*(?:🍳 |🍳 Preparing\n(?:.*\n)*)\*\*#4242\*\* /u,
     );
     expect(labelsOf(seen)).toEqual(["Activity", "Assignments", "Show in channel", "Reload"]);
     const reloaded = shown(await harness.as("mia").press(seen, "Reload"));
-    expect(reloaded.text).toContain("Orders they're working on");
+    expect(reloaded.text).toContain("Orders they're working on, with their age");
     const copy = textOf(await harness.as("mia").press(reloaded, "Show in channel"));
     const ages = /^\S+ \*\*#\d+\*\* [^·\n]+ · (?:\d+\u00a0(?:min|h)|now) · /gm;
     expect(reloaded.text).toMatch(ages);
-    expect(copy).toMatch(/Orders they're working on\n[\s\S]*\*\*#4242\*\* preparing · <t:\d+:t> · /);
+    expect(copy).toMatch(
+      /Orders they're working on, with their age\n[\s\S]*\*\*#4242\*\* preparing · <t:\d+:t> · /,
+    );
     expect(copy).not.toMatch(ages);
     const detail = shown(await harness.as("mia").press(reloaded, "Activity"));
     expect(detail.text).toMatch(/week: .* in game\n[\s\S]*Week ends </);
@@ -105,7 +107,7 @@ describe("a profile", () => {
     harness.service.faults.add({ kind: "status", status: 403, times: 9 });
     await theo().press(seen, "Reload");
     expect(newestText(theo())).toContain("key isn't allowed to do that");
-    expect(presentText(theo(), seen)).toContain("Orders they're working on");
+    expect(presentText(theo(), seen)).toContain("Orders they're working on, with their age");
   });
 });
 

@@ -117,11 +117,11 @@ const standings: StandingsPicture = {
     { outcome: "excused", count: 1 },
   ],
   rows: [
-    progress("Kenji", "failed", "1 of 2 hosted", { share: 0.5, steps: 2 }),
+    progress("Kenji", "failed", "1 of 2 hosted", { share: 0.5, steps: 2, goal: "4th fail in a row" }),
     progress("Nora", "failed", "53 of 120 min", { share: 53 / 120 }),
     ...["Mia", "Theo", "Amara", "Leo", "Zoë", "Elias", "Sofia", "Marek", "Łukasz"].map((name, index) => {
       const minutes = passedMinutes[index] ?? 0;
-      return progress(name, "passed", `${minutes} min`, { share: Math.min(1, minutes / 120) });
+      return progress(name, "passed", "", { note: `${minutes} min` });
     }),
     progress("Ольга", "excused", ""),
   ],
@@ -403,18 +403,13 @@ export const samples: Readonly<Record<string, Picture>> = {
     title: wide,
     best: odd.slice(0, 3).map((name) => ({ person: person(name), numbers: "123 456 789 min" })),
     counts: [
-      { outcome: "passed", count: 240_000 },
       { outcome: "failed", count: odd.length },
+      { outcome: "passed", count: 240_000 },
     ],
     rows: [
+      ...odd.map((name) => progress(name, "failed", "0 of 3 456 789", { goal: name })),
       ...Array.from({ length: 240 }, (_, index) =>
-        progress(odd[index % 8] ?? "", "passed", index < 5 ? "123 456 789 min" : "", {
-          share: 1,
-          expected: 0.1,
-        }),
-      ),
-      ...odd.map((name, index) =>
-        progress(name, "failed", index < 5 ? "0 of 3 456 789" : "", { goal: name }),
+        progress(odd[index % 8] ?? "", "passed", "", { note: "123 456 789 min" }),
       ),
     ],
   },

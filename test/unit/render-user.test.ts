@@ -147,7 +147,7 @@ describe("a profile", () => {
     const of = profile({ assignments: { value } });
     for (const isDrawn of [false, true])
       expect(textOf(of, isDrawn).split("\n")).toEqual([
-        `<@${someMember}> · 2 of 3 done · ends <t:1795006799:R>`,
+        `<@${someMember}> · 2 of 3 done · week ends <t:1795006799:R>`,
         "🟧 **Minutes** 1 of 120 · 102 behind",
         "✅ **Chat** 120 of 120\u00a0min",
         "✅ **Talk** 3 of 3\u00a0min",
@@ -187,7 +187,7 @@ describe("a profile", () => {
     const orders = Array.from({ length: 8 }, (_, index) =>
       Order.parse({ _id: `o${index}`, order_number: index, items: ["Tea"], status: "preparing" }),
     );
-    expect(fieldOf({ orders: { value: orders } }, "Open orders they placed")).toMatch(
+    expect(fieldOf({ orders: { value: orders } }, "Open orders they placed, with their age")).toMatch(
       /^🍳 \*\*#0\*\* preparing · Tea\n(?:.*\n){3}🍳 \*\*#4\*\* preparing · Tea\n-# … and 3 more$/,
     );
   });
@@ -196,8 +196,12 @@ describe("a profile", () => {
     const order = (number: number, maker: string) =>
       Order.parse({ _id: `o${number}`, order_number: number, status: "preparing", prepared_by: maker });
     const orders = { value: [order(1, profile({}).userId), order(2, "somebody-else")] };
-    expect(fieldOf({ orders }, "Orders they're working on")).toBe("🍳 **#1** preparing · No items");
-    expect(fieldOf({ orders }, "Open orders they placed")).toBe("🍳 **#2** preparing · No items");
+    expect(fieldOf({ orders }, "Orders they're working on, with their age")).toBe(
+      "🍳 **#1** preparing · No items",
+    );
+    expect(fieldOf({ orders }, "Open orders they placed, with their age")).toBe(
+      "🍳 **#2** preparing · No items",
+    );
   });
 
   it("lists orders with their statuses, those furthest along first, the oldest first in each", () => {
@@ -212,7 +216,7 @@ describe("a profile", () => {
     const preparing = [4, 2, 3].map((number) => order(number, "preparing"));
     const value = [order(6, "on the *moon*"), ...preparing, order(5, "waiting_for_pickup")];
     expect(
-      fieldOf({ orders: { value } }, "Open orders they placed")
+      fieldOf({ orders: { value } }, "Open orders they placed, with their age")
         ?.replaceAll(/ · 4.h · Tea/g, "")
         .split("\n"),
     ).toEqual([

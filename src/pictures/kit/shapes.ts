@@ -75,9 +75,18 @@ export function drawInitials(ctx: Context, person: Person, x: number, y: number,
 
 const chip = { radius: 27, gap: 14, between: 28, lineHeight: 66, size: 40, maxName: 440 } as const;
 
-/** People as circles with their names, in lines: as many as fit, and how many more there are. */
+const noteStyle = { size: 38, colour: colours.muted } as const;
+
+/** Someone as a circle with their name. */
+export interface Chip {
+  readonly person: Person;
+  /** After the name, in grey: `553 min`. */
+  readonly note?: string | undefined;
+}
+
+/** In lines: as many as fit, and how many more there are. */
 export interface Chips {
-  readonly lines: readonly (readonly Person[])[];
+  readonly lines: readonly (readonly Chip[])[];
   readonly more: number;
   readonly height: number;
 }
@@ -87,11 +96,11 @@ interface ChipsRoom {
   readonly maxLines: number;
 }
 
-export function layOutChips(ctx: Context, people: readonly Person[], { width, maxLines }: ChipsRoom): Chips {
-  const lines: Person[][] = [];
+export function layOutChips(ctx: Context, people: readonly Chip[], { width, maxLines }: ChipsRoom): Chips {
+  const lines: Chip[][] = [];
   let [left, shown] = [width, 0];
-  for (const person of people) {
-    const wide = measureChip(ctx, person);
+  for (const each of people) {
+    const wide = measureChip(ctx, each);
     // The last line ends with how many more there are, if there are.
     const room = lines.length === maxLines && shown + 1 < people.length ? left - moreWidth : left;
     if (lines.length === 0 || wide > room) {
@@ -99,7 +108,7 @@ export function layOutChips(ctx: Context, people: readonly Person[], { width, ma
       lines.push([]);
       left = width;
     }
-    lines.at(-1)?.push(person);
+    lines.at(-1)?.push(each);
     left -= wide + chip.between;
     shown += 1;
   }
@@ -109,9 +118,10 @@ export function layOutChips(ctx: Context, people: readonly Person[], { width, ma
 
 const moreWidth = 130;
 
-function measureChip(ctx: Context, person: Person): number {
+function measureChip(ctx: Context, { person, note = "" }: Chip): number {
   const name = measureWidth(ctx, getDrawableName(person), { size: chip.size });
-  return 2 * chip.radius + chip.gap + Math.min(chip.maxName, name);
+  const noteWidth = note === "" ? 0 : chip.gap + measureWidth(ctx, note, noteStyle);
+  return 2 * chip.radius + chip.gap + Math.min(chip.maxName, name) + noteWidth;
 }
 
 export function drawChips(ctx: Context, { lines, more }: Chips, x: number, y: number): void {
@@ -119,10 +129,13 @@ export function drawChips(ctx: Context, { lines, more }: Chips, x: number, y: nu
   lines.forEach((people, index) => {
     const middle = y + (index + 0.5) * chip.lineHeight;
     let left = x;
-    for (const person of people) {
+    for (const each of people) {
+      const { person, note = "" } = each;
       drawInitials(ctx, person, left + chip.radius, middle, chip.radius);
       write(ctx, getDrawableName(person), left + 2 * chip.radius + chip.gap, middle + 14, style);
-      left += measureChip(ctx, person) + chip.between;
+      left += measureChip(ctx, each);
+      write(ctx, note, left, middle + 14, { ...noteStyle, align: "right" });
+      left += chip.between;
     }
     if (more > 0 && index === lines.length - 1)
       write(ctx, `+${formatNumber(more)}`, left, middle + 14, { size: chip.size, colour: colours.muted });

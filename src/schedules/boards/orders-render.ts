@@ -61,7 +61,11 @@ export function renderOrdersBoard(
   const noUsual = !all.some(({ isStuck }) => isStuck) && `Stuck after ${stuckAfter} without progress`;
   const usual = (times && describeUsualTime(times)) ?? noUsual;
   const head = joinParts(
-    [describeOldest(all, isLive ? undefined : ctx.now), joinParts([usual, describeLate(all)])],
+    [
+      describeOldest(all, isLive ? undefined : ctx.now),
+      joinParts([usual, describeLate(all)]),
+      all.length > 0 && subtext("Times: when ordered"),
+    ],
     "\n",
   );
   const small = joinParts(
