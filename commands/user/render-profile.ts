@@ -47,6 +47,7 @@ export function renderProfile(
   const username = person?.username ?? account?.username;
   const goals = "value" in assignments ? sortGoalsByUrgency(assignments.value, now) : [];
   const statuses = "value" in assignments ? listGoalStatuses(assignments.value, now) : [];
+  const goalsPassed = statuses.length > 0 ? describeGoalsPassed(statuses) : "";
   return {
     embeds: [
       createEmbed({
@@ -62,8 +63,8 @@ export function renderProfile(
           [
             joinParts([
               account && `<@${account.discordUserId}>`,
-              statuses.length > 0 && describeGoalsPassed(statuses),
-              describeEnd(assignments, now),
+              goalsPassed,
+              describeEnd(assignments, goalsPassed === "" ? "week ends" : "ends", now),
             ]),
             account === undefined && "Not connected to a member of this server",
             describeGoals(assignments, now),
@@ -108,7 +109,12 @@ function describeActivity(part: PartialResult<UserActivity>, isCounted: boolean)
   return isCounted && text !== "" ? subtext(text) : text;
 }
 
-function describeEnd(part: Profile["assignments"], { epochMilliseconds }: Temporal.Instant): string {
+/** Beside a count of goals, there's no room for more on a phone. */
+function describeEnd(
+  part: Profile["assignments"],
+  words: "week ends" | "ends",
+  { epochMilliseconds }: Temporal.Instant,
+): string {
   const dueMs = "value" in part ? findNextDueMs(part.value.assigned, epochMilliseconds) : undefined;
-  return dueMs === undefined ? "" : `week ends ${formatWeekEnd(dueMs, "R")}`;
+  return dueMs === undefined ? "" : `${words} ${formatWeekEnd(dueMs, "R")}`;
 }

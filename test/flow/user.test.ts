@@ -38,7 +38,7 @@ describe("a profile", () => {
     expect(seen.embeds[0]?.title).toMatch(/^Mia's week: [a-z ]+$/);
     expect(seen.text).toMatch(
       new RegExp(
-        `^Mia's week: .*\\n<@${mia}> · (?:\\d of \\d done · )?week ends <t:\\d+:R>\\n[✅🟦🟧] \\*\\*`,
+        `^Mia's week: .*\\n<@${mia}> · (?:\\d of \\d done · |week )ends <t:\\d+:R>\\n[✅🟦🟧] \\*\\*`,
         "u",
       ),
     );

@@ -390,7 +390,7 @@ describe("a board", () => {
     const line = (number: number) => `**#${number}** by\u00a0<@${someMember}> · Latte`;
     expect(text).toContain(
       [
-        `1\u00a0stuck\n-# Times: when ordered\n\n**🍳 Preparing · 2**\n⚠️ ${line(7)}\n${line(8)}`,
+        `1\u00a0stuck\n**🍳 Preparing · 2**\n⚠️ ${line(7)}\n${line(8)}`,
         `**🛎️ Ready for pickup · 1**\n${line(6)}`,
         `**📝 Submitted · 1**\n${line(9)}`,
         `**🔹 on the moon · 1**\n${line(5)}\n-# ⚠️\u00a0stuck over 30\u00a0min`,
@@ -457,24 +457,27 @@ describe("a board", () => {
         ),
       );
     const small = [
+      "-# Times: when ordered",
       "-# Slowest step: preparing, 4\u00a0min",
       "-# Usually busiest: 11:00\u00a0to\u00a013:00 (Berlin time)",
     ].join("\n");
     const preparingLines = "**🍳 Preparing · 3**\n⏰ **#2** · Latte\n⏰ **#3** · Latte\n**#1** · Latte";
     const text = textWith([ready, preparing, ...late]);
     expect(text).toContain(
-      `\nUsually handed over after 9\u00a0min · ⏰\u00a02\u00a0late\n-# Times: when ordered\n\n${preparingLines}\n\n**🛎️ Ready for pickup · 1**\n**#4** · Latte\n${small}`,
+      `\nUsually handed over after 9\u00a0min · ⏰\u00a02\u00a0late\n\n${preparingLines}\n\n**🛎️ Ready for pickup · 1**\n**#4** · Latte\n${small}`,
     );
     // The mark of a stuck one says more.
-    expect(textWith([stuck])).toContain(
-      "after 9\u00a0min\n-# Times: when ordered\n\n**🍳 Preparing · 1**\n⚠️ **#5** · Latte\n-# ⚠️",
-    );
+    expect(textWith([stuck])).toContain("after 9\u00a0min\n\n**🍳 Preparing · 1**\n⚠️ **#5** · Latte\n-# ⚠️");
     expect(textWith([ready])).toContain(
-      "after 9\u00a0min\n-# Times: when ordered\n\n**🛎️ Ready for pickup · 1**\n**#4** · Latte\n-# Slow",
+      "after 9\u00a0min\n\n**🛎️ Ready for pickup · 1**\n**#4** · Latte\n-# Times: when ordered\n-# Slow",
     );
     const many = Array.from({ length: 20 }, (_, index) => orderOf(index + 10, "preparing"));
-    expect(textWith(many)).toMatch(/\n\*\*#24\*\* · Latte\n… and 5 more: `\/order search`\n-# Slow/);
-    expect(textWith(many, 425)).toMatch(/\n\*\*#19\*\* · Latte\n… and 10 more: `\/order search`\n-# Slow/);
+    expect(textWith(many)).toMatch(
+      /\n\*\*#24\*\* · Latte\n… and 5 more: `\/order search`\n-# Times: when ordered\n-# Slow/,
+    );
+    expect(textWith(many, 423)).toMatch(
+      /\n\*\*#19\*\* · Latte\n… and 10 more: `\/order search`\n-# Times: when ordered\n-# Slow/,
+    );
   });
 
   it("of open orders uses one name for those made but not handed over, in text, picture and menu", () => {

@@ -147,7 +147,7 @@ describe("a profile", () => {
     const of = profile({ assignments: { value } });
     for (const isDrawn of [false, true])
       expect(textOf(of, isDrawn).split("\n")).toEqual([
-        `<@${someMember}> · 2 of 3 done · week ends <t:1795006799:R>`,
+        `<@${someMember}> · 2 of 3 done · ends <t:1795006799:R>`,
         "🟧 **Minutes** 1 of 120 · 102 behind",
         "✅ **Chat** 120 of 120\u00a0min",
         "✅ **Talk** 3 of 3\u00a0min",

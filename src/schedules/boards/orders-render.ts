@@ -64,13 +64,13 @@ export function renderOrdersBoard(
     [
       describeOldest(all, isLive ? undefined : ctx.now),
       joinParts([usual, describeLate(all)]),
-      all.length > 0 && subtext("Times: when ordered"),
     ],
     "\n",
   );
   const small = joinParts(
     [
       shown.some(({ isStuck }) => isStuck) && subtext(`${stuckMark}\u00a0stuck over ${stuckAfter}`),
+      all.length > 0 && subtext("Times: when ordered"),
       dayText !== undefined && subtext(dayText),
       ...(times === undefined ? [] : describeOrderTimes(times, zone).map(subtext)),
       oldCount > 0 && subtext(describeOldOrders(oldCount)),
