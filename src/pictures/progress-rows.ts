@@ -102,7 +102,16 @@ function layOutSections(ctx: Context, { rows, counts, hasBar, maxBars }: Progres
 }
 
 function measureSection({ bars, chips, isBelow }: Section): number {
-  return (isBelow ? headHeight : 0) + bars.length * rowHeight + chips.height + sectionGap;
+  return (isBelow ? headHeight : 0) + measureBars(bars) + chips.height + sectionGap;
+}
+
+function measureBars(bars: readonly PersonProgress[]): number {
+  return bars.reduce((sum, bar) => sum + getRowHeight(bar), 0);
+}
+
+/** With a second line below the name, a row is taller. */
+function getRowHeight({ goal }: PersonProgress): number {
+  return goal === "" ? rowHeight : rowHeight + 30;
 }
 
 /** @returns pixels */
@@ -141,9 +150,10 @@ export function drawProgressRows(ctx: Context, rows: ProgressRows): void {
     const { label, tone } = outcomeLooks[outcome];
     drawPill(ctx, `${formatNumber(count)} ${label}`, { x: margin - 8, y: top - 6 }, tones[tone], pillSize);
     section.bars.forEach((row, index) => {
-      drawRow(ctx, row, top + headHeight + index * rowHeight, { ...bar, isMarked: marked.includes(section) });
+      const above = measureBars(section.bars.slice(0, index));
+      drawRow(ctx, row, top + headHeight + above, { ...bar, isMarked: marked.includes(section) });
     });
-    if (section.isBelow) drawChips(ctx, chips, margin, top + headHeight + section.bars.length * rowHeight);
+    if (section.isBelow) drawChips(ctx, chips, margin, top + headHeight + measureBars(section.bars));
     else drawChips(ctx, chips, margin + asideWidth, top - 6);
     top += measureSection(section);
   }
@@ -154,7 +164,7 @@ export function drawProgressRows(ctx: Context, rows: ProgressRows): void {
 const [nameStyle, numberStyle, goalStyle] = [
   { size: 43, weight: "bold" },
   { size: 41 },
-  { size: 32, colour: colours.muted },
+  { size: 36 },
 ] as const;
 
 /** Of the name and what is below it, in pixels. */
@@ -171,12 +181,13 @@ const stepGap = 8;
 
 function drawRow(ctx: Context, row: PersonProgress, top: number, { isMarked, ...bar }: Bar): void {
   const { person, outcome, share, steps, expected, numbers, goal } = row;
-  const middle = top + rowHeight / 2;
+  const middle = top + getRowHeight(row) / 2;
   drawInitials(ctx, person, margin + 31, middle, 31);
   const maxWidth = bar.x - nameLeft - 24;
-  write(ctx, getDrawableName(person), nameLeft, middle + (goal === "" ? 15 : -1), { ...nameStyle, maxWidth });
-  write(ctx, goal, nameLeft, middle + 33, { ...goalStyle, maxWidth });
-  const { strong, tint } = tones[outcomeLooks[outcome].tone];
+  const { strong, tint, ink } = tones[outcomeLooks[outcome].tone];
+  write(ctx, getDrawableName(person), nameLeft, middle + (goal === "" ? 15 : -4), { ...nameStyle, maxWidth });
+  const colour = outcome === "failed" ? ink : colours.muted;
+  write(ctx, goal, nameLeft, middle + 38, { ...goalStyle, colour, maxWidth });
   const box = { ...bar, y: middle - bar.height / 2 };
   if (steps !== undefined) drawSteps(ctx, box, Math.floor(share * steps), steps, [strong, tint]);
   // An empty bar without a mark would look worse than those that are behind theirs: a thin line leads to the numbers.
