@@ -11,7 +11,6 @@ import {
   oldFilter,
   openFilter,
   type OrderFilter,
-  sortOrdersNewestFirst,
 } from "../../src/domain/order-filter.ts";
 import { defineButton, defineSelect } from "../../src/interactions/components.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
@@ -106,7 +105,7 @@ const found = definePagedList({
       status === openFilter
         ? matching
         : status === undefined
-          ? await find({ status: openFilter }, matching)
+          ? await find({ ...filter, status: openFilter })
           : [];
     // People looking for open orders need to know about old ones too.
     const old = status === openFilter ? await find({ ...filter, status: oldFilter }) : [];
@@ -159,11 +158,10 @@ async function searchOrders(draftId: string, ctx: LinkedContext) {
   const { api, scheduler, workspaceId, guildId } = ctx;
   const orders = await api.searchOrders({ params: { workspaceId } });
   ctx.orderLog.note(ctx.link, orders);
-  const sorted = sortOrdersNewestFirst(orders);
-  const find = async (wanted: OrderFilter, among = sorted) => {
+  const find = async (wanted: OrderFilter) => {
     const judge = needsJudge(wanted) ? await createOrderJudge(orders, ctx) : undefined;
     return scheduler.runExclusive(guildId, () =>
-      findOrders(among, wanted, judge, () => scheduler.pause(guildId)),
+      findOrders(orders, wanted, judge, () => scheduler.pause(guildId)),
     );
   };
   return { filter, orders, matching: await find(filter), find };

@@ -128,8 +128,7 @@ function createCommandHandler<N extends Needs, A extends CommandAck, O extends O
       const refusals: UserError[] = [];
       for (const [key, registered, { read }] of named)
         try {
-          const value = read(interaction, registered, ctx);
-          values[key] = value instanceof Promise ? await value : value;
+          values[key] = await read(interaction, registered, ctx);
         } catch (error) {
           if (refused === undefined || !(error instanceof UserError)) throw error;
           refusals.push(error);

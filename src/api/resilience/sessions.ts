@@ -43,7 +43,8 @@ export function getCacheKey({ session, operation, endpoint, input }: ApiCall): s
 }
 
 function getValues(shape: object, args: unknown): readonly unknown[] {
-  return Object.keys(shape).map((name): unknown => Reflect.get(Object(args ?? {}), name));
+  const values = new Map<string, unknown>(Object.entries(args ?? {}));
+  return Object.keys(shape).map((name) => values.get(name));
 }
 
 export const operations = Object.entries(contract) as readonly [OperationName, Endpoint][];

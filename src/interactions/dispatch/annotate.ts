@@ -159,8 +159,7 @@ export interface TrackedApi {
  */
 export function trackAge(
   api: WorkspaceApi,
-  { getAge, service }: Pick<AppContext, "getAge" | "service">,
-  fresh: boolean,
+  { getAge, service, fresh }: Pick<AppContext, "getAge" | "service"> & { readonly fresh: boolean },
 ): TrackedApi {
   const leftOut = new Set<LeftOut>();
   let oldest: ResponseAge | undefined;
