@@ -61,10 +61,7 @@ export function renderOrdersBoard(
   const noUsual = !all.some(({ isStuck }) => isStuck) && `Stuck after ${stuckAfter} without progress`;
   const usual = (times && describeUsualTime(times)) ?? noUsual;
   const head = joinParts(
-    [
-      describeOldest(all, isLive ? undefined : ctx.now),
-      joinParts([usual, describeLate(all)]),
-    ],
+    [describeOldest(all, isLive ? undefined : ctx.now), joinParts([usual, describeLate(all)])],
     "\n",
   );
   const small = joinParts(
