@@ -55,6 +55,8 @@ export const outcomeLooks: Readonly<
   unknown: { label: "no data", tone: "over" },
 };
 
+/** So many of the first rows have their bar and numbers; the others only have their name. */
+const maxBars = 10;
 const fewBars = 6;
 const [topPadding, headHeight, rowHeight, barHeight, sectionGap] = [28, 66, 78, 34, 18];
 const [nameLeft, maxNameWidth] = [margin + 78, 360];
@@ -66,8 +68,6 @@ const asideWidth = 270;
 /** Who has a bar. */
 export interface ProgressRows extends PeopleByOutcome {
   readonly hasBar: (row: PersonProgress) => boolean;
-  /** So many of the first rows have their bar and numbers; the others only have their name. */
-  readonly maxBars: number;
   /** What the marks on bars mean, if there are any. */
   readonly legend?: string;
   /** In small print, if bars show goals of several kinds. */
@@ -84,7 +84,7 @@ interface Section {
   readonly isBelow: boolean;
 }
 
-function layOutSections(ctx: Context, { rows, counts, hasBar, maxBars }: ProgressRows): readonly Section[] {
+function layOutSections(ctx: Context, { rows, counts, hasBar }: ProgressRows): readonly Section[] {
   // Bars say more, so many of them leave little room for names.
   const maxLines = rows.filter(hasBar).length > fewBars ? 1 : 3;
   let barsLeft = maxBars;

@@ -19,10 +19,8 @@ export interface StandingsPicture extends PeopleByOutcome {
   readonly best: ReportCharts["best"];
 }
 
-const maxBars = 10;
-
 function toProgressRows(picture: StandingsPicture): ProgressRows {
-  return { ...picture, hasBar: ({ outcome }) => outcome === "failed", maxBars };
+  return { ...picture, hasBar: ({ outcome }) => outcome === "failed" };
 }
 
 export function measureStandings(picture: StandingsPicture, ctx: Context): number {

@@ -22,8 +22,6 @@ export interface TeamPicture extends PeopleByOutcome {
   readonly isFresh?: boolean;
 }
 
-/** So many of the first rows have their numbers beside a bar, unless their week is passed or excused. */
-const maxBars = 10;
 /** As many people fit whose outcome is the same, at most. */
 const maxAlike = 24;
 
@@ -38,7 +36,6 @@ function toProgressRows(picture: TeamPicture): ProgressRows {
   return {
     ...picture,
     hasBar: ({ outcome }) => isOpen(outcome),
-    maxBars,
     legend: formatLegend(picture),
     mixedNote: "Each bar shows the goal furthest from done",
   };
