@@ -9,11 +9,6 @@ ${createTable} quota_leases (
 create index quota_leases_by_workspace on quota_leases (workspace_id, ends_at);
 create index quota_leases_by_end on quota_leases (ends_at);
 
-${createTable} idempotency_keys (
-  key text not null, at bigint not null, primary key (key)
-);
-create index idempotency_keys_by_time on idempotency_keys (at);
-
 ${createTable} post_paces (
   replica_id text not null, wanted double precision not null, seen_at bigint not null,
   primary key (replica_id)

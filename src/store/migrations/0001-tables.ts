@@ -224,6 +224,12 @@ create table order_steps (
 );
 create index order_steps_of_links on order_steps (guild_id, link_key, seen_at);
 
+-- What was taken on, by any replica. A replica that was suspended may receive it long afterwards.
+create table idempotency_keys (
+  key text not null, at bigint not null, primary key (key)
+);
+create index idempotency_keys_by_time on idempotency_keys (at);
+
 -- State shared by all replicas.
 create table bot_state (
   key text not null, value text not null, changed_at bigint not null, primary key (key)
