@@ -12,7 +12,7 @@ export interface FairScheduler {
 export function createFairScheduler(): FairScheduler {
   /** The key whose turn it is comes first. */
   const waiting = new Map<string, (() => void)[]>();
-  const lastJobs = new Map<string, Promise<unknown>>();
+  const lastJobs = new Map<string, Promise<void>>();
   let isRunning = false;
 
   function step(): void {
@@ -42,17 +42,15 @@ export function createFairScheduler(): FairScheduler {
       return promise;
     },
 
-    async runExclusive(key, job) {
-      const before = lastJobs.get(key);
-      const done = Promise.withResolvers<void>();
-      lastJobs.set(key, done.promise);
-      try {
-        await before;
-        return await job();
-      } finally {
-        if (lastJobs.get(key) === done.promise) lastJobs.delete(key);
-        done.resolve();
-      }
+    runExclusive(key, job) {
+      const result = lastJobs.get(key)?.then(job) ?? job();
+      const forget = (): void => {
+        if (lastJobs.get(key) === done) lastJobs.delete(key);
+      };
+      // Keeps no result alive.
+      const done = result.then(forget, forget);
+      lastJobs.set(key, done);
+      return result;
     },
   };
 }

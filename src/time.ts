@@ -20,21 +20,18 @@ export const startSystemTimer: Timer = (delayMs, callback) => {
  * The result of `work`; if that takes longer, the result of `late` or its error. The work itself isn't
  * stopped.
  */
-export async function raceTimeout<T, Late>(
+export function raceTimeout<T, Late>(
   work: Promise<T>,
   withinMs: number,
   late: () => Late,
   timer: Timer = startSystemTimer,
 ): Promise<T | Late> {
   // `Promise.race` would cost twice as much.
-  const first = Promise.withResolvers<T | Late>();
-  const cancel = timer(withinMs, () => first.resolve(new Promise((resolve) => resolve(late()))));
-  work.then(first.resolve, first.reject);
-  try {
-    return await first.promise;
-  } finally {
-    cancel();
-  }
+  const { promise, resolve, reject } = Promise.withResolvers<T | Late>();
+  const cancel = timer(withinMs, () => resolve(new Promise((settle) => settle(late()))));
+  work.then(resolve, reject);
+  promise.then(cancel, cancel);
+  return promise;
 }
 
 /** Epoch milliseconds that never go back, whatever happens to the machine's clock. */

@@ -55,7 +55,7 @@ export interface Search {
 const turn = { before: "Previous", after: "Next" } as const;
 
 export function renderSearch(search: Search, ctx: RenderContext): Reply {
-  const { page, total, filter, createCustomId, csvId, openId } = search;
+  const { page, total, filter, zone, countOf, createCustomId, csvId, openId } = search;
   const { names, now } = ctx;
   const turning = createPageButtons(page, turn, createCustomId);
   const [first] = page.entries;
@@ -85,7 +85,7 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
         title: filtered === undefined ? describeAll(search) : formatAmongAll(page.total, total),
         description: fitLines(
           groups.flatMap(({ orders, isOpen }, index) =>
-            formatGroupLines(orders, { ...search, isOpen, isFirst: index === 0 }, ctx),
+            formatGroupLines(orders, { filter, zone, countOf, isOpen, isFirst: index === 0 }, ctx),
           ),
           maxListLength,
         ),

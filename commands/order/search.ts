@@ -11,6 +11,7 @@ import {
   oldFilter,
   openFilter,
   type OrderFilter,
+  sortOrdersNewestFirst,
 } from "../../src/domain/order-filter.ts";
 import { defineButton, defineSelect } from "../../src/interactions/components.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
@@ -105,7 +106,7 @@ const found = definePagedList({
       status === openFilter
         ? matching
         : status === undefined
-          ? await find({ ...filter, status: openFilter })
+          ? await find({ status: openFilter }, matching)
           : [];
     // People looking for open orders need to know about old ones too.
     const old = status === openFilter ? await find({ ...filter, status: oldFilter }) : [];
@@ -158,10 +159,11 @@ async function searchOrders(draftId: string, ctx: LinkedContext) {
   const { api, scheduler, workspaceId, guildId } = ctx;
   const orders = await api.searchOrders({ params: { workspaceId } });
   ctx.orderLog.note(ctx.link, orders);
-  const find = async (wanted: OrderFilter) => {
+  const sorted = sortOrdersNewestFirst(orders);
+  const find = async (wanted: OrderFilter, among = sorted) => {
     const judge = needsJudge(wanted) ? await createOrderJudge(orders, ctx) : undefined;
     return scheduler.runExclusive(guildId, () =>
-      findOrders(orders, wanted, judge, () => scheduler.pause(guildId)),
+      findOrders(among, wanted, judge, () => scheduler.pause(guildId)),
     );
   };
   return { filter, orders, matching: await find(filter), find };

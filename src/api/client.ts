@@ -3,6 +3,7 @@ import { findLeftOut } from "./contract/records.ts";
 import { Deadline } from "../http/deadline.ts";
 import {
   classifyError,
+  decodeText,
   type RequestLimits,
   HttpRequest,
   type HttpResponse,
@@ -100,22 +101,27 @@ export interface Operation {
 /** A response from the service. */
 export interface ApiResult {
   readonly data: unknown;
-  /** The text, so that it can be parsed again; `undefined` for a long list, which was parsed as it arrived. */
-  readonly text: string | undefined;
+  /** So that it can be parsed again; `undefined` for a long list, which was parsed as it arrived. */
+  readonly body: Buffer | undefined;
 }
 
 /**
  * One call of one operation, without a client. Optional query values are dropped if the service rejects them.
  * @throws ApiError, ContractError
  */
-export async function call(
+export function call(operation: Operation, input: RawInput, options: SendOptions = {}): Promise<ApiResult> {
+  const plain = withoutExtra(operation.endpoint, input);
+  return plain === undefined
+    ? callWith(operation, input, options)
+    : callWithExtra(operation, [input, plain], options);
+}
+
+async function callWithExtra(
   operation: Operation,
-  input: RawInput,
-  options: SendOptions = {},
+  [input, plain]: readonly [RawInput, RawInput],
+  options: SendOptions,
 ): Promise<ApiResult> {
-  const { endpoint, service } = operation;
-  const plain = withoutExtra(endpoint, input);
-  if (plain === undefined) return callWith(operation, input, options);
+  const { service } = operation;
   if (service.extraQuery.isRefused(input)) return callWith(operation, plain, options);
   const startedAt = service.now();
   try {
@@ -179,7 +185,7 @@ function prepare({ operation, endpoint, service }: Operation, input: RawInput): 
     origin: service.origin,
     method: endpoint.method,
     path: service.basePath + path + query,
-    headers: body === null ? service.headers.plain : service.headers.json,
+    headers: body === null ? service.headers : { ...service.headers, "content-type": "application/json" },
     body,
     maxResponseBytes: endpoint.maxBytes ?? defaultMaxBytes,
     createConsumer: () => createLongList(endpoint.response, () => service.pause(path)),
@@ -220,25 +226,25 @@ async function send(
 
 function read(
   { operation, endpoint, service }: Operation,
-  { status, headers, text, consumer }: HttpResponse<LongList>,
+  { status, headers, body, consumer }: HttpResponse<LongList>,
 ): ApiResult {
   const { retryable } = endpoint;
   if (status >= 400) {
     throw new ApiError(operation, classifyStatus(status), {
       status,
       retryable,
-      serverMessage: parseErrorMessage(text, service.scrub),
+      serverMessage: parseErrorMessage(decodeText(body), service.scrub),
       retryAfterMs: parseRetryAfter(status, headers, service.now()),
     });
   }
   if (status >= 300) {
     throw new ContractError(operation, [createIssue(`status ${status} is not described`)], { retryable });
   }
-  const result = consumer?.end() ?? readText(endpoint, text);
+  const result = consumer?.end() ?? readText(endpoint, decodeText(body));
   if ("tooLarge" in result) throw new ApiError(operation, "too-large", { status, retryable });
   if ("issues" in result) throw new ContractError(operation, result.issues, { retryable });
   const { data } = result;
   if (service.onLeftOut !== undefined && typeof data === "object" && data !== null)
     for (const leftOut of findLeftOut(data)) service.onLeftOut(operation, leftOut);
-  return { data, text: consumer === undefined ? text : undefined };
+  return { data, body: consumer === undefined ? body : undefined };
 }

@@ -89,7 +89,7 @@ export interface Transport extends Required<Pick<TransportOptions, "now" | "rand
   readonly queryNames: Readonly<Record<string, string | undefined>>;
   readonly extraQuery: ExtraQuery;
   /** `undefined` if the token can't be put in a header. */
-  readonly headers: { readonly plain: Headers; readonly json: Headers } | undefined;
+  readonly headers: Headers | undefined;
   readonly scrub: (text: string) => string;
   readonly pause: (path: string) => Promise<void>;
   readonly onRequest: ((event: RequestEvent) => void) | undefined;
@@ -107,30 +107,23 @@ export function createTransport(options: TransportOptions): (token: string) => T
   const { origin, pathname } = new URL(baseUrl);
   const basePath = pathname.replace(/\/+$/, "");
   const extraQuery = createExtraQuery();
-  return (token) => {
-    const plain = {
-      accept: "application/json",
-      authorization: `Bearer ${token}`,
-      "user-agent": "workspace-bot",
-    };
-    return {
-      origin,
-      basePath,
-      dispatcher,
-      queryNames,
-      extraQuery,
-      headers: headerSafeToken.test(token)
-        ? { plain, json: { ...plain, "content-type": "application/json" } }
-        : undefined,
-      scrub: createRedactor(token),
-      now,
-      random,
-      sleep,
-      pause,
-      onRequest,
-      onLeftOut,
-    };
-  };
+  return (token) => ({
+    origin,
+    basePath,
+    dispatcher,
+    queryNames,
+    extraQuery,
+    headers: headerSafeToken.test(token)
+      ? { accept: "application/json", authorization: `Bearer ${token}`, "user-agent": "workspace-bot" }
+      : undefined,
+    scrub: createRedactor(token),
+    now,
+    random,
+    sleep,
+    pause,
+    onRequest,
+    onLeftOut,
+  });
 }
 
 const maxCauseLength = 300;

@@ -8,10 +8,10 @@ import {
   RequestMethod,
   type RESTOptions,
 } from "discord.js";
-import { Agent } from "undici";
+import { Pool } from "undici";
 import { z } from "zod";
 import { Deadline } from "../http/deadline.ts";
-import { HttpRequest, type HttpResponse, type RequestInit } from "../http/request.ts";
+import { decodeText, HttpRequest, type HttpResponse, type RequestInit } from "../http/request.ts";
 import type { HttpReplies } from "./http-replies.ts";
 import { BotRest, type RestReports, parseSecondsToMs } from "./rest.ts";
 import { minuteMs } from "../time.ts";
@@ -25,7 +25,7 @@ const Refusal = z.object({ code: z.number(), message: z.string() });
 export class InteractionRest extends BotRest {
   // Replies may be far apart, and each new connection costs round trips before the person sees anything. Idle
   // connections don't keep the process alive, so nobody has to close this.
-  readonly #dispatcher = new Agent({ connections: 64, keepAliveTimeout: minuteMs, allowH2: false });
+  readonly #dispatcher: Pool;
   readonly #origin: string;
   readonly #basePath: string;
   readonly #headers: Readonly<Record<string, string>>;
@@ -37,6 +37,7 @@ export class InteractionRest extends BotRest {
     this.#replies = replies;
     const { origin, pathname } = new URL(this.options.api);
     this.#origin = origin;
+    this.#dispatcher = new Pool(origin, { connections: 64, keepAliveTimeout: minuteMs, allowH2: false });
     this.#basePath = `${pathname.replace(/\/+$/, "")}/v${this.options.version}`;
     this.#headers = {
       ...this.options.headers,
@@ -62,7 +63,7 @@ export class InteractionRest extends BotRest {
         if (triesLeft === 0) throw error;
       });
       if (reply === undefined) continue;
-      if (reply.status < 300) return parseJson(reply.text);
+      if (reply.status < 300) return parseJson(reply.body);
       if (reply.status === 429) {
         const waitMs = this.#reportLimit(reply, options);
         if (waitMs > getMaxWaitMs(options)) throw toDiscordError(reply, outgoing, options);
@@ -127,12 +128,12 @@ function getMaxWaitMs(options: InternalRequest): number {
 
 /** The error discord.js throws for the same response. */
 function toDiscordError(
-  { status, text }: HttpResponse,
+  { status, body }: HttpResponse,
   { method, origin, path }: RequestInit,
   request: InternalRequest,
 ): DiscordAPIError | HTTPError {
   const url = origin + path;
-  const raw = parseJson(text);
+  const raw = parseJson(body);
   const { success, data } = Refusal.safeParse(raw);
   if (!success || status >= 500)
     return new HTTPError(status, STATUS_CODES[status] ?? "", method, url, request);
@@ -140,11 +141,11 @@ function toDiscordError(
   return new DiscordAPIError(raw as typeof data, data.code, status, method, url, request);
 }
 
-function parseJson(text: string): unknown {
+function parseJson(body: Buffer): unknown {
   // Most responses are empty, and throwing an error for each is expensive.
-  if (text === "") return undefined;
+  if (body.length === 0) return undefined;
   try {
-    return JSON.parse(text);
+    return JSON.parse(decodeText(body));
   } catch {
     return undefined;
   }

@@ -46,17 +46,17 @@ export function needsJudge({ status }: OrderFilter): boolean {
 type Judge<O> = (order: O) => OrderLife;
 
 /**
- * The matching orders, newest first.
+ * The matching orders.
+ * @param sorted newest first
  * @param judge may be omitted if the filter doesn't depend on it
  * @param pause lets other work run; not called for short lists
  */
 export async function findOrders<O extends FilteredOrder>(
-  orders: readonly O[],
+  sorted: readonly O[],
   filter: OrderFilter,
   judge: Judge<O> | undefined,
   pause: () => Promise<void>,
 ): Promise<readonly O[]> {
-  const sorted = sortOrdersNewestFirst(orders);
   const isShort = sorted.length <= shortLength;
   const { status, person, item, number, since, before } = filter;
   if ((status ?? person ?? item ?? number ?? since ?? before) === undefined) {

@@ -35,8 +35,9 @@ export interface RequestInit<Consumer extends ResponseConsumer = ResponseConsume
 export interface HttpResponse<Consumer extends ResponseConsumer = ResponseConsumer> {
   readonly status: number;
   readonly headers: Headers;
-  readonly text: string;
-  /** The consumer of a long response, instead of its text. */
+  /** Empty if it was consumed or lost. */
+  readonly body: Buffer;
+  /** The consumer of a long response. */
   readonly consumer?: Consumer | undefined;
 }
 
@@ -77,7 +78,7 @@ export class HttpRequest<Consumer extends ResponseConsumer> implements Dispatche
   /** Settles when the consumer has taken everything received so far. Never rejects. */
   #consumed: Promise<void> = Promise.resolve();
   #controller: Dispatcher.DispatchController | undefined;
-  #head: Omit<HttpResponse<Consumer>, "text"> | undefined;
+  #head: Pick<HttpResponse, "status" | "headers"> | undefined;
   #bytes = 0;
   #isHeldBack = false;
 
@@ -170,15 +171,15 @@ export class HttpRequest<Consumer extends ResponseConsumer> implements Dispatche
     const head = this.#head;
     const consumer = this.#consumer;
     if (head === undefined) this.#reject(new Error("an answer without a head"));
-    else if (consumer === undefined) this.#resolve({ ...head, text: decodeChunks(this.#chunks) });
-    else void this.#consumed.then(() => this.#resolve({ ...head, text: "", consumer }));
+    else if (consumer === undefined) this.#resolve({ ...head, body: joinChunks(this.#chunks) });
+    else void this.#consumed.then(() => this.#resolve({ ...head, body: noBytes, consumer }));
   }
 
   onResponseError(_: unknown, cause: Error): void {
     this.#deadline.onExpire = undefined;
     // An error is clear from its status alone, so losing its body only loses the message.
     if (this.#head !== undefined && (this.#head.status >= 400 || cause instanceof NotWanted))
-      this.#resolve({ ...this.#head, text: "", consumer: this.#consumer });
+      this.#resolve({ ...this.#head, body: noBytes, consumer: this.#consumer });
     else this.#reject(cause);
   }
 
@@ -219,9 +220,14 @@ export function classifyError(cause: unknown, sent: boolean): RequestFailure {
   return late ? "timeout" : "connection-lost";
 }
 
-function decodeChunks(chunks: readonly Buffer[]): string {
-  const [first] = chunks;
-  if (first === undefined) return "";
-  const text = (chunks.length === 1 ? first : Buffer.concat(chunks)).toString("utf8");
+const noBytes = Buffer.alloc(0);
+
+function joinChunks(chunks: readonly Buffer[]): Buffer {
+  const [first = noBytes] = chunks;
+  return chunks.length <= 1 ? first : Buffer.concat(chunks);
+}
+
+export function decodeText(body: Buffer): string {
+  const text = body.toString("utf8");
   return text.charCodeAt(0) === byteOrderMark ? text.slice(1) : text;
 }

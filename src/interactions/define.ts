@@ -128,7 +128,8 @@ function createCommandHandler<N extends Needs, A extends CommandAck, O extends O
       const refusals: UserError[] = [];
       for (const [key, registered, { read }] of named)
         try {
-          values[key] = await read(interaction, registered, ctx);
+          const value = read(interaction, registered, ctx);
+          values[key] = value instanceof Promise ? await value : value;
         } catch (error) {
           if (refused === undefined || !(error instanceof UserError)) throw error;
           refusals.push(error);

@@ -119,21 +119,23 @@ export function createRouter(commands: readonly Command[], ctx: AppContext): Rou
     else if (isRepliable(interaction)) await explainError(reason, false, interaction, ctx);
   }
 
-  async function handle(interaction: Interaction, arrival: Omit<Arrival, "ctx">): Promise<void> {
-    if (interaction.isAutocomplete()) await autocomplete(routes.handler(interaction), interaction, ctx);
-    else if (interaction.isChatInputCommand())
-      await handleInteraction(routes.handler(interaction), interaction, { ctx, ...arrival });
-    else if (interaction.isUserContextMenuCommand())
-      await handleInteraction(routes.userMenu(interaction), interaction, { ctx, ...arrival });
-    else if (interaction.isMessageContextMenuCommand())
-      await handleInteraction(routes.messageMenu(interaction), interaction, { ctx, ...arrival });
-    else if (interaction.isButton())
-      await handleInteraction(routes.button(interaction.customId), interaction, { ctx, ...arrival });
-    else if (interaction.isAnySelectMenu())
-      await handleInteraction(routes.select(interaction.customId), interaction, { ctx, ...arrival });
-    else if (interaction.isModalSubmit())
-      await handleInteraction(routes.form(interaction.customId), interaction, { ctx, ...arrival });
-    else ctx.log.warn("an unexpected kind of interaction", { type: interaction.type });
+  function handle(interaction: Interaction, arrival: Omit<Arrival, "ctx">): Promise<void> | undefined {
+    const arrived = { ctx, ...arrival };
+    if (interaction.isAutocomplete()) return autocomplete(routes.handler(interaction), interaction, ctx);
+    if (interaction.isChatInputCommand())
+      return handleInteraction(routes.handler(interaction), interaction, arrived);
+    if (interaction.isUserContextMenuCommand())
+      return handleInteraction(routes.userMenu(interaction), interaction, arrived);
+    if (interaction.isMessageContextMenuCommand())
+      return handleInteraction(routes.messageMenu(interaction), interaction, arrived);
+    if (interaction.isButton())
+      return handleInteraction(routes.button(interaction.customId), interaction, arrived);
+    if (interaction.isAnySelectMenu())
+      return handleInteraction(routes.select(interaction.customId), interaction, arrived);
+    if (interaction.isModalSubmit())
+      return handleInteraction(routes.form(interaction.customId), interaction, arrived);
+    ctx.log.warn("an unexpected kind of interaction", { type: interaction.type });
+    return undefined;
   }
 
   return {

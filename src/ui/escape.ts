@@ -60,8 +60,8 @@ function cleanLines(text: string): string {
     .trim();
 }
 
-/** Words one space apart, without anything invisible. */
-const oneLine = /^[^\s\p{Cc}\p{Cf}\p{Cs}]+(?: [^\s\p{Cc}\p{Cf}\p{Cs}]+)*$/u;
+/** Empty, or words one space apart, without anything invisible. */
+const oneLine = /^(?:[^\s\p{Cc}\p{Cf}\p{Cs}]+(?: [^\s\p{Cc}\p{Cf}\p{Cs}]+)*)?$/u;
 
 function toOneLine(text: string): string {
   if (oneLine.test(text)) return text;

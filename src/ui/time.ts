@@ -53,7 +53,7 @@ function toZoned(zone: string, at: number): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(Math.floor(at)).toZonedDateTimeISO(zone);
 }
 
-const maxTexts = 500;
+const maxTexts = 2_000;
 const formatters = new Map<string, Intl.DateTimeFormat>();
 const texts = new LruMap<string, string>({ maxSize: maxTexts });
 
@@ -63,13 +63,19 @@ const texts = new LruMap<string, string>({ maxSize: maxTexts });
  */
 export function formatDateAs(date: Temporal.PlainDate, form: Intl.DateTimeFormatOptions): string {
   const shape = JSON.stringify(form);
-  const key = `${date.toString()} ${shape}`;
+  return keepText(`${date.toString()} ${shape}`, () => findFormatter(form, shape).format(date));
+}
+
+function keepText(key: string, format: () => string): string {
   const known = texts.get(key);
   if (known !== undefined) return known;
-  const text = findFormatter(form, shape).format(date);
+  const text = format();
   texts.set(key, text);
   return text;
 }
+
+/** In every zone, days have begun at one of these since 1972. */
+const quarterMs = hourMs / 4;
 
 /**
  * `23 Nov`, or `4 Jan 2027` if that isn't the current year: the date of a time in epoch milliseconds, in a zone. For lists:
@@ -77,7 +83,8 @@ export function formatDateAs(date: Temporal.PlainDate, form: Intl.DateTimeFormat
  */
 export function formatShortDateIn(zone: string, at: number, nowMs: number): string {
   const form = { day: "numeric", month: "short", year: "numeric", timeZone: zone } as const;
-  const text = findFormatter(form, zone).format(at);
+  const key = `${Math.floor(at / quarterMs)} ${zone}`;
+  const text = keepText(key, () => findFormatter(form, zone).format(at));
   const thisYear = ` ${new Date(nowMs).getUTCFullYear()}`;
   return text.endsWith(thisYear) ? text.slice(0, -thisYear.length) : text;
 }

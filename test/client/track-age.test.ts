@@ -14,7 +14,7 @@ test.each([
   await api.getCalendar({ params, query: {} });
   advance(10_000);
   const getAge = (data: object) => chain.getAge(data);
-  const tracked = trackAge(api, { getAge, service: chain, fresh: false });
+  const tracked = trackAge(api, { getAge, service: chain }, false);
   const ages: (number | undefined)[] = [];
   for (const read of reads) {
     const data =

@@ -5,6 +5,7 @@ import {
   filterOrders,
   findOrders,
   sortNewestFirst,
+  sortOrdersNewestFirst,
 } from "../../src/domain/order-filter.ts";
 import {
   completeItem,
@@ -290,14 +291,14 @@ describe("a search through thousands of orders", () => {
 
   it("finds what fits, newest first, and yields to others at least every 250", async () => {
     let pauses = 0;
-    const found = await findOrders(many, { item: "creme" }, judge, async () => void (pauses += 1));
+    const sorted = sortOrdersNewestFirst(many);
+    const found = await findOrders(sorted, { item: "creme" }, judge, async () => void (pauses += 1));
     expect(found).toHaveLength(Math.ceil(10_000 / 7));
     expect(found.slice(0, 2).map(({ order_number }) => order_number)).toEqual([9996, 9989]);
     expect(pauses).toBeGreaterThanOrEqual(39);
   });
 
-  it("puts a list in order once, however often it is searched", async () => {
-    const all = await findOrders(many, {}, judge, () => Promise.resolve());
-    expect(await findOrders(many, {}, judge, () => Promise.resolve())).toBe(all);
+  it("puts a list in order once, however often it is searched", () => {
+    expect(sortOrdersNewestFirst(many)).toBe(sortOrdersNewestFirst(many));
   });
 });

@@ -4,7 +4,7 @@ import { renderOrder, renderOrderPreview, renderOrderReceipt } from "../../comma
 import { renderSearch } from "../../commands/order/render-search.ts";
 import { countByStatus, sortOpenFirst } from "../../commands/order/search-filter.ts";
 import { Order, orderStatuses } from "../../src/api/contract/orders.ts";
-import { findOrders, type OrderFilter } from "../../src/domain/order-filter.ts";
+import { findOrders, type OrderFilter, sortOrdersNewestFirst } from "../../src/domain/order-filter.ts";
 import { paginate } from "../../src/domain/lists.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { someMember, anyId, anyNumber, hostileText, maybe, moment, userId } from "../support/arbitraries.ts";
@@ -51,7 +51,7 @@ async function searched(
   parts: { readonly open?: readonly Order[]; readonly names?: Names } = {},
 ) {
   const found = await findOrders(
-    orders,
+    sortOrdersNewestFirst(orders),
     filter,
     () => "open",
     () => Promise.resolve(),

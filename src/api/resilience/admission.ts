@@ -50,13 +50,13 @@ export function createAdmittedCall(options: AdmissionOptions): AdmittedCall {
     const admission = new CallAdmission(call, sending, options);
     const service = createService(session.token);
     try {
-      const { data, text } = await callService({ operation, endpoint, service }, input, {
+      const { data, body } = await callService({ operation, endpoint, service }, input, {
         timeoutMs,
         mayBeSent,
         admission,
       });
       if (endpoint.retryable && endpoint.path.includes("{workspaceId}")) limits.worked(session);
-      return { data, text, bytes: admission.bytes * computeKeptShare(data) };
+      return { data, body, bytes: admission.bytes * computeKeptShare(data) };
     } catch (error) {
       if (error instanceof ApiError) limits.failed(session, error.failure);
       throw error;

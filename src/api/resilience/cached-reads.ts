@@ -3,7 +3,7 @@ import type { CallOptions } from "../client.ts";
 import { deepFreeze } from "../long-list.ts";
 import { ApiError, type ApiFailure } from "../errors.ts";
 import type { AdmittedCall } from "./admission.ts";
-import type { InFlightRequest, InFlightRequests } from "./in-flight.ts";
+import { type InFlightRequest, type InFlightRequests, noResponse } from "./in-flight.ts";
 import { toCachedResponse, type CacheEntry, type ResponseCache } from "./response-cache.ts";
 import { priorities } from "./wait-queue.ts";
 import { getCacheKey, getCacheTag, type ApiCall } from "./sessions.ts";
@@ -92,19 +92,17 @@ export function createCachedReads({
   ): Promise<unknown> {
     const requestedSeq = (sequence += 1);
     const onAdmitted = (): void => void (inFlight.sent = true);
-    const { operation, endpoint, input, session } = asked;
+    const { endpoint, session } = asked;
     const keep = (what: Pick<CacheEntry, "response" | "notFound" | "bytes">): void => {
       const ttlMs = Math.max(inFlight.ttlMs, responseCache.getStale(key)?.ttlMs ?? 0);
       if (ttlMs > 0 && !inFlight.invalidated && session.credential.sessions > 0)
         responseCache.set(key, { ...what, tag: inFlight.tag, at: now(), ttlMs, requestedSeq });
     };
     try {
-      const { data, text, bytes } = await call(
-        { operation, endpoint, input, session },
-        { priority: inFlight.priority, timeoutMs, onAdmitted },
-      );
+      const sending = { priority: inFlight.priority, timeoutMs, onAdmitted };
+      const { data, body, bytes } = await call(asked, sending);
       deepFreeze(data);
-      keep({ response: toCachedResponse({ data, text }, endpoint), bytes });
+      keep({ response: toCachedResponse({ data, body }, endpoint), bytes });
       return data;
     } catch (error) {
       if (error instanceof ApiError && definiteFailures.includes(error.failure)) {
@@ -118,19 +116,18 @@ export function createCachedReads({
   }
 
   function start(asked: ApiCall, key: string, { priority, timeoutMs, ttlMs }: ReadOptions): Promise<unknown> {
-    const { promise, resolve } = Promise.withResolvers<unknown>();
     const inFlight: InFlightRequest = {
       tag: getCacheTag(asked.session, asked.operation),
       priority,
       deadline: now() + timeoutMs,
-      response: promise,
+      response: noResponse,
       sent: false,
       ttlMs,
       invalidated: false,
     };
     inFlightRequests.add(key, inFlight);
-    resolve(execute(asked, key, inFlight, timeoutMs));
-    return promise;
+    inFlight.response = execute(asked, key, inFlight, timeoutMs);
+    return inFlight.response;
   }
 
   async function join(inFlight: InFlightRequest, operation: string, timeoutMs: number): Promise<unknown> {

@@ -16,6 +16,9 @@ export interface InFlightRequest {
   invalidated: boolean;
 }
 
+/** Before it was started, and once it is over. */
+export const noResponse: Promise<unknown> = Promise.resolve();
+
 export interface InFlightRequests {
   /** A read begun after the last write, so new callers may share it. */
   get(key: string): InFlightRequest | undefined;
@@ -24,8 +27,6 @@ export interface InFlightRequests {
   remove(key: string, inFlight: InFlightRequest): void;
   invalidate(tag: CacheTag): void;
 }
-
-const forgotten = Promise.resolve();
 
 /** The reads in flight, so that callers of the same read can share one. */
 export function createInFlightRequests(): InFlightRequests {
@@ -47,7 +48,7 @@ export function createInFlightRequests(): InFlightRequests {
     remove(key, inFlight) {
       // A map that grew or shrank leaves its old table behind, still referencing its entries: until the next full
       // garbage collection, all their responses would count as in use.
-      inFlight.response = forgotten;
+      inFlight.response = noResponse;
       if (newest.get(key) === inFlight) newest.delete(key);
       const tag = all.get(inFlight.tag);
       tag?.delete(inFlight);

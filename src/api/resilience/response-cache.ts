@@ -1,5 +1,6 @@
 import type { ApiResult } from "../client.ts";
 import { readAgain } from "../response-body.ts";
+import { decodeText } from "../../http/request.ts";
 import { deepFreeze } from "../long-list.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { LruMap } from "../../lru-map.ts";
@@ -13,36 +14,34 @@ interface CachedResponse {
 }
 
 /** Longer responses are kept parsed: parsing them again would block others. */
-const maxTextLength = 64 * 1024;
-
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
+const maxUnparsedBytes = 64 * 1024;
 
 /**
- * A response kept as the bytes of its text until it is asked for. Most never are: parsed, they would take three times the
- * memory, and the garbage collector would have to trace and move every part. A string it would still move twice.
+ * A response kept as its bytes until it is asked for. Most never are: parsed, they would take three times the memory, and
+ * the garbage collector would have to trace and move every part. A string it would still move twice.
  */
 class UnparsedResponse implements CachedResponse {
   readonly #endpoint: Endpoint;
-  #bytes: Uint8Array | undefined;
+  #body: Buffer | undefined;
   #data: unknown;
 
-  constructor(endpoint: Endpoint, text: string) {
+  constructor(endpoint: Endpoint, body: Buffer) {
     this.#endpoint = endpoint;
-    this.#bytes = encoder.encode(text);
+    this.#body = body;
   }
 
   get data(): unknown {
-    if (this.#bytes !== undefined)
-      this.#data = deepFreeze(readAgain(this.#endpoint, decoder.decode(this.#bytes)));
-    this.#bytes = undefined;
+    if (this.#body !== undefined) this.#data = deepFreeze(readAgain(this.#endpoint, decodeText(this.#body)));
+    this.#body = undefined;
     return this.#data;
   }
 }
 
 /** @param response already frozen */
-export function toCachedResponse({ data, text }: ApiResult, endpoint: Endpoint): CachedResponse {
-  return text === undefined || text.length > maxTextLength ? { data } : new UnparsedResponse(endpoint, text);
+export function toCachedResponse({ data, body }: ApiResult, endpoint: Endpoint): CachedResponse {
+  return body === undefined || body.length > maxUnparsedBytes
+    ? { data }
+    : new UnparsedResponse(endpoint, body);
 }
 
 /** The responses of one operation through one session, which are dropped together. */

@@ -43,8 +43,7 @@ export function getCacheKey({ session, operation, endpoint, input }: ApiCall): s
 }
 
 function getValues(shape: object, args: unknown): readonly unknown[] {
-  const values = new Map<string, unknown>(Object.entries(args ?? {}));
-  return Object.keys(shape).map((name) => values.get(name));
+  return Object.keys(shape).map((name): unknown => Reflect.get(Object(args ?? {}), name));
 }
 
 export const operations = Object.entries(contract) as readonly [OperationName, Endpoint][];

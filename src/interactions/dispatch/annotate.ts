@@ -159,7 +159,8 @@ export interface TrackedApi {
  */
 export function trackAge(
   api: WorkspaceApi,
-  { getAge, service, fresh }: Pick<AppContext, "getAge" | "service"> & { readonly fresh: boolean },
+  { getAge, service }: Pick<AppContext, "getAge" | "service">,
+  fresh: boolean,
 ): TrackedApi {
   const leftOut = new Set<LeftOut>();
   let oldest: ResponseAge | undefined;

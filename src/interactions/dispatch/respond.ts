@@ -199,7 +199,7 @@ async function run<I extends Interaction>(
     asked?.check();
     return result;
   }
-  const observed = trackAge(admitted.api, { ...ctx, fresh: throttleReload(interaction, ctx) });
+  const observed = trackAge(admitted.api, ctx, throttleReload(interaction, ctx));
   try {
     const linked: LinkedContext = { ...admitted, ...asked?.ctx, api: observed.api };
     const result = await handler.run(interaction, linked);

@@ -37,7 +37,7 @@ export interface LinkLocation {
 export async function resolveWorkspace(place: LinkLocation, ctx: AppContext): Promise<LinkedWorkspace> {
   const links = await ctx.store.guildLinks.list(place.guildId);
   const link = await selectLink(links, place, ctx);
-  const token = await openToken(link, ctx);
+  const token = openedTokens.get(link) ?? (await openToken(link, ctx));
   return {
     link,
     workspaceId: link.workspaceId,
@@ -85,8 +85,6 @@ async function selectLink(
 const openedTokens = new WeakMap<GuildLink, string>();
 
 async function openToken(link: GuildLink, ctx: AppContext): Promise<string> {
-  const known = openedTokens.get(link);
-  if (known !== undefined) return known;
   const { guildId, linkKey, sealedToken } = link;
   const sealContext = createLinkSealContext(guildId, link.workspaceId);
   try {
