@@ -19,13 +19,13 @@ import {
 } from "../../src/ui/time.ts";
 import { renderOrder } from "./render-order.ts";
 import { describeOrderFilter, type SearchFilter } from "./search-filter.ts";
+import { formatOrderRow } from "../../src/ui/order-row.ts";
 import {
   describeOldOrders,
   describeStatus,
   joinItems,
   formatOpenStatusLabel,
   formatOrderName,
-  formatOrderRow,
 } from "../../src/ui/order-text.ts";
 import { createButton, createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 

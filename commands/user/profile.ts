@@ -7,7 +7,7 @@ import { filterOrders, sortNewestFirst, openFilter } from "../../src/domain/orde
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import type { EmbedFieldParts } from "../../src/ui/embed.ts";
-import { describeOpenOrders, findMaker, listOpenOrderMoments } from "../../src/ui/order-text.ts";
+import { describeOpenOrders, findMaker, listOpenOrderMoments } from "../../src/ui/order-row.ts";
 import { parseInstant } from "../../src/ui/time.ts";
 import { lookUpPerson, type ServicePerson } from "../kit/service-person.ts";
 import { createOrderJudge } from "../order/order-rule.ts";

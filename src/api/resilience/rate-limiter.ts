@@ -1,6 +1,7 @@
 import type { Timer } from "../../time.ts";
 import { type Permit, priorities, type Priority, type Rejection, WaitQueue } from "./wait-queue.ts";
-import { type RateLimits, RequestWindow } from "./rate-limit.ts";
+import type { RateLimits } from "./rate-limit.ts";
+import { RequestWindow } from "./request-window.ts";
 import { type LeasedPermit, QuotaLeaseHolder, type SharedQuota } from "./shared-quota.ts";
 
 interface WorkspaceLimiterOptions extends RateLimits {

@@ -10,12 +10,11 @@ import { formatNumber, pluralize } from "../../ui/numbers.ts";
 import { formatDuration, parseEpochMs, timestamp } from "../../ui/time.ts";
 import { fitLines, joinParts, subtext, withoutBreaks } from "../../ui/lines.ts";
 import { formatUnnamed } from "../../ui/people.ts";
+import { findOrderPerson, formatOrderRow } from "../../ui/order-row.ts";
 import {
   formatOpenStatusLabel,
   describeOldOrders,
   describeStatus,
-  findOrderPerson,
-  formatOrderRow,
   describeOrderTimes,
   getStatusPlace,
   describeUsualTime,

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { createMyOrdersButton, createOrderControls } from "./board-controls.ts";
 import { sortByNeed, maxOrdersShown, renderOrdersBoard } from "./orders-render.ts";
 import { summarizeOrders } from "./orders-summary.ts";
-import { describeOldOrders, findOrderPerson, getStatusPlace } from "../../ui/order-text.ts";
+import { findOrderPerson } from "../../ui/order-row.ts";
+import { describeOldOrders, getStatusPlace } from "../../ui/order-text.ts";
 import type { Order } from "../../api/contract/orders.ts";
 import {
   parseOrderRule,
