@@ -36,7 +36,7 @@ const tones: ReadonlyMap<string, EmbedParts["tone"]> = new Map([
   ["cancelled", "over"],
 ]);
 
-/** `🍳 **Preparing** · logged 12 minutes ago · changed 3 minutes ago`. */
+/** `🧑‍🍳 **Preparing** · logged 12 minutes ago · changed 3 minutes ago`. */
 function formatStateLine({ status, createdAt, updatedAt }: Order): string {
   const { mark, label } = describeStatus(status);
   const created = parseInstant(createdAt);

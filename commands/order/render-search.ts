@@ -89,7 +89,7 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
           ),
           maxListLength,
         ),
-        footer: joinParts([describePage(page), describeSorting(search), among]),
+        footer: joinParts([describePage(page), describeTimes(search), among]),
         at: now,
       }),
     ],
@@ -110,11 +110,16 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
   };
 }
 
-/** Where some are open, the headings show it; then a time could be taken for when an order was handed over. */
-function describeSorting({ openCount, page }: Search): string {
+/**
+ * How they are sorted, if one rule holds for all; and what the times are, where an open order's could be taken for when
+ * it will be ready, or that of another for when it was handed over.
+ */
+function describeTimes({ openCount, page }: Search): string {
   if (openCount === 0) return "newest first";
-  if (openCount === page.total) return "oldest first";
-  return page.entries.some(isOver) ? "times: when ordered" : "";
+  const sorting = openCount === page.total && "oldest first";
+  if (!page.entries.some(isOver)) return joinParts([sorting, "time since ordered"]);
+  const times = page.entries.every(isOver) ? "time of order" : "age or time of order";
+  return joinParts([sorting, times]);
 }
 
 const formatAmongAll = (count: number, total: number): string =>

@@ -12,7 +12,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { capitalize } from "../../src/ui/permanent-wording.ts";
 import { parseInstant, timestamp } from "../../src/ui/time.ts";
 import { describePage, createPageButtons } from "../kit/page-buttons.ts";
-import { backButton, unknownEffect } from "./render-board.ts";
+import { actionHeadings, backButton, unknownEffect } from "./render-board.ts";
 
 /** `🔹 When **an order is cancelled** · orders`, then a line for each condition. */
 function formatTriggerLines(trigger: TaskboardTrigger): readonly string[] {
@@ -48,13 +48,13 @@ function toSentencePart(event: string): string {
   );
 }
 
-/** For one line of a list or a card. */
+/** What starts it, below `actionHeadings`; escaped. */
 export function formatActionLine(action: TaskboardAction): string {
   const [first, ...more] = action.triggers;
   const event = first?.name || first?.type;
   return joinParts([
     event && plainText(event, 60) !== ""
-      ? `🔹 When **${toReadable(toSentencePart(event), 60)}**`
+      ? `🔹 **${toReadable(toSentencePart(event), 60)}**`
       : `🔹 **${escapeMarkdown(formatActionTitle(action))}**`,
     more.length > 0 && pluralize(more.length, "more trigger"),
   ]);
@@ -123,7 +123,7 @@ export function renderActions({ actions, page: asked, createCustomId, openId }: 
   return {
     embeds: [
       createEmbed({
-        title: pluralize(actions.length, "automatic action"),
+        title: pluralize(actions.length, ...actionHeadings),
         description: [...page.entries.map(formatActionLine), subtext(unknownEffect)].join("\n"),
         footer: describePage(page) ?? "",
       }),

@@ -17,6 +17,8 @@ export const showId = defineCustomId("taskboard.show", {});
 /** For a list, which the task board then replaces. */
 export const backButton = createButton({ customId: showId.encode({}), label: "Back to the task board" });
 
+/** Above a line for each action: one, or several. */
+export const actionHeadings = ["automatic action starts when …", "automatic actions start when …"] as const;
 /** The service only tells when actions happen. */
 export const unknownEffect = "What happens then is set in the workspace.";
 
@@ -26,11 +28,8 @@ export const switchId = defineCustomId("taskboard.switch", {});
 function createSwitchMenu(boards: readonly Board[], presentId: string | undefined): readonly Row[] {
   const others = boards.filter(({ id }) => id !== presentId);
   const choices = others.map((board) => ({ value: board.id, label: formatBoardName(board) }));
-  return createMenuRow(
-    switchId.encode({}),
-    presentId ? "Switch to another board" : "Choose a board",
-    choices,
-  );
+  const label = presentId ? "Switch to another board" : "Choose a board";
+  return createMenuRow(switchId.encode({}), label, choices);
 }
 
 const [boardsOnPage, actionsOnCard] = [10, 5];
@@ -115,7 +114,7 @@ function formatActions(lines: readonly string[] | undefined): string {
   const [shown, more] = [lines.slice(0, actionsOnCard), lines.length - actionsOnCard];
   return joinParts(
     [
-      `**${lines.length === 0 ? "No automatic actions" : pluralize(lines.length, "automatic action")}**`,
+      `**${lines.length === 0 ? "No automatic actions" : pluralize(lines.length, ...actionHeadings)}**`,
       ...shown,
       more > 0 && `… and ${formatNumber(more)} more`,
       lines.length > 0 && subtext(unknownEffect),

@@ -123,7 +123,8 @@ function formatGroupedLines(
     !isDrawn || outcome === "failed" || outcome === "behind";
   const groups = [...Map.groupBy(shown, ({ summary }) => summary.outcome)].map(([outcome, those]) => {
     const count = members.filter(({ summary }) => summary.outcome === outcome).length;
-    const pace = outcome === "behind" && expected !== undefined && withoutBreaks(`${expected} expected`);
+    const pace =
+      outcome === "behind" && expected !== undefined && withoutBreaks(`${expected} expected by now`);
     const heading = joinParts([formatOutcomeHeading(outcome, count), pace]);
     return { outcome, heading, those, isListed: isListed(outcome) };
   });

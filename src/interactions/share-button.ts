@@ -94,7 +94,7 @@ function formatMinute(at: number): string {
   return minute.toString(36).padStart(momentLength, "0");
 }
 
-/** The age in a line such as `🍳 **#1038** preparing · 11 min · Lemonade` or `**#1038** 11 min · Lemonade`. */
+/** The age in a line such as `🧑‍🍳 **#1038** preparing · 11 min · Lemonade` or `**#1038** 11 min · Lemonade`. */
 const orderAge = /^((?:\S+ )?\*\*(?:#-?\d+|Order)\*\* (?:[^·\n]*· )?)(now|\d+\u00a0(?:min|h|d|wk))(?= · )/gm;
 
 /** The same with when each order came in instead of its age. @param placed the moments, in the order of the lines */

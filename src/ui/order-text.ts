@@ -18,7 +18,7 @@ interface StatusText {
 const known: Readonly<Record<KnownOrderStatus, StatusText>> = {
   submitted: { mark: "📝", label: "Submitted" },
   waiting_for_preparation: { mark: "⏳", label: "Waiting for preparation" },
-  preparing: { mark: "🍳", label: "Preparing" },
+  preparing: { mark: "🧑‍🍳", label: "Preparing" },
   finding_new_colleague: { mark: "🔄", label: "Finding a new colleague" },
   completed: { mark: "✅", label: "Completed" },
   waiting_for_pickup: { mark: "🛎️", label: "Ready for pickup" },

@@ -93,6 +93,6 @@ test.each([
     move("preparing");
     harness.clock.advance(5 * minuteMs + 1);
     await until("it is true again", () => text().includes("As of"), 20_000);
-    expect(text()).toContain("**🍳 Preparing · 1**\n**#");
+    expect(text()).toContain("**🧑‍🍳 Preparing · 1**\n**#");
   },
 );

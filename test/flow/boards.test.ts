@@ -66,7 +66,7 @@ test("an order board is posted by itself, follows the orders, and says when it w
   const count = messages().length;
   move("preparing");
   harness.clock.advance(2 * minuteMs + 1);
-  await until("it was edited", () => text().includes("🍳"));
+  await until("it was edited", () => text().includes("🧑‍🍳"));
   move("handed_to");
   harness.clock.advance(2 * minuteMs + 1);
   await until("nothing is open", () => text().includes("No open orders"));
@@ -124,7 +124,7 @@ test("refreshes slow down while the service is down, and recover once it is back
   harness.service.faults.clear();
   move("preparing");
   harness.clock.advance(5 * minuteMs + 1);
-  await until("it is true again", () => text().includes("🍳"));
+  await until("it is true again", () => text().includes("🧑‍🍳"));
   expect(text()).not.toContain("⚠️");
   expect(await nextIn()).toBeLessThanOrEqual(2 * minuteMs);
 });

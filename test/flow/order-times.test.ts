@@ -65,7 +65,7 @@ test("the board and the receipt say how long orders usually take, and the board 
   await runJob(posting, jobTools(harness.app));
   const board = messages().at(-1)?.text ?? "";
   // Of 1 to 12 min the middle is 6.5; of 3 to 14 min it is 8.5; of 4 to 26 min it is 15.
-  expect(board).toMatch(/\nUsually .*\n\n\*\*🍳 Preparing · \d+\*\*\n(⏰ .+\n)*⏰ \*\*#7131\*\* .+\n/u);
+  expect(board).toMatch(/\nUsually .*\n\n\*\*🧑‍🍳 Preparing · \d+\*\*\n(⏰ .+\n)*⏰ \*\*#7131\*\* .+\n/u);
   expect(board).toMatch(/\n\*\*#7129\*\* .+\n\*\*#7100/);
   expect(board).toMatch(/\nUsually handed over after 15\u00a0min · ⏰\u00a0\d+\u00a0late\n/);
   expect(board).toMatch(/\n-# Slowest step: preparing, 9\u00a0min(\n|$)/);

@@ -28,7 +28,7 @@ test("the task board leads to its lists and they lead back, and its secret is no
   expect(message.private).toBe(true);
   expect(message.text).toContain("Shift planning");
   expect(message.text).toContain("\n**Other boards:** Repairs, Ideas from guests\n");
-  expect(message.text).toContain("\n**4 automatic actions**\n🔹 When **an assignment fails**\n");
+  expect(message.text).toContain("\n**4 automatic actions start when …**\n🔹 **an assignment fails**\n");
   expect(message.text).not.toContain(harness.service.state.taskboard.account.id);
   expect(labelsOf(message)).toEqual(["Automatic actions", "All boards"]);
   for (const [label, title] of [

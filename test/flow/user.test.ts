@@ -47,7 +47,7 @@ describe("a profile", () => {
     );
     expect(seen.embeds[0]?.footer?.text).toBe("Username\u00a0mia_brews");
     expect(seen.text).toMatch(
-      /Orders they're working on, with their age\n[\s\S]*(?:🍳 |🍳 Preparing\n(?:.*\n)*)\*\*#4242\*\* /u,
+      /Orders they're working on, with their age\n[\s\S]*(?:🧑‍🍳 |🧑‍🍳 Preparing\n(?:.*\n)*)\*\*#4242\*\* /u,
     );
     expect(labelsOf(seen)).toEqual(["Activity", "Assignments", "Show in channel", "Reload"]);
     const reloaded = shown(await harness.as("mia").press(seen, "Reload"));

@@ -278,7 +278,7 @@ export const samples: Readonly<Record<string, Picture>> = {
     day: "Thu 26 Nov",
     statuses: [
       { label: "Ready for pickup", mark: "🛎️", count: 5, step: "pickup" },
-      { label: "Preparing", mark: "🍳", count: 3, step: "preparing" },
+      { label: "Preparing", mark: "🧑‍🍳", count: 3, step: "preparing" },
       { label: "Waiting for preparation", mark: "⏳", count: 1, step: "waiting" },
     ],
     hours: Array.from({ length: 10 }, (_, index) => ({
@@ -300,7 +300,7 @@ export const samples: Readonly<Record<string, Picture>> = {
         count: 1,
         step: "finding",
       },
-      { label: "Preparing", mark: "🍳", count: 6, step: "preparing" },
+      { label: "Preparing", mark: "🧑‍🍳", count: 6, step: "preparing" },
       { label: "Waiting for preparation", mark: "⏳", count: 3, step: "waiting" },
       { label: "Submitted", mark: "📝", count: 2, step: "submitted" },
     ],
@@ -322,7 +322,7 @@ export const samples: Readonly<Record<string, Picture>> = {
     day: "Thu 26 Nov",
     statuses: [
       { label: "Ready for pickup", mark: "🛎️", count: 1, step: "pickup" },
-      { label: "Preparing", mark: "🍳", count: 9_999, step: "preparing" },
+      { label: "Preparing", mark: "🧑‍🍳", count: 9_999, step: "preparing" },
       { label: "Submitted", mark: "📝", count: 1, step: "submitted" },
       { label: wide, mark: "🔹", count: 2, step: "other" },
       { label: rightToLeft, mark: "🔹", count: 3, step: "other" },

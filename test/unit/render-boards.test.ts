@@ -390,7 +390,7 @@ describe("a board", () => {
     const line = (number: number) => `**#${number}** by\u00a0<@${someMember}> · Latte`;
     expect(text).toContain(
       [
-        `1\u00a0stuck\n**🍳 Preparing · 2**\n⚠️ ${line(7)}\n${line(8)}`,
+        `1\u00a0stuck\n**🧑‍🍳 Preparing · 2**\n⚠️ ${line(7)}\n${line(8)}`,
         `**🛎️ Ready for pickup · 1**\n${line(6)}`,
         `**📝 Submitted · 1**\n${line(9)}`,
         `**🔹 on the moon · 1**\n${line(5)}\n-# ⚠️\u00a0stuck over 30\u00a0min`,
@@ -417,7 +417,7 @@ describe("a board", () => {
       return textOf(renderOrdersBoard(board, someContext(names)));
     };
     expect(textWith("preparing")).toContain(
-      `\n**🍳 Preparing · 1**\n**#7** by\u00a0<@${someMember}> · Latte`,
+      `\n**🧑‍🍳 Preparing · 1**\n**#7** by\u00a0<@${someMember}> · Latte`,
     );
     const made = "**#7** for\u00a0<@110000000000000077> · Latte";
     expect(textWith("completed")).toContain(`\n**✅ Completed, not handed over · 1**\n${made}`);
@@ -461,13 +461,13 @@ describe("a board", () => {
       "-# Slowest step: preparing, 4\u00a0min",
       "-# Usually busiest: 11:00\u00a0to\u00a013:00 (Berlin time)",
     ].join("\n");
-    const preparingLines = "**🍳 Preparing · 3**\n⏰ **#2** · Latte\n⏰ **#3** · Latte\n**#1** · Latte";
+    const preparingLines = "**🧑‍🍳 Preparing · 3**\n⏰ **#2** · Latte\n⏰ **#3** · Latte\n**#1** · Latte";
     const text = textWith([ready, preparing, ...late]);
     expect(text).toContain(
       `\nUsually handed over after 9\u00a0min · ⏰\u00a02\u00a0late\n\n${preparingLines}\n\n**🛎️ Ready for pickup · 1**\n**#4** · Latte\n${small}`,
     );
     // The mark of a stuck one says more.
-    expect(textWith([stuck])).toContain("after 9\u00a0min\n\n**🍳 Preparing · 1**\n⚠️ **#5** · Latte\n-# ⚠️");
+    expect(textWith([stuck])).toContain("after 9\u00a0min\n\n**🧑‍🍳 Preparing · 1**\n⚠️ **#5** · Latte\n-# ⚠️");
     expect(textWith([ready])).toContain(
       "after 9\u00a0min\n\n**🛎️ Ready for pickup · 1**\n**#4** · Latte\n-# Times: when ordered\n-# Slow",
     );

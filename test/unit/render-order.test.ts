@@ -136,7 +136,7 @@ describe("a list of orders", () => {
     const [list] = (await searched(orders)).embeds ?? [];
     const lines = list?.description?.split("\n") ?? [];
     expect(lines).toHaveLength(11);
-    expect(lines.slice(0, 2)).toEqual(["**🍳 Preparing · 12**", "**#1009** 3\u00a0h · 2 × Latte, Croissant"]);
+    expect(lines.slice(0, 2)).toEqual(["**🧑‍🍳 Preparing · 12**", "**#1009** 3\u00a0h · 2 × Latte, Croissant"]);
     expect(list?.title).toBe("12 orders, none open");
     expect(list?.footer?.text).toBe("Page 1 of 2 · newest first");
   });
@@ -149,7 +149,7 @@ describe("a list of orders", () => {
     const mixed = statuses.map((status, index) => order({ order_number: index, status, items: ["Tea"] }));
     expect(await descriptionOf(mixed)).toBe(
       [
-        "**🍳 Preparing · 3**\n**#0** · Tea\n**#1** · Tea\n**#5** · Tea",
+        "**🧑‍🍳 Preparing · 3**\n**#0** · Tea\n**#1** · Tea\n**#5** · Tea",
         "**✅ Completed · 1**\n**#2** · Tea",
         "**🔹 re\\_heating · 1**\n**#3** · Tea",
         "**🔹 No status · 1**\n**#4** · Tea",
@@ -166,15 +166,15 @@ describe("a list of orders", () => {
     expect(await descriptionOf(mixed, {}, 0, { open })).toBe(
       [
         "**🛎️ Ready for pickup · 1**\n**#2** · Tea",
-        "**🍳 Preparing · 2**\n**#4** · Tea\n**#1** · Tea",
+        "**🧑‍🍳 Preparing · 2**\n**#4** · Tea\n**#1** · Tea",
         "**🤝 Handed over · 2**\n**#0** · Tea\n**#5** · Tea",
         "**🚫 Cancelled · 1**\n**#3** · Tea",
       ].join("\n\n"),
     );
     const footerOf = async (...shown: readonly Order[]) =>
       (await searched(mixed, {}, 0, { open: shown })).embeds?.[0]?.footer?.text;
-    expect(await footerOf(...open)).toBe("times: when ordered");
-    expect(await footerOf(...mixed)).toBe("oldest first");
+    expect(await footerOf(...open)).toBe("age or time of order");
+    expect(await footerOf(...mixed)).toBe("oldest first · age or time of order");
     expect(await footerOf()).toBe("newest first");
   });
 
@@ -185,9 +185,9 @@ describe("a list of orders", () => {
     expect((await seen())?.title).toBe("12 orders, none open");
     expect((await seen(...orders))?.title).toBe("12 orders, all open");
     const footerOf = async (...open: readonly Order[]) => (await seen(...open))?.footer?.text;
-    expect(await footerOf(...orders.slice(0, 3))).toBe("Page 1 of 2");
+    expect(await footerOf(...orders.slice(0, 3))).toBe("Page 1 of 2 · time since ordered");
     expect(await footerOf()).toBe("Page 1 of 2 · newest first");
-    expect(await footerOf(...orders)).toBe("Page 1 of 2 · oldest first");
+    expect(await footerOf(...orders)).toBe("Page 1 of 2 · oldest first · time since ordered");
   });
 
   it("names who makes an order on its line, or below it if the name is long", async () => {
@@ -211,7 +211,7 @@ describe("a list of orders", () => {
     const unknown = order({ _id: "b", items: ["Latte"], status: "completed", customer: "4711" });
     const { components = [] } = await searched([...orders.slice(0, 1), unknown]);
     expect(JSON.stringify(components)).toContain(
-      '"label":"🍳 Order #1000 · Preparing","description":"For Kiosk · 2 × Latte, Croissant"',
+      '"label":"🧑‍🍳 Order #1000 · Preparing","description":"For Kiosk · 2 × Latte, Croissant"',
     );
     expect(JSON.stringify(components)).toContain('"label":"✅ Order · Completed","description":"Latte"');
   });

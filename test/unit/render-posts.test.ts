@@ -42,7 +42,7 @@ test("a long title is cut between words, so that its date stays beside it", () =
   expect(embeds?.[0]?.description?.split("\n")).toEqual([
     "🔹 **Menu** · 18\u00a0Nov",
     "🔹 **A title that is far too…** · 18\u00a0Nov",
-    `🔹 **Menu ${"a".repeat(22)}…** · 18\u00a0Nov`,
+    `🔹 **Menu ${"a".repeat(18)}…** · 18\u00a0Nov`,
   ]);
   expect(components?.[0]?.components).toMatchObject([
     {

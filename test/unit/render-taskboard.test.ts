@@ -68,13 +68,13 @@ test("a task board says whose it is, what runs on it and which others there are,
     oauth_token: "very-secret",
   };
   const boards = [board("b1", "Repairs"), board("b2", "Ideas")];
-  const reply = cardOf(raw, { boards, actionLines: ["🔹 When **an order is cancelled**"] });
+  const reply = cardOf(raw, { boards, actionLines: ["🔹 **an order is cancelled**"] });
   expect(reply.embeds).toEqual([
     {
       title: "Task board: Repairs",
       color: palette.information,
       description:
-        "**Other boards:** Ideas\n-# Managers can switch with /taskboard set-board.\n\n**1 automatic action**\n🔹 When **an order is cancelled**\n-# What happens then is set in the workspace.",
+        "**Other boards:** Ideas\n-# Managers can switch with /taskboard set-board.\n\n**1 automatic action starts when …**\n🔹 **an order is cancelled**\n-# What happens then is set in the workspace.",
       footer: { text: "Account\u00a0harbour_cafe" },
     },
   ]);
@@ -93,7 +93,7 @@ test("a task board's lists are short, and say when they are empty or unknown", (
   const actionLines = ["1", "2", "3", "4", "5", "6", "7"];
   const [busy] = cardOf(config, { boards, actionLines }).embeds ?? [];
   expect(busy?.description).toMatch(
-    /\n\*\*7 automatic actions\*\*\n1\n2\n3\n4\n5\n… and 2 more\n-# What happens/,
+    /\n\*\*7 automatic actions start when …\*\*\n1\n2\n3\n4\n5\n… and 2 more\n-# What happens/,
   );
   const [unknown] = cardOf(config, { boards: undefined, actionLines: undefined }).embeds ?? [];
   expect(unknown?.description).toMatch(
@@ -146,8 +146,8 @@ test("many boards are paginated, and a page that is gone shows the last one", ()
 test("actions take one line each; an opened one says in sentences what triggers it, and who made it", () => {
   const list = renderActions({ ...noActions, actions: [orders] });
   expect(list.embeds?.[0]).toMatchObject({
-    title: "1 automatic action",
-    description: "🔹 When **an order is cancelled**\n-# What happens then is set in the workspace.",
+    title: "1 automatic action starts when …",
+    description: "🔹 **an order is cancelled**\n-# What happens then is set in the workspace.",
   });
   const [opened] = renderAction(orders, someContext(namesOfOne())).embeds ?? [];
   expect(opened?.title).toBe("When an order is cancelled");
@@ -168,9 +168,9 @@ test("what triggers an action reads as one sentence, and its type is said where 
     formatActionLine(
       TaskboardAction.parse({ _id: "a1", triggers: triggers.map((each) => ({ ...each, fields: [] })) }),
     );
-  expect(lineOf({ name: "The till was opened" })).toBe("🔹 When **the till was opened**");
-  expect(lineOf({ name: "Mia logged in" }, {})).toBe("🔹 When **Mia logged in** · 1 more trigger");
-  expect(lineOf({ type: "order_cancelled" })).toBe("🔹 When **order cancelled**");
+  expect(lineOf({ name: "The till was opened" })).toBe("🔹 **the till was opened**");
+  expect(lineOf({ name: "Mia logged in" }, {})).toBe("🔹 **Mia logged in** · 1 more trigger");
+  expect(lineOf({ type: "order_cancelled" })).toBe("🔹 **order cancelled**");
   expect(lineOf()).toBe("🔹 **Action a1**");
   const moved = { type: "card_moved", name: "A card is in Done", fields: [{}] };
   const opened = renderAction(TaskboardAction.parse({ _id: "a1", triggers: [moved] }), someContext());

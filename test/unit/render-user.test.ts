@@ -188,7 +188,7 @@ describe("a profile", () => {
       Order.parse({ _id: `o${index}`, order_number: index, items: ["Tea"], status: "preparing" }),
     );
     expect(fieldOf({ orders: { value: orders } }, "Open orders they placed, with their age")).toMatch(
-      /^🍳 \*\*#0\*\* preparing · Tea\n(?:.*\n){3}🍳 \*\*#4\*\* preparing · Tea\n-# … and 3 more$/,
+      /^🧑‍🍳 \*\*#0\*\* preparing · Tea\n(?:.*\n){3}🧑‍🍳 \*\*#4\*\* preparing · Tea\n-# … and 3 more$/,
     );
   });
 
@@ -197,10 +197,10 @@ describe("a profile", () => {
       Order.parse({ _id: `o${number}`, order_number: number, status: "preparing", prepared_by: maker });
     const orders = { value: [order(1, profile({}).userId), order(2, "somebody-else")] };
     expect(fieldOf({ orders }, "Orders they're working on, with their age")).toBe(
-      "🍳 **#1** preparing · No items",
+      "🧑‍🍳 **#1** preparing · No items",
     );
     expect(fieldOf({ orders }, "Open orders they placed, with their age")).toBe(
-      "🍳 **#2** preparing · No items",
+      "🧑‍🍳 **#2** preparing · No items",
     );
   });
 
@@ -221,9 +221,9 @@ describe("a profile", () => {
         .split("\n"),
     ).toEqual([
       "🛎️ **#5** ready",
-      "🍳 **#2** preparing",
-      "🍳 **#3** preparing",
-      "🍳 **#4** preparing",
+      "🧑‍🍳 **#2** preparing",
+      "🧑‍🍳 **#3** preparing",
+      "🧑‍🍳 **#4** preparing",
       "🔹 **#6** on the \\*moon\\*",
     ]);
   });
