@@ -37,7 +37,7 @@ function toProgressRows(picture: TeamPicture): ProgressRows {
     ...picture,
     hasBar: ({ outcome }) => isOpen(outcome),
     legend: formatLegend(picture),
-    mixedNote: "Each bar shows the goal furthest from done",
+    mixedNote: "Bar: the goal most behind, or else furthest from done",
   };
 }
 

@@ -209,16 +209,19 @@ export function formatNewsLine(
   return joinParts([`📰 New: **${title}**`, withoutBreaks(date)]);
 }
 
-/** The newest, one line each, and how many more there are. */
+/** The newest, one line each, then how many more there are and where to read them; none if there are no news. */
 export function formatNewsLines(
   news: readonly Post[],
   { commandMention, now, zone }: PostContext & { readonly zone: string },
 ): readonly string[] {
   const lines = news.slice(0, maxNews).map((post) => formatNewsLine(post, { now, zone }));
+  if (lines.length === 0) return [];
   const more = news.length - lines.length;
-  return more > 0
-    ? [...lines, subtext(`${pluralize(more, "more new post")}: see ${commandMention("posts list")}`)]
-    : lines;
+  const where = commandMention("posts list");
+  return [
+    ...lines,
+    subtext(more > 0 ? `${pluralize(more, "more new post")}: see ${where}` : `Read more with ${where}`),
+  ];
 }
 
 /** `9–15 November: 9 of 11 passed · 412 orders`, on one line on a phone. */
