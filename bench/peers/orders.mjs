@@ -41,9 +41,10 @@ export function orderPage(orders, now = Date.now()) {
     title: `${orders.length} orders, ${open.length === 0 ? "none" : open.length} open`,
     description: groups
       .map(([status, ofIt]) =>
-        [`**${nameOf(status)} · ${counts.get(status)}**`, ...ofIt.map((order) => lineOf(order, now))].join(
-          "\n",
-        ),
+        [
+          `**${nameOf(status)} · ${countOf(ofIt.length, counts.get(status))}**`,
+          ...ofIt.map((order) => lineOf(order, now)),
+        ].join("\n"),
       )
       .join("\n\n"),
     footer: `Page 1 of ${Math.ceil(orders.length / shown)}${open.length === 0 ? " · newest first" : ""}`,
@@ -60,6 +61,7 @@ export function orderPage(orders, now = Date.now()) {
 
 export const menu = { id: "open:0", placeholder: "Open an order" };
 
+const countOf = (shown, all) => (shown < all ? `${shown} of ${all}` : all);
 const nameOf = (status) => statuses[status] ?? `🔹 ${status}`;
 
 function lineOf({ order_number: number, items, status, createdAt }, now) {

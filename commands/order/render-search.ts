@@ -152,7 +152,8 @@ function formatGroupLines(
     const line = formatLine(order, zone, ctx);
     if (isOfOneStatus || index > 0) return line;
     const { mark, label } = describeAmong(order, isOpen);
-    const count = formatNumber(countOf(order.status, isOpen));
+    const all = countOf(order.status, isOpen);
+    const count = orders.length < all ? `${orders.length} of ${formatNumber(all)}` : formatNumber(all);
     return `${isFirst ? "" : "\n"}**${mark} ${escapeMarkdown(label)} · ${count}**\n${line}`;
   });
 }

@@ -54,8 +54,8 @@ export function formatActionLine(action: TaskboardAction): string {
   const event = first?.name || first?.type;
   return joinParts([
     event && plainText(event, 60) !== ""
-      ? `🔹 **${toReadable(toSentencePart(event), 60)}**`
-      : `🔹 **${escapeMarkdown(formatActionTitle(action))}**`,
+      ? `🔹 ${toReadable(toSentencePart(event), 60)}`
+      : `🔹 ${escapeMarkdown(formatActionTitle(action))}`,
     more.length > 0 && pluralize(more.length, "more trigger"),
   ]);
 }

@@ -69,9 +69,10 @@ export function renderTaskboard(
         description: joinParts(
           [
             sentence,
-            !isEmpty && `**${board === undefined ? "Boards" : "Other boards"}:** ${describeNames(others)}`,
+            board === undefined && !isEmpty && `**Boards:** ${describeNames(others)}\n`,
+            !isEmpty && formatActions(actionLines),
+            board && `\n${subtext(`Other boards: ${describeNames(others)}`)}`,
             board && !maySwitch && subtext(describeSwitch(commandMention)),
-            !isEmpty && `\n${formatActions(actionLines)}`,
           ],
           "\n",
         ),

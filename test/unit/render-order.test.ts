@@ -136,7 +136,10 @@ describe("a list of orders", () => {
     const [list] = (await searched(orders)).embeds ?? [];
     const lines = list?.description?.split("\n") ?? [];
     expect(lines).toHaveLength(11);
-    expect(lines.slice(0, 2)).toEqual(["**🧑‍🍳 Preparing · 12**", "**#1009** 3\u00a0h · 2 × Latte, Croissant"]);
+    expect(lines.slice(0, 2)).toEqual([
+      "**🧑‍🍳 Preparing · 10 of 12**",
+      "**#1009** 3\u00a0h · 2 × Latte, Croissant",
+    ]);
     expect(list?.title).toBe("12 orders, none open");
     expect(list?.footer?.text).toBe("Page 1 of 2 · newest first");
   });
