@@ -61,7 +61,7 @@ export function orderPage(orders, now = Date.now()) {
 
 export const menu = { id: "open:0", placeholder: "Open an order" };
 
-const countOf = (shown, all) => (shown < all ? `${shown} of ${all}` : all);
+const countOf = (those, all) => (those < all ? `${those} of ${all}` : all);
 const nameOf = (status) => statuses[status] ?? `🔹 ${status}`;
 
 function lineOf({ order_number: number, items, status, createdAt }, now) {
