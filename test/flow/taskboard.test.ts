@@ -50,9 +50,7 @@ test("the task board is shown without the lists that can't be read", async () =>
   faults.add({ operation: "listTaskboardBoards", kind: "status", status: 403, times: 5 });
   const { text } = shown(await harness.as("mia").run("taskboard show"));
   expect(text).toContain("Task board: Shift planning");
-  expect(text).toMatch(
-    /\*\*Automatic actions:\*\* couldn't be read\n\n-# Other boards: couldn't be read/,
-  );
+  expect(text).toMatch(/\*\*Automatic actions:\*\* couldn't be read\n\n-# Other boards: couldn't be read/);
 });
 
 test("the boards are listed, with the current one marked", async () => {
