@@ -128,7 +128,7 @@ const kinds: readonly (readonly [kind: string, options: object])[] = [
 ];
 
 /** An entry has several parts, or one in bold; a sentence that nothing is there has neither. */
-const entry = /\*\*[^*]+\*\*| · /;
+const entry = /\*\*[^*]+\*\*| · |^🔹 /m;
 
 /** Posts one of each kind, in the order of `kinds`. */
 async function postKinds(): Promise<void> {

@@ -86,6 +86,38 @@ test("over HTTP, a late press logs no order, and a possibly late one asks Discor
   }
 });
 
+test("a press that another replica answered isn't carried out by one that gets to it 4 s later", async () => {
+  const { discord, service, clock } = http;
+  const mia = http.as("mia");
+  const url = discord.endpoints.interactionsUrl ?? "";
+  const preview = shown(await mia.run("order create", { items: "Flat white" }));
+  const [before, late] = [service.state.orders.size, logged(http, "no longer waited")];
+  let isAnswered = false;
+  await using balancer = await startBalancer(async (send, { id, token }) => {
+    if (!isAnswered) return send(url);
+    await fetch(`${discord.apiUrl}/v10/interactions/${id}/${token}/callback`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({
+        type: 4,
+        data: { content: "No database, so nothing was done.", flags: 64, allowed_mentions: { parse: [] } },
+      }),
+    });
+    clock.advance(4_000);
+    return send(url);
+  });
+  await discord.endpoints.setInteractionsUrl(balancer.url);
+  isAnswered = true;
+  try {
+    expect(shown(await mia.press(preview, "Log order")).text).toContain("nothing was done");
+    await until("the bot noticed", () => logged(http, "no longer waited") > late);
+  } finally {
+    await discord.endpoints.setInteractionsUrl(url);
+  }
+  expect(service.state.orders.size).toBe(before);
+  expect(shown(await mia.press(preview, "Log order")).text).toMatch(/Order #\d+ logged/);
+});
+
 test("a confirmed order still waiting isn't sent once Discord has refused the first reply", async () => {
   const { discord, service } = gateway;
   const mia = gateway.as("mia");

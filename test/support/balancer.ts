@@ -9,15 +9,24 @@ export interface Balancer extends AsyncDisposable {
 
 export type Send = (url: string, signal?: AbortSignal) => Promise<Response>;
 
+export interface Passed {
+  readonly id: string;
+  readonly token: string;
+}
+
 /** Between Discord and the bot. @param pass sends the request on, perhaps several times, and gives what Discord hears */
-export async function startBalancer(pass: (send: Send) => Promise<Response>): Promise<Balancer> {
+export async function startBalancer(
+  pass: (send: Send, interaction: Passed) => Promise<Response>,
+): Promise<Balancer> {
   const server = createServer((request, response) => void serve(request, response));
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await buffer(request);
     const names = ["content-type", "x-signature-ed25519", "x-signature-timestamp"];
     const headers = Object.fromEntries(names.map((name) => [name, String(request.headers[name])]));
-    const answer = await pass((url, signal) =>
-      fetch(url, { method: "POST", body, headers, ...(signal && { signal }) }),
+    const answer = await pass(
+      (url, signal) => fetch(url, { method: "POST", body, headers, ...(signal && { signal }) }),
+      // What Discord sends.
+      JSON.parse(body.toString("utf8")) as Passed,
     );
     response.writeHead(answer.status).end(await answer.text());
   };

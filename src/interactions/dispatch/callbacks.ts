@@ -52,8 +52,15 @@ export async function editReply(interaction: RepliableInteraction, payload: Payl
   await interaction.client.rest.patch(route, { auth: false, body: toReplacement(body, payload), files });
 }
 
-/** Shows that the reply takes a while. */
-export async function deferReply(interaction: RepliableInteraction, ack: MessageAck): Promise<void> {
+/**
+ * Shows that the reply takes a while.
+ * @param mayBeAnswered whether an earlier reply may be this process's, or one that the result may replace
+ */
+export async function deferReply(
+  interaction: RepliableInteraction,
+  ack: MessageAck,
+  mayBeAnswered = true,
+): Promise<void> {
   try {
     if (ack === "update") {
       assertFromMessage(interaction);
@@ -64,7 +71,7 @@ export async function deferReply(interaction: RepliableInteraction, ack: Message
     }
     interaction.deferred = true;
   } catch (error) {
-    if (!isAlreadyAcknowledged(error)) throw error;
+    if (!mayBeAnswered || !isAlreadyAcknowledged(error)) throw error;
   }
 }
 
@@ -118,14 +125,16 @@ function assertFromMessage(interaction: RepliableInteraction): void {
   if (!isFromMessage(interaction)) throw new Error("there is no message to update");
 }
 
-function isAlreadyAcknowledged(error: unknown): boolean {
+export function isAlreadyAcknowledged(error: unknown): boolean {
   return (
     error instanceof DiscordAPIError &&
     error.code === RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged
   );
 }
 
-/** Discord waits 3 s for the first reply, and it takes some time to get there. */
+/** For the first reply. */
+const discordWaitsMs = 3_000;
+/** It takes some time to get there. */
 export const surelyWaitsMs = 2_000;
 /** A write that begins by then was admitted before, and its reply is on its way. */
 const mayBeginMs = 2_750;
@@ -150,7 +159,9 @@ export function createAcknowledgement(
   async function send(): Promise<void> {
     try {
       if (ack === undefined) throw new Error("a form can't be deferred");
-      await deferReply(interaction, ack);
+      // After that, only another process can have replied: that it did this, or that it did nothing.
+      const mayBeAnswered = elapsedMs() < discordWaitsMs;
+      await deferReply(interaction, ack, mayBeAnswered);
       state = "accepted";
     } catch (error) {
       state = "failed";

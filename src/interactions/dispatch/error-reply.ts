@@ -6,7 +6,7 @@ import { type RepliableInteraction, toPayload } from "../../ui/reply.ts";
 import { withCommandMentions } from "../command-mentions.ts";
 import { formatHandlerName } from "../handler.ts";
 import { annotateReply, findNotes } from "./annotate.ts";
-import { deferReply } from "./callbacks.ts";
+import { deferReply, isAlreadyAcknowledged } from "./callbacks.ts";
 import { findInstalledGuild } from "./private-guild.ts";
 
 /** Tells the person what went wrong. The message with the pressed component is left unchanged. Never rejects. */
@@ -20,7 +20,9 @@ export async function explainError(
   const reference = createErrorReference(ctx);
   const { text, level } = describeError(error, { reference });
   const about = { reference, guildId: interaction.guildId, handler: formatHandlerName(interaction) };
-  const isLate = isTooLate(error) || (error instanceof Error && isTooLate(error.cause));
+  const isLate = [error, error instanceof Error && error.cause].some(
+    (each) => isTooLate(each) || isAlreadyAcknowledged(each),
+  );
   if (error instanceof MisuseError) await recordMisuse(interaction, ctx);
   if (isLate) {
     // The process or the connection to Discord was slow: nothing to fix, and nobody to tell.
