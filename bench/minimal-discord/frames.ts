@@ -40,7 +40,7 @@ export const assignments: CommandCall = assignmentsOf("1840032278");
 /** One call to the service with a long answer, sorted and cut to a page. */
 export const orderSearch: CommandCall = {
   what: "/order search, one service call of 19 kB",
-  expected: "newest first",
+  expected: "Page 1 of ",
   data: {
     name: "order",
     options: [{ type: ApplicationCommandOptionType.Subcommand, name: "search", options: [] }],
