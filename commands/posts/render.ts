@@ -15,11 +15,10 @@ import { type LongText, renderLongText } from "../kit/read-on.ts";
 import { formatIdFooter } from "../../src/ui/receipt.ts";
 
 const postsAPage = 10;
-/**
- * One line on a phone, with or without a date; what is cut is cut to less, so that wide letters fit. The author is in the
- * opened post, the whole title in the menu.
- */
-const titleLengths = { dated: { most: 27, cutTo: 24 }, alone: { most: 36, cutTo: 33 } } as const;
+/** One line on a phone, with or without a date; the author is in the opened post, the whole title in the menu. */
+const titleLengths = { dated: 27, alone: 36 } as const;
+/** A cut title is this much shorter, so that wide letters fit, too. */
+const wideLetters = 3;
 
 export interface PostList {
   /** Only those of the category, if one was chosen. */
@@ -64,9 +63,9 @@ export function renderPosts(view: PostList, ctx: RenderContext): Reply {
 const emptyText = "No posts yet. Posts published on the workspace's intranet will appear here.";
 
 function formatPostLine(post: Post, date: string | undefined): string {
-  const { most, cutTo } = date === undefined ? titleLengths.alone : titleLengths.dated;
+  const maxLength = date === undefined ? titleLengths.alone : titleLengths.dated;
   const title = formatShortTitle(post);
-  const shown = title.length <= most ? title : truncateWords(title, cutTo);
+  const shown = title.length <= maxLength ? title : truncateWords(title, maxLength - wideLetters);
   return joinParts([`${isFeatured(post) ? "📌" : "🔹"} **${escapeMarkdown(shown)}**`, date]);
 }
 

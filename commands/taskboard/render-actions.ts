@@ -52,12 +52,9 @@ function toSentencePart(event: string): string {
 export function formatActionLine(action: TaskboardAction): string {
   const [first, ...more] = action.triggers;
   const event = first?.name || first?.type;
-  return joinParts([
-    event && plainText(event, 60) !== ""
-      ? `🔹 ${toReadable(toSentencePart(event), 60)}`
-      : `🔹 ${escapeMarkdown(formatActionTitle(action))}`,
-    more.length > 0 && pluralize(more.length, "more trigger"),
-  ]);
+  const isKnown = event && plainText(event, 60) !== "";
+  const what = isKnown ? toReadable(toSentencePart(event), 60) : escapeMarkdown(formatActionTitle(action));
+  return joinParts([`🔹 ${what}`, more.length > 0 && pluralize(more.length, "more trigger")]);
 }
 
 /** The meaning of these numbers isn't documented, so they are shown as they are, under the service's names. */

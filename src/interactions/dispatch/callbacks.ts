@@ -132,9 +132,9 @@ export function isAlreadyAcknowledged(error: unknown): boolean {
   );
 }
 
-/** For the first reply. */
+/** How long Discord waits for the first reply. */
 const discordWaitsMs = 3_000;
-/** It takes some time to get there. */
+/** A first reply takes some time to reach Discord. */
 export const surelyWaitsMs = 2_000;
 /** A write that begins by then was admitted before, and its reply is on its way. */
 const mayBeginMs = 2_750;
@@ -159,7 +159,7 @@ export function createAcknowledgement(
   async function send(): Promise<void> {
     try {
       if (ack === undefined) throw new Error("a form can't be deferred");
-      // After that, only another process can have replied: that it did this, or that it did nothing.
+      // Later than that, only another process can have replied, and may have said that nothing was done.
       const mayBeAnswered = elapsedMs() < discordWaitsMs;
       await deferReply(interaction, ack, mayBeAnswered);
       state = "accepted";
