@@ -52,7 +52,7 @@ interface Comparison {
 
 /** Looks for a gift, for its own preview. */
 export async function lookForGift(
-  sent: Omit<SentPayload<SentGift>, "shownAt">,
+  sent: Pick<SentPayload<SentGift>, "payload" | "askedAt">,
   ctx: LinkedContext,
 ): Promise<Found | NotFound> {
   const { verdict, facts } = await compareTotals(sent, ctx);
@@ -72,7 +72,7 @@ export async function lookForGift(
 
 /** Compares the week's totals with those of the preview, and with what was given besides. */
 export async function compareTotals(
-  { payload, askedAt }: Omit<SentPayload<SentGift>, "shownAt">,
+  { payload, askedAt }: Pick<SentPayload<SentGift>, "payload" | "askedAt">,
   ctx: LinkedContext,
 ): Promise<Comparison> {
   const { api, workspaceId } = ctx;

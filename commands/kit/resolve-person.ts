@@ -67,7 +67,13 @@ export async function resolvePerson(text: string, ctx: GuildContext, lookup: Per
   const typed = text.trim();
   const { notDone = nothingSent } = lookup;
   const mentioned = findMentioned(typed);
-  if (mentioned !== undefined) return resolveMember(mentioned, ctx, notDone);
+  if (mentioned !== undefined)
+    return resolveMember(
+      mentioned,
+      ctx,
+      notDone,
+      " Type their name in the workspace or their user id instead.",
+    );
   const folded = foldName(typed.replace(/^@/, ""));
   if (folded === "me") return resolveSelf(ctx, notDone);
   const actor = systemActors.find(({ userId, name }) => userId === typed || foldName(name) === folded);
@@ -121,15 +127,17 @@ export function createNotConnectedError(
   );
 }
 
+/** @param instead what else the caller can do, if anything */
 async function resolveMember(
   discordUserId: string,
   { store, guildId, commandMention }: GuildContext,
   notDone: string,
+  instead = "",
 ): Promise<string> {
   const account = await store.accounts.ofMember(guildId, discordUserId);
   if (account !== undefined) return account.userId;
   throw new UserError(
-    `<@${discordUserId}> isn't connected to a workspace user, so ${notDone}. A manager can connect them with ${commandMention("account connect")} and its \`member\` option.`,
+    `<@${discordUserId}> isn't connected to a workspace user, so ${notDone}.${instead} A manager can connect them with ${commandMention("account connect")} and its \`member\` option.`,
   );
 }
 

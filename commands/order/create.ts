@@ -13,6 +13,7 @@ import { newOrderId } from "../../src/schedules/boards/board-controls.ts";
 import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { type Names, readNames } from "../../src/ui/people.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
+import type { Row } from "../../src/ui/reply.ts";
 import { maxChoices } from "../kit/autocomplete.ts";
 import { defineDraftForm } from "../kit/form.ts";
 import { integer, text } from "../kit/options.ts";
@@ -39,8 +40,12 @@ type TypedOrder = z.output<typeof TypedOrder>;
 
 const againButtonId = defineCustomId("order.again", { draftId: z.string().min(1) });
 
-function createAgainButton(draftId: string) {
-  return createButton({ customId: againButtonId.encode({ draftId }), label: "Log another" });
+/** What people do next with an order that was logged. */
+function createNextSteps(orderId: string | undefined, draftId: string): readonly Row[] {
+  return createButtonRow(
+    ...createOpenOrderButtons(orderId),
+    createButton({ customId: againButtonId.encode({ draftId }), label: "Log another" }),
+  );
 }
 
 /** Opens the form with the items and people of a logged order. The workspace numbers the new one. */
@@ -85,7 +90,12 @@ const createConfirmation = defineConfirmation<NewOrder, LoggedOrder, "link">({
   unknownOutcomeText:
     "I sent the order but got no clear answer, so I don't know whether it was logged. Check `/order search` before you log it again.",
   unknownTitle: "Not sure whether this was logged",
-  lookFor: lookForOrder,
+  async lookFor(sent, ctx) {
+    const looked = await lookForOrder(sent, ctx);
+    return "title" in looked
+      ? { ...looked, components: createNextSteps(looked.target, sent.draftId) }
+      : looked;
+  },
   async execute(body, ctx) {
     const returned = await ctx.api.createOrder({ params: { workspaceId: ctx.workspaceId }, body });
     const people = listOrderPeople(toLoggedOrder(returned, body));
@@ -105,7 +115,7 @@ const createConfirmation = defineConfirmation<NewOrder, LoggedOrder, "link">({
   },
   receipt: ({ returned, names, usually }, sent, ctx, draftId) => ({
     ...renderOrderReceipt(toLoggedOrder(returned, sent), usually, renderContext(ctx, names)),
-    components: createButtonRow(...createOpenOrderButtons(returned._id), createAgainButton(draftId)),
+    components: createNextSteps(returned._id, draftId),
     share: {},
   }),
 });

@@ -14,7 +14,7 @@ export const weekHead = [
   "Of",
   "Outcome",
   "Assignments",
-  "Read (UTC)",
+  "Activity read (UTC)",
 ] as const;
 
 export function listWeekCells(week: Week, now: number): readonly (string | number | undefined)[] {

@@ -72,7 +72,11 @@ test("people are chosen in Discord or typed, and the form reopens with those who
 });
 
 test.each([
-  ["who isn't connected", { customer: playgroundIds.sam }, "isn't connected to a workspace user"],
+  [
+    "who isn't connected",
+    { customer: playgroundIds.sam },
+    "isn't connected to a workspace user, so nothing was sent. Type their name in the workspace or their user id instead.",
+  ],
   ["who is named twice", { customer: playgroundIds.noor, others: "mia bloom" }, "*customer* is given twice"],
 ])("a person %s is refused, and no input is lost", async (_case, typed, sentence) => {
   const refusal = shown(await send(await openForm(), { items: "Refused tea", ...typed }));

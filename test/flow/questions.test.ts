@@ -17,7 +17,7 @@ const sent = () => harness.service.requests.filter(({ operation }) => operation 
 const preview = async (items: string) => shown(await mia().run("order create", { items }));
 const hourMs = 60 * 60_000;
 
-test("an order of unknown outcome that was logged is found", async () => {
+test("an order of unknown outcome that was logged is found, and can be opened or logged again", async () => {
   const message = await preview("Ristretto, Madeleine");
   harness.service.faults.add({ operation: "createOrder", kind: "cut", when: "after" });
   const told = shown(await mia().press(message, "Log order"));
@@ -26,7 +26,11 @@ test("an order of unknown outcome that was logged is found", async () => {
   expect(found.embeds[0]?.title).toBe(`Order #${logged?.order_number} logged`);
   expect(found.text).toContain("You don't need to send it again");
   expect(found.text).toContain("Ristretto");
-  expect(labelsOf(found)).toEqual([]);
+  expect(labelsOf(found)).toEqual(["Open order", "Log another"]);
+  expect(textOf(await mia().press(found, "Open order"))).toContain(`#${logged?.order_number}`);
+  expect(opened(await mia().press(found, "Log another")).fields[0]).toMatchObject({
+    value: "Ristretto\nMadeleine",
+  });
   expect(sent()).toBe(1);
 });
 

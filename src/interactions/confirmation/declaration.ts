@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Access } from "../access.ts";
-import type { Reply } from "../../ui/reply.ts";
+import type { Reply, Row } from "../../ui/reply.ts";
 import type { CustomId } from "../custom-id.ts";
 import type { ContextFor, GuildContext, Needs } from "../handler-context.ts";
 
@@ -53,6 +53,7 @@ export interface ConfirmationDeclaration<Payload, Result, N extends Needs> {
 }
 
 export interface SentPayload<Payload> {
+  readonly draftId: string;
   readonly payload: Payload;
   /** When the preview was made, with what the payload says; epoch milliseconds. */
   readonly askedAt: number;
@@ -67,6 +68,8 @@ export interface Found {
   readonly sentence: string;
   /** Its id, if it is certain: then it is recorded as done, and nothing else of the kind is found in it again. */
   readonly target?: string;
+  /** What can be done next, as below a receipt. */
+  readonly components?: readonly Row[];
 }
 /** It wasn't found, as far as anyone can tell. */
 export interface NotFound {

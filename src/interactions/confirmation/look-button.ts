@@ -28,7 +28,8 @@ export function defineLookButton<Payload, Result, N extends Needs>(
     // Whoever sent it may have been slow, not dead: then nobody has to look.
     if (draft.state === "done") return { content: describeDraftState(draft, declaration) };
     const payload = unwrapPayload(draft.payload, declaration.payload, findWorkspaceId(ctx));
-    const looked = await lookFor({ payload, askedAt: draft.createdAt, shownAt: getShownAt(draft) }, ctx);
+    const sent = { draftId, payload, askedAt: draft.createdAt, shownAt: getShownAt(draft) };
+    const looked = await lookFor(sent, ctx);
     const unclear = (sentence: string): Reply =>
       renderUnknownPrompt(asked, {
         title: unknownTitle,
@@ -43,6 +44,7 @@ export function defineLookButton<Payload, Result, N extends Needs>(
     return {
       content: looked.sentence,
       embeds: first === undefined ? [] : [{ ...first, title: looked.title }, ...others],
+      components: looked.components ?? [],
     };
   };
 
