@@ -16,8 +16,9 @@ export default defineConfig({
     // Node runs TypeScript itself: without Vite's wrappers, flow tests take about a quarter less processor time. Its hook
     // for mocked modules, which there are none of, would look at each import.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    // The tests wait for sockets and clocks much of the time: four take a sixth longer on two idle cores, eight as long.
-    maxWorkers: 6,
+    // The tests wait for sockets and clocks much of the time: with six, two cores idle for a tenth of a run. Each more
+    // has to load and warm up the whole bot, so eight take longer again.
+    maxWorkers: 7,
     // Hundreds of bots come and go in each worker: with more room, most of what they leave is collected while young.
     execArgv: ["--max-semi-space-size=32"],
     sequence: { sequencer: LongestFirst },
