@@ -15,6 +15,8 @@ export type FinalWeek = Pick<
   Required<Pick<Week, "assignments">> & {
     /** What the result says of them, at least; more was read if the week's last snapshot has more. */
     readonly minutes?: number | undefined;
+    /** All orders of the week; if `undefined`, those of its last snapshot stay. */
+    readonly orders?: number | undefined;
   };
 
 /**
@@ -24,7 +26,7 @@ export type FinalWeek = Pick<
 export interface WeekSnapshots {
   /** Keeps the newest snapshot, even if they arrive out of order. */
   snapshot(week: SnapshotWeek): Promise<void>;
-  /** Makes the assignments final; messages, orders and higher minutes keep their last snapshot. */
+  /** Makes the assignments and known orders final; messages and higher minutes keep their last snapshot. */
   finalize(weeks: readonly FinalWeek[]): Promise<void>;
   /** Weeks that ended before then become final without the service's result. */
   finalizeBefore(endsAt: number): Promise<number>;
@@ -141,11 +143,11 @@ async function insertFinal(db: Db, weeks: readonly FinalWeek[]): Promise<void> {
   await db
     .insertInto("weeks")
     .values(
-      weeks.map(({ assignments, minutes, ...week }) => ({
+      weeks.map(({ assignments, minutes, orders, ...week }) => ({
         ...week,
         minutes: minutes ?? null,
         messages: null,
-        orders: null,
+        orders: orders ?? null,
         assignments: toJson(assignments),
         state: "final" as const,
       })),
@@ -153,6 +155,7 @@ async function insertFinal(db: Db, weeks: readonly FinalWeek[]): Promise<void> {
     .onConflict((conflict) =>
       conflict.columns(["guildId", "workspaceId", "userId", "weekStart"]).doUpdateSet((eb) => ({
         assignments: eb.ref("excluded.assignments"),
+        orders: eb.fn.coalesce("excluded.orders", "weeks.orders"),
         minutes: eb
           .case()
           .when("excluded.minutes", ">", eb.fn.coalesce("weeks.minutes", eb.lit(0)))

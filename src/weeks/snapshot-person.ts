@@ -26,6 +26,7 @@ import {
 } from "../domain/week-boundaries.ts";
 import type { WantedNotice } from "../store/reminders.ts";
 import type { FinalWeek, KnownWeek, LinkedWorkspaceRef } from "../store/weeks.ts";
+import { weekMs } from "../time.ts";
 import { parseEpochMs } from "../ui/time.ts";
 
 type DatedWeek = WeekSpan & Pick<GuildWeek, "startsAt">;
@@ -105,7 +106,7 @@ export async function snapshotPerson(userId: string, source: SnapshotSource, ctx
     const months = parseKeptMonths(await ctx.store.guildSettings.all(guildId));
     const oldestKept = computeOldestKept(months, now);
     const marked = toFinalWeeks(assignments.history, about).filter(({ endsAt }) => endsAt > oldestKept);
-    await ctx.store.weeks.finalize(marked);
+    await ctx.store.weeks.finalize(withOrders(marked, orders, now));
     await notice(userId, assignments, marked, source, ctx);
   }
 
@@ -116,7 +117,7 @@ export async function snapshotPerson(userId: string, source: SnapshotSource, ctx
     ...span,
     minutes: activity?.totals.minutes,
     messages: activity?.totals.messages,
-    orders: orders && (countHandled(filterOrders(orders, startsAt, span.endsAt)).get(userId) ?? 0),
+    orders: orders && countOrders(orders, startsAt, span.endsAt, userId),
     assignments: assignments && listTelling(assignments, span, now),
   });
 }
@@ -186,10 +187,34 @@ function getWeekSpan(
   return withStart(getWeekEndingAt(dueMs, ends), ends, present);
 }
 
-function filterOrders(orders: readonly Order[], startsAt: number, endsAt: number): readonly Order[] {
-  return orders.filter(({ createdAt }) => {
+function countOrders(orders: readonly Order[], startsAt: number, endsAt: number, userId: string): number {
+  const ofWeek = orders.filter(({ createdAt }) => {
     const atMs = parseEpochMs(createdAt);
     return atMs !== undefined && atMs >= startsAt && atMs < endsAt;
+  });
+  return countHandled(ofWeek).get(userId) ?? 0;
+}
+
+/**
+ * Counts the orders of the week that just ended again: its last snapshot was taken before its end. Earlier weeks were
+ * counted like this, too, and orders that don't go back to a week's start aren't all of its orders.
+ */
+function withOrders(
+  weeks: readonly FinalWeek[],
+  orders: readonly Order[] | undefined,
+  now: number,
+): readonly FinalWeek[] {
+  if (orders === undefined) return weeks;
+  const oldest = orders.reduce(
+    (least, { createdAt }) => Math.min(least, parseEpochMs(createdAt) ?? least),
+    now,
+  );
+  const ends = weeks.map(({ endsAt }) => endsAt);
+  return weeks.map((week) => {
+    const startsAt = getWeekStartMs(week.endsAt, ends);
+    return week.endsAt > now - weekMs && startsAt >= oldest
+      ? { ...week, orders: countOrders(orders, startsAt, week.endsAt, week.userId) }
+      : week;
   });
 }
 

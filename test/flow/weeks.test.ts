@@ -199,6 +199,31 @@ describe("around the end of a week", () => {
     });
   });
 
+  test("orders after its last snapshot count once the service has marked it", async () => {
+    await run();
+    const taken = await newest();
+    const startsAt = Temporal.PlainDate.from(taken.weekStart).toZonedDateTime("UTC").epochMilliseconds;
+    const restore = prepareOrders([startsAt - 1, startsAt, taken.endsAt - 1, taken.endsAt], miaId);
+    mark(taken, { achieved: 120 });
+    await moveTo(-16 * minuteMs, taken);
+    await run();
+    const marked = (await weeksOf()).find(({ weekStart }) => weekStart === taken.weekStart);
+    expect(marked).toMatchObject({ state: "final", orders: 2, messages: taken.messages });
+    restore();
+  });
+
+  test("orders that don't go back to its start leave its number as it was", async () => {
+    await run();
+    const taken = await newest();
+    const restore = prepareOrders([taken.endsAt - 1], miaId);
+    mark(taken, { achieved: 120 });
+    await moveTo(-16 * minuteMs, taken);
+    await run();
+    const marked = (await weeksOf()).find(({ weekStart }) => weekStart === taken.weekStart);
+    expect(marked).toMatchObject({ state: "final", orders: taken.orders });
+    restore();
+  });
+
   test("a service that is down before it costs nothing saved earlier", async () => {
     await run();
     const taken = await newest();

@@ -82,6 +82,16 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await weeksOf("9002")).toMatchObject([{ minutes: 0 }]);
     });
 
+    test("all orders of a week replace those of its last snapshot, which otherwise stay", async () => {
+      await store.weeks.snapshot({ ...week, orders: 3 });
+      await store.weeks.finalize([marked]);
+      expect(await weeksOf()).toMatchObject([{ orders: 3, state: "final" }]);
+      await store.weeks.finalize([{ ...marked, orders: 5 }]);
+      expect(await weeksOf()).toMatchObject([{ orders: 5, messages: week.messages }]);
+      await store.weeks.finalize([marked]);
+      expect(await weeksOf()).toMatchObject([{ orders: 5 }]);
+    });
+
     test("a week with only a result has no totals", async () => {
       await store.weeks.finalize([marked, { ...marked, weekStart: "2025-11-10" }]);
       expect(await weeksOf()).toMatchObject([
