@@ -19,6 +19,7 @@ import { definePagedList } from "../kit/paged-list.ts";
 import { profileReach, showProfile } from "../user/show.ts";
 import { findWeek, weekOption, WeekStart } from "../kit/week-option.ts";
 import { withPicture } from "../../src/pictures/attach.ts";
+import { describePace } from "../../src/pictures/team.ts";
 import { arePicturesOn } from "../../src/schedules/boards/board.ts";
 import { describeMissingResults, renderTeamWeek } from "./render.ts";
 import { createTeamWeekPicture, readTeamWeek } from "./team-week.ts";
@@ -34,7 +35,14 @@ const teamPages = definePagedList({
     const isWanted = page === 0 && members.length > 0 && (await arePicturesOn(ctx.guildId, ctx.store));
     const picture = isWanted ? await createTeamWeekPicture(week, members, ctx) : undefined;
     const file = picture && (await ctx.pictures.draw(picture, true));
-    const view = { week, members, page, isDrawn: file !== undefined, expected: picture?.expected, ...ids };
+    const view = {
+      week,
+      members,
+      page,
+      isDrawn: file !== undefined,
+      pace: picture && describePace(picture),
+      ...ids,
+    };
     const reply = renderTeamWeek(view, renderContext(ctx, names));
     return file === undefined ? reply : withPicture(reply, file);
   },

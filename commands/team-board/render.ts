@@ -31,8 +31,8 @@ export interface TeamWeekView {
   readonly page: number;
   /** Whether a picture below the page shows its people: then only those who need attention have a line of their own. */
   readonly isDrawn: boolean;
-  /** `34 min`: what goals in minutes should have reached by now. */
-  readonly expected?: string | undefined;
+  /** `34 min expected by now`. */
+  readonly pace?: string | undefined;
   readonly createCustomId: (page: number) => string;
   readonly csvId: string;
   readonly openId: string;
@@ -116,16 +116,17 @@ function toMenuChoice({ userId, summary }: Member, names: Names): MenuChoice {
  */
 function formatGroupedLines(
   shown: readonly Member[],
-  { members, isDrawn, expected }: TeamWeekView,
+  { members, isDrawn, pace }: TeamWeekView,
   names: Names,
 ): readonly string[] {
   const isListed = (outcome: WeekOutcome): boolean =>
     !isDrawn || outcome === "failed" || outcome === "behind";
   const groups = [...Map.groupBy(shown, ({ summary }) => summary.outcome)].map(([outcome, those]) => {
     const count = members.filter(({ summary }) => summary.outcome === outcome).length;
-    const pace =
-      outcome === "behind" && expected !== undefined && withoutBreaks(`${expected} expected by now`);
-    const heading = joinParts([formatOutcomeHeading(outcome, count), pace]);
+    const heading = joinParts([
+      formatOutcomeHeading(outcome, count),
+      outcome === "behind" && pace !== undefined && withoutBreaks(pace),
+    ]);
     return { outcome, heading, those, isListed: isListed(outcome) };
   });
   const listed = groups.filter((group) => group.isListed);

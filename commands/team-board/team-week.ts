@@ -62,7 +62,13 @@ export async function createTeamWeekPicture(
   }));
   if (endsAt <= now()) return createTeamPicture(rows, 0);
   const zone = await readGuildZone(ctx);
+  // Numbers that couldn't be read again are judged as of then.
+  const readAt = Math.max(...members.map(({ week }) => week?.snapshotAt ?? 0)) || now();
   // Others may get to see a copy of it later.
-  const by = joinParts([formatWeekdayAndClockIn(zone ?? "UTC", now()), zone === undefined && "UTC"], " ");
-  return { ...createTeamPicture(rows, computeExpectedShare(endsAt, now()), by), isFresh: true };
+  const by = joinParts([formatWeekdayAndClockIn(zone ?? "UTC", readAt), zone === undefined && "UTC"], " ");
+  const expected = computeExpectedShare(endsAt, readAt);
+  return {
+    ...createTeamPicture(rows, expected, by),
+    isFresh: expected === computeExpectedShare(endsAt, now()),
+  };
 }

@@ -99,6 +99,17 @@ test("the team board of a command and of a channel show the same for everyone, i
   expect(own).not.toContain("🟧");
 });
 
+test("numbers that couldn't be read again are compared with what was expected when they were read", async () => {
+  intoNextWeek(100);
+  await runJob(weeks, jobTools(harness.app));
+  const fresh = shown(await harness.as("theo").run("board")).text;
+  const [, expected = ""] = /(\d+ min) expected by now/.exec(fresh.replaceAll("\u00a0", " ")) ?? [];
+  expect(expected).not.toBe("");
+  harness.clock.advance(25 * hourMs);
+  const text = shown(await harness.as("theo").run("board")).text.replaceAll("\u00a0", " ");
+  expect(text).toContain(`${expected} expected by Fri `);
+});
+
 test("a calendar with what is due doesn't wait for someone excused", async () => {
   intoNextWeek(50);
   excuseNoor(50);
