@@ -37,6 +37,8 @@ interface LinkedWorkspace {
 interface PlannedPosts {
   readonly active: number;
   readonly paused: number;
+  /** Those of them that the bot paused itself, because something was wrong. */
+  readonly stopped: number;
   /** The next of them, and its channel; a live board without set times may be it. */
   readonly next: Schedule | undefined;
   readonly channel: PostChannel | undefined;
@@ -95,6 +97,8 @@ async function readPosts(ctx: GuildContext): Promise<PlannedPosts | undefined> {
   return {
     active: active.length,
     paused: schedules.length - active.length,
+    stopped: schedules.filter(({ state, pausedReason }) => state === "paused" && pausedReason !== undefined)
+      .length,
     next,
     channel: await checkChannel(next?.channelId, ctx),
   };

@@ -152,7 +152,7 @@ function createAuditRow({ auditChannel, isAuditTroubled }: SetupState): Row {
 
 function createPostsRow({ posts }: SetupState): Row {
   if (posts === undefined) return { status: "open", text: "none planned yet" };
-  const { active, paused, next, channel } = posts;
+  const { active, paused, stopped, next, channel } = posts;
   if (next === undefined || channel === undefined)
     return {
       status: "broken",
@@ -167,12 +167,15 @@ function createPostsRow({ posts }: SetupState): Row {
     };
   if (tried.status !== "done") return tried;
   const at = next.mode === "live" ? undefined : next.nextDueAt;
+  const text = joinParts([
+    String(active),
+    at !== undefined && `next ${timestamp(Temporal.Instant.fromEpochMilliseconds(at), "R")}`,
+    paused > 0 && `${paused} paused`,
+  ]);
+  if (stopped === 0) return { status: "done", text };
   return {
-    status: "done",
-    text: joinParts([
-      String(active),
-      at !== undefined && `next ${timestamp(Temporal.Instant.fromEpochMilliseconds(at), "R")}`,
-      paused > 0 && `${paused} paused`,
-    ]),
+    status: "broken",
+    text,
+    detail: `I had to pause ${stopped === 1 ? "one of them" : `${stopped} of them`}. Open it in \`/schedule list\` to see why and what to do.`,
   };
 }

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import { type Outcome, playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, newestText, opened, shown } from "../support/replies.ts";
+import { sampleSchedule } from "../support/sample-schedule.ts";
 import { until } from "../support/wait-for.ts";
 
 const { guildId, ada, theo, calendar, managers, orders, audit, applicationId } = playgroundIds;
@@ -137,6 +138,25 @@ test("a failure is shown in its step's line, and what couldn't be checked isn't 
   await store.guildLinks.remove(guildId, "cafe");
   message = await press(message, "Reload");
   expect(lineOf(message, "Workspace")).toBe("🔹 **Workspace** · not linked yet");
+});
+
+test("posts that the bot had to pause are a failure, those paused by hand aren't", async () => {
+  harness = await startHarness();
+  const { schedules } = harness.app.ctx.store;
+  const where = { guildId, linkKey: "cafe", channelId: orders, makerDiscordUserId: ada, createdAt: 0 };
+  for (const id of ["runs", "rests", "stopped"])
+    await schedules.create({
+      ...sampleSchedule({ ...where, id }),
+      nextDueAt: harness.clock.now() + 86_400_000,
+    });
+  await schedules.pause(guildId, "rests", undefined);
+  expect(lineOf(await start(), "Scheduled posts")).toMatch(/^✅ .* 2 · next .* · 1 paused$/);
+  await schedules.pauseAll(guildId, { id: "stopped" }, "I can no longer see the channel.");
+  const message = await start();
+  expect(lineOf(message, "Scheduled posts")).toMatch(/^⚠️ .* 1 · next .* · 2 paused$/);
+  expect((await goTo(message, "posts")).text).toContain(
+    "I had to pause one of them. Open it in </schedule list:",
+  );
 });
 
 test("a role without members isn't done, and a deleted one is reported", async () => {
