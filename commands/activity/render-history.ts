@@ -44,7 +44,10 @@ export function renderHistory(view: HistoryView, ctx: RenderContext): Reply {
         title: formatTitle(view, ctx),
         tone: getTone(weeks, now),
         description: joinParts(
-          [weeks.length === 0 ? noSavedWeeksText : fitLines(lines, 3_600), describeSoFar(page.entries, now)],
+          [
+            weeks.length === 0 ? describeNoWeeks(view, ctx) : fitLines(lines, 3_600),
+            describeSoFar(page.entries, now),
+          ],
           "\n",
         ),
         footer: joinParts([
@@ -112,6 +115,12 @@ function formatWeekLine(week: Week, now: number): string {
     isSaid && outcomeTexts[outcome],
     total || (counted > 0 && `${formatNumber(passed)} of ${formatNumber(counted)}`),
   ]);
+}
+
+function describeNoWeeks({ userId }: HistoryView, { names, commandMention }: RenderContext): string {
+  return names.get(userId)?.discordUserId === undefined
+    ? `No saved weeks, since only those of connected people are saved. A manager can connect them with ${commandMention("account connect")}.`
+    : noSavedWeeksText;
 }
 
 /** `Your weeks: 5 of 7 passed`, of the weeks that are over. */

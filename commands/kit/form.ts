@@ -134,7 +134,8 @@ export function defineDraftForm<Typed, Value, N extends Needs>(
   async function submit(stored: Stored, ctx: ContextFor<N>, from?: ReplyToken): Promise<Reply> {
     try {
       const value = await parts.parse(stored.typed, ctx);
-      if (change !== undefined) await discardPrompt(stored.replaces, change.subject, ctx);
+      const sent = change && (await discardPrompt(stored.replaces, change.subject, ctx));
+      if (sent !== undefined) return await refuse(sent, { typed: stored.typed }, ctx, "Start a new one");
       return await parts.respond(value, ctx, more, from);
     } catch (error) {
       if (error instanceof UserError)
@@ -202,19 +203,17 @@ export function defineDraftForm<Typed, Value, N extends Needs>(
   };
 }
 
-/** @throws UserError if it was confirmed or dismissed in the meantime */
+/** @returns what to say if it was sent in the meantime, and can't be changed anymore */
 async function discardPrompt(
   draftId: string | undefined,
   subject: string,
   { store, guildId, invoker }: GuildContext,
-): Promise<void> {
-  if (draftId === undefined) return;
-  if (await store.drafts.discard(draftId, guildId, invoker.discordUserId)) return;
+): Promise<string | undefined> {
+  if (draftId === undefined) return undefined;
+  if (await store.drafts.discard(draftId, guildId, invoker.discordUserId)) return undefined;
   const draft = await store.drafts.find(draftId);
-  if (draft === undefined || draft.state === "discarded") return;
-  throw new UserError(
-    `${subject} was already sent, so your change wasn't applied. ${draft.result ?? "See its message for the result."}`,
-  );
+  if (draft === undefined || draft.state === "discarded") return undefined;
+  return `${subject} was already sent, so your change wasn't applied. ${draft.result ?? "See its message for the result."}`;
 }
 
 /** The next steps that an error offers come before the fix. */

@@ -72,7 +72,7 @@ export async function resolvePerson(text: string, ctx: GuildContext, lookup: Per
       mentioned,
       ctx,
       notDone,
-      " Type their name in the workspace or their user id instead.",
+      " Type their name in the workspace or their user id instead of choosing them.",
     );
   const folded = foldName(typed.replace(/^@/, ""));
   if (folded === "me") return resolveSelf(ctx, notDone);

@@ -70,10 +70,10 @@ describe("a member's weeks", () => {
     );
   });
 
-  test("say that there are none when nothing was saved", async () => {
+  test("say that there are none of someone who isn't connected, and what to do", async () => {
     const reply = shown(await as("theo").run("activity history", { person: "345820117" }));
     expect(reply.text).toContain(
-      "No saved weeks yet. The numbers of connected people appear within minutes.\n",
+      "No saved weeks, since only those of connected people are saved. A manager can connect them with </account connect:",
     );
     expect(labelsOf(reply)).not.toContain("Get as CSV");
   });

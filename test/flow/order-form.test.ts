@@ -75,7 +75,7 @@ test.each([
   [
     "who isn't connected",
     { customer: playgroundIds.sam },
-    "isn't connected to a workspace user, so nothing was sent. Type their name in the workspace or their user id instead.",
+    "isn't connected to a workspace user, so nothing was sent. Type their name in the workspace or their user id instead of choosing them.",
   ],
   ["who is named twice", { customer: playgroundIds.noor, others: "mia bloom" }, "*customer* is given twice"],
 ])("a person %s is refused, and no input is lost", async (_case, typed, sentence) => {
@@ -192,6 +192,10 @@ describe("a preview", () => {
     expect(told.text).toContain("The order was already sent, so your change wasn't applied");
     expect(logged("Pressed too early")).toHaveLength(1);
     expect(logged("Too late")).toEqual([]);
+    expect(labelsOf(told)).toEqual(["Start a new one"]);
+    const another = opened(await mia().press(told, "Start a new one"));
+    expect(valuesIn(another)).toMatchObject({ items: "Too late" });
+    expect(shown(await send(another, { items: "Not too late" })).text).toContain("Log this order?");
   });
 
   test("points out a number that the workspace already uses", async () => {
