@@ -40,12 +40,13 @@ type TypedOrder = z.output<typeof TypedOrder>;
 
 const againButtonId = defineCustomId("order.again", { draftId: z.string().min(1) });
 
+function createAgainButton(draftId: string, label = "Log another") {
+  return createButton({ customId: againButtonId.encode({ draftId }), label });
+}
+
 /** What people do next with an order that was logged. */
 function createNextSteps(orderId: string | undefined, draftId: string): readonly Row[] {
-  return createButtonRow(
-    ...createOpenOrderButtons(orderId),
-    createButton({ customId: againButtonId.encode({ draftId }), label: "Log another" }),
-  );
+  return createButtonRow(...createOpenOrderButtons(orderId), createAgainButton(draftId));
 }
 
 /** Opens the form with the items and people of a logged order. The workspace numbers the new one. */
@@ -94,7 +95,7 @@ const createConfirmation = defineConfirmation<NewOrder, LoggedOrder, "link">({
     const looked = await lookForOrder(sent, ctx);
     return "title" in looked
       ? { ...looked, components: createNextSteps(looked.target, sent.draftId) }
-      : looked;
+      : { ...looked, buttons: [createAgainButton(sent.draftId, "Log it again")] };
   },
   async execute(body, ctx) {
     const returned = await ctx.api.createOrder({ params: { workspaceId: ctx.workspaceId }, body });

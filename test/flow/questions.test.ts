@@ -71,7 +71,7 @@ test("one order isn't matched to two of unknown outcome, whoever looks for it an
   expect(textOf(await mia().press(first, "Look for it"))).toContain("it probably wasn't logged");
 });
 
-test("an order of unknown outcome that is missing can be looked for again, and isn't sent", async () => {
+test("an order of unknown outcome that is missing can be looked for or logged again, and isn't sent by itself", async () => {
   const before = sent();
   const message = await preview("Cortado, Cannoli");
   harness.service.faults.add({ operation: "createOrder", kind: "cut", when: "before" });
@@ -79,7 +79,10 @@ test("an order of unknown outcome that is missing can be looked for again, and i
   const looked = shown(await mia().press(told, "Look for it"));
   expect(looked.embeds[0]?.title).toBe("Not sure whether this was logged");
   expect(looked.text).toContain("it probably wasn't logged");
-  expect(labelsOf(looked)).toEqual(["Look for it"]);
+  expect(labelsOf(looked)).toEqual(["Look for it", "Log it again"]);
+  expect(opened(await mia().press(looked, "Log it again")).fields[0]).toMatchObject({
+    value: "Cortado\nCannoli",
+  });
   expect(sent()).toBe(before + 1);
 });
 

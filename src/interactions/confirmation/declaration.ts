@@ -1,3 +1,4 @@
+import type { APIButtonComponentWithCustomId } from "discord.js";
 import type { z } from "zod";
 import type { Access } from "../access.ts";
 import type { Reply, Row } from "../../ui/reply.ts";
@@ -74,6 +75,8 @@ export interface Found {
 /** It wasn't found, as far as anyone can tell. */
 export interface NotFound {
   readonly sentence: string;
+  /** Beside the one that looks again. */
+  readonly buttons?: readonly APIButtonComponentWithCustomId[];
 }
 
 /** The buttons of a preview carry only the draft's id. */

@@ -6,7 +6,7 @@ import { createAuditEntry } from "../audit.ts";
 import { defineButton } from "../components.ts";
 import type { ButtonHandler } from "../handler.ts";
 import { type ContextFor, type GuildContext, type Needs, findWorkspaceId } from "../handler-context.ts";
-import type { ConfirmationDeclaration, Found, QuestionIds } from "./declaration.ts";
+import type { ConfirmationDeclaration, Found, NotFound, QuestionIds } from "./declaration.ts";
 import { describeDraftState } from "./execute.ts";
 import { requireOwnDraft, getShownAt, unwrapPayload } from "./drafts.ts";
 import { getEmbeds, recolour, createLookRow, renderUnknownPrompt } from "./prompts.ts";
@@ -30,16 +30,16 @@ export function defineLookButton<Payload, Result, N extends Needs>(
     const payload = unwrapPayload(draft.payload, declaration.payload, findWorkspaceId(ctx));
     const sent = { draftId, payload, askedAt: draft.createdAt, shownAt: getShownAt(draft) };
     const looked = await lookFor(sent, ctx);
-    const unclear = (sentence: string): Reply =>
+    const unclear = ({ sentence, buttons }: NotFound): Reply =>
       renderUnknownPrompt(asked, {
         title: unknownTitle,
         sentence,
-        look: createLookRow(ids.look, draftId, true),
+        look: createLookRow(ids.look, draftId, true, buttons),
       });
-    if (!("title" in looked)) return unclear(looked.sentence);
+    if (!("title" in looked)) return unclear(looked);
     // Another look may have found the same just now: it isn't found a second time.
     if (draft.state === "unknown" && !(await recordFound(draft, { ...payload, found: true }, looked, ctx)))
-      return isSecondLook ? unclear(notItsOwnText) : look(draftId, asked, ctx, true);
+      return isSecondLook ? unclear({ sentence: notItsOwnText }) : look(draftId, asked, ctx, true);
     const [first, ...others] = asked.map((embed) => recolour(embed, palette.done));
     return {
       content: looked.sentence,

@@ -77,10 +77,16 @@ interface UnknownText {
 }
 
 /** @returns no row if nothing can be looked for */
-export function createLookRow(id: DraftButtonId, draftId: string, canLook: boolean): readonly Row[] {
+export function createLookRow(
+  id: DraftButtonId,
+  draftId: string,
+  canLook: boolean,
+  others: readonly APIButtonComponentWithCustomId[] = [],
+): readonly Row[] {
   return canLook
     ? createButtonRow(
         createButton({ customId: id.encode({ draftId }), label: "Look for it", style: "primary" }),
+        ...others,
       )
     : [];
 }
