@@ -39,7 +39,9 @@ interface RemovalFacts extends Deletion {
 export function renderRemovalPreview(facts: RemovalFacts): Reply {
   const { links, everything, workspaces, schedules, stopsRewards } = facts;
   const what = links.length === 0 ? ["This server isn't linked to a workspace."] : links.map(describeGoing);
-  const stopping = schedules > 0 && `⚠️ ${pluralize(schedules, "schedule")} will stop too.`;
+  const stopping =
+    schedules > 0 &&
+    `⚠️ ${pluralize(schedules, "schedule")} will stop for good, even if the workspace is linked again.`;
   return {
     embeds: [
       createEmbed({

@@ -99,7 +99,7 @@ async function fitSettings(schedule: Schedule, { store, guildId }: GuildContext)
     );
   if ((await store.guildLinks.find(guildId, schedule.linkKey)) === undefined)
     throw new UserError(
-      "This server is no longer linked to this schedule's workspace, so it stays paused. Remove it with `/schedule remove`, or add it again for another workspace with `/schedule add`.",
+      "The link this schedule belongs to was removed, so it stays paused, even if the workspace is linked again. Add it again with `/schedule add`, and remove this one with `/schedule remove`.",
     );
   return plan;
 }

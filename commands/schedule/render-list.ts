@@ -143,7 +143,7 @@ function formatEntry(
   const link = links.find((each) => each.linkKey === linkKey);
   const workspace =
     link === undefined
-      ? "⚠️ its workspace is no longer linked"
+      ? "⚠️ its link was removed"
       : links.length > 1 && `of ${escapeMarkdown(link.name, 60)}`;
   const text = joinParts(
     [joinParts([place, workspace]), ...lines, describeNext(schedule, plan), describeLast(schedule)],

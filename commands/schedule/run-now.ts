@@ -40,14 +40,14 @@ export const runConfirmation = defineConfirmation<z.output<typeof Payload>, bool
   receipt: (_result, payload, ctx) => renderRunning(payload, renderContext(ctx)),
 });
 
-/** @throws UserError if a schedule's workspace is no longer linked */
+/** @throws UserError if a schedule's link was removed */
 async function refuseUnlinked(
   { linkKey }: Pick<Schedule, "linkKey">,
   { store, guildId }: Pick<GuildContext, "store" | "guildId">,
 ): Promise<void> {
   if ((await store.guildLinks.find(guildId, linkKey)) === undefined)
     throw new UserError(
-      "This server is no longer linked to this schedule's workspace, so nothing was posted. Remove it with `/schedule remove`, or add it again for another workspace with `/schedule add`.",
+      "The link this schedule belongs to was removed, so nothing was posted. Add it again with `/schedule add`, and remove this one with `/schedule remove`.",
     );
 }
 

@@ -26,7 +26,7 @@ const refusals: Readonly<Record<ImportRefusal, readonly [why: string, next?: str
   "user-taken": ["already connected to another member", "disconnect them first"],
   oneself: ["that's you", "ask another manager"],
   left: ["left the server in the meantime"],
-  "link-gone": ["this server was linked to another workspace in the meantime"],
+  "link-gone": ["the link this list is for was removed in the meantime", "add the list again"],
 };
 
 /** Why someone isn't connected and what to do about it, without a full stop. */

@@ -278,7 +278,7 @@ describe("a linked server", () => {
 
     test("removing one link says how many schedules stop", async () => {
       const question = shown(await harness.as("ada").run("link remove"));
-      expect(question.text).toContain("2 schedules will stop too");
+      expect(question.text).toContain("2 schedules will stop for good");
       const receipt = shown(await harness.as("ada").press(question, "Remove link"));
       expect(receipt.text).toContain("2 schedules have no workspace anymore and are paused");
     });

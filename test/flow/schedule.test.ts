@@ -510,11 +510,11 @@ describe("posting at once", () => {
     expect(labelsOf(reply)).toEqual([]);
   });
 
-  test("is refused before the preview when the workspace is no longer linked", async () => {
+  test("is refused before the preview when its link was removed", async () => {
     const { id, linkKey } = await add();
     await store().guildLinks.remove(guildId, linkKey);
     const reply = await ask("run-now", { schedule: id });
-    expect(reply.text).toContain("no longer linked to this schedule's workspace");
+    expect(reply.text).toContain("The link this schedule belongs to was removed");
     expect(labelsOf(reply)).toEqual([]);
   });
 });
@@ -546,10 +546,10 @@ describe("pausing", () => {
     expect((await ask("resume", { schedule: id })).text).toContain("I need *Send Messages*");
     await store().guildLinks.remove(guildId, "cafe");
     expect((await ask("resume", { schedule: id })).text).toContain(
-      "no longer linked to this schedule's workspace",
+      "The link this schedule belongs to was removed",
     );
     expect((await only()).state).toBe("paused");
-    expect(await cardOf(id)).toContain("its workspace is no longer linked");
+    expect(await cardOf(id)).toContain("its link was removed");
   });
 
   test("without permissions beyond posting can't end, and names them", async () => {

@@ -145,7 +145,7 @@ test("a removal says what is deleted, and what is kept unless everything is dele
   const question = { links: [link], workspaces: only, schedules: 2, stopsRewards: true };
   const some = textOf(renderRemovalPreview({ ...question, everything: false }));
   expect(some).toContain("tiers stay");
-  expect(some).toContain("2 schedules will stop too");
+  expect(some).toContain("2 schedules will stop for good");
   expect(some).toContain("Commands won't work here");
   const all = textOf(renderRemovalPreview({ ...question, everything: true }));
   expect(all).toContain(

@@ -148,7 +148,7 @@ describe("an opened schedule", () => {
     [{ kind: "orders", mode: "live" }, "One live message every 2 min"],
     [{ rule: { kind: "cron", expression: "0 9 * * *" } }, "By the cron rule `0 9 * * *`"],
     [{ rule: { kind: "hourly" } }, "⚠️ I can no longer read its settings."],
-    [{ linkKey: "gone" }, "⚠️ its workspace is no longer linked"],
+    [{ linkKey: "gone" }, "⚠️ its link was removed"],
     [{ replaces: true }, "Deletes the previous one"],
     [{ pins: true, mentionRoleId: "77" }, "📌 pinned · 🔔 mentions <@&77>"],
   ] satisfies readonly (readonly [Partial<Schedule>, string])[])("of %o says so", (parts, said) => {

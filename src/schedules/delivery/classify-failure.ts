@@ -27,9 +27,9 @@ export type PauseScope = "schedule" | "channel" | "link" | "guild";
 
 export const linkGone: PermanentCause = {
   scope: "link",
-  reason: "This server is no longer linked to the workspace.",
+  reason: "The link to the workspace was removed.",
   nextStep:
-    "Add what you still want for another workspace with `/schedule add`, and remove the rest with `/schedule remove`.",
+    "They can't be resumed, even if the workspace is linked again: add what you still want with `/schedule add`, and remove the rest with `/schedule remove`.",
 };
 
 /** Why a schedule is paused whose channel was deleted; texts about it then name no channel. */
