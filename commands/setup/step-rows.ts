@@ -176,6 +176,6 @@ function createPostsRow({ posts }: SetupState): Row {
   return {
     status: "broken",
     text,
-    detail: `I had to pause ${stopped === 1 ? "one of them" : `${stopped} of them`}. Open it in \`/schedule list\` to see why and what to do.`,
+    detail: `I had to pause ${stopped === 1 ? "one of them: open it" : `${stopped} of them: open each`} in \`/schedule list\` to see why and what to do.`,
   };
 }

@@ -155,7 +155,7 @@ test("posts that the bot had to pause are a failure, those paused by hand aren't
   const message = await start();
   expect(lineOf(message, "Scheduled posts")).toMatch(/^⚠️ .* 1 · next .* · 2 paused$/);
   expect((await goTo(message, "posts")).text).toContain(
-    "I had to pause one of them. Open it in </schedule list:",
+    "I had to pause one of them: open it in </schedule list:",
   );
 });
 
