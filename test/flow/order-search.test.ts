@@ -196,6 +196,21 @@ describe("with more than ten thousand orders", () => {
     expect((await search({ number: 110_500 })).text).toContain("Order #110500");
   });
 
+  test("names are read for the shown page only", async () => {
+    const { store } = harness.app.ctx;
+    const { accounts } = store;
+    let most = 0;
+    const ofUsers: typeof accounts.ofUsers = (guildId, userIds) => {
+      most = Math.max(most, userIds.length);
+      return accounts.ofUsers(guildId, userIds);
+    };
+    Object.assign(store, { accounts: { ...accounts, ofUsers } });
+    const { text } = await search({ item: "tea" });
+    Object.assign(store, { accounts });
+    expect(text).toContain("Only the newest");
+    expect(most).toBe(10);
+  });
+
   test("searches of a server run one at a time, and make way for other work all along", async () => {
     using watched = watchScheduler(harness.app.ctx, playgroundIds.guildId, 2);
     const lists = await Promise.all(
