@@ -6,13 +6,14 @@ import type { Db } from "./tables.ts";
 
 /** Updates of live messages between their due times. */
 export interface ScheduleRefreshes {
-  /** Active live schedules whose message is due for a refresh. */
+  /** Live schedules whose message is due for a refresh; paused ones are among them until their message says so. */
   toRefresh(now: number, limit: number): Promise<readonly Schedule[]>;
   /**
    * Moves a message's next refresh. Only one caller succeeds: false if it was no longer at `from`. If a power cut
    * undoes this, the message is checked once more.
+   * @param state only if its schedule is still in it; active by default
    */
-  claimRefresh(id: string, from: number, to: number | undefined): Promise<boolean>;
+  claimRefresh(id: string, from: number, to: number | undefined, state?: Schedule["state"]): Promise<boolean>;
   /** Records what a live message shows after an edit. If a power cut undoes this, the message is edited once more. */
   keepShown(id: string, shown: Pick<Schedule, "messageHash" | "lastAsOf">): Promise<void>;
   /** Makes future refreshes due earlier by this much. */
@@ -31,17 +32,22 @@ export function createScheduleRefreshes(
   return {
     toRefresh: (now, limit) =>
       readAll(
-        selectActive(db).where("nextRefreshAt", "<=", now).orderBy("nextRefreshAt").limit(limit),
+        db
+          .selectFrom("schedules")
+          .selectAll()
+          .where("nextRefreshAt", "<=", now)
+          .orderBy("nextRefreshAt")
+          .limit(limit),
         toSchedule,
       ),
 
-    claimRefresh: (id, from, to) =>
+    claimRefresh: (id, from, to, state = "active") =>
       inRelaxedTransaction((transaction) =>
         hasChanged(
           transaction
             .updateTable("schedules")
             .set({ nextRefreshAt: to ?? null })
-            .where((eb) => eb.and({ id, nextRefreshAt: from, state: "active" })),
+            .where((eb) => eb.and({ id, nextRefreshAt: from, state })),
         ),
       ),
 

@@ -63,6 +63,25 @@ test("a live board paused by hand says so, and is restored when it resumes", asy
   expect(text()).not.toContain("Paused");
 });
 
+test.each([
+  ["Discord refuses the edit", { pathPart: "/messages/", status: 500, times: 20 } as const],
+  ["the bot ends before", undefined],
+])("a live board says so at its next check if, when it is paused, %s", async (_why, fault) => {
+  const { id, text } = await liveBoard();
+  if (fault === undefined) await store().schedules.pause(guildId, id, undefined);
+  else {
+    harness.discord.faults.failRequests(fault);
+    shown(await harness.as("theo").run("schedule pause", { schedule: id }));
+    harness.discord.faults.clear();
+  }
+  expect(text()).toContain("checked every 2 min");
+  harness.clock.advance(2 * minuteMs + 1);
+  await expectPaused(text);
+  await until("it is done", async () => (await present(id))?.nextRefreshAt === undefined);
+  shown(await harness.as("theo").run("schedule resume", { schedule: id }));
+  await until("it resumes", () => text().includes("checked every 2 min"));
+});
+
 test("a live board whose key is refused says that it is paused", async () => {
   const { text } = await liveBoard();
   harness.service.revokeToken();

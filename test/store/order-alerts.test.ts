@@ -110,5 +110,9 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await store.schedules.claimRefresh("s1", now, now + leaseMs)).toBe(false);
     await store.schedules.pause(guildId, "s1", undefined);
     expect(await store.schedules.claimRefresh("s1", now + leaseMs, undefined)).toBe(false);
+    // Its message has to say so.
+    expect(await store.schedules.toRefresh(now + leaseMs, 1)).toMatchObject([{ id: "s1", state: "paused" }]);
+    expect(await store.schedules.claimRefresh("s1", now + leaseMs, undefined, "paused")).toBe(true);
+    expect(await store.schedules.toRefresh(now + leaseMs, 1)).toEqual([]);
   });
 });

@@ -22,35 +22,43 @@ export async function markIfPaused(
 
 /**
  * Notes on the live messages of paused schedules that they are no longer updated, and since when; the next update
- * removes the note. Never rejects.
+ * removes the note. Never rejects: what fails is tried again when the message would be refreshed.
  */
 export async function markPaused(
   schedules: readonly Live[],
-  { messenger, log, now }: Pick<AppContext, "messenger" | "log" | "now">,
+  ctx: Pick<AppContext, "messenger" | "log" | "now">,
 ): Promise<void> {
-  const since = timestamp(Temporal.Instant.fromEpochMilliseconds(now()), "f");
-  for (const { id, guildId, channelId, mode, messageId } of schedules) {
-    if (mode !== "live" || messageId === undefined) continue;
+  for (const schedule of schedules)
     try {
-      await messenger.amend(channelId, messageId, ({ content, embeds }) =>
-        content.startsWith(pausedBegins)
-          ? undefined
-          : {
-              content: joinParts(
-                [
-                  `${pausedBegins}${since}. This message won't be updated until someone resumes it.`,
-                  withoutNextLook(content),
-                ],
-                "\n",
-              ),
-              embeds: embeds.map((embed) => ({
-                ...embed,
-                ...(embed.description !== undefined && { description: withoutNextLook(embed.description) }),
-              })),
-            },
-      );
+      await notePaused(schedule, ctx);
     } catch (error) {
-      log.info("a live message could not be marked as paused", { guildId, scheduleId: id, error });
+      const { id: scheduleId, guildId } = schedule;
+      ctx.log.info("a live message could not be marked as paused yet", { guildId, scheduleId, error });
     }
-  }
+}
+
+/** The same for one schedule. @throws as `Messenger.amend` */
+export async function notePaused(
+  { channelId, mode, messageId }: Live,
+  { messenger, now }: Pick<AppContext, "messenger" | "now">,
+): Promise<void> {
+  if (mode !== "live" || messageId === undefined) return;
+  const since = timestamp(Temporal.Instant.fromEpochMilliseconds(now()), "f");
+  await messenger.amend(channelId, messageId, ({ content, embeds }) =>
+    content.startsWith(pausedBegins)
+      ? undefined
+      : {
+          content: joinParts(
+            [
+              `${pausedBegins}${since}. This message won't be updated until someone resumes it.`,
+              withoutNextLook(content),
+            ],
+            "\n",
+          ),
+          embeds: embeds.map((embed) => ({
+            ...embed,
+            ...(embed.description !== undefined && { description: withoutNextLook(embed.description) }),
+          })),
+        },
+  );
 }

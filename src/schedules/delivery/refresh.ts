@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Job, JobTools } from "../../jobs/job.ts";
 import type { Schedule } from "../../store/schedules.ts";
 import { type Board, getMessageHash } from "../boards/board.ts";
-import { markIfPaused } from "../boards/mark-paused.ts";
+import { markIfPaused, notePaused } from "../boards/mark-paused.ts";
 import { buildBoard, drawBoard, isDrawn, keepPicture } from "./build-board.ts";
 import { classifyPostFailure } from "./classify-failure.ts";
 import { postOrderAlerts } from "./order-alerts.ts";
@@ -26,11 +26,28 @@ async function refreshMessage(schedule: Schedule, tools: JobTools): Promise<void
       await ctx.store.schedules.change(guildId, id, { nextRefreshAt: undefined });
       return;
     }
+    if (schedule.state === "paused") return await markAgain(schedule, tools);
     await update(schedule, tools);
     await postOrderAlerts(schedule, tools);
   } catch (error) {
     await fail(error, schedule, tools);
   }
+}
+
+/** Marks the message of a paused schedule, in case that failed when it was paused or the process ended before. */
+async function markAgain(schedule: Schedule, { ctx }: JobTools): Promise<void> {
+  const { id, guildId, nextRefreshAt } = schedule;
+  const { schedules } = ctx.store;
+  try {
+    await notePaused(schedule, ctx);
+  } catch (error) {
+    if (classifyPostFailure(error).kind === "transient") throw error;
+    ctx.log.info("a live message can't be marked as paused", { guildId, scheduleId: id, error });
+  }
+  if (nextRefreshAt !== undefined) await schedules.claimRefresh(id, nextRefreshAt, undefined, "paused");
+  // If it was resumed meanwhile, the note has to go.
+  const present = await schedules.findById(id);
+  if (present?.state === "active") await schedules.change(guildId, id, { messageHash: undefined });
 }
 
 async function update(schedule: Schedule, tools: JobTools): Promise<void> {
@@ -147,10 +164,10 @@ async function refresh(tools: JobTools): Promise<void> {
 
 /** The schedule's state once this process alone holds its refresh; an interrupted refresh is left to the next one. */
 async function claimDue(schedule: Schedule, { ctx }: JobTools): Promise<Schedule | undefined> {
-  const { id, nextRefreshAt, refreshEveryMs } = schedule;
+  const { id, nextRefreshAt, refreshEveryMs, state } = schedule;
   if (nextRefreshAt === undefined) return undefined;
   const to = refreshEveryMs === undefined ? undefined : ctx.now() + refreshEveryMs;
-  const claimed = await ctx.store.schedules.claimRefresh(id, nextRefreshAt, to);
+  const claimed = await ctx.store.schedules.claimRefresh(id, nextRefreshAt, to, state);
   return claimed ? { ...schedule, nextRefreshAt: to } : undefined;
 }
 

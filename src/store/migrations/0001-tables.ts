@@ -196,7 +196,7 @@ create table schedules (
 );
 create index schedules_by_guild on schedules (guild_id, created_at);
 create index schedules_by_due on schedules (next_due_at) where state = 'active';
-create index schedules_by_refresh on schedules (next_refresh_at) where state = 'active';
+create index schedules_by_refresh on schedules (next_refresh_at);
 
 create table deliveries (
   schedule_id text not null, due_at bigint not null, guild_id text not null, state text not null,
