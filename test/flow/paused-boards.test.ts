@@ -135,7 +135,7 @@ test("removing a link pauses its schedules at once, and notifies their makers an
       pausedReason: "The link to the workspace was removed.",
     });
   const told =
-    /I paused 2 scheduled posts[\s\S]*link to the workspace was removed\.[\s\S]*can't be resumed[\s\S]*schedule add[\s\S]*schedule remove/;
+    /I paused 2 scheduled posts[\s\S]*link to the workspace was removed\.[\s\S]*doesn't resume anything[\s\S]*schedule add[\s\S]*schedule remove/;
   expect(harness.discord.inPrivate(mia).read().at(-1)?.text).toMatch(told);
   expect(harness.discord.messagesIn(managers).at(-1)?.text).toMatch(told);
   expect(harness.discord.messagesIn(managers).at(-1)?.text).not.toContain("schedule resume");

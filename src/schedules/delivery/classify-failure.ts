@@ -29,7 +29,7 @@ export const linkGone: PermanentCause = {
   scope: "link",
   reason: "The link to the workspace was removed.",
   nextStep:
-    "They can't be resumed, even if the workspace is linked again: add what you still want with `/schedule add`, and remove the rest with `/schedule remove`.",
+    "Linking the workspace again doesn't resume anything: add what you still want with `/schedule add`, and remove the rest with `/schedule remove`.",
 };
 
 /** Why a schedule is paused whose channel was deleted; texts about it then name no channel. */
