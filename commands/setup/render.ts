@@ -48,6 +48,8 @@ const statusTexts: Readonly<Record<StepRow["status"], string>> = {
 interface StepTexts {
   /** Behind "Next:" or "You can also". */
   readonly todo: string;
+  /** In place of it where something was done, but doesn't work. */
+  readonly repair?: string;
   /** Behind "Change:". */
   readonly change: string;
   /** What it's for. */
@@ -82,6 +84,7 @@ const stepTexts: Readonly<Record<Step, StepTexts>> = {
   },
   posts: {
     todo: "plan your first posts.",
+    repair: "get your posts going again.",
     change: "add more posts.",
     why: "You'll see the posts before they're added. Use `/schedule add` for anything else.",
   },
@@ -151,9 +154,9 @@ function describeLead(
   if (shown === undefined || (isComplete && shown.status === "open"))
     return `Everything works. Next: tell your staff to try ${commandMention("me")}.`;
   const { step, status } = shown;
-  const { todo, change } = stepTexts[step];
+  const { todo, repair = todo, change } = stepTexts[step];
   if (status === "done" || status === "unknown") return `**Change:** ${change}`;
-  return isOptional(step) ? `You can also ${todo}` : `**Next:** ${todo}`;
+  return isOptional(step) ? `You can also ${todo}` : `**Next:** ${status === "broken" ? repair : todo}`;
 }
 
 function describeHint({ step, detail }: StepRow, { pack = "cafe" }: SetupView, ctx: RenderContext): string {

@@ -154,9 +154,9 @@ test("posts that the bot had to pause are a failure, those paused by hand aren't
   await schedules.pauseAll(guildId, { id: "stopped" }, "I can no longer see the channel.");
   const message = await start();
   expect(lineOf(message, "Scheduled posts")).toMatch(/^⚠️ .* 1 · next .* · 2 paused$/);
-  expect((await goTo(message, "posts")).text).toContain(
-    "I had to pause one of them: open it in </schedule list:",
-  );
+  const { text } = await goTo(message, "posts");
+  expect(text).toContain("**Next:** get your posts going again.");
+  expect(text).toContain("I had to pause one of them: open it in </schedule list:");
 });
 
 test("a role without members isn't done, and a deleted one is reported", async () => {
