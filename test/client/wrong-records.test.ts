@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { contract } from "../../src/api/contract/index.ts";
 import { type LeftOut, findLeftOut } from "../../src/api/contract/records.ts";
+import { SessionGroup } from "../../src/api/contract/sessions.ts";
 import { ContractError } from "../../src/api/errors.ts";
 import { answer } from "./scripted-service.ts";
 import { params, world } from "./client-fixture.ts";
@@ -11,28 +12,29 @@ const wrongOrder = { _id: 7, items: "none" };
 
 const day = { date: "2026-11-16T00:00:00Z" };
 
+const assignment = {
+  active: true,
+  _id: "a",
+  target: 10,
+  target_type: "minutes",
+  name: "Minutes",
+  completed: 3,
+  due: "2026-11-22T23:59:59Z",
+};
+const week = {
+  week_start: "2026-11-09T00:00:00Z",
+  week_end: "2026-11-15T23:59:59Z",
+  week_number: 46,
+  year: 2026,
+  assignment_name: "Minutes",
+  passed: true,
+  target: 10,
+  target_type: "minutes",
+  achieved: 12,
+};
+
 describe("a list with one wrong record", () => {
   const staffId = "7";
-  const assignment = {
-    active: true,
-    _id: "a",
-    target: 10,
-    target_type: "minutes",
-    name: "Minutes",
-    completed: 3,
-    due: "2026-11-22T23:59:59Z",
-  };
-  const week = {
-    week_start: "2026-11-09T00:00:00Z",
-    week_end: "2026-11-15T23:59:59Z",
-    week_number: 46,
-    year: 2026,
-    assignment_name: "Minutes",
-    passed: true,
-    target: 10,
-    target_type: "minutes",
-    achieved: 12,
-  };
 
   test("keeps the rest, counts it, and says what is wrong with it", async () => {
     const told: [string, LeftOut][] = [];
@@ -123,12 +125,34 @@ test("a list that is wrong from its first record on is refused with its first is
   expect((error as ContractError).issues.length).toBeLessThan(10);
 });
 
-test("records past the limit of a list are counted", () => {
-  const days = Array.from({ length: 1_000 }, () => ({ date: "2026-11-16T00:00:00Z" }));
-  const calendar = contract.getCalendar.response.parse({ days });
-  const [left] = findLeftOut(calendar);
-  expect((left?.beyond ?? 0) + calendar.days.length).toBe(1_000);
-  expect(calendar.days.length).toBeLessThan(1_000);
+test.each<[string, number, object, (list: readonly object[]) => readonly unknown[]]>([
+  ["order", 10_000, { _id: "o" }, (list) => contract.searchOrders.response.parse(list)],
+  ["post", 5_000, { _id: "p" }, (list) => contract.listPosts.response.parse(list)],
+  ["visit", 100, {}, (last_25) => contract.getActivity.response.parse({ totals: {}, last_25 }).last_25],
+  [
+    "assignment",
+    500,
+    assignment,
+    (assigned) => contract.getAssignments.response.parse({ assigned, history: [] }).assigned,
+  ],
+  [
+    "past result",
+    5_000,
+    week,
+    (history) => contract.getAssignments.response.parse({ assigned: [], history }).history,
+  ],
+  ["day", 400, day, (days) => contract.getCalendar.response.parse({ days }).days],
+  ["comment", 2_000, { _id: "c" }, (list) => contract.listBanComments.response.parse(list)],
+  ["board", 2_000, { id: "b" }, (list) => contract.listTaskboardBoards.response.parse(list)],
+  ["action", 2_000, { _id: "a" }, (list) => contract.listTaskboardActions.response.parse(list)],
+  ["group", 500, {}, (groups) => contract.createSessionServer.response.parse({ groups }).groups],
+  ["role", 500, {}, (roles) => SessionGroup.parse({ roles }).roles],
+  ["attendee", 500, {}, (attendees) => SessionGroup.parse({ attendees }).attendees],
+])("a list of %s records keeps at most %i, and counts the rest", (noun, most, record, read) => {
+  expect(findLeftOut(read(Array.from({ length: most }, () => record)))).toEqual([]);
+  const list = read(Array.from({ length: most + 1 }, () => record));
+  expect(list).toHaveLength(most);
+  expect(findLeftOut(list)).toMatchObject([{ noun, unreadable: 0, beyond: 1 }]);
 });
 
 const maxBytes = 8 * 1024 * 1024;
