@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { contract } from "../../src/api/contract/index.ts";
 import { defineContract, type Contract } from "../../src/api/endpoint.ts";
+import { sortOrdersNewestFirst } from "../../src/domain/order-filter.ts";
 import { z } from "zod";
 import { until } from "../support/wait-for.ts";
 import { chainWorld } from "./resilience-fixture.ts";
@@ -33,6 +34,21 @@ describe("a read", () => {
     expect(chain.getAge(await api.listPosts({ params }))).toBeUndefined();
     expect(arrived()).toBe(2);
   });
+
+  // 100 kB, read as a whole, and 350 kB, read as they arrive. Shorter lists are parsed anew, and sorted in no time.
+  test.each([1_000, 4_500])(
+    "of %i orders is put in order once, however often they are searched",
+    async (count) => {
+      const { api, params, service, arrived } = here();
+      for (const index of Array.from({ length: count }).keys()) {
+        const order = { _id: `long${index}`, items: ["Tea"], createdAt: new Date(index).toISOString() };
+        service.state.orders.set(order._id, { order, steps: [] });
+      }
+      const first = sortOrdersNewestFirst(await api.searchOrders({ params }));
+      expect(sortOrdersNewestFirst(await api.searchOrders({ params }))).toBe(first);
+      expect(arrived()).toBe(1);
+    },
+  );
 
   test("is sent again with `noCache`, and later reads get the new answer", async () => {
     const { api, params, arrived } = here();
