@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { RequestEvent } from "../../src/api/transport.ts";
 import { until } from "../support/wait-for.ts";
@@ -6,6 +7,14 @@ import { chainWorld } from "./resilience-fixture.ts";
 const here = chainWorld();
 const order = { items: ["Espresso"] };
 
+/** Why a call failed; `undefined` if it waits for a timer or a socket first. */
+async function failureWithoutWaiting(call: Promise<unknown>): Promise<unknown> {
+  let failure: unknown;
+  call.catch((error: unknown) => (failure = error));
+  await nextTurn();
+  return failure;
+}
+
 describe("a service that is down", () => {
   test("gets a few requests and is then left alone, and callers fail at once", async () => {
     const { api, chain, params, service, arrived } = here();
@@ -13,14 +22,12 @@ describe("a service that is down", () => {
     for (let call = 0; call < 50; call++) await api.listPosts({ params }).catch(() => undefined);
     expect(arrived()).toBe(5);
     expect(chain.status(params.workspaceId)).toMatchObject({ state: "open", reason: "unavailable" });
-    const startedAt = performance.now();
-    await expect(api.createOrder({ params, body: order })).rejects.toMatchObject({
+    expect(await failureWithoutWaiting(api.createOrder({ params, body: order }))).toMatchObject({
       failure: "unreachable",
       operation: "createOrder",
       outcomeUnknown: false,
       retryAfterMs: expect.any(Number),
     });
-    expect(performance.now() - startedAt).toBeLessThan(200);
     expect(arrived("createOrder")).toBe(0);
   });
 
@@ -127,12 +134,10 @@ describe("the service's limit", () => {
     await expect(api.listPosts({ params }, { timeoutMs: 7_000 })).rejects.toMatchObject({
       failure: "rate-limited",
     });
-    const startedAt = performance.now();
-    await expect(api.createOrder({ params, body: order })).rejects.toMatchObject({
+    expect(await failureWithoutWaiting(api.createOrder({ params, body: order }))).toMatchObject({
       failure: "rate-limited",
       outcomeUnknown: false,
     });
-    expect(performance.now() - startedAt).toBeLessThan(3_000);
     expect(arrived("createOrder")).toBe(0);
   });
 
