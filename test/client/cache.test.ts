@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { contract } from "../../src/api/contract/index.ts";
-import { defineContract, type Contract } from "../../src/api/endpoint.ts";
+import type { Contract } from "../../src/api/endpoint.ts";
 import { sortOrdersNewestFirst } from "../../src/domain/order-filter.ts";
-import { z } from "zod";
 import { until } from "../support/wait-for.ts";
 import { chainWorld } from "./resilience-fixture.ts";
 
@@ -455,23 +454,5 @@ describe("the contract", () => {
       expect(cacheMs !== undefined && cacheMs <= 10 * 60_000, operation).toBe(method === "GET");
       expect(invalidates !== undefined, operation).toBe(method !== "GET");
     }
-  });
-
-  test("doesn't compile with a write that invalidates something that isn't a read", () => {
-    const params = z.object({});
-    const read = {
-      method: "GET",
-      path: "/x",
-      params,
-      response: params,
-      retryable: true,
-      cacheMs: 1,
-    } as const;
-    const write = { method: "POST", path: "/x", params, response: params, retryable: false } as const;
-    defineContract({ read, write: { ...write, invalidates: ["read"] } });
-    // @ts-expect-error there is no such operation
-    defineContract({ read, write: { ...write, invalidates: ["reed"] } });
-    // @ts-expect-error a write is not kept
-    defineContract({ read, write: { ...write, invalidates: ["write"] } });
   });
 });
