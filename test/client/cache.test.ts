@@ -34,7 +34,7 @@ describe("a read", () => {
     expect(arrived()).toBe(2);
   });
 
-  // 100 kB, read as a whole, and 350 kB, read as they arrive. Shorter lists are parsed anew, and sorted in no time.
+  // 100 kB, read as a whole, and 350 kB, read as they arrive. Shorter lists are parsed again each time.
   test.each([1_000, 4_500])(
     "of %i orders is put in order once, however often they are searched",
     async (count) => {
