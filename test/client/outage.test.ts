@@ -128,6 +128,20 @@ describe("the service's limit", () => {
     expect(arrived()).toBe(before);
   });
 
+  test.each([
+    [8, undefined],
+    [12, { failure: "rate-limited" }],
+  ])("lets a read wait for 10 seconds, not longer: %i", async (resetSeconds, failure) => {
+    const { api, params, service } = here();
+    service.faults.add({ kind: "status", status: 429, resetSeconds });
+    await expect(api.getCalendar({ params, query: {} }, { timeoutMs: 500 })).rejects.toMatchObject({
+      failure: "rate-limited",
+    });
+    const told = await failureWithoutWaiting(api.listPosts({ params }));
+    if (failure === undefined) expect(told).toBeUndefined();
+    else expect(told).toMatchObject(failure);
+  });
+
   test("leaves a write unsent when less than 3 of its 10 seconds are left", async () => {
     const { api, params, service, arrived } = here();
     service.faults.add({ kind: "status", status: 429, resetSeconds: 8 });
