@@ -15,6 +15,8 @@ import { createPostgresDatabase } from "../support/databases.ts";
 const { orders, staff, calendar, managers, audit } = playgroundIds;
 const channels = [orders, staff, calendar, managers, audit];
 const atOnce = 32;
+/** Of so long a pause, all posts are sent at once afterwards. */
+const madeUpMs = 100;
 
 let stack: AsyncDisposableStack;
 let discord: DiscordEmulator;
@@ -44,13 +46,24 @@ interface Sending {
   readonly postedAt: readonly number[];
   readonly limitedAt: readonly number[];
   readonly statements: number;
+  /** How long this process got no processor, beyond what a replica makes up for. */
+  readonly stalledMs: number;
 }
 
 /** Sends for each replica its number of posts, as many at once as the bot does. */
 async function sendAll(counts: readonly number[]): Promise<Sending> {
+  // What replicas of the test before reported would count for another 2.5 s.
+  await stores[0]?.postPaces.removeBefore(Number.MAX_SAFE_INTEGER);
   const postedAt: number[] = [];
   const limitedAt: number[] = [];
   let statements = 0;
+  let stalledMs = 0;
+  let tickedAt = performance.now();
+  const ticking = setInterval(() => {
+    const at = performance.now();
+    stalledMs += Math.max(0, at - tickedAt - madeUpMs);
+    tickedAt = at;
+  }, 10);
   const replicas = counts.map((count, index) => {
     const paces = stores[index]?.postPaces;
     const shared = paces && {
@@ -84,35 +97,31 @@ async function sendAll(counts: readonly number[]): Promise<Sending> {
       rest.clearHashSweeper();
     }),
   );
-  return { postedAt, limitedAt, statements };
+  clearInterval(ticking);
+  return { postedAt, limitedAt, statements, stalledMs };
 }
 
 const secondsOf = ({ postedAt }: Sending): number => ((postedAt.at(-1) ?? 0) - (postedAt[0] ?? 0)) / 1_000;
 
-const rateOf = (sending: Sending): number => sending.postedAt.length / secondsOf(sending);
+/** Of the time in which this process was running: the machine may be busy with something else for seconds. */
+const rateOf = (sending: Sending): number =>
+  sending.postedAt.length / (secondsOf(sending) - sending.stalledMs / 1_000);
 /** What is limited within the first second may be two replicas that began at once. */
 function limitedLater({ postedAt, limitedAt }: Sending): readonly number[] {
   const [first = 0] = postedAt;
   return limitedAt.map((at) => Math.round(at - first)).filter((ms) => ms > 1_000);
 }
 
-/** In real time, on a machine that may be busy with something else for a second. */
-const timed = { retry: 2 };
+test("three replicas send 1,000 posts at 36 a second or more, and none is limited after the first second", async () => {
+  const sending = await sendAll([334, 333, 333]);
+  expect(limitedLater(sending)).toEqual([]);
+  expect(rateOf(sending)).toBeGreaterThanOrEqual(36);
+  expect(rateOf(sending)).toBeLessThanOrEqual(45);
+  // One a second and replica, and the first of each.
+  expect(sending.statements).toBeLessThanOrEqual(3 * (secondsOf(sending) + 2));
+});
 
-test(
-  "three replicas send 1,000 posts at 36 a second or more, and none is limited after the first second",
-  timed,
-  async () => {
-    const sending = await sendAll([334, 333, 333]);
-    expect(limitedLater(sending)).toEqual([]);
-    expect(rateOf(sending)).toBeGreaterThanOrEqual(36);
-    expect(rateOf(sending)).toBeLessThanOrEqual(45);
-    // One a second and replica, and the first of each.
-    expect(sending.statements).toBeLessThanOrEqual(3 * (secondsOf(sending) + 2));
-  },
-);
-
-test("a busy replica takes what an idle one leaves", timed, async () => {
+test("a busy replica takes what an idle one leaves", async () => {
   const alone = rateOf(await sendAll([200]));
   const sending = await sendAll([400, 30, 0]);
   expect(limitedLater(sending)).toEqual([]);
