@@ -341,6 +341,12 @@ function partsFor({ discordUserId }: Person): IdParts {
   };
 }
 
+/** The roles of the tier below the one that this confirmation takes. */
+function rolesBelow(kind: string): readonly string[] {
+  const access = componentAccess[`${kind}.confirm`]?.access;
+  return access === "admin" ? [managerRole] : access === "manager" ? [staffRole] : [];
+}
+
 describe("a role removed between the preview and the press counts at once", () => {
   // What everyone may do needs no role.
   const guarded = Object.entries(askedBy).filter(
@@ -356,8 +362,10 @@ describe("a role removed between the preview and the press counts at once", () =
     )?.customId;
     if (confirm === undefined) throw new Error(`no question came: ${question.text}`);
 
-    harness.discord.setRoles(guildId, sam, []);
-    expect(await attempt(person, () => person.press(question, confirm))).toBe("refused");
+    for (const roleIds of [rolesBelow(kind), []]) {
+      harness.discord.setRoles(guildId, sam, roleIds);
+      expect(await attempt(person, () => person.press(question, confirm))).toBe("refused");
+    }
     harness.discord.setRoles(guildId, sam, [adminRole]);
     const before = await recorded(person.discordUserId);
     expect(await attempt(person, () => person.press(question, confirm))).toBe("admitted");
@@ -365,6 +373,23 @@ describe("a role removed between the preview and the press counts at once", () =
     if (kind === "schedule.run")
       await until("it is posted", () => harness.discord.messagesIn(calendar).length > 0);
     if (kind === "link.remove") await link(harness.app.ctx, harness.service);
+  });
+
+  test("and a manager who was an admin deletes nobody's data", async () => {
+    const person = harness.discord.as(sam, orders);
+    harness.discord.setRoles(guildId, sam, [adminRole]);
+    const question = shown(await person.run("privacy forget-person", { person: "4712" }));
+    const { store } = harness.app.ctx;
+    const saved = () => store.weeks.ofUser(guildId, harness.service.workspaceId, "4712", 10);
+    const before = await saved();
+    expect(before).toHaveLength(1);
+
+    harness.discord.setRoles(guildId, sam, [managerRole]);
+    expect(await attempt(person, () => person.press(question, "Forget them"))).toBe("refused");
+    expect(await saved()).toEqual(before);
+    harness.discord.setRoles(guildId, sam, [adminRole]);
+    expect(await attempt(person, () => person.press(question, "Forget them"))).toBe("admitted");
+    expect(await saved()).toEqual([]);
   });
 
   test("and nothing is shown in the channel with it", async () => {
