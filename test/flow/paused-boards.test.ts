@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
+import { runJob } from "../../src/jobs/runner.ts";
+import { refreshing } from "../../src/schedules/delivery/refresh.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
-import { type Harness, link, startHarness } from "../support/harness.ts";
+import { type Harness, jobTools, link, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { shown } from "../support/replies.ts";
 import { createLinkSealContext } from "../../src/vault/vault.ts";
@@ -24,8 +26,15 @@ beforeEach(async () => {
 const store = () => harness.app.ctx.store;
 const now = () => harness.clock.now();
 
+interface LiveBoard {
+  readonly id: string;
+  readonly text: () => string;
+  /** How often the bot tried to edit it. */
+  readonly countEdits: () => number;
+}
+
 /** A live order board that is posted. */
-async function liveBoard(): Promise<{ readonly id: string; readonly text: () => string }> {
+async function liveBoard(): Promise<LiveBoard> {
   const id = harness.app.ctx.newId();
   const where = { id, guildId, linkKey: "cafe", channelId, makerDiscordUserId: ada, createdAt: now() };
   await store().schedules.create({
@@ -43,8 +52,12 @@ async function liveBoard(): Promise<{ readonly id: string; readonly text: () => 
     return schedule?.lastOutcome === "sent";
   });
   const text = () => harness.discord.messagesIn(channelId).find((each) => each.id === messageId)?.text ?? "";
+  const countEdits = () =>
+    harness.discord.requests.filter(
+      ({ method, path }) => method === "PATCH" && path.endsWith(`/messages/${messageId}`),
+    ).length;
   expect(text()).toContain("checked every 2 min");
-  return { id, text };
+  return { id, text, countEdits };
 }
 const present = (id: string): Promise<Schedule | undefined> => store().schedules.find(guildId, id);
 
@@ -54,10 +67,23 @@ async function expectPaused(text: () => string): Promise<void> {
   expect(text()).not.toMatch(/next look|checked every/i);
 }
 
-test("a live board paused by hand says so, and is restored when it resumes", async () => {
-  const { id, text } = await liveBoard();
+/** Its next checks, until there is none anymore, and some time after. */
+async function passChecks(id: string): Promise<void> {
+  harness.clock.advance(2 * minuteMs + 1);
+  await until("it isn't checked anymore", async () => (await present(id))?.nextRefreshAt === undefined);
+  for (let checks = 0; checks < 3; checks += 1) {
+    harness.clock.advance(2 * minuteMs + 1);
+    await runJob(refreshing, jobTools(harness.app));
+  }
+}
+
+test("a live board paused by hand says so with a single edit, and is restored when it resumes", async () => {
+  const { id, text, countEdits } = await liveBoard();
+  const before = countEdits();
   shown(await harness.as("theo").run("schedule pause", { schedule: id }));
   await expectPaused(text);
+  await passChecks(id);
+  expect(countEdits()).toBe(before + 1);
   shown(await harness.as("theo").run("schedule resume", { schedule: id }));
   await until("it resumes", () => text().includes("checked every 2 min"));
   expect(text()).not.toContain("Paused");

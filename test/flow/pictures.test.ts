@@ -122,12 +122,18 @@ test("where nothing can be drawn, boards are posted as text, and the log says so
   }
 });
 
-test("a paused live board keeps its picture, once", async () => {
+test("a live board is marked as paused once, and keeps its picture", async () => {
   const { id } = await boards.standing();
   const { id: messageId } = newestPost();
   await store().schedules.pause(guildId, id, undefined);
   const paused = await store().schedules.find(guildId, id);
-  await markPaused(paused === undefined ? [] : [paused], harness.app.ctx);
+  const countEdits = () =>
+    harness.discord.requests.filter(({ method, path }) => method === "PATCH" && path.endsWith(messageId))
+      .length;
+  const before = countEdits();
+  for (let times = 0; times < 2; times += 1)
+    await markPaused(paused === undefined ? [] : [paused], harness.app.ctx);
+  expect(countEdits()).toBe(before + 1);
   expect(post(messageId)?.text).toContain("Paused since");
   expect(await signature(post(messageId))).toBe("PNG");
   expect(post(messageId)?.attachments).toEqual([]);
