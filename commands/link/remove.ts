@@ -6,10 +6,11 @@ import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import { markPaused } from "../../src/schedules/boards/mark-paused.ts";
+import { markPaused } from "../../src/schedules/delivery/mark-paused.ts";
 import { linkGone } from "../../src/schedules/delivery/classify-failure.ts";
 import { pauseMatching } from "../../src/schedules/delivery/pause.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
+import type { Schedule } from "../../src/store/schedules.ts";
 import { readRewardSetting } from "../../src/weeks/reward-plan.ts";
 import { boolean } from "../kit/options.ts";
 import {
@@ -55,14 +56,18 @@ const removeConfirmation = defineConfirmation<Payload, LinkRemoval, "guild">({
       const unnotifiedChannelIds = await announceDeletion({ links: present, schedules }, ctx);
       const stopped = await ctx.store.schedules.list(ctx.guildId);
       await ctx.store.forgetGuild(ctx.guildId);
-      await markPaused(stopped, ctx);
+      await markStopped(stopped, ctx);
       for (const link of present) ctx.service.invalidate(getCacheScope(link));
       return { state: "everything", unnotifiedChannelIds };
     }
     const [going] = payload.links;
+    const paused = (await ctx.store.schedules.list(ctx.guildId)).filter(
+      ({ state, linkKey }) => state === "paused" && linkKey === going?.linkKey,
+    );
     const removed = going !== undefined && (await removeLink(going.linkKey, ctx));
     const schedules =
       going === undefined ? 0 : await pauseMatching(ctx.guildId, { linkKey: going.linkKey }, linkGone, ctx);
+    await markStopped(paused, ctx);
     return { state: removed ? "removed" : "already-gone", left: await readGuildWorkspaces(ctx), schedules };
   },
   outcome: {
@@ -84,6 +89,14 @@ async function countStopping(
   const going = links && new Set(links.map(({ linkKey }) => linkKey));
   const schedules = await store.schedules.list(guildId);
   return schedules.filter(({ state, linkKey }) => state === "active" && (going?.has(linkKey) ?? true)).length;
+}
+
+/** Notes on their live messages that they are never resumed. */
+function markStopped(schedules: readonly Schedule[], ctx: GuildContext): Promise<void> {
+  return markPaused(
+    schedules.map((schedule) => ({ ...schedule, pausedReason: linkGone.reason })),
+    ctx,
+  );
 }
 
 async function removeLink(linkKey: string, ctx: GuildContext): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { renderContext } from "../../src/ui/render-context.ts";
-import { markPaused } from "../../src/schedules/boards/mark-paused.ts";
+import { markPaused } from "../../src/schedules/delivery/mark-paused.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";

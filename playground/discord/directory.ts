@@ -108,7 +108,7 @@ export class Directory {
     const member = this.member(guildId, discordUserId);
     if (guild === undefined || member === undefined) return 0n;
     const isBot = discordUserId === this.botId;
-    const held = permissionsIn(
+    return permissionsIn(
       {
         discordUserId,
         guildId,
@@ -119,10 +119,10 @@ export class Directory {
           ? [guild.botPermissions]
           : guild.roles.filter(({ id }) => member.roleIds.includes(id)).map(({ permissions }) => permissions),
         inThread: this.isThread(channelId),
+        taken: (isBot && this.#takenFromBot.get(channelId ?? "")) || 0n,
       },
       this.#ruling(channelId),
     );
-    return isBot && channelId !== undefined ? held & ~(this.#takenFromBot.get(channelId) ?? 0n) : held;
   }
   isThread(channelId: string | undefined): boolean {
     const channel = this.channel(channelId ?? "")?.channel;

@@ -17,6 +17,8 @@ export interface PermissionHolder {
   readonly ofRoles: readonly bigint[];
   /** In a thread, whose channel's overwrites count, writing is a permission of its own. */
   readonly inThread: boolean;
+  /** Denied whatever the channel's overwrites say. */
+  readonly taken: bigint;
 }
 
 /** Discord's own order: everyone and roles, then the channel's overwrites, from general to particular. */
@@ -33,7 +35,7 @@ export function permissionsIn(holder: PermissionHolder, channel: SeedChannel | u
     ({ id, type }) => type === OverwriteType.Member && id === holder.discordUserId,
   );
   const sending = holder.inThread ? SendMessagesInThreads : SendMessages;
-  return implied(apply(apply(apply(base, everyone), roles), member), sending);
+  return implied(apply(apply(apply(base, everyone), roles), member) & ~holder.taken, sending);
 }
 
 function apply(bits: bigint, overwrites: readonly SeedOverwrite[]): bigint {

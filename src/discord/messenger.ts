@@ -63,11 +63,11 @@ export interface Messenger {
   edit(channelId: string, messageId: string, payload: Reply): Promise<void>;
   /** Replaces only the text of such a message. @throws as `post` */
   editContent(channelId: string, messageId: string, content: string): Promise<void>;
-  /** Replaces such a message with the result of `change`, unless that is `undefined`. @throws as `post` */
+  /** Replaces such a message with the result of `change`, if any; it keeps embeds left out there. @throws as `post` */
   amend(
     channelId: string,
     messageId: string,
-    change: (present: PresentMessage) => PresentMessage | undefined,
+    change: (present: PresentMessage) => Amendment | undefined,
   ): Promise<void>;
   /** Sends a private message. False if Discord doesn't let it through. @throws any other failure */
   sendDirect(discordUserId: string, payload: Reply, options?: DirectOptions): Promise<boolean>;
@@ -103,6 +103,7 @@ export interface Messenger {
 }
 
 export type PresentMessage = Pick<APIMessage, "content" | "embeds">;
+type Amendment = Pick<PresentMessage, "content"> & Partial<PresentMessage>;
 
 /** After this long, another process may be sending it. */
 const sendTimeoutMs = minuteMs;
@@ -179,13 +180,12 @@ export function createMessenger(
     async amend(channelId, messageId, toChanged) {
       const route = Routes.channelMessage(channelId, messageId);
       // Discord's documented response.
-      const { content, embeds } = (await rest.get(route)) as APIMessage;
-      const changed = toChanged({ content, embeds });
+      const changed = toChanged((await rest.get(route)) as APIMessage);
       if (changed !== undefined)
         await rest.patch(route, {
           body: {
             ...changed,
-            embeds: changed.embeds.map(withOwnPicture),
+            ...(changed.embeds && { embeds: changed.embeds.map(withOwnPicture) }),
             allowed_mentions: { parse: [] },
           },
         });

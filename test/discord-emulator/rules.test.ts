@@ -29,6 +29,21 @@ test("where the bot can't view it gets 50001, where it can't send 50013", async 
   expect((await post()).code).toBeUndefined();
 });
 
+test("where the bot can't send, it can still edit the text of its messages, but no embeds", async () => {
+  const discord = await emulatorForTest();
+  const rest = restFor(discord);
+  await rest.post(`/channels/${managers}/messages`, { body: { content: "x", embeds: [{ title: "a" }] } });
+  const [posted] = discord.messagesIn(managers);
+  const edit = (body: unknown) =>
+    catchRefusal(rest.patch(`/channels/${managers}/messages/${posted?.id}`, { body }));
+  discord.faults.takePermission(managers, PermissionFlagsBits.SendMessages);
+  expect((await edit({ content: "y" })).code).toBeUndefined();
+  expect(discord.messagesIn(managers)).toMatchObject([{ content: "y", embeds: [{ title: "a" }] }]);
+  expect((await edit({ embeds: [{ title: "b" }] })).code).toBe(50_013);
+  discord.faults.takePermission(managers, PermissionFlagsBits.ViewChannel);
+  expect((await edit({ content: "z" })).code).toBe(50_001);
+});
+
 test("the same enforced nonce returns the first message again, until it is forgotten", async () => {
   const clock = new TestClock();
   const discord = await emulatorForTest({ clock });

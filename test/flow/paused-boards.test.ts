@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { PermissionFlagsBits } from "discord.js";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { refreshing } from "../../src/schedules/delivery/refresh.ts";
@@ -12,12 +13,14 @@ import { until } from "../support/wait-for.ts";
 const minuteMs = 60_000;
 const { guildId, calendar: channelId, managers, ada, mia } = playgroundIds;
 const pausedLine = /^⏸️ Paused since <t:\d+:f>\. This message won't be updated until/;
+const stoppedLine = /^⏹️ Stopped for good on <t:\d+:f>\. The workspace was unlinked, so this message won't/;
 let harness: Harness;
 beforeAll(async () => {
   harness = await startHarness();
 });
 afterAll(() => harness[Symbol.asyncDispose]());
 beforeEach(async () => {
+  harness.discord.faults.restorePermissions();
   harness.service.issueToken(harness.service.token);
   await link(harness.app.ctx, harness.service);
   for (const { id } of await store().schedules.list(guildId)) await store().schedules.remove(guildId, id);
@@ -136,14 +139,37 @@ test("a live board whose key can't be decrypted says so and since when, and reco
   await until("it is true again", () => !text().includes("⚠️"));
 });
 
-test.each([
+test("a live board in a channel where the bot may no longer post says once that it is paused", async () => {
+  const { id, text, countEdits } = await liveBoard();
+  harness.discord.faults.takePermission(channelId, PermissionFlagsBits.SendMessages);
+  // A board that shows the same isn't edited at each check.
+  harness.clock.advance(16 * minuteMs);
+  await until("it is paused", async () => (await present(id))?.state === "paused");
+  await until("it says so", () => pausedLine.test(text()));
+  const before = countEdits();
+  await passChecks(id);
+  expect(countEdits()).toBe(before);
+});
+
+describe.each([
   ["the link", {}, "Remove link"],
   ["everything", { everything: true }, "Delete everything"],
-])("a live board says that it is paused once %s is removed", async (_what, options, label) => {
-  const { text } = await liveBoard();
-  const question = shown(await harness.as("ada").run("link remove", options));
-  shown(await harness.as("ada").press(question, label));
-  await expectPaused(text);
+])("once %s is removed", (_what, options, label) => {
+  test.each([
+    ["a live board", async () => {}],
+    [
+      "a live board that was paused",
+      async (id: string) => void shown(await harness.as("theo").run("schedule pause", { schedule: id })),
+    ],
+  ])("%s says that it has stopped for good", async (_before, prepare) => {
+    const { id, text } = await liveBoard();
+    await prepare(id);
+    const question = shown(await harness.as("ada").run("link remove", options));
+    shown(await harness.as("ada").press(question, label));
+    await until("it says so", () => stoppedLine.test(text()));
+    expect(text()).toContain("As of <t:");
+    expect(text()).not.toMatch(/next look|checked every|Paused/i);
+  });
 });
 
 test("removing a link pauses its schedules at once, and notifies their makers and the managers", async () => {

@@ -32,6 +32,9 @@ export const linkGone: PermanentCause = {
     "Linking the workspace again doesn't resume anything: add what you still want with `/schedule add`, and remove the rest with `/schedule remove`.",
 };
 
+/** Why a schedule is paused that may not post where it should. */
+export const cannotPostReason =
+  "I'm no longer allowed to post in the channel. Give me *Send Messages* and *Embed Links* there, or choose another one with `/schedule edit`.";
 /** Why a schedule is paused whose channel was deleted; texts about it then name no channel. */
 export const deletedChannelReason = "The channel was deleted. Choose another one with `/schedule edit`.";
 /** Why it is still paused after another channel was chosen. */
@@ -58,14 +61,7 @@ const permanentCodes: ReadonlyMap<number | string, PermanentCause> = new Map([
         "I can no longer see the channel. Give me *View Channel* there, or choose another one with `/schedule edit`.",
     },
   ],
-  [
-    RESTJSONErrorCodes.MissingPermissions,
-    {
-      scope: "channel",
-      reason:
-        "I'm no longer allowed to post in the channel. Give me *Send Messages* and *Embed Links* there, or choose another one with `/schedule edit`.",
-    },
-  ],
+  [RESTJSONErrorCodes.MissingPermissions, { scope: "channel", reason: cannotPostReason }],
   [
     RESTJSONErrorCodes.CannotSendMessagesInNonTextChannel,
     {

@@ -3,7 +3,7 @@ import type { Lease } from "../../lease.ts";
 import type { Delivery, DeliveryEnd } from "../../store/deliveries.ts";
 import type { Schedule, ScheduleChange } from "../../store/schedules.ts";
 import { type Board, getMessageHash, hasSameContent } from "../boards/board.ts";
-import { markIfPaused } from "../boards/mark-paused.ts";
+import { markIfPaused } from "./mark-paused.ts";
 import { buildBoard, drawBoard, isDrawn } from "./build-board.ts";
 import { classifyPostFailure, isSurelyNotPosted } from "./classify-failure.ts";
 import { DeliveryBusyError, findExisting, isStillBusy } from "./find-existing.ts";

@@ -1,10 +1,15 @@
 import { describeKind } from "../boards/index.ts";
-import { markPaused } from "../boards/mark-paused.ts";
+import { markPaused } from "./mark-paused.ts";
 import type { AppContext } from "../../context.ts";
 import type { PauseFilter, Schedule } from "../../store/schedules.ts";
 import { withMessageMentions } from "../../ui/command-mentions.ts";
 import type { JobTools } from "../../jobs/job.ts";
-import { describeInChannel, type PauseScope, type PermanentCause } from "./classify-failure.ts";
+import {
+  cannotPostReason,
+  describeInChannel,
+  type PauseScope,
+  type PermanentCause,
+} from "./classify-failure.ts";
 
 /**
  * Pauses a schedule that can't continue, along with all schedules of its guild with the same cause, and tells their
@@ -29,8 +34,9 @@ export async function pauseMatching(
   if (paused.length === 0) return 0;
   const content = describePaused(paused, reason, nextStep);
   ctx.log.warn("schedules were paused", { guildId, scheduleIds: paused.map(({ id }) => id), reason });
-  // Nothing can be posted in a channel that is gone or read-only.
-  if (scope !== "channel" && scope !== "guild") await markPaused(paused, ctx);
+  // Messages can't be edited in a channel that is gone, hidden or locked.
+  if (reason === cannotPostReason || (scope !== "channel" && scope !== "guild"))
+    await markPaused(paused, ctx);
   const notify = async (what: string, work: () => Promise<unknown>): Promise<void> => {
     try {
       await work();

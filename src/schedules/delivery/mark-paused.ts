@@ -2,11 +2,14 @@ import type { AppContext } from "../../context.ts";
 import type { Schedule } from "../../store/schedules.ts";
 import { joinParts } from "../../ui/lines.ts";
 import { timestamp } from "../../ui/time.ts";
-import { withoutNextLook } from "./as-of-line.ts";
+import { withoutNextLook } from "../boards/as-of-line.ts";
+import { cannotPostReason, linkGone } from "./classify-failure.ts";
 
-type Live = Pick<Schedule, "id" | "guildId" | "channelId" | "mode" | "messageId">;
+type Live = Pick<Schedule, "id" | "guildId" | "channelId" | "mode" | "messageId" | "pausedReason">;
 
 const pausedBegins = "⏸️ Paused since ";
+const stoppedBegins = "⏹️ Stopped for good on ";
+const pausedLine = new RegExp(`^${pausedBegins}.*\\n?`, "u");
 
 /**
  * If the schedule was paused while its message was being updated, says so and shows no next check. Rejects only if the
@@ -39,26 +42,31 @@ export async function markPaused(
 
 /** The same for one schedule. @throws as `Messenger.amend` */
 export async function notePaused(
-  { channelId, mode, messageId }: Live,
+  { channelId, mode, messageId, pausedReason }: Live,
   { messenger, now }: Pick<AppContext, "messenger" | "now">,
 ): Promise<void> {
   if (mode !== "live" || messageId === undefined) return;
   const since = timestamp(Temporal.Instant.fromEpochMilliseconds(now()), "f");
+  // A schedule whose link is gone can't be resumed.
+  const [begins, note] =
+    pausedReason === linkGone.reason
+      ? [
+          stoppedBegins,
+          `${stoppedBegins}${since}. The workspace was unlinked, so this message won't be updated anymore.`,
+        ]
+      : [pausedBegins, `${pausedBegins}${since}. This message won't be updated until someone resumes it.`];
   await messenger.amend(channelId, messageId, ({ content, embeds }) =>
-    content.startsWith(pausedBegins)
+    content.startsWith(begins)
       ? undefined
       : {
-          content: joinParts(
-            [
-              `${pausedBegins}${since}. This message won't be updated until someone resumes it.`,
-              withoutNextLook(content),
-            ],
-            "\n",
-          ),
-          embeds: embeds.map((embed) => ({
-            ...embed,
-            ...(embed.description !== undefined && { description: withoutNextLook(embed.description) }),
-          })),
+          content: joinParts([note, withoutNextLook(content.replace(pausedLine, ""))], "\n"),
+          // Where it may not post, Discord lets the bot edit the text of its messages, but no embeds.
+          ...(pausedReason !== cannotPostReason && {
+            embeds: embeds.map((embed) => ({
+              ...embed,
+              ...(embed.description !== undefined && { description: withoutNextLook(embed.description) }),
+            })),
+          }),
         },
   );
 }
