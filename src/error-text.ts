@@ -145,16 +145,19 @@ export function describeUnclearReply(error: unknown): string | undefined {
 }
 
 function describeRefusal(error: ApiError, { keepsPrompt = false }: DescribeOptions): string {
-  const [cause, notDone] = failureTexts[error.failure];
+  const [, notDone] = failureTexts[error.failure];
+  const text = describeFailure(error, isRead(error) && !keepsPrompt ? "nothing can be shown" : notDone);
+  return keepsPrompt ? `${text} The preview is still open, so press *Try again* then.` : text;
+}
+
+/** What happened, what wasn't done (`nothing can be shown`), and what to do next. */
+export function describeFailure(error: ApiError, notDone: string): string {
   const { failure, operation } = error;
-  const [happened, otherNext] =
+  const [happened, next] =
     failure === "not-found" && isOperation(operation)
       ? notFoundTexts[operation]
-      : [cause, nextStepTexts[failure]];
-  const nothing = isRead(error) && !keepsPrompt ? "nothing can be shown" : notDone;
-  const next = [describeNextStep(error) ?? otherNext].filter(Boolean);
-  if (keepsPrompt) next.push("The preview is still open, so press *Try again* then.");
-  return [`${happened}, so ${nothing}.`, ...next].join(" ");
+      : [failureTexts[failure][0], nextStepTexts[failure]];
+  return [`${happened}, so ${notDone}.`, describeNextStep(error) ?? next].filter(Boolean).join(" ");
 }
 
 function isOperation(operation: string): operation is OperationName {

@@ -1,7 +1,9 @@
 import type { UserActivity } from "../../src/api/contract/activity.ts";
 import type { StaffAssignments } from "../../src/api/contract/assignments.ts";
 import type { Order } from "../../src/api/contract/orders.ts";
+import { ApiError } from "../../src/api/errors.ts";
 import { getWeekAt, parseWeekSettings } from "../../src/domain/week-boundaries.ts";
+import { describeFailure } from "../../src/error-text.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import type { Reminder } from "../../src/store/reminders.ts";
@@ -19,6 +21,8 @@ export interface MyWeek {
   readonly activity: PartialResult<UserActivity>;
   /** Open orders the person is involved in, newest first. */
   readonly orders: PartialResult<readonly Order[]>;
+  /** Why none of these three could be read, with the next step, if it is the same for all. */
+  readonly unread: string | undefined;
   /** For time, newest first, that nobody decided yet. */
   readonly requests: readonly TimeRequest[];
   readonly reminders: readonly Reminder[];
@@ -57,6 +61,7 @@ export async function readMyWeek(account: Account, ctx: LinkedContext): Promise<
     assignments: toPartial(assignments),
     activity: toPartial(activity),
     orders: await filterOpenOrders(toPartial(orders), userId, ctx),
+    unread: describeUnread([assignments, activity, orders]),
   };
   const givers = findValue(read.activity)?.last_25.map(({ gifted_by }) => gifted_by) ?? [];
   const names = await readNames(givers, ctx);
@@ -65,4 +70,16 @@ export async function readMyWeek(account: Account, ctx: LinkedContext): Promise<
   const { startsAt } = getWeekAt(known, counting, ctx.now());
   const about = { startsAt, workspaceName: ctx.link.name };
   return { account, ...read, requests, reminders, week, names, ownGifts, ...about };
+}
+
+function describeUnread(parts: readonly PromiseSettledResult<unknown>[]): string | undefined {
+  const errors = parts.flatMap((part) =>
+    part.status === "rejected" && part.reason instanceof ApiError ? [part.reason] : [],
+  );
+  const [first] = errors;
+  const isCommon =
+    errors.length === parts.length && errors.every(({ failure }) => failure === first?.failure);
+  return first && isCommon
+    ? describeFailure(first, "I can't show your assignments, visits and orders")
+    : undefined;
 }

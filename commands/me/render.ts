@@ -11,6 +11,7 @@ import {
   getToneOfGoals,
   listGoalStatuses,
 } from "../../src/ui/assignment-text.ts";
+import { replaceCommandMentions } from "../../src/ui/command-mentions.ts";
 import { createEmbed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { joinFirstLines, fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
@@ -43,7 +44,7 @@ interface MyWeekInFull extends MyWeek {
 
 /** @param serverName where it is not shown in that server */
 export function renderMyWeek(mine: MyWeekInFull, serverName: string | undefined, ctx: RenderContext): Reply {
-  const { assignments, orders } = mine;
+  const { assignments, orders, unread } = mine;
   const where = serverName === undefined ? "" : ` in ${escapeMarkdown(serverName, 60)}`;
   const goals = "value" in assignments ? sortGoalsByUrgency(assignments.value, ctx.now) : [];
   const statuses = "value" in assignments ? listGoalStatuses(assignments.value, ctx.now) : [];
@@ -58,7 +59,9 @@ export function renderMyWeek(mine: MyWeekInFull, serverName: string | undefined,
             capitalize(
               joinParts([statuses.length > 0 && describeGoalsPassed(statuses), describeEnd(mine, ctx.now)]),
             ),
-            describeGoals(assignments, ctx.now),
+            unread === undefined
+              ? describeGoals(assignments, ctx.now)
+              : `⚠️ ${replaceCommandMentions(unread, ctx.commandMention)}`,
             !visits.areAll && describeTotals(mine, isCounted),
             mine.record && subtext(mine.record),
           ],
@@ -66,8 +69,12 @@ export function renderMyWeek(mine: MyWeekInFull, serverName: string | undefined,
         ),
         tone: getToneOfGoals(statuses),
         fields: [
-          ...createOpenOrdersFields(mine.account.userId, orders, { now: ctx.now, person: "you" }),
-          ...visits.fields,
+          ...(unread === undefined
+            ? [
+                ...createOpenOrdersFields(mine.account.userId, orders, { now: ctx.now, person: "you" }),
+                ...visits.fields,
+              ]
+            : []),
           ...describeRequests(mine),
           ...describeReminders(mine),
         ],

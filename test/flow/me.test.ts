@@ -87,13 +87,29 @@ describe("/me in a server", () => {
     expect(text).toContain("Visits\n🔹 I can't show these: the workspace service is having trouble.");
     harness.service.faults.add({ kind: "status", status: 503, times: 100 });
     const down = (await me(harness.as("mia"))).text;
-    expect(down.match(/I can't show (?:these|your assignments)/g)).toHaveLength(3);
+    expect(down.match(/I can't show/g)).toHaveLength(1);
+    expect(down).toContain(
+      "⚠️ The workspace service is having problems, so I can't show your assignments, visits and orders. Try again in",
+    );
   });
 
-  test("says what it couldn't read when the workspace's requests are used up", async () => {
+  test("says once what it couldn't read when the workspace's requests are used up, and when to try again", async () => {
     harness.service.faults.add({ kind: "status", status: 429, times: 100 });
     const { text } = await me(harness.as("mia"));
-    expect(text).toContain("I can't show these: the workspace's requests for this minute are used up.");
+    expect(text.match(/I can't show/g)).toHaveLength(1);
+    expect(text).toMatch(
+      /This workspace's requests for this minute are used up, so I can't show your .*\. Try again in /,
+    );
+  });
+
+  test("says once that the key is refused, and who sets a new one", async () => {
+    harness.service.revokeToken();
+    const { text } = await me(harness.as("mia"));
+    harness.service.issueToken(harness.service.token);
+    expect(text.match(/I can't show/g)).toHaveLength(1);
+    expect(text).toMatch(
+      /no longer accepts this server's key, so I can't show your .*\. An admin needs to set a new one with .*\/link set/,
+    );
   });
 
   test("shows undecided requests for time until they expire", async () => {
