@@ -1,5 +1,6 @@
 import { formatIdFooter, receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
+import { irreversibleText } from "../../src/interactions/confirmation/prompts.ts";
 import type { CreatedOrder, NewOrder, Order } from "../../src/api/contract/orders.ts";
 import { createEmbed, type EmbedFieldParts, type EmbedParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
@@ -134,7 +135,7 @@ export function renderOrderPreview(order: NewOrder, isNumberTaken: boolean, { na
               .map(({ name, value }) => `**${name}** ${value}`)
               .join("\n"),
             isNumberTaken && `⚠️ The workspace already has an order ${number}.`,
-            "You can't change or delete it here later.",
+            irreversibleText,
           ],
           "\n\n",
         ),

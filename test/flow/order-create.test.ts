@@ -217,7 +217,10 @@ describe("when the workspace rejects an order", () => {
       expect(textOf(told)).toMatch(/I don't know whether it was logged\. Check <\/order search:\d+>/);
       // What to look for.
       const [asked, left] = [message.embeds[0], shown(told).embeds[0]];
-      expect(left?.description).toBe(asked?.description);
+      expect(left?.description).toBe(
+        asked?.description?.replace(/\n\nYou can't change or delete it .*$/, ""),
+      );
+      expect(left?.description).not.toContain("later");
       expect(left?.fields).toEqual(asked?.fields);
       expect(shown(told).embeds[0]?.title).toBe("Not sure whether this was logged");
       expect(labelsOf(shown(told))).toEqual(["Look for it"]);
