@@ -37,17 +37,21 @@ const selects: readonly {
 /** The Discord ids of those who are members, by their place in an order. */
 type OrderMembers = { readonly [key in OrderPersonKey]: string | undefined };
 
-/** Who of an order's people can be shown in a select: those who are mentioned or connected. */
+/** Who of an order's people can be shown in a select: only those who are connected can be in an order. */
 export async function readMembersIn(
   text: OrderText,
   { store, guildId, invoker }: GuildContext,
 ): Promise<OrderMembers> {
-  const findMember = async (typed: string): Promise<string | undefined> =>
-    /^\d+$/.test(typed)
-      ? (await store.accounts.ofUser(guildId, typed))?.discordUserId
-      : typed.toLowerCase() === "me"
-        ? invoker.discordUserId
-        : findMentioned(typed);
+  const findMember = async (typed: string): Promise<string | undefined> => {
+    if (typed.toLowerCase() === "me") return invoker.discordUserId;
+    const mentioned = findMentioned(typed);
+    if (mentioned === undefined && !/^\d+$/.test(typed)) return undefined;
+    const account =
+      mentioned === undefined
+        ? await store.accounts.ofUser(guildId, typed)
+        : await store.accounts.ofMember(guildId, mentioned);
+    return account?.discordUserId;
+  };
   const [customer, taker, preparedBy, pickedUpBy] = await Promise.all(
     [text.customer, text.submittedBy, text.preparedBy, text.pickedUpBy].map((typed) =>
       findMember(typed.trim()),
@@ -106,10 +110,13 @@ export function createOrderModal(
 
 function formatOthers(text: OrderText, members: OrderMembers, shown: ReadonlySet<OrderPersonKey>): string {
   const people: readonly OrderPersonKey[] = ["customer", "submittedBy", "preparedBy", "pickedUpBy"];
+  const isOmitted = (key: OrderPersonKey) =>
+    members[key] === undefined
+      ? // Someone who isn't connected would be refused again, so nobody is chosen.
+        findMentioned(text[key].trim()) !== undefined
+      : shown.has(key) || key === "submittedBy";
   const lines = people
-    .filter(
-      (key) => text[key] !== "" && (members[key] === undefined || !(shown.has(key) || key === "submittedBy")),
-    )
+    .filter((key) => text[key] !== "" && !isOmitted(key))
     .map((key) => `${orderPersonLabels[key]}: ${text[key]}`);
   return joinParts([text.others, ...lines], "\n");
 }

@@ -95,7 +95,19 @@ describe("items with a count", () => {
   });
 
   it("are read back the same after they were written out, counted or not", () => {
-    const piece = fc.constantFrom("Latte", "7 Up", "2 x", "x", "3 × Tea", "12 oz", " ", "5", "é", "Mix x2", "101 x");
+    const piece = fc.constantFrom(
+      "Latte",
+      "7 Up",
+      "2 x",
+      "x",
+      "3 × Tea",
+      "12 oz",
+      " ",
+      "5",
+      "é",
+      "Mix x2",
+      "101 x",
+    );
     const text = fc.array(piece, { maxLength: 8 }).map((parts) => parts.join(" "));
     fc.assert(
       fc.property(fc.array(text, { maxLength: 9 }), fc.constantFrom(0, 4_000), (typed, maxLength) => {
