@@ -52,7 +52,7 @@ const removeConfirmation = defineConfirmation<Payload, LinkRemoval, "guild">({
     const present = await ctx.store.guildLinks.list(ctx.guildId);
     assertUnchanged(payload, present);
     if (payload.everything) {
-      const schedules = await countStopping(undefined, ctx);
+      const { active: schedules } = await countSchedules(undefined, ctx);
       const unnotifiedChannelIds = await announceDeletion({ links: present, schedules }, ctx);
       const stopped = await ctx.store.schedules.list(ctx.guildId);
       await ctx.store.forgetGuild(ctx.guildId);
@@ -65,10 +65,14 @@ const removeConfirmation = defineConfirmation<Payload, LinkRemoval, "guild">({
       ({ state, linkKey }) => state === "paused" && linkKey === going?.linkKey,
     );
     const removed = going !== undefined && (await removeLink(going.linkKey, ctx));
-    const schedules =
+    const active =
       going === undefined ? 0 : await pauseMatching(ctx.guildId, { linkKey: going.linkKey }, linkGone, ctx);
     await markStopped(paused, ctx);
-    return { state: removed ? "removed" : "already-gone", left: await readGuildWorkspaces(ctx), schedules };
+    return {
+      state: removed ? "removed" : "already-gone",
+      left: await readGuildWorkspaces(ctx),
+      schedules: active + paused.length,
+    };
   },
   outcome: {
     target: (_result, { links }) => links[0]?.workspaceId,
@@ -81,14 +85,17 @@ const removeConfirmation = defineConfirmation<Payload, LinkRemoval, "guild">({
     renderLinkRemoved(result, { name: before, workspaceId: links[0]?.workspaceId }, renderContext(ctx)),
 });
 
-/** Active schedules that use one of these links; `undefined` for any link. */
-async function countStopping(
+/** How many schedules use one of these links; `undefined` for any link. */
+async function countSchedules(
   links: readonly Pick<GuildLink, "linkKey">[] | undefined,
   { store, guildId }: GuildContext,
-): Promise<number> {
+): Promise<{ readonly active: number; readonly paused: number }> {
   const going = links && new Set(links.map(({ linkKey }) => linkKey));
-  const schedules = await store.schedules.list(guildId);
-  return schedules.filter(({ state, linkKey }) => state === "active" && (going?.has(linkKey) ?? true)).length;
+  const schedules = (await store.schedules.list(guildId)).filter(
+    ({ linkKey }) => going?.has(linkKey) ?? true,
+  );
+  const paused = schedules.filter(({ state }) => state === "paused").length;
+  return { active: schedules.length - paused, paused };
 }
 
 /** Notes on their live messages that they are never resumed. */
@@ -140,12 +147,19 @@ export const remove = defineSubcommand({
       before: links.map(({ name }) => name).join(", "),
       links: links.map(({ linkKey, workspaceId, linkedAt }) => ({ linkKey, workspaceId, linkedAt })),
     };
-    const schedules = await countStopping(everything ? undefined : links, ctx);
+    const { active, paused } = await countSchedules(everything ? undefined : links, ctx);
     const rewards = readRewardSetting(await ctx.store.guildSettings.get(ctx.guildId, "rewards"));
     const stopsRewards = links.some(({ linkKey }) => linkKey === rewards?.linkKey);
     return removeConfirmation.prompt(
       payload,
-      renderRemovalPreview({ links, everything, workspaces, schedules, stopsRewards }),
+      renderRemovalPreview({
+        links,
+        everything,
+        workspaces,
+        schedules: active + paused,
+        paused,
+        stopsRewards,
+      }),
       ctx,
     );
   },

@@ -31,17 +31,19 @@ export interface Deletion {
 
 interface RemovalFacts extends Deletion {
   readonly everything: boolean;
+  /** How many of the schedules are paused already. */
+  readonly paused: number;
   readonly workspaces: GuildWorkspaces;
   /** Weeks of one of these workspaces earn roles. */
   readonly stopsRewards: boolean;
 }
 
 export function renderRemovalPreview(facts: RemovalFacts): Reply {
-  const { links, everything, workspaces, schedules, stopsRewards } = facts;
+  const { links, everything, workspaces, schedules, paused, stopsRewards } = facts;
   const what = links.length === 0 ? ["This server isn't linked to a workspace."] : links.map(describeGoing);
   const stopping =
     schedules > 0 &&
-    `⚠️ ${pluralize(schedules, "schedule")} will stop for good, even if the workspace is linked again.`;
+    `⚠️ ${pluralize(schedules, "schedule")}${paused > 0 ? ` (${paused} paused)` : ""} will stop for good, even if the workspace is linked again.`;
   return {
     embeds: [
       createEmbed({

@@ -276,9 +276,12 @@ describe("a linked server", () => {
       expect(await storedLink()).toBeUndefined();
     });
 
-    test("removing one link says how many schedules stop", async () => {
+    test("removing one link says how many schedules stop, including paused ones", async () => {
+      const { schedules } = harness.app.ctx.store;
+      const [first] = await schedules.list(guildId);
+      await schedules.pause(guildId, first?.id ?? "", undefined);
       const question = shown(await harness.as("ada").run("link remove"));
-      expect(question.text).toContain("2 schedules will stop for good");
+      expect(question.text).toContain("2 schedules (1 paused) will stop for good");
       const receipt = shown(await harness.as("ada").press(question, "Remove link"));
       expect(receipt.text).toContain("2 schedules have no workspace anymore and are paused");
     });
