@@ -2,9 +2,10 @@ import type { BoardOption } from "../../src/schedules/boards/board.ts";
 import { findKind, describeKind, describeKindBriefly, joinKinds } from "../../src/schedules/boards/index.ts";
 import { describeInChannel } from "../../src/schedules/delivery/classify-failure.ts";
 import { describeRule } from "../../src/schedules/rule-text.ts";
+import type { GuildLink } from "../../src/store/guild-links.ts";
 import type { Schedule, ScheduleMode } from "../../src/store/schedules.ts";
 import { joinParts, truncate } from "../../src/ui/lines.ts";
-import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
+import { inlineCode, escapeMarkdown, plainText } from "../../src/ui/escape.ts";
 import { formatDuration } from "../../src/ui/time.ts";
 import { capitalize } from "../../src/ui/permanent-wording.ts";
 import { hasNoSetTimes, type ScheduleSettings, toSettings, findRefreshEveryMs } from "./settings.ts";
@@ -153,14 +154,33 @@ function listNamedParts(plan: ScheduleSettings): readonly (readonly [name: strin
   ];
 }
 
+/** The name of a schedule's workspace, where the guild has several. */
+export function findWorkspaceName(
+  { linkKey }: Pick<Schedule, "linkKey">,
+  links: readonly Pick<GuildLink, "linkKey" | "name">[],
+): string | undefined {
+  return links.length > 1 ? links.find((link) => link.linkKey === linkKey)?.name : undefined;
+}
+
+interface ScheduleNames {
+  /** By channel id. */
+  readonly channelNames: ReadonlyMap<string, string>;
+  readonly links: readonly Pick<GuildLink, "linkKey" | "name">[];
+}
+
 /** A schedule in plain text: `Calendar of the week · #calendar · every Monday at 18:00`. */
-export function formatScheduleLabel(schedule: Schedule, channelNames: ReadonlyMap<string, string>): string {
+export function formatScheduleLabel(schedule: Schedule, names: ScheduleNames): string {
+  return joinParts([describeKind(schedule.kind), describeInPlainText(schedule, names)]);
+}
+
+/** The same without the kind. */
+export function describeInPlainText(schedule: Schedule, { channelNames, links }: ScheduleNames): string {
   const plan = toSettings(schedule);
   const channel = channelNames.get(schedule.channelId);
   return joinParts([
-    describeKind(schedule.kind),
     channel !== undefined && `#${channel}`,
     plan && (hasNoSetTimes(plan) ? "live" : describeRule(plan.rule)),
     schedule.state === "paused" && "paused",
+    plainText(findWorkspaceName(schedule, links) ?? "", 40),
   ]);
 }

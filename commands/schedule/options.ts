@@ -121,11 +121,16 @@ function filterMatching(typed: string, all: readonly Labelled[]): readonly Label
 }
 
 async function readLabelled(ctx: GuildContext): Promise<readonly Labelled[]> {
-  const [schedules, names] = await Promise.all([
-    ctx.store.schedules.list(ctx.guildId),
+  const { store, guildId } = ctx;
+  const [schedules, channelNames, links] = await Promise.all([
+    store.schedules.list(guildId),
     readChannelNames(ctx),
+    store.guildLinks.list(guildId),
   ]);
-  return schedules.map((schedule) => ({ schedule, label: formatScheduleLabel(schedule, names) }));
+  return schedules.map((schedule) => ({
+    schedule,
+    label: formatScheduleLabel(schedule, { channelNames, links }),
+  }));
 }
 
 /** By id; none if Discord doesn't say: even without them, people see what is posted and when. */

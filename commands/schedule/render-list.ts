@@ -4,7 +4,7 @@ import { paginate } from "../../src/domain/lists.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
-import { describeRule, describeRuleBriefly } from "../../src/schedules/rule-text.ts";
+import { describeRuleBriefly } from "../../src/schedules/rule-text.ts";
 import { deletedChannelReason, describeInChannel } from "../../src/schedules/delivery/classify-failure.ts";
 import { joinParts, truncate } from "../../src/ui/lines.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
@@ -14,10 +14,10 @@ import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { formatDayAndClockIn, timestamp } from "../../src/ui/time.ts";
 import { formatIdFooter } from "../../src/ui/receipt.ts";
-import { createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
+import { createMenuRow } from "../../src/ui/buttons.ts";
 import { turnButtons, describePage } from "../kit/page-buttons.ts";
 import { hasNoSetTimes, type ScheduleSettings, toSettings } from "./settings.ts";
-import { formatSettingLines } from "./format.ts";
+import { describeInPlainText, findWorkspaceName, formatSettingLines } from "./format.ts";
 
 const schedulesAPage = 10;
 const maxEntryLength = 700;
@@ -55,7 +55,11 @@ export function renderSchedules(view: ScheduleList, { commandMention }: RenderCo
       ...createMenuRow(
         openId,
         "Open a schedule",
-        page.entries.map((schedule) => toMenuChoice(schedule, channelNames.get(schedule.channelId))),
+        page.entries.map((schedule) => ({
+          value: schedule.id,
+          label: describeKind(schedule.kind),
+          description: describeInPlainText(schedule, { channelNames, links }),
+        })),
       ),
       ...turnButtons(page, { before: "Previous", after: "Next" }, createCustomId),
     ],
@@ -77,19 +81,6 @@ function compareNextPosts(one: Schedule, other: Schedule): number {
   return a === b ? 0 : a - b;
 }
 
-function toMenuChoice(schedule: Schedule, channelName: string | undefined): MenuChoice {
-  const plan = toSettings(schedule);
-  return {
-    value: schedule.id,
-    label: describeKind(schedule.kind),
-    description: joinParts([
-      channelName !== undefined && `#${channelName}`,
-      plan && (hasNoSetTimes(plan) ? "live" : describeRule(plan.rule)),
-      schedule.state === "paused" && "paused",
-    ]),
-  };
-}
-
 /** One line on a phone, which says so where something is wrong; the rest shows once it is opened. */
 function formatLine(schedule: Schedule, links: ScheduleList["links"]): string {
   const { kind, channelId, pausedReason, state, pins } = schedule;
@@ -101,6 +92,7 @@ function formatLine(schedule: Schedule, links: ScheduleList["links"]): string {
     `${mark} **${describeKindBriefly(escapeMarkdown(kind, 24))}**`,
     place,
     trouble ?? (plan && (hasNoSetTimes(plan) ? "live" : describeRuleBriefly(plan.rule))),
+    escapeMarkdown(findWorkspaceName(schedule, links) ?? "", 24),
   ]);
 }
 

@@ -5,6 +5,7 @@ import type { WorkspaceEmulator } from "../../playground/service/index.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import type { ChannelName } from "../support/emulators.ts";
 import { opened, shown } from "../support/replies.ts";
+import { sampleSchedule } from "../support/sample-schedule.ts";
 
 const { guildId, staff } = playgroundIds;
 let harness: Harness;
@@ -202,6 +203,29 @@ test("workspaces are suggested by name, with the default marked, and never anoth
   const reply = shown(await elsewhere.run("link default", { workspace: "Bakery" }));
   expect(reply.text).toContain("isn't linked to a workspace yet, so nothing was changed");
   expect(await harness.app.ctx.store.guildSettings.get(bakeryIds.guildId, "default-link")).toBeUndefined();
+});
+
+test("schedules are suggested with their workspace only where there are several", async () => {
+  const { store, newId, now } = harness.app.ctx;
+  const addFor = (linkKey: string) => {
+    const place = { guildId, linkKey, channelId: staff, makerDiscordUserId: playgroundIds.ada };
+    return store.schedules.create(sampleSchedule({ ...place, id: newId(), createdAt: now() }));
+  };
+  const suggested = async (value: string) =>
+    (await harness.as("ada").suggest("schedule pause", {}, { name: "schedule", value })).map(
+      ({ name }) => name,
+    );
+  const [cafe] = await links();
+  await addFor(cafe?.linkKey ?? "");
+  expect(await suggested("")).toEqual([expect.not.stringContaining("Harbour Café")]);
+
+  await link(bakery, "Bakery");
+  await addFor((await links()).find(({ name }) => name === "Bakery")?.linkKey ?? "");
+  expect((await suggested("")).toSorted()).toEqual([
+    expect.stringMatching(/ · Bakery$/),
+    expect.stringMatching(/ · Harbour Café$/),
+  ]);
+  expect(await suggested("bakery")).toHaveLength(1);
 });
 
 test("a server linked before names and defaults existed still works, and its workspace is the default", async () => {

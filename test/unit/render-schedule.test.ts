@@ -104,6 +104,18 @@ test.each([
   },
 );
 
+test("the list names the workspace of each schedule where there are several", () => {
+  const links = [
+    { linkKey: "cafe", name: "Harbour *Café*" },
+    { linkKey: "bakery", name: "Bakery" },
+  ];
+  const list = renderSchedules(view([schedule], { links }), someContext());
+  expect(list.embeds?.[0]?.description).toBe(
+    `🔹 **Calendar** · ${inCalendar} · Mon 18:00 · Harbour \\*Café\\*`,
+  );
+  expect(JSON.stringify(list.components)).toContain('"every Monday at 18:00 · Harbour *Café*"');
+});
+
 test("the list counts its schedules in the title, and names the zone of their times", () => {
   const cardOf = (...schedules: readonly Schedule[]) =>
     renderSchedules(view(schedules), someContext()).embeds?.[0];
