@@ -206,10 +206,10 @@ test("workspaces are suggested by name, with the default marked, and never anoth
 });
 
 test("schedules are suggested with their workspace only where there are several", async () => {
-  const { store, newId, now } = harness.app.ctx;
+  const { store: database, newId, now } = harness.app.ctx;
   const addFor = (linkKey: string) => {
     const place = { guildId, linkKey, channelId: staff, makerDiscordUserId: playgroundIds.ada };
-    return store.schedules.create(sampleSchedule({ ...place, id: newId(), createdAt: now() }));
+    return database.schedules.create(sampleSchedule({ ...place, id: newId(), createdAt: now() }));
   };
   const suggested = async (value: string) =>
     (await harness.as("ada").suggest("schedule pause", {}, { name: "schedule", value })).map(
