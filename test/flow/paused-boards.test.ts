@@ -167,6 +167,8 @@ describe.each([
     const question = shown(await harness.as("ada").run("link remove", options));
     shown(await harness.as("ada").press(question, label));
     await until("it says so", () => stoppedLine.test(text()));
+    if ((await present(id)) !== undefined) await passChecks(id);
+    expect(text()).toMatch(stoppedLine);
     expect(text()).toContain("As of <t:");
     expect(text()).not.toMatch(/next look|checked every|Paused/i);
   });

@@ -56,7 +56,7 @@ export async function notePaused(
         ]
       : [pausedBegins, `${pausedBegins}${since}. This message won't be updated until someone resumes it.`];
   await messenger.amend(channelId, messageId, ({ content, embeds }) =>
-    content.startsWith(begins)
+    content.startsWith(begins) || content.startsWith(stoppedBegins)
       ? undefined
       : {
           content: joinParts([note, withoutNextLook(content.replace(pausedLine, ""))], "\n"),
