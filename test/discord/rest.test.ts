@@ -1,4 +1,4 @@
-import { Routes } from "discord.js";
+import { ChannelType, Routes } from "discord.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createMessenger, type Messenger } from "../../src/discord/messenger.ts";
 import {
@@ -11,7 +11,7 @@ import { type Emulators, startEmulators } from "../support/emulators.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { unlimitedPace } from "../support/rest-reports.ts";
 
-const { guildId, calendar: channelId, applicationId } = playgroundIds;
+const { guildId, calendar: channelId, ada, applicationId } = playgroundIds;
 const firstAnswer = Routes.webhookMessage(applicationId, "a".repeat(60), "@original");
 
 let emulators: Emulators;
@@ -79,14 +79,28 @@ describe("a lookup that a person waits for", () => {
     expect(limits).toEqual([{ route: "/channels/:id/messages", global: true, retryAfterMs: 1_000 }]);
   });
 
-  test.each([
-    ["that Discord answers too late", { delayMs: 2_500 }, undefined],
-    ["that Discord limits for longer", undefined, { status: 429, retryAfterSeconds: 60 }],
-  ] as const)("%s is given up", async (_, slow, fault) => {
-    if (slow !== undefined) emulators.discord.faults.slowRequests(slow);
-    if (fault !== undefined) emulators.discord.faults.failRequests(fault);
-    await expect(messenger.channelNames(guildId)).rejects.toThrow();
+  test("waits 1.5 s for an answer, and a limit of 1 s, but not 2.5 s", async () => {
+    const { faults } = emulators.discord;
+    faults.slowRequests({ delayMs: 2_500, pathPart: `/guilds/${guildId}/channels` });
+    faults.slowRequests({ delayMs: 1_500, pathPart: `/members/${ada}` });
+    faults.failRequests({ status: 429, retryAfterSeconds: 1, pathPart: `/channels/${channelId}` });
+    const [names, isMember, type] = await Promise.allSettled([
+      messenger.channelNames(guildId),
+      messenger.isMember(guildId, ada),
+      messenger.channelType(channelId),
+    ]);
+    expect(names.status).toBe("rejected");
+    expect([isMember, type]).toEqual([
+      { status: "fulfilled", value: true },
+      { status: "fulfilled", value: ChannelType.GuildText },
+    ]);
     // Another try is a new one.
+    expect((await messenger.channelNames(guildId)).get(channelId)).toBe("calendar");
+  });
+
+  test("that Discord limits for longer is given up", async () => {
+    emulators.discord.faults.failRequests({ status: 429, retryAfterSeconds: 60 });
+    await expect(messenger.channelNames(guildId)).rejects.toThrow();
     expect((await messenger.channelNames(guildId)).get(channelId)).toBe("calendar");
   });
 });

@@ -1,10 +1,10 @@
 import { SnowflakeUtil } from "discord.js";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { playgroundIds } from "../../playground/discord/index.ts";
+import { type Outcome, playgroundIds } from "../../playground/discord/index.ts";
 import { startBalancer } from "../support/balancer.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
-import { labelsOf, presentText, shown } from "../support/replies.ts";
+import { labelsOf, presentText, shown, textOf } from "../support/replies.ts";
 import { startTwoApps } from "../support/two-apps.ts";
 import { until } from "../support/wait-for.ts";
 
@@ -149,6 +149,40 @@ test("an order logged while Discord's API fails ends with its receipt, not an er
   expect(service.state.orders.size).toBe(before + 1);
   expect(mia.read().some(({ text }) => text.includes("nothing more was done"))).toBe(false);
   expect(labelsOf(preview)).toContain("Log order");
+});
+
+test("commands that look something up in Discord are answered while Discord delays the bot's posts", async () => {
+  const { discord, app } = gateway;
+  const { mia, starRole, managers, calendar } = playgroundIds;
+  const ada = gateway.as("ada");
+  const checked = shown(await ada.run("access check", { member: mia }));
+  const [menu] = checked.selects;
+  const isPosted = () => discord.messagesIn(calendar).some(({ content }) => content === "delayed");
+  discord.faults.failRequests({ status: 429, global: true, retryAfterSeconds: 3, pathPart: "/messages" });
+  const posting = app.ctx.messenger.post(calendar, { content: "delayed" });
+  const isDelayed = () => discord.requests.some(({ status }) => status === 429);
+  await until("Discord delays the post", isDelayed);
+
+  const early: string[] = [];
+  const answered = async (lookUp: string, answer: Promise<Outcome>, found: RegExp) => {
+    expect(textOf(await answer)).toMatch(found);
+    if (!isPosted()) early.push(lookUp);
+  };
+  const detail = [String(menu?.options[0]?.value)];
+  await Promise.all([
+    answered("a member's roles", ada.choose(checked, String(menu?.customId), detail), /through/),
+    answered("members of a role", ada.run("account list"), /\d of \d/),
+    answered("a channel", ada.run("settings managers-channel", { channel: managers }), /managers' channel/i),
+    answered("the roles of a server", ada.run("settings rewards", { passed: starRole }), /✅ Passed/),
+  ]);
+  expect(early.toSorted()).toEqual([
+    "a channel",
+    "a member's roles",
+    "members of a role",
+    "the roles of a server",
+  ]);
+  await posting;
+  expect(isPosted()).toBe(true);
 });
 
 test("what a replica missed while it was suspended doesn't delay what arrives now", async () => {
