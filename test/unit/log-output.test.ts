@@ -85,6 +85,37 @@ test("at the end a stalled reader is given one second", () => {
   // The pipe stays open: a write that is still under way would reach the file that gets its number next.
 });
 
+/** What a program prints that has a logger on standard output, line by line. */
+function printedBy(script: string): readonly Record<string, unknown>[] {
+  const logger = JSON.stringify(join(import.meta.dirname, "../../src/log/index.ts"));
+  const start = `import { createLogger } from ${logger}; const log = createLogger({ level: "info" });`;
+  const printed = execFileSync(process.execPath, ["--input-type=module", "-e", start + script], {
+    encoding: "utf8",
+    maxBuffer: 10_000_000,
+  });
+  return Array.from(printed.trimEnd().split("\n"), (each) => Object(JSON.parse(each)));
+}
+
+test("what is logged right before the process exits arrives", () => {
+  const printed = printedBy(`for (let n = 0; n < 100; n++) log.info("line", { n }); process.exit(0);`);
+  expect(printed.map(({ n }) => n)).toEqual(Array.from({ length: 100 }, (_, n) => n));
+});
+
+test("the log says how many lines were dropped, once there is room again", () => {
+  // More than the 1 MiB that may wait, before any of it can be written.
+  const printed = printedBy(`for (let n = 0; n < 1_500; n++) log.info("x".repeat(1_000));`);
+  const arrived = printed.filter(({ message }) => String(message).startsWith("xxx")).length;
+  expect(arrived).toBeLessThan(1_100);
+  expect(printed.slice(arrived)).toEqual([
+    {
+      level: "warn",
+      time: expect.any(String),
+      lines: 1_500 - arrived,
+      message: "lines of the log were dropped",
+    },
+  ]);
+});
+
 test.skipIf(!existsSync("/dev/full"))("a full disk drops lines and has no other effect", async () => {
   const fd = openSync("/dev/full", "w");
   const told: number[] = [];
