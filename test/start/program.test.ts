@@ -1,8 +1,10 @@
+import { execFileSync } from "node:child_process";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startBotProcess } from "../support/bot-process.ts";
+import { startEmulators } from "../support/emulators.ts";
 import { freePort } from "../support/free-port.ts";
 import { until } from "../support/wait-for.ts";
 
@@ -79,3 +81,15 @@ test("a wrong setting is named, with an example, and nothing starts", async () =
   expect(bot.output()).toMatch(/LOG_LEVEL/);
   expect(bot.output()).not.toMatch(/at .*\.ts:/);
 });
+
+test.skipIf(process.platform !== "linux")(
+  "a bot that may open only 48 files starts, with a warning in its log",
+  async () => {
+    await using emulators = await startEmulators();
+    const bot = startBotProcess({ ...emulators.environment, DATA_FOLDER: folder });
+    execFileSync("prlimit", ["--pid", String(bot.pid), "--nofile=48:48"]);
+    await emulators.discord.waitForBot();
+    expect(await bot.stop("SIGTERM")).toBe(0);
+    expect(bot.output()).toMatch(/"level":"warn".*only 48 files/);
+  },
+);

@@ -1,10 +1,14 @@
 import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Routes } from "discord.js";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { GatewayClosedError } from "../../src/discord/client.ts";
 import { InteractionRest } from "../../src/discord/interaction-rest.ts";
 import { createInteractionRestOptions } from "../../src/discord/rest.ts";
+import { checkOpenFiles } from "../../src/start/check-result.ts";
 import { describeForOperator } from "../../src/start/operator-message.ts";
 import { describeOwnError } from "../../src/start/own-errors.ts";
 import { TransferError } from "../../src/store/errors.ts";
@@ -70,4 +74,24 @@ test("a port that only root may open is a sentence with what to set", () => {
   });
   expect(describeForOperator(refused)).toMatch(/ports below 1024.*nothing was started\. Set HTTP_PORT/);
   expect(describeForOperator(refused)).not.toMatch(/\n/);
+});
+
+test("fewer than 256 open files are warned of, with what to set", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "workspace-bot-limits-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, "limits");
+  const warningFor = async (allowed: string) => {
+    // Three lines of Linux's own.
+    const limits = [
+      "Limit                     Soft Limit           Hard Limit           Units     ",
+      "Max core file size        0                    unlimited            bytes     ",
+      `Max open files            ${allowed.padEnd(20)} 1048576              files     `,
+    ];
+    await writeFile(path, `${limits.join("\n")}\n`);
+    return checkOpenFiles(path);
+  };
+  for (const few of ["48", "255"])
+    expect(await warningFor(few)).toMatch(new RegExp(`only ${few} files.*ulimit -n 1024`));
+  for (const enough of ["256", "1048576", "unlimited"]) expect(await warningFor(enough)).toBeUndefined();
+  expect(await checkOpenFiles(join(folder, "missing"))).toBeUndefined();
 });
