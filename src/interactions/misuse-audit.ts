@@ -20,7 +20,7 @@ export interface MisuseAudit {
 }
 
 /** Refusals within this time of a person's first one are counted together. */
-export const misuseWindowMs = 5 * minuteMs;
+const misuseWindowMs = 5 * minuteMs;
 /** The oldest is recorded and dropped first. */
 const maxPeople = 10_000;
 const maxNamedTargets = 10;

@@ -1,6 +1,17 @@
 import { expect } from "vitest";
 import { type Reply, toPayload } from "../../src/ui/reply.ts";
-import { embedLimits } from "../../src/ui/embed.ts";
+
+/** https://discord.com/developers/docs/resources/message#embed-object-embed-limits, in characters but for `fields`. */
+const embedLimits = {
+  title: 256,
+  description: 4_096,
+  fields: 25,
+  fieldName: 256,
+  fieldValue: 1_024,
+  footer: 2_048,
+  author: 256,
+  total: 6_000,
+};
 
 /**
  * Fails unless Discord would take this answer as it is, and nothing in it could ping anyone. `members` are Discord ids

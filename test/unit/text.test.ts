@@ -143,6 +143,19 @@ describe("an embed", () => {
       }),
     );
   });
+  test("uses all the room of each part, except 120 characters for the workspace's name", () => {
+    const long = "x".repeat(9_000);
+    expect(createEmbed({ title: long }).title).toHaveLength(256);
+    expect(createEmbed({ author: { name: long } }).author?.name).toHaveLength(256);
+    expect(createEmbed({ description: long }).description).toHaveLength(4_096);
+    expect(createEmbed({ footer: long }).footer?.text).toHaveLength(2_048 - 120);
+    const short = { name: "x", value: "x" };
+    expect(createEmbed({ fields: Array.from({ length: 30 }, () => short) }).fields).toHaveLength(25);
+    const [field] = createEmbed({ fields: [{ name: "x".repeat(300), value: long }] }).fields ?? [];
+    expect([field?.name.length, field?.value.length]).toEqual([256, 1_024]);
+    const { footer, description } = createEmbed({ footer: long, description: long });
+    expect((footer?.text.length ?? 0) + (description?.length ?? 0)).toBe(6_000 - 120);
+  });
   test.each([
     "javascript:alert(1)",
     "not an address",

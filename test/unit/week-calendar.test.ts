@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { someContext } from "../support/render-context.ts";
-import { maxWeekOffset, renderCalendar } from "../../src/ui/week-calendar.ts";
+import { renderCalendar } from "../../src/ui/week-calendar.ts";
 import { getGuildWeek, parseWeekSettings } from "../../src/domain/week-boundaries.ts";
 import { Calendar } from "../../src/api/contract/sessions.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
@@ -55,7 +55,7 @@ function shown(calendar: Calendar, week: number, day?: string) {
 
 describe("the calendar", () => {
   it("fits in a message whatever the service sends", () => {
-    const weeks = fc.integer({ min: -maxWeekOffset, max: maxWeekOffset });
+    const weeks = fc.integer({ min: -520, max: 520 });
     fc.assert(
       fc.property(anyCalendar, weeks, (calendar, week) => {
         Calendar.parse(calendar);
@@ -68,6 +68,13 @@ describe("the calendar", () => {
         );
       }),
     );
+  });
+
+  it.each([-520, -519, 519, 520])("reaches ten years back and ahead, as in week %d", (week) => {
+    const monday = Temporal.Instant.from("2026-11-16T00:00:00Z").add({ hours: week * 7 * 24 });
+    const { buttons } = shown(weekFrom(monday.toString(), true), week);
+    expect(buttons).toContainEqual(["Earlier", week === -520]);
+    expect(buttons).toContainEqual(["Later", week === 520]);
   });
 
   it("shows the week as a strip with today marked", () => {
