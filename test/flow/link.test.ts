@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
-import { type Harness, onPostgres, startHarness } from "../support/harness.ts";
+import { type Harness, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { labelsOf, opened, shown } from "../support/replies.ts";
 
@@ -217,15 +218,15 @@ describe("a linked server", () => {
     expect(await storedLink()).toBeDefined();
   });
 
-  test.skipIf(onPostgres)("deleted with all its data leaves nothing of itself in the database", async () => {
+  test("deleted with all its data leaves nothing of itself in the database", async () => {
     await harness.as("ada").run("link channel", { workspace: "Harbour Café" });
     await harness.as("ada").run("link remove");
     const question = shown(await harness.as("ada").run("link remove", { everything: true }));
     expect(question.text).toContain("This can't be undone");
-    expect(rowsAbout(harness.dataFolder, guildId)).not.toEqual([]);
+    expect(await rowsAbout(guildId)).not.toEqual([]);
     const receipt = shown(await harness.as("ada").press(question, "Delete everything"));
     expect(receipt.text).toContain("All data of this server deleted");
-    expect(rowsAbout(harness.dataFolder, guildId)).toEqual([]);
+    expect(await rowsAbout(guildId)).toEqual([]);
   });
 
   describe("before everything is deleted", () => {
@@ -313,15 +314,30 @@ describe("a linked server", () => {
 });
 
 /** Every row of every table with the guild's id in any column. */
-function rowsAbout(dataFolder: string, id: string): readonly unknown[] {
-  const database = new DatabaseSync(join(dataFolder, "workspace-bot.sqlite"), { readOnly: true });
+async function rowsAbout(id: string): Promise<readonly unknown[]> {
+  const rows = await (harness.databaseUrl === undefined
+    ? allRowsInFile(join(harness.dataFolder, "workspace-bot.sqlite"))
+    : allRowsOnServer(harness.databaseUrl));
+  return rows.filter((row) => JSON.stringify(row).includes(id));
+}
+
+function allRowsInFile(path: string): readonly unknown[] {
+  using database = new DatabaseSync(path, { readOnly: true });
+  const tables = database.prepare("select name from sqlite_master where type = 'table'").all();
+  return tables.flatMap(({ name }) => database.prepare(`select * from "${String(name)}"`).all());
+}
+
+async function allRowsOnServer(connectionString: string): Promise<readonly unknown[]> {
+  const client = new Client({ connectionString });
+  await client.connect();
   try {
-    const tables = database.prepare("select name from sqlite_master where type = 'table'").all();
-    return tables
-      .flatMap(({ name }) => database.prepare(`select * from "${String(name)}"`).all())
-      .filter((row) => JSON.stringify(row).includes(id));
+    const tables = await client.query("select relname from pg_stat_user_tables");
+    const all: unknown[] = [];
+    for (const { relname } of tables.rows)
+      all.push(...(await client.query(`select * from "${relname}"`)).rows);
+    return all;
   } finally {
-    database.close();
+    await client.end();
   }
 }
 

@@ -55,6 +55,8 @@ export interface HarnessOptions {
 export interface Harness extends Emulators {
   readonly app: App;
   readonly dataFolder: string;
+  /** Of its own Postgres database; `undefined` for a SQLite file in the data folder. */
+  readonly databaseUrl: string | undefined;
   /** What the bot has logged so far, at the most verbose level. */
   readonly logs: readonly string[];
   /**
@@ -166,6 +168,7 @@ export async function startHarness({
   return {
     ...emulators,
     dataFolder,
+    databaseUrl: database?.url,
     logs,
     get app() {
       return app;
