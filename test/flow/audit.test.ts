@@ -46,13 +46,13 @@ const openEntry = async (from: SeenMessage, index: number) => {
 describe("the list", () => {
   test("shows who did what, with the outcome, newest first, in pages", async () => {
     for (let index = 1; index <= 12; index += 1)
-      await record({ ...ordered(`order-${index}`), at: Date.now() - (20 - index) * 1_000 });
+      await record({ ...ordered(`order-${index}`), at: harness.clock.now() - (20 - index) * 1_000 });
     await record({
       action: "access.set",
       discordUserId: ada,
       target: staffRole,
       detail: { before: "staff", after: "manager" },
-      at: Date.now(),
+      at: harness.clock.now(),
     });
     const first = await list();
     expect(first.private).toBe(true);
@@ -70,8 +70,8 @@ describe("the list", () => {
   });
 
   test("says for failures that nothing changed, and where the outcome is unknown", async () => {
-    await record({ outcome: "refused", at: Date.now() - 3_000 });
-    await record({ outcome: "unsent", at: Date.now() - 2_000 });
+    await record({ outcome: "refused", at: harness.clock.now() - 3_000 });
+    await record({ outcome: "unsent", at: harness.clock.now() - 2_000 });
     await record({ outcome: "unknown", reference: "7f3a91c2" });
     const all = await list();
     expect(all.text).toContain(`🚫 <@${mia}> tried to log an order\u00a0·\u00a0just\u00a0now`);
@@ -104,7 +104,7 @@ describe("the list", () => {
   });
 
   test("loses and repeats no entry while pages are turned and entries are added", async () => {
-    const at = Date.now() - 60_000;
+    const at = harness.clock.now() - 60_000;
     for (let index = 0; index < 35; index += 1)
       await record({ ...ordered(`order-${index}`), at: at + Math.floor(index / 4) });
     const ordersIn = ({ text }: { readonly text: string }) => text.match(/order-\d+/g) ?? [];
@@ -129,7 +129,7 @@ describe("the list", () => {
   test("is filtered by person, action, group of actions, outcome and days, on every page", async () => {
     for (let index = 0; index < 11; index += 1) await record({ discordUserId: theo });
     await record({ action: "order.other", discordUserId: theo, outcome: "refused" });
-    await record({ action: "post.delete", discordUserId: mia, at: Date.now() - 9 * dayMs });
+    await record({ action: "post.delete", discordUserId: mia, at: harness.clock.now() - 9 * dayMs });
     const byTheo = await list({ person: theo, action: "order.", days: 7 });
     expect(byTheo.text).toContain(`Only by <@${theo}> · “all of order”`);
     expect(byTheo.text).toContain("12 entries");

@@ -123,7 +123,7 @@ test("a digest and its picture name the same moment, though the team was read a 
 test("a calendar counts the orders of the week before it once that week is over", async () => {
   const calendarOf = async (week: number): Promise<readonly string[]> => {
     const { text } = await post({ kind: "calendar", options: { week } }, now());
-    return [...text.matchAll(/(\d+\s?–\s?\d+|\d+ \w+ – \d+)\s[a-z]+: (\d+)\sorders/gi)].map(
+    return [...text.matchAll(/(\d+(?:\s[a-z]+)?\s?–\s?\d+)\s[a-z]+: (\d+)\sorders/gi)].map(
       ([, dates, count]) => `${dates}: ${count}`,
     );
   };

@@ -35,7 +35,7 @@ export interface HarnessOptions {
   readonly guarded?: boolean;
   /** SQLite even if the whole run uses Postgres, for tests of the file itself. */
   readonly sqlite?: boolean;
-  /** The clock's source while a test doesn't move it. */
+  /** The clock's source while a test doesn't move it. By default it begins in the middle of a week. */
   readonly realNow?: () => number;
   /** One of another form than Discord's. */
   readonly botToken?: string;
@@ -85,6 +85,15 @@ const plentyOfRequests: RateLimits = { globalPerSecond: 10_000, perRouteInFiveSe
 
 const unguarded = { cacheBytes: 0, limit: 1_000_000, failureThreshold: 1_000_000 } as const;
 
+/** Ahead of the real clock by up to a week, so that no test meets the end of one by chance. */
+function createMidweekClock(): () => number {
+  const weekMs = 7 * 24 * 60 * 60_000;
+  // Wednesday at noon, in UTC: the epoch began on a Thursday.
+  const midweekMs = weekMs - 12 * 60 * 60_000;
+  const aheadMs = (weekMs + midweekMs - (Date.now() % weekMs)) % weekMs;
+  return () => Date.now() + aheadMs;
+}
+
 export async function startHarness({
   linked = true,
   sqlite = false,
@@ -97,7 +106,7 @@ export async function startHarness({
   rateLimits = plentyOfRequests,
   botToken,
   drawnBy,
-  realNow,
+  realNow = createMidweekClock(),
 }: HarnessOptions = {}): Promise<Harness> {
   await using starting = new AsyncDisposableStack();
   const dataFolder = await mkdtemp(join(tmpdir(), "workspace-bot-test-"));
