@@ -25,6 +25,8 @@ interface TwoAppsOptions {
   readonly throughRestProxy?: (discordApiUrl: string) => Promise<string>;
   /** Keeps what the service answered, as usual. */
   readonly isCaching?: boolean;
+  /** The clock's source while a test doesn't move it. */
+  readonly realNow?: () => number;
   /** Gets the lines that the second one logs. */
   readonly logs?: string[];
 }
@@ -40,6 +42,7 @@ export async function startTwoApps(
     throughProxy = (url) => Promise.resolve(url),
     throughRestProxy = (url) => Promise.resolve(url),
     isCaching = false,
+    realNow,
     logs = [],
   }: TwoAppsOptions = {},
 ): Promise<TwoApps> {
@@ -48,7 +51,7 @@ export async function startTwoApps(
   starting.defer(() => database?.drop());
   const dataFolder = await mkdtemp(join(tmpdir(), "workspace-bot-replicas-"));
   starting.defer(() => rm(dataFolder, { recursive: true, force: true }));
-  const emulators = starting.use(await startEmulators());
+  const emulators = starting.use(await startEmulators({}, undefined, {}, realNow));
   const { discord, service, clock, environment } = emulators;
   service.setRateLimit(1_000_000);
 
