@@ -69,14 +69,20 @@ function weekStart(atMs = now()): number {
 function formatDay(atMs: number): string {
   const at = new Date(atMs);
   const months = "January February March April May June July August September October November December";
-  return `${at.getUTCDate()}\u00a0${months.split(" ")[at.getUTCMonth()]}`;
+  return `${at.getUTCDate()}\u00a0${months.split(" ")[at.getUTCMonth()]}${otherYear(at)}`;
+}
+
+/** Of a day in another year than today. */
+function otherYear(at: Date): string {
+  const year = at.getUTCFullYear();
+  return year === new Date(now()).getUTCFullYear() ? "" : `\u00a0${year}`;
 }
 
 /** `29 Nov`, on one line. */
 function shortDay(atMs: number): string {
   const at = new Date(atMs);
   const months = "Jan Feb Mar Apr May Jun Jul Aug Sept Oct Nov Dec";
-  return `${at.getUTCDate()}\u00a0${months.split(" ")[at.getUTCMonth()]}`;
+  return `${at.getUTCDate()}\u00a0${months.split(" ")[at.getUTCMonth()]}${otherYear(at)}`;
 }
 
 test.each([
