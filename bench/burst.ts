@@ -19,7 +19,7 @@ const discordsPace = 50;
 const settleMs = 2_000;
 
 const guildIds = guildIdsOf(Math.ceil(posts / inAGuild));
-await using service = await startService({ orders: 25 });
+await using service = await startService({ orders: 25, areOpen: true });
 await using discord = await startMinimalDiscord(guildIds);
 const house = await makeDueHouse(guildIds, posts, { kind: "orders", options: {} });
 await using process = await startDueBot(discord, service.url, house);

@@ -53,7 +53,14 @@ export function startMeasured(
   child.stderr?.on("data", report);
   const failed = (): Error => new Error(`${script} ended too early, or not in order:\n${output}`);
 
-  const ask = async (question: Question): Promise<unknown> => {
+  let lastAnswer: Promise<unknown> = Promise.resolve();
+  /** One after the other, since an answer doesn't say which question it is for. */
+  const ask = (question: Question): Promise<unknown> => {
+    const answer = lastAnswer.then(() => askNow(question));
+    lastAnswer = answer.catch(() => undefined);
+    return answer;
+  };
+  const askNow = async (question: Question): Promise<unknown> => {
     const answered = once(child, "message");
     child.send(question);
     const ended = closed.then(() => Promise.reject(failed()));
