@@ -143,7 +143,7 @@ export function renderLinkRemoved(
           lines: [
             `The link${workspace} and its key were deleted.`,
             removed.schedules > 0 &&
-              `${pluralize(removed.schedules, "schedule has", "schedules have")} no workspace anymore and ${removed.schedules === 1 ? "is" : "are"} paused: ${commandMention("schedule list")}.`,
+              `${pluralize(removed.schedules, "schedule")} stopped for good. See ${commandMention("schedule list")}.`,
             removed.left.links.length === 0
               ? `An admin can link again with ${set}.`
               : `Commands now use what's left:\n${describeBindings(removed.left)}`,

@@ -284,7 +284,7 @@ describe("a linked server", () => {
       const question = shown(await harness.as("ada").run("link remove"));
       expect(question.text).toContain("2 schedules (1 paused) will stop for good");
       const receipt = shown(await harness.as("ada").press(question, "Remove link"));
-      expect(receipt.text).toContain("2 schedules have no workspace anymore and are paused");
+      expect(receipt.text).toContain("2 schedules stopped for good");
     });
   });
 

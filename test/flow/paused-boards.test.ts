@@ -182,7 +182,7 @@ test("removing a link pauses its schedules at once, and notifies their makers an
   await store().schedules.create(sampleSchedule(where));
   const question = shown(await harness.as("ada").run("link remove"));
   const receipt = shown(await harness.as("ada").press(question, "Remove link"));
-  expect(receipt.text).toContain("2 schedules have no workspace anymore and are paused");
+  expect(receipt.text).toContain("2 schedules stopped for good");
   for (const each of [id, other])
     expect(await present(each)).toMatchObject({
       state: "paused",
