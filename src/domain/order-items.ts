@@ -109,22 +109,17 @@ const bareCount = new RegExp(`^(\\d{1,3}) (?!${measures}\\b)(\\p{L}.*)$`, "iu");
 
 /**
  * `2 x Latte`, `2× Latte`, `2 Latte` and `Latte x2` each mean two; a name that begins with a number is typed
- * as `1 x 7 Up`. A bare count beyond the limit is part of the name: `101 Dalmatians`.
+ * as `1 x 7 Up`. A count beyond the limit is taken as part of the name, since nobody means it.
  */
 function parseRepeated(item: string): readonly string[] {
   const match =
     /^(\d{1,3})(?: ?[×*] ?| x |x ?)(\S.*)$/iu.exec(item) ??
-    findBareCount(item) ??
+    bareCount.exec(item) ??
     swapGroups(/^(.*\S)(?: ?[×*] ?| x ?)(\d{1,3})$/iu.exec(item));
   const count = Number(match?.[1]);
   const name = match?.[2];
-  if (name === undefined || count < 1) return [item];
+  if (name === undefined || count < 1 || count > itemLimits.count) return [item];
   return Array.from({ length: count }, () => name);
-}
-
-function findBareCount(item: string): RegExpExecArray | undefined {
-  const match = bareCount.exec(item);
-  return match !== null && Number(match[1]) <= itemLimits.count ? match : undefined;
 }
 
 function swapGroups(match: RegExpExecArray | null): readonly (string | undefined)[] | undefined {
