@@ -110,13 +110,10 @@ export function createOrderModal(
 
 function formatOthers(text: OrderText, members: OrderMembers, shown: ReadonlySet<OrderPersonKey>): string {
   const people: readonly OrderPersonKey[] = ["customer", "submittedBy", "preparedBy", "pickedUpBy"];
-  const isOmitted = (key: OrderPersonKey) =>
-    members[key] === undefined
-      ? // Someone who isn't connected would be refused again, so nobody is chosen.
-        findMentioned(text[key].trim()) !== undefined
-      : shown.has(key) || key === "submittedBy";
   const lines = people
-    .filter((key) => text[key] !== "" && !isOmitted(key))
+    .filter(
+      (key) => text[key] !== "" && (members[key] === undefined || !(shown.has(key) || key === "submittedBy")),
+    )
     .map((key) => `${orderPersonLabels[key]}: ${text[key]}`);
   return joinParts([text.others, ...lines], "\n");
 }

@@ -78,7 +78,7 @@ test("a person who is named twice is refused, and no input is lost", async () =>
   expect(valuesIn(opened(await mia().press(refusal, "Fix it")))).toEqual(typed);
 });
 
-test("a person who isn't connected is refused, and isn't chosen again when the form reopens", async () => {
+test("a person who isn't connected is refused, and stands in the text when the form reopens", async () => {
   const typed = { items: "Refused tea", "prepared-by": playgroundIds.noor };
   const refusal = shown(await send(await openForm(), { ...typed, customer: playgroundIds.sam }));
   expect(refusal.text).toContain(
@@ -86,7 +86,17 @@ test("a person who isn't connected is refused, and isn't chosen again when the f
   );
   const form = opened(await mia().press(refusal, "Fix it"));
   expect(namesIn(form)).toContain("customer");
-  expect(valuesIn(form)).toEqual(typed);
+  expect(valuesIn(form)).toEqual({ ...typed, others: `customer: <@${playgroundIds.sam}>` });
+  const again = shown(await send(form, { items: "Refused tea" }));
+  expect(again.text).toContain("isn't connected to a workspace user");
+});
+
+test("whoever is given by mention before the form opens stays in it", async () => {
+  const people = { "submitted-by": `<@${playgroundIds.theo}>`, customer: `<@${playgroundIds.sam}>` };
+  const form = opened(await mia().run("order create", people));
+  expect(valuesIn(form)).toEqual({
+    others: `customer: <@${playgroundIds.sam}>\ntaken by: <@${playgroundIds.theo}>`,
+  });
 });
 
 test("a form accepts an order with names, and its sender took the order", async () => {
