@@ -52,7 +52,8 @@ const removeConfirmation = defineConfirmation<Payload, LinkRemoval, "guild">({
     const present = await ctx.store.guildLinks.list(ctx.guildId);
     assertUnchanged(payload, present);
     if (payload.everything) {
-      const { active: schedules } = await countSchedules(undefined, ctx);
+      const { active, paused } = await countSchedules(present, ctx);
+      const schedules = active + paused;
       const unnotifiedChannelIds = await announceDeletion({ links: present, schedules }, ctx);
       const stopped = await ctx.store.schedules.list(ctx.guildId);
       await ctx.store.forgetGuild(ctx.guildId);
@@ -67,6 +68,13 @@ const removeConfirmation = defineConfirmation<Payload, LinkRemoval, "guild">({
     const removed = going !== undefined && (await removeLink(going.linkKey, ctx));
     const active =
       going === undefined ? 0 : await pauseMatching(ctx.guildId, { linkKey: going.linkKey }, linkGone, ctx);
+    const pausedReason = linkGone.reason;
+    // Live messages that can't be marked now are marked at their next check.
+    for (const { id, mode } of paused)
+      await ctx.store.schedules.change(ctx.guildId, id, {
+        pausedReason,
+        ...(mode === "live" && { nextRefreshAt: ctx.now() }),
+      });
     await markStopped(paused, ctx);
     return {
       state: removed ? "removed" : "already-gone",
@@ -85,15 +93,13 @@ const removeConfirmation = defineConfirmation<Payload, LinkRemoval, "guild">({
     renderLinkRemoved(result, { name: before, workspaceId: links[0]?.workspaceId }, renderContext(ctx)),
 });
 
-/** How many schedules use one of these links; `undefined` for any link. */
+/** How many schedules use one of these links. */
 async function countSchedules(
-  links: readonly Pick<GuildLink, "linkKey">[] | undefined,
+  links: readonly Pick<GuildLink, "linkKey">[],
   { store, guildId }: GuildContext,
 ): Promise<{ readonly active: number; readonly paused: number }> {
-  const going = links && new Set(links.map(({ linkKey }) => linkKey));
-  const schedules = (await store.schedules.list(guildId)).filter(
-    ({ linkKey }) => going?.has(linkKey) ?? true,
-  );
+  const going = new Set(links.map(({ linkKey }) => linkKey));
+  const schedules = (await store.schedules.list(guildId)).filter(({ linkKey }) => going.has(linkKey));
   const paused = schedules.filter(({ state }) => state === "paused").length;
   return { active: schedules.length - paused, paused };
 }
@@ -147,7 +153,7 @@ export const remove = defineSubcommand({
       before: links.map(({ name }) => name).join(", "),
       links: links.map(({ linkKey, workspaceId, linkedAt }) => ({ linkKey, workspaceId, linkedAt })),
     };
-    const { active, paused } = await countSchedules(everything ? undefined : links, ctx);
+    const { active, paused } = await countSchedules(links, ctx);
     const rewards = readRewardSetting(await ctx.store.guildSettings.get(ctx.guildId, "rewards"));
     const stopsRewards = links.some(({ linkKey }) => linkKey === rewards?.linkKey);
     return removeConfirmation.prompt(

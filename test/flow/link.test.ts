@@ -277,6 +277,17 @@ describe("a linked server", () => {
       expect(await storedLink()).toBeUndefined();
     });
 
+    test("deleting everything doesn't count schedules that stopped before", async () => {
+      const { schedules } = harness.app.ctx.store;
+      const [first] = await schedules.list(guildId);
+      await schedules.change(guildId, first?.id ?? "", { linkKey: "removed", state: "paused" });
+      const question = await ask();
+      expect(question.text).toContain("1 schedule will stop for good");
+      shown(await harness.as("ada").press(question, "Delete everything"));
+      for (const channel of [audit, managers])
+        expect(told(channel).at(-1)?.text).toContain("1 schedule will stop.");
+    });
+
     test("removing one link says how many schedules stop, including paused ones", async () => {
       const { schedules } = harness.app.ctx.store;
       const [first] = await schedules.list(guildId);

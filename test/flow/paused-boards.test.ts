@@ -174,6 +174,32 @@ describe.each([
   });
 });
 
+async function removeLink(): Promise<void> {
+  const question = shown(await harness.as("ada").run("link remove"));
+  shown(await harness.as("ada").press(question, "Remove link"));
+}
+
+test("a paused live board says that it has stopped for good where the bot may only edit text", async () => {
+  const { id, text } = await liveBoard();
+  shown(await harness.as("theo").run("schedule pause", { schedule: id }));
+  harness.discord.faults.takePermission(channelId, PermissionFlagsBits.SendMessages);
+  await removeLink();
+  await until("it says so", () => stoppedLine.test(text()));
+  expect(text()).not.toContain("Paused");
+});
+
+test("a paused live board that can't be marked when its link is removed is marked later", async () => {
+  const { id, text } = await liveBoard();
+  shown(await harness.as("theo").run("schedule pause", { schedule: id }));
+  await passChecks(id);
+  harness.discord.faults.failRequests({ status: 404, pathPart: `/channels/${channelId}/messages`, times: 1 });
+  await removeLink();
+  expect(text()).toMatch(pausedLine);
+  expect(await present(id)).toMatchObject({ pausedReason: "The link to the workspace was removed." });
+  harness.clock.advance(minuteMs);
+  await until("it says so", () => stoppedLine.test(text()));
+});
+
 test("removing a link pauses its schedules at once, and notifies their makers and the managers", async () => {
   await store().guildSettings.set(guildId, "managers-channel", managers);
   const { id } = await liveBoard();

@@ -1,9 +1,10 @@
+import { DiscordAPIError, RESTJSONErrorCodes } from "discord.js";
 import type { AppContext } from "../../context.ts";
 import type { Schedule } from "../../store/schedules.ts";
 import { joinParts } from "../../ui/lines.ts";
 import { timestamp } from "../../ui/time.ts";
 import { withoutNextLook } from "../boards/as-of-line.ts";
-import { cannotPostReason, linkGone } from "./classify-failure.ts";
+import { linkGone } from "./classify-failure.ts";
 
 type Live = Pick<Schedule, "id" | "guildId" | "channelId" | "mode" | "messageId" | "pausedReason">;
 
@@ -55,18 +56,26 @@ export async function notePaused(
           `${stoppedBegins}${since}. The workspace was unlinked, so this message won't be updated anymore.`,
         ]
       : [pausedBegins, `${pausedBegins}${since}. This message won't be updated until someone resumes it.`];
-  await messenger.amend(channelId, messageId, ({ content, embeds }) =>
-    content.startsWith(begins) || content.startsWith(stoppedBegins)
-      ? undefined
-      : {
-          content: joinParts([note, withoutNextLook(content.replace(pausedLine, ""))], "\n"),
-          // Where it may not post, Discord lets the bot edit the text of its messages, but no embeds.
-          ...(pausedReason !== cannotPostReason && {
-            embeds: embeds.map((embed) => ({
-              ...embed,
-              ...(embed.description !== undefined && { description: withoutNextLook(embed.description) }),
-            })),
-          }),
-        },
-  );
+  const mark = (withEmbeds: boolean): Promise<void> =>
+    messenger.amend(channelId, messageId, ({ content, embeds }) =>
+      content.startsWith(begins) || content.startsWith(stoppedBegins)
+        ? undefined
+        : {
+            content: joinParts([note, withoutNextLook(content.replace(pausedLine, ""))], "\n"),
+            ...(withEmbeds && {
+              embeds: embeds.map((embed) => ({
+                ...embed,
+                ...(embed.description !== undefined && { description: withoutNextLook(embed.description) }),
+              })),
+            }),
+          },
+    );
+  try {
+    await mark(true);
+  } catch (error) {
+    // Where it may not post, Discord lets the bot edit the text of its messages, but no embeds.
+    const isDenied = error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.MissingPermissions;
+    if (!isDenied) throw error;
+    await mark(false);
+  }
 }
