@@ -76,10 +76,10 @@ function describeUnread(parts: readonly PromiseSettledResult<unknown>[]): string
   const errors = parts.flatMap((part) =>
     part.status === "rejected" && part.reason instanceof ApiError ? [part.reason] : [],
   );
-  const [first] = errors;
-  const isCommon =
-    errors.length === parts.length && errors.every(({ failure }) => failure === first?.failure);
-  return first && isCommon
-    ? describeFailure(first, "I can't show your assignments, visits and orders")
+  // Of several answers that something isn't there, the orders' is about the workspace, and the others' about a person.
+  const last = errors.at(-1);
+  const isCommon = errors.length === parts.length && errors.every(({ failure }) => failure === last?.failure);
+  return last && isCommon
+    ? describeFailure(last, "I can't show your assignments, visits and orders")
     : undefined;
 }

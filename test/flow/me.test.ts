@@ -104,7 +104,7 @@ describe("/me in a server", () => {
 
   test("says once that the key is refused, and who sets a new one", async () => {
     // The requests of this minute are used up.
-    harness.clock.advance(hourMs / 60);
+    harness.clock.advance(60_000);
     harness.service.revokeToken();
     const { text } = await me(harness.as("mia"));
     harness.service.issueToken(harness.service.token);
@@ -112,6 +112,15 @@ describe("/me in a server", () => {
     expect(text).toMatch(
       /no longer accepts this server's key, so I can't show your .*\. An admin needs to set a new one with .*\/link set/,
     );
+  });
+
+  test("says that the workspace is gone, not the person", async () => {
+    // The requests of this minute are used up.
+    harness.clock.advance(60_000);
+    harness.service.faults.add({ kind: "status", status: 404, times: 100 });
+    const { text } = await me(harness.as("mia"));
+    expect(text.match(/I can't show/g)).toHaveLength(1);
+    expect(text).not.toMatch(/this person|staff first/);
   });
 
   test("shows undecided requests for time until they expire", async () => {
