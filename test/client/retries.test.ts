@@ -135,8 +135,8 @@ describe("the timeout", () => {
       await expect(api.searchOrders({ params }, { timeoutMs })).rejects.toMatchObject({ failure: "timeout" });
       ended.push(timeoutMs);
     };
-    await Promise.all([400, 150.5].map(endCall));
-    expect(ended).toEqual([150.5, 400]);
+    await Promise.all([1_500, 1_000.5].map(endCall));
+    expect(ended).toEqual([1_000.5, 1_500]);
     expect(service.received).toHaveLength(2);
   });
 

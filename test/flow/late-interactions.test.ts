@@ -158,7 +158,7 @@ test("commands that look something up in Discord are answered while Discord dela
   const checked = shown(await ada.run("access check", { member: mia }));
   const [menu] = checked.selects;
   const isPosted = () => discord.messagesIn(calendar).some(({ content }) => content === "delayed");
-  discord.faults.failRequests({ status: 429, global: true, retryAfterSeconds: 3, pathPart: "/messages" });
+  discord.faults.failRequests({ status: 429, global: true, retryAfterSeconds: 6, pathPart: "/messages" });
   const posting = app.ctx.messenger.post(calendar, { content: "delayed" });
   const isDelayed = () => discord.requests.some(({ status }) => status === 429);
   await until("Discord delays the post", isDelayed);

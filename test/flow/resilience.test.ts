@@ -336,7 +336,7 @@ test("a stop doesn't wait for background reads", async () => {
   expect(await suggestPosts("winter")).toEqual([]);
   const { workspaceId, token } = harness.service;
   const api = harness.app.ctx.connect({ scope: "another", workspaceId, token });
-  // It shares that read, which ends when it finds no connection any more, not when its time is up.
+  // It shares that read, which ends when it finds no connection anymore, not when its time is up.
   const shared = api.listPosts({ params: { workspaceId } }, { timeoutMs: 9_000 });
   const read = expect(shared).rejects.toMatchObject({ failure: "unreachable" });
   await harness.app.stop();

@@ -61,7 +61,7 @@ async function sendAll(counts: readonly number[]): Promise<Sending> {
   let tickedAt = performance.now();
   const ticking = setInterval(() => {
     const at = performance.now();
-    stalledMs += Math.max(0, at - tickedAt - madeUpMs);
+    if (postedAt.length > 0) stalledMs += Math.max(0, at - tickedAt - madeUpMs);
     tickedAt = at;
   }, 10);
   const replicas = counts.map((count, index) => {
