@@ -78,7 +78,7 @@ test("a person who is named twice is refused, and no input is lost", async () =>
   expect(valuesIn(opened(await mia().press(refusal, "Fix it")))).toEqual(typed);
 });
 
-test("a person who isn't connected is refused, and stands in the text when the form reopens", async () => {
+test("a person who isn't connected is refused, and is in the text when the form reopens", async () => {
   const typed = { items: "Refused tea", "prepared-by": playgroundIds.noor };
   const refusal = shown(await send(await openForm(), { ...typed, customer: playgroundIds.sam }));
   expect(refusal.text).toContain(
