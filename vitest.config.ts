@@ -23,8 +23,8 @@ export default defineConfig({
     execArgv: ["--max-semi-space-size=32"],
     sequence: { sequencer: LongestFirst },
     // A condition that comes late on a busy machine has come all the same.
-    expect: { poll: { timeout: 30_000, interval: 5 } },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    expect: { poll: { timeout: 90_000, interval: 5 } },
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
   },
 });

@@ -5,8 +5,8 @@ const shared = {
   setupFiles: ["test/support/each-file.ts"],
   isolate: false,
   experimental: { viteModuleRunner: false },
-  expect: { poll: { timeout: 30_000, interval: 5 } },
-  hookTimeout: 60_000,
+  expect: { poll: { timeout: 90_000, interval: 5 } },
+  hookTimeout: 180_000,
 };
 
 /** What takes minutes: `npm run test:long`. */
@@ -29,7 +29,7 @@ export default defineConfig({
           ...shared,
           name: "the program itself",
           include: ["test/process/**/*.test.ts"],
-          testTimeout: 60_000,
+          testTimeout: 180_000,
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
@@ -40,7 +40,7 @@ export default defineConfig({
           name: "flows on Postgres",
           include: ["test/flow/**/*.test.ts"],
           env: { TEST_DATABASE: "postgres" },
-          testTimeout: 60_000,
+          testTimeout: 180_000,
           maxWorkers: 3,
           sequence: { groupOrder: 2 },
         },
@@ -57,7 +57,7 @@ export default defineConfig({
             "test/flow/{gateway-trouble,held-up,reply-failure}.test.ts",
           ],
           env: { TEST_INTERACTIONS: "http" },
-          testTimeout: 60_000,
+          testTimeout: 180_000,
           maxWorkers: 3,
           sequence: { groupOrder: 4 },
         },
@@ -70,7 +70,7 @@ export default defineConfig({
           // Those start replicas themselves, which always have them.
           exclude: ["test/flow/{shards,weeks-replicas}.test.ts"],
           env: { TEST_SERVICE_CHAIN: "on" },
-          testTimeout: 60_000,
+          testTimeout: 180_000,
           maxWorkers: 3,
           sequence: { groupOrder: 3 },
         },

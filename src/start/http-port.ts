@@ -57,9 +57,12 @@ export async function openHttpPort(parts: HttpPortParts): Promise<HttpServer | u
       response.writeHead(200, { "content-type": prometheus.contentType }).end(text);
     },
   };
-  return listenHttp({ port, host }, routes, (error) =>
+  const server = await listenHttp({ port, host }, routes, (error) =>
     log.error("an HTTP request could not be answered", { error }),
   );
+  // With HTTP_PORT=0 the machine chose it.
+  log.info("the HTTP port is open", { port: server.port });
+  return server;
 }
 
 function countReadyShards({ ws }: Client): number {

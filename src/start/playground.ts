@@ -63,7 +63,7 @@ export async function startInPlayground(
   }
   store = app.ctx.store;
   await setUpPlayground(app.ctx, playground);
-  print(describePlayground(playground));
+  print(describePlayground(playground, app.httpPort));
   // The page fills while people look at it. A stop waits for this, so that nothing is written after closing.
   const filling = openCafe(app, playground).catch((error: unknown) =>
     log.error("the playground's café could not be filled", { error }),
@@ -83,9 +83,10 @@ function quietLogDuringFaults(log: Logger, isFaulty: () => boolean): Logger {
   return { ...log, warn: at("warn"), error: at("error") };
 }
 
-function describePlayground({ discord }: Playground): string {
+function describePlayground({ discord }: Playground, httpPort: number | undefined): string {
   return [
     `Open ${discord.url}`,
+    ...(httpPort === undefined ? [] : [`Metrics and probes: http://127.0.0.1:${httpPort}/metrics`]),
     "This is the playground: nothing leaves this machine. You're Theo, who manages a café. Right-click a guest's message, or type /.",
     "Press Ctrl+C to stop. To run the bot on Discord, follow the README.",
   ].join("\n");

@@ -1,4 +1,3 @@
-import { createServer, type AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { checkDiscord } from "../../src/start/check-discord.ts";
 import { readConfig } from "../../src/config.ts";
@@ -112,8 +111,8 @@ test("fewer shards than Discord recommends are accepted while Discord allows it,
 test("a bot waiting for its login is live, but not ready", async () => {
   await using world = await startShardedDiscord(1, {});
   world.discord.faults.refuseGateway(4_000);
-  const port = await freePort();
-  const starting = world.start({ HTTP_PORT: String(port) }, 0);
+  const starting = world.start({ HTTP_PORT: "0" }, 0);
+  const port = await world.openPort();
   const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined);
   await until("it is alive", async () => (await get("/healthz"))?.status === 200);
   const ready = await get("/readyz");
@@ -133,15 +132,6 @@ test("startup warns when Discord sends commands elsewhere", async () => {
   const onGateway = await world.start({}, 0);
   expect(onGateway.logs.join("")).toMatch(/"level":"warn".*Discord sends every command to http:/);
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // A server that listens on a port has such an address.
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /**
  * From the first to the last time a shard logged in. A busy machine only lengthens it, while two of them may

@@ -17,7 +17,8 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, type Test
 import { createEmptyPostgresDatabase } from "../support/databases.ts";
 import { addBase, buildImage, type Image } from "../support/long/build-image.ts";
 import { type Emulators, startEmulators } from "../support/emulators.ts";
-import { freePort } from "../support/free-port.ts";
+import { readPort } from "../support/bot-process.ts";
+import { startPostgresProxy } from "../support/postgres-proxy.ts";
 import { newest, textOf, opened } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
@@ -184,23 +185,25 @@ test("with Postgres and no volume, two bots are healthy, answer, and end with 0"
   needRoot(context);
   const database = await createEmptyPostgresDatabase();
   onTestFinished(() => database.drop());
-  const tool = start([...image.entrypoint, "--migrate"], { DATABASE_URL: database.url });
+  // A socket file isn't to be seen from inside.
+  await using proxy = await startPostgresProxy(database.url, () => false);
+  const tool = start([...image.entrypoint, "--migrate"], { DATABASE_URL: proxy.url });
   expect(await tool.ended, tool.output()).toBe(0);
   expect(tool.output()).toBe("The database is ready for this version of the bot.\n");
 
-  const ports = [String(await freePort()), String(await freePort())];
   const shared = {
     ...emulators.environment,
-    DATABASE_URL: database.url,
+    DATABASE_URL: proxy.url,
     SECRET_KEYS: `k1:${Buffer.alloc(32, 9).toString("base64")}`,
   };
-  const bots = ports.map((HTTP_PORT) => start(image.entrypoint, { ...shared, HTTP_PORT }));
+  const bots = [1, 2].map(() => start(image.entrypoint, { ...shared, HTTP_PORT: "0" }));
   for (const { output, child } of bots) {
     await until("it is ready", () => output().includes("The bot is online") || child.exitCode !== null);
     expect(child.exitCode, output()).toBe(null);
   }
+  const ports = await Promise.all(bots.map(({ output }) => readPort(output)));
   const [, ...check] = healthcheck;
-  const isHealthy = (port: string) =>
+  const isHealthy = (port: number) =>
     start(
       check.map((word) => word.replace("127.0.0.1:8080", `127.0.0.1:${port}`)),
       {},

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
-import { freePort } from "../support/free-port.ts";
+import { readPort } from "../support/bot-process.ts";
 import { shown } from "../support/replies.ts";
 import { startReplicas } from "../support/two-bots.ts";
 import { until } from "../support/wait-for.ts";
@@ -40,8 +40,8 @@ test("a replica 70 s ahead isn't ready and leaves a write to its sender, and the
 
   // What it finds abandoned at its start it tells people of.
   const preload = join(support, "skewed.process.ts");
-  const port = await freePort();
-  const skewed = await all.start({ preload, environment: { SKEW_MS: "70000", HTTP_PORT: String(port) } });
+  const skewed = await all.start({ preload, environment: { SKEW_MS: "70000", HTTP_PORT: "0" } });
+  const port = await readPort(skewed.output);
   expect(skewed.output()).toContain("the machine's clock and the database's differ");
   const { status, clock, value } = await probe(port);
   expect([status, clock]).toEqual([
@@ -63,13 +63,13 @@ test("a replica 70 s ahead isn't ready and leaves a write to its sender, and the
 });
 
 test("a replica counts as ready while its clock is at most 5 s ahead or behind", async () => {
-  const port = await freePort();
   const preload = join(support, "clock.process.ts");
   await using all = await startReplicas({
     replicas: [{ preload }],
-    environment: { LOG_LEVEL: "info", HTTP_PORT: String(port) },
+    environment: { LOG_LEVEL: "info", HTTP_PORT: "0" },
   });
   const [bot] = all.bots;
+  const port = await readPort(() => bot?.output() ?? "");
   for (const [aheadMs, isReady] of [
     [0, true],
     [4_500, true],

@@ -7,7 +7,6 @@ import { playgroundIds } from "../../playground/discord/index.ts";
 import { openStore } from "../../src/store/open.ts";
 import { startBotProcess } from "../support/bot-process.ts";
 import { startEmulators } from "../support/emulators.ts";
-import { freePort } from "../support/free-port.ts";
 import { until } from "../support/wait-for.ts";
 
 let folder: string;
@@ -122,7 +121,8 @@ test("a stop while the bot waits for its login ends it at once, with exit code 0
 test("a Postgres that is down at the start leads to a sentence with what to check, and exit code 1", async () => {
   await using emulators = await startEmulators();
   const away = {
-    DATABASE_URL: `postgres://bot:secret@127.0.0.1:${await freePort()}/bot`,
+    // Nobody listens on this one, and no program gets it by chance.
+    DATABASE_URL: "postgres://bot:secret@127.0.0.1:1/bot",
     SECRET_KEYS: `k1:${Buffer.alloc(32, 9).toString("base64")}`,
   };
   const bot = startBotProcess({ ...emulators.environment, ...away, DATA_FOLDER: folder });

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startBotProcess } from "../support/bot-process.ts";
 import { startEmulators } from "../support/emulators.ts";
-import { freePort } from "../support/free-port.ts";
 import { until } from "../support/wait-for.ts";
 
 let folder: string;
@@ -29,10 +28,10 @@ test("without a token the playground starts, and leaves nothing behind", async (
 });
 
 test("with HTTP_PORT the playground has metrics and probes beside its page, on this machine only", async () => {
-  const port = await freePort();
-  const bot = startBotProcess({ PLAYGROUND_PORT: "0", HTTP_PORT: String(port), TMPDIR: folder });
+  const bot = startBotProcess({ PLAYGROUND_PORT: "0", HTTP_PORT: "0", TMPDIR: folder });
+  await until("the welcome", () => bot.output().includes("Press Ctrl+C"));
+  const [, port = ""] = /probes: http:\/\/127\.0\.0\.1:(\d+)\/metrics\n/.exec(bot.output()) ?? [];
   const get = (path: string): Promise<Response> => fetch(`http://127.0.0.1:${port}${path}`);
-  await until("the welcome", () => bot.output().includes("Open http"));
   expect((await get("/healthz")).status).toBe(200);
   const ready = await get("/readyz");
   expect(ready.status).toBe(200);

@@ -2,6 +2,7 @@ import { type ChildProcess, type Serializable, spawn } from "node:child_process"
 import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { until } from "./wait-for.ts";
 
 const root = join(import.meta.dirname, "../..");
 const program = join(root, "src/main.ts");
@@ -64,4 +65,11 @@ export function startBotProcess(
       return ended;
     },
   };
+}
+
+/** The port that a bot with `HTTP_PORT=0` was given, once its log says so. */
+export async function readPort(log: () => string): Promise<number> {
+  const find = () => /"port":(\d+)/.exec(log().match(/.*the HTTP port is open.*/)?.[0] ?? "")?.[1];
+  await until("its port is open", () => find() !== undefined);
+  return Number(find());
 }

@@ -26,12 +26,12 @@ export interface TestDatabase {
 export interface PostgresServer extends SharedServer {
   /** Ends its connections: with a word, or as a crash does. Resolves when it is down. */
   halt(how: "stop" | "crash"): Promise<void>;
-  /** On the same files and port. Resolves when it takes connections. */
+  /** On the same files. Resolves when it takes connections. */
   resume(): Promise<void>;
 }
 
 /**
- * A real Postgres on a free loopback port, with nothing in it. `stop` removes its files.
+ * A real Postgres that listens on a socket file, with nothing in it. `stop` removes its files.
  * @param folder for them; as root it runs as another user, who has to get there
  */
 export async function startPostgres(folder = tmpdir()): Promise<PostgresServer> {

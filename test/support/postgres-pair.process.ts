@@ -17,8 +17,8 @@ const folders = await mkdtemp(join(tmpdir(), "workspace-bot-postgres-"));
 await promisify(execFile)("chmod", ["755", folders]);
 const password = randomBytes(12).toString("hex");
 const [primaryFolder, standbyFolder] = [join(folders, "primary"), join(folders, "standby")];
-const primary = await postgresServer(primaryFolder, password);
-const standby = await postgresServer(standbyFolder, password);
+const primary = postgresServer(primaryFolder, password);
+const standby = postgresServer(standbyFolder, password);
 
 process.on("SIGINT", () => undefined);
 process.stderr.on("error", () => undefined);
@@ -27,7 +27,7 @@ try {
   // What was never started is copied like any file.
   await promisify(execFile)("cp", ["-a", primaryFolder, standbyFolder]);
   await writeFile(join(standbyFolder, "standby.signal"), "");
-  const follows = `host=127.0.0.1 port=${primary.port} user=tester password=${password}`;
+  const follows = `host=${primaryFolder} port=5432 user=tester password=${password}`;
   await appendFile(join(standbyFolder, "postgresql.auto.conf"), `primary_conninfo = '${follows}'\n`);
   await primary.server.start();
   // Resolves once it has become a primary.

@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { Client } from "pg";
+import { addressBehind, connectPostgres } from "./postgres-server.ts";
 
 /** Two Postgres servers, the second following the first, behind one address. */
 export interface PostgresPair extends AsyncDisposable {
@@ -33,7 +34,7 @@ export async function startPostgresPair(): Promise<PostgresPair> {
   let delayMs = 0;
   const sockets = new Set<Socket>();
   const proxy = createServer((near) => {
-    const far = connect(Number(new URL(target).port), "127.0.0.1");
+    const far = connectPostgres(target);
     for (const [from, to] of [
       [near, far],
       [far, near],
@@ -54,9 +55,8 @@ export async function startPostgresPair(): Promise<PostgresPair> {
   });
   proxy.listen(0, "127.0.0.1");
   await once(proxy, "listening");
-  const address = new URL(primary);
   // It listens on a port.
-  address.port = String((proxy.address() as AddressInfo).port);
+  const address = addressBehind(primary, (proxy.address() as AddressInfo).port);
 
   const query = async (url: string, statement: string): Promise<void> => {
     const client = new Client({ connectionString: url });
@@ -68,7 +68,7 @@ export async function startPostgresPair(): Promise<PostgresPair> {
     }
   };
   return {
-    url: address.href,
+    url: address,
     crash: () => void servers.stdin.write("crash\n"),
     async failOver() {
       await query(standby, "alter system set synchronous_standby_names = ''");

@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { addressBehind, connectPostgres } from "./postgres-server.ts";
 
 /** Stands between a program and Postgres. */
 export interface PostgresProxy extends AsyncDisposable {
@@ -18,7 +19,7 @@ export async function startPostgresProxy(
   let made = 0;
   const proxy = createServer((near) => {
     const before = made++;
-    const far = connect(Number(new URL(databaseUrl).port), "127.0.0.1");
+    const far = connectPostgres(databaseUrl);
     let isSilent = false;
     near.on("data", (data) => {
       isSilent ||= isSilenced(String(data), before);
@@ -34,11 +35,9 @@ export async function startPostgresProxy(
     }
   }).listen(0, "127.0.0.1");
   await once(proxy, "listening");
-  const url = new URL(databaseUrl);
-  // It listens on a port.
-  url.port = String((proxy.address() as AddressInfo).port);
   return {
-    url: url.href,
+    // It listens on a port.
+    url: addressBehind(databaseUrl, (proxy.address() as AddressInfo).port),
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       proxy.close();

@@ -6,14 +6,14 @@ import { createInterface } from "node:readline";
 import { postgresServer } from "./postgres-server.ts";
 
 /**
- * A real Postgres on a free loopback port: says its address, and ends when its standard input does, so also when
+ * A real Postgres: says its address, and ends when its standard input does, so also when
  * whoever started it is killed. Told `stop`, `crash` or `start`, it does that and says so. A process of its own,
  * because the library ends the process that loads it with exit code 0, which would turn a failed test run into a green
  * one.
  */
 const folder = await mkdtemp(join(tmpdir(), "workspace-bot-postgres-"));
 const pidFile = join(folder, "postmaster.pid");
-const { server, url } = await postgresServer(folder, randomBytes(12).toString("hex"));
+const { server, url } = postgresServer(folder, randomBytes(12).toString("hex"));
 
 // What the terminal sends to all its processes is for the one that started this: it closes the input.
 process.on("SIGINT", () => undefined);

@@ -1,7 +1,8 @@
 import { once } from "node:events";
-import { createServer, Socket } from "node:net";
+import { type AddressInfo, createServer, Socket } from "node:net";
 import { Client } from "pg";
-import { freePort } from "./free-port.ts";
+import { addressBehind } from "./postgres-server.ts";
+import { until } from "./wait-for.ts";
 
 /** Between programs and Postgres, as PgBouncer is in session mode. Asks for no password. */
 export interface SessionPooler extends AsyncDisposable {
@@ -28,8 +29,6 @@ export async function startSessionPooler(
   databaseUrl: string,
   ignored: readonly string[],
 ): Promise<SessionPooler> {
-  const url = new URL(databaseUrl);
-  url.port = String(await freePort());
   const sockets = new Set<Socket>();
   const idle = new Set<ServerConnection>();
   let handedOn = 0;
@@ -98,8 +97,8 @@ export async function startSessionPooler(
     track(near);
     near.once("data", (startup: Buffer) => void serve(near, startup).catch(() => near.destroy()));
   });
-  const listen = async (): Promise<void> => {
-    pooler.listen(Number(url.port), "127.0.0.1");
+  const listen = async (port: number): Promise<void> => {
+    pooler.listen(port, "127.0.0.1");
     await once(pooler, "listening");
   };
   const crash = async (): Promise<void> => {
@@ -108,12 +107,21 @@ export async function startSessionPooler(
     for (const socket of sockets) socket.destroy();
     await once(pooler, "close");
   };
-  await listen();
+  await listen(0);
+  // It listens on a port.
+  const { port } = pooler.address() as AddressInfo;
   return {
-    url: url.href,
+    url: addressBehind(databaseUrl, port),
     handedOn: () => handedOn,
     crash,
-    restart: listen,
+    // While it was away, a connection between two others may have taken its port for a moment.
+    restart: () =>
+      until("its port is free again", () =>
+        listen(port).then(
+          () => true,
+          () => false,
+        ),
+      ),
     [Symbol.asyncDispose]: crash,
   };
 }

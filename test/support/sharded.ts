@@ -13,6 +13,7 @@ import { type App, startApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/log/index.ts";
 import { createSecretRegistry } from "../../src/log/redact.ts";
+import { readPort } from "./bot-process.ts";
 import { collector } from "./harness.ts";
 
 /** Discord with a guild on each of so many shards, and no bot yet. */
@@ -26,6 +27,8 @@ export interface ShardedDiscord extends AsyncDisposable {
   identified(): readonly number[];
   /** Starts a bot in this process, without jobs. It is stopped at the end. */
   start(settings: Readonly<Record<string, string | undefined>>, identifyEveryMs: number): Promise<ShardedApp>;
+  /** The port that the bot which was started last chose, also before it is ready. */
+  openPort(): Promise<number>;
 }
 
 export interface ShardedApp {
@@ -59,12 +62,14 @@ export async function startShardedDiscord(
     SECRET_KEYS: `k1:${Buffer.alloc(32, 9).toString("base64")}`,
   };
 
+  let newest: readonly string[] = [];
   async function start(
     settings: Readonly<Record<string, string | undefined>>,
     identifyEveryMs: number,
   ): Promise<ShardedApp> {
     const secrets = createSecretRegistry();
     const logs: string[] = [];
+    newest = logs;
     const app = await startApp({
       config: { ...readConfig({ ...environment, ...settings }), discordToken: discord.botToken },
       log: createLogger({ level: "info", secrets, destination: collector(logs) }),
@@ -85,6 +90,7 @@ export async function startShardedDiscord(
     help: (shard) => discord.as(playgroundIds.mia, channels.get(shard) ?? "").run("help"),
     identified: () => discord.identifies.flatMap(({ shard, isTooEarly }) => (isTooEarly ? [] : [shard[0]])),
     start,
+    openPort: () => readPort(() => newest.join("")),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }

@@ -14,7 +14,7 @@ export async function soon(condition: () => boolean | Promise<boolean>): Promise
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,
-  withinMs = 30_000,
+  withinMs = 90_000,
 ): Promise<void> {
   const deadline = performance.now() + withinMs;
   while (!(await condition())) {

@@ -4,7 +4,6 @@ import { type Send, startBalancer } from "../balancer.ts";
 import type { ProcessParts } from "../bot-process.ts";
 import type { PostgresServer } from "../databases.ts";
 import type { Emulators } from "../emulators.ts";
-import { freePort } from "../free-port.ts";
 import { until } from "../wait-for.ts";
 import type { Incident } from "./chaos-faults.ts";
 import { Replica } from "./soak-replica.ts";
@@ -48,7 +47,7 @@ export async function startFleet({ discord }: Emulators, options: FleetOptions):
   const replicas: Replica[] = [];
   for (let count = 0; count < replicaCount; count++) {
     const own = { environment: { ...environment, DISCORD_INTERACTIONS: transport }, parts };
-    replicas.push(new Replica(await freePort(), own, (output) => crashes.push(output)));
+    replicas.push(new Replica(own, (output) => crashes.push(output)));
   }
   const probing = setInterval(() => {
     for (const replica of replicas) void replica.probe();

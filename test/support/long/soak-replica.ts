@@ -1,15 +1,18 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type BotProcess, type ProcessParts, startBotProcess } from "../bot-process.ts";
+import { type BotProcess, type ProcessParts, readPort, startBotProcess } from "../bot-process.ts";
 
 const startAgainMs = 500;
 const probeWithinMs = 1_000;
 /** By then, one that was stopped has noticed that Discord no longer holds its connection, and isn't ready. */
 const noticedAfterMs = 1_000;
 
-/** The program in a process that is started again whenever it ended, with a port of its own. */
+/**
+ * The program in a process that is started again whenever it ended, with a port of its own: another one each time,
+ * since the last may be in use by now.
+ */
 export class Replica {
-  readonly url: string;
+  url = "";
   /** What its probe answered last; none at all as 0. */
   probed = 0;
   state: "starting" | "running" | "frozen" | "waking" | "killed" | "over" = "starting";
@@ -21,16 +24,14 @@ export class Replica {
 
   /** @param onCrash gets the last it printed when it ends by itself although it was ready */
   constructor(
-    port: number,
     {
       environment,
       parts,
     }: { readonly environment: Readonly<Record<string, string>>; readonly parts: ProcessParts },
     onCrash: (output: string) => void,
   ) {
-    this.url = `http://127.0.0.1:${port}`;
     this.#onCrash = onCrash;
-    this.#begin = () => startBotProcess({ ...environment, HTTP_PORT: String(port) }, [], parts);
+    this.#begin = () => startBotProcess({ ...environment, LOG_LEVEL: "info", HTTP_PORT: "0" }, [], parts);
     this.#bot = this.#start();
   }
 
@@ -38,6 +39,13 @@ export class Replica {
     this.state = "starting";
     this.probed = 0;
     const bot = this.#begin();
+    this.url = "";
+    // One that ended before it had a port is started again.
+    const seePort = async () => {
+      const port = await readPort(bot.output);
+      if (this.#bot === bot) this.url = `http://127.0.0.1:${port}`;
+    };
+    seePort().catch(() => undefined);
     void this.#restartWhenEnded(bot);
     return bot;
   }

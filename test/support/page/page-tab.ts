@@ -32,7 +32,7 @@ export async function openTab(browser: Browser, url: string, options: TabOptions
     ...options,
   });
   // Only a failure waits so long, and a busy machine is none.
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(String(error.stack)));
