@@ -83,7 +83,8 @@ function toIcs(week: WeekFile, nowMs: number): string {
       url: buildEventUrl(guildId, id),
     });
   }
-  return calendar.toString();
+  // Every line of a calendar file ends with a line end (RFC 5545, 3.1), but the library leaves out the last one.
+  return `${calendar.toString()}\r\n`;
 }
 
 function toInstant(epochMs: number): Temporal.Instant {

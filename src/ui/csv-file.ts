@@ -31,7 +31,7 @@ export function renderCsvReply(table: CsvTable): Reply {
 
 /** A table for spreadsheets. */
 export function createCsvFile({ name, summary, head, lines }: CsvTable) {
-  const text = typeof lines === "string" ? lines : lines.map(formatCells).join("");
+  const text = typeof lines === "string" ? lines : lines.map(formatCsvLine).join("");
   return {
     name: `${name}.csv`,
     data: Buffer.from(`${utf8Bom}${formatCsvLine(head)}${text}`),
@@ -54,30 +54,32 @@ export async function formatCsvLines<T>(
   const parts: string[] = [];
   for (let start = 0; start < entries.length; start += linesAtOnce) {
     if (start > 0) await pause();
-    parts.push(...entries.slice(start, start + linesAtOnce).map((entry) => formatCells(listCells(entry))));
+    parts.push(...entries.slice(start, start + linesAtOnce).map((entry) => formatCsvLine(listCells(entry))));
   }
   return parts.join("");
 }
 
-function formatCells(cells: readonly Cell[]): string {
-  return formatCsvLine(cells.map(formatCell));
-}
-
-function formatCell(cell: Cell): string | undefined {
-  return cell === undefined ? undefined : String(cell);
-}
-
 /**
- * One line of a table for spreadsheets, with its line end: every field is quoted, and none is ever a formula.
+ * One line of a table for spreadsheets, with its line end: every field is quoted, a number stays one, and no text is ever
+ * a formula.
  */
-export function formatCsvLine(fields: readonly (string | undefined)[]): string {
-  const line = fields.map((field) => (field ?? "").toWellFormed());
+export function formatCsvLine(cells: readonly Cell[]): string {
+  const line = cells.map((cell) => (typeof cell === "number" ? cell : guardText(cell ?? "")));
   return stringify([line], {
     quoted: true,
     quoted_empty: true,
     escape_formulas: true,
     record_delimiter: "windows",
   });
+}
+
+/** What begins a formula, behind anything that shows as nothing: a spreadsheet may drop it before it looks. */
+const hiddenFormula = /^[\s\p{Cc}\p{Cf}]+[=+\-@＝＋－＠]/u;
+
+/** The library guards text whose very first character begins a formula. */
+function guardText(text: string): string {
+  const guarded = hiddenFormula.test(text) ? `'${text}` : text;
+  return guarded.toWellFormed();
 }
 
 /** Tells a spreadsheet that the text is UTF-8; comes first. */

@@ -70,6 +70,7 @@ async function fileOf(week: SeenMessage, own = mia()): Promise<readonly string[]
   expect(reply.private).toBe(true);
   const text = await (await fetch(reply.attachments[0]?.url ?? "")).text();
   for (const line of text.split("\r\n")) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+  expect(text).toMatch(/\r\nEND:VCALENDAR\r\n$/);
   // Unfolded, as calendar apps read it.
   return text.replaceAll("\r\n ", "").split("\r\n");
 }

@@ -4,7 +4,7 @@ import { renderHistory } from "../../commands/activity/render-history.ts";
 import { renderTeamWeek } from "../../commands/team-board/render.ts";
 import { Measure, measures } from "../../src/ui/week-measures.ts";
 import { renderLeaderboard } from "../../commands/leaderboard/render.ts";
-import { renderCsvReply } from "../../src/ui/csv-file.ts";
+import { createCsvFile, formatCsvLine, renderCsvReply, utf8Bom } from "../../src/ui/csv-file.ts";
 import { palette } from "../../src/ui/embed.ts";
 import { listWeekCells, weekHead, toWeeksInPicture } from "../../src/weeks/saved-weeks.ts";
 import { rank } from "../../src/domain/lists.ts";
@@ -85,6 +85,22 @@ describe("whatever the weeks hold", () => {
         const text = files?.[0]?.data.toString() ?? "";
         expect(text).toContain(`"Name"\r\n"'${start}`);
       }),
+    );
+  });
+
+  test.each([
+    ["a number below zero", -15, "-15"],
+    ["a part of one", -0.5, "-0.5"],
+    ["text that looks like a number below zero", "-15", "'-15"],
+    ["a line feed before a formula", "\n=1+1", "'\n=1+1"],
+    ["a line end and a blank before a formula", "\r\n +1", "'\r\n +1"],
+    ["a space that doesn't break before a formula", "\u00a0@SUM(A1)", "'\u00a0@SUM(A1)"],
+    ["a byte order mark before a formula", "\ufeff-1", "'\ufeff-1"],
+    ["a line feed before words", "\nlatte = good", "\nlatte = good"],
+  ])("a cell with %s stays a number or is guarded text", (_, cell, shown) => {
+    expect(formatCsvLine([cell])).toBe(`"${shown}"\r\n`);
+    expect(createCsvFile({ name: "t", summary: "W.", head: ["A"], lines: [[cell]] }).data.toString()).toBe(
+      `${utf8Bom}"A"\r\n"${shown}"\r\n`,
     );
   });
 });
