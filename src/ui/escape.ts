@@ -19,6 +19,24 @@ export function escapeMarkdown(text: string, maxLength = 200): string {
 /** Letters of Hebrew, Arabic and other right-to-left scripts. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
+/**
+ * What can't be the label of a link as it is: brackets, marks that would format it, and what Discord takes for no label: an
+ * address, a mention, or, outside of embeds, an emoji (discord-api-docs#7721, #6088, #6810).
+ */
+const notLabel =
+  /[\\`[\]]|\*|_.*_|~~|\|\||<[^>]*>|:\/\/|@everyone|@here|\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/iu;
+
+/**
+ * Text as a link. Discord shows backslashes in a label (discord-api-docs#6185), so it is never escaped there; what needs it
+ * stands beside a link on another word.
+ */
+export function formatLink(text: string, url: string, word: string, maxLength = 100): string {
+  const label = plainText(text, maxLength);
+  if (label === "" || notLabel.test(label))
+    return `${escapeMarkdown(text, maxLength) || "Unnamed"} · [${word}](${url})`;
+  return `[${rightToLeft.test(label) ? isolateText(label) : label}](${url})`;
+}
+
 /** Keeps right-to-left text from reversing the numbers beside it. */
 function isolateText(text: string): string {
   return `\u2068${text}\u2069`;

@@ -235,7 +235,7 @@ test("the calendar shows the server's events, including recurring ones, and sche
   expect(imageOf(asked)?.description).toMatch(/Thu \d+: .*19:00 Barista training/);
   expect(imageOf(asked)?.description).toMatch(/Sat \d+: .*19:00 Lantern \*evening\*/);
   expect(asked.text).toContain(
-    `🗓️ <t:${inThisWeek(6, 19) / 1_000}:f> [Lantern \\*evening\\*](https://discord.com/events/`,
+    `🗓️ <t:${inThisWeek(6, 19) / 1_000}:f> Lantern \\*evening\\* · [event](https://discord.com/events/`,
   );
   expect(asked.text).not.toContain("party");
 

@@ -19,8 +19,17 @@ export function brokenRules({ method, path, body }: CheckedRequest): readonly st
     !isFollowUp(method, path) || (Number(flags) & MessageFlags.Ephemeral) !== 0
       ? undefined
       : "shows everyone what one person did wrong",
+    // Discord shows it: https://github.com/discord/discord-api-docs/issues/6185
+    listTexts(message).some((text) => /\[[^[\]\n]*\\[^[\]\n]*\]\(https?:/.test(text))
+      ? "has a backslash in a link's label"
+      : undefined,
   ];
   return broken.filter((what) => what !== undefined).map((what) => `${method} ${placeOf(path)} ${what}`);
+}
+
+function listTexts(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(listTexts) : [];
 }
 
 const messagePath = /^\/(channels\/\d+\/messages(\/\d+)?|webhooks\/\d+\/[^/]+(\/messages\/[^/]+)?)$/;

@@ -98,6 +98,16 @@ describe("inline formatting", () => {
     ["[menu](https://cafe.example/a_b_(c))!", "<link https://cafe.example/a_b_(c) menu>!"],
     ['[**menu**](<https://cafe.example> "today")', "<link https://cafe.example/ <strong menu>>"],
     ["[run](javascript:alert(1))", "[run](javascript:alert(1))"],
+    ["[Quiz \\(round 2\\)](https://a.example)", "<link https://a.example/ Quiz \\(round 2\\)>"],
+    ["[\\*live\\*](https://a.example) \\*live\\*", "<link https://a.example/ \\*live\\*> *live*"],
+    ["[Quiz *live*](https://a.example)", "<link https://a.example/ Quiz <emphasis live>>"],
+    ["[for @everyone](https://a.example)", "[for @everyone](<link https://a.example/ https://a.example>)"],
+    ["[with <@1>](https://a.example)", "[with <user 1>](<link https://a.example/ https://a.example>)"],
+    ["[🎤 Quiz](https://a.example)", "[🎤 Quiz](<link https://a.example/ https://a.example>)"],
+    [
+      "[at https://cafe.example](https://a.example)",
+      "[at <link https://cafe.example/ https://cafe.example>](<link https://a.example/ https://a.example>)",
+    ],
     [
       "see https://cafe.example/a_b_c, please",
       "see <link https://cafe.example/a_b_c https://cafe.example/a_b_c>, please",
@@ -109,6 +119,13 @@ describe("inline formatting", () => {
   ])("%s", (text, expected) => {
     expect(sketch(parseInline(text))).toBe(expected);
   });
+});
+
+test("an emoji in a link's label is taken in an embed", () => {
+  const [block] = parseMarkdown("> [🎤 Quiz](https://a.example)", undefined, "embed");
+  expect(sketchBlocks(block === undefined ? [] : [block])).toEqual([
+    "quote: <link https://a.example/ 🎤 Quiz>",
+  ]);
 });
 
 describe("blocks", () => {

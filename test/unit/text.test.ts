@@ -3,12 +3,20 @@ import { describe, expect, test } from "vitest";
 import { DateTime } from "../../src/api/contract/fields.ts";
 import { truncate } from "../../src/ui/lines.ts";
 import { createEmbed, parseWebAddress } from "../../src/ui/embed.ts";
-import { inlineCode, escapeMarkdown, escapeLines, plainText } from "../../src/ui/escape.ts";
+import { inlineCode, escapeMarkdown, escapeLines, formatLink, plainText } from "../../src/ui/escape.ts";
 import { pluralize, formatNumber } from "../../src/ui/numbers.ts";
 import { formatDuration, parseEpochMs, parseInstant, formatShortAge, timestamp } from "../../src/ui/time.ts";
+import { parseInline } from "../../playground/page/markdown/inline.ts";
+import type { Inline } from "../../playground/page/markdown/tree.ts";
 import { formatTime } from "../../playground/page/time.ts";
 import { anyCharacter } from "../support/any-character.ts";
 import { anyWebAddress } from "../support/any-web-address.ts";
+
+function showText(nodes: readonly Inline[]): string {
+  return nodes
+    .map((node) => ("children" in node ? showText(node.children) : "text" in node ? node.text : "?"))
+    .join("");
+}
 
 const anyText = fc.string({ unit: anyCharacter, maxLength: 5000 });
 
@@ -108,6 +116,45 @@ describe("escaped text", () => {
       }),
     );
   });
+  test("shows the same in and beside a link, however it is written", () => {
+    const piece = fc.constantFrom(
+      "Quiz",
+      "(2)",
+      "[x]",
+      "*",
+      "_",
+      "`",
+      "~~",
+      "||",
+      "<3",
+      "<@1>",
+      "<t:1:R>",
+      "#1",
+      "\\",
+      "🎤",
+      "ערב",
+      "https://cafe.example",
+      "@here",
+      "::",
+    );
+    const name = fc.oneof(
+      fc.string({ unit: anyCharacter, maxLength: 120 }),
+      fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(" ")),
+      fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join("")),
+    );
+    const url = "https://discord.com/events/1/2";
+    fc.assert(
+      fc.property(name, (text) => {
+        const nodes = parseInline(formatLink(text, url, "event"));
+        const links = nodes.filter((node) => node.kind === "link");
+        expect(links.map(({ href }) => href)).toEqual([url]);
+        const wanted = plainText(text, 100) || "Unnamed";
+        const shown = showText(nodes).replaceAll(/[\u2068\u2069]/g, "");
+        expect([wanted, `${wanted} · event`]).toContain(shown);
+      }),
+    );
+  });
+
   test("as code can't be ended by a backtick", () => expect(inlineCode("a`b`c")).toBe("`a'b'c`"));
   test("as plain text is one line without hidden characters", () =>
     expect(plainText("a\u0000\tb\n c", 20)).toBe("a b c"));

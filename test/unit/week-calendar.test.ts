@@ -211,12 +211,17 @@ describe("the events of a week, in words", () => {
     );
   });
 
-  it("an event leads to itself in Discord, unless its name would break the link", () => {
+  it("an event leads to itself in Discord, and its name never shows a backslash", () => {
     const url = "https://discord.com/events/1/2";
     const named = (label: string) => linesIn("UTC", "event", "2026-11-19T19:00:00Z", label, { url })[0];
-    expect(named("Training (bar)")).toBe(`🗓️ **Thu 19:00** [Training \\(bar\\)](${url})`);
-    expect(named("Training [bar")).toBe("🗓️ **Thu 19:00** Training \\[bar");
-    expect(named("See https://a.test")).not.toContain("](");
+    expect(named("Training (bar)")).toBe(`🗓️ **Thu 19:00** [Training (bar)](${url})`);
+    expect(named("Quiz: 80s | 90s #3")).toBe(`🗓️ **Thu 19:00** [Quiz: 80s | 90s #3](${url})`);
+    expect(named("ערב פנסים")).toBe(`🗓️ **Thu 19:00** [\u2068ערב פנסים\u2069](${url})`);
+    expect(named("Training [bar")).toBe(`🗓️ **Thu 19:00** Training \\[bar · [event](${url})`);
+    expect(named("**Big** night")).toBe(`🗓️ **Thu 19:00** \\*\\*Big\\*\\* night · [event](${url})`);
+    expect(named("🎤 Karaoke")).toBe(`🗓️ **Thu 19:00** 🎤 Karaoke · [event](${url})`);
+    expect(named("See https://a.test")).toBe(`🗓️ **Thu 19:00** See https\\://a.test · [event](${url})`);
+    expect(named("")).toBe(`🗓️ **Thu 19:00** Unnamed · [event](${url})`);
   });
 
   it("an event that recurs within the week has one line, without a day", () => {

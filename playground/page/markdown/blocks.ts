@@ -1,6 +1,6 @@
 import { parseInline } from "./inline.ts";
 import { lookAhead } from "./look-ahead.ts";
-import type { Block, ListItem, Meter } from "./tree.ts";
+import type { Block, Inline, ListItem, Meter } from "./tree.ts";
 
 const fencePattern = "```";
 const headingPattern = /^(#{1,3}) +(\S.*)$/;
@@ -9,7 +9,13 @@ const listItemPattern = /^( {0,40})(?:([-*])|(\d{1,9})\.) +(\S.*)$/;
 const maxListDepth = 5;
 
 /** Reads a whole message. Quotes do not nest, so the recursion is one deep whatever the text. */
-export function parseMarkdown(text: string, meter: Meter = { steps: 0 }, inQuote = false): readonly Block[] {
+export function parseMarkdown(
+  text: string,
+  meter: Meter = { steps: 0 },
+  place: "text" | "embed" = "text",
+  inQuote = false,
+): readonly Block[] {
+  const parseLine = (line: string): readonly Inline[] => parseInline(line, meter, place);
   const blocks: Block[] = [];
   let paragraph: string[] = [];
   let items: ListItem[] = [];
@@ -23,7 +29,7 @@ export function parseMarkdown(text: string, meter: Meter = { steps: 0 }, inQuote
   };
   const endParagraph = (): void => {
     const content = paragraph.join("\n").trim();
-    if (content !== "") blocks.push({ kind: "paragraph", children: parseInline(content, meter) });
+    if (content !== "") blocks.push({ kind: "paragraph", children: parseLine(content) });
     paragraph = [];
   };
   const endText = (): void => {
@@ -40,7 +46,7 @@ export function parseMarkdown(text: string, meter: Meter = { steps: 0 }, inQuote
       const isShort = text.startsWith("> ", at);
       const quote = isShort ? quotedLines(text, at) : { content: text.slice(at + 4), end: text.length };
       meter.steps += quote.end - at;
-      blocks.push({ kind: "quote", children: parseMarkdown(quote.content, meter, true) });
+      blocks.push({ kind: "quote", children: parseMarkdown(quote.content, meter, place, true) });
       at = quote.end;
       continue;
     }
@@ -66,15 +72,15 @@ export function parseMarkdown(text: string, meter: Meter = { steps: 0 }, inQuote
     if (heading !== null) {
       endText();
       const level = heading[1]?.length === 1 ? 1 : heading[1]?.length === 2 ? 2 : 3;
-      blocks.push({ kind: "heading", level, children: parseInline(heading[2] ?? "", meter) });
+      blocks.push({ kind: "heading", level, children: parseLine(heading[2] ?? "") });
     } else if (subtext !== null) {
       endText();
-      blocks.push({ kind: "subtext", children: parseInline(subtext[1] ?? "", meter) });
+      blocks.push({ kind: "subtext", children: parseLine(subtext[1] ?? "") });
     } else if (item !== null) {
       endParagraph();
       const depth = Math.min(maxListDepth, Math.floor((item[1]?.length ?? 0) / 2));
       const number = item[3] === undefined ? undefined : Number(item[3]);
-      items.push({ depth, number, children: parseInline(item[4] ?? "", meter) });
+      items.push({ depth, number, children: parseLine(item[4] ?? "") });
     } else {
       endList();
       paragraph.push(line);

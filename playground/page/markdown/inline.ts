@@ -1,5 +1,5 @@
 import { Delimiters } from "./delimiters.ts";
-import { bareLink, linkTarget } from "./links.ts";
+import { bareLink, canBeLabel, linkTarget } from "./links.ts";
 import { lookAhead } from "./look-ahead.ts";
 import { readPointed } from "./pointed.ts";
 import type { Inline, Meter, Wrap } from "./tree.ts";
@@ -13,8 +13,16 @@ const pairs: Readonly<Record<string, Wrap>> = {
 const escapable = /[\\`*_~|[\]()<>#@:\-+.!&{}^$%=/'"]/;
 const maxMarkupRun = 3;
 
-/** Reads the marks inside a line or paragraph, in one pass: no text makes it look twice at the same place. */
-export function parseInline(text: string, meter: Meter = { steps: 0 }, inLink = false): readonly Inline[] {
+/**
+ * Reads the marks inside a line or paragraph, in one pass: no text makes it look twice at the same place.
+ * @param place a label's own text is the only one in which backslashes show
+ */
+export function parseInline(
+  text: string,
+  meter: Meter = { steps: 0 },
+  place: "text" | "embed" | "label" = "text",
+): readonly Inline[] {
+  const inLink = place === "label";
   const out = new Delimiters();
   const codeEnds = pairBackticks(text, meter);
   const nextLabelEnd = lookAhead(text, "](", meter);
@@ -36,7 +44,8 @@ export function parseInline(text: string, meter: Meter = { steps: 0 }, inLink = 
     const char = text.charAt(at);
     meter.steps += 1;
     if (char === "\\" && escapable.test(text.charAt(at + 1))) {
-      take({ kind: "text", text: text.charAt(at + 1) }, at + 2);
+      // Discord escapes nothing inside a label: https://github.com/discord/discord-api-docs/issues/6185
+      take({ kind: "text", text: text.slice(inLink ? at : at + 1, at + 2) }, at + 2);
       continue;
     }
     if (char === "`") {
@@ -57,9 +66,11 @@ export function parseInline(text: string, meter: Meter = { steps: 0 }, inLink = 
       const labelEnd = nextLabelEnd(at);
       if (labelEnd !== -1 && !within(nextOpening(at + 1), labelEnd)) {
         const target = linkTarget(text, labelEnd + 1);
-        if (target !== undefined && labelEnd > at + 1) {
+        const label = text.slice(at + 1, labelEnd);
+        if (target !== undefined) meter.steps += label.length;
+        if (target !== undefined && canBeLabel(label, place === "embed")) {
           const { href, title, end } = target;
-          const children = parseInline(text.slice(at + 1, labelEnd), meter, true);
+          const children = parseInline(label, meter, "label");
           take({ kind: "link", href, ...(title === undefined ? {} : { title }), children }, end);
           continue;
         }

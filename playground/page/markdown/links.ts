@@ -27,6 +27,18 @@ export function bareLink(
   return { href: webAddress(text.slice(start, end)), end };
 }
 
+/** Addresses and mentions: https://github.com/discord/discord-api-docs/issues/7721 and 6088. */
+const breaksLabel = /https?:\/\/\p{L}{2}|<(?:@[!&]?|#)\d+>|@everyone|@here/iu;
+const emoji = /\p{RGI_Emoji}|<a?:\w{1,32}:\d+>/v;
+
+/**
+ * Whether Discord makes a link of it; otherwise it shows the brackets and the address. Emoji are taken in embeds alone:
+ * https://github.com/discord/discord-api-docs/issues/6810 and 7673.
+ */
+export function canBeLabel(text: string, inEmbed: boolean): boolean {
+  return text.trim() !== "" && !breaksLabel.test(text) && (inEmbed || !emoji.test(text));
+}
+
 /** Reads `(https://… "title")` of a masked link; `start` is where its opening bracket is. */
 export function linkTarget(text: string, start: number): FoundLink | undefined {
   let position = start + 1;

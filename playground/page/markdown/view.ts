@@ -8,9 +8,14 @@ import { Spoiler } from "./spoiler.ts";
 import { TimeMark } from "./time-mark.ts";
 import type { Block, Inline } from "./tree.ts";
 
+interface MarkdownProps {
+  readonly text: string;
+  readonly place?: "text" | "embed";
+}
+
 /** A whole text with headings, lists, quotes and code blocks. */
-export function Markdown({ text }: { readonly text: string }): View {
-  const blocks = useMemo(() => parseMarkdown(text), [text]);
+export function Markdown({ text, place }: MarkdownProps): View {
+  const blocks = useMemo(() => parseMarkdown(text, undefined, place), [text, place]);
   return html`<div class="markdown" dir="auto">${blocks.map(blockView)}</div>`;
 }
 

@@ -27,7 +27,7 @@ export function Embed({ embed }: { readonly embed: APIEmbed }): View {
               }
             </div>`
       }
-      ${description === undefined ? null : html`<${Markdown} text=${description} />`}
+      ${description === undefined ? null : html`<${Markdown} text=${description} place="embed" />`}
       ${
         fields.length === 0
           ? null
@@ -36,7 +36,7 @@ export function Embed({ embed }: { readonly embed: APIEmbed }): View {
                 ({ field, span }) =>
                   html`<div class=${`embed-field span-${String(span)}`}>
                     <dt><${MarkdownLine} text=${field.name} /></dt>
-                    <dd><${Markdown} text=${field.value} /></dd>
+                    <dd><${Markdown} text=${field.value} place="embed" /></dd>
                   </div>`,
               )}
             </dl>`

@@ -5,7 +5,7 @@ import { toSpan, type WeekDates } from "../../domain/week-boundaries.ts";
 import type { CalendarItemKind } from "../../pictures/calendar.ts";
 import type { Week } from "../../store/weeks.ts";
 import { weekMs } from "../../time.ts";
-import { escapeMarkdown } from "../../ui/escape.ts";
+import { escapeMarkdown, formatLink } from "../../ui/escape.ts";
 import { joinParts, subtext, withoutBreaks } from "../../ui/lines.ts";
 import { formatNumber, pluralize, withUnit } from "../../ui/numbers.ts";
 import { capitalize, describeDates, describeZone, formatTodayIn } from "../../ui/permanent-wording.ts";
@@ -114,12 +114,8 @@ function formatEntryLine(entry: CalendarEntry, week: WrittenWeek | undefined): s
   return joinParts([line, !isTooLong && notes]);
 }
 
-/** Text that Discord doesn't take for a link's: brackets, which may not be pairs, and addresses. */
-const unlinkable = /[[\]]|:\/\//;
-
 function formatLabel({ label, url }: CalendarEntry): string {
-  const text = escapeMarkdown(label, 100) || "Unnamed";
-  return url === undefined || unlinkable.test(label) ? text : `[${text}](${url})`;
+  return url === undefined ? escapeMarkdown(label, 100) || "Unnamed" : formatLink(label, url, "event");
 }
 
 function formatEntryTime({ at }: CalendarEntry): string {
