@@ -33,7 +33,7 @@ export function isRunning({ ended, end }: ActivityEntry): boolean {
 }
 
 /** Gifted by someone, as far as the workspace or the bot knows. */
-function isGift({ _id, gifted_by }: ActivityEntry, ownGifts: OwnGifts): boolean {
+export function isGift({ _id, gifted_by }: ActivityEntry, ownGifts: OwnGifts): boolean {
   return gifted_by !== undefined || (_id !== undefined && ownGifts.has(_id));
 }
 

@@ -13,6 +13,7 @@ import { renderContext } from "../../src/ui/render-context.ts";
 import { integer, number, text } from "../kit/options.ts";
 import { requiredPerson } from "../kit/person-option.ts";
 import { readOwnAccount } from "../kit/resolve-person.ts";
+import { readPreviewNames } from "../kit/service-person.ts";
 import { guessUnitOfEntries } from "./format.ts";
 import { lookForGift } from "./look-for-gift.ts";
 import { type OwnGifts, readOwnGifts } from "./own-gifts.ts";
@@ -75,7 +76,7 @@ export const gift = defineSubcommand({
   access: "manager",
   needs: "link",
   ack: "ephemeral",
-  operations: ["getActivity", "giftActivity"],
+  operations: ["getActivity", "giftActivity", "getUser"],
   components: giftConfirmation.components,
   async run({ options: { person: userId, duration: minutes, messages, game } }, ctx) {
     return promptGift(await prepareGift({ userId, minutes, messages, game }, ctx), ctx);
@@ -118,7 +119,7 @@ export async function promptGift(
   more?: Parameters<typeof giftConfirmation.prompt>[3],
 ): Promise<Reply> {
   const { userId, gift: gifted, minutesBefore, messagesBefore } = draft;
-  const names = await readNames([userId, gifted.gifted_by], ctx);
+  const names = await readPreviewNames([userId, gifted.gifted_by], ctx);
   const isUnread = minutesBefore === undefined && messagesBefore === undefined;
   return giftConfirmation.prompt(
     draft,

@@ -7,7 +7,13 @@ import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { receipt } from "../../src/ui/receipt.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { joinParts, subtext, withoutBreaks } from "../../src/ui/lines.ts";
-import { describePerson, formatPeople, formatPersonInTitle, type Names } from "../../src/ui/people.ts";
+import {
+  describePerson,
+  describeUnreadNames,
+  formatPeople,
+  formatPersonInTitle,
+  type Names,
+} from "../../src/ui/people.ts";
 import { type GiftDraft, type GiftResult, isOfLaterWeek } from "./gift-draft.ts";
 import { formatUnitDuration, formatMinutes } from "./format.ts";
 
@@ -29,6 +35,7 @@ export function renderGiftPreview(
         description: joinParts(
           [
             `This counts for ${describePerson(userId, names)} this week, and I can't take it back.`,
+            describeUnreadNames([userId], names),
             toOneself && "You're gifting this to yourself, and the audit log will say so.",
             isUnread &&
               "I couldn't read their current week, so the totals are missing here. You can still send the gift.",

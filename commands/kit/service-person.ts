@@ -6,7 +6,7 @@ import { toLearnedPerson } from "../../src/noted-people.ts";
 import { hourMs } from "../../src/time.ts";
 import { parseWebAddress } from "../../src/ui/embed.ts";
 import { findSystemActorName } from "../../src/domain/service-ids.ts";
-import type { Names } from "../../src/ui/people.ts";
+import { type Names, readNames } from "../../src/ui/people.ts";
 
 /** A user of the service, as shown to people. */
 export const ServicePerson = z.object({
@@ -58,16 +58,33 @@ function toServicePerson(userId: string, { username, display_name, avatar }: Use
 /** A name is worth only a short wait, and no request that someone else is waiting for. */
 const lookUp = { timeoutMs: 1_500, priority: "background" } as const;
 
+/** Someone reads the names before they confirm. */
+const lookUpForPreview = { timeoutMs: 700, priority: "interactive" } as const;
+/** With more, nobody reads each name, and the workspace's limit is for others, too. */
+const maxLookUps = 8;
+
+/** For a preview: who is connected or known here, and anyone else as far as the workspace names them in 700 ms. */
+export async function readPreviewNames(
+  people: readonly (string | undefined)[],
+  ctx: LinkedContext,
+): Promise<Names> {
+  const asked = [...new Set(people)].filter((userId) => userId !== undefined);
+  return withCallNames(asked, await readNames([], ctx, asked), ctx, lookUpForPreview);
+}
+
 /** The same names and those of who has none yet, as far as the workspace tells them in time. Never rejects. */
 export async function withCallNames(
   people: readonly string[],
   names: Names,
   ctx: LinkedContext,
+  options: CallOptions = lookUp,
 ): Promise<Names> {
-  const unnamed = people.filter((userId) => !names.has(userId) && findSystemActorName(userId) === undefined);
+  const unnamed = people
+    .filter((userId) => !names.has(userId) && findSystemActorName(userId) === undefined)
+    .slice(0, maxLookUps);
   const found = await Promise.all(
     unnamed.map((userId) =>
-      lookUpPerson(userId, ctx, lookUp).then(
+      lookUpPerson(userId, ctx, options).then(
         ({ displayName }) => [[userId, { userId, displayName }] as const],
         () => [],
       ),

@@ -9,6 +9,7 @@ import { formatIdFooter } from "../../src/ui/receipt.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { timestamp } from "../../src/ui/time.ts";
 import type { GuildWorkspaces } from "./guild-workspaces.ts";
+import { describeKeyRights, describeLimits, isLimited, type KeyRights } from "./key-rights.ts";
 import { describeHealth, type Health } from "./render-health.ts";
 import { formatBoundChannels, describeKeyEnd, createLinkFields } from "./render-parts.ts";
 
@@ -39,6 +40,8 @@ function createTierField(
 interface LinkStatus {
   readonly link: GuildLink;
   readonly health: Health;
+  /** `undefined` if the service didn't accept the key, or didn't answer. */
+  readonly rights?: KeyRights | undefined;
   readonly keyEndsAt: Temporal.Instant | undefined;
 }
 interface Status {
@@ -64,7 +67,13 @@ function renderOne(only: LinkStatus, { roles }: Status, { now, commandMention }:
         title: `Linked to ${escapeMarkdown(only.link.name, 100)}`,
         description: describeHealth(only.health),
         tone: getTone([only], now.epochMilliseconds),
-        fields: [...createLinkFields(only.link, keyEnd), createTierField(roles, commandMention)],
+        fields: [
+          ...createLinkFields(only.link, keyEnd),
+          ...(only.rights === undefined
+            ? []
+            : [{ name: "What the key can do", value: describeKeyRights(only.rights) }]),
+          createTierField(roles, commandMention),
+        ],
         footer: formatIdFooter({ Workspace: only.link.workspaceId }),
       }),
     ],
@@ -92,7 +101,7 @@ function renderSeveral(
 }
 
 function createLinkField(
-  { link, health, keyEndsAt }: LinkStatus,
+  { link, health, rights, keyEndsAt }: LinkStatus,
   workspaces: GuildWorkspaces,
   maxLength: number,
   now: number,
@@ -102,6 +111,7 @@ function createLinkField(
   const keyEnd = describeKeyEnd(keyEndsAt, now);
   const places = formatBoundChannels(link, workspaces);
   const facts = [
+    rights && describeLimits(rights),
     places === undefined ? "No channel uses it yet" : `Used in ${places}`,
     keyEnd && `Key: ${keyEnd.text}`,
     `-# ${inlineCode(link.workspaceId, 60)} · linked by <@${link.linkedByDiscordUserId}> ${since}`,
@@ -128,7 +138,8 @@ export function renderNotLinked({ commandMention }: RenderContext): Reply {
 function getTone(statuses: readonly LinkStatus[], now: number) {
   if (statuses.some(({ health }) => health.state === "broken" || health.state === "outage")) return "harmful";
   const worrying = statuses.some(
-    ({ health, keyEndsAt }) => health.state === "limited" || describeKeyEnd(keyEndsAt, now)?.urgent,
+    ({ health, rights = [], keyEndsAt }) =>
+      health.state === "limited" || isLimited(rights) || describeKeyEnd(keyEndsAt, now)?.urgent,
   );
   return worrying ? "waiting" : "done";
 }

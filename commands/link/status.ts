@@ -7,6 +7,7 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { resolveWorkspace } from "../../src/interactions/dispatch/workspace.ts";
 import { createErrorReference } from "../../src/interactions/dispatch/error-reply.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
+import { type KeyRights, readKeyRights, rightReads } from "./key-rights.ts";
 import { readGuildWorkspaces } from "./guild-workspaces.ts";
 import type { Health } from "./render-health.ts";
 import { renderStatus } from "./render-status.ts";
@@ -19,22 +20,36 @@ export const status = defineSubcommand({
   purpose: "see the links",
   needs: "guild",
   ack: "ephemeral",
-  operations: ["getCalendar"],
+  operations: rightReads,
   async run(_asked, ctx) {
     const [workspaces, roles] = await Promise.all([
       readGuildWorkspaces(ctx),
       ctx.store.accessRoles.list(ctx.guildId),
     ]);
     const statuses = await Promise.all(
-      workspaces.links.map(async (link) => ({
-        link,
-        health: await checkHealth(link, ctx),
-        keyEndsAt: findExpiryOfSealed(link, ctx),
-      })),
+      workspaces.links.map(async (link) => {
+        const health = await checkHealth(link, ctx);
+        return {
+          link,
+          health,
+          rights: hasAnswered(health) ? await readRights(link, ctx) : undefined,
+          keyEndsAt: findExpiryOfSealed(link, ctx),
+        };
+      }),
     );
     return renderStatus({ workspaces, statuses, roles }, renderContext(ctx));
   },
 });
+
+function hasAnswered({ state }: Health): boolean {
+  return state === "works" || state === "limited";
+}
+
+async function readRights({ linkKey }: GuildLink, ctx: GuildContext): Promise<KeyRights> {
+  const { guildId, channelId } = ctx;
+  const { api, workspaceId } = await resolveWorkspace({ guildId, channelId, linkKey }, ctx);
+  return readKeyRights(api, workspaceId, ctx);
+}
 
 const unknownHere =
   "The workspace service accepts the key but has no workspace with this id. It may have been deleted. Remove the link with `/link remove`, or add another one with `/link set`.";

@@ -18,7 +18,7 @@ import { maxChoices } from "../kit/autocomplete.ts";
 import { defineDraftForm } from "../kit/form.ts";
 import { integer, text } from "../kit/options.ts";
 import { typedPerson } from "../kit/person-option.ts";
-import { withCallNames } from "../kit/service-person.ts";
+import { readPreviewNames, withCallNames } from "../kit/service-person.ts";
 import {
   readLastOrders,
   recentItems,
@@ -146,8 +146,10 @@ export const orderForm = defineDraftForm<TypedOrder, NewOrder, "link">({
   read: (fields, opened) => ({ ...opened, text: readOrderForm(fields, opened?.text) }),
   parse: ({ text: typed, number }, ctx) => readOrderText(typed, number, ctx),
   async respond(order, ctx, more) {
-    const names = await readNames([], ctx, listOrderPeople(order));
-    const isTaken = await isNumberTaken(order.order_number, ctx);
+    const [names, isTaken] = await Promise.all([
+      readPreviewNames(listOrderPeople(order), ctx),
+      isNumberTaken(order.order_number, ctx),
+    ]);
     const preview = renderOrderPreview(order, isTaken, renderContext(ctx, names));
     return createConfirmation.prompt(order, preview, ctx, more);
   },

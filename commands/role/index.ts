@@ -16,6 +16,7 @@ import {
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
 import type { Choice } from "../../src/interactions/handler.ts";
 import { text } from "../kit/options.ts";
+import { readPreviewNames } from "../kit/service-person.ts";
 import { completePermissions } from "./permissions.ts";
 
 /** The kind of its drafts and audit entries. */
@@ -58,7 +59,7 @@ const roleForm = defineDraftForm<RoleText, NewRole, "link">({
   read: readRoleForm,
   parse: readRoleText,
   async respond(role, ctx, more) {
-    const names = await readNames([], ctx, role.manual_users);
+    const names = await readPreviewNames(role.manual_users ?? [], ctx);
     const preview = renderRolePreview(role, renderContext(ctx, names));
     return createRoleConfirmation.prompt(role, preview, ctx, more);
   },
@@ -77,7 +78,7 @@ const create = defineSubcommand({
   access: "admin",
   needs: "link",
   ack: "modal-or-ephemeral",
-  operations: ["createRole"],
+  operations: ["createRole", "getUser"],
   components: [...createRoleConfirmation.components, ...roleForm.components],
   async run({ options: { name = "", permissions = "" } }, ctx) {
     const roleText = { name, permissions, groupRoles: "", people: "", others: "" };

@@ -5,7 +5,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { createEmbed, type EmbedFieldParts, embedLimits } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
-import { type Names, describePerson, formatUnnamedId } from "../../src/ui/people.ts";
+import { type Names, describePerson, describeUnreadNames, formatUnnamedId } from "../../src/ui/people.ts";
 import { parsePermission } from "./permissions.ts";
 
 /** This many fit into one field, however long their names are. */
@@ -35,6 +35,7 @@ export function renderRolePreview(role: NewRole, { names }: RenderContext): Repl
               ),
             isDangerous &&
               "⚠️ marks permissions that can take things away from others or give people permissions.",
+            describeUnreadNames(role.manual_users ?? [], names),
             "I can't change or delete roles; that's done in the workspace.",
             permissions.length > 0 && subtext("The workspace decides what each permission does."),
           ],

@@ -9,7 +9,7 @@ import { readGuildZone, readTypedZone } from "../kit/zone-option.ts";
 import { getDefaults } from "./kind-options.ts";
 import { isTimed, parseRuleInput, resolveSettings, type RuleInput, ScheduleInput } from "./input.ts";
 import type { AddView } from "./render-settings.ts";
-import { hasNoSetTimes, listRuns, type ScheduleSettings } from "./settings.ts";
+import { hasNoSetTimes, listRuns, type ScheduleSettings, showsWeekSoFar } from "./settings.ts";
 
 /** A schedule as far as it is filled in. Days, times and the time zone are as typed, so that they can be fixed. */
 export const PanelInput = ScheduleInput.partial({ kind: true, channelId: true });
@@ -51,10 +51,16 @@ export function hasTimes({ rule }: Pick<PanelInput, "rule">): boolean {
 }
 
 const usualRule = { days: "Monday", time: "09:00" } as const;
+const lateRule = { days: "Friday", time: "17:00" } as const;
 
-/** Until someone chooses another time, as most posts are weekly; a live board needs none. */
+/** Most posts are weekly; those about the week so far say something only once much of it is over. */
+function getUsualRule({ kind, options }: Pick<PanelInput, "kind" | "options">) {
+  return kind !== undefined && showsWeekSoFar({ kind, options }) ? lateRule : usualRule;
+}
+
+/** Until someone chooses another time; a live board needs none. */
 export function withUsualTimes(input: PanelInput): PanelInput {
-  return hasTimes(input) || isAlwaysLive(input) ? input : { ...input, rule: usualRule };
+  return hasTimes(input) || isAlwaysLive(input) ? input : { ...input, rule: getUsualRule(input) };
 }
 
 /** @throws UserError naming what is missing or can't be read */
@@ -120,7 +126,7 @@ const dayChoices = [
 ] as const;
 
 export function pickDays(input: PanelInput, chosen: string): PanelInput {
-  const { time = usualRule.time } = input.rule;
+  const { time = getUsualRule(input).time } = input.rule;
   if (chosen === alwaysLive) return { ...input, mode: "live", replaces: false, publishes: false, rule: {} };
   const timed = isAlwaysLive(input) ? { ...input, mode: undefined } : input;
   if (!dayChoices.some(({ value }) => value === chosen)) return input;

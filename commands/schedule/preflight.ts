@@ -3,11 +3,21 @@ import { ApiError, ContractError } from "../../src/api/errors.ts";
 import { findServiceWeek } from "../../src/domain/week-boundaries.ts";
 import { UserError } from "../../src/errors.ts";
 import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
-import { findDueBeforeWeekEnd, findTimeAfterWeekEnd } from "../../src/schedules/rule.ts";
+import {
+  findDueAfterWeekStart,
+  findDueBeforeWeekEnd,
+  findTimeAfterWeekEnd,
+} from "../../src/schedules/rule.ts";
 import { dayMs, minuteMs, secondMs } from "../../src/time.ts";
 import { parseInstant } from "../../src/ui/time.ts";
 import { tryPostChannel } from "../kit/post-channel.ts";
-import { type ScheduleSettings, findRefreshEveryMs, hasNoSetTimes, listRuns } from "./settings.ts";
+import {
+  type ScheduleSettings,
+  findRefreshEveryMs,
+  hasNoSetTimes,
+  listRuns,
+  showsWeekSoFar,
+} from "./settings.ts";
 
 export type ExtraPermission = Awaited<ReturnType<GuildContext["messenger"]["missingForExtras"]>>[number];
 
@@ -166,19 +176,22 @@ function findTimeInstead({ rule, zone }: ScheduleSettings, dueAt: number, at: nu
   return instead.toPlainTime().toString({ smallestUnit: "minute" });
 }
 
-/** A post that comes on the day the workspace's week ends, but before that, and is about an earlier week. */
+/**
+ * A post that comes on the day the workspace's week ends, but before that, and is about an earlier week; or one about a
+ * week so far that comes only ever on its first day.
+ */
 export interface EarlyPost {
   /** Epoch milliseconds, as is the end. */
   readonly dueAt: number;
-  /** Exclusive. */
+  /** Exclusive. Of the week before if the post is about one that has only begun. */
   readonly endsAt: number;
   readonly shows: ShownWeek;
   /** As `HH:MM`: the first full hour after the end, all year. `undefined` if the rule has no time, or another day begins. */
   readonly laterTime: string | undefined;
 }
 
-/** The week that is ending, or the last one that was over. */
-type ShownWeek = "ending" | "over";
+/** The week that is ending, the last one that was over, or one that has only begun. */
+type ShownWeek = "ending" | "over" | "begun";
 
 /** `undefined` if there is none, or nobody knows when the week ends. */
 export async function findEarlyPost(
@@ -193,12 +206,18 @@ export async function findEarlyPost(
     return undefined;
   const knownEnd = await readWeekEnd(workspace, ctx);
   if (knownEnd === undefined) return undefined;
-  const early = findDueBeforeWeekEnd(rule, zone, { knownEnd, afterMs: ctx.now() });
+  const times = { knownEnd, afterMs: ctx.now() };
+  if (shows === "begun") {
+    const atStart = findDueAfterWeekStart(rule, zone, times);
+    return atStart && { ...atStart, shows, laterTime: undefined };
+  }
+  const early = findDueBeforeWeekEnd(rule, zone, times);
   return early && { ...early, shows, laterTime: findTimeAfterWeekEnd(rule, zone, early.endsAt) };
 }
 
-function findShownWeek({ kind, options }: ScheduleSettings): ShownWeek | undefined {
-  const { week, part, kinds } = options;
+function findShownWeek(plan: ScheduleSettings): ShownWeek | undefined {
+  const { kind, options } = plan;
+  const { week, kinds } = options;
   switch (kind) {
     case "calendar":
       return week === 1 ? undefined : "ending";
@@ -208,7 +227,7 @@ function findShownWeek({ kind, options }: ScheduleSettings): ShownWeek | undefin
       return "over";
     case "standings":
     case "leaderboard":
-      return part === "final" ? "over" : undefined;
+      return showsWeekSoFar(plan) ? "begun" : "over";
     default:
       return undefined;
   }

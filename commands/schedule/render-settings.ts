@@ -202,19 +202,26 @@ function describeBusyTime({ posts, lateMinutes, quietTime }: BusyTime): string {
   );
 }
 
-const earlyTexts: Readonly<Record<EarlyPost["shows"], string>> = {
+const earlyTexts: Readonly<Record<Exclude<EarlyPost["shows"], "begun">, string>> = {
   ending: "still shows the week that's ending",
   over: "is still about the week before",
 };
 
 export function describeEarlyPost({ dueAt, endsAt, shows }: EarlyPost, zone: string): string {
+  if (shows === "begun")
+    return `⚠️ The workspace's week begins ${formatWeekdayAndClock(zone, endsAt)}, so at ${formatClockIn(zone, dueAt)} there's hardly anything to show. Choose *Results of last week*, or a later day.`;
   return `⚠️ ${describeWeekEnd(endsAt, zone)}, so at ${formatClockIn(zone, dueAt)} this ${earlyTexts[shows]}.`;
 }
 
 /** `The workspace's week ends Monday at 10:59`. */
 export function describeWeekEnd(endsAt: number, zone: string): string {
-  const { date, clock } = getMomentIn(zone, getLastMomentMs(endsAt));
-  return `The workspace's week ends ${formatDateAs(date, { weekday: "long" })} at ${clock}`;
+  return `The workspace's week ends ${formatWeekdayAndClock(zone, getLastMomentMs(endsAt))}`;
+}
+
+/** `Monday at 10:59`. */
+function formatWeekdayAndClock(zone: string, at: number): string {
+  const { date, clock } = getMomentIn(zone, at);
+  return `${formatDateAs(date, { weekday: "long" })} at ${clock}`;
 }
 
 /** Permissions the plan needs and the bot is missing. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
+import { partOption } from "../../src/schedules/boards/board.ts";
 import { findKind } from "../../src/schedules/boards/index.ts";
 import { listNextDues, ScheduleRule } from "../../src/schedules/rule.ts";
 import type { Schedule, ScheduleMode } from "../../src/store/schedules.ts";
@@ -70,6 +71,11 @@ export const dailyRule: ScheduleRule = { kind: "weekly", days: [1, 2, 3, 4, 5, 6
 /** It has no set times and needs none, so texts don't mention any. */
 export function hasNoSetTimes(settings: Pick<ScheduleSettings, "kind" | "mode" | "rule">): boolean {
   return findRefreshEveryMs(settings) !== undefined && isDeepStrictEqual(settings.rule, dailyRule);
+}
+
+/** Whether its posts are about a week that isn't over: early in the week there's hardly anything to show. */
+export function showsWeekSoFar({ kind, options }: Pick<ScheduleSettings, "kind" | "options">): boolean {
+  return findKind(kind)?.options.includes(partOption) === true && options["part"] !== "final";
 }
 
 /** When a schedule is due and refreshed from now on, as it is stored. */

@@ -1,6 +1,6 @@
 import { dayMs, weekMs } from "../time.ts";
 import { getAssignmentStatus, parseGoal } from "./assignment-status.ts";
-import { computeExpectedShare } from "./week-boundaries.ts";
+import { computeExpectedShare, parseWeekSpan, type WeekSpan } from "./week-boundaries.ts";
 
 export type WeekMark = "passed" | "failed" | "excused";
 
@@ -216,6 +216,29 @@ export function toMarkedAssignment({
   timeoff = false,
 }: MarkedGoal): OutcomeAssignment & { readonly name: string } {
   return { name, targetType, target, achieved, passed, timeoff };
+}
+
+interface DatedGoal extends MarkedGoal {
+  readonly week_start: string;
+  /** Epoch milliseconds. */
+  readonly endMs: number | undefined;
+}
+
+/** The results of a person's weeks that were over by then, each week once. */
+export function groupMarkedWeeks(
+  history: readonly DatedGoal[],
+  nowMs: number,
+): readonly (WeekSpan & { readonly assignments: ReturnType<typeof toMarkedAssignment>[] })[] {
+  const dated = history.flatMap((entry) => {
+    const span = parseWeekSpan(entry.week_start, entry.endMs);
+    return span === undefined || span.endsAt > nowMs ? [] : [{ entry, span }];
+  });
+  return [...Map.groupBy(dated, ({ span }) => span.weekStart).values()].flatMap((entries) => {
+    const [first] = entries;
+    return first === undefined
+      ? []
+      : [{ ...first.span, assignments: entries.map(({ entry }) => toMarkedAssignment(entry)) }];
+  });
 }
 
 /** The minutes that a week's results prove, which may be more than were last read; `undefined` without such a goal. */

@@ -16,7 +16,8 @@ import {
 } from "./kit/shapes.ts";
 import { write } from "./kit/text.ts";
 
-export type PastOutcome = "passed" | "failed" | "excused" | "so-far" | "none";
+/** `failed-otherwise`: with enough minutes, so another goal wasn't reached. */
+export type PastOutcome = "passed" | "failed" | "failed-otherwise" | "excused" | "so-far" | "none";
 
 export interface ProfileWeek {
   /** `16 Nov`. */
@@ -35,8 +36,10 @@ export interface ProfilePicture {
   readonly days: readonly { readonly label: string; readonly minutes: number | undefined }[];
   /** The oldest first. */
   readonly weeks: readonly ProfileWeek[];
-  /** Minutes a week. */
+  /** Minutes a week, of the newest one. */
   readonly target?: number | undefined;
+  /** The index of the first week it holds for; earlier ones had another. */
+  readonly targetSince?: number | undefined;
   /** How the week that isn't over stands, if it needs attention or everything in it is reached. */
   readonly current?: "behind" | "passed" | undefined;
   /** `Europe/Berlin`, of the days. */
@@ -46,13 +49,15 @@ export interface ProfilePicture {
 const fills: Readonly<Record<PastOutcome, string>> = {
   passed: colours.green,
   failed: colours.red,
+  "failed-otherwise": colours.paper,
   excused: colours.off,
   "so-far": colours.paper,
   none: colours.pale,
 };
 
-/** Of the week that isn't over: only outlined. */
+/** Of the week that isn't over, and of one that failed though its column reaches the target: only outlined. */
 function getOutline(outcome: PastOutcome, { current }: Pick<ProfilePicture, "current">): string | undefined {
+  if (outcome === "failed-otherwise") return colours.red;
   if (outcome !== "so-far") return undefined;
   return current === "behind" ? colours.orange : current === "passed" ? colours.green : colours.blue;
 }
@@ -61,6 +66,7 @@ function getOutline(outcome: PastOutcome, { current }: Pick<ProfilePicture, "cur
 const pastLabels = [
   ["passed", "passed"],
   ["failed", "failed"],
+  ["failed-otherwise", "failed another goal"],
   ["excused", "excused"],
   ["none", "not marked"],
 ] as const satisfies readonly (readonly [PastOutcome, string])[];
@@ -120,10 +126,10 @@ function drawDays(ctx: Context, days: ProfilePicture["days"], box: Box, share: n
 /** The last twelve weeks in the colours of their results. */
 function drawWeeks(
   ctx: Context,
-  picture: Pick<ProfilePicture, "weeks" | "target" | "current">,
+  picture: Pick<ProfilePicture, "weeks" | "target" | "targetSince" | "current">,
   top: number,
 ): void {
-  const { weeks, target } = picture;
+  const { weeks, target, targetSince = 0 } = picture;
   const shown = weeks.slice(-maxProfileWeeks);
   const end = cardWidth - margin;
   drawHeading(ctx, "Minutes per week", top);
@@ -155,12 +161,17 @@ function drawWeeks(
         isDot: isOff(week),
       };
     }),
-    { target, size: labelSize },
+    {
+      target,
+      targetFrom: Math.max(0, targetSince - (weeks.length - shown.length)),
+      size: labelSize,
+    },
   );
   const past = pastLabels.flatMap(([outcome, label]) => {
     const those = shown.filter((week) => week.outcome === outcome);
     const text = `${formatNumber(those.length)} ${label}`;
-    return those.length === 0 ? [] : [{ text, fill: fills[outcome], isDot: those.every(isOff) }];
+    const outline = getOutline(outcome, picture);
+    return those.length === 0 ? [] : [{ text, fill: fills[outcome], outline, isDot: those.every(isOff) }];
   });
   // It isn't one of those that are over, so it isn't counted with them.
   const hasCurrent = shown.some(({ outcome }) => outcome === "so-far");
@@ -179,7 +190,9 @@ function drawWeeks(
 export function describeRecord({ weeks }: Pick<ProfilePicture, "weeks">): string | undefined {
   const over = weeks.slice(-maxProfileWeeks).filter(({ outcome }) => outcome !== "so-far");
   const past = pastLabels.flatMap(([outcome, label]) => {
-    const count = over.filter((week) => week.outcome === outcome).length;
+    if (outcome === "failed-otherwise") return [];
+    const counted: readonly PastOutcome[] = outcome === "failed" ? [outcome, "failed-otherwise"] : [outcome];
+    const count = over.filter((week) => counted.includes(week.outcome)).length;
     return count === 0 ? [] : [`${count} ${label}`];
   });
   if (past.length === 0) return undefined;

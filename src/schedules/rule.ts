@@ -122,6 +122,24 @@ export function findDueBeforeWeekEnd(
     });
 }
 
+/**
+ * The next due time of a rule that is only ever due on the first day of a week, with the end of the week before it.
+ * @param knownEnd as above
+ */
+export function findDueAfterWeekStart(
+  rule: ScheduleRule,
+  zone: string,
+  { knownEnd, afterMs }: { readonly knownEnd: number; readonly afterMs: number },
+): { readonly dueAt: number; readonly endsAt: number } | undefined {
+  const dues = listNextDues(rule, zone, afterMs, maxDuesInWeek + 1).map((dueAt) => ({
+    dueAt,
+    endsAt: knownEnd + weekMs * Math.floor((dueAt - knownEnd) / weekMs),
+  }));
+  const [next] = dues;
+  // Where the clocks change, it is an hour later for half of the year.
+  return dues.every(({ dueAt, endsAt }) => dueAt - endsAt <= dayMs) ? next : undefined;
+}
+
 const weeksOfAYear = 52;
 
 /**

@@ -121,11 +121,25 @@ const maxIds = 10;
 
 /** The small print of a list: the ids of people without a known name, in list order. */
 export function formatUnnamed(userIds: readonly (string | undefined)[], names: Names): string | undefined {
+  const ids = listUnnamedIds(userIds, names);
+  return ids === undefined ? undefined : subtext(`No name known: ${ids}`);
+}
+
+/** For a preview: whose name nobody could tell, so that they aren't confirmed as "someone". */
+export function describeUnreadNames(
+  userIds: readonly (string | undefined)[],
+  names: Names,
+): string | undefined {
+  const ids = listUnnamedIds(userIds, names);
+  return ids === undefined ? undefined : `⚠️ I couldn't read the name of ${ids}. Check who that is first.`;
+}
+
+function listUnnamedIds(userIds: readonly (string | undefined)[], names: Names): string | undefined {
   const unnamed = [...filterPeople(userIds)].filter((userId) => describePerson(userId, names) === someone);
   if (unnamed.length === 0) return undefined;
   const more = unnamed.length - maxIds;
   const ids = unnamed.slice(0, maxIds).map((userId) => inlineCode(userId, 64));
-  return subtext(`No name known: ${joinParts([...ids, more > 0 && `${more} more`], ", ")}`);
+  return joinParts([...ids, more > 0 && `${more} more`], ", ");
 }
 
 /** The id of a person without a known name, for small print. */

@@ -42,29 +42,56 @@ const outcomes: Readonly<Partial<Record<WeekOutcome, PastOutcome>>> = {
   excused: "excused",
 };
 
-/** Saved weeks as a picture shows them, oldest first. @param weeks newest first @param now epoch milliseconds */
+/** The week that isn't over as it was just read; what couldn't be read stays as it was saved. */
+type ReadWeek = Pick<Week, "minutes" | "assignments">;
+
+/**
+ * Saved weeks as a picture shows them, oldest first.
+ * @param weeks newest first
+ * @param now epoch milliseconds
+ */
 export function toWeeksInPicture(
   weeks: readonly Week[],
   now: number,
-): Pick<ProfilePicture, "weeks" | "target" | "current"> {
-  const shown = weeks.map((week): ProfileWeek => {
+  read?: ReadWeek,
+): Pick<ProfilePicture, "weeks" | "target" | "targetSince" | "current"> {
+  const [saved, ...before] = weeks;
+  const newest =
+    saved !== undefined && read !== undefined && saved.endsAt > now ? withRead(saved, read, now) : saved;
+  const all = newest === undefined ? [] : [...before.toReversed(), newest];
+  const targets = all.map(findMinutesTarget);
+  const shown = all.map((week, index): ProfileWeek => {
     const date = Temporal.PlainDate.from(week.weekStart);
     return {
       label: date.toLocaleString("en-GB", { day: "numeric", month: "short" }),
       minutes: week.minutes,
       // The current week counts apart, whatever is reached already.
-      outcome: week.endsAt > now ? "so-far" : (outcomes[summarizeWeek(week, now).outcome] ?? "none"),
+      outcome: week.endsAt > now ? "so-far" : judge(week, targets[index], now),
     };
   });
-  const [newest] = weeks;
   const outcome = newest !== undefined && newest.endsAt > now && summarizeWeek(newest, now).outcome;
   const current = outcome === "behind" || outcome === "passed" ? outcome : undefined;
-  return { weeks: shown.toReversed(), target: findMinutesTarget(newest), current };
+  const target = targets.at(-1);
+  const other = targets.findLastIndex((each) => each !== undefined && each !== target);
+  return { weeks: shown, target, targetSince: other + 1, current };
 }
 
-/** The newest week's goal; earlier weeks may have had another. */
-function findMinutesTarget(week: Week | undefined): number | undefined {
-  const goal = week?.assignments?.find(
+function withRead(week: Week, { minutes, assignments }: ReadWeek, now: number): Week {
+  return {
+    ...week,
+    minutes: minutes ?? week.minutes,
+    ...(assignments !== undefined && { assignments, snapshotAt: now }),
+  };
+}
+
+function judge(week: Week, target: number | undefined, now: number): PastOutcome {
+  const { outcome } = summarizeWeek(week, now);
+  const hasMinutes = target !== undefined && (week.minutes ?? 0) >= target;
+  return outcome === "failed" && hasMinutes ? "failed-otherwise" : (outcomes[outcome] ?? "none");
+}
+
+function findMinutesTarget(week: Week): number | undefined {
+  const goal = week.assignments?.find(
     ({ targetType, target }) => parseGoal(targetType) === "minutes" && target > 0,
   );
   return goal?.target;

@@ -6,8 +6,8 @@ import { ApiError, ContractError } from "../api/errors.ts";
 import type { AppContext } from "../context.ts";
 import { countHandled } from "../domain/order-status.ts";
 import {
-  toMarkedAssignment,
   findProvenMinutes,
+  groupMarkedWeeks,
   listWeekAssignments,
   summarizeWeek,
 } from "../domain/week-results.ts";
@@ -19,7 +19,6 @@ import {
   type GuildWeek,
   getWeekStartMs,
   maxWeekMs,
-  parseWeekSpan,
   getWeekEndingAt,
   parseWeekSettings,
   type WeekSpan,
@@ -221,14 +220,10 @@ function withOrders(
 type PersonWeek = Pick<FinalWeek, "guildId" | "workspaceId" | "userId" | "snapshotAt">;
 
 function toFinalWeeks(history: readonly AssignmentWeek[], about: PersonWeek): readonly FinalWeek[] {
-  const outcomes = history.flatMap((entry) => {
-    const span = parseWeekSpan(entry.week_start, parseEpochMs(entry.week_end));
-    return span === undefined || span.endsAt > about.snapshotAt ? [] : [{ entry, span }];
-  });
-  return [...Map.groupBy(outcomes, ({ span }) => span.weekStart).values()].flatMap((entries) => {
-    const [first] = entries;
-    if (first === undefined) return [];
-    const assignments = entries.map(({ entry }) => toMarkedAssignment(entry));
-    return [{ ...about, ...first.span, minutes: findProvenMinutes(assignments), assignments }];
-  });
+  const dated = history.map((entry) => ({ ...entry, endMs: parseEpochMs(entry.week_end) }));
+  return groupMarkedWeeks(dated, about.snapshotAt).map((week) => ({
+    ...about,
+    ...week,
+    minutes: findProvenMinutes(week.assignments),
+  }));
 }

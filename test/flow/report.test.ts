@@ -233,6 +233,26 @@ test("a result set while the bot was away is in the report", async () => {
   harness.service.faults.clear();
 });
 
+test("a week of which nothing was saved is read from the service before it's reported", async () => {
+  await clear();
+  using _mia = markedByService(miaId, 424);
+  using _noor = markedByService(noorId, 26);
+  using _theo = markedByService(theoId);
+  // Saved before the bot was off for all of the last week.
+  await save(miaId, 2, { minutes: 60, achieved: 60 });
+  const message = await posted(inWords);
+  expect(message.text).toMatch(/^Report, .*: 1\u00a0of\u00a02\u00a0passed\n\n❌ \*\*1\u00a0failed\*\*\n/);
+  expect(message.text).toContain(`\nMost minutes: <@${mia}>\u00a0**424**`);
+  expect((await fileOf(message)).lines).toContain(`"Results","${first.toString()}","passed","","1",""`);
+  const ranked = await posted({ kind: "leaderboard", options: { part: "final" } });
+  expect(ranked.text).toContain(`🥇 <@${mia}> · 424\u00a0min\n🥈 <@${noor}> · 26\u00a0min`);
+
+  harness.service.faults.add({ operation: "getAssignments", kind: "status", status: 403, times: 99 });
+  await harness.forgetRead();
+  expect((await posted(inWords)).text).toContain("so I can't tell who passed");
+  harness.service.faults.clear();
+});
+
 test("a week in which everyone was excused has no share of people who passed", async () => {
   await clear();
   await save(miaId, 0, { timeoff: true });
@@ -301,6 +321,9 @@ test("the table stays at its week, and a report's menu opens its people", async 
 
 test("without saved weeks the report says so, and without any data it isn't posted", async () => {
   await clear();
+  using _mia = markedByService(miaId);
+  using _noor = markedByService(noorId);
+  using _theo = markedByService(theoId);
   order(first.add({ days: 1 }), ["Tea"], 3);
   const { text } = await posted({ kind: "report" });
   expect(text).toContain("\nOrders and posts only\n");

@@ -104,6 +104,19 @@ test("a new panel is set to this channel on Mondays at nine, so that only what t
   });
 });
 
+test("standings of the week so far are set to Fridays, and results of the last week to Mondays", async () => {
+  const panel = await choose(await ask("add"), "What to post", "standings");
+  expect(panel.text).toContain("Every Friday at 17:00 (Europe/Berlin)");
+  expect(chosenIn(panel, "On which days")).toEqual(["Friday"]);
+  const results = await fill(panel, "More options…", { part: ["final"] });
+  expect(results.text).toContain("Every Monday at 09:00 (Europe/Berlin)");
+  const again = await choose(await ask("add", { kind: "standings" }), "On which days", "Thursday");
+  expect(again.text).toContain("Every Thursday at 17:00 (Europe/Berlin)");
+  expect((await choose(again, "What to post", "report")).text).toContain("Every Thursday at 17:00");
+  const early = await press(await choose(again, "On which days", "Monday"), "Preview");
+  expect(early.text).toContain("there's hardly anything to show");
+});
+
 test("a cron rule or a day of the month typed into a new panel takes the place of its Monday", async () => {
   const panel = await ask("add", { kind: "report", channel: calendar });
   expect((await fill(panel, "Other time…", { cron: "0 18 * * 2" })).text).toContain("`0 18 * * 2`");

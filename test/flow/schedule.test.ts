@@ -108,7 +108,9 @@ describe("adding", () => {
     const early = { ...weekly, days: "mon", time: "9:00", zone: "Pacific/Guadalcanal" };
     const { days: _days, time: _time, ...byCron } = { ...early, cron: "0 9 * * 1" };
     const warningOf = async (options: Readonly<Record<string, string>>, timed: object = early) =>
-      /⚠️ The workspace's week ends.*/.exec((await ask("add", { ...timed, ...options })).text)?.[0];
+      /⚠️ The workspace's week (?:ends|begins).*/.exec(
+        (await ask("add", { ...timed, ...options })).text,
+      )?.[0];
     const ends = "⚠️ The workspace's week ends Monday at 10:59, so at 09:00 this";
     expect(await warningOf({})).toBe(`${ends} still shows the week that's ending.`);
     const about = `${ends} is still about the week before.`;
@@ -121,10 +123,18 @@ describe("adding", () => {
       { days: "tue" },
       { week: "1" },
       { zone: "UTC" },
-      { kind: "standings" },
+      { kind: "standings", days: "fri" },
+      { kind: "leaderboard", days: "daily", mode: "new" },
       { kind: "orders" },
     ])
       expect(await warningOf(fine), JSON.stringify(fine)).toBeUndefined();
+    const atStart =
+      "⚠️ The workspace's week begins Monday at 11:00, so at 12:00 there's hardly anything to show. Choose *Results of last week*, or a later day.";
+    const afterStart = { time: "12:00" } as const;
+    expect(await warningOf({ kind: "standings", ...afterStart })).toBe(atStart);
+    expect(await warningOf({ kind: "leaderboard", mode: "new", ...afterStart })).toBe(atStart);
+    expect(await warningOf({ kind: "standings" }, { ...byCron, cron: "0 12 * * 1" })).toBe(atStart);
+    expect(await warningOf({ kind: "standings", part: "final", ...afterStart })).toBeUndefined();
     const added = await add(early);
     const edited = await ask("edit", { schedule: added.id, time: "10:00" });
     expect(edited.text).toContain("so at 10:00 this still shows the week that's ending.");

@@ -239,7 +239,11 @@ describe("the days of a week that doesn't begin at midnight", () => {
   };
   const minutesIn = (zone: string, visits: readonly (readonly [string, string])[]) => {
     const last_25 = visits.map(([start, end]) => ({ start, end, ended: true }));
-    const days = computeDays(UserActivity.parse({ totals: {}, last_25 }), { ...week, zone });
+    const days = computeDays(UserActivity.parse({ totals: {}, last_25 }), {
+      ...week,
+      zone,
+      ownGifts: new Map(),
+    });
     return days.map(({ label, minutes = 0 }) => [label, minutes]).filter(([, minutes]) => minutes !== 0);
   };
   const aroundItsStart = ["2026-11-15T23:15:00Z", "2026-11-16T00:20:00Z"] as const;
@@ -270,5 +274,38 @@ describe("the days of a week that doesn't begin at midnight", () => {
       ["Mon", 72],
       ["Thu", 8],
     ]);
+  });
+
+  it.each([
+    ["that the service marks", { gifted_by: "4712" }],
+    ["that only the audit log knows", { _id: "gift" }],
+    ["entered by hand", { manual_punch: true }],
+  ])("hold time given, %s, on its day, and are as long as the list says", (_case, given) => {
+    const visit = (day: number, hours: number, more: object) => ({
+      start: `2026-11-${day}T10:00:00Z`,
+      end: `2026-11-${day}T${10 + hours}:00:00Z`,
+      ended: true,
+      ...more,
+    });
+    const minutesOf = (...entries: readonly object[]) =>
+      computeDays(UserActivity.parse({ totals: { minutes: 361 }, last_25: entries }), {
+        ...week,
+        zone: "UTC",
+        ownGifts: new Map([["gift", "1"]]),
+      }).map(({ minutes }) => minutes);
+    // The service counts less than the time between start and end.
+    const tracked = [
+      visit(17, 3, { duration: 175 * 60_000, tracked_idle: 5 * 60_000 }),
+      visit(19, 3, { duration: 141 * 60_000 }),
+    ];
+    const gift = { start: "2026-11-18T09:00:00Z", end: "2026-11-18T09:00:00Z", ended: true };
+    const withGift = minutesOf(...tracked, { ...gift, ...given, duration: 45 * 60_000 });
+    expect(withGift).toEqual([0, 175, 45, 141, 0, 0, 0]);
+    expect(minutesOf(...tracked, { ...gift, ...given })).toEqual([0, 175, 0, 141, 0, 0, 0]);
+    // Nobody knows on which day it was.
+    expect(minutesOf(...tracked, { ...given, duration: 45 * 60_000 })).toEqual([]);
+    // Nothing tells what is taken away again from which day's visits, nor in which unit.
+    expect(minutesOf(...tracked, { ...gift, ...given, duration: -15 * 60_000 })).toEqual([]);
+    expect(minutesOf(visit(17, 3, {}), visit(19, 3, {}), { ...gift, ...given, duration: 45 })).toEqual([]);
   });
 });

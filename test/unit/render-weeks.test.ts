@@ -316,6 +316,41 @@ describe("a week", () => {
     expect(pictureOf(1, now).current).toBeUndefined();
   });
 
+  test("that isn't over is as it was just read, like the text beside the picture", () => {
+    const ahead = now + 0.5 * weekMs;
+    const before = saved(ahead, [assignment({ achieved: 1 })]);
+    const shown = toWeeksInPicture([before], now, { minutes: 361, assignments: [passed] });
+    expect(shown.weeks[0]?.minutes).toBe(361);
+    expect(shown.current).toBe("passed");
+    const unread = toWeeksInPicture([before], now, { minutes: undefined, assignments: undefined });
+    expect([unread.weeks[0]?.minutes, unread.current]).toEqual([60, "behind"]);
+    expect(
+      toWeeksInPicture([saved(now, [passed])], now, { minutes: 361, assignments: [] }).weeks[0]?.minutes,
+    ).toBe(60);
+  });
+
+  test("that failed with enough minutes looks different, and the target begins with the weeks that have it", () => {
+    const minutes = (target: number, achieved: number) =>
+      assignment({ targetType: "minutes", target, achieved, passed: achieved >= target });
+    const hosting = assignment({ targetType: "sessions_hosted", target: 2, achieved: 0 });
+    const weeks = [
+      saved(now, [minutes(60, 60), hosting]),
+      saved(now, [minutes(60, 26)]),
+      saved(now, undefined),
+      { ...saved(now, [minutes(90, 80)]), minutes: 80 },
+    ];
+    const picture = toWeeksInPicture(weeks, now);
+    expect(picture.weeks.map(({ outcome }) => outcome)).toEqual([
+      "failed",
+      "none",
+      "failed-otherwise",
+      "failed-otherwise",
+    ]);
+    expect([picture.target, picture.targetSince]).toEqual([60, 1]);
+    const person = { kind: "profile", person: { name: "Nora" }, summary: "", days: [], zone: "UTC" } as const;
+    expect(describePicture({ ...person, ...picture })).toContain("Last 4 weeks: 3 failed, 1 not marked");
+  });
+
   test("that is over and was judged counts in the heading of someone's weeks", () => {
     const over = [excused, passed, assignment({}), excused].map((of) => saved(now, [of]));
     const weeks = [saved(now + 1, [passed]), ...over];

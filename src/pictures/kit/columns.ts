@@ -23,6 +23,8 @@ export interface Column {
 interface Scale {
   /** A dashed line behind the columns. */
   readonly target?: number | undefined;
+  /** The index of the column at which that line begins. */
+  readonly targetFrom?: number;
   /** The smallest value that the full height stands for. */
   readonly least?: number;
   /** Of the letters, in pixels. */
@@ -40,7 +42,7 @@ export function drawColumns(
   ctx: Context,
   { x, y, width, height }: Box,
   bars: readonly Column[],
-  { target, least = 1, size: labelSize = 32 }: Scale = {},
+  { target, targetFrom = 0, least = 1, size: labelSize = 32 }: Scale = {},
 ): void {
   const [labelSpace, textSpace] = [labelSize + 14, labelSize + 12];
   const slot = width / Math.max(1, bars.length);
@@ -51,7 +53,7 @@ export function drawColumns(
   const computeHeight = (value: number): number => (value / highest) * space;
   if (target !== undefined) {
     const line = base - computeHeight(target);
-    drawDashed(ctx, [x, line], [x + width, line]);
+    drawDashed(ctx, [x + slot * targetFrom, line], [x + width, line]);
   }
   const isCrowded = bars.some((bar) => bar.label === "");
   bars.forEach(({ label, value, fill, text, isStrong = false, ...more }, index) => {
@@ -83,7 +85,8 @@ export function drawColumns(
       // The target's line makes room for it; the columns beside it stay as they are.
       const room = Math.min(slot, textWidth + 2 * lineGap);
       ctx.fillStyle = colours.paper;
-      if (target !== undefined) ctx.fillRect(middle - room / 2, top - 9 - labelSize, room, labelSize + 6);
+      if (target !== undefined && index >= targetFrom)
+        ctx.fillRect(middle - room / 2, top - 9 - labelSize, room, labelSize + 6);
       write(ctx, text, at, top - 9, {
         ...style,
         colour: isStrong ? colours.ink : colours.muted,

@@ -14,6 +14,7 @@ import { describeTimeLeft, formatWeekEnd } from "../../ui/week-text.ts";
 import { partOption, pictureOption, weekIsOver } from "./board.ts";
 import { defineBoard } from "./define-board.ts";
 import { kindNames } from "./kind-names.ts";
+import { readMissedWeeks, selectLastWeek } from "./report-weeks.ts";
 import { createLeaderboardPicture } from "./leaderboard-picture.ts";
 import { hourMs } from "../../time.ts";
 
@@ -48,14 +49,17 @@ export const leaderboardBoard = defineBoard({
     const known = await ctx.store.weeks.known(guildId, workspaceId, 3);
     const isFinal = options.part === "final";
     const at = Math.min(now, input.dueAt ?? now);
-    const week = isFinal ? findLastWeek(known, at) : known.find(({ endsAt }) => endsAt > at);
+    const present = isFinal ? findLastWeek(known, at) : known.find(({ endsAt }) => endsAt > at);
+    const missed = isFinal && present === undefined ? selectLastWeek(await readMissedWeeks(input), at) : [];
+    const week = present ?? missed[0];
     if (week === undefined)
       return {
         empty: isFinal ? "Nothing was saved for the last week." : "Nothing has been saved for this week yet.",
       };
     // A late post would rank the beginning of another week.
     if (!isFinal && week.endsAt <= now) return { empty: weekIsOver };
-    const weeks = await ctx.store.weeks.ofWeek(guildId, workspaceId, week.weekStart);
+    const weeks =
+      present === undefined ? missed : await ctx.store.weeks.ofWeek(guildId, workspaceId, week.weekStart);
     const byId = weeks.toSorted((a, b) => a.userId.localeCompare(b.userId));
     const ranked = rank(byId, measures[options.rankBy].getValue);
     const newest = Math.max(...ranked.map(({ entry }) => entry.snapshotAt));

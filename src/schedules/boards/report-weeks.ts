@@ -6,6 +6,7 @@ import {
   toMarkedAssignment,
   type MarkedOutcome,
   getMarkedOutcome,
+  groupMarkedWeeks,
   findProvenMinutes,
   summarizeWeek,
 } from "../../domain/week-results.ts";
@@ -14,6 +15,8 @@ import type { Week, WeekAssignment, Weeks } from "../../store/weeks.ts";
 import { minuteMs } from "../../time.ts";
 import { type BoardRequest, refusals } from "./board.ts";
 import type { BoardData } from "./board-data.ts";
+import { readTeam } from "./team-data.ts";
+import { parseEpochMs } from "../../ui/time.ts";
 
 /** How many people had each result in a week. */
 export interface WeekCounts {
@@ -76,6 +79,50 @@ export async function readSavedWeeks(
 }
 
 /**
+ * Weeks that are over, of everyone connected, as the service still has them: while the bot was off, or its clock was wrong,
+ * nothing was saved. None if the service refuses to return them.
+ * @throws ApiError, ContractError for temporary failures
+ */
+export async function readMissedWeeks(board: BoardReading & BoardRequest): Promise<readonly Week[]> {
+  const { guildId, workspaceId } = board.link;
+  const team = (await readUnlessRefused(() => readTeam(board, board.boardData), board)) ?? [];
+  return team.flatMap(({ account: { userId }, assignments }) => {
+    const history = (assignments?.history ?? []).map((entry) => ({
+      ...entry,
+      endMs: parseEpochMs(entry.week_end),
+    }));
+    return groupMarkedWeeks(history, board.now).map((week): Week => ({
+      guildId,
+      workspaceId,
+      userId,
+      ...week,
+      snapshotAt: week.endsAt,
+      minutes: findProvenMinutes(week.assignments),
+      messages: undefined,
+      orders: undefined,
+      state: "final",
+    }));
+  });
+}
+
+/** The last of these weeks that was over by then, with everyone's numbers. */
+export function selectLastWeek(weeks: readonly Week[], at: number): readonly Week[] {
+  const newestFirst = weeks.toSorted((a, b) => b.endsAt - a.endsAt);
+  const last = findLastWeek(newestFirst, at);
+  return weeks.filter(({ weekStart }) => weekStart === last?.weekStart);
+}
+
+/** Fills in the weeks of which nothing was saved. */
+export function withMissedWeeks(
+  saved: ReadonlyMap<number, readonly Week[]>,
+  missed: readonly Week[],
+  first: Temporal.PlainDate,
+): ReadonlyMap<number, readonly Week[]> {
+  const byAge = Map.groupBy(missed, ({ weekStart }) => countWeeksBetween(weekStart, first));
+  return new Map([...[...byAge].filter(([ago]) => ago >= 0 && ago < trendWeeks), ...saved]);
+}
+
+/**
  * The same weeks of several people with the results that the service has set since they were last read: the bot may have
  * been away when that week ended.
  */
@@ -89,6 +136,22 @@ export async function withNewResults(saved: readonly Week[], board: BoardReading
     marked.push(results.length === 0 ? week : { ...week, state: "final", minutes, assignments: results });
   }
   return marked;
+}
+
+/** `undefined` for what the service refuses to return. @throws ApiError for temporary failures */
+export async function readUnlessRefused<T>(
+  read: () => Promise<T>,
+  { ctx, schedule }: Pick<BoardRequest, "ctx" | "schedule">,
+): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    const isRefused =
+      error instanceof ContractError || (error instanceof ApiError && refusals.has(error.failure));
+    if (!isRefused) throw error;
+    ctx.log.info("a post goes without a part", { guildId: schedule.guildId, error });
+    return undefined;
+  }
 }
 
 const historyMaxAgeMs = 5 * minuteMs;

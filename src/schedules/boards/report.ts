@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { ApiError, ContractError } from "../../api/errors.ts";
 import { UserError } from "../../errors.ts";
 import type { OrderRule } from "../../domain/order-status.ts";
 import { getGuildWeek, parseWeekSettings } from "../../domain/week-boundaries.ts";
 import { readPortraits, readNames } from "../../ui/people.ts";
 import type { CsvTable } from "../../ui/csv-file.ts";
-import { type BoardRequest, pictureOption, refusals } from "./board.ts";
+import { type BoardRequest, pictureOption } from "./board.ts";
 import { createReportControls } from "./board-controls.ts";
 import { createBoardData } from "./board-data.ts";
 import { type BoardInput, defineBoard } from "./define-board.ts";
@@ -15,7 +14,17 @@ import { createReportTable } from "./report-csv.ts";
 import { type Arrivals, summarizeOrdersOfWeek, countPostsOfWeek, type WeekOrders } from "./report-orders.ts";
 import { createReportPicture } from "./report-picture.ts";
 import { listPeopleToOpen, renderReport, type WeekReport } from "./report-render.ts";
-import { findLastSavedWeek, summarizePeopleOfWeek, readSavedWeeks, withNewResults } from "./report-weeks.ts";
+import {
+  findLastSavedWeek,
+  readMissedWeeks,
+  readSavedWeeks,
+  readUnlessRefused,
+  selectLastWeek,
+  summarizePeopleOfWeek,
+  withMissedWeeks,
+  withNewResults,
+} from "./report-weeks.ts";
+import type { Week } from "../../store/weeks.ts";
 
 /** The last completed week on one page; a button below it gives it as a table. */
 export const reportBoard = defineBoard({
@@ -26,7 +35,7 @@ export const reportBoard = defineBoard({
   async build(input) {
     const { ctx, link, maxLength, now, dueAt, schedule } = input;
     // A report posted late is still about the week that was over when it was due.
-    const report = await readReport(await findWeekBefore(Math.min(now, dueAt ?? now), input), input);
+    const report = await readLastReport(Math.min(now, dueAt ?? now), input);
     if (isEmpty(report))
       return { empty: "There's nothing to report: no saved weeks, orders or posts of the last week." };
     const { people } = report;
@@ -68,10 +77,17 @@ export async function readReportTable(
   return createReportTable(report, await readNames(userIds, { ...ctx, guildId, link }));
 }
 
-/** The first date of the last week that was over at a moment in epoch milliseconds. */
-async function findWeekBefore(at: number, { ctx, link }: BoardRequest): Promise<Temporal.PlainDate> {
+/** Of the last week that was over at a moment in epoch milliseconds. */
+async function readLastReport(at: number, input: Reading): Promise<WeekReport> {
+  const { ctx, link } = input;
+  const saved = await findLastSavedWeek(link, at, ctx.store);
+  if (saved !== undefined) return readReport(saved, input);
+  const missed = await readMissedWeeks(input);
+  const [known] = selectLastWeek(missed, at);
   const settings = parseWeekSettings(await ctx.store.guildSettings.all(link.guildId));
-  return (await findLastSavedWeek(link, at, ctx.store)) ?? getGuildWeek(settings, at, -1).first;
+  const first =
+    known === undefined ? getGuildWeek(settings, at, -1).first : Temporal.PlainDate.from(known.weekStart);
+  return readReport(first, input, missed);
 }
 
 function isEmpty({ people, orders, posts }: WeekReport): boolean {
@@ -80,10 +96,17 @@ function isEmpty({ people, orders, posts }: WeekReport): boolean {
 
 type Reading = BoardRequest & Pick<BoardInput<unknown>, "boardData">;
 
-async function readReport(first: Temporal.PlainDate, input: Reading): Promise<WeekReport> {
+/** @param missed weeks that the service still has, for those of which nothing was saved; read if they're needed */
+async function readReport(
+  first: Temporal.PlainDate,
+  input: Reading,
+  missed?: readonly Week[],
+): Promise<WeekReport> {
   const { boardData, ctx, link, schedule } = input;
   const { zone } = schedule;
-  const saved = await readSavedWeeks(link, first, ctx.store);
+  const stored = await readSavedWeeks(link, first, ctx.store);
+  const more = missed ?? (stored.has(0) ? [] : await readMissedWeeks(input));
+  const saved = withMissedWeeks(stored, more, first);
   const reported = await withNewResults(saved.get(0) ?? [], input);
   const people = summarizePeopleOfWeek(
     reported.length === 0 ? saved : new Map([...saved, [0, reported]]),
@@ -128,19 +151,3 @@ async function readArrivals(
 }
 
 const noOrders: WeekOrders = { total: 0, before: undefined, days: [], items: [], time: undefined };
-
-/** Leaves out what the service refuses to return. @throws ApiError for temporary failures */
-async function readUnlessRefused<T>(
-  read: () => Promise<T>,
-  { ctx, schedule }: BoardRequest,
-): Promise<T | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    const isRefused =
-      error instanceof ContractError || (error instanceof ApiError && refusals.has(error.failure));
-    if (!isRefused) throw error;
-    ctx.log.info("a report goes without a part", { guildId: schedule.guildId, error });
-    return undefined;
-  }
-}
