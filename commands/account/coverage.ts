@@ -14,7 +14,7 @@ export interface Coverage {
   readonly roles: readonly RoleCoverage[];
   /** Connected people whose roles weren't asked for yet: the numbers may be higher. */
   readonly unchecked: number;
-  /** Who has such a role, has used the bot, isn't connected and hasn't asked to be. */
+  /** Who has such a role, stands in the audit log, isn't connected and hasn't asked to be. */
   readonly missing: readonly string[];
 }
 

@@ -125,11 +125,11 @@ function createMissingField({ missing }: Coverage, hasRequests: boolean): EmbedF
   const more = missing.length - shown.length;
   const known =
     shown.length === 0
-      ? `${hasRequests ? "Nobody else" : "None of them"} has used me in the last 90 days.`
+      ? `${hasRequests ? "Nobody else" : "None of them"} has changed anything with me in the last 90 days.`
       : joinParts([...shown, more > 0 && `${more} more`], ", ");
   return {
-    name: "Not connected yet, but have used me",
-    value: `${known}\n${subtext("Discord doesn't tell bots who else has a role, only how many do.")}`,
+    name: "Not connected yet, but have changed something",
+    value: `${known}\n${subtext("I keep no record of who only looks things up, and Discord doesn't tell bots who has a role, only how many do.")}`,
   };
 }
 

@@ -6,6 +6,7 @@ import { ceilToSecond, parseDate } from "../../src/domain/week-boundaries.ts";
 import {
   describeGoalsPassed,
   describeNoGoals,
+  describeUncounted,
   describeWeekState,
   formatGoalLine,
   sortGoalsByUrgency,
@@ -153,7 +154,16 @@ export function renderAssignments(
             lines.length === 0
               ? describeNoGoals(assignments, describeEmpty(history))
               : fitLines(lines, maxLinesLength),
-            active.length > 0 && subtext(capitalize(joinParts([describeGoalsPassed(statuses), ends]))),
+            active.length > 0 &&
+              subtext(
+                capitalize(
+                  joinParts([
+                    describeGoalsPassed(statuses),
+                    describeUncounted(statuses, assigned.length),
+                    ends,
+                  ]),
+                ),
+              ),
           ],
           "\n",
         ),

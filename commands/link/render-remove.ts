@@ -128,7 +128,7 @@ export function renderLinkRemoved(
   ctx: RenderContext,
 ): Reply {
   const { commandMention } = ctx;
-  const set = commandMention("link set");
+  const setup = commandMention("setup");
   const workspace =
     gone.workspaceId === undefined
       ? ""
@@ -145,7 +145,7 @@ export function renderLinkRemoved(
             removed.schedules > 0 &&
               `${pluralize(removed.schedules, "schedule")} stopped for good. See ${commandMention("schedule list")}.`,
             removed.left.links.length === 0
-              ? `An admin can link again with ${set}.`
+              ? `An admin can link again with ${setup}.`
               : `Commands now use what's left:\n${describeBindings(removed.left)}`,
           ],
           next: elsewhere,
@@ -162,7 +162,7 @@ export function renderLinkRemoved(
           title: "All data of this server deleted",
           verb: "Deleted",
           lines: [
-            `Nothing about this server is stored anymore: no link, key, audit log, people, settings or roles. Start again with ${set}.`,
+            `Nothing about this server is stored anymore: no link, key, audit log, people, settings or roles. Start again with ${setup}.`,
             removed.unnotifiedChannelIds.length > 0 &&
               `⚠️ I can't post in ${removed.unnotifiedChannelIds.map((id) => `<#${id}>`).join(" and ")}, so nobody there was told.`,
           ],

@@ -18,7 +18,7 @@ import {
   timestamp,
 } from "../../src/ui/time.ts";
 import { renderOrder } from "./render-order.ts";
-import { describeOrderFilter, type SearchFilter } from "./search-filter.ts";
+import { describeOrderFilter, type FoundState, type SearchFilter } from "./search-filter.ts";
 import { formatOrderRow } from "../../src/ui/order-row.ts";
 import {
   describeOldOrders,
@@ -40,8 +40,10 @@ export interface Search {
   readonly oldCount: number;
   /** How many of the matches are still to be done; they come first. None in a search for a status. */
   readonly openCount: number;
-  /** How many matches have a status, by whether they are open. */
-  readonly countOf: (status: string | undefined, isOpen: boolean) => number;
+  /** Those of the matches that aren't done, but that nobody has touched for long; none in a search for open ones. */
+  readonly old: ReadonlySet<Order>;
+  /** How many matches have a status, by what became of them. */
+  readonly countOf: (status: string | undefined, state: FoundState) => number;
   readonly filter: SearchFilter;
   readonly createCustomId: (page: number) => string;
   /** The id of the button that gives all of them as a file. */
@@ -72,11 +74,14 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
     return { ...renderOrder(first, footer, ctx), components: turning, share: {} };
   }
   const openHere = Math.max(0, search.openCount - page.index * ordersAPage);
-  const groups = [page.entries.slice(0, openHere), page.entries.slice(openHere)].flatMap((those, index) =>
-    [...Map.groupBy(those, ({ status }) => status).values()].map((orders) => ({
-      orders,
-      isOpen: index === 0,
-    })),
+  const others = page.entries.slice(openHere);
+  const byState: readonly (readonly [FoundState, readonly Order[]])[] = [
+    ["open", page.entries.slice(0, openHere)],
+    ["over", others.filter((order) => !search.old.has(order))],
+    ["old", others.filter((order) => search.old.has(order))],
+  ];
+  const groups = byState.flatMap(([state, those]) =>
+    [...Map.groupBy(those, ({ status }) => status).values()].map((orders) => ({ orders, state })),
   );
   const csvButton = createButton({ customId: csvId, label: "Get as CSV" });
   return {
@@ -84,8 +89,8 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
       createEmbed({
         title: filtered === undefined ? describeAll(search) : formatAmongAll(page.total, total),
         description: fitLines(
-          groups.flatMap(({ orders, isOpen }, index) =>
-            formatGroupLines(orders, { filter, zone, countOf, isOpen, isFirst: index === 0 }, ctx),
+          groups.flatMap(({ orders, state }, index) =>
+            formatGroupLines(orders, { filter, zone, countOf, state, isFirst: index === 0 }, ctx),
           ),
           maxListLength,
         ),
@@ -97,7 +102,7 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
       ...createMenuRow(
         openId,
         "Open an order",
-        groups.flatMap(({ orders, isOpen }) => orders.map((order) => toMenuChoice(order, isOpen, names))),
+        groups.flatMap(({ orders, state }) => orders.map((order) => toMenuChoice(order, state, names))),
       ),
       ...createPageButtons(page, turn, createCustomId, csvButton),
     ],
@@ -134,25 +139,25 @@ function describeAll({ total, openCount }: Search): string {
 const maxListLength = 3_600;
 
 interface Group extends Pick<Search, "filter" | "zone" | "countOf"> {
-  readonly isOpen: boolean;
+  readonly state: FoundState;
   readonly isFirst: boolean;
 }
 
 /**
  * A line for each order of one status; the first begins with a heading, in letters smaller than the title's, unless the
- * footer says the status.
+ * footer says the status of all but the old ones.
  */
 function formatGroupLines(
   orders: readonly Order[],
-  { filter, zone, countOf, isOpen, isFirst }: Group,
+  { filter, zone, countOf, state, isFirst }: Group,
   ctx: Pick<RenderContext, "names" | "now">,
 ): readonly string[] {
   const isOfOneStatus = filter.status !== undefined && !needsJudge(filter);
   return orders.map((order, index) => {
     const line = formatLine(order, zone, ctx);
-    if (isOfOneStatus || index > 0) return line;
-    const { mark, label } = describeAmong(order, isOpen);
-    const all = countOf(order.status, isOpen);
+    if (index > 0 || (isOfOneStatus && state !== "old")) return line;
+    const { mark, label } = describeAmong(order, state);
+    const all = countOf(order.status, state);
     const count = orders.length < all ? `${orders.length} of ${formatNumber(all)}` : formatNumber(all);
     return `${isFirst ? "" : "\n"}**${mark} ${escapeMarkdown(label)} · ${count}**\n${line}`;
   });
@@ -186,16 +191,17 @@ function formatPlaced(
   return { text, length: text.length };
 }
 
-/** The status as the board says it, if the order is open. */
-function describeAmong({ status }: Order, isOpen: boolean): ReturnType<typeof describeStatus> {
+/** The status as the board says it, if the order isn't over; `Preparing, old` if nobody has touched it for long. */
+function describeAmong({ status }: Order, state: FoundState): ReturnType<typeof describeStatus> {
   const { mark, label } = describeStatus(status);
-  return { mark, label: isOpen ? formatOpenStatusLabel(status) : label };
+  if (state === "over") return { mark, label };
+  return { mark, label: `${formatOpenStatusLabel(status)}${state === "old" ? ", old" : ""}` };
 }
 
 /** Says in words what a line has no room for: the status, the customer if there's a name, and all items. */
-function toMenuChoice(order: Order, isOpen: boolean, names: Names): MenuChoice {
+function toMenuChoice(order: Order, state: FoundState, names: Names): MenuChoice {
   const { _id, order_number, items, customer } = order;
-  const { mark, label } = describeAmong(order, isOpen);
+  const { mark, label } = describeAmong(order, state);
   const person = customer === undefined ? undefined : findPlainName(customer, names);
   return {
     value: _id,

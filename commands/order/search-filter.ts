@@ -72,19 +72,24 @@ export function sortOpenFirst(found: readonly Order[], open: readonly Order[]): 
   return [...byStatus, ...others];
 }
 
-/** Tells how many have a status, among those that are open or the others. @param open some of `found` */
+/** Open, not done but untouched for long, or over; in a search for a status, nothing is told from what is over but the old. */
+export type FoundState = "open" | "old" | "over";
+
+/** Tells how many have a status in each state. @param open some of `found`, as are the old ones */
 export function countByStatus(
   found: readonly Order[],
   open: readonly Order[],
-): (status: string | undefined, isOpen: boolean) => number {
+  old: readonly Order[],
+): (status: string | undefined, state: FoundState) => number {
   const count = (orders: readonly Order[]): ReadonlyMap<string | undefined, number> => {
     const counts = new Map<string | undefined, number>();
     for (const { status } of orders) counts.set(status, (counts.get(status) ?? 0) + 1);
     return counts;
   };
-  const [all, opened] = [count(found), count(open)];
-  return (status, isOpen) => {
-    const among = opened.get(status) ?? 0;
-    return isOpen ? among : (all.get(status) ?? 0) - among;
+  const [all, counts] = [count(found), { open: count(open), old: count(old) }];
+  return (status, state) => {
+    const [opened, left] = [counts.open.get(status) ?? 0, counts.old.get(status) ?? 0];
+    if (state === "over") return (all.get(status) ?? 0) - opened - left;
+    return state === "open" ? opened : left;
   };
 }

@@ -109,7 +109,8 @@ const found = definePagedList({
           ? await find({ status: openFilter }, matching)
           : [];
     // People looking for open orders need to know about old ones too.
-    const old = status === openFilter ? await find({ ...filter, status: oldFilter }) : [];
+    const hidden = status === openFilter ? await find({ ...filter, status: oldFilter }) : [];
+    const old = status === openFilter ? [] : await find({ status: oldFilter }, matching);
     const shown = paginate(sortOpenFirst(matching, open), page, ordersAPage);
     const [only] = matching.length === 1 ? matching : [];
     const people = only === undefined ? shown.entries.map(({ customer }) => customer) : listOrderPeople(only);
@@ -119,9 +120,10 @@ const found = definePagedList({
     const zone = (await readGuildZone(ctx)) ?? "UTC";
     const counts = {
       total: orders.length,
-      oldCount: old.length,
+      oldCount: hidden.length,
       openCount: open.length,
-      countOf: countByStatus(matching, open),
+      old: new Set(old),
+      countOf: countByStatus(matching, open, old),
     };
     return renderSearch({ ...counts, page: shown, filter, zone, ...ids }, renderContext(ctx, names));
   },
@@ -160,8 +162,9 @@ async function searchOrders(draftId: string, ctx: LinkedContext) {
   const orders = await api.searchOrders({ params: { workspaceId } });
   ctx.orderLog.note(ctx.link, orders);
   const sorted = sortOrdersNewestFirst(orders);
+  let judging: ReturnType<typeof createOrderJudge> | undefined;
   const find = async (wanted: OrderFilter, among = sorted) => {
-    const judge = needsJudge(wanted) ? await createOrderJudge(orders, ctx) : undefined;
+    const judge = needsJudge(wanted) ? await (judging ??= createOrderJudge(orders, ctx)) : undefined;
     return scheduler.runExclusive(guildId, () =>
       findOrders(among, wanted, judge, () => scheduler.pause(guildId)),
     );

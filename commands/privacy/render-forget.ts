@@ -85,13 +85,14 @@ interface ForgottenView {
 
 export function renderForgotten(view: ForgottenView, ctx: RenderContext): Reply {
   const { userId, disconnects, forgotten } = view;
-  const { weeks, requests, reminders, account, rolesLeft } = forgotten;
+  const { weeks, requests, timeRequests, reminders, account, rolesLeft } = forgotten;
   const isOwn = userId === undefined;
   const shownId = userId ?? account?.userId;
   const counted = joinParts(
     [
       weeks > 0 && pluralize(weeks, "saved week"),
-      requests.length > 0 && pluralize(requests.length, "request"),
+      requests.length > 0 && pluralize(requests.length, "request to connect", "requests to connect"),
+      timeRequests > 0 && pluralize(timeRequests, "request for time", "requests for time"),
       reminders > 0 && pluralize(reminders, "reminder"),
     ],
     ", ",

@@ -31,6 +31,8 @@ export interface Forgotten {
   readonly reminders: number;
   /** The requests as they were before, for editing the messages about them. */
   readonly requests: readonly ConnectionRequest[];
+  /** How many requests for time, with and without a message. */
+  readonly timeRequests: number;
   /** Messages about their requests for time. */
   readonly timeCards: readonly { readonly channelId: string; readonly messageId: string }[];
   /** Roles the bot gave them. Their rows stay until the roles are taken: later nobody would know of them. */
@@ -71,7 +73,7 @@ export async function forgetPerson(db: Db, person: PersonToForget, now: number):
       .execute();
     await blankPeople(db, found.guildId, userId);
   }
-  const timeCards = await removeTimeRequests(db, found);
+  const { timeRequests, timeCards } = await removeTimeRequests(db, found);
   const rewards = await endRewards(db, found, now);
   let reminders = 0;
   for (const table of ownTables) {
@@ -87,7 +89,7 @@ export async function forgetPerson(db: Db, person: PersonToForget, now: number):
     await blankAudit(db, found.guildId, { ids, names });
     await dropDrafts(db, found.guildId, { ids, names });
   }
-  return { account, weeks, reminders, requests, timeCards, rewards };
+  return { account, weeks, reminders, requests, timeRequests, timeCards, rewards };
 }
 
 type Found = RequestPerson & Pick<PersonToForget, "guildId">;
@@ -166,17 +168,20 @@ async function endRewards(
     .execute();
 }
 
-/** @returns where their cards are */
-async function removeTimeRequests(db: Db, found: Found): Promise<Forgotten["timeCards"]> {
+async function removeTimeRequests(
+  db: Db,
+  found: Found,
+): Promise<Pick<Forgotten, "timeRequests" | "timeCards">> {
   const rows = await db
     .deleteFrom("timeRequests")
     .where("guildId", "=", found.guildId)
     .where(isAbout(found))
     .returning(["cardChannelId", "cardMessageId"])
     .execute();
-  return rows.flatMap(({ cardChannelId: channelId, cardMessageId: messageId }) =>
+  const timeCards = rows.flatMap(({ cardChannelId: channelId, cardMessageId: messageId }) =>
     channelId === null || messageId === null ? [] : [{ channelId, messageId }],
   );
+  return { timeRequests: rows.length, timeCards };
 }
 
 async function removeOwn(

@@ -13,10 +13,12 @@ export interface OrderAlerts {
    * Records for which orders a change is to be announced; those already recorded stay as they are, and are kept while they
    * are still seen. What a schedule's very first check finds is recorded as already known; so is what the first one after
    * more than `maxGapMs` finds, and what still waits by then.
+   * @param sinceAdded those of them that changed after the schedule was added: news even for its very first check
    */
   observe(
     look: Pick<OrderAlert, "scheduleId" | "guildId" | "change" | "noticedAt">,
     orderIds: readonly string[],
+    sinceAdded?: ReadonlySet<string>,
   ): Promise<void>;
   /** Claims waiting alerts, and claimed ones whose lease has ended, for one caller. The longest noticed first. */
   claim(scheduleId: string, now: number, leaseUntil: number, limit: number): Promise<readonly OrderAlert[]>;
@@ -39,7 +41,7 @@ const rowsAtOnce = 500;
 
 export function createOrderAlerts(db: Db): OrderAlerts {
   return {
-    observe: (look, orderIds) =>
+    observe: (look, orderIds, sinceAdded = new Set()) =>
       runInTransaction(db, async (transaction) => {
         const { scheduleId, change, noticedAt } = look;
         const insert = (ids: readonly string[], state: OrderAlertState, staleMs: number) =>
@@ -72,8 +74,13 @@ export function createOrderAlerts(db: Db): OrderAlerts {
             .execute();
         // Each once, as Postgres requires, and in a fixed order, so that two concurrent checks can't deadlock.
         const ordered = [...new Set(orderIds)].toSorted();
-        for (let start = 0; start < ordered.length; start += rowsAtOnce)
-          await insert(ordered.slice(start, start + rowsAtOnce), isFirst ? "known" : "waiting", dayMs);
+        for (let start = 0; start < ordered.length; start += rowsAtOnce) {
+          const ids = ordered.slice(start, start + rowsAtOnce);
+          const isNews = (id: string): boolean => !isFirst || (last === undefined && sinceAdded.has(id));
+          const { known = [], waiting = [] } = Object.groupBy(ids, (id) => (isNews(id) ? "waiting" : "known"));
+          if (known.length > 0) await insert(known, "known", dayMs);
+          if (waiting.length > 0) await insert(waiting, "waiting", dayMs);
+        }
       }),
 
     async claim(scheduleId, now, leaseUntil, limit) {

@@ -100,6 +100,14 @@ export function describeWeekState(statuses: readonly GoalStatus[]): string {
   return worst === "passed" ? "already passed" : statusTexts[worst];
 }
 
+/** Of assignments without a target, and of those that aren't active, nobody expects anything: they aren't counted. */
+export function describeUncounted(statuses: readonly GoalStatus[], assigned: number): string | undefined {
+  const counted = statuses.filter((status) => status !== "nothing-to-do").length;
+  const uncounted = assigned - counted;
+  if (counted === 0 || uncounted <= 0 || statuses.includes("unread")) return undefined;
+  return `${formatNumber(uncounted)} ${uncounted === 1 ? "doesn't" : "don't"} count`;
+}
+
 /** `1 of 3 done`; nothing if all are, which `describeWeekState` says. */
 export function describeGoalsPassed(statuses: readonly GoalStatus[]): string {
   const counted = statuses.filter((status) => status !== "nothing-to-do" && status !== "excused");

@@ -144,7 +144,7 @@ describe("/account list", () => {
     const list = shown(await harness.as("theo").run("account list"));
     expect(list.text).toContain(`<@&${staffRole}>: **1 of 2** connected`);
     expect(list.text).toContain(`<@&${playgroundIds.managerRole}>: **0 of 1** connected`);
-    expect(list.text).toMatch(new RegExp(`have used me\\n.*<@${noor}>`));
+    expect(list.text).toMatch(new RegExp(`have changed something\\n.*<@${noor}>`));
     expect(list.text).not.toContain(`<@${sam}>`);
     expect(list.text).toContain("Discord doesn't tell bots who else has a role, only how many do.");
   });
@@ -224,7 +224,7 @@ describe("/account list", () => {
     const quiet = { id: "1300000000000001000", username: "quiet", displayName: "Quiet" };
     harness.discord.addMember(guildId, quiet, { roleIds: [staffRole] });
     const others = await list();
-    expect(others.text).toContain("have used me\nNobody else has used me in the last 90 days.\n");
+    expect(others.text).toContain("have changed something\nNobody else has changed anything with me in the last 90 days.\n");
     expect(labelsOf(others)).toContain("Ask them to connect…");
   });
 

@@ -205,7 +205,7 @@ describe("forgetting a person", () => {
     expect(question.text).toMatch(/You'll stay connected, so your current week is saved again/);
     await asMia().press(question, "Forget me");
     const receipt = newestText(asMia());
-    expect(receipt).toMatch(/You're forgotten[\s\S]*1 saved week, 2 requests, 2 reminders and your names/);
+    expect(receipt).toMatch(/You're forgotten[\s\S]*1 saved week, 2 requests to connect, 2 reminders and your names/);
     expect(receipt).toContain("You're still connected, without a name.");
     if (!onPostgres) await expectForgotten();
     expect(await seen()).toMatchObject({
@@ -228,7 +228,8 @@ describe("forgetting a person", () => {
     const about = { guildId, discordUserId: mia, createdAt: now() };
     const asked = { minutes: 90, day: "2026-11-18", reason: "Late shift", week: undefined, pictures: 0 };
     const place = { linkKey: "cafe", userId: mias, channelId: managers, proof: [], dueAt: undefined };
-    await store().timeRequests.create({ ...about, ...asked, ...place, id: newId() }, 5);
+    for (const minutes of [90, 45])
+      await store().timeRequests.create({ ...about, ...asked, minutes, ...place, id: newId() }, 5);
     const given = { state: "given", weekStart: "2026-11-16", reason: "passed", since: 1, until: 0 } as const;
     await store().rewards.begin({ guildId, discordUserId: mia, roleId: starRole, ...given });
     const draft = {
@@ -239,9 +240,10 @@ describe("forgetting a person", () => {
     };
     await store().drafts.create({ ...draft, id: newId() });
     const question = shown(await asMia().run("privacy forget"));
-    expect(question.text).toContain("• 1 request for time, with its card\n");
+    expect(question.text).toMatch(/\n• 2 requests for time, with their cards?\n/);
     expect(question.text).toContain(`• the roles I gave you for a week: <@&${starRole}>\n`);
     await asMia().press(question, "Forget me");
+    expect(newestText(asMia())).toContain("2 requests for time");
     expect(await seen()).toMatchObject({ timeRequests: [], rewards: [] });
     expect((await seen()).drafts.filter(({ state }) => state === "open")).toEqual([]);
   });
@@ -294,7 +296,7 @@ describe("forgetting a person", () => {
     const question = shown(await asMia().run("privacy forget"));
     expect(question.text).toContain("• 1 saved week from 16\u00a0November\u00a02026\n");
     await asMia().press(question, "Forget me");
-    expect(newestText(asMia())).toMatch(/1 saved week, 2 requests, 2 reminders and your names were deleted/);
+    expect(newestText(asMia())).toMatch(/1 saved week, 1 request to connect, 1 request for time, 2 reminders and your names were deleted/);
     expect(textOf(await asMia().run("privacy show"))).toMatch(
       /You aren't connected\.\n[\s\S]*No saved weeks/,
     );

@@ -188,6 +188,36 @@ describe("a linked server", () => {
     expect(text).toContain(`Staff · <@&${playgroundIds.staffRole}>`);
   });
 
+  test("shows in its status what the key may read, operation by operation", async () => {
+    const statusOf = async () => {
+      await harness.forgetRead();
+      return shown(await harness.as("ada").run("link status")).text;
+    };
+    const { faults } = harness.service;
+    const all = await statusOf();
+    expect(all).toMatch(/✅ Can read: calendar, orders, posts(, activity, assignments, names)?, task board,/);
+    expect(all).not.toContain("Can't read");
+    faults.add({ operation: "searchOrders", kind: "status", status: 403, times: 9 });
+    faults.add({ operation: "listTaskboardActions", kind: "status", status: 403, times: 9 });
+    faults.add({ operation: "listPosts", kind: "status", status: 503, times: 99 });
+    const some = await statusOf();
+    expect(some).toContain(
+      "❌ Can't read: orders, its actions. Someone who manages the workspace can allow it.",
+    );
+    expect(some).toContain("❔ No answer, so I don't know: posts\n");
+    expect(some).toContain("Changes and ban comments can't be tried.");
+    faults.clear();
+    // A key that may not read the calendar is told by what it may read.
+    faults.add({ operation: "getCalendar", kind: "status", status: 403, times: 99 });
+    expect(await statusOf()).toMatch(/✅ Can read: orders, posts[\s\S]*❌ Can't read: calendar\./);
+    faults.clear();
+    const { requests } = harness.service;
+    const before = requests.length;
+    await harness.as("ada").run("link status");
+    const sent = requests.slice(before).map(({ operation, method }) => ({ operation, method }));
+    expect(sent.every(({ method }) => method === "GET")).toBe(true);
+  });
+
   test("shows a revoked key in its status", async () => {
     harness.service.revokeToken();
     const message = shown(await harness.as("ada").run("link status"));

@@ -64,10 +64,25 @@ describe("an order", () => {
   });
 
   test("has a receipt with the id in small print where a name can't be looked up", async () => {
+    harness.service.faults.add({ operation: "getUser", kind: "status", status: 503, times: 20 });
     const message = await preview({ items: "Latte", customer: "310442877" });
-    harness.service.faults.add({ operation: "getUser", kind: "status", status: 503, times: 9 });
+    expect(message.text).toContain(
+      "⚠️ I couldn't read the name of `310442877`. Check who that is first.",
+    );
     const receipt = textOf(await mia().press(message, "Log order"));
     expect(receipt).toMatch(/Order #\d+ logged\nFor someone\n[\s\S]*User\s310442877 · Id\s/);
+  });
+
+  test("is previewed with the names of people nobody here has met yet", async () => {
+    const message = await preview({ items: "Latte", customer: "310442876", "picked-up-by": "2" });
+    expect(message.text).toMatch(/\*\*Customer\*\* Olive\n/);
+    expect(message.text).not.toMatch(/someone|couldn't read the name/);
+    // Slower than the preview waits: it doesn't come later for it.
+    harness.service.faults.add({ operation: "getUser", kind: "silent", times: 20 });
+    await harness.forgetRead();
+    const slow = await preview({ items: "Latte", customer: "310442878" });
+    expect(slow.text).toContain("⚠️ I couldn't read the name of `310442878`");
+    expect(labelsOf(slow)).toContain("Log order");
   });
 
   test("names only those who were named, and gets its number from the workspace", async () => {

@@ -22,6 +22,14 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await claim(now + 10 * leaseMs)).toEqual([]);
   });
 
+  test("what changed since a schedule was added is announced even by its first check, and by no later one", async () => {
+    await store.orderAlerts.observe(look, ["a", "b", "c"], new Set(["b", "c"]));
+    expect((await claim()).map(({ orderId }) => orderId).toSorted()).toEqual(["b", "c"]);
+    const muchLater = { ...look, noticedAt: now + 16 * 60_000 };
+    await store.orderAlerts.observe(muchLater, ["a", "d"], new Set(["d"]));
+    expect((await claim(muchLater.noticedAt)).map(({ orderId }) => orderId)).not.toContain("d");
+  });
+
   test("an expired claim is taken again, with its attempts counted", async () => {
     await store.orderAlerts.observe(look, []);
     await store.orderAlerts.observe(look, ["a"]);

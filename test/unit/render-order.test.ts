@@ -48,7 +48,11 @@ async function searched(
   orders: readonly Order[],
   filter: OrderFilter = {},
   page = 0,
-  parts: { readonly open?: readonly Order[]; readonly names?: Names } = {},
+  parts: {
+    readonly open?: readonly Order[];
+    readonly old?: readonly Order[];
+    readonly names?: Names;
+  } = {},
 ) {
   const found = await findOrders(
     sortOrdersNewestFirst(orders),
@@ -56,11 +60,12 @@ async function searched(
     () => "open",
     () => Promise.resolve(),
   );
-  const { open = [] } = parts;
+  const { open = [], old = [] } = parts;
   const shown = paginate(sortOpenFirst(found, open), page, 10);
-  const countOf = countByStatus(found, open);
+  const countOf = countByStatus(found, open, old);
+  const counts = { total: orders.length, oldCount: 0, openCount: open.length, old: new Set(old), countOf };
   return renderSearch(
-    { ...search, filter, total: orders.length, oldCount: 0, openCount: open.length, countOf, page: shown },
+    { ...search, filter, ...counts, page: shown },
     someContext(parts.names ?? names),
   );
 }
@@ -131,6 +136,25 @@ describe("a list of orders", () => {
       createdAt: `2026-11-18T0${index % 10}:00:00Z`,
     }),
   );
+
+  it("says of an order that nobody has touched for long that it's old, under a heading of its own", async () => {
+    const [fresh, old] = [orders.slice(0, 2), orders.slice(2, 5)];
+    const done = order({ _id: "d", status: "handed_to", createdAt: "2026-11-18T09:30:00Z", items: ["Tea"] });
+    const all = [...fresh, ...old, done];
+    const reply = await searched(all, {}, 0, { open: sortOrdersNewestFirst(fresh), old });
+    const headings = reply.embeds?.[0]?.description?.split("\n").filter((line) => line.startsWith("**"));
+    expect(headings?.filter((line) => line.includes(" · ") && !line.includes("#"))).toEqual([
+      "**🧑‍🍳 Preparing · 2**",
+      "**🤝 Handed over · 1**",
+      "**🧑‍🍳 Preparing, old · 3**",
+    ]);
+    const byStatus = await searched([...fresh, ...old], { status: "preparing" }, 0, { old });
+    expect(byStatus.embeds?.[0]?.description).toContain("\n**🧑‍🍳 Preparing, old · 3**\n");
+    expect(byStatus.embeds?.[0]?.description).not.toContain("Preparing · 2");
+    expect(JSON.stringify(byStatus.components)).toContain("· Preparing, old");
+    const oldOnes = await searched(old, { status: "old" }, 0, { old });
+    expect(oldOnes.embeds?.[0]?.description).toMatch(/^\*\*🧑‍🍳 Preparing, old · 3\*\*\n/);
+  });
 
   it("shows one line per order, newest first", async () => {
     const [list] = (await searched(orders)).embeds ?? [];

@@ -2,7 +2,7 @@ import { renderOrderChange, type OrderChangeNotice } from "../boards/order-alert
 import type { Order } from "../../api/contract/orders.ts";
 import { readBoardOrderRule, ordersBoard, readOrdersOptions } from "../boards/orders.ts";
 import { createBoardData } from "../boards/board-data.ts";
-import { isReady, isStuck, isUntouched } from "../../domain/order-status.ts";
+import { findLastChangedMs, isReady, isStuck, isUntouched } from "../../domain/order-status.ts";
 import { maxGapMs, type OrderAlert } from "../../store/order-alerts.ts";
 import type { Schedule } from "../../store/schedules.ts";
 import { type Names, readNames } from "../../ui/people.ts";
@@ -44,11 +44,18 @@ export async function postOrderAlerts(schedule: Schedule, tools: JobTools): Prom
       ? orders.filter((order) => isStuck(order, stuckMinutes * minuteMs, rule, noticedAt))
       : [],
   };
-  const observe = (change: OrderChangeNotice) =>
-    store.orderAlerts.observe(
+  // A board is first checked some minutes after it was added; announcing may also have been turned on much later.
+  const newsFrom = Math.max(schedule.createdAt, noticedAt - maxGapMs);
+  const delayMs: Readonly<Record<OrderChangeNotice, number>> = { ready: 0, stuck: stuckMinutes * minuteMs };
+  const observe = (change: OrderChangeNotice) => {
+    const isSince = (order: Order): boolean =>
+      (findLastChangedMs(order) ?? Number.NEGATIVE_INFINITY) + delayMs[change] >= newsFrom;
+    return store.orderAlerts.observe(
       { scheduleId, guildId, change, noticedAt },
       seen[change].map(({ _id }) => _id),
+      new Set(seen[change].filter(isSince).map(({ _id }) => _id)),
     );
+  };
   if (tellReady) await observe("ready");
   if (tellStuck) await observe("stuck");
   const leased = leaseTools(tools, startLease(now)(leaseMs));
