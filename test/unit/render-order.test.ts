@@ -64,10 +64,7 @@ async function searched(
   const shown = paginate(sortOpenFirst(found, open), page, 10);
   const countOf = countByStatus(found, open, old);
   const counts = { total: orders.length, oldCount: 0, openCount: open.length, old: new Set(old), countOf };
-  return renderSearch(
-    { ...search, filter, ...counts, page: shown },
-    someContext(parts.names ?? names),
-  );
+  return renderSearch({ ...search, filter, ...counts, page: shown }, someContext(parts.names ?? names));
 }
 
 const order = (parts: Partial<Order>): Order => ({ ...Order.parse({ _id: "a" }), ...parts });
@@ -139,7 +136,13 @@ describe("a list of orders", () => {
 
   it("says of an order that nobody has touched for long that it's old, under a heading of its own", async () => {
     const [fresh, old] = [orders.slice(0, 2), orders.slice(2, 5)];
-    const done = order({ _id: "d", status: "handed_to", createdAt: "2026-11-18T09:30:00Z", items: ["Tea"] });
+    const done = order({
+      _id: "d",
+      order_number: 990,
+      status: "handed_to",
+      createdAt: "2026-11-18T09:30:00Z",
+      items: ["Tea"],
+    });
     const all = [...fresh, ...old, done];
     const reply = await searched(all, {}, 0, { open: sortOrdersNewestFirst(fresh), old });
     const headings = reply.embeds?.[0]?.description?.split("\n").filter((line) => line.startsWith("**"));
