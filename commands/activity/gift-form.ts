@@ -87,7 +87,7 @@ export const giftMenu = defineUserMenu({
   access: "manager",
   needs: "link",
   ack: "modal",
-  operations: ["getActivity", "giftActivity"],
+  operations: ["getActivity", "giftActivity", "getUser"],
   components: [...giftConfirmation.components, ...giftForm.components],
   async run({ targetUser }: UserContextMenuCommandInteraction, ctx) {
     const userId = await resolveTarget(targetUser, ctx);
