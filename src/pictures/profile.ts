@@ -206,7 +206,7 @@ export function describeProfile(picture: ProfilePicture): string {
   const hasCurrent = weeks.some(({ outcome }) => outcome === "so-far");
   return joinParts(
     [
-      `${joinParts([getReadableName(person).slice(0, 60) || "Their weeks", summary], ": ")}.`,
+      `${joinParts([getReadableName(person).slice(0, 60), summary], ": ")}.`,
       record && `${record}.`,
       current !== undefined && hasCurrent && `This week: ${current}.`,
     ],

@@ -150,6 +150,22 @@ test("a ready order is announced once, across restarts and parallel runs; earlie
   expect(told()[0]?.text).not.toContain(before);
 });
 
+test("an order that becomes ready or stuck before a new board's first look is announced, and none from before", async () => {
+  const before = place("waiting_for_pickup");
+  harness.clock.advance(30 * minuteMs);
+  const { id } = await standing({ options: { tellReady: true, tellStuck: true, stuckMinutes: 1 } });
+  harness.clock.advance(1_000);
+  const name = place("waiting_for_pickup");
+  const isToldOf = (order: string, words: string) =>
+    messages().some(({ text }) => text.includes(`**${order}** is ${words}`));
+  harness.clock.advance(minuteMs + 1_000);
+  await looksUntil(id, "both are announced", () =>
+    ["ready for pickup", "stuck"].every((words) => isToldOf(name, words)),
+  );
+  await looked(id);
+  expect(isToldOf(before, "")).toBe(false);
+});
+
 test("an announcement is deleted once the order was handed over, and stays while it is true", async () => {
   const { id } = await standing({ options: { tellReady: true, tellStuck: true, stuckMinutes: 5 } });
   await looked(id);

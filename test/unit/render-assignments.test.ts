@@ -105,6 +105,24 @@ describe("assignments", () => {
     );
   });
 
+  it("say how many of them don't count, so that the numbers add up", () => {
+    const many = (count: number, parts: object) =>
+      Array.from({ length: count }, (_, index) => assignment({ _id: `${count}-${index}`, ...parts }));
+    const assigned = [
+      ...many(44, { completed: 120 }),
+      ...many(10, { completed: 84 }),
+      ...many(4, { active: false }),
+      ...many(2, { target: 0 }),
+    ];
+    const { embeds } = answerOf({ assigned });
+    expect(embeds?.[0]?.description).toContain("44 of 54 done · 6 don't count");
+    expect(embeds?.[0]?.footer?.text).toContain("60 assignments");
+    expect(textOf({ assigned: [assignment({}), assignment({ _id: "b", active: false })] })).toContain(
+      "0 of 1 done · 1 doesn't count",
+    );
+    expect(textOf({ assigned: many(3, { completed: 120 }) })).not.toContain("count");
+  });
+
   it.each([
     ["behind, though others are passed", [{ completed: 1 }, { completed: 120 }], 0xf08c00],
     ["on track", [{ completed: 84 }, { completed: 120 }], 0x4c6ef5],

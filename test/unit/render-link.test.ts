@@ -158,6 +158,19 @@ test("a removal says what is deleted, and what is kept unless everything is dele
   expect(textOf(gone)).toContain("nothing else was changed");
 });
 
+test("after everything was deleted, each page leads to the same command", () => {
+  const empty: GuildWorkspaces = { links: [], bindings: [], defaultLink: undefined };
+  const mentions = { ...invoker, commandMention: (path: string) => `</${path}:1>` };
+  for (const reply of [
+    renderLinkRemoved({ state: "everything", unnotifiedChannelIds: [] }, gonePlace, mentions),
+    renderLinkRemoved({ state: "removed", left: empty, schedules: 0 }, gonePlace, mentions),
+    renderNotLinked(mentions),
+  ]) {
+    expect(textOf(reply)).toContain("</setup:1>");
+    expect(textOf(reply)).not.toContain("link set");
+  }
+});
+
 test("bindings are listed by channel, the default covers the rest, and those of deleted ones are ignored", () => {
   const other = { ...link, linkKey: "c3d4", name: "Bakery" };
   const tie = (channelId: string, linkKey: string) => ({ channelId, linkKey });

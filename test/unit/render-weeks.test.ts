@@ -351,6 +351,17 @@ describe("a week", () => {
     expect(describePicture({ ...person, ...picture })).toContain("Last 4 weeks: 3 failed, 1 not marked");
   });
 
+  test("in a picture is described in whole sentences, also of someone without numbers or a name", () => {
+    const shown = toWeeksInPicture([saved(now, [passed])], now);
+    const words = { kind: "profile", summary: "", days: [], zone: "UTC", ...shown } as const;
+    expect(describePicture({ ...words, person: { name: "Player A2" } })).toBe(
+      "Player A2. Last week: 1 passed.",
+    );
+    expect(describePicture({ ...words, person: { name: "" }, summary: "60 min this week" })).toMatch(
+      /^\S.*: 60 min this week\. Last week: 1 passed\.$/,
+    );
+  });
+
   test("that is over and was judged counts in the heading of someone's weeks", () => {
     const over = [excused, passed, assignment({}), excused].map((of) => saved(now, [of]));
     const weeks = [saved(now + 1, [passed]), ...over];

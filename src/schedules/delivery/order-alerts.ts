@@ -49,7 +49,7 @@ export async function postOrderAlerts(schedule: Schedule, tools: JobTools): Prom
   const delayMs: Readonly<Record<OrderChangeNotice, number>> = { ready: 0, stuck: stuckMinutes * minuteMs };
   const observe = (change: OrderChangeNotice) => {
     const isSince = (order: Order): boolean =>
-      (findLastChangedMs(order) ?? Number.NEGATIVE_INFINITY) + delayMs[change] >= newsFrom;
+      (findLastChangedMs(order) ?? Number.NEGATIVE_INFINITY) + delayMs[change] > newsFrom;
     return store.orderAlerts.observe(
       { scheduleId, guildId, change, noticedAt },
       seen[change].map(({ _id }) => _id),
