@@ -78,7 +78,12 @@ const trials: readonly Trial[] = [
 ];
 
 /** What was read within the last minute needs no further request, and all others' requests go first. */
-const options = { timeoutMs: 5_000, priority: "background", maxAgeMs: minuteMs, staleOnError: false } as const;
+const options = {
+  timeoutMs: 5_000,
+  priority: "background",
+  maxAgeMs: minuteMs,
+  staleOnError: false,
+} as const;
 
 /**
  * Tries a key's reads, with a connected person where one is needed.
@@ -108,12 +113,12 @@ async function tryRead(reading: Promise<unknown>): Promise<Right> {
     // It was answered, only not in a form that can be read.
     if (error instanceof ContractError) return "can";
     if (!(error instanceof ApiError)) throw error;
-    return rights[error.failure] ?? "unknown";
+    return rightsByFailure[error.failure] ?? "unknown";
   }
 }
 
 /** That something isn't there is said only to who may look. */
-const rights: Readonly<Partial<Record<ApiError["failure"], Right>>> = {
+const rightsByFailure: Readonly<Partial<Record<ApiError["failure"], Right>>> = {
   forbidden: "cannot",
   unauthorized: "cannot",
   "not-found": "can",

@@ -7,7 +7,13 @@ import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { describeStatus, formatItemLines, formatOrderName } from "../../src/ui/order-text.ts";
-import { describePerson, describeUnreadNames, type Names, formatPeople, findPlainName } from "../../src/ui/people.ts";
+import {
+  describePerson,
+  describeUnreadNames,
+  type Names,
+  formatPeople,
+  findPlainName,
+} from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { parseInstant, timestamp } from "../../src/ui/time.ts";
 

@@ -77,7 +77,9 @@ export function createOrderAlerts(db: Db): OrderAlerts {
         for (let start = 0; start < ordered.length; start += rowsAtOnce) {
           const ids = ordered.slice(start, start + rowsAtOnce);
           const isNews = (id: string): boolean => !isFirst || (last === undefined && sinceAdded.has(id));
-          const { known = [], waiting = [] } = Object.groupBy(ids, (id) => (isNews(id) ? "waiting" : "known"));
+          const { known = [], waiting = [] } = Object.groupBy(ids, (id) =>
+            isNews(id) ? "waiting" : "known",
+          );
           if (known.length > 0) await insert(known, "known", dayMs);
           if (waiting.length > 0) await insert(waiting, "waiting", dayMs);
         }

@@ -224,7 +224,9 @@ describe("/account list", () => {
     const quiet = { id: "1300000000000001000", username: "quiet", displayName: "Quiet" };
     harness.discord.addMember(guildId, quiet, { roleIds: [staffRole] });
     const others = await list();
-    expect(others.text).toContain("have changed something\nNobody else has changed anything with me in the last 90 days.\n");
+    expect(others.text).toContain(
+      "have changed something\nNobody else has changed anything with me in the last 90 days.\n",
+    );
     expect(labelsOf(others)).toContain("Ask them to connect…");
   });
 

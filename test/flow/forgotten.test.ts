@@ -205,7 +205,9 @@ describe("forgetting a person", () => {
     expect(question.text).toMatch(/You'll stay connected, so your current week is saved again/);
     await asMia().press(question, "Forget me");
     const receipt = newestText(asMia());
-    expect(receipt).toMatch(/You're forgotten[\s\S]*1 saved week, 2 requests to connect, 2 reminders and your names/);
+    expect(receipt).toMatch(
+      /You're forgotten[\s\S]*1 saved week, 2 requests to connect, 2 reminders and your names/,
+    );
     expect(receipt).toContain("You're still connected, without a name.");
     if (!onPostgres) await expectForgotten();
     expect(await seen()).toMatchObject({
@@ -296,7 +298,9 @@ describe("forgetting a person", () => {
     const question = shown(await asMia().run("privacy forget"));
     expect(question.text).toContain("• 1 saved week from 16\u00a0November\u00a02026\n");
     await asMia().press(question, "Forget me");
-    expect(newestText(asMia())).toMatch(/1 saved week, 1 request to connect, 1 request for time, 2 reminders and your names were deleted/);
+    expect(newestText(asMia())).toMatch(
+      /1 saved week, 1 request to connect, 1 request for time, 2 reminders and your names were deleted/,
+    );
     expect(textOf(await asMia().run("privacy show"))).toMatch(
       /You aren't connected\.\n[\s\S]*No saved weeks/,
     );

@@ -66,9 +66,7 @@ describe("an order", () => {
   test("has a receipt with the id in small print where a name can't be looked up", async () => {
     harness.service.faults.add({ operation: "getUser", kind: "status", status: 503, times: 20 });
     const message = await preview({ items: "Latte", customer: "310442877" });
-    expect(message.text).toContain(
-      "⚠️ I couldn't read the name of `310442877`. Check who that is first.",
-    );
+    expect(message.text).toContain("⚠️ I couldn't read the name of `310442877`. Check who that is first.");
     const receipt = textOf(await mia().press(message, "Log order"));
     expect(receipt).toMatch(/Order #\d+ logged\nFor someone\n[\s\S]*User\s310442877 · Id\s/);
   });

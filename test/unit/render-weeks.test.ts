@@ -340,7 +340,7 @@ describe("a week", () => {
       { ...saved(now, [minutes(90, 80)]), minutes: 80 },
     ];
     const picture = toWeeksInPicture(weeks, now);
-    expect(picture.weeks.map(({ outcome }) => outcome)).toEqual([
+    expect(picture.weeks.map((each) => each.outcome)).toEqual([
       "failed",
       "none",
       "failed-otherwise",
