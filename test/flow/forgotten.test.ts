@@ -299,7 +299,7 @@ describe("forgetting a person", () => {
     expect(question.text).toContain("• 1 saved week from 16\u00a0November\u00a02026\n");
     await asMia().press(question, "Forget me");
     expect(newestText(asMia())).toMatch(
-      /1 saved week, 1 request to connect, 1 request for time, 2 reminders and your names were deleted/,
+      /1 saved week, 2 requests to connect, 2 reminders and your names were deleted/,
     );
     expect(textOf(await asMia().run("privacy show"))).toMatch(
       /You aren't connected\.\n[\s\S]*No saved weeks/,

@@ -241,7 +241,7 @@ test("a week of which nothing was saved is read from the service before it's rep
   // Saved before the bot was off for all of the last week.
   await save(miaId, 2, { minutes: 60, achieved: 60 });
   const message = await posted(inWords);
-  expect(message.text).toMatch(/^Report, .*: 1\u00a0of\u00a02\u00a0passed\n\n❌ \*\*1\u00a0failed\*\*\n/);
+  expect(message.text).toMatch(/^Report, .*: 1\u00a0of\u00a02\u00a0passed\n❌ \*\*1\u00a0failed\*\*\n/);
   expect(message.text).toContain(`\nMost minutes: <@${mia}>\u00a0**424**`);
   expect((await fileOf(message)).lines).toContain(`"Results","${first.toString()}","passed","","1",""`);
   const ranked = await posted({ kind: "leaderboard", options: { part: "final" } });
