@@ -247,6 +247,7 @@ test("a week of which nothing was saved is read from the service before it's rep
   const ranked = await posted({ kind: "leaderboard", options: { part: "final" } });
   expect(ranked.text).toContain(`🥇 <@${mia}> · 424\u00a0min\n🥈 <@${noor}> · 26\u00a0min`);
 
+  order(first.add({ days: 1 }), ["Tea"], 3);
   harness.service.faults.add({ operation: "getAssignments", kind: "status", status: 403, times: 99 });
   await harness.forgetRead();
   expect((await posted(inWords)).text).toContain("so I can't tell who passed");
