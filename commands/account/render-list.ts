@@ -129,7 +129,7 @@ function createMissingField({ missing }: Coverage, hasRequests: boolean): EmbedF
       : joinParts([...shown, more > 0 && `${more} more`], ", ");
   return {
     name: "Not connected yet, but have changed something",
-    value: `${known}\n${subtext("I keep no record of who only looks things up, and Discord doesn't tell bots who has a role, only how many do.")}`,
+    value: `${known}\n${subtext("I keep no record of who only looks things up. Discord doesn't tell bots who else has a role, only how many do.")}`,
   };
 }
 

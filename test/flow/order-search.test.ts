@@ -228,8 +228,8 @@ describe("with more than ten thousand orders", () => {
     );
     for (const { text } of lists) expect(text).toContain("Only the newest");
     expect(watched.mostAtOnce()).toBe(1);
-    // Each looks for what matches, and for which of that is open.
-    expect(watched.jobs).toHaveLength(4);
+    // Each looks for what matches, for which of that is open, and for which of it is old.
+    expect(watched.jobs).toHaveLength(6);
     for (const { pauses } of watched.jobs) expect(pauses).toBeGreaterThanOrEqual(9);
   });
 
