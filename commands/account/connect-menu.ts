@@ -10,6 +10,7 @@ import { thisIsMeId } from "../kit/resolve-person.ts";
 import { assertConnectable, connectComponents, connectTyped } from "./connect.ts";
 import { assertNotConnected } from "./connect-account.ts";
 import { describeMember, Member } from "./member-option.ts";
+import { readText } from "../kit/read-fields.ts";
 
 const TypedConnection = z.object({
   user: z.string(),
@@ -64,7 +65,7 @@ const connectForm = defineDraftForm<TypedConnection, TypedConnection, "link">({
     };
   },
   read(fields, opened) {
-    const typed = fields.getTextInputValue(userField).trim();
+    const typed = readText(fields, userField);
     const [chosen = ""] = fields.fields.has(listedField) ? fields.getStringSelectValues(listedField) : [];
     return { ...opened, user: typed || chosen };
   },

@@ -23,6 +23,14 @@ async function requireOpenRequest(requestId: string, ctx: GuildContext): Promise
   return request;
 }
 
+/** @throws UserError for whoever opens or sends a form about a request that someone else decided */
+function assertUndecided({ state, decidedByDiscordUserId: by }: ConnectionRequest): void {
+  if (state === "open") return;
+  throw new UserError(
+    `This request was already ${state}${by === undefined ? "" : ` by <@${by}>`}, so there's nothing to decline. Nothing was done.`,
+  );
+}
+
 /** Decides an open request for the caller; otherwise returns it as someone else decided it. */
 export async function decide(
   { id, guildId }: ConnectionRequest,
@@ -45,16 +53,14 @@ export const declineForm = defineDeclineForm({
   needs: "guild",
   field: { description: "Optional. I'll send it to the member in a private message.", max: 500 },
   async open(requestId, ctx) {
-    const { state } = await requireOpenRequest(requestId, ctx);
-    if (state === "open") return "";
-    throw new UserError(
-      `This request was already ${state}, so there's nothing to decline. Nothing was done.`,
-    );
+    assertUndecided(await requireOpenRequest(requestId, ctx));
+    return "";
   },
   async submit(requestId, typed, ctx) {
     const asked = await requireOpenRequest(requestId, ctx);
+    assertUndecided(asked);
     const { request, first } = await decide(asked, { state: "declined", reason: typed || undefined }, ctx);
-    if (!first) return renderRequestCard(request);
+    if (!first) assertUndecided(request);
     const { discordUserId: member, userId: target } = request;
     // The reason is between the two of them, so it isn't in the audit log.
     await recordAudit({ action: "account.decline", outcome: "done", target, detail: { member } }, ctx);

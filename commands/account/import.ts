@@ -12,7 +12,7 @@ import { createCsvFile } from "../../src/ui/csv-file.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { secondMs } from "../../src/time.ts";
 import { createFileField, createTextField } from "../kit/fields.ts";
-import { readFiles } from "../kit/read-fields.ts";
+import { readFiles, readText } from "../kit/read-fields.ts";
 import { defineDraftForm } from "../kit/form.ts";
 import { attachmentOption } from "../kit/options.ts";
 import { maxFileBytes, maxPeople, readPastedPeople, readPeopleFile } from "./read-list.ts";
@@ -62,7 +62,7 @@ const listForm = defineDraftForm<TypedList, readonly NewPerson[], "link">({
   }),
   read(fields) {
     const [file] = readFiles(fields, listFields.file);
-    return { list: fields.getTextInputValue(listFields.list), file };
+    return { list: readText(fields, listFields.list), file };
   },
   parse: readList,
   async respond(people, ctx, _more, from) {

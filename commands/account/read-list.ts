@@ -2,6 +2,7 @@ import { CsvError, parse } from "csv-parse/sync";
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
 import type { NewPerson } from "../../src/store/imports.ts";
+import { cleanTyped } from "../../src/typed-text.ts";
 
 /** People in one list. */
 export const maxPeople = 500;
@@ -12,32 +13,37 @@ const maxLineLength = 20_000;
 
 /**
  * The people in a spreadsheet file: UTF-8, UTF-16 or Windows-1252, with commas, semicolons or tabs, with or
- * without a header.
+ * without a heading.
  * @throws UserError if it isn't such a file, or names nobody or too many people
  */
 export function readPeopleFile(data: Buffer): readonly NewPerson[] {
-  const text = decode(data);
-  return parsePeople(parseLines(text, detectDelimiter(text)), "file");
+  const { text, delimiter } = readDelimiter(cleanTyped(decode(data)));
+  return parsePeople(parseLines(text, delimiter), "file");
 }
 
 /**
  * The people of a pasted list, one per line: as in a file, or a member and a user with a space between, or only the user.
+ * Each line may be separated in its own way.
  * @throws UserError as for a file
  */
 export function readPastedPeople(pasted: string): readonly NewPerson[] {
-  const delimiter = detectDelimiter(pasted);
-  const spaced = pasted.split(/\r?\n/).map((line) => {
-    if (line.includes(delimiter)) return line;
-    const [, member = "", user = ""] = /^(.*?)\s*(\S+)$/.exec(line.trim()) ?? [];
-    return [member, user].map((cell) => `"${cell.replaceAll('"', '""')}"`).join(delimiter);
+  const { text, delimiter: usual } = readDelimiter(cleanTyped(pasted));
+  const lines = text.split("\n").flatMap((line, index) => {
+    const delimiter = [usual, ...delimiters].find((each) => withoutQuoted(line).includes(each));
+    const spaced = /^(.*?)\s*(\S+)$/.exec(line.trim());
+    if (delimiter === undefined && !line.includes('"'))
+      return spaced === null ? [] : [{ line: index + 1, cells: spaced.slice(1), isSpaced: true }];
+    return parseLines(line, delimiter ?? " ").map(({ cells }) => ({ line: index + 1, cells }));
   });
-  return parsePeople(parseLines(spaced.join("\n"), delimiter), "list");
+  return parsePeople(lines, "list");
 }
 
 interface Line {
   /** From 1. */
   readonly line: number;
   readonly cells: readonly string[];
+  /** Nothing but a space separates its cells. */
+  readonly isSpaced?: boolean;
 }
 
 function decode(data: Buffer): string {
@@ -71,24 +77,33 @@ function detectEncoding(data: Buffer): string {
   }
 }
 
-/** The one that most of the first lines agree on. */
-function detectDelimiter(text: string): string {
+const delimiters = [",", ";", "\t"] as const;
+const withoutQuoted = (line: string): string => line.replaceAll(/"[^"]*"/g, "");
+
+/**
+ * What separates the cells: as the first line says (`sep=;`, which spreadsheets write and read), or what most of the first
+ * lines have. That line is emptied, so that the others keep their numbers.
+ */
+function readDelimiter(written: string): { readonly text: string; readonly delimiter: string } {
+  const text = written.replaceAll(/[，；،؛]/g, (mark) => (mark === "，" || mark === "،" ? "," : ";"));
+  const [line, said] = /^\s*"?sep=([^\w\s"]|\t)"?[,;\t ]*(?=\n|$)/i.exec(text) ?? [];
+  if (line !== undefined && said !== undefined) return { text: text.slice(line.length), delimiter: said };
   const lines = text
-    .split(/\r?\n/, 20)
-    .map((line) => line.replaceAll(/"[^"]*"/g, ""))
-    .filter((line) => line.trim() !== "");
-  const counted = [",", ";", "\t"].map((delimiter) => ({
+    .split("\n", 20)
+    .map(withoutQuoted)
+    .filter((each) => each.trim() !== "");
+  const counted = delimiters.map((delimiter) => ({
     delimiter,
-    lines: lines.filter((line) => line.includes(delimiter)).length,
+    lines: lines.filter((each) => each.includes(delimiter)).length,
   }));
-  return counted.toSorted((a, b) => b.lines - a.lines)[0]?.delimiter ?? ",";
+  return { text, delimiter: counted.toSorted((a, b) => b.lines - a.lines)[0]?.delimiter ?? "," };
 }
 
 /** What `info` makes of each record; the parser's types know nothing of that. */
 const Records = z.array(z.object({ record: z.array(z.string()), info: z.object({ lines: z.number() }) }));
 
 function parseLines(text: string, delimiter: string): readonly Line[] {
-  if (text.split(/[\r\n]/).some((line) => line.length > maxLineLength))
+  if (text.split("\n").some((line) => line.length > maxLineLength))
     throw new UserError(
       "A line in this list is too long, so nothing was imported. Put one person on each line and try again.",
     );
@@ -101,8 +116,8 @@ function parseLines(text: string, delimiter: string): readonly Line[] {
       skip_empty_lines: true,
       trim: true,
       info: true,
-      // Whoever sends a long file must not keep others waiting: a header and one person too many are enough to refuse it.
-      to: maxPeople + 2,
+      // Whoever sends a long file must not keep others waiting: one person too many below a heading is enough to refuse it.
+      to: maxPeople + maxHeadLines + 1,
     });
     return Records.parse(records)
       .map(({ record, info }) => ({ line: info.lines, cells: record }))
@@ -122,9 +137,12 @@ interface Columns {
 }
 
 function parsePeople(lines: readonly Line[], noun: "file" | "list"): readonly NewPerson[] {
-  const [first] = lines;
-  const header = first && parseHeader(first.cells);
-  const people = header === undefined ? lines : lines.slice(1);
+  const headers = lines.slice(0, maxHeadLines).map(({ cells }) => parseHeader(cells));
+  const at = headers.findIndex((each) => each !== undefined);
+  const header = headers[at];
+  // Above a heading, a line with a single cell is a title.
+  const isTitle = ({ cells, isSpaced = false }: Line) => isSpaced || cells.filter(Boolean).length < 2;
+  const people = lines.filter((line, index) => index !== at && (index > at || !isTitle(line)));
   if (people.length === 0)
     throw new UserError(
       `There's nobody in this ${noun}${header === undefined ? "" : " below its heading"}, so nothing was imported. Put one person on each line.`,
@@ -140,6 +158,9 @@ function parsePeople(lines: readonly Line[], noun: "file" | "list"): readonly Ne
     typedUser: cleanCell(cells[user]),
   }));
 }
+
+/** A heading is looked for in so many lines: there may be titles above it. */
+const maxHeadLines = 10;
 
 /** Longer than any name, id or link. */
 const maxCell = 300;

@@ -2,6 +2,7 @@ import type { UserContextMenuCommandInteraction } from "discord.js";
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
 import { defineUserMenu } from "../../src/interactions/define.ts";
+import { plainMarks } from "../../src/typed-text.ts";
 import { inlineCode } from "../../src/ui/escape.ts";
 import type { Modal } from "../../src/ui/reply.ts";
 import { defineDraftForm } from "../kit/form.ts";
@@ -9,6 +10,7 @@ import { createTextField } from "../kit/fields.ts";
 import { resolveTarget } from "../kit/resolve-person.ts";
 import { promptGift, assertAmount, giftConfirmation, prepareGift } from "./gift.ts";
 import { GiftDraft } from "./gift-draft.ts";
+import { readText } from "../kit/read-fields.ts";
 
 const TypedGift = z.object({
   userId: z.string(),
@@ -34,9 +36,10 @@ function createGiftModal(typed: TypedGift): Pick<Modal, "title" | "components"> 
 /** @throws UserError for what isn't a number */
 function readAmount(field: "duration" | "messages", typed: string): number | undefined {
   if (typed === "") return undefined;
-  const isNumber = field === "duration" ? /^\d{1,9}([.,]\d{1,6})?$/.test(typed) : /^\d{1,9}$/.test(typed);
+  const digits = plainMarks(typed);
+  const isNumber = field === "duration" ? /^\d{1,9}([.,]\d{1,6})?$/.test(digits) : /^\d{1,9}$/.test(digits);
   const unit = field === "duration" ? "minutes" : "messages";
-  if (isNumber) return assertAmount(field, Number(typed.replace(",", ".")), unit);
+  if (isNumber) return assertAmount(field, Number(digits.replace(",", ".")), unit);
   throw new UserError(
     `\`${field}\` must be a number of ${unit}, and you typed ${inlineCode(typed, 20)}. Nothing was sent.`,
   );
@@ -53,7 +56,7 @@ const giftForm = defineDraftForm<TypedGift, GiftDraft, "link">({
     // Who it is for is in the draft, since it isn't asked.
     if (opened === undefined)
       throw new UserError("This form has expired, so nothing was sent. Open it again.");
-    const typed = (id: (typeof fields)[number]["id"]) => submitted.getTextInputValue(id).trim();
+    const typed = (id: (typeof fields)[number]["id"]) => readText(submitted, id);
     return { ...opened, duration: typed("duration"), messages: typed("messages"), game: typed("game") };
   },
   parse: ({ userId, duration, messages, game }, ctx) =>

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { findActionLabel } from "../../src/audit/actions.ts";
-import { foldText } from "../../src/domain/search.ts";
+import { UserError } from "../../src/errors.ts";
+import { escapeMarkdown } from "../../src/ui/escape.ts";
+import { findOnly, foldText } from "../../src/domain/search.ts";
 import type { Choice, OptionValues } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { AuditFilter } from "../../src/store/audit.ts";
@@ -14,6 +16,28 @@ async function suggestActions(typed: string, { store, guildId }: GuildContext): 
   const wanted = foldText(typed.trim());
   return [...listFamilies(actions), ...actions.map(toActionChoice)].filter(
     ({ name, value }) => foldText(name).includes(wanted) || value.includes(wanted),
+  );
+}
+
+/** As it is stored, or as it is suggested. @throws UserError if there is none like that, or several */
+async function readAction(
+  typed: string | undefined,
+  { store, guildId }: GuildContext,
+): Promise<string | undefined> {
+  if (!typed) return undefined;
+  const actions = await store.audit.actions(guildId);
+  const entries = [...listFamilies(actions), ...actions.map(toActionChoice)].map(({ name, value }) => ({
+    text: name,
+    value,
+  }));
+  const found =
+    findOnly(entries, typed)?.value ??
+    (findActionLabel(typed) !== undefined || actions.some((action) => action.startsWith(typed))
+      ? typed
+      : undefined);
+  if (found !== undefined) return found;
+  throw new UserError(
+    `“${escapeMarkdown(typed, 60)}” isn't one kind of action in this server's audit log, so nothing can be shown. Choose a suggestion.`,
   );
 }
 
@@ -55,7 +79,7 @@ const outcomes = [
 
 export const filterOptions = {
   person: memberOption("Only what this member did").map((chosen) => chosen?.user.id),
-  action: text("Only this kind of action").max(100).autocomplete(suggestActions),
+  action: text("Only this kind of action").max(100).autocomplete(suggestActions).map(readAction),
   outcome: choice("Only entries with this outcome", outcomes),
   days: integer("How many days back to look").min(1).max(maxDays),
 };

@@ -15,7 +15,7 @@ import { joinParts } from "../../src/ui/lines.ts";
 import { type Names, readNames, formatPlainPerson } from "../../src/ui/people.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { text } from "../kit/options.ts";
+import { readTypedText, text } from "../kit/options.ts";
 import { defineDeletion } from "../kit/deletion.ts";
 import { maxChoices, readStale, type Suggestion } from "../kit/autocomplete.ts";
 import { formatDayWritten } from "./render-comments.ts";
@@ -120,7 +120,7 @@ export const deleteButton = defineButton({
 
 /** The comments on the ban in the other option. */
 const suggestComment: Autocomplete<LinkedContext> = async (typed, ctx, { options }) => {
-  const banId = readBanId(options.getString("ban") ?? "");
+  const banId = readBanId(readTypedText(options, "ban") ?? "");
   const params = { workspaceId: ctx.workspaceId, banId };
   const comments = sortComments((await readStale("listBanComments", { params }, ctx)) ?? []);
   const names = await readNames(

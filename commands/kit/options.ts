@@ -14,6 +14,7 @@ import type { ChatInputCommandInteraction } from "discord.js";
 import { UserError } from "../../src/errors.ts";
 import type { Autocomplete, Option, OptionTarget } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import { cleanTyped } from "../../src/typed-text.ts";
 import { inlineCode } from "../../src/ui/escape.ts";
 
 interface AnyOption<T, C extends GuildContext = GuildContext> extends Option<T, C> {
@@ -37,10 +38,16 @@ interface NumberOption<T> extends AnyOption<T> {
 type Chosen = ChatInputCommandInteraction["options"];
 type Get<T> = (chosen: Chosen, name: string) => T;
 
-/** The typed text, trimmed. */
+/** The typed text, without blanks around it. */
 export function text(description: string): TextOption<string | undefined> {
   const builder = new SlashCommandStringOption().setDescription(description);
-  return createTextOption(builder, (chosen, name) => chosen.getString(name)?.trim());
+  return createTextOption(builder, readTypedText);
+}
+
+/** What was typed in an option, also where the option refused it. */
+export function readTypedText(chosen: Pick<Chosen, "getString">, name: string): string | undefined {
+  const typed = chosen.getString(name);
+  return typed === null ? undefined : cleanTyped(typed).trim();
 }
 
 function createTextOption<T, C extends GuildContext>(

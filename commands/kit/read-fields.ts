@@ -1,5 +1,11 @@
 import type { ModalSubmitFields } from "discord.js";
+import { cleanTyped } from "../../src/typed-text.ts";
 import { parseChoice } from "./options.ts";
+
+/** What was typed into a text field, without blanks around it. */
+export function readText(fields: ModalSubmitFields, id: string): string {
+  return cleanTyped(fields.getTextInputValue(id)).trim();
+}
 
 /**
  * What was chosen in a select.

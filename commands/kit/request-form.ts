@@ -6,6 +6,7 @@ import type { Component } from "../../src/interactions/handler.ts";
 import type { ContextFor, Needs } from "../../src/interactions/handler-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { createTextField, type TextField } from "./fields.ts";
+import { readText } from "./read-fields.ts";
 
 type RequestId = CustomId<{ readonly requestId: z.ZodString }>;
 
@@ -47,7 +48,7 @@ export function defineRequestForm<N extends Needs>(parts: RequestFormParts<N>): 
       needs,
       ack: "update",
       run: ({ requestId }, ctx, interaction) =>
-        submit(requestId, interaction.fields.getTextInputValue(field.id).trim(), ctx, interaction),
+        submit(requestId, readText(interaction.fields, field.id), ctx, interaction),
     }),
   ];
 }

@@ -9,6 +9,7 @@ import {
   readServiceId,
 } from "../../src/domain/service-ids.ts";
 import { UserError } from "../../src/errors.ts";
+import { plainMarks } from "../../src/typed-text.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
@@ -59,7 +60,7 @@ const maxCandidates = 5;
 
 /**
  * The user id that a text refers to: `me`, a mention, a user id, a profile link, or a name or username ignoring case
- * and accents. A user id is accepted whether or not it is connected; if it could also be a name, only if nobody has
+ * and accents, or a part of one if only one person's has it. A user id is accepted whether or not it is connected; if it could also be a name, only if nobody has
  * that name.
  * @throws UserError if it matches nobody, or more than one person
  */
@@ -91,7 +92,8 @@ export async function resolvePerson(text: string, ctx: GuildContext, lookup: Per
 
 /** Names never consist only of digits. */
 function findDigits(text: string): string | undefined {
-  return /^[0-9]+$/.test(text) && isServiceId(text) ? text : undefined;
+  const digits = plainMarks(text);
+  return /^[0-9]+$/.test(digits) && isServiceId(digits) ? digits : undefined;
 }
 
 /** The mentioned member, if the text is only a mention. */
@@ -163,6 +165,9 @@ async function resolveNamed(
   if (only !== undefined)
     throw askWhich(`${quoted} matches more than one person, so ${notDone}`, exact, field, which);
   const close = folded === "" ? [] : await searchPeople(folded, ctx, maxCandidates);
+  const [closest] = close;
+  // Whatever is written about them is previewed, with their name.
+  if (closest !== undefined && close.length === 1 && hasInName(closest, folded)) return closest.userId;
   if (close.length > 0)
     throw askWhich(`There's nobody called exactly ${quoted} here, so ${notDone}`, close, field, which);
   if (looksLikeId(typed)) return typed;
@@ -173,6 +178,11 @@ async function resolveNamed(
   throw new UserError(
     `There's nobody called ${quoted} here, so ${notDone}. Pick someone from the list in \`${field}\`, or enter their user id.${marked}`,
   );
+}
+
+/** A search also finds ids that begin with the text. */
+function hasInName({ displayName, username, memberName = displayName }: Candidate, folded: string): boolean {
+  return foldNames({ displayName, username, memberName }).some((name) => name.includes(folded));
 }
 
 function askWhich(

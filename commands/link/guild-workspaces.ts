@@ -1,6 +1,6 @@
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { ChannelLink, GuildLink } from "../../src/store/guild-links.ts";
-import { foldText } from "../../src/domain/search.ts";
+import { findOnly, foldText } from "../../src/domain/search.ts";
 import { UserError } from "../../src/errors.ts";
 import type { Autocomplete } from "../../src/interactions/handler.ts";
 import { escapeMarkdown, plainText } from "../../src/ui/escape.ts";
@@ -40,7 +40,11 @@ export function findWorkspace(typed: string, { links }: GuildWorkspaces): GuildL
   const wanted = typed.trim();
   const found =
     links.find(({ workspaceId }) => workspaceId === wanted) ??
-    links.find(({ name }) => foldText(name) === foldText(wanted));
+    findOnly(
+      links.map((link) => ({ text: link.name, value: "", link })),
+      // As it is suggested.
+      wanted.replace(/ \(default\)$/, ""),
+    )?.link;
   if (found !== undefined) return found;
   throw new UserError(
     links.length === 0

@@ -2,6 +2,7 @@ import type { AppContext } from "../../src/context.ts";
 import { foldText } from "../../src/domain/search.ts";
 import { idKinds, isLink, readServiceId } from "../../src/domain/service-ids.ts";
 import { UserError } from "../../src/errors.ts";
+import { cleanTyped } from "../../src/typed-text.ts";
 import { maxLinksPerGuild } from "../../src/interactions/dispatch/workspace.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import { escapeMarkdown, plainText } from "../../src/ui/escape.ts";
@@ -67,8 +68,10 @@ export interface LinkInput {
  * @throws UserError if the id or the key can't be used
  */
 export function readLinkInput(typedId: string, typedKey: string, typedName: string): LinkInput {
-  const workspaceId = readServiceId(cleanText(typedId), idKinds.workspace);
-  const token = cleanText(typedKey).replace(/^bearer(\s+|$)/i, "");
+  const workspaceId = readServiceId(cleanTyped(typedId).trim(), idKinds.workspace);
+  const token = cleanTyped(typedKey)
+    .trim()
+    .replace(/^bearer(\s+|$)/i, "");
   if (workspaceId === undefined)
     throw new UserError(
       "That isn't a workspace id, so nothing was saved. Enter the id, which has no spaces or slashes, or paste a link to a page of the workspace.",
@@ -100,10 +103,6 @@ export function isSafeToEcho(typedWorkspaceId: string): boolean {
 /** What may be shown again of a typed id; of a link, only the id in it. */
 export function toSafeId(typed: string): string {
   if (isSafeToEcho(typed)) return typed;
-  const linked = isLink(typed) ? (readServiceId(cleanText(typed), idKinds.workspace) ?? "") : "";
+  const linked = isLink(typed) ? (readServiceId(cleanTyped(typed).trim(), idKinds.workspace) ?? "") : "";
   return looksLikeWorkspaceId(linked) ? linked : "";
-}
-
-function cleanText(text: string): string {
-  return text.replace(/[\p{Cf}\0]/gu, "").trim();
 }

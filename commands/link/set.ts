@@ -24,6 +24,7 @@ import {
 import { readGuildWorkspaces, findWorkspace, workspaceOption } from "./guild-workspaces.ts";
 import { findKeyExpiry, sealKey, verifyNewKey, trialReads } from "./verify-key.ts";
 import { renderLinked, describeKeyProblem, renderNotStored } from "./render-set.ts";
+import { readText } from "../kit/read-fields.ts";
 
 const workspaceField = "workspace-id";
 const keyField = "key";
@@ -88,9 +89,9 @@ export function defineLinkForm(parts: LinkFormParts) {
       ],
     }),
     read: (fields) => ({
-      workspaceId: fields.getTextInputValue(workspaceField).trim(),
-      key: fields.getTextInputValue(keyField),
-      name: fields.getTextInputValue(nameField).trim(),
+      workspaceId: readText(fields, workspaceField),
+      key: readText(fields, keyField),
+      name: readText(fields, nameField),
     }),
     parse: async ({ workspaceId, key, name }) => readLinkInput(workspaceId, key, name),
     fixLabel: "Try again",

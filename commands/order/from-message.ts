@@ -1,19 +1,26 @@
 import type { Message } from "discord.js";
-import { createItemNames } from "../../src/domain/order-words.ts";
-import { memoizeWeak, foldName } from "../../src/domain/search.ts";
-import { formatItems, parseLinesToItems } from "../../src/domain/order-items.ts";
+import { foldName } from "../../src/domain/search.ts";
+import { formatItems, itemLimits, parseLinesToItems } from "../../src/domain/order-items.ts";
 import { readOrderMessage } from "../../src/domain/order-message.ts";
 import { formatId, isServiceId } from "../../src/domain/service-ids.ts";
 import { UserError } from "../../src/errors.ts";
+import { resolveTier } from "../../src/interactions/access.ts";
 import { defineMessageMenu } from "../../src/interactions/define.ts";
 import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Order } from "../../src/api/contract/orders.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { findNamed } from "../kit/known-names.ts";
+import { findNamed, searchPeople } from "../kit/known-names.ts";
 import { findMentioned } from "../kit/resolve-person.ts";
 import { orderComponents, orderForm } from "./create.ts";
-import { readLastOrders, recentItems, emptyOrderText, maxInputLength, toOrderText } from "./order-input.ts";
+import {
+  describeTooMany,
+  emptyOrderText,
+  maxInputLength,
+  readItemNames,
+  toOrderText,
+} from "./order-input.ts";
+import { describeOtherContent, isForward, readMessageText } from "./message-text.ts";
 import { findOrderIdIn } from "./render-order.ts";
 
 const fromMessage = {
@@ -24,69 +31,120 @@ const fromMessage = {
   components: orderComponents,
 } as const;
 
-const getItemNames = memoizeWeak((orders: readonly Order[]) => createItemNames(recentItems(orders)));
-const noItemNames = createItemNames([]);
-/** Without names every part of a message is taken for an item, so they are worth a wait. */
-const namesWithinMs = 5_000;
-
 /** Shows the preview of what a message orders, with what couldn't be read. */
 export const orderFromMessage = defineMessageMenu({
   name: "Log order",
   description: "Log an order from a message such as “2 lattes and a bun for Maria”, after a preview",
   ...fromMessage,
   async run({ targetMessage }, ctx) {
-    const lines = parseLinesToItems(targetMessage.content);
-    if (lines.length === 0)
+    const written = readMessageText(targetMessage);
+    const lines = parseLinesToItems(written);
+    if (lines.length === 0) {
+      const found = describeOtherContent(targetMessage);
       throw new UserError(
-        "This message has no text, so nothing was done. Use this on a message such as “2 lattes and a bun for Maria”.",
+        `This message has no text${found && `, only ${found}`}, so nothing was done. Use this on a message such as “2 lattes and a bun for Maria”.`,
       );
-    const orders = await readLastOrders(ctx, namesWithinMs);
-    const known = orders === undefined ? noItemNames : getItemNames(orders);
-    const { items, customer, unread } = readOrderMessage(targetMessage.content, known);
-    if (items.length === 0)
+    }
+    const { items, customer, unread, isForSeveral } = readOrderMessage(written, await readItemNames(ctx));
+    const count = items.reduce((sum, item) => sum + item.count, 0);
+    if (count === 0 || count > itemLimits.count)
       return orderForm.refuse(
-        "I couldn't find an order in this message, so nothing was sent. *Fix it* opens the form with its text.",
+        count === 0
+          ? "I couldn't find an order in this message, so nothing was sent. *Fix it* opens the form with its text."
+          : describeTooMany(count),
         { text: { ...emptyOrderText, items: lines.join("\n") } },
         ctx,
       );
     const typed = items.flatMap(({ name, count }) => Array.from({ length: count }, () => name));
-    const userId = customer === undefined ? undefined : await findCustomerNamed(customer, targetMessage, ctx);
+    const { userId, note } =
+      customer !== undefined
+        ? { userId: await findCustomerNamed(customer, targetMessage, ctx), note: undefined }
+        : isForSeveral === true
+          ? {}
+          : await findWriter(targetMessage, ctx);
     const text = {
       ...emptyOrderText,
       items: formatItems(typed, maxInputLength),
       customer: userId === undefined ? "" : formatId(userId),
     };
     const unnamed = customer !== undefined && userId === undefined ? [`for ${customer}`] : [];
-    return withUnread(await orderForm.submit({ text }, ctx), [...unread, ...unnamed]);
+    return withNotes(await orderForm.submit({ text }, ctx), [describeUnread([...unread, ...unnamed]), note]);
   },
 });
 
 /** The user id of whom a message orders for, if that's certain: it's text by anyone, so a number may be a table's. */
 async function findCustomerNamed(
   name: string,
-  { author }: Message,
+  message: Message,
   ctx: GuildContext,
 ): Promise<string | undefined> {
   const { store, guildId } = ctx;
-  const isAuthor = ["me", "myself", "us"].includes(foldName(name)) && !author.bot;
-  const mentioned = isAuthor ? author.id : findMentioned(name);
+  const { author } = message;
+  const isWriter = ["me", "myself", "us"].includes(foldName(name));
+  if (isWriter && !isByPerson(message)) return undefined;
+  const mentioned = isWriter ? author.id : findMentioned(name);
   if (mentioned !== undefined) return (await store.accounts.ofMember(guildId, mentioned))?.userId;
-  const [only, second] = await findNamed(foldName(name.replace(/^@/, "")), ctx, 2);
+  const folded = foldName(name.replace(/^@/, ""));
+  const [only, second] = await findNamed(folded, ctx, 2);
   if (only !== undefined) return second === undefined ? only.userId : undefined;
-  return /^\d{4,20}$/.test(name) ? name : undefined;
+  if (/^\d{4,20}$/.test(name)) return name;
+  // A first name is enough if only one person has it; a part of a word is not.
+  const close = (await searchPeople(folded, ctx, maxNamesakes)).filter((person) =>
+    [person.displayName, person.memberName ?? ""].some((each) => foldName(each).split(" ").includes(folded)),
+  );
+  return close.length === 1 ? close[0]?.userId : undefined;
+}
+
+const maxNamesakes = 20;
+
+/** Discord keeps nobody's name with what is forwarded, and webhooks call themselves as they like. */
+function isByPerson(message: Message): boolean {
+  return !message.author.bot && message.webhookId === null && !isForward(message);
+}
+
+/** A guest's own message is an order for themselves; staff write down what others want. */
+async function findWriter(
+  message: Message,
+  ctx: GuildContext,
+): Promise<{ readonly userId?: string; readonly note?: string }> {
+  const { store, guildId, memberships, log } = ctx;
+  const { id } = message.author;
+  if (!isByPerson(message)) return {};
+  try {
+    const rights = await memberships.find(guildId, id);
+    if (
+      rights !== undefined &&
+      resolveTier(rights, await store.accessRoles.list(guildId)).tier !== "everyone"
+    )
+      return {};
+  } catch (error) {
+    log.info("couldn't check whether the writer of a message is staff", { guildId, error });
+    return {
+      note: `Discord didn't say whether <@${id}>, who wrote this, is staff, so the order has no customer. Use *Change* to add them.`,
+    };
+  }
+  const userId = (await store.accounts.ofMember(guildId, id))?.userId;
+  return userId === undefined
+    ? {
+        note: `<@${id}>, who wrote this, isn't connected to a workspace user, so the order has no customer. Use *Change* to add one.`,
+      }
+    : { userId, note: `The customer is <@${id}>, who wrote this. Use *Change* if it's for someone else.` };
 }
 
 /** Enough to say what is missing. */
 const maxUnreadShown = 5;
 const maxUnreadLength = 80;
 
-function withUnread(reply: Reply, unread: readonly string[]): Reply {
-  if (unread.length === 0) return reply;
+function withNotes(reply: Reply, notes: readonly (string | undefined)[]): Reply {
+  return { ...reply, content: [...notes, reply.content].filter(Boolean).join("\n") };
+}
+
+function describeUnread(unread: readonly string[]): string | undefined {
+  if (unread.length === 0) return undefined;
   const shown = unread.slice(0, maxUnreadShown).map((part) => `“${formatPart(part)}”`);
   const more = unread.length > shown.length ? ` and ${unread.length - shown.length} more` : "";
   const [left, them] = unread.length === 1 ? ["it isn't", "it"] : ["they aren't", "them"];
-  const note = `🟧 I couldn't read ${shown.join(", ")}${more}, so ${left} part of this order. Use *Change* to add ${them}.`;
-  return { ...reply, content: [note, reply.content].filter(Boolean).join("\n") };
+  return `🟧 I couldn't read ${shown.join(", ")}${more}, so ${left} part of this order. Use *Change* to add ${them}.`;
 }
 
 /** Mentions stay readable; they ping nobody. */

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { NewOrder, Order } from "../../src/api/contract/orders.ts";
 import { itemLimits, formatItems, parseItems, sortItemsByUse } from "../../src/domain/order-items.ts";
+import { createItemNames, type ItemNames, noItemNames } from "../../src/domain/order-words.ts";
 import { formatId } from "../../src/domain/service-ids.ts";
 import { UserError } from "../../src/errors.ts";
-import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
 import { memoizeWeak } from "../../src/domain/search.ts";
 import { sortOrdersNewestFirst } from "../../src/domain/order-filter.ts";
@@ -11,8 +12,8 @@ import { readOwnAccount, resolvePerson } from "../kit/resolve-person.ts";
 import { readStale } from "../kit/autocomplete.ts";
 
 /** @throws UserError if a text has no items, too many, or one that is too long */
-function readItems(text: string): readonly string[] {
-  const parsed = parseItems(text);
+function readItems(text: string, known: ItemNames): readonly string[] {
+  const parsed = parseItems(text, known);
   switch (parsed.kind) {
     case "items":
       return parsed.items;
@@ -21,9 +22,7 @@ function readItems(text: string): readonly string[] {
         "There are no items in that, so nothing was sent. List what was ordered, separated by commas, for example `Latte, Croissant`.",
       );
     case "too-many":
-      throw new UserError(
-        `That's ${formatNumber(parsed.count)} items, and an order can have at most ${itemLimits.count}. Nothing was sent. Split it into several orders.`,
-      );
+      throw new UserError(describeTooMany(parsed.count));
     case "too-long":
       throw new UserError(
         `Item ${parsed.position} is ${formatNumber(parsed.length)} characters long, and an item can have at most ${itemLimits.length}. Nothing was sent. Shorten it, or separate it with commas if it's several items.`,
@@ -31,6 +30,11 @@ function readItems(text: string): readonly string[] {
     default:
       return parsed satisfies never;
   }
+}
+
+/** @param count how many items were asked for */
+export function describeTooMany(count: number): string {
+  return `That's ${formatNumber(count)} items, and an order can have at most ${itemLimits.count}. Nothing was sent. Split it into several orders. If a number is part of a name, put \`1 x\` in front, for example \`1 x 101 Bites\`.`;
 }
 
 /** @throws UserError for 0 and below, which no order has */
@@ -120,10 +124,10 @@ function getPersonKey(label: string): OrderPersonKey {
 export async function readOrderText(
   typedText: OrderText,
   number: number | undefined,
-  ctx: GuildContext,
+  ctx: LinkedContext,
 ): Promise<NewOrder> {
   const text = withOthers(typedText);
-  const items = [...readItems(text.items)];
+  const items = [...readItems(text.items, await readItemNames(ctx))];
   const person = async (field: OrderPersonKey): Promise<string | undefined> => {
     const typed = text[field].trim();
     return typed === ""
@@ -170,6 +174,16 @@ export const recentItems = memoizeWeak((orders: readonly Order[]): readonly stri
   }
   return sortItemsByUse(newest.toReversed());
 });
+
+const getItemNames = memoizeWeak((orders: readonly Order[]) => createItemNames(recentItems(orders)));
+/** Without names an item stays as it was typed, and in a message every part is taken for one: they are worth a wait. */
+const namesWithinMs = 5_000;
+
+/** The workspace's items, as they are called most often. */
+export async function readItemNames(ctx: LinkedContext): Promise<ItemNames> {
+  const orders = await readLastOrders(ctx, namesWithinMs);
+  return orders === undefined ? noItemNames : getItemNames(orders);
+}
 
 /**
  * The workspace's orders as last read, which is recent enough to know items by; `undefined` if there are none yet.

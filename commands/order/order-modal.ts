@@ -1,9 +1,10 @@
 import type { ModalSubmitFields } from "discord.js";
 import type { Modal } from "../../src/ui/reply.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import { itemSeparator } from "../../src/domain/order-items.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { createMemberField, createTextField } from "../kit/fields.ts";
-import { readMember } from "../kit/read-fields.ts";
+import { readMember, readText } from "../kit/read-fields.ts";
 import { findMentioned } from "../kit/resolve-person.ts";
 import {
   emptyOrderText,
@@ -121,9 +122,9 @@ function formatOthers(text: OrderText, members: OrderMembers, shown: ReadonlySet
 /** What was typed and chosen; anything without a field is unchanged. */
 export function readOrderForm(fields: ModalSubmitFields, opened = emptyOrderText): OrderText {
   const typed = (field: string): string | undefined =>
-    fields.fields.has(field) ? fields.getTextInputValue(field) : undefined;
+    fields.fields.has(field) ? readText(fields, field) : undefined;
   // Each form has the first part: one without it wasn't made here, and is refused.
-  const first = fields.getTextInputValue(getPartFieldId(0));
+  const first = readText(fields, getPartFieldId(0));
   const parts = [
     first,
     ...Array.from({ length: maxFields - 1 }, (_, index) => typed(getPartFieldId(index + 1))),
@@ -151,8 +152,9 @@ function splitItemParts(items: string): readonly string[] {
   const parts: string[] = [];
   let rest = items;
   while (rest.length > maxInputLength && parts.length < maxFields - 1) {
-    const head = rest.slice(0, maxInputLength + 1);
-    const cut = Math.max(...[",", ";", "\n", "\r"].map((mark) => head.lastIndexOf(mark)));
+    const cut = rest
+      .matchAll(itemSeparator)
+      .reduce((last, { index }) => (index <= maxInputLength ? index : last), -1);
     parts.push(rest.slice(0, cut > 0 ? cut : maxInputLength));
     rest = rest.slice(cut > 0 ? cut + 1 : maxInputLength);
   }

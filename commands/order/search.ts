@@ -2,6 +2,7 @@ import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
 import type { Autocomplete } from "../../src/interactions/handler.ts";
 import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
+import { foldText } from "../../src/domain/search.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { paginate } from "../../src/domain/lists.ts";
@@ -37,36 +38,40 @@ import {
   searchFilters,
 } from "./search-filter.ts";
 
-const shortcuts = [
-  ["Today", { days: 0 }],
-  ["Yesterday", { days: 1 }],
-  ["7 days ago", { days: 7 }],
-  ["30 days ago", { days: 30 }],
-] as const;
+const shortcuts: readonly (readonly [string, number])[] = [
+  ["Today", 0],
+  ["Yesterday", 1],
+  ["7 days ago", 7],
+  ["30 days ago", 30],
+];
 
 /** Commonly meant days, by their date in the server's time zone. */
 const suggestDays: Autocomplete = async (typed, ctx) => {
   const today = await getToday(ctx);
-  const wanted = typed.trim().toLowerCase();
-  return shortcuts
-    .map(([name, ago]) => ({ name, value: today.subtract(ago).toString() }))
-    .filter(({ name, value }) => name.toLowerCase().includes(wanted) || value.startsWith(wanted))
+  const wanted = foldText(typed.trim());
+  const understood = wanted === "" ? undefined : parseDay(typed, today)?.toString();
+  const suggested = shortcuts
+    .map(([name, days]) => ({ name, value: today.subtract({ days }).toString() }))
+    .filter(({ name, value }) => foldText(name).includes(wanted) || value.startsWith(wanted))
     .map(({ name, value }) => ({ name: `${name} · ${value}`, value }));
+  return understood === undefined || suggested.some(({ value }) => value === understood)
+    ? suggested
+    : [{ name: understood, value: understood }, ...suggested];
 };
 
-/** A day as a date, such as `2026-11-02`. */
+/** A day as a date, such as `2026-11-02` or `2.11.2026`, or in words, as it is suggested. */
 const dayOption = (description: string) =>
   text(description)
     .max(20)
     .autocomplete(suggestDays)
-    .map((typed) => (typed === undefined ? undefined : readDay(typed)));
+    .map(async (typed, ctx: GuildContext) => (typed ? readDay(typed, await getToday(ctx)) : undefined));
 
 /** @throws UserError if it isn't a date of the years 2000 to 2100 */
-function readDay(typed: string): Temporal.PlainDate {
-  const day = parseDay(typed.trim());
+function readDay(typed: string, today: Temporal.PlainDate): Temporal.PlainDate {
+  const day = parseDay(typed, today);
   if (day === undefined)
     throw new UserError(
-      `“${escapeMarkdown(typed, 40)}” isn't a date I understand, so nothing was looked up. Type one such as *2026-11-02*.`,
+      `“${escapeMarkdown(typed, 40)}” isn't a date I understand, so nothing was looked up. Type one such as *2026-11-02*, or *yesterday*.`,
     );
   if (day.year < 2000 || day.year > 2100)
     throw new UserError(
@@ -75,9 +80,25 @@ function readDay(typed: string): Temporal.PlainDate {
   return day;
 }
 
-function parseDay(typed: string): Temporal.PlainDate | undefined {
+/** In numbers, a year first or a day with points: who writes `11/02/2026` may mean either. */
+const dayShapes = [
+  /^(?<year>\d{4})[-./](?<month>\d{1,2})[-./](?<day>\d{1,2})$/,
+  /^(?<day>\d{1,2})\. ?(?<month>\d{1,2})\. ?(?<year>\d{4})$/,
+];
+
+function parseDay(typed: string, today: Temporal.PlainDate): Temporal.PlainDate | undefined {
+  const text = foldText(typed).trim();
+  const named = shortcuts.find(([name]) => foldText(name) === text)?.[1];
+  const ago = named ?? /^(\d{1,4}) days? ago$/.exec(text)?.[1];
+  if (ago !== undefined) return today.subtract({ days: Number(ago) });
+  const { year, month, day } = dayShapes.map((shape) => shape.exec(text)?.groups).find(Boolean) ?? {};
   try {
-    return Temporal.PlainDate.from(typed, { overflow: "reject" });
+    return year === undefined
+      ? Temporal.PlainDate.from(text.toUpperCase(), { overflow: "reject" })
+      : Temporal.PlainDate.from(
+          { year: Number(year), month: Number(month), day: Number(day) },
+          { overflow: "reject" },
+        );
   } catch {
     return undefined;
   }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Post } from "../../src/api/contract/posts.ts";
 import { isFeatured, formatShortTitle } from "../../src/schedules/boards/posts-render.ts";
-import { foldText } from "../../src/domain/search.ts";
+import { findOnly } from "../../src/domain/search.ts";
 import { idKinds, readServiceId } from "../../src/domain/service-ids.ts";
 import { parseEpochMs } from "../../src/ui/time.ts";
 import { readNames } from "../../src/ui/people.ts";
@@ -30,15 +30,16 @@ export async function readPosts({ api, workspaceId }: LinkedContext): Promise<re
   return sortFeaturedFirst(await api.listPosts({ params: { workspaceId } }));
 }
 
-/** By id or link, otherwise by its full title if it is unique: people may type over a suggestion. */
+/** By id or link, otherwise by its title or a part of it, if only one post has that: people may type over a suggestion. */
 export function findPost(posts: readonly Post[], typed: string): Post | undefined {
-  const postId = readServiceId(typed, idKinds.post) ?? typed.trim();
-  const byId = posts.find(({ _id }) => _id === postId);
-  if (byId !== undefined) return byId;
-  const byTitle = posts.filter(
-    ({ title = "" }) => title !== "" && foldText(title.trim()) === foldText(typed.trim()),
+  const postId = readServiceId(typed, idKinds.post);
+  return (
+    posts.find(({ _id }) => _id === postId) ??
+    findOnly(
+      posts.map((post) => ({ text: post.title ?? "", value: post._id, post })),
+      typed,
+    )?.post
   );
-  return byTitle.length === 1 ? byTitle[0] : undefined;
 }
 
 const Payload = z.object({

@@ -6,6 +6,7 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { renderRequestCard, requestIds } from "../../src/jobs/time-request-card.ts";
 import { maxReasonLength } from "../../src/ui/time-request-text.ts";
 import { concludeRequest, stepLeaseMs, getDueWhileOpen } from "../../src/jobs/time-request-steps.ts";
+import { refreshCard } from "../../src/jobs/time-request-news.ts";
 import type { TimeRequest } from "../../src/store/time-requests.ts";
 import { unwrapPayload } from "../../src/interactions/confirmation/drafts.ts";
 import type { Reply } from "../../src/ui/reply.ts";
@@ -40,7 +41,7 @@ const changeForm = defineRequestForm({
   },
   open: async (requestId, ctx) => String((await requireOpen(requestId, ctx)).minutes),
   async submit(requestId, typed, ctx, interaction) {
-    const request = await requireOthersRequest(requestId, ctx);
+    const request = await requireStillOpen(requestId, ctx);
     const minutes = readMinutes(typed, "nothing was sent");
     return renderRequestCard(await approveRequest(request, minutes, interaction, ctx));
   },
@@ -60,7 +61,7 @@ const declineForm = defineDeclineForm({
     return "";
   },
   async submit(requestId, typed, ctx) {
-    const request = await requireOthersRequest(requestId, ctx);
+    const request = await requireStillOpen(requestId, ctx);
     const { store, guildId, invoker, now } = ctx;
     const declined = await store.timeRequests.move({
       id: request.id,
@@ -72,7 +73,10 @@ const declineForm = defineDeclineForm({
       declineReason: typed || undefined,
       dueAt: now() + stepLeaseMs,
     });
-    if (declined === undefined) return renderRequestCard(await requireOthersRequest(requestId, ctx));
+    if (declined === undefined) {
+      await requireStillOpen(requestId, ctx);
+      throw new UserError("This request changed at the same moment, so nothing was done. Try again.");
+    }
     const { discordUserId: member, minutes, day } = declined;
     // The reason is between the two of them, so it isn't in the audit log.
     const detail = { member, minutes, day };
@@ -86,6 +90,16 @@ async function requireOpen(requestId: string, ctx: GuildContext): Promise<TimeRe
   const request = await requireOthersRequest(requestId, ctx);
   if (request.state === "open") return request;
   throw new UserError(`${describeState(request)} Nothing was done.`);
+}
+
+/**
+ * For a form that comes back: whoever filled it in has to learn that it counts for nothing.
+ * @throws UserError if someone else decided meanwhile; then the card says so, too
+ */
+async function requireStillOpen(requestId: string, ctx: GuildContext): Promise<TimeRequest> {
+  const request = await requireOthersRequest(requestId, ctx);
+  if (request.state !== "open") await refreshCard(request, ctx);
+  return requireOpen(requestId, ctx);
 }
 
 export const decisionControls = [approveButton, ...changeForm, ...declineForm];

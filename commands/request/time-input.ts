@@ -2,6 +2,7 @@ import { z } from "zod";
 import { getWeekAt, parseWeekSettings } from "../../src/domain/week-boundaries.ts";
 import { UserError } from "../../src/errors.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import { plainMarks } from "../../src/typed-text.ts";
 import { formatLongDay } from "../../src/ui/time-request-text.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import type { UploadedFile } from "../kit/read-fields.ts";
@@ -51,7 +52,7 @@ const shapes = [
 
 /** @throws UserError if it is no length of time that fits into a day */
 export function readMinutes(typed: string, notDone = "nobody was asked"): number {
-  const text = typed.trim();
+  const text = plainMarks(typed).trim();
   for (const [shape, read] of shapes) {
     const found = shape.exec(text);
     if (found === null) continue;

@@ -4,7 +4,7 @@ import { outdatedComponentText } from "../../src/interactions/components.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { maxReasonLength } from "../../src/ui/time-request-text.ts";
 import { createCheckboxField, createFileField, selectField, createTextField } from "../kit/fields.ts";
-import { readFiles } from "../kit/read-fields.ts";
+import { readFiles, readText } from "../kit/read-fields.ts";
 import { defineDraftForm } from "../kit/form.ts";
 import { askForTime, assertMayAsk } from "./ask.ts";
 import { decisionControls, unclearControls } from "./decide.ts";
@@ -84,9 +84,9 @@ function readRequest(fields: ModalSubmitFields, opened: TypedRequest): TypedRequ
   const isLeftOut = fields.fields.has(ids.without) && fields.getCheckboxGroup(ids.without).length > 0;
   const kept = isLeftOut ? [] : opened.files;
   return {
-    minutes: fields.getTextInputValue(ids.minutes),
+    minutes: readText(fields, ids.minutes),
     day: fields.getStringSelectValues(ids.day)[0] ?? "",
-    reason: fields.getTextInputValue(ids.reason),
+    reason: readText(fields, ids.reason),
     files: files.length > 0 ? [...files].slice(0, maxPictures) : kept,
     today: opened.today,
   };

@@ -1,4 +1,4 @@
-import { foldText } from "../../src/domain/search.ts";
+import { foldText, listSeparator } from "../../src/typed-text.ts";
 import { capitalize } from "../../src/ui/permanent-wording.ts";
 
 interface KnownPermission {
@@ -50,9 +50,9 @@ export function parsePermission(typed: string): Permission {
 export function completePermissions(
   typed: string,
 ): readonly { readonly permission: KnownPermission; readonly value: string }[] {
-  const start = Math.max(...[",", ";"].map((mark) => typed.lastIndexOf(mark))) + 1;
+  const start = ([...typed.matchAll(listSeparator)].at(-1)?.index ?? -1) + 1;
   const before = typed.slice(0, start).trim();
-  const named = new Set(before.split(/[,;]/).map(toFlag));
+  const named = new Set(before.split(listSeparator).map(toFlag));
   const wanted = toFlag(typed.slice(start));
   return knownPermissions
     .filter(({ flag }) => flag.includes(wanted) && !named.has(flag))

@@ -2,13 +2,14 @@ import type { ModalSubmitFields } from "discord.js";
 import { z } from "zod";
 import type { NewRole } from "../../src/api/contract/workspace.ts";
 import { formatId } from "../../src/domain/service-ids.ts";
+import { listSeparator } from "../../src/typed-text.ts";
 import { UserError } from "../../src/errors.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import type { Modal } from "../../src/ui/reply.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { createMembersField, selectSeveralField, createTextField } from "../kit/fields.ts";
-import { readMembers } from "../kit/read-fields.ts";
+import { readMembers, readText } from "../kit/read-fields.ts";
 import { findMentioned, resolvePerson } from "../kit/resolve-person.ts";
 import { permissionChoices, parsePermission } from "./permissions.ts";
 
@@ -92,7 +93,7 @@ type ListPart = Exclude<keyof typeof limits, "name">;
 
 function splitEntries(list: string): readonly string[] {
   return list
-    .split(/[,;\n]/)
+    .split(listSeparator)
     .map((entry) => entry.trim())
     .filter((entry) => escapeMarkdown(entry) !== "");
 }
@@ -202,12 +203,12 @@ export function createRoleModal(text: RoleText, members: RoleMembers): Pick<Moda
 
 export function readRoleForm(fields: ModalSubmitFields): RoleText {
   return {
-    name: fields.getTextInputValue(roleFields.name),
+    name: readText(fields, roleFields.name),
     permissions: fields.getStringSelectValues(roleFields.permissions).join("\n"),
-    groupRoles: fields.getTextInputValue(roleFields.groupRoles),
+    groupRoles: readText(fields, roleFields.groupRoles),
     people: readMembers(fields, roleFields.people)
       .map((discordUserId) => `<@${discordUserId}>`)
       .join("\n"),
-    others: fields.getTextInputValue(roleFields.others),
+    others: readText(fields, roleFields.others),
   };
 }

@@ -5,7 +5,7 @@ import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { OptionValues } from "../../src/interactions/handler.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { choice } from "../kit/options.ts";
+import { choice, readTypedText } from "../kit/options.ts";
 import { checkChannel, scheduleChannelOption, scheduleChannelTypes } from "../kit/post-channel.ts";
 import { addConfirmation, addPanel, assertRoom, zoneForm } from "./confirm-add.ts";
 import { filterFittingOptions, resolveKindSettings } from "./kind-options.ts";
@@ -80,7 +80,7 @@ function toInput({ options: typed, interaction }: Asked): {
     mode,
     rule: { days, time, dayOfMonth, cron },
     // One that wasn't understood is kept as it was typed, so that it can be fixed.
-    zone: typed.zone ?? interaction.options.getString("zone") ?? undefined,
+    zone: typed.zone ?? readTypedText(interaction.options, "zone"),
     mentionRoleId: mention,
     pins: typed.pin,
     replaces: typed.replace ?? false,

@@ -21,6 +21,7 @@ import { completeInput, PanelState } from "./panel-input.ts";
 import { renderAdded, renderAddPreview } from "./render-settings.ts";
 import { createNextSteps } from "./list.ts";
 import { listRuns, computeNextTimes, ScheduleSettings, toSettings } from "./settings.ts";
+import { readText } from "../kit/read-fields.ts";
 
 /** Nobody can keep track of more. */
 const maxSchedules = 25;
@@ -145,7 +146,7 @@ export const zoneForm = defineDraftForm<ScheduleInput, ScheduleInput, "link">({
   read(fields, opened) {
     // It is always opened with earlier input.
     if (opened === undefined) throw new MisuseError(outdatedComponentText);
-    const typed = fields.getTextInputValue(zoneField).trim();
+    const typed = readText(fields, zoneField);
     return { ...opened, zone: typed || (fields.getStringSelectValues(listedZoneField)[0] ?? "") };
   },
   // A modal has no suggestions, so a city is enough if it matches one time zone; the preview shows which.

@@ -7,7 +7,7 @@ import { findKind } from "../../src/schedules/boards/index.ts";
 import type { ScheduleRule } from "../../src/schedules/rule.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { boolean } from "../kit/options.ts";
+import { boolean, readTypedText } from "../kit/options.ts";
 import { scheduleChannelOption } from "../kit/post-channel.ts";
 import { editComponents, openEditPanel, promptEdit } from "./confirm-edit.ts";
 import { parseRuleInput } from "./input.ts";
@@ -75,7 +75,7 @@ function openTyped(
       channelId: channel?.id ?? present.channelId,
       mode: mode ?? present.mode,
       rule: isTimed ? rule : present.rule,
-      zone: typed.zone ?? interaction.options.getString("zone") ?? present.zone,
+      zone: typed.zone ?? readTypedText(interaction.options, "zone") ?? present.zone,
       options: { ...present.options, ...filterFittingOptions(typed, present.kind) },
       mentionRoleId: typed.noMention === true ? undefined : (mention ?? present.mentionRoleId),
       pins: pin ?? present.pins,

@@ -4,6 +4,7 @@ import type { BoardKind } from "../../src/schedules/boards/board.ts";
 import { findKind } from "../../src/schedules/boards/index.ts";
 import { parseDays, parseTime } from "../../src/schedules/rule-text.ts";
 import { findCronProblem, type CronProblem, type ScheduleRule } from "../../src/schedules/rule.ts";
+import { plainMarks } from "../../src/typed-text.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { assertNotLive, assertPublishable, dailyRule, ScheduleSettings } from "./settings.ts";
 
@@ -57,7 +58,7 @@ const cronTexts: Readonly<Record<CronProblem, string>> = {
 };
 
 function parseCronRule(typed: string, { zone, now }: RuleSetting): ScheduleRule {
-  const expression = typed.trim().replace(/\s+/g, " ");
+  const expression = plainMarks(typed).trim().replace(/\s+/g, " ");
   const isReadable = expression.length <= maxCronLength;
   const problem = isReadable ? findCronProblem(expression, zone, now) : "unreadable";
   if (problem === undefined) return { kind: "cron", expression };

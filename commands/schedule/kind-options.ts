@@ -1,6 +1,7 @@
 import type { BoardKind, BoardOption } from "../../src/schedules/boards/board.ts";
 import { boardKinds } from "../../src/schedules/boards/index.ts";
 import { foldText } from "../../src/domain/search.ts";
+import { listSeparator, plainMarks } from "../../src/typed-text.ts";
 import { UserError } from "../../src/errors.ts";
 import { toOptionName } from "../../src/interactions/define.ts";
 import type { Autocomplete, Choice, Option } from "../../src/interactions/handler.ts";
@@ -92,7 +93,7 @@ export function getDefaults(kind: BoardKind): Readonly<Record<string, unknown>> 
 /** The typed list, and the same with one more kind each. */
 function suggestKinds(option: BoardOption): Autocomplete {
   return async (typed) => {
-    const parts = typed.split(",").map((part) => part.trim());
+    const parts = typed.split(listSeparator).map((part) => part.trim());
     const named = parts.map((part) => findValueNamed(option, part)).filter((value) => value !== undefined);
     const last = parts.at(-1) ?? "";
     const begun = findValueNamed(option, last) === undefined ? last : "";
@@ -111,7 +112,7 @@ function suggestKinds(option: BoardOption): Autocomplete {
 export function parseOption(option: BoardOption, typed: string): unknown {
   if (option.kind === "kinds") return readKinds(option, typed);
   if (option.kind === "choice") return option.choices?.find(({ value }) => String(value) === typed)?.value;
-  const amount = Number(typed.trim());
+  const amount = Number(plainMarks(typed).trim());
   if (Number.isInteger(amount) && amount >= numbers.minAmount && amount <= numbers.maxAmount) return amount;
   throw new UserError(
     `“${escapeMarkdown(typed, 40)}” isn't a whole number from ${numbers.minAmount} to ${formatNumber(numbers.maxAmount)}, so it stays as it was.`,
@@ -119,7 +120,7 @@ export function parseOption(option: BoardOption, typed: string): unknown {
 }
 
 function readKinds(option: BoardOption, typed: string): readonly string[] {
-  const parts = typed.split(",").filter((part) => part.trim() !== "");
+  const parts = typed.split(listSeparator).filter((part) => part.trim() !== "");
   const known = listChoices(option)
     .map(({ value }) => `*${value}*`)
     .join(", ");

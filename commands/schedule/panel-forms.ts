@@ -1,5 +1,6 @@
 import { ComponentType, type ModalSubmitFields } from "discord.js";
 import { UserError } from "../../src/errors.ts";
+import { plainMarks } from "../../src/typed-text.ts";
 import type { BoardOption } from "../../src/schedules/boards/board.ts";
 import { findKind } from "../../src/schedules/boards/index.ts";
 import type { Modal } from "../../src/ui/reply.ts";
@@ -8,11 +9,12 @@ import { truncate } from "../../src/ui/lines.ts";
 import { dayNames, parseDays } from "../../src/schedules/rule-text.ts";
 import { capitalize } from "../../src/ui/permanent-wording.ts";
 import { createCheckboxField, createRoleField, selectField, createTextField } from "../kit/fields.ts";
-import { readRole, readSelect } from "../kit/read-fields.ts";
+import { readRole, readSelect, readText } from "../kit/read-fields.ts";
 import { modeNames } from "./format.ts";
 import { getDefaults, parseOption } from "./kind-options.ts";
 import { everyoneText, modes } from "./options.ts";
-import { hasTimes, isAlwaysLive, type PanelInput, withUsualTimes } from "./panel-input.ts";
+import type { RuleInput } from "./input.ts";
+import { isAlwaysLive, type PanelInput, withUsualTimes } from "./panel-input.ts";
 
 export interface ReadPanelForm {
   readonly input: PanelInput;
@@ -68,34 +70,67 @@ function readDays(fields: ModalSubmitFields, before: string | undefined): string
   return parseDays(before ?? "") === undefined ? before : undefined;
 }
 
-/** What was typed; a day of the month that is no number is left out. */
+/**
+ * What was typed. What the form was opened with and nobody touched gives way to what is typed instead of it; a day of the
+ * month that is no number is left out.
+ */
 export function readTimeForm(fields: ModalSubmitFields, input: PanelInput): ReadPanelForm {
-  const typed = (id: string) => fields.getTextInputValue(id).trim() || undefined;
+  const typed = (id: string) => readText(fields, id) || undefined;
+  const opened = withUsualTimes(input).rule;
   const day = typed("dayOfMonth");
-  const cron = typed("cron");
-  // The usual times that nobody chose don't contradict what is typed instead of them.
-  const usual = hasTimes(input) ? {} : withUsualTimes(input).rule;
-  const unless = (isReplaced: boolean, chosen: string | undefined, untouched: string | undefined) =>
-    isReplaced && chosen === untouched ? undefined : chosen;
-  const rule = {
-    days: unless((cron ?? day) !== undefined, readDays(fields, input.rule.days), usual.days),
-    time: unless(cron !== undefined, typed("time"), usual.time),
-    cron,
-  };
-  const isTimed = Object.values(rule).some((part) => part !== undefined) || day !== undefined;
+  const dayOfMonth = day === undefined ? undefined : readDayOfMonth(day);
+  const { rule, problem } = settleRule(
+    { days: readDays(fields, input.rule.days), time: typed("time"), dayOfMonth, cron: typed("cron") },
+    opened,
+  );
+  const isTimed = Object.values(rule).some((part) => part !== undefined);
   const changed = {
     ...input,
     mode: isTimed && isAlwaysLive(input) ? undefined : input.mode,
     zone: typed("zone"),
     rule,
   };
-  if (day === undefined) return { input: changed };
-  if (/^([1-9]|[12]\d|3[01])$/.test(day))
-    return { input: { ...changed, rule: { ...rule, dayOfMonth: Number(day) } } };
+  if (day === undefined || dayOfMonth !== undefined) return { input: changed, problem };
   return {
     input: changed,
     problem: `“${escapeMarkdown(day, 20)}” isn't a day of the month, so it was left out. Type a number from 1 to 31.`,
   };
+}
+
+function readDayOfMonth(typed: string): number | undefined {
+  const day = plainMarks(typed);
+  return /^([1-9]|[12]\d|3[01])$/.test(day) ? Number(day) : undefined;
+}
+
+/** Of parts that exclude each other, those that were changed; of several, the more exact one. */
+function settleRule(
+  typed: RuleInput,
+  opened: RuleInput,
+): { readonly rule: RuleInput; readonly problem?: string } {
+  const { days, time, dayOfMonth, cron } = typed;
+  const isNew = {
+    days: days !== undefined && !isSameDays(days, opened.days),
+    time: time !== undefined && time !== opened.time,
+    dayOfMonth: dayOfMonth !== undefined && dayOfMonth !== opened.dayOfMonth,
+    cron: cron !== undefined && cron !== opened.cron,
+  };
+  const hasNewTimes = isNew.days || isNew.time || isNew.dayOfMonth;
+  if (cron !== undefined && (isNew.cron || !hasNewTimes)) {
+    const rule = { cron };
+    return hasNewTimes
+      ? { rule, problem: "A cron rule has its own days and times, so the others were left out." }
+      : { rule };
+  }
+  if (days === undefined || dayOfMonth === undefined) return { rule: { days, time, dayOfMonth } };
+  if (!isNew.dayOfMonth) return { rule: { days, time } };
+  const rule = { dayOfMonth, time };
+  return isNew.days
+    ? { rule, problem: "You ticked days and typed a day of the month, so the ticked ones were left out." }
+    : { rule };
+}
+
+function isSameDays(typed: string, opened: string | undefined): boolean {
+  return typed === opened || parseDays(typed)?.join() === parseDays(opened ?? "")?.join();
 }
 
 const switches = [
@@ -195,7 +230,7 @@ export function readOptionsForm(
       const typed =
         field.type === ComponentType.StringSelect || field.type === ComponentType.CheckboxGroup
           ? field.values.join(", ")
-          : fields.getTextInputValue(option.name);
+          : readText(fields, option.name);
       options[option.name] = parseOption(option, typed);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;

@@ -27,6 +27,7 @@ import { packConfirmation, promptPack } from "./add-pack.ts";
 import { PackName, createSetupButton, setupIds, Step } from "./ids.ts";
 import { showSetup } from "./panel.ts";
 import { maxZones } from "./render.ts";
+import { readText } from "../kit/read-fields.ts";
 
 const admins = { access: "admin", needs: "guild" } as const;
 
@@ -145,7 +146,7 @@ const zoneForm = defineDraftForm<z.output<typeof TypedZone>, readonly string[], 
       }),
     ],
   }),
-  read: (fields) => ({ zone: fields.getTextInputValue("zone").trim() }),
+  read: (fields) => ({ zone: readText(fields, "zone") }),
   async parse({ zone: typed }) {
     // One more than the select has room for tells whether there are more.
     const zones = findZonesNamed(typed, maxZones + 1);

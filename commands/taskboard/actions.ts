@@ -17,6 +17,7 @@ import { idKinds, readServiceId } from "../../src/domain/service-ids.ts";
 import { suggestKnown } from "../kit/autocomplete.ts";
 import { defineDeletion } from "../kit/deletion.ts";
 import { text } from "../kit/options.ts";
+import { findOnly } from "../../src/domain/search.ts";
 
 function readActions({ api, workspaceId }: LinkedContext): Promise<readonly TaskboardAction[]> {
   return api.listTaskboardActions({ params: { workspaceId } });
@@ -91,7 +92,13 @@ export const deleteAction = defineSubcommand({
   components: deleteActionConfirmation.components,
   async run({ options: { action: typed } }, ctx) {
     const actionId = readServiceId(typed, idKinds.action) ?? typed;
-    const action = (await readActions(ctx)).find(({ _id }) => _id === actionId);
+    const known = await readActions(ctx);
+    const action =
+      known.find(({ _id }) => _id === actionId) ??
+      findOnly(
+        known.map((each) => ({ text: formatActionName(each), value: each._id, action: each })),
+        typed,
+      )?.action;
     if (action === undefined)
       throw new UserError(
         "The task board has no action with that id, so nothing was deleted. It may already be gone. Choose a suggestion, or see all with `/taskboard actions`.",

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Board } from "../../src/api/contract/taskboard.ts";
 import { UserError } from "../../src/errors.ts";
-import { foldText } from "../../src/domain/search.ts";
+import { findOnly } from "../../src/domain/search.ts";
 import { suggestKnown } from "../kit/autocomplete.ts";
 import {
   formatBoardName,
@@ -34,15 +34,14 @@ export const suggestBoard = suggestKnown(
 );
 
 /**
- * By id, otherwise by its full name if it is unique: people may type over a suggestion.
+ * By id, otherwise by its name or a part of it, if only one has that: people may type over a suggestion.
  * @throws UserError if there is none
  */
 export function findBoard(boards: readonly Board[], typed: string): Board {
-  const byId = boards.find(({ id }) => id === typed.trim());
-  const byName = boards.filter(
-    ({ name = "" }) => name !== "" && foldText(name.trim()) === foldText(typed.trim()),
-  );
-  const found = byId ?? (byName.length === 1 ? byName[0] : undefined);
+  const found = findOnly(
+    boards.map((board) => ({ text: board.name ?? "", value: board.id, board })),
+    typed,
+  )?.board;
   if (found === undefined)
     throw new UserError(
       "The task board's account has no board with that name or id, so nothing was changed. Choose a suggestion, or see all with `/taskboard boards`.",

@@ -9,6 +9,7 @@ import { defineDraftForm } from "../kit/form.ts";
 import { renderSettingsPreview, renderSettingsReceipt } from "./render-settings.ts";
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
 import { text } from "../kit/options.ts";
+import { readText } from "../kit/read-fields.ts";
 
 /** The service doesn't share the current settings, so there is no `before`. */
 const Payload = z.object({ after: WorkspaceSettings });
@@ -88,8 +89,8 @@ const settingsForm = defineDraftForm<z.output<typeof Typed>, WorkspaceSettings, 
     ],
   }),
   read: (fields) => ({
-    name: fields.getTextInputValue(settingFields.name),
-    theme: fields.getTextInputValue(settingFields.theme),
+    name: readText(fields, settingFields.name),
+    theme: readText(fields, settingFields.theme),
   }),
   parse: async (typed) => readSettings(typed),
   respond: (after, ctx) => settingsConfirmation.prompt({ after }, renderSettingsPreview(after), ctx),

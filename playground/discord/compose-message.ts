@@ -24,6 +24,9 @@ export interface NewMessage {
   readonly command?: string | undefined;
   readonly metadata?: APIMessageInteractionMetadata | undefined;
   readonly repliesTo?: string | undefined;
+  /** The message that this one forwards. */
+  readonly forwards?: APIMessage;
+  readonly stickers?: APIMessage["sticker_items"];
   /** Where the message's fields are in the body, for errors. */
   readonly under?: readonly string[];
 }
@@ -70,6 +73,8 @@ export function composeMessage(
     ...(place.metadata === undefined
       ? {}
       : { interaction_metadata: place.metadata, webhook_id: directory.botId }),
+    ...(place.stickers && { sticker_items: place.stickers }),
+    ...(place.forwards && forwardFields(place.forwards, directory)),
     ...(place.repliesTo === undefined
       ? {}
       : replyFields(place.channelId, place.repliesTo, directory, referenced)),
@@ -127,6 +132,37 @@ function mentionFields(
     mentions: discordUserIds.map((id) => directory.user(id)),
     mention_roles: [...roleIds],
     mention_everyone: everyone,
+  };
+}
+
+/**
+ * A forwarded message has no text of its own. What it forwards is a copy without author and id:
+ * https://docs.discord.com/developers/resources/message#message-snapshot-object
+ */
+function forwardFields(message: APIMessage, directory: Directory): Partial<APIMessage> {
+  const {
+    channel_id: channelId,
+    id,
+    type,
+    content,
+    embeds,
+    attachments,
+    components = [],
+    flags = 0,
+  } = message;
+  const { timestamp: sentAt, edited_timestamp, mentions, mention_roles, sticker_items } = message;
+  const copy = { type, content, embeds, attachments, flags, timestamp: sentAt, edited_timestamp, mentions };
+  const guildId = directory.channel(channelId)?.guild.id;
+  return {
+    message_reference: {
+      type: MessageReferenceType.Forward,
+      channel_id: channelId,
+      message_id: id,
+      ...(guildId === undefined ? {} : { guild_id: guildId }),
+    },
+    message_snapshots: [
+      { message: { ...copy, mention_roles, components, ...(sticker_items && { sticker_items }) } },
+    ],
   };
 }
 

@@ -40,14 +40,22 @@ export interface Person {
   press(message: SeenMessage, button: string): Promise<Outcome>;
   choose(message: SeenMessage, customId: string, values: readonly string[]): Promise<Outcome>;
   submit(form: Pick<SeenForm, "id">, values: Readonly<Record<string, FormInput>>): Promise<Outcome>;
-  /** Posts a message. */
-  say(content: string): SeenMessage;
+  /** Posts a message, which may have only files or a sticker. */
+  say(content: string, extras?: MessageExtras): SeenMessage;
+  /** Posts what a message that this person sees says, as Discord's *Forward* does. */
+  forward(messageId: string): SeenMessage;
   /** Interactions that Discord's own client would not send. */
   readonly forge: Forge;
   /** The channel as this person sees it, oldest first. */
   read(): readonly SeenMessage[];
   /** Hides a private answer for good. */
   dismiss(messageId: string): void;
+}
+
+export interface MessageExtras {
+  readonly files?: readonly Upload[];
+  /** The name of a sticker. */
+  readonly sticker?: string;
 }
 
 export interface Forge {

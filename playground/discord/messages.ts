@@ -50,7 +50,8 @@ export class Messages {
     const { now, newId, directory, attachments } = this.#world;
     const { channelId, privateTo, repliesTo } = place;
     if (!directory.hasChannel(channelId)) throw unknownChannel();
-    if (place.thinking !== true)
+    // Discord checks what it copies no second time.
+    if (place.thinking !== true && place.forwards === undefined && place.stickers === undefined)
       checkMessage(fields, { fileNames: namesOf(body), ...(place.under ? { under: place.under } : {}) });
     const known = this.find(this.#nonces.madeBy(channelId, fields) ?? "");
     if (known !== undefined) return known;

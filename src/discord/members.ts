@@ -78,12 +78,14 @@ export function createGuildMembers(rest: REST, now: () => number): GuildMembers 
     find: (guildId, discordUserId) => findMember(rest, guildId, discordUserId),
 
     async search(guildId, text) {
-      const asked = text.trim().slice(0, maxQuery).toWellFormed();
-      if (asked === "") return [];
-      const query = new URLSearchParams({ query: asked, limit: String(maxFound) });
-      // Discord's documented response.
-      const found = (await rest.get(Routes.guildMembersSearch(guildId), { query })) as APIGuildMember[];
-      return found.map(toGuildMember);
+      const found = new Map<string, GuildMember>();
+      for (const spelling of listSpellings(text.trim().slice(0, maxQuery).toWellFormed())) {
+        const query = new URLSearchParams({ query: spelling, limit: String(maxFound) });
+        // Discord's documented response.
+        const some = (await rest.get(Routes.guildMembersSearch(guildId), { query })) as APIGuildMember[];
+        for (const member of some.map(toGuildMember)) found.set(member.discordUserId, member);
+      }
+      return [...found.values()].slice(0, maxFound);
     },
 
     async roleCounts(guildId) {
@@ -96,6 +98,12 @@ export function createGuildMembers(rest: REST, now: () => number): GuildMembers 
     },
   };
   return members;
+}
+
+/** Discord compares letter by letter, and keyboards differ in their apostrophes. */
+function listSpellings(text: string): readonly string[] {
+  if (text === "") return [];
+  return [...new Set([text, ...["'", "’"].map((mark) => text.replaceAll(/['’‘ʼ`´]/g, mark))])];
 }
 
 /** `undefined` for non-members. @throws DiscordAPIError and connection errors */

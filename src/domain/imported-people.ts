@@ -1,3 +1,4 @@
+import { plainMarks } from "../typed-text.ts";
 import {
   findSystemActorName,
   idKinds,
@@ -44,10 +45,12 @@ export function readUserCell(
 /** Removes what spreadsheets add to keep a text unchanged: an apostrophe, or `="…"`. */
 function cleanCell(cell: string): string | { readonly refused: CellTrouble } {
   const text = cell.trim();
-  const unquoted = /^="([^"]*)"$/.exec(text)?.[1] ?? text.replace(/^'/, "");
+  const unquoted =
+    /^="([^"]*)"$/.exec(text)?.[1] ?? /^[“„«]([^“”„»]*)[“”»]$/.exec(text)?.[1] ?? text.replace(/^['‘’]/, "");
   if (unquoted.startsWith("=")) return { refused: "formula" };
   if (/^\d([.,]\d+)?e\+?\d+$/i.test(unquoted)) return { refused: "rounded-id" };
-  return unquoted.trim();
+  const cleaned = unquoted.trim();
+  return /^\p{Nd}+$/u.test(cleaned) ? plainMarks(cleaned) : cleaned;
 }
 
 /** Two people, once it is known who they are. */

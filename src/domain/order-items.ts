@@ -1,4 +1,18 @@
-import { type Entry, foldText, type Index } from "./search.ts";
+import { cleanTyped, foldText } from "../typed-text.ts";
+import {
+  findCountAt,
+  findTimesAtEnd,
+  getWordKey,
+  isBeforeNumber,
+  isCourtesy,
+  isSizeAt,
+  isThanks,
+  type ItemNames,
+  noItemNames,
+  spaceCounts,
+  toSingularName,
+} from "./order-words.ts";
+import type { Entry, Index } from "./search.ts";
 
 export const itemLimits = { count: 100, length: 200 } as const;
 
@@ -10,13 +24,15 @@ export type ParsedItems =
   | { readonly kind: "too-long"; readonly position: number; readonly length: number };
 
 /**
- * Items as a person types them, separated by commas, semicolons or line breaks. Empty items and surrounding
- * spaces are ignored.
+ * Items as a person lists them, separated by commas, semicolons or line breaks; none are lost. Known ones are spelled as
+ * they are known. Empty items and surrounding spaces are ignored.
  */
-export function parseItems(text: string): ParsedItems {
-  const items = splitItems(text).flatMap(parseRepeated);
-  if (items.length === 0) return { kind: "none" };
-  if (items.length > itemLimits.count) return { kind: "too-many", count: items.length };
+export function parseItems(text: string, known: ItemNames = noItemNames): ParsedItems {
+  const read = splitItems(text).flatMap((part) => readListed(part, known));
+  const total = read.reduce((sum, { count }) => sum + count, 0);
+  if (total === 0) return { kind: "none" };
+  if (total > itemLimits.count) return { kind: "too-many", count: total };
+  const items = read.flatMap(({ name, count }) => Array.from({ length: count }, () => name));
   const long = items.findIndex((item) => item.length > itemLimits.length);
   if (long >= 0) return { kind: "too-long", position: long + 1, length: items[long]?.length ?? 0 };
   return { kind: "items", items };
@@ -34,15 +50,23 @@ export function countItems(
   return [...counts].map(([item, count]) => ({ item, count }));
 }
 
-/** Every item that was ordered, most often ordered first, spelled as it was last. */
+/** Every item that was ordered, most often ordered first, as it is spelled most often, or else was last. */
 export function sortItemsByUse(orders: readonly (readonly string[])[]): readonly string[] {
-  const uses = new Map<string, { readonly item: string; readonly count: number }>();
+  const uses = new Map<string, { count: number; readonly spellings: Map<string, number> }>();
   for (const item of orders.flat()) {
     const name = item.replace(/\s+/g, " ").trim();
     const key = foldText(name);
-    if (key !== "") uses.set(key, { item: name, count: (uses.get(key)?.count ?? 0) + 1 });
+    if (key === "") continue;
+    const use = uses.get(key) ?? { count: 0, spellings: new Map<string, number>() };
+    const count = (use.spellings.get(name) ?? 0) + 1;
+    use.count += 1;
+    // The last one comes last.
+    use.spellings.delete(name);
+    uses.set(key, use).get(key)?.spellings.set(name, count);
   }
-  return [...uses.values()].toSorted((a, b) => b.count - a.count).map(({ item }) => item);
+  return [...uses.values()]
+    .toSorted((a, b) => b.count - a.count)
+    .flatMap(({ spellings }) => [...spellings].toSorted(([, a], [, b]) => a - b).at(-1)?.[0] ?? []);
 }
 
 /**
@@ -55,7 +79,7 @@ export function formatItems(items: readonly string[], maxLength: number): string
   const runs: { readonly item: string; count: number }[] = [];
   for (const item of items) {
     const last = runs.at(-1);
-    if (last?.item === item) last.count += 1;
+    if (last?.item === item && isReadAs(formatCounted(item, 2), item, 2)) last.count += 1;
     else runs.push({ item, count: 1 });
   }
   return runs.map(({ item, count }) => formatCounted(item, count)).join("\n");
@@ -63,17 +87,20 @@ export function formatItems(items: readonly string[], maxLength: number): string
 
 /** A name that would parse as a count gets an explicit count in front: `1 x 7 Up`. */
 function formatCounted(item: string, count: number): string {
-  const [read, ...more] = parseRepeated(item);
-  const readsAsItself = read === item && more.length === 0;
-  return count === 1 && readsAsItself ? item : `${count} x ${item}`;
+  return count === 1 && isReadAs(item, item, 1) ? item : `${count} x ${item}`;
+}
+
+function isReadAs(text: string, name: string, count: number): boolean {
+  const [read, ...more] = splitItems(text).flatMap((part) => readListed(part, noItemNames));
+  return read?.name === name && read.count === count && more.length === 0;
 }
 
 /** The typed text with its last item completed in every matching way, best match first. */
 export function completeItem(typed: string, known: Index<Entry>, limit: number): readonly string[] {
-  const start = Math.max(typed.lastIndexOf(","), typed.lastIndexOf(";")) + 1;
-  const before = typed.slice(0, start).trim();
-  const last = typed.slice(start);
-  const count = /^\s*\d{1,3}(?:\s*[×*]\s*|\s+x\s+|x\s*|\s+)/i.exec(last)?.[0] ?? "";
+  const start = [...typed.matchAll(itemSeparator)].at(-1)?.index;
+  const before = start === undefined ? "" : typed.slice(0, start + 1).trim();
+  const last = start === undefined ? typed : typed.slice(start + 1);
+  const count = /^\s*\p{Nd}{1,3}(?:\s*[×*]\s*|\s+x\s+|x\s*|\s+)/iu.exec(last)?.[0] ?? "";
   const asNamed = count === "" ? [] : known.find(last, limit).map(({ value }) => formatCounted(value, 1));
   const asCounted = known
     .find(last.slice(count.length), limit)
@@ -95,33 +122,167 @@ export function parseLinesToItems(text: string): readonly string[] {
     .filter((line) => line !== "");
 }
 
+/** What separates items, also on keyboards of other scripts. A comma between digits, as in `0,5 l`, is part of a number. */
+export const itemSeparator = /(?<!\p{Nd}),|,(?!\p{Nd})|[;\n，；、،؛]/gu;
+
 function splitItems(text: string): readonly string[] {
-  return text
-    .split(/[,;\r\n]/)
+  return cleanTyped(text)
+    .split(itemSeparator)
     .map((item) => item.replace(/\s+/g, " ").trim())
     .filter((item) => /[^\p{C}\p{Z}]/u.test(item));
 }
 
-/** A measure is part of a name: `12 oz Latte` is one of them. */
-export const measures = "(?:[mcd]?l|oz|[km]?g|lbs?|[cm]m|in|inch|litres?|liters?|pcs?|pieces?|packs?)";
-/** A bare count comes before a word, with a space between. */
-const bareCount = new RegExp(`^(\\d{1,3}) (?!${measures}\\b)(\\p{L}.*)$`, "iu");
-
-/**
- * `2 x Latte`, `2× Latte`, `2 Latte` and `Latte x2` each mean two; a name that begins with a number is typed
- * as `1 x 7 Up`. A count beyond the limit is taken as part of the name, since nobody means it.
- */
-function parseRepeated(item: string): readonly string[] {
-  const match =
-    /^(\d{1,3})(?: ?[×*] ?| x |x ?)(\S.*)$/iu.exec(item) ??
-    bareCount.exec(item) ??
-    swapGroups(/^(.*\S)(?: ?[×*] ?| x ?)(\d{1,3})$/iu.exec(item));
-  const count = Number(match?.[1]);
-  const name = match?.[2];
-  if (name === undefined || count < 1 || count > itemLimits.count) return [item];
-  return Array.from({ length: count }, () => name);
+/** A word of an order, or the words of a known item. */
+export interface Word {
+  readonly raw: string;
+  /** As it is compared; empty for the words of a known item. */
+  readonly key: string;
+  readonly item?: string;
 }
 
-function swapGroups(match: RegExpExecArray | null): readonly (string | undefined)[] | undefined {
-  return match === null ? undefined : [match[0], match[2], match[1]];
+export interface FoundItem {
+  readonly kind: "item" | "unread";
+  readonly name: string;
+  readonly count: number;
+  readonly text: string;
+  /** Its name is not a known one. */
+  readonly isTyped?: boolean;
+}
+
+export const createUnreadItem = (text: string): FoundItem => ({ kind: "unread", name: "", count: 0, text });
+export const joinWords = (words: readonly Word[]): string => words.map(({ raw }) => raw).join(" ");
+const getKeys = (words: readonly Word[]): readonly string[] => words.map(({ key }) => key);
+/** Longer ones are compared by their beginning. */
+const maxWordLength = 100;
+export const toWord = (raw: string): Word => ({ raw, key: getWordKey(raw.slice(0, maxWordLength)) });
+
+/** One part of a list: the known items that it consists of, or else one item, whatever it is called. */
+function readListed(
+  part: string,
+  known: ItemNames,
+): readonly { readonly name: string; readonly count: number }[] {
+  const words = part.split(" ").map(toWord);
+  const named = known.find(getKeys(words));
+  if (named !== undefined) return [{ name: named, count: 1 }];
+  const spaced = spaceCounts(part).split(" ").map(toWord);
+  const found = known.maxWords === 0 ? [] : readItems(joinItems(spaced, known), false);
+  if (found.length > 0 && found.every(({ kind, isTyped }) => kind === "item" && isTyped !== true))
+    return found;
+  const keys = getKeys(spaced);
+  const before = /\d/.test(keys[0] ?? "") ? findCountAt(keys, 0) : undefined;
+  const behind = before === undefined ? findTimesAtEnd(keys) : undefined;
+  const { count = 1 } = before ?? behind ?? {};
+  const name = joinWords(spaced.slice(before?.length ?? 0, spaced.length - (behind?.length ?? 0)));
+  const canonical = known.find(name.split(" ").map((word) => toWord(word).key));
+  const isCount =
+    canonical !== undefined || behind !== undefined || before?.isTimes || isCountOf(count, name);
+  if (count < 1 || name === "" || isCount !== true) return [{ name: part, count: 1 }];
+  return [{ name: canonical ?? (count > 1 ? toSingularName(name) : name), count }];
+}
+
+/** A number larger than an order is part of a name that isn't known, unless that is a plural: `1000 Island dressing`. */
+function isCountOf(count: number, name: string): boolean {
+  return count <= itemLimits.count || toSingularName(name) !== name;
+}
+
+/** Known names come before everything else: `Fish and chips`, `Tea for two`, `7 Up`. */
+export function joinItems(words: readonly Word[], known: ItemNames): readonly Word[] {
+  const units: Word[] = [];
+  for (let at = 0, length = 1; at < words.length; at += length) {
+    const ahead = words.slice(at, at + known.maxWords);
+    const keys = getKeys(ahead);
+    let item: string | undefined;
+    for (length = ahead.length; length > 0; length -= 1) {
+      item = known.find(keys.slice(0, length));
+      if (item !== undefined) break;
+    }
+    const word = words[at];
+    if (item !== undefined) units.push({ raw: joinWords(ahead.slice(0, length)), key: "", item });
+    else if (word !== undefined) units.push(word);
+    length = Math.max(1, length);
+  }
+  return units;
+}
+
+/**
+ * Items between `and`s and in front of counts.
+ * @param needsNoCount whether a name that isn't known is an item even without a count
+ */
+export function readItems(units: readonly Word[], needsNoCount: boolean): readonly FoundItem[] {
+  const keys = getKeys(units);
+  const found: FoundItem[] = [];
+  let isJoined = false;
+  const read = (start: number, end: number): void => {
+    const before = found.at(-1);
+    const [first, ...others] = readItem(units.slice(start, end), keys.slice(start, end), needsNoCount);
+    // `a ham and cheese toastie` may be one thing or two.
+    if (isJoined && first?.kind === "unread" && before?.isTyped === true)
+      found.splice(-1, 1, createUnreadItem(`${before.text} and ${first.text}`));
+    else if (first !== undefined) found.push(first, ...others);
+  };
+  let start = 0;
+  for (let at = 0; at < units.length; at += 1) {
+    const isAnd = keys[at] === "and";
+    if (isAnd || (at > start && isItemStart(units, keys, at))) {
+      read(start, at);
+      isJoined = isAnd;
+      start = isAnd ? at + 1 : at;
+    }
+    // A count is one thing: `a dozen` is not `a` and `dozen`.
+    if (at === start) at += (findCountAt(keys, at)?.length ?? 1) - 1;
+  }
+  read(start, units.length);
+  return found;
+}
+
+/** A number in front of anything, or any count in front of a known item. */
+export function isItemStart(units: readonly Word[], keys: readonly string[], at: number): boolean {
+  if (isBeforeNumber(keys[at - 1] ?? "")) return false;
+  const found = findCountAt(keys, at);
+  const next = units[at + (found?.length ?? 0)];
+  return found !== undefined && next !== undefined && (next.item !== undefined || /^\d/.test(keys[at] ?? ""));
+}
+
+/** Longer ones are sentences. */
+const maxTypedWords = 8;
+
+function readItem(
+  words: readonly Word[],
+  keys: readonly string[],
+  needsNoCount: boolean,
+): readonly FoundItem[] {
+  const from = keys.findIndex((key) => !isCourtesy(key));
+  const to = keys.findLastIndex((key) => !isThanks(key)) + 1;
+  if (from < 0 || to <= from) return [];
+  const before = findCountAt(keys, from);
+  const behind = findTimesAtEnd(keys.slice(from, to));
+  const named = words.slice(from + (before?.length ?? 0), to - (behind?.length ?? 0));
+  const text = joinWords(words.slice(from, to));
+  const count = before?.count ?? behind?.count ?? 1;
+  const isCounted = before !== undefined || behind !== undefined || isSizeAt(keys, from);
+  if (!/[^\p{C}\p{Z}\p{P}]/u.test(text)) return [];
+  if ((before && behind) || count < 1) return [createUnreadItem(text)];
+  const items = named.flatMap(({ item }) => item ?? []);
+  if (items.length > 0 && named.every(({ raw, item }) => item !== undefined || isPicture(raw)))
+    return behind !== undefined && items.length > 1
+      ? [createUnreadItem(text)]
+      : items.map((name, index) => ({ kind: "item", name, count: index === 0 ? count : 1, text }));
+  if (!isCounted && !needsNoCount && named.every(({ raw }) => isPicture(raw))) return [];
+  const name = joinWords(named).replace(/[.!?:]{1,3}$/, "");
+  const isName = /[^\p{C}\p{Z}\p{P}]/u.test(name) && name.length <= itemLimits.length;
+  const isTyped =
+    isName &&
+    (isCountOf(count, name) || before?.isTimes === true || behind !== undefined) &&
+    named.length <= maxTypedWords &&
+    !/[<>]/.test(name) &&
+    (isCounted || needsNoCount);
+  return [
+    isTyped
+      ? { kind: "item", name: count > 1 ? toSingularName(name) : name, count, text, isTyped }
+      : createUnreadItem(text),
+  ];
+}
+
+function isPicture(raw: string): boolean {
+  return /^<a?:\w{1,32}:\d{1,20}>$/.test(raw) || !/[\p{L}\p{N}<>]/u.test(raw);
 }

@@ -1,10 +1,6 @@
-/** Text without case and accents, for comparing typed with stored text: `Crème` equals `CREME`. */
-export function foldText(text: string): string {
-  const bare = text.normalize("NFKD").replace(/\p{M}/gu, "");
-  // Lower, upper, lower: `ẞ → ß → SS → ss`.
-  // Sigma has a different form at the end of a word, so a typed prefix ending in one would not match.
-  return bare.toLowerCase().toUpperCase().toLowerCase().replaceAll("ς", "σ");
-}
+import { foldText } from "../typed-text.ts";
+
+export { foldText } from "../typed-text.ts";
 
 /** One person's names in Discord and in the service. */
 interface PersonNames {
@@ -52,6 +48,18 @@ export function createIndex<T extends Entry>(entries: readonly T[]): Index<T> {
       return best.flat().slice(0, limit);
     },
   };
+}
+
+/** The entry that a typed text names: by its value or whole text, or by a part of it that no other has. */
+export function findOnly<T extends Entry>(entries: readonly T[], typed: string): T | undefined {
+  const value = typed.trim();
+  const wanted = foldText(value);
+  if (wanted === "") return undefined;
+  const byValue = entries.find((entry) => entry.value === value);
+  if (byValue !== undefined) return byValue;
+  const named = entries.filter(({ text }) => foldText(text.trim()) === wanted);
+  const [only, ...others] = named.length > 0 ? named : createIndex(entries).find(value, 2);
+  return others.length === 0 ? only : undefined;
 }
 
 function rankMatch(folded: string, wanted: string, words: readonly string[]): number | undefined {

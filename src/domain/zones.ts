@@ -1,4 +1,4 @@
-import { foldText } from "./search.ts";
+import { foldText, plainMarks } from "../typed-text.ts";
 
 /** Zones that Node.js still lists under a former name, with their current names. */
 const renamed: Readonly<Record<string, string>> = {
@@ -59,7 +59,7 @@ export function searchZones(typed: string, limit: number): readonly string[] {
  * offset is not a zone: it has no summer time.
  */
 export function parseZone(typed: string): string | undefined {
-  const wanted = typed.trim().replaceAll(" ", "_");
+  const wanted = plainMarks(typed).trim().replaceAll(" ", "_");
   const found = byName.get(wanted.toLowerCase());
   // Names without a region, such as `EST`, usually mean an offset.
   return found !== undefined || !wanted.includes("/")

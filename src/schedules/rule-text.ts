@@ -22,7 +22,7 @@ export function parseDays(text: string): readonly number[] | undefined {
   const parts = foldText(text)
     .replace(/\bevery day\b/g, "daily")
     .replace(/\s*(?:-|–|\bto\b)\s*/g, "-")
-    .split(/[\s,;/&+]+|\band\b/)
+    .split(/[\s,;/&+、،؛]+|\band\b/)
     .filter((part) => part !== "" && part !== "every" && part !== "on");
   const days = parts.map(parseDayRange);
   if (days.length === 0 || days.includes(undefined)) return undefined;

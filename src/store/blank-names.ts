@@ -1,4 +1,5 @@
 import { escapeLike, fromJson, matchesPattern, toJson } from "./sql-values.ts";
+import { foldText } from "../typed-text.ts";
 import type { Db } from "./tables.ts";
 
 /** The ids and names that identify a person in stored JSON. */
@@ -145,6 +146,5 @@ export async function dropImported(
 
 /** A name or an id without case, accents and what people and spreadsheets write around it. */
 function stripCell(cell: string): string {
-  const folded = cell.normalize("NFKD").replace(/\p{M}/gu, "").toUpperCase().toLowerCase();
-  return folded.replace(/^[='"@<!\s]+|[">\s]+$|#\d{1,4}\s*$/g, "");
+  return foldText(cell).replace(/^[='"@<!\s]+|[">\s]+$|#\d{1,4}\s*$/g, "");
 }

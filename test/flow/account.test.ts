@@ -329,6 +329,17 @@ describe("a request is decided", () => {
     expect(harness.discord.inPrivate(mia).read()).toHaveLength(told.length);
   });
 
+  test("once, and a form that came second says who decided", async () => {
+    await ask();
+    const card = lastCard(inManagers("theo"));
+    const form = opened(await inManagers("ada").press(card, "Decline"));
+    await inManagers("theo").press(card, "Approve");
+    expect(textOf(await inManagers("ada").submit(form, { reason: "no" }))).toContain(
+      `This request was already approved by <@${theo}>, so there's nothing to decline. Nothing was done.`,
+    );
+    expect(await account(mia)).toBeDefined();
+  });
+
   test("for two members claiming one user at once: one is connected, the other learns why not", async () => {
     await ask(person("mia"));
     const miasCard = lastCard(inManagers("theo"));

@@ -194,6 +194,80 @@ describe("Log order on a message", () => {
     expect((await preview("a flat white for me")).text).toContain(`**Customer** <@${noor}>`);
   });
 
+  test("reads what a message forwards, whose writer nobody knows", async () => {
+    const forwarded = async (text: string) => {
+      const { id } = as("noor").forward(say(text));
+      return shown(await as("mia").runOnMessage("Log order", id));
+    };
+    const question = await forwarded("2 flat whites and a cinnamon bun");
+    expect(question.text).toContain("• 2 × Flat white\n• Cinnamon bun");
+    expect(question.text).not.toContain("Customer");
+    const named = await forwarded("a flat white for Mia Bloom");
+    expect(named.text).toContain(`**Customer** <@${mia}>`);
+    const own = await forwarded("a flat white for me");
+    expect(own.text).toContain("couldn't read “for me”");
+    expect(own.text).not.toContain("**Customer**");
+  });
+
+  test("reads the card of another bot, and says what a message without text has", async () => {
+    const picture = { name: "menu.png", data: new Uint8Array(8), contentType: "image/png" };
+    const pictures = as("noor").say("", { files: [picture, { ...picture, name: "more.png" }] }).id;
+    const told = async (messageId: string) => textOf(await as("mia").runOnMessage("Log order", messageId));
+    expect(await told(pictures)).toContain("This message has no text, only 2 pictures, so nothing was done");
+    expect(await told(as("noor").forward(pictures).id)).toContain("only 2 pictures, so nothing was done");
+    expect(await told(as("noor").say("", { sticker: "Wave" }).id)).toContain("only a sticker, so");
+  });
+
+  test("takes a guest who writes for themselves as the customer, and says so", async () => {
+    const wrote = async (text: string, who: "noor" | "sam" = "sam") =>
+      shown(await as("mia").runOnMessage("Log order", say(text, who))).text;
+    const unknown = await wrote("a flat white, please");
+    expect(unknown).toContain(
+      `<@${sam}>, who wrote this, isn't connected to a workspace user, so the order has no customer.`,
+    );
+    expect(unknown).not.toContain("**Customer**");
+    const account = {
+      discordUserId: sam,
+      userId: "104872399",
+      displayName: "Sam O'Brien",
+      memberName: "Sam",
+    };
+    await connectAccount(harness.app.ctx, account);
+    const known = await wrote("a flat white, please");
+    expect(known).toContain(`The customer is <@${sam}>, who wrote this.`);
+    expect(known).toContain(`**Customer** <@${sam}>`);
+    for (const text of ["a flat white for Mia Bloom", "a flat white for Bloom"])
+      expect(await wrote(text)).toContain(`**Customer** <@${mia}>`);
+    expect(await wrote("a flat white for Mia Bloom and a bun for Noor")).not.toContain("**Customer**");
+    expect(await wrote("a flat white for Sam O’Brien", "noor")).toContain(`**Customer** <@${sam}>`);
+    expect(await wrote("a flat white", "noor")).not.toMatch(/Customer|who wrote this/);
+    harness.discord.faults.failRequests({ status: 403, pathPart: `/members/${sam}`, times: 1 });
+    expect(await wrote("a flat white")).toContain(
+      `Discord didn't say whether <@${sam}>, who wrote this, is staff`,
+    );
+    await harness.app.ctx.store.accounts.disconnect(guildId, sam);
+  });
+
+  test("names the limit where more is ordered", async () => {
+    const told = await preview("1000 flat whites");
+    expect(told.text).toContain("That's 1,000 items, and an order can have at most 100. Nothing was sent.");
+    expect(valuesIn(opened(await as("mia").press(told, "Fix it")))).toMatchObject({
+      items: "1000 flat whites",
+    });
+    expect((await preview("60 flat whites, 41 cinnamon buns")).text).toContain("That's 101 items");
+  });
+
+  test("spells items as the options and the form do", async () => {
+    const lines = "• 2 × Flat white\n• Cinnamon bun";
+    expect((await preview("2 FLAT WHITES, a cinnamon bun")).text).toContain(lines);
+    const options = shown(await as("mia").run("order create", { items: "2 flat whites, cinnamon buns" }));
+    expect(options.text).toContain(lines);
+    const form = opened(await as("mia").press(options, "Change"));
+    expect(
+      shown(await as("mia").submit(form, { items: "Flat whites\u00a0x2\na cinnamon bun" })).text,
+    ).toContain(lines);
+  });
+
   test("says what it couldn't read, and sends none of it", async () => {
     const question = await preview(`a flat white for Zoë, seat by the window. <@${sam}> knows **@everyone**`);
     expect(question.text).toContain(

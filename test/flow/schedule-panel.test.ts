@@ -127,6 +127,22 @@ test("a cron rule or a day of the month typed into a new panel takes the place o
   expect(monthly.text).toContain("On the 15th of every month at 09:00");
 });
 
+test("what is typed as another rule takes the place of the days that were chosen before", async () => {
+  const tuesdays = async () =>
+    choose(await ask("add", { kind: "report", channel: calendar }), "On which days", "Tuesday");
+  const cron = await fill(await tuesdays(), "Other time…", { cron: "0 18 * * 1–5" });
+  expect(cron.text).toContain("`0 18 * * 1-5`");
+  expect(cron.text).not.toContain("can't be combined");
+  const monthly = await fill(await tuesdays(), "Other time…", { dayOfMonth: "15" });
+  expect(monthly.text).toContain("On the 15th of every month at 09:00");
+  // And back, without emptying the field.
+  const friday = await fill(cron, "Other time…", { days: ["Friday"], time: "6:30\u202fPM" });
+  expect(friday.text).toContain("Every Friday at 18:30");
+  const both = await fill(friday, "Other time…", { days: ["Monday"], cron: "0 9 * * 2" });
+  expect(both.text).toContain("A cron rule has its own days and times, so the others were left out");
+  expect(both.text).toContain("`0 9 * * 2`");
+});
+
 test("a channel that can't be posted in isn't chosen for a new schedule", async () => {
   harness.discord.setBotPermissions(staff, PermissionFlagsBits.ViewChannel);
   const panel = await ask("add");

@@ -316,6 +316,22 @@ describe("a manager", () => {
     expect(gifts()).toBe(before);
   });
 
+  test("learns from a form that came second that it counts for nothing", async () => {
+    for (const [label, values] of [
+      ["Change", { minutes: "30" }],
+      ["Decline…", { reason: "I was second" }],
+    ] as const) {
+      await ask();
+      const form = opened(await inManagers("theo").press(card(), label));
+      await inManagers("ada").press(card("ada"), "Approve");
+      const before = gifts();
+      const told = textOf(await inManagers("theo").submit(form, values));
+      expect(told).toContain(`This request was already approved by <@${ada}>. Nothing was done.`);
+      expect(card().text).not.toContain("I was second");
+      expect(gifts()).toBe(before);
+    }
+  });
+
   test("and another one at the same moment make one gift", async () => {
     await ask();
     const [theos, adas] = [card("theo"), card("ada")];

@@ -15,6 +15,7 @@ import {
   parseLinesToItems,
   parseItems,
 } from "../../src/domain/order-items.ts";
+import { createItemNames } from "../../src/domain/order-words.ts";
 import { createIndex } from "../../src/domain/search.ts";
 import { parseOrderRule, isStuck, getOrderLife, computeOrderRule } from "../../src/domain/order-status.ts";
 import { paginate } from "../../src/domain/lists.ts";
@@ -57,13 +58,13 @@ describe("items with a count", () => {
     ["Latte x3", ["Latte", "Latte", "Latte"]],
     ["Box of 4", ["Box of 4"]],
     ["0 x Latte", ["0 x Latte"]],
-    ["999 x Latte", ["999 x Latte"]],
     ["Mix x", ["Mix x"]],
     ["2 Latte", ["Latte", "Latte"]],
-    ["3  Oat flat whites", ["Oat flat whites", "Oat flat whites", "Oat flat whites"]],
+    ["3  Oat flat whites", ["Oat flat white", "Oat flat white", "Oat flat white"]],
     ["1 Latte", ["Latte"]],
     ["0 Latte", ["0 Latte"]],
-    ["101 Dalmatians", ["101 Dalmatians"]],
+    ["1000 Island dressing", ["1000 Island dressing"]],
+    ["1 x 101 Dalmatians", ["101 Dalmatians"]],
     ["12 oz Latte", ["12 oz Latte"]],
     ["5 € voucher", ["5 € voucher"]],
     ["3.5 Latte", ["3.5 Latte"]],
@@ -76,11 +77,56 @@ describe("items with a count", () => {
     expect(parseItems(text)).toEqual({ kind: "items", items });
   });
 
+  it.each([
+    ['12" pizza', ['12" pizza']],
+    ["12” pizza, 12'' calzone, 12″ focaccia", ["12” pizza", "12'' calzone", "12″ focaccia"]],
+    ["12 inch pizza", ["12 inch pizza"]],
+    ["4x4 Burger", ["4x4 Burger"]],
+    ["4×4 Burger", ["4×4 Burger"]],
+    ["0,5 l Cola", ["0,5 l Cola"]],
+    ["0,5l Cola, 1,5 l Water", ["0,5l Cola", "1,5 l Water"]],
+    ["Latte,0,5 l Cola,Tea", ["Latte", "0,5 l Cola", "Tea"]],
+    ["330ml Cola", ["330ml Cola"]],
+    ["3.5 % milk", ["3.5 % milk"]],
+  ])("%j keep the numbers of their names", (text, items) => {
+    expect(parseItems(text)).toEqual({ kind: "items", items });
+  });
+
+  it.each([
+    ['2 12" pizza', ['12" pizza', '12" pizza']],
+    ['2 x 12" pizza', ['12" pizza', '12" pizza']],
+    ["2 0,5 l Cola", ["0,5 l Cola", "0,5 l Cola"]],
+    ["2x0,5 l Cola", ["0,5 l Cola", "0,5 l Cola"]],
+    ["2 4x4 Burger", ["4x4 Burger", "4x4 Burger"]],
+    ["２ Latte，١ Tea；Scone", ["Latte", "Latte", "Tea", "Scone"]],
+    ["2\u00a0Latte", ["Latte", "Latte"]],
+    ["2✕Latte, Latte * 2", ["Latte", "Latte", "Latte", "Latte"]],
+  ])("%j count what has a number of its own, as phones type it", (text, items) => {
+    expect(parseItems(text)).toEqual({ kind: "items", items });
+  });
+
+  const known = createItemNames(["Latte", "Bun", "7 Up", "Fish and chips", "lattes"]);
+  it.each([
+    ["2 lattes", ["Latte", "Latte"]],
+    ["latte, LATTES", ["Latte", "Latte"]],
+    ["7 up", ["7 Up"]],
+    ["2 7 ups", ["7 Up", "7 Up"]],
+    ["2 lattes and a bun", ["Latte", "Latte", "Bun"]],
+    ["two buns", ["Bun", "Bun"]],
+    ["fish and chips", ["Fish and chips"]],
+    ["latte and cake", ["latte and cake"]],
+    ["a la carte menu", ["a la carte menu"]],
+  ])("%j are spelled as the workspace does", (text, items) => {
+    expect(parseItems(text, known)).toEqual({ kind: "items", items });
+  });
+
   it("are the same with a bare count, an x or a multiplication sign", () => {
     const name = fc
       .stringMatching(/^[A-Z][a-z]{1,20}( [a-z]{1,20})?$/)
       // A measure is part of a name.
-      .filter((each) => !/ x$|^([a-z]{1,3}|inch|lit(er|re)s?|pieces?|packs?)( |$)/i.test(each));
+      .filter((each) => !/ x$|^([a-z]{1,3}|inch|inches|lit(er|re)s?|pieces?|packs?)( |$)/i.test(each))
+      // Of several, the singular is logged.
+      .filter((each) => !each.endsWith("s") && !/^\w+s of /i.test(each));
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100 }), name, (count, item) => {
         const items = Array.from({ length: count }, () => item);
@@ -114,6 +160,9 @@ describe("items with a count", () => {
 
   it("count towards the limit", () => {
     expect(parseItems("60 x Latte, 60 x Tea")).toEqual({ kind: "too-many", count: 120 });
+    for (const typed of ["1000 lattes", "1000 x latte", "latte x1000", "1000×latte"])
+      expect(parseItems(typed), typed).toEqual({ kind: "too-many", count: 1_000 });
+    expect(parseItems("1000 latte", createItemNames(["Latte"]))).toEqual({ kind: "too-many", count: 1_000 });
   });
 });
 
@@ -140,8 +189,16 @@ describe("suggested items", () => {
     ["Tea", "LATTE"],
   ]);
 
-  it("come most often ordered first, as last written", () => {
+  it("come most often ordered first, as they are written most often, or else were last", () => {
     expect(known).toEqual(["LATTE", "Tea", "Iced latte"]);
+    expect(sortItemsByUse([["Latte", "Latte", "LATTE"]])).toEqual(["Latte"]);
+  });
+
+  it("are one in singular and plural, spelled as most often", () => {
+    const namesOf = (...items: readonly string[]) => createItemNames(sortItemsByUse([items])).names;
+    expect(namesOf("Latte", "Latte", "Lattes")).toEqual(["Latte"]);
+    expect(namesOf("Latte", "Lattes", "Lattes")).toEqual(["Lattes"]);
+    expect(namesOf("Oat", "Oats")).toEqual(["Oat", "Oats"]);
   });
 
   it("complete the last item and keep what precedes it", () => {
@@ -149,6 +206,7 @@ describe("suggested items", () => {
     const completed = (typed: string) => completeItem(typed, index, 25);
     expect(completed("Scone, lat")).toEqual(["Scone, LATTE", "Scone, Iced latte"]);
     expect(completed("Scone, 2 x lat")).toEqual(["Scone, 2 x LATTE", "Scone, 2 x Iced latte"]);
+    expect(completed("0,5 l Cola，2 lat")).toEqual(["0,5 l Cola， 2 LATTE", "0,5 l Cola， 2 Iced latte"]);
     expect(completed("Scone, 2 lat")).toEqual(["Scone, 2 LATTE", "Scone, 2 Iced latte"]);
     expect(completed("")).toEqual(known);
     expect(completed("zzz")).toEqual([]);

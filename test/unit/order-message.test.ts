@@ -76,9 +76,11 @@ describe("an order in a message", () => {
     ["hello everyone", "", ["everyone"]],
     ["a tea towel", "1 tea towel", []],
     ["tea towel", "", ["tea towel"]],
-    ["0 lattes and 101 buns", "", ["0 lattes", "101 buns"]],
-    ["60 lattes, 60 buns", "60 Latte", ["60 buns"]],
-    ["999999 lattes", "", ["999999 lattes"]],
+    ["0 lattes and 101 buns", "101 Bun", ["0 lattes"]],
+    ["60 lattes, 60 buns", "60 Latte, 60 Bun", []],
+    ["999999 lattes", "999999 Latte", []],
+    ["2026 will be a good year", "", ["2026 will be a good year"]],
+    ["9999999 lattes", "", ["9999999 lattes"]],
     ["2 latte x3", "", ["2 latte x3"]],
     ["a ham and cheese toastie", "", ["a ham and cheese toastie"]],
     ["a latte for Maria and a bun for Noor", "1 Latte, 1 Bun", ["for Maria", "for Noor"]],
@@ -90,6 +92,18 @@ describe("an order in a message", () => {
   ])("%j, with what isn't understood", (text, items, unread) => {
     const read = readOrderMessage(text, known);
     expect([itemsOf(read), read.unread]).toEqual([items, unread]);
+  });
+
+  it.each([
+    ['a 12" pizza and 2 4x4 Burgers', '1 12" pizza, 2 4x4 Burger'],
+    ["12” pizza", "1 12” pizza"],
+    ["0,5 l Cola, 2 lattes", "1 0,5 l Cola, 2 Latte"],
+    ["4×4 Burger", "1 4×4 Burger"],
+    ["2 0,5 l Cola", "2 0,5 l Cola"],
+    ["２\u00a0lattes\u200b，1 bun", "2 Latte, 1 Bun"],
+  ])("keeps the numbers of names, as a list does: %j", (text, items) => {
+    const read = readOrderMessage(text, known);
+    expect([itemsOf(read), read.unread]).toEqual([items, []]);
   });
 
   it("is every part if no item is known", () => {
@@ -166,7 +180,7 @@ describe("whatever the message says", () => {
   it("every item is a known one or words of the message", () => {
     fc.assert(
       fc.property(fc.oneof(message, fc.string({ unit: anyCharacter })), names, (text, items) => {
-        const bare = (written: string) => written.replace(/\*+|__|~~|`|\|\||\s/g, "").replaceAll("×", "x");
+        const bare = (written: string) => written.replace(/\*+|__|~~|`|\|\||\s/g, "").replace(/[×✕✖]/g, "x");
         for (const { name } of readOrderMessage(text, items).items) {
           if (items === known && menu.includes(name)) continue;
           expect(bare(text)).toContain(bare(name));
@@ -187,7 +201,7 @@ describe("whatever the message says", () => {
     );
   });
 
-  it("an order has 1 to 100 of each item, at most 100 in all, each of at most 200 characters", () => {
+  it("an order has at least one of each item, each of at most 200 characters", () => {
     fc.assert(
       fc.property(message, names, (text, items) => {
         const read = readOrderMessage(text, items).items;
@@ -196,7 +210,6 @@ describe("whatever the message says", () => {
           expect(name.trim()).not.toBe("");
           expect(name.length).toBeLessThanOrEqual(200);
         }
-        expect(read.reduce((sum, { count }) => sum + count, 0)).toBeLessThanOrEqual(100);
         expect(new Set(read.map(({ name }) => name)).size).toBe(read.length);
       }),
     );

@@ -16,6 +16,9 @@ export function personIn(world: World, discordUserId: string, channelId: string)
   const place = placeOf(world, channelId, discordUserId);
   if (place === undefined) throw new PersonError(`There is no channel ${channelId}.`);
   if (!maySeeChannel(world, place)) throw new PersonError("You can't see this channel.");
+  const assertMaySend = (): void => {
+    if (!maySend(world, place)) throw new PersonError("You can't send messages in this channel.");
+  };
   return {
     discordUserId,
     channelId,
@@ -27,15 +30,28 @@ export function personIn(world: World, discordUserId: string, channelId: string)
     press: (message, button) => pressButton(world, place, message, button),
     choose: (message, customId, values) => chooseValues(world, place, message, customId, values),
     submit: (form, values) => submitForm(world, place, form, values),
-    say(content) {
-      if (!maySend(world, place)) throw new PersonError("You can't send messages in this channel.");
+    say(content, { files = [], sticker } = {}) {
+      assertMaySend();
       const text = content.trim();
-      if (text === "" || text.length > maxTypedLength)
+      const isBlank = text === "" && files.length === 0 && sticker === undefined;
+      if (isBlank || text.length > maxTypedLength)
         throw new PersonError(`A message has 1 to ${String(maxTypedLength)} characters.`);
+      const stickers = sticker === undefined ? [] : [{ id: "1", name: sticker, format_type: 1 }];
       const sent = world.messages.create(
-        { channelId, authorId: discordUserId },
-        { ...noBody, fields: { content: text } },
+        { channelId, authorId: discordUserId, ...(stickers.length > 0 && { stickers }) },
+        {
+          ...noBody,
+          fields: { content: text },
+          uploads: new Map(files.map((file, index) => [String(index), file])),
+        },
       );
+      return toSeen(sent, world.directory);
+    },
+    forward(messageId) {
+      assertMaySend();
+      const { message, privateTo } = messageFor(world, place, messageId);
+      if (privateTo !== undefined) throw new PersonError("Private replies can't be forwarded.");
+      const sent = world.messages.create({ channelId, authorId: discordUserId, forwards: message }, noBody);
       return toSeen(sent, world.directory);
     },
     forge: forgeIn(world, place),

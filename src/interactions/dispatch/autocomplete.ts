@@ -1,6 +1,7 @@
 import type { AutocompleteInteraction } from "discord.js";
 import type { AppContext } from "../../context.ts";
 import { raceTimeout } from "../../time.ts";
+import { cleanTyped } from "../../typed-text.ts";
 import { plainText } from "../../ui/escape.ts";
 import type { Choice, CommandHandler } from "../handler.ts";
 import { alwaysInTime } from "./callbacks.ts";
@@ -39,9 +40,10 @@ async function toChoices(
 ): Promise<readonly Choice[]> {
   if (handler === undefined) return [];
   const { name, value } = interaction.options.getFocused(true);
-  if (value.length > maxTypedLength) return [];
+  const typed = cleanTyped(value);
+  if (typed.length > maxTypedLength) return [];
   const admitted = await authorize(handler, interaction, { ...ctx, timeliness: alwaysInTime });
-  return (await handler.autocomplete.get(name)?.(value, admitted, interaction)) ?? [];
+  return (await handler.autocomplete.get(name)?.(typed, admitted, interaction)) ?? [];
 }
 
 // A truncated value would name something else.

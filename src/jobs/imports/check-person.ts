@@ -91,8 +91,8 @@ async function findMember(
 
 /** A username is unique on Discord; other names count only if a single member has them. */
 function findOnlyOne(name: string, found: readonly GuildMember[]): GuildMember | undefined {
-  const username = name.toLowerCase();
-  const exact = found.find((member) => member.username.toLowerCase() === username);
+  const username = foldName(name);
+  const exact = found.find((member) => foldName(member.username) === username);
   if (exact !== undefined) return exact;
   const called = found.filter(({ names }) => names.some((each) => foldName(each) === foldName(name)));
   if (called.length > 1) throw new Refusal("ambiguous-member");
