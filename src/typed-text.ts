@@ -20,7 +20,8 @@ const invisible = new RegExp(String.raw`(?!${needed})\p{Default_Ignorable_Code_P
 export function cleanTyped(text: string): string {
   if (/^[\t\n\x20-\x7e]*$/.test(text)) return text;
   return text
-    .replace(/\r\n?|[\x0b\x0c\x85\u2028\u2029]/g, "\n")
+    .replace(/\r\n?|[\u0085\u2028\u2029]/g, "\n")
+    .replaceAll("\v", "\n")
     .replaceAll("\0", "")
     .replace(invisible, "")
     .replace(/\p{Zs}/gu, " ");

@@ -46,12 +46,12 @@ export const orderFromMessage = defineMessageMenu({
       );
     }
     const { items, customer, unread, isForSeveral } = readOrderMessage(written, await readItemNames(ctx));
-    const count = items.reduce((sum, item) => sum + item.count, 0);
-    if (count === 0 || count > itemLimits.count)
+    const total = items.reduce((sum, item) => sum + item.count, 0);
+    if (total === 0 || total > itemLimits.count)
       return orderForm.refuse(
-        count === 0
+        total === 0
           ? "I couldn't find an order in this message, so nothing was sent. *Fix it* opens the form with its text."
-          : describeTooMany(count),
+          : describeTooMany(total),
         { text: { ...emptyOrderText, items: lines.join("\n") } },
         ctx,
       );

@@ -1,5 +1,6 @@
 import {
   ComponentType,
+  EmbedType,
   type Message,
   MessageFlags,
   MessageReferenceType,
@@ -32,7 +33,7 @@ export function readMessageText(message: Message): string {
 }
 
 function readCards({ embeds, components }: Copy): string {
-  const cards = embeds.filter(({ data }) => data.type === "rich");
+  const cards = embeds.filter(({ data }) => data.type === EmbedType.Rich);
   return [
     ...cards.flatMap(({ description, fields }) => [description ?? "", ...fields.map(({ value }) => value)]),
     ...components.flatMap(readTexts),
@@ -40,16 +41,9 @@ function readCards({ embeds, components }: Copy): string {
 }
 
 function readTexts(component: TopLevelComponent): readonly string[] {
-  switch (component.type) {
-    case ComponentType.TextDisplay:
-      return [component.content];
-    case ComponentType.Section:
-      return component.components.map(({ content }) => content);
-    case ComponentType.Container:
-      return component.components.flatMap(readTexts);
-    default:
-      return [];
-  }
+  if (component.type === ComponentType.TextDisplay) return [component.content];
+  if (component.type === ComponentType.Section) return component.components.map(({ content }) => content);
+  return component.type === ComponentType.Container ? component.components.flatMap(readTexts) : [];
 }
 
 /** What a message without text has instead, for a sentence; empty if that isn't known. */

@@ -87,14 +87,14 @@ const dayShapes = [
 ];
 
 function parseDay(typed: string, today: Temporal.PlainDate): Temporal.PlainDate | undefined {
-  const text = foldText(typed).trim();
-  const named = shortcuts.find(([name]) => foldText(name) === text)?.[1];
-  const ago = named ?? /^(\d{1,4}) days? ago$/.exec(text)?.[1];
+  const written = foldText(typed).trim();
+  const named = shortcuts.find(([name]) => foldText(name) === written)?.[1];
+  const ago = named ?? /^(\d{1,4}) days? ago$/.exec(written)?.[1];
   if (ago !== undefined) return today.subtract({ days: Number(ago) });
-  const { year, month, day } = dayShapes.map((shape) => shape.exec(text)?.groups).find(Boolean) ?? {};
+  const { year, month, day } = dayShapes.map((shape) => shape.exec(written)?.groups).find(Boolean) ?? {};
   try {
     return year === undefined
-      ? Temporal.PlainDate.from(text.toUpperCase(), { overflow: "reject" })
+      ? Temporal.PlainDate.from(written.toUpperCase(), { overflow: "reject" })
       : Temporal.PlainDate.from(
           { year: Number(year), month: Number(month), day: Number(day) },
           { overflow: "reject" },

@@ -174,9 +174,8 @@ function readListed(
   const { count = 1 } = before ?? behind ?? {};
   const name = joinWords(spaced.slice(before?.length ?? 0, spaced.length - (behind?.length ?? 0)));
   const canonical = known.find(name.split(" ").map((word) => toWord(word).key));
-  const isCount =
-    canonical !== undefined || behind !== undefined || before?.isTimes || isCountOf(count, name);
-  if (count < 1 || name === "" || isCount !== true) return [{ name: part, count: 1 }];
+  const isCount = canonical !== undefined || before?.isTimes === true || behind !== undefined;
+  if (count < 1 || name === "" || !(isCount || isCountOf(count, name))) return [{ name: part, count: 1 }];
   return [{ name: canonical ?? (count > 1 ? toSingularName(name) : name), count }];
 }
 

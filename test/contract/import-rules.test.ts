@@ -65,6 +65,7 @@ const forbidden = [
   ["src/setting-files.ts", `import { thing } from "./config.ts";`],
   ["src/setting-files.ts", `import { thing } from "./log/index.ts";`],
   ["src/time.ts", `import { thing } from "./domain/week-boundaries.ts";`],
+  ["src/typed-text.ts", `import { thing } from "./domain/search.ts";`],
   ["src/version.ts", `import { thing } from "../playground/index.ts";`],
 ] as const;
 

@@ -385,6 +385,23 @@ describe("without a file", () => {
     expect(await account(linked.discordUserId)).toBeUndefined();
   });
 
+  test("finds nobody by a name that several have, and somebody by any apostrophe", async () => {
+    const [first, second, brien] = [
+      newcomer("Twin Member"),
+      newcomer("Twin Member"),
+      newcomer("Cara O’Brien"),
+    ];
+    const menu = shown(await admin().run("account import"));
+    const form = opened(await admin().press(menu, "Add a list"));
+    const list = `Twin Member, ${first.userId}\ncara o'brien; \u200e${brien.userId}\u200e\nhttps://example.com/users/${second.userId}`;
+    const checked = await became(shown(await admin().submit(form, { list })), /^Checked/);
+    expect(checked.text).toContain("1 person will be connected");
+    const [label = ""] = labelsOf(checked);
+    const review = shown(await admin().press(checked, label));
+    expect(review.text).toContain(`<@${brien.discordUserId}>`);
+    for (const { discordUserId } of [first, second]) expect(review.text).not.toContain(`<@${discordUserId}>`);
+  });
+
   test("a file can be added in the form too, and a mistake keeps what was pasted", async () => {
     const someone = newcomer("From A Form");
     const menu = shown(await admin().run("account import"));

@@ -320,6 +320,23 @@ test("thousands of open orders are one table, one per line", async () => {
   await harness.forgetRead();
 });
 
+test("a day may be typed as it is suggested, or in other ways that can mean only one", async () => {
+  const today = Temporal.Instant.fromEpochMilliseconds(harness.clock.now())
+    .toZonedDateTimeISO("Europe/Berlin")
+    .toPlainDate();
+  const yesterday = today.subtract({ days: 1 });
+  const { text } = await search({ from: yesterday.toString(), until: today.toString() });
+  const point = (day: Temporal.PlainDate) => `${day.day}.${day.month}.${day.year}`;
+  for (const from of [
+    "yesterday",
+    "Yesterday",
+    "1 day ago",
+    point(yesterday),
+    yesterday.toString().replaceAll("-", "‑"),
+  ])
+    expect((await search({ from, until: "today" })).text, from).toBe(text);
+});
+
 test("an invalid date or range is refused; common days are suggested", async () => {
   expect((await search({ from: "last week" })).text).toContain(
     "isn't a date I understand, so nothing was looked up",
