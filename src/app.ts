@@ -12,7 +12,7 @@ import { readAttachment } from "./discord/files.ts";
 import { createMemberRoles } from "./discord/member-roles.ts";
 import { createMessenger } from "./discord/messenger.ts";
 import { createCommandRegistration, type CommandRegistration } from "./discord/registration.ts";
-import { forgetLimits } from "./discord/rest.ts";
+import { type BotRest, forgetLimits, type PauseClock } from "./discord/rest.ts";
 import { findShardRange } from "./discord/sharding.ts";
 import { watchThreadParents } from "./discord/channels.ts";
 import { watchClock, createClockMeasuring } from "./start/clock-watch.ts";
@@ -48,6 +48,8 @@ import { version as ownVersion } from "./version.ts";
 
 /** How long a stop waits for interactions in progress. */
 const drainTimeoutMs = 10_000;
+/** How long a stop waits for Discord's responses; a job that misses one has the rest of the time to store that. */
+const lastResponsesMs = 8_000;
 
 export interface AppOptions {
   readonly config: Config & { readonly discordToken: string };
@@ -60,6 +62,8 @@ export interface AppOptions {
   readonly ownClock?: boolean;
   /** From 0 to 1, 1 excluded; `Math.random` by default. */
   readonly random?: () => number;
+  /** For pauses before a request to Discord is sent again; real ones by default. */
+  readonly pauseClock?: PauseClock;
   /** Time between two logins that Discord counts together; what it demands by default. */
   readonly identifyEveryMs?: number;
   /** Overrides of the default cache and request limits. */
@@ -98,7 +102,13 @@ export interface App {
  */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, log, secrets, onKeyFileCreated, onFatal, keysLost = false, stopping } = options;
-  const { random = Math.random, commands = allCommands, version = ownVersion, identifyEveryMs } = options;
+  const {
+    random = Math.random,
+    commands = allCommands,
+    version = ownVersion,
+    identifyEveryMs,
+    pauseClock,
+  } = options;
   await using cleanup = new AsyncDisposableStack();
   secrets.add(config.discordToken);
 
@@ -151,8 +161,12 @@ export async function startApp(options: AppOptions): Promise<App> {
 
   const reports = createReports({ log, metrics, now, onFatal });
   const replies = config.discordInteractions === "http" ? createHttpReplies() : undefined;
-  const own = { config, store, log, random, replicaId, replies, reports, identifyEveryMs };
+  const own = { config, store, log, random, replicaId, replies, reports, identifyEveryMs, pauseClock };
   const { client, postRest, lookUpRest } = createDiscordClients(own);
+  const rests = [client.rest, postRest, lookUpRest];
+  const online = cutOffOnStop(stopping, [client.rest]);
+  const started = cutOffOnStop(stopping, [postRest, lookUpRest]);
+  cleanup.defer(() => rests.forEach((rest) => rest.cutOff()));
   watchGateway(client, (error) => onFatal?.(error));
   cleanup.defer(() => client.destroy());
   let registration: CommandRegistration | undefined;
@@ -210,6 +224,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const http = await openHttpPort({ client, serving, shardWatch, prometheus, host: options.httpHost, ctx });
   cleanup.defer(() => http?.close());
   await serving.online;
+  online();
   await shardWatch.look();
   registration = createCommandRegistration({ commands, applicationId, rest: postRest, version, ctx });
   await registration.ensure();
@@ -227,7 +242,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     // Where leases and due times go by the database's clock, nothing became due or was passed over.
     jobs.clockWasSet(store.shared ? 0 : byMs);
     void measureClock?.();
-    for (const rest of [client.rest, postRest, lookUpRest]) forgetLimits(rest);
+    for (const rest of rests) forgetLimits(rest);
   });
   const measuring = setInterval(() => {
     void measureClock?.();
@@ -236,13 +251,28 @@ export async function startApp(options: AppOptions): Promise<App> {
   cleanup.defer(() => clearInterval(measuring));
   log.info("ready", { applicationId });
 
+  started();
   const running = cleanup.move();
   const stopAll = async (): Promise<void> => {
     serving.stop();
     stopWatching();
+    postRest.stopWaiting();
+    const cutOff = setTimeout(() => postRest.cutOff(), lastResponsesMs);
     await Promise.all([jobs.stop(), router.drain(drainTimeoutMs)]);
     await running.disposeAsync();
+    clearTimeout(cutOff);
   };
   let stopped: Promise<void> | undefined;
   return { ctx, postRest, httpPort: http?.port, stop: () => (stopped ??= stopAll()) };
+}
+
+/**
+ * Ends requests when a stop comes during the start, which would wait for them.
+ * @returns lets them be from now on
+ */
+function cutOffOnStop(stopping: AbortSignal | undefined, rests: readonly BotRest[]): () => void {
+  const cutOff = (): void => rests.forEach((rest) => rest.cutOff());
+  if (stopping?.aborted === true) cutOff();
+  stopping?.addEventListener("abort", cutOff);
+  return () => stopping?.removeEventListener("abort", cutOff);
 }

@@ -83,7 +83,10 @@ if (flag === "check") {
     stopping.abort();
     void starting
       .then((running) => running.stop())
-      .then(undefined, unlessStopped)
+      .then(undefined, (error: unknown) => {
+        unlessStopped(error);
+        if (!isReported) print("Stopped before the bot was online.");
+      })
       .then(() => process.exit(exitCode));
   };
   for (const signal of stopSignals) process.on(signal, () => stop(0));

@@ -231,12 +231,24 @@ export interface HeldAnswers {
 }
 export interface RequestFault {
   /**
-   * 429 carries `retry_after`; "cut" closes the connection before the work is done, what ends in "after" fails once
-   * it is.
+   * "cut" closes the connection before the work is done; what ends in "after" fails once it is. "stall-after" sends the
+   * headers of the answer and nothing more, on a connection that stays open: as a proxy does that lost the other side.
    */
-  readonly status: 401 | 403 | 404 | 429 | 500 | 502 | 503 | "cut" | "cut-after" | "502-after";
+  readonly status:
+    200 | 401 | 403 | 404 | 429 | 500 | 502 | 503 | "cut" | "cut-after" | "502-after" | "stall-after";
+  /**
+   * What stands in the answer. By default Discord's own JSON; a 429 then says how long twice, in the header and in the
+   * body.
+   * - "page": HTML, as the edge before Discord bans an address, or as a login page of a network answers everything with
+   *   200. The edge says how long in the header or not at all: https://github.com/discord/discord-api-docs/issues/1463
+   * - "static": JSON without a number, for an address that is blocked:
+   *   https://github.com/discord/discord-api-docs/issues/5810
+   * - "body": the number stands only in the body.
+   */
+  readonly form?: "page" | "static" | "body";
   readonly times?: number;
   readonly pathPart?: string;
+  /** Of a 429: 1 when left out, but none in a page. */
   readonly retryAfterSeconds?: number;
   /** What Discord says besides the status; 0 when left out. */
   readonly code?: number;

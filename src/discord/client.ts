@@ -19,7 +19,7 @@ import { type Logger, withInteraction } from "../log/index.ts";
 import type { HttpReplies } from "./http-replies.ts";
 import { InteractionRest } from "./interaction-rest.ts";
 import { BackoffSharding, identifyEveryMs, IdentifyThrottler, type SharedTurns } from "./sharding.ts";
-import { createInteractionRestOptions, type RestReports } from "./rest.ts";
+import { createInteractionRestOptions, type RestReports, type SharedRestParts } from "./rest.ts";
 import type { ShardRange } from "../store/replicas.ts";
 
 export interface ClientReports extends RestReports {
@@ -33,6 +33,8 @@ export interface ClientParts extends ClientReports {
   readonly random: () => number;
   /** Where first replies go if interactions arrive as HTTP requests. */
   readonly replies?: HttpReplies | undefined;
+  /** What the bot's other clients have in common with this one; nothing by default. */
+  readonly shared?: SharedRestParts | undefined;
   /** Which shards to open; by default all, as many as Discord recommends. */
   readonly shards?: ShardRange | "auto";
   /** How processes that open shards at the same time take turns. */
@@ -44,11 +46,13 @@ export interface ClientParts extends ClientReports {
 /** Cache no users: each interaction includes its own, and nothing else needs them. */
 const maxUsers = 0;
 
+/** discord.js's client with its own requests. */
+export type InteractionClient = Client & { rest: InteractionRest };
+
 /** A client without intents: interactions arrive anyway, and a guild costs next to nothing. */
-export function createDiscordClient(
-  apiUrl: string,
-  { log, random, replies, shards = "auto", identifyTurns, identifyEveryMs: everyMs, ...reports }: ClientParts,
-): Client {
+export function createDiscordClient(apiUrl: string, parts: ClientParts): InteractionClient {
+  const { log, random, replies, shared, shards = "auto", identifyTurns, ...others } = parts;
+  const { identifyEveryMs: everyMs, ...reports } = others;
   const client = new Client({
     intents: [],
     ...toOptions(shards),
@@ -69,7 +73,7 @@ export function createDiscordClient(
   // The one discord.js created for itself would keep sweeping.
   client.rest.clearHashSweeper();
   client.rest.clearHandlerSweeper();
-  client.rest = new InteractionRest(createInteractionRestOptions(apiUrl), reports, replies);
+  const rest = new InteractionRest(createInteractionRestOptions(apiUrl), reports, replies, shared);
   // READY lists the guilds without their roles. For a guild in its cache, discord.js hides member roles that aren't
   // cached too; for an unknown guild, the member stays as Discord sent it. So the list is emptied before discord.js
   // reads it, since an interaction may follow immediately.
@@ -89,7 +93,7 @@ export function createDiscordClient(
   client.on(Events.ShardReady, (shardId) => log.info("a shard is ready", { shardId }));
   client.on(Events.ShardReconnecting, (shardId) => log.info("a shard is reconnecting", { shardId }));
   client.on(Events.ShardResume, (shardId, replayed) => log.info("a shard resumed", { shardId, replayed }));
-  return client;
+  return Object.assign(client, { rest });
 }
 
 function toOptions(shards: ShardRange | "auto"): Pick<ClientOptions, "shards" | "shardCount"> {

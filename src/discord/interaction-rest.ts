@@ -1,5 +1,4 @@
 import { STATUS_CODES } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
 import {
   DefaultUserAgent,
   DiscordAPIError,
@@ -12,15 +11,48 @@ import { Pool } from "undici";
 import { z } from "zod";
 import { Deadline } from "../http/deadline.ts";
 import { decodeText, HttpRequest, type HttpResponse, type RequestInit } from "../http/request.ts";
+import { minuteMs, secondMs } from "../time.ts";
 import type { HttpReplies } from "./http-replies.ts";
-import { BotRest, type RestReports, parseSecondsToMs } from "./rest.ts";
-import { minuteMs } from "../time.ts";
+import { createRateLimitError } from "./refusals.ts";
+import {
+  type Attempt,
+  BotRest,
+  parseJson,
+  type Patience,
+  type RestReports,
+  type SharedRestParts,
+  UnreadableAnswerError,
+} from "./rest.ts";
 
 const Refusal = z.object({ code: z.number(), message: z.string() });
 
+/** Discord accepts a first reply for 3 s. */
+const firstReplyPatience: Patience = {
+  withinMs: 2_500,
+  longestPauseMs: 2_500,
+  repeats: { withinMs: 2_500, firstPauseMs: 100 },
+};
+/**
+ * A reply can be edited for 15 minutes, while Discord shows that the bot is thinking. An edit may be sent twice: it says
+ * the same.
+ */
+const editPatience: Patience = {
+  withinMs: 12 * minuteMs,
+  longestPauseMs: 5 * minuteMs,
+  repeats: { withinMs: 12 * minuteMs, firstPauseMs: 500 },
+};
+/** For what the bot reads at its start. */
+const readPatience: Patience = {
+  withinMs: minuteMs,
+  longestPauseMs: 30 * secondMs,
+  repeats: { withinMs: 3 * secondMs, firstPauseMs: secondMs },
+};
+/** A further message would be there twice. */
+const followUpPatience: Patience = { withinMs: minuteMs, longestPauseMs: 30 * secondMs };
+
 /**
  * discord.js's REST client with a shortcut for interaction replies: they have no rate limit and need no queue, and
- * without both they cost half as much. Retries and errors are the same as in discord.js, which handles everything else.
+ * without both they cost half as much. Errors are the same as in discord.js, which handles everything else.
  */
 export class InteractionRest extends BotRest {
   // Replies may be far apart, and each new connection costs round trips before the person sees anything. Idle
@@ -32,8 +64,13 @@ export class InteractionRest extends BotRest {
   readonly #replies: HttpReplies | undefined;
 
   /** @param replies takes first replies if interactions arrive as HTTP requests */
-  constructor(options: Partial<RESTOptions>, reports: RestReports, replies?: HttpReplies) {
-    super(options, reports);
+  constructor(
+    options: Partial<RESTOptions>,
+    reports: RestReports,
+    replies?: HttpReplies,
+    shared?: SharedRestParts,
+  ) {
+    super(options, reports, { patience: readPatience }, shared);
     this.#replies = replies;
     const { origin, pathname } = new URL(this.options.api);
     this.#origin = origin;
@@ -48,41 +85,33 @@ export class InteractionRest extends BotRest {
 
   override async request(options: InternalRequest): Promise<unknown> {
     if (!isFirstReply(options))
-      return this.#replies?.untilKnown(options, () => this.#request(options)) ?? this.#request(options);
+      return this.#replies?.untilKnown(options, () => super.request(options)) ?? super.request(options);
     const isSent = await this.#replies?.tryReply(options);
-    const response = isSent === true ? undefined : await this.#request(options);
+    const response = isSent === true ? undefined : await super.request(options);
     this.reports.onAcknowledged?.(options.fullRoute.split("/")[2] ?? "");
     return response;
   }
 
-  async #request(options: InternalRequest): Promise<unknown> {
-    if (!isInteractionCallback(options)) return super.request(options);
-    const outgoing = this.#outgoing(options);
-    for (let triesLeft = this.options.retries; ; triesLeft--) {
-      const reply = await this.#send(outgoing).catch((error: unknown) => {
-        if (triesLeft === 0) throw error;
-      });
-      if (reply === undefined) continue;
-      if (reply.status < 300) return parseJson(reply.body);
-      if (reply.status === 429) {
-        const waitMs = this.#reportLimit(reply, options);
-        if (waitMs > getMaxWaitMs(options)) throw toDiscordError(reply, outgoing, options);
-        await sleep(waitMs);
-        return super.request(options);
-      }
-      if (reply.status < 500 || triesLeft === 0) throw toDiscordError(reply, outgoing, options);
-    }
+  protected override findPatience(options: InternalRequest): Patience {
+    if (isFirstReply(options)) return firstReplyPatience;
+    if (options.method === RequestMethod.Post) return followUpPatience;
+    return options.fullRoute.startsWith("/webhooks/") ? editPatience : readPatience;
   }
 
-  /** @returns how long Discord asks us to wait */
-  #reportLimit({ headers }: HttpResponse, options: InternalRequest): number {
-    const waitMs = parseSecondsToMs(headers["retry-after"]?.toString());
-    this.reports.onRateLimited({
-      route: isFirstReply(options) ? "/interactions" : "/webhooks",
-      global: headers["x-ratelimit-global"] !== undefined,
-      retryAfterMs: waitMs,
-    });
-    return waitMs ?? 0;
+  protected override async attempt(options: InternalRequest, attempt: Attempt): Promise<unknown> {
+    if (!isInteractionCallback(options)) return super.attempt(options, attempt);
+    const request = this.begin(attempt);
+    const outgoing = this.#outgoing(options);
+    const { status, headers, body } = await this.#send(outgoing, attempt);
+    const json = body.length === 0 ? undefined : parseJson(decodeText(body));
+    const limit = this.readLimit(attempt, request, { status, json, isEmpty: body.length === 0 }, (name) =>
+      headers[name]?.toString(),
+    );
+    if (limit !== undefined) throw createRateLimitError({ ...attempt, ...limit });
+    if (status >= 400) throw toDiscordError(status, json, outgoing, options);
+    if (status >= 300 || (json === undefined && body.length > 0))
+      throw new UnreadableAnswerError(attempt.route);
+    return json;
   }
 
   #outgoing({ fullRoute, method, query, body }: InternalRequest): RequestInit {
@@ -98,11 +127,15 @@ export class InteractionRest extends BotRest {
     };
   }
 
-  async #send(outgoing: RequestInit): Promise<HttpResponse> {
+  async #send(outgoing: RequestInit, { route }: Attempt): Promise<HttpResponse> {
     using deadline = new Deadline(this.options.timeout);
-    const response = await new HttpRequest(outgoing, { deadline }).send(this.#dispatcher);
-    this.reports.onAnswered?.(response.status);
-    return response;
+    const request = new HttpRequest(outgoing, { deadline });
+    try {
+      return await request.send(this.#dispatcher);
+    } catch (error) {
+      if (request.head !== undefined) this.reports.onCutAnswer?.({ route, status: request.head.status });
+      throw error;
+    }
   }
 }
 
@@ -121,32 +154,17 @@ function isFirstReply({ method, fullRoute }: InternalRequest): boolean {
   return method === RequestMethod.Post && fullRoute.startsWith("/interactions/");
 }
 
-/** Discord accepts a first reply for 3 s, and shows that the bot is thinking for 15 minutes. */
-function getMaxWaitMs(options: InternalRequest): number {
-  return isFirstReply(options) ? 2_500 : 5 * minuteMs;
-}
-
 /** The error discord.js throws for the same response. */
 function toDiscordError(
-  { status, body }: HttpResponse,
+  status: number,
+  raw: unknown,
   { method, origin, path }: RequestInit,
   request: InternalRequest,
 ): DiscordAPIError | HTTPError {
   const url = origin + path;
-  const raw = parseJson(body);
+  if (status >= 500) return new HTTPError(status, STATUS_CODES[status] ?? "", method, url, request);
   const { success, data } = Refusal.safeParse(raw);
-  if (!success || status >= 500)
-    return new HTTPError(status, STATUS_CODES[status] ?? "", method, url, request);
   // With these two fields it is the body discord.js expects, which looks up the details of invalid fields itself.
-  return new DiscordAPIError(raw as typeof data, data.code, status, method, url, request);
-}
-
-function parseJson(body: Buffer): unknown {
-  // Most responses are empty, and throwing an error for each is expensive.
-  if (body.length === 0) return undefined;
-  try {
-    return JSON.parse(decodeText(body));
-  } catch {
-    return undefined;
-  }
+  const body = success ? (raw as typeof data) : { code: 0, message: String(status) };
+  return new DiscordAPIError(body, body.code, status, method, url, request);
 }

@@ -6,7 +6,7 @@ import {
   type IIdentifyThrottler,
 } from "discord.js";
 import type { ShardRange } from "../store/replicas.ts";
-import { minuteMs, raceTimeout } from "../time.ts";
+import { minuteMs, raceTimeout, secondMs } from "../time.ts";
 import { pluralize } from "../ui/numbers.ts";
 
 /** The shards that a client opens; `undefined` before it logs in, and without a gateway. */
@@ -47,6 +47,7 @@ const firstPauseMs = 1_000;
 const maxPauseMs = minuteMs;
 /** A connection that lasted this long counts as successful. Discord allows a thousand logins a day. */
 const steadyMs = minuteMs;
+const farewellMs = secondMs;
 
 type Manager = ConstructorParameters<typeof SimpleShardingStrategy>[0];
 
@@ -76,6 +77,14 @@ export class BackoffSharding extends SimpleShardingStrategy {
         if (options?.recover === undefined || (await backoff.wait())) await destroy(options);
       };
     }
+  }
+
+  /** A gateway that no longer responds doesn't confirm the end of a connection either. */
+  override async destroy(...given: Parameters<SimpleShardingStrategy["destroy"]>): Promise<void> {
+    const shards = [...this["shards"].values()];
+    await raceTimeout(super.destroy(...given), farewellMs, () => {
+      for (const shard of shards) shard["connection"]?.terminate();
+    });
   }
 
   /** A shard whose first connection fails tries again by itself, so the others stay connected. */

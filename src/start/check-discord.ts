@@ -1,6 +1,6 @@
 import {
   PermissionFlagsBits,
-  REST,
+  type REST,
   type RESTGetAPIGatewayBotResult,
   type RESTGetAPIUserResult,
   type RESTGetCurrentApplicationResult,
@@ -8,6 +8,7 @@ import {
 } from "discord.js";
 import type { Config } from "../config.ts";
 import { CheckError, type CheckResult } from "./check-result.ts";
+import { createToolRest } from "../discord/rest.ts";
 import { assertShardsFit } from "../discord/sharding.ts";
 import { pluralize } from "../ui/numbers.ts";
 import { describeEndpointConflict } from "./serve-interactions.ts";
@@ -24,7 +25,7 @@ const permissions = [
 
 /** Asks Discord whose token it is, and whether interactions can reach the bot. */
 export async function checkDiscord(config: Config, discordToken: string): Promise<CheckResult> {
-  const rest = new REST({ api: config.discordApiUrl, timeout: 10_000, retries: 0 }).setToken(discordToken);
+  const rest = createToolRest(config.discordApiUrl, discordToken);
   // Discord's documented responses of these routes.
   const me = (await rest.get(Routes.user())) as RESTGetAPIUserResult;
   const application = (await rest.get(Routes.currentApplication())) as RESTGetCurrentApplicationResult;

@@ -4,8 +4,10 @@ import {
   DiscordjsErrorCodes,
   GatewayCloseCodes,
   HTTPError,
+  RateLimitError,
 } from "discord.js";
 import { GatewayClosedError } from "../discord/client.ts";
+import { UnreadableAnswerError } from "../discord/rest.ts";
 import { ShardsRefusedError } from "../discord/sharding.ts";
 import { getErrorCode } from "../files.ts";
 import { PortInUseError } from "../server/http-server.ts";
@@ -15,6 +17,8 @@ import { describeOwnError } from "./own-errors.ts";
 /** What the operator reads. Expected errors show no stack. */
 export function describeForOperator(error: unknown): string {
   if (error instanceof ShardsRefusedError || error instanceof PortInUseError) return error.message;
+  if (error instanceof UnreadableAnswerError) return error.message;
+  if (error instanceof RateLimitError) return describeRateLimit(error, Date.now());
   if (isTokenRefusal(error)) return tokenRefused;
   if (error instanceof GatewayClosedError) return describeGatewayClose(error.code);
   if (error instanceof EscapedError) {
@@ -34,6 +38,11 @@ export function describeForOperator(error: unknown): string {
     return `Can't reach Discord (${trouble}). Check this machine's network, and DISCORD_API_URL if it's set.`;
   }
   return describeOwnError(error);
+}
+
+function describeRateLimit({ retryAfter }: RateLimitError, now: number): string {
+  const until = new Date(now + retryAfter).toISOString().slice(0, 19).replace("T", " ");
+  return `Discord accepts no more requests from this bot or this machine until ${until} UTC: there were too many. Try again after that; trying earlier makes it last longer.`;
 }
 
 const tokenRefused =

@@ -1,7 +1,8 @@
-import { REST, type RESTGetCurrentApplicationResult, Routes } from "discord.js";
+import { type RESTGetCurrentApplicationResult, Routes } from "discord.js";
 import { commands } from "../../commands/index.ts";
 import type { Config } from "../config.ts";
 import { registerCommands } from "../discord/registration.ts";
+import { createToolRest } from "../discord/rest.ts";
 import { openStore } from "../store/open.ts";
 import { pluralize } from "../ui/numbers.ts";
 import { version } from "../version.ts";
@@ -19,7 +20,7 @@ export async function register(config: Config, print: (text: string) => void): P
   }
   const store = await openStore({ databaseUrl, dataFolder, now: Date.now, besideRunningBot: true });
   try {
-    const rest = new REST({ api: discordApiUrl, retries: 0 }).setToken(discordToken);
+    const rest = createToolRest(discordApiUrl, discordToken);
     // Discord's documented response of this route.
     const { id } = (await rest.get(Routes.currentApplication())) as RESTGetCurrentApplicationResult;
     await registerCommands(commands, id, rest, store.botState, { always: true });

@@ -16,6 +16,7 @@ interface ReportsParts {
 /** Logs and counts what Discord's API clients report. */
 export function createReports({ log, metrics, now, onFatal }: ReportsParts): ClientReports {
   const reportLimited = createSparingly(now);
+  const reportCut = createSparingly(now);
   const reportDropped = createSparingly(now);
   return {
     onTokenRefused(error) {
@@ -24,10 +25,19 @@ export function createReports({ log, metrics, now, onFatal }: ReportsParts): Cli
     },
     onDispatchDropped: (error) =>
       reportDropped((times) => log.error("an event from Discord could not be read", { error, times })),
-    onRateLimited(limit) {
+    onRateLimited({ isStated, ...limit }) {
       metrics.rateLimited(limit.global);
-      reportLimited((times) => log.warn("Discord limits the bot's requests", { ...limit, times }));
+      const until = new Date(now() + limit.retryAfterMs).toISOString();
+      // These come after pauses that grow.
+      if (!isStated)
+        log.warn("Discord refuses the bot's requests without saying for how long", { ...limit, until });
+      else
+        reportLimited((times) => log.warn("Discord limits the bot's requests", { ...limit, until, times }));
     },
+    onCutAnswer: (answer) =>
+      reportCut((times) =>
+        log.warn("Discord began an answer that didn't arrive in full", { ...answer, times }),
+      ),
     onAnswered: (status) => metrics.discordAnswered(status),
     onAcknowledged: (interactionId) =>
       metrics.acknowledged(Math.max(0, now() - SnowflakeUtil.timestampFrom(interactionId))),

@@ -36,12 +36,21 @@ export interface ServingParts {
 
 /**
  * Makes the bot reachable for interactions: by the gateway, or by requests that Discord sends to the HTTP server.
- * @throws ConfigError, or what Discord answered
+ * @throws ConfigError, what Discord answered, or the stop's reason
  */
 export async function startServing(parts: ServingParts): Promise<Serving> {
-  const { client, router, postRest, discordToken, replies, ctx } = parts;
+  const { replies, stopping } = parts;
+  try {
+    return await (replies === undefined ? serveOverGateway(parts) : serveOverHttp(replies, parts));
+  } catch (error) {
+    stopping?.throwIfAborted();
+    throw error;
+  }
+}
+
+async function serveOverHttp(replies: HttpReplies, parts: ServingParts): Promise<Serving> {
+  const { client, router, postRest, discordToken, ctx } = parts;
   const { config, log, now } = ctx;
-  if (replies === undefined) return serveOverGateway(parts);
   // Discord's documented answer to this route.
   const application = (await postRest.get(Routes.currentApplication())) as RESTGetCurrentApplicationResult;
   const { discordPublicKey: publicKey = application.verify_key } = config;

@@ -1,7 +1,10 @@
 import { DiscordAPIError, type RawFile, Routes } from "discord.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { InteractionRest } from "../../src/discord/interaction-rest.ts";
-import { createInteractionRestOptions } from "../../src/discord/rest.ts";
+import { createInteractionRestOptions, createSharedRestParts } from "../../src/discord/rest.ts";
+import { minuteMs } from "../../src/time.ts";
+import { until } from "../support/wait-for.ts";
+import { createPauseClock, silentReports } from "../support/rest-reports.ts";
 import {
   type Act,
   answer,
@@ -20,13 +23,17 @@ const done: Act = (response) => response.writeHead(204).end();
 let service: ScriptedService;
 let rest: InteractionRest;
 let limits: unknown[];
+let clock: ReturnType<typeof createPauseClock>;
 beforeEach(async () => {
   service = await startScriptedService();
   limits = [];
-  rest = new InteractionRest(createInteractionRestOptions(`${service.baseUrl}/api`), {
-    onTokenRefused: () => undefined,
-    onRateLimited: (limit) => limits.push(limit),
-  });
+  clock = createPauseClock();
+  rest = new InteractionRest(
+    createInteractionRestOptions(`${service.baseUrl}/api`),
+    { onTokenRefused: () => undefined, onRateLimited: (limit) => limits.push(limit) },
+    undefined,
+    createSharedRestParts(clock),
+  );
 });
 afterEach(() => service.close());
 
@@ -100,12 +107,49 @@ describe("a transient failure is retried", () => {
     ]);
   });
 
-  test("but not forever", async () => {
+  test("a first reply only while Discord waits for it", async () => {
     service.script(answer(502, ""));
     await expect(rest.post(callback, { auth: false, body })).rejects.toMatchObject({ status: 502 });
+    expect(clock.pauses).toEqual([100, 200, 400, 800]);
+    expect(service.received).toHaveLength(5);
+  });
+
+  test("an edit, after pauses that grow, for as long as Discord shows it", async () => {
     service.script(cut);
     await expect(rest.patch(first, { auth: false, body })).rejects.toThrow("other side closed");
-    expect(service.received).toHaveLength(4);
+    expect(clock.pauses.slice(0, 8)).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
+    expect(clock.now()).toBeGreaterThan(11 * minuteMs);
+    expect(clock.now()).toBeLessThanOrEqual(12 * minuteMs);
+  });
+
+  test("an edit with a picture, too, which takes another way", async () => {
+    service.script(answer(503, ""), cut, answer(200, { id: "1" }));
+    const files: RawFile[] = [{ name: "card.png", data: Buffer.from("picture") }];
+    expect(await rest.patch(first, { auth: false, body, files })).toEqual({ id: "1" });
+    expect(clock.pauses).toEqual([500, 1_000]);
+  });
+
+  test("but never a further message, which would be there twice", async () => {
+    service.script(answer(502, ""));
+    const further = Routes.webhook("1310000000000000001", token);
+    await expect(rest.post(further, { auth: false, body })).rejects.toMatchObject({ status: 502 });
+    expect(service.received).toHaveLength(1);
+  });
+
+  test("and an edit that waits for its next try doesn't hold up the end", async () => {
+    service.script(answer(500, ""));
+    const timers = { now: () => 0, timer: () => () => undefined };
+    const waiting = new InteractionRest(
+      createInteractionRestOptions(`${service.baseUrl}/api`),
+      silentReports,
+      undefined,
+      createSharedRestParts(timers),
+    );
+    const edit = waiting.patch(first, { auth: false, body });
+    await until("the first try failed", () => service.received.length === 1);
+    waiting.cutOff();
+    await expect(edit).rejects.toMatchObject({ status: 500 });
+    await expect(waiting.patch(first, { auth: false, body })).rejects.toMatchObject({ status: 500 });
   });
 });
 
@@ -113,26 +157,21 @@ describe("a rate-limited reply", () => {
   const limited = (seconds: string): Act =>
     answer(429, { retry_after: Number(seconds), message: "slow" }, { "retry-after": seconds });
 
-  test("is sent again after the time Discord asks for, and not before", async () => {
-    const arrivals: number[] = [];
-    const arriving =
-      (act: Act): Act =>
-      (...args) => {
-        arrivals.push(performance.now());
-        act(...args);
-      };
-    service.script(arriving(limited("0.4")), arriving(done));
+  test("is sent again after the time Discord asks for", async () => {
+    service.script(limited("0.4"), done);
     await rest.post(callback, { auth: false, body });
-    const [firstAt = 0, secondAt = 0] = arrivals;
-    // A timer of Node's may ring a millisecond early.
-    expect(secondAt - firstAt).toBeGreaterThanOrEqual(399);
-    expect(limits).toEqual([{ route: "/interactions", global: false, retryAfterMs: 400 }]);
+    expect(clock.pauses).toEqual([400]);
+    expect(service.received).toHaveLength(2);
+    expect(limits).toEqual([
+      { route: "/interactions/:id/:token/callback", global: false, retryAfterMs: 400, isStated: true },
+    ]);
   });
 
   test("is dropped at once when the limit outlasts the interaction", async () => {
     service.script(limited("30"), done);
-    await expect(rest.post(callback, { auth: false, body })).rejects.toMatchObject({ status: 429 });
+    await expect(rest.post(callback, { auth: false, body })).rejects.toMatchObject({ retryAfter: 30_000 });
     expect(service.received).toHaveLength(1);
+    expect(clock.pauses).toEqual([]);
   });
 });
 
@@ -142,6 +181,6 @@ test("files and all other requests go through discord.js", async () => {
   await rest.setToken("bot.token").post(callback, { auth: false, body, files });
   expect(service.received[0]?.headers["content-type"]).toContain("multipart/form-data");
   expect(service.received[0]?.body).toContain("picture");
-  await rest.get("/gateway/bot");
+  await rest.get("/users/@me/guilds");
   expect(service.received[1]?.headers["authorization"]).toBe("Bot bot.token");
 });

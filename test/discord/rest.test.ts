@@ -1,4 +1,4 @@
-import { ChannelType, Routes } from "discord.js";
+import { ChannelType, RateLimitError, Routes } from "discord.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createMessenger, type Messenger } from "../../src/discord/messenger.ts";
 import {
@@ -76,7 +76,9 @@ describe("a lookup that a person waits for", () => {
     expect(await messenger.missingPermissions(guildId, channelId)).toEqual([]);
     expect(isPosted).toBe(false);
     await post;
-    expect(limits).toEqual([{ route: "/channels/:id/messages", global: true, retryAfterMs: 1_000 }]);
+    expect(limits).toEqual([
+      { route: "/channels/:id/messages", global: true, retryAfterMs: 1_000, isStated: true },
+    ]);
   });
 
   test("waits 1.2 s for an answer, and a limit of 1 s, but not 2.5 s", async () => {
@@ -98,9 +100,11 @@ describe("a lookup that a person waits for", () => {
     expect((await messenger.channelNames(guildId)).get(channelId)).toBe("calendar");
   });
 
-  test("that Discord limits for longer is given up", async () => {
+  test("that Discord limits for longer is given up, and not sent again before", async () => {
     emulators.discord.faults.failRequests({ status: 429, retryAfterSeconds: 60 });
-    await expect(messenger.channelNames(guildId)).rejects.toThrow();
-    expect((await messenger.channelNames(guildId)).get(channelId)).toBe("calendar");
+    for (let asked = 0; asked < 2; asked += 1)
+      await expect(messenger.channelNames(guildId)).rejects.toBeInstanceOf(RateLimitError);
+    expect(requests()).toEqual(["GET 429"]);
+    expect(await messenger.isMember(guildId, ada)).toBe(true);
   });
 });

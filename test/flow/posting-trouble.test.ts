@@ -330,3 +330,51 @@ test("a deleted channel is never mentioned", async () => {
     /^I paused the scheduled post \*.*\* in a deleted channel\. The channel was deleted\./,
   );
 });
+
+test("a post that Discord refuses for 18 hours goes back until then, and others go on", async () => {
+  harness.discord.faults.failRequests({
+    status: 429,
+    retryAfterSeconds: 64_800,
+    pathPart: `/channels/${staff}/`,
+  });
+  const id = await due({ channelId: staff });
+  const other = await due({ channelId: orders });
+  await ends(other, "sent");
+  await until("it went back", async () => (await newest(id)).until > now() + 64_000_000);
+  expect(await newest(id)).toMatchObject({ state: "waiting", uncertainSince: undefined });
+  const refused = harness.discord.requests.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(1);
+});
+
+test("answers that never arrive in full stop neither other posts nor the end of the bot", async () => {
+  await using stalled = await startHarness({ guarded: false });
+  toNextWednesday(stalled.clock);
+  const at = stalled.clock.now();
+  const { deliveries, schedules } = stalled.app.ctx.store;
+  stalled.discord.faults.failRequests({
+    status: "stall-after",
+    pathPart: `/channels/${calendar}/`,
+    times: 100,
+  });
+  const place = { guildId, linkKey: "cafe", makerDiscordUserId: ada, createdAt: at };
+  for (const [id, channelId] of [
+    ["first", calendar],
+    ["second", calendar],
+    ["other", orders],
+  ] as const) {
+    await schedules.create(sampleSchedule({ ...place, id, channelId }));
+    await deliveries.add({ scheduleId: id, guildId, dueAt: at });
+  }
+  const stateOf = async (id: string) => (await deliveries.list(id, 1))[0];
+  await until("the other one is there", async () => (await stateOf("other"))?.state === "sent");
+  await until(
+    "both went back as perhaps posted",
+    async () => {
+      const both = await Promise.all([stateOf("first"), stateOf("second")]);
+      return both.every((each) => each?.state === "waiting" && each.uncertainSince !== undefined);
+    },
+    60_000,
+  );
+  expect(stalled.logs.join("")).toContain("Discord began an answer that didn't arrive in full");
+  expect(stalled.discord.messagesIn(calendar)).toHaveLength(2);
+});

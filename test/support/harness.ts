@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 import { type App, startApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
+import type { PauseClock } from "../../src/discord/rest.ts";
 import type { AppContext } from "../../src/context.ts";
 import { createLogger } from "../../src/log/index.ts";
 import { foldText } from "../../src/domain/search.ts";
@@ -47,6 +48,8 @@ export interface HarnessOptions {
   readonly withPort?: boolean;
   /** The file that the drawing process runs instead of its own. */
   readonly drawnBy?: string;
+  /** For pauses before a request to Discord is sent again; real ones by default. */
+  readonly pauseClock?: PauseClock;
   /** Without jobs nothing is posted, and the service gets only the requests of commands. */
   readonly withJobs?: boolean;
 }
@@ -106,6 +109,7 @@ export async function startHarness({
   rateLimits = plentyOfRequests,
   botToken,
   drawnBy,
+  pauseClock,
   realNow = createMidweekClock(),
 }: HarnessOptions = {}): Promise<Harness> {
   await using starting = new AsyncDisposableStack();
@@ -147,6 +151,7 @@ export async function startHarness({
       httpHost: "127.0.0.1",
       ownClock: true,
       identifyEveryMs: 0,
+      ...(pauseClock && { pauseClock }),
       pictures,
       // Tests count requests, so jobs that send any by themselves are run by hand.
       jobs: withJobs

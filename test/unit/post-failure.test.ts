@@ -1,7 +1,9 @@
 import { DiscordAPIError, HTTPError, RateLimitError } from "discord.js";
 import { describe, expect, test } from "vitest";
 import { ApiError, type ApiFailure, ContractError } from "../../src/api/errors.ts";
+import { UnreadableAnswerError } from "../../src/discord/rest.ts";
 import { UserError } from "../../src/errors.ts";
+import { classifyProblem } from "../../src/schedules/delivery/attempts.ts";
 import { UnknownDeliveryError, DeliveryBusyError } from "../../src/schedules/delivery/find-existing.ts";
 import { UnknownBoardError } from "../../src/schedules/delivery/build-board.ts";
 import { isSurelyNotPosted, classifyPostFailure } from "../../src/schedules/delivery/classify-failure.ts";
@@ -55,6 +57,7 @@ const ofDiscord: readonly Row[] = [
     false,
   ],
   ["a limit that discord.js did not wait for", new RateLimitError(limit), "transient", true],
+  ["an answer that isn't Discord's", new UnreadableAnswerError("/channels/:id/messages"), "transient", false],
   ["a request that was called off", named("AbortError"), "transient", false],
   ["a request that took too long", named("TimeoutError"), "transient", false],
   ["a connection that was reset", coded("ECONNRESET"), "transient", false],
@@ -112,6 +115,12 @@ describe.each([
       expect(isSurelyNotPosted(thrown)).toBe(nothing);
     },
   );
+});
+
+test("Discord's requested wait is respected, by a post and by a live message", () => {
+  const limited = new RateLimitError({ ...limit, retryAfter: 64_800_000 });
+  expect(classifyPostFailure(limited)).toMatchObject({ kind: "transient", retryAfterMs: 64_800_000 });
+  expect(classifyProblem(limited)).toEqual({ kind: "limited", retryAfterMs: 64_800_000 });
 });
 
 test("the service's requested wait is respected", () => {

@@ -25,7 +25,12 @@ function reporting() {
 test("Discord's limits are logged at once, then every ten seconds at most, with how many there were", () => {
   const { lines, clock, limits, reports } = reporting();
   const limited = (): void =>
-    reports.onRateLimited({ route: "/channels/:id/messages", global: false, retryAfterMs: 640 });
+    reports.onRateLimited({
+      route: "/channels/:id/messages",
+      global: false,
+      retryAfterMs: 640,
+      isStated: true,
+    });
   const line = {
     level: "warn",
     message: "Discord limits the bot's requests",
@@ -44,6 +49,26 @@ test("Discord's limits are logged at once, then every ten seconds at most, with 
   limited();
   expect(lines).toMatchObject([line, { ...line, times: 5 }]);
   expect(limits).toEqual([false, false, false, false, false]);
+});
+
+test("a limit says until when, also one of 18 hours, and each that doesn't say how long is logged", () => {
+  const { lines, reports } = reporting();
+  const route = "/channels/:id/messages";
+  reports.onRateLimited({ route, global: false, retryAfterMs: 64_800_000, isStated: true });
+  for (const retryAfterMs of [5_000, 10_000])
+    reports.onRateLimited({ route, global: false, retryAfterMs, isStated: false });
+  const unstated = "Discord refuses the bot's requests without saying for how long";
+  expect(lines).toMatchObject([
+    { level: "warn", retryAfterMs: 64_800_000, until: "2026-11-19T06:00:00.000Z" },
+    { level: "warn", message: unstated, route, until: "2026-11-18T12:00:05.000Z" },
+    { level: "warn", message: unstated, route, until: "2026-11-18T12:00:10.000Z" },
+  ]);
+});
+
+test("an answer that doesn't arrive in full is a warning with its route", () => {
+  const { lines, reports } = reporting();
+  reports.onCutAnswer?.({ route: "/channels/:id/messages", status: 200 });
+  expect(lines).toMatchObject([{ level: "warn", route: "/channels/:id/messages", status: 200, times: 1 }]);
 });
 
 test("events from Discord that can't be read are logged as errors, with how many there were", () => {
@@ -65,7 +90,7 @@ test("events from Discord that can't be read are logged as errors, with how many
 test("rate limits and unreadable events are counted separately", () => {
   const { lines, reports } = reporting();
   reports.onDispatchDropped(new TypeError("the event has no id"));
-  reports.onRateLimited({ route: "/gateway/bot", global: true, retryAfterMs: 1 });
+  reports.onRateLimited({ route: "/gateway/bot", global: true, retryAfterMs: 1, isStated: true });
   expect(lines).toMatchObject([{ times: 1 }, { times: 1, global: true }]);
 });
 

@@ -4,7 +4,8 @@ import type { RequestBody } from "../request-body.ts";
 
 export interface ApiEnv {
   readonly Bindings: HttpBindings;
-  readonly Variables: { readonly body: RequestBody };
+  /** What a fault answers isn't always in Discord's document; of an answer that stalls, nobody sees the end. */
+  readonly Variables: { readonly body: RequestBody; readonly odd?: "foreign" | "stalled" };
 }
 export type Api = Hono<ApiEnv>;
 export type ApiContext = Context<ApiEnv>;

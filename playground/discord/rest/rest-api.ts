@@ -49,15 +49,15 @@ export function restApi(parts: RestParts): Api {
     // What is over a limit is not looked at, so no fault meets it.
     const limits = parts.limiter.take(c.req.method, path);
     const failure = parts.faults.takeFailure(path);
-    const comesAfter = failure?.status === "cut-after" || failure?.status === "502-after";
-    if (failure !== undefined && !comesAfter) return fail(c, failure);
+    if (failure !== undefined && !String(failure.status).endsWith("-after")) return fail(c, failure);
     const isKnown = c.req.header("authorization") === `Bot ${parts.botToken}`;
     if (!isKnown && !withoutBotToken.test(path)) throw unauthorized();
     for (const [name, value] of Object.entries(limits)) c.header(name, value);
     await next();
     await parts.faults.waitWhileHeld(path);
     if (failure?.status === "502-after") throw planned(502);
-    if (failure !== undefined) cut(c.env);
+    if (failure?.status === "stall-after") stall(c);
+    else if (failure !== undefined) cut(c.env);
     return undefined;
   });
 
@@ -86,17 +86,44 @@ export function answerForError(error: unknown, c: ApiContext): Response {
 
 function fail(
   c: ApiContext,
-  { status, code = 0, retryAfterSeconds = 1, global = false }: RequestFault,
+  { status, code = 0, form, retryAfterSeconds, global = false }: RequestFault,
 ): Response {
+  if (form === "page" && typeof status === "number") return page(c, status, retryAfterSeconds);
   if (status === 401) throw unauthorized();
-  if (status === 429)
-    throw tooMany(retryAfterSeconds, global, {
+  if (status === 429 && form === "static") {
+    c.set("odd", "foreign");
+    return c.json({ message: "This address is blocked for now.", code: 0 }, 429);
+  }
+  if (status === 429) {
+    const { body, headers } = tooMany(retryAfterSeconds ?? 1, global, {
       "X-RateLimit-Scope": global ? "global" : "shared",
       ...(global && { "X-RateLimit-Global": "true" }),
     });
+    return c.json(body, 429, form === "body" ? {} : headers);
+  }
   if (typeof status === "number") throw planned(status, code);
   cut(c.env);
   return c.body(null, 500);
+}
+
+function page(c: ApiContext, status: number, retryAfterSeconds: number | undefined): Response {
+  c.set("odd", "foreign");
+  if (retryAfterSeconds !== undefined) c.header("Retry-After", String(retryAfterSeconds));
+  // Every status of ours has a body.
+  return c.html(
+    `<!doctype html><title>${status}</title><h1>error code: 1015</h1>`,
+    status as ContentfulStatusCode,
+  );
+}
+
+/** Replaces an answer by one of which only the headers arrive. */
+function stall(c: ApiContext): void {
+  c.set("odd", "stalled");
+  const { status, headers } = c.res;
+  c.res = new Response(new ReadableStream({ start: (all) => all.enqueue(new TextEncoder().encode("{")) }), {
+    status,
+    headers,
+  });
 }
 
 function planned(status: number, code = 0): DiscordApiError {
@@ -133,10 +160,10 @@ function observeRequest({ options }: RestParts, c: ApiContext): void {
 
 async function observeAnswer({ options, log, world }: RestParts, c: ApiContext, ms: number): Promise<void> {
   const { status } = c.res;
-  const text = await c.res.clone().text();
+  const text = c.get("odd") === "stalled" ? "" : await c.res.clone().text();
   const path = readable(pathOf(c));
-  const body: unknown = text === "" ? undefined : JSON.parse(text);
-  options.checkAnswer?.({ method: c.req.method, path, status, body });
+  const body: unknown = text === "" || c.get("odd") !== undefined ? undefined : JSON.parse(text);
+  if (c.get("odd") === undefined) options.checkAnswer?.({ method: c.req.method, path, status, body });
   const record = log.add({
     atMs: world.now(),
     method: c.req.method,

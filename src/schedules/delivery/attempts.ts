@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { RateLimitError } from "discord.js";
 import { ApiError } from "../../api/errors.ts";
 import type { Schedule } from "../../store/schedules.ts";
 import { hourMs, minuteMs } from "../../time.ts";
@@ -58,7 +59,7 @@ export function computeJitter(nonce: string): number {
 export type RefreshProblem =
   /** It made progress and continues when requests are available. */
   | { readonly kind: "under-way"; readonly retryAfterMs: number }
-  /** Others have used up the workspace's limit. */
+  /** Others have used up the workspace's limit, or Discord's. */
   | { readonly kind: "limited"; readonly retryAfterMs: number }
   /** The service or Discord doesn't respond. */
   | { readonly kind: "unanswered" };
@@ -73,6 +74,7 @@ const maxRateLimitedDelayMs = hourMs;
 const maxUnansweredDelayMs = 5 * minuteMs;
 
 export function classifyProblem(error: unknown): RefreshProblem {
+  if (error instanceof RateLimitError) return { kind: "limited", retryAfterMs: error.retryAfter };
   if (!(error instanceof ApiError) || error.failure !== "rate-limited") return { kind: "unanswered" };
   const retryAfterMs = error.retryAfterMs ?? 0;
   return { kind: error instanceof PartialReadError ? "under-way" : "limited", retryAfterMs };

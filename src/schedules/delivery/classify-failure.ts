@@ -1,6 +1,7 @@
 import { DiscordAPIError, HTTPError, RateLimitError, RESTJSONErrorCodes } from "discord.js";
 import { ApiError, ContractError } from "../../api/errors.ts";
 import { isRefused } from "../../discord/bot-messages.ts";
+import { UnreadableAnswerError } from "../../discord/rest.ts";
 import { KeyNotOpenedError, UserError, wasHeldUp } from "../../errors.ts";
 import { StoreError } from "../../store/errors.ts";
 import { UnknownDeliveryError, DeliveryBusyError } from "./find-existing.ts";
@@ -114,7 +115,13 @@ export function classifyPostFailure(error: unknown): PostFailure {
   }
   if (wasHeldUp(error)) return { kind: "transient", reason: "I was delayed too long to post this." };
   if (error instanceof StoreError) return { kind: "transient", reason: "The bot couldn't use its database." };
-  return error instanceof RateLimitError || error instanceof HTTPError || isNetworkError(error)
+  if (error instanceof RateLimitError)
+    return {
+      kind: "transient",
+      reason: "Discord doesn't take any more messages from me there for now.",
+      retryAfterMs: error.retryAfter,
+    };
+  return error instanceof HTTPError || error instanceof UnreadableAnswerError || isNetworkError(error)
     ? discordProblemText
     : { kind: "transient", reason: "Something broke on our side." };
 }
