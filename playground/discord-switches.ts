@@ -30,6 +30,31 @@ const troubles: readonly Trouble[] = [
     begin: (faults) =>
       faults.failRequests({ status: 429, pathPart: "/messages", retryAfterSeconds: 5, times }),
   },
+  {
+    id: "limited-long",
+    label: "Posts refused for 18 hours",
+    hint: "Too many requests: try again in 18 hours.",
+    begin: (faults) =>
+      faults.failRequests({ status: 429, pathPart: "/messages", retryAfterSeconds: 64_800, times }),
+  },
+  {
+    id: "banned",
+    label: "Address banned",
+    hint: "Every request gets a page that doesn't say for how long.",
+    begin: (faults) => faults.failRequests({ status: 429, form: "page", times }),
+  },
+  {
+    id: "stalled",
+    label: "Responses that stop halfway",
+    hint: "The message is there, but the bot gets only the beginning of the response.",
+    begin: (faults) => faults.failRequests({ status: "stall-after", pathPart: "/channels/", times }),
+  },
+  {
+    id: "failing-edits",
+    label: "Edits of replies fail",
+    hint: "Discord has problems with the replies that take a while. The bot keeps trying.",
+    begin: (faults) => faults.failRequests({ status: 503, pathPart: "original", times }),
+  },
 ];
 
 /** Discord's own faults, in the order shown. If two of them make posts fail, the first one shown applies. */

@@ -284,7 +284,12 @@ export class BotRest extends REST {
       headers.set("content-type", "application/json");
     }
     return {
-      ...{ headers, status, ok: response.ok, statusText: response.statusText, body: null, bodyUsed: true },
+      headers,
+      status,
+      ok: response.ok,
+      statusText: response.statusText,
+      body: null,
+      bodyUsed: true,
       json: () => Promise.resolve(json),
       text: () => Promise.resolve(text),
       arrayBuffer: () => Promise.resolve(new ArrayBuffer(0)),

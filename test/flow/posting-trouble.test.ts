@@ -2,7 +2,7 @@ import { PermissionFlagsBits } from "discord.js";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { posting } from "../../src/schedules/delivery/index.ts";
 import { runJob } from "../../src/jobs/runner.ts";
-import { playgroundIds } from "../../playground/discord/index.ts";
+import { playgroundIds, type RequestFault } from "../../playground/discord/index.ts";
 import type { Delivery } from "../../src/store/deliveries.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import { type Harness, jobTools, startHarness } from "../support/harness.ts";
@@ -331,31 +331,15 @@ test("a deleted channel is never mentioned", async () => {
   );
 });
 
-test("a post that Discord refuses for 18 hours goes back until then, and others go on", async () => {
-  harness.discord.faults.failRequests({
-    status: 429,
-    retryAfterSeconds: 64_800,
-    pathPart: `/channels/${staff}/`,
-  });
-  const id = await due({ channelId: staff });
-  const other = await due({ channelId: orders });
-  await ends(other, "sent");
-  await until("it went back", async () => (await newest(id)).until > now() + 64_000_000);
-  expect(await newest(id)).toMatchObject({ state: "waiting", uncertainSince: undefined });
-  const refused = harness.discord.requests.filter(({ status }) => status === 429);
-  expect(refused).toHaveLength(1);
-});
-
-test("answers that never arrive in full stop neither other posts nor the end of the bot", async () => {
-  await using stalled = await startHarness({ guarded: false });
-  toNextWednesday(stalled.clock);
-  const at = stalled.clock.now();
-  const { deliveries, schedules } = stalled.app.ctx.store;
-  stalled.discord.faults.failRequests({
-    status: "stall-after",
-    pathPart: `/channels/${calendar}/`,
-    times: 100,
-  });
+/** A bot of its own with posts that are due: two in a channel with trouble, one in another. */
+async function startWithTrouble(
+  fault: RequestFault,
+): Promise<Harness & { stateOf(id: string): Promise<Delivery> }> {
+  const own = await startHarness({ guarded: false });
+  toNextWednesday(own.clock);
+  own.discord.faults.failRequests({ pathPart: `/channels/${calendar}/`, times: 100, ...fault });
+  const { deliveries, schedules } = own.app.ctx.store;
+  const at = own.clock.now();
   const place = { guildId, linkKey: "cafe", makerDiscordUserId: ada, createdAt: at };
   for (const [id, channelId] of [
     ["first", calendar],
@@ -365,16 +349,39 @@ test("answers that never arrive in full stop neither other posts nor the end of 
     await schedules.create(sampleSchedule({ ...place, id, channelId }));
     await deliveries.add({ scheduleId: id, guildId, dueAt: at });
   }
-  const stateOf = async (id: string) => (await deliveries.list(id, 1))[0];
-  await until("the other one is there", async () => (await stateOf("other"))?.state === "sent");
+  const stateOf = async (id: string): Promise<Delivery> => {
+    const [delivery] = await deliveries.list(id, 1);
+    if (delivery === undefined) throw new Error("nothing was due");
+    return delivery;
+  };
+  await until("the other one is there", async () => (await stateOf("other")).state === "sent", 60_000);
+  return Object.assign(own, { stateOf });
+}
+
+test("posts that Discord refuses for 18 hours go back until then, and others go on", async () => {
+  await using own = await startWithTrouble({ status: 429, retryAfterSeconds: 64_800 });
+  const both = () => Promise.all([own.stateOf("first"), own.stateOf("second")]);
+  await until("both went back", async () =>
+    (await both()).every(({ attempts, state }) => attempts === 1 && state === "waiting"),
+  );
+  for (const { until: tryAt, uncertainSince } of await both()) {
+    expect(tryAt - own.clock.now()).toBeGreaterThan(64_000_000);
+    expect(uncertainSince).toBeUndefined();
+  }
+  // The second one isn't even sent.
+  expect(own.discord.requests.filter(({ status }) => status === 429)).toHaveLength(1);
+});
+
+test("answers that never arrive in full stop neither other posts nor the end of the bot", async () => {
+  await using own = await startWithTrouble({ status: "stall-after" });
   await until(
     "both went back as perhaps posted",
     async () => {
-      const both = await Promise.all([stateOf("first"), stateOf("second")]);
-      return both.every((each) => each?.state === "waiting" && each.uncertainSince !== undefined);
+      const both = await Promise.all([own.stateOf("first"), own.stateOf("second")]);
+      return both.every(({ uncertainSince, state }) => state === "waiting" && uncertainSince !== undefined);
     },
     60_000,
   );
-  expect(stalled.logs.join("")).toContain("Discord began an answer that didn't arrive in full");
-  expect(stalled.discord.messagesIn(calendar)).toHaveLength(2);
+  expect(own.logs.join("")).toContain("Discord began an answer that didn't arrive in full");
+  expect(own.discord.messagesIn(calendar)).toHaveLength(2);
 });
