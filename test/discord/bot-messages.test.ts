@@ -1,4 +1,4 @@
-import { PermissionFlagsBits, type REST, Routes } from "discord.js";
+import { PermissionFlagsBits, type REST, RateLimitError, Routes } from "discord.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMessenger, type Messenger } from "../../src/discord/messenger.ts";
 import { createPostRest } from "../../src/discord/rest.ts";
@@ -68,7 +68,7 @@ test("a post that Discord's rate limit delays past its lease is not sent", async
   const posts = createPostRest(discord.apiUrl, discord.botToken, silentReports, unlimitedPace);
   const hasty = createMessenger({ posts, lookUps: posts }, () => applicationId, clock.now);
   await hasty.post(orders, { content: "first" });
-  await expect(hasty.post(orders, { content: "second" }, { withinMs: 500 })).rejects.toThrow(/abort/i);
+  await expect(hasty.post(orders, { content: "second" }, { withinMs: 500 })).rejects.toThrow(RateLimitError);
   await hasty.post(channelId, { content: "elsewhere" });
   expect(discord.messagesIn(orders).map(({ content }) => content)).toEqual(["first"]);
 });

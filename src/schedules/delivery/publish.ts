@@ -140,7 +140,10 @@ export async function crosspost(messageId: string, schedule: Schedule, { ctx }: 
 const byHand = "You can publish it yourself: open the post's menu and choose *Publish*.";
 
 function describeFailure(error: unknown): string {
-  if ((error instanceof RateLimitError && !error.global) || (error instanceof DiscordAPIError && error.status === 429))
+  if (
+    (error instanceof RateLimitError && !error.global) ||
+    (error instanceof DiscordAPIError && error.status === 429)
+  )
     return `Discord lets a channel publish 10 posts an hour, and those are used up. ${byHand}`;
   if (!(error instanceof DiscordAPIError) || error.status >= 500)
     return `Discord had problems with it. ${byHand}`;
