@@ -20,7 +20,7 @@ import { definePanel } from "./panel.ts";
 import { completeInput, PanelState } from "./panel-input.ts";
 import { renderAdded, renderAddPreview } from "./render-settings.ts";
 import { createNextSteps } from "./list.ts";
-import { listRuns, computeNextTimes, ScheduleSettings, toSettings } from "./settings.ts";
+import { listChanges, listRuns, computeNextTimes, ScheduleSettings, toSettings } from "./settings.ts";
 import { readText } from "../kit/read-fields.ts";
 
 /** Nobody can keep track of more. */
@@ -174,7 +174,14 @@ export async function promptAdd(typed: ScheduleInput, ctx: LinkedContext): Promi
     ({ kind, channelId, state }) => kind === plan.kind && channelId === plan.channelId && state === "active",
   );
   const early = await findEarlyPost(plan, async () => ctx, ctx);
-  const view = { plan, dues: listRuns(plan, now), busy, early, same: same && toSettings(same) };
+  const view = {
+    plan,
+    dues: listRuns(plan, now),
+    clockChanges: listChanges(plan, now),
+    busy,
+    early,
+    same: same && toSettings(same),
+  };
   const question = renderAddPreview(view, around);
   const preview = await withDrawnPost(question, plan, async () => ctx, ctx);
   const payload = { after: describeChanges(plan), plan, panel: { input: typed } };

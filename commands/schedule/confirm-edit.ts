@@ -19,7 +19,14 @@ import { definePanel } from "./panel.ts";
 import { completeInput, emptyInput, toPanelInput, type PanelInput, PanelState } from "./panel-input.ts";
 import { readAnnouncements, followPin, takeDown } from "./posted-message.ts";
 import { renderEdited, renderEditPreview } from "./render-settings.ts";
-import { computeFingerprint, listRuns, computeNextTimes, ScheduleSettings, toSettings } from "./settings.ts";
+import {
+  computeFingerprint,
+  listChanges,
+  listRuns,
+  computeNextTimes,
+  ScheduleSettings,
+  toSettings,
+} from "./settings.ts";
 
 const Payload = z.object({
   /** The change in words, for the audit log. */
@@ -104,16 +111,9 @@ const editConfirmation = defineConfirmation<z.output<typeof Payload>, Edited, "g
 
 /** Those that passed and that no sweep has written down yet: they are still posted. */
 function listDuesReached({ state, rule, zone, nextDueAt }: Schedule, now: number): readonly NewDelivery[] {
-  const parsed = parseRule(rule);
-  const reached: NewDelivery[] = [];
-  if (state !== "active" || parsed === undefined) return reached;
-  let from = nextDueAt;
-  while (from !== undefined && from <= now) {
-    const { past, to } = advance(parsed, zone, from, now);
-    reached.push(...past);
-    from = to;
-  }
-  return reached;
+  const parsed = parseRule(rule, zone);
+  const isReadable = state === "active" && parsed !== undefined && nextDueAt !== undefined;
+  return isReadable ? advance(parsed, zone, nextDueAt, now).past : [];
 }
 
 /** @throws UserError if nothing would change, or the plan can't be posted */
@@ -133,7 +133,8 @@ export async function promptEdit(
   const busy = isMoved ? await findBusyTime(plan, ctx) : undefined;
   const workspace = () => resolveWorkspace({ guildId, channelId, linkKey }, ctx);
   const early = await findEarlyPost(plan, workspace, ctx);
-  const after = { plan, dues: listRuns(plan, ctx.now()), busy, early };
+  const now = ctx.now();
+  const after = { plan, dues: listRuns(plan, now), clockChanges: listChanges(plan, now), busy, early };
   const question = renderEditPreview({ before, after, isPaused: schedule.state === "paused" }, around);
   const seen = computeFingerprint(schedule);
   return editConfirmation.prompt(

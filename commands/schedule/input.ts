@@ -3,9 +3,11 @@ import { UserError } from "../../src/errors.ts";
 import type { BoardKind } from "../../src/schedules/boards/board.ts";
 import { findKind } from "../../src/schedules/boards/index.ts";
 import { parseDays, parseTime } from "../../src/schedules/rule-text.ts";
-import { findCronProblem, type CronProblem, type ScheduleRule } from "../../src/schedules/rule.ts";
+import { type CronPart, type CronProblem, cronRanges, findCronProblem } from "../../src/schedules/cron.ts";
+import type { ScheduleRule } from "../../src/schedules/rule.ts";
 import { plainMarks } from "../../src/typed-text.ts";
-import { escapeMarkdown } from "../../src/ui/escape.ts";
+import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
 import { assertNotLive, assertPublishable, dailyRule, ScheduleSettings } from "./settings.ts";
 
 /** When to post, as far as filled in. */
@@ -50,19 +52,42 @@ export function parseRuleInput(typed: RuleInput, setting: RuleSetting): Schedule
 }
 
 const maxCronLength = 200;
-const cronTexts: Readonly<Record<CronProblem, string>> = {
-  unreadable:
-    "isn't a cron rule I understand. It needs five parts: minute, hour, day of month, month, day of week, for example `0 18 * * 1` for every Monday at 18:00",
-  never: "never occurs",
-  "too-often": "is too often for a channel. Every five minutes is the most",
-};
 
-function parseCronRule(typed: string, { zone, now }: RuleSetting): ScheduleRule {
+function parseCronRule(typed: string, { now }: RuleSetting): ScheduleRule {
   const expression = plainMarks(typed).trim().replace(/\s+/g, " ");
-  const isReadable = expression.length <= maxCronLength;
-  const problem = isReadable ? findCronProblem(expression, zone, now) : "unreadable";
+  if (expression.length > maxCronLength)
+    throw new UserError(
+      `A cron rule can have ${maxCronLength} characters at most, so nothing was changed. Shorten it.`,
+    );
+  const problem = findCronProblem(expression, now);
   if (problem === undefined) return { kind: "cron", expression };
-  throw new UserError(`“${escapeMarkdown(expression, 60)}” ${cronTexts[problem]}. Nothing was changed.`);
+  throw new UserError(describeCronProblem(problem, `“${escapeMarkdown(expression, 60)}”`));
+}
+
+function describeCronProblem(problem: CronProblem, rule: string): string {
+  switch (problem.kind) {
+    case "count":
+      return `${rule} isn't a cron rule: it has ${pluralize(problem.count, "part")}, and a rule has five, so nothing was changed. They are minute, hour, day of the month, month and day of the week, for example \`0 18 * * 1\` for every Monday at 18:00.`;
+    case "part": {
+      const { part, text, instead } = problem;
+      const read = `I don't understand the ${part} “${escapeMarkdown(text, 30)}” in the cron rule ${rule}, so nothing was changed.`;
+      return `${read} ${instead === undefined ? describeCronPart(part) : `Type ${inlineCode(instead)} for that.`}`;
+    }
+    case "never":
+      return `The cron rule ${rule} never occurs, so nothing was changed. Check its day and month.`;
+    case "too-often":
+      return `The cron rule ${rule} is too often for a channel, so nothing was changed. Every five minutes is the most, for example \`*/5 * * * *\`.`;
+    default:
+      return problem satisfies never;
+  }
+}
+
+/** `Type a number from 0 to 23, a list (8,18), a range (9-17), a step (9-17/2), or * for every one.` */
+function describeCronPart(part: CronPart): string {
+  const { first, last, names } = cronRanges[part];
+  const [from, to] = [first + 1, last - 1];
+  const words = names.length === 0 ? "" : ` or a name such as ${names[first + 1] ?? ""}`;
+  return `Type a number from ${first} to ${last}${words}, a list (\`${from},${to}\`), a range (\`${from}-${to}\`), a step (\`*/2\`), or \`*\` for all.`;
 }
 
 function readDays(typed: string): readonly number[] {

@@ -54,7 +54,9 @@ export const commonOptions = {
     .autocomplete(suggestDays),
   time: text("The time of day, for example 18:00 or 6pm").max(20).autocomplete(suggestTimes),
   dayOfMonth: integer("Instead of days: once a month on this day; 31 is always the last day").min(1).max(31),
-  cron: text("Instead of days and time: a cron rule of five parts, such as 0 18 * * 1").max(80),
+  cron: text(
+    "Instead of days and time: a cron rule such as 0 18 * * 1; two day parts mean either of them",
+  ).max(80),
   zone: zoneOption("The time zone: a city, for example Berlin (the server's by default)"),
   mode: choice(
     "How to post it",

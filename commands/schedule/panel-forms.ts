@@ -39,7 +39,7 @@ const ruleFields = [
   {
     id: "cron",
     label: "Cron rule, instead of days and time",
-    description: "Five parts, for example 0 18 * * 1",
+    description: "Five parts, such as 0 18 * * 1; with both day parts, it posts on either",
     max: 80,
   },
 ] as const;

@@ -237,7 +237,7 @@ function findShownWeek(plan: ScheduleSettings): ShownWeek | undefined {
 const readWithinMs = 3 * secondMs;
 
 /** When a week of the workspace ends, in epoch milliseconds: by a saved week, or else by the service's calendar. */
-async function readWeekEnd(
+export async function readWeekEnd(
   workspace: () => Promise<Pick<LinkedContext, "link" | "api">>,
   { store, guildId, now, log }: GuildContext,
 ): Promise<number | undefined> {

@@ -1,5 +1,7 @@
 import { receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
+import { isDueOnEitherDay } from "../../src/schedules/cron.ts";
+import type { ClockChange } from "../../src/schedules/rule.ts";
 import type { BoardOption } from "../../src/schedules/boards/board.ts";
 import { describeKindBriefly, findKind } from "../../src/schedules/boards/index.ts";
 import type { Reply } from "../../src/ui/reply.ts";
@@ -9,6 +11,7 @@ import {
   formatDateAs,
   formatDayAndClockIn,
   formatShortDateIn,
+  getDateIn,
   getMomentIn,
 } from "../../src/ui/time.ts";
 import { getLastMomentMs } from "../../src/domain/week-boundaries.ts";
@@ -30,6 +33,8 @@ export interface AddView {
   readonly plan: ScheduleSettings;
   /** The next posts, in epoch milliseconds. */
   readonly dues: readonly number[];
+  /** Of clocks that concern its times. */
+  readonly clockChanges?: readonly ClockChange[];
   /** Set if many other posts are due at the same time. */
   readonly busy?: BusyTime | undefined;
   /** Set if it would come shortly before the week it's thought to be about. */
@@ -52,6 +57,39 @@ export function describeNextPosts({ plan, dues }: AddView): string | false {
     : `Next: ${dues.map((due) => withoutBreaks(formatShortDateIn(zone, due, first))).join(", ")}`;
 }
 
+/** What a rule means that its words don't say. */
+function describeTiming({ plan, clockChanges = [] }: AddView): readonly (string | false)[] {
+  const { rule, zone } = plan;
+  return [
+    rule.kind === "cron" &&
+      isDueOnEitherDay(rule.expression) &&
+      "With days of the month and days of the week, it posts on either, not only where both agree.",
+    ...clockChanges.map((change) => describeClockChange(change, zone)),
+  ];
+}
+
+/** `Sun 28 Mar 2027, clocks go forward: 02:30 is skipped, so it posts right after, at 03:00.` */
+function describeClockChange({ direction, at, times, isHourly }: ClockChange, zone: string): string {
+  const [first, last] = [times[0], times.at(-1)].map((time) =>
+    time?.toString({ smallestUnit: "minute" }).slice(11),
+  );
+  const isOne = times.length === 1;
+  const clocks = isOne ? first : `${first} ${times.length === 2 ? "and" : "to"} ${last}`;
+  const date = formatDateAs(getDateIn(zone, at), {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+  });
+  const start = `${date.replace(",", "")}, clocks go ${direction}: ${clocks}`;
+  if (direction === "back")
+    return `${start} ${isOne ? "comes" : "come"} twice; it posts ${isHourly ? "both times" : "the first time"}.`;
+  const skipped = `${start} ${isOne ? "is" : "are"} skipped`;
+  return isHourly
+    ? `${skipped}.`
+    : `${skipped}, so it posts ${isOne ? "" : "once "}right after, at ${formatClockIn(zone, at)}.`;
+}
+
 export function renderAddPreview(view: AddView, around: Preflight): Reply {
   const { plan } = view;
   return {
@@ -62,6 +100,7 @@ export function renderAddPreview(view: AddView, around: Preflight): Reply {
           [
             ...formatLinesUnderTitle(plan),
             describeNextPosts(view),
+            ...describeTiming(view),
             view.same && describeSame(view.same, plan.zone),
             plan.mode === "live" && "I'll post its message right after you confirm.",
             ...listWarnings(plan, around),
@@ -117,6 +156,7 @@ export function renderEditPreview({ before, after, isPaused }: EditView, around:
                 ? `Its message moves from <#${before.channelId}> to <#${after.plan.channelId}>.`
                 : `Earlier posts stay in <#${before.channelId}>.`),
             isPaused && "⏸️ It's paused and stays paused.",
+            ...describeTiming(after),
             ...listWarnings(after.plan, around),
             after.early && describeEarlyPost(after.early, after.plan.zone),
             after.busy && describeBusyTime(after.busy),

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
+import { isZoneKnown } from "../../src/domain/zones.ts";
 import { UserError } from "../../src/errors.ts";
 import { partOption } from "../../src/schedules/boards/board.ts";
 import { findKind } from "../../src/schedules/boards/index.ts";
-import { listNextDues, ScheduleRule } from "../../src/schedules/rule.ts";
+import { type ClockChange, listClockChanges, listNextDues, ScheduleRule } from "../../src/schedules/rule.ts";
 import type { Schedule, ScheduleMode } from "../../src/store/schedules.ts";
 
 const shown = 3;
@@ -12,13 +13,18 @@ export function listRuns({ rule, zone }: ScheduleSettings, now: number): readonl
   return listNextDues(rule, zone, now, shown);
 }
 
+/** The changes of clocks in the next year that its times fall into. */
+export function listChanges(settings: ScheduleSettings, now: number): readonly ClockChange[] {
+  return hasNoSetTimes(settings) ? [] : listClockChanges(settings.rule, settings.zone, now);
+}
+
 /** A schedule's settings. */
 export const ScheduleSettings = z.object({
   kind: z.string(),
   channelId: z.string(),
   mode: z.enum(["new", "live", "changed"]),
   rule: ScheduleRule,
-  zone: z.string(),
+  zone: z.string().refine(isZoneKnown),
   options: z.record(z.string(), z.unknown()),
   mentionRoleId: z.string().optional(),
   pins: z.boolean(),

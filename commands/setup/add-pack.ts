@@ -1,5 +1,6 @@
 import { describeZone } from "../../src/ui/permanent-wording.ts";
 import { z } from "zod";
+import { getGuildWeek, parseWeekSettings } from "../../src/domain/week-boundaries.ts";
 import { UserError } from "../../src/errors.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
@@ -10,7 +11,7 @@ import { joinParts } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { formatDayAndClockIn, timestamp } from "../../src/ui/time.ts";
 import { readGuildZone } from "../kit/zone-option.ts";
-import { runPreflight } from "../schedule/preflight.ts";
+import { readWeekEnd, runPreflight } from "../schedule/preflight.ts";
 import { assertRoom, tryAdd } from "../schedule/confirm-add.ts";
 import { describeChanges } from "../schedule/format.ts";
 import { describeDays, describeRule } from "../../src/schedules/rule-text.ts";
@@ -136,7 +137,9 @@ export async function promptPack(asked: AskedPack, ctx: LinkedContext): Promise<
     throw new UserError(
       "I don't know this server's time zone, so nothing was added. Choose it first, under *Change another step*.",
     );
-  const all = listPlans(pack, channelId, { zone, now: ctx.now() });
+  const now = ctx.now();
+  const weekEndsAt = await readOrAssumeWeekEnd(zone, now, ctx);
+  const all = listPlans(pack, channelId, { zone, now, weekEndsAt });
   const left = await withoutPlanned(all, channelId, ctx);
   await assertRoom(ctx, left.length);
   const timed = await Promise.all(left.map((plan) => keepOnTime(plan, ctx)));
@@ -155,6 +158,14 @@ export async function promptPack(asked: AskedPack, ctx: LinkedContext): Promise<
     ctx,
   );
   return packConfirmation.prompt({ ...asked, plans: [...plans] }, preview, ctx);
+}
+
+/** By the server's settings if nobody knows when the workspace's week ends. */
+async function readOrAssumeWeekEnd(zone: string, now: number, ctx: LinkedContext): Promise<number> {
+  const known = await readWeekEnd(async () => ctx, ctx);
+  if (known !== undefined) return known;
+  const settings = parseWeekSettings(await ctx.store.guildSettings.all(ctx.guildId));
+  return getGuildWeek({ ...settings, zone }, now, 0).endsAt;
 }
 
 interface PackPreview extends Pick<AskedPack, "pack" | "channelId"> {

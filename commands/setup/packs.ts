@@ -1,3 +1,5 @@
+import { dayNames } from "../../src/schedules/rule-text.ts";
+import { findTimeBeforeWeekEnd } from "../../src/schedules/rule.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { getDefaults } from "../schedule/kind-options.ts";
@@ -9,8 +11,8 @@ import type { PackName } from "./ids.ts";
 
 interface PackedPost {
   readonly kind: string;
-  /** Empty for a live board. */
-  readonly rule: RuleInput;
+  /** Empty for a live board; `week-end` is the last day of the workspace's week. */
+  readonly rule: RuleInput | "week-end";
   /** Beyond the kind's own. */
   readonly options?: Readonly<Record<string, unknown>>;
 }
@@ -28,12 +30,8 @@ const mondayCalendar = { kind: "calendar", rule: { days: "Monday", time: "09:00"
 export const packs: Readonly<Record<PackName, Pack>> = {
   cafe: {
     name: "Café",
-    description: "Monday calendar, live board of open orders, standings on Sunday",
-    posts: [
-      mondayCalendar,
-      { kind: "orders", rule: {} },
-      { kind: "standings", rule: { days: "Sunday", time: "18:00" } },
-    ],
+    description: "Monday calendar, live board of open orders, standings at the end of the week",
+    posts: [mondayCalendar, { kind: "orders", rule: {} }, { kind: "standings", rule: "week-end" }],
   },
   training: {
     name: "Training centre",
@@ -50,19 +48,28 @@ export const packs: Readonly<Record<PackName, Pack>> = {
   },
 };
 
+interface PackSetting {
+  readonly zone: string;
+  readonly now: number;
+  /** When any week of the workspace ends, exclusive, in epoch milliseconds. */
+  readonly weekEndsAt: number;
+}
+
 /** The pack's posts as schedules of a channel, parsed like those that people type. @throws UserError as that */
 export function listPlans(
   pack: PackName,
   channelId: string,
-  { zone, now }: { readonly zone: string; readonly now: number },
+  { zone, now, weekEndsAt }: PackSetting,
 ): readonly ScheduleSettings[] {
+  const { day, time } = findTimeBeforeWeekEnd(zone, weekEndsAt);
+  const atWeekEnd = { days: dayNames[day - 1], time };
   return packs[pack].posts.map(({ kind, rule, options }) =>
     resolveSettings(
       zone,
       {
         kind,
         channelId,
-        rule,
+        rule: rule === "week-end" ? atWeekEnd : rule,
         options: { ...getDefaults(readKind(kind)), ...options },
         replaces: false,
       },

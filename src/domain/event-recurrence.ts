@@ -14,25 +14,37 @@ export interface Recurrence {
 }
 
 /**
- * Its time on a date of a zone, in epoch milliseconds; `undefined` if it doesn't occur then.
- * @param knownAt any occurrence: the others are at the same time of day in the zone, even after its clocks changed
+ * Its times in a span, in epoch milliseconds. They are at the same time of day in UTC all year, so an hour off by local
+ * clocks once those have changed: that is what people see in Discord (geeksforsocialchange/PlaceCal#2973).
+ * @param knownAt any occurrence: the others are at the same time of day
  */
-export function findRecurrenceOn(
+export function listRecurrences(
   rule: Recurrence,
-  date: Temporal.PlainDate,
-  { zone, knownAt }: { readonly zone: string; readonly knownAt: number },
-): number | undefined {
-  const known = Temporal.Instant.fromEpochMilliseconds(knownAt).toZonedDateTimeISO(zone);
-  const { days } = known.toPlainDate().until(getDateInUtc(knownAt), { largestUnit: "day" });
-  const [start, dateInUtc] = [getDateInUtc(rule.startsAt), date.add({ days })];
-  if (Temporal.PlainDate.compare(dateInUtc, start) < 0 || !isOccurrence(rule, dateInUtc, start))
-    return undefined;
-  const at = date.toZonedDateTime({ timeZone: zone, plainTime: known.toPlainTime() }).epochMilliseconds;
-  return rule.endsAt !== undefined && at > rule.endsAt ? undefined : at;
+  { startsAt, endsAt }: { readonly startsAt: number; readonly endsAt: number },
+  knownAt: number,
+): readonly number[] {
+  const start = getDateInUtc(rule.startsAt);
+  const last = getDateInUtc(endsAt);
+  const plainTime = toUtc(knownAt).toPlainTime();
+  const found: number[] = [];
+  for (let date = getDateInUtc(startsAt); !isAfter(date, last); date = date.add({ days: 1 })) {
+    if (isAfter(start, date) || !isOccurrence(rule, date, start)) continue;
+    const at = date.toZonedDateTime({ timeZone: "UTC", plainTime }).epochMilliseconds;
+    if (at >= startsAt && at < endsAt && at <= (rule.endsAt ?? at)) found.push(at);
+  }
+  return found;
+}
+
+function isAfter(date: Temporal.PlainDate, other: Temporal.PlainDate): boolean {
+  return Temporal.PlainDate.compare(date, other) > 0;
 }
 
 function getDateInUtc(at: number): Temporal.PlainDate {
-  return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO("UTC").toPlainDate();
+  return toUtc(at).toPlainDate();
+}
+
+function toUtc(at: number): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO("UTC");
 }
 
 function isOccurrence(rule: Recurrence, date: Temporal.PlainDate, start: Temporal.PlainDate): boolean {

@@ -67,6 +67,20 @@ export function parseZone(typed: string): string | undefined {
     : byName.get(getPrimaryName(wanted).toLowerCase());
 }
 
+const countable = new Set<string>();
+
+/** Whether this runtime can count in a zone: a stored one may be newer than its zone data. */
+export function isZoneKnown(zone: string): boolean {
+  if (countable.has(zone)) return true;
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone);
+    countable.add(zone);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function getPrimaryName(zone: string): string {
   try {
     return getCurrentName(new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone);

@@ -121,7 +121,7 @@ export function createClockSetBackJob(byMs: number): Pick<Job, "name" | "run"> {
       for (let afterId = ""; tools.stopping?.aborted !== true;) {
         const batch = await schedules.dueLater(now, afterId, batchSize);
         const earlier = batch.flatMap(({ id, guildId, rule: stored, zone, nextDueAt: from }) => {
-          const rule = parseRule(stored);
+          const rule = parseRule(stored, zone);
           const to = rule && findNextDue(rule, zone, now);
           const isEarlier = from !== undefined && to !== undefined && to < from;
           return isEarlier ? [{ scheduleId: id, guildId, from, to, deliveries: [] }] : [];

@@ -1,18 +1,15 @@
 import { minuteMs } from "../time.ts";
 import type { NewDelivery } from "../store/deliveries.ts";
 import type { Schedule } from "../store/schedules.ts";
-import { findNextDue, type ScheduleRule } from "./rule.ts";
+import { findLastDue, findNextDue, type ScheduleRule } from "./rule.ts";
 
 /** A post this much after its due time says that it is late. */
 export const lateAfterMs = 2 * minuteMs;
-/**
- * Due times counted and recorded in one turn of the event loop; a long outage of a frequent rule takes several. Counting
- * one takes up to 0.4 ms.
- */
-export const maxDuesAtOnce = 120;
+/** Missed due times that are recorded, the last ones: a rule for every five minutes misses a hundred thousand in a year. */
+export const maxMissedRecorded = 120;
 
 export interface Progress {
-  /** The next due time; still in the past if more are left than one step takes. */
+  /** The next due time; none if the rule is never due again. */
   readonly to: number | undefined;
   readonly past: readonly NewDelivery[];
 }
@@ -24,20 +21,23 @@ const missedReason = "It was due while the bot was away, and a later one was pos
  * they would have shown is over.
  */
 export function advance(rule: ScheduleRule, zone: string, from: number, now: number): Progress {
+  if (from > now) return { to: from, past: [] };
   const dues: number[] = [];
-  let due: number | undefined = from;
-  while (due !== undefined && due <= now && dues.length < maxDuesAtOnce) {
+  let due = findLastDue(rule, zone, now);
+  while (due !== undefined && due > from && dues.length < maxMissedRecorded) {
     dues.push(due);
-    due = findNextDue(rule, zone, due);
+    due = findLastDue(rule, zone, due - 1);
   }
-  const isThrough = due === undefined || due > now;
+  if (dues.length < maxMissedRecorded) dues.push(from);
   return {
-    to: due,
-    past: dues.map((dueAt, index) =>
-      isThrough && index === dues.length - 1
-        ? { dueAt, isLate: now - dueAt > lateAfterMs, skipReason: undefined }
-        : { dueAt, isLate: true, skipReason: missedReason },
-    ),
+    to: findNextDue(rule, zone, now),
+    past: dues
+      .toReversed()
+      .map((dueAt, index) =>
+        index === dues.length - 1
+          ? { dueAt, isLate: now - dueAt > lateAfterMs, skipReason: undefined }
+          : { dueAt, isLate: true, skipReason: missedReason },
+      ),
   };
 }
 

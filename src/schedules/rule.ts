@@ -1,7 +1,8 @@
-import { Cron } from "croner";
 import { z } from "zod";
 import { getLastMomentMs } from "../domain/week-boundaries.ts";
-import { dayMs, minuteMs, weekMs } from "../time.ts";
+import { isZoneKnown } from "../domain/zones.ts";
+import { dayMs, weekMs } from "../time.ts";
+import { type ClockTimes, isCronReadable, readCron } from "./cron.ts";
 
 /** `HH:MM`. */
 const Time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
@@ -16,61 +17,81 @@ export const ScheduleRule = z.discriminatedUnion("kind", [
   /** The last day in shorter months. */
   z.object({ kind: z.literal("monthly"), day: z.number().int().min(1).max(31), time: Time }),
   /** Minute, hour, day of month, month, day of week. */
-  z.object({ kind: z.literal("cron"), expression: z.string() }),
+  z.object({ kind: z.literal("cron"), expression: z.string().refine(isCronReadable) }),
 ]);
 export type ScheduleRule = z.output<typeof ScheduleRule>;
 
-/** A stored rule; `undefined` if it is damaged. */
-export function parseRule(stored: unknown): ScheduleRule | undefined {
-  return ScheduleRule.safeParse(stored).data;
+/** A stored rule for a zone; `undefined` if it is damaged, or this runtime doesn't know the zone. */
+export function parseRule(stored: unknown, zone: string): ScheduleRule | undefined {
+  return isZoneKnown(zone) ? ScheduleRule.safeParse(stored).data : undefined;
 }
-
-/** The shortest interval allowed between due times. */
-const minGapMs = 5 * minuteMs;
-/** How many runs are checked to find out how often a cron expression is due. */
-const maxRunsChecked = 300;
 
 /**
- * The first due time after another, both in epoch milliseconds; `undefined` if there is none. A time that the clocks
- * skip in spring is due right after the gap; one that occurs twice in autumn is due only the first time.
+ * The first due time after another, both in epoch milliseconds; `undefined` if there is none. A rule is due once at each of
+ * its times: right after the gap if the clocks skip it in spring, and the first time if it occurs twice in autumn. One for
+ * every hour is due whenever the clock shows its minutes: not in the hour that is skipped, and in both that are alike.
  */
 export function findNextDue(rule: ScheduleRule, zone: string, afterMs: number): number | undefined {
-  return rule.kind === "cron"
-    ? findNextByCron(rule.expression, zone, afterMs)
-    : findNextByCalendar(rule, zone, afterMs);
+  const times = listTimes(rule);
+  const after = toZoned(afterMs, zone);
+  if (times.isHourly) return findNextShown(times, after);
+  const time = times.next(getLatestShown(after));
+  return time && getFirstMoment(time, zone);
 }
 
-function findNextByCron(expression: string, zone: string, afterMs: number): number | undefined {
-  return createCron(expression, zone).nextRun(new Date(afterMs))?.getTime();
+/** The last due time at a time or before, in epoch milliseconds; `undefined` if there was none. */
+export function findLastDue(rule: ScheduleRule, zone: string, untilMs: number): number | undefined {
+  const times = listTimes(rule);
+  const until = toZoned(untilMs, zone);
+  if (times.isHourly) return findLastShown(times, until);
+  const time = times.previous(getLatestShown(until));
+  return time && getFirstMoment(time, zone);
 }
 
-function createCron(expression: string, zone: string): Cron {
-  return new Cron(expression, {
-    timezone: zone,
-    paused: true,
-    mode: "5-part",
-    // Several hours a day are set times too, each due once on the day the clocks change.
-    fixedTimeRule: "no-wildcard",
-  });
+function listTimes(rule: ScheduleRule): ClockTimes {
+  return rule.kind === "cron" ? readCron(rule.expression) : listTimesOnDays(rule);
 }
 
 type CalendarRule = Exclude<ScheduleRule, { readonly kind: "cron" }>;
 
-/** Where the clocks skip the end of a day, croner would skip that day. */
-function findNextByCalendar(rule: CalendarRule, zone: string, afterMs: number): number {
-  const after = Temporal.Instant.fromEpochMilliseconds(afterMs).toZonedDateTimeISO(zone);
-  // What the clocks skipped the evening before is due at midnight.
-  for (let date = after.toPlainDate().subtract({ days: 1 }); ; date = date.add({ days: 1 })) {
-    if (!isDueOn(rule, date)) continue;
-    const due = getFirstMoment(date.toPlainDateTime(rule.time), zone);
-    if (due > afterMs) return due;
-  }
+function listTimesOnDays(rule: CalendarRule): ClockTimes {
+  return {
+    isHourly: false,
+    next(after) {
+      for (let date = after.toPlainDate(); ; date = date.add({ days: 1 })) {
+        const time = date.toPlainDateTime(rule.time);
+        if (isDueOn(rule, date) && Temporal.PlainDateTime.compare(time, after) > 0) return time;
+      }
+    },
+    previous(until) {
+      for (let date = until.toPlainDate(); ; date = date.subtract({ days: 1 })) {
+        const time = date.toPlainDateTime(rule.time);
+        if (isDueOn(rule, date) && Temporal.PlainDateTime.compare(time, until) <= 0) return time;
+      }
+    },
+  };
 }
 
 function isDueOn(rule: CalendarRule, date: Temporal.PlainDate): boolean {
   return rule.kind === "weekly"
     ? rule.days.includes(date.dayOfWeek)
     : date.day === Math.min(rule.day, date.daysInMonth);
+}
+
+/**
+ * The latest time that clocks have shown so far. While they show times again, that is the last moment before they went
+ * back. What is later than this is due later, also in a gap; what isn't was due already.
+ */
+function getLatestShown(at: Temporal.ZonedDateTime): Temporal.PlainDateTime {
+  const time = at.toPlainDateTime();
+  const isShownAgain = !at.equals(time.toZonedDateTime(at.timeZoneId, { disambiguation: "earlier" }));
+  if (!isShownAgain) return time;
+  return getLastChange(at)?.subtract({ nanoseconds: 1 }).toPlainDateTime() ?? time;
+}
+
+/** The change of clocks at a moment or before. */
+function getLastChange(at: Temporal.ZonedDateTime): Temporal.ZonedDateTime | null {
+  return at.add({ nanoseconds: 1 }).getTimeZoneTransition("previous");
 }
 
 /** When clocks first show a time, or the end of the gap it falls into. */
@@ -80,6 +101,35 @@ function getFirstMoment(time: Temporal.PlainDateTime, zone: string): number {
   return (isShown ? first : (first.getTimeZoneTransition("next") ?? first)).epochMilliseconds;
 }
 
+/** Between two changes, clocks differ from UTC by the same: one such span after the other. */
+function findNextShown(times: ClockTimes, from: Temporal.ZonedDateTime): number | undefined {
+  let after = from.toPlainDateTime();
+  for (let at = from; ;) {
+    const time = times.next(after);
+    if (time === undefined) return undefined;
+    const due = time.toZonedDateTime("UTC").epochMilliseconds - getOffsetMs(at);
+    const change = at.getTimeZoneTransition("next");
+    if (change === null || due < change.epochMilliseconds) return due;
+    at = change;
+    after = change.toPlainDateTime().subtract({ nanoseconds: 1 });
+  }
+}
+
+function findLastShown(times: ClockTimes, until: Temporal.ZonedDateTime): number | undefined {
+  for (let at = until; ;) {
+    const time = times.previous(at.toPlainDateTime());
+    if (time === undefined) return undefined;
+    const due = time.toZonedDateTime("UTC").epochMilliseconds - getOffsetMs(at);
+    const change = getLastChange(at);
+    if (change === null || due >= change.epochMilliseconds) return due;
+    at = change.subtract({ nanoseconds: 1 });
+  }
+}
+
+function getOffsetMs(at: Temporal.ZonedDateTime): number {
+  return at.offsetNanoseconds / 1_000_000;
+}
+
 /** The next due times; fewer if there are no more. */
 export function listNextDues(
   rule: ScheduleRule,
@@ -87,16 +137,74 @@ export function listNextDues(
   afterMs: number,
   count: number,
 ): readonly number[] {
-  if (rule.kind === "cron")
-    return createCron(rule.expression, zone)
-      .nextRuns(count, new Date(afterMs))
-      .map((due) => due.getTime());
   const dues: number[] = [];
-  for (let due = findNextDue(rule, zone, afterMs); due !== undefined; due = findNextDue(rule, zone, due)) {
+  for (let after = afterMs; dues.length < count;) {
+    const due = findNextDue(rule, zone, after);
+    if (due === undefined) break;
     dues.push(due);
-    if (dues.length === count) break;
+    after = due;
   }
   return dues;
+}
+
+/** A change of clocks that concerns a rule. */
+export interface ClockChange {
+  readonly direction: "forward" | "back";
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** Those of the rule's times that clocks skip, or show twice, in order. */
+  readonly times: readonly Temporal.PlainDateTime[];
+  /** Whether it is due whenever the clock shows them; otherwise once: right after the gap, or the first time. */
+  readonly isHourly: boolean;
+}
+
+const aYear = { days: 366 };
+/** A rule is due every five minutes at most, and clocks change by an hour or less, except once in decades. */
+const maxTimesAtChange = 24;
+
+/** The next change in each direction within a year that a rule's times fall into. */
+export function listClockChanges(rule: ScheduleRule, zone: string, nowMs: number): readonly ClockChange[] {
+  const start = toZoned(nowMs, zone);
+  const end = start.add(aYear).epochMilliseconds;
+  const found: ClockChange[] = [];
+  for (
+    let change = start.getTimeZoneTransition("next");
+    change !== null && change.epochMilliseconds < end;
+    change = change.getTimeZoneTransition("next")
+  ) {
+    const affected = findAffected(rule, change);
+    if (affected === undefined || found.some(({ direction }) => direction === affected.direction)) continue;
+    found.push(affected);
+  }
+  return found;
+}
+
+function findAffected(rule: ScheduleRule, change: Temporal.ZonedDateTime): ClockChange | undefined {
+  const left = change.subtract({ nanoseconds: 1 }).toPlainDateTime().add({ nanoseconds: 1 });
+  const reached = change.toPlainDateTime();
+  const order = Temporal.PlainDateTime.compare(left, reached);
+  if (order === 0) return undefined;
+  const [from, until] = order < 0 ? [left, reached] : [reached, left];
+  const clockTimes = listTimes(rule);
+  const times = listTimesBetween(clockTimes, from, until);
+  if (times.length === 0) return undefined;
+  const direction = order < 0 ? "forward" : "back";
+  return { direction, at: change.epochMilliseconds, times, isHourly: clockTimes.isHourly };
+}
+
+function listTimesBetween(
+  times: ClockTimes,
+  from: Temporal.PlainDateTime,
+  until: Temporal.PlainDateTime,
+): readonly Temporal.PlainDateTime[] {
+  const found: Temporal.PlainDateTime[] = [];
+  for (
+    let time = times.next(from.subtract({ nanoseconds: 1 }));
+    time !== undefined && Temporal.PlainDateTime.compare(time, until) < 0 && found.length < maxTimesAtChange;
+    time = times.next(time)
+  )
+    found.push(time);
+  return found;
 }
 
 /** Of a rule for several days, each once. */
@@ -148,30 +256,52 @@ const weeksOfAYear = 52;
  */
 export function findTimeAfterWeekEnd(rule: ScheduleRule, zone: string, endsAt: number): string | undefined {
   if (rule.kind !== "weekly") return undefined;
-  const hours = Array.from({ length: weeksOfAYear }, (_, ahead) =>
-    toZoned(getLastMomentMs(endsAt + ahead * weekMs), zone),
-  ).flatMap(({ dayOfWeek, hour }) => (rule.days.includes(dayOfWeek) ? [hour + 1] : []));
+  const hours = listLastMoments(zone, endsAt).flatMap(({ dayOfWeek, hour }) =>
+    rule.days.includes(dayOfWeek) ? [hour + 1] : [],
+  );
   const latest = Math.max(...hours);
-  return latest < 24 ? `${String(latest).padStart(2, "0")}:00` : undefined;
+  return latest < 24 ? formatFullHour(latest) : undefined;
+}
+
+/** People look at a post in the evening, and it is still theirs at noon. */
+const [usualHour, earliestHour] = [18, 12];
+
+/**
+ * The day from 1 (Monday) to 7 and the time, as `HH:MM`, to post shortly before weeks end, all year: in the evening of the
+ * last day, earlier if it doesn't last until then, and the evening before if it ends in the morning.
+ * @param endsAt when any week ends, exclusive, in epoch milliseconds
+ */
+export function findTimeBeforeWeekEnd(
+  zone: string,
+  endsAt: number,
+): { readonly day: number; readonly time: string } {
+  const [first, ...others] = listLastMoments(zone, endsAt);
+  if (first === undefined) throw new Error("a year without weeks");
+  // By their clocks, weeks end an hour apart: the earliest end counts.
+  const clock = (at: Temporal.ZonedDateTime, ahead: number) =>
+    at.toPlainDateTime().subtract({ days: 7 * ahead });
+  const earliest = others
+    .map((at, index) => clock(at, index + 1))
+    .reduce(
+      (least, time) => (Temporal.PlainDateTime.compare(time, least) < 0 ? time : least),
+      clock(first, 0),
+    );
+  if (earliest.hour < earliestHour)
+    return { day: earliest.subtract({ days: 1 }).dayOfWeek, time: formatFullHour(usualHour) };
+  return { day: earliest.dayOfWeek, time: formatFullHour(Math.min(usualHour, earliest.hour)) };
+}
+
+/** Of a year's weeks. */
+function listLastMoments(zone: string, endsAt: number): readonly Temporal.ZonedDateTime[] {
+  return Array.from({ length: weeksOfAYear }, (_, ahead) =>
+    toZoned(getLastMomentMs(endsAt + ahead * weekMs), zone),
+  );
+}
+
+function formatFullHour(hour: number): string {
+  return `${String(hour).padStart(2, "0")}:00`;
 }
 
 function toZoned(at: number, zone: string): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
-}
-
-/** What is wrong with a cron expression. */
-export type CronProblem = "unreadable" | "never" | "too-often";
-
-export function findCronProblem(expression: string, zone: string, nowMs: number): CronProblem | undefined {
-  if (expression.trim().split(/\s+/).length !== 5) return "unreadable";
-  try {
-    const dues = listNextDues({ kind: "cron", expression }, zone, nowMs, maxRunsChecked);
-    if (dues.length === 0) return "never";
-    const isTooClose = dues.some(
-      (due, index) => due - (dues[index - 1] ?? Number.NEGATIVE_INFINITY) < minGapMs,
-    );
-    return isTooClose ? "too-often" : undefined;
-  } catch {
-    return "unreadable";
-  }
 }

@@ -1,7 +1,6 @@
 import { join, resolve } from "node:path";
 import type { Config } from "../config.ts";
-import { advance } from "../schedules/advance.ts";
-import { parseRule } from "../schedules/rule.ts";
+import { findLastDue, findNextDue, parseRule } from "../schedules/rule.ts";
 import { type DueSchedule, type LastDue, settleRestored } from "../store/after-restore.ts";
 import { openBackup, writeBackup } from "../store/backup-file.ts";
 import { readTables, countRows, isEmpty, replaceAll } from "../store/copy-tables.ts";
@@ -47,8 +46,9 @@ export async function restore(config: Config, file: string, print: (text: string
   const keys = await tryKeys(from, config);
   const now = Date.now();
   const kept = await withoutChange(() => keepPresent(to, config, now));
+  print(`Restoring ${path}. Keep the bot stopped until this is finished.`);
   const counts = await withoutChange(() =>
-    replaceAll(from, to, { finish: (target) => settleRestored(target, now, (due) => findLastDue(due, now)) }),
+    replaceAll(from, to, { finish: (target) => settleRestored(target, now, (due) => findMissed(due, now)) }),
   );
   const rows = counts.values().reduce((sum, count) => sum + count, 0);
   print(`Restored ${pluralize(rows, "row")} from ${path} to ${describePlace(config)}.`);
@@ -62,15 +62,11 @@ export async function restore(config: Config, file: string, print: (text: string
 }
 
 /** As the bot would handle them: of several missed due times, only the last is posted. */
-function findLastDue({ rule: stored, zone, nextDueAt }: DueSchedule, now: number): LastDue | undefined {
-  const rule = parseRule(stored);
+function findMissed({ rule: stored, zone, nextDueAt }: DueSchedule, now: number): LastDue | undefined {
+  const rule = parseRule(stored, zone);
   if (rule === undefined) return undefined;
-  let last: LastDue = { dueAt: nextDueAt, next: nextDueAt };
-  while (last.next !== undefined && last.next <= now) {
-    const { to, past } = advance(rule, zone, last.next, now);
-    last = { dueAt: past.at(-1)?.dueAt ?? last.dueAt, next: to };
-  }
-  return last;
+  const dueAt = Math.max(nextDueAt, findLastDue(rule, zone, now) ?? nextDueAt);
+  return { dueAt, next: findNextDue(rule, zone, now) };
 }
 
 /** @returns the file, unless nothing is stored */

@@ -137,8 +137,14 @@ async function readMigrations(db: Db, what: string, known = migrations): Promise
  * @throws TransferError if it is cut, damaged, of a newer version or no backup
  */
 export async function openBackup(path: string, known = migrations): Promise<WholeDatabase> {
-  if (!(await exists(path)))
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined)
     throw new TransferError(`There is no file ${path}, so nothing was changed. Check its name.`);
+  // A pipe would be waited for without end.
+  if (!found.isFile())
+    throw new TransferError(
+      `${path} is ${found.isDirectory() ? "a folder" : "no ordinary file"}, so nothing was changed. Choose a backup's file.`,
+    );
   try {
     await checkFile(path, known);
   } catch (error) {

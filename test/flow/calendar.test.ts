@@ -237,7 +237,7 @@ describe("a recurring event", () => {
     expect(await timesOf("Asia/Tokyo", late, monthly)).toEqual([["Wed 08:30"], []]);
   });
 
-  test("is on the start that Discord gives, whatever its rule says, and keeps that time of day", async () => {
+  test("is on the start that Discord gives, whatever its rule says, and keeps that time of day in UTC", async () => {
     const startsAt = inNextWeek(3, 17);
     const onFridays = { by_weekday: [4] };
     expect(await timesOf("UTC", startsAt, onFridays)).toEqual([["Wed 17:00", "Fri 17:00"], ["Fri 17:00"]]);
@@ -246,6 +246,40 @@ describe("a recurring event", () => {
       by_weekday: [2],
     };
     expect(await timesOf("UTC", startsAt, onWednesdays)).toEqual([["Wed 17:00"], ["Wed 17:00"]]);
+  });
+
+  test("keeps its time of day in UTC when the clocks change, as Discord does", async () => {
+    const [zone, hour] = ["America/New_York", 22];
+    const startsAt = Temporal.Instant.from("2027-03-02T22:00:00Z").epochMilliseconds;
+    const recurrence = {
+      start: new Date(startsAt).toISOString(),
+      end: null,
+      frequency: 2,
+      interval: 1,
+      by_weekday: [1],
+      by_n_weekday: null,
+      by_month: null,
+      by_month_day: null,
+      by_year_day: null,
+      count: null,
+    };
+    const planned = { name: "Training", endsAt: startsAt + hourMs, place: "Bar", interested: 0, startsAt };
+    const monthly = { ...recurrence, frequency: 1, by_weekday: null, by_n_weekday: [{ n: 1 as const, day: 1 }] };
+    const daily = { ...recurrence, frequency: 3, by_weekday: null };
+    for (const rule of [recurrence, monthly, daily]) {
+      harness.discord.planEvents(guildId, [{ ...planned, recurrence: rule }]);
+      harness.clock.advance(2 * 60_000);
+      const found = await Promise.all(
+        ["2027-03-01", "2027-03-08", "2027-03-15", "2027-04-05", "2027-11-01", "2027-11-08"].map((monday) => {
+          const first = Temporal.PlainDate.from(monday);
+          const dates = Array.from({ length: 7 }, (_, days) => first.add({ days }));
+          return readEventsInWeek({ dates, zone }, guildId, harness.app.ctx);
+        }),
+      );
+      const times = found.flatMap((events) => events?.map(({ at }) => new Date(at).toISOString()) ?? []);
+      expect(times.length).toBeGreaterThan(2);
+      for (const time of times) expect(time.slice(11)).toBe(`${hour}:00:00.000Z`);
+    }
   });
 });
 

@@ -264,6 +264,36 @@ describe("adding", () => {
     expect((await ask("add", zoneless)).text).toContain("I need");
   });
 
+  test("both nights of changing clocks are shown where the times fall into them", async () => {
+    const plain = { kind: "calendar", channel: calendar, zone: "Europe/Berlin" };
+    const half = (await ask("add", { ...plain, cron: "*/30 2 * * *" })).text;
+    expect(half).toMatch(
+      /Sun \d+ Mar \d{4}, clocks go forward: 02:00 and 02:30 are skipped, so it posts once right after, at 03:00\./,
+    );
+    expect(half).toMatch(
+      /Sun \d+ Oct \d{4}, clocks go back: 02:00 and 02:30 come twice; it posts the first time\./,
+    );
+    const often = (await ask("add", { ...plain, cron: "*/20 * * * *" })).text;
+    expect(often).toMatch(
+      /clocks go forward: 02:00 to 02:40 are skipped\.\n.*02:00 to 02:40 come twice; it posts both times\./,
+    );
+    const nightly = (await ask("add", { ...plain, days: "daily", time: "2:30" })).text;
+    expect(nightly).toMatch(/clocks go forward: 02:30 is skipped, so it posts right after, at 03:00\./);
+    expect((await ask("add", weekly)).text).not.toContain("clocks go");
+    const { id } = await add();
+    const edited = (await ask("edit", { schedule: id, cron: "0 1-3 * * *" })).text;
+    expect(edited).toMatch(
+      /02:00 is skipped, so it posts right after, at 03:00\.[\s\S]*02:00 comes twice; it posts the first time/,
+    );
+  });
+
+  test("a rule with both day parts says that it posts on either", async () => {
+    const plain = { kind: "calendar", channel: calendar, zone: "UTC" };
+    const either = "it posts on either, not only where both agree";
+    expect((await ask("add", { ...plain, cron: "0 9 1 * 1" })).text).toContain(either);
+    expect((await ask("add", { ...plain, cron: "0 9 1 * *" })).text).not.toContain(either);
+  });
+
   test("invalid input says what was not done, and what to do", async () => {
     const { time: __, ...timeless } = weekly;
     const slips: readonly (readonly [Readonly<Record<string, string | number | boolean>>, string])[] = [
@@ -278,7 +308,18 @@ describe("adding", () => {
         { kind: "calendar", channel: calendar, zone: "UTC", cron: "* * * * *" },
         "Every five minutes is the most",
       ],
-      [{ kind: "calendar", channel: calendar, zone: "UTC", cron: "0 9 * *" }, "It needs five parts"],
+      [
+        { kind: "calendar", channel: calendar, zone: "UTC", cron: "0 9 * *" },
+        "it has 4 parts, and a rule has five",
+      ],
+      [
+        { kind: "calendar", channel: calendar, zone: "UTC", cron: "0 22-2 * * *" },
+        "I don't understand the hour “22-2” in the cron rule “0 22-2 \\* \\* \\*”, so nothing was changed. Type `22-23,0-2`",
+      ],
+      [
+        { kind: "calendar", channel: calendar, zone: "UTC", cron: "0 9 * * someday" },
+        "Type a number from 0 to 6 or a name such as MON, a list (`1,5`), a range (`1-5`)",
+      ],
       [{ kind: "calendar", channel: calendar, zone: "UTC", cron: "0 0 31 2 *" }, "never occurs"],
       [{ ...weekly, mention: guildId }, "can't mention *@everyone*"],
       [

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { copyFile, open, readdir, rename, stat, truncate, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, open, readdir, rename, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
@@ -20,12 +20,18 @@ test("a truncated, damaged, foreign or newer backup is refused, and nothing is c
     await expect(openBackup(file("cut")), `${bytes} bytes`).rejects.toThrow(/is cut off or damaged, or/);
   }
   await writeFile(file("letter"), "this is a letter ".repeat(1_000));
+  await mkdir(file("folder"));
+  expect(spawnSync("mkfifo", [file("pipe")]).status).toBe(0);
+  new DatabaseSync(file("other")).exec("create table notes (text text)");
   await copyFile(file("whole"), file("newer"));
   makeNewer(file("newer"));
   const refusals = [
     ["cut", /is cut off or damaged, or it isn't a backup.*Nothing was changed\. Choose another/],
     ["letter", /is cut off or damaged, or it isn't a backup/],
     ["missing", /There is no file .*missing/],
+    ["folder", /folder is a folder, so nothing was changed\. Choose a backup's file/],
+    ["pipe", /pipe is no ordinary file, so nothing was changed/],
+    ["other", /is cut off or damaged, or it isn't a backup/],
     ["newer", /is from a newer version of workspace-bot, so nothing was changed/],
   ] as const;
   for (const [name, why] of refusals) {

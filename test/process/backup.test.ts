@@ -61,7 +61,7 @@ describe.each(databaseKinds)("with %s", (kind) => {
 
     const { code, output } = await database.tool(["--restore", file]);
     expect(output).toMatch(
-      /^Restored [\d\u202f]+ rows.*\nWhat was stored before is in .*\n210 of 211 workspace keys can't/,
+      /^Restoring .*all\.backup\. Keep the bot stopped.*\nRestored [\d\u202f]+ rows.*\nWhat was stored before is in .*\n210 of 211 workspace keys can't/,
     );
     expect(code).toBe(0);
     expect(await database.dump()).toEqual(before);
@@ -71,7 +71,7 @@ describe.each(databaseKinds)("with %s", (kind) => {
 
     const elsewhere = await makeBotDatabase(other);
     const moved = await elsewhere.tool(["--restore", file]);
-    expect(moved.output).toMatch(/^Restored .*\n210 of 211 workspace keys can't/);
+    expect(moved.output).toMatch(/^Restoring .*\nRestored .*\n210 of 211 workspace keys can't/);
     expect(await elsewhere.dump()).toEqual(before);
   });
 
@@ -98,7 +98,9 @@ describe.each(databaseKinds)("with %s", (kind) => {
     expect(await bot.stop("SIGTERM")).toBe(0);
     expect(await database.tool(["--restore", file])).toMatchObject({
       code: 0,
-      output: expect.stringMatching(/^Restored .*\n(?:What was .*\n)?You can start the bot now\.\n$/),
+      output: expect.stringMatching(
+        /^Restoring .*\nRestored .*\n(?:What was .*\n)?You can start the bot now\.\n$/,
+      ),
     });
     const restored = await database.dump();
     expect(restored["guild_links"]).toHaveLength(1);
@@ -164,7 +166,7 @@ test("a restore to Postgres keeps what was there on a machine without a data fol
   const wrong = await database.dump();
   const missing = join(database.folder, "new", "data");
   const { code, output } = await database.tool(["--restore", file], { DATA_FOLDER: missing });
-  expect(output).toMatch(/^Restored .*\nWhat was stored before is in .*before-restore/);
+  expect(output).toMatch(/^Restoring .*\nRestored .*\nWhat was stored before is in .*before-restore/);
   expect(code).toBe(0);
   const [kept = ""] = await readdir(missing);
   expect(await dumpFile(join(missing, kept))).toEqual(wrong);

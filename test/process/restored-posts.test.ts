@@ -93,3 +93,47 @@ test("after a restore, posts made since the backup aren't repeated, and missing 
   expect(emulators.discord.messagesIn(calendar)).toHaveLength(1);
   expect(emulators.discord.messagesIn(managers)).toHaveLength(1);
 });
+
+test("a backup with very old and unreadable schedules is restored in one go, and the bot starts", async () => {
+  const database = await makeBotDatabase("SQLite");
+  const old = { guildId, linkKey: "cafe", channelId: managers, makerDiscordUserId: ada, createdAt: 0 };
+  const often = { kind: "cron", expression: "*/5 * * * *" };
+  const strange: readonly { readonly id: string; readonly rule: unknown; readonly zone?: string }[] = [
+    { id: "often", rule: often },
+    { id: "daily", rule: { kind: "weekly", days: [1, 2, 3, 4, 5, 6, 7], time: "09:00" } },
+    { id: "wrapped", rule: { kind: "cron", expression: "0 22-2 * * *" } },
+    { id: "no-rule", rule: "soon" },
+    { id: "no-zone", rule: often, zone: "Mars/Olympus" },
+  ];
+  await withStore(database, async (store) => {
+    await link({ store, vault: createVault(parseSecretKeys(secretKeys)), now: Date.now }, emulators.service);
+    for (const parts of strange)
+      await store.schedules.create({
+        ...sampleSchedule({ id: "", ...old }),
+        zone: "Europe/Berlin",
+        ...parts,
+        kind: "orders",
+        options: {},
+        // In 1970.
+        nextDueAt: 0,
+      });
+  });
+  const file = join(database.folder, "old.backup");
+  expect(await database.tool(["--backup", file])).toMatchObject({ code: 0 });
+  const { code, output } = await database.tool(["--restore", file]);
+  expect(output).toMatch(/^Restoring .*old\.backup\. Keep the bot stopped/);
+  expect(output).not.toMatch(/^ +at /m);
+  expect(code).toBe(0);
+
+  const restored = await database.dump();
+  const dueNow = (restored["deliveries"] ?? []).filter((row) => /"schedule_id":"(often|daily)"/.test(row));
+  expect(dueNow).toHaveLength(2);
+  expect(restored["deliveries"]).toHaveLength(2);
+  const bot = startBotProcess({ ...emulators.environment, ...database.environment });
+  await until("those that nobody can read are paused", async () => {
+    const { schedules = [] } = await database.dump();
+    return schedules.filter((row) => row.includes('"paused"')).length === 3;
+  });
+  expect(await bot.stop("SIGTERM")).toBe(0);
+  expect(bot.output()).not.toContain("a job failed");
+});

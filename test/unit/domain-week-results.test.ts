@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { findLastWeek } from "../../src/domain/week-boundaries.ts";
 import { findLastWeekEnd, findWeekResult } from "../../src/domain/week-results.ts";
 
 const at = (text: string): number => Temporal.Instant.from(text).epochMilliseconds;
@@ -19,6 +20,21 @@ test("two people whose weeks end an hour apart share one ranking, with the week 
       before: "failed",
       entries: [history[0]],
     });
+});
+
+test("the results of a month ago aren't those of the last week, and a week's stay until the next one ends", () => {
+  const now = at("2026-11-23T08:00:00Z");
+  const entry = (endMs: number) => ({ endMs, year: 2026, week_number: 1, passed: true });
+  const ending = (daysAgo: number) => now - daysAgo * 24 * 60 * 60_000;
+  expect(findLastWeekEnd([entry(ending(30)), entry(ending(37))], now)).toBeUndefined();
+  expect(findLastWeekEnd([entry(ending(8))], now)).toBeUndefined();
+  expect(findLastWeekEnd([entry(ending(7) + 1), entry(ending(14))], now)).toBe(ending(7) + 1);
+  expect(findLastWeekEnd([entry(ending(-3)), entry(ending(30))], now)).toBeUndefined();
+  expect(findLastWeekEnd([], now)).toBeUndefined();
+  const saved = (...daysAgo: readonly number[]) => daysAgo.map((days) => ({ endsAt: ending(days) }));
+  expect(findLastWeek(saved(30, 37), now)).toBeUndefined();
+  expect(findLastWeek(saved(8), now)).toBeUndefined();
+  expect(findLastWeek(saved(-1, 6, 13), now)).toEqual({ endsAt: ending(6) });
 });
 
 test("consecutive failed weeks are counted; an excused one neither counts nor ends the streak", () => {

@@ -2,17 +2,22 @@ import { Cron } from "croner";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { describeRule, parseDays, parseTime } from "../../src/schedules/rule-text.ts";
+import { findCronProblem, isDueOnEitherDay } from "../../src/schedules/cron.ts";
 import {
-  findCronProblem,
   findDueBeforeWeekEnd,
+  findLastDue,
   findNextDue,
   findTimeAfterWeekEnd,
+  findTimeBeforeWeekEnd,
+  listClockChanges,
   listNextDues,
+  parseRule,
   type ScheduleRule,
 } from "../../src/schedules/rule.ts";
 import { listLikelyZones, parseZone, searchZones, findZonesNamed } from "../../src/domain/zones.ts";
 
 const dayMs = 24 * 60 * 60_000;
+const weekMs = 7 * dayMs;
 const ms = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
 const iso = (due: number | undefined) =>
   due === undefined ? undefined : Temporal.Instant.fromEpochMilliseconds(due).toString();
@@ -159,6 +164,161 @@ describe("a due time", () => {
   });
 });
 
+const stepMs = 5 * 60_000;
+const utcCron = (expression: string) => new Cron(expression, { timezone: "UTC", paused: true });
+const cron = (expression: string): ScheduleRule => ({ kind: "cron", expression });
+
+/** Every five minutes as clocks show them, without any arithmetic of the rules: when each time is due. */
+function listByWatching(
+  expression: string,
+  zone: string,
+  fromMs: number,
+  untilMs: number,
+): readonly number[] {
+  const pattern = utcCron(expression);
+  const isHourly = expression.split(" ")[1] === "*";
+  const dues: number[] = [];
+  let latest = Number.NEGATIVE_INFINITY;
+  for (let at = fromMs; at <= untilMs; at += stepMs) {
+    const shown = Temporal.Instant.fromEpochMilliseconds(at)
+      .toZonedDateTimeISO(zone)
+      .toPlainDateTime()
+      .toZonedDateTime("UTC").epochMilliseconds;
+    if (isHourly) {
+      if (pattern.match(new Date(shown))) dues.push(at);
+      continue;
+    }
+    const first = Number.isFinite(latest) ? latest + stepMs : shown;
+    for (let time = first; time <= shown; time += stepMs)
+      if (pattern.match(new Date(time)) && dues.at(-1) !== at) dues.push(at);
+    latest = Math.max(latest, shown);
+  }
+  return dues;
+}
+
+const expressions = [
+  "30 2 * * *",
+  "*/30 2 * * *",
+  "0 */2 * * *",
+  "15,45 1-3 * * *",
+  "30 23 * * *",
+  "*/20 23 * * 6",
+  "*/5 0,23 28-31 3,10 *",
+  "0 * * * *",
+  "*/10 * * * *",
+  "40 * * 3,10 0",
+];
+/** With gaps of an hour at night and at the end of a day, of half an hour and on a Friday. */
+const changingZones = [
+  "Europe/Berlin",
+  "America/New_York",
+  "America/Nuuk",
+  "Australia/Lord_Howe",
+  "Africa/Cairo",
+  "Atlantic/Azores",
+  "America/Havana",
+];
+
+describe("a cron rule around the changes of clocks", () => {
+  it.each(changingZones)("is due in %s as someone who watches the clock would say", (zone) => {
+    const start = Temporal.Instant.from("2026-12-01T00:00:00Z").toZonedDateTimeISO(zone);
+    let changes = 0;
+    for (let change = start.getTimeZoneTransition("next"); change !== null && changes < 2; changes += 1) {
+      const from = change.subtract({ hours: 4 }).epochMilliseconds;
+      const until = change.add({ hours: 4 }).epochMilliseconds;
+      for (const expression of expressions) {
+        const watched = listByWatching(expression, zone, from, until).filter((due) => due > from);
+        const counted = listNextDues(cron(expression), zone, from, 60).filter((due) => due <= until);
+        expect([expression, zone, counted.map(iso)]).toEqual([expression, zone, watched.map(iso)]);
+      }
+      change = change.getTimeZoneTransition("next");
+    }
+    expect(changes).toBe(2);
+  });
+
+  it("is due once for each of several times in an hour that comes twice", () => {
+    const night = {
+      zone: "Europe/Berlin",
+      from: ms("2026-10-24T22:00:00Z"),
+      until: ms("2026-10-25T05:00:00Z"),
+    };
+    const dues = (expression: string) =>
+      listNextDues(cron(expression), night.zone, night.from, 20)
+        .filter((due) => due < night.until)
+        .map(iso);
+    expect(dues("*/30 2 * * *")).toEqual(["2026-10-25T00:00:00Z", "2026-10-25T00:30:00Z"]);
+    expect(dues("0 */2 * * *")).toEqual(["2026-10-25T00:00:00Z", "2026-10-25T03:00:00Z"]);
+    expect(dues("0 * * * *")).toHaveLength(6);
+  });
+
+  it("is due right after the gap, also when the clocks skip the end of a day", () => {
+    const after = (zone: string, expression: string, from: string) =>
+      listNextDues(cron(expression), zone, ms(from), 2).map(iso);
+    expect(after("Europe/Berlin", "0 */2 * * *", "2026-03-29T00:00:00Z")).toEqual([
+      "2026-03-29T01:00:00Z",
+      "2026-03-29T02:00:00Z",
+    ]);
+    for (const expression of ["0 23 * * *", "30 23 * * *", "15,59 23 * * 6-7"])
+      expect(after("America/Nuuk", expression, "2026-03-28T12:00:00Z")[0]).toBe("2026-03-29T01:00:00Z");
+  });
+});
+
+describe("the last due time", () => {
+  it("is the newest that isn't later, of every kind of rule in every zone", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(rules, fc.constantFrom(...expressions.map(cron))),
+        fc.constantFrom("UTC", ...changingZones, ...Intl.supportedValuesOf("timeZone")),
+        fc.integer({ min: ms("2000-01-01T00:00:00Z"), max: ms("2032-12-31T00:00:00Z") }),
+        (rule, zone, untilMs) => {
+          const last = findLastDue(rule, zone, untilMs) ?? Number.NaN;
+          expect(last).toBeLessThanOrEqual(untilMs);
+          expect(iso(findNextDue(rule, zone, last - 1))).toBe(iso(last));
+          expect(findNextDue(rule, zone, last)).toBeGreaterThan(untilMs);
+          expect(iso(findLastDue(rule, zone, last))).toBe(iso(last));
+        },
+      ),
+      { numRuns: 600 },
+    );
+  });
+
+  it("doesn't exist before the first leap day", () => {
+    expect(findLastDue(cron("0 9 31 2 *"), "UTC", ms("2026-11-21T12:00:00Z"))).toBeUndefined();
+  });
+});
+
+describe("the changes of clocks that concern a rule", () => {
+  const changes = (rule: ScheduleRule, zone: string) =>
+    listClockChanges(rule, zone, ms("2026-11-28T10:00:00Z")).map(({ direction, at, times, isHourly }) => [
+      direction,
+      iso(at),
+      times.map((time) => time.toString({ smallestUnit: "minute" }).slice(11)).join(" "),
+      isHourly,
+    ]);
+
+  it("are the next of each direction, with the times they skip or repeat", () => {
+    expect(changes(cron("*/30 2 * * *"), "Europe/Berlin")).toEqual([
+      ["forward", "2027-03-28T01:00:00Z", "02:00 02:30", false],
+      ["back", "2027-10-31T01:00:00Z", "02:00 02:30", false],
+    ]);
+    expect(changes(cron("*/20 * * * *"), "America/New_York")).toEqual([
+      ["forward", "2027-03-14T07:00:00Z", "02:00 02:20 02:40", true],
+      ["back", "2027-11-07T06:00:00Z", "01:00 01:20 01:40", true],
+    ]);
+    const daily: ScheduleRule = { kind: "weekly", days: [1, 2, 3, 4, 5, 6, 7], time: "23:30" };
+    expect(changes(daily, "America/Nuuk")).toEqual([
+      ["forward", "2027-03-28T01:00:00Z", "23:30", false],
+      ["back", "2027-10-31T01:00:00Z", "23:30", false],
+    ]);
+  });
+
+  it("are none for other times, other days, and zones without such changes", () => {
+    expect(changes(cron("0 9 * * *"), "Europe/Berlin")).toEqual([]);
+    expect(changes({ kind: "weekly", days: [1], time: "02:30" }, "Europe/Berlin")).toEqual([]);
+    expect(changes(cron("*/30 * * * *"), "Asia/Tokyo")).toEqual([]);
+  });
+});
+
 describe("a cron rule", () => {
   it.each([
     ["0 9 * * 1", undefined],
@@ -166,13 +326,67 @@ describe("a cron rule", () => {
     ["0 9 29 2 *", undefined],
     ["* * * * *", "too-often"],
     ["0,2 9 * * *", "too-often"],
+    ["58 23 * * *", undefined],
+    ["0,57 * * * *", "too-often"],
     ["0 9 31 2 *", "never"],
-    ["0 0 9 * * *", "unreadable"],
-    ["99 9 * * *", "unreadable"],
-    ["@daily", "unreadable"],
-    ["hello", "unreadable"],
+    ["0 0 9 * * *", "count"],
+    ["@daily", "count"],
+    ["hello", "count"],
   ])("%j is judged as %s", (expression, problem) => {
-    expect(findCronProblem(expression, "Europe/Berlin", ms("2026-11-21T12:00:00Z"))).toBe(problem);
+    expect(findCronProblem(expression, ms("2026-11-21T12:00:00Z"))?.kind).toBe(problem);
+  });
+
+  it.each([
+    ["99 9 * * *", "minute", "99", undefined],
+    ["0 22-2 * * *", "hour", "22-2", "22-23,0-2"],
+    ["0 9 * 11-2 *", "month", "11-2", "11-12,1-2"],
+    ["0 9 * nov-feb *", "month", "nov-feb", "11-12,1-2"],
+    ["0 9 * * fri-mon", "day of week", "fri-mon", "5-6,0-1"],
+    ["0 9 28-3 * *", "day of month", "28-3", "28-31,1-3"],
+    ["0/15 9 * * *", "minute", "0/15", "0-59/15"],
+    ["0 25-26 * * *", "hour", "25-26", undefined],
+    ["0 9 L-2 * *", "day of month", "L-2", undefined],
+    ["0 9 * * noday", "day of week", "noday", undefined],
+  ])(
+    "%j has a part that isn't understood, and sometimes another spelling",
+    (expression, part, text, instead) => {
+      const problem = findCronProblem(expression, ms("2026-11-21T12:00:00Z"));
+      expect(problem).toEqual({ kind: "part", part, text, ...(instead !== undefined && { instead }) });
+      const corrected = instead === undefined ? undefined : expression.replace(text, instead);
+      if (corrected !== undefined)
+        expect(findCronProblem(corrected, ms("2026-11-21T12:00:00Z"))).toBeUndefined();
+    },
+  );
+
+  it.each([
+    ["0 9 1 * 1", true],
+    ["0 9 */2 * 1-5", true],
+    ["0 9 1 * *", false],
+    ["0 9 ? * 1", false],
+    ["0 9 1 * +1", false],
+  ])("%j posts on either day: %j, as croner counts", (expression, isEither) => {
+    expect(isDueOnEitherDay(expression)).toBe(isEither);
+    const [minute, hour, dayOfMonth, month, dayOfWeek] = expression.split(" ");
+    const isDue =
+      (...days: readonly [unknown, unknown]) =>
+      (date: Temporal.PlainDate) =>
+        utcCron(`${minute} ${hour} ${days[0]} ${month} ${days[1]}`).match(
+          new Date(`${date.toString()}T09:00:00Z`),
+        );
+    const dates = Array.from({ length: 60 }, (_, days) =>
+      Temporal.PlainDate.from("2026-11-01").add({ days }),
+    );
+    const only = dates.filter((date) => isDue(dayOfMonth, "*")(date) && isDue("*", dayOfWeek)(date));
+    const all = dates.filter(isDue(dayOfMonth, dayOfWeek));
+    expect(all.length > only.length).toBe(isEither);
+  });
+
+  it("that is stored can be read again, and is damaged where it couldn't be counted", () => {
+    expect(parseRule(cron("0 9 * * 1"), "Europe/Berlin")).toEqual(cron("0 9 * * 1"));
+    for (const damaged of [cron("0 22-2 * * *"), cron("nonsense"), { kind: "cron" }, null, "0 9 * * 1"])
+      expect(parseRule(damaged, "Europe/Berlin")).toBeUndefined();
+    for (const zone of ["Mars/Olympus", "", "Europe/Berlin;"])
+      expect(parseRule(cron("0 9 * * 1"), zone)).toBeUndefined();
   });
 });
 
@@ -247,6 +461,29 @@ describe("a week that ends on Sunday at midnight in UTC", () => {
     expect(findTimeAfterWeekEnd(rule([1], "09:00"), "Australia/Sydney", knownEnd)).toBe("11:00");
     expect(findTimeAfterWeekEnd(rule([1], "09:00"), "Asia/Kathmandu", knownEnd)).toBe("06:00");
     expect(findTimeAfterWeekEnd(rule([7], "18:00"), "Etc/GMT", knownEnd)).toBeUndefined();
+  });
+});
+
+describe("the time shortly before weeks end", () => {
+  it.each([
+    ["Europe/London", "2026-11-23T00:00:00Z", 7, "18:00"],
+    // Weeks from Sunday to Saturday, in the workspace's own zone.
+    ["America/New_York", "2026-11-22T05:00:00Z", 6, "18:00"],
+    ["Europe/Berlin", "2026-11-21T23:00:00Z", 6, "18:00"],
+    // Midnight in UTC is in the afternoon, in summer or in winter, or the next morning.
+    ["America/Chicago", "2026-11-23T00:00:00Z", 7, "17:00"],
+    ["America/Los_Angeles", "2026-11-22T00:00:00Z", 6, "15:00"],
+    ["Australia/Sydney", "2026-11-23T00:00:00Z", 7, "18:00"],
+    ["Asia/Tokyo", "2026-11-22T00:00:00Z", 6, "18:00"],
+    ["Pacific/Auckland", "2026-11-22T11:00:00Z", 7, "18:00"],
+  ])("is found in %s for weeks that end at %s", (zone, end, day, at) => {
+    const endsAt = ms(end);
+    expect(findTimeBeforeWeekEnd(zone, endsAt)).toEqual({ day, time: at });
+    const rule: ScheduleRule = { kind: "weekly", days: [day], time: at };
+    for (const due of listNextDues(rule, zone, endsAt, 52)) {
+      const beforeEnd = weekMs - ((due - endsAt) % weekMs);
+      expect(beforeEnd).toBeLessThanOrEqual(dayMs);
+    }
   });
 });
 

@@ -109,7 +109,7 @@ function listPostEntries(
   week: WeekDates,
 ): readonly CalendarEntry[] {
   const span = toSpan(week);
-  const rule = parseRule(stored);
+  const rule = parseRule(stored, zone);
   if (span === undefined || rule === undefined) return [];
   const dues = listNextDues(rule, zone, Math.max(span.startsAt, createdAt) - 1, maxPerSchedule).filter(
     (at) => at < span.endsAt,

@@ -1,7 +1,7 @@
 import type { AppContext } from "../../context.ts";
 import type { GuildEvent } from "../../discord/guild-events.ts";
-import { findRecurrenceOn } from "../../domain/event-recurrence.ts";
-import { isOnDate, type WeekDates } from "../../domain/week-boundaries.ts";
+import { listRecurrences } from "../../domain/event-recurrence.ts";
+import { toSpan, type WeekDates } from "../../domain/week-boundaries.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
 import { withoutBreaks } from "../../ui/lines.ts";
 
@@ -30,14 +30,14 @@ export async function readEventsInWeek(
   }
 }
 
-function listTimes(event: GuildEvent, { dates, zone }: WeekDates, now: number): readonly EventInWeek[] {
+function listTimes(event: GuildEvent, week: WeekDates, now: number): readonly EventInWeek[] {
   const { startsAt, recurrence, cancelled, moved } = event;
-  const isInWeek = (at: number): boolean => dates.some((date) => isOnDate(at, date, zone));
+  const span = toSpan(week);
+  if (span === undefined) return [];
+  const isInWeek = (at: number): boolean => at >= span.startsAt && at < span.endsAt;
   const isNextMoved = [...moved.values()].includes(startsAt);
   const knownAt = isNextMoved && recurrence !== undefined ? recurrence.startsAt : startsAt;
-  const recurring = dates.flatMap(
-    (date) => (recurrence && findRecurrenceOn(recurrence, date, { zone, knownAt })) ?? [],
-  );
+  const recurring = recurrence === undefined ? [] : listRecurrences(recurrence, span, knownAt);
   // Whatever the rule says, Discord shows its next one there.
   const usual = [...new Set([...(isNextMoved ? [] : [startsAt]), ...recurring])]
     // Discord doesn't list past occurrences either.

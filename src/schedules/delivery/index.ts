@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { parseRule } from "../rule.ts";
-import { advance, maxDuesAtOnce } from "../advance.ts";
+import { advance } from "../advance.ts";
 import type { Advance } from "../../store/deliveries.ts";
 import type { Schedule } from "../../store/schedules.ts";
 import type { JobTools, Job } from "../../jobs/job.ts";
@@ -9,6 +9,8 @@ import { createWorkerSlots, dispatchDue } from "./dispatch.ts";
 
 /** Schedules advanced in one transaction before anything else gets a turn. */
 const batchSize = 25;
+/** Due times recorded in one transaction; those of one schedule stay together. */
+const maxDuesAtOnce = 120;
 /** After this long, posting goes first, however many schedules are still due. */
 const maxRunMs = 500;
 
@@ -49,7 +51,7 @@ function countDues(advances: readonly Advance[]): number {
 
 async function computeAdvance(schedule: Schedule, tools: JobTools): Promise<Advance | undefined> {
   const { id, guildId, zone, nextDueAt } = schedule;
-  const rule = parseRule(schedule.rule);
+  const rule = parseRule(schedule.rule, zone);
   if (nextDueAt === undefined) return undefined;
   if (rule === undefined) {
     const reason = "Its rule can no longer be read. Set it again with `/schedule edit`.";
