@@ -22,6 +22,8 @@ import { reviewComponents } from "./review-import.ts";
 const listId = defineCustomId("account.import.list", {});
 const matchId = defineCustomId("account.import.match", {});
 const templateId = defineCustomId("account.import.template", {});
+/** What spreadsheets save as text. */
+const listFileTypes = [".csv", ".txt", ".tsv"] as const;
 const listFields = { file: "file", list: "list" } as const;
 
 const TypedList = z.object({
@@ -47,6 +49,7 @@ const listForm = defineDraftForm<TypedList, readonly NewPerson[], "link">({
         label: "A CSV file",
         description: "Each person's Discord user and workspace user.",
         maxFiles: 1,
+        fileTypes: listFileTypes,
       }),
       createTextField({
         id: listFields.list,
@@ -192,7 +195,10 @@ export const importPeople = defineSubcommand({
   name: "import",
   description: "Connect a whole team at once, from a file, a pasted list or matching names",
   options: {
-    file: attachmentOption("A CSV file: Discord user, workspace user (run without it for a template)"),
+    file: attachmentOption(
+      "A CSV file: Discord user, workspace user (run without it for a template)",
+      listFileTypes,
+    ),
   },
   access: "admin",
   needs: "link",

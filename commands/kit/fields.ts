@@ -1,3 +1,4 @@
+import type { FileType } from "./options.ts";
 import {
   type APIComponentInLabel,
   type APILabelComponent,
@@ -156,15 +157,23 @@ export function createChannelField(field: Field) {
 interface FileField extends Omit<Field, "placeholder"> {
   /** 1 to 10. */
   readonly maxFiles: number;
+  /** 1 to 10. */
+  readonly fileTypes: readonly FileType[];
 }
 
-/** A file upload in a modal. Discord lets people choose any files, so the reader has to check them. */
+/**
+ * A file upload in a modal. Discord offers files by their names, and an older app any of them, so the reader has to check
+ * what is in them.
+ */
 export function createFileField(field: FileField) {
-  return createLabel(field, {
-    type: ComponentType.FileUpload,
+  const component = {
+    type: ComponentType.FileUpload as const,
     ...toBase(field),
     max_values: field.maxFiles,
-  });
+    // Part of Discord's API since August 2026, but not of discord.js 14.28.
+    file_types: [...field.fileTypes],
+  };
+  return createLabel(field, component);
 }
 
 /** What every component of a field has. */

@@ -152,11 +152,29 @@ export function channelOption(
   );
 }
 
-/** A file that the caller uploads. */
+/** A group of files, or an extension. Discord compares names only, and offers no others. */
+export type FileType = "image" | "video" | "audio" | `.${string}`;
+
+/** `file_types` is part of Discord's API since August 2026, but not of discord.js 14.28. */
+class TypedAttachmentOption extends SlashCommandAttachmentOption {
+  readonly #fileTypes: readonly FileType[];
+
+  constructor(fileTypes: readonly FileType[]) {
+    super();
+    this.#fileTypes = fileTypes;
+  }
+
+  override toJSON() {
+    return { ...super.toJSON(), file_types: [...this.#fileTypes] };
+  }
+}
+
+/** A file that the caller uploads. Its contents still have to be checked. @param fileTypes at most 10 */
 export function attachmentOption(
   description: string,
+  fileTypes: readonly FileType[],
 ): AnyOption<NonNullable<ReturnType<Chosen["getAttachment"]>> | undefined> {
-  const builder = new SlashCommandAttachmentOption().setDescription(description);
+  const builder = new TypedAttachmentOption(fileTypes).setDescription(description);
   return createOption(
     builder,
     (target) => target.addAttachmentOption(builder),

@@ -57,6 +57,7 @@ const timeForm = defineDraftForm<TypedRequest, AskedTime, "link">({
             ? "Optional: up to three pictures. Managers will see them."
             : "Your pictures are kept. Choose others to replace them.",
         maxFiles: maxPictures,
+        fileTypes: ["image"],
       }),
       // A form can't show chosen files again, so they can't be taken out of it either.
       ...(files.length === 0

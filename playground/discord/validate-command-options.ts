@@ -1,5 +1,6 @@
 import { ApplicationCommandOptionType as Type } from "discord-api-types/v10";
 import { type FormCheck, isAbsent } from "./body-validator.ts";
+import { checkFileTypes } from "./file-types.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 type Place = "command" | "group" | "subcommand";
@@ -74,6 +75,7 @@ function checkValueOption(form: FormCheck, option: Fields, type: Type): void {
   const isNumber = type === Type.Integer || type === Type.Number;
   form.flag(option, "required");
   form.flag(option, "autocomplete");
+  if (type === Type.Attachment) checkFileTypes(form, option);
   if (option["autocomplete"] === true && !isText && !isNumber)
     form
       .at("autocomplete")

@@ -1,6 +1,7 @@
 import { ComponentType, TextInputStyle } from "discord-api-types/v10";
 import { checkChoices, checkSelect, CustomIds, selectTypes } from "./validate-controls.ts";
 import { type FormCheck, isAbsent, isFields } from "./body-validator.ts";
+import { checkFileTypes } from "./file-types.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -60,6 +61,7 @@ function checkLabel(form: FormCheck, label: Fields, ids: CustomIds): void {
     case ComponentType.FileUpload:
       ids.check(at, inner);
       checkRange(at, inner, { lowest: 0, most: 10 });
+      checkFileTypes(at, inner);
       return;
     case ComponentType.RadioGroup:
       ids.check(at, inner);

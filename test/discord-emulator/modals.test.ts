@@ -180,7 +180,7 @@ test("the kit's fields make a modal that Discord accepts, and read what was ente
         value: "sunday",
       }),
       createMemberField({ id: "who", label: "Who", discordUserId: theo, placeholder: "Somebody" }),
-      createFileField({ id: "files", label: "Files", maxFiles: 3 }),
+      createFileField({ id: "files", label: "Files", maxFiles: 3, fileTypes: ["image"] }),
     ),
   );
   await mia(discord).submit(form, {});
@@ -192,10 +192,20 @@ test("the kit's fields make a modal that Discord accepts, and read what was ente
     modal(
       selectField({ id: "day", label: "Day", choices: [{ name: "Monday", value: "monday" }] }),
       createMemberField({ id: "who", label: "Who" }),
-      createFileField({ id: "files", label: "Files", maxFiles: 3, required: true }),
+      createFileField({
+        id: "files",
+        label: "Files",
+        maxFiles: 3,
+        required: true,
+        fileTypes: [".CSV", "image"],
+      }),
     ),
   );
   await expect(mia(discord).submit(filled, {})).rejects.toThrow('"Files" is required');
+  for (const name of ["a.txt", "csv", "a.csv.exe", "song.mp3"])
+    await expect(mia(discord).submit(filled, { files: [{ ...file, name }] })).rejects.toThrow(
+      "can't be chosen",
+    );
   await mia(discord).submit(filled, { files: [file] });
   expect(seen.at(-1)).toEqual([undefined, undefined, false, [["a.csv", 3]]]);
 });

@@ -66,6 +66,15 @@ function file(text: string | Uint8Array, name = "team.csv"): Upload {
   return { name, data: typeof text === "string" ? Buffer.from(text) : text };
 }
 
+test("only files with the name of a list can be chosen", async () => {
+  for (const name of ["team.xlsx", "team", "team.csv.png"])
+    await expect(admin().run("account import", { file: file("a,b", name) })).rejects.toThrow(
+      "can't be chosen",
+    );
+  for (const name of ["team.txt", "TEAM.CSV", "team.tsv"])
+    expect(shown(await admin().run("account import", { file: file("a,b", name) })).private).toBe(true);
+});
+
 const start = async (data: string | Uint8Array): Promise<SeenMessage> =>
   shown(await admin().run("account import", { file: file(data) }));
 

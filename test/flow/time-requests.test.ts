@@ -169,8 +169,14 @@ describe("a member who requests time", () => {
     expect(await store().timeRequests.listByMember(guildId, mia, 10)).toEqual([]);
   });
 
+  test("can choose only files with the name of a picture", async () => {
+    for (const name of ["notes.txt", "proof.pdf", "picture"])
+      await expect(ask({ proof: [{ name, data: onePixel.data }] })).rejects.toThrow("can't be chosen here");
+    expect((await ask({ proof: [{ ...onePixel, name: "Proof.JPEG" }] })).text).toContain("with 1 picture");
+  });
+
   test("can omit a refused picture", async () => {
-    const refused = await ask({ minutes: "45", proof: [{ name: "notes.txt", data: Buffer.from("notes") }] });
+    const refused = await ask({ minutes: "45", proof: [{ name: "notes.jpg", data: Buffer.from("notes") }] });
     expect(refused.text).toContain("or leave it out");
     const fix = async (message: SeenMessage, values: Readonly<Record<string, FormInput>>) => {
       const form = opened(await person("mia").press(message, "Fix it"));

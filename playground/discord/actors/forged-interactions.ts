@@ -58,7 +58,10 @@ function forgedValue(field: string, value: FormInput, resolving: Resolving) {
   }
   const uploads = value.filter(isUpload);
   return uploads.length > 0
-    ? { type: ComponentType.FileUpload, values: uploads.map((upload) => resolving.attachment(upload, field)) }
+    ? {
+        type: ComponentType.FileUpload,
+        values: uploads.map((upload) => resolving.attachment(upload, field, undefined)),
+      }
     : { type: ComponentType.StringSelect, values: value };
 }
 

@@ -3,6 +3,7 @@ import {
   type APIModalInteractionResponseCallbackData,
   ComponentType,
 } from "discord-api-types/v10";
+import { fileTypesOf } from "../file-types.ts";
 import { type FormInput, PersonError } from "../member-types.ts";
 import { isUpload } from "./option-values.ts";
 import type { Resolving } from "./resolve-options.ts";
@@ -92,7 +93,7 @@ function valueOf(
         label,
         field,
       );
-      return { values: uploads.map((upload) => resolving.attachment(upload, field)) };
+      return { values: uploads.map((upload) => resolving.attachment(upload, field, fileTypesOf(component))) };
     }
     case ComponentType.UserSelect:
     case ComponentType.RoleSelect:

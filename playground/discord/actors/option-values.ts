@@ -2,6 +2,7 @@ import {
   type APIApplicationCommandBasicOption,
   ApplicationCommandOptionType as Type,
 } from "discord-api-types/v10";
+import { fileTypesOf } from "../file-types.ts";
 import { type OptionInput, PersonError, type Upload } from "../member-types.ts";
 import type { Resolving } from "./resolve-options.ts";
 
@@ -39,7 +40,7 @@ function valueFor(option: Option, input: OptionInput, resolving: Resolving): str
       return input;
     case Type.Attachment:
       if (!isUpload(input)) throw new PersonError(`"${name}" takes a file.`, name);
-      return resolving.attachment(input, name);
+      return resolving.attachment(input, name, fileTypesOf(option));
     case Type.User:
     case Type.Role:
     case Type.Channel:

@@ -3,6 +3,7 @@ import { toChannel, toMember, toRoles } from "../serialize-guild.ts";
 import { PersonError, type Upload } from "../member-types.ts";
 import type { World } from "../state.ts";
 import { attachmentSizeLimit } from "../attachments.ts";
+import { isNameAllowed } from "../file-types.ts";
 import type { Place } from "./interaction-payload.ts";
 
 /** Gathers what the ids in an interaction refer to, as Discord sends it along. */
@@ -93,7 +94,9 @@ export class Resolving {
   }
 
   /** Returns the file's id. */
-  attachment(upload: Upload, field: string): string {
+  attachment(upload: Upload, field: string, fileTypes: unknown): string {
+    if (!isNameAllowed(upload.name, fileTypes))
+      throw new PersonError(`${upload.name} can't be chosen here: only some types of files can.`, field);
     if (upload.data.byteLength > attachmentSizeLimit)
       throw new PersonError(`${upload.name} is larger than 10 MiB.`, field);
     const kept = this.#world.attachments.keep(this.#channelId, upload, { ephemeral: true });
