@@ -14,7 +14,7 @@ import { createMessenger } from "./discord/messenger.ts";
 import { createCommandRegistration, type CommandRegistration } from "./discord/registration.ts";
 import { type BotRest, forgetLimits, type PauseClock } from "./discord/rest.ts";
 import { findShardRange } from "./discord/sharding.ts";
-import { watchThreadParents } from "./discord/channels.ts";
+import { watchInteractions } from "./discord/channels.ts";
 import { watchClock, createClockMeasuring } from "./start/clock-watch.ts";
 import { type Config, withoutSecrets } from "./config.ts";
 import type { AppContext } from "./context.ts";
@@ -171,7 +171,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   cleanup.defer(() => client.destroy());
   let registration: CommandRegistration | undefined;
   let applicationId = "";
-  const threadParents = watchThreadParents(client);
+  const facts = watchInteractions(client);
   const publish = (entry: AuditEntry) => auditChannel.publish(entry);
   const record = createAuditLog({ audit: store.audit, log, publish });
   const botId = (): string => client.user?.id ?? applicationId;
@@ -203,7 +203,8 @@ export async function startApp(options: AppOptions): Promise<App> {
       secrets.add(access.token);
       return service.connect(access);
     },
-    threadParent: threadParents.of,
+    threadParent: facts.threadParent,
+    chosenChannel: facts.chosenChannel,
     commandMention: createCommandMention(commands, () => registration?.ids() ?? {}),
   };
 

@@ -1,6 +1,7 @@
 import type { ResiliencePipeline } from "./api/resilience/pipeline.ts";
 import type { WorkspaceApi } from "./api/client.ts";
 import type { LinkAccess } from "./api/resilience/sessions.ts";
+import type { InteractionFacts } from "./discord/channels.ts";
 import type { ReadAttachment } from "./discord/files.ts";
 import type { GuildMembers, Memberships } from "./discord/members.ts";
 import type { MemberRoles } from "./discord/member-roles.ts";
@@ -73,6 +74,8 @@ export interface AppContext {
    * The channel of the thread that an interaction came from, by the interaction's id; `undefined` outside of threads.
    */
   readonly threadParent: (interactionId: string) => string | undefined;
+  /** What Discord says about a channel chosen in an interaction. */
+  readonly chosenChannel: InteractionFacts["chosenChannel"];
   /** A clickable mention of a command, for example of `order search`; its plain name before registration. */
   readonly commandMention: (path: string) => string;
 }

@@ -43,10 +43,10 @@ export function describeMissingPermissions(missing: readonly PostPermission[]): 
  */
 export async function tryPostChannel(
   channelId: string,
-  { messenger, guildId, log }: GuildContext,
+  { messenger, guildId, log, chosen }: GuildContext,
 ): Promise<{ readonly isPublic: boolean }> {
   const looked = await Promise.all([
-    messenger.missingPermissions(guildId, channelId),
+    messenger.missingPermissions(guildId, channelId, chosen(channelId)),
     messenger.isPublic(guildId, channelId),
   ]).catch((error: unknown) => {
     log.warn("couldn't check a channel", { guildId, channelId, error });

@@ -73,10 +73,10 @@ async function refuseUnpublishable(
  */
 export async function refuseBeyondCaller(
   { channelId, mentionRoleId }: Pick<ScheduleSettings, "channelId" | "mentionRoleId">,
-  { messenger, guildId, invoker, log }: GuildContext,
+  { messenger, guildId, invoker, log, chosen }: GuildContext,
 ): Promise<void> {
   const lacked = await messenger
-    .missingForMember(guildId, channelId, invoker.discordUserId, mentionRoleId)
+    .missingForMember(guildId, channelId, invoker.discordUserId, mentionRoleId, chosen(channelId))
     .catch((error: unknown) => {
       log.warn("couldn't check a member's permissions in a channel", { guildId, channelId, error });
       throw new UserError(
@@ -96,11 +96,11 @@ export async function refuseBeyondCaller(
 
 async function findMissing(
   { channelId, pins, mentionRoleId }: ScheduleSettings,
-  { messenger, guildId, log }: GuildContext,
+  { messenger, guildId, log, chosen }: GuildContext,
 ): Promise<readonly ExtraPermission[]> {
   if (!pins && mentionRoleId === undefined) return [];
   try {
-    return await messenger.missingForExtras(guildId, channelId, { pins, mentionRoleId });
+    return await messenger.missingForExtras(guildId, channelId, { pins, mentionRoleId }, chosen(channelId));
   } catch (error) {
     log.warn("couldn't check a channel", { guildId, channelId, error });
     throw new UserError(

@@ -42,6 +42,48 @@ export interface MemberInChannel {
   readonly memberId: string;
 }
 
+/** A channel that someone just chose, as Discord describes it in the interaction: no look-up is needed. */
+export interface ChosenChannel {
+  readonly isThread: boolean;
+  readonly isLocked: boolean;
+  readonly botPermissions: bigint;
+  readonly callerPermissions: bigint;
+}
+
+/** The same as `findMissingInChannel` for the bot. */
+export function listMissingInChosen({
+  isThread: isInThread,
+  isLocked,
+  botPermissions,
+}: ChosenChannel): readonly PostPermission[] {
+  const names = isInThread ? listNeededInThread(isLocked) : listNeededPermissions(undefined);
+  return names.filter((name) => !holds(botPermissions, needed[name]));
+}
+
+/** The same as `findMissingForExtras`, if no role is pinged. */
+export function listMissingExtrasInChosen(
+  { botPermissions }: ChosenChannel,
+  pins: boolean,
+): readonly ExtraPermission[] {
+  return pins && !holds(botPermissions, forExtras.PinMessages) ? ["PinMessages"] : [];
+}
+
+/** The same as `findMissingForMember` for the caller, if no role is pinged. */
+export function listMissingForCaller({
+  isThread: isInThread,
+  callerPermissions,
+}: ChosenChannel): readonly MemberPermission[] {
+  const write = isInThread ? needed.SendMessagesInThreads : needed.SendMessages;
+  return [
+    ...(holds(callerPermissions, needed.ViewChannel) ? [] : (["ViewChannel"] as const)),
+    ...(holds(callerPermissions, write) ? [] : (["SendMessages"] as const)),
+  ];
+}
+
+function holds(permissions: bigint, permission: bigint): boolean {
+  return (permissions & (permission | PermissionFlagsBits.Administrator)) !== 0n;
+}
+
 /**
  * The permissions a member lacks to post in a channel, or that there is no such channel. For a channel that can't be
  * seen, all of them.
@@ -56,12 +98,18 @@ export async function findMissingInChannel(
   return listNeededPermissions(held.thread).filter((name) => (held.permissions & needed[name]) === 0n);
 }
 
-/** Writing in a thread needs a different permission, and one more while it is locked. */
 function listNeededPermissions(thread: APIThreadChannel | undefined): readonly PostPermission[] {
+  return thread === undefined
+    ? ["ViewChannel", "SendMessages", "EmbedLinks", "AttachFiles"]
+    : listNeededInThread(thread.thread_metadata?.locked === true);
+}
+
+/** Writing in a thread needs a different permission, and one more while it is locked. */
+function listNeededInThread(isLocked: boolean): readonly PostPermission[] {
   return [
     "ViewChannel",
-    thread === undefined ? "SendMessages" : "SendMessagesInThreads",
-    ...(thread?.thread_metadata?.locked === true ? (["ManageThreads"] as const) : []),
+    "SendMessagesInThreads",
+    ...(isLocked ? (["ManageThreads"] as const) : []),
     "EmbedLinks",
     "AttachFiles",
   ];

@@ -8,19 +8,32 @@ import {
   DiscordAPIError,
   RESTJSONErrorCodes,
 } from "discord.js";
+import type { ChosenChannel } from "./channel-permissions.ts";
 import { LruMap } from "../lru-map.ts";
 import { minuteMs } from "../time.ts";
 
-/** Knows the parent channel of an interaction's thread, which Discord sends and discord.js drops. */
-export interface ThreadParents {
-  /** `undefined` if the interaction didn't come from a thread, or if a thousand others came since. */
-  of(this: void, interactionId: string): string | undefined;
+/** Knows what Discord sends with an interaction and discord.js drops, until a thousand others have come. */
+export interface InteractionFacts {
+  /** The parent channel of the interaction's thread; `undefined` if it didn't come from one. */
+  threadParent(this: void, interactionId: string): string | undefined;
+  /** A channel chosen in an option or a list; `undefined` if it wasn't, or Discord doesn't say what the bot may do there. */
+  chosenChannel(this: void, interactionId: string, channelId: string): ChosenChannel | undefined;
+}
+
+interface ResolvedChannel {
+  readonly type: ChannelType;
+  /** The caller's permissions there. */
+  readonly permissions?: string;
+  /** The bot's, since July 2026, if it is in the guild. Not part of discord.js 14.28. */
+  readonly app_permissions?: string;
+  readonly thread_metadata?: { readonly locked?: boolean };
 }
 
 /** The fields of an interaction used here. */
-interface SentFrom {
+interface Sent {
   readonly id: string;
   readonly channel?: { readonly type: ChannelType; readonly parent_id?: string | null };
+  readonly data?: { readonly resolved?: { readonly channels?: Readonly<Record<string, ResolvedChannel>> } };
 }
 
 const threads: readonly ChannelType[] = [
@@ -29,16 +42,32 @@ const threads: readonly ChannelType[] = [
   ChannelType.AnnouncementThread,
 ];
 /** Each is looked up right after it arrives. */
-const maxParents = 1_000;
+const maxInteractions = 1_000;
 
 /** Needs no intent and no request. The parent of any other channel is its category, which is never linked. */
-export function watchThreadParents(client: Client): ThreadParents {
-  const parents = new LruMap<string, string>({ maxSize: maxParents });
-  client.ws.on(GatewayDispatchEvents.InteractionCreate, ({ id, channel }: SentFrom) => {
-    if (channel === undefined || !channel.parent_id || !threads.includes(channel.type)) return;
-    parents.set(id, channel.parent_id);
+export function watchInteractions(client: Client): InteractionFacts {
+  const parents = new LruMap<string, string>({ maxSize: maxInteractions });
+  const chosen = new LruMap<string, Readonly<Record<string, ResolvedChannel>>>({ maxSize: maxInteractions });
+  client.ws.on(GatewayDispatchEvents.InteractionCreate, ({ id, channel, data }: Sent) => {
+    if (data?.resolved?.channels !== undefined) chosen.set(id, data.resolved.channels);
+    if (channel?.parent_id && threads.includes(channel.type)) parents.set(id, channel.parent_id);
   });
-  return { of: (interactionId) => parents.get(interactionId) };
+  return {
+    threadParent: (interactionId) => parents.get(interactionId),
+    chosenChannel(interactionId, channelId) {
+      const channels = chosen.get(interactionId) ?? {};
+      const channel = Object.hasOwn(channels, channelId) ? channels[channelId] : undefined;
+      if (channel?.app_permissions === undefined || channel.permissions === undefined) return undefined;
+      // Permissions don't tell who is in a private thread.
+      if (channel.type === ChannelType.PrivateThread) return undefined;
+      return {
+        isThread: threads.includes(channel.type),
+        isLocked: channel.thread_metadata?.locked === true,
+        botPermissions: BigInt(channel.app_permissions),
+        callerPermissions: BigInt(channel.permissions),
+      };
+    },
+  };
 }
 
 /** Long enough for someone typing, short enough for a channel that was just renamed. */

@@ -50,7 +50,7 @@ export function createInteractionsEndpoint(parts: EndpointParts): InteractionsEn
   function dispatch(interaction: ReceivedInteraction): boolean {
     const { ws } = client;
     routed = undefined;
-    // The event for the bot's own listeners, such as `watchThreadParents`; the packet for discord.js's handlers, which
+    // The event for the bot's own listeners, such as `watchInteractions`; the packet for discord.js's handlers, which
     // create the interaction and emit it.
     ws.emit(GatewayDispatchEvents.InteractionCreate, interaction, 0);
     ws["handlePacket"]({ op: 0, t: GatewayDispatchEvents.InteractionCreate, d: interaction });

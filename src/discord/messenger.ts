@@ -28,7 +28,11 @@ import {
   readChannelType,
   type ExtraPermission,
   isPublic,
+  listMissingExtrasInChosen,
+  listMissingForCaller,
+  listMissingInChosen,
   type MemberPermission,
+  type ChosenChannel,
   findMissingForExtras,
   findMissingForMember,
   findMissingInChannel,
@@ -74,21 +78,32 @@ export interface Messenger {
   /**
    * The permissions the bot lacks to post in a channel, as Discord reports right now, within 2 s. For a channel it
    * can't see, ViewChannel is missing.
+   * @param chosen the same channel as just chosen in an interaction, which needs no look-up
    * @throws as `post`
    */
-  missingPermissions(guildId: string, channelId: string): Promise<readonly PostPermission[] | "gone">;
+  missingPermissions(
+    guildId: string,
+    channelId: string,
+    chosen?: ChosenChannel,
+  ): Promise<readonly PostPermission[] | "gone">;
   /** The permissions the bot lacks for a post's extras; none for a channel it can't see. @throws as `post` */
   missingForExtras(
     guildId: string,
     channelId: string,
     extras: PostExtras,
+    chosen?: ChosenChannel,
   ): Promise<readonly ExtraPermission[]>;
-  /** The permissions a member lacks to write in a channel themselves and to ping that role there. @throws as `post` */
+  /**
+   * The permissions a member lacks to write in a channel themselves and to ping that role there.
+   * @param chosen the same channel as just chosen by that member
+   * @throws as `post`
+   */
   missingForMember(
     guildId: string,
     channelId: string,
     memberId: string,
     mentionRoleId: string | undefined,
+    chosen?: ChosenChannel,
   ): Promise<readonly MemberPermission[]>;
   /** Whether someone is in a guild, as Discord reports right now. @throws as `post` */
   isMember(guildId: string, discordUserId: string): Promise<boolean>;
@@ -206,12 +221,19 @@ export function createMessenger(
       }
     },
 
-    missingPermissions: (guildId, channelId) =>
-      findMissingInChannel(lookUps, { guildId, channelId, memberId: botId() }),
-    missingForExtras: (guildId, channelId, extras) =>
-      findMissingForExtras(lookUps, { guildId, channelId, memberId: botId() }, extras),
-    missingForMember: (guildId, channelId, memberId, mentionRoleId) =>
-      findMissingForMember(lookUps, { guildId, channelId, memberId }, mentionRoleId),
+    missingPermissions: async (guildId, channelId, chosen) =>
+      chosen === undefined
+        ? findMissingInChannel(lookUps, { guildId, channelId, memberId: botId() })
+        : listMissingInChosen(chosen),
+    // Whether a role can be pinged by everyone isn't said with the channel.
+    missingForExtras: async (guildId, channelId, extras, chosen) =>
+      chosen === undefined || extras.mentionRoleId !== undefined
+        ? findMissingForExtras(lookUps, { guildId, channelId, memberId: botId() }, extras)
+        : listMissingExtrasInChosen(chosen, extras.pins),
+    missingForMember: async (guildId, channelId, memberId, mentionRoleId, chosen) =>
+      chosen === undefined || mentionRoleId !== undefined
+        ? findMissingForMember(lookUps, { guildId, channelId, memberId }, mentionRoleId)
+        : listMissingForCaller(chosen),
     async isMember(guildId, discordUserId) {
       try {
         await lookUps.get(Routes.guildMember(guildId, discordUserId));

@@ -30,6 +30,8 @@ export interface GuildContext extends AppContext {
   readonly channelId: string;
   /** If this happens in a thread, the thread's channel. */
   readonly parentChannelId: string | undefined;
+  /** A channel that was just chosen in this interaction, as Discord describes it there. */
+  readonly chosen: (channelId: string) => ReturnType<AppContext["chosenChannel"]>;
   readonly invoker: Invoker;
   readonly timeliness: Timeliness;
   /** The caller's connected account, queried once. */

@@ -128,9 +128,9 @@ export const cronRanges: Readonly<Record<CronPart, CronRange>> = {
 /** How croner reads what some other programs allow: `22-23,0-2` for `22-2`, `0-59/5` for `0/5`. */
 function findSpelling(text: string, part: CronPart): string | undefined {
   const { first, last, names } = cronRanges[part];
-  const [, start, step] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
-  if (start !== undefined) {
-    const range = `${start}-${last}/${step ?? ""}`;
+  const [, number, step] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
+  if (number !== undefined) {
+    const range = `${number}-${last}/${step ?? ""}`;
     return isPartReadable(range, part) ? range : undefined;
   }
   const bounds = /^(\w+)-(\w+)$/.exec(text)?.slice(1) ?? [];

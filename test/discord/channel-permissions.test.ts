@@ -45,3 +45,32 @@ test("an administrator lacks no permission, whatever a channel denies to everyon
   });
   expect(await messenger.missingPermissions(id, channelId)).toEqual([]);
 });
+
+test("a chosen channel is judged as a look-up would judge it, in threads too", async () => {
+  const { messenger } = await bot();
+  const { ViewChannel, SendMessages, SendMessagesInThreads, EmbedLinks, AttachFiles, Administrator } =
+    PermissionFlagsBits;
+  const rest = ViewChannel | EmbedLinks | AttachFiles;
+  const missing = (botPermissions: bigint, thread?: "open" | "locked") =>
+    messenger.missingPermissions(guildId, bakeryIds.counter, {
+      isThread: thread !== undefined,
+      isLocked: thread === "locked",
+      botPermissions,
+      callerPermissions: 0n,
+    });
+  expect(await missing(rest | SendMessages)).toEqual([]);
+  expect(await missing(rest)).toEqual(["SendMessages"]);
+  expect(await missing(rest | SendMessages, "open")).toEqual(["SendMessagesInThreads"]);
+  expect(await missing(rest | SendMessagesInThreads, "locked")).toEqual(["ManageThreads"]);
+  expect(await missing(Administrator, "locked")).toEqual([]);
+  const caller = (callerPermissions: bigint, isThread: boolean) =>
+    messenger.missingForMember(guildId, bakeryIds.counter, ada, undefined, {
+      isThread,
+      isLocked: false,
+      botPermissions: 0n,
+      callerPermissions,
+    });
+  expect(await caller(ViewChannel | SendMessages, false)).toEqual([]);
+  expect(await caller(ViewChannel | SendMessages, true)).toEqual(["SendMessages"]);
+  expect(await caller(0n, false)).toEqual(["ViewChannel", "SendMessages"]);
+});

@@ -264,7 +264,12 @@ describe("a recurring event", () => {
       count: null,
     };
     const planned = { name: "Training", endsAt: startsAt + hourMs, place: "Bar", interested: 0, startsAt };
-    const monthly = { ...recurrence, frequency: 1, by_weekday: null, by_n_weekday: [{ n: 1 as const, day: 1 }] };
+    const monthly = {
+      ...recurrence,
+      frequency: 1,
+      by_weekday: null,
+      by_n_weekday: [{ n: 1 as const, day: 1 }],
+    };
     const daily = { ...recurrence, frequency: 3, by_weekday: null };
     for (const rule of [recurrence, monthly, daily]) {
       harness.discord.planEvents(guildId, [{ ...planned, recurrence: rule }]);

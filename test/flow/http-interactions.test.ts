@@ -118,6 +118,19 @@ test.each([
   expect(logged("more than 30 s old or ahead of time")).toBe(1);
 });
 
+test.each(["ar", "he", "xx", "", null])(
+  "a person whose locale is %j is answered, here and in /setup",
+  async (locale) => {
+    for (const name of ["help", "setup"]) {
+      const asked = helpInteraction();
+      const interaction = { ...asked, data: { ...asked.data, name }, locale, guild_locale: locale };
+      const { body, headers } = harness.discord.endpoints.sign(interaction);
+      const response = await post("/interactions", body, headers);
+      expect([response.status, await response.json()]).toMatchObject([200, { data: { flags: 64 } }]);
+    }
+  },
+);
+
 test("an interaction that a load balancer sends twice is answered once and accepted once", async () => {
   const { body, headers } = harness.discord.endpoints.sign(helpInteraction());
   const first = await post("/interactions", body, headers);

@@ -363,6 +363,26 @@ describe("adding", () => {
     expect((await ask("add", weekly)).text).toContain("I need *Send Messages* there");
   });
 
+  test("a chosen channel's permissions are read from the interaction, without asking Discord for them", async () => {
+    const membersRead = () =>
+      harness.discord.requests.filter(({ method, path }) => method === "GET" && path.includes("/members/"));
+    const before = membersRead().length;
+    const question = await ask("add", { ...weekly, pin: true });
+    expect(labelsOf(question)).toContain("Add schedule");
+    harness.discord.setBotPermissions(calendar, ViewChannel | EmbedLinks | AttachFiles);
+    expect((await ask("add", weekly)).text).toContain("I need *Send Messages* there");
+    const { SendMessages } = PermissionFlagsBits;
+    harness.discord.setBotPermissions(calendar, ViewChannel | SendMessages | EmbedLinks | AttachFiles);
+    expect((await ask("add", { ...weekly, pin: true })).text).toContain("I can't pin messages");
+    expect(membersRead()).toHaveLength(before);
+    // Whether a role can be pinged isn't said there, and what was confirmed is checked again.
+    await ask("add", { ...weekly, mention: staffRole });
+    expect(membersRead().length).toBeGreaterThan(before);
+    const asked = membersRead().length;
+    await press(question, "Add schedule");
+    expect(membersRead().length).toBeGreaterThan(asked);
+  });
+
   test("each new message may replace the previous one, which is refused for a live message", async () => {
     const { text } = await ask("add", { ...weekly, mode: "live", replace: true });
     expect(text).toContain("there is no earlier one to `replace`. Nothing was changed");

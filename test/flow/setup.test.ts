@@ -401,7 +401,7 @@ test("a pack's standings come on the last day of the week, as the workspace or e
   const today = Temporal.Instant.fromEpochMilliseconds(now())
     .toZonedDateTimeISO("Europe/Berlin")
     .toPlainDate();
-  const sunday = today.add({ days: 7 - (today.dayOfWeek % 7) });
+  const sunday = today.subtract({ days: today.dayOfWeek % 7 });
   const endsAt = sunday.toZonedDateTime("Europe/Berlin").epochMilliseconds;
   const week = {
     guildId,

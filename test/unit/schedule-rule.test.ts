@@ -1,4 +1,5 @@
 import { Cron } from "croner";
+import { Locale } from "discord.js";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { describeRule, parseDays, parseTime } from "../../src/schedules/rule-text.ts";
@@ -189,8 +190,8 @@ function listByWatching(
       continue;
     }
     const first = Number.isFinite(latest) ? latest + stepMs : shown;
-    for (let time = first; time <= shown; time += stepMs)
-      if (pattern.match(new Date(time)) && dues.at(-1) !== at) dues.push(at);
+    for (let each = first; each <= shown; each += stepMs)
+      if (pattern.match(new Date(each)) && dues.at(-1) !== at) dues.push(at);
     latest = Math.max(latest, shown);
   }
   return dues;
@@ -292,7 +293,7 @@ describe("the changes of clocks that concern a rule", () => {
     listClockChanges(rule, zone, ms("2026-11-28T10:00:00Z")).map(({ direction, at, times, isHourly }) => [
       direction,
       iso(at),
-      times.map((time) => time.toString({ smallestUnit: "minute" }).slice(11)).join(" "),
+      times.map((each) => each.toString({ smallestUnit: "minute" }).slice(11)).join(" "),
       isHourly,
     ]);
 
@@ -368,7 +369,7 @@ describe("a cron rule", () => {
     expect(isDueOnEitherDay(expression)).toBe(isEither);
     const [minute, hour, dayOfMonth, month, dayOfWeek] = expression.split(" ");
     const isDue =
-      (...days: readonly [unknown, unknown]) =>
+      (...days: readonly [string | undefined, string | undefined]) =>
       (date: Temporal.PlainDate) =>
         utcCron(`${minute} ${hour} ${days[0]} ${month} ${days[1]}`).match(
           new Date(`${date.toString()}T09:00:00Z`),
@@ -526,6 +527,19 @@ describe("zones", () => {
       expect(searchZones("", 1_000)).not.toContain(former);
     for (const locale of ["en-IN", "hi"]) expect(listLikelyZones(locale)[0]).toBe("Asia/Kolkata");
     expect(listLikelyZones("uk")[0]).toBe("Europe/Kyiv");
+  });
+
+  it("are suggested for every locale of Discord, those that discord.js doesn't list, and nonsense", () => {
+    // `ar` and `he` are in Discord's OpenAPI document of July 2026, but not among discord.js' locales.
+    expect(Object.values<string>(Locale)).not.toEqual(expect.arrayContaining(["ar"]));
+    expect(listLikelyZones("ar")[0]).toBe("Africa/Cairo");
+    expect(listLikelyZones("he")[0]).toBe("Asia/Jerusalem");
+    for (const locale of [...Object.values(Locale), "ar", "he", "xx-YY", "", "!", "en_US", "tlh-Piqd-419"]) {
+      const zones = listLikelyZones(locale);
+      expect([locale, zones.length]).toEqual([locale, Math.min(25, new Set(zones).size)]);
+      expect(zones).toContain("UTC");
+      for (const zone of zones) expect(parseZone(zone)).toBe(zone);
+    }
   });
 
   it("are all zones that have a time", () => {

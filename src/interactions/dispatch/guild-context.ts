@@ -36,6 +36,7 @@ export async function createGuildContext(
     parentChannelId: isPrivate ? undefined : ctx.threadParent(interaction.id),
     // The server's commands can't be clicked elsewhere.
     ...(isPrivate && { commandMention: (path: string) => `\`/${path}\`` }),
+    chosen: (channelId) => ctx.chosenChannel(interaction.id, channelId),
     invoker,
     self,
     async admitAbout(userId) {
