@@ -409,7 +409,9 @@ test("a pack's standings come on the last day of the week, as the workspace or e
     userId: "104872391",
     weekStart: sunday.subtract({ weeks: 1 }).toString(),
   };
-  await store.weeks.finalize([{ ...week, endsAt, snapshotAt: now(), assignments: [] }]);
+  const goal = { name: "Minutes", targetType: "minutes", target: 120, achieved: 26, passed: false };
+  const assignments = [{ ...goal, timeoff: false }];
+  await store.weeks.finalize([{ ...week, endsAt, snapshotAt: now(), assignments }]);
   expect((await preview()).text).toContain("- Saturday 18:00 · **Standings of the week**");
 });
 
