@@ -50,6 +50,8 @@ export interface ChosenChannel {
   readonly callerPermissions: bigint;
 }
 
+const impliedByWriting: readonly PostPermission[] = ["EmbedLinks", "AttachFiles"];
+
 /** The same as `findMissingInChannel` for the bot. */
 export function listMissingInChosen({
   isThread: isInThread,
@@ -57,7 +59,11 @@ export function listMissingInChosen({
   botPermissions,
 }: ChosenChannel): readonly PostPermission[] {
   const names = isInThread ? listNeededInThread(isLocked) : listNeededPermissions(undefined);
-  return names.filter((name) => !holds(botPermissions, needed[name]));
+  const missing = names.filter((name) => !holds(botPermissions, needed[name]));
+  const write = isInThread ? "SendMessagesInThreads" : "SendMessages";
+  // Who can't write isn't said to embed or attach either, whatever the channel allows.
+  const isOnlyWriting = missing.includes(write) && !missing.includes("ViewChannel");
+  return isOnlyWriting ? missing.filter((name) => !impliedByWriting.includes(name)) : missing;
 }
 
 /** The same as `findMissingForExtras`, if no role is pinged. */
