@@ -13,7 +13,10 @@ test("a stop ends the program even when Discord's gateway doesn't respond", asyn
   const server = createServer((_request, response) => {
     const limit = { total: 1_000, remaining: 1_000, reset_after: 0, max_concurrency: 1 };
     response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify({ url: address("ws"), shards: 1, session_start_limit: limit }));
+    const application = { id: "1100000000000000100", verify_key: "0".repeat(64) };
+    response.end(
+      JSON.stringify({ ...application, url: address("ws"), shards: 1, session_start_limit: limit }),
+    );
   });
   const gateway = new WebSocketServer({ server });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
