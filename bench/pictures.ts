@@ -20,6 +20,8 @@ const kinds = [
   "digest",
 ] as const;
 
+const asker = { guildId: "1", isAwaited: false };
+
 await memory();
 await timing();
 
@@ -29,12 +31,12 @@ async function memory(): Promise<void> {
   const residentMb = (): number => process.memoryUsage.rss() / 1e6;
   const drawingMb = (): number => Math.max(0, ...childrenMb());
   const before = residentMb();
-  await pictures.draw(samples["team-one"] ?? fail("no sample"));
+  await pictures.draw(samples["team-one"] ?? fail("no sample"), asker);
   const [running, drawing] = [residentMb(), drawingMb()];
   for (let round = 0; round < rounds; round++)
     for (const kind of kinds) {
       const picture = samples[`${kind}-many`] ?? fail(`no sample of ${kind}`);
-      await pictures.draw({ ...picture, [`round${round}`]: round });
+      await pictures.draw({ ...picture, [`round${round}`]: round }, asker);
     }
   const drawingAtLast = drawingMb();
   await pictures.close();
@@ -55,7 +57,7 @@ async function memory(): Promise<void> {
 /** Each kind again and again with other data, so that none comes from the cache. */
 async function timing(): Promise<void> {
   const pictures = createPictures({ onUnavailable: fail, onFailure: fail });
-  await pictures.draw(samples["team-one"] ?? fail("no sample"));
+  await pictures.draw(samples["team-one"] ?? fail("no sample"), asker);
   const rows: (readonly string[])[] = [];
   for (const kind of kinds) {
     const picture = samples[`${kind}-many`] ?? fail(`no sample of ${kind}`);
@@ -66,13 +68,13 @@ async function timing(): Promise<void> {
     // By itself: collecting the floor's garbage would count, too.
     for (let round = 0; round < rounds; round++) {
       const used = process.threadCpuUsage();
-      await pictures.draw({ ...picture, [`alone${round}`]: round });
+      await pictures.draw({ ...picture, [`alone${round}`]: round }, asker);
       const { user, system } = process.threadCpuUsage(used);
       main.push((user + system) / 1_000);
     }
     for (let round = 0; round < rounds; round++) {
       const startedAt = performance.now();
-      const file = await pictures.draw({ ...picture, [`round${round}`]: round });
+      const file = await pictures.draw({ ...picture, [`round${round}`]: round }, asker);
       ours.push(performance.now() - startedAt);
       if (file === undefined) fail("nothing was drawn");
       bytes = file.data.length;

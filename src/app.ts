@@ -8,7 +8,7 @@ import { createAuditChannel } from "./discord/audit-channel.ts";
 import { createReplyEditor, watchGateway } from "./discord/client.ts";
 import { createHttpReplies } from "./discord/http-replies.ts";
 import { createGuildMembers, createMemberships } from "./discord/members.ts";
-import { readAttachment } from "./discord/files.ts";
+import { createDiscordFiles } from "./discord/files.ts";
 import { createMemberRoles } from "./discord/member-roles.ts";
 import { createMessenger } from "./discord/messenger.ts";
 import { createCommandRegistration, type CommandRegistration } from "./discord/registration.ts";
@@ -77,8 +77,6 @@ export interface AppOptions {
   readonly pictures?: Pictures;
   /** Start even if no stored workspace key can be decrypted. */
   readonly keysLost?: boolean;
-  /** Address that the HTTP server listens on; all of this machine by default. */
-  readonly httpHost?: string;
   /** Called as soon as a key file was created: if the start then fails, no later start will say so. */
   readonly onKeyFileCreated?: (path: string) => void;
   /** Called when the bot can't continue, perhaps several times and before it's ready: stop it with an exit code. */
@@ -196,7 +194,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     messenger: createMessenger({ posts: postRest, lookUps: lookUpRest }, botId, now),
     members: createGuildMembers(lookUpRest, now),
     memberRoles: createMemberRoles({ posts: postRest, lookUps: lookUpRest }, botId),
-    readAttachment,
+    files: createDiscordFiles(config.discordApiUrl),
     service,
     getAge: (reply) => service.getAge(reply),
     connect(access) {
@@ -222,7 +220,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const serving = await startServing(serves);
   ({ applicationId } = serving);
   const shardWatch = createShardWatch({ store, replicaId, log, range: () => findShardRange(client) });
-  const http = await openHttpPort({ client, serving, shardWatch, prometheus, host: options.httpHost, ctx });
+  const http = await openHttpPort({ client, serving, shardWatch, prometheus, ctx });
   cleanup.defer(() => http?.close());
   await serving.online;
   online();

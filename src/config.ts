@@ -17,6 +17,8 @@ export interface Config {
   readonly discordPublicKey: string | undefined;
   /** Port of the HTTP server; 0 picks any free one, `undefined` opens none. */
   readonly httpPort: number | undefined;
+  /** Address that the HTTP server listens on; `undefined`: all of this machine's. */
+  readonly httpHost: string | undefined;
   /** Base address of the workspace service, without a trailing slash. Empty only if the playground fills it in. */
   readonly workspaceApiUrl: string;
   /** Query parameters that the interface document leaves open; `undefined` leaves the one for games out. */
@@ -124,6 +126,10 @@ const Environment = z.object({
     .regex(/^[0-9a-f]{64}$/i, "It must be 64 hexadecimal digits, from your application's page.")
     .optional(),
   HTTP_PORT: port.optional(),
+  HTTP_HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/, "It must be an address or name of this machine, without a port.")
+    .optional(),
   WORKSPACE_API_URL: baseAddress.optional(),
   WORKSPACE_QUERY_WEEK: queryName.default("week"),
   WORKSPACE_QUERY_GAME: queryName
@@ -156,6 +162,7 @@ const examples: Readonly<Record<string, string>> = {
   DISCORD_SHARDS: "0-7/16",
   DISCORD_PUBLIC_KEY: "<64 hexadecimal digits from your application's General Information page>",
   HTTP_PORT: "8080",
+  HTTP_HOST: "127.0.0.1",
   WORKSPACE_API_URL: "https://workspace.example.com/api",
   WORKSPACE_QUERY_WEEK: "week",
   WORKSPACE_QUERY_GAME: "game",
@@ -235,6 +242,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     discordShards: data.DISCORD_SHARDS,
     discordPublicKey: data.DISCORD_PUBLIC_KEY?.toLowerCase(),
     httpPort: data.HTTP_PORT,
+    // Discord's requests come from elsewhere, perhaps by a proxy; metrics and probes are nobody else's business.
+    httpHost: data.HTTP_HOST ?? (data.DISCORD_INTERACTIONS === "http" ? undefined : "127.0.0.1"),
     workspaceApiUrl: data.WORKSPACE_API_URL ?? "",
     queryNames: { week: data.WORKSPACE_QUERY_WEEK, game: data.WORKSPACE_QUERY_GAME },
     databaseUrl: data.DATABASE_URL,

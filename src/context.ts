@@ -2,7 +2,7 @@ import type { ResiliencePipeline } from "./api/resilience/pipeline.ts";
 import type { WorkspaceApi } from "./api/client.ts";
 import type { LinkAccess } from "./api/resilience/sessions.ts";
 import type { InteractionFacts } from "./discord/channels.ts";
-import type { ReadAttachment } from "./discord/files.ts";
+import type { DiscordFiles } from "./discord/files.ts";
 import type { GuildMembers, Memberships } from "./discord/members.ts";
 import type { MemberRoles } from "./discord/member-roles.ts";
 import type { Messenger } from "./discord/messenger.ts";
@@ -69,7 +69,7 @@ export interface AppContext {
   readonly memberRoles: MemberRoles;
   /** A guild's members, for requests that a person is waiting for. */
   readonly members: GuildMembers;
-  readonly readAttachment: ReadAttachment;
+  readonly files: DiscordFiles;
   /**
    * The channel of the thread that an interaction came from, by the interaction's id; `undefined` outside of threads.
    */

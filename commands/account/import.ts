@@ -77,7 +77,7 @@ const listForm = defineDraftForm<TypedList, readonly NewPerson[], "link">({
 /** @throws UserError for what can't be read as a list of people */
 async function readList(
   { list, file }: TypedList,
-  { readAttachment }: LinkedContext,
+  { files, guildId, log }: LinkedContext,
 ): Promise<readonly NewPerson[]> {
   const isTyped = list.trim() !== "";
   if (file === undefined) {
@@ -88,11 +88,20 @@ async function readList(
     throw new UserError(
       "You added a file and pasted a list. I can only import one at a time, so nothing was imported. Choose the file again and clear the list, or keep only the list.",
     );
-  const data = file.size > maxFileBytes ? undefined : await readAttachment(file.url, maxFileBytes);
-  if (data !== undefined) return readPeopleFile(data);
-  throw new UserError(
-    `This file is larger than 1 MB, so I didn't read it and nothing was imported. A list of ${maxPeople} people is much smaller. Save it as CSV with just the two columns.`,
-  );
+  using held = await files
+    .hold({ guildId, files: [file], maxBytes: maxFileBytes })
+    .catch((cause: unknown) => {
+      if (cause instanceof RangeError)
+        throw new UserError(
+          `This file is larger than 1 MB, so I didn't read it and nothing was imported. A list of ${maxPeople} people is much smaller. Save it as CSV with just the two columns.`,
+        );
+      log.info("couldn't fetch a list of people", { guildId, error: cause });
+      throw new UserError(
+        "I couldn't fetch the file from Discord, so nothing was done. Upload it again in a moment.",
+        { cause },
+      );
+    });
+  return readPeopleFile(held.data[0] ?? Buffer.alloc(0));
 }
 
 const listButton = defineButton({

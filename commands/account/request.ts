@@ -7,7 +7,6 @@ import { formatNonce } from "../../src/schedules/delivery/attempts.ts";
 import { isSurelyNotPosted } from "../../src/schedules/delivery/classify-failure.ts";
 import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
 import { updateCard } from "../../src/jobs/connection-requests.ts";
-import { hourMs } from "../../src/time.ts";
 import { type Ending, renderRequest } from "../../src/ui/connection-card.ts";
 import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { describeAccount } from "../../src/ui/people.ts";
@@ -16,6 +15,7 @@ import { renderContext } from "../../src/ui/render-context.ts";
 import { ApiError } from "../../src/api/errors.ts";
 import { canUseForOthers } from "../../src/interactions/access.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
+import { takeHourlyTurn } from "../../src/interactions/hourly-limit.ts";
 import { describeWait } from "../../src/ui/time.ts";
 import { ServicePerson, lookUpPerson } from "../kit/service-person.ts";
 import { renderRequested } from "./render-account.ts";
@@ -204,16 +204,13 @@ export async function lookUpOneself(userId: string, ctx: LinkedContext): Promise
   }
 }
 
-async function count({ invoker, guildId, store, now }: LinkedContext): Promise<void> {
+async function count(ctx: LinkedContext): Promise<void> {
+  const { invoker, guildId } = ctx;
   // Managers can look people up by their id anyway.
   if (canUseForOthers(invoker)) return;
-  const at = now();
-  const hour = Math.floor(at / hourMs);
-  for (let nth = 1; nth <= maxAnHour; nth += 1)
-    if (await store.idempotencyKeys.claim(`look-up:${guildId}:${invoker.discordUserId}:${hour}:${nth}`, at))
-      return;
-  const again = describeWait((hour + 1) * hourMs - at);
-  throw new UserError(
-    `You've used your ${maxAnHour} lookups for this hour, so nobody was looked up. Try again in ${again}, or ask a manager to connect you.`,
-  );
+  const turn = await takeHourlyTurn(`look-up:${guildId}:${invoker.discordUserId}`, maxAnHour, ctx);
+  if (typeof turn === "number")
+    throw new UserError(
+      `You've used your ${maxAnHour} lookups for this hour, so nobody was looked up. Try again in ${describeWait(turn)}, or ask a manager to connect you.`,
+    );
 }

@@ -29,7 +29,7 @@ const weekList = definePagedList({
     const [saved, names] = await Promise.all([readWeeks({ userId, weeks }, ctx), readNames([userId], ctx)]);
     const reply = renderHistory({ userId, weeks: saved, page, ...ids }, renderContext(ctx, names));
     const isDrawn = page === 0 && saved.length > 0 && (await arePicturesOn(ctx.guildId, ctx.store));
-    return isDrawn ? drawInto(reply, await createHistoryPicture(userId, saved, ctx), ctx.pictures) : reply;
+    return isDrawn ? drawInto(reply, await createHistoryPicture(userId, saved, ctx), ctx) : reply;
   },
   async csv({ userId, weeks }, ctx) {
     const saved = await readWeeks({ userId, weeks }, ctx);

@@ -111,7 +111,7 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
   const [first] = inWeek.dates;
   const own = first === undefined ? [] : createButtonRow(...createCalendarButtons(first));
   return {
-    ...(await drawInto(answer, picture, ctx.pictures)),
+    ...(await drawInto(answer, picture, ctx)),
     components: [...own, ...(answer.components ?? [])],
   };
 }

@@ -28,7 +28,7 @@ const rankingPages = definePagedList({
     const view = { what, week, ranked, ownUserId: own?.userId, page, ...ids };
     const list = renderLeaderboard(view, renderContext(ctx, names));
     if (page > 0 || ranked.length === 0 || !(await arePicturesOn(ctx.guildId, ctx.store))) return list;
-    return drawInto(list, await createLeaderboardPicture(view, ctx), ctx.pictures);
+    return drawInto(list, await createLeaderboardPicture(view, ctx), ctx);
   },
   async open(userId, { week: weekStart }, ctx) {
     const rankings = await Promise.all(

@@ -3,11 +3,13 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import type { Modal, Reply, Row } from "../../src/ui/reply.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
+import { describeWait } from "../../src/ui/time.ts";
 import { ContractError } from "../../src/api/errors.ts";
 import { UserError } from "../../src/errors.ts";
 import { maxLinksPerGuild } from "../../src/interactions/dispatch/workspace.ts";
 import { getCacheScope } from "../../src/domain/service-ids.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
+import { takeHourlyTurn } from "../../src/interactions/hourly-limit.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { createTextField } from "../kit/fields.ts";
 import { defineDraftForm } from "../kit/form.ts";
@@ -22,7 +24,14 @@ import {
   createLinkKey,
 } from "./parse-input.ts";
 import { readGuildWorkspaces, findWorkspace, workspaceOption } from "./guild-workspaces.ts";
-import { findKeyExpiry, sealKey, verifyNewKey, trialReads } from "./verify-key.ts";
+import {
+  findKeyExpiry,
+  isRefusal,
+  type NewKeyTrial,
+  sealKey,
+  verifyNewKey,
+  trialReads,
+} from "./verify-key.ts";
 import { renderLinked, describeKeyProblem, renderNotStored } from "./render-set.ts";
 import { readText } from "../kit/read-fields.ts";
 
@@ -119,7 +128,7 @@ export async function linkWorkspace(
   const name = parseName(typedName, links, previous);
   if (previous === undefined && links.length >= maxLinksPerGuild) throw new UserError(tooManyLinksText);
 
-  const { problem, mayNotReadCalendar } = await verifyNewKey(workspaceId, token, ctx);
+  const { problem, mayNotReadCalendar } = await tryKey(workspaceId, token, ctx);
   if (problem !== undefined) {
     const level = problem instanceof ContractError ? "error" : "info";
     ctx.log[level]("a key was tried and not stored", { guildId: ctx.guildId, error: problem });
@@ -145,6 +154,28 @@ export async function linkWorkspace(
   await recordAudit({ action: "link.set", outcome: "done", target: workspaceId, detail }, ctx);
   const keyEndsAt = findKeyExpiry(token);
   return renderLinked({ link, previous, defaultLink, keyEndsAt, mayNotReadCalendar }, renderContext(ctx));
+}
+
+/** Enough for a few slips, and too few to guess one. */
+const maxRefusedAnHour = 10;
+
+/**
+ * Tests a key. Refused ones are in the audit log, and few an hour are passed on: otherwise anyone who may link could have the
+ * service try keys.
+ * @throws UserError if too many were refused in this hour
+ */
+async function tryKey(workspaceId: string, token: string, ctx: GuildContext): Promise<NewKeyTrial> {
+  const turn = await takeHourlyTurn(`refused-key:${ctx.guildId}`, maxRefusedAnHour, ctx);
+  if (typeof turn === "number")
+    throw new UserError(
+      `The workspace refused ${maxRefusedAnHour} keys from this server within an hour, so this one wasn't tried and nothing was saved. Copy the key from the workspace, then try again in ${describeWait(turn)}.`,
+    );
+  const trial = await verifyNewKey(workspaceId, token, ctx);
+  if (trial.problem !== undefined && isRefusal(trial.problem))
+    // Whatever was typed as an id may be a key.
+    await recordAudit({ action: "link.set", outcome: "refused", target: toSafeId(workspaceId) }, ctx);
+  else await turn.giveBack();
+  return trial;
 }
 
 const linkForm = defineLinkForm({

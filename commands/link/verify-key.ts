@@ -57,7 +57,7 @@ const timeoutMs = 8_000;
 const otherReads = ["getTaskboard", "listTaskboardBoards", "listPosts", "searchOrders"] as const;
 export const trialReads = ["getCalendar", ...otherReads] as const;
 
-interface NewKeyTrial {
+export interface NewKeyTrial {
   /** `undefined` if at least one read worked. */
   readonly problem: ApiError | ContractError | undefined;
   readonly mayNotReadCalendar: boolean;
@@ -121,8 +121,12 @@ function findProblem(read: Promise<unknown>): Promise<KeyCheck["problem"]> {
   );
 }
 
-function isRefusal(problem: ApiError | ContractError): boolean {
-  return problem instanceof ApiError && ["forbidden", "not-found", "rejected"].includes(problem.failure);
+/** The service has decided about the request, and would decide the same again. */
+export function isRefusal(problem: ApiError | ContractError): boolean {
+  return (
+    problem instanceof ApiError &&
+    ["unauthorized", "forbidden", "not-found", "rejected"].includes(problem.failure)
+  );
 }
 
 /** The service knows the key and the workspace; this key just isn't allowed to read the calendar. */

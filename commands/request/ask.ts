@@ -1,10 +1,12 @@
 import { ApiError, ContractError } from "../../src/api/errors.ts";
+import { NoRoomError } from "../../src/byte-budget.ts";
 import { UserError } from "../../src/errors.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { formatTimeRequest } from "../../src/ui/time-request-text.ts";
 import {
-  fetchProof,
+  type HeldProof,
+  holdProof,
   maxPictureBytes,
   NotAPictureError,
   postCard,
@@ -17,7 +19,6 @@ import { formatShortLines } from "../../src/ui/assignment-text.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply, ReplyFile } from "../../src/ui/reply.ts";
-import type { UploadedFile } from "../kit/read-fields.ts";
 import { readOwnAccount, createThisIsMeRow } from "../kit/resolve-person.ts";
 import { buildCardLink, renderRequested } from "./render-request.ts";
 import type { AskedTime } from "./time-input.ts";
@@ -54,10 +55,9 @@ export async function assertMayAsk(ctx: LinkedContext): Promise<Asking> {
 export async function askForTime(asked: AskedTime, ctx: LinkedContext): Promise<Reply> {
   const { account, channelId: cardChannelId } = await assertMayAsk(ctx);
   const { store, guildId, channelId, link, invoker, messenger } = ctx;
-  const [files, week] = await Promise.all([
-    readProof(asked.files, ctx),
-    readWeek(account.userId, asked, ctx),
-  ]);
+  using proof = await readProof(asked, ctx);
+  const files = proof.pictures;
+  const week = await readWeek(account.userId, asked, ctx);
   const request: NewTimeRequest = {
     id: ctx.newId(),
     guildId,
@@ -103,8 +103,17 @@ function createAlreadyAskedError(same: "full" | TimeRequest, { commandMention }:
   );
 }
 
-/** @throws UserError for what is no picture, too large or gone */
-async function readProof(files: readonly UploadedFile[], ctx: LinkedContext): Promise<readonly ReplyFile[]> {
+/**
+ * Fetches the pictures of a request that can be made. Whether it can is decided when it's stored.
+ * @throws UserError for what is no picture, too large or gone, and if the request can't be made
+ */
+async function readProof({ files, day, minutes }: AskedTime, ctx: LinkedContext): Promise<HeldProof> {
+  const { store, guildId, invoker } = ctx;
+  const admit = async (): Promise<void> => {
+    const asked = { guildId, discordUserId: invoker.discordUserId, day, minutes };
+    const obstacle = await store.timeRequests.findObstacle(asked, maxOpenRequests);
+    if (obstacle !== undefined) throw createAlreadyAskedError(obstacle, ctx);
+  };
   const limit = `${maxPictureBytes / 1024 / 1024} MB`;
   const tooLarge = (name: string) =>
     new UserError(
@@ -113,8 +122,14 @@ async function readProof(files: readonly UploadedFile[], ctx: LinkedContext): Pr
   const large = files.find(({ size }) => size > maxPictureBytes);
   if (large !== undefined) throw tooLarge(large.name);
   try {
-    return await fetchProof(files, ctx);
+    return await holdProof({ guildId, proof: files }, ctx, admit);
   } catch (error) {
+    if (error instanceof UserError) throw error;
+    if (error instanceof NoRoomError)
+      throw new UserError(
+        "Too many pictures are on their way to managers right now, so nobody was asked. Try again in a minute.",
+        { cause: error },
+      );
     if (error instanceof NotAPictureError)
       throw new UserError(
         `“${escapeMarkdown(error.fileName, 60)}” isn't a picture I can read, so nobody was asked. Use PNG, JPEG, GIF or WebP, or leave it out.`,

@@ -27,7 +27,7 @@ export async function previewSchedule(schedule: Schedule, ctx: GuildContext): Pr
   const { link, api } = await resolveWorkspace({ guildId, channelId, linkKey }, ctx);
   const board = await kind.make({ ctx, schedule, link, api, now: ctx.now() });
   const reply = renderPreview(schedule, board);
-  return "empty" in board ? reply : drawInto(reply, board.picture, ctx.pictures);
+  return "empty" in board ? reply : drawInto(reply, board.picture, ctx);
 }
 
 export const preview = defineSubcommand({

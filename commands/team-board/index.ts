@@ -34,7 +34,7 @@ const teamPages = definePagedList({
     const { members, names } = await readTeamWeek(week, ctx);
     const isWanted = page === 0 && members.length > 0 && (await arePicturesOn(ctx.guildId, ctx.store));
     const picture = isWanted ? await createTeamWeekPicture(week, members, ctx) : undefined;
-    const file = picture && (await ctx.pictures.draw(picture, true));
+    const file = picture && (await ctx.pictures.draw(picture, { guildId: ctx.guildId, isAwaited: true }));
     const view = {
       week,
       members,

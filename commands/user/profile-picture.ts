@@ -46,7 +46,11 @@ export async function drawProfilePicture(
   const picture = await createProfilePicture(profile, ctx);
   if (picture === undefined) return { file: undefined, record: undefined };
   const isOn = await arePicturesOn(ctx.guildId, ctx.store);
-  return { file: isOn ? await ctx.pictures.draw(picture, true) : undefined, record: describeRecord(picture) };
+  const asker = { guildId: ctx.guildId, isAwaited: true };
+  return {
+    file: isOn ? await ctx.pictures.draw(picture, asker) : undefined,
+    record: describeRecord(picture),
+  };
 }
 
 async function createProfilePicture(

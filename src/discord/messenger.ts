@@ -10,7 +10,6 @@ import {
 import { minuteMs, startSystemTimer } from "../time.ts";
 import type { Reply } from "../ui/reply.ts";
 import { createChannelNames, crosspost, changeInOpenThread } from "./channels.ts";
-import { downloadFile } from "./files.ts";
 import {
   type DirectOptions,
   type PostOptions,
@@ -107,8 +106,6 @@ export interface Messenger {
   ): Promise<readonly MemberPermission[]>;
   /** Whether someone is in a guild, as Discord reports right now. @throws as `post` */
   isMember(guildId: string, discordUserId: string): Promise<boolean>;
-  /** Downloads a file from Discord. @throws RangeError if too long, Error if it isn't Discord's, connection errors */
-  download(url: string, maxBytes: number): Promise<Buffer>;
   /** Whether everyone can see a channel. @throws as `post` */
   isPublic(guildId: string, channelId: string): Promise<boolean>;
   /** A guild's scheduled Discord events, at most a minute old. @throws as `post` */
@@ -243,7 +240,6 @@ export function createMessenger(
         throw error;
       }
     },
-    download: (url, maxBytes) => downloadFile(url, { maxBytes, apiUrl: lookUps.options.api }),
     isPublic: (guildId, channelId) => isPublic(lookUps, { guildId, channelId }),
     guildEvents: createGuildEvents(lookUps, now),
     channelNames: createChannelNames(lookUps, now),

@@ -9,7 +9,7 @@ import {
   type RESTOptions,
   Routes,
 } from "discord.js";
-import { Agent, Headers } from "undici";
+import { Agent, fetch, FormData as UndiciFormData } from "undici";
 import { z } from "zod";
 import { wasHeldUp } from "../errors.ts";
 import { hourMs, minuteMs, raceTimeout, secondMs, startSystemTimer, type Timer } from "../time.ts";
@@ -60,12 +60,15 @@ export const restOptions: Partial<RESTOptions> = {
 
 async function makeRequest(...[url, init]: Parameters<RESTOptions["makeRequest"]>) {
   if (!(init.body instanceof FormData)) return DefaultRestOptions.makeRequest(url, init);
-  // undici accepts only its own form class, and discord.js uses Node's.
-  const form = new Response(init.body);
-  const headers = new Headers(init.headers);
-  headers.set("content-type", form.headers.get("content-type") ?? "");
-  const body = new Uint8Array(await form.arrayBuffer());
-  return DefaultRestOptions.makeRequest(url, { ...init, body, headers: Object.fromEntries(headers) });
+  // undici accepts only its own form class, and discord.js uses Node's. It sends the files as they are, piece by piece: put
+  // together in one body, they would be in memory twice more.
+  const body = new UndiciFormData();
+  for (const [name, value] of init.body) {
+    if (typeof value === "string") body.append(name, value);
+    else body.append(name, value, value.name);
+  }
+  // What discord.js sends requests with knows only Node's class.
+  return fetch(url, { ...init, body, redirect: "error" });
 }
 
 /** Each deferral and each channel leaves a handler behind, so they are swept every minute instead of every hour. */

@@ -1,4 +1,4 @@
-import type { APIEmbed, ButtonInteraction, Message } from "discord.js";
+import { type APIEmbed, type ButtonInteraction, type Message, PermissionFlagsBits } from "discord.js";
 import { z } from "zod";
 import { MisuseError, UserError } from "../errors.ts";
 import { withCopiedPictures } from "../pictures/attach.ts";
@@ -49,6 +49,10 @@ export function defineShareButton(find: (name: string) => Shareable | undefined)
         throw new UserError(outdatedComponentText);
       if (!canUse(shared.access, ctx.invoker))
         throw new UserError(describeDenial(shared.access, ctx.invoker));
+      if (!mayWrite(interaction))
+        throw new UserError(
+          "You can't write in this channel yourself, so I don't show anything here for you. Nothing was posted. Run the command in a channel where you can write.",
+        );
       if (shared.access === "self-or-manager") await ctx.admitAbout(userId);
       await ctx.timeliness.ensureInTime();
       if (!(await ctx.store.idempotencyKeys.claim(getMessageVersion(interaction), ctx.now())))
@@ -62,7 +66,7 @@ export function defineShareButton(find: (name: string) => Shareable | undefined)
       const embeds = userId === "" ? seen : withOwnerNamed(seen, await describeWhose(userId, ctx));
       // A private message's files disappear eventually.
       const lasting = withExactMarks(withoutRelativeText(withoutAsides(withPlacedTimes({ embeds }, placed))));
-      const copy = await withCopiedPictures(lasting, ctx.pictures);
+      const copy = await withCopiedPictures(lasting, ctx);
       return { content: `-# Shown by <@${ctx.invoker.discordUserId}>`, ...copy };
     },
   });
@@ -147,6 +151,14 @@ function hasButtons({ components }: Row): boolean {
 
 function isOwnReply({ message, user }: ButtonInteraction): boolean {
   return (message.interactionMetadata?.user.id ?? user.id) === user.id;
+}
+
+/** As Discord reports it with the press: in this channel, all roles and overwrites counted. */
+function mayWrite({ memberPermissions, channel }: ButtonInteraction): boolean {
+  if (memberPermissions === null) return false;
+  if (channel === null || !channel.isThread()) return memberPermissions.has(PermissionFlagsBits.SendMessages);
+  const isOpen = channel.locked !== true || memberPermissions.has(PermissionFlagsBits.ManageThreads);
+  return isOpen && memberPermissions.has(PermissionFlagsBits.SendMessagesInThreads);
 }
 
 /** Two presses on the same state of a message count as one. */

@@ -1,4 +1,5 @@
 import type { AppContext } from "../context.ts";
+import type { DiscordFile } from "../discord/files.ts";
 import { formatNonce } from "../schedules/delivery/attempts.ts";
 import type { ProofPicture, TimeRequest } from "../store/time-requests.ts";
 import { dayMs, minuteMs, weekMs } from "../time.ts";
@@ -20,27 +21,48 @@ export function getDueWhileOpen({ createdAt, broughtUpAt }: Pick<TimeRequest, "c
 /** Discord takes 10 MiB a file from a bot. */
 export const maxPictureBytes = 8 * 1024 * 1024;
 
+export interface HeldProof extends Disposable {
+  readonly pictures: readonly ReplyFile[];
+}
+
+interface SentProof extends Pick<TimeRequest, "guildId"> {
+  /** Its size is known only while it comes from a form. */
+  readonly proof: readonly (ProofPicture & Pick<DiscordFile, "size">)[];
+}
+
 /**
- * Downloads a request's pictures to post them with its card: Discord deletes files sent through a form after a day.
- * @throws NotAPictureError, RangeError for one that is too large, or the failure of the download
+ * Downloads a request's pictures to post them with its card: Discord deletes files sent through a form after a day. Disposed,
+ * they make room for others.
+ * @param admit called right before the download
+ * @throws NotAPictureError, and whatever `DiscordFiles.hold` throws
  */
-export function fetchProof(
-  proof: readonly ProofPicture[],
-  { messenger }: Pick<AppContext, "messenger">,
-): Promise<readonly ReplyFile[]> {
-  return Promise.all(
-    proof.map(async ({ name, url }, index) => {
-      const data = await messenger.download(url, maxPictureBytes);
+export async function holdProof(
+  { guildId, proof }: SentProof,
+  { files }: Pick<AppContext, "files">,
+  admit?: () => Promise<void>,
+): Promise<HeldProof> {
+  const held = await files.hold({
+    guildId,
+    files: proof,
+    maxBytes: maxPictureBytes,
+    ...(admit && { admit }),
+  });
+  try {
+    const pictures = held.data.map((data, index) => {
       const type = detectPictureType(data);
-      if (type === undefined) throw new NotAPictureError(name);
+      if (type === undefined) throw new NotAPictureError(proof[index]?.name ?? "");
       const number = index + 1;
       return {
         name: `proof-${number}.${type}`,
         data,
         description: `Proof, picture ${number} of ${proof.length}`,
       };
-    }),
-  );
+    });
+    return { pictures, [Symbol.dispose]: () => held[Symbol.dispose]() };
+  } catch (error) {
+    held[Symbol.dispose]();
+    throw error;
+  }
 }
 
 export class NotAPictureError extends Error {

@@ -1,4 +1,5 @@
 import { DiscordAPIError, RESTJSONErrorCodes } from "discord.js";
+import { NoRoomError } from "../byte-budget.ts";
 import { classifyPostFailure, isSurelyNotPosted } from "../schedules/delivery/classify-failure.ts";
 import { clockSlackMs } from "../schedules/delivery/find-existing.ts";
 import { formatNonce, computeDeliveryRetryDelayMs } from "../schedules/delivery/attempts.ts";
@@ -6,7 +7,7 @@ import type { TimeRequest } from "../store/time-requests.ts";
 import { hourMs, minuteMs } from "../time.ts";
 import { fitLines, joinParts } from "../ui/lines.ts";
 import { pluralize } from "../ui/numbers.ts";
-import type { Reply, ReplyFile } from "../ui/reply.ts";
+import type { Reply } from "../ui/reply.ts";
 import { startLease } from "../lease.ts";
 import { forEachLimited, type Job, type JobTools, leaseTools } from "./job.ts";
 import { formatTimeRequest } from "../ui/time-request-text.ts";
@@ -16,7 +17,7 @@ import {
   concludeInBackground,
   getDueWhileOpen,
   expireAfterMs,
-  fetchProof,
+  holdProof,
   postCard,
   settleApproval,
   stepLeaseMs,
@@ -129,12 +130,14 @@ async function post(request: TimeRequest, { ctx }: JobTools): Promise<void> {
   try {
     // It waits until an admin chooses a channel, and expires like the others.
     if (channelId === undefined) return await postpone(request, ctx.now() + hourMs, ctx);
-    const files = await fetchProof(request.proof, ctx).catch((error: unknown): readonly ReplyFile[] => {
+    using proof = await holdProof(request, ctx).catch((error: unknown): undefined => {
+      if (error instanceof NoRoomError) throw error;
       ctx.log.info("pictures of a request could not be fetched", { guildId, error });
-      return [];
     });
+    const files = proof?.pictures ?? [];
     await postCard(request, { channelId, files, isRetry: true }, ctx);
   } catch (error) {
+    if (error instanceof NoRoomError) return postpone(request, ctx.now() + minuteMs, ctx);
     const failure = classifyPostFailure(error);
     ctx.log.info("couldn't post a request", { guildId, kind: failure.kind, error });
     const mayBeThere = !isSurelyNotPosted(error);

@@ -13,13 +13,19 @@ export function withKeptPicture({ files: _files, ...reply }: Reply, picture: Pic
   return { ...withImage(reply, getFileName(picture)), keepsFiles: true };
 }
 
+/** Of a person in a server. */
+interface Asking {
+  readonly pictures: Pictures;
+  readonly guildId: string;
+}
+
 /** The message with its picture; unchanged if none can be drawn. */
 export async function drawInto(
   reply: Reply,
   picture: Picture | undefined,
-  pictures: Pictures,
+  { pictures, guildId }: Asking,
 ): Promise<Reply> {
-  const file = picture && (await pictures.draw(picture, true));
+  const file = picture && (await pictures.draw(picture, { guildId, isAwaited: true }));
   return file === undefined ? reply : withPicture(reply, file);
 }
 
@@ -32,13 +38,13 @@ function withImage({ embeds = [], ...rest }: Reply, name: string): Reply {
  * A message copied from one with pictures, to stay as it is: with the pictures that are still there, uploaded again without
  * what was true only then.
  */
-export async function withCopiedPictures(copy: Reply, pictures: Pictures): Promise<Reply> {
+export async function withCopiedPictures(copy: Reply, { pictures, guildId }: Asking): Promise<Reply> {
   const copied = await Promise.all(
     (copy.embeds ?? []).map(async (embed) => {
       const name = findAttachedName(embed.image?.url);
       if (name === undefined) return { embed };
       const { image: _image, ...rest } = embed;
-      const file = await pictures.drawLasting(name);
+      const file = await pictures.drawLasting(name, guildId);
       if (file === undefined) return { embed: rest };
       return { embed: { ...rest, image: { url: `attachment://${file.name}` } }, file };
     }),

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { LruMap } from "../lru-map.ts";
-import { minuteMs, secondMs, startSystemTimer } from "../time.ts";
+import { minuteMs, raceTimeout, secondMs, startSystemTimer, type Timer } from "../time.ts";
 import { describePicture, toLastingPicture, getFileName, type Picture } from "./picture.ts";
 import type { DrawRequest, DrawResponse } from "./drawing-process.ts";
 
@@ -17,23 +17,31 @@ export interface PictureFile {
 export interface Pictures {
   /**
    * The picture as a PNG; `undefined` if it can't be drawn here or now, so that the message has to do without
-   * it.
-   * @param isAwaited whether a person is waiting for it: such pictures come first
+   * it. Servers take turns.
    */
-  draw(picture: Picture, isAwaited?: boolean): Promise<PictureFile | undefined>;
+  draw(picture: Picture, asker: PictureAsker): Promise<PictureFile | undefined>;
   /**
    * A recently drawn picture, by its name, to stay in a channel: without what is true only now. `undefined` if it is gone, or
-   * can't be drawn here or now.
+   * can't be drawn here or now. A person is waiting for it.
    */
-  drawLasting(name: string): Promise<PictureFile | undefined>;
+  drawLasting(name: string, guildId: string): Promise<PictureFile | undefined>;
   /** Doesn't wait for pictures that aren't drawn yet. */
   close(): Promise<void>;
+}
+
+export interface PictureAsker {
+  readonly guildId: string;
+  /** A person is waiting for it: such pictures come first, and are done without after a second. */
+  readonly isAwaited: boolean;
 }
 
 export interface PictureOptions {
   /** Called once, if this machine turns out to be unable to draw. */
   readonly onUnavailable: (reason: string) => void;
   readonly onFailure: (reason: string) => void;
+  /** How long a person waits for a picture; 1 s by default, and 3 s while the process that draws starts. */
+  readonly answerWithinMs?: number;
+  readonly timer?: Timer;
   /** The file the drawing process runs. */
   readonly workerFile?: string;
 }
@@ -43,6 +51,13 @@ const maxCachedBytes = 4 * 1024 * 1024;
 const maxPictureBytes = 1_000_000;
 /** More than all live messages of a busy minute; further boards have no picture. */
 const maxWaiting = 200;
+/** A server has fewer boards, and room is left for the others. */
+const maxWaitingOfGuild = 50;
+/** Of those asked last. */
+const maxGuildsInTurns = 1_000;
+const answerWithinUsuallyMs = secondMs;
+/** Otherwise a server that asks for a picture now and then would never see one on a slow machine. */
+const answerWithinAtStartMs = 3 * secondMs;
 /** Twenty times what a picture takes on a busy machine. */
 const drawTimeoutMs = 5 * secondMs;
 /** The first picture also waits for its process, which loads the fonts: on a busy machine that can take seconds. */
@@ -55,7 +70,7 @@ const workerFlags = ["--expose-gc", "--max-old-space-size=128"];
 
 interface Waiting {
   readonly request: DrawRequest;
-  readonly isAwaited: boolean;
+  readonly asker: PictureAsker;
   readonly resolve: (png: Buffer | undefined) => void;
 }
 
@@ -65,16 +80,22 @@ interface Drawn {
 }
 
 /** Draws one picture at a time in a separate process, which starts with the first one. */
-export function createPictures({ onUnavailable, onFailure, workerFile }: PictureOptions): Pictures {
+export function createPictures(options: PictureOptions): Pictures {
+  const { onUnavailable, onFailure, workerFile, answerWithinMs, timer = startSystemTimer } = options;
   const cache = new LruMap<string, Drawn>({
     maxSize: maxCachedBytes,
     getSize: ({ file }) => file.data.length,
   });
   const inFlight = new Map<string, Promise<PictureFile | undefined>>();
   const waiting: Waiting[] = [];
+  /** When each guild had its last turn, as a number that grows. */
+  const turns = new LruMap<string, number>({ maxSize: maxGuildsInTurns });
+  let turn = 0;
   let current: Waiting | undefined;
   let worker: ChildProcess | undefined;
   let isOff = false;
+  /** The process that draws has drawn. */
+  let isReady = false;
   let nextId = 1;
   let cancelTimer = (): void => undefined;
 
@@ -107,6 +128,7 @@ export function createPictures({ onUnavailable, onFailure, workerFile }: Picture
       return;
     }
     if (response.id !== current?.request.id) return;
+    isReady = true;
     if ("failure" in response) onFailure(response.failure);
     finish("png" in response ? sendable(response.png) : undefined);
   }
@@ -125,10 +147,15 @@ export function createPictures({ onUnavailable, onFailure, workerFile }: Picture
     next();
   }
 
-  /** The next one gets a new process. */
-  function drop(reason: string): void {
+  function endWorker(): void {
     worker?.kill("SIGKILL");
     worker = undefined;
+    isReady = false;
+  }
+
+  /** The next one gets a new process. */
+  function drop(reason: string): void {
+    endWorker();
     onFailure(reason);
     finish(undefined);
   }
@@ -136,21 +163,21 @@ export function createPictures({ onUnavailable, onFailure, workerFile }: Picture
   function turnOff(): void {
     isOff = true;
     cancelTimer();
-    worker?.kill("SIGKILL");
-    worker = undefined;
+    endWorker();
     for (const { resolve } of [...(current ? [current] : []), ...waiting.splice(0)]) resolve(undefined);
     current = undefined;
   }
 
   function next(): void {
     if (current !== undefined || isOff) return;
-    const awaited = waiting.findIndex(({ isAwaited }) => isAwaited);
-    const [chosen] = waiting.splice(Math.max(0, awaited), 1);
+    const chosen = choose();
     current = chosen;
     if (chosen === undefined) {
       if (worker !== undefined) endLater();
       return;
     }
+    waiting.splice(waiting.indexOf(chosen), 1);
+    turns.set(chosen.asker.guildId, (turn += 1));
     cancelTimer();
     const timeoutMs = worker === undefined ? startTimeoutMs + drawTimeoutMs : drawTimeoutMs;
     worker ??= start();
@@ -159,26 +186,36 @@ export function createPictures({ onUnavailable, onFailure, workerFile }: Picture
     worker.send(chosen.request, () => undefined);
   }
 
+  /** The first one of the guild whose last turn is the longest ago. */
+  function choose(): Waiting | undefined {
+    const awaited = waiting.filter(({ asker }) => asker.isAwaited);
+    const lastTurn = ({ asker }: Waiting): number => turns.peek(asker.guildId) ?? 0;
+    // Sorting keeps the order of those that are equal.
+    return (awaited.length > 0 ? awaited : waiting).toSorted((a, b) => lastTurn(a) - lastTurn(b))[0];
+  }
+
+  function hasRoom({ guildId }: PictureAsker): boolean {
+    const ofGuild = waiting.filter(({ asker }) => asker.guildId === guildId).length;
+    return waiting.length < maxWaiting && ofGuild < maxWaitingOfGuild;
+  }
+
   /** Waiting for that keeps no program running that is done: the process ends with it anyway. */
   function endLater(): void {
-    const timer = setTimeout(() => {
-      worker?.kill("SIGKILL");
-      worker = undefined;
-    }, idleMs).unref();
-    cancelTimer = () => clearTimeout(timer);
+    const idle = setTimeout(endWorker, idleMs).unref();
+    cancelTimer = () => clearTimeout(idle);
   }
 
   async function drawAndCache(
     name: string,
     picture: Picture,
-    isAwaited: boolean,
+    asker: PictureAsker,
   ): Promise<PictureFile | undefined> {
     const data = await new Promise<Buffer | undefined>((resolve) => {
-      if (waiting.length >= maxWaiting) {
+      if (!hasRoom(asker)) {
         resolve(undefined);
         return;
       }
-      waiting.push({ request: { id: nextId++, picture }, isAwaited, resolve });
+      waiting.push({ request: { id: nextId++, picture }, asker, resolve });
       next();
     });
     inFlight.delete(name);
@@ -188,22 +225,24 @@ export function createPictures({ onUnavailable, onFailure, workerFile }: Picture
     return file;
   }
 
-  async function draw(picture: Picture, isAwaited = false): Promise<PictureFile | undefined> {
+  async function draw(picture: Picture, asker: PictureAsker): Promise<PictureFile | undefined> {
     if (isOff) return undefined;
     const name = getFileName(picture);
     const cached = cache.get(name);
     if (cached !== undefined) return cached.file;
-    const drawing = inFlight.get(name) ?? drawAndCache(name, picture, isAwaited);
+    const withinMs = answerWithinMs ?? (isReady ? answerWithinUsuallyMs : answerWithinAtStartMs);
+    const drawing = inFlight.get(name) ?? drawAndCache(name, picture, asker);
     inFlight.set(name, drawing);
-    return drawing;
+    // It is drawn all the same: the next look finds it.
+    return asker.isAwaited ? raceTimeout(drawing, withinMs, () => undefined, timer) : drawing;
   }
 
   return {
     draw,
 
-    async drawLasting(name) {
+    async drawLasting(name, guildId) {
       const drawn = cache.get(name);
-      return drawn && draw(toLastingPicture(drawn.picture), true);
+      return drawn && draw(toLastingPicture(drawn.picture), { guildId, isAwaited: true });
     },
 
     async close() {

@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { raceTimeout } from "../time.ts";
+import type { Socket } from "node:net";
+import { getErrorCode } from "../files.ts";
+import { raceTimeout, secondMs } from "../time.ts";
 
 export type HttpRoute = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
@@ -13,36 +15,51 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-/** Another program is using the port. The message is for the operator. */
-export class PortInUseError extends Error {
-  override readonly name = "PortInUseError";
-
-  constructor(port: number) {
-    super(
-      `Port ${port} (HTTP_PORT) is in use by another program. Nothing was started. Stop that program, or set HTTP_PORT to another port.`,
-    );
-  }
+/** The port can't be opened. The message is for the operator. */
+export class PortNotOpenedError extends Error {
+  override readonly name = "PortNotOpenedError";
 }
 
 /** Requests sent more slowly than this are dropped. */
 const requestTimeoutMs = 5_000;
 const closeTimeoutMs = 1_000;
+/** Idle connections of strangers take files, and there is only so much of them. */
+const keepAliveTimeoutMs = 5_000;
 /**
- * Longer than load balancers and proxies keep idle connections (Caddy two minutes, Google's balancers ten), so that they
- * close them first and never use one that was just closed.
+ * For a connection on which Discord's requests come. Longer than load balancers and proxies keep idle connections (Caddy two
+ * minutes, Google's balancers ten), so that they close them first and never use one that was just closed.
  */
-const keepAliveTimeoutMs = 620_000;
+const trustedKeepAliveTimeoutMs = 620_000;
 
-/**
- * The bot's only port.
- * @param host all addresses of this machine by default
- * @throws PortInUseError
- */
-export async function listenHttp(
-  { port, host }: { readonly port: number; readonly host: string | undefined },
-  routes: HttpRoutes,
-  onFailure: (error: unknown) => void,
-): Promise<HttpServer> {
+const trusted = new WeakSet<Socket>();
+
+/** A request of Discord's came on this connection, so it is kept for longer while idle. */
+export function trustConnection({ socket }: IncomingMessage, response: ServerResponse): void {
+  trusted.add(socket);
+  keepForLong(response);
+}
+
+/** Before the head of the response is sent. */
+function keepForLong(response: ServerResponse): void {
+  response.setHeader("connection", "keep-alive");
+  response.setHeader("keep-alive", `timeout=${trustedKeepAliveTimeoutMs / secondMs}`);
+}
+
+export interface HttpServerParts {
+  readonly port: number;
+  /** An address of this machine; `undefined` for all of them. */
+  readonly host: string | undefined;
+  /** Further connections are closed at once. */
+  readonly maxConnections: number;
+  readonly routes: HttpRoutes;
+  readonly onFailure: (error: unknown) => void;
+  /** A connection was one too many. */
+  readonly onRefused: () => void;
+}
+
+/** The bot's only port. @throws PortNotOpenedError */
+export async function listenHttp(parts: HttpServerParts): Promise<HttpServer> {
+  const { port, host, maxConnections, routes, onFailure, onRefused } = parts;
   const paths = new Set(Object.keys(routes).map((key) => key.slice(key.indexOf(" ") + 1)));
   const server = createServer(
     {
@@ -52,6 +69,12 @@ export async function listenHttp(
       connectionsCheckingInterval: 1_000,
     },
     (request, response) => {
+      const { socket } = request;
+      if (trusted.has(socket)) keepForLong(response);
+      // Node sets the short time when a response ends, in a listener of its own that was there first.
+      response.on("finish", () => {
+        if (trusted.has(socket)) socket.setTimeout(trustedKeepAliveTimeoutMs);
+      });
       const [path = ""] = (request.url ?? "").split("?", 1);
       // For HEAD probes, Node omits the body.
       const method = request.method === "HEAD" ? "GET" : (request.method ?? "");
@@ -73,13 +96,13 @@ export async function listenHttp(
     }
   }
 
+  server.maxConnections = maxConnections;
+  server.on("drop", onRefused);
   server.listen(port, host);
   try {
     await once(server, "listening");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EADDRINUSE")
-      throw new PortInUseError(port);
-    throw error;
+    throw toPortNotOpened(error, port);
   }
   const address = server.address();
   return {
@@ -94,6 +117,25 @@ export async function listenHttp(
       clearTimeout(timer);
     },
   };
+}
+
+const notOfThisMachine: ReadonlySet<string> = new Set(["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EINVAL"]);
+
+function toPortNotOpened(error: unknown, port: number): unknown {
+  const code = getErrorCode(error);
+  if (code === "EADDRINUSE")
+    return new PortNotOpenedError(
+      `Port ${port} (HTTP_PORT) is in use by another program. Nothing was started. Stop that program, or set HTTP_PORT to another port.`,
+    );
+  if (code === "EACCES")
+    return new PortNotOpenedError(
+      `This user may not open port ${port} (HTTP_PORT). Nothing was started. Set HTTP_PORT to a port above 1023.`,
+    );
+  if (notOfThisMachine.has(code))
+    return new PortNotOpenedError(
+      "HTTP_HOST isn't an address of this machine. Nothing was started. Set it to one, to 127.0.0.1 for this machine only, or to 0.0.0.0 for all of them.",
+    );
+  return error;
 }
 
 /** Why the bot isn't ready; `undefined` if this part is. */
@@ -154,6 +196,12 @@ export function sendText(response: ServerResponse, status: number, text: string)
 
 /** The balancer opens another connection, to another replica. */
 export function refuseStopping(response: ServerResponse): void {
-  response.setHeader("connection", "close");
+  closeAfter(response);
   sendText(response, 503, "This replica is stopping.\n");
+}
+
+/** Whatever else comes on this connection is dropped unread. */
+export function closeAfter(response: ServerResponse): void {
+  response.removeHeader("keep-alive");
+  response.setHeader("connection", "close");
 }

@@ -2,7 +2,8 @@ import { createPublicKey, type KeyObject, verify } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createSparingly, type Logger } from "../log/index.ts";
 import { minuteMs, secondMs } from "../time.ts";
-import { sendText } from "./http-server.ts";
+import { createByteBudget, NoRoomError } from "../byte-budget.ts";
+import { closeAfter, sendText, trustConnection } from "./http-server.ts";
 
 /** Reads what Discord posts to the bot. */
 export interface SignedRequests {
@@ -18,19 +19,33 @@ export interface SignedRequestsParts {
   readonly now: () => number;
 }
 
-/** Discord's requests are a few kilobytes; a message with all its embeds stays below 100. */
-const maxBodyBytes = 1024 * 1024;
+const kibibyte = 1024;
+/** Discord's requests are a few kilobytes. */
+const usualBytes = 64 * kibibyte;
+/** A right-click on a message with all its embeds in another script. */
+const maxBodyBytes = 256 * kibibyte;
+/**
+ * A signature is over the whole body, so anyone can make the bot read one. This bounds the bodies in memory at a time; of
+ * those over the usual size there is room for one, whoever sends it.
+ */
+const bodiesInAll = { usual: 4 * kibibyte * kibibyte, large: maxBodyBytes } as const;
+/** Discord waits 3 s for an answer. */
+const roomWithinMs = 1_000;
 /** An older request was recorded and is being replayed. */
 const maxAgeMs = 30 * secondMs;
 const signatureForm = /^[0-9a-f]{128}$/i;
 const timestampForm = /^\d{1,12}$/;
 
 interface Refusal {
-  readonly status: 400 | 401 | 413;
+  readonly status: 400 | 401 | 413 | 503;
   readonly text: string;
 }
 const refusals = {
-  tooLarge: { status: 413, text: "a request was larger than 1 MiB, so it was refused" },
+  tooLarge: { status: 413, text: "a request was larger than 256 KiB, so it was refused" },
+  crowded: {
+    status: 503,
+    text: "requests came in faster than their signatures can be checked, so one was refused",
+  },
   unsigned: { status: 401, text: "a request had no signature of Discord's, so it was refused" },
   forged: {
     status: 401,
@@ -38,13 +53,15 @@ const refusals = {
   },
   old: {
     status: 401,
-    text: "a signed request was more than 30 s old or ahead of time, so it was refused; if people get no answers, set this machine's clock",
+    text: "a request was more than 30 s old or ahead of time, so it was refused; if people get no answers, set this machine's clock",
   },
   unreadable: { status: 400, text: "a signed request had a body that isn't JSON, so it was refused" },
 } as const satisfies Record<string, Refusal>;
 
 export function createSignedRequests({ publicKey, log, now }: SignedRequestsParts): SignedRequests {
   const key = toKey(publicKey);
+  const createBudget = (total: number) => createByteBudget({ total, perKey: total, waitMs: roomWithinMs });
+  const budgets = { usual: createBudget(bodiesInAll.usual), large: createBudget(bodiesInAll.large) };
   const reporters = new Map<string, ReturnType<typeof createSparingly>>();
 
   function warn(text: string): void {
@@ -53,37 +70,68 @@ export function createSignedRequests({ publicKey, log, now }: SignedRequestsPart
     report((times) => log.warn(text, { times }));
   }
 
-  function refuse(response: ServerResponse, { status, text }: Refusal): undefined {
+  /** @param isRead the body, to its end */
+  function refuse(response: ServerResponse, { status, text }: Refusal, isRead = false): undefined {
     warn(text);
-    // An unread rest of the request would be taken for the next one.
-    if (status === 413) response.setHeader("connection", "close");
+    // Nothing is read only to be dropped.
+    if (!isRead) closeAfter(response);
     sendText(response, status, `${text}\n`);
     return undefined;
   }
 
+  /** Once there is room for so many bytes of the body. */
+  async function readAndVerify(
+    request: IncomingMessage,
+    { signature, timestamp, bytes }: Signed & { readonly bytes: number },
+  ): Promise<Buffer | Refusal | "cut"> {
+    const budget = bytes > usualBytes ? budgets.large : budgets.usual;
+    const room = await budget.reserve("", bytes).catch((error: unknown) => {
+      if (!(error instanceof NoRoomError)) throw error;
+    });
+    if (room === undefined) return refusals.crowded;
+    using _ = room;
+    const body = await readBody(request, bytes);
+    if (body === "cut") return "cut";
+    if (body === "too large") return refusals.tooLarge;
+    const signed = Buffer.concat([Buffer.from(timestamp), body]);
+    return verify(null, signed, key, Buffer.from(signature, "hex")) ? body : refusals.forged;
+  }
+
   return {
     async read(request, response) {
-      const signature = request.headers["x-signature-ed25519"];
-      const timestamp = request.headers["x-signature-timestamp"];
-      if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes)
-        return refuse(response, refusals.tooLarge);
-      const body = await readBody(request);
-      if (body === "cut") {
+      const bytes = Number(request.headers["content-length"] ?? usualBytes);
+      if (bytes > maxBodyBytes) return refuse(response, refusals.tooLarge);
+      const signed = readSignature(request);
+      if (signed === undefined) return refuse(response, refusals.unsigned);
+      // Whether it is signed shows only with the body, but an old one is of no use either way.
+      if (Math.abs(now() - Number(signed.timestamp) * secondMs) > maxAgeMs)
+        return refuse(response, refusals.old);
+      const read = await readAndVerify(request, { ...signed, bytes });
+      if (read === "cut") {
         warn("a request was cut off before its end, so it was dropped");
         response.destroy();
         return undefined;
       }
-      if (body === "too large") return refuse(response, refusals.tooLarge);
-      if (typeof signature !== "string" || typeof timestamp !== "string")
-        return refuse(response, refusals.unsigned);
-      if (!signatureForm.test(signature) || !timestampForm.test(timestamp))
-        return refuse(response, refusals.unsigned);
-      const signed = Buffer.concat([Buffer.from(timestamp), body]);
-      if (!verify(null, signed, key, Buffer.from(signature, "hex"))) return refuse(response, refusals.forged);
-      if (Math.abs(now() - Number(timestamp) * secondMs) > maxAgeMs) return refuse(response, refusals.old);
-      return toObject(body) ?? refuse(response, refusals.unreadable);
+      if (!Buffer.isBuffer(read)) return refuse(response, read, read === refusals.forged);
+      trustConnection(request, response);
+      return toObject(read) ?? refuse(response, refusals.unreadable, true);
     },
   };
+}
+
+interface Signed {
+  readonly signature: string;
+  readonly timestamp: string;
+}
+
+/** From the headers; `undefined` for anything that can't be a signature of Discord's. */
+function readSignature({ headers }: IncomingMessage): Signed | undefined {
+  const signature = headers["x-signature-ed25519"];
+  const timestamp = headers["x-signature-timestamp"];
+  if (typeof signature !== "string" || typeof timestamp !== "string") return undefined;
+  return signatureForm.test(signature) && timestampForm.test(timestamp)
+    ? { signature, timestamp }
+    : undefined;
 }
 
 /** The prefix of an Ed25519 key in the form that `node:crypto` takes (RFC 8410). */
@@ -94,13 +142,13 @@ function toKey(publicKey: string): KeyObject {
   return createPublicKey({ key, format: "der", type: "spki" });
 }
 
-function readBody(request: IncomingMessage): Promise<Buffer | "cut" | "too large"> {
+function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | "cut" | "too large"> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   return new Promise((resolve) => {
     request.on("data", (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes <= maxBodyBytes) chunks.push(chunk);
+      if (bytes <= maxBytes) chunks.push(chunk);
       else resolve("too large");
     });
     request.on("end", () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));

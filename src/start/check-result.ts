@@ -3,11 +3,17 @@ import { readFile } from "node:fs/promises";
 /** The bot uses about thirty when idle, plus two for each person it's serving. */
 const fewestOpenFiles = 256;
 
+/** How many files and sockets this process may have open; `undefined` if that's not known. Only Linux says. */
+export async function readOpenFilesLimit(limitsPath = "/proc/self/limits"): Promise<number | undefined> {
+  const limits = await readFile(limitsPath, "utf8").catch(() => "");
+  const allowed = /^Max open files +(\d+)/m.exec(limits)?.[1];
+  return allowed === undefined ? undefined : Number(allowed);
+}
+
 /** A warning for the operator if this process may open too few files and sockets; only works on Linux. */
 export async function checkOpenFiles(limitsPath = "/proc/self/limits"): Promise<string | undefined> {
-  const limits = await readFile(limitsPath, "utf8").catch(() => "");
-  const allowed = Number(/^Max open files +(\d+)/m.exec(limits)?.[1] ?? Number.NaN);
-  if (!(allowed < fewestOpenFiles)) return undefined;
+  const allowed = await readOpenFilesLimit(limitsPath);
+  if (allowed === undefined || allowed >= fewestOpenFiles) return undefined;
   return `The bot may open only ${allowed} files and connections at once, so commands may go unanswered when it's busy. Allow 1024 or more: ulimit -n 1024, or LimitNOFILE=1024 in a systemd service.`;
 }
 

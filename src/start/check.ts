@@ -1,3 +1,4 @@
+import { Client } from "pg";
 import type { Config } from "../config.ts";
 import { pluralize } from "../ui/numbers.ts";
 import { checkDiscord } from "./check-discord.ts";
@@ -51,9 +52,9 @@ export async function check(
 }
 
 function listSteps(config: Config, misspelled: readonly Misspelled[]): readonly Step[] {
-  const { discordToken, workspaceApiUrl } = config;
+  const { discordToken } = config;
   const always: readonly Step[] = [
-    ["configuration", () => checkSettings(workspaceApiUrl, misspelled)],
+    ["configuration", () => checkSettings(config, misspelled)],
     ["system", checkSystem],
   ];
   if (discordToken === undefined) return always;
@@ -68,24 +69,38 @@ function listSteps(config: Config, misspelled: readonly Misspelled[]): readonly 
 
 /** @throws CheckError if a setting meant for the bot is misspelled */
 async function checkSettings(
-  workspaceApiUrl: string,
+  { workspaceApiUrl, discordApiUrl }: Config,
   misspelled: readonly Misspelled[],
 ): Promise<CheckResult> {
   const lost = misspelled.filter(({ isSetToo }) => !isSetToo);
   if (lost.length > 0) throw new CheckError(lost.map(describeMisspelled).join(" "));
-  const inClear =
-    "WORKSPACE_API_URL starts with http://, so workspace keys are sent unencrypted. Use https:// if the service supports it.";
+  const inClear = [
+    isInClear(workspaceApiUrl) &&
+      "WORKSPACE_API_URL starts with http://, so workspace keys are sent unencrypted. Use https:// if the service supports it.",
+    isInClear(discordApiUrl) &&
+      "DISCORD_API_URL starts with http://, so the bot's token is sent unencrypted. Use https://, unless your network encrypts what goes to that proxy.",
+  ];
   return {
     text: "all settings are valid",
-    warnings: [...misspelled.map(describeMisspelled), ...(isInClear(workspaceApiUrl) ? [inClear] : [])],
+    warnings: [...misspelled.map(describeMisspelled), ...inClear.filter((warning) => warning !== false)],
   };
 }
 
 /** Loopback traffic stays on this machine. */
+const ofThisMachine = /^(localhost|.+\.localhost|127(\.\d+){3}|\[?::1\]?)$/i;
+
 function isInClear(address: string): boolean {
   const url = URL.parse(address);
-  const isLoopback = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(url?.hostname ?? "");
-  return url?.protocol === "http:" && !isLoopback;
+  return url?.protocol === "http:" && !ofThisMachine.test(url.hostname);
+}
+
+const databaseInClear =
+  "DATABASE_URL names another machine without TLS, so what is stored and the database's password cross the network unencrypted. Add ?sslmode=verify-full, unless your network encrypts it.";
+
+/** By what the driver makes of the address, which may name its server, its certificates or a socket in parameters. */
+export function isDatabaseInClear(address: string): boolean {
+  const { host, ssl } = new Client({ connectionString: address });
+  return !host.startsWith("/") && !ofThisMachine.test(host) && ssl === false;
 }
 
 async function checkSystem(): Promise<CheckResult> {
@@ -98,7 +113,10 @@ export async function checkDatabase({ databaseUrl, dataFolder }: Config): Promis
   const store = await openStore({ databaseUrl, dataFolder, now: Date.now });
   try {
     const workspace = databaseUrl === undefined ? `SQLite in ${dataFolder}` : "Postgres";
-    return { text: `${workspace}, ${pluralize(await store.guildLinks.count(), "linked workspace")}` };
+    return {
+      text: `${workspace}, ${pluralize(await store.guildLinks.count(), "linked workspace")}`,
+      warnings: databaseUrl !== undefined && isDatabaseInClear(databaseUrl) ? [databaseInClear] : [],
+    };
   } finally {
     await store.close();
   }

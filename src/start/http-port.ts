@@ -9,7 +9,9 @@ import {
   type HttpServer,
   listenHttp,
 } from "../server/http-server.ts";
+import { createSparingly } from "../log/index.ts";
 import { maxSkewMs } from "../store/database-clock.ts";
+import { readOpenFilesLimit } from "./check-result.ts";
 import type { Serving } from "./serve-interactions.ts";
 import type { ShardWatch } from "./shard-watch.ts";
 
@@ -18,18 +20,17 @@ interface HttpPortParts {
   readonly serving: Serving;
   readonly shardWatch: ShardWatch;
   readonly prometheus: PrometheusMetrics | undefined;
-  readonly host: string | undefined;
   readonly ctx: AppContext;
 }
 
 /**
  * Opens the port for Discord's requests, metrics and probes, unless none is configured.
- * @throws PortInUseError
+ * @throws PortNotOpenedError
  */
 export async function openHttpPort(parts: HttpPortParts): Promise<HttpServer | undefined> {
-  const { client, serving, shardWatch, prometheus, host, ctx } = parts;
-  const { config, log, store } = ctx;
-  const { httpPort: port } = config;
+  const { client, serving, shardWatch, prometheus, ctx } = parts;
+  const { config, log, store, now } = ctx;
+  const { httpPort: port, httpHost: host } = config;
   if (port === undefined || prometheus === undefined) return undefined;
   const checks: Readonly<Record<string, ReadinessCheck>> = {
     store: async () => void (await store.botState.get("ready")),
@@ -57,12 +58,34 @@ export async function openHttpPort(parts: HttpPortParts): Promise<HttpServer | u
       response.writeHead(200, { "content-type": prometheus.contentType }).end(text);
     },
   };
-  const server = await listenHttp({ port, host }, routes, (error) =>
-    log.error("an HTTP request could not be answered", { error }),
-  );
+  const maxConnections = countConnections(await readOpenFilesLimit());
+  const refused = createSparingly(now);
+  const server = await listenHttp({
+    port,
+    host,
+    maxConnections,
+    routes,
+    onFailure: (error) => log.error("an HTTP request could not be answered", { error }),
+    onRefused: () =>
+      refused((times) =>
+        log.warn("HTTP_PORT has as many connections as it may, so others were closed", {
+          times,
+          maxConnections,
+        }),
+      ),
+  });
   // With HTTP_PORT=0 the machine chose it.
   log.info("the HTTP port is open", { port: server.port });
   return server;
+}
+
+/** Far more than a balancer keeps open. */
+const mostConnections = 1_000;
+const openFilesUnknown = 1_024;
+
+/** The other files are for the database, for Discord and for the service. @param openFiles that the process may have */
+function countConnections(openFiles = openFilesUnknown): number {
+  return Math.min(mostConnections, Math.max(1, Math.floor(openFiles / 4)));
 }
 
 function countReadyShards({ ws }: Client): number {

@@ -10,13 +10,13 @@ import { GatewayClosedError } from "../discord/client.ts";
 import { UnreadableAnswerError } from "../discord/rest.ts";
 import { ShardsRefusedError } from "../discord/sharding.ts";
 import { getErrorCode } from "../files.ts";
-import { PortInUseError } from "../server/http-server.ts";
+import { PortNotOpenedError } from "../server/http-server.ts";
 import { EscapedError } from "./escaped-errors.ts";
 import { describeOwnError } from "./own-errors.ts";
 
 /** What the operator reads. Expected errors show no stack. */
 export function describeForOperator(error: unknown): string {
-  if (error instanceof ShardsRefusedError || error instanceof PortInUseError) return error.message;
+  if (error instanceof ShardsRefusedError || error instanceof PortNotOpenedError) return error.message;
   if (error instanceof UnreadableAnswerError) return error.message;
   if (error instanceof RateLimitError) return describeRateLimit(error, Date.now());
   if (isTokenRefusal(error)) return tokenRefused;

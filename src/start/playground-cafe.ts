@@ -127,7 +127,7 @@ async function post(planned: Planned, sentAt: number, { playground, tools }: Pos
   const then = isLive ? tools : { ...tools, ctx: { ...ctx, now: () => sentAt } };
   const board = await buildBoard(schedule, then, isLive ? undefined : sentAt);
   if ("empty" in board) return;
-  const message = await drawBoard(board, tools);
+  const message = await drawBoard(board, schedule, tools);
   const { messageId } = await playground.backdate(sentAt, () =>
     ctx.messenger.post(schedule.channelId, message),
   );

@@ -47,12 +47,12 @@ export async function startInPlayground(
       discordPublicKey: undefined,
       databaseUrl: undefined,
       secretKeys: undefined,
+      httpHost: "127.0.0.1",
       dataFolder,
     },
     log,
     secrets,
     now: clock.now,
-    httpHost: "127.0.0.1",
     onFatal,
   });
   starting.defer(() => app.stop());

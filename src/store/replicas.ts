@@ -10,6 +10,8 @@ const now = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 export interface IdempotencyKeys {
   /** True for the first caller with this key on any replica; false for all later ones. */
   claim(key: string, at: number): Promise<boolean>;
+  /** The next caller is the first one again. */
+  release(key: string): Promise<void>;
   removeBefore(at: number): Promise<number>;
 }
 
@@ -24,6 +26,10 @@ export function createIdempotencyKeys(db: Db): IdempotencyKeys {
   );
   return {
     claim: async (key, at) => (await insert({ key, at: String(at) })).length > 0,
+
+    async release(key) {
+      await db.deleteFrom("idempotencyKeys").where("key", "=", key).execute();
+    },
 
     removeBefore: (at) => countChanged(db.deleteFrom("idempotencyKeys").where("at", "<", at)),
   };

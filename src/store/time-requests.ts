@@ -32,8 +32,10 @@ export interface TimeRequestDecision extends RequestKey, Due, Partial<Pick<TimeR
  * person.
  */
 export interface TimeRequests {
+  /** Why `create` would refuse a request as things stand. */
+  findObstacle(request: AskedLength, maxOpen: number): Promise<"full" | TimeRequest | undefined>;
   /**
-   * @param most how many undecided requests a member may have
+   * @param maxOpen how many undecided requests a member may have
    * @returns the existing undecided request for the same day and number of minutes, if there is one
    */
   create(request: NewTimeRequest, maxOpen: number): Promise<"created" | "full" | TimeRequest>;
@@ -77,18 +79,12 @@ interface DueChange {
 export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): TimeRequests {
   const all = () => db.selectFrom("timeRequests").selectAll();
   return {
+    findObstacle: (request, maxOpen) => findObstacle(db, request, maxOpen),
+
     create: (request, maxOpen) =>
       aloneInGuild(request.guildId, async (transaction) => {
-        const { guildId, discordUserId, day, minutes } = request;
-        const own = await transaction
-          .selectFrom("timeRequests")
-          .selectAll()
-          .where((eb) => eb.and({ guildId, discordUserId }))
-          .where("state", "in", undecided)
-          .execute();
-        const same = own.find((other) => other.day === day && other.minutes === minutes);
-        if (same !== undefined) return toTimeRequest(same);
-        if (own.length >= maxOpen) return "full";
+        const obstacle = await findObstacle(transaction, request, maxOpen);
+        if (obstacle !== undefined) return obstacle;
         await transaction.insertInto("timeRequests").values(createRow(request)).execute();
         return "created";
       }),
@@ -207,6 +203,24 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): Ti
         db.deleteFrom("timeRequests").where("createdAt", "<", at).where("state", "not in", undecided),
       ),
   };
+}
+
+type AskedLength = Pick<TimeRequest, "guildId" | "discordUserId" | "day" | "minutes">;
+
+async function findObstacle(
+  db: Pick<Db, "selectFrom">,
+  { guildId, discordUserId, day, minutes }: AskedLength,
+  maxOpen: number,
+): Promise<"full" | TimeRequest | undefined> {
+  const own = await db
+    .selectFrom("timeRequests")
+    .selectAll()
+    .where((eb) => eb.and({ guildId, discordUserId }))
+    .where("state", "in", undecided)
+    .execute();
+  const same = own.find((other) => other.day === day && other.minutes === minutes);
+  if (same !== undefined) return toTimeRequest(same);
+  return own.length >= maxOpen ? "full" : undefined;
 }
 
 export interface RequestPerson {

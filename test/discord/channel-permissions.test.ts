@@ -74,3 +74,46 @@ test("a chosen channel is judged as a look-up would judge it, in threads too", a
   expect(await caller(ViewChannel | SendMessages, true)).toEqual(["SendMessages"]);
   expect(await caller(0n, false)).toEqual(["ViewChannel", "SendMessages"]);
 });
+
+test("what one of a member's roles may in a channel isn't taken by another of their roles, only by themselves", async () => {
+  const { discord, messenger } = await bot();
+  const [id, member] = ["1100000000009000001", "1100000000009000009"];
+  const [mayRole, mayNotRole] = ["1100000000009000003", "1100000000009000004"];
+  const { ViewChannel, SendMessages } = PermissionFlagsBits;
+  const may = { id: mayRole, type: OverwriteType.Role, allow: SendMessages, deny: 0n };
+  const mayNot = { id: mayNotRole, type: OverwriteType.Role, allow: 0n, deny: SendMessages };
+  const nobodyMay = { id, type: OverwriteType.Role, allow: 0n, deny: SendMessages };
+  const theyMayNot = { id: member, type: OverwriteType.Member, allow: 0n, deny: SendMessages };
+  const theyMay = { id: member, type: OverwriteType.Member, allow: SendMessages, deny: 0n };
+  const cases = [
+    [[mayNot, may], []],
+    [[may, mayNot, nobodyMay], []],
+    [[may, mayNot, theyMayNot], ["SendMessages"]],
+    [[nobodyMay, mayNot, theyMay], []],
+    [[nobodyMay, mayNot], ["SendMessages"]],
+  ] as const;
+  const role = (roleId: string) => ({ id: roleId, name: roleId, color: 0, permissions: 0n });
+  discord.addGuild({
+    id,
+    name: "Roles",
+    ownerId: ada,
+    everyonePermissions: ViewChannel | SendMessages,
+    botPermissions: ViewChannel,
+    roles: [role(mayRole), role(mayNotRole)],
+    channels: cases.map(([overwrites], index) => ({
+      id: `110000000000900010${index}`,
+      name: `channel-${index}`,
+      overwrites,
+    })),
+    members: [],
+  });
+  discord.addMember(
+    id,
+    { id: member, username: "both", displayName: "Both" },
+    { roleIds: [mayRole, mayNotRole] },
+  );
+  for (const [index, [, missing]] of cases.entries())
+    expect(await messenger.missingForMember(id, `110000000000900010${index}`, member, undefined)).toEqual(
+      missing,
+    );
+});

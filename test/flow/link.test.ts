@@ -49,6 +49,31 @@ describe("a server that isn't linked", () => {
     expect(message.text).toContain("<t:4102444800:f>");
   });
 
+  test("passes on ten refused keys an hour, each in the audit log, and the right one later", async () => {
+    const { service, clock } = harness;
+    const tried = () => service.requests.filter(({ operation }) => operation === "getCalendar").length;
+    const guess = async (nth: number) =>
+      shown(await fillForm(service.workspaceId, `0123456789abcde${nth}`)).text;
+    // An answer that says nothing about the key doesn't count.
+    service.faults.add({ kind: "status", status: 503, times: 20 });
+    expect(await guess(0)).not.toContain("doesn't accept that key");
+    service.faults.clear();
+    for (let nth = 0; nth < 10; nth += 1) expect(await guess(nth)).toContain("doesn't accept that key");
+    const before = tried();
+    expect(await guess(10)).toContain(
+      "refused 10 keys from this server within an hour, so this one wasn't tried",
+    );
+    expect(shown(await fillForm(service.workspaceId, service.token)).text).toContain("wasn't tried");
+    expect(tried()).toBe(before);
+    const entries = await recorded();
+    expect(entries.map(({ action, outcome, target }) => [action, outcome, target])).toEqual(
+      Array.from({ length: 10 }, () => ["link.set", "refused", service.workspaceId]),
+    );
+    expect(JSON.stringify(entries)).not.toContain("0123456789abcde");
+    clock.advance(60 * 60_000);
+    expect(shown(await fillForm(service.workspaceId, service.token)).text).toContain("Workspace linked");
+  });
+
   test("stores nothing when the key is wrong, and Try again reopens the form without the key", async () => {
     const { service } = harness;
     const name = "Café am Hafen, Südseite: 港のカフェ ☕";

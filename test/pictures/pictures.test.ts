@@ -24,12 +24,14 @@ const running = (code: string): string => {
   writeFileSync(file, code);
   return file;
 };
+/** Nobody is waiting for what is drawn. */
+const board = { guildId: "1", isAwaited: false };
 const one = samples["team-one"] ?? expect.unreachable();
 const many = samples["team-many"] ?? expect.unreachable();
 
 describe("each kind of picture in each state", () => {
   it.each(Object.entries(samples))("%s looks as it did when a person approved it", async (name, picture) => {
-    const file = (await pictures.draw(picture)) ?? expect.unreachable(`not drawn: ${said.join()}`);
+    const file = (await pictures.draw(picture, board)) ?? expect.unreachable(`not drawn: ${said.join()}`);
     expect(differenceFromGolden(name, file.data)).toBeLessThan(0.002);
     expect(file.data.length).toBeLessThan(80_000);
     expect(file.description).not.toMatch(/undefined|NaN|\n/);
@@ -38,7 +40,7 @@ describe("each kind of picture in each state", () => {
 
   it("the same data gives the same bytes in another process", async () => {
     const other = make();
-    const [here, there] = await Promise.all([pictures.draw(many), other.draw(many)]);
+    const [here, there] = await Promise.all([pictures.draw(many, board), other.draw(many, board)]);
     await other.close();
     expect(here?.data.equals(there?.data ?? Buffer.alloc(0))).toBe(true);
   });
@@ -49,7 +51,7 @@ describe("each kind of picture in each state", () => {
       const rows = many.rows.map((row, index) =>
         index === 2 ? { ...row, share, expected: 0 } : { ...row, expected: marked },
       );
-      return (await pictures.draw({ ...many, rows }))?.data ?? expect.unreachable();
+      return (await pictures.draw({ ...many, rows }, board))?.data ?? expect.unreachable();
     };
     const [none, half] = [await withFirst(0, 0.5), await withFirst(0.5, 0.5)];
     expect(none.equals(half)).toBe(true);
@@ -61,7 +63,7 @@ describe("each kind of picture in each state", () => {
     if (report.kind !== "report") throw new Error("Not a report");
     const weeks = (passed: readonly number[]) => {
       const trend = passed.map((count) => ({ label: "", counts: { passed: count, failed: 0, excused: 0 } }));
-      return pictures.draw({ ...report, numbers: [], best: [], days: [], trend });
+      return pictures.draw({ ...report, numbers: [], best: [], days: [], trend }, board);
     };
     // A third week that is too low for a number leaves the second one without its own.
     const [all, some] = [await weeks([9, 6, 0, 9]), await weeks([9, 6, 1, 9])];
@@ -69,7 +71,7 @@ describe("each kind of picture in each state", () => {
   });
 
   it("is 1136 pixels wide, and transparent at its corners", async () => {
-    const { data } = (await pictures.draw(one)) ?? expect.unreachable();
+    const { data } = (await pictures.draw(one, board)) ?? expect.unreachable();
     expect(data.readUInt32BE(16)).toBe(1_136);
     const palette = data.indexOf("tRNS");
     expect([...data.subarray(palette + 4, palette + 14)]).toContain(0);
@@ -137,8 +139,8 @@ describe("when drawing fails", () => {
     said.length = 0;
     const workerFile = running("process.on('message', () => process.send({ unavailable: 'no build' }));");
     const off = make({ workerFile });
-    expect(await Promise.all([off.draw(one), off.draw(many)])).toEqual([undefined, undefined]);
-    expect(await off.draw(one)).toBeUndefined();
+    expect(await Promise.all([off.draw(one, board), off.draw(many, board)])).toEqual([undefined, undefined]);
+    expect(await off.draw(one, board)).toBeUndefined();
     expect(said).toEqual(["no build"]);
     await off.close();
   });
@@ -150,7 +152,7 @@ describe("when drawing fails", () => {
         "process.on('message', ({ id, picture }) => { if (picture.rows.length === 1) process.kill(process.pid, 'SIGKILL'); process.send({ id, png: new Uint8Array([1]) }); });",
       ),
     });
-    expect(await Promise.all([dying.draw(one), dying.draw(many)])).toMatchObject([
+    expect(await Promise.all([dying.draw(one, board), dying.draw(many, board)])).toMatchObject([
       undefined,
       { name: expect.stringMatching(/^team-[\w-]{16}\.png$/) },
     ]);
@@ -165,10 +167,10 @@ describe("when drawing fails", () => {
         "process.on('message', ({ id, picture }) => process.send({ id, png: new Uint8Array(picture.rows.length === 1 ? 2_000_000 : 1) }));",
       ),
     });
-    const tooLarge = await large.draw(one);
+    const tooLarge = await large.draw(one, board);
     expect(tooLarge?.data.length).toBeUndefined();
     expect(said).toEqual([expect.stringContaining("2000000 bytes")]);
-    expect(await large.draw(many)).toMatchObject({ data: Buffer.alloc(1) });
+    expect(await large.draw(many, board)).toMatchObject({ data: Buffer.alloc(1) });
     expect(said).toHaveLength(1);
     await large.close();
   });
@@ -181,7 +183,7 @@ describe("when drawing fails", () => {
     const program = running(
       `import { createPictures } from ${JSON.stringify(queue)};
        const pictures = createPictures({ onUnavailable: console.log, onFailure: console.log, workerFile: ${JSON.stringify(workerFile)} });
-       const file = await pictures.draw(${JSON.stringify(one)});
+       const file = await pictures.draw(${JSON.stringify(one)}, ${JSON.stringify(board)});
        console.log(file.name);`,
     );
     // Far less than an idle process is kept.
@@ -191,10 +193,10 @@ describe("when drawing fails", () => {
 
   it("closing cancels what isn't drawn yet", async () => {
     const closing = make({ workerFile: running("setInterval(() => undefined, 1000)") });
-    const drawn = closing.draw(one);
+    const drawn = closing.draw(one, board);
     await closing.close();
     expect(await drawn).toBeUndefined();
-    expect(await closing.draw(many)).toBeUndefined();
+    expect(await closing.draw(many, board)).toBeUndefined();
   });
 
   it("draws interactive requests before background ones, and identical pictures once", async () => {
@@ -202,9 +204,10 @@ describe("when drawing fails", () => {
     const workerFile = running(
       "let drawn = 0; process.on('message', ({ id }) => setTimeout(() => process.send({ id, png: new Uint8Array([++drawn]) }), 5));",
     );
-    const busy = make({ workerFile });
+    // However busy this machine is.
+    const busy = make({ workerFile, answerWithinMs: 60_000 });
     const note = async (name: string, picture: typeof one, isAwaited: boolean): Promise<void> => {
-      const file = await busy.draw(picture, isAwaited);
+      const file = await busy.draw(picture, { guildId: "1", isAwaited });
       order.push(`${name} ${file?.data[0]}`);
     };
     const [first, second] = [samples["orders-one"] ?? one, samples["orders-many"] ?? one];
@@ -216,5 +219,80 @@ describe("when drawing fails", () => {
     ]);
     expect(order).toEqual(["first 1", "person 2", "board 3", "same board 3"]);
     await busy.close();
+  });
+
+  it("takes servers in turns, the one that asked for many behind the one that asked for one", async () => {
+    const order: string[] = [];
+    const workerFile = running(
+      "process.on('message', ({ id }) => setTimeout(() => process.send({ id, png: new Uint8Array([1]) }), 1));",
+    );
+    const busy = make({ workerFile, answerWithinMs: 60_000 });
+    const ask = async (guildId: string, isAwaited: boolean, number: number): Promise<void> => {
+      const file = await busy.draw({ ...many, [`${guildId}-${number}`]: number }, { guildId, isAwaited });
+      order.push(file === undefined ? `${guildId} without` : `${guildId} ${isAwaited ? "person" : "board"}`);
+    };
+    await Promise.all([
+      ...Array.from({ length: 5 }, (_, number) => ask("crowd", true, number)),
+      ask("board", false, 0),
+      ...Array.from({ length: 2 }, (_, number) => ask("few", true, number)),
+      ask("one", true, 0),
+    ]);
+    expect(order).toEqual([
+      "crowd person",
+      "few person",
+      "one person",
+      "crowd person",
+      "few person",
+      "crowd person",
+      "crowd person",
+      "crowd person",
+      "board board",
+    ]);
+    await busy.close();
+  });
+
+  it("keeps room for other servers, however many pictures one asks for", async () => {
+    const workerFile = running(
+      "process.on('message', ({ id }) => setTimeout(() => process.send({ id, png: new Uint8Array([1]) }), 1));",
+    );
+    const busy = make({ workerFile, answerWithinMs: 60_000 });
+    const ask = (guildId: string, number: number) =>
+      busy.draw({ ...many, [`${guildId}-${number}`]: number }, { guildId, isAwaited: true });
+    const crowd = Promise.all(Array.from({ length: 190 }, (_, number) => ask("crowd", number)));
+    expect(await ask("one", 0)).toBeDefined();
+    const drawn = (await crowd).filter((file) => file !== undefined);
+    expect(drawn.length).toBeGreaterThanOrEqual(50);
+    expect(drawn.length).toBeLessThan(60);
+    await busy.close();
+  });
+
+  it("a person does without a picture that isn't there in time; the next look has it, and boards wait", async () => {
+    const answered: (() => void)[] = [];
+    const waits: number[] = [];
+    const workerFile = running(
+      "let go; process.on('message', ({ id, picture }) => setTimeout(() => process.send({ id, png: new Uint8Array([1]) }), picture.slow ? 20 : 0));",
+    );
+    const slow = make({
+      workerFile,
+      timer(delayMs, callback) {
+        waits.push(delayMs);
+        answered.push(callback);
+        return () => undefined;
+      },
+    });
+    const person = { guildId: "1", isAwaited: true };
+    const late = { ...many, slow: true };
+    const first = slow.draw(late, person);
+    answered[0]?.();
+    expect(await first).toBeUndefined();
+    const [posted, asked] = await Promise.all([slow.draw(late, board), slow.draw(one, board)]);
+    expect(posted?.name).toBe((await slow.draw(late, person))?.name);
+    expect(asked).toBeDefined();
+    const next = slow.draw({ ...late, [`look${waits.length}`]: waits.length }, person);
+    answered[1]?.();
+    expect(await next).toBeUndefined();
+    // The first one also waits for the process that draws.
+    expect(waits).toEqual([3_000, 1_000]);
+    await slow.close();
   });
 });

@@ -186,10 +186,12 @@ test("the check tries everything and says what is wrong with what", async () => 
 test("the check warns of unencrypted keys in transit, of a wrong path and of too few open files", async () => {
   await using emulators = await startEmulators();
   const environment = { ...emulators.environment, DATA_FOLDER: folder };
-  const inClear = startBotProcess({ ...environment, WORKSPACE_API_URL: "http://a.invalid" }, ["--check"]);
+  const elsewhere = { WORKSPACE_API_URL: "http://a.invalid", DISCORD_API_URL: "http://a.invalid" };
+  const inClear = startBotProcess({ ...environment, ...elsewhere }, ["--check"]);
   expect(await inClear.ended).toBe(1);
-  expect(inClear.output()).toMatch(/warn +configuration .*unencrypted/);
-  expect(inClear.output()).toMatch(/\n1 problem, 1 warning\.\n$/);
+  expect(inClear.output()).toMatch(/warn +configuration .*WORKSPACE_API_URL.*unencrypted/);
+  expect(inClear.output()).toMatch(/warn +configuration .*DISCORD_API_URL.*unencrypted/);
+  expect(inClear.output()).toMatch(/\n2 problems, 2 warnings\.\n$/);
 
   const wrongPath = `${emulators.service.baseUrl}/elsewhere`;
   const astray = startBotProcess({ ...environment, WORKSPACE_API_URL: wrongPath }, ["--check"]);

@@ -57,6 +57,17 @@ test("while the number of shards changes, either number may serve all servers", 
   expect(replicas.map(({ watch }) => watch.unserved())).toEqual([0, 0]);
 });
 
+test("a shard of another number of shards serves nobody's servers", async () => {
+  // Seen without their numbers of shards, 0 to 15 of 16 would be served, and 8 to 15 of 32.
+  const replicas = [replica("a", of(0, 7, 16)), replica("b", of(8, 15, 32))];
+  for (let times = 0; times < 3; times += 1) await lookAll(replicas);
+  const texts = replicas.map(({ logs }) => logs.join(""));
+  expect(replicas.map(({ watch }) => watch.unserved())).toEqual([8, 24]);
+  for (const text of texts) expect(text).toMatch(/"level":"warn".*no replica serves some shards/);
+  expect(texts[0]).toContain('"shards":"8-15/16"');
+  expect(texts[1]).toContain('"shards":"0-7,16-31/32"');
+});
+
 test("a replica that stopped reporting is ignored after 90 seconds", async () => {
   const [gone, left] = [replica("a", of(0, 3, 8)), replica("b", of(4, 7, 8))];
   await lookAll([gone, left]);

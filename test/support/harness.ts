@@ -132,7 +132,7 @@ export async function startHarness({
     WRITES_PER_MINUTE: String(writesPerMinute),
     DISCORD_INTERACTIONS: interactions,
     DISCORD_POSTS_PER_SECOND: String(postsPerSecond),
-    ...(withPort && { HTTP_PORT: "0" }),
+    ...(withPort && { HTTP_PORT: "0", HTTP_HOST: "127.0.0.1" }),
   });
   const start = async () => {
     const register = createSecretRegistry();
@@ -148,7 +148,6 @@ export async function startHarness({
       log,
       secrets: register,
       now: clock.now,
-      httpHost: "127.0.0.1",
       ownClock: true,
       identifyEveryMs: 0,
       ...(pauseClock && { pauseClock }),

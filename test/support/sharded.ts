@@ -75,7 +75,6 @@ export async function startShardedDiscord(
       log: createLogger({ level: "info", secrets, destination: collector(logs) }),
       secrets,
       now: Date.now,
-      httpHost: "127.0.0.1",
       jobs: [],
       identifyEveryMs,
     });

@@ -6,4 +6,9 @@ const complain = (reason: string): void => process.emitWarning(`a picture was no
  * Draws for every bot of a test worker. A process that draws takes half a second of processor time to start, because
  * it loads fonts; by default each bot starts one of its own.
  */
-export const sharedPictures: Pictures = createPictures({ onUnavailable: complain, onFailure: complain });
+export const sharedPictures: Pictures = createPictures({
+  onUnavailable: complain,
+  onFailure: complain,
+  // However busy this machine is.
+  answerWithinMs: 60_000,
+});

@@ -26,6 +26,7 @@ test("with nothing set, everything has its default", () => {
     discordShards: "auto",
     discordPublicKey: undefined,
     httpPort: undefined,
+    httpHost: "127.0.0.1",
     workspaceApiUrl: "",
     queryNames: { week: "week", game: "game" },
     databaseUrl: undefined,
@@ -42,6 +43,15 @@ test("blank means not set, and surrounding spaces are ignored", () => {
   const blank = Object.fromEntries(configVariables.map((name) => [name, "  "]));
   expect(readConfig(blank)).toEqual(readConfig({}));
   expect(readConfig({ LOG_LEVEL: " debug " }).logLevel).toBe("debug");
+});
+
+test("the port is opened for this machine only, unless interactions come over it or another address is set", () => {
+  const http = { ...onDiscord, DISCORD_INTERACTIONS: "http", HTTP_PORT: "8080" };
+  expect(readConfig({ HTTP_PORT: "8080" }).httpHost).toBe("127.0.0.1");
+  expect(readConfig(http).httpHost).toBeUndefined();
+  expect(readConfig({ ...http, HTTP_HOST: "127.0.0.1" }).httpHost).toBe("127.0.0.1");
+  expect(readConfig({ HTTP_PORT: "8080", HTTP_HOST: "::" }).httpHost).toBe("::");
+  expect(catchConfigError({ HTTP_HOST: "http://a.example" }).message).toMatch(/HTTP_HOST.*without a port/);
 });
 
 test("set values are used", () => {
@@ -72,6 +82,7 @@ test("set values are used", () => {
     discordShards: { first: 8, last: 15, total: 16 },
     discordPublicKey: "ab".repeat(32),
     httpPort: 8080,
+    httpHost: undefined,
     workspaceApiUrl: "http://127.0.0.1:8080/api",
     queryNames: { week: "weeks_back", game: "filter[game]" },
     databaseUrl: "postgresql://u:p@h/db?sslmode=require",

@@ -51,8 +51,12 @@ export async function createBoardRequest(
 type Shown = Extract<Board, { readonly message: Reply }>;
 
 /** A board's message with its picture, or without if it can't be drawn. */
-export async function drawBoard({ message, picture }: Shown, { ctx }: JobTools): Promise<Reply> {
-  const file = picture && (await ctx.pictures.draw(picture));
+export async function drawBoard(
+  { message, picture }: Shown,
+  { guildId }: Pick<Schedule, "guildId">,
+  { ctx }: JobTools,
+): Promise<Reply> {
+  const file = picture && (await ctx.pictures.draw(picture, { guildId, isAwaited: false }));
   return file === undefined ? message : withPicture(message, file);
 }
 

@@ -84,7 +84,7 @@ async function attempt(delivery: Delivery, schedule: Schedule, tools: JobTools):
         await skipPaused(delivery, tools, false);
         return;
       }
-      const message = await drawBoard(board, tools);
+      const message = await drawBoard(board, schedule, tools);
       const { messageId, pinged } = await publish(message, posting, tools);
       const shown = {
         messageId,

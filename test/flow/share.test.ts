@@ -1,0 +1,59 @@
+import { OverwriteType, PermissionFlagsBits } from "discord.js";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { playgroundIds } from "../../playground/discord/index.ts";
+import { type Harness, startHarness } from "../support/harness.ts";
+import { newest, textOf } from "../support/replies.ts";
+
+const { guildId, orders, managerRole, staffRole, theo } = playgroundIds;
+const { SendMessages, ViewChannel } = PermissionFlagsBits;
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness({ withJobs: false });
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+afterEach(() => harness.discord.setOverwrites(orders, []));
+
+const posts = () => harness.discord.messagesIn(orders).filter(({ content }) => content.includes("Shown by"));
+
+async function show(): Promise<string> {
+  const person = harness.as("theo", "orders");
+  await person.run("order search");
+  return textOf(await person.press(newest(person), "Show in channel"));
+}
+
+const deny = (id: string, type = OverwriteType.Role) => ({ id, type, allow: 0n, deny: SendMessages });
+
+test.each([
+  ["their role may not", [deny(managerRole)]],
+  ["nobody may", [deny(guildId)]],
+  [
+    "they themselves may not, though their role may",
+    [
+      { id: managerRole, type: OverwriteType.Role, allow: SendMessages, deny: 0n },
+      deny(theo, OverwriteType.Member),
+    ],
+  ],
+])("nothing is shown for someone who can't write in the channel: %s", async (_case, overwrites) => {
+  const before = posts().length;
+  harness.discord.setOverwrites(orders, overwrites);
+  expect(await show()).toContain("You can't write in this channel yourself");
+  expect(posts()).toHaveLength(before);
+});
+
+test.each([
+  ["nothing forbids it", []],
+  [
+    "one of their roles may, though another may not",
+    [
+      deny(staffRole),
+      { id: managerRole, type: OverwriteType.Role, allow: SendMessages | ViewChannel, deny: 0n },
+    ],
+  ],
+])("it is shown where they can write: %s", async (_case, overwrites) => {
+  harness.discord.setRoles(guildId, theo, [managerRole, staffRole]);
+  const before = posts().length;
+  harness.discord.setOverwrites(orders, overwrites);
+  expect(await show()).toContain("Shown by");
+  expect(posts()).toHaveLength(before + 1);
+});
