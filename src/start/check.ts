@@ -100,7 +100,7 @@ const databaseInClear =
 /** By what the driver makes of the address, which may name its server, its certificates or a socket in parameters. */
 export function isDatabaseInClear(address: string): boolean {
   const { host, ssl } = new Client({ connectionString: address });
-  return !host.startsWith("/") && !ofThisMachine.test(host) && ssl === false;
+  return !host.startsWith("/") && !ofThisMachine.test(host) && !ssl;
 }
 
 async function checkSystem(): Promise<CheckResult> {
