@@ -41,8 +41,8 @@ const fileWithinMs = 10 * secondMs;
 const roomWithinMs = minuteMs;
 const mebibyte = 1024 * 1024;
 /**
- * While a file is sent on, it is in memory twice: as downloaded, and as a part of the request. With both, this leaves more
- * than half of the 512 MB that hosts are told to plan.
+ * While a file is sent on, it is in memory twice, and for a while after that: as downloaded, and as a part of the request. Five
+ * forms with three pictures of 8 MiB took 180 MB at most.
  */
 const totalBytes = 32 * mebibyte;
 /** What one form can bring: three pictures of 8 MiB. */

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from "node:http";
 import { AsyncLocalStorage } from "node:async_hooks";
 import {
   DefaultRestOptions,
@@ -9,7 +10,7 @@ import {
   type RESTOptions,
   Routes,
 } from "discord.js";
-import { Agent, fetch, FormData as UndiciFormData } from "undici";
+import { Agent, FormData as UndiciFormData, Headers, request as send } from "undici";
 import { z } from "zod";
 import { wasHeldUp } from "../errors.ts";
 import { hourMs, minuteMs, raceTimeout, secondMs, startSystemTimer, type Timer } from "../time.ts";
@@ -67,8 +68,23 @@ async function makeRequest(...[url, init]: Parameters<RESTOptions["makeRequest"]
     if (typeof value === "string") body.append(name, value);
     else body.append(name, value, value.name);
   }
-  // What discord.js sends requests with knows only Node's class.
-  return fetch(url, { ...init, body, redirect: "error" });
+  // What discord.js sends requests with knows only Node's class, so the answer is put into its form here.
+  const { statusCode, headers, body: answer } = await send(url, { ...init, body });
+  return {
+    body: answer,
+    arrayBuffer: () => answer.arrayBuffer(),
+    json: () => answer.json(),
+    text: () => answer.text(),
+    get bodyUsed() {
+      return answer.bodyUsed;
+    },
+    headers: new Headers(
+      Object.entries(headers).map(([name, value = ""]): [string, string] => [name, String(value)]),
+    ),
+    status: statusCode,
+    statusText: STATUS_CODES[statusCode] ?? "",
+    ok: statusCode >= 200 && statusCode < 300,
+  };
 }
 
 /** Each deferral and each channel leaves a handler behind, so they are swept every minute instead of every hour. */
