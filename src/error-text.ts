@@ -1,6 +1,6 @@
 import { contract, type OperationName } from "./api/contract/index.ts";
 import type { Contract } from "./api/endpoint.ts";
-import { ApiError, type ApiFailure, ContractError } from "./api/errors.ts";
+import { ApiError, type ApiFailure, ContractError, type StaleReason } from "./api/errors.ts";
 import { ReplyFailedError, transientFailures, UserError, wasHeldUp } from "./errors.ts";
 import { StoreError } from "./store/errors.ts";
 import { escapeMarkdown } from "./ui/escape.ts";
@@ -93,6 +93,30 @@ const notFoundTexts: Readonly<Record<OperationName, readonly [happened: string, 
   deleteTaskboardAction: describeUnknown("action", "/taskboard actions"),
 };
 
+/** What the workspace service has problems with while everything else may work. */
+const troubledTexts: Readonly<Record<OperationName, string>> = {
+  getAssignments: "assignments",
+  getActivity: "activity",
+  giftActivity: "counting time",
+  getUser: "people's profiles",
+  createOrder: "new orders",
+  searchOrders: "orders",
+  getCalendar: "the calendar",
+  listPosts: "posts",
+  createRole: "new roles",
+  updateWorkspace: "the workspace's settings",
+  deletePost: "deleting posts",
+  createSessionServer: "new servers",
+  listBanComments: "comments on bans",
+  deleteBanComment: "deleting comments",
+  getTaskboard: "the task board",
+  listTaskboardBoards: "the list of boards",
+  listTaskboardActions: "task board actions",
+  setTaskboardBoard: "changing the board",
+  setTaskboardFormat: "changing the board's format",
+  deleteTaskboardAction: "deleting actions",
+};
+
 /** The message of a `KeyNotOpenedError`. */
 export const keyNotOpenedText =
   "I can't decrypt this server's workspace key right now, so nothing was sent. Only the person who runs this bot can fix that; you don't need to set anything up again. Try again later.";
@@ -150,14 +174,24 @@ function describeRefusal(error: ApiError, { keepsPrompt = false }: DescribeOptio
   return keepsPrompt ? `${text} The preview is still open, so press *Try again* then.` : text;
 }
 
-/** What happened, what wasn't done (`nothing can be shown`), and what to do next. */
-export function describeFailure(error: ApiError, notDone: string): string {
-  const { failure, operation } = error;
+/**
+ * What happened, what wasn't done (`nothing can be shown`), and what to do next.
+ * @param isOfAll several operations failed in this way
+ */
+export function describeFailure(error: ApiError, notDone: string, isOfAll = false): string {
+  const { failure, operation, isOnlyOperation } = error;
   const [happened, next] =
     failure === "not-found" && isOperation(operation)
       ? notFoundTexts[operation]
-      : [failureTexts[failure][0], nextStepTexts[failure]];
+      : isOnlyOperation && !isOfAll
+        ? [describeTrouble(operation), nextStepTexts.unavailable]
+        : [failureTexts[failure][0], nextStepTexts[failure]];
   return [`${happened}, so ${notDone}.`, describeNextStep(error) ?? next].filter(Boolean).join(" ");
+}
+
+function describeTrouble(operation: string): string {
+  const [happened] = failureTexts.unavailable;
+  return isOperation(operation) ? `${happened} with ${troubledTexts[operation]}` : happened;
 }
 
 function isOperation(operation: string): operation is OperationName {
@@ -181,13 +215,10 @@ function withReference(text: string, reference: string): string {
   return `${text} \`${reference}\``;
 }
 
-/**
- * Why something is older than it should be, as a sentence.
- * @param rateLimitedUntil when requests are available again, in epoch milliseconds, if the rate limit is the
- * only problem
- */
-export function describeStaleReason(rateLimitedUntil: number | undefined): string {
-  return rateLimitedUntil === undefined
-    ? "The workspace service isn't responding."
-    : "This workspace's requests for this minute are used up.";
+/** Why something is older than it should be, as a sentence. */
+export function describeStaleReason({ rateLimitedUntil, failing, unreadable }: StaleReason): string {
+  if (rateLimitedUntil !== undefined) return "This workspace's requests for this minute are used up.";
+  if (unreadable !== undefined && isOperation(unreadable))
+    return `I can't read what the workspace service sent about ${troubledTexts[unreadable]}.`;
+  return failing === undefined ? "The workspace service isn't responding." : `${describeTrouble(failing)}.`;
 }

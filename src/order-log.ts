@@ -111,7 +111,8 @@ export function createOrderLog({ store, log, now }: Parts): OrderLog {
       const scope = getCacheScope(link);
       if (orders.length >= rememberedFrom) {
         const scopes = notedFor.get(orders) ?? [];
-        if (scopes.includes(scope)) return;
+        // What couldn't be stored is noted again.
+        if (scopes.includes(scope) && known.peek(scope) !== undefined) return;
         notedFor.set(orders, [...scopes, scope]);
       }
       const before = known.get(scope);

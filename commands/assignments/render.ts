@@ -2,9 +2,10 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Assignment, AssignmentWeek, StaffAssignments } from "../../src/api/contract/assignments.ts";
 import { type Page, paginate } from "../../src/domain/lists.ts";
 import { groupPastWeeks, getWeekMark, type PastWeek } from "../../src/domain/week-results.ts";
-import { ceilToSecond, parseDate } from "../../src/domain/week-boundaries.ts";
+import { parseDate } from "../../src/domain/week-boundaries.ts";
 import {
   describeGoalsPassed,
+  findEndOfWeekMs,
   describeNoGoals,
   describeUncounted,
   describeWeekState,
@@ -24,8 +25,7 @@ import { fitLines, joinParts, subtext, withoutBreaks } from "../../src/ui/lines.
 import { pluralize } from "../../src/ui/numbers.ts";
 import { describePerson, type Names, formatPeople, formatWhose } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { parseInstant } from "../../src/ui/time.ts";
-import { formatWeekEnd } from "../../src/ui/week-text.ts";
+import { formatOwnDue, formatWeekEnd } from "../../src/ui/week-text.ts";
 import { describePage, createPageButtons } from "../kit/page-buttons.ts";
 import type { LongText } from "../kit/read-on.ts";
 
@@ -141,9 +141,9 @@ export function renderAssignments(
   const statuses = listGoalStatuses(assignments, now);
   const whose = formatWhose(by, userId, names);
   const page = paginateAssignments(assignments, asked, now);
-  const sharedEnd = findOnlyEnd(active);
-  const ends = sharedEnd !== undefined && `week ends ${formatWeekEnd(sharedEnd, "R")}`;
-  const lines = page.entries.map((each) => formatAssignmentLine(each, history, sharedEnd === undefined, now));
+  const endMs = findEndOfWeekMs(assignments, now.epochMilliseconds);
+  const ends = endMs !== undefined && `week ends ${formatWeekEnd(endMs, "R")}`;
+  const lines = page.entries.map((each) => formatAssignmentLine(each, history, endMs, now));
   return {
     embeds: [
       createEmbed({
@@ -221,28 +221,15 @@ export function renderWholeDescriptions(view: DescriptionsView): LongText | unde
   return { title: "Assignment descriptions", facts, text: texts.join("\n\n") };
 }
 
-/** When all end, in epoch milliseconds, if at the same time; the same as in reminders and boards. */
-function findOnlyEnd(assigned: readonly Assignment[]): number | undefined {
-  const ends = new Set(
-    assigned.map(({ due }) => {
-      const dueMs = parseInstant(due)?.epochMilliseconds;
-      return dueMs === undefined ? undefined : ceilToSecond(dueMs);
-    }),
-  );
-  const [endMs] = ends;
-  return ends.size === 1 ? endMs : undefined;
-}
-
 function formatAssignmentLine(
   assignment: Assignment,
   history: readonly AssignmentWeek[],
-  showsDue: boolean,
+  endMs: number | undefined,
   now: Temporal.Instant,
 ): string {
-  const due = parseInstant(assignment.due);
   return joinParts([
     formatGoalLine(assignment, getStatusNow(assignment, history, now), now),
-    assignment.active && showsDue && due && `due ${formatWeekEnd(due.epochMilliseconds, "R")}`,
+    formatOwnDue(assignment, endMs),
   ]);
 }
 

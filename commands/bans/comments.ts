@@ -1,3 +1,4 @@
+import { describeAbsence } from "../../src/ui/left-out.ts";
 import { z } from "zod";
 import type { BanComment } from "../../src/api/contract/bans.ts";
 import { ApiError } from "../../src/api/errors.ts";
@@ -88,10 +89,11 @@ export const deleteCommentConfirmation = defineDeletion({
 
 /** @throws UserError if the ban has no such comment */
 async function promptDeleteComment(banId: string, commentId: string, ctx: LinkedContext): Promise<Reply> {
-  const comment = (await readComments(banId, ctx)).find(({ _id }) => _id === commentId);
+  const comments = await readComments(banId, ctx);
+  const comment = comments.find(({ _id }) => _id === commentId);
   if (comment === undefined)
     throw new UserError(
-      `This ban has no comment with that id, so nothing was deleted. It may already be gone. See the current ones with ${ctx.commandMention("bans comments")}.`,
+      `This ban has no comment with that id, so nothing was deleted. ${describeAbsence(ctx.service.leftOut(comments))} See the current ones with ${ctx.commandMention("bans comments")}.`,
     );
   const names = await readNames([comment.author], ctx);
   const payload = { banId, commentId, before: describeWhose(comment) };

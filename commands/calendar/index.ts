@@ -1,3 +1,4 @@
+import { toStaleReason } from "../../src/api/errors.ts";
 import { z } from "zod";
 import type { Post } from "../../src/api/contract/posts.ts";
 import type { Calendar } from "../../src/api/contract/sessions.ts";
@@ -130,8 +131,7 @@ async function readPosts({ api, workspaceId, log, guildId, now }: LinkedContext)
   const error: unknown = settled.reason;
   log.info("a calendar goes without posts", { guildId, error });
   if (!isTransient(error)) return { read };
-  const isLimited = error.failure === "rate-limited" && error.retryAfterMs !== undefined;
-  return { read, failed: { failedRead: isLimited ? { rateLimitedUntil: now() + error.retryAfterMs } : {} } };
+  return { read, failed: { failedRead: toStaleReason(error, now()) } };
 }
 
 export const calendar: Command = defineCommand({

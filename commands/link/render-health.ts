@@ -1,4 +1,8 @@
-import type { OutageFailure, WorkspaceCircuitStatus } from "../../src/api/resilience/circuit-breaker.ts";
+import type {
+  CircuitScope,
+  OutageFailure,
+  ScopedCircuitStatus,
+} from "../../src/api/resilience/circuit-breaker.ts";
 import type { Usage } from "../../src/api/resilience/rate-limiter.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
 import { describeWait, timestamp } from "../../src/ui/time.ts";
@@ -21,7 +25,7 @@ export type Health =
   /** The circuit breaker is open: the workspace, or the whole service, isn't responding. */
   | {
       readonly state: "outage";
-      readonly outage: Exclude<WorkspaceCircuitStatus, { readonly state: "closed" }>;
+      readonly outage: Exclude<ScopedCircuitStatus, { readonly state: "closed" }>;
       /** Epoch milliseconds. */
       readonly now: number;
     };
@@ -31,6 +35,12 @@ const reasons: Readonly<Record<OutageFailure, string>> = {
   unreachable: "I can't connect to it",
   "connection-lost": "its connections are lost before it responds",
   timeout: "it takes too long to respond",
+};
+
+const silentTexts: Readonly<Record<CircuitScope, string>> = {
+  service: "The workspace service hasn't responded",
+  workspace: "This workspace hasn't responded",
+  operation: "The calendar, which I test keys with, hasn't worked",
 };
 
 export function describeHealth(health: Health): string {
@@ -65,8 +75,7 @@ function describeOutage({ outage, now }: Extract<Health, { readonly state: "outa
     outage.state === "half-open" || outage.retryAt <= now
       ? "I'm about to try again."
       : `I'll try again in ${describeWait(outage.retryAt - now)} and send nothing until then.`;
-  const who = outage.isServiceWide ? "The workspace service" : "This workspace";
-  return `❌ ${who} hasn't responded since ${since}: ${reasons[outage.reason]}. ${next} I can't check the key until then.`;
+  return `❌ ${silentTexts[outage.scope]} since ${since}: ${reasons[outage.reason]}. ${next} I can't check the key until then.`;
 }
 
 function formatElapsed(durationMs: number): string {

@@ -63,7 +63,7 @@ export async function checkHealth({ linkKey }: GuildLink, ctx: GuildContext): Pr
     const usage = ctx.service.usage(workspaceId);
     if (problem === undefined) return { state: "works", durationMs, usage };
     if (isForbidden(problem)) return { state: "limited", durationMs, usage };
-    const outage = ctx.service.status(workspaceId);
+    const outage = ctx.service.status(workspaceId, "getCalendar");
     // With the circuit breaker open nothing was sent, so nothing was learned about this key.
     if (outage.state !== "closed") return { state: "outage", outage, now: ctx.now() };
     if (problem instanceof ApiError && problem.failure === "not-found")

@@ -80,6 +80,6 @@ function describeUnread(parts: readonly PromiseSettledResult<unknown>[]): string
   const last = errors.at(-1);
   const isCommon = errors.length === parts.length && errors.every(({ failure }) => failure === last?.failure);
   return last && isCommon
-    ? describeFailure(last, "I can't show your assignments, visits and orders")
+    ? describeFailure(last, "I can't show your assignments, visits and orders", true)
     : undefined;
 }

@@ -5,9 +5,8 @@ import {
   describeGoalsPassed,
   describeNoGoals,
   describeWeekState,
-  formatGoalLines,
   sortGoalsByUrgency,
-  findNextDueMs,
+  findEndOfWeekMs,
   getToneOfGoals,
   listGoalStatuses,
 } from "../../src/ui/assignment-text.ts";
@@ -19,7 +18,7 @@ import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { capitalize } from "../../src/ui/permanent-wording.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { describeDay, formatWeekEnd } from "../../src/ui/week-text.ts";
+import { describeDay, formatGoalLines, formatWeekEnd } from "../../src/ui/week-text.ts";
 import {
   splitAtReset,
   sortEntries,
@@ -87,7 +86,7 @@ export function renderMyWeek(mine: MyWeekInFull, serverName: string | undefined,
 /** When the week ends: by what is due, else by the saved week. */
 function describeEnd({ assignments, week }: MyWeek, now: Temporal.Instant): string {
   const nowMs = now.epochMilliseconds;
-  const dueMs = "value" in assignments ? findNextDueMs(assignments.value.assigned, nowMs) : undefined;
+  const dueMs = "value" in assignments ? findEndOfWeekMs(assignments.value, nowMs) : undefined;
   const endsAt = dueMs ?? (week !== undefined && week.endsAt > nowMs ? week.endsAt : undefined);
   return endsAt === undefined
     ? "I don't know yet when your week ends"
@@ -99,7 +98,10 @@ function describeGoals(part: MyWeek["assignments"], now: Temporal.Instant): stri
   if ("reason" in part) return describeNotShown("your assignments", part.reason);
   const goals = sortGoalsByUrgency(part.value, now);
   if (goals.length === 0) return describeNoGoals(part.value, "Nothing is assigned to you this week.");
-  return joinFirstLines(formatGoalLines(goals, now), goalsShown);
+  return joinFirstLines(
+    formatGoalLines(goals, now, findEndOfWeekMs(part.value, now.epochMilliseconds)),
+    goalsShown,
+  );
 }
 
 interface Visits {

@@ -1,3 +1,4 @@
+import { describeAbsence } from "../../src/ui/left-out.ts";
 import { z } from "zod";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Post } from "../../src/api/contract/posts.ts";
@@ -91,10 +92,11 @@ export const postDelete = defineCommand({
   operations: ["listPosts", "deletePost"],
   components: deletePostConfirmation.components,
   async run({ options }, ctx) {
-    const post = findPost(await readPosts(ctx), options.post);
+    const posts = await readPosts(ctx);
+    const post = findPost(posts, options.post);
     if (post === undefined)
       throw new UserError(
-        "I can't find a post with that title or id, so nothing was deleted. It may already be gone. Choose a suggestion, or check the id.",
+        `I can't find a post with that title or id, so nothing was deleted. ${describeAbsence(ctx.service.leftOut(posts))} Choose a suggestion, or check the id.`,
       );
     return promptDeletePost(post, ctx);
   },

@@ -3,8 +3,8 @@ import type { StaffAssignments } from "../../src/api/contract/assignments.ts";
 import {
   type GuildWeek,
   getWeekAt,
-  maxWeekMs,
   findServiceWeek,
+  findWeekEndMs,
   parseWeekSpan,
   getWeekEndingAt,
   parseWeekSettings,
@@ -104,10 +104,8 @@ function listWeeks({ assigned, history }: StaffAssignments, now: number): readon
     ({ week_start, week_end }) => parseWeekSpan(week_start, parseEpochMs(week_end)) ?? [],
   );
   const ends = marked.map(({ endsAt }) => endsAt);
-  const due = assigned
-    .flatMap(({ active, due: dueAt }) => (active ? (parseEpochMs(dueAt) ?? []) : []))
-    .filter((dueMs) => dueMs > now && dueMs - now <= maxWeekMs);
-  return [...marked, ...due.map((dueMs) => getWeekEndingAt(dueMs, ends))];
+  const endMs = findWeekEndMs(assigned, now, ends);
+  return endMs === undefined ? marked : [...marked, getWeekEndingAt(endMs, ends)];
 }
 
 /** What the days of a chart are made of. */

@@ -1,3 +1,4 @@
+import type { OperationName } from "../../src/api/contract/index.ts";
 import type { UserActivity } from "../../src/api/contract/activity.ts";
 import type { StaffAssignments } from "../../src/api/contract/assignments.ts";
 import type { Order } from "../../src/api/contract/orders.ts";
@@ -29,10 +30,19 @@ const failureTexts: Readonly<Record<ApiFailure, string>> = {
   timeout: "the workspace service took too long to respond",
 };
 
+/** Of orders and the calendar, "not found" is about the workspace. */
+const aboutPerson: ReadonlySet<string> = new Set<OperationName>(["getAssignments", "getActivity", "getUser"]);
+
+function describeMissing({ failure, operation }: ApiError): string {
+  return failure === "not-found" && aboutPerson.has(operation)
+    ? "the workspace doesn't know this person"
+    : failureTexts[failure];
+}
+
 /** @throws anything that isn't a failure of the service */
 export function toPartial<T>(settled: PromiseSettledResult<T>): PartialResult<T> {
   if (settled.status === "fulfilled") return { value: settled.value };
-  if (settled.reason instanceof ApiError) return { reason: failureTexts[settled.reason.failure] };
+  if (settled.reason instanceof ApiError) return { reason: describeMissing(settled.reason) };
   if (settled.reason instanceof ContractError)
     return { reason: "the workspace sent an answer I don't understand" };
   throw settled.reason;

@@ -9,16 +9,15 @@ import {
   describeGoalsPassed,
   describeNoGoals,
   describeWeekState,
-  formatGoalLines,
   sortGoalsByUrgency,
-  findNextDueMs,
+  findEndOfWeekMs,
   getToneOfGoals,
   listGoalStatuses,
 } from "../../src/ui/assignment-text.ts";
 import { joinFirstLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { describeDisplay } from "../../src/ui/people.ts";
 import { formatIdFooter } from "../../src/ui/receipt.ts";
-import { formatWeekEnd } from "../../src/ui/week-text.ts";
+import { formatGoalLines, formatWeekEnd } from "../../src/ui/week-text.ts";
 import {
   createOpenOrdersFields,
   describeNotShown,
@@ -96,7 +95,10 @@ function describeGoals(part: Profile["assignments"], now: Temporal.Instant): str
   if ("reason" in part) return describeNotShown("the assignments", part.reason);
   const goals = sortGoalsByUrgency(part.value, now);
   if (goals.length === 0) return describeNoGoals(part.value, "**No assignments**");
-  return joinFirstLines(formatGoalLines(goals, now), assignmentsShown);
+  return joinFirstLines(
+    formatGoalLines(goals, now, findEndOfWeekMs(part.value, now.epochMilliseconds)),
+    assignmentsShown,
+  );
 }
 
 /** @param isCounted a goal above says the minutes */
@@ -115,6 +117,6 @@ function describeEnd(
   words: "week ends" | "ends",
   { epochMilliseconds }: Temporal.Instant,
 ): string {
-  const dueMs = "value" in part ? findNextDueMs(part.value.assigned, epochMilliseconds) : undefined;
+  const dueMs = "value" in part ? findEndOfWeekMs(part.value, epochMilliseconds) : undefined;
   return dueMs === undefined ? "" : `${words} ${formatWeekEnd(dueMs, "R")}`;
 }

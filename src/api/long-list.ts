@@ -49,7 +49,9 @@ export function createLongList(schema: z.ZodType, pause: () => Promise<void>): L
 
     end() {
       read(() => cutter.end());
-      return failure ?? { data: records.end() };
+      if (failure !== undefined) return failure;
+      const data = records.end();
+      return data === undefined ? { issues: records.issues } : { data };
     },
   };
 }

@@ -65,6 +65,40 @@ export function getWeekEndingAt(dueMs: number, weekEndsMs: readonly number[] = [
   return { weekStart, endsAt: ceilToSecond(dueMs) };
 }
 
+interface DueGoal {
+  readonly active: boolean;
+  /** ISO 8601. */
+  readonly due: string;
+}
+
+/** Two moments this near are the same week's end: the clocks may have changed in between. */
+const sameEndMs = 2 * hourMs;
+
+/**
+ * When a week ends, in epoch milliseconds, by what is due in it: the moment that most of the active assignments share,
+ * or the last of them. One that is due earlier has a date of its own. `undefined` if nothing is due within a week.
+ * @param marked the ends of weeks that were marked: the one that ended last says more than a single assignment
+ */
+export function findWeekEndMs(
+  goals: readonly DueGoal[],
+  nowMs: number,
+  marked: readonly number[] = [],
+): number | undefined {
+  const dues = goals
+    .filter(({ active }) => active)
+    .map(({ due }) => ceilToSecond(Date.parse(due)))
+    .filter((dueMs) => dueMs > nowMs && dueMs - nowMs <= maxWeekMs);
+  const lastMarked = Math.max(...marked.filter((endMs) => endMs <= nowMs && nowMs - endMs < weekMs));
+  const expected = lastMarked + weekMs;
+  const isExpected = dues.find((dueMs) => Math.abs(dueMs - expected) <= sameEndMs);
+  if (isExpected !== undefined) return isExpected;
+  const [most] = [...Map.groupBy(dues, (dueMs) => dueMs)]
+    .map(([dueMs, those]) => ({ dueMs, count: those.length }))
+    .toSorted((a, b) => b.count - a.count || b.dueMs - a.dueMs);
+  const isAlone = most?.count === 1 && Number.isFinite(expected) && expected > nowMs;
+  return isAlone ? expected : most?.dueMs;
+}
+
 /** A week from its start and end; `undefined` if they are invalid. */
 export function parseWeekSpan(startText: string, endMs: number | undefined): WeekSpan | undefined {
   const date = parseDate(startText);

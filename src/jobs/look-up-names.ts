@@ -1,3 +1,4 @@
+import type { OperationName } from "../api/contract/index.ts";
 import type { CallOptions, WorkspaceApi } from "../api/client.ts";
 import { ApiError, type ApiFailure, ContractError } from "../api/errors.ts";
 import { UserError } from "../errors.ts";
@@ -64,7 +65,7 @@ async function lookUpNames(position: LinkPosition, round: Round, tools: JobTools
   const { guildId, linkKey } = position;
   try {
     const link = await ctx.store.guildLinks.find(guildId, linkKey);
-    if (link === undefined || !hasRoom(link, tools)) return;
+    if (link === undefined || !hasRoom(link, "getUser", tools)) return;
     try {
       const { api } = await tools.resolveWorkspace({ guildId, channelId: guildId, linkKey });
       await lookUpSome({ link, api, tools }, round);
@@ -86,9 +87,13 @@ function isOfKey(error: unknown): boolean {
 
 const keyFailures: readonly ApiFailure[] = ["unauthorized", "forbidden"];
 
-/** Whether a workspace has requests to spare for work that nobody waits for. */
-export function hasRoom({ workspaceId }: GuildLink, { ctx: { service }, stopping }: JobTools): boolean {
-  if (stopping?.aborted === true || service.status(workspaceId).state !== "closed") return false;
+/** Whether a workspace has requests of this kind to spare for work that nobody waits for. */
+export function hasRoom(
+  { workspaceId }: GuildLink,
+  operation: OperationName,
+  { ctx: { service }, stopping }: JobTools,
+): boolean {
+  if (stopping?.aborted === true || service.status(workspaceId, operation).state !== "closed") return false;
   return service.usage(workspaceId)?.spare !== 0;
 }
 
@@ -106,7 +111,7 @@ async function lookUpSome(lookUps: LookUp, round: Round): Promise<void> {
   const learned: LearnedPerson[] = [];
   try {
     for (const userId of await people.claim(link, due, startedAt, startedAt + leaseMs)) {
-      if (ctx.now() - startedAt > maxRoundMs || !hasRoom(link, tools)) break;
+      if (ctx.now() - startedAt > maxRoundMs || !hasRoom(link, "getUser", tools)) break;
       const person = await lookUp(userId, lookUps);
       if (person !== undefined) learned.push(person);
     }

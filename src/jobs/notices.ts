@@ -40,7 +40,7 @@ async function noticeOrders(position: LinkPosition, tools: JobTools): Promise<vo
   const { guildId, linkKey } = position;
   try {
     const link = await ctx.store.guildLinks.find(guildId, linkKey);
-    if (link === undefined || !hasRoom(link, tools)) return;
+    if (link === undefined || !hasRoom(link, "searchOrders", tools)) return;
     const orders = await readOrders(position, tools);
     if (orders === undefined) return;
     const noticedAt = ctx.now();

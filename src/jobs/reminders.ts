@@ -86,15 +86,22 @@ async function readView(reminder: DueReminder, tools: JobTools): Promise<Reminde
     guildId,
     discordUserId,
     workspaceName: link.name,
-    missing: isExcused ? [] : assigned.filter((assignment) => isMissing(assignment, reminder)),
+    missing: isExcused
+      ? []
+      : assigned.filter((assignment) => isMissing(assignment, reminder, tools.ctx.now())),
     leftOut: isExcused ? [] : tools.ctx.service.leftOut(assigned),
     resetsAt: Temporal.Instant.fromEpochMilliseconds(endsAt),
   };
 }
 
 /** If a new week has begun in the meantime, what is due belongs to the new one. */
-function isMissing({ active, target, completed, due }: Assignment, { endsAt }: DueReminder): boolean {
+function isMissing(
+  { active, target, completed, due }: Assignment,
+  { endsAt }: DueReminder,
+  now: number,
+): boolean {
   const dueMs = parseInstant(due)?.epochMilliseconds;
-  const isOfWeek = dueMs !== undefined && Math.abs(dueMs - endsAt) <= toleranceMs;
+  const isOfWeek =
+    dueMs !== undefined && dueMs > Math.min(now, endsAt - toleranceMs) && dueMs <= endsAt + toleranceMs;
   return active && target > 0 && completed < target && isOfWeek;
 }

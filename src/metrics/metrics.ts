@@ -1,4 +1,4 @@
-import type { CircuitBreakerStatus } from "../api/resilience/circuit-breaker.ts";
+import type { CircuitBreakerStatus, RequestSource } from "../api/resilience/circuit-breaker.ts";
 import { minuteMs, secondMs } from "../time.ts";
 
 /** The bot's metrics for operators. Nothing here may identify a guild, a workspace or a person. */
@@ -13,7 +13,7 @@ export interface Metrics {
   /** @param status `undefined` if no whole response came */
   readonly serviceCalled: (operation: string, status: number | undefined, durationMs: number) => void;
   readonly serviceRead: (isFromCache: boolean) => void;
-  readonly breakerChanged: (state: CircuitBreakerStatus["state"], workspaceId: string | undefined) => void;
+  readonly breakerChanged: (state: CircuitBreakerStatus["state"], about: Partial<RequestSource>) => void;
   /** A process stopped in the middle of this kind of work. */
   readonly leaseExpired: (kind: "write" | "post") => void;
   readonly storeCalled: (kind: string, durationMs: number, isError: boolean) => void;

@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { CircuitScope } from "../api/resilience/circuit-breaker.ts";
 import { raceTimeout } from "../time.ts";
 import { createInvalidRequestCounter, type Metrics } from "./metrics.ts";
 
@@ -40,7 +41,7 @@ export function createPrometheusMetrics(version: string, now: () => number): Pro
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   const invalid = createInvalidRequestCounter(now);
-  const openBreakers = new Set<string>();
+  const openBreakers = new Map<string, CircuitScope>();
   let sources: MetricSources | undefined;
 
   const counter = (name: string, help: string, ...labelNames: string[]) =>
@@ -129,10 +130,11 @@ export function createPrometheusMetrics(version: string, now: () => number): Pro
   );
   gauge(
     "circuit_breakers_open",
-    "Circuit breakers that hold requests back: of single workspaces, or of the whole service",
+    "Circuit breakers that hold requests back: of single operations, of single workspaces, or of the whole service",
     () => {
-      const isService = openBreakers.has("");
-      return { service: isService ? 1 : 0, workspace: openBreakers.size - (isService ? 1 : 0) };
+      const open = { service: 0, workspace: 0, operation: 0 };
+      for (const scope of openBreakers.values()) open[scope] += 1;
+      return open;
     },
     "scope",
   );
@@ -178,9 +180,14 @@ export function createPrometheusMetrics(version: string, now: () => number): Pro
       callTime.observe({ operation }, toSeconds(durationMs));
     },
     serviceRead: (isFromCache) => reads.inc({ source: isFromCache ? "cache" : "service" }),
-    breakerChanged(state, workspaceId = "") {
-      if (state === "closed") openBreakers.delete(workspaceId);
-      else openBreakers.add(workspaceId);
+    breakerChanged(state, { workspaceId, operation }) {
+      const key = JSON.stringify([workspaceId, operation]);
+      if (state === "closed") openBreakers.delete(key);
+      else
+        openBreakers.set(
+          key,
+          workspaceId === undefined ? "service" : operation === undefined ? "workspace" : "operation",
+        );
     },
     leaseExpired: (kind) => leases.inc({ kind }),
     storeCalled: (kind, durationMs, isError) =>

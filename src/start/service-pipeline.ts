@@ -48,9 +48,9 @@ export function createServicePipeline(parts: ServicePipelineParts): ResiliencePi
       }),
     mayCache: () => store.receivesChanges(),
     onWrite,
-    onBreakerChange(status, workspaceId) {
-      metrics.breakerChanged(status.state, workspaceId);
-      log.warn("the circuit breaker of a workspace changed", { workspaceId, ...status });
+    onBreakerChange(status, about) {
+      metrics.breakerChanged(status.state, about);
+      log.warn("the circuit breaker of a workspace changed", { ...about, ...status });
     },
     limits,
   });

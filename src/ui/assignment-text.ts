@@ -12,11 +12,11 @@ import {
   parseGoal,
 } from "../domain/assignment-status.ts";
 import { isTimeOff, type WeekMark } from "../domain/week-results.ts";
-import { ceilToSecond, computeExpectedShare } from "../domain/week-boundaries.ts";
+import { ceilToSecond, computeExpectedShare, findWeekEndMs } from "../domain/week-boundaries.ts";
 import { escapeMarkdown } from "./escape.ts";
 import { joinParts } from "./lines.ts";
 import { formatNumber, withUnit } from "./numbers.ts";
-import { parseInstant } from "./time.ts";
+import { parseEpochMs, parseInstant } from "./time.ts";
 
 /** `unread` stands for goals that couldn't be read. */
 export type GoalStatus = AssignmentStatus | "excused" | "unread";
@@ -149,14 +149,9 @@ function getExpectedShare(due: string, now: Temporal.Instant): number {
   return dueMs === undefined ? 0 : computeExpectedShare(ceilToSecond(dueMs), now.epochMilliseconds);
 }
 
-interface JudgedGoal {
+export interface JudgedGoal {
   readonly goal: Assignment;
   readonly status: GoalStatus;
-}
-
-/** A line for each. */
-export function formatGoalLines(goals: readonly JudgedGoal[], now: Temporal.Instant): readonly string[] {
-  return goals.map(({ goal, status }) => formatGoalLine(goal, status, now));
 }
 
 /** `🟧 **Minutes in game** 8 of 120 · 26 behind`, `✅ **Sessions hosted** 2 of 2`, `🟦 **Closing checklist** · not ticked yet`. */
@@ -191,13 +186,10 @@ function describeStatus(
   return `${formatNumber(Math.ceil(least - completed))} ${statusTexts.behind}`;
 }
 
-/** When the week of these goals ends, in epoch milliseconds: when the next of them is due; `undefined` if unknown. */
-export function findNextDueMs(assigned: readonly Assignment[], nowMs: number): number | undefined {
-  return assigned
-    .filter(({ active }) => active)
-    .flatMap(({ due }) => parseInstant(due)?.epochMilliseconds ?? [])
-    .filter((at) => at > nowMs)
-    .toSorted((a, b) => a - b)[0];
+/** When the week of these goals ends, in epoch milliseconds; `undefined` if unknown. */
+export function findEndOfWeekMs({ assigned, history }: StaffAssignments, nowMs: number): number | undefined {
+  const marked = history.flatMap(({ week_end }) => parseEpochMs(week_end) ?? []).map(ceilToSecond);
+  return findWeekEndMs(assigned, nowMs, marked);
 }
 
 /** The goals that count this week with their statuses, the most urgent first. */

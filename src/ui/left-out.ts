@@ -32,6 +32,15 @@ export function describeLeftOut(lists: readonly Missing[]): string {
   return `⚠️ ${sentences.join(" ")}`;
 }
 
+/** Why something isn't in a list: it may be gone, or be one of the parts that weren't read. */
+export function describeAbsence(lists: readonly Missing[]): string {
+  const unread = lists.filter(({ unreadable, beyond }) => unreadable > 0 || beyond > 0);
+  if (unread.length === 0) return "It may already be gone.";
+  const count = unread.reduce((sum, { unreadable, beyond }) => sum + unreadable + beyond, 0);
+  const [noun = ""] = unread.map((one) => one.noun);
+  return `It may be one of ${pluralize(count, noun)} that I couldn't read, or already be gone.`;
+}
+
 /** The lists may belong to many people: one count per noun. */
 function sumMissing(lists: readonly Missing[]): readonly Missing[] {
   return [...Map.groupBy(lists, ({ noun }) => noun)].map(([noun, parts]) => ({

@@ -1,3 +1,4 @@
+import type { StaleReason } from "../api/errors.ts";
 import type {
   AnySelectMenuInteraction,
   APIActionRowComponent,
@@ -41,14 +42,9 @@ export interface Reply {
   /** Discord ids of people whose mention in `content` pings them; all other mentions are silent. */
   readonly pings?: readonly string[];
   /** Parts couldn't be read right now; if the rest is cached, the reply says so, with its age. */
-  readonly failedRead?: FailedRead;
+  readonly failedRead?: StaleReason;
   /** Others may see this: the router adds a button that shows it in the channel. */
   readonly share?: Share;
-}
-
-interface FailedRead {
-  /** When requests are available again, in epoch milliseconds, if the rate limit is the only problem. */
-  readonly rateLimitedUntil?: number | undefined;
 }
 
 interface Share {

@@ -1,14 +1,15 @@
+import type { Assignment } from "../api/contract/assignments.ts";
 import { parseGoal } from "../domain/assignment-status.ts";
 import { findTellingGoal, findWorstGoal } from "../domain/attention.ts";
 import { type OutcomeAssignment, type WeekOutcome, type WeekSummary } from "../domain/week-results.ts";
-import { getLastMomentMs } from "../domain/week-boundaries.ts";
+import { ceilToSecond, getLastMomentMs } from "../domain/week-boundaries.ts";
 import type { KnownWeek, Week, WeekAssignment } from "../store/weeks.ts";
-import { describeGoal, describeNumbers } from "./assignment-text.ts";
+import { describeGoal, describeNumbers, formatGoalLine, type JudgedGoal } from "./assignment-text.ts";
 import { escapeMarkdown } from "./escape.ts";
 import { capitalize, describeWeek, formatThisWeekTitle } from "./permanent-wording.ts";
 import { joinParts, withoutBreaks } from "./lines.ts";
 import { formatNumber, formatOrdinal, pluralize, withUnit } from "./numbers.ts";
-import { timestamp, type TimestampStyle } from "./time.ts";
+import { parseEpochMs, timestamp, type TimestampStyle } from "./time.ts";
 
 type Goal = OutcomeAssignment & { readonly name: string };
 
@@ -246,4 +247,26 @@ function getNoon(weekStart: string): Temporal.Instant {
   return Temporal.PlainDate.from(weekStart)
     .toZonedDateTime({ timeZone: "UTC", plainTime: "12:00" })
     .toInstant();
+}
+
+/** A line for each; one that isn't due at the end of the week says when it is. @param endMs of the week, if known */
+export function formatGoalLines(
+  goals: readonly JudgedGoal[],
+  now: Temporal.Instant,
+  endMs: number | undefined,
+): readonly string[] {
+  return goals.map(({ goal, status }) =>
+    joinParts([formatGoalLine(goal, status, now), formatOwnDue(goal, endMs)]),
+  );
+}
+
+/** When it is due, if that isn't the end of the week; `undefined` if it is, or for one that doesn't count. */
+export function formatOwnDue(
+  { active, due }: Pick<Assignment, "active" | "due">,
+  endMs: number | undefined,
+): string | undefined {
+  const dueMs = parseEpochMs(due);
+  return active && dueMs !== undefined && ceilToSecond(dueMs) !== endMs
+    ? `due ${formatWeekEnd(dueMs, "R")}`
+    : undefined;
 }

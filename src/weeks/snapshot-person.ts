@@ -15,10 +15,10 @@ import { computeOldestKept, isRollingOver, parseKeptMonths } from "../domain/sna
 import {
   ceilToSecond,
   findServiceWeek,
+  findWeekEndMs,
   getGuildWeek,
   type GuildWeek,
   getWeekStartMs,
-  maxWeekMs,
   getWeekEndingAt,
   parseWeekSettings,
   type WeekSpan,
@@ -172,18 +172,13 @@ function getWeekSpan(
   now: number,
 ): DatedWeek {
   const { assigned = [], history = [] } = assignments ?? {};
-  const [dueMs] = assigned
-    .map(({ due }) => parseEpochMs(due))
-    .filter((each) => each !== undefined)
-    .filter((each) => each > now)
-    .toSorted((a, b) => a - b);
   const present = thisWeek(activity?.week_starts_on);
-  if (dueMs === undefined || dueMs - now > maxWeekMs) return present;
   const ends = history
     .map(({ week_end }) => parseEpochMs(week_end))
     .filter((endMs) => endMs !== undefined)
     .map(ceilToSecond);
-  return withStart(getWeekEndingAt(dueMs, ends), ends, present);
+  const endMs = findWeekEndMs(assigned, now, ends);
+  return endMs === undefined ? present : withStart(getWeekEndingAt(endMs, ends), ends, present);
 }
 
 function countOrders(orders: readonly Order[], startsAt: number, endsAt: number, userId: string): number {

@@ -19,7 +19,10 @@ describe("a service that is down", () => {
   test("gets a few requests and is then left alone, and callers fail at once", async () => {
     const { api, chain, params, service, arrived } = here();
     service.faults.add({ kind: "status", status: 503, times: 10_000 });
-    for (let call = 0; call < 50; call++) await api.listPosts({ params }).catch(() => undefined);
+    for (let call = 0; call < 50; call++) {
+      await api.listPosts({ params }).catch(() => undefined);
+      await api.getTaskboard({ params }).catch(() => undefined);
+    }
     expect(arrived()).toBe(5);
     expect(chain.status(params.workspaceId)).toMatchObject({ state: "open", reason: "unavailable" });
     expect(await failureWithoutWaiting(api.createOrder({ params, body: order }))).toMatchObject({
@@ -52,7 +55,8 @@ describe("a service that is down", () => {
   test("is found to be back by one request, and everyone continues", async () => {
     const { api, chain, params, service, arrived, advance } = here();
     service.faults.add({ kind: "cut", times: 10_000 });
-    for (let call = 0; call < 3; call++) await api.listPosts({ params }).catch(() => undefined);
+    await api.listPosts({ params }).catch(() => undefined);
+    await api.getTaskboard({ params }).catch(() => undefined);
     expect(chain.status(params.workspaceId)).toMatchObject({ state: "open", reason: "connection-lost" });
     service.faults.clear();
     const before = arrived();
@@ -82,14 +86,16 @@ describe("a service that is down", () => {
   test("reports each of its changes once", async () => {
     const { another, service, params, advance } = here();
     const states: string[] = [];
-    const chain = another({ onBreakerChange: ({ state }) => states.push(state) });
+    const chain = another({
+      onBreakerChange: ({ state }, { operation = "all" }) => states.push(`${operation} ${state}`),
+    });
     const { workspaceId, token } = service;
     const api = chain.connect({ scope: "s", workspaceId, token });
     service.faults.add({ kind: "status", status: 500, times: 5 });
     for (let call = 0; call < 3; call++) await api.listPosts({ params }).catch(() => undefined);
     advance(5_000);
     await api.listPosts({ params });
-    expect(states).toEqual(["open", "half-open", "closed"]);
+    expect(states).toEqual(["open", "half-open", "closed"].map((state) => `listPosts ${state}`));
   });
 });
 

@@ -52,7 +52,7 @@ describe("a list with one wrong record", () => {
     ["getAssignments", { assigned: [], history: [week, { ...week, achieved: "12" }] }, "past result"],
     ["getActivity", { totals: {}, last_25: [{ start: "a" }, { duration: "long" }] }, "visit"],
     ["getCalendar", { days: [day, { date: "Monday" }] }, "day"],
-    ["listPosts", [{ _id: "p" }, { _id: "q", title: 7 }], "post"],
+    ["listPosts", [{ _id: "p" }, { _id: 8, title: "Q" }], "post"],
     ["listBanComments", [{ _id: "c" }, {}], "comment"],
     ["listTaskboardBoards", [{ id: "b" }, null], "board"],
     [
@@ -101,13 +101,69 @@ test.each([
   expect(user).toEqual({ id: "7", display_name: "Mia", avatar: read });
 });
 
-test("a number too large to represent is unreadable, never infinite", async () => {
+test("a number too large to represent is never infinite", async () => {
   here().service.script(
     answer(200, '[{"_id":"a","order_number":1.8e308},{"_id":"b","order_number":-1e999}]'),
   );
   const orders = await here().api.searchOrders({ params });
-  expect(orders).toEqual([]);
-  expect(findLeftOut(orders)).toMatchObject([{ unreadable: 2 }]);
+  expect(orders.map(({ order_number: number }) => number)).toEqual([undefined, undefined]);
+});
+
+test.each([
+  ["orders", "searchOrders", [wrongOrder]],
+  ["posts", "listPosts", [null, {}]],
+  ["comments", "listBanComments", [{ body: "Hi" }]],
+  ["boards", "listTaskboardBoards", ["Main"]],
+  ["actions", "listTaskboardActions", [{ _id: "a", triggers: "many" }]],
+  ["days", "getCalendar", { days: [{ date: "Monday" }, { date: "Tuesday" }] }],
+] as const)("%s of which none can be read aren't taken for none", async (_, operation, body) => {
+  const { api, service } = here();
+  service.script(answer(200, body), answer(200, Array.isArray(body) ? [] : { days: [] }));
+  const input = { params: { ...params, banId: "b" }, query: {} };
+  await expect(api[operation](input)).rejects.toBeInstanceOf(ContractError);
+  // Truly none is none.
+  await expect(api[operation](input)).resolves.toBeDefined();
+});
+
+describe("a field that nothing is decided by", () => {
+  test("costs an order nothing when it is of another type", async () => {
+    const { api, service } = here();
+    service.script(
+      answer(200, [
+        { ...anOrder(1), updatedAt: "", game_id: 123, customer: 104_872_391, items: ["Latte", null] },
+        { ...anOrder(2), createdAt: 0, job_id: {}, order_number: "two" },
+      ]),
+    );
+    const [one, two] = await api.searchOrders({ params });
+    expect(one).toMatchObject({ order_number: 1, game_id: "123", customer: "104872391", items: ["Latte"] });
+    expect(two).toMatchObject({ _id: "o2", order_number: undefined, createdAt: undefined });
+  });
+
+  test("costs an assignment nothing, and a ticked checkbox counts as one", async () => {
+    const { api, service } = here();
+    const ticked = { ...assignment, description: 7, target: 1, target_type: "checkbox", completed: true };
+    const marked = { ...week, achieved: false };
+    service.script(answer(200, { assigned: [ticked, { ...ticked, completed: false }], history: [marked] }));
+    const { assigned, history } = await api.getAssignments({ params: { ...params, staffId: "7" } });
+    expect(assigned.map(({ completed }) => completed)).toEqual([1, 0]);
+    expect(history.map(({ achieved }) => achieved)).toEqual([0]);
+  });
+
+  test("costs a post, a comment and an action nothing", async () => {
+    const { api, service } = here();
+    service.script(
+      answer(200, [{ _id: "p", title: 7, updatedAt: "" }]),
+      answer(200, [{ _id: "c", author: 4_711, createdAt: "soon", files: [null] }]),
+      answer(200, [{ _id: "a", created_by: {}, triggers: [null, { fields: [{ after: "1", value: 3 }] }] }]),
+    );
+    expect(await api.listPosts({ params })).toMatchObject([{ _id: "p", title: undefined }]);
+    expect(await api.listBanComments({ params: { ...params, banId: "b" } })).toMatchObject([
+      { _id: "c", author: "4711", files: [] },
+    ]);
+    expect(await api.listTaskboardActions({ params })).toMatchObject([
+      { _id: "a", triggers: [{ fields: [{ value: "3" }] }] },
+    ]);
+  });
 });
 
 test("a list that is wrong from its first record on is refused with its first issues", async () => {

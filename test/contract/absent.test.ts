@@ -48,13 +48,17 @@ describe("an optional field", () => {
     },
   );
 
+  test("holds no nulls as a list", () => {
+    expect(schema.parse({ marks: [1, null, 2] }).marks).toEqual([1, 2]);
+  });
+
   test("falls back to a new list each time", () => {
     schema.parse({}).marks.push(1);
     expect(schema.parse({}).marks).toEqual([]);
   });
 
   test("keeps every check of its content, and names the place", () => {
-    const { error } = schema.safeParse({ note: "x", marks: [1, null] });
+    const { error } = schema.safeParse({ note: "x", marks: [1, "x"] });
     expect(error?.issues.map(({ path }) => path)).toEqual([["note"], ["marks", 1]]);
   });
 });

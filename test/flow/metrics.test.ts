@@ -113,7 +113,7 @@ test("replies, requests, reads, statements and a late post are counted, without 
 
 const rateLimited = (scope: "route" | "global") =>
   `workspace_bot_discord_rate_limited_total{scope="${scope}"}`;
-const openBreakers = (scope: "workspace" | "service") =>
+const openBreakers = (scope: "operation" | "workspace" | "service") =>
   `workspace_bot_circuit_breakers_open{scope="${scope}"}`;
 const expiredLeases = (kind: "write" | "post") => `workspace_bot_leases_expired_total{kind="${kind}"}`;
 
@@ -135,7 +135,7 @@ test("429s are counted by their scope, and refused requests as invalid", async (
   expect(await valueOf("workspace_bot_discord_invalid_requests")).toBe(before + 3);
 });
 
-test("failed requests to the service are counted, and the circuit breaker of a workspace while it is open", async () => {
+test("failed requests to the service are counted, and circuit breakers of an operation and a workspace while they are open", async () => {
   const { service, clock } = harness;
   const failed = 'workspace_bot_service_calls_total{operation="listBanComments",outcome="failed"}';
   expect([await valueOf(openBreakers("workspace")), await valueOf(openBreakers("service"))]).toEqual([0, 0]);
@@ -143,21 +143,29 @@ test("failed requests to the service are counted, and the circuit breaker of a w
   const search = () => harness.as("theo").run("bans comments", { ban: "1" });
   for (let count = 0; count < 5; count++) await search();
   expect(await valueOf(failed)).toBe(5);
+  expect([await valueOf(openBreakers("operation")), await valueOf(openBreakers("workspace"))]).toEqual([
+    1, 0,
+  ]);
+  await harness.as("theo").run("posts list");
   expect([await valueOf(openBreakers("workspace")), await valueOf(openBreakers("service"))]).toEqual([1, 0]);
   service.faults.clear();
   clock.advance(minuteMs);
   await search();
+  await harness.as("theo").run("posts list");
   expect(await valueOf(openBreakers("workspace"))).toBe(0);
+  expect(await valueOf(openBreakers("operation"))).toBe(0);
 });
 
 test("a breaker of the whole service is counted apart", async () => {
   const own = createPrometheusMetrics("1.2.3", Date.now);
-  own.breakerChanged("open", "w1");
-  own.breakerChanged("open", "w2");
-  own.breakerChanged("half-open", undefined);
+  own.breakerChanged("open", { workspaceId: "w1" });
+  own.breakerChanged("open", { workspaceId: "w2" });
+  own.breakerChanged("open", { workspaceId: "w2", operation: "listPosts" });
+  own.breakerChanged("half-open", {});
   const scraped = await own.text();
   expect(scraped).toContain(`${openBreakers("workspace")} 2\n`);
   expect(scraped).toContain(`${openBreakers("service")} 1\n`);
+  expect(scraped).toContain(`${openBreakers("operation")} 1\n`);
 });
 
 test("a post and a write that were cut off are counted by their kind", async () => {

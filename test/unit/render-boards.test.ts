@@ -28,7 +28,8 @@ import { Order } from "../../src/api/contract/orders.ts";
 import { Post } from "../../src/api/contract/posts.ts";
 import { Calendar } from "../../src/api/contract/sessions.ts";
 import { boardKinds } from "../../src/schedules/boards/index.ts";
-import { type Staleness, withAsOf } from "../../src/schedules/boards/as-of-line.ts";
+import type { StaleReason } from "../../src/api/errors.ts";
+import { withAsOf } from "../../src/schedules/boards/as-of-line.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import {
@@ -50,8 +51,8 @@ const now = aboutNow.epochMilliseconds;
 const sunday = Temporal.Instant.from("2026-11-22T23:59:59.999Z").epochMilliseconds;
 const week = { resetsAt: sunday + 1, now };
 const ended = { endsAt: sunday - 7 * 24 * 60 * 60_000, now };
-const outage: Staleness = { rateLimitedUntil: undefined };
-const asOfNow = (stale?: Staleness) => ({
+const outage: StaleReason = { rateLimitedUntil: undefined };
+const asOfNow = (stale?: StaleReason) => ({
   asOf: aboutNow.epochMilliseconds,
   stale,
   nextRefreshAt: aboutNow.epochMilliseconds + 120_000,
@@ -246,7 +247,7 @@ describe("a board", () => {
   });
 
   it("says why it is old, and when it is next refreshed, while the service can't be reached", () => {
-    const textWhen = (stale: Staleness) =>
+    const textWhen = (stale: StaleReason) =>
       textOf(withAsOf({ embeds: [{ description: "What is." }] }, asOfNow(stale)));
     expect(textWhen(outage)).toMatch(
       /service isn't responding\. This is from <t:\d+:R>\. Next look <t:\d+:R>\./,

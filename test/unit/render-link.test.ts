@@ -1,3 +1,4 @@
+import type { CircuitScope } from "../../src/api/resilience/circuit-breaker.ts";
 import { expect, test } from "vitest";
 import type { GuildWorkspaces } from "../../commands/link/guild-workspaces.ts";
 import { renderChannel, renderNewDefault, renderRenamed } from "../../commands/link/render-change.ts";
@@ -125,8 +126,8 @@ test("the status says in words whether the link works", () => {
 });
 
 test("an open circuit breaker is shown with since when, why and until when", () => {
-  const status = (state: "open" | "half-open", retryAt: number, isServiceWide = true) => {
-    const outage = { state, since: 1_790_000_000_000, reason: "timeout", retryAt, isServiceWide } as const;
+  const status = (state: "open" | "half-open", retryAt: number, scope: CircuitScope = "service") => {
+    const outage = { state, since: 1_790_000_000_000, reason: "timeout", retryAt, scope } as const;
     const health: Health = { state: "outage", outage, now: 1_790_000_030_000 };
     const statuses = [{ link, health, keyEndsAt: undefined }];
     return textOf(renderStatus({ workspaces: only, statuses, roles: [] }, words));
@@ -136,8 +137,11 @@ test("an open circuit breaker is shown with since when, why and until when", () 
   );
   expect(status("open", 1_790_000_010_000)).toContain("I'm about to try again.");
   expect(status("half-open", 1_790_000_040_000)).toContain("I'm about to try again.");
-  expect(status("open", 1_790_000_040_000, false)).toContain(
+  expect(status("open", 1_790_000_040_000, "workspace")).toContain(
     "❌ This workspace hasn't responded since <t:1790000000:R>",
+  );
+  expect(status("open", 1_790_000_040_000, "operation")).toContain(
+    "❌ The calendar, which I test keys with, hasn't worked since <t:1790000000:R>: it takes too long to respond.",
   );
 });
 

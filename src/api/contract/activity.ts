@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { responseFields, Id, nullishDefault, optionalField, optionalRecords } from "./fields.ts";
+import {
+  responseFields,
+  Id,
+  IdText,
+  nullishDefault,
+  optionalField,
+  optionalRecords,
+  tolerantField,
+} from "./fields.ts";
 
 /**
  * The response to a gift; any field may be absent, since the gift has been given by then. The unit of `duration` is not
@@ -21,27 +29,27 @@ export const ActivityTotals = z.object(
 );
 export type ActivityTotals = z.output<typeof ActivityTotals>;
 
-export const GameDetails = z.object({ name: optionalField(z.string()) });
+export const GameDetails = z.object({ name: tolerantField(z.string()) });
 export type GameDetails = z.output<typeof GameDetails>;
 
 /**
  * One tracked or gifted visit. Any field may be absent; `end` is, while `ended` is false. Its `events` are never read.
  */
 export const ActivityEntry = z.object({
-  _id: optionalField(z.string()),
+  _id: tolerantField(z.string()),
   start: optionalField(z.string()),
   end: optionalField(z.string()),
   ended: optionalField(z.boolean()),
-  game: optionalField(z.string()),
-  tracked_idle: optionalField(z.number()),
-  consolidation_state: optionalField(z.string()),
-  error: optionalField(z.string()),
+  game: tolerantField(IdText),
+  tracked_idle: tolerantField(z.number()),
+  consolidation_state: tolerantField(z.string()),
+  error: tolerantField(z.string()),
   /** Its unit is not documented: read it with `guessUnit` in `domain/durations.ts`. */
   duration: optionalField(z.number()),
-  gifted_by: optionalField(z.string()),
-  messages_sent: optionalField(z.number()),
-  manual_punch: optionalField(z.boolean()),
-  game_details: optionalField(GameDetails),
+  gifted_by: tolerantField(IdText),
+  messages_sent: tolerantField(z.number()),
+  manual_punch: tolerantField(z.boolean()),
+  game_details: tolerantField(GameDetails),
 });
 export type ActivityEntry = z.output<typeof ActivityEntry>;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DateTime, Id, optionalField } from "./fields.ts";
+import { Count, DateTime, EndDateTime, Id, optionalField, tolerantField } from "./fields.ts";
 import { findLeftOut, records } from "./records.ts";
 
 /** The weekly goals of a staff member. The service omits a `target` of 0. */
@@ -10,31 +10,32 @@ export const Assignment = z.object({
   /** Its values are not documented: read it with `parseGoal` in `domain/goals.ts`. */
   target_type: z.string(),
   name: z.string(),
-  description: optionalField(z.string()),
-  completed: z.number(),
-  due: DateTime,
+  description: tolerantField(z.string()),
+  completed: Count,
+  due: EndDateTime,
 });
 export type Assignment = z.output<typeof Assignment>;
 
 /** How one past week of one assignment was marked. `target` may be 0 here. */
 export const AssignmentWeek = z.object({
   week_start: DateTime,
-  week_end: DateTime,
+  week_end: EndDateTime,
   week_number: z.number(),
   year: z.number(),
   assignment_name: z.string(),
   passed: z.boolean(),
   target: z.number(),
   target_type: z.string(),
-  achieved: z.number(),
+  achieved: Count,
   /** True means excused: neither passed nor failed. */
   timeoff: optionalField(z.boolean()),
 });
 export type AssignmentWeek = z.output<typeof AssignmentWeek>;
 
 export const StaffAssignments = z.object({
-  assigned: records(Assignment, "assignment", 500),
-  history: records(AssignmentWeek, "past result", 5_000),
+  // What couldn't be read of either is left out and said; nothing is decided for someone then, see `hasUnread`.
+  assigned: records(Assignment, "assignment", 500, { isPart: true }),
+  history: records(AssignmentWeek, "past result", 5_000, { isPart: true }),
 });
 export type StaffAssignments = z.output<typeof StaffAssignments>;
 

@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { DateTime, Id, listField, optionalField, Success } from "./fields.ts";
+import { DateTime, Id, IdText, listField, Success, tolerantField } from "./fields.ts";
 import { records } from "./records.ts";
 
 export const BanComment = z.object({
   _id: Id,
   files: listField(z.string()),
   videos: listField(z.string()),
-  author: optionalField(z.string()),
-  body: optionalField(z.string()),
-  createdAt: optionalField(DateTime),
-  updatedAt: optionalField(DateTime),
+  author: tolerantField(IdText),
+  body: tolerantField(z.string()),
+  createdAt: tolerantField(DateTime),
+  updatedAt: tolerantField(DateTime),
 });
 export type BanComment = z.output<typeof BanComment>;
 

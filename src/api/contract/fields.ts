@@ -5,6 +5,8 @@ interface AbsentDef extends z.core.$ZodTypeDef {
   readonly type: "custom";
   readonly inner: z.core.$ZodType;
   readonly fallback: () => unknown;
+  /** Anything that `inner` can't read counts as missing, too. */
+  readonly isTolerant: boolean;
 }
 interface AbsentInternals<Out, In> extends z.core.$ZodTypeInternals<Out, In | null | undefined> {
   readonly def: AbsentDef;
@@ -20,7 +22,13 @@ const Absent = z.core.$constructor<ZodAbsent<unknown, unknown>>("ZodAbsent", (sc
   z.ZodType.init(schema, def);
   schema._zod.optin = "optional";
   schema._zod.parse = (payload, context) => {
-    if (payload.value !== undefined && payload.value !== null) return def.inner._zod.run(payload, context);
+    if (payload.value !== undefined && payload.value !== null) {
+      if (!def.isTolerant) return def.inner._zod.run(payload, context);
+      const result = def.inner._zod.run({ value: payload.value, issues: [] }, context);
+      if (result instanceof Promise) throw new z.core.$ZodAsyncError();
+      payload.value = result.issues.length === 0 ? result.value : def.fallback();
+      return payload;
+    }
     payload.value = def.fallback();
     return payload;
   };
@@ -30,27 +38,115 @@ const Absent = z.core.$constructor<ZodAbsent<unknown, unknown>>("ZodAbsent", (sc
 export function nullishDefault<Schema extends z.ZodType, Fallback>(
   schema: Schema,
   fallback: () => Fallback,
+  isTolerant = false,
 ): ZodAbsent<z.output<Schema> | Fallback, z.input<Schema>> {
   // The two arguments determine the input and output types.
-  return new Absent({ type: "custom", inner: schema, fallback }) as ZodAbsent<
+  return new Absent({ type: "custom", inner: schema, fallback, isTolerant }) as ZodAbsent<
     z.output<Schema> | Fallback,
     z.input<Schema>
   >;
 }
 
+interface ReadableDef extends z.core.$ZodTypeDef {
+  readonly type: "custom";
+  /** What it should have been, in words. */
+  readonly expected: string;
+  /** `undefined` for what can't be read. */
+  readonly read: (value: unknown) => unknown;
+}
+interface ReadableInternals<T> extends z.core.$ZodTypeInternals<T, T> {
+  readonly def: ReadableDef;
+}
+type ZodReadable<T> = z.ZodType<T, T, ReadableInternals<T>>;
+
+const Readable = z.core.$constructor<ZodReadable<unknown>>("ZodReadable", (schema, def) => {
+  z.ZodType.init(schema, def);
+  schema._zod.parse = (payload) => {
+    const { value } = payload;
+    const read = def.read(value);
+    if (read === undefined)
+      payload.issues.push({
+        code: "custom",
+        message: `expected ${def.expected}`,
+        input: value,
+        inst: schema,
+      });
+    else payload.value = read;
+    return payload;
+  };
+});
+
+/** A value that services write in several ways and this program in one, in a single step. */
+export function defineReadable<T>(expected: string, read: (value: unknown) => T | undefined): ZodReadable<T> {
+  // The function's result determines both types.
+  return new Readable({ type: "custom", expected, read }) as ZodReadable<T>;
+}
+
+/** What a date without a time means: the start or the end of that day. */
+type DateMeaning = "start" | "end";
+
+/** The form that the rest of the program reads; nearly every date has it already. */
+const usualDateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
+
+/** In the usual form, with the offset it came with. */
+function readDateTime(value: unknown, ofDate: DateMeaning): string | undefined {
+  if (typeof value !== "string") return undefined;
+  const text = value.trim();
+  try {
+    const instant = Temporal.Instant.from(text);
+    if (usualDateTime.test(text)) return text;
+    const offset = /([+-]\d\d):?(\d\d)?(?:\[.*)?$/.exec(text);
+    const zone = offset === null ? "UTC" : `${offset[1] ?? "+00"}:${offset[2] ?? "00"}`;
+    return offset === null
+      ? instant.toString()
+      : instant.toZonedDateTimeISO(zone).toString({ timeZoneName: "never" });
+  } catch {
+    return readWithoutZone(text, ofDate);
+  }
+}
+
+/** Times of the service are in UTC. */
+function readWithoutZone(text: string, ofDate: DateMeaning): string | undefined {
+  try {
+    const isDate = ofDate === "end" && /^[+-]?\d+(-?\d\d){2}$/.test(text);
+    const local = Temporal.PlainDateTime.from(text);
+    const meant = isDate ? local.add({ days: 1 }).subtract({ seconds: 1 }) : local;
+    return meant.toZonedDateTime("UTC").toInstant().toString();
+  } catch {
+    return undefined;
+  }
+}
+
 /**
- * ISO 8601 with a zone or `Z`; kept as text and parsed with `Temporal.Instant.from` where it is used. More than nine
- * fractional digits are rejected, since Temporal would throw on them.
+ * Whatever `Temporal` reads as a moment or, in UTC, as a date: ISO 8601 in any of its forms. Kept as text in the usual
+ * form, and parsed with `Temporal.Instant.from` where it is used.
  */
-export const DateTime = z.iso
-  .datetime({ offset: true })
-  // Shorter texts can't have that many digits.
-  .refine((text) => text.length <= 30 || !/\.\d{10}/.test(text));
+export const DateTime = defineReadable("a date-time", (value) => readDateTime(value, "start"));
+/** The same for an end: a date alone means the end of that day. */
+export const EndDateTime = defineReadable("a date-time", (value) => readDateTime(value, "end"));
 
 /** An optional field. `null` counts as missing: services like this send it for "nothing". */
 export function optionalField<Schema extends z.ZodType>(schema: Schema) {
   return nullishDefault(schema, (): undefined => undefined);
 }
+
+/**
+ * An optional field that nothing is decided by: a value of another type counts as missing, so it never costs its
+ * record.
+ */
+export function tolerantField<Schema extends z.ZodType>(schema: Schema) {
+  return nullishDefault(schema, (): undefined => undefined, true);
+}
+
+/** Text that services like this sometimes send as a number. */
+export const IdText = defineReadable("text", (value) =>
+  typeof value === "string" ? value : Number.isSafeInteger(value) ? String(value) : undefined,
+);
+
+/** A count; a checkbox may say only whether it is ticked. */
+export const Count = defineReadable("a number", (value) =>
+  typeof value === "boolean" ? Number(value) : Number.isFinite(value) ? Number(value) : undefined,
+);
 
 interface ListDef extends z.core.$ZodTypeDef {
   readonly type: "custom";
@@ -71,6 +167,8 @@ const List = z.core.$constructor<ZodList<unknown, unknown>>("ZodList", (schema, 
     }
     const read: unknown[] = [];
     for (const each of value) {
+      // Services like this send it for "nothing".
+      if (each === null) continue;
       const result = def.element._zod.run({ value: each, issues: [] }, context);
       if (result instanceof Promise) throw new z.core.$ZodAsyncError();
       if (result.issues.length > 0) {
@@ -84,7 +182,7 @@ const List = z.core.$constructor<ZodList<unknown, unknown>>("ZodList", (schema, 
   };
 });
 
-/** An array that is refused at its first invalid element: zod's own reports each of what may be a million. */
+/** An array without its nulls that is refused at its first invalid element: zod's own reports each of what may be a million. */
 export function list<Schema extends z.ZodType>(element: Schema): ZodList<z.output<Schema>, z.input<Schema>> {
   // The element's type determines the input and output types.
   return new List({ type: "custom", element }) as ZodList<z.output<Schema>, z.input<Schema>>;
@@ -97,7 +195,7 @@ export function listField<Schema extends z.ZodType>(element: Schema) {
 
 /** An optional list of independent records; empty if missing. */
 export function optionalRecords<Schema extends z.ZodType>(element: Schema, noun: string, max: number) {
-  return nullishDefault(records(element, noun, max), (): z.output<Schema>[] => []);
+  return nullishDefault(records(element, noun, max, { isPart: true }), (): z.output<Schema>[] => []);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { responseFields, DateTime, Id, listField, optionalField } from "./fields.ts";
+import { responseFields, DateTime, Id, IdText, listField, optionalField, tolerantField } from "./fields.ts";
 import { records } from "./records.ts";
 import { minuteMs } from "../../time.ts";
 
@@ -18,18 +18,18 @@ export type KnownOrderStatus = (typeof orderStatuses)[number];
 
 export const Order = z.object({
   _id: Id,
-  order_number: optionalField(z.number()),
+  order_number: tolerantField(z.number()),
   items: listField(z.string()),
-  submitted_by: optionalField(z.string()),
+  submitted_by: tolerantField(IdText),
   /** Values other than `orderStatuses` are kept as they are. */
   status: optionalField(z.string()),
-  customer: optionalField(z.string()),
-  prepared_by: optionalField(z.string()),
-  picked_up_by: optionalField(z.string()),
-  game_id: optionalField(z.string()),
-  job_id: optionalField(z.string()),
-  createdAt: optionalField(DateTime),
-  updatedAt: optionalField(DateTime),
+  customer: tolerantField(IdText),
+  prepared_by: tolerantField(IdText),
+  picked_up_by: tolerantField(IdText),
+  game_id: tolerantField(IdText),
+  job_id: tolerantField(IdText),
+  createdAt: tolerantField(DateTime),
+  updatedAt: tolerantField(DateTime),
 });
 export type Order = z.output<typeof Order>;
 
@@ -62,7 +62,9 @@ export const orderRows = {
     method: "GET",
     path: "/players/orders/{workspaceId}/search",
     params: z.object({ workspaceId: Id }),
-    response: records(Order, "order", 10_000, ({ createdAt = "" }) => Date.parse(createdAt) || undefined),
+    response: records(Order, "order", 10_000, {
+      newestBy: ({ createdAt = "" }) => Date.parse(createdAt) || undefined,
+    }),
     // The list is parsed as it arrives, and older orders are dropped.
     maxBytes: 64 * 1024 * 1024,
     retryable: true,

@@ -1,19 +1,19 @@
 import { z } from "zod";
-import { DateTime, Id, optionalField, Success } from "./fields.ts";
+import { DateTime, Id, IdText, Success, tolerantField } from "./fields.ts";
 import { records } from "./records.ts";
 import { minuteMs } from "../../time.ts";
 
 export const Post = z.object({
   _id: Id,
-  image_url: optionalField(z.string()),
-  title: optionalField(z.string()),
-  category: optionalField(z.string()),
-  body: optionalField(z.string()),
-  published_by: optionalField(z.string()),
+  image_url: tolerantField(z.string()),
+  title: tolerantField(z.string()),
+  category: tolerantField(z.string()),
+  body: tolerantField(z.string()),
+  published_by: tolerantField(IdText),
   /** `featured` or `small`; other values are kept as they are. */
-  type: optionalField(z.string()),
-  createdAt: optionalField(DateTime),
-  updatedAt: optionalField(DateTime),
+  type: tolerantField(z.string()),
+  createdAt: tolerantField(DateTime),
+  updatedAt: tolerantField(DateTime),
 });
 export type Post = z.output<typeof Post>;
 

@@ -20,6 +20,7 @@ interface RecordsDef extends z.core.$ZodTypeDef {
   readonly noun: string;
   readonly max: number;
   readonly newestBy: ((record: unknown) => number | undefined) | undefined;
+  readonly isPart: boolean;
 }
 interface RecordsInternals<Out, In> extends z.core.$ZodTypeInternals<Out[], readonly In[]> {
   readonly def: RecordsDef;
@@ -96,9 +97,10 @@ export class RecordReader {
     return this.#issues.map((issue) => z.core.util.finalizeIssue(issue, this.#context, z.core.config()));
   }
 
-  /** The records kept; `findLeftOut` tells what is missing. */
-  end(): unknown[] {
-    const { max, noun, newestBy } = this.#def;
+  /** The records kept; `findLeftOut` tells what is missing. `undefined` if none could be read; `issues` says why. */
+  end(): unknown[] | undefined {
+    const { max, noun, newestBy, isPart } = this.#def;
+    if (!isPart && this.#read.length === 0 && this.#unreadable > 0) return undefined;
     if (this.#read.length > max) this.#keepNewest();
     const read = this.#read;
     const [unreadable, beyond] = [this.#unreadable, this.#beyond];
@@ -128,8 +130,9 @@ const Records = z.core.$constructor<ZodRecords<unknown, unknown>>("ZodRecords", 
       return payload;
     }
     const reader = new RecordReader(def, context);
-    if (reader.push(value)) payload.value = reader.end();
-    else payload.issues.push(...reader.rawIssues);
+    const read = reader.push(value) ? reader.end() : undefined;
+    if (read === undefined) payload.issues.push(...reader.rawIssues);
+    else payload.value = read;
     return payload;
   };
 });
@@ -138,20 +141,27 @@ function prefixIssues(index: number, issues: z.core.$ZodRawIssue[]): z.core.$Zod
   return z.core.util.prefixIssues(index, issues.slice(0, maxIssues));
 }
 
+interface RecordsOptions<Out> {
+  /** Returns a record's time in epoch milliseconds; if set, the newest are kept. */
+  readonly newestBy?: (record: Out) => number | undefined;
+  /** Part of a response that is worth reading without it. */
+  readonly isPart?: boolean;
+}
+
 /**
- * A list of independent records. An invalid record is left out and reported by `findLeftOut`. A list whose first records
- * are all invalid is rejected.
+ * A list of independent records. An invalid record is left out and reported by `findLeftOut`. A list without a single
+ * valid record, and one whose first records are all invalid, is rejected: unreadable is not none. Only a part of a
+ * response may be left out as a whole.
  * @param max how many are kept, from the first on
- * @param newestBy returns a record's time in epoch milliseconds; if set, the newest are kept
  */
 export function records<Schema extends z.ZodType>(
   element: Schema,
   noun: string,
   max: number,
-  newestBy?: (record: z.output<Schema>) => number | undefined,
+  { newestBy, isPart = false }: RecordsOptions<z.output<Schema>> = {},
 ): ZodRecords<z.output<Schema>, z.input<Schema>> {
   // The element's type determines the input and output types.
-  return new Records({ type: "custom", element, noun, max, newestBy } as RecordsDef) as ZodRecords<
+  return new Records({ type: "custom", element, noun, max, newestBy, isPart } as RecordsDef) as ZodRecords<
     z.output<Schema>,
     z.input<Schema>
   >;

@@ -1,16 +1,26 @@
 import { z } from "zod";
-import { responseFields, DateTime, optionalField, optionalRecords, Id } from "./fields.ts";
+import {
+  responseFields,
+  DateTime,
+  Id,
+  IdText,
+  nullishDefault,
+  optionalField,
+  optionalRecords,
+  tolerantField,
+} from "./fields.ts";
+import { records } from "./records.ts";
 import { minuteMs } from "../../time.ts";
 
 export const SessionGroup = z.object({
-  name: optionalField(z.string()),
-  priority: optionalField(z.number()),
+  name: tolerantField(z.string()),
+  priority: tolerantField(z.number()),
   roles: optionalRecords(
-    z.object({ user_id: optionalField(z.string()), name: optionalField(z.string()) }),
+    z.object({ user_id: tolerantField(IdText), name: tolerantField(z.string()) }),
     "role",
     500,
   ),
-  attendees: optionalRecords(z.object({ user_id: optionalField(z.string()) }), "attendee", 500),
+  attendees: optionalRecords(z.object({ user_id: tolerantField(IdText) }), "attendee", 500),
 });
 export type SessionGroup = z.output<typeof SessionGroup>;
 
@@ -18,7 +28,7 @@ export const SessionServer = z.object(
   responseFields({
     /** The server exists whether or not the response names it. */
     _id: optionalField(Id),
-    created_by: optionalField(z.string()),
+    created_by: optionalField(IdText),
     createdAt: optionalField(DateTime),
     groups: optionalRecords(SessionGroup, "group", 500),
   }),
@@ -27,12 +37,12 @@ export type SessionServer = z.output<typeof SessionServer>;
 
 export const CalendarDay = z.object({
   date: DateTime,
-  day_of_week_char: optionalField(z.string()),
+  day_of_week_char: tolerantField(z.string()),
 });
 export type CalendarDay = z.output<typeof CalendarDay>;
 
 export const Calendar = z.object({
-  days: optionalRecords(CalendarDay, "day", 400),
+  days: nullishDefault(records(CalendarDay, "day", 400), (): CalendarDay[] => []),
   /** Not documented; presumably whether later weeks may be requested. */
   ...responseFields({ advance_calendar: optionalField(z.boolean()) }),
 });

@@ -1,43 +1,51 @@
 import { z } from "zod";
 import {
   DateTime,
+  defineReadable,
   Id,
+  IdText,
   listField,
   UndocumentedBody,
   optionalField,
   responseFields,
   Success,
+  tolerantField,
 } from "./fields.ts";
 import { records } from "./records.ts";
 import { minuteMs } from "../../time.ts";
 
 export const Board = z.object({
   id: Id,
-  name: optionalField(z.string()),
+  name: tolerantField(z.string()),
   ...responseFields({ background: optionalField(z.object({ image: optionalField(z.string()) })) }),
 });
 export type Board = z.output<typeof Board>;
 
 /** The service also sends a live secret of the board's owner. It isn't in the schema, so it is dropped unread. */
 export const Taskboard = z.object({
-  type: optionalField(z.string()),
-  taskboard: optionalField(z.object({ username: optionalField(z.string()) })),
+  type: tolerantField(z.string()),
+  taskboard: tolerantField(z.object({ username: tolerantField(z.string()) })),
   board: optionalField(Board),
 });
 export type Taskboard = z.output<typeof Taskboard>;
 
+/** Shown as it is. */
+const FieldValue = defineReadable("text", (value) =>
+  typeof value === "object" || value === undefined ? undefined : String(value),
+);
+
 export const TaskboardTrigger = z.object({
-  type: optionalField(z.string()),
-  name: optionalField(z.string()),
-  group: optionalField(z.string()),
+  type: tolerantField(z.string()),
+  name: tolerantField(z.string()),
+  group: tolerantField(z.string()),
   fields: listField(
     z.object({
-      type: optionalField(z.string()),
-      value: optionalField(z.string()),
-      reset_type: optionalField(z.string()),
-      after: optionalField(z.number()),
-      on: optionalField(z.number()),
-      grace: optionalField(z.number()),
+      type: tolerantField(z.string()),
+      value: tolerantField(FieldValue),
+      reset_type: tolerantField(z.string()),
+      after: tolerantField(z.number()),
+      on: tolerantField(z.number()),
+      grace: tolerantField(z.number()),
     }),
   ),
 });
@@ -45,8 +53,8 @@ export type TaskboardTrigger = z.output<typeof TaskboardTrigger>;
 
 export const TaskboardAction = z.object({
   _id: Id,
-  created_by: optionalField(z.string()),
-  createdAt: optionalField(DateTime),
+  created_by: tolerantField(IdText),
+  createdAt: tolerantField(DateTime),
   triggers: listField(TaskboardTrigger),
 });
 export type TaskboardAction = z.output<typeof TaskboardAction>;

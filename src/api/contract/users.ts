@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { responseFields, Id, optionalField } from "./fields.ts";
+import { responseFields, Id, optionalField, tolerantField } from "./fields.ts";
 import { minuteMs } from "../../time.ts";
 
 export const User = z.object({
   id: Id,
-  username: optionalField(z.string()),
-  display_name: optionalField(z.string()),
+  username: tolerantField(z.string()),
+  display_name: tolerantField(z.string()),
   // Decoration: an invalid value must not cost the name.
   ...responseFields({
     avatar: optionalField(

@@ -100,21 +100,22 @@ class CallAdmission implements Admission {
 
   async admit(withinMs: number): Promise<(outcome: RequestOutcome) => void> {
     const { breakers, limits, now } = this.#options;
-    const { session } = this.#call;
+    const { session, operation } = this.#call;
     const { workspaceId, isTrial } = session;
+    const source = { workspaceId, operation };
     const startedAt = now();
-    const blockedForMs = isTrial ? 0 : breakers.blockedForMs(workspaceId);
+    const blockedForMs = isTrial ? 0 : breakers.blockedForMs(source);
     if (blockedForMs > 0) throw this.#rejection("unreachable", blockedForMs);
     const { limiter, id } = limits.of(session);
     const permit = await limiter.acquire(id, this.#sending.priority, withinMs);
     if (isRejected(permit)) throw this.#rejection("rate-limited", permit.retryAfterMs);
     const isLate = withinMs > 0 && now() - startedAt > withinMs;
-    const permission = isLate || isTrial ? freePass : breakers.enter(workspaceId);
+    const permission = isLate || isTrial ? freePass : breakers.enter(source);
     if (isLate || permission === undefined) {
       permit.release();
       throw isLate
         ? this.#rejection("rate-limited", 1)
-        : this.#rejection("unreachable", Math.max(1, breakers.blockedForMs(workspaceId)));
+        : this.#rejection("unreachable", Math.max(1, breakers.blockedForMs(source)));
     }
     this.#sending.onAdmitted?.();
     return (outcome) => {
@@ -126,12 +127,14 @@ class CallAdmission implements Admission {
 
   /** The failure of a request already sent says more than the lack of another attempt. */
   #rejection(reason: ApiFailure, retryAfterMs: number): ApiError {
-    const { operation, endpoint } = this.#call;
+    const { operation, endpoint, session } = this.#call;
+    const status = this.#options.breakers.status(session.workspaceId, operation);
     const failure = this.#last && classifyOutcome(this.#last);
     return new ApiError(operation, failure ?? reason, {
       retryable: endpoint.retryable,
       status: this.#last?.head?.status,
       retryAfterMs,
+      isOnlyOperation: status.state !== "closed" && status.scope === "operation",
     });
   }
 }

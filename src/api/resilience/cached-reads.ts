@@ -1,20 +1,18 @@
-import { hourMs, minuteMs, raceTimeout, type Timer } from "../../time.ts";
+import { hourMs, raceTimeout, type Timer } from "../../time.ts";
 import type { CallOptions } from "../client.ts";
 import { deepFreeze } from "../long-list.ts";
-import { ApiError, type ApiFailure } from "../errors.ts";
+import { ApiError, type ApiFailure, ContractError, type StaleReason, toStaleReason } from "../errors.ts";
 import type { AdmittedCall } from "./admission.ts";
 import { type InFlightRequest, type InFlightRequests, noResponse } from "./in-flight.ts";
 import { toCachedResponse, type CacheEntry, type ResponseCache } from "./response-cache.ts";
 import { priorities } from "./wait-queue.ts";
 import { getCacheKey, getCacheTag, type ApiCall } from "./sessions.ts";
 
-export interface ResponseAge {
+export interface ResponseAge extends StaleReason {
   /** When the service responded, in epoch milliseconds. */
   readonly at: number;
   /** The service couldn't be asked again, so this may be out of date. */
   readonly isStale: boolean;
-  /** When requests are available again, in epoch milliseconds, if the rate limit is the only reason it is stale. */
-  readonly rateLimitedUntil?: number | undefined;
 }
 
 /** The ages of cached responses, for as long as someone holds them. */
@@ -166,11 +164,6 @@ export function createCachedReads({
     return found;
   }
 
-  /** Why a response is older than it should be. */
-  function stalenessAfter({ failure, retryAfterMs = minuteMs }: ApiError): Omit<ResponseAge, "at"> {
-    return { isStale: true, ...(failure === "rate-limited" && { rateLimitedUntil: now() + retryAfterMs }) };
-  }
-
   return {
     peek(asked) {
       const entry = responseCache.getStale(getCacheKey(asked));
@@ -191,12 +184,15 @@ export function createCachedReads({
         return await readThrough(asked, key, options);
       } catch (error) {
         const mayBeStale = !noCache && staleOnError;
-        if (!(error instanceof ApiError) || !mayBeStale || !transientFailures.includes(error.failure))
-          throw error;
+        // Unreadable isn't none: what was known is shown with its age.
+        const isAboutNow =
+          error instanceof ContractError ||
+          (error instanceof ApiError && transientFailures.includes(error.failure));
+        if (!isAboutNow || !mayBeStale) throw error;
         const older = responseCache.get(key);
         if (older === undefined || older.notFound !== undefined) throw error;
         const isStale = now() - older.at >= lifetimeMs;
-        return fromCache(older, isStale ? stalenessAfter(error) : { isStale });
+        return fromCache(older, isStale ? { isStale, ...toStaleReason(error, now()) } : { isStale });
       }
     },
   };

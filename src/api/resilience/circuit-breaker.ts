@@ -33,22 +33,38 @@ export interface Permission {
 export interface CircuitBreaker {
   /** How long nothing will be sent; 0 if requests may be sent now. */
   blockedForMs(): number;
-  /** @param source whose request it is, if failures of several sources are required */
-  tryEnter(source?: string): Permission | undefined;
+  /** @param source what the request is for, if failures of different kinds are required */
+  tryEnter(source?: RequestSource): Permission | undefined;
+  /** Opens it if it is closed: what it guards is known to be down. */
+  trip(reason: OutageFailure): void;
+  /** Lets the next request test it without a further pause. */
+  retryNow(): void;
   status(): CircuitBreakerStatus;
+}
+
+/** What a request is for. */
+export interface RequestSource {
+  readonly workspaceId: string;
+  readonly operation: string;
 }
 
 export interface CircuitBreakerOptions {
   /** This many consecutive failures mean that the service is down. */
   readonly failureThreshold: number;
-  /** How many different sources must have failed; one by default. */
-  readonly sources?: number;
+  /**
+   * How many different workspaces and operations must have failed; one of each by default. Where not even a connection
+   * can be made (`unreachable`), one operation is enough.
+   */
+  readonly minWorkspaces?: number;
+  readonly minOperations?: number;
   readonly initialOpenMs: number;
   readonly maxOpenMs: number;
   readonly now: () => number;
   readonly random: () => number;
   readonly onChange?: ((status: CircuitBreakerStatus) => void) | undefined;
 }
+
+const anySource: RequestSource = { workspaceId: "", operation: "" };
 
 /** How long callers should wait while a probe is in progress. */
 const probeMs = 1_000;
@@ -57,11 +73,12 @@ const probeMs = 1_000;
  * Protects a service that is down, and its callers: after some consecutive failures, one request at a time tests it.
  */
 export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBreaker {
-  const { now, random, sources: minSources = 1 } = options;
+  const { now, random, minWorkspaces = 1, minOperations = 1 } = options;
   let status: CircuitBreakerStatus = { state: "closed" };
   let consecutiveFailures = 0;
-  /** The sources that failed in this run. */
-  const failed = new Set<string>();
+  /** What failed in this run, as far as it matters. */
+  const failedWorkspaces = new Set<string>();
+  const failedOperations = new Set<string>();
   let openings = 0;
   /** Requests sent before the last state change say nothing about the new state. */
   let generation = 0;
@@ -75,7 +92,16 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBre
 
   function recovered(): void {
     consecutiveFailures = 0;
-    failed.clear();
+    failedWorkspaces.clear();
+    failedOperations.clear();
+  }
+
+  function isDown(reason: OutageFailure): boolean {
+    return (
+      consecutiveFailures >= options.failureThreshold &&
+      failedWorkspaces.size >= minWorkspaces &&
+      (failedOperations.size >= minOperations || reason === "unreachable")
+    );
   }
 
   function open(reason: OutageFailure, since: number): void {
@@ -90,7 +116,7 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBre
     change({ state: "closed" });
   }
 
-  function createPermission(source: string): Permission {
+  function createPermission({ workspaceId, operation }: RequestSource): Permission {
     const entered = generation;
     let over = false;
     const once = (report: () => void): void => {
@@ -104,9 +130,9 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBre
         once(() => {
           if (status.state !== "closed") return open(reason, status.since);
           consecutiveFailures += 1;
-          if (failed.size < minSources) failed.add(source);
-          if (consecutiveFailures >= options.failureThreshold && failed.size >= minSources)
-            open(reason, now());
+          if (failedWorkspaces.size < minWorkspaces) failedWorkspaces.add(workspaceId);
+          if (failedOperations.size < minOperations) failedOperations.add(operation);
+          if (isDown(reason)) open(reason, now());
         }),
       release: () =>
         once(() => {
@@ -120,7 +146,13 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBre
       if (status.state === "closed") return 0;
       return status.state === "half-open" ? probeMs : Math.max(0, Math.ceil(status.retryAt - now()));
     },
-    tryEnter(source = "") {
+    trip(reason) {
+      if (status.state === "closed") open(reason, now());
+    },
+    retryNow() {
+      if (status.state === "open") change({ ...status, retryAt: Math.min(status.retryAt, now()) });
+    },
+    tryEnter(source = anySource) {
       if (status.state === "half-open") return undefined;
       if (status.state === "open") {
         if (now() < status.retryAt) return undefined;
@@ -132,87 +164,150 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBre
   };
 }
 
-/** One circuit breaker per workspace, and one for the service they share. */
+/** Circuit breakers for each operation of each workspace, for each workspace, and for the service they share. */
 export interface Breakers {
-  /** How long nothing will be sent to that workspace; 0 if requests may be sent now. */
-  blockedForMs(workspaceId: string): number;
-  enter(workspaceId: string): Permission | undefined;
-  /** A workspace's status: the service's outage if it has one, otherwise the workspace's own. */
-  status(workspaceId: string): WorkspaceCircuitStatus;
+  /** How long such a request won't be sent; 0 if it may be sent now. */
+  blockedForMs(source: RequestSource): number;
+  enter(source: RequestSource): Permission | undefined;
+  /**
+   * What holds requests back: the service's outage if it has one, otherwise the workspace's own, otherwise the
+   * operation's.
+   */
+  status(workspaceId: string, operation?: string): ScopedCircuitStatus;
 }
 
 type CircuitOutage = Exclude<CircuitBreakerStatus, { readonly state: "closed" }>;
+export type CircuitScope = "service" | "workspace" | "operation";
 
-/** `isServiceWide`: the whole service is down, not one workspace. */
-export type WorkspaceCircuitStatus =
-  { readonly state: "closed" } | (CircuitOutage & { readonly isServiceWide: boolean });
+export type ScopedCircuitStatus =
+  { readonly state: "closed" } | (CircuitOutage & { readonly scope: CircuitScope });
 
-export interface BreakersOptions extends Omit<CircuitBreakerOptions, "onChange" | "sources"> {
-  /** `workspaceId`: `undefined` for the whole service. */
-  readonly onChange?: ((status: CircuitBreakerStatus, workspaceId: string | undefined) => void) | undefined;
+export interface BreakersOptions extends Omit<
+  CircuitBreakerOptions,
+  "onChange" | "minWorkspaces" | "minOperations"
+> {
+  /** `about`: empty for the whole service, without an operation for a workspace. */
+  readonly onChange?: ((status: CircuitBreakerStatus, about: Partial<RequestSource>) => void) | undefined;
 }
 
 /** The least recently used one is evicted first; a few failures rebuild it. */
-const maxWorkspaces = 2_000;
+const maxTracked = 2_000;
 /** Failures of fewer workspaces than this may be their own trouble. */
-const minSources = 3;
+const minWorkspaces = 3;
+/** Failures of one operation may be its own trouble. */
+const minOperations = 2;
+
+interface WorkspaceBreakers {
+  readonly whole: CircuitBreaker;
+  /** Only of those that failed since they last worked. */
+  readonly operations: Map<string, CircuitBreaker>;
+}
 
 /**
- * A workspace in trouble is paused without delaying the others. Only if requests of several workspaces get no reply at
- * all does the whole service, or the connection to it, count as down: an error reply shows that it is up.
+ * An operation that fails is paused without delaying the others, and a workspace in trouble without delaying other
+ * workspaces. A workspace counts as down only if different operations fail in a row, and the whole service, or the
+ * connection to it, only if requests of several workspaces get no reply at all: an error reply shows that it is up.
  */
 export function createBreakers(options: BreakersOptions): Breakers {
   const { onChange } = options;
-  const whole = createCircuitBreaker({
+  const service = createCircuitBreaker({
     ...options,
-    sources: minSources,
-    onChange: (status) => onChange?.(status, undefined),
+    minWorkspaces,
+    minOperations,
+    onChange: (status) => onChange?.(status, {}),
   });
-  const byWorkspace = new LruMap<string, CircuitBreaker>({ maxSize: maxWorkspaces });
+  const byWorkspace = new LruMap<string, WorkspaceBreakers>({ maxSize: maxTracked });
 
-  function findOwn(workspaceId: string): CircuitBreaker {
+  function findOwn(workspaceId: string): WorkspaceBreakers {
     const known = byWorkspace.get(workspaceId);
     if (known !== undefined) return known;
-    const own = createCircuitBreaker({ ...options, onChange: (status) => onChange?.(status, workspaceId) });
+    const operations = new Map<string, CircuitBreaker>();
+    const whole = createCircuitBreaker({
+      ...options,
+      minOperations,
+      onChange(status) {
+        for (const each of operations.values()) {
+          if (status.state === "open") each.trip(status.reason);
+          else if (status.state === "closed") each.retryNow();
+        }
+        onChange?.(status, { workspaceId });
+      },
+    });
+    const own = { whole, operations };
     byWorkspace.set(workspaceId, own);
     return own;
   }
 
-  return {
-    blockedForMs: (workspaceId) =>
-      Math.max(byWorkspace.peek(workspaceId)?.blockedForMs() ?? 0, whole.blockedForMs()),
+  function findOperation({ operations }: WorkspaceBreakers, source: RequestSource): CircuitBreaker {
+    const known = operations.get(source.operation);
+    if (known !== undefined) return known;
+    const created = createCircuitBreaker({
+      ...options,
+      onChange: (status) => onChange?.(status, source),
+    });
+    operations.set(source.operation, created);
+    return created;
+  }
 
-    enter(workspaceId) {
-      if (whole.blockedForMs() > 0) return undefined;
-      const own = findOwn(workspaceId).tryEnter();
-      if (own === undefined) return undefined;
-      const shared = whole.tryEnter(workspaceId);
-      if (shared === undefined) {
-        own.release();
+  return {
+    blockedForMs({ workspaceId, operation }) {
+      const own = byWorkspace.peek(workspaceId);
+      return Math.max(
+        own?.operations.get(operation)?.blockedForMs() ?? 0,
+        own?.whole.blockedForMs() ?? 0,
+        service.blockedForMs(),
+      );
+    },
+
+    enter(source) {
+      if (service.blockedForMs() > 0) return undefined;
+      const own = findOwn(source.workspaceId);
+      if (own.whole.blockedForMs() > 0) return undefined;
+      const known = own.operations.get(source.operation);
+      const isProbe = known !== undefined && known.status().state !== "closed";
+      const ofOperation = known?.tryEnter();
+      if (known !== undefined && ofOperation === undefined) return undefined;
+      const ofWorkspace = own.whole.tryEnter(source);
+      const ofService = ofWorkspace && service.tryEnter(source);
+      if (ofWorkspace === undefined || ofService === undefined) {
+        ofOperation?.release();
+        ofWorkspace?.release();
         return undefined;
       }
       return {
         succeed() {
-          own.succeed();
-          shared.succeed();
+          ofOperation?.succeed();
+          if (own.operations.get(source.operation)?.status().state === "closed")
+            own.operations.delete(source.operation);
+          ofWorkspace.succeed();
+          ofService.succeed();
         },
         fail(reason) {
-          own.fail(reason);
-          if (reason === "unavailable") shared.succeed();
-          else shared.fail(reason);
+          (ofOperation ?? findOperation(own, source).tryEnter())?.fail(reason);
+          // That an operation still fails says nothing new about the others.
+          if (isProbe) ofWorkspace.release();
+          else ofWorkspace.fail(reason);
+          if (reason === "unavailable") ofService.succeed();
+          else ofService.fail(reason);
         },
         release() {
-          own.release();
-          shared.release();
+          ofOperation?.release();
+          ofWorkspace.release();
+          ofService.release();
         },
       };
     },
 
-    status(workspaceId) {
-      const shared = whole.status();
-      const own = byWorkspace.peek(workspaceId)?.status();
-      if (shared.state !== "closed") return { ...shared, isServiceWide: true };
-      return own === undefined || own.state === "closed" ? shared : { ...own, isServiceWide: false };
+    status(workspaceId, operation) {
+      const shared = service.status();
+      if (shared.state !== "closed") return { ...shared, scope: "service" };
+      const own = byWorkspace.peek(workspaceId);
+      const whole = own?.whole.status();
+      if (whole !== undefined && whole.state !== "closed") return { ...whole, scope: "workspace" };
+      const ofOperation = operation === undefined ? undefined : own?.operations.get(operation)?.status();
+      if (ofOperation !== undefined && ofOperation.state !== "closed")
+        return { ...ofOperation, scope: "operation" };
+      return { state: "closed" };
     },
   };
 }

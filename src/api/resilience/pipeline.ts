@@ -1,7 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { createMonotonicClock, minuteMs, startSystemTimer, type Timer } from "../../time.ts";
 import { createResponseCache } from "./response-cache.ts";
-import { type CircuitBreakerStatus, createBreakers, type WorkspaceCircuitStatus } from "./circuit-breaker.ts";
+import {
+  type CircuitBreakerStatus,
+  createBreakers,
+  type RequestSource,
+  type ScopedCircuitStatus,
+} from "./circuit-breaker.ts";
 import { defaultRateLimits, type RateLimits } from "./rate-limit.ts";
 import { createRateLimiter, type Usage } from "./rate-limiter.ts";
 import {
@@ -15,7 +20,7 @@ import {
   type WorkspaceReadName,
 } from "./sessions.ts";
 import { type CallOptions, defaultTimeoutMs, type WorkspaceApi } from "../client.ts";
-import { contract, type WorkspaceContract } from "../contract/index.ts";
+import { contract, type OperationName, type WorkspaceContract } from "../contract/index.ts";
 import { type LeftOut, findLeftOut } from "../contract/records.ts";
 import type { Endpoint, Input, Output } from "../endpoint.ts";
 import { createInFlightRequests } from "./in-flight.ts";
@@ -30,8 +35,8 @@ export interface ResiliencePipelineOptions extends Omit<TransportOptions, "sleep
   readonly newId?: () => string;
   /** Set if replicas share each workspace's limit. */
   readonly sharedQuota?: SharedQuota | undefined;
-  /** `workspaceId`: `undefined` for the whole service. */
-  readonly onBreakerChange?: (status: CircuitBreakerStatus, workspaceId: string | undefined) => void;
+  /** `about`: empty for the whole service, without an operation for a workspace. */
+  readonly onBreakerChange?: (status: CircuitBreakerStatus, about: Partial<RequestSource>) => void;
   /** Called for each read with whether it was served from the cache. Must not throw. */
   readonly onRead?: (isFromCache: boolean) => void;
   /** Whether writes by other replicas are noticed; while false, no read is answered from the cache. */
@@ -44,7 +49,7 @@ export interface ResiliencePipelineOptions extends Omit<TransportOptions, "sleep
 export interface ResilienceLimits extends RateLimits {
   /** The text size of all cached responses of all links; in memory they take up to twice as much. */
   readonly cacheBytes: number;
-  /** This many consecutive failures mean that a workspace, or the whole service, is down. */
+  /** This many consecutive failures mean that an operation, a workspace or the whole service is down. */
   readonly failureThreshold: number;
   readonly initialOpenMs: number;
   readonly maxOpenMs: number;
@@ -68,8 +73,11 @@ export interface ResiliencePipeline {
   getAge(data: object): ResponseAge | undefined;
   /** The parts of a response that couldn't be read, however old it is. */
   leftOut(data: object): readonly LeftOut[];
-  /** A workspace's status: the service's trouble if it has any, otherwise the workspace's own. */
-  status(workspaceId: string): WorkspaceCircuitStatus;
+  /**
+   * What holds requests back: the service's trouble if it has any, otherwise the workspace's own, otherwise the
+   * operation's.
+   */
+  status(workspaceId: string, operation?: OperationName): ScopedCircuitStatus;
   /**
    * How much of its limit a workspace has used; `undefined` if replicas share it, since none of them sees all of it.
    */
@@ -109,7 +117,7 @@ export function createResiliencePipeline(options: ResiliencePipelineOptions): Re
     ...limits,
     now,
     random,
-    onChange: (status, workspaceId) => options.onBreakerChange?.(toWallClockStatus(status), workspaceId),
+    onChange: (status, about) => options.onBreakerChange?.(toWallClockStatus(status), about),
   });
   const call = createAdmittedCall({
     ...options,
@@ -216,10 +224,16 @@ export function createResiliencePipeline(options: ResiliencePipelineOptions): Re
     },
     getAge(data) {
       const age = responseAges.get(data);
-      return age && { ...age, at: toWallClock(age.at) };
+      if (age === undefined) return undefined;
+      const { at, rateLimitedUntil } = age;
+      return {
+        ...age,
+        at: toWallClock(at),
+        ...(rateLimitedUntil !== undefined && { rateLimitedUntil: toWallClock(rateLimitedUntil) }),
+      };
     },
     leftOut: findLeftOut,
-    status: (workspaceId) => toWallClockStatus(breakers.status(workspaceId)),
+    status: (workspaceId, operation) => toWallClockStatus(breakers.status(workspaceId, operation)),
     usage: (workspaceId) => (options.sharedQuota === undefined ? limiter.usage(workspaceId) : undefined),
     invalidate: (scope) => sessions.close(scope),
     invalidateReads: (workspaceId, names = operations.map(([operation]) => operation)) =>

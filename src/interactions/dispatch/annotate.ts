@@ -93,9 +93,10 @@ function withAge(reply: Reply, { read: found, now }: ReplyNotes): Reply {
   };
 }
 
-function describeStale({ at, rateLimitedUntil }: ResponseAge, now: number): string {
+function describeStale(age: ResponseAge, now: number): string {
+  const { at, rateLimitedUntil } = age;
   const from = timestamp(Temporal.Instant.fromEpochMilliseconds(at), "R");
-  const seen = `${describeStaleReason(rateLimitedUntil)} This is from ${from}.`;
+  const seen = `${describeStaleReason(age)} This is from ${from}.`;
   return rateLimitedUntil === undefined
     ? seen
     : `${seen} Try again in ${describeWait(rateLimitedUntil - now)}.`;

@@ -1,4 +1,5 @@
 import type { APIEmbed } from "discord.js";
+import type { StaleReason } from "../../api/errors.ts";
 import { joinParts, subtext } from "../../ui/lines.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { embedLimits } from "../../ui/embed.ts";
@@ -8,17 +9,12 @@ import { describeLeftOut, type Missing } from "../../ui/left-out.ts";
 import { describeZone } from "../../ui/permanent-wording.ts";
 import { formatDuration, timestamp } from "../../ui/time.ts";
 
-export interface Staleness {
-  /** When requests are available again, in epoch milliseconds, if only the rate limit is in the way. */
-  readonly rateLimitedUntil: number | undefined;
-}
-
 export interface AsOf {
   /** What couldn't be read. */
   readonly leftOut?: readonly Missing[];
   readonly asOf: number;
   /** Set if the service couldn't be asked, so that this is from the cache. */
-  readonly stale: Staleness | undefined;
+  readonly stale: StaleReason | undefined;
   /** When it will be refreshed, if known. */
   readonly nextRefreshAt?: number | undefined;
   /** How often it is compared with the service; it is edited when something changed. */
@@ -81,10 +77,7 @@ function formatAsOfLine(asOfParts: AsOf): string {
   const zoneName = zone !== undefined && describeZone(zone);
   if (stale !== undefined)
     return joinParts(
-      [
-        formatStaleLine(describeStaleReason(stale.rateLimitedUntil), asOfParts),
-        zoneName && subtext(zoneName),
-      ],
+      [formatStaleLine(describeStaleReason(stale), asOfParts), zoneName && subtext(zoneName)],
       "\n",
     );
   const name = workspaceName !== undefined && escapeMarkdown(workspaceName, 60);

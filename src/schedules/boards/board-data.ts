@@ -1,4 +1,4 @@
-import { ApiError } from "../../api/errors.ts";
+import { ApiError, type StaleReason } from "../../api/errors.ts";
 import type { LeftOut } from "../../api/contract/records.ts";
 import type { Calendar } from "../../api/contract/sessions.ts";
 import type { Order } from "../../api/contract/orders.ts";
@@ -23,21 +23,20 @@ export interface BoardData {
   assignments(staffId: string, maxAgeMs: number): Promise<BoardRead<StaffAssignments | undefined>>;
   /**
    * An earlier response within the given age, for when the service can't be asked.
-   * @param rateLimitedUntil when requests are available again, if that is why
+   * @param reason why it can't
    * @throws ApiError, ContractError if there is none
    */
   olderAssignments(
     staffId: string,
     maxAgeMs: number,
-    rateLimitedUntil: number | undefined,
+    reason: StaleReason,
   ): Promise<StaffAssignments | undefined>;
   /** The time of the oldest response returned so far. */
   asOf(): number;
-  isStale(): boolean;
+  /** Set if any of it is older than it should be. */
+  stale(): StaleReason | undefined;
   /** The parts of all returned responses that couldn't be read. */
   leftOut(): readonly LeftOut[];
-  /** When requests are available again, if the rate limit is the only problem. */
-  rateLimitedUntil(): number | undefined;
 }
 
 /** Short, so that one board's slow request doesn't hold up the others for long. */
@@ -54,15 +53,15 @@ export function createBoardData({ ctx, api, link, schedule, now }: BoardRequest)
   const usual = api.withDefaults({ timeoutMs, maxAgeMs, onResponse: note });
   const shared = schedule.mode === "live" ? {} : { ttlMs: maxAgeMs };
   let asOf = now;
-  /** For each stale response, when requests are available again, if the rate limit is the only problem. */
-  const stale: (number | undefined)[] = [];
+  /** Why, for each stale response. */
+  const stale: StaleReason[] = [];
   const leftOut = new Set<LeftOut>();
 
   function note(data: unknown): void {
     if (typeof data !== "object" || data === null) return;
     const age = ctx.getAge(data);
     if (age !== undefined) asOf = Math.min(asOf, age.at);
-    if (age?.isStale === true) stale.push(age.rateLimitedUntil);
+    if (age?.isStale === true) stale.push(age);
     for (const missing of ctx.service.leftOut(data)) leftOut.add(missing);
   }
 
@@ -99,17 +98,25 @@ export function createBoardData({ ctx, api, link, schedule, now }: BoardRequest)
     posts: () => usual.listPosts({ params }, shared),
     calendar: (week) => usual.getCalendar({ params, query: week === 0 ? {} : { week } }, shared),
     assignments,
-    async olderAssignments(staffId, maxAge, rateLimitedUntil) {
+    async olderAssignments(staffId, maxAge, reason) {
       const { data } = await assignments(staffId, maxAge);
-      stale.push(rateLimitedUntil);
+      stale.push(reason);
       return data;
     },
     asOf: () => asOf,
-    isStale: () => stale.length > 0,
+    stale: () => (stale.length === 0 ? undefined : joinReasons(stale)),
     leftOut: () => [...leftOut],
-    rateLimitedUntil() {
-      const moments = stale.filter((moment) => moment !== undefined);
-      return moments.length > 0 && moments.length === stale.length ? Math.max(...moments) : undefined;
-    },
   };
+}
+
+/** The rate limit counts only if it is the only problem; what fails is named if nothing else does. */
+function joinReasons(reasons: readonly StaleReason[]): StaleReason {
+  const moments = reasons.flatMap(({ rateLimitedUntil }) => rateLimitedUntil ?? []);
+  if (moments.length === reasons.length) return { rateLimitedUntil: Math.max(...moments) };
+  const others = reasons.filter(({ rateLimitedUntil }) => rateLimitedUntil === undefined);
+  const [first = {}, ...more] = others;
+  const isSame = more.every(
+    ({ failing, unreadable }) => failing === first.failing && unreadable === first.unreadable,
+  );
+  return isSame ? { failing: first.failing, unreadable: first.unreadable } : {};
 }

@@ -6,7 +6,7 @@ import type { Picture } from "../../pictures/picture.ts";
 import type { Reply } from "../../ui/reply.ts";
 import type { GuildLink } from "../../store/guild-links.ts";
 import type { Schedule } from "../../store/schedules.ts";
-import type { Staleness } from "./as-of-line.ts";
+import type { StaleReason } from "../../api/errors.ts";
 
 /** Everything a board is made from. */
 export interface BoardRequest {
@@ -20,7 +20,7 @@ export interface BoardRequest {
   /** When the post was due, in epoch milliseconds; omitted if a message is only being updated. */
   readonly dueAt?: number | undefined;
   /** When the message is checked again after the service couldn't be asked since `asOf`; by default, as usual. */
-  readonly nextTryAt?: (staleness: Staleness, asOf: number) => number;
+  readonly nextTryAt?: (staleness: StaleReason, asOf: number) => number;
 }
 
 export type Board =
@@ -33,7 +33,7 @@ export type Board =
       /** When the oldest part was read, in epoch milliseconds. For news: everything up to then has been announced. */
       readonly asOf: number;
       /** Set if the service couldn't be asked, so this is from the cache. */
-      readonly stale: Staleness | undefined;
+      readonly stale: StaleReason | undefined;
     }
   /** Why there is nothing to show, as a sentence. */
   | { readonly empty: string };

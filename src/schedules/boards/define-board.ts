@@ -1,3 +1,4 @@
+import type { StaleReason } from "../../api/errors.ts";
 import type { z } from "zod";
 import { readNames, type Names } from "../../ui/people.ts";
 import type { PostContext } from "../../ui/render-context.ts";
@@ -8,7 +9,7 @@ import { withWrittenMoments, withoutRelativeText } from "../../ui/permanent-word
 import { describeLeftOut } from "../../ui/left-out.ts";
 import { type Board, type BoardKind, type BoardRequest, hashContent } from "./board.ts";
 import { type BoardData, createBoardData } from "./board-data.ts";
-import { type AsOf, type Staleness, withAsOf, withoutTimestamps } from "./as-of-line.ts";
+import { type AsOf, withAsOf, withoutTimestamps } from "./as-of-line.ts";
 import type { BoardSummary } from "./digest-summary.ts";
 import { arePicturesOn } from "./board.ts";
 
@@ -81,7 +82,7 @@ export function defineBoard<Options>(parts: BoardDefinition<Options>): BoardPart
     async make(request): Promise<Board> {
       const boardData = createBoardData(request);
       const built = await buildPart(request, { boardData, maxLength: fullLength });
-      const stale = boardData.isStale() ? { rateLimitedUntil: boardData.rateLimitedUntil() } : undefined;
+      const stale = boardData.stale();
       const leftOut = boardData.leftOut();
       if ("empty" in built && (isAppendOnly || request.schedule.mode !== "live"))
         return leftOut.length === 0 ? built : { empty: `${built.empty} ${describeLeftOut(leftOut)}` };
@@ -138,7 +139,7 @@ function toLasting(message: Reply, { schedule, now }: BoardRequest): Reply {
 
 function getNextLook(
   { schedule, nextTryAt }: BoardRequest,
-  stale: Staleness | undefined,
+  stale: StaleReason | undefined,
   asOf: number,
 ): Pick<AsOf, "nextRefreshAt" | "checkedEveryMs"> {
   const { mode, refreshEveryMs, nextDueAt } = schedule;

@@ -76,7 +76,10 @@ export const ordersBoard = defineBoard({
     const rule = await readBoardOrderRule(orders, input);
     const { open = [], old = [] } = Object.groupBy(orders, (order) => getOrderLife(order, rule, now));
     if (open.length === 0) {
-      const empty = "No open orders. New orders will appear here.";
+      const empty =
+        boardData.leftOut().length === 0
+          ? "No open orders. New orders will appear here."
+          : "None of the orders that I could read is open.";
       return { empty: old.length === 0 ? empty : `${empty} ${describeOldOrders(old.length)}` };
     }
     const oldestFirst = open

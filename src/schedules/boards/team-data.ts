@@ -1,5 +1,5 @@
 import type { StaffAssignments } from "../../api/contract/assignments.ts";
-import { ApiError, type ApiFailure } from "../../api/errors.ts";
+import { ApiError, type ApiFailure, toStaleReason } from "../../api/errors.ts";
 import type { Account } from "../../store/accounts.ts";
 import type { BoardRequest } from "./board.ts";
 import type { BoardData } from "./board-data.ts";
@@ -70,11 +70,11 @@ export async function readTeam(
     const { operation, failure: kind, retryAfterMs } = error;
     if (kind === "rate-limited" && progressed)
       throw new PartialReadError(operation, kind, { retryAfterMs, retryable: true, cause: error });
-    const rateLimitedUntil = kind === "rate-limited" ? ctx.now() + (retryAfterMs ?? minuteMs) : undefined;
+    const reason = toStaleReason(error, ctx.now());
     for (const { userId } of accounts) {
       if (found.has(userId)) continue;
       try {
-        found.set(userId, await boardData.olderAssignments(userId, maxStaleMs, rateLimitedUntil));
+        found.set(userId, await boardData.olderAssignments(userId, maxStaleMs, reason));
       } catch {
         throw error;
       }

@@ -8,9 +8,9 @@ import {
   type WeekOutcome,
   type WeekSummary,
 } from "../../domain/week-results.ts";
-import { ceilToSecond } from "../../domain/week-boundaries.ts";
 import type { Account } from "../../store/accounts.ts";
 import { createEmbed } from "../../ui/embed.ts";
+import { findEndOfWeekMs } from "../../ui/assignment-text.ts";
 import { formatNumber, pluralize } from "../../ui/numbers.ts";
 import { fitLines, joinParts, subtext, withoutBreaks } from "../../ui/lines.ts";
 import {
@@ -22,7 +22,6 @@ import {
   formatPersonUnderHeading,
   getToneOfOutcomes,
 } from "../../ui/week-text.ts";
-import { parseInstant } from "../../ui/time.ts";
 import type { DigestTile } from "../../pictures/digest.ts";
 import type { ToneName } from "../../pictures/kit/colours.ts";
 import type { BoardSummary } from "./digest-summary.ts";
@@ -197,12 +196,14 @@ export function buildTeamRows(team: readonly TeamMember[], snapshotAt: number): 
     );
 }
 
-/** When the first assignment that counts ends, in epoch milliseconds. */
+/** When the week of these people's assignments ends, in epoch milliseconds. */
 export function findNextReset(team: readonly TeamMember[], now: number): number | undefined {
-  const endsMs = team
-    .flatMap(({ assignments }) => assignments?.assigned.filter(({ active }) => active) ?? [])
-    .flatMap(({ due }) => parseInstant(due)?.epochMilliseconds ?? [])
-    .map(ceilToSecond)
-    .filter((endMs) => endMs > now);
-  return endsMs.toSorted((a, b) => a - b)[0];
+  const all = team.flatMap(({ assignments }) => assignments ?? []);
+  return findEndOfWeekMs(
+    {
+      assigned: all.flatMap(({ assigned }) => assigned),
+      history: all.flatMap(({ history }) => history),
+    },
+    now,
+  );
 }

@@ -3,7 +3,7 @@ import { RateLimitError } from "discord.js";
 import { ApiError } from "../../api/errors.ts";
 import type { Schedule } from "../../store/schedules.ts";
 import { hourMs, minuteMs } from "../../time.ts";
-import type { Staleness } from "../boards/as-of-line.ts";
+import type { StaleReason } from "../../api/errors.ts";
 import { PartialReadError } from "../boards/team-data.ts";
 
 /** Longer than rendering and posting take together; after this, a claim belongs to a process that died. */
@@ -81,7 +81,7 @@ export function classifyProblem(error: unknown): RefreshProblem {
 }
 
 /** The problem behind a board made from cached data. */
-export function toRefreshProblem({ rateLimitedUntil }: Staleness, now: number): RefreshProblem {
+export function toRefreshProblem({ rateLimitedUntil }: StaleReason, now: number): RefreshProblem {
   return rateLimitedUntil === undefined
     ? { kind: "unanswered" }
     : { kind: "limited", retryAfterMs: Math.max(0, rateLimitedUntil - now) };

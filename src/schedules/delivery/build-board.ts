@@ -1,6 +1,6 @@
 import type { Board, BoardRequest } from "../boards/board.ts";
 import { findKind } from "../boards/index.ts";
-import type { Staleness } from "../boards/as-of-line.ts";
+import type { StaleReason } from "../../api/errors.ts";
 import type { Schedule } from "../../store/schedules.ts";
 import type { JobTools } from "../../jobs/job.ts";
 import { backgroundCall } from "../../api/client.ts";
@@ -35,7 +35,7 @@ export async function createBoardRequest(
   const { link, api } = await resolveWorkspace({ guildId, channelId, linkKey });
   const now = ctx.now();
   const isLookedAt = schedule.mode === "live" && schedule.refreshEveryMs !== undefined;
-  const tryAgainAt = (staleness: Staleness, lastAsOf: number) =>
+  const tryAgainAt = (staleness: StaleReason, lastAsOf: number) =>
     computeNextTryAt({ ...schedule, lastAsOf }, toRefreshProblem(staleness, now), now);
   return {
     ctx,

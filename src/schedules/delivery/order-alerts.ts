@@ -33,7 +33,7 @@ export async function postOrderAlerts(schedule: Schedule, tools: JobTools): Prom
   const boardData = createBoardData(request);
   const orders = await boardData.orders();
   // Cached data says nothing about the present.
-  if (boardData.isStale()) return;
+  if (boardData.stale() !== undefined) return;
 
   const { id: scheduleId, guildId } = schedule;
   const noticedAt = now();
@@ -63,10 +63,12 @@ export async function postOrderAlerts(schedule: Schedule, tools: JobTools): Prom
   for (const change of await store.orderAlerts.claim(scheduleId, noticedAt, leaseUntil, maxAtOnce))
     await postAlert(change, seen, schedule, leased);
 
+  const isPartial = boardData.leftOut().length > 0;
   const byId = new Map(orders.map((order) => [order._id, order]));
   const isTrue = ({ orderId, change }: OrderAlert): boolean => {
     const order = byId.get(orderId);
-    if (order === undefined) return false;
+    // Among orders that couldn't be read, it may still be there.
+    if (order === undefined) return isPartial;
     return change === "ready"
       ? isReady(order.status)
       : isUntouched(order, stuckMinutes * minuteMs, rule, noticedAt);

@@ -11,7 +11,7 @@ import { editExisting } from "./publish.ts";
 import { computeJitter } from "./attempts.ts";
 import { classifyProblem, computeNextTryAt, toRefreshProblem, type RefreshProblem } from "./attempts.ts";
 import { minuteMs } from "../../time.ts";
-import { ApiError } from "../../api/errors.ts";
+import { ApiError, ContractError, toStaleReason } from "../../api/errors.ts";
 import { PartialReadError } from "../boards/team-data.ts";
 import { formatStaleLine } from "../boards/as-of-line.ts";
 import { KeyNotOpenedError } from "../../errors.ts";
@@ -204,9 +204,10 @@ export async function markStale(
 }
 
 function findReason(error: unknown, now: number): string | undefined {
+  if (error instanceof ContractError) return describeStaleReason(toStaleReason(error, now));
   const failure = classifyPostFailure(error);
   if (failure.kind !== "transient" || error instanceof PartialReadError) return undefined;
   if (error instanceof KeyNotOpenedError) return failure.reason;
   if (!(error instanceof ApiError)) return undefined;
-  return describeStaleReason(error.failure === "rate-limited" ? now + (error.retryAfterMs ?? 0) : undefined);
+  return describeStaleReason(toStaleReason(error, now));
 }
