@@ -59,6 +59,24 @@ export function serviceSwitches(service: ServiceEmulator): readonly Control[] {
       kind: "wrong-records",
       times,
     }),
+    faultSwitch(strikes, "unreadable", "No readable record", "Every record of each list is damaged.", {
+      kind: "wrong-records",
+      count: Number.MAX_SAFE_INTEGER,
+      times,
+    }),
+    faultSwitch(
+      strikes,
+      "loose",
+      "Loosely written",
+      "Everything is there, with dates and fields in other forms than documented.",
+      { kind: "loose-types", times },
+    ),
+    faultSwitch(strikes, "activity", "Activity fails", "Requests for people's activity return an error.", {
+      kind: "status",
+      status: 500,
+      operation: "getActivity",
+      times,
+    }),
     faultSwitch(
       strikes,
       "bare",

@@ -23,6 +23,8 @@ export interface Config {
   readonly workspaceApiUrl: string;
   /** Query parameters that the interface document leaves open; `undefined` leaves the one for games out. */
   readonly queryNames: { readonly week: string; readonly game: string | undefined };
+  /** No more requests a minute to one workspace than these, even if the service allows more. */
+  readonly maxRequestsPerMinute: number;
   /** Postgres if set, otherwise a SQLite file in `dataFolder`. */
   readonly databaseUrl: string | undefined;
   readonly dataFolder: string;
@@ -135,6 +137,11 @@ const Environment = z.object({
   WORKSPACE_QUERY_GAME: queryName
     .default("game")
     .transform((name) => (name.toLowerCase() === "none" ? undefined : name)),
+  WORKSPACE_MAX_REQUESTS_PER_MINUTE: z
+    .string()
+    .regex(/^[1-9]\d{0,4}$/, "It must be a whole number from 1 to 99999.")
+    .transform(Number)
+    .default(600),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\/\S+$/, "It must be a Postgres address that starts with postgres://.")
@@ -166,6 +173,7 @@ const examples: Readonly<Record<string, string>> = {
   WORKSPACE_API_URL: "https://workspace.example.com/api",
   WORKSPACE_QUERY_WEEK: "week",
   WORKSPACE_QUERY_GAME: "game",
+  WORKSPACE_MAX_REQUESTS_PER_MINUTE: "600",
   DATABASE_URL: "postgres://user:password@localhost:5432/workspace_bot",
   DATA_FOLDER: "./data",
   SECRET_KEYS: "k1:<32 bytes in base64>",
@@ -246,6 +254,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     httpHost: data.HTTP_HOST ?? (data.DISCORD_INTERACTIONS === "http" ? undefined : "127.0.0.1"),
     workspaceApiUrl: data.WORKSPACE_API_URL ?? "",
     queryNames: { week: data.WORKSPACE_QUERY_WEEK, game: data.WORKSPACE_QUERY_GAME },
+    maxRequestsPerMinute: data.WORKSPACE_MAX_REQUESTS_PER_MINUTE,
     databaseUrl: data.DATABASE_URL,
     dataFolder: data.DATA_FOLDER,
     secretKeys: data.SECRET_KEYS,

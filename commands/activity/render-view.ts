@@ -198,12 +198,15 @@ function formatMoment(start: Temporal.Instant, { local }: Reading): string {
 /** States of a visit that tell people nothing, by their names: it has ended, or will be counted; any other is shown. */
 const settledState = /^(pending|consolidated|completed?|done|finished|ok|success(ful)?)$/i;
 
+/** What services write where nothing went wrong. */
+const noTrouble = /^(none|null|nil|no|false|ok|0|undefined|n\/?a|no error|-+)$/i;
+
 /** Why a visit may count for less than its length, or not at all. */
 function listDoubts(
   { tracked_idle: idle, error, consolidation_state: state }: ActivityEntry,
   unit: DurationUnit | undefined,
 ): readonly (string | undefined)[] {
-  const trouble = escapeMarkdown(error ?? "", 80);
+  const trouble = noTrouble.test(error?.trim() ?? "") ? "" : escapeMarkdown(error ?? "", 80);
   const step = escapeMarkdown(state ?? "", 40);
   return [
     isWorthTelling(idle, unit) ? `${formatUnitDuration(idle, unit)} idle` : undefined,

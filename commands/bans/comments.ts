@@ -41,13 +41,16 @@ function readBanId(typed: string): string {
  * The comments on a ban, oldest first: they are read as a conversation.
  * @throws UserError if the key may not read bans, or there is no such ban
  */
-export async function readComments(
+export async function readComments(banId: string, ctx: LinkedContext): Promise<readonly BanComment[]> {
+  return sortComments(await fetchComments(banId, ctx));
+}
+
+async function fetchComments(
   banId: string,
   { api, workspaceId }: LinkedContext,
 ): Promise<readonly BanComment[]> {
   try {
-    const comments = await api.listBanComments({ params: { workspaceId, banId } });
-    return sortComments(comments);
+    return await api.listBanComments({ params: { workspaceId, banId } });
   } catch (error) {
     throw toBanError(error, banId);
   }
@@ -89,11 +92,11 @@ export const deleteCommentConfirmation = defineDeletion({
 
 /** @throws UserError if the ban has no such comment */
 async function promptDeleteComment(banId: string, commentId: string, ctx: LinkedContext): Promise<Reply> {
-  const comments = await readComments(banId, ctx);
+  const comments = await fetchComments(banId, ctx);
   const comment = comments.find(({ _id }) => _id === commentId);
   if (comment === undefined)
     throw new UserError(
-      `This ban has no comment with that id, so nothing was deleted. ${describeAbsence(ctx.service.leftOut(comments))} See the current ones with ${ctx.commandMention("bans comments")}.`,
+      `This ban has no comment with that id, so nothing was deleted. ${describeAbsence(ctx.service.leftOut(comments), comments.length)} See the current ones with ${ctx.commandMention("bans comments")}.`,
     );
   const names = await readNames([comment.author], ctx);
   const payload = { banId, commentId, before: describeWhose(comment) };

@@ -1,3 +1,4 @@
+import { subtext } from "../../src/ui/lines.ts";
 import { toStaleReason } from "../../src/api/errors.ts";
 import { z } from "zod";
 import type { Post } from "../../src/api/contract/posts.ts";
@@ -88,7 +89,13 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
   const lastWeek = describeWeekBefore(inWeek, before, 0, ctx.now());
   const today = render.now.toZonedDateTimeISO(inWeek.zone).toPlainDate();
   const { lead, details } = formatCalendar(found, zone === undefined ? undefined : { ...inWeek, today });
+  // People were connected, and nobody's numbers of this week are saved yet.
+  const isPending =
+    week === 0 &&
+    !found.hasNumbers &&
+    (await ctx.store.accounts.list(ctx.guildId, { limit: 1, offset: 0 })).length > 0;
   const notes = [
+    ...(isPending ? [subtext("I haven't read yet what is due. Reload in a minute.")] : []),
     ...("reason" in posts.read ? [`🔹 I can't show new posts: ${posts.read.reason}.`] : []),
     ...formatNewsLines(news, { ...render, zone: inWeek.zone }),
     ...(lastWeek === undefined ? [] : [lastWeek]),
@@ -108,7 +115,9 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
   const answer = { ...renderCalendar(view, render), ...posts.failed };
   if (calendar.days.length === 0) return answer;
   const isDrawn = inWeek.dates.length > 0 && (await arePicturesOn(ctx.guildId, ctx.store));
-  const picture = isDrawn ? createCalendarPicture({ ...inWeek, entries: found.entries, today }) : undefined;
+  const picture = isDrawn
+    ? createCalendarPicture({ ...inWeek, entries: found.entries, today, isPending })
+    : undefined;
   const [first] = inWeek.dates;
   const own = first === undefined ? [] : createButtonRow(...createCalendarButtons(first));
   return {

@@ -78,7 +78,10 @@ export async function resolvePerson(text: string, ctx: GuildContext, lookup: Per
   const folded = foldName(typed.replace(/^@/, ""));
   if (folded === "me") return resolveSelf(ctx, notDone);
   const actor = systemActors.find(({ userId, name }) => userId === typed || foldName(name) === folded);
-  if (actor !== undefined) {
+  // Whoever is connected with such an id is that person.
+  const isConnected =
+    actor?.userId === typed && (await ctx.store.accounts.ofUser(ctx.guildId, typed)) !== undefined;
+  if (actor !== undefined && !isConnected) {
     if (lookup.actors === true) return actor.userId;
     throw new UserError(
       `${actor.userId} is ${actor.name} in the workspace, not a person, so ${notDone}. Type a person's name or user id in \`${lookup.field}\`.`,

@@ -1,7 +1,7 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Order } from "../../src/api/contract/orders.ts";
 import { needsJudge } from "../../src/domain/order-filter.ts";
-import type { Page } from "../../src/domain/lists.ts";
+import { mayBeFirstPage, type Page } from "../../src/domain/lists.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
@@ -221,7 +221,9 @@ function describeEmpty(
       description: `The workspace has no orders. The first one that is placed in the game, or logged with ${commandMention("order create")}, will appear here.`,
     };
   }
-  const none = `None of the ${pluralize(total, "order")} matches ${escapeMarkdown(filtered)}. Remove a filter to see more.`;
+  const none = mayBeFirstPage(total)
+    ? `None of the ${pluralize(total, "order")} that the workspace sent matches ${escapeMarkdown(filtered)}. It may have more orders than it sends at once.`
+    : `None of the ${pluralize(total, "order")} matches ${escapeMarkdown(filtered)}. Remove a filter to see more.`;
   return {
     title: "No matching orders",
     description: joinParts([none, oldCount > 0 && describeOldOrders(oldCount)], " "),

@@ -92,11 +92,11 @@ export const postDelete = defineCommand({
   operations: ["listPosts", "deletePost"],
   components: deletePostConfirmation.components,
   async run({ options }, ctx) {
-    const posts = await readPosts(ctx);
+    const posts = await ctx.api.listPosts({ params: { workspaceId: ctx.workspaceId } });
     const post = findPost(posts, options.post);
     if (post === undefined)
       throw new UserError(
-        `I can't find a post with that title or id, so nothing was deleted. ${describeAbsence(ctx.service.leftOut(posts))} Choose a suggestion, or check the id.`,
+        `I can't find a post with that title or id, so nothing was deleted. ${describeAbsence(ctx.service.leftOut(posts), posts.length)} Choose a suggestion, or check the id.`,
       );
     return promptDeletePost(post, ctx);
   },

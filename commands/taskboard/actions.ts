@@ -31,8 +31,8 @@ export const actionList = definePagedList({
   needs: "link",
   show: async ({ page }, ctx, ids) => renderActions({ actions: await readActions(ctx), page, ...ids }),
   async open(actionId, _asked, ctx) {
-    const actions = await readActions(ctx);
-    const action = actions.find(({ _id }) => _id === actionId);
+    const known = await readActions(ctx);
+    const action = known.find(({ _id }) => _id === actionId);
     if (action === undefined)
       throw new UserError(
         `This action is gone, so there's nothing to show. See the current ones with ${ctx.commandMention("taskboard actions")}.`,
@@ -103,7 +103,7 @@ export const deleteAction = defineSubcommand({
       )?.action;
     if (action === undefined)
       throw new UserError(
-        `The task board has no action with that id, so nothing was deleted. ${describeAbsence(ctx.service.leftOut(actions))} Choose a suggestion, or see all with \`/taskboard actions\`.`,
+        `The task board has no action with that id, so nothing was deleted. ${describeAbsence(ctx.service.leftOut(known), known.length)} Choose a suggestion, or see all with \`/taskboard actions\`.`,
       );
     const payload = { actionId: action._id, before: formatActionName(action) };
     const names = await readNames([action.created_by], ctx);

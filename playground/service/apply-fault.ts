@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Fault } from "./faults.ts";
-import { nonsenseReply, withWrongRecords } from "./malformed-reply.ts";
+import { nonsenseReply, withLooseTypes, withWrongRecords } from "./malformed-reply.ts";
 import { errorReply, jsonReply, type Reply } from "./reply.ts";
 
 /** `cut` and `silent` mean that no answer is sent. */
@@ -39,6 +39,8 @@ async function corrupt(fault: Fault, process: () => Reply, context: StrikeContex
       return nonsenseReply(fault.form ?? "html", context.headers());
     case "wrong-records":
       return withWrongRecords(process(), fault.count ?? 1);
+    case "loose-types":
+      return withLooseTypes(process());
     case "unsuccessful":
       return jsonReply(200, JSON.stringify({ success: false }), context.headers());
     case "bare":

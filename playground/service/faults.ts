@@ -38,6 +38,11 @@ export type Fault = Strike &
       }
     /** The first so many records of each list of the answer have fields of another type; one when left out. */
     | { readonly kind: "wrong-records"; readonly count?: number }
+    /**
+     * Every record is there, written as loosely as JSON services do: dates in other forms that ISO 8601 allows, `""` for
+     * no date, numbers for ids, a null among texts, `true` for a ticked checkbox.
+     */
+    | { readonly kind: "loose-types" }
     /** Leaves the connection open and never answers. */
     | { readonly kind: "silent" }
     /** `{ success: false }` with status 200; strikes only operations that answer whether they worked. */

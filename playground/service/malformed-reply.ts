@@ -32,6 +32,44 @@ export function withWrongRecords(reply: Reply, count: number): Reply {
   return { ...reply, body: JSON.stringify(corrupted) };
 }
 
+/** The same answer with its fields in other types or forms that still say the same. */
+export function withLooseTypes(reply: Reply): Reply {
+  if (reply.status !== 200) return reply;
+  return { ...reply, body: JSON.stringify(loosen(JSON.parse(reply.body), "")) };
+}
+
+const idFields: ReadonlySet<string> = new Set([
+  "game_id",
+  "job_id",
+  "customer",
+  "submitted_by",
+  "prepared_by",
+]);
+
+function loosen(value: unknown, name: string): unknown {
+  if (Array.isArray(value)) {
+    const parts = value.map((each) => loosen(each, ""));
+    return parts.some((each) => typeof each === "string") ? [...parts, null] : parts;
+  }
+  if (typeof value === "object" && value !== null) {
+    const isTicked = "target_type" in value && String(value.target_type).includes("check");
+    return Object.fromEntries(
+      Object.entries(value).map(([key, each]) => [
+        key,
+        key === "completed" && isTicked ? Number(each) >= 1 : loosen(each, key),
+      ]),
+    );
+  }
+  if (typeof value !== "string") return value;
+  if (name === "updatedAt") return "";
+  if (idFields.has(name) && /^[1-9]\d{0,14}$/.test(value)) return Number(value);
+  return value.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:00(?:\.0+)?)?(:\d\d)?(?:\.(\d+))?Z$/, looseDate);
+}
+
+function looseDate(_all: string, minutes: string, full = "", seconds = "", fraction = ""): string {
+  return `${minutes}${full === "" ? seconds : ""}${fraction === "" || seconds === "" ? "" : `,${fraction}`}+0000`;
+}
+
 function spoiledList(records: readonly unknown[], count: number): readonly unknown[] {
   return records.map((record, index) => (index < count ? spoiledRecord(record) : record));
 }

@@ -20,6 +20,16 @@ export function rank<T>(
   return valued.map(({ entry, value }) => ({ entry, value, place: firstWith.get(value) ?? 1 }));
 }
 
+const usualPageSizes: ReadonlySet<number> = new Set([10, 20, 25, 30, 50, 100, 200, 250, 500, 1_000, 5_000]);
+
+/**
+ * Whether a list of this length may be the first page of a longer one: the interface describes no pages, and services
+ * cut long lists at round numbers.
+ */
+export function mayBeFirstPage(length: number): boolean {
+  return usualPageSizes.has(length);
+}
+
 export interface Page<T> {
   readonly entries: readonly T[];
   /** From 0; within the list even if a page beyond its ends was requested. */

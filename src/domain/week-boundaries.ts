@@ -43,7 +43,7 @@ export function computeElapsedFraction(startMs: number, endMs: number, nowMs: nu
 /** The date that starts at this time; `undefined` if the text isn't a valid time. */
 export function parseDate(isoText: string): Temporal.PlainDate | undefined {
   try {
-    if (!/z$/i.test(isoText)) return Temporal.PlainDate.from(isoText);
+    if (!/(z|[+-]00:?00)$/i.test(isoText)) return Temporal.PlainDate.from(isoText);
     // In UTC, another zone's midnight may fall on a different date; the middle of that day never does.
     return Temporal.Instant.from(isoText).add({ hours: 12 }).toZonedDateTimeISO("UTC").toPlainDate();
   } catch {

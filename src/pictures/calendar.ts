@@ -29,6 +29,8 @@ export interface CalendarPicture {
   /** `23 to 29 November`. */
   readonly title: string;
   readonly days: readonly CalendarPictureDay[];
+  /** Whether some of it isn't known yet. */
+  readonly isPending?: boolean;
 }
 
 /** The same with no day marked. */
@@ -113,8 +115,11 @@ export function drawCalendar(ctx: Context, picture: CalendarPicture): void {
     if (more > 0) drawMore(ctx, more, { x, y, width: dayWidth, height: lineHeight });
   });
   const style = { size: 38, weight: "bold", maxWidth: wide } as const;
-  if (isEmpty(picture)) write(ctx, "Nothing planned yet", left + 4, topPadding + dayHeight + 52, style);
+  if (isEmpty(picture)) write(ctx, describeEmpty(picture), left + 4, topPadding + dayHeight + 52, style);
 }
+
+const describeEmpty = ({ isPending = false }: CalendarPicture): string =>
+  isPending ? "I haven't read yet what is due" : "Nothing planned yet";
 
 const isEmpty = ({ days }: CalendarPicture): boolean => days.every(({ items }) => items.length === 0);
 
@@ -157,7 +162,8 @@ function drawItem(ctx: Context, { kind, lines, strong, size }: DrawnItem, box: B
 }
 
 /** `Week of 23 to 29 November: Thursday 26: Barista training 19:00. …` */
-export function describeCalendar({ title, days }: CalendarPicture): string {
+export function describeCalendar(picture: CalendarPicture): string {
+  const { title, days } = picture;
   const busy = days
     .filter(({ items }) => items.length > 0)
     .map(({ weekday, date, items }) => {
@@ -168,5 +174,5 @@ export function describeCalendar({ title, days }: CalendarPicture): string {
       const more = items.length - titles.length;
       return `${weekday} ${date}: ${joinParts([...titles, more > 0 && `${more} more`], ", ")}`;
     });
-  return `Calendar of ${title}. ${busy.length === 0 ? "Nothing planned yet" : busy.join("; ")}.`;
+  return `Calendar of ${title}. ${busy.length === 0 ? describeEmpty(picture) : busy.join("; ")}.`;
 }

@@ -1,3 +1,4 @@
+import { defaultRateLimits } from "../api/resilience/rate-limit.ts";
 import type { Agent } from "undici";
 import { formatIssuePaths } from "../api/errors.ts";
 import {
@@ -12,7 +13,7 @@ import type { Store } from "../store/store.ts";
 import type { Logger } from "../log/index.ts";
 
 interface ServicePipelineParts extends Pick<AppContext, "log" | "metrics" | "now" | "scheduler"> {
-  readonly config: Pick<Config, "workspaceApiUrl" | "queryNames">;
+  readonly config: Pick<Config, "workspaceApiUrl" | "queryNames" | "maxRequestsPerMinute">;
   readonly store: Pick<Store, "shared" | "quotas" | "receivesChanges">;
   readonly dispatcher: Agent;
   readonly random: () => number;
@@ -52,7 +53,11 @@ export function createServicePipeline(parts: ServicePipelineParts): ResiliencePi
       metrics.breakerChanged(status.state, about);
       log.warn("the circuit breaker of a workspace changed", { ...about, ...status });
     },
-    limits,
+    limits: {
+      maxLimit: config.maxRequestsPerMinute,
+      limit: Math.min(defaultRateLimits.limit, config.maxRequestsPerMinute),
+      ...limits,
+    },
   });
 }
 

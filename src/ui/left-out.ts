@@ -1,3 +1,4 @@
+import { mayBeFirstPage } from "../domain/lists.ts";
 import { pluralize, formatNumber } from "./numbers.ts";
 
 /** The part of a list that wasn't read. */
@@ -32,9 +33,14 @@ export function describeLeftOut(lists: readonly Missing[]): string {
   return `⚠️ ${sentences.join(" ")}`;
 }
 
-/** Why something isn't in a list: it may be gone, or be one of the parts that weren't read. */
-export function describeAbsence(lists: readonly Missing[]): string {
+/**
+ * Why something isn't in a list: it may be gone, or be one of the parts that weren't read or sent.
+ * @param length of the list
+ */
+export function describeAbsence(lists: readonly Missing[], length: number): string {
   const unread = lists.filter(({ unreadable, beyond }) => unreadable > 0 || beyond > 0);
+  if (unread.length === 0 && mayBeFirstPage(length))
+    return "It may already be gone, or the workspace may have more than it sends at once.";
   if (unread.length === 0) return "It may already be gone.";
   const count = unread.reduce((sum, { unreadable, beyond }) => sum + unreadable + beyond, 0);
   const [noun = ""] = unread.map((one) => one.noun);

@@ -63,11 +63,13 @@ async function findNames(
   ctx: NamesContext,
   typed: Iterable<string | undefined>,
 ): Promise<{ readonly names: Names; readonly note: () => void }> {
-  const seen = filterPeople(userIds);
-  const all = [...seen.union(filterPeople(typed))];
-  const accounts = await ctx.store.accounts.ofUsers(ctx.guildId, all);
+  const asked = [...userIds];
+  const seen = filterPeople(asked);
+  const given = new Set([...asked, ...typed].filter((userId) => userId !== undefined));
+  // Ids are opaque: whoever is connected with one is that person, even where machines usually have it.
+  const accounts = await ctx.store.accounts.ofUsers(ctx.guildId, [...given]);
   const names = new Map<string, NamedPerson>(accounts.map((account) => [account.userId, account]));
-  const others = all.filter((userId) => !names.has(userId));
+  const others = [...filterPeople(given)].filter((userId) => !names.has(userId));
   if (others.length === 0) return { names, note: () => undefined };
   const known = await ctx.store.people.ofUsers(ctx.guildId, ctx.link?.linkKey, others);
   for (const person of known) if (isNamed(person)) names.set(person.userId, person);
@@ -150,11 +152,17 @@ export function formatUnnamedId(userId: string | undefined, names: Names): strin
 
 /** For a card's footer: people's names in the service and their ids; nothing for a system actor. */
 export function formatPeople(userIds: readonly (string | undefined)[], names: Names): string {
-  const people = [...filterPeople(userIds)].slice(0, maxIds).map((userId) => {
-    const name = plainText(names.get(userId)?.displayName ?? "", 60);
-    const id = plainText(userId, 64);
-    return name === "" ? `User\u00a0${id}` : `${name} (id\u00a0${id})`;
-  });
+  const isPerson = (userId: string): boolean =>
+    names.has(userId) || findSystemActorName(userId) === undefined;
+  const given = new Set(userIds.filter((userId) => userId !== undefined));
+  const people = [...given]
+    .filter(isPerson)
+    .slice(0, maxIds)
+    .map((userId) => {
+      const name = plainText(names.get(userId)?.displayName ?? "", 60);
+      const id = plainText(userId, 64);
+      return name === "" ? `User\u00a0${id}` : `${name} (id\u00a0${id})`;
+    });
   return joinParts(people);
 }
 

@@ -49,6 +49,28 @@ describe("a read", () => {
     },
   );
 
+  test("begun before a write and answered after it isn't kept", async () => {
+    const { api, params, service, arrived } = here();
+    const [id = ""] = service.state.posts.keys();
+    service.faults.add({ kind: "slow", ms: 500, operation: "listPosts" });
+    const early = api.listPosts({ params });
+    await api.deletePost({ params: { ...params, postId: id } });
+    // Nobody reads in between, which would be kept instead.
+    await early;
+    await api.listPosts({ params });
+    expect(arrived("listPosts")).toBe(2);
+  });
+
+  test("begun before another replica's write and answered after it isn't kept", async () => {
+    const { api, chain, params, service, arrived } = here();
+    service.faults.add({ kind: "slow", ms: 500, operation: "listPosts" });
+    const early = api.listPosts({ params });
+    chain.invalidateReads(params.workspaceId, ["listPosts"]);
+    await early;
+    await api.listPosts({ params });
+    expect(arrived("listPosts")).toBe(2);
+  });
+
   test("is sent again with `noCache`, and later reads get the new answer", async () => {
     const { api, params, arrived } = here();
     const first = await api.listPosts({ params });

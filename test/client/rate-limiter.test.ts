@@ -20,6 +20,7 @@ function limiterOn(time: FakeTime, options: Partial<RateLimiterOptions> = {}): R
   let ids = 0;
   return createRateLimiter({
     limit: 100,
+    maxLimit: 200,
     windowMs: minute,
     reservedShare: 0.4,
     spareShare: 0.4,
@@ -81,7 +82,7 @@ describe("at any times and for any durations", () => {
         const service = modelService({ ...options, windowMs: minute });
         const shared = sharing ? memoryBudget() : undefined;
         const limiters = Array.from({ length: sharing ? 3 : 1 }, (_each, index) =>
-          limiterOn(time, { limit: options.limit, shared, newId: idsOf(index) }),
+          limiterOn(time, { limit: options.limit, maxLimit: options.limit, shared, newId: idsOf(index) }),
         );
         const verdicts: unknown[] = [];
         for (const { afterMs, priority, withinMs, thereMs, backMs, limiter } of arrivals) {
@@ -190,6 +191,23 @@ describe("background requests", () => {
     expect(await takeFree(limiter, "interactive", 100)).toHaveLength(4);
   });
 
+  test("count by the service's word both ways, up to the most that was set", async () => {
+    const time = fakeTime();
+    const limiter = limiterOn(time);
+    const learn = async (said: string) => {
+      const [turn] = await takeFree(limiter, "interactive", 1);
+      turn?.complete({ status: 200, headers: { "x-ratelimit-limit": said, "x-ratelimit-reset": "1" } });
+      await time.advance(1_000);
+      return limiter.usage("w").limit;
+    };
+    expect(await learn("5000")).toBe(200);
+    expect(await learn("30")).toBe(30);
+    expect(await learn("none")).toBe(30);
+    expect(await learn("150")).toBe(150);
+    expect(await takeFree(limiter, "background", 200)).toHaveLength(90);
+    expect(await takeFree(limiter, "interactive", 200)).toHaveLength(60);
+  });
+
   test("that can wait are sent only while fewer than 40 of 100 requests are used", async () => {
     const time = fakeTime();
     const limiter = limiterOn(time);
@@ -262,9 +280,9 @@ describe("a limit reported by the service", () => {
     expect(patient.verdict).toBe("turn");
   });
 
-  test("that is higher than the configured one doesn't raise it", async () => {
+  test("that is higher than the most that was set doesn't raise it", async () => {
     const time = fakeTime();
-    const limiter = limiterOn(time, { limit: 5 });
+    const limiter = limiterOn(time, { limit: 5, maxLimit: 5 });
     const [turn] = await takeFree(limiter, "interactive", 1);
     turn?.complete({ status: 200, headers: { "x-ratelimit-limit": "1000", "x-ratelimit-reset": "0" } });
     await time.advance(1);

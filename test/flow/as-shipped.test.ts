@@ -118,7 +118,7 @@ test("ready orders are announced from a fresh response of the service, never fro
   // By then what was just read is no longer taken for what the service says now.
   harness.clock.advance(4 * minuteMs);
   await until("the board is from the cache", () =>
-    harness.discord.messagesIn(channelId).some(({ text }) => text.includes("isn't responding")),
+    harness.discord.messagesIn(channelId).some(({ text }) => text.includes("is having problems with orders")),
   );
   await harness.restart();
   expect(told()).toBe(0);

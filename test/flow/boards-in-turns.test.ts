@@ -70,13 +70,13 @@ test("a team board in an outage shows how old it is", async () => {
   expect(text()).toMatch(/Team board: (?:\d|nobody)[\s\S]*As of/);
   harness.service.faults.add({ kind: "status", status: 503, operation: "getAssignments", times: 1_000 });
   harness.clock.advance(15 * minuteMs);
-  await until("it says so", () => text().includes("isn't responding"), 20_000);
+  await until("it says so", () => text().includes("is having problems with assignments"), 20_000);
   // People are mentioned, by the id that each was connected with.
   expect(text()).toContain("<@1200000000000000001>");
 });
 
 test.each([
-  ["is down", 503, "service isn't responding"],
+  ["fails", 503, "service is having problems with orders"],
   ["is out of requests", 429, "requests for this minute are used up"],
 ])(
   "a board shows how old it is while the service %s, and is current again soon after",

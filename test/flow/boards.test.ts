@@ -119,7 +119,7 @@ test("refreshes slow down while the service is down, and recover once it is back
     });
     await until("its message says so", async () => text().includes(await nextLookWords(id)));
   }
-  expect(text()).toMatch(/^⚠️ The workspace service isn't responding\. This is from <t:\d+:R>/);
+  expect(text()).toMatch(/^⚠️ The workspace service is having problems with orders\. This is from <t:\d+:R>/);
   expect(text()).toContain("📝");
   harness.service.faults.clear();
   move("preparing");
@@ -183,6 +183,44 @@ test("an announcement is deleted once the order was handed over, and stays while
     harness.clock.advance(30_000);
     return counts().every((count) => count === 0);
   });
+});
+
+const unreadable = {
+  kind: "wrong-records",
+  operation: "searchOrders",
+  count: Number.MAX_SAFE_INTEGER,
+  times: 10_000,
+} as const;
+
+test("a board whose orders can't be read keeps what it showed, with its age", async () => {
+  place("submitted");
+  const { text } = await standing();
+  expect(text()).toContain("**📝 Submitted · 1**");
+  harness.service.faults.add(unreadable);
+  harness.clock.advance(2 * minuteMs + 1);
+  await until("it says so", () =>
+    text().includes("I can't read what the workspace service sent about orders. This is from <t:"),
+  );
+  expect(text()).toContain("**📝 Submitted · 1**");
+  expect(text()).not.toContain("No open orders");
+});
+
+test("an announcement isn't deleted because its order can't be read", async () => {
+  const { id } = await standing({ options: { tellReady: true } });
+  await looked(id);
+  const name = place("waiting_for_pickup");
+  const told = () => messages().filter(({ text }) => text.includes(`**${name}** is ready`)).length;
+  await looksUntil(id, "it is announced", () => told() === 1);
+  // The newest is the first of the list.
+  for (const fault of [{ ...unreadable, count: 1 }, unreadable]) {
+    harness.service.faults.clear();
+    harness.service.faults.add(fault);
+    for (let look = 0; look < 3; look += 1) await looked(id);
+    expect(told()).toBe(1);
+  }
+  harness.service.faults.clear();
+  move("handed_to");
+  await looksUntil(id, "it is deleted", () => told() === 0);
 });
 
 const tellReady = async (schedule: string, isOn: boolean): Promise<void> => {

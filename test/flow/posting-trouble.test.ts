@@ -269,7 +269,9 @@ test("a live message that couldn't be updated says so, with the next attempt, un
   harness.service.faults.add({ kind: "status", status: 503, operation: "getCalendar", times: 10_000 });
   harness.clock.advance(minuteMs);
   await store().deliveries.add({ scheduleId: id, guildId, dueAt: now() });
-  await until("it says so", () => text().includes("⚠️ The workspace service isn't responding. This is"));
+  await until("it says so", () =>
+    text().includes("⚠️ The workspace service is having problems with the calendar. This is"),
+  );
   await until("it says when it is tried again", async () =>
     text().includes(`Next look <t:${Math.floor((await newest(id)).until / 1_000)}:R>`),
   );

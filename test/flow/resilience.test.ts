@@ -65,7 +65,7 @@ describe("a cached answer", () => {
     harness.clock.advance(4 * 60_000);
     harness.service.faults.add(failing);
     const older = textOf(await mia().run("posts list"));
-    expect(older).toMatch(/The workspace service isn't responding\. This is from <t:\d+:R>\./);
+    expect(older).toMatch(/The workspace service is having problems with posts\. This is from <t:\d+:R>\./);
     expect(older).toContain("posts, featured first");
     const failed = shown(await mia().run("taskboard show"));
     expect(failed.text).toMatch(/^The workspace service is having problems, so nothing can be shown\./);
@@ -79,7 +79,9 @@ describe("a cached answer", () => {
     harness.clock.advance(4 * 60_000);
     harness.service.faults.add(failing);
     const older = textOf(await mia().run("calendar"));
-    expect(older).toMatch(/^The workspace service isn't responding\. This is from <t:\d+:R>\.\n/);
+    expect(older).toMatch(
+      /^The workspace service is having problems with posts\. This is from <t:\d+:R>\.\n/,
+    );
     expect(older).toContain("🔹 I can't show new posts: ");
     expect(older).not.toMatch(/as of/i);
   });
@@ -236,6 +238,36 @@ async function useOneUp(n: number): Promise<void> {
   await api.getCalendar({ params: { workspaceId }, query: { week: n } });
 }
 
+test.each([
+  ["order search", "searchOrders", "orders"],
+  ["posts list", "listPosts", "posts"],
+  ["calendar", "getCalendar", "the calendar"],
+] as const)(
+  "what /%s knew is shown with its age while nothing of the answers can be read",
+  async (command, operation, what) => {
+    const whole = textOf(await mia().run(command));
+    harness.clock.advance(11 * 60_000);
+    harness.service.faults.add({ kind: "wrong-records", operation, count: 10_000, times: 9 });
+    const older = textOf(await mia().run(command));
+    expect(older).toMatch(
+      new RegExp(`^I can't read what the workspace service sent about ${what}\\. This is from <t:\\d+:R>`),
+    );
+    expect(older.length).toBeGreaterThan(whole.length / 2);
+  },
+);
+
+test("one operation that fails costs only what needs it, and is named", async () => {
+  harness.service.faults.add({ kind: "status", status: 500, operation: "getTaskboard", times: 10_000 });
+  for (let round = 0; round < 6; round += 1)
+    expect(textOf(await mia().run("taskboard show"))).toContain(
+      "The workspace service is having problems with the task board, so nothing can be shown.",
+    );
+  expect(arrived("getTaskboard")).toBe(5);
+  for (const path of ["posts list", "calendar", "order search"])
+    expect(textOf(await mia().run(path)), path).not.toMatch(/having problems|can't be reached|responding/);
+  expect(textOf(await harness.as("ada").run("link status"))).toContain("✅ Working");
+});
+
 describe("a service that is down", () => {
   test("gets few requests however many people ask, is reported, and its recovery is noticed", async () => {
     harness.service.faults.add({ kind: "status", status: 503, times: 10_000 });
@@ -275,6 +307,7 @@ describe("a service that is down", () => {
     harness.service.faults.add({ kind: "cut", times: 10_000 });
     await until("the way is closed", async () => {
       await mia().run("posts list");
+      await mia().run("taskboard show");
       return harness.app.ctx.service.status(harness.service.workspaceId).state === "open";
     });
     harness.clock.advance(61_000);
@@ -303,6 +336,7 @@ test("a clock that is set back makes nothing look new, and blocks no requests", 
   harness.service.faults.add({ kind: "status", status: 503, times: 10_000 });
   await until("the way is closed", async () => {
     await mia().run("calendar");
+    await mia().run("taskboard show");
     return harness.app.ctx.service.status(harness.service.workspaceId).state === "open";
   });
   harness.clock.advance(-anHour);

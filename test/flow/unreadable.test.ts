@@ -69,6 +69,50 @@ test.each([
   expect(await textOf("schedule preview", { schedule: where.id })).toContain(line);
 });
 
+const everyRecord = Number.MAX_SAFE_INTEGER;
+
+test.each([
+  ["order search", "searchOrders"],
+  ["posts list", "listPosts"],
+  ["taskboard boards", "listTaskboardBoards"],
+  ["calendar", "getCalendar"],
+] as const)(
+  "answers to /%s of which nothing can be read aren't taken for none",
+  async (command, operation) => {
+    addWrongRecords(operation, everyRecord);
+    const text = await textOf(command);
+    expect(text).toContain("The workspace service sent an answer I don't understand");
+    expect(text).not.toMatch(/has no |Nothing planned|No /);
+  },
+);
+
+test("something that isn't among what could be read isn't called gone", async () => {
+  const [id = ""] = harness.service.state.posts.keys();
+  addWrongRecords("listPosts");
+  expect(await textOf("post-delete", { post: id })).toContain(
+    "It may be one of 1 post that I couldn't read, or already be gone.",
+  );
+  harness.service.faults.clear();
+  await harness.forgetRead();
+  expect(await textOf("post-delete", { post: "65f0c0ffee00000000000001" })).toContain(
+    "It may already be gone.",
+  );
+});
+
+test.each([
+  ["order search", "searchOrders"],
+  ["posts list", "listPosts"],
+  ["calendar", "getCalendar"],
+  ["taskboard actions", "listTaskboardActions"],
+] as const)("/%s reads dates and fields in any form that says the same", async (command, operation) => {
+  const usual = await textOf(command);
+  await harness.forgetRead();
+  harness.service.faults.add({ kind: "loose-types", operation, times: 9 });
+  const loose = await textOf(command);
+  expect(loose).not.toContain("couldn't be read");
+  expect(loose.split("\n").length).toBe(usual.split("\n").length);
+});
+
 describe("assignments that couldn't be read", () => {
   const { guildId, mia, orders: channelId, ada } = playgroundIds;
   const dayMs = 24 * 60 * 60_000;

@@ -270,3 +270,47 @@ test("on SQLite, a list read for the first time writes few pages, however many o
     await folder.remove();
   }
 });
+
+test("orders whose steps couldn't be stored are stored with the next look at them", async () => {
+  const database = await createPostgresDatabase();
+  let failed = 0;
+  const store = await openStore({
+    databaseUrl: database.url,
+    dataFolder: "/nowhere",
+    now: () => now,
+    onQuery: (_kind, _ms, isError) => void (failed += Number(isError)),
+  });
+  const other = new Client({ connectionString: database.url });
+  await other.connect();
+  const orderLog = createOrderLog({ store, log: createLogger({ level: "silent" }), now: () => now });
+  const createOrders = (count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      Order.parse({ _id: `o${index}`, items: ["Latte"], status: "submitted" }),
+    );
+  // The longer list is known by itself, too.
+  const [short, long] = [createOrders(3), createOrders(200)];
+  try {
+    await store.guildLinks.save(link, 1);
+    for (const [orders, count] of [
+      [short, 3],
+      [long, 200],
+    ] as const) {
+      await other.query("alter table order_steps rename to hidden_steps");
+      const before = failed;
+      orderLog.note(place, orders);
+      await expect.poll(() => failed).toBeGreaterThan(before);
+      await other.query("alter table hidden_steps rename to order_steps");
+      await expect
+        .poll(async () => {
+          orderLog.note(place, orders);
+          return (await store.orderSteps.newest(place, 0, 500)).length;
+        })
+        .toBe(count);
+    }
+  } finally {
+    await orderLog.stop();
+    await other.end();
+    await store.close();
+    await database.drop();
+  }
+});

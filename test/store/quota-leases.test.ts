@@ -1,4 +1,7 @@
+import { Client } from "pg";
 import { beforeEach, describe, expect, test } from "vitest";
+import { openStore } from "../../src/store/open.ts";
+import { createPostgresDatabase, inThisDatabase } from "../support/databases.ts";
 import { databaseKinds } from "./test-databases.ts";
 import { now } from "./sample-rows.ts";
 import { useStore } from "./with-store.ts";
@@ -57,4 +60,35 @@ describe.each(databaseKinds)("on %s, a lease of a workspace's requests", (kind) 
     );
     expect(taken.reduce((sum, { granted }) => sum + granted, 0)).toBe(100);
   });
+});
+
+test("on Postgres, a lease waits for one that is being stored", async () => {
+  const database = await createPostgresDatabase();
+  const store = await openStore({ databaseUrl: database.url, dataFolder: "/nowhere", now: () => now });
+  const other = new Client({ connectionString: database.url });
+  await other.connect();
+  const countWaiting = async () =>
+    (
+      await other.query(
+        `select from pg_locks where locktype = 'advisory' and not granted and ${inThisDatabase}`,
+      )
+    ).rowCount ?? 0;
+  try {
+    await other.query("begin");
+    const { rows } = await other.query<{ readonly granted: number }>(
+      "select granted from lease_quota('other', 'w1', 100, 100, $1, $2)",
+      [now, now + 60_000],
+    );
+    expect(rows).toEqual([{ granted: 100 }]);
+    let isGranted = false;
+    const lease = store.quotas.lease({ ...request, wanted: 100 }).finally(() => (isGranted = true));
+    await expect.poll(async () => isGranted || (await countWaiting()) === 1).toBe(true);
+    await other.query("commit");
+    // Both at once would send twice what the service allows.
+    expect(await lease).toMatchObject({ granted: 0 });
+  } finally {
+    await other.end();
+    await store.close();
+    await database.drop();
+  }
 });

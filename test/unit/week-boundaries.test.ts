@@ -3,6 +3,7 @@ import { groupPastWeeks } from "../../src/domain/week-results.ts";
 import {
   parseDate,
   findDayIndexAt,
+  findWeekEndMs,
   computeElapsedFraction,
   computeExpectedShare,
   getWeekStartMs,
@@ -121,5 +122,38 @@ describe("the expected part of a target", () => {
     ["the end", "2026-11-23T00:00:00Z", 1],
   ])("by %s", (_case, moment, share) => {
     expect(computeExpectedShare(end, at(moment))).toBeCloseTo(share, 5);
+  });
+});
+
+describe("the end of a week by what is due in it", () => {
+  const now = at("2026-11-24T12:00:00Z");
+  const [wednesday, sunday] = ["2026-11-25T18:00:00Z", "2026-11-29T23:59:59Z"];
+  const due = (...moments: readonly string[]) => moments.map((each) => ({ active: true, due: each }));
+  const endOf = (goals: Parameters<typeof findWeekEndMs>[0], ...marked: readonly string[]) => {
+    const endMs = findWeekEndMs(goals, now, marked.map(at));
+    return endMs === undefined ? undefined : new Date(endMs).toISOString().replace(".000", "");
+  };
+
+  it("is the moment that most of it shares, not the first", () => {
+    expect(endOf(due(wednesday, sunday, sunday))).toBe(sunday);
+    expect(endOf(due(sunday, wednesday, sunday, "2026-11-26T10:00:00Z"))).toBe(sunday);
+  });
+  it("is the last one where no moment is shared by more", () => {
+    expect(endOf(due(sunday, wednesday))).toBe(sunday);
+    expect(endOf(due(wednesday))).toBe(wednesday);
+  });
+  it("isn't given by what isn't active, is over, or is due after more than a week", () => {
+    const inactive = due(wednesday, wednesday).map((each) => ({ ...each, active: false }));
+    expect(endOf([...inactive, ...due(sunday)])).toBe(sunday);
+    expect(endOf([...due("2026-11-24T11:00:00Z", "2026-11-24T11:00:00Z"), ...due(sunday)])).toBe(sunday);
+    expect(endOf([...due("2026-12-24T12:00:00Z", "2026-12-24T12:00:00Z"), ...due(sunday)])).toBe(sunday);
+    expect(endOf(due("2026-12-24T12:00:00Z"))).toBeUndefined();
+    expect(endOf([])).toBeUndefined();
+  });
+  it("is a week after the one that was marked last, rather than when a single assignment is due", () => {
+    expect(endOf(due(wednesday), "2026-11-15T23:59:59Z", "2026-11-22T23:59:59Z")).toBe(sunday);
+    expect(endOf(due(wednesday, wednesday, sunday), "2026-11-22T23:59:59Z")).toBe(sunday);
+    // Weeks may begin to end on another day.
+    expect(endOf(due(wednesday, wednesday), "2026-11-22T23:59:59Z")).toBe(wednesday);
   });
 });

@@ -110,7 +110,9 @@ const swrReads: ReadonlySet<string> = new Set(
 export function createResiliencePipeline(options: ResiliencePipelineOptions): ResiliencePipeline {
   const { random = Math.random, timer = startSystemTimer, newId = randomUUID } = options;
   const { now, toWallClock } = createMonotonicClock(options.now ?? Date.now);
-  const limits = { ...defaultLimits, ...options.limits };
+  // A limit that is set alone is also the most.
+  const { limit: maxLimit = defaultLimits.maxLimit } = options.limits ?? {};
+  const limits = { ...defaultLimits, maxLimit, ...options.limits };
   const limiter = createRateLimiter({ ...limits, shared: options.sharedQuota, now, timer, newId });
   const unprovenLimiter = createRateLimiter({ ...limits, shared: undefined, now, timer, newId });
   const breakers = createBreakers({

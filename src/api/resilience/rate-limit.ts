@@ -3,8 +3,10 @@ import type { Priority } from "./wait-queue.ts";
 
 /** How many requests one workspace gets. The rules are those of `rate-limiter.ts` and `request-window.ts`. */
 export interface RateLimits {
-  /** Requests in one window of the service. */
+  /** Requests in one window of the service, until it says how many there are. */
   readonly limit: number;
+  /** No more than these are sent in one window, whatever the service says. */
+  readonly maxLimit: number;
   readonly windowMs: number;
   /** The share of the limit reserved for people, from 0 to 1. */
   readonly reservedShare: number;
@@ -16,6 +18,7 @@ export interface RateLimits {
 
 export const defaultRateLimits: RateLimits = {
   limit: 100,
+  maxLimit: 600,
   windowMs: minuteMs,
   reservedShare: 0.4,
   spareShare: 0.4,

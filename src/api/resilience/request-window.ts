@@ -14,17 +14,17 @@ const defaultBlockMs = 15_000;
  */
 export class RequestWindow {
   readonly windowMs: number;
-  readonly #configuredLimit: number;
+  readonly #maxLimit: number;
   #limit: number;
   #inFlight = 0;
   /** When each completed request stops counting, soonest first. */
   readonly #expiries: number[] = [];
   #blockedUntil = Number.NEGATIVE_INFINITY;
 
-  /** @param limits the service may name a lower limit, which then applies */
-  constructor({ limit, windowMs }: Pick<RateLimits, "limit" | "windowMs">) {
+  /** @param limits the service may name another limit, which then applies, up to `maxLimit` */
+  constructor({ limit, maxLimit, windowMs }: Pick<RateLimits, "limit" | "maxLimit" | "windowMs">) {
     this.windowMs = windowMs;
-    this.#configuredLimit = limit;
+    this.#maxLimit = maxLimit;
     this.#limit = limit;
   }
 
@@ -78,7 +78,7 @@ export class RequestWindow {
 
   #applyServerLimit(header: Headers[string]): void {
     const limit = Number(typeof header === "string" ? header : header?.[0]);
-    if (Number.isInteger(limit) && limit > 0) this.#limit = Math.min(limit, this.#configuredLimit);
+    if (Number.isInteger(limit) && limit > 0) this.#limit = Math.min(limit, this.#maxLimit);
   }
 
   #addExpiry(end: number): void {

@@ -9,6 +9,8 @@ export interface CalendarPictureParts extends WeekDates {
   readonly entries: readonly CalendarEntry[];
   /** Omitted if the picture has to stay correct for days. */
   readonly today?: Temporal.PlainDate | undefined;
+  /** Whether it isn't known yet what is due. */
+  readonly isPending?: boolean;
 }
 
 export function createCalendarPicture({
@@ -16,6 +18,7 @@ export function createCalendarPicture({
   zone,
   entries,
   today,
+  isPending = false,
 }: CalendarPictureParts): CalendarPicture {
   const [first, last] = [dates[0], dates.at(-1)];
   const words = (date: Temporal.PlainDate | undefined, month: boolean): string =>
@@ -23,6 +26,7 @@ export function createCalendarPicture({
   const endsAt = toSpan({ dates, zone })?.endsAt ?? 0;
   return {
     kind: "calendar",
+    ...(isPending && { isPending }),
     title: `${words(first, first?.month !== last?.month)} to ${words(last, true)}`,
     days: dates.map((date) => ({
       weekday: formatShortWeekday(date),
