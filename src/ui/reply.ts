@@ -1,4 +1,3 @@
-import type { StaleReason } from "../api/errors.ts";
 import type {
   AnySelectMenuInteraction,
   APIActionRowComponent,
@@ -42,9 +41,19 @@ export interface Reply {
   /** Discord ids of people whose mention in `content` pings them; all other mentions are silent. */
   readonly pings?: readonly string[];
   /** Parts couldn't be read right now; if the rest is cached, the reply says so, with its age. */
-  readonly failedRead?: StaleReason;
+  readonly failedRead?: FailedRead;
   /** Others may see this: the router adds a button that shows it in the channel. */
   readonly share?: Share;
+}
+
+/** Why: as of anything that is older than it should be. */
+interface FailedRead {
+  /** When requests are available again, in epoch milliseconds, if the rate limit is the only problem. */
+  readonly rateLimitedUntil?: number | undefined;
+  /** The operation that fails, if the service is there. */
+  readonly failing?: string | undefined;
+  /** The operation whose answers can't be read. */
+  readonly unreadable?: string | undefined;
 }
 
 interface Share {

@@ -434,3 +434,20 @@ describe("names appear", () => {
     expect(lookedUp("930000002")).toBe(0);
   });
 });
+
+test("whoever is connected with an id that machines usually have is that person, everywhere", async () => {
+  orderFor("2");
+  expect(await search({ item: guestItem })).toContain("Kiosk");
+  await connectAccount(harness.app.ctx, {
+    discordUserId: noor,
+    userId: "2",
+    displayName: "Noor",
+    memberName: "noor",
+  });
+  const list = await search({ item: guestItem });
+  expect(list).toContain("Noor");
+  expect(list).not.toContain("Kiosk");
+  const preview = shown(await harness.as("theo").run("order create", { items: "Tea", customer: "2" }));
+  expect(preview.text).toContain(`<@${noor}>`);
+  expect(preview.text).not.toContain("Kiosk");
+});

@@ -31,7 +31,9 @@ export type Taskboard = z.output<typeof Taskboard>;
 
 /** Shown as it is. */
 const FieldValue = defineReadable("text", (value) =>
-  typeof value === "object" || value === undefined ? undefined : String(value),
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+    ? String(value)
+    : undefined,
 );
 
 export const TaskboardTrigger = z.object({
