@@ -91,9 +91,14 @@ const keyFailures: readonly ApiFailure[] = ["unauthorized", "forbidden"];
 export function hasRoom(
   { workspaceId }: GuildLink,
   operation: OperationName,
-  { ctx: { service }, stopping }: JobTools,
+  { ctx: { service, now }, stopping }: JobTools,
 ): boolean {
-  if (stopping?.aborted === true || service.status(workspaceId, operation).state !== "closed") return false;
+  const status = service.status(workspaceId, operation);
+  // Nobody else may ever ask for that, so once its pause is over, this work finds out whether it's back.
+  const mayProbe =
+    status.state === "closed" ||
+    (status.state === "open" && status.scope === "operation" && status.retryAt <= now());
+  if (stopping?.aborted === true || !mayProbe) return false;
   return service.usage(workspaceId)?.spare !== 0;
 }
 
