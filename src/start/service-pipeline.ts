@@ -54,7 +54,8 @@ export function createServicePipeline(parts: ServicePipelineParts): ResiliencePi
       log.warn("the circuit breaker of a workspace changed", { ...about, ...status });
     },
     limits: {
-      maxLimit: config.maxRequestsPerMinute,
+      // A limit that is set alone is also the most.
+      maxLimit: limits.limit ?? config.maxRequestsPerMinute,
       limit: Math.min(defaultRateLimits.limit, config.maxRequestsPerMinute),
       ...limits,
     },

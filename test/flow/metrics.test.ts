@@ -146,12 +146,12 @@ test("failed requests to the service are counted, and circuit breakers of an ope
   expect([await valueOf(openBreakers("operation")), await valueOf(openBreakers("workspace"))]).toEqual([
     1, 0,
   ]);
-  await harness.as("theo").run("posts list");
+  await harness.as("theo").run("taskboard show");
   expect([await valueOf(openBreakers("workspace")), await valueOf(openBreakers("service"))]).toEqual([1, 0]);
   service.faults.clear();
   clock.advance(minuteMs);
   await search();
-  await harness.as("theo").run("posts list");
+  await harness.as("theo").run("taskboard show");
   expect(await valueOf(openBreakers("workspace"))).toBe(0);
   expect(await valueOf(openBreakers("operation"))).toBe(0);
 });
