@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { REST } from "discord.js";
 import { commands as allCommands } from "../commands/index.ts";
 import type { Command } from "./interactions/handler.ts";
+import { contract } from "./api/contract/index.ts";
 import { createAgent } from "./api/transport.ts";
 import type { ResilienceLimits } from "./api/resilience/pipeline.ts";
 import { createAuditChannel } from "./discord/audit-channel.ts";
@@ -77,6 +78,11 @@ export interface AppOptions {
   readonly pictures?: Pictures;
   /** Start even if no stored workspace key can be decrypted. */
   readonly keysLost?: boolean;
+  /**
+   * Begun by a stop, which goes on answering what Discord posts until it resolves, while `/readyz` already says that it
+   * stops: a balancer can take this replica out before it refuses anything. Without it, a stop refuses at once.
+   */
+  readonly leavePool?: () => Promise<unknown>;
   /** Called as soon as a key file was created: if the start then fails, no later start will say so. */
   readonly onKeyFileCreated?: (path: string) => void;
   /** Called when the bot can't continue, perhaps several times and before it's ready: stop it with an exit code. */
@@ -113,7 +119,11 @@ export async function startApp(options: AppOptions): Promise<App> {
   const prometheus =
     config.httpPort === undefined
       ? undefined
-      : (await import("./metrics/prometheus.ts")).createPrometheusMetrics(version, options.now);
+      : (await import("./metrics/prometheus.ts")).createPrometheusMetrics(
+          version,
+          options.now,
+          Object.keys(contract),
+        );
   const metrics = prometheus ?? noMetrics;
   const store = await openStore({
     databaseUrl: config.databaseUrl,
@@ -220,7 +230,15 @@ export async function startApp(options: AppOptions): Promise<App> {
   const serving = await startServing(serves);
   ({ applicationId } = serving);
   const shardWatch = createShardWatch({ store, replicaId, log, range: () => findShardRange(client) });
-  const http = await openHttpPort({ client, serving, shardWatch, prometheus, ctx });
+  let isLeaving = false;
+  const http = await openHttpPort({
+    client,
+    serving,
+    isLeaving: () => isLeaving,
+    shardWatch,
+    prometheus,
+    ctx,
+  });
   cleanup.defer(() => http?.close());
   await serving.online;
   online();
@@ -253,11 +271,17 @@ export async function startApp(options: AppOptions): Promise<App> {
   started();
   const running = cleanup.move();
   const stopAll = async (): Promise<void> => {
-    serving.stop();
+    const stoppedAt = performance.now();
+    isLeaving = true;
     stopWatching();
     postRest.stopWaiting();
     const cutOff = setTimeout(() => postRest.cutOff(), lastResponsesMs);
-    await Promise.all([jobs.stop(), router.drain(drainTimeoutMs)]);
+    const jobsStopped = jobs.stop();
+    // Over the gateway, Discord goes on sending to this one.
+    if (replies !== undefined) await options.leavePool?.();
+    serving.stop();
+    const leftMs = Math.max(0, drainTimeoutMs - (performance.now() - stoppedAt));
+    await Promise.all([jobsStopped, router.drain(leftMs)]);
     await running.disposeAsync();
     clearTimeout(cutOff);
   };

@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
 import type { AppOptions } from "./app.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
+import { createLogger, type Logger } from "./log/index.ts";
 import { loadEnvFile } from "./setting-files.ts";
 import { helpText, parseFlags } from "./start/flags.ts";
 import { findMisspelledVariables, describeMisspelled } from "./start/misspelled.ts";
 import { describeOwnError } from "./start/own-errors.ts";
+import { replica, version } from "./version.ts";
 
 /** Signals that ask the program to stop, with time to finish; the last one comes when its terminal is closed. */
 const stopSignals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
@@ -22,12 +24,20 @@ let isReported = false;
  */
 let describeError = describeOwnError;
 
+/** What the running bot says itself, as lines of its log. */
+let ownLog: Logger | undefined;
+
 parseOrExit(() => loadEnvFile(".env", process.env));
 const { flag, value } = parseOrExit(() => parseFlags(process.argv.slice(2)));
 if (flag === "help") {
   print(helpText);
   process.exit(0);
 }
+// Programs read what a bot on Discord prints, so all of it is JSON lines; tools, the playground and whoever starts a bot
+// at a terminal get sentences.
+const hasToken = [process.env["DISCORD_TOKEN"], process.env["DISCORD_TOKEN_FILE"]].some(Boolean);
+if (hasToken && (flag === undefined || flag === "keys-lost") && !process.stdout.isTTY)
+  ownLog = createLogger({ level: "info", base: { replica, version } });
 const config = parseOrExit(() => readConfig(process.env));
 const needsDiscord = !["migrate", "backup", "restore", "move-to", "reseal"].includes(flag ?? "");
 if (needsDiscord) ({ describeForOperator: describeError } = await import("./start/operator-message.ts"));
@@ -63,7 +73,7 @@ if (flag === "check") {
   const { reseal } = await import("./start/reseal.ts");
   process.exitCode = await reseal(config, print).then((isDone) => (isDone ? 0 : 1), exitWith);
 } else {
-  for (const each of findMisspelledVariables(process.env)) print(describeMisspelled(each));
+  for (const each of findMisspelledVariables(process.env)) print(describeMisspelled(each), "warn");
   const stopping = new AbortController();
   const onFatal = (error: unknown): void => {
     if (isReported) return;
@@ -120,9 +130,10 @@ function exitWith(error: unknown): never {
 
 function report(error: unknown): void {
   isReported = true;
-  print(describeError(error));
+  print(describeError(error), "error");
 }
 
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
+function print(text: string, level: "info" | "warn" | "error" = "info"): void {
+  if (ownLog === undefined) process.stdout.write(`${text}\n`);
+  else ownLog[level](text);
 }

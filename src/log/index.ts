@@ -39,7 +39,7 @@ export function createLogger({ level, destination, base, secrets = noSecrets }: 
       formatters: { level: (label) => ({ level: label }) },
       hooks: { streamWrite: (line) => redactLine(line, secrets.values()) },
     },
-    destination ?? openStandardOutput((lines) => at("warn")("lines of the log were dropped", { lines })),
+    destination ?? openShared(1, (lines) => at("warn")("lines of the log were dropped", { lines })),
   );
   const at =
     (method: "debug" | "info" | "warn" | "error") =>
@@ -49,14 +49,21 @@ export function createLogger({ level, destination, base, secrets = noSecrets }: 
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
 
-/** One for the whole process: two would write into each other's lines. */
-let output: Output | undefined;
+/** One of each for the whole process: two would write into each other's lines. */
+const outputs = new Map<number, Output>();
 
-function openStandardOutput(onDropped: (lines: number) => void): DestinationStream {
-  if (output !== undefined) return output;
-  const opened = createOutput({ fd: 1, onDropped });
+function openShared(fd: number, onDropped: (lines: number) => void): DestinationStream {
+  const known = outputs.get(fd);
+  if (known !== undefined) return known;
+  const opened = createOutput({ fd, onDropped });
   process.once("exit", () => opened.flush());
-  return (output = opened);
+  outputs.set(fd, opened);
+  return opened;
+}
+
+/** Standard error, for a program whose standard output is read by a person. */
+export function openStandardError(): DestinationStream {
+  return openShared(2, () => undefined);
 }
 
 /** Something that may happen a thousand times a second is logged once per interval of this length. */

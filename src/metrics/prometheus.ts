@@ -35,11 +35,37 @@ const toSeconds = (ms: number): number => ms / 1_000;
 const readWithinMs = 2_000;
 const getUnreadValue = (): number => Number.NaN;
 
-/** @param version of the bot */
-export function createPrometheusMetrics(version: string, now: () => number): PrometheusMetrics {
+/** Gauges that Prometheus's client names like counters; `nodejs_active_resources` has the same by type. */
+const misnamed = [
+  "nodejs_active_handles_total",
+  "nodejs_active_requests_total",
+  "nodejs_active_resources_total",
+] as const;
+
+/** Known values of labels: a counter that appears only with its first event hides that one from `increase` and `rate`. */
+const known = {
+  outcomes: ["sent", "skipped", "failed"],
+  statuses: ["200", "201", "204", "400", "401", "403", "404", "429", "500", "502", "503", "504"],
+  calls: ["ok", "refused", "rate limited", "failed", "no response"],
+  scopes: ["route", "global"],
+  sources: ["cache", "service"],
+  leases: ["write", "post"],
+  statements: ["select", "insert", "update", "delete", "raw"],
+} as const;
+
+/**
+ * @param version of the bot
+ * @param operations names of the service's
+ */
+export function createPrometheusMetrics(
+  version: string,
+  now: () => number,
+  operations: readonly string[] = [],
+): PrometheusMetrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  for (const name of misnamed) registry.removeSingleMetric(name);
   const invalid = createInvalidRequestCounter(now);
   const openBreakers = new Map<string, CircuitScope>();
   let sources: MetricSources | undefined;
@@ -105,6 +131,15 @@ export function createPrometheusMetrics(version: string, now: () => number): Pro
     "kind",
     "outcome",
   );
+
+  for (const outcome of known.outcomes) posts.inc({ outcome }, 0);
+  for (const status of known.statuses) requests.inc({ status }, 0);
+  for (const scope of known.scopes) limited.inc({ scope }, 0);
+  for (const source of known.sources) reads.inc({ source }, 0);
+  for (const kind of known.leases) leases.inc({ kind }, 0);
+  for (const operation of operations) for (const outcome of known.calls) calls.inc({ operation, outcome }, 0);
+  for (const kind of known.statements)
+    for (const outcome of ["ok", "error"]) storeTime.zero({ kind, outcome });
 
   gauge("build_info", "The version that runs", () => ({ [version]: 1 }), "version");
   gauge("ready", "1 if this replica can serve people", async () =>

@@ -144,13 +144,23 @@ export type ReadinessCheck = () => Promise<string | undefined> | string | undefi
 /** A probe that waits longer than this counts as failed anyway. */
 const checkWithinMs = 1_000;
 
-/** `/healthz`: the process is running. `/readyz`: it can serve people. */
-export function createHealthRoutes(checks: Readonly<Record<string, ReadinessCheck>>): HttpRoutes {
+/**
+ * `/healthz`: the process is running. `/readyz`: it can serve people.
+ * @param getNotes what an operator should know though people are served, by the part it is about
+ */
+export function createHealthRoutes(
+  checks: Readonly<Record<string, ReadinessCheck>>,
+  getNotes: () => Readonly<Record<string, string>> = () => ({}),
+): HttpRoutes {
   return {
     "GET /healthz": (_, response) => send(response, 200, { status: "ok" }),
     async "GET /readyz"(_, response) {
       const { isReady, results } = await checkReadiness(checks);
-      send(response, isReady ? 200 : 503, { status: isReady ? "ready" : "not ready", checks: results });
+      send(response, isReady ? 200 : 503, {
+        status: isReady ? "ready" : "not ready",
+        checks: results,
+        notes: getNotes(),
+      });
     },
   };
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type App, type AppOptions, startApp } from "../app.ts";
 import type { Config } from "../config.ts";
 import { createLogger } from "../log/index.ts";
@@ -6,6 +7,9 @@ import { createSecretRegistry } from "../log/redact.ts";
 import { logEscapedErrors } from "./escaped-errors.ts";
 import { replica, version } from "../version.ts";
 import { checkOpenFiles } from "./check-result.ts";
+
+/** Twice what a balancer takes that asks once a second and wants two answers: see deploy/http. */
+const leaveForMs = 4_000;
 
 /** Runs the bot on Discord. */
 export async function startOnDiscord(
@@ -29,7 +33,8 @@ export async function startOnDiscord(
     log,
     secrets,
     now: Date.now,
-    onKeyFileCreated: onKeyFileCreated,
+    onKeyFileCreated,
+    leavePool: () => sleep(leaveForMs),
   });
   print("The bot is online. Set up a server in Discord with /setup. Press Ctrl+C to stop.");
   return app;

@@ -12,12 +12,15 @@ import {
 import { createSparingly } from "../log/index.ts";
 import { maxSkewMs } from "../store/database-clock.ts";
 import { readOpenFilesLimit } from "./check-result.ts";
+import { listeningTroubles } from "./reports.ts";
 import type { Serving } from "./serve-interactions.ts";
 import type { ShardWatch } from "./shard-watch.ts";
 
 interface HttpPortParts {
   readonly client: Client;
   readonly serving: Serving;
+  /** Whether a stop has begun: no balancer should choose this replica any more. */
+  readonly isLeaving: () => boolean;
   readonly shardWatch: ShardWatch;
   readonly prometheus: PrometheusMetrics | undefined;
   readonly ctx: AppContext;
@@ -28,7 +31,7 @@ interface HttpPortParts {
  * @throws PortNotOpenedError
  */
 export async function openHttpPort(parts: HttpPortParts): Promise<HttpServer | undefined> {
-  const { client, serving, shardWatch, prometheus, ctx } = parts;
+  const { client, serving, isLeaving, shardWatch, prometheus, ctx } = parts;
   const { config, log, store, now } = ctx;
   const { httpPort: port, httpHost: host } = config;
   if (port === undefined || prometheus === undefined) return undefined;
@@ -39,7 +42,7 @@ export async function openHttpPort(parts: HttpPortParts): Promise<HttpServer | u
       Math.abs(store.clock.skewMs()) > maxSkewMs
         ? `the clock differs from the database's by ${store.clock.skewMs()} ms`
         : undefined,
-    draining: () => (serving.isStopping() ? "stopping" : undefined),
+    draining: () => (isLeaving() ? "stopping" : undefined),
   };
   prometheus.setSources({
     unknownWrites: () => store.drafts.countUnknown(),
@@ -52,7 +55,10 @@ export async function openHttpPort(parts: HttpPortParts): Promise<HttpServer | u
   });
   const routes = {
     ...serving.routes,
-    ...createHealthRoutes(checks),
+    ...createHealthRoutes(checks, () => {
+      const trouble = store.listeningTrouble();
+      return trouble === undefined ? {} : { changes: listeningTroubles[trouble] };
+    }),
     async "GET /metrics"(_: unknown, response: ServerResponse) {
       const text = await prometheus.text();
       response.writeHead(200, { "content-type": prometheus.contentType }).end(text);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startApp } from "../app.ts";
 import type { Config } from "../config.ts";
-import { createLogger, type Logger } from "../log/index.ts";
+import { createLogger, type Logger, openStandardError } from "../log/index.ts";
 import { createPlaygroundClock } from "../../playground/clock.ts";
 import { type Playground, startPlayground } from "../../playground/index.ts";
 import type { Store } from "../store/store.ts";
@@ -20,7 +20,8 @@ export async function startInPlayground(
 ): Promise<{ stop(): Promise<void> }> {
   const secrets = createSecretRegistry();
   const level = config.logLevel === "info" ? "warn" : config.logLevel;
-  const everything = createLogger({ level, secrets });
+  // Sentences for a person go to standard output.
+  const everything = createLogger({ level, secrets, destination: openStandardError() });
   logEscapedErrors(everything, onFatal);
   await using starting = new AsyncDisposableStack();
   const dataFolder = await mkdtemp(join(tmpdir(), "workspace-bot-playground-"));

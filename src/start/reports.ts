@@ -3,6 +3,7 @@ import type { ClientReports } from "../discord/client.ts";
 import { createSparingly, type Logger } from "../log/index.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { PictureOptions } from "../pictures/drawing-queue.ts";
+import type { ListeningTrouble } from "../store/changes.ts";
 
 interface ReportsParts {
   readonly log: Logger;
@@ -56,11 +57,18 @@ export function createDrawingReports(log: Logger, now: () => number): PictureOpt
 }
 
 /** Logs whether changes by other replicas are noticed. */
-export function createListeningReports(log: Logger): (isOn: boolean) => void {
-  return (isOn) =>
-    isOn
+export function createListeningReports(log: Logger): (trouble: ListeningTrouble | undefined) => void {
+  return (trouble) =>
+    trouble === undefined
       ? log.info("changes by other replicas are noticed again")
       : log.warn(
-          "changes by other replicas go unnoticed (LISTEN gets nothing), so nothing is answered from memory until they are noticed again",
+          `${listeningTroubles[trouble]}, so nothing is answered from memory until they are noticed again`,
         );
 }
+
+/** Also for `/readyz`. */
+export const listeningTroubles: Readonly<Record<ListeningTrouble, string>> = {
+  lost: "changes by other replicas go unnoticed (the connection that listens for them is lost)",
+  "not passed on":
+    "changes by other replicas go unnoticed (the connection that listens gets no messages; a pooler such as PgBouncer in transaction mode doesn't pass them on)",
+};

@@ -17,7 +17,6 @@ export interface Serving {
   readonly routes: HttpRoutes;
   /** From now on, no new interaction is taken. */
   stop(): void;
-  isStopping(): boolean;
 }
 
 export interface ServingParts {
@@ -71,7 +70,6 @@ async function serveOverHttp(replies: HttpReplies, parts: ServingParts): Promise
       "POST /events": serveWebhookEvents({ signed, setUpCommand: parts.setUpCommand, isStopping, ctx }),
     },
     stop: endpoint.stop,
-    isStopping,
   };
 }
 
@@ -87,17 +85,7 @@ async function serveOverGateway(parts: ServingParts): Promise<Serving> {
   const online = Promise.race([logIn(client, discordToken), rejectOnAbort(stopping)]);
   // Whoever waits for it handles it; until then, it must not count as unhandled.
   online.catch(() => undefined);
-  let isStopping = false;
-  return {
-    applicationId,
-    online,
-    routes: {},
-    stop() {
-      isStopping = true;
-      stopServing();
-    },
-    isStopping: () => isStopping,
-  };
+  return { applicationId, online, routes: {}, stop: stopServing };
 }
 
 function rejectOnAbort(signal: AbortSignal | undefined): Promise<never> {

@@ -11,59 +11,89 @@ export interface Change {
 export interface ChangeListening {
   /** Whether changes are being received; while false, nothing another process may change can be cached. */
   readonly isOn: () => boolean;
+  /** Why not; `undefined` until that is known. */
+  readonly trouble: () => ListeningTrouble | undefined;
   close(): Promise<void>;
 }
 
+/**
+ * Why changes by others aren't heard. `lost`: there is no connection to listen on. `not passed on`: there is one, but what
+ * is announced through the store's own connections doesn't arrive there, as behind a pooler in transaction mode.
+ */
+export type ListeningTrouble = "lost" | "not passed on";
+
 export interface ChangeListeningOptions {
   readonly databaseUrl: string;
+  /** Announces on the connections that changes are written through, not on the one that listens. */
+  readonly announce: (payload: string) => Promise<unknown>;
   /** Called for changes by other processes and by this one. */
   readonly onChange: (change: Change) => void;
   /** Changes may have been missed, so everything cached must be dropped. */
   readonly onMissed: () => void;
-  /** Called when changes are no longer received, or never were so far, and when they are again. */
-  readonly onListening?: ((isOn: boolean) => void) | undefined;
+  /** Called when changes aren't received or there is another reason for it, and with nothing when they are again. */
+  readonly onListening?: ((trouble: ListeningTrouble | undefined) => void) | undefined;
 }
 
 /** Also hard-coded in the tables' triggers. */
 export const channel = "workspace_bot";
 
-/** Detects a connection that died silently, or a pooler in between that handed it to others. */
+/**
+ * Detects a connection that died silently, or a pooler in between that handed it to others. A beat is sent the way that
+ * changes go: a session hears itself even where it hears nobody else.
+ */
 const beatEveryMs = 5 * secondMs;
 const beatWithinMs = 3 * secondMs;
 const retryMs = secondMs;
+/** Whether a pooler passes messages on changes only when an operator sets it up anew. */
+const maxRetryMs = 15 * secondMs;
 
 /** Listens on its own connection, and reconnects for as long as it takes. */
 export function listenForChanges({
   databaseUrl,
+  announce,
   onChange,
   onMissed,
   onListening,
 }: ChangeListeningOptions): ChangeListening {
   const ownBeat = `beat ${randomUUID()}`;
   let isOn = false;
-  let isReportedOff = false;
+  let reported: ListeningTrouble | undefined;
+  /** Connections in a row that heard nothing, not even once. */
+  let deaf = 0;
   let isClosed = false;
   let client: Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let beatTimer: NodeJS.Timeout | undefined;
 
-  function lose(lost: Client): void {
+  function report(trouble: ListeningTrouble | undefined): void {
+    if (trouble !== reported) onListening?.(trouble);
+    reported = trouble;
+  }
+
+  function lose(lost: Client, trouble: ListeningTrouble): void {
     if (client !== lost) return;
     client = undefined;
     clearTimeout(timer);
     clearTimeout(beatTimer);
     if (isOn) onMissed();
     isOn = false;
-    if (!isReportedOff) onListening?.(false);
-    isReportedOff = true;
+    report(trouble);
     // It's gone anyway; closing it politely could wait for a reply that never comes.
     lost.end().catch(() => undefined);
-    if (!isClosed) timer = setTimeout(() => void connect(), retryMs).unref();
+    deaf = trouble === "not passed on" ? deaf + 1 : 0;
+    const pauseMs = Math.min(retryMs * 2 ** deaf, maxRetryMs);
+    if (!isClosed) timer = setTimeout(() => void connect(), pauseMs).unref();
   }
 
   function beat(current: Client): void {
-    beatTimer = setTimeout(() => lose(current), beatWithinMs).unref();
-    current.query("select pg_notify($1, $2)", [channel, ownBeat]).catch(() => lose(current));
+    let isAnnounced = false;
+    // Once on, this connection is known to hear.
+    const trouble = () => (isAnnounced && !isOn ? "not passed on" : "lost");
+    beatTimer = setTimeout(() => lose(current, trouble()), beatWithinMs).unref();
+    announce(ownBeat).then(
+      () => (isAnnounced = true),
+      () => lose(current, "lost"),
+    );
   }
 
   function handleNotification(current: Client, payload = ""): void {
@@ -71,8 +101,7 @@ export function listenForChanges({
       clearTimeout(beatTimer);
       if (!isOn) onMissed();
       isOn = true;
-      if (isReportedOff) onListening?.(true);
-      isReportedOff = false;
+      report(undefined);
       timer = setTimeout(() => beat(current), beatEveryMs).unref();
       return;
     }
@@ -90,21 +119,22 @@ export function listenForChanges({
       keepAlive: true,
     });
     client = current;
-    current.on("error", () => lose(current));
-    current.on("end", () => lose(current));
+    current.on("error", () => lose(current, "lost"));
+    current.on("end", () => lose(current, "lost"));
     current.on("notification", ({ payload }) => handleNotification(current, payload));
     try {
       await current.connect();
       await current.query(`listen ${channel}`);
       beat(current);
     } catch {
-      lose(current);
+      lose(current, "lost");
     }
   }
 
   void connect();
   return {
     isOn: () => isOn,
+    trouble: () => reported,
     async close() {
       isClosed = true;
       isOn = false;

@@ -1,6 +1,6 @@
 import { mkdir, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { CamelCasePlugin, type Dialect, Kysely, type LogEvent } from "kysely";
+import { CamelCasePlugin, type Dialect, Kysely, type LogEvent, sql } from "kysely";
 import { createStore } from "./store.ts";
 import { StoreError } from "./errors.ts";
 import { withGuildCache } from "./guild-cache.ts";
@@ -26,8 +26,7 @@ export interface OpenStoreOptions {
   readonly onConnectionLost?: (error: Error) => void;
   /** Listens for changes by other processes, so that reads can be cached. */
   readonly listens?: boolean;
-  /** Called when changes by others are no longer received, or couldn't be from the start, and when they are again. */
-  readonly onListening?: (isOn: boolean) => void;
+  readonly onListening?: ChangeListeningOptions["onListening"];
   /** For tools that only replace single rows: opens a SQLite file that a running bot holds, without migrating it. */
   readonly besideRunningBot?: boolean;
   /** Called after each statement with its kind, such as `select`. Must not throw. */
@@ -88,7 +87,8 @@ async function openPostgres({
   const { createPostgresDialect, createPostgresPool } = await import("./postgres.ts");
   const connect = (limits: { readonly statementTimeoutMs: number; readonly maxConnections: number }) => {
     const pool = createPostgresPool({ databaseUrl, onConnectionLost, connectTimeoutMs, ...limits });
-    return { pool, db: createDb(createPostgresDialect(pool), onQuery) };
+    const dialect = createPostgresDialect(pool);
+    return { pool, dialect, db: createDb(dialect, onQuery) };
   };
 
   // Changing large tables, or waiting for another process that does, takes longer than a normal statement may.
@@ -96,21 +96,30 @@ async function openPostgres({
   await migrateOrClose(migrating, migrations, version);
   await migrating.destroy();
 
-  const { db, pool } = connect({ statementTimeoutMs, maxConnections });
-  const usage = () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount });
+  const { db, pool, dialect } = connect({ statementTimeoutMs, maxConnections });
+  // The pool counts each call as waiting until the next tick, even if it gets an idle connection then.
+  const usage = () => ({
+    total: pool.totalCount,
+    idle: pool.idleCount,
+    waiting: Math.max(0, pool.waitingCount - pool.idleCount),
+  });
   const store = createStore({ db, shared: true, now, pool: usage, close: () => db.destroy() });
-  return listens ? withChangeListening(store, { databaseUrl, onListening }) : store;
+  if (!listens) return store;
+  // On the same connections, but nobody's statement to count.
+  const uncounted = createDb(dialect);
+  return withChangeListening(store, { databaseUrl, db: uncounted, onListening });
 }
 
 async function withChangeListening(
   store: Store,
-  options: Pick<ChangeListeningOptions, "databaseUrl" | "onListening">,
+  { db, ...options }: Pick<ChangeListeningOptions, "databaseUrl" | "onListening"> & { readonly db: Db },
 ): Promise<Store> {
-  const { listenForChanges } = await import("./changes.ts");
+  const { channel, listenForChanges } = await import("./changes.ts");
   let listenForWrites: (about: string | undefined) => void = () => undefined;
   const cached = withGuildCache(store, () => changes.isOn());
   const changes = listenForChanges({
     ...options,
+    announce: (payload) => sql`select pg_notify(${channel}, ${payload})`.execute(db),
     onChange({ kind, about }) {
       if (kind === "guild") cached.forgetGuild(about);
       else if (kind === "people") cached.forgetPeople(about);
@@ -125,6 +134,7 @@ async function withChangeListening(
     ...cached.store,
     listenForWrites: (listener) => void (listenForWrites = listener),
     receivesChanges: changes.isOn,
+    listeningTrouble: changes.trouble,
     async close() {
       await changes.close();
       await store.close();

@@ -31,6 +31,7 @@ import { createRewards } from "./rewards.ts";
 import { createSchedules } from "./schedules.ts";
 import { createTimeRequests } from "./time-requests.ts";
 import { createBotState } from "./bot-state.ts";
+import type { ListeningTrouble } from "./changes.ts";
 import type { Db } from "./tables.ts";
 import { createWeeks } from "./weeks.ts";
 import { createEraseDeleted, eraseAfter } from "./sqlite.ts";
@@ -124,6 +125,8 @@ export function createStore({ db, shared, now: machineNow, pool, close }: StoreP
     listenForWrites(_listener: (about: string | undefined) => void): void {},
     /** Whether changes by others are being received; true if there are no others. */
     receivesChanges: () => !shared,
+    /** Why not; `undefined` while they are, and until that is known. */
+    listeningTrouble: (): ListeningTrouble | undefined => undefined,
 
     /** Deletes all of a guild's data in one transaction. */
     forgetGuild(guildId: string): Promise<void> {

@@ -60,8 +60,8 @@ export async function formatCsvLines<T>(
 }
 
 /**
- * One line of a table for spreadsheets, with its line end: every field is quoted, a number stays one, and no text is ever
- * a formula.
+ * One line of a table for spreadsheets, with its line end: every field is quoted, a number stays one, no text is ever a
+ * formula, and ids stay text with all of their digits.
  */
 export function formatCsvLine(cells: readonly Cell[]): string {
   const line = cells.map((cell) => (typeof cell === "number" ? cell : guardText(cell ?? "")));
@@ -76,9 +76,16 @@ export function formatCsvLine(cells: readonly Cell[]): string {
 /** What begins a formula, behind anything that shows as nothing: a spreadsheet may drop it before it looks. */
 const hiddenFormula = /^[\s\p{Cc}\p{Cf}]+[=+\-@＝＋－＠]/u;
 
+/**
+ * Digits that a spreadsheet takes for a number and changes: it keeps 15 of them, drops zeros in front and takes an e
+ * between them for a power of ten. Quotation marks don't keep it from that, nor does a tab in front (Gnumeric 1.12); a
+ * leading apostrophe makes it text, which `account import` reads without it.
+ */
+const changedDigits = /^(?:\d{16,}|0\d+|\d+e\d+)$/i;
+
 /** The library guards text whose very first character begins a formula. */
 function guardText(text: string): string {
-  const guarded = hiddenFormula.test(text) ? `'${text}` : text;
+  const guarded = hiddenFormula.test(text) || changedDigits.test(text) ? `'${text}` : text;
   return guarded.toWellFormed();
 }
 

@@ -264,3 +264,46 @@ test("while stopping, the bot refuses new interactions and events so that anothe
   await stopped;
   await expect(fetch(`${url}/healthz`)).rejects.toThrow();
 });
+
+test("a bot that begins to stop says so to the balancer, and answers until that has had time to notice", async () => {
+  const noticed = Promise.withResolvers<undefined>();
+  await using leaving = await startHarness({
+    interactions: "http",
+    withJobs: false,
+    guarded: false,
+    leavePool: () => noticed.promise,
+  });
+  const { discord, app } = leaving;
+  const url = `http://127.0.0.1:${app.httpPort ?? 0}`;
+  const stopped = app.stop();
+  const ready = await fetch(`${url}/readyz`);
+  expect(ready.status).toBe(503);
+  expect(await ready.json()).toMatchObject({ checks: { draining: "stopping" } });
+  expect(shown(await leaving.as("mia").run("help")).text).toContain("What you can do here");
+  const { orders } = leaving.service.state;
+  const before = orders.size;
+  const mia = leaving.as("mia");
+  await mia.press(shown(await mia.run("order create", { items: "Last latte" })), "Log order");
+  expect(orders.size - before).toBe(1);
+  noticed.resolve(undefined);
+  const refused = async (): Promise<boolean> => {
+    const { body, headers } = discord.endpoints.sign(helpInteraction(leaving));
+    // Once it has stopped, nothing listens any more.
+    return fetch(`${url}/interactions`, { method: "POST", body, headers }).then(
+      ({ status }) => status === 503,
+      () => true,
+    );
+  };
+  await until("it refuses", refused);
+  await stopped;
+});
+
+test("a bot on the gateway waits for no balancer", async () => {
+  await using harness = await startHarness({
+    interactions: "gateway",
+    withJobs: false,
+    leavePool: () => Promise.withResolvers<undefined>().promise,
+  });
+  await harness.app.stop();
+  expect(harness.discord.connectedShards()).toBe(0);
+});

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { openStore } from "../../src/store/open.ts";
-import { startBotProcess } from "../support/bot-process.ts";
+import { type BotProcess, startBotProcess } from "../support/bot-process.ts";
 import { startEmulators } from "../support/emulators.ts";
 import { until } from "../support/wait-for.ts";
 
@@ -22,6 +22,54 @@ function isRunning(pid: number): boolean {
     return false;
   }
 }
+
+/** Throws if standard output has anything else than JSON lines. */
+function linesOf(bot: BotProcess): readonly Readonly<Record<string, unknown>>[] {
+  return bot
+    .printed()
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+}
+
+test("all that a bot prints from its start to its end is JSON lines", async () => {
+  await using emulators = await startEmulators();
+  const misspelled = { ...emulators.environment, DATA_FOLDER: folder, LOG_LEVL: "debug" };
+  const bot = startBotProcess(misspelled);
+  await emulators.discord.waitForBot();
+  await until("it is online", () => bot.output().includes("The bot is online"));
+  expect(await bot.stop("SIGTERM")).toBe(0);
+  const messages = linesOf(bot).map(({ level, message }) => `${String(level)} ${String(message)}`);
+  expect(messages).toContainEqual(expect.stringMatching(/^warn .*LOG_LEVL/));
+  expect(messages).toContainEqual(expect.stringMatching(/^info Created a new key file: .*Back it up/));
+  expect(messages).toContainEqual(expect.stringMatching(/^info The bot is online/));
+  for (const line of linesOf(bot))
+    expect(line).toMatchObject({ time: expect.any(String), replica: expect.any(String) });
+});
+
+test("a bot that can't start says why in a JSON line, too", async () => {
+  await using emulators = await startEmulators();
+  const { port } = new URL(emulators.service.baseUrl);
+  const reasons = [
+    [{ WORKSPACE_API_URL: "no address" }, /WORKSPACE_API_URL/],
+    [{ DATABASE_URL: "postgres://bot@127.0.0.1:1/bot" }, /SECRET_KEYS/],
+    [{ HTTP_PORT: port }, /in use by another program/],
+  ] as const;
+  for (const [wrong, reason] of reasons) {
+    const bot = startBotProcess({ ...emulators.environment, DATA_FOLDER: folder, ...wrong });
+    expect(await bot.ended).toBe(1);
+    expect(linesOf(bot).at(-1)).toMatchObject({ level: "error", message: expect.stringMatching(reason) });
+  }
+});
+
+test("the playground prints sentences, and its log goes to standard error", async () => {
+  const bot = startBotProcess({ PLAYGROUND_PORT: "0", TMPDIR: folder, LOG_LEVEL: "debug" });
+  await until("the welcome", () => bot.output().includes("Open http"));
+  await until("it has logged something", () => bot.output().includes('{"level":"'));
+  expect(await bot.stop("SIGTERM")).toBe(0);
+  expect(bot.printed()).toContain("Open http");
+  expect(bot.printed()).not.toContain('{"level":"');
+});
 
 test("a program under test ends with the test run, however that ends, and leaves nothing behind", async () => {
   const starter = join(import.meta.dirname, "../support/bot-process.ts");
@@ -127,9 +175,13 @@ test("a Postgres that is down at the start leads to a sentence with what to chec
   };
   const bot = startBotProcess({ ...emulators.environment, ...away, DATA_FOLDER: folder });
   expect(await bot.ended).toBe(1);
-  expect(bot.output()).toBe(
-    "The Postgres server isn't responding. Check that it's running and that DATABASE_URL has the right host and port.\n",
-  );
+  expect(linesOf(bot)).toMatchObject([
+    {
+      level: "error",
+      message:
+        "The Postgres server isn't responding. Check that it's running and that DATABASE_URL has the right host and port.",
+    },
+  ]);
   expect(emulators.discord.connectedShards()).toBe(0);
 });
 

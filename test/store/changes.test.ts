@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { createPostgresDatabase } from "../support/databases.ts";
+import { type PoolMode, startPooler } from "../support/pooler.ts";
 import { startPostgresProxy } from "../support/postgres-proxy.ts";
 import { until } from "../support/wait-for.ts";
 import { account, accountNames, guildId, link, now } from "./sample-rows.ts";
@@ -122,6 +123,57 @@ test("a connection that falls silent before it listens is replaced, and changes 
   cleanup.defer(() => store.close());
   await until("changes are heard", () => store.receivesChanges());
   expect(silenced).toBe(2);
+});
+
+const poolerIgnores = ["statement_timeout", "idle_in_transaction_session_timeout"];
+
+/** A store behind a pooler, and what it says of hearing changes. */
+async function openBehindPooler(stack: AsyncDisposableStack, mode: PoolMode) {
+  const pooler = stack.use(await startPooler(databaseUrl, poolerIgnores, mode));
+  const said: string[] = [];
+  const options = { databaseUrl: pooler.url, dataFolder: "/nowhere", now: () => now, listens: true };
+  const store = await openStore({
+    ...options,
+    onListening: (trouble) => void said.push(trouble ?? "heard"),
+  });
+  stack.defer(() => store.close());
+  return { pooler, store, said };
+}
+
+test("behind a pooler that shares connections between statements nothing is cached, and the reason is given", async () => {
+  await using cleanup = new AsyncDisposableStack();
+  const { store, said } = await openBehindPooler(cleanup, "transaction");
+  await until("it is said", () => said.length > 0);
+  expect(said).toEqual(["not passed on"]);
+  expect(store.receivesChanges()).toBe(false);
+  for (const tier of ["staff", "admin"] as const) {
+    await writer.accessRoles.set(guildId, "10", tier);
+    expect(await store.accessRoles.list(guildId)).toMatchObject([{ tier }]);
+  }
+  await writer.accessRoles.remove(guildId, "10");
+  expect(await store.accessRoles.list(guildId)).toEqual([]);
+});
+
+test("a pooler that keeps connections apart passes changes on", async () => {
+  await using cleanup = new AsyncDisposableStack();
+  const { store, said } = await openBehindPooler(cleanup, "session");
+  await until("changes are heard", () => store.receivesChanges());
+  expect(said).toEqual([]);
+});
+
+test("a pooler that starts to share connections is noticed, and so is one that no longer does", async () => {
+  await using cleanup = new AsyncDisposableStack();
+  const { pooler, store, said } = await openBehindPooler(cleanup, "session");
+  await until("changes are heard", () => store.receivesChanges());
+  await pooler.crash();
+  await until("it is said", () => said.includes("lost"));
+  await pooler.restart("transaction");
+  await until("the reason is said", () => said.includes("not passed on"));
+  expect(store.receivesChanges()).toBe(false);
+  await pooler.crash();
+  await pooler.restart("session");
+  await until("changes are heard again", () => store.receivesChanges());
+  expect(said).toEqual(["lost", "not passed on", "heard"]);
 });
 
 test("a reply announced by one process reaches the others, as does a notice that some may be missing", async () => {

@@ -21,7 +21,7 @@ import {
   type TestDatabase,
 } from "../support/databases.ts";
 import { startPostgresProxy } from "../support/postgres-proxy.ts";
-import { startSessionPooler } from "../support/session-pooler.ts";
+import { startPooler } from "../support/pooler.ts";
 
 const password = "pässwort-never-shown";
 let database: TestDatabase;
@@ -238,7 +238,7 @@ test("an unreadable address is reported without showing it", async () => {
 });
 
 test("a pooler that refuses the bot's time limits is named, with what to set there", async () => {
-  await using pooler = await startSessionPooler(database.url, []);
+  await using pooler = await startPooler(database.url, []);
   await expect(open(pooler.url)).rejects.toMatchObject({
     failure: "refused",
     message: expect.stringMatching(/^The pooler .*add statement_timeout and idle_in_transaction/),
@@ -276,3 +276,25 @@ function expectNoSecret(error: unknown, secrets: readonly string[]): void {
     for (const secret of secrets) expect(shown).not.toContain(secret);
   }
 }
+
+/** The most calls that waited for a connection while so many were made at once, of ten connections and three idle ones. */
+async function countWaiting(calls: number): Promise<number> {
+  const store = await open();
+  const call = () => store.botState.get("ready");
+  await Promise.all([call(), call(), call()]);
+  const made = Array.from({ length: calls }, call);
+  const waiting: number[] = [];
+  // The pool hands out what is idle only after all of these.
+  for (let turn = 0; turn < 100; turn += 1) {
+    waiting.push(store.pool?.()?.waiting ?? Number.NaN);
+    await Promise.resolve();
+  }
+  await Promise.all(made);
+  return Math.max(...waiting);
+}
+
+test("a call waits for a connection only if none is idle", async () => {
+  expect(await countWaiting(1)).toBe(0);
+  expect(await countWaiting(3)).toBe(0);
+  expect(await countWaiting(30)).toBeGreaterThan(0);
+});

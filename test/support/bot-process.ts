@@ -16,6 +16,8 @@ export interface BotProcess {
   readonly pid: number;
   /** Everything it has printed. */
   readonly output: () => string;
+  /** The part of it on standard output. */
+  readonly printed: () => string;
   /** @returns the exit code, or the signal that ended it */
   stop(signal: NodeJS.Signals): Promise<number | string | null>;
   /** Resolves when the process has ended by itself. */
@@ -49,7 +51,11 @@ export function startBotProcess(
     stdio: ["pipe", stdout, "pipe", ...(preload === undefined ? [] : (["ipc"] as const))],
   });
   let output = "";
-  child.stdout?.on("data", (chunk) => (output += String(chunk)));
+  let printed = "";
+  child.stdout?.on("data", (chunk) => {
+    output += String(chunk);
+    printed += String(chunk);
+  });
   child.stderr?.on("data", (chunk) => (output += String(chunk)));
   const ended = once(child, "exit").then(([code, signal]: unknown[]) =>
     typeof code === "number" ? code : typeof signal === "string" ? signal : null,
@@ -57,6 +63,7 @@ export function startBotProcess(
   return {
     pid: child.pid ?? 0,
     output: () => output,
+    printed: () => printed,
     ended,
     send: (message) => void child.send(message as Serializable),
     answer: async () => (await once(child, "message"))[0],

@@ -52,6 +52,8 @@ export interface HarnessOptions {
   readonly pauseClock?: PauseClock;
   /** Without jobs nothing is posted, and the service gets only the requests of commands. */
   readonly withJobs?: boolean;
+  /** What a stop waits for before it refuses what Discord posts; nothing by default. */
+  readonly leavePool?: () => Promise<unknown>;
 }
 
 /** The real bot between both emulators, on real sockets and a real database. */
@@ -110,6 +112,7 @@ export async function startHarness({
   botToken,
   drawnBy,
   pauseClock,
+  leavePool,
   realNow = createMidweekClock(),
 }: HarnessOptions = {}): Promise<Harness> {
   await using starting = new AsyncDisposableStack();
@@ -164,6 +167,7 @@ export async function startHarness({
             .map(oftener)
         : [],
       serviceLimits: guarded ? {} : unguarded,
+      ...(leavePool && { leavePool }),
     });
     if (interactions === "http") {
       const url = `http://127.0.0.1:${started.httpPort ?? 0}`;

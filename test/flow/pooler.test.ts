@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
+import type { App } from "../../src/app.ts";
 import { openStore } from "../../src/store/open.ts";
 import { createPostgresDatabase } from "../support/databases.ts";
 import { presentText, shown } from "../support/replies.ts";
-import { type SessionPooler, startSessionPooler } from "../support/session-pooler.ts";
+import { type Pooler, startPooler } from "../support/pooler.ts";
 import { startTwoApps, type TwoApps } from "../support/two-apps.ts";
 import { until } from "../support/wait-for.ts";
 
 const { guildId } = playgroundIds;
 const helpTitle = "What you can do here";
 
-let pooler: SessionPooler;
+let pooler: Pooler;
 let two: TwoApps;
 let stack: AsyncDisposableStack;
 beforeAll(async () => {
@@ -18,7 +19,7 @@ beforeAll(async () => {
   const database = await createPostgresDatabase();
   starting.defer(() => database.drop());
   pooler = starting.use(
-    await startSessionPooler(database.url, ["statement_timeout", "idle_in_transaction_session_timeout"]),
+    await startPooler(database.url, ["statement_timeout", "idle_in_transaction_session_timeout"]),
   );
   two = starting.use(await startTwoApps(() => 0, { DATABASE_URL: pooler.url }));
   await until("changes are heard", () => two.apps.every(({ ctx }) => ctx.store.receivesChanges()));
@@ -61,6 +62,35 @@ test("a pooler that crashes while an order is sent: it's logged once, and all wo
   expect(again.text).toContain("Nothing was sent twice");
   expect(two.service.state.orders.size - before).toBe(1);
   await until("changes are heard", () => two.apps.every(({ ctx }) => ctx.store.receivesChanges()));
+});
+
+test("behind a pooler in transaction mode, access taken away at one replica is gone at the other, which says why it keeps nothing", async () => {
+  await using cleanup = new AsyncDisposableStack();
+  const logs: string[] = [];
+  await using pair = await startTwoApps(
+    () => 0,
+    { HTTP_PORT: "0" },
+    {
+      logs,
+      async throughProxy(url) {
+        const settings = ["statement_timeout", "idle_in_transaction_session_timeout"];
+        return cleanup.use(await startPooler(url, settings, "transaction")).url;
+      },
+    },
+  );
+  const [first, second] = pair.apps;
+  const askReadyz = async () => {
+    const response = await fetch(`http://127.0.0.1:${second.httpPort ?? 0}/readyz`);
+    return { status: response.status, body: await response.json() };
+  };
+  const why = expect.stringContaining("PgBouncer in transaction mode");
+  await expect.poll(askReadyz).toMatchObject({ status: 200, body: { notes: { changes: why } } });
+  expect(logs.filter((line) => line.includes("PgBouncer in transaction mode"))).toHaveLength(1);
+  const rolesOf = async ({ ctx }: App) => (await ctx.store.accessRoles.list(guildId)).map(({ tier }) => tier);
+  await first.ctx.store.accessRoles.set(guildId, "10", "admin");
+  expect(await rolesOf(second)).toContain("admin");
+  await first.ctx.store.accessRoles.remove(guildId, "10");
+  expect(await rolesOf(second)).not.toContain("admin");
 });
 
 test("the connections that a stopped replica leaves in the pooler serve the next one", async () => {

@@ -4,14 +4,22 @@ import { Client } from "pg";
 import { addressBehind } from "./postgres-server.ts";
 import { until } from "./wait-for.ts";
 
-/** Between programs and Postgres, as PgBouncer is in session mode. Asks for no password. */
-export interface SessionPooler extends AsyncDisposable {
+/**
+ * `transaction`: a connection to Postgres is a program's only until its statement or transaction ends. What one of them
+ * listens for is then told to whoever holds the connection at that moment, or to nobody, as with PgBouncer 1.18
+ * (https://www.pgbouncer.org/features.html: LISTEN isn't supported in transaction pooling).
+ */
+export type PoolMode = "session" | "transaction";
+
+/** Between programs and Postgres, as PgBouncer is. Asks for no password. */
+export interface Pooler extends AsyncDisposable {
   readonly url: string;
   /** How often a program got a connection that another one had left. */
   readonly handedOn: () => number;
   /** Ends in the middle of whatever it does. */
   crash(): Promise<void>;
-  restart(): Promise<void>;
+  /** @param mode the former one by default */
+  restart(mode?: PoolMode): Promise<void>;
 }
 
 interface ServerConnection {
@@ -25,13 +33,15 @@ const known = ["user", "database", "client_encoding", "application_name"];
 const authenticated = Buffer.from("R\0\0\0\u0008\0\0\0\0Z\0\0\0\u0005I");
 
 /** @param ignored names of settings that a connection may begin with, though the pooler doesn't know them */
-export async function startSessionPooler(
+export async function startPooler(
   databaseUrl: string,
   ignored: readonly string[],
-): Promise<SessionPooler> {
+  firstMode: PoolMode = "session",
+): Promise<Pooler> {
   const sockets = new Set<Socket>();
   const idle = new Set<ServerConnection>();
   let handedOn = 0;
+  let mode = firstMode;
 
   function track(socket: Socket): void {
     sockets.add(socket);
@@ -62,6 +72,64 @@ export async function startSessionPooler(
     if (!server.socket.destroyed) idle.add(server);
   }
 
+  async function take(near: Socket, applicationName: string): Promise<ServerConnection> {
+    const [left] = idle;
+    if (left !== undefined) {
+      handedOn += 1;
+      idle.delete(left);
+    }
+    const server = left ?? (await open());
+    server.client = near;
+    await ask(server, `set application_name = '${applicationName}'`);
+    return server;
+  }
+
+  /** It said no goodbye, so nobody knows in the middle of what it was. */
+  function dropUnlessLeft(server: ServerConnection | undefined, near: Socket): void {
+    if (server?.client === near) server.socket.destroy();
+  }
+
+  async function serveSession(near: Socket, applicationName: string): Promise<void> {
+    const server = await take(near, applicationName);
+    server.receive = (message) => void near.write(message);
+    near.on("close", () => dropUnlessLeft(server, near));
+    near.on(
+      "data",
+      splitMessages((message) => {
+        if (letterOf(message) !== "X") server.socket.write(message);
+        else void leave(server);
+      }),
+    );
+  }
+
+  function serveTransactions(near: Socket, applicationName: string): void {
+    let taken: Promise<ServerConnection> | undefined;
+    near.on("close", () => void taken?.then((server) => dropUnlessLeft(server, near)));
+    const takeForOne = async (): Promise<ServerConnection> => {
+      const server = await take(near, applicationName);
+      server.receive = (message) => {
+        near.write(message);
+        if (!isOutsideTransaction(message)) return;
+        taken = undefined;
+        server.client = undefined;
+        server.receive = () => undefined;
+        idle.add(server);
+      };
+      return server;
+    };
+    near.on(
+      "data",
+      splitMessages((message) => {
+        if (letterOf(message) === "X") return;
+        taken ??= takeForOne();
+        taken.then(
+          ({ socket }) => socket.write(message),
+          () => near.destroy(),
+        );
+      }),
+    );
+  }
+
   async function serve(near: Socket, startup: Buffer): Promise<void> {
     const words = startup.subarray(8).toString().split("\0");
     const settings = new Map(words.flatMap((word, at) => (at % 2 === 0 ? [[word, words[at + 1]]] : [])));
@@ -72,24 +140,8 @@ export async function startSessionPooler(
       near.end(refusal(`unsupported startup parameter: ${unknown}`));
       return;
     }
-    const [left] = idle;
-    if (left !== undefined) handedOn += 1;
-    const server = left ?? (await open());
-    idle.delete(server);
-    server.client = near;
-    await ask(server, `set application_name = '${settings.get("application_name") ?? ""}'`);
-    server.receive = (message) => void near.write(message);
-    near.on(
-      "data",
-      splitMessages((message) => {
-        if (letterOf(message) !== "X") server.socket.write(message);
-        else void leave(server);
-      }),
-    );
-    near.on("close", () => {
-      // It said no goodbye, so nobody knows in the middle of what it was.
-      if (server.client === near) server.socket.destroy();
-    });
+    const name = settings.get("application_name") ?? "";
+    await (mode === "session" ? serveSession(near, name) : serveTransactions(near, name));
     near.write(authenticated);
   }
 
@@ -115,18 +167,24 @@ export async function startSessionPooler(
     handedOn: () => handedOn,
     crash,
     // While it was away, a connection between two others may have taken its port for a moment.
-    restart: () =>
-      until("its port is free again", () =>
+    restart: (next = mode) => {
+      mode = next;
+      return until("its port is free again", () =>
         listen(port).then(
           () => true,
           () => false,
         ),
-      ),
+      );
+    },
     [Symbol.asyncDispose]: crash,
   };
 }
 
 const letterOf = (message: Buffer): string => message.toString("latin1", 0, 1);
+
+/** Ready for the next statement, with no transaction open. */
+const isOutsideTransaction = (message: Buffer): boolean =>
+  letterOf(message) === "Z" && message.toString("latin1", 5) === "I";
 
 /** A letter, how long the rest is, with that number, and the rest. */
 function messageOf(letter: string, rest: string): Buffer {
