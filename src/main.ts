@@ -1,12 +1,11 @@
 import { existsSync } from "node:fs";
 import type { AppOptions } from "./app.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
-import { createLogger, type Logger } from "./log/index.ts";
 import { loadEnvFile } from "./setting-files.ts";
 import { helpText, parseFlags } from "./start/flags.ts";
 import { findMisspelledVariables, describeMisspelled } from "./start/misspelled.ts";
 import { describeOwnError } from "./start/own-errors.ts";
-import { replica, version } from "./version.ts";
+import { createPrintLines, printText } from "./start/print.ts";
 
 /** Signals that ask the program to stop, with time to finish; the last one comes when its terminal is closed. */
 const stopSignals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
@@ -17,15 +16,13 @@ const stopTimeoutMs = 12_000;
 // non-blocking, for the log as well.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 
+let print = printText;
 /** The reason for exiting was already printed. */
 let isReported = false;
 /**
  * Describes an error. Discord's are recognized only once discord.js is loaded, which most tools don't need.
  */
 let describeError = describeOwnError;
-
-/** What the running bot says itself, as lines of its log. */
-let ownLog: Logger | undefined;
 
 parseOrExit(() => loadEnvFile(".env", process.env));
 const { flag, value } = parseOrExit(() => parseFlags(process.argv.slice(2)));
@@ -37,7 +34,7 @@ if (flag === "help") {
 // at a terminal get sentences.
 const hasToken = [process.env["DISCORD_TOKEN"], process.env["DISCORD_TOKEN_FILE"]].some(Boolean);
 if (hasToken && (flag === undefined || flag === "keys-lost") && !process.stdout.isTTY)
-  ownLog = createLogger({ level: "info", base: { replica, version } });
+  print = createPrintLines();
 const config = parseOrExit(() => readConfig(process.env));
 const needsDiscord = !["migrate", "backup", "restore", "move-to", "reseal"].includes(flag ?? "");
 if (needsDiscord) ({ describeForOperator: describeError } = await import("./start/operator-message.ts"));
@@ -131,9 +128,4 @@ function exitWith(error: unknown): never {
 function report(error: unknown): void {
   isReported = true;
   print(describeError(error), "error");
-}
-
-function print(text: string, level: "info" | "warn" | "error" = "info"): void {
-  if (ownLog === undefined) process.stdout.write(`${text}\n`);
-  else ownLog[level](text);
 }

@@ -191,7 +191,7 @@ describe("the file", () => {
     expect(file.filename).toMatch(/^audit-log-\d{4}-\d\d-\d\d\.csv$/);
     const lines = text.replace("\uFEFF", "").trimEnd().split("\r\n");
     expect(lines).toHaveLength(2);
-    expect(lines[1]).toContain(`"${mia}","order.create","Log an order","done","one","","a, b","say ""c"""`);
+    expect(lines[1]).toContain(`"'${mia}","order.create","Log an order","done","one","","a, b","say ""c"""`);
     expect((await list()).text).toContain(`<@${ada}> exported the audit log`);
   });
 

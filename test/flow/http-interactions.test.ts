@@ -299,11 +299,11 @@ test("a bot that begins to stop says so to the balancer, and answers until that 
 });
 
 test("a bot on the gateway waits for no balancer", async () => {
-  await using harness = await startHarness({
+  await using onGateway = await startHarness({
     interactions: "gateway",
     withJobs: false,
     leavePool: () => Promise.withResolvers<undefined>().promise,
   });
-  await harness.app.stop();
-  expect(harness.discord.connectedShards()).toBe(0);
+  await onGateway.app.stop();
+  expect(onGateway.discord.connectedShards()).toBe(0);
 });

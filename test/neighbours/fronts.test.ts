@@ -27,7 +27,11 @@ interface Upstream extends AsyncDisposable {
 
 async function startUpstream(): Promise<Upstream> {
   const answered: string[] = [];
-  const server = createServer((request, response) => void serve(request, response));
+  // Like the bot's, it keeps connections for longer than a front does.
+  const server = createServer(
+    { keepAliveTimeout: 620_000 },
+    (request, response) => void serve(request, response),
+  );
   const upstream = { behaviour: "well" as Behaviour, probes: 0 };
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.url === "/readyz") {
@@ -35,7 +39,9 @@ async function startUpstream(): Promise<Upstream> {
       response.writeHead(upstream.behaviour === "well" ? 200 : 503).end();
       return;
     }
-    const chunks = await request.toArray();
+    const chunks = await request.toArray().catch(() => undefined);
+    // Whoever sent it has left.
+    if (chunks === undefined) return;
     if (upstream.behaviour === "silent") return;
     if (upstream.behaviour === "cutting") {
       request.socket.destroy();
@@ -67,10 +73,12 @@ interface Front {
   readonly tool: Tool;
   readonly file: string;
   /** The file for this machine: without certificates, and with a port that is free. */
-  adapt(text: string, port: number): string;
-  args(path: string, folder: string): readonly string[];
+  readonly adapt: (text: string, port: number) => string;
+  readonly args: (path: string, folder: string) => readonly string[];
   /** Whether it asks `/readyz` by itself. */
   readonly probes: boolean;
+  /** Whether it asks another replica for what one had already got. */
+  readonly repeats: boolean;
 }
 
 const fronts: readonly Front[] = [
@@ -83,6 +91,7 @@ const fronts: readonly Front[] = [
         .replaceAll(/ssl_certificate\S* \S+;/g, "")} }`,
     args: (path, folder) => ["-p", folder, "-e", "stderr", "-c", path],
     probes: false,
+    repeats: true,
   },
   {
     tool: "haproxy",
@@ -90,6 +99,7 @@ const fronts: readonly Front[] = [
     adapt: (text, port) => text.replace(/bind :443 .*/, `bind 127.0.0.1:${port}`),
     args: (path) => ["-db", "-f", path],
     probes: true,
+    repeats: true,
   },
   {
     tool: "caddy",
@@ -98,6 +108,7 @@ const fronts: readonly Front[] = [
       `{\n\tadmin off\n}\n${text.replace("bot.example.com {", `http://127.0.0.1:${port} {`)}`,
     args: (path) => ["run", "--adapter", "caddyfile", "--config", path],
     probes: true,
+    repeats: false,
   },
 ];
 
@@ -106,7 +117,7 @@ const patient = (text: string): string =>
   text
     .replaceAll("1200ms", "6s")
     .replaceAll("500ms", "6s")
-    .replace("lb_try_duration 2s", "lb_try_duration 30s")
+    .replace("lb_try_duration 2s", "lb_try_duration 8s")
     .replace("timeout check 1s", "timeout check 6s")
     .replace("health_timeout 1s", "health_timeout 6s");
 
@@ -205,12 +216,14 @@ describe.each(fronts)("$tool with the settings from deploy", (front) => {
         } else {
           first.behaviour = trouble;
         }
-        expect(await send(running.url, trouble), trouble).toEqual(allWell);
-        const names = Array.from({ length: total }, (_, index) => `${trouble} ${index}`);
-        expect(
-          second.answered.filter((body) => body.startsWith(trouble)),
-          trouble,
-        ).toEqual(names);
+        const statuses = await send(running.url, trouble);
+        const lost = statuses.filter((status) => status !== 200).length;
+        const hadOne = trouble === "cutting" || trouble === "silent";
+        const most = hadOne && !front.repeats ? 2 : 0;
+        expect(lost, `${trouble}: ${statuses.join(" ")}`).toBeLessThanOrEqual(most);
+        const passed = statuses.flatMap((status, index) => (status === 200 ? [`${trouble} ${index}`] : []));
+        const taken = second.answered.filter((body) => body.startsWith(trouble));
+        expect(taken, trouble).toEqual(passed);
       }
     },
   );

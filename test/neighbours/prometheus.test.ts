@@ -25,11 +25,11 @@ const from = (healthy: number, faulty: number): string =>
 /** Once, at the fault. */
 const jump = (by: number): string => from(0, by);
 
-function histogram(name: string, labels: string, bounds: readonly number[], from: number): Series {
+function histogram(name: string, labels: string, bounds: readonly number[], least: number): Series {
   return Object.fromEntries(
     [...bounds, Number.POSITIVE_INFINITY].map((bound) => [
       `${name}_bucket{${labels},le="${bound === Number.POSITIVE_INFINITY ? "+Inf" : bound}"}`,
-      growing(bound >= from ? 60 : 0),
+      growing(bound >= least ? 60 : 0),
     ]),
   );
 }

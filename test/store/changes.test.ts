@@ -128,15 +128,15 @@ test("a connection that falls silent before it listens is replaced, and changes 
 const poolerIgnores = ["statement_timeout", "idle_in_transaction_session_timeout"];
 
 /** A store behind a pooler, and what it says of hearing changes. */
-async function openBehindPooler(stack: AsyncDisposableStack, mode: PoolMode) {
-  const pooler = stack.use(await startPooler(databaseUrl, poolerIgnores, mode));
+async function openBehindPooler(cleanup: AsyncDisposableStack, mode: PoolMode) {
+  const pooler = cleanup.use(await startPooler(databaseUrl, poolerIgnores, mode));
   const said: string[] = [];
   const options = { databaseUrl: pooler.url, dataFolder: "/nowhere", now: () => now, listens: true };
   const store = await openStore({
     ...options,
     onListening: (trouble) => void said.push(trouble ?? "heard"),
   });
-  stack.defer(() => store.close());
+  cleanup.defer(() => store.close());
   return { pooler, store, said };
 }
 
