@@ -48,7 +48,17 @@ test("every fault of the service has a switch, and ends once it is turned off", 
     await push(id, { isOn: false });
     expect(playground.service.faults.active).toEqual([]);
   }
-  const known = ["slow", "status", "cut", "nonsense", "wrong-records", "silent", "unsuccessful", "bare"];
+  const known = [
+    "slow",
+    "status",
+    "cut",
+    "nonsense",
+    "wrong-records",
+    "loose-types",
+    "silent",
+    "unsuccessful",
+    "bare",
+  ];
   expect([...kinds].toSorted()).toEqual(known.toSorted());
 });
 

@@ -23,8 +23,9 @@ export type Board = z.output<typeof Board>;
 
 /** The service also sends a live secret of the board's owner. It isn't in the schema, so it is dropped unread. */
 export const Taskboard = z.object({
-  type: tolerantField(z.string()),
-  taskboard: tolerantField(z.object({ username: tolerantField(z.string()) })),
+  // Both tell whether there is a task board at all, so what can't be read isn't taken for none.
+  type: optionalField(z.string()),
+  taskboard: optionalField(z.object({ username: tolerantField(z.string()) })),
   board: optionalField(Board),
 });
 export type Taskboard = z.output<typeof Taskboard>;
