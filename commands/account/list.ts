@@ -3,7 +3,7 @@ import { UserError } from "../../src/errors.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineButton, defineModal } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
-import { formatNonce } from "../../src/schedules/delivery/attempts.ts";
+import { formatNonce } from "../../src/outbox/nonce.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { createChannelField } from "../kit/fields.ts";

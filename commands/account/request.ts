@@ -3,7 +3,7 @@ import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
-import { formatNonce } from "../../src/schedules/delivery/attempts.ts";
+import { formatNonce } from "../../src/outbox/nonce.ts";
 import { isSurelyNotPosted } from "../../src/schedules/delivery/classify-failure.ts";
 import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
 import { updateCard } from "../../src/jobs/connection-requests.ts";

@@ -76,6 +76,8 @@ export function discordChanges(world: World, gateway: Gateway): DiscordChanges {
         toPlace(channel, guild, undefined),
       );
     },
+    suppressEmbeds: (messageId) => messages.suppressEmbeds(messageId),
+    addPreview: (messageId) => messages.addPreview(messageId),
     setInstalled(discordUserId, isInstalled = true) {
       directory.setInstalledBy(discordUserId, isInstalled);
       events.emit({ type: "commands" });

@@ -1,4 +1,4 @@
-import { type APIAttachment, type APIMessage, MessageFlags } from "discord-api-types/v10";
+import { type APIAttachment, type APIMessage, EmbedType, MessageFlags } from "discord-api-types/v10";
 import { alreadyPublished, emptyMessage, unknownChannel, unknownMessage } from "./api-error.ts";
 import type { Attachments } from "./attachments.ts";
 import { checkMessage } from "./validate-message.ts";
@@ -130,6 +130,31 @@ export class Messages {
     const stored = this.get(id);
     const pinnedAtMs = pinned ? this.#world.now() : undefined;
     this.#replace({ ...stored, pinnedAtMs, message: { ...stored.message, pinned } });
+  }
+
+  /** By someone who may manage messages: https://docs.discord.com/developers/resources/message#edit-message */
+  suppressEmbeds(id: string): void {
+    const stored = this.get(id);
+    const flags = (stored.message.flags ?? 0) | MessageFlags.SuppressEmbeds;
+    this.#replace({ ...stored, message: { ...stored.message, embeds: [], flags } });
+  }
+
+  /**
+   * Discord unfurls links after a message was posted:
+   * https://docs.discord.com/developers/resources/message#embed-object-embed-types
+   */
+  addPreview(id: string): void {
+    const stored = this.get(id);
+    const preview = {
+      type: EmbedType.Article,
+      title: "A page",
+      description: "About it",
+      url: "https://a.example",
+    };
+    this.#replace({
+      ...stored,
+      message: { ...stored.message, embeds: [...stored.message.embeds, preview] },
+    });
   }
 
   /** @throws DiscordApiError when there is none. */

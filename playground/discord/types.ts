@@ -171,6 +171,10 @@ export interface DiscordChanges {
   setThread(channelId: string, change: Pick<SeedChannel, "archived" | "locked">): void;
   /** With its messages. */
   deleteChannel(channelId: string): void;
+  /** As a moderator does: the embeds are gone, and a flag says so. */
+  suppressEmbeds(messageId: string): void;
+  /** The preview of a link in the text, which follows the message's own embeds some time after it was posted. */
+  addPreview(messageId: string): void;
   /** The person adds the application for themselves, or removes it. */
   setInstalled(discordUserId: string, isInstalled?: boolean): void;
   /** Discord then refuses the bot's private messages to this person with 50007. */

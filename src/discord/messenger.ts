@@ -11,15 +11,12 @@ import { minuteMs, startSystemTimer } from "../time.ts";
 import type { Reply } from "../ui/reply.ts";
 import { createChannelNames, crosspost, changeInOpenThread } from "./channels.ts";
 import {
-  type DirectOptions,
   type PostOptions,
   createMessageRequest,
   withOwnPicture,
-  type ChannelOfGuild,
-  listRecentOwn,
+  type ReadableChannel,
   type OwnMessages,
   listOwnSince,
-  hasSameText,
   repeatIfUnclear,
 } from "./bot-messages.ts";
 import { createGuildEvents, type GuildEvent } from "./guild-events.ts";
@@ -43,15 +40,11 @@ import {
 export interface Messenger {
   /** Posts once; never retries. @throws DiscordAPIError and connection errors */
   post(channelId: string, payload: Reply, options?: PostOptions): Promise<{ readonly messageId: string }>;
-  /** The bot's message with the same content, mark or nonce, among the newest in a channel. @throws as `post` */
-  findExisting(
-    channelId: string,
-    payload: Reply,
-    nonce: string,
-    mark?: string,
-  ): Promise<{ readonly messageId: string } | undefined>;
-  /** Messages the bot posted on its own in a channel since a time, in epoch milliseconds. @throws as `post` */
-  listOwnSince(channel: ChannelOfGuild, since: number): Promise<OwnMessages>;
+  /**
+   * Messages the bot posted on its own in a channel between two times, in epoch milliseconds, and some of those after.
+   * @throws as `post`
+   */
+  listOwnSince(channel: ReadableChannel, since: number, until?: number): Promise<OwnMessages>;
   /** Publishes a post to the channel's followers, once. @throws as `post`, and RateLimitError after ten in an hour */
   crosspost(channelId: string, messageId: string): Promise<void>;
   /** `undefined` for a channel the bot can't see. @throws as `post` */
@@ -73,7 +66,9 @@ export interface Messenger {
     change: (present: PresentMessage) => Amendment | undefined,
   ): Promise<void>;
   /** Sends a private message. False if Discord doesn't let it through. @throws any other failure */
-  sendDirect(discordUserId: string, payload: Reply, options?: DirectOptions): Promise<boolean>;
+  sendDirect(discordUserId: string, payload: Reply, options?: PostOptions): Promise<boolean>;
+  /** The channel for private messages to someone. @throws as `post` */
+  openDirect(discordUserId: string): Promise<string>;
   /**
    * The permissions the bot lacks to post in a channel, as Discord reports right now, within 2 s. For a channel it
    * can't see, ViewChannel is missing.
@@ -146,18 +141,17 @@ export function createMessenger(
       cancel();
     }
   };
-  const findExisting: Messenger["findExisting"] = async (channelId, payload, nonce, mark) => {
-    const found = (await listRecentOwn(rest, channelId, botId())).find(
-      (message) => message.nonce === nonce || hasSameText(message, payload, mark),
-    );
-    return found && { messageId: found.id };
+  const openDirect = async (discordUserId: string): Promise<string> => {
+    const body = { recipient_id: discordUserId };
+    // Discord's documented response.
+    return ((await rest.post(Routes.userChannels(), { body })) as APIDMChannel).id;
   };
   const change = (channelId: string, work: () => Promise<unknown>) =>
     changeInOpenThread(rest, channelId, work);
   return {
     post: async (channelId, payload, options) => ({ messageId: await send(channelId, payload, options) }),
-    findExisting,
-    listOwnSince: (channel, since) => listOwnSince(rest, channel, { botId: botId(), since }),
+    listOwnSince: (channel, since, until = Number.POSITIVE_INFINITY) =>
+      listOwnSince(rest, channel, { botId: botId(), since, until }),
 
     crosspost: (channelId, messageId) => crosspost(rest, channelId, messageId),
     channelType: (channelId) => readChannelType(lookUps, channelId),
@@ -205,18 +199,14 @@ export function createMessenger(
 
     async sendDirect(discordUserId, payload, options) {
       try {
-        const body = { recipient_id: discordUserId };
-        // Discord's documented response.
-        const channel = (await rest.post(Routes.userChannels(), { body })) as APIDMChannel;
-        const isThere =
-          options?.isRetry === true && (await findExisting(channel.id, payload, options.nonce, options.mark));
-        if (!isThere) await send(channel.id, payload, options);
+        await send(await openDirect(discordUserId), payload, options);
         return true;
       } catch (error) {
-        if (error instanceof DiscordAPIError && isClosed.has(error.code)) return false;
+        if (isClosedToUs(error)) return false;
         throw error;
       }
     },
+    openDirect,
 
     missingPermissions: async (guildId, channelId, chosen) =>
       chosen === undefined
@@ -251,6 +241,11 @@ const isClosed: ReadonlySet<number | string> = new Set([
   RESTJSONErrorCodes.UnknownUser,
   RESTJSONErrorCodes.CannotSendMessagesToThisUserDueToHavingNoMutualGuilds,
 ]);
+
+/** Whether Discord doesn't let private messages through to someone. */
+export function isClosedToUs(error: unknown): boolean {
+  return error instanceof DiscordAPIError && isClosed.has(error.code);
+}
 
 const isStranger: ReadonlySet<number | string> = new Set([
   RESTJSONErrorCodes.UnknownMember,

@@ -1,5 +1,5 @@
 import type { AppContext } from "../context.ts";
-import { formatNonce } from "../schedules/delivery/attempts.ts";
+import { formatNonce } from "../outbox/nonce.ts";
 import type { ConnectionRequest } from "../store/connection-requests.ts";
 import { dayMs, hourMs } from "../time.ts";
 import { inlineCode } from "../ui/escape.ts";
@@ -136,8 +136,7 @@ export async function notifyRequester(
 ): Promise<Told> {
   const once = { nonce: formatNonce(`connection-request ${id}`), repeats: true };
   try {
-    if (await messenger.sendDirect(discordUserId, { content: inPrivate }, { ...once, isRetry: false }))
-      return "private";
+    if (await messenger.sendDirect(discordUserId, { content: inPrivate }, once)) return "private";
   } catch (error) {
     log.info("couldn't send a member a private message", { guildId, error });
   }

@@ -51,8 +51,8 @@ export function renderNotice(content: NoticeContent, place: NoticePlace, now: nu
   };
 }
 
-/** Which notice it is: the same for each attempt, whatever it says by then. */
-export function describeNotice(place: NoticePlace): string {
+/** Which notice it is. */
+function describeNotice(place: NoticePlace): string {
   const where = escapeMarkdown(place.workspaceName, 60) || "your workspace";
   return subtext(`You asked for this in ${where}. Noticed ${formatNoticed(place)}. See more with \`/me\`.`);
 }

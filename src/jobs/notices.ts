@@ -9,7 +9,7 @@ import { minuteMs } from "../time.ts";
 import { startLease } from "../lease.ts";
 import { forEachLimited, type Job, type JobTools, leaseTools } from "./job.ts";
 import { hasRoom } from "./look-up-names.ts";
-import { describeNotice, type NoticeContent, renderNotice, renderPublicNotice } from "./notice-message.ts";
+import { type NoticeContent, renderNotice, renderPublicNotice } from "./notice-message.ts";
 import { findNextTry, notifyMember } from "./notify-member.ts";
 
 const linksAtOnce = 8;
@@ -110,7 +110,6 @@ async function notify(
     channelId,
     key: `notice ${guildId} ${discordUserId} ${kind} ${noticedAt}`,
     inPrivate: renderNotice(found.content, place, tools.ctx.now()),
-    mark: describeNotice(place),
     inPublic: renderPublicNotice(place),
   };
   return notifyMember(message, attempts > 1, tools.ctx);

@@ -3,7 +3,15 @@ import type { AppContext } from "../context.ts";
 import { wasHeldUp } from "../errors.ts";
 import { canUse, resolveTier } from "../interactions/access.ts";
 import { classifyPostFailure } from "../schedules/delivery/classify-failure.ts";
-import { formatNonce, computeDeliveryRetryDelayMs } from "../schedules/delivery/attempts.ts";
+import { formatNonce } from "../outbox/nonce.ts";
+import {
+  findSent,
+  type Outgoing,
+  sendNow,
+  sendPrivatelyOnce,
+  UnknownDeliveryError,
+} from "../outbox/send-once.ts";
+import { computeDeliveryRetryDelayMs } from "../schedules/delivery/attempts.ts";
 import type { Reply } from "../ui/reply.ts";
 
 export interface MemberMessage {
@@ -14,8 +22,6 @@ export interface MemberMessage {
   /** Identifies this message; the same for each attempt. */
   readonly key: string;
   readonly inPrivate: Reply;
-  /** What only this private message says below its title, if the rest may differ by the next attempt. */
-  readonly mark?: string;
   /** The public message, which others can read: no details. */
   readonly inPublic: Reply;
 }
@@ -31,20 +37,32 @@ export async function notifyMember(
   isRetry: boolean,
   ctx: AppContext,
 ): Promise<boolean> {
-  const { guildId, discordUserId, channelId, inPublic, inPrivate, mark } = message;
-  const { messenger } = ctx;
+  const { guildId, discordUserId, channelId, key, inPublic, inPrivate } = message;
   if (!(await isStaff(guildId, discordUserId, ctx))) return false;
-  const nonce = formatNonce(message.key);
   const hasChannel = channelId !== guildId;
-  const isInChannel =
-    hasChannel &&
-    isRetry &&
-    (await messenger.findExisting(channelId, inPublic, nonce).catch(ignoreUnreadable));
-  if (isInChannel) return true;
-  if (await messenger.sendDirect(discordUserId, inPrivate, { nonce, isRetry, mark })) return true;
+  const outgoing = { guildId, channelId, nonce: formatNonce(`${key} in public`) };
+  if (hasChannel && isRetry && (await mayBeThere(inPublic, outgoing, ctx))) return true;
+  const inDirect = { guildId, discordUserId, nonce: formatNonce(key) };
+  if (await sendPrivatelyOnce(inPrivate, inDirect, isRetry, ctx)) return true;
   if (!hasChannel) return false;
-  await messenger.post(channelId, inPublic, { nonce });
+  await sendNow(inPublic, outgoing, {}, ctx);
   return true;
+}
+
+/** Whether an earlier attempt sent a message to a channel, or nobody can tell. @throws Discord's errors */
+export async function mayBeThere(
+  reply: Reply,
+  outgoing: Outgoing,
+  ctx: Parameters<typeof findSent>[2],
+): Promise<boolean> {
+  try {
+    return (await findSent(outgoing, { unrecorded: reply }, ctx)) !== undefined;
+  } catch (error) {
+    if (error instanceof UnknownDeliveryError) return true;
+    // A channel the bot can't read counts as having no message of ours.
+    if (error instanceof DiscordAPIError && (error.status === 403 || error.status === 404)) return false;
+    throw error;
+  }
 }
 
 /** People who left, or lost their role, no longer learn what happens in the guild. */
@@ -55,12 +73,6 @@ async function isStaff(
 ): Promise<boolean> {
   const member = await memberships.find(guildId, discordUserId);
   return member !== undefined && canUse("staff", resolveTier(member, await store.accessRoles.list(guildId)));
-}
-
-/** A channel the bot can't read counts as having no message of ours. @throws failures that leave it open */
-export function ignoreUnreadable(error: unknown): undefined {
-  if (error instanceof DiscordAPIError && (error.status === 403 || error.status === 404)) return undefined;
-  throw error;
 }
 
 /**

@@ -53,8 +53,8 @@ export function renderReminder(view: ReminderView): Reply {
   };
 }
 
-/** Which reminder it is: the same for each attempt, whatever is missing by then. */
-export function describeReminder({ workspaceName, resetsAt }: ReminderView): string {
+/** Which reminder it is. */
+function describeReminder({ workspaceName, resetsAt }: ReminderView): string {
   const where = escapeMarkdown(workspaceName, 60) || "your workspace";
   return joinParts(
     [

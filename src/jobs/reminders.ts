@@ -1,9 +1,4 @@
-import {
-  describeReminder,
-  renderPublicReminder,
-  renderReminder,
-  type ReminderView,
-} from "./reminder-message.ts";
+import { renderPublicReminder, renderReminder, type ReminderView } from "./reminder-message.ts";
 import type { Assignment } from "../api/contract/assignments.ts";
 import { isTimeOff } from "../domain/week-results.ts";
 import type { DueReminder } from "../store/reminders.ts";
@@ -64,7 +59,6 @@ async function attempt(
       const key = `reminder ${guildId} ${discordUserId} ${weekStart}`;
       const messages = {
         inPrivate: renderReminder(view),
-        mark: describeReminder(view),
         inPublic: renderPublicReminder(view),
       };
       await notifyMember({ guildId, discordUserId, channelId, key, ...messages }, attempts > 1, tools.ctx);

@@ -23,6 +23,9 @@ const alertTtlMs = 90 * dayMs;
 /** Nobody looks up older deliveries, and the schedule itself keeps the outcome of the last one. */
 const deliveryTtlMs = 30 * dayMs;
 
+/** Nothing is tried again for longer than a request for time is open. */
+const sendTtlMs = 8 * dayMs;
+
 /** The name of a person who wasn't shown for this long isn't worth keeping. */
 const personTtlMs = 90 * dayMs;
 
@@ -47,6 +50,7 @@ const removals: readonly Removal[] = [
   ({ store, now }) => store.orderSteps.removeBefore(now() - orderStepTtlMs),
   ({ store, now }) => store.notices.removeBefore(now() - alertTtlMs),
   ({ store, now }) => store.deliveries.removeBefore(now() - deliveryTtlMs),
+  ({ store, now }) => store.sends.removeBefore(now() - sendTtlMs),
   ({ store, now }) => store.people.removeBefore(now() - personTtlMs),
   ({ store, now }) => store.weeks.finalizeBefore(now() - finalizeWithinMs),
   removeOldWeeks,

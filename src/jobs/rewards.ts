@@ -7,7 +7,7 @@ import { minuteMs } from "../time.ts";
 import { describeWeek } from "../ui/permanent-wording.ts";
 import { type EarnedReward, planRewards, type RewardStep, readRewardSetting } from "../weeks/reward-plan.ts";
 import { type RoleObstacle, formatObstacleLine } from "../ui/role-obstacle-text.ts";
-import { formatNonce } from "../schedules/delivery/attempts.ts";
+import { formatNonce } from "../outbox/nonce.ts";
 import { classifyPostFailure } from "../schedules/delivery/classify-failure.ts";
 import { forEachLimited, type Job, type JobTools, leaseTools } from "./job.ts";
 

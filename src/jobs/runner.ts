@@ -112,9 +112,10 @@ export function createClockSetBackJob(byMs: number): Pick<Job, "name" | "run"> {
   return {
     name: "clock-set-back",
     async run(tools) {
-      const { deliveries, imports: lists, schedules } = tools.ctx.store;
+      const { deliveries, imports: lists, schedules, sends } = tools.ctx.store;
       const now = tools.ctx.now();
       await deliveries.bringForward(now, byMs);
+      await sends.bringForward(now, byMs);
       await schedules.bringRefreshForward(now, byMs);
       await lists.resumeAll(now);
       await deliveries.removeUntriedAfter(now);

@@ -1,15 +1,16 @@
 import type { AppContext } from "../context.ts";
-import { formatNonce } from "../schedules/delivery/attempts.ts";
+import { formatNonce } from "../outbox/nonce.ts";
+import { sendNow, sendPrivatelyOnce } from "../outbox/send-once.ts";
 import { classifyPostFailure } from "../schedules/delivery/classify-failure.ts";
 import type { TimeRequest } from "../store/time-requests.ts";
 import { joinParts, subtext } from "../ui/lines.ts";
 import { timestamp } from "../ui/time.ts";
 import { editCard } from "./connection-requests.ts";
-import { ignoreUnreadable } from "./notify-member.ts";
+import { mayBeThere } from "./notify-member.ts";
 import { renderRequestCard } from "./time-request-card.ts";
 import { formatMinutes, quoteLines, formatTimeRequest } from "../ui/time-request-text.ts";
 
-type NewsContext = Pick<AppContext, "messenger" | "log" | "commandMention">;
+type NewsContext = Pick<AppContext, "store" | "messenger" | "now" | "log" | "commandMention">;
 
 /**
  * Tells a member what was decided: in a private message with the details, otherwise in the channel where they asked,
@@ -20,10 +21,12 @@ type NewsContext = Pick<AppContext, "messenger" | "log" | "commandMention">;
 export async function notifyOfOutcome(
   request: TimeRequest,
   isRetry: boolean,
-  { messenger, log, commandMention }: NewsContext,
+  ctx: NewsContext,
 ): Promise<NonNullable<TimeRequest["told"]>> {
   const { id, guildId, discordUserId, channelId, state, createdAt, decidedAt } = request;
-  const nonce = formatNonce(`time-request ${id} ${state} ${decidedAt ?? 0}`);
+  const { log, commandMention } = ctx;
+  const key = `time-request ${id} ${state} ${decidedAt ?? 0}`;
+  const outgoing = { guildId, channelId, nonce: formatNonce(`${key} in public`) };
   // Shown, so that no two messages read the same.
   const asked = subtext(`Asked ${timestamp(Temporal.Instant.fromEpochMilliseconds(createdAt))}`);
   const inPrivate = { content: `${describeOutcome(request)}\n${asked}` };
@@ -33,11 +36,10 @@ export async function notifyOfOutcome(
   };
   try {
     // They may accept private messages again by now.
-    const isInChannel =
-      isRetry && (await messenger.findExisting(channelId, inChannel, nonce).catch(ignoreUnreadable));
-    if (isInChannel) return "channel";
-    if (await messenger.sendDirect(discordUserId, inPrivate, { nonce, isRetry })) return "private";
-    await messenger.post(channelId, inChannel, { nonce });
+    if (isRetry && (await mayBeThere(inChannel, outgoing, ctx))) return "channel";
+    const inDirect = { guildId, discordUserId, nonce: formatNonce(key) };
+    if (await sendPrivatelyOnce(inPrivate, inDirect, isRetry, ctx)) return "private";
+    await sendNow(inChannel, outgoing, {}, ctx);
     return "channel";
   } catch (error) {
     if (classifyPostFailure(error).kind === "transient") throw error;

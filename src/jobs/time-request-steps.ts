@@ -1,6 +1,7 @@
 import type { AppContext } from "../context.ts";
 import type { DiscordFile } from "../discord/files.ts";
-import { formatNonce } from "../schedules/delivery/attempts.ts";
+import { formatNonce } from "../outbox/nonce.ts";
+import { sendNow, sendOnce, UnknownDeliveryError } from "../outbox/send-once.ts";
 import type { ProofPicture, TimeRequest } from "../store/time-requests.ts";
 import { dayMs, minuteMs, weekMs } from "../time.ts";
 import type { ReplyFile } from "../ui/reply.ts";
@@ -82,17 +83,22 @@ export class NotAPictureError extends Error {
 export async function postCard(
   request: TimeRequest,
   card: { readonly channelId: string; readonly files: readonly ReplyFile[]; readonly isRetry: boolean },
-  { messenger, store }: Pick<AppContext, "messenger" | "store">,
+  ctx: Pick<AppContext, "messenger" | "store" | "now">,
 ): Promise<TimeRequest> {
-  const { id } = request;
+  const { id, guildId } = request;
   const { channelId, files, isRetry } = card;
   const nonce = formatNonce(`time-request ${id} ${channelId}`);
   // Once some pictures are on the card, the others are dropped.
   const proof = files.length > 0 ? [] : request.proof;
   const answer = { ...renderRequestCard({ ...request, proof }), files };
-  const there = isRetry ? await messenger.findExisting(channelId, answer, nonce) : undefined;
-  const { messageId } = there ?? (await messenger.post(channelId, answer, { nonce }));
-  await store.timeRequests.setCard(id, { channelId, messageId, proof, dueAt: getDueWhileOpen(request) });
+  const { messageId } = await sendOnce(answer, { nonce, guildId, channelId }, isRetry, ctx).catch(
+    async (error: unknown) => {
+      // Better there twice than missing: each of them shows that it was decided with the other.
+      if (!(error instanceof UnknownDeliveryError)) throw error;
+      return { messageId: await sendNow(answer, { nonce, guildId, channelId }, {}, ctx) };
+    },
+  );
+  await ctx.store.timeRequests.setCard(id, { channelId, messageId, proof, dueAt: getDueWhileOpen(request) });
   return { ...request, proof, cardChannelId: channelId, cardMessageId: messageId };
 }
 
@@ -130,7 +136,7 @@ export async function settleApproval(
 export async function concludeRequest(
   request: TimeRequest,
   isRetry: boolean,
-  ctx: Pick<AppContext, "store" | "messenger" | "log" | "commandMention">,
+  ctx: Pick<AppContext, "store" | "messenger" | "now" | "log" | "commandMention">,
 ): Promise<TimeRequest> {
   try {
     const told = await notifyOfOutcome(request, isRetry, ctx);
@@ -146,7 +152,7 @@ export async function concludeRequest(
 export async function concludeInBackground(
   request: TimeRequest,
   isRetry: boolean,
-  ctx: Pick<AppContext, "store" | "messenger" | "log" | "commandMention">,
+  ctx: Pick<AppContext, "store" | "messenger" | "now" | "log" | "commandMention">,
 ): Promise<void> {
   await refreshCard(await concludeRequest(request, isRetry, ctx), ctx);
 }

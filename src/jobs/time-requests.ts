@@ -1,8 +1,9 @@
 import { DiscordAPIError, RESTJSONErrorCodes } from "discord.js";
 import { NoRoomError } from "../byte-budget.ts";
 import { classifyPostFailure, isSurelyNotPosted } from "../schedules/delivery/classify-failure.ts";
-import { clockSlackMs } from "../schedules/delivery/find-existing.ts";
-import { formatNonce, computeDeliveryRetryDelayMs } from "../schedules/delivery/attempts.ts";
+import { formatNonce } from "../outbox/nonce.ts";
+import { clockSlackMs } from "../outbox/send-once.ts";
+import { computeDeliveryRetryDelayMs } from "../schedules/delivery/attempts.ts";
 import type { TimeRequest } from "../store/time-requests.ts";
 import { hourMs, minuteMs } from "../time.ts";
 import { fitLines, joinParts } from "../ui/lines.ts";

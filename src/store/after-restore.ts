@@ -17,6 +17,8 @@ export interface LastDue {
 }
 
 const schedulesPerPage = 200;
+/** What was sent since the backup was made is not on record. */
+const never = -1;
 
 /**
  * What happened since a backup was made isn't known, so nothing is sent that may have been sent already. A post is looked
@@ -38,9 +40,8 @@ export async function settleRestored(
       .execute();
   await db
     .updateTable("deliveries")
-    .set((eb) => ({ uncertainSince: eb.ref("dueAt") }))
+    .set((eb) => ({ uncertainSince: eb.fn.coalesce("uncertainSince", "dueAt"), recordedAttempts: never }))
     .where("state", "in", ["waiting", "claimed"])
-    .where("uncertainSince", "is", null)
     .execute();
   for await (const { id, guildId, rule, zone, nextDueAt } of readSchedulesDue(db, now)) {
     const last = nextDueAt === null ? undefined : findLastDue({ rule: fromJson(rule), zone, nextDueAt });
@@ -57,7 +58,7 @@ export async function settleRestored(
     );
     await db
       .insertInto("deliveries")
-      .values({ ...delivery, uncertainSince: dueAt })
+      .values({ ...delivery, uncertainSince: dueAt, recordedAttempts: never })
       .onConflict((conflict) => conflict.columns(["scheduleId", "dueAt"]).doNothing())
       .execute();
   }

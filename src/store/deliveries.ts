@@ -46,8 +46,6 @@ export interface Deliveries extends DeliveryQueue {
   postpone(claim: DeliveryClaim, delay: Delay): Promise<void>;
   /** Makes waiting retries due earlier by this much; claimed deliveries keep their holder. */
   bringForward(now: number, byMs: number): Promise<void>;
-  /** Makes the longest due of the waiting deliveries that may have been posted in the same channel due now. */
-  wakeUncertain(after: Pick<Delivery, "scheduleId" | "guildId">, now: number): Promise<void>;
   /** Removes due times in the future that were skipped without an attempt. */
   removeUntriedAfter(now: number): Promise<void>;
   /** Newest first. @param until leaves out later due times, which exist after a clock that was ahead is set back */
@@ -148,34 +146,6 @@ export function createDeliveries(db: Db, shared: boolean): Deliveries {
         .updateTable("deliveries")
         .set((eb) => ({ until: eb("until", "-", byMs) }))
         .where(isOpen)
-        .where("state", "=", "waiting")
-        .where("until", ">", now)
-        .execute();
-    },
-
-    async wakeUncertain({ scheduleId, guildId }, now) {
-      await db
-        .updateTable("deliveries")
-        .set({ until: now })
-        .where((eb) =>
-          eb(
-            eb.refTuple("scheduleId", "dueAt"),
-            "in",
-            eb
-              .selectFrom("deliveries")
-              .innerJoin("schedules", "schedules.id", "deliveries.scheduleId")
-              .innerJoin("schedules as ended", "ended.channelId", "schedules.channelId")
-              .select(["deliveries.scheduleId", "deliveries.dueAt"])
-              .where(isOpen)
-              .where("ended.id", "=", scheduleId)
-              .where("deliveries.guildId", "=", guildId)
-              .where("deliveries.uncertainSince", "is not", null)
-              .orderBy("deliveries.dueAt")
-              .orderBy("deliveries.scheduleId")
-              .limit(1)
-              .$asTuple("scheduleId", "dueAt"),
-          ),
-        )
         .where("state", "=", "waiting")
         .where("until", ">", now)
         .execute();

@@ -68,6 +68,7 @@ export function createDeliveryQueue(db: Db, shared: boolean): DeliveryQueue {
           state: "claimed",
           until: leaseUntil,
           attempts: eb("attempts", "+", 1),
+          recordedAttempts: selectRecordedAttempts(eb),
           uncertainSince: selectUncertainSince(eb, leaseUntil - now),
         }))
         .where((eb) => {
@@ -86,6 +87,16 @@ export function createDeliveryQueue(db: Db, shared: boolean): DeliveryQueue {
       return rows.map(toDelivery).toSorted((a, b) => a.dueAt - b.dueAt);
     },
   };
+}
+
+/** An attempt of a version that stores nothing of what it sends leaves it behind for good. */
+function selectRecordedAttempts(eb: ExpressionBuilder<Tables, "deliveries">) {
+  return eb
+    .case()
+    .when("recordedAttempts", "=", eb.ref("attempts"))
+    .then(eb("recordedAttempts", "+", 1))
+    .else(eb.ref("recordedAttempts"))
+    .end();
 }
 
 /** An unsettled claim may have posted. Keeps the time of the first such claim. */

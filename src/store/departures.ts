@@ -47,6 +47,8 @@ export function createDepartures(db: Db): Departures {
 
 /** Every table with guild data: used to delete a guild's data and to list known guilds. */
 export const guildTables = [
+  "sends",
+  "sentMessages",
   "guildLinks",
   "channelLinks",
   "accessRoles",

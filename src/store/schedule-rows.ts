@@ -114,6 +114,8 @@ export interface Delivery {
   readonly reason: string | undefined;
   /** It is posted late because the bot wasn't running. */
   readonly isLate: boolean;
+  /** Equal to `attempts` if each of them stored what it sent before it sent it. */
+  readonly recordedAttempts: number;
 }
 
 /** A past due time, as the sweep found it. */
@@ -140,6 +142,7 @@ export function createDeliveryRow(
     messageId: null,
     reason: skipReason ?? null,
     isLate: Number(isLate),
+    recordedAttempts: 0,
   };
 }
 

@@ -29,6 +29,7 @@ import { createQuotaLeases } from "./quota-leases.ts";
 import { createReminders } from "./reminders.ts";
 import { createRewards } from "./rewards.ts";
 import { createSchedules } from "./schedules.ts";
+import { createSends } from "./sends.ts";
 import { createTimeRequests } from "./time-requests.ts";
 import { createBotState } from "./bot-state.ts";
 import type { ListeningTrouble } from "./changes.ts";
@@ -90,6 +91,7 @@ export function createStore({ db, shared, now: machineNow, pool, close }: StoreP
     audit: createAudit(db),
     schedules: createSchedules(db, aloneInGuild, inRelaxedTransaction),
     deliveries: createDeliveries(db, shared),
+    sends: createSends(db),
     weeks: replaceIn(weeks, {
       forgetUser: (guildId, userId) => eraseAfter(weeks.forgetUser(guildId, userId), eraseDeleted),
     }),

@@ -17,6 +17,7 @@ import type {
 } from "./rows.ts";
 import type { Reward, WeekRow } from "./week-rows.ts";
 import type { ScheduleRow, DeliveryRow } from "./schedule-rows.ts";
+import type { SendRow, SentMessage } from "./sends.ts";
 import type { TimeRequestRow } from "./time-request-rows.ts";
 import type { Import, ImportedPerson } from "./import-rows.ts";
 import type { Row } from "./sql-values.ts";
@@ -60,6 +61,8 @@ export interface Tables {
   readonly auditEntries: Row<Omit<AuditEntry, "detail">> & { readonly detail: string };
   readonly schedules: ScheduleRow;
   readonly deliveries: DeliveryRow;
+  readonly sends: SendRow;
+  readonly sentMessages: SentMessage;
   readonly weeks: WeekRow;
   readonly weekLooks: {
     readonly guildId: string;

@@ -173,19 +173,26 @@ test("a reply with the same content isn't mistaken for the post", async () => {
 });
 
 test.each([
-  [4, "is taken for it", 0],
+  [4, "is found", 0],
   [6, "is not", 1],
-])("a similar post %i minutes before the attempt, by Discord's clock, %s", async (minutes, _what, more) => {
-  const first = await due({ channelId: audit });
-  await ends(first, "sent");
-  // Nothing remembers that it was another one's.
-  await store().schedules.remove(guildId, first);
-  harness.clock.advance(minutes * minuteMs);
+])("a post %i minutes before the attempt, by Discord's clock, %s", async (minutes, _what, more) => {
+  const id = await cutOff({ channelId: audit });
   const before = titles(audit);
-  const id = await cutOff({ channelId: audit }, "cut");
-  harness.clock.advance(minuteMs / 2);
+  await store().sends.bringForward(0, -minutes * minuteMs);
+  harness.clock.advance(20 * minuteMs);
   await ends(id, "sent");
   expect(titles(audit)).toBe(before + more);
+});
+
+test("a post of a schedule that was removed since isn't taken for another one with the same text", async () => {
+  const first = await due({ channelId: audit });
+  await ends(first, "sent");
+  await store().schedules.remove(guildId, first);
+  const before = titles(audit);
+  const id = await cutOff({ channelId: audit }, "cut");
+  harness.clock.advance(20 * minuteMs);
+  await ends(id, "sent");
+  expect(titles(audit)).toBe(before + 1);
 });
 
 test("two identical posts whose responses were lost are each found", async () => {

@@ -1,4 +1,5 @@
 import { PermissionFlagsBits } from "discord.js";
+import { PermissionsBitField } from "discord.js";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { posting } from "../../src/schedules/delivery/index.ts";
 import { runJob } from "../../src/jobs/runner.ts";
@@ -9,6 +10,7 @@ import { sampleSchedule } from "../support/sample-schedule.ts";
 import { until } from "../support/wait-for.ts";
 
 const minuteMs = 60_000;
+const allPermissions = PermissionsBitField.All;
 const { guildId, calendar: channelId, ada } = playgroundIds;
 let harness: Harness;
 beforeAll(async () => {
@@ -180,4 +182,38 @@ test("a stopping bot finishes what it is posting, and starts nothing else before
   expect(posted()).toHaveLength(before + 1);
   await harness.restart();
   await until("the other one is posted", async () => (await present(waiting)).lastOutcome === "sent");
+});
+
+test("a post that the next due time has overtaken is left out, and the list says so", async () => {
+  const before = posted().length;
+  const id = await schedule({ nextDueAt: undefined });
+  const dues = [now() + minuteMs, now() + minuteMs + 1];
+  for (const dueAt of dues) await store().deliveries.add({ scheduleId: id, guildId, dueAt });
+  harness.clock.advance(2 * minuteMs);
+  const rows = () => store().deliveries.list(id, 2);
+  await until("both have ended", async () =>
+    (await rows()).every(({ state }) => !["waiting", "claimed"].includes(state)),
+  );
+  expect(await rows()).toMatchObject([
+    { dueAt: dues[1], state: "sent" },
+    { dueAt: dues[0], state: "skipped", reason: "The next run was due before this one could be posted." },
+  ]);
+  expect(posted()).toHaveLength(before + 1);
+});
+
+test("of a schedule that pins, only the newest post is pinned", async () => {
+  harness.discord.setBotPermissions(channelId, allPermissions);
+  const id = await schedule({ nextDueAt: undefined, pins: true });
+  for (let count = 1; count <= 2; count += 1) {
+    const dueAt = now() + 1;
+    await store().deliveries.add({ scheduleId: id, guildId, dueAt });
+    harness.clock.advance(minuteMs);
+    await until("it is posted", async () => {
+      const [newest] = await store().deliveries.list(id, 1);
+      return newest?.dueAt === dueAt && newest.state === "sent";
+    });
+  }
+  const ids = (await store().deliveries.list(id, 2)).map(({ messageId }) => messageId);
+  const pins = posted().filter((message) => ids.includes(message.id));
+  expect(pins.map(({ pinned }) => pinned)).toEqual([false, true]);
 });

@@ -59,3 +59,20 @@ test("10,000 quiet live boards cost at most 12 edits a second; changes appear at
   for (const messageId of messageIds) expect(edited.get(messageId)).toBe(1);
   expect(messages().filter(({ text }) => text.includes("🧑‍🍳 "))).toHaveLength(boards);
 });
+
+test("of several that look at once, one refreshes a live message", async () => {
+  const look = () => runJob(refreshing, jobTools(harness.app));
+  const id = await addBoard();
+  await look();
+  await runJob(posting, jobTools(harness.app));
+  const { messageId = "" } = await present(id);
+  const countEdits = () =>
+    harness.discord.requests.filter(
+      ({ method, path }) => method === "PATCH" && path.endsWith(`/messages/${messageId}`),
+    ).length;
+  const before = countEdits();
+  place("submitted");
+  harness.clock.advance(2 * minuteMs + 1);
+  await Promise.all([look(), look(), look()]);
+  expect(countEdits()).toBe(before + 1);
+});

@@ -340,6 +340,8 @@ describe.each(databaseKinds)("on %s", (kind) => {
         await store.audit.record({ ...entry, id: `a-${id}`, guildId: id });
         await store.schedules.create({ ...schedule, id: `s-${id}`, guildId: id });
         await store.deliveries.add({ scheduleId: `s-${id}`, guildId: id, dueAt: now + 1_000 });
+        await store.sends.begin({ nonce: `n-${id}`, digest: "d", guildId: id, shown: undefined }, now);
+        await store.sends.own({ messageId: `m-${id}`, nonce: `n-${id}`, guildId: id, at: now });
         const look = { scheduleId: `s-${id}`, guildId: id, change: "ready", noticedAt: now };
         await store.orderAlerts.observe(look, []);
         const order = { orderId: "o1", status: "submitted", changedAt: now, createdAt: now };

@@ -20,6 +20,7 @@ const ctx = treatAsWhole<JobTools["ctx"]>({
   now: Date.now,
   store: treatAsWhole<Store>({
     deliveries: treatAsWhole<Store["deliveries"]>({ bringForward, removeUntriedAfter: bringForward }),
+    sends: treatAsWhole<Store["sends"]>({ bringForward }),
     schedules: treatAsWhole<Store["schedules"]>({
       bringRefreshForward: bringForward,
       dueLater: async () => [],

@@ -2,9 +2,10 @@ import { expect, test } from "vitest";
 import { matches } from "../../src/schedules/delivery/find-existing.ts";
 
 const board = { content: "Nobody is behind." };
-const said = (content: string, title?: string) => matches({ content, title, texts: [] }, board);
+const said = (content: string, title?: string) =>
+  matches({ content, embeds: title === undefined ? [] : [{ title }] }, board);
 /** A message with one embed. */
-const post = (title: string, description = "") => ({ content: "", title, texts: [title, description] });
+const post = (title: string, description = "") => ({ content: "", embeds: [{ title, description }] });
 
 test("a board without embeds is found by its text, after a mention and before the late note", () => {
   expect(said("Nobody is behind.")).toBe(true);

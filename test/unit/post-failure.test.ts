@@ -3,8 +3,9 @@ import { describe, expect, test } from "vitest";
 import { ApiError, type ApiFailure, ContractError } from "../../src/api/errors.ts";
 import { UnreadableAnswerError } from "../../src/discord/rest.ts";
 import { UserError } from "../../src/errors.ts";
+import { UnknownDeliveryError } from "../../src/outbox/send-once.ts";
 import { classifyProblem } from "../../src/schedules/delivery/attempts.ts";
-import { UnknownDeliveryError, DeliveryBusyError } from "../../src/schedules/delivery/find-existing.ts";
+import { DeliveryBusyError } from "../../src/schedules/delivery/find-existing.ts";
 import { UnknownBoardError } from "../../src/schedules/delivery/build-board.ts";
 import { isSurelyNotPosted, classifyPostFailure } from "../../src/schedules/delivery/classify-failure.ts";
 import { StoreError } from "../../src/store/errors.ts";
@@ -91,8 +92,8 @@ const ofOurselves: readonly Row[] = [
   ["an answer in a form that nobody knows", new ContractError("getCalendar", []), "dropped", true],
   ["a kind of board that nobody knows", new UnknownBoardError("x"), "schedule", true],
   ["a link that is gone", new UserError("The link is gone."), "link", true],
-  ["a doubt that stays", new UnknownDeliveryError("Who knows."), "dropped", false],
-  ["a doubt that will end", new DeliveryBusyError("1"), "transient", false],
+  ["a doubt that stays", new UnknownDeliveryError(), "dropped", false],
+  ["a doubt that will end", new DeliveryBusyError(), "transient", false],
   ["trouble of the database", new StoreError("unreachable", "gone"), "transient", false],
   ["a bug", new TypeError("undefined is not a function"), "transient", false],
   ["what is no error at all", "thrown", "transient", false],

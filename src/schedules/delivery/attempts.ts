@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { RateLimitError } from "discord.js";
 import { ApiError } from "../../api/errors.ts";
+import { formatNonce } from "../../outbox/nonce.ts";
 import type { Schedule } from "../../store/schedules.ts";
 import { hourMs, minuteMs } from "../../time.ts";
 import type { StaleReason } from "../../api/errors.ts";
@@ -32,9 +33,6 @@ export function computeDeliveryRetryDelayMs({
   return Math.round(Math.max(retryAfterMs, growing) * (1 + jitter * jitterShare));
 }
 
-/** Discord's limit is 25 characters. */
-const length = 24;
-
 /** The same for each attempt to post one due time of a schedule, so that Discord creates only one message. */
 export function createNonce({
   scheduleId,
@@ -44,10 +42,6 @@ export function createNonce({
   readonly dueAt: number;
 }): string {
   return formatNonce(`${scheduleId} ${dueAt}`);
-}
-
-export function formatNonce(text: string): string {
-  return createHash("sha256").update(text).digest("base64url").slice(0, length);
 }
 
 /** From 0 to 1; deterministic, but spread like a random number. */

@@ -4,7 +4,8 @@ import { isRefused } from "../../discord/bot-messages.ts";
 import { UnreadableAnswerError } from "../../discord/rest.ts";
 import { KeyNotOpenedError, UserError, wasHeldUp } from "../../errors.ts";
 import { StoreError } from "../../store/errors.ts";
-import { UnknownDeliveryError, DeliveryBusyError } from "./find-existing.ts";
+import { UnknownDeliveryError } from "../../outbox/send-once.ts";
+import { DeliveryBusyError } from "./find-existing.ts";
 import { UnknownBoardError } from "./build-board.ts";
 
 /** What a failed post means for its schedule, with a sentence for the people who manage it. */

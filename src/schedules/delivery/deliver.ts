@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { type JobTools, leaseTools } from "../../jobs/job.ts";
 import type { Lease } from "../../lease.ts";
 import type { Delivery, DeliveryEnd } from "../../store/deliveries.ts";
@@ -6,7 +7,7 @@ import { type Board, getMessageHash, hasSameContent } from "../boards/board.ts";
 import { markIfPaused } from "./mark-paused.ts";
 import { buildBoard, drawBoard, isDrawn } from "./build-board.ts";
 import { classifyPostFailure, isSurelyNotPosted } from "./classify-failure.ts";
-import { DeliveryBusyError, findExisting, isStillBusy } from "./find-existing.ts";
+import { findExisting, findUnrecorded, isUnrecorded } from "./find-existing.ts";
 import { crosspost, cleanUpPrevious, mayPing, publish } from "./publish.ts";
 import { markStale } from "./refresh.ts";
 import { pauseAffected } from "./pause.ts";
@@ -62,20 +63,23 @@ async function attempt(delivery: Delivery, schedule: Schedule, tools: JobTools):
       await complete(delivery, { state: "skipped", reason: supersededText }, tools);
       return;
     }
-    const board = await buildBoard(schedule, tools, delivery.dueAt);
     const posting = { delivery, schedule, nonce: createNonce(delivery) };
-    const found = "message" in board ? await findExisting(board.message, posting, tools) : undefined;
+    const found = await findExisting(posting, tools);
+    if (found !== undefined) {
+      await adopt(found.messageId, parseShown(found.shown), delivery, schedule, tools);
+      return;
+    }
+    const board = await buildBoard(schedule, tools, delivery.dueAt);
+    const unrecorded = "message" in board ? await findUnrecorded(board.message, posting, tools) : undefined;
     const skipReason = findReasonToSkip(board, schedule);
-    if ("message" in board && found !== undefined) {
-      await cleanUpPrevious(found, schedule, tools);
-      await crosspost(found, schedule, tools);
+    if ("message" in board && unrecorded !== undefined) {
       const pinged = mayPing(schedule, tools.ctx.now()) && { lastPingedAt: tools.ctx.now() };
-      const shown = { messageId: found, ...fromExisting(board.asOf, delivery, schedule), ...pinged };
-      await complete(delivery, { state: "sent", messageId: found }, tools, shown);
+      const shown = { ...fromExisting(board.asOf, delivery, schedule), ...pinged };
+      await adopt(unrecorded, shown, delivery, schedule, tools);
     } else if (isOver) await complete(delivery, { state: "failed", reason: supersededText }, tools);
     else if (skipReason !== undefined) {
-      // Without a board to compare with, an earlier attempt's message can't be looked for.
-      const isUncertain = "empty" in board && delivery.uncertainSince !== undefined;
+      // Without a board to compare with, such a message can't be looked for.
+      const isUncertain = "empty" in board && isUnrecorded(delivery);
       await complete(delivery, { state: isUncertain ? "failed" : "skipped", reason: skipReason }, tools);
     } else if ("message" in board) {
       // The service may have been slow: if the schedule was paused meanwhile, nothing more may be posted.
@@ -85,18 +89,42 @@ async function attempt(delivery: Delivery, schedule: Schedule, tools: JobTools):
         return;
       }
       const message = await drawBoard(board, schedule, tools);
-      const { messageId, pinged } = await publish(message, posting, tools);
-      const shown = {
+      const shown = fromPosted(board, isDrawn(board, message));
+      const { messageId, pinged } = await publish(message, { ...posting, shown }, tools);
+      await complete(delivery, { state: "sent", messageId }, tools, {
+        ...shown,
         messageId,
-        ...fromPosted(board, isDrawn(board, message)),
         ...(pinged && { lastPingedAt: tools.ctx.now() }),
-      };
-      await complete(delivery, { state: "sent", messageId }, tools, shown);
+      });
       if (schedule.mode === "live") await markIfPaused(schedule.id, tools.ctx);
     }
   } catch (error) {
     await fail(error, delivery, schedule, tools);
   }
+}
+
+/** What an earlier attempt posted is what was due. */
+async function adopt(
+  messageId: string,
+  shown: ScheduleChange,
+  delivery: Delivery,
+  schedule: Schedule,
+  tools: JobTools,
+): Promise<void> {
+  await cleanUpPrevious(messageId, schedule, tools);
+  await crosspost(messageId, schedule, tools);
+  await complete(delivery, { state: "sent", messageId }, tools, { ...shown, messageId });
+}
+
+const Shown = z.object({
+  messageHash: z.string().optional(),
+  lastAsOf: z.number().optional(),
+  lastPingedAt: z.number().optional(),
+});
+
+/** What was stored with the attempt. */
+function parseShown(stored: unknown): ScheduleChange {
+  return Shown.safeParse(stored).data ?? {};
 }
 
 function findReasonToSkip(board: Board, { mode, messageHash }: Schedule): string | undefined {
@@ -139,9 +167,6 @@ async function fail(error: unknown, delivery: Delivery, schedule: Schedule, tool
     if (until < (schedule.nextDueAt ?? Number.POSITIVE_INFINITY) && delivery.attempts < maxAttempts) {
       const uncertainSince = mayStand ? delivery.until - leaseMs : undefined;
       await ctx.store.deliveries.postpone(delivery, { until, reason: failure.reason, uncertainSince });
-      // Those of a channel that are tried at once keep each other waiting: the last of them lets the first one continue.
-      if (error instanceof DeliveryBusyError && !(await isStillBusy(error, { delivery, schedule }, tools)))
-        await ctx.store.deliveries.wakeUncertain(delivery, ctx.now());
       await markStale(error, schedule, until, tools);
       return;
     }
@@ -164,5 +189,4 @@ async function complete(
     lastReason: end.reason,
   });
   ctx.metrics.postEnded(end.state, ctx.now() - delivery.dueAt);
-  if (delivery.uncertainSince !== undefined) await ctx.store.deliveries.wakeUncertain(delivery, ctx.now());
 }

@@ -1,77 +1,82 @@
-import { SnowflakeUtil } from "discord.js";
-import type { OwnMessage } from "../../discord/bot-messages.ts";
-import type { Reply } from "../../ui/reply.ts";
-import type { Delivery } from "../../store/deliveries.ts";
-import { kindNames } from "../boards/kind-names.ts";
 import type { JobTools } from "../../jobs/job.ts";
-import { leaseMs } from "./attempts.ts";
+import { clockSlackMs, findSent, type Found, UnknownDeliveryError } from "../../outbox/send-once.ts";
+import type { OwnMessage } from "../../discord/bot-messages.ts";
+import type { Delivery } from "../../store/deliveries.ts";
+import type { Reply } from "../../ui/reply.ts";
+import { kindNames } from "../boards/kind-names.ts";
 import { type Publication, stripLatePrefix } from "./publish.ts";
-import { minuteMs } from "../../time.ts";
 
-/** Clocks differ, and may be set while the bot runs. */
-export const clockSlackMs = 5 * minuteMs;
-
-/** An earlier attempt may have posted, but nobody can tell. The message is shown to people. */
-export class UnknownDeliveryError extends Error {
-  override readonly name = "UnknownDeliveryError";
-}
-
-/** A message may belong to an earlier attempt, or to another delivery about to claim it. */
+/** A replica of an older version is posting in the channel, and may have posted what was found. */
 export class DeliveryBusyError extends Error {
   override readonly name = "DeliveryBusyError";
-  readonly messageId: string;
 
-  constructor(messageId: string) {
+  constructor() {
     super("another post of the channel has to finish first");
-    this.messageId = messageId;
   }
 }
 
 /**
- * The message an earlier attempt posted, if that's uncertain and there is one. Discord forgets a nonce within minutes and
- * doesn't keep it with the message, so it's recognized by its title and by belonging to no other due time.
- * @throws UnknownDeliveryError if the channel can't be read that far back; DeliveryBusyError; Discord's errors
+ * The message that an earlier attempt posted, if it may have posted one.
+ * @throws UnknownDeliveryError if nobody can tell; DeliveryBusyError; Discord's errors
  */
-export async function findExisting(
-  wanted: Reply,
-  { delivery, schedule, nonce }: Publication,
-  { ctx }: JobTools,
-): Promise<string | undefined> {
+export async function findExisting(posting: Publication, tools: JobTools): Promise<Found | undefined> {
+  const { delivery, schedule, nonce } = posting;
   if (delivery.uncertainSince === undefined) return undefined;
   const { guildId, channelId } = schedule;
-  const { deliveries } = ctx.store;
-  const since = delivery.uncertainSince - clockSlackMs;
-  const { messages, isComplete } = await ctx.messenger.listOwnSince({ guildId, channelId }, since);
-  const byNonce = messages.find((message) => message.nonce === nonce);
-  if (byNonce !== undefined) return byNonce.id;
-
-  const alike = messages.filter((message) => matches(message, wanted)).map(({ id }) => id);
-  // In this order: the process that posted one of them is still working, or has stored it by the time of the second query.
-  const others = alike.length === 0 ? [] : await deliveries.openIn(guildId, channelId);
-  const known = await deliveries.knownMessages(guildId, alike);
-  const found = alike.find((id) => !known.has(id));
-  if (found !== undefined && others.some((other) => mayOwn(found, other, delivery, ctx.now())))
-    throw new DeliveryBusyError(found);
-  if (found === undefined && !isComplete)
-    throw new UnknownDeliveryError(
-      "I was interrupted while posting and can't tell whether it worked, so I didn't post it again. Check the channel; `/schedule run-now` posts it again.",
-    );
-  return found;
+  const beforeTaking = () => waitForOlderVersions(posting, tools);
+  return findSent({ nonce, guildId, channelId }, { beforeTaking }, tools.ctx);
 }
 
-/** Whether a delivery that the message may belong to is being worked on. */
-export async function isStillBusy(
-  { messageId }: DeliveryBusyError,
-  { delivery, schedule }: Pick<Publication, "delivery" | "schedule">,
+/**
+ * Whether what an earlier attempt posted isn't on record: it was one of an older version, or was made after the backup
+ * that was restored.
+ */
+export function isUnrecorded({ uncertainSince, attempts, recordedAttempts }: Delivery): boolean {
+  return uncertainSince !== undefined && recordedAttempts !== attempts;
+}
+
+/**
+ * The message of such an attempt: recognized by its title, and by belonging to nothing else.
+ * @throws as `findExisting`
+ */
+export async function findUnrecorded(
+  wanted: Reply,
+  posting: Publication,
+  tools: JobTools,
+): Promise<string | undefined> {
+  const { delivery, schedule, nonce } = posting;
+  if (delivery.uncertainSince === undefined || !isUnrecorded(delivery)) return undefined;
+  const { guildId, channelId } = schedule;
+  const { messenger, store, now } = tools.ctx;
+  const since = delivery.uncertainSince - clockSlackMs;
+  const { messages, isComplete } = await messenger.listOwnSince({ guildId, channelId }, since);
+  const alike = messages.filter((message) => matches(message, wanted)).map(({ id }) => id);
+  if (alike.length > 0) await waitForOlderVersions(posting, tools);
+  const known = await store.deliveries.knownMessages(guildId, alike);
+  for (const messageId of alike)
+    if (!known.has(messageId) && (await store.sends.own({ messageId, nonce, guildId, at: now() })))
+      return messageId;
+  if (!isComplete) throw new UnknownDeliveryError();
+  return undefined;
+}
+
+/** They store neither what they are about to post nor, at once, what they posted. @throws DeliveryBusyError */
+async function waitForOlderVersions(
+  { delivery: { scheduleId, dueAt }, schedule: { guildId, channelId } }: Publication,
   { ctx }: JobTools,
-): Promise<boolean> {
-  const others = await ctx.store.deliveries.openIn(schedule.guildId, schedule.channelId);
-  return others.some((other) => other.state === "claimed" && mayOwn(messageId, other, delivery, ctx.now()));
+): Promise<void> {
+  const open = await ctx.store.deliveries.openIn(guildId, channelId);
+  const isAtWork = (other: Delivery) =>
+    (other.scheduleId !== scheduleId || other.dueAt !== dueAt) &&
+    other.state === "claimed" &&
+    other.until > ctx.now() &&
+    other.recordedAttempts !== other.attempts;
+  if (open.some(isAtWork)) throw new DeliveryBusyError();
 }
 
 /** Posts of one board have the same title but different contents. A mention may precede the text. */
 export function matches(
-  { title, content, texts: [, description = ""] }: Pick<OwnMessage, "title" | "content" | "texts">,
+  { content, embeds: [{ title, description = "" } = {}] }: Pick<OwnMessage, "content" | "embeds">,
   { embeds = [], content: text = "" }: Reply,
 ): boolean {
   const [first] = embeds;
@@ -94,21 +99,4 @@ function getBoardTitle(title: string, description = ""): string {
     .replace(/^[\d\s]+open\sorders?\b.*$/u, kindNames.orders)
     .replace(/\b(?:\d{1,2}[\s\p{L}\d]*–\s?)?\d{1,2}[ \u00a0]\p{L}+([ \u00a0]\d{4})?((?: · |: ).*)?$/u, "…");
   return /^Week of .*: /.test(title) ? `${undated} ${/^[^·\n]*/.exec(description)?.[0].trim()}` : undated;
-}
-
-/**
- * Whether a message may belong to another delivery rather than to this one: those in progress come first, unless they
- * were begun after it; among uncertain ones, the longest due.
- */
-function mayOwn(messageId: string, other: Delivery, delivery: Delivery, now: number): boolean {
-  if (other.scheduleId === delivery.scheduleId && other.dueAt === delivery.dueAt) return false;
-  if (other.state === "claimed" && other.until > now) {
-    const claimedAt = other.until - leaseMs;
-    const isOlder = SnowflakeUtil.timestampFrom(messageId) < claimedAt - clockSlackMs;
-    return other.uncertainSince !== undefined || !isOlder;
-  }
-  if (other.state === "waiting" && other.uncertainSince === undefined) return false;
-  return (
-    other.dueAt < delivery.dueAt || (other.dueAt === delivery.dueAt && other.scheduleId < delivery.scheduleId)
-  );
 }

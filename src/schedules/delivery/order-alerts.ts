@@ -5,13 +5,14 @@ import { createBoardData } from "../boards/board-data.ts";
 import { findLastChangedMs, isReady, isStuck, isUntouched } from "../../domain/order-status.ts";
 import { maxGapMs, type OrderAlert } from "../../store/order-alerts.ts";
 import type { Schedule } from "../../store/schedules.ts";
-import { type Names, readNames } from "../../ui/people.ts";
+import { readNames } from "../../ui/people.ts";
 import { withWrittenMoments } from "../../ui/permanent-wording.ts";
-import type { Reply } from "../../ui/reply.ts";
 import { type JobTools, leaseTools } from "../../jobs/job.ts";
 import { startLease } from "../../lease.ts";
 import { createBoardRequest } from "./build-board.ts";
-import { formatNonce, leaseMs } from "./attempts.ts";
+import { leaseMs } from "./attempts.ts";
+import { formatNonce } from "../../outbox/nonce.ts";
+import { findSent, sendNow, UnknownDeliveryError } from "../../outbox/send-once.ts";
 import { minuteMs } from "../../time.ts";
 
 /** Posts and deletions per check; the rest follows at the next check, if still true. */
@@ -92,23 +93,25 @@ async function postAlert(
   { guildId, linkKey, channelId, zone }: Schedule,
   { ctx }: JobTools,
 ): Promise<void> {
-  const { store, messenger } = ctx;
+  const { store } = ctx;
   const kind = change.change === "ready" ? "ready" : "stuck";
   const order = seen[kind].find(({ _id }) => _id === change.orderId);
   if (order === undefined) return store.orderAlerts.complete(change, "dropped");
   const nonce = formatNonce(`${change.scheduleId} ${change.orderId} ${change.change}`);
   const person = kind === "ready" ? order.customer : order.prepared_by;
   const names = await readNames([person], { ...ctx, guildId, link: { guildId, linkKey } });
-  const lineWith = (known: Names) =>
-    withWrittenMoments(renderOrderChange(kind, order, known), zone, ctx.now());
-  const line = lineWith(names);
-  const find = (reply: Reply) => messenger.findExisting(channelId, reply, nonce);
-  // An interrupted attempt may have posted, perhaps before the name was known: Discord forgets a nonce within minutes, but
-  // the channel has the message.
-  const earlier = change.attempts > 1 ? ((await find(line)) ?? (await find(lineWith(new Map())))) : undefined;
-  // Nor is it news once it couldn't be posted for that long.
-  if (earlier === undefined && change.attempts > 1 && ctx.now() - change.noticedAt > maxGapMs)
-    return store.orderAlerts.complete(change, "dropped");
-  const { messageId } = earlier ?? (await messenger.post(channelId, line, { nonce }));
-  await store.orderAlerts.complete(change, "posted", messageId);
+  const line = withWrittenMoments(renderOrderChange(kind, order, names), zone, ctx.now());
+  const outgoing = { nonce, guildId, channelId };
+  try {
+    const earlier = change.attempts > 1 ? await findSent(outgoing, { unrecorded: line }, ctx) : undefined;
+    // It is no news once it couldn't be posted for that long.
+    if (earlier === undefined && change.attempts > 1 && ctx.now() - change.noticedAt > maxGapMs)
+      return await store.orderAlerts.complete(change, "dropped");
+    const messageId = earlier?.messageId ?? (await sendNow(line, outgoing, {}, ctx));
+    await store.orderAlerts.complete(change, "posted", messageId);
+  } catch (error) {
+    if (!(error instanceof UnknownDeliveryError)) throw error;
+    // Rather missing than there twice.
+    await store.orderAlerts.complete(change, "dropped");
+  }
 }

@@ -8,7 +8,8 @@ import { timestamp } from "../../ui/time.ts";
 import type { JobTools } from "../../jobs/job.ts";
 import { hourMs, dayMs } from "../../time.ts";
 import { describeKind } from "../boards/index.ts";
-import { formatNonce } from "./attempts.ts";
+import { sendNow } from "../../outbox/send-once.ts";
+import type { ScheduleChange } from "../../store/schedules.ts";
 
 export interface Publication {
   readonly delivery: Delivery;
@@ -38,8 +39,16 @@ export interface PublishResult {
   readonly pinged: boolean;
 }
 
-/** Posts, or updates the live message. @throws Discord's errors */
-export async function publish(message: Reply, posting: Publication, tools: JobTools): Promise<PublishResult> {
+/**
+ * Posts, or updates the live message.
+ * @param shown what the schedule shows once it is posted
+ * @throws Discord's errors
+ */
+export async function publish(
+  message: Reply,
+  posting: Publication & { readonly shown: ScheduleChange },
+  tools: JobTools,
+): Promise<PublishResult> {
   const { schedule } = posting;
   const isPosted = schedule.mode === "live" && schedule.messageId !== undefined;
   if (isPosted && (await editExisting(message, schedule.channelId, schedule.messageId, tools)))
@@ -69,7 +78,7 @@ export async function editExisting(
 
 async function post(
   message: Reply,
-  { delivery, schedule, nonce }: Publication,
+  { delivery, schedule, nonce, shown }: Publication & { readonly shown: ScheduleChange },
   pings: boolean,
   { ctx }: JobTools,
 ): Promise<string> {
@@ -84,17 +93,15 @@ async function post(
   ];
   const text = { content: lines.filter(Boolean).join("\n") };
   const { content } = schedule.mode === "live" ? text : withWrittenMoments(text, zone, ctx.now());
-  const send = (once: string) =>
-    ctx.messenger.post(
-      channelId,
-      { ...message, content },
-      { nonce: once, pingRoleId: pings ? mentionRoleId : undefined },
-    );
-  const { messageId } = await send(nonce);
-  if (delivery.uncertainSince === undefined) return messageId;
-  // Discord may still match the nonce to an identical message already recorded for another due time.
-  const known = await ctx.store.deliveries.knownMessages(schedule.guildId, [messageId]);
-  return known.has(messageId) ? (await send(formatNonce(`${nonce} again`))).messageId : messageId;
+  return sendNow(
+    { ...message, content },
+    { nonce, guildId: schedule.guildId, channelId },
+    {
+      pingRoleId: pings ? mentionRoleId : undefined,
+      shown: { ...shown, ...(pings && { lastPingedAt: ctx.now() }) },
+    },
+    ctx,
+  );
 }
 
 /** Deletes or unpins the previous message, and pins the new one. If that fails, the post stays. */

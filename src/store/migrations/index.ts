@@ -1,5 +1,6 @@
 import type { Migration } from "kysely/migration";
 import { tables } from "./0001-tables.ts";
+import { sends } from "./0002-sends.ts";
 
 /**
  * Migrations only add: during a rolling update, older replicas still use the migrated database. Unused columns and
@@ -13,4 +14,5 @@ export interface StoreMigration extends Migration {
 /** Run in order of their names. Never change or remove a released one; add new ones below. */
 export const migrations: Readonly<Record<string, StoreMigration>> = {
   "0001-tables": { ...tables, oldestVersion: "0.1.0" },
+  "0002-sends": { ...sends, oldestVersion: "0.1.0" },
 };

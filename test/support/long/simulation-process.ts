@@ -7,6 +7,7 @@ import { noMetrics } from "../../../src/metrics/metrics.ts";
 import { posting } from "../../../src/schedules/delivery/index.ts";
 import type { Deliveries, Delivery } from "../../../src/store/deliveries.ts";
 import type { Schedule, Schedules } from "../../../src/store/schedules.ts";
+import type { Sends } from "../../../src/store/sends.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { createVault, createLinkSealContext } from "../../../src/vault/vault.ts";
 import { link } from "../../store/sample-rows.ts";
@@ -39,7 +40,7 @@ export function startProcess(store: Store, world: World): SimulatedProcess {
 
   // `deliver` asks for its schedule first, in the order of the claim: so each one learns which due time it is for.
   const claimed: Delivery[] = [];
-  const { schedules, deliveries } = store;
+  const { schedules, deliveries, sends } = store;
   const findById = shaky((id: string) => schedules.findById(id));
   const claim = shaky((...input: Parameters<Deliveries["claim"]>) => deliveries.claim(...input));
   const shakyStore: Store = {
@@ -55,6 +56,13 @@ export function startProcess(store: Store, world: World): SimulatedProcess {
         const found: Schedule | undefined = await findById(id);
         return delivery === undefined ? found : found && { ...found, mentionRoleId: String(delivery.dueAt) };
       },
+    },
+    sends: {
+      ...sends,
+      begin: shaky((...input: Parameters<Sends["begin"]>) => sends.begin(...input)),
+      list: shaky((...input: Parameters<Sends["list"]>) => sends.list(...input)),
+      own: shaky((...input: Parameters<Sends["own"]>) => sends.own(...input)),
+      ownersOf: shaky((...input: Parameters<Sends["ownersOf"]>) => sends.ownersOf(...input)),
     },
     deliveries: {
       ...deliveries,

@@ -1,6 +1,6 @@
 import { DiscordAPIError, RESTJSONErrorCodes } from "discord.js";
 import type { WorkspaceApi } from "../../../src/api/client.ts";
-import type { PostOptions } from "../../../src/discord/bot-messages.ts";
+import type { OwnMessage, PostOptions } from "../../../src/discord/bot-messages.ts";
 import type { Messenger } from "../../../src/discord/messenger.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
 
@@ -12,7 +12,7 @@ export interface Message {
   readonly nonce: string | undefined;
   /** The due time that it was posted for, as its mention says. */
   readonly mark: string | undefined;
-  readonly title: string | undefined;
+  readonly said: Pick<OwnMessage, "content" | "embeds">;
   readonly at: number;
   /** What it shows by now; an edit changes it. */
   shows: string;
@@ -60,7 +60,7 @@ export function channelsOf(world: World, shaky: Shaky): Partial<Messenger> {
       id,
       nonce,
       mark: /^<@&(\d+)>/.exec(answer.content ?? "")?.[1],
-      title: answer.embeds?.[0]?.title,
+      said: { content: answer.content ?? "", embeds: [...(answer.embeds ?? [])] },
       at: world.clock,
       shows: shownBy(answer),
       isDeleted: false,
@@ -76,7 +76,7 @@ export function channelsOf(world: World, shaky: Shaky): Partial<Messenger> {
     isComplete: true,
     messages: messagesOf(channelId)
       .filter(({ at, isDeleted }) => at > since && !isDeleted)
-      .map(({ id, title }) => ({ id, title, nonce: undefined, content: "", texts: [] })),
+      .map(({ id, said }) => ({ id, ...said })),
   });
   const pinned = shaky(async () => undefined);
   return {
