@@ -89,13 +89,13 @@ export function createDeliveryQueue(db: Db, shared: boolean): DeliveryQueue {
   };
 }
 
-/** An attempt of a version that stores nothing of what it sends leaves it behind for good. */
+/** An attempt of a version that stores nothing of what it sends is noticed by the next claim, and for good. */
 function selectRecordedAttempts(eb: ExpressionBuilder<Tables, "deliveries">) {
   return eb
     .case()
     .when("recordedAttempts", "=", eb.ref("attempts"))
     .then(eb("recordedAttempts", "+", 1))
-    .else(eb.ref("recordedAttempts"))
+    .else(eb(sql<number>`-1`, "-", eb.ref("attempts")))
     .end();
 }
 

@@ -238,3 +238,26 @@ export interface KnownPerson extends LinkPosition {
 export type LinkPosition = Pick<GuildLink, "guildId" | "linkKey">;
 
 export type PersonNames = Pick<KnownPerson, "displayName" | "username" | "colour">;
+
+/** One wording of a message that was about to be sent. All times are epoch milliseconds. */
+export interface SendRow {
+  /** Identifies the message, however often and however worded it is tried. */
+  readonly nonce: string;
+  /** Of exactly what was about to be sent. */
+  readonly digest: string;
+  readonly guildId: string;
+  /** When this wording was tried first. */
+  readonly firstAt: number;
+  readonly lastAt: number;
+  readonly shown: string;
+}
+
+/** A message that the bot sent by itself. */
+export interface SentMessage {
+  readonly messageId: string;
+  /** What it was sent for. */
+  readonly nonce: string;
+  readonly guildId: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}

@@ -1,28 +1,11 @@
 import { countChanged, fromJson, readAll, toJson } from "./sql-values.ts";
+import type { SendRow, SentMessage } from "./rows.ts";
 import type { Db } from "./tables.ts";
 
-/** One wording of a message that was about to be sent. All times are epoch milliseconds. */
-export interface Send {
-  /** Identifies the message, however often and however worded it is tried. */
-  readonly nonce: string;
-  /** Of exactly what was about to be sent. */
-  readonly digest: string;
-  readonly guildId: string;
-  /** When this wording was tried first. */
-  readonly firstAt: number;
-  readonly lastAt: number;
+/** One wording of a message that was about to be sent. */
+export interface Send extends Omit<SendRow, "shown"> {
   /** JSON: what is to be stored once it turns out that it was sent; parsed by whoever stored it. */
   readonly shown: unknown;
-}
-
-/** The row as stored. */
-export type SendRow = Omit<Send, "shown"> & { readonly shown: string };
-
-export interface SentMessage {
-  readonly messageId: string;
-  readonly nonce: string;
-  readonly guildId: string;
-  readonly at: number;
 }
 
 /** What the bot is about to send by itself, and which message belongs to what. */

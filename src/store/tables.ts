@@ -14,10 +14,11 @@ import type {
   QuotaLease,
   Reminder,
   ReminderWork,
+  SendRow,
+  SentMessage,
 } from "./rows.ts";
 import type { Reward, WeekRow } from "./week-rows.ts";
 import type { ScheduleRow, DeliveryRow } from "./schedule-rows.ts";
-import type { SendRow, SentMessage } from "./sends.ts";
 import type { TimeRequestRow } from "./time-request-rows.ts";
 import type { Import, ImportedPerson } from "./import-rows.ts";
 import type { Row } from "./sql-values.ts";

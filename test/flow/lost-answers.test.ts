@@ -8,6 +8,7 @@ import { kindNames } from "../../src/schedules/boards/kind-names.ts";
 import type { Delivery } from "../../src/store/deliveries.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
+import { liveBoards } from "../support/live-boards.ts";
 import { toNextWednesday } from "../support/next-wednesday.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { until } from "../support/wait-for.ts";
@@ -19,10 +20,16 @@ const minuteMs = 60_000;
 const { ViewChannel, SendMessages, EmbedLinks } = PermissionFlagsBits;
 const { guildId, calendar, orders, audit, staff, ada, mia, staffRole } = playgroundIds;
 let harness: Harness;
+let userId = "";
+const { place } = liveBoards(() => harness);
 beforeAll(async () => {
-  harness = await startHarness({ guarded: false });
+  const begun = Date.now();
+  // Time passes only as the tests say: on a slow machine, nothing is tried again before that.
+  harness = await startHarness({ guarded: false, realNow: () => begun });
   toNextWednesday(harness.clock);
-  const userId = [...harness.service.state.assignments.keys()][0] ?? "";
+  // They take longest, and say nothing here.
+  await harness.app.ctx.store.guildSettings.set(guildId, "pictures", "off");
+  userId = [...harness.service.state.assignments.keys()][0] ?? "";
   const names = { displayName: "Mia", memberName: "Mia" };
   await connectAccount(harness.app.ctx, { discordUserId: mia, userId, ...names });
 });
@@ -46,8 +53,8 @@ async function due(
   { inMs }: { readonly inMs: number | undefined } = { inMs: 0 },
 ): Promise<string> {
   const id = harness.app.ctx.newId();
-  const place = { guildId, linkKey: "cafe", channelId: calendar, makerDiscordUserId: ada };
-  const sample = sampleSchedule({ ...place, id, createdAt: now() });
+  const where = { guildId, linkKey: "cafe", channelId: calendar, makerDiscordUserId: ada };
+  const sample = sampleSchedule({ ...where, id, createdAt: now() });
   await store().schedules.create({ ...sample, options: {}, ...parts });
   if (inMs !== undefined) await store().deliveries.add({ scheduleId: id, guildId, dueAt: now() + inMs });
   return id;
@@ -94,10 +101,29 @@ test.each([
   expect((await newest(id)).messageId).toBe(inChannel(calendar).at(-1)?.id);
 });
 
+/** Something to rank. */
+async function saveWeek(): Promise<void> {
+  const link = await store().guildLinks.find(guildId, "cafe");
+  await store().weeks.snapshot({
+    guildId,
+    workspaceId: link?.workspaceId ?? "",
+    userId,
+    weekStart: new Date(now()).toISOString().slice(0, 10),
+    endsAt: now() + 48 * 60 * minuteMs,
+    snapshotAt: now(),
+    minutes: 90,
+    messages: 1,
+    orders: 1,
+    assignments: [],
+  });
+}
+
 test.each(Object.keys(kindNames))(
   "a board of kind %s is found by what it said, though the service is down by then",
   async (kind) => {
     publish("news1", "Summer menu");
+    place("submitted");
+    await saveWeek();
     const options = kind === "digest" ? { kinds: ["team", "posts"] } : {};
     const { id, before } = await loseAnswer({ kind, options, mentionRoleId: staffRole });
     harness.service.faults.add({ kind: "status", status: 503, times: 10_000 });
@@ -163,7 +189,7 @@ test("what a process died before sending is posted, even where the channel can't
 });
 
 /** Leaves rows as an older version does, which stores nothing of what it sends. */
-async function change(statement: string): Promise<void> {
+async function query(statement: string): Promise<void> {
   if (harness.databaseUrl === undefined) {
     const database = new DatabaseSync(join(harness.dataFolder, "workspace-bot.sqlite"), { timeout: 5_000 });
     database.exec(statement);
@@ -176,9 +202,9 @@ async function change(statement: string): Promise<void> {
   await client.end();
 }
 async function forgetSends(id: string): Promise<void> {
-  await change("delete from sends");
-  await change("delete from sent_messages");
-  await change(`update deliveries set recorded_attempts = 0 where schedule_id = '${id}'`);
+  await query("delete from sends");
+  await query("delete from sent_messages");
+  await query(`update deliveries set recorded_attempts = 0 where schedule_id = '${id}'`);
 }
 
 test("a post of an older version whose answer was lost is found by its title", async () => {
@@ -223,7 +249,7 @@ test.each([
   for (const dueAt of [at - 2, at - 1]) await store().deliveries.add({ scheduleId: other, guildId, dueAt });
   const claiming = { now: at, leaseUntil: at + 100 * minuteMs };
   await store().deliveries.claim([{ scheduleId: other, dueAt: at - 2 }], claiming);
-  await change(
+  await query(
     `update deliveries set state = 'claimed', attempts = 1, until = ${at + leaseMs}
       where schedule_id = '${other}' and due_at = ${at - 1}`,
   );

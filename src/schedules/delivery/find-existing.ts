@@ -70,7 +70,7 @@ async function waitForOlderVersions(
     (other.scheduleId !== scheduleId || other.dueAt !== dueAt) &&
     other.state === "claimed" &&
     other.until > ctx.now() &&
-    other.recordedAttempts !== other.attempts;
+    Math.abs(other.recordedAttempts) !== other.attempts;
   if (open.some(isAtWork)) throw new DeliveryBusyError();
 }
 
