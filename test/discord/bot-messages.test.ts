@@ -1,4 +1,4 @@
-import { PermissionFlagsBits, type REST, RateLimitError, Routes } from "discord.js";
+import { PermissionFlagsBits, type REST, RateLimitError } from "discord.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMessenger, type Messenger } from "../../src/discord/messenger.ts";
 import { createPostRest } from "../../src/discord/rest.ts";
