@@ -1,4 +1,13 @@
 import { defineConfig } from "vitest/config";
+import { flowsThatDependOn, type Variant } from "./test/support/depends-on.ts";
+
+/** Everything in every variant, `npm run test:nightly`; without it, what has to hold before a change lands. */
+const isNightly = process.env["NIGHTLY"] === "on";
+
+/** What takes longest, or says again at length what a shorter one of these says. */
+const onlyNightly = isNightly
+  ? []
+  : ["test/long/{soak,simulated-years,two-processes-posts,one-pace,shards,chaos}.test.ts"];
 
 const shared = {
   globalSetup: ["test/support/temporary-folder.global.ts", "test/support/postgres.global.ts"],
@@ -7,7 +16,15 @@ const shared = {
   experimental: { viteModuleRunner: false },
   expect: { poll: { timeout: 90_000, interval: 5 } },
   hookTimeout: 180_000,
+  testTimeout: 180_000,
 };
+
+/** The flows again, in another way than `npm test` runs them in. */
+const flows = (variant: Variant) => ({
+  ...shared,
+  include: isNightly ? ["test/flow/**/*.test.ts"] : [...flowsThatDependOn(variant)],
+  maxWorkers: 4,
+});
 
 /** What takes minutes: `npm run test:long`. */
 export default defineConfig({
@@ -18,6 +35,7 @@ export default defineConfig({
           ...shared,
           name: "loops",
           include: ["test/long/**/*.test.ts"],
+          exclude: onlyNightly,
           testTimeout: 20 * 60_000,
           // Two side by side: one of them waits for the end of leases most of its time.
           maxWorkers: 2,
@@ -29,27 +47,22 @@ export default defineConfig({
           ...shared,
           name: "the program itself",
           include: ["test/process/**/*.test.ts"],
-          testTimeout: 180_000,
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },
       {
         test: {
-          ...shared,
+          ...flows("database"),
           name: "flows on Postgres",
-          include: ["test/flow/**/*.test.ts"],
           env: { TEST_DATABASE: "postgres" },
-          testTimeout: 180_000,
-          maxWorkers: 3,
           sequence: { groupOrder: 2 },
         },
       },
       {
         test: {
-          ...shared,
+          ...flows("transport"),
           name: "flows over HTTP interactions",
-          include: ["test/flow/**/*.test.ts"],
           exclude: [
             // Those start replicas themselves.
             "test/flow/{shards,weeks-replicas}.test.ts",
@@ -57,21 +70,16 @@ export default defineConfig({
             "test/flow/{gateway-trouble,held-up,reply-failure}.test.ts",
           ],
           env: { TEST_INTERACTIONS: "http" },
-          testTimeout: 180_000,
-          maxWorkers: 3,
           sequence: { groupOrder: 4 },
         },
       },
       {
         test: {
-          ...shared,
+          ...flows("cache"),
           name: "flows with memory, limit and breaker",
-          include: ["test/flow/**/*.test.ts"],
           // Those start replicas themselves, which always have them.
           exclude: ["test/flow/{shards,weeks-replicas}.test.ts"],
           env: { TEST_SERVICE_CHAIN: "on" },
-          testTimeout: 180_000,
-          maxWorkers: 3,
           sequence: { groupOrder: 3 },
         },
       },

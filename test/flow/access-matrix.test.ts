@@ -1,3 +1,4 @@
+// Depends on: nothing that varies.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { commands } from "../../commands/index.ts";
 import type { Access } from "../../src/interactions/access.ts";

@@ -1,3 +1,4 @@
+// Depends on: transport.
 import { GatewayIntentBits, PermissionFlagsBits } from "discord.js";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";

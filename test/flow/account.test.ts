@@ -1,3 +1,4 @@
+// Depends on: database, transport.
 import { PermissionFlagsBits } from "discord.js";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {

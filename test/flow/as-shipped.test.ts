@@ -1,3 +1,4 @@
+// Depends on: nothing that varies.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { OperationName } from "../../src/api/contract/index.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";

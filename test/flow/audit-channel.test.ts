@@ -1,3 +1,4 @@
+// Depends on: database.
 import { PermissionFlagsBits } from "discord.js";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type AuditChannel, createAuditChannel } from "../../src/discord/audit-channel.ts";

@@ -1,3 +1,4 @@
+// Depends on: database.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import type { AuditEntry } from "../../src/store/audit.ts";

@@ -1,3 +1,4 @@
+// Depends on: nothing that varies.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { bakeryIds, playgroundIds } from "../../playground/discord/index.ts";
 import type { WorkspaceEmulator } from "../../playground/service/index.ts";

@@ -1,3 +1,4 @@
+// Depends on: cache.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { liveBoards } from "../support/live-boards.ts";

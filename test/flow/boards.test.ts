@@ -1,3 +1,4 @@
+// Depends on: database, cache.
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { renderOrderChange } from "../../src/schedules/boards/order-alerts-render.ts";

@@ -1,3 +1,4 @@
+// Depends on: nothing that varies.
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { posting } from "../../src/schedules/delivery/index.ts";

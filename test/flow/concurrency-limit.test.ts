@@ -1,3 +1,4 @@
+// Depends on: transport.
 import { expect, test } from "vitest";
 import type { Outcome } from "../../playground/discord/index.ts";
 import { startHarness } from "../support/harness.ts";

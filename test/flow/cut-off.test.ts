@@ -1,3 +1,4 @@
+// Depends on: nothing that varies.
 import { expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { StoreError } from "../../src/store/errors.ts";

@@ -1,3 +1,4 @@
+// Depends on: nothing that varies.
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { jobs, runJob } from "../../src/jobs/runner.ts";

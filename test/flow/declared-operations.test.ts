@@ -1,3 +1,4 @@
+// Depends on: nothing that varies.
 import { beforeAll, expect, test } from "vitest";
 import { commands } from "../../commands/index.ts";
 import { collectEveryAnswer, type EveryAnswer } from "../support/access/collect-replies.ts";

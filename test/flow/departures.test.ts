@@ -1,3 +1,4 @@
+// Depends on: database.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { departures } from "../../src/jobs/housekeeping.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";

@@ -1,3 +1,4 @@
+// Depends on: database.
 import { channel } from "node:diagnostics_channel";
 import { join } from "node:path";
 import { DatabaseSync, StatementSync } from "node:sqlite";

@@ -1,3 +1,4 @@
+// Depends on: database.
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";

@@ -1,3 +1,4 @@
+// Depends on: transport.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { allComponents, forgeComponent } from "../support/components.ts";

@@ -1,3 +1,4 @@
+// Depends on: nothing that varies.
 import { expect, test } from "vitest";
 import { startHarness } from "../support/harness.ts";
 import { textOf } from "../support/replies.ts";

@@ -1,3 +1,4 @@
+// Depends on: nothing that varies.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";

@@ -1,3 +1,4 @@
+// Depends on: transport.
 import { afterEach, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, link, startHarness } from "../support/harness.ts";

@@ -1,3 +1,4 @@
+// Depends on: database, cache.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runJob } from "../../src/jobs/runner.ts";
 import { weeks } from "../../src/weeks/snapshot-workspace.ts";

@@ -1,3 +1,4 @@
+// Depends on: nothing that varies.
 import * as fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {

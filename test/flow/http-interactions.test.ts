@@ -1,3 +1,4 @@
+// Depends on: nothing that varies.
 import { connect } from "node:net";
 import { SnowflakeUtil } from "discord.js";
 import { afterAll, beforeAll, expect, test } from "vitest";

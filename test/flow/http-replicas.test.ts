@@ -1,3 +1,4 @@
+// Depends on: nothing that varies.
 import { expect, test } from "vitest";
 import { startBalancer } from "../support/balancer.ts";
 import { shown } from "../support/replies.ts";

@@ -1,3 +1,4 @@
+// Depends on: nothing that varies.
 import { test } from "vitest";
 import { expectNothingCrosses } from "../support/isolation.ts";
 

@@ -1,3 +1,4 @@
+// Depends on: nothing that varies.
 import { expect, test } from "vitest";
 import { startJobs } from "../../src/jobs/runner.ts";
 import { jobTools, startHarness } from "../support/harness.ts";

@@ -1,3 +1,4 @@
+// Depends on: database.
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,3 +1,4 @@
+// Depends on: transport.
 import { SnowflakeUtil } from "discord.js";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";

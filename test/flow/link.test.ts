@@ -1,3 +1,4 @@
+// Depends on: database, transport, cache.
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";

@@ -1,3 +1,4 @@
+// Depends on: transport, cache.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { runJob } from "../../src/jobs/runner.ts";
 import { createLinkSealContext } from "../../src/vault/vault.ts";

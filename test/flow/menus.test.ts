@@ -1,3 +1,4 @@
+// Depends on: transport.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { SeenMessage } from "../../playground/discord/index.ts";
 import { samplesOf } from "../support/access/command-options.ts";

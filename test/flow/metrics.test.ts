@@ -1,3 +1,4 @@
+// Depends on: transport.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,3 +1,4 @@
+// Depends on: cache.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { retention } from "../../src/jobs/retention.ts";
 import { names } from "../../src/jobs/look-up-names.ts";

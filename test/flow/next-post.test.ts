@@ -1,3 +1,4 @@
+// Depends on: database.
 import { afterEach, expect, test } from "vitest";
 import { createPlaygroundClock, type PlaygroundClock } from "../../playground/clock.ts";
 import { type Playground, startPlayground } from "../../playground/index.ts";

@@ -1,3 +1,4 @@
+// Depends on: database.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { notices } from "../../src/jobs/notices.ts";
 import { runJob } from "../../src/jobs/runner.ts";

@@ -1,3 +1,4 @@
+// Depends on: transport, cache.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { statusChoices } from "../../src/ui/order-text.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";

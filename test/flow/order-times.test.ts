@@ -1,3 +1,4 @@
+// Depends on: database, cache.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runJob } from "../../src/jobs/runner.ts";
 import { posting } from "../../src/schedules/delivery/index.ts";

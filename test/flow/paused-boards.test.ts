@@ -1,3 +1,4 @@
+// Depends on: database.
 import { PermissionFlagsBits } from "discord.js";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";

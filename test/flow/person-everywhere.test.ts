@@ -1,3 +1,4 @@
+// Depends on: nothing that varies.
 import { ApplicationCommandOptionType as Type } from "discord-api-types/v10";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { commands } from "../../commands/index.ts";

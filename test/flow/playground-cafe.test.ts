@@ -1,3 +1,4 @@
+// Depends on: nothing that varies.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import type { PageState } from "../../playground/discord/page-types.ts";

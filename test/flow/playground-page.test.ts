@@ -1,3 +1,4 @@
+// Depends on: nothing that varies.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createPlaygroundClock } from "../../playground/clock.ts";
 import { bakeryIds, playgroundIds } from "../../playground/discord/index.ts";

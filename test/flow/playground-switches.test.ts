@@ -1,3 +1,4 @@
+// Depends on: nothing that varies.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createPlaygroundClock, type PlaygroundClock } from "../../playground/clock.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";

@@ -1,3 +1,4 @@
+// Depends on: nothing that varies.
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import type { App } from "../../src/app.ts";

@@ -1,3 +1,4 @@
+// Depends on: database.
 import { PermissionFlagsBits } from "discord.js";
 import { PermissionsBitField } from "discord.js";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";

@@ -1,3 +1,4 @@
+// Depends on: transport, cache.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Person, playgroundIds } from "../../playground/discord/index.ts";
 import type { SeenMessage } from "../../playground/discord/member-types.ts";

@@ -1,3 +1,4 @@
+// Depends on: database.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { refreshing } from "../../src/schedules/delivery/refresh.ts";
 import { posting } from "../../src/schedules/delivery/index.ts";

@@ -1,3 +1,4 @@
+// Depends on: nothing that varies.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { commands } from "../../commands/index.ts";
 import { registerCommands } from "../../src/discord/registration.ts";

@@ -1,3 +1,4 @@
+// Depends on: database.
 import { expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import type { WorkspaceEmulator } from "../../playground/service/index.ts";

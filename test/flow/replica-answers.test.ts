@@ -1,3 +1,4 @@
+// Depends on: nothing that varies.
 import { expect, test } from "vitest";
 import type { App } from "../../src/app.ts";
 import { startPostgresProxy } from "../support/postgres-proxy.ts";

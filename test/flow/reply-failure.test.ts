@@ -1,3 +1,4 @@
+// Depends on: nothing that varies.
 import { expect, test } from "vitest";
 import type { RequestFault } from "../../playground/discord/index.ts";
 import { type Harness, startHarness } from "../support/harness.ts";

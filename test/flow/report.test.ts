@@ -1,3 +1,4 @@
+// Depends on: database, cache.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { summarizePeopleOfWeek, readSavedWeeks } from "../../src/schedules/boards/report-weeks.ts";

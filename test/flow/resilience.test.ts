@@ -1,3 +1,4 @@
+// Depends on: nothing that varies.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { contract, type OperationName } from "../../src/api/contract/index.ts";
 import { bakeryIds, playgroundIds } from "../../playground/discord/index.ts";

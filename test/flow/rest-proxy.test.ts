@@ -1,3 +1,4 @@
+// Depends on: nothing that varies.
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { proxyRequests } from "@discordjs/proxy";

@@ -1,3 +1,4 @@
+// Depends on: database.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { playgroundIds, playgroundSeed } from "../../playground/discord/index.ts";
 import { rewards } from "../../src/jobs/rewards.ts";

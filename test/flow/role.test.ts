@@ -1,3 +1,4 @@
+// Depends on: transport, cache.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import type { SeenForm } from "../../playground/discord/member-types.ts";

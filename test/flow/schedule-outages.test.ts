@@ -1,3 +1,4 @@
+// Depends on: nothing that varies.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import type { Schedule } from "../../src/store/schedules.ts";

@@ -1,3 +1,4 @@
+// Depends on: transport.
 import { PermissionFlagsBits } from "discord.js";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";

@@ -1,3 +1,4 @@
+// Depends on: database.
 import { OverwriteType, PermissionFlagsBits } from "discord.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { posting } from "../../src/schedules/delivery/index.ts";

@@ -1,3 +1,4 @@
+// Depends on: database.
 import { PermissionFlagsBits, PermissionsBitField } from "discord.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";

@@ -1,3 +1,4 @@
+// Depends on: database.
 import { OverwriteType, PermissionFlagsBits } from "discord.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";

@@ -1,3 +1,4 @@
+// Depends on: transport, cache.
 import { OverwriteType, PermissionFlagsBits } from "discord.js";
 import { afterEach, expect, test } from "vitest";
 import { type Outcome, playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";

@@ -1,3 +1,4 @@
+// Depends on: nothing that varies.
 import { expect, test } from "vitest";
 import { checkDiscord } from "../../src/start/check-discord.ts";
 import { readConfig } from "../../src/config.ts";

@@ -1,3 +1,4 @@
+// Depends on: database, transport.
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";

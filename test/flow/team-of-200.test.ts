@@ -1,3 +1,4 @@
+// Depends on: nothing that varies.
 import { expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { imports } from "../../src/jobs/imports/index.ts";

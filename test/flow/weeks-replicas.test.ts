@@ -1,3 +1,4 @@
+// Depends on: nothing that varies.
 import { expect, test } from "vitest";
 import { runJob } from "../../src/jobs/runner.ts";
 import { weeks } from "../../src/weeks/snapshot-workspace.ts";

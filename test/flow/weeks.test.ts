@@ -1,3 +1,4 @@
+// Depends on: database, cache.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { retention } from "../../src/jobs/retention.ts";
 import { runJob } from "../../src/jobs/runner.ts";

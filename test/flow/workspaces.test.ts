@@ -1,3 +1,4 @@
+// Depends on: database, transport.
 import { ChannelType } from "discord.js";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { bakeryIds, playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";

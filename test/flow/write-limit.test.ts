@@ -1,3 +1,4 @@
+// Depends on: transport.
 import { expect, test } from "vitest";
 import { startHarness } from "../support/harness.ts";
 import { newestText, presentText, shown } from "../support/replies.ts";
