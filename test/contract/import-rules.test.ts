@@ -54,6 +54,7 @@ const forbidden = [
   ["src/context.ts", `import { thing } from "./store/open.ts";`],
   ["src/error-text.ts", `import { thing } from "./interactions/router.ts";`],
   ["src/errors.ts", `import { thing } from "./context.ts";`],
+  ["src/byte-budget.ts", `import { thing } from "./store/open.ts";`],
   ["src/fair-scheduler.ts", `import { thing } from "../commands/index.ts";`],
   ["src/files.ts", `import { thing } from "./start/flags.ts";`],
   ["src/interaction-age.ts", `import { thing } from "./discord/client.ts";`],

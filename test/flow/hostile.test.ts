@@ -390,7 +390,7 @@ describe("a reply", () => {
   });
 });
 
-test("a draft claimed by two processes at once goes to one of them", { timeout: 60_000 }, async () => {
+test("a draft claimed by two processes at once goes to one of them", async () => {
   await using two = await startTwoBots();
   const person = two.as("mia");
   const before = two.service.state.orders.size;

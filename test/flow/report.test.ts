@@ -317,6 +317,10 @@ test("the table stays at its week, and a report's menu opens its people", async 
   expect(staff.text).toMatch(/Only managers/);
   expect(staff.attachments).toEqual([]);
   await clear();
+  // Nor has the workspace anything left of it.
+  using _noor = markedByService(noorId);
+  using _mia = markedByService(miaId);
+  using _theo = markedByService(theoId);
   const gone = shown(await harness.as("theo").press(message, "Get as CSV"));
   expect(gone.text).toContain("no saved weeks, orders or posts of that week anymore");
 });

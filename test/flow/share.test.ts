@@ -1,3 +1,4 @@
+// Depends on: transport.
 import { OverwriteType, PermissionFlagsBits } from "discord.js";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";

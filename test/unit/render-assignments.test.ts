@@ -154,7 +154,7 @@ describe("assignments", () => {
     expect(lineOf(parts)).toBe(line);
   });
 
-  it("say once when all of them end, and individually when they differ", () => {
+  it("say once when the week ends, and beside a goal when it is due earlier", () => {
     expect(textOf({ assigned: [assignment({}), assignment({})] })).toMatch(
       /\n-# 0 of 2 done · week ends <t:\d+:R>/,
     );
@@ -162,9 +162,10 @@ describe("assignments", () => {
     expect(textOf({ assigned: [last, assignment({ due: "2026-11-23T00:00:00Z" })] })).toContain(
       `ends <t:${Date.parse("2026-11-22T23:59:59Z") / 1_000}:R>`,
     );
-    const apart = textOf({ assigned: [assignment({}), assignment({ due: "2026-11-20T00:00:00Z" })] });
-    expect(apart).not.toContain("ends <t:");
-    expect(apart.match(/due <t:\d+:R>/g)).toHaveLength(2);
+    const early = "2026-11-20T00:00:00Z";
+    const apart = textOf({ assigned: [assignment({}), assignment({ due: early })] });
+    expect(apart.match(/due <t:\d+:R>/g)).toEqual([`due <t:${Date.parse(early) / 1_000 - 1}:R>`]);
+    expect(apart.match(/week ends <t:\d+:R>/g)).toHaveLength(1);
   });
 
   it("end with the results of the last weeks, one per line", () => {
