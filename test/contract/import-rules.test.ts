@@ -20,6 +20,7 @@ const forbidden = [
   ["src/ui/lines.ts", `import { thing } from "../interactions/custom-id.ts";`],
   ["src/ui/people.ts", `import { thing } from "../../commands/index.ts";`],
   ["src/vault/vault.ts", `import { thing } from "../log/index.ts";`],
+  ["src/outbox/send-once.ts", `import { thing } from "../schedules/rule.ts";`],
   ["src/log/index.ts", `import { thing } from "../context.ts";`],
   ["src/store/drafts.ts", `import { thing } from "../ui/reply.ts";`],
   ["src/interactions/router.ts", `import { thing } from "../../commands/index.ts";`],

@@ -1,3 +1,4 @@
+// Depends on: database.
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { PermissionFlagsBits } from "discord.js";
