@@ -312,6 +312,26 @@ test.each([
   },
 );
 
+test("what is being announced while its board is removed is deleted, too", async () => {
+  const { id } = await standing({ options: { tellReady: true } });
+  await looked(id);
+  await looked(id);
+  const question = shown(await harness.as("theo").run("schedule remove", { schedule: id }));
+  const edited = harness.discord.faults.holdAnswers(`/channels/${channelId}/messages`);
+  const name = place("waiting_for_pickup");
+  const told = () => messages().filter(({ text }) => text.includes(`**${name}** is ready for pickup`));
+  harness.clock.advance(2 * minuteMs + 1);
+  await until("the board is being edited", () => edited.count === 1);
+  const announced = harness.discord.faults.holdAnswers(`/channels/${channelId}/messages`);
+  edited.release();
+  await until("it is being announced", () => told().length === 1);
+  const pressing = harness.as("theo").press(question, "Remove schedule");
+  await until("the board is removed", async () => (await store().schedules.find(guildId, id)) === undefined);
+  announced.release();
+  await pressing;
+  await until("it is deleted", () => told().length === 0);
+});
+
 test("a change is announced once, even when a process dies before or after; so are stuck orders", async () => {
   const options = { tellReady: true, tellStuck: true, stuckMinutes: 5 };
   const { id } = await standing({ options });

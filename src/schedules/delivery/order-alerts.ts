@@ -93,7 +93,7 @@ async function postAlert(
   { guildId, linkKey, channelId, zone }: Schedule,
   { ctx }: JobTools,
 ): Promise<void> {
-  const { store } = ctx;
+  const { store, messenger } = ctx;
   const kind = change.change === "ready" ? "ready" : "stuck";
   const order = seen[kind].find(({ _id }) => _id === change.orderId);
   if (order === undefined) return store.orderAlerts.complete(change, "dropped");
@@ -109,6 +109,9 @@ async function postAlert(
       return await store.orderAlerts.complete(change, "dropped");
     const messageId = earlier?.messageId ?? (await sendNow(line, outgoing, {}, ctx));
     await store.orderAlerts.complete(change, "posted", messageId);
+    // The schedule may have been removed meanwhile, with all that it announced by then.
+    if ((await store.schedules.findById(change.scheduleId)) === undefined)
+      await messenger.delete(channelId, messageId);
   } catch (error) {
     if (!(error instanceof UnknownDeliveryError)) throw error;
     // Rather missing than there twice.
