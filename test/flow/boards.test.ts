@@ -9,7 +9,7 @@ import { playgroundIds } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { liveBoards } from "../support/live-boards.ts";
 import { textOf, shown } from "../support/replies.ts";
-import { soon, until } from "../support/wait-for.ts";
+import { soon, until, untilAfterSteps } from "../support/wait-for.ts";
 
 const minuteMs = 60_000;
 const { guildId, orders: channelId, mia } = playgroundIds;
@@ -39,6 +39,7 @@ beforeAll(async () => {
   });
 });
 afterAll(() => harness[Symbol.asyncDispose]());
+const halfAMinute = (): void => harness.clock.advance(30_000);
 beforeEach(clear);
 
 // The first: those after it move the clock, near the end of a week into the next.
@@ -180,10 +181,9 @@ test("an announcement is deleted once the order was handed over, and stays while
   move("handed_to");
   harness.discord.faults.failRequests({ status: 500, pathPart: `/channels/${channelId}/messages/` });
   // After a failure the next look is put off, so nothing waits for each of them here.
-  await until("both are deleted, though Discord fails at first", () => {
-    harness.clock.advance(30_000);
-    return counts().every((count) => count === 0);
-  });
+  await untilAfterSteps("both are deleted, though Discord fails at first", halfAMinute, () =>
+    counts().every((count) => count === 0),
+  );
 });
 
 const unreadable = {
@@ -305,10 +305,7 @@ test.each([
     const question = shown(await harness.as("theo").run(`schedule ${verb}`, { schedule: id, ...options }));
     await harness.as("theo").press(question, label);
     move("handed_to");
-    await until("it is deleted", () => {
-      harness.clock.advance(30_000);
-      return told().length === 0;
-    });
+    await untilAfterSteps("it is deleted", halfAMinute, () => told().length === 0);
   },
 );
 

@@ -5,7 +5,7 @@ import type { Schedule } from "../../src/store/schedules.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { toNextWednesday } from "../support/next-wednesday.ts";
 import { opened, shown } from "../support/replies.ts";
-import { soon, until } from "../support/wait-for.ts";
+import { until, untilAfterSteps } from "../support/wait-for.ts";
 
 const minuteMs = 60_000;
 const { guildId, calendar, orders } = playgroundIds;
@@ -52,11 +52,7 @@ async function isCalm(kind: string): Promise<boolean> {
 }
 /** What a try that was still under way put off is done after the next pause. */
 const untilAfterPauses = (what: string, condition: () => boolean | Promise<boolean>): Promise<void> =>
-  until(what, async () => {
-    if (await soon(condition)) return true;
-    harness.clock.advance(maxPauseMs);
-    return false;
-  });
+  untilAfterSteps(what, () => harness.clock.advance(maxPauseMs), condition);
 const untilCalm = (kind: string): Promise<void> =>
   untilAfterPauses(`all of the ${kind} is done and recorded`, () => isCalm(kind));
 const posts = () => harness.discord.messagesIn(calendar);

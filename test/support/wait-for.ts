@@ -22,3 +22,19 @@ export async function until(
     await sleep(5);
   }
 }
+
+/**
+ * Waits for a condition that comes as time passes. After each step the bot has a while of real time: a clock that runs
+ * on while a busy machine works would end each of its leases.
+ */
+export function untilAfterSteps(
+  what: string,
+  step: () => void,
+  condition: () => boolean | Promise<boolean>,
+): Promise<void> {
+  return until(what, async () => {
+    if (await soon(condition)) return true;
+    step();
+    return false;
+  });
+}
