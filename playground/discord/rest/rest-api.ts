@@ -101,6 +101,8 @@ function fail(
     });
     return c.json(body, 429, form === "body" ? {} : headers);
   }
+  // A success without what the route answers with comes from something in between.
+  if (typeof status === "number" && status < 400) c.set("odd", "foreign");
   if (typeof status === "number") throw planned(status, code);
   cut(c.env);
   return c.body(null, 500);
