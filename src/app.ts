@@ -8,6 +8,7 @@ import type { ResilienceLimits } from "./api/resilience/pipeline.ts";
 import { createAuditChannel } from "./discord/audit-channel.ts";
 import { createReplyEditor, watchGateway } from "./discord/client.ts";
 import { createHttpReplies } from "./discord/http-replies.ts";
+import { createCommandPermissions } from "./discord/command-permissions.ts";
 import { createGuildMembers, createMemberships } from "./discord/members.ts";
 import { createDiscordFiles } from "./discord/files.ts";
 import { createMemberRoles } from "./discord/member-roles.ts";
@@ -179,6 +180,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   cleanup.defer(() => client.destroy());
   let registration: CommandRegistration | undefined;
   let applicationId = "";
+  const commandIds = () => registration?.ids() ?? {};
   const facts = watchInteractions(client);
   const publish = (entry: AuditEntry) => auditChannel.publish(entry);
   const record = createAuditLog({ audit: store.audit, log, publish });
@@ -213,7 +215,13 @@ export async function startApp(options: AppOptions): Promise<App> {
     },
     threadParent: facts.threadParent,
     chosenChannel: facts.chosenChannel,
-    commandMention: createCommandMention(commands, () => registration?.ids() ?? {}),
+    commandPermissions: createCommandPermissions({
+      commands,
+      rest: lookUpRest,
+      applicationId: () => applicationId,
+      commandIds,
+    }),
+    commandMention: createCommandMention(commands, commandIds),
   };
 
   const auditChannel = createAuditChannel(ctx);

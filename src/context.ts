@@ -1,6 +1,7 @@
 import type { ResiliencePipeline } from "./api/resilience/pipeline.ts";
 import type { WorkspaceApi } from "./api/client.ts";
 import type { LinkAccess } from "./api/resilience/sessions.ts";
+import type { CommandPermissions } from "./discord/command-permissions.ts";
 import type { InteractionFacts } from "./discord/channels.ts";
 import type { DiscordFiles } from "./discord/files.ts";
 import type { GuildMembers, Memberships } from "./discord/members.ts";
@@ -76,6 +77,8 @@ export interface AppContext {
   readonly threadParent: (interactionId: string) => string | undefined;
   /** What Discord says about a channel chosen in an interaction. */
   readonly chosenChannel: InteractionFacts["chosenChannel"];
+  /** Whom Discord shows which command in a guild. Rejects with DiscordAPIError and connection errors. */
+  readonly commandPermissions: (guildId: string) => Promise<CommandPermissions>;
   /** A clickable mention of a command, for example of `order search`; its plain name before registration. */
   readonly commandMention: (path: string) => string;
 }

@@ -1,4 +1,3 @@
-import { PermissionFlagsBits } from "discord.js";
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { renderRoles } from "./render.ts";
@@ -24,7 +23,6 @@ export function defineAccessCommand(commands: () => readonly Command[]): Command
   return defineCommandGroup({
     name: "access",
     description: "Choose which roles can do what",
-    memberPermissions: PermissionFlagsBits.ManageGuild,
-    subcommands: [set, show, check(commands)],
+      subcommands: [set, show, check(commands)],
   });
 }

@@ -106,7 +106,7 @@ export function renderChanged(
       lines: [
         describeStep(change),
         hidden &&
-          "ℹ️ Discord shows `/access` and `/link` only to members with *Manage Server*, which this role doesn't have. To show them to this role, go to Server Settings → Integrations.",
+          "ℹ️ Discord shows the commands for admins only to members with *Manage Server*, which this role doesn't have. Allow this role there: Server Settings → Integrations. `/setup` lists them.",
         `See all roles with ${ctx.commandMention("access show")}.`,
       ],
     },

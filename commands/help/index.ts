@@ -109,6 +109,8 @@ async function readDoneSteps({ store, guildId, self }: GuildContext): Promise<Do
     "managers-channel": settings.has("managers-channel"),
     zone: settings.has("zone"),
     posts: schedules > 0,
+    // There's nothing to do unless Discord says so, which help doesn't ask.
+    commands: true,
     audit: settings.has("audit-channel"),
     self: own !== undefined,
   };

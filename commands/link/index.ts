@@ -1,4 +1,3 @@
-import { PermissionFlagsBits } from "discord.js";
 import { defineCommandGroup } from "../../src/interactions/define.ts";
 import { channel, setDefault, rename } from "./change.ts";
 import { remove } from "./remove.ts";
@@ -8,6 +7,5 @@ import { status } from "./status.ts";
 export const link = defineCommandGroup({
   name: "link",
   description: "Link this server and its channels to workspaces",
-  memberPermissions: PermissionFlagsBits.ManageGuild,
   subcommands: [set, status, setDefault, channel, rename, remove],
 });

@@ -10,6 +10,7 @@ export const steps = [
   "managers-channel",
   "zone",
   "posts",
+  "commands",
   "audit",
 ] as const;
 export type Step = (typeof steps)[number];
@@ -23,12 +24,13 @@ export const stepLabels: Readonly<Record<Step, { readonly title: string; readonl
   "managers-channel": { title: "Managers' channel", command: "settings managers-channel" },
   zone: { title: "Time zone", command: "settings zone" },
   posts: { title: "Scheduled posts", command: "schedule add" },
+  commands: { title: "Commands", command: "setup" },
   audit: { title: "Audit log", command: "audit channel" },
 };
 
 /** Nothing is lacking without it. */
 export function isOptional(step: Step): boolean {
-  return step === "audit";
+  return step === "audit" || step === "commands";
 }
 
 export const packNames = ["cafe", "training"] as const;

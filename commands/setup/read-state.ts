@@ -1,3 +1,4 @@
+import { type CommandPermissions, listHiddenFrom } from "../../src/discord/command-permissions.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { AccessRole } from "../../src/store/access-roles.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
@@ -22,6 +23,15 @@ export interface SetupState {
   readonly isAuditTroubled: boolean;
   readonly zone: string | undefined;
   readonly posts: PlannedPosts | undefined;
+  /** `undefined` if Discord didn't say. */
+  readonly commands: SeenCommands | undefined;
+}
+
+interface SeenCommands extends CommandPermissions {
+  /** The admin roles that Discord hides commands from. */
+  readonly blindRoleIds: readonly string[];
+  /** The commands that one of them doesn't see. */
+  readonly hidden: readonly string[];
 }
 
 interface LinkedWorkspace {
@@ -50,16 +60,27 @@ export async function readState(ctx: GuildContext): Promise<SetupState> {
     store.guildSettings.all(guildId),
     store.accessRoles.list(guildId),
   ]);
-  const [workspace, memberCounts, managersChannel, auditChannel, zone, posts] = await Promise.all([
+  const [workspace, memberCounts, managersChannel, auditChannel, zone, posts, commands] = await Promise.all([
     readWorkspace(ctx),
     roles.length === 0 ? new Map<string, number>() : countMembers(ctx),
     checkChannel(settings.get("managers-channel"), ctx),
     checkChannel(settings.get("audit-channel"), ctx),
     readGuildZone(ctx),
     readPosts(ctx),
+    readCommands(roles, ctx),
   ]);
   const isAuditTroubled = settings.has("audit-trouble");
-  return { workspace, roles, memberCounts, managersChannel, auditChannel, isAuditTroubled, zone, posts };
+  return {
+    workspace,
+    roles,
+    memberCounts,
+    managersChannel,
+    auditChannel,
+    isAuditTroubled,
+    zone,
+    posts,
+    commands,
+  };
 }
 
 async function readWorkspace(ctx: GuildContext): Promise<LinkedWorkspace | undefined> {
@@ -83,6 +104,27 @@ async function countMembers({
     return await members.roleCounts(guildId);
   } catch (error) {
     log.info("Discord didn't say how many members have a role", { guildId, error });
+    return undefined;
+  }
+}
+
+async function readCommands(
+  roles: readonly AccessRole[],
+  { commandPermissions, guildId, log }: GuildContext,
+): Promise<SeenCommands | undefined> {
+  try {
+    const permissions = await commandPermissions(guildId);
+    const blind = roles
+      .filter(({ tier, roleId }) => tier === "admin" && permissions.rolePermissions.has(roleId))
+      .map(({ roleId }) => ({ roleId, hidden: listHiddenFrom(roleId, permissions) }))
+      .filter(({ hidden }) => hidden.length > 0);
+    return {
+      ...permissions,
+      blindRoleIds: blind.map(({ roleId }) => roleId),
+      hidden: [...new Set(blind.flatMap(({ hidden }) => hidden))],
+    };
+  } catch (error) {
+    log.info("Discord didn't say who sees which commands", { guildId, error });
     return undefined;
   }
 }

@@ -88,6 +88,12 @@ const stepTexts: Readonly<Record<Step, StepTexts>> = {
     change: "add more posts.",
     why: "You'll see the posts before they're added. Use `/schedule add` for anything else.",
   },
+  commands: {
+    todo: "see who sees which commands.",
+    repair: "show admins their commands.",
+    change: "who sees which commands.",
+    why: "Discord decides that in *Server Settings*, *Integrations*. Press *Reload* to read it again.",
+  },
   audit: {
     todo: "choose a channel for the audit log.",
     change: "choose another channel for the audit log.",
@@ -156,7 +162,8 @@ function describeLead(
   const { step, status } = shown;
   const { todo, repair = todo, change } = stepTexts[step];
   if (status === "done" || status === "unknown") return `**Change:** ${change}`;
-  return isOptional(step) ? `You can also ${todo}` : `**Next:** ${status === "broken" ? repair : todo}`;
+  if (status === "broken") return `**Next:** ${repair}`;
+  return `${isOptional(step) ? "You can also" : "**Next:**"} ${todo}`;
 }
 
 function describeHint({ step, detail }: StepRow, { pack = "cafe" }: SetupView, ctx: RenderContext): string {
@@ -180,6 +187,7 @@ function createControls(
   switch (step) {
     case undefined:
     case "workspace":
+    case "commands":
       return [];
     case "staff":
       return createRoleMenuRow(setupIds.role.encode({ tier: "staff" }), "Staff role");

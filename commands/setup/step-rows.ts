@@ -1,3 +1,4 @@
+import type { CommandPermission } from "../../src/discord/command-permissions.ts";
 import type { RoleTier } from "../../src/store/access-roles.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { joinParts } from "../../src/ui/lines.ts";
@@ -15,7 +16,7 @@ export interface StepRow {
   readonly status: StepStatus;
   /** What is so now, for one line on a phone; markdown. */
   readonly text: string;
-  /** What is wrong and what to do about it, a sentence or two. */
+  /** What is wrong and what to do about it, or how things are; a few lines. */
   readonly detail?: string;
 }
 
@@ -51,6 +52,8 @@ function createRow(step: Step, state: SetupState, now: number): Row {
         : { status: "done", text: `${state.zone} · ${formatClockIn(state.zone, now)}` };
     case "posts":
       return createPostsRow(state);
+    case "commands":
+      return createCommandsRow(state);
     case "audit":
       return createAuditRow(state);
     default:
@@ -178,4 +181,68 @@ function createPostsRow({ posts }: SetupState): Row {
     text,
     detail: `I had to pause ${stopped === 1 ? "one of them: open it" : `${stopped} of them: open each`} in \`/schedule list\` to see why and what to do.`,
   };
+}
+
+const maxCommands = 8;
+
+function createCommandsRow({ commands }: SetupState): Row {
+  if (commands === undefined) return { status: "unknown", text: "couldn't read who sees which" };
+  const { all, byCommand, restricted, blindRoleIds, hidden } = commands;
+  const changes = [
+    all.length > 0 && `All commands: ${listPermissions(all)}`,
+    ...[...byCommand].map(([name, permissions]) => `\`/${name}\`: ${listPermissions(permissions)}`),
+  ].filter((line) => line !== false);
+  const shown = joinParts(
+    [
+      `Without changes, everyone sees all commands but ${listNames(restricted)}, which need *Manage Server*.`,
+      changes.length > 0 && "Changed in this server:",
+      ...changes.slice(0, maxCommands).map((line) => `- ${line}`),
+      changes.length > maxCommands && `- and ${changes.length - maxCommands} more`,
+      `${changes.length > 0 ? "Change it" : "To show the rest only to staff, allow your staff role and turn off *@everyone*"} in *Server Settings*, *Integrations*. Everyone needs \`/help\` and \`/privacy show\`.`,
+    ],
+    "\n",
+  );
+  if (blindRoleIds.length > 0) {
+    const mentions = listSome(blindRoleIds.map((roleId) => `<@&${roleId}>`));
+    return {
+      status: "broken",
+      text: `hidden from ${mentions}`,
+      detail: `Discord doesn't show ${mentions} ${listNames(hidden)}. Allow the role there in *Server Settings*, *Integrations*, or give it *Manage Server*.\n${shown}`,
+    };
+  }
+  const isChanged = changes.length > 0;
+  return { status: "done", text: isChanged ? "changed in this server" : "shown as usual", detail: shown };
+}
+
+const listNames = (names: readonly string[]): string => names.map((name) => `\`/${name}\``).join(", ");
+
+const maxTargets = 6;
+
+/** `✅ @Staff ❌ @everyone`. */
+function listPermissions(permissions: readonly CommandPermission[]): string {
+  return listSome(
+    permissions.map((permission) => `${permission.allowed ? "✅" : "❌"} ${formatTarget(permission)}`),
+  );
+}
+
+function listSome(parts: readonly string[]): string {
+  const more = parts.length - maxTargets;
+  return joinParts([...parts.slice(0, maxTargets), more > 0 && `and ${more} more`], " ");
+}
+
+function formatTarget({ target, id }: CommandPermission): string {
+  switch (target) {
+    case "everyone":
+      return "@everyone";
+    case "role":
+      return `<@&${id}>`;
+    case "member":
+      return `<@${id}>`;
+    case "channel":
+      return `<#${id}>`;
+    case "all-channels":
+      return "all channels";
+    default:
+      return target satisfies never;
+  }
 }

@@ -78,6 +78,8 @@ export function discordChanges(world: World, gateway: Gateway): DiscordChanges {
     },
     suppressEmbeds: (messageId) => messages.suppressEmbeds(messageId),
     addPreview: (messageId) => messages.addPreview(messageId),
+    setCommandPermissions: (guildId, command, permissions) =>
+      world.commands.setPermissions(guildId, command, permissions),
     setInstalled(discordUserId, isInstalled = true) {
       directory.setInstalledBy(discordUserId, isInstalled);
       events.emit({ type: "commands" });

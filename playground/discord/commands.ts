@@ -1,5 +1,7 @@
 import {
   type APIApplicationCommand,
+  type APIApplicationCommandPermission,
+  type APIGuildApplicationCommandPermissions,
   ApplicationCommandType,
   ApplicationIntegrationType,
   InteractionContextType,
@@ -14,6 +16,8 @@ type Scope = string;
 /** What the application has registered, globally and in single guilds. */
 export class Commands {
   readonly #scopes = new Map<Scope, readonly APIApplicationCommand[]>();
+  /** By guild, then by the id of a command, or of the application for all commands. */
+  readonly #permissions = new Map<string, Map<string, readonly APIApplicationCommandPermission[]>>();
   readonly #applicationId: string;
   readonly #newId: () => string;
   readonly #changed: () => void;
@@ -66,6 +70,32 @@ export class Commands {
       guildId,
       this.in(guildId).filter(({ id }) => id !== commandId),
     );
+  }
+
+  /** Of one command, by its name, or of all of them. @throws DiscordApiError when there is no such command */
+  setPermissions(
+    guildId: string,
+    name: string | undefined,
+    permissions: readonly APIApplicationCommandPermission[],
+  ): void {
+    const found = this.reaching(guildId).find((command) => command.name === name);
+    if (name !== undefined && found === undefined) throw unknownCommand();
+    const changed = this.#permissions.get(guildId) ?? new Map();
+    const id = found?.id ?? this.#applicationId;
+    if (permissions.length === 0) changed.delete(id);
+    else changed.set(id, permissions);
+    this.#permissions.set(guildId, changed);
+    this.#changed();
+  }
+
+  /** What people changed in a guild. */
+  permissionsIn(guildId: string): readonly APIGuildApplicationCommandPermissions[] {
+    return [...(this.#permissions.get(guildId) ?? [])].map(([id, permissions]) => ({
+      id,
+      application_id: this.#applicationId,
+      guild_id: guildId,
+      permissions: [...permissions],
+    }));
   }
 
   #set(guildId: string | undefined, commands: readonly APIApplicationCommand[]) {

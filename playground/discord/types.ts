@@ -1,4 +1,5 @@
 import type { PlannedEvent } from "./scheduled-events.ts";
+import type { APIApplicationCommandPermission } from "discord-api-types/v10";
 import type { Hono } from "hono";
 import type { Person, SeenForm, SeenMessage } from "./member-types.ts";
 import type {
@@ -175,6 +176,15 @@ export interface DiscordChanges {
   suppressEmbeds(messageId: string): void;
   /** The preview of a link in the text, which follows the message's own embeds some time after it was posted. */
   addPreview(messageId: string): void;
+  /**
+   * What people choose in Server Settings, Integrations: for one command by its name, or for all of them; an empty list
+   * takes it back. Pickers follow it.
+   */
+  setCommandPermissions(
+    guildId: string,
+    command: string | undefined,
+    permissions: readonly APIApplicationCommandPermission[],
+  ): void;
   /** The person adds the application for themselves, or removes it. */
   setInstalled(discordUserId: string, isInstalled?: boolean): void;
   /** Discord then refuses the bot's private messages to this person with 50007. */

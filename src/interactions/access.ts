@@ -1,3 +1,4 @@
+import { PermissionFlagsBits } from "discord.js";
 import type { AccessRole } from "../store/access-roles.ts";
 
 /** Weakest first. */
@@ -42,4 +43,13 @@ export function canUse(access: Access, { tier, hasManageServer }: MemberTier): b
 /** Whether someone's tier allows commands about other people. */
 export function canUseForOthers({ tier }: MemberTier): boolean {
   return tiers.indexOf(tier) >= tiers.indexOf("manager");
+}
+
+/**
+ * The permission by which Discord decides whom it shows a command, from who may use what is in it; `undefined` for
+ * everyone. Only the admin tier begins as a permission; the others are roles, which Discord can't be told of.
+ */
+export function findDefaultPermission(accesses: readonly Access[]): bigint | undefined {
+  const isForAdmins = accesses.every((access) => access === "admin" || access === "admin-or-manage-server");
+  return isForAdmins ? PermissionFlagsBits.ManageGuild : undefined;
 }

@@ -10,12 +10,11 @@ import {
   type ChatInputCommandInteraction,
   InteractionContextType,
   type MessageContextMenuCommandInteraction,
-  type Permissions,
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
   type UserContextMenuCommandInteraction,
 } from "discord.js";
 import { UserError } from "../errors.ts";
-import type { Access } from "./access.ts";
+import { type Access, findDefaultPermission } from "./access.ts";
 import {
   type ContextFor,
   toContext,
@@ -81,7 +80,11 @@ export function defineCommand<
 >(declaration: CommandDeclaration<N, A, O>): SlashCommand {
   const data = new SlashCommandBuilder();
   const handler = createCommandHandler(declaration, data);
-  return { kind: "slash", json: toSlashJson(data, handler.anywhere), handlers: new Map([["", handler]]) };
+  return {
+    kind: "slash",
+    json: toSlashJson(data, [handler], handler.anywhere),
+    handlers: new Map([["", handler]]),
+  };
 }
 
 export function defineSubcommand<
@@ -151,8 +154,6 @@ export function toOptionName(key: string): string {
 interface GroupDeclaration {
   readonly name: string;
   readonly description: string;
-  /** Discord shows it only to members with this permission, unless the server changed that. */
-  readonly memberPermissions?: Permissions | bigint;
   /** Discord offers a command in private messages with all of its subcommands, or not at all. */
   readonly anywhere?: CommandHandler["anywhere"];
   readonly subcommands: readonly Subcommand[];
@@ -161,16 +162,14 @@ interface GroupDeclaration {
 export function defineCommandGroup({
   name,
   description,
-  memberPermissions,
   anywhere,
   subcommands,
 }: GroupDeclaration): SlashCommand {
   const data = new SlashCommandBuilder().setName(name).setDescription(description);
-  if (memberPermissions !== undefined) data.setDefaultMemberPermissions(memberPermissions);
   for (const { data: subcommand } of subcommands) data.addSubcommand(subcommand);
   return {
     kind: "slash",
-    json: toSlashJson(data, anywhere),
+    json: toSlashJson(data, subcommands, anywhere),
     handlers: new Map(
       subcommands.map((handler) => [
         handler.data.name,
@@ -198,6 +197,7 @@ function createMenuParts<N extends Needs, A extends Ack, I>(
 ) {
   const data = new ContextMenuCommandBuilder().setName(name).setType(type);
   restrictToGuild(data);
+  hideFromOthers(data, [rest]);
   const handler: Handler<I> & HandlerReach = {
     ...rest,
     needs,
@@ -211,8 +211,18 @@ function restrictToGuild(data: SlashCommandBuilder | ContextMenuCommandBuilder):
   data.setContexts(InteractionContextType.Guild).setIntegrationTypes(ApplicationIntegrationType.GuildInstall);
 }
 
+/** Unless the server changes that, Discord shows what only admins may use to nobody else. */
+function hideFromOthers(
+  data: SlashCommandBuilder | ContextMenuCommandBuilder,
+  handlers: readonly { readonly access: Access }[],
+): void {
+  const permission = findDefaultPermission(handlers.map(({ access }) => access));
+  if (permission !== undefined) data.setDefaultMemberPermissions(permission);
+}
+
 function toSlashJson(
   data: SlashCommandBuilder,
+  handlers: readonly { readonly access: Access }[],
   anywhere: CommandHandler["anywhere"],
 ): RESTPostAPIChatInputApplicationCommandsJSONBody {
   if (anywhere === undefined) restrictToGuild(data);
@@ -221,5 +231,6 @@ function toSlashJson(
     const { GuildInstall, UserInstall } = ApplicationIntegrationType;
     data.setContexts(Guild, BotDM, PrivateChannel).setIntegrationTypes(GuildInstall, UserInstall);
   }
+  hideFromOthers(data, handlers);
   return data.toJSON();
 }

@@ -2,6 +2,8 @@ import { type ApplicationCommandOptionType, PermissionFlagsBits } from "discord.
 import { expect, test } from "vitest";
 import { commands } from "../../commands/index.ts";
 import { contract } from "../../src/api/contract/index.ts";
+import type { Access } from "../../src/interactions/access.ts";
+import { defineUserMenu } from "../../src/interactions/define.ts";
 import { listHandlers } from "../../src/interactions/handler.ts";
 import { createRoutes } from "../../src/interactions/router.ts";
 import { checkCommandList } from "../../playground/discord/validate-commands.ts";
@@ -110,14 +112,26 @@ test("no option asks for a secret", () => {
   expect(names.filter((name) => /token|key|secret|password/.test(name))).toEqual([]);
 });
 
-test("only linking and role mapping are hidden from members without Manage Server", () => {
+test("what only admins may use is hidden from members without Manage Server, and nothing else is", () => {
   const hidden = commands.filter(({ json }) => (json.default_member_permissions ?? null) !== null);
-  expect(hidden.map(({ json }) => [json.name, json.default_member_permissions])).toEqual([
-    ["link", String(PermissionFlagsBits.ManageGuild)],
-    ["access", String(PermissionFlagsBits.ManageGuild)],
-  ]);
-  for (const handler of hidden.flatMap(listHandlers))
-    expect(["admin", "admin-or-manage-server"]).toContain(handler.access);
+  expect(hidden.map(({ json }) => [json.name, json.default_member_permissions])).toEqual(
+    ["role", "workspace", "setup", "link", "access", "settings", "audit"].map((name) => [
+      name,
+      String(PermissionFlagsBits.ManageGuild),
+    ]),
+  );
+  // `/privacy forget-person` stays beside what everyone may do.
+  const isForAdmins = ({ access }: { readonly access: string }) => access.startsWith("admin");
+  expect(hidden).toEqual(commands.filter((command) => listHandlers(command).every(isForAdmins)));
+});
+
+test("a menu that only admins may use is hidden like a command", () => {
+  const declaration = { name: "Inspect", description: "Inspect", needs: "guild", ack: "ephemeral" } as const;
+  const define = (access: Access) =>
+    defineUserMenu({ ...declaration, access, operations: [], run: async () => ({ content: "" }) }).json
+      .default_member_permissions;
+  expect(define("admin")).toBe(String(PermissionFlagsBits.ManageGuild));
+  expect(define("manager")).toBeUndefined();
 });
 
 test("every operation of the service is reached by a command", () => {

@@ -1,5 +1,6 @@
 import {
   type APIInteraction,
+  ApplicationCommandPermissionType as Target,
   GatewayDispatchEvents,
   GatewayIntentBits,
   type Interaction,
@@ -138,4 +139,45 @@ test("a reply into a channel that was deleted meanwhile is refused", async () =>
   void mia(discord).run("ping");
   await until("a code came", () => codes.length > 0);
   expect(codes).toEqual([10_003]);
+});
+
+test("pickers follow what is chosen in Server Settings, Integrations, and the bot can read it", async () => {
+  const discord = await emulatorForTest();
+  const secret = { ...ping, name: "secret", default_member_permissions: "32" };
+  const client = await botFor(discord, [ping, secret], reply);
+  const seen = (name: "mia" | "theo" | "ada", channel: string = orders) =>
+    discord
+      .as(playgroundIds[name], channel)
+      .commands()
+      .map((command) => command.name);
+  const read = () =>
+    client.rest.get(`/applications/${discord.applicationId}/guilds/${guildId}/commands/permissions`);
+  const role = (id: string, permission: boolean) => ({ id, type: Target.Role, permission });
+  expect(await read()).toEqual([]);
+  expect([seen("mia"), seen("ada")]).toEqual([["ping"], ["ping", "secret"]]);
+
+  discord.setCommandPermissions(guildId, undefined, [role(guildId, false), role(staffRole, true)]);
+  expect([seen("mia"), seen("theo"), seen("ada")]).toEqual([["ping", "secret"], [], ["ping", "secret"]]);
+  discord.setCommandPermissions(guildId, "secret", [role(staffRole, false), role(managerRole, true)]);
+  expect([seen("mia"), seen("theo")]).toEqual([["ping"], ["secret"]]);
+  discord.setCommandPermissions(guildId, "secret", [
+    role(staffRole, false),
+    { id: miaId, type: Target.User, permission: true },
+    { id: staff, type: Target.Channel, permission: false },
+  ]);
+  expect([seen("mia"), seen("mia", staff)]).toEqual([["ping", "secret"], ["ping"]]);
+  expect(await read()).toMatchObject([
+    {
+      id: discord.applicationId,
+      guild_id: guildId,
+      permissions: [role(guildId, false), role(staffRole, true)],
+    },
+    { id: expect.stringMatching(/^\d+$/), permissions: { length: 3 } },
+  ]);
+  discord.setCommandPermissions(guildId, undefined, []);
+  discord.setCommandPermissions(guildId, "secret", [role(guildId, true)]);
+  expect([seen("mia"), seen("theo")]).toEqual([
+    ["ping", "secret"],
+    ["ping", "secret"],
+  ]);
 });

@@ -252,7 +252,7 @@ test("the audit log is for admins", async () => {
     ["audit export", "export the audit log"],
     ["audit channel", "use this"],
   ] as const) {
-    await harness.as("theo").run(path);
+    await harness.as("theo").forge.run(path);
     expect(newestText(harness.as("theo"))).toContain(`Only admins can ${what} here. You're a manager.`);
   }
 });

@@ -241,7 +241,7 @@ test("unmanageable roles are refused with a sentence, and nothing is changed", a
   expect(await refused({ passed: staffRole })).toContain("gives people the staff tier here");
   expect(await refused({ passed: starRole, off: true })).toContain("together, so nothing was changed");
   await store().accessRoles.set(guildId, managerRole, "admin");
-  expect(textOf(await harness.as("theo").run("settings rewards", { passed: starRole }))).toContain(
+  expect(textOf(await harness.as("theo").forge.run("settings rewards", { passed: starRole }))).toContain(
     "you don't have *Manage Roles*",
   );
   await store().accessRoles.set(guildId, managerRole, "manager");

@@ -160,9 +160,9 @@ test("without a response nothing is repeated, and the person learns where to loo
 });
 
 test("managers are refused, and get no suggestions", async () => {
-  expect(textOf(await harness.as("theo").run("role create", { name: "Mine" }))).toContain(
+  expect(textOf(await harness.as("theo").forge.run("role create", { name: "Mine" }))).toContain(
     "Only admins can use this here",
   );
   const asked = [{ permissions: "" }, { name: "permissions", value: "" }] as const;
-  expect(await harness.as("theo").suggest("role create", ...asked)).toEqual([]);
+  expect(await harness.as("theo").forge.suggest("role create", ...asked)).toEqual([]);
 });

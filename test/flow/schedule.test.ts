@@ -738,7 +738,7 @@ describe("a server's time zone", () => {
     expect(await settings("week-start", { day: "sunday" })).toContain("begin on Sunday");
     expect(await settings("week-start", { day: "sunday" })).toContain("Nothing was changed");
     expect(await store().guildSettings.get(guildId, "week-start")).toBe("sunday");
-    expect(textOf(await harness.as("theo").run("settings week-start", { day: "monday" }))).toContain(
+    expect(textOf(await harness.as("theo").forge.run("settings week-start", { day: "monday" }))).toContain(
       "Only admins can use this here",
     );
   });

@@ -198,10 +198,10 @@ describe("the menu below the settings", () => {
 test("settings are for admins", async () => {
   for (const name of ["theo", "mia", "sam"] as const) {
     const person = harness.as(name);
-    expect(textOf(await person.run("settings managers-channel", { channel: orders }))).toContain(
+    expect(textOf(await person.forge.run("settings managers-channel", { channel: orders }))).toContain(
       "Only admins can use this here",
     );
-    await person.run("settings show");
+    await person.forge.run("settings show");
     expect(newestText(person)).toContain("Only admins can see the settings here");
   }
   expect(await chosen()).toBeUndefined();

@@ -1,5 +1,5 @@
 // Depends on: transport, cache.
-import { OverwriteType, PermissionFlagsBits } from "discord.js";
+import { ApplicationCommandPermissionType as Target, OverwriteType, PermissionFlagsBits } from "discord.js";
 import { afterEach, expect, test } from "vitest";
 import { type Outcome, playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
@@ -139,6 +139,78 @@ test("a failure is shown in its step's line, and what couldn't be checked isn't 
   await store.guildLinks.remove(guildId, "cafe");
   message = await press(message, "Reload");
   expect(lineOf(message, "Workspace")).toBe("🔹 **Workspace** · not linked yet");
+});
+
+test("a guest's picker has nothing that only admins may use, and an admin's has all of it", async () => {
+  harness = await startHarness();
+  const seen = (name: "sam" | "theo" | "ada") =>
+    harness
+      .as(name)
+      .commands()
+      .map((command) => command.name);
+  const forAdmins = ["access", "audit", "link", "role", "settings", "setup", "workspace"];
+  expect(seen("ada")).toEqual(expect.arrayContaining([...forAdmins, "schedule", "help", "privacy"]));
+  for (const name of ["sam", "theo"] as const) {
+    expect(seen(name).filter((each) => forAdmins.includes(each))).toEqual([]);
+    expect(seen(name)).toEqual(expect.arrayContaining(["schedule", "help", "privacy", "me"]));
+  }
+});
+
+test("the commands step says who sees what in Discord, and what was changed there", async () => {
+  harness = await startHarness();
+  const { discord } = harness;
+  let message = await goTo(await start(), "commands");
+  expect(lineOf(message, "Commands")).toBe("✅ **Commands** · shown as usual");
+  expect(message.text).toContain("**Change:** who sees which commands.");
+  expect(message.text).toMatch(
+    /everyone sees all commands but `\/role`, `\/workspace`, <\/setup:\d+>, `\/link`, `\/access`, `\/settings`, `\/audit`, which need \*Manage Server\*\.\nTo show the rest only to staff, allow your staff role/,
+  );
+
+  const role = (id: string, permission: boolean) => ({ id, type: Target.Role, permission });
+  discord.setCommandPermissions(guildId, undefined, [role(staffRole, true), role(guildId, false)]);
+  discord.setCommandPermissions(guildId, "order", [
+    { id: theo, type: Target.User, permission: true },
+    { id: orders, type: Target.Channel, permission: true },
+    { id: String(BigInt(guildId) - 1n), type: Target.Channel, permission: false },
+  ]);
+  message = await press(message, "Reload");
+  expect(lineOf(message, "Commands")).toBe("✅ **Commands** · changed in this server");
+  expect(message.text).toContain(
+    `Changed in this server:\n- All commands: ✅ <@&${staffRole}> ❌ @everyone\n- \`/order\`: ✅ <@${theo}> ✅ <#${orders}> ❌ all channels\nChange it in *Server Settings*, *Integrations*.`,
+  );
+
+  discord.faults.failRequests({ status: 403, code: 50_001, times: 1, pathPart: "/commands/permissions" });
+  message = await press(message, "Reload");
+  expect(lineOf(message, "Commands")).toBe("❔ **Commands** · couldn't read who sees which");
+  expect(message.text).toContain("Discord decides that in *Server Settings*, *Integrations*.");
+});
+
+test("an admin role that Discord hides commands from is reported until it is allowed there", async () => {
+  harness = await startHarness();
+  const { discord } = harness;
+  await harness.app.ctx.store.accessRoles.set(guildId, managerRole, "admin");
+  await harness.app.ctx.store.accessRoles.set(guildId, adminRole, "admin");
+  let message = await goTo(await start(), "commands");
+  expect(lineOf(message, "Commands")).toBe(`⚠️ **Commands** · hidden from <@&${managerRole}>`);
+  expect(message.text).toContain("**Next:** show admins their commands.");
+  expect(message.text).toMatch(
+    /Discord doesn't show <@&\d+> `\/role`, .*`\/audit`\. Allow the role there in \*Server/,
+  );
+
+  const allow = { id: managerRole, type: Target.Role, permission: true };
+  for (const name of ["role", "workspace", "link", "access", "settings", "audit"])
+    discord.setCommandPermissions(guildId, name, [allow]);
+  message = await press(message, "Reload");
+  expect(message.text).toMatch(/Discord doesn't show <@&\d+> <\/setup:\d+>\. Allow/);
+  discord.setCommandPermissions(guildId, "setup", [allow]);
+  message = await press(message, "Reload");
+  expect(lineOf(message, "Commands")).toBe("✅ **Commands** · changed in this server");
+  expect(
+    harness
+      .as("theo")
+      .commands()
+      .map(({ name }) => name),
+  ).toContain("setup");
 });
 
 test("posts that the bot had to pause are a failure, those paused by hand aren't", async () => {
@@ -438,7 +510,7 @@ test("someone who is no longer an admin can't do anything there, and strangers a
   expect(newestText(admin())).toContain("Only admins can use this here");
   const left = await press(question, "Not now");
   expect(left.content).toBe("Nothing was changed.");
-  const refused = shown(await harness.as("theo").run("setup"));
+  const refused = shown(await harness.as("theo").forge.run("setup"));
   expect(refused.text).toContain("Only admins can use this here");
 });
 

@@ -82,7 +82,7 @@ test("without a response nothing is repeated, and the person learns where to loo
 });
 
 test("managers are refused", async () => {
-  expect(textOf(await harness.as("theo").run("workspace settings"))).toContain(
+  expect(textOf(await harness.as("theo").forge.run("workspace settings"))).toContain(
     "Only admins can use this here",
   );
 });

@@ -1,5 +1,8 @@
 import {
   type APIApplicationCommand,
+  type APIApplicationCommandPermission,
+  APIApplicationCommandPermissionsConstant as Constant,
+  ApplicationCommandPermissionType as Type,
   ApplicationCommandType,
   ApplicationIntegrationType,
   InteractionContextType,
@@ -25,7 +28,9 @@ export function visibleCommands(world: World, place: Place): readonly APIApplica
   const held = directory.permissions(place.guildId, place.discordUserId, place.channelId);
   if ((held & PermissionFlagsBits.UseApplicationCommands) === 0n) return [];
   return offered
-    .filter(({ default_member_permissions: needed }) => maySee(held, needed))
+    .filter(
+      (command) => (held & PermissionFlagsBits.Administrator) !== 0n || isShown(world, place, held, command),
+    )
     .toSorted((a, b) => a.name.localeCompare(b.name, "en"));
 }
 
@@ -33,10 +38,51 @@ export function isChatCommand(command: APIApplicationCommand): boolean {
   return command.type === ApplicationCommandType.ChatInput;
 }
 
+/**
+ * A change of one command overrides what was changed for all of them only where both name the same person, role or
+ * channel; where nothing names the member, Discord goes by what the command demands. Of several roles, one that is
+ * allowed is enough: https://support.discord.com/hc/en-us/articles/10952896421783
+ */
+function isShown(
+  { directory, commands }: World,
+  { guildId = "", channelId, discordUserId }: Place,
+  held: bigint,
+  { id, default_member_permissions: needed }: APIApplicationCommand,
+): boolean {
+  const changes = commands.permissionsIn(guildId);
+  const changesOf = (target: string) => changes.find((each) => each.id === target)?.permissions ?? [];
+  const own = changesOf(id);
+  const all = changesOf(directory.botId);
+  const find = (type: Type, target: string): boolean | undefined =>
+    isAllowed(own, type, target) ?? isAllowed(all, type, target);
+
+  const channel = directory.channel(channelId)?.channel;
+  const inChannel =
+    find(Type.Channel, channel?.parentId ?? channelId) ?? find(Type.Channel, Constant.AllChannels(guildId));
+  if (inChannel === false) return false;
+
+  const ofUser = find(Type.User, discordUserId);
+  if (ofUser !== undefined) return ofUser;
+  const ofRoles = (directory.member(guildId, discordUserId)?.roleIds ?? [])
+    .map((roleId) => find(Type.Role, roleId))
+    .filter((allowed) => allowed !== undefined);
+  if (ofRoles.length > 0) return ofRoles.includes(true);
+  const everyone = Constant.Everyone(guildId);
+  if (find(Type.Role, everyone) === false) return false;
+  return isAllowed(own, Type.Role, everyone) === true || hasNeeded(held, needed);
+}
+
+function isAllowed(
+  permissions: readonly APIApplicationCommandPermission[],
+  type: Type,
+  id: string,
+): boolean | undefined {
+  return permissions.find((each) => each.type === type && each.id === id)?.permission;
+}
+
 /** "0" means nobody but administrators. */
-function maySee(held: bigint, needed: string | null | undefined): boolean {
+function hasNeeded(held: bigint, needed: string | null | undefined): boolean {
   if (needed === null || needed === undefined) return true;
-  if ((held & PermissionFlagsBits.Administrator) !== 0n) return true;
   const bits = BigInt(needed);
   return bits !== 0n && (held & bits) === bits;
 }

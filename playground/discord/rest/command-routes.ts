@@ -17,6 +17,9 @@ export function commandRoutes(api: Api, world: World): void {
     return guildId;
   };
 
+  // Bots can read it; only people can change it: https://docs.discord.com/developers/interactions/application-commands#permissions
+  api.get(`${inGuild}/permissions`, (c) => c.json(commands.permissionsIn(scope(c) ?? "")));
+
   for (const base of [global, inGuild]) {
     api.get(base, (c) => c.json(commands.in(scope(c))));
     api.put(base, (c) => {
