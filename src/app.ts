@@ -216,7 +216,9 @@ export async function startApp(options: AppOptions): Promise<App> {
     threadParent: facts.threadParent,
     chosenChannel: facts.chosenChannel,
     commandPermissions: createCommandPermissions({
-      commands,
+      restricted: commands
+        .filter(({ json }) => (json.default_member_permissions ?? null) !== null)
+        .map(({ json }) => json.name),
       rest: lookUpRest,
       applicationId: () => applicationId,
       commandIds,

@@ -1,7 +1,7 @@
 import type { ResiliencePipeline } from "./api/resilience/pipeline.ts";
 import type { WorkspaceApi } from "./api/client.ts";
 import type { LinkAccess } from "./api/resilience/sessions.ts";
-import type { CommandPermissions } from "./discord/command-permissions.ts";
+import type { CommandPermissions } from "./domain/command-permissions.ts";
 import type { InteractionFacts } from "./discord/channels.ts";
 import type { DiscordFiles } from "./discord/files.ts";
 import type { GuildMembers, Memberships } from "./discord/members.ts";

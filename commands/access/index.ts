@@ -23,6 +23,6 @@ export function defineAccessCommand(commands: () => readonly Command[]): Command
   return defineCommandGroup({
     name: "access",
     description: "Choose which roles can do what",
-      subcommands: [set, show, check(commands)],
+    subcommands: [set, show, check(commands)],
   });
 }

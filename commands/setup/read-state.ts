@@ -1,4 +1,4 @@
-import { type CommandPermissions, listHiddenFrom } from "../../src/discord/command-permissions.ts";
+import { type CommandPermissions, listHiddenFrom } from "../../src/domain/command-permissions.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { AccessRole } from "../../src/store/access-roles.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
@@ -115,7 +115,7 @@ async function readCommands(
   try {
     const permissions = await commandPermissions(guildId);
     const blind = roles
-      .filter(({ tier, roleId }) => tier === "admin" && permissions.rolePermissions.has(roleId))
+      .filter(({ tier, roleId }) => tier === "admin" && permissions.roleRights.has(roleId))
       .map(({ roleId }) => ({ roleId, hidden: listHiddenFrom(roleId, permissions) }))
       .filter(({ hidden }) => hidden.length > 0);
     return {

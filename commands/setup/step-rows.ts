@@ -1,4 +1,4 @@
-import type { CommandPermission } from "../../src/discord/command-permissions.ts";
+import type { CommandPermission } from "../../src/domain/command-permissions.ts";
 import type { RoleTier } from "../../src/store/access-roles.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { joinParts } from "../../src/ui/lines.ts";

@@ -7,30 +7,11 @@ import {
   type REST,
   Routes,
 } from "discord.js";
-import type { Command } from "../interactions/handler.ts";
-
-/** That a server's admins let a role, member or channel use commands, or don't. */
-export interface CommandPermission {
-  readonly target: "everyone" | "role" | "member" | "channel" | "all-channels";
-  /** For everyone, and for all channels, an id that stands for them. */
-  readonly id: string;
-  readonly allowed: boolean;
-}
-
-/** What a server's admins changed in Server Settings, Integrations. */
-export interface CommandPermissions {
-  /** Of all commands, where a command's own doesn't name the same. */
-  readonly all: readonly CommandPermission[];
-  /** By command name. */
-  readonly byCommand: ReadonlyMap<string, readonly CommandPermission[]>;
-  /** The commands that Discord shows only to members with Manage Server, where nothing was changed. */
-  readonly restricted: readonly string[];
-  /** What roles without any such changes may do in the server, by role id. */
-  readonly rolePermissions: ReadonlyMap<string, bigint>;
-}
+import type { CommandPermission, CommandPermissions, RoleRight } from "../domain/command-permissions.ts";
 
 export interface CommandPermissionsParts {
-  readonly commands: readonly Command[];
+  /** The commands registered with a permission that members need. */
+  readonly restricted: readonly string[];
   readonly rest: REST;
   /** Available once the bot is logged in. */
   readonly applicationId: () => string;
@@ -42,7 +23,7 @@ const { Administrator, ManageGuild } = PermissionFlagsBits;
 
 /** Reads them each time. The function throws DiscordAPIError and connection errors. */
 export function createCommandPermissions({
-  commands,
+  restricted,
   rest,
   applicationId,
   commandIds,
@@ -64,12 +45,15 @@ export function createCommandPermissions({
           .map(([name, id]) => [name, listOf(id)] as const)
           .filter(([, permissions]) => permissions.length > 0),
       ),
-      restricted: commands
-        .filter(({ json }) => (json.default_member_permissions ?? null) !== null)
-        .map(({ json }) => json.name),
-      rolePermissions: new Map(guild.roles.map(({ id, permissions }) => [id, BigInt(permissions)])),
+      restricted,
+      roleRights: new Map(guild.roles.map(({ id, permissions }) => [id, findRight(BigInt(permissions))])),
     };
   };
+}
+
+function findRight(permissions: bigint): RoleRight {
+  if ((permissions & Administrator) !== 0n) return "administrator";
+  return (permissions & ManageGuild) === 0n ? "neither" : "manage-server";
 }
 
 /** Discord names everyone by the server's id, and all channels by that less one. */
@@ -88,26 +72,3 @@ function toPermission(
       return type satisfies never;
   }
 }
-
-/**
- * The restricted commands that Discord doesn't show to a role's members, unless another role of theirs or they
- * themselves are allowed.
- */
-export function listHiddenFrom(
-  roleId: string,
-  { all, byCommand, restricted, rolePermissions }: CommandPermissions,
-): readonly string[] {
-  const held = rolePermissions.get(roleId) ?? 0n;
-  if ((held & Administrator) !== 0n) return [];
-  return restricted.filter((name) => {
-    const own = byCommand.get(name) ?? [];
-    const isRole = ({ target, id }: CommandPermission) => target === "role" && id === roleId;
-    const ofRole = own.find(isRole) ?? all.find(isRole);
-    if (ofRole !== undefined) return !ofRole.allowed;
-    const ownOfEveryone = own.find(isEveryone);
-    if ((ownOfEveryone ?? all.find(isEveryone))?.allowed === false) return true;
-    return (held & ManageGuild) === 0n && ownOfEveryone === undefined;
-  });
-}
-
-const isEveryone = ({ target }: CommandPermission): boolean => target === "everyone";

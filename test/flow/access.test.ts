@@ -70,7 +70,9 @@ test("the first admin role is pointed out, along with who loses the tier", async
   expect(question.text).toContain("the first admin role");
   expect(question.text).toContain("You'll lose the admin tier. You have *Manage Server*");
   const receipt = shown(await harness.as("ada").press(question, "Make them admins"));
-  expect(receipt.text).toContain("Discord shows the commands for admins only to members with *Manage Server*");
+  expect(receipt.text).toContain(
+    "Discord shows the commands for admins only to members with *Manage Server*",
+  );
 
   expect(textOf(await harness.as("ada").run("settings show"))).toContain(
     "Only admins can see the settings here",
