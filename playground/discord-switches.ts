@@ -55,6 +55,12 @@ const troubles: readonly Trouble[] = [
     hint: "Discord has problems with the replies that take a while. The bot keeps trying.",
     begin: (faults) => faults.failRequests({ status: 503, pathPart: "original", times }),
   },
+  {
+    id: "full-pins",
+    label: "Channels full of pins",
+    hint: "Each channel has as many pinned messages as it takes, so nothing more can be pinned.",
+    begin: (faults) => faults.limitPins(0),
+  },
 ];
 
 /** Discord's own faults, in the order shown. If two of them make posts fail, the first one shown applies. */

@@ -47,6 +47,8 @@ interface Edited {
   readonly isPaused: boolean;
   /** The old live message couldn't be deleted. */
   readonly left: boolean;
+  /** The present message couldn't be pinned: the channel is full of pins. */
+  readonly isFull: boolean;
 }
 
 /** Each time a post became due meanwhile, which happens once at most. */
@@ -94,8 +96,8 @@ const editConfirmation = defineConfirmation<z.output<typeof Payload>, Edited, "g
       const isGone =
         !startsNewMessage || (await takeDown(present, await readAnnouncements(present, ctx), ctx));
       // A post that stays in another channel is no longer the newest there.
-      await followPin(present, plan.pins && !startsNewMessage, ctx);
-      return { dues, isPaused, left: !isGone };
+      const isPinned = await followPin(present, plan.pins && !startsNewMessage, ctx);
+      return { dues, isPaused, left: !isGone, isFull: !isPinned };
     }
     throw new UserError(
       "This schedule is being posted right now, so nothing was changed. Try again in a minute.",
@@ -105,8 +107,8 @@ const editConfirmation = defineConfirmation<z.output<typeof Payload>, Edited, "g
     target: (_result, { id }) => id,
     duplicateText: () => "This change was already made. Nothing was done twice.",
   },
-  receipt: ({ dues, isPaused, left }, { id, plan, changes }, ctx) =>
-    renderEdited({ after: { plan, dues }, isPaused, changes }, { id, left }, renderContext(ctx)),
+  receipt: ({ dues, isPaused, left, isFull }, { id, plan, changes }, ctx) =>
+    renderEdited({ after: { plan, dues }, isPaused, changes }, { id, left, isFull }, renderContext(ctx)),
 });
 
 /** Those that passed and that no sweep has written down yet: they are still posted. */

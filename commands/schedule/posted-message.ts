@@ -36,16 +36,21 @@ export async function takeDown(
   }
 }
 
-/** Pins or unpins the newest message if that was changed. Without permission, it stays as it is. */
+/**
+ * Pins or unpins the newest message if that was changed. Without permission, it stays as it is.
+ * @returns false if the channel is full of pins
+ */
 export async function followPin(
   { channelId, messageId, pins: before }: Pick<Schedule, "channelId" | "messageId" | "pins">,
   pins: boolean,
   { messenger, guildId, log }: GuildContext,
-): Promise<void> {
-  if (messageId === undefined || before === pins) return;
+): Promise<boolean> {
+  if (messageId === undefined || before === pins) return true;
   try {
-    await (pins ? messenger.pin(channelId, messageId) : messenger.unpin(channelId, messageId));
+    if (pins) return await messenger.pin(channelId, messageId);
+    await messenger.unpin(channelId, messageId);
   } catch (error) {
     log.info("couldn't change the pin of a post", { guildId, channelId, error });
   }
+  return true;
 }

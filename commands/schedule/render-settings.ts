@@ -1,3 +1,4 @@
+import { describeFullPins } from "../../src/ui/full-pins-text.ts";
 import { receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import { isDueOnEitherDay } from "../../src/schedules/cron.ts";
@@ -190,7 +191,16 @@ export function renderEdited(
     /** One line for each setting; none when nobody knows how it was before. */
     readonly changes: readonly string[];
   },
-  { id, left }: { readonly id: string; readonly left: boolean },
+  {
+    id,
+    left,
+    isFull,
+  }: {
+    readonly id: string;
+    readonly left: boolean;
+    /** The present message couldn't be pinned. */
+    readonly isFull: boolean;
+  },
   ctx: RenderContext,
 ): Reply {
   return receipt(
@@ -203,6 +213,7 @@ export function renderEdited(
           : [...formatSettingLines(after.plan).slice(0, 1), ...changes]),
         describeNextPosts(after),
         left && oldMessageStays,
+        isFull && `⚠️ I couldn't pin its message. ${describeFullPins(after.plan.channelId)}`,
         isPaused && `⏸️ It's still paused. Next: continue with ${ctx.commandMention("schedule resume")}.`,
       ],
       ids: { Schedule: id },

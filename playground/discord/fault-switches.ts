@@ -1,10 +1,11 @@
 import type { PlannedFaults } from "./faults.ts";
 import type { Gateway } from "./gateway.ts";
 import type { DiscordFaults } from "./types.ts";
+import { discordsPinLimit } from "./messages.ts";
 import type { World } from "./state.ts";
 
 export function discordFaults(world: World, gateway: Gateway, planned: PlannedFaults): DiscordFaults {
-  const { directory, events } = world;
+  const { directory, events, messages } = world;
   return {
     dropSockets: () => gateway.dropSockets(),
     invalidateSessions: (resumable) => gateway.invalidateSessions(resumable),
@@ -22,8 +23,12 @@ export function discordFaults(world: World, gateway: Gateway, planned: PlannedFa
     slowRequests: (fault) => planned.slow(fault),
     holdAnswers: (pathPart) => planned.hold(pathPart),
     slowLeft: () => planned.slowLeft,
+    limitPins(limit) {
+      messages.pinLimit = limit;
+    },
     clear() {
       planned.clear();
+      messages.pinLimit = discordsPinLimit;
       gateway.refuseWith(undefined);
     },
     sendEvent: (event, data) => gateway.dispatch(undefined, event, data),

@@ -30,7 +30,12 @@ export interface MessagesWorld {
 }
 
 /** All messages of all channels. Every write is checked first and announced afterwards. */
+/** Since 2025; it was 50: https://docs.discord.com/developers/resources/message#pin-message */
+export const discordsPinLimit = 250;
+
 export class Messages {
+  /** How many pinned messages a channel holds. */
+  pinLimit = discordsPinLimit;
   readonly #stored = new Map<string, StoredMessage>();
   /** By channel, the oldest first. */
   readonly #ids = new Map<string, Set<string>>();

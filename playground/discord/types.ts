@@ -233,6 +233,8 @@ export interface DiscordFaults {
   holdAnswers(pathPart: string): HeldAnswers;
   /** How many requests are still to be answered late: each counts as soon as it arrives. */
   slowLeft(): number;
+  /** No channel takes more pinned messages than this, until `clear`; those over it stay. */
+  limitPins(limit: number): void;
   /** Sends an event as it is, whatever its form, on shard 0. */
   sendEvent(event: string, data: unknown): void;
   /** Ends all failing, slowness and holding; permissions are left alone. */

@@ -49,8 +49,8 @@ export interface Messenger {
   crosspost(channelId: string, messageId: string): Promise<void>;
   /** `undefined` for a channel the bot can't see. @throws as `post` */
   channelType(channelId: string): Promise<ChannelType | undefined>;
-  /** @throws as `post` */
-  pin(channelId: string, messageId: string): Promise<void>;
+  /** False if the channel has as many pinned messages as Discord allows. @throws any other failure as `post` */
+  pin(channelId: string, messageId: string): Promise<boolean>;
   /** Also succeeds if it wasn't pinned or is gone. @throws as `post` */
   unpin(channelId: string, messageId: string): Promise<void>;
   /** Also succeeds if it is already gone. @throws as `post` */
@@ -157,7 +157,13 @@ export function createMessenger(
     channelType: (channelId) => readChannelType(lookUps, channelId),
 
     async pin(channelId, messageId) {
-      await rest.put(Routes.channelMessagesPin(channelId, messageId));
+      try {
+        await rest.put(Routes.channelMessagesPin(channelId, messageId));
+        return true;
+      } catch (error) {
+        if (error instanceof DiscordAPIError && error.code === pinsAreFull) return false;
+        throw error;
+      }
     },
 
     unpin: (channelId, messageId) =>
@@ -235,6 +241,8 @@ export function createMessenger(
     channelNames: createChannelNames(lookUps, now),
   };
 }
+
+const pinsAreFull = RESTJSONErrorCodes.MaximumNumberOfPinsReachedForTheChannel;
 
 const isClosed: ReadonlySet<number | string> = new Set([
   RESTJSONErrorCodes.CannotSendMessagesToThisUser,

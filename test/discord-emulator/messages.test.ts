@@ -63,6 +63,22 @@ test("a post is edited, pinned, listed and deleted", async () => {
   await expect(rest.get(`${posts}/${id}`)).rejects.toMatchObject({ code: 10_008 });
 });
 
+test("a channel takes as many pins as Discord allows, fewer while that is switched on, and those it has stay", async () => {
+  const discord = await emulatorForTest();
+  const rest = restFor(discord);
+  const pin = async (content: string) => {
+    await rest.post(posts, { body: { content } });
+    return rest.put(`${posts}/pins/${newest(discord)}`);
+  };
+  await pin("one");
+  discord.faults.limitPins(1);
+  await rest.put(`${posts}/pins/${newest(discord)}`);
+  await expect(pin("two")).rejects.toMatchObject({ status: 400, code: 30_003 });
+  discord.faults.clear();
+  await pin("three");
+  expect(discord.messagesIn(orders).filter(({ pinned }) => pinned)).toHaveLength(2);
+});
+
 test("a private reply can't be reached through its channel", async () => {
   const discord = await emulatorForTest();
   const client = await botFor(discord, [ping], async (interaction) => {

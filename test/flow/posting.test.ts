@@ -218,3 +218,57 @@ test("of a schedule that pins, only the newest post is pinned", async () => {
   const pins = posted().filter((message) => ids.includes(message.id));
   expect(pins.map(({ pinned }) => pinned)).toEqual([false, true]);
 });
+
+test("where a channel is full of pins, a post stays, its creator learns it, and the next is pinned once there's room", async () => {
+  const { discord } = harness;
+  discord.setBotPermissions(channelId, allPermissions);
+  const told = () =>
+    discord
+      .inPrivate(ada)
+      .read()
+      .filter(({ text }) => text.includes("couldn't pin it"));
+  const id = await schedule({ nextDueAt: undefined, pins: true });
+  const newest = async (previous: string | undefined): Promise<string | undefined> => {
+    await store().deliveries.add({ scheduleId: id, guildId, dueAt: now() + 1 });
+    harness.clock.advance(minuteMs);
+    await until("it is posted", async () => {
+      const { messageId, lastOutcome } = await present(id);
+      return lastOutcome === "sent" && messageId !== previous;
+    });
+    return (await present(id)).messageId;
+  };
+  const isPinned = (messageId: string | undefined) => posted().find((each) => each.id === messageId)?.pinned;
+  discord.faults.limitPins(0);
+  const first = await newest(undefined);
+  expect(isPinned(first)).toBe(false);
+  expect(told().map(({ text }) => text)).toEqual([
+    `I posted *Calendar of the week* in <#${channelId}>, but couldn't pin it. <#${channelId}> has as many pinned messages as Discord allows (250). Unpin some there, then pin this one: open its menu and choose *Pin Message*.\nhttps://discord.com/channels/${guildId}/${channelId}/${first}`,
+  ]);
+  const second = await newest(first);
+  expect(isPinned(second)).toBe(false);
+  expect(told()).toHaveLength(1);
+  discord.faults.clear();
+  expect(isPinned(await newest(second))).toBe(true);
+});
+
+test("a previous post that can't be unpinned doesn't keep the next from being pinned", async () => {
+  harness.discord.setBotPermissions(channelId, allPermissions);
+  const old = await harness.app.ctx.messenger.post(channelId, { content: "Older" });
+  await harness.app.ctx.messenger.pin(channelId, old.messageId);
+  const id = await schedule({ nextDueAt: undefined, pins: true, messageId: old.messageId });
+  harness.discord.faults.failRequests({
+    status: 403,
+    code: 50_013,
+    times: 1,
+    pathPart: `/pins/${old.messageId}`,
+  });
+  await store().deliveries.add({ scheduleId: id, guildId, dueAt: now() + 1 });
+  harness.clock.advance(minuteMs);
+  await until("it is posted", async () => (await present(id)).lastOutcome === "sent");
+  const { messageId } = await present(id);
+  expect(
+    posted()
+      .filter(({ pinned }) => pinned)
+      .map((each) => each.id),
+  ).toEqual(expect.arrayContaining([old.messageId, messageId]));
+});

@@ -543,6 +543,19 @@ describe("changing", () => {
     }
   });
 
+  test("says when the posted message can't be pinned because the channel is full of pins", async () => {
+    harness.discord.setBotPermissions(calendar, everything);
+    const { id } = await add({ mode: "live", pin: false });
+    await until("it is posted", async () => (await only()).lastOutcome === "sent");
+    harness.discord.faults.limitPins(0);
+    const receipt = await press(await ask("edit", { schedule: id, pin: true }), "Change schedule");
+    harness.discord.faults.clear();
+    expect(receipt.text).toContain(
+      `⚠️ I couldn't pin its message. <#${calendar}> has as many pinned messages as Discord allows (250).`,
+    );
+    expect(posted().map(({ pinned }) => pinned)).toEqual([false]);
+  });
+
   test("leaves a post behind where it was, but doesn't keep it pinned there", async () => {
     harness.discord.setBotPermissions(calendar, everything);
     const { id } = await add({ pin: true });

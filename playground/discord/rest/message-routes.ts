@@ -30,7 +30,6 @@ const {
   SendMessagesInThreads,
   ViewChannel,
 } = PermissionFlagsBits;
-const maxPins = 250;
 
 /** Posting into channels, and what becomes of the posts. */
 export function messageRoutes(api: Api, world: World): void {
@@ -84,7 +83,7 @@ export function messageRoutes(api: Api, world: World): void {
       demand(world, channel, PinMessages);
       refuseArchived(world, channel);
       const stored = publicMessage(world, channel, message);
-      if (!stored.message.pinned && pinsIn(world, channel).length >= maxPins) throw tooManyPins();
+      if (!stored.message.pinned && pinsIn(world, channel).length >= messages.pinLimit) throw tooManyPins();
       messages.pin(stored.message.id, true);
       return nothing();
     });

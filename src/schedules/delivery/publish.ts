@@ -7,6 +7,7 @@ import { withWrittenMoments } from "../../ui/permanent-wording.ts";
 import { timestamp } from "../../ui/time.ts";
 import type { JobTools } from "../../jobs/job.ts";
 import { hourMs, dayMs } from "../../time.ts";
+import { describeFullPins } from "../../ui/full-pins-text.ts";
 import { describeKind } from "../boards/index.ts";
 import { sendNow } from "../../outbox/send-once.ts";
 import type { ScheduleChange } from "../../store/schedules.ts";
@@ -104,20 +105,31 @@ async function post(
   );
 }
 
-/** Deletes or unpins the previous message, and pins the new one. If that fails, the post stays. */
+/**
+ * Deletes or unpins the previous message, and pins the new one. If that fails, the post stays; if the channel is full of
+ * pins, the schedule's creator learns it in a private message, at most once a day. Never rejects.
+ */
 export async function cleanUpPrevious(
   messageId: string,
-  { channelId, pins, replaces, messageId: old }: Schedule,
+  schedule: Schedule,
   { ctx }: JobTools,
 ): Promise<void> {
+  const { channelId, pins, replaces, messageId: old } = schedule;
   if (old === messageId) return;
   try {
     if (replaces && old !== undefined) await ctx.messenger.delete(channelId, old);
     else if (pins && old !== undefined) await ctx.messenger.unpin(channelId, old);
-    if (pins) await ctx.messenger.pin(channelId, messageId);
   } catch (error) {
     ctx.log.info("the previous post could not be removed or unpinned", { channelId, error });
   }
+  try {
+    if (!pins || (await ctx.messenger.pin(channelId, messageId))) return;
+    ctx.log.warn("a post could not be pinned: the channel is full of pins", { channelId });
+  } catch (error) {
+    ctx.log.info("a post could not be pinned", { channelId, error });
+    return;
+  }
+  await tellCreator("unpinned", messageId, `couldn't pin it. ${describeFullPins(channelId)}`, schedule, ctx);
 }
 
 /**
@@ -125,22 +137,34 @@ export async function cleanUpPrevious(
  * and the schedule's creator learns why in a private message, at most once a day. Never rejects.
  */
 export async function crosspost(messageId: string, schedule: Schedule, { ctx }: JobTools): Promise<void> {
-  const { id, guildId, channelId, publishes, mode, makerDiscordUserId, kind } = schedule;
+  const { id, guildId, channelId, publishes, mode } = schedule;
   if (!publishes || mode === "live") return;
   try {
     await ctx.messenger.crosspost(channelId, messageId);
   } catch (error) {
     ctx.log.warn("a post could not be published", { guildId, scheduleId: id, error });
-    try {
-      const day = Math.floor(ctx.now() / dayMs);
-      // A key is deleted an hour after its time, and this one has to last for the day.
-      if (!(await ctx.store.idempotencyKeys.claim(`unpublished:${id}:${day}`, (day + 1) * dayMs))) return;
-      const link = `https://discord.com/channels/${guildId}/${channelId}/${messageId}`;
-      const content = `I posted *${describeKind(kind)}* in <#${channelId}>, but couldn't publish it to the servers that follow the channel. ${describeFailure(error)}\n${link}`;
-      await ctx.messenger.sendDirect(makerDiscordUserId, { content });
-    } catch (failed) {
-      ctx.log.warn("nobody could be told of a post that isn't published", { guildId, error: failed });
-    }
+    const problem = `couldn't publish it to the servers that follow the channel. ${describeFailure(error)}`;
+    await tellCreator("unpublished", messageId, problem, schedule, ctx);
+  }
+}
+
+/** Once a day for each kind of problem with a schedule's posts. Never rejects. */
+async function tellCreator(
+  kind: "unpinned" | "unpublished",
+  messageId: string,
+  problem: string,
+  { id, guildId, channelId, makerDiscordUserId, kind: board }: Schedule,
+  ctx: JobTools["ctx"],
+): Promise<void> {
+  try {
+    const day = Math.floor(ctx.now() / dayMs);
+    // A key is deleted an hour after its time, and this one has to last for the day.
+    if (!(await ctx.store.idempotencyKeys.claim(`${kind}:${id}:${day}`, (day + 1) * dayMs))) return;
+    const link = `https://discord.com/channels/${guildId}/${channelId}/${messageId}`;
+    const content = `I posted *${describeKind(board)}* in <#${channelId}>, but ${problem}\n${link}`;
+    await ctx.messenger.sendDirect(makerDiscordUserId, { content });
+  } catch (error) {
+    ctx.log.warn("nobody could be told of a post that isn't as planned", { guildId, kind, error });
   }
 }
 

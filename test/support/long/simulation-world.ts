@@ -78,13 +78,12 @@ export function channelsOf(world: World, shaky: Shaky): Partial<Messenger> {
       .filter(({ at, isDeleted }) => at > since && !isDeleted)
       .map(({ id, said }) => ({ id, ...said })),
   });
-  const pinned = shaky(async () => undefined);
   return {
     post: shaky(post),
     edit: shaky(edit),
     listOwnSince: shaky(ownSince),
-    pin: pinned,
-    unpin: pinned,
+    pin: shaky(async () => true),
+    unpin: shaky(async () => undefined),
   };
 }
 
