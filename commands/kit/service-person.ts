@@ -72,18 +72,21 @@ export async function readPreviewNames(
   return withCallNames(asked, await readNames([], ctx, asked), ctx, lookUpForPreview);
 }
 
-/** The same names and those of who has none yet, as far as the workspace tells them in time. Never rejects. */
+/**
+ * The same names and those of who has none yet and wasn't forgotten, as far as the workspace tells them in time. Never
+ * rejects.
+ */
 export async function withCallNames(
   people: readonly string[],
   names: Names,
   ctx: LinkedContext,
   options: CallOptions = lookUp,
 ): Promise<Names> {
-  const unnamed = people
-    .filter((userId) => !names.has(userId) && findSystemActorName(userId) === undefined)
-    .slice(0, maxLookUps);
+  const unnamed = people.filter((userId) => !names.has(userId) && findSystemActorName(userId) === undefined);
+  if (unnamed.length === 0) return names;
+  const asked = await withoutForgotten(unnamed, ctx).catch(() => []);
   const found = await Promise.all(
-    unnamed.map((userId) =>
+    asked.slice(0, maxLookUps).map((userId) =>
       lookUpPerson(userId, ctx, options).then(
         ({ displayName }) => [[userId, { userId, displayName }] as const],
         () => [],
@@ -91,4 +94,12 @@ export async function withCallNames(
     ),
   );
   return new Map([...names, ...found.flat()]);
+}
+
+async function withoutForgotten(
+  userIds: readonly string[],
+  { store, guildId }: LinkedContext,
+): Promise<readonly string[]> {
+  const forgotten = await store.people.listForgotten(guildId, userIds);
+  return userIds.filter((userId) => !forgotten.has(userId));
 }

@@ -22,6 +22,7 @@ export interface KeptView {
 
 export function renderKept({ kept, months, serverName }: KeptView): Reply {
   const { weeks, requests, timeRequests, imports, reminders, rewards, drafts, auditEntries } = kept;
+  const { importsBegun, schedules, links } = kept;
   const where = serverName === undefined ? "" : ` in ${escapeMarkdown(serverName, 60)}`;
   const entries =
     auditEntries.length < maxEntries
@@ -56,6 +57,13 @@ export function renderKept({ kept, months, serverName }: KeptView): Reply {
       imports.length > 0 && `${formatCounted(imports, "line in an import", "lines in imports")}, for 7 days`,
       "imports",
     ],
+    [
+      importsBegun.length > 0 &&
+        `${formatCounted(importsBegun, "import")} you began, for 7 days; those who were connected stay so`,
+      "imports",
+    ],
+    [schedules.length > 0 && `${formatCounted(schedules, "schedule")} you made, until removed`, "schedules"],
+    [links.length > 0 && `${formatCounted(links, "link")} to a workspace you made, until removed`, "links"],
     [auditEntries.length > 0 && `${entries} by or about you, for 180 days`, "audit log entries"],
   ];
   const listNames = (isKept: boolean) =>

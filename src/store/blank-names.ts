@@ -1,3 +1,4 @@
+import { type Expression, sql, type SqlBool } from "kysely";
 import { escapeLike, fromJson, matchesPattern, toJson } from "./sql-values.ts";
 import { foldText } from "../typed-text.ts";
 import type { Db } from "./tables.ts";
@@ -11,8 +12,9 @@ export interface KnownPersonOf {
 const pageSize = 200;
 const nameFields: ReadonlySet<string> = new Set(["displayName", "username", "memberName", "avatarUrl"]);
 
-/** Blanks a person's names in a guild's audit log. Ids stay. */
+/** Blanks a person's names in a guild's audit log, also in texts that people typed. Ids stay. */
 export async function blankAudit(db: Db, guildId: string, known: KnownPersonOf): Promise<void> {
+  const words = toWords(known.names);
   for (let last = ""; ;) {
     const entries = await db
       .selectFrom("auditEntries")
@@ -23,6 +25,7 @@ export async function blankAudit(db: Db, guildId: string, known: KnownPersonOf):
         eb.or([
           ...[...known.ids].map((id) => eb("target", "=", id)),
           ...[...known.ids].map((id) => matchesPattern(eb.ref("detail"), toPattern(id))),
+          ...[...known.names].map((name) => mayContain(eb.ref("detail"), name)),
         ]),
       )
       .orderBy("id")
@@ -30,7 +33,8 @@ export async function blankAudit(db: Db, guildId: string, known: KnownPersonOf):
       .execute();
     for (const { id, target, detail } of entries) {
       const written = fromJson(detail);
-      const blank = toJson(blankNames(written, known, target !== null && known.ids.has(target)));
+      const unnamed = blankNames(written, known, target !== null && known.ids.has(target));
+      const blank = toJson(replaceIn(unnamed, words));
       if (blank !== toJson(written))
         await db.updateTable("auditEntries").set({ detail: blank }).where("id", "=", id).execute();
     }
@@ -40,12 +44,41 @@ export async function blankAudit(db: Db, guildId: string, known: KnownPersonOf):
   }
 }
 
+/**
+ * Finds names in texts. Whole words only, since a short name is part of many others; in any case if they are several
+ * words, since one alone may also be something else, as in "rose tea".
+ */
+function toWords(names: ReadonlySet<string>): readonly RegExp[] {
+  return [...names]
+    .toSorted((a, b) => b.length - a.length)
+    .map((name) => {
+      const flags = /\s/.test(name) ? "giu" : "gu";
+      return new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(name)}(?![\\p{L}\\p{N}])`, flags);
+    });
+}
+
+/** Whatever JSON and the database's letter cases make of a name: the text has to be read to be sure. */
+function mayContain(text: Expression<string>, name: string): Expression<SqlBool> {
+  const pattern = `%${name.toLowerCase().replaceAll(/[^a-z0-9 ]+/g, "%")}%`;
+  return matchesPattern(sql<string>`lower(${text})`, pattern);
+}
+
+/** What no person typed: an id, a kind, a zone, an address. */
+const isToken = /^[\w.:/+@-]*$/;
+
+function replaceIn(value: unknown, words: readonly RegExp[]): unknown {
+  if (typeof value === "string")
+    return isToken.test(value)
+      ? value
+      : words.reduce((text, word) => text.replaceAll(word, "someone"), value);
+  if (Array.isArray(value)) return value.map((each) => replaceIn(each, words));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, replaceIn(each, words)]));
+}
+
 /** Drops drafts that name the person: a preview without names is useless. Drafts being sent are left alone. */
 export async function dropDrafts(db: Db, guildId: string, known: KnownPersonOf): Promise<void> {
-  // Whole words only: a short name is part of many others.
-  const words = [...known.names].map(
-    (name) => new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(name)}(?![\\p{L}\\p{N}])`, "u"),
-  );
+  const words = toWords(known.names);
   for (let last = ""; ;) {
     const drafts = await db
       .selectFrom("drafts")
@@ -56,13 +89,10 @@ export async function dropDrafts(db: Db, guildId: string, known: KnownPersonOf):
       .where((eb) =>
         eb.or([
           ...[...known.ids].map((id) => matchesPattern(eb.ref("payload"), toPattern(id))),
-          // As in JSON, where a name may have escapes.
-          ...[...known.names].map((name) =>
-            matchesPattern(eb.ref("payload"), toPattern(toJson(name).slice(1, -1))),
-          ),
-          ...[...known.names].map((name) =>
-            matchesPattern(eb.fn.coalesce("result", eb.val("")), toPattern(name)),
-          ),
+          ...[...known.names].flatMap((name) => [
+            mayContain(eb.ref("payload"), name),
+            mayContain(eb.fn.coalesce("result", eb.val("")), name),
+          ]),
         ]),
       )
       .orderBy("id")
@@ -71,7 +101,7 @@ export async function dropDrafts(db: Db, guildId: string, known: KnownPersonOf):
     const naming = drafts.filter(({ payload, result }) => {
       const asked = fromJson(payload);
       const isNamed = [result ?? "", ...listTextsIn(asked)].some((text) =>
-        words.some((word) => word.test(text)),
+        words.some((word) => text.search(word) >= 0),
       );
       return isNamed || toJson(blankNames(asked, known, false)) !== toJson(asked);
     });

@@ -127,8 +127,8 @@ export function withGuildCache(store: Store, isOn: () => boolean = () => true): 
     },
     imports: {
       ...imports,
-      connect: (person, account, foldedNames) =>
-        writing(account.guildId, imports.connect(person, account, foldedNames)),
+      connect: (person, account, foldedNames, entry) =>
+        writing(account.guildId, imports.connect(person, account, foldedNames, entry)),
     },
     connectionRequests: {
       ...connectionRequests,

@@ -1,4 +1,4 @@
-import type { Account, ConnectionRequest } from "./rows.ts";
+import type { Account, AuditEntry, ConnectionRequest } from "./rows.ts";
 
 /**
  * `checking`: members and users are being identified. `asking`: waiting for the person who started it. `connecting`:
@@ -111,14 +111,15 @@ export interface Imports {
   /** The same for everyone in this state. */
   changeAll(importId: string, from: ImportedPersonState, change: PersonChange): Promise<void>;
   /**
-   * Connects a person who is `ready` and closes their open request, in one transaction.
-   * @returns that request; `undefined` also if they couldn't be connected, which is then recorded in the import
+   * Connects a person who is `ready`, records that in the audit log and closes their open request, in one transaction.
+   * @returns that request, if any; where they couldn't be connected, that is recorded in the import alone
    */
   connect(
     person: Pick<ImportedPerson, "importId" | "line">,
     account: Account,
     foldedNames: readonly string[],
-  ): Promise<ConnectionRequest | undefined>;
+    entry: AuditEntry,
+  ): Promise<{ readonly isConnected: boolean; readonly asked: ConnectionRequest | undefined }>;
   /** Removes imports created before `at`, in any state. */
   removeBefore(at: number): Promise<number>;
 }

@@ -1,3 +1,4 @@
+import { insertEntry } from "./audit.ts";
 import { sql } from "kysely";
 import { type Account, createAccounts } from "./accounts.ts";
 import type { ConnectionRequest, ConnectionRequestState } from "./rows.ts";
@@ -135,19 +136,23 @@ export function createImports(
       );
     },
 
-    connect: (person, account, foldedNames) =>
+    connect: (person, account, foldedNames, entry) =>
       aloneInGuild(account.guildId, async (transaction) => {
-        if (!(await changePerson(transaction, person, ["ready"], { state: "connected" }))) return undefined;
+        if (!(await changePerson(transaction, person, ["ready"], { state: "connected" })))
+          return { isConnected: false, asked: undefined };
         const accounts = createAccounts(transaction, clock);
         const outcome = await accounts.connect(account, foldedNames);
-        if (outcome === "connected") return endRequest(transaction, account);
+        if (outcome === "connected") {
+          await insertEntry(transaction, entry).execute();
+          return { isConnected: true, asked: await endRequest(transaction, account) };
+        }
         const own = await accounts.ofMember(account.guildId, account.discordUserId);
         const isSame = own?.userId === account.userId;
         const updated = isSame
           ? ({ state: "already" } as const)
           : ({ state: "refused", reason: outcome } as const);
         await changePerson(transaction, person, ["connected"], updated);
-        return undefined;
+        return { isConnected: false, asked: undefined };
       }),
 
     async removeBefore(at) {

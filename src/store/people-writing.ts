@@ -30,6 +30,8 @@ export interface PeopleWriting {
    * longer knows the person.
    */
   learn(link: LinkPosition, people: readonly LearnedPerson[], at: number): Promise<void>;
+  /** Those of them who were forgotten in the guild: unless they are connected again, nobody may look up their names. */
+  listForgotten(guildId: string, userIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Removes people not seen since then, and all people of removed links. */
   removeBefore(seenAt: number): Promise<number>;
 }
@@ -75,6 +77,8 @@ export function createPeopleWriting(db: Db, inRelaxedTransaction: InRelaxedTrans
             .execute();
       }, guildId);
     },
+
+    listForgotten: (guildId, userIds) => selectForgotten(db, guildId, userIds),
 
     removeBefore: (seenAt) =>
       countChanged(

@@ -2,6 +2,7 @@ import { sql, type SqlBool } from "kysely";
 import { accountColumns } from "./account-search.ts";
 import { selectFormerAccounts } from "./accounts.ts";
 import { selectEntriesAbout } from "./audit.ts";
+import { toSchedule } from "./schedule-rows.ts";
 import { fromJson, readAll, withoutNulls } from "./sql-values.ts";
 import type { Account } from "./rows.ts";
 import type { Db } from "./tables.ts";
@@ -12,6 +13,7 @@ const ownTables = [
   "formerAccounts",
   "connectionRequests",
   "timeRequests",
+  "imports",
   "importedPeople",
   "reminders",
   "rewards",
@@ -69,6 +71,30 @@ export function createPersonalData(db: Db) {
           .where(isOwn(own))
           .orderBy("importId")
           .execute(),
+        /** Lists of people they gave to be connected. */
+        importsBegun: await db
+          .selectFrom("imports")
+          .select(["source", "state", "linkKey", "createdAt"])
+          .where(isOwn(own))
+          .orderBy("createdAt")
+          .execute(),
+        /** What they planned, and what someone else may have changed since. */
+        schedules: await readAll(
+          db
+            .selectFrom("schedules")
+            .selectAll()
+            .where((eb) => eb.and({ guildId, makerDiscordUserId: discordUserId }))
+            .orderBy("createdAt")
+            .orderBy("id"),
+          toSchedule,
+        ),
+        /** Workspaces they linked, or replaced the key of; never the key. */
+        links: await db
+          .selectFrom("guildLinks")
+          .select(["linkKey", "workspaceId", "name", "linkedAt"])
+          .where((eb) => eb.and({ guildId, linkedByDiscordUserId: discordUserId }))
+          .orderBy("linkKey")
+          .execute(),
         reminders: await db
           .selectFrom("reminders")
           .select(["kind", "hours", "channelId", "setAt"])
@@ -124,6 +150,11 @@ export function createPersonalData(db: Db) {
       for (const table of ownTables)
         query = query.union(
           db.selectFrom(table).select("guildId").where("discordUserId", "=", discordUserId),
+        );
+      query = query
+        .union(db.selectFrom("schedules").select("guildId").where("makerDiscordUserId", "=", discordUserId))
+        .union(
+          db.selectFrom("guildLinks").select("guildId").where("linkedByDiscordUserId", "=", discordUserId),
         );
       return (await query.execute()).map(({ guildId }) => guildId).toSorted();
     },

@@ -140,6 +140,54 @@ describe("an admin who imports a file", () => {
     expect(entry).toMatchObject({ discordUserId: ada, detail: { connected: 2, already: 0, refused: 0 } });
   });
 
+  test("leaves each pair on record, for those who were connected as well", async () => {
+    const [first, second, taken] = [newcomer("Zoë Blau"), newcomer(), newcomer()];
+    await connectAccount(harness.app.ctx, {
+      discordUserId: taken.discordUserId,
+      userId: "700888888",
+      displayName: "Somebody else",
+      memberName: "x",
+    });
+    await imported([first, second, taken].map((each) => `${each.discordUserId},${each.userId}`).join("\n"));
+    const pairs = async () =>
+      (await store().audit.list(guildId, { action: "account.connect" }, { limit: 50 })).filter(({ target }) =>
+        [first, second, taken].some(({ userId }) => userId === target),
+      );
+    const byTarget = (
+      a: { readonly target?: string | undefined },
+      b: { readonly target?: string | undefined },
+    ) => (a.target ?? "").localeCompare(b.target ?? "");
+    expect((await pairs()).toSorted(byTarget)).toMatchObject(
+      [first, second].map(({ discordUserId, userId }) => ({
+        discordUserId: ada,
+        target: userId,
+        outcome: "done",
+        detail: { member: discordUserId, person: { userId }, after: userId },
+      })),
+    );
+    const list = textOf(await admin().run("audit list", { action: "account.connect" }));
+    expect(list).toContain(`connected <@${first.discordUserId}> to **Zoë Blau**`);
+    const csv = shown(await admin().run("audit export", { action: "account.connect" })).attachments[0];
+    const rows = await (await fetch(csv?.url ?? "")).text();
+    for (const { discordUserId, userId } of [first, second]) {
+      expect(rows).toContain(discordUserId);
+      expect(rows).toContain(userId);
+    }
+
+    const kept = await store().personalData.of(guildId, first.discordUserId, 100);
+    expect(kept.auditEntries.map(({ action }) => action)).toEqual(["account.connect"]);
+    expect(JSON.stringify(kept.auditEntries)).not.toContain(second.userId);
+    await store().forgetPerson({
+      guildId,
+      userId: undefined,
+      discordUserId: first.discordUserId,
+      disconnects: false,
+    });
+    const left = JSON.stringify((await pairs()).find(({ target }) => target === first.userId));
+    expect(left).toContain(first.discordUserId);
+    expect(left).not.toContain("Zoë");
+  });
+
   test("does nothing twice when the same file is imported again", async () => {
     const one = newcomer();
     const text = `${one.discordUserId},${one.userId}`;

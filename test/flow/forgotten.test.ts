@@ -7,8 +7,9 @@ import { names as namesJob } from "../../src/jobs/look-up-names.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
 import { weeks } from "../../src/weeks/snapshot-workspace.ts";
+import { sampleSchedule } from "../support/sample-schedule.ts";
 import { connectAccount, type Harness, jobTools, onPostgres, startHarness } from "../support/harness.ts";
-import { newestText, textOf, shown } from "../support/replies.ts";
+import { labelsOf, newestText, textOf, shown } from "../support/replies.ts";
 
 const { guildId, theo, mia, noor, managers, starRole } = playgroundIds;
 const hourMs = 60 * 60_000;
@@ -120,6 +121,17 @@ describe("forgetting a person", () => {
       { action: "account.connect", detail: { member: mia, memberName, person, after: mias } },
       { action: "account.approve", detail: { member: mia, displayName, after: mias } },
       { action: "role.create", detail: { before: [displayName, { of: mia }], name: "Bella" } },
+      // Typed by others, with and without one of her ids beside it.
+      {
+        action: "bans.delete",
+        target: "ban-1",
+        detail: { before: `ANNABEL Featherstone, again; ask annabel_f` },
+      },
+      {
+        action: "order.create",
+        target: "o-1",
+        detail: { items: [`Cake "for ${displayName}"`], zone: "Europe/Berlin" },
+      },
       { action: "account.request", target: theos, detail: { userId: theos, displayName: "Theo" } },
     ];
     for (const entry of entries) {
@@ -221,6 +233,11 @@ describe("forgetting a person", () => {
     });
     const [entry] = await audit("privacy.forget");
     expect(entry).toMatchObject({ discordUserId: mia, target: mias, outcome: "done" });
+    expect((await audit("bans.delete"))[0]?.detail).toEqual({ before: "someone, again; ask someone" });
+    expect((await audit("order.create")).find(({ target }) => target === "o-1")?.detail).toEqual({
+      items: ['Cake "for someone"'],
+      zone: "Europe/Berlin",
+    });
     const cardNow = harness.discord.messagesIn(managers).find(({ id }) => id === card.cardMessageId);
     expect(cardNow?.text).toContain("Request withdrawn");
     expect(cardNow?.text).not.toContain(displayName);
@@ -261,6 +278,52 @@ describe("forgetting a person", () => {
     expect(account).toMatchObject({ displayName: "", memberName: "" });
     expect(saved.every(({ endsAt }) => endsAt > harness.clock.now())).toBe(true);
     if (!onPostgres) await expectForgotten();
+  });
+
+  test.each([
+    ["an order's preview and receipt", "order create", { items: "latte", customer: mias }, "Log order"],
+    ["a gift's preview and receipt", "activity gift", { person: mias, duration: 5 }, "Gift"],
+  ])("lasts in %s, which look nobody up again", async (_, path, options, label) => {
+    await forgetMe({ disconnect: true });
+    harness.service.resetRateLimit();
+    const asked = () =>
+      harness.service.requests.filter(
+        ({ operation, path: of }) => operation === "getUser" && of.includes(mias),
+      ).length;
+    const before = asked();
+    const preview = shown(await harness.as("theo").run(path, options));
+    const [confirm = ""] = labelsOf(preview).filter((each) => each.startsWith(label));
+    const receipt = shown(await harness.as("theo").press(preview, confirm));
+    for (const text of [preview.text, receipt.text]) {
+      expect(text).toContain(mias);
+      expect(text).not.toMatch(/Mia|Annabel/);
+    }
+    expect(asked()).toBe(before);
+  });
+
+  test("exports what they planned and linked, and which lists they gave", async () => {
+    const { now, newId } = harness.app.ctx;
+    const where = { guildId, linkKey: "cafe", channelId: managers, createdAt: now() };
+    const id = newId();
+    await store().schedules.create(sampleSchedule({ ...where, id, makerDiscordUserId: mia }));
+    await store().schedules.create(sampleSchedule({ ...where, id: newId(), makerDiscordUserId: theo }));
+    const begun = { id: newId(), guildId, linkKey: "cafe", workspaceId: "w", discordUserId: mia };
+    await store().imports.create(
+      { ...begun, source: "names", createdAt: now(), until: 0, sealedReplyToken: undefined },
+      [],
+    );
+    expect(textOf(await asMia().run("privacy show"))).toContain(
+      "\n- **1 schedule** you made, until removed\n",
+    );
+    const file = shown(await asMia().run("privacy export")).attachments[0];
+    expect(await (await fetch(file?.url ?? "")).json()).toMatchObject({
+      schedules: [
+        { kind: "calendar", channelId: managers, zone: expect.any(String), madeAt: expect.any(String) },
+      ],
+      importsBegun: expect.arrayContaining([expect.objectContaining({ source: "names" })]),
+      links: [],
+    });
+    await store().schedules.remove(guildId, id);
   });
 
   test("lasts when they are connected again: their connection has a name, and past weeks stay deleted", async () => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { databaseKinds } from "./test-databases.ts";
 import { account, discordUserId, entry, guildId, link, now, week } from "./sample-rows.ts";
+import { sampleSchedule } from "../support/sample-schedule.ts";
 import { useStore } from "./with-store.ts";
 
 const somebody = "777777777777777777";
@@ -45,6 +46,45 @@ describe.each(databaseKinds)("on %s", (kind) => {
       [typedMember, typedUser].filter((cell) => cell !== "Noor"),
     );
     expect([...new Set(left)]).toEqual(others);
+  });
+
+  test("in texts, names of one word go as they are written, and others in any case; the rest stays", async () => {
+    await store.accounts.connect({ ...account, displayName: "Mía Kovač", username: "Rose", memberName: "" }, [
+      "mia kovac",
+    ]);
+    const texts = {
+      "for MÍA KOVAČ": "for someone",
+      "Mía Kovač's tea": "someone's tea",
+      "a rose tea for Rose": "a rose tea for someone",
+      "Primrose cake": "Primrose cake",
+      "Mía Kovačová came": "Mía Kovačová came",
+      "rose/Rose": "rose/Rose",
+    };
+    for (const [index, before] of Object.keys(texts).entries())
+      await store.audit.record({ ...entry, id: `text-${index}`, target: undefined, detail: { before } });
+    await store.forgetPerson({ guildId, userId: undefined, discordUserId, disconnects: false });
+    for (const [index, after] of Object.values(texts).entries())
+      expect((await store.audit.find(guildId, `text-${index}`))?.detail).toEqual({ before: after });
+  });
+
+  test("someone has data in the guilds where they only planned something or linked a workspace", async () => {
+    expect(await store.personalData.listGuilds(somebody)).toEqual([]);
+    await store.guildLinks.save({ ...link, guildId: "g-link", linkedByDiscordUserId: somebody }, 5);
+    await store.schedules.create(
+      sampleSchedule({
+        id: "s1",
+        guildId: "g-schedule",
+        linkKey: "cafe",
+        channelId: "7",
+        makerDiscordUserId: somebody,
+        createdAt: now,
+      }),
+    );
+    expect(await store.personalData.listGuilds(somebody)).toEqual(["g-link", "g-schedule"]);
+    expect(await store.personalData.of("g-link", somebody, 10)).toMatchObject({
+      links: [{ linkKey: link.linkKey, name: link.name }],
+      schedules: [],
+    });
   });
 
   describe("someone who was disconnected", () => {

@@ -5,6 +5,7 @@ import { findRepetitions } from "../../domain/imported-people.ts";
 import { foldNames } from "../../domain/search.ts";
 import { UserError } from "../../errors.ts";
 import type { Account } from "../../store/accounts.ts";
+import type { AuditEntry } from "../../store/audit.ts";
 import type { ConnectionRequest } from "../../store/connection-requests.ts";
 import { StoreError } from "../../store/errors.ts";
 import type { Import, ImportedPerson, ImportWait } from "../../store/imports.ts";
@@ -153,7 +154,10 @@ async function connect(begun: Import, tools: JobTools): Promise<boolean> {
         return;
       }
       const account = toAccount(person, member.memberName, begun, ctx.now());
-      const asked = await stored.connect(person, account, foldNames(account));
+      const entry = createPairEntry(person, account, begun);
+      const { isConnected, asked } = await stored.connect(person, account, foldNames(account), entry);
+      // It was stored with the connection.
+      if (isConnected) await ctx.recordEntry(entry, () => Promise.resolve(true));
       if (asked !== undefined) await notifyConnected(account, asked, tools);
     });
     if (!isDone) return false;
@@ -169,6 +173,26 @@ function toAccount(
 ): Account {
   const ids = { guildId, discordUserId, userId };
   return { ...ids, displayName, username, avatarUrl, memberName, connectedByDiscordUserId, connectedAt };
+}
+
+/** As for one who is connected by hand, so that both are found, exported and forgotten alike. */
+function createPairEntry(
+  { line }: ImportedPerson,
+  { discordUserId: member, memberName, userId, displayName, connectedAt }: Account,
+  { id, guildId, workspaceId, discordUserId }: Import,
+): AuditEntry {
+  return {
+    id: `${id}-${line}`,
+    guildId,
+    workspaceId,
+    discordUserId,
+    action: "account.connect",
+    target: userId,
+    outcome: "done",
+    detail: { member, memberName, person: { userId, displayName }, after: userId, import: id },
+    reference: undefined,
+    at: connectedAt,
+  };
 }
 
 /** Tells people who had asked to be connected, as they were promised, and the managers on their card. Never rejects. */
