@@ -41,7 +41,12 @@ import { createDiscordClients } from "./start/discord-clients.ts";
 import { createSharedAnswers, createServicePipeline } from "./start/service-pipeline.ts";
 import { openHttpPort } from "./start/http-port.ts";
 import { createShardWatch } from "./start/shard-watch.ts";
-import { createDrawingReports, createListeningReports, createReports } from "./start/reports.ts";
+import {
+  createDrawingReports,
+  createFileReports,
+  createListeningReports,
+  createReports,
+} from "./start/reports.ts";
 import { startServing } from "./start/serve-interactions.ts";
 import { openVault } from "./start/stored-keys.ts";
 import { openStore } from "./store/open.ts";
@@ -133,6 +138,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     version,
     listens: true,
     onListening: createListeningReports(log),
+    onFileTrouble: createFileReports(log),
     onConnectionLost: (error) => log.warn("a connection to the database was lost", { error }),
     onQuery: prometheus?.storeCalled,
   });

@@ -25,6 +25,13 @@ export const misuseFlush: Job = {
   run: ({ ctx }) => ctx.misuseAudit.flush(),
 };
 
+/** Notices that someone deleted or replaced the database's files. */
+export const databaseFiles: Job = {
+  name: "database-files",
+  schedule: { everyMs: 10_000 },
+  run: async ({ ctx }) => void (await ctx.store.fileTrouble()),
+};
+
 /** How long the data of a guild outlives the bot's removal from it. */
 const departureGraceMs = weekMs;
 

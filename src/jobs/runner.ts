@@ -1,5 +1,5 @@
 import { type Logger, schedule as scheduleTask } from "node-cron";
-import { abandonedWrites, departures, misuseFlush, registration } from "./housekeeping.ts";
+import { abandonedWrites, databaseFiles, departures, misuseFlush, registration } from "./housekeeping.ts";
 import type { Job, JobTools } from "./job.ts";
 import { imports } from "./imports/index.ts";
 import { names } from "./look-up-names.ts";
@@ -28,6 +28,7 @@ export const jobs: readonly Job[] = [
   abandonedWrites,
   misuseFlush,
   registration,
+  databaseFiles,
   departures,
   retention,
 ];

@@ -12,7 +12,7 @@ import {
 import { createSparingly } from "../log/index.ts";
 import { maxSkewMs } from "../store/database-clock.ts";
 import { readOpenFilesLimit } from "./check-result.ts";
-import { listeningTroubles } from "./reports.ts";
+import { fileTroubles, listeningTroubles } from "./reports.ts";
 import type { Serving } from "./serve-interactions.ts";
 import type { ShardWatch } from "./shard-watch.ts";
 
@@ -36,7 +36,11 @@ export async function openHttpPort(parts: HttpPortParts): Promise<HttpServer | u
   const { httpPort: port, httpHost: host } = config;
   if (port === undefined || prometheus === undefined) return undefined;
   const checks: Readonly<Record<string, ReadinessCheck>> = {
-    store: async () => void (await store.botState.get("ready")),
+    async store() {
+      await store.botState.get("ready");
+      const trouble = await store.fileTrouble();
+      return trouble && fileTroubles[trouble];
+    },
     discord: () => describeNotConnected(client),
     clock: () =>
       Math.abs(store.clock.skewMs()) > maxSkewMs

@@ -4,6 +4,7 @@ import { createSparingly, type Logger } from "../log/index.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { PictureOptions } from "../pictures/drawing-queue.ts";
 import type { ListeningTrouble } from "../store/changes.ts";
+import type { FileTrouble } from "../store/sqlite.ts";
 
 interface ReportsParts {
   readonly log: Logger;
@@ -71,4 +72,20 @@ export const listeningTroubles: Readonly<Record<ListeningTrouble, string>> = {
   lost: "changes by other replicas go unnoticed (the connection that listens for them is lost)",
   "not passed on":
     "changes by other replicas go unnoticed (the connection that listens gets no messages; a pooler such as PgBouncer in transaction mode doesn't pass them on)",
+};
+
+/** Logs whether the database's files are still in their place. */
+export function createFileReports(log: Logger): (trouble: FileTrouble | undefined) => void {
+  return (trouble) =>
+    trouble === undefined
+      ? log.info("the database's files are in their place again")
+      : log.error(
+          `${fileTroubles[trouble]}, so whatever the bot stores is lost when it stops: restore a backup`,
+        );
+}
+
+/** Also for `/readyz`. */
+export const fileTroubles: Readonly<Record<FileTrouble, string>> = {
+  deleted: "the database's files were deleted while the bot runs",
+  replaced: "other files were put in place of the database's while the bot runs",
 };

@@ -6,7 +6,15 @@ import { StoreError } from "./errors.ts";
 import { withGuildCache } from "./guild-cache.ts";
 import { migrate } from "./migrate.ts";
 import { migrations as allMigrations, type StoreMigration } from "./migrations/index.ts";
-import { type FolderLock, lockFolder, openSqliteFile, createSqliteDialect, getSqlitePath } from "./sqlite.ts";
+import {
+  type FileTrouble,
+  type FolderLock,
+  lockFolder,
+  openSqliteFile,
+  createSqliteDialect,
+  getSqlitePath,
+  watchFiles,
+} from "./sqlite.ts";
 import type { ChangeListeningOptions } from "./changes.ts";
 import type { Store } from "./store.ts";
 import type { Db, Tables } from "./tables.ts";
@@ -27,6 +35,8 @@ export interface OpenStoreOptions {
   /** Listens for changes by other processes, so that reads can be cached. */
   readonly listens?: boolean;
   readonly onListening?: ChangeListeningOptions["onListening"];
+  /** Called when a SQLite file that is open was found deleted or replaced, and when it is in its place again. */
+  readonly onFileTrouble?: (trouble: FileTrouble | undefined) => void;
   /** For tools that only replace single rows: opens a SQLite file that a running bot holds, without migrating it. */
   readonly besideRunningBot?: boolean;
   /** Called after each statement with its kind, such as `select`. Must not throw. */
@@ -55,7 +65,11 @@ async function openSqlite(options: OpenStoreOptions): Promise<Store> {
       await db.destroy();
       lock?.release();
     };
-    const store = createStore({ db, shared: false, now, close });
+    const fileTrouble = await watchFiles(
+      getSqlitePath(dataFolder),
+      options.onFileTrouble ?? (() => undefined),
+    );
+    const store = { ...createStore({ db, shared: false, now, close }), fileTrouble };
     return lock === undefined ? store : withGuildCache(store).store;
   } catch (error) {
     lock?.release();

@@ -1,4 +1,5 @@
 import { closeSync, openSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import {
@@ -111,6 +112,49 @@ export function openReadOnly(path: string): DatabaseSync {
     database.exec("PRAGMA trusted_schema = OFF");
     return database;
   });
+}
+
+/** SQLite goes on with the files it opened; what it writes there is lost once they are closed. */
+export type FileTrouble = "deleted" | "replaced";
+
+/**
+ * Looks whether the files of a database are still those that were open when this was called.
+ * @param onChange called when that has changed; `undefined` if they are in their place again
+ */
+export async function watchFiles(
+  path: string,
+  onChange: (trouble: FileTrouble | undefined) => void,
+): Promise<() => Promise<FileTrouble | undefined>> {
+  // The log has what was written last.
+  const paths = [path, `${path}-wal`];
+  const opened = await Promise.all(paths.map(identify));
+  let last: FileTrouble | undefined;
+  return async () => {
+    const present = await Promise.all(paths.map(identify));
+    const troubles = opened.map((id, index) => compare(id, present[index]));
+    const trouble = troubles.find((each) => each !== undefined);
+    if (trouble !== last) onChange(trouble);
+    last = trouble;
+    return trouble;
+  };
+}
+
+/** An open file's number isn't given to another one. `undefined` if there's no telling. */
+async function identify(path: string): Promise<string | undefined> {
+  try {
+    const { dev, ino } = await stat(path, { bigint: true });
+    return `${dev}/${ino}`;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "ENOENT" ? nothing : undefined;
+  }
+}
+
+const nothing = "nothing";
+
+function compare(opened: string | undefined, present: string | undefined): FileTrouble | undefined {
+  if (opened === undefined || opened === nothing || present === undefined || present === opened)
+    return undefined;
+  return present === nothing ? "deleted" : "replaced";
 }
 
 /** Kysely over a database of `node:sqlite`. */

@@ -35,7 +35,7 @@ import { createBotState } from "./bot-state.ts";
 import type { ListeningTrouble } from "./changes.ts";
 import type { Db } from "./tables.ts";
 import { createWeeks } from "./weeks.ts";
-import { createEraseDeleted, eraseAfter } from "./sqlite.ts";
+import { createEraseDeleted, eraseAfter, type FileTrouble } from "./sqlite.ts";
 
 interface PoolUsage {
   readonly total: number;
@@ -129,6 +129,9 @@ export function createStore({ db, shared, now: machineNow, pool, close }: StoreP
     receivesChanges: () => !shared,
     /** Why not; `undefined` while they are, and until that is known. */
     listeningTrouble: (): ListeningTrouble | undefined => undefined,
+
+    /** With SQLite, whether its files were deleted or replaced while they are open. Never rejects. */
+    fileTrouble: (): Promise<FileTrouble | undefined> => Promise.resolve(undefined),
 
     /** Deletes all of a guild's data in one transaction. */
     forgetGuild(guildId: string): Promise<void> {

@@ -1,10 +1,12 @@
 // Depends on: database, transport.
 import { DatabaseSync } from "node:sqlite";
+import { copyFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { StoreError } from "../../src/store/errors.ts";
+import { databaseFiles } from "../../src/jobs/housekeeping.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { timeRequests } from "../../src/jobs/time-requests.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
@@ -32,6 +34,49 @@ test("a locked database leads to a sentence with a reference, and works again af
   other.close();
   expect(await textOf("order create", { items: "Flat white" })).toMatch(/Log this order/);
   expect(harness.service.state.orders.size).toBe(before);
+});
+
+describe("files of the database under a running bot", () => {
+  const file = "workspace-bot.sqlite";
+  const at = (name: string) => join(harness.dataFolder, name);
+  const said = (words: string) => harness.logs.filter((line) => line.includes(words)).length;
+  async function look(): Promise<{ readonly status: number; readonly store: unknown }> {
+    // The log has it once, however often someone looks.
+    for (let time = 0; time < 2; time += 1) await runJob(databaseFiles, jobTools(harness.app));
+    const response = await fetch(`http://127.0.0.1:${harness.app.httpPort ?? 0}/readyz`);
+    const { checks } = JSON.parse(await response.text());
+    return { status: response.status, store: checks.store };
+  }
+  beforeEach(async () => {
+    await harness[Symbol.asyncDispose]();
+    harness = await startHarness({ sqlite: true, withPort: true });
+  });
+
+  test.each([
+    ["the file", file],
+    ["its log", `${file}-wal`],
+  ])("that were deleted, such as %s, are missed, until they are there again", async (_, name) => {
+    expect(await look()).toEqual({ status: 200, store: "ok" });
+    await rename(at(name), at("aside"));
+    const deleted = "the database's files were deleted while the bot runs";
+    expect(await look()).toEqual({ status: 503, store: deleted });
+    expect(said(deleted)).toBe(1);
+    expect(await textOf("order search")).toContain("orders");
+
+    await rename(at("aside"), at(name));
+    expect(await look()).toEqual({ status: 200, store: "ok" });
+    expect(said("the database's files are in their place again")).toBe(1);
+  });
+
+  test("that were replaced, as by a backup that someone copied there, are missed as well", async () => {
+    await rename(at(file), at("aside"));
+    await copyFile(at("aside"), at(file));
+    const replaced = "other files were put in place of the database's while the bot runs";
+    expect(await look()).toEqual({ status: 503, store: replaced });
+    expect(said(`${replaced}, so whatever the bot stores is lost when it stops: restore a backup`)).toBe(1);
+    await rename(at("aside"), at(file));
+    expect((await look()).status).toBe(200);
+  });
 });
 
 test("a token encrypted with a lost key is explained, and the bot keeps running", async () => {

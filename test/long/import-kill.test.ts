@@ -39,8 +39,7 @@ test("an import of 200 people, killed 50 times, connects each once, and its rece
     const entries = await store.audit.list(guildId, { action: "account.import" }, { limit: 10 });
     expect(entries.map(({ detail }) => detail)).toEqual([{ connected: 190, already: 0, refused: 10 }]);
     const pairs = await store.audit.list(guildId, { action: "account.connect" }, { limit: 500 });
-    expect(pairs.map(({ target }) => target).toSorted()).toEqual(
-      people.map(({ userId }) => userId).toSorted(),
-    );
+    expect(pairs).toHaveLength(190);
+    expect(new Set(pairs.map(({ target }) => target))).toEqual(new Set(people.map(({ userId }) => userId)));
   });
 });
