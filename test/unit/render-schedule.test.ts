@@ -277,7 +277,11 @@ describe("previews and receipts", () => {
     const left = renderScheduleRemoved("removed-message-left", schedule, words).embeds?.[0]?.description;
     expect(left).toContain("Please delete it yourself");
     const after = { plan, dues };
-    const edited = renderEdited({ after, isPaused: true, changes: [] }, { id: "s1", left: true, isFull: false }, words);
+    const edited = renderEdited(
+      { after, isPaused: true, changes: [] },
+      { id: "s1", left: true, isFull: false },
+      words,
+    );
     expect(edited.embeds?.[0]?.description).toMatch(/Please delete it yourself[\s\S]*still paused/);
   });
 
