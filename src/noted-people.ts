@@ -50,8 +50,19 @@ export function createNotedPeople(): NotedPeople {
 /** How the service names a user. A user without a name counts as unknown. */
 export function toLearnedPerson(userId: string, user?: User): LearnedPerson {
   const names = toPersonNames(user ?? {});
-  const { displayName = "", username = displayName } = names;
-  return { userId, ...names, foldedNames: [displayName, username].map(foldName) };
+  const { displayName = "", username } = names;
+  return { userId, ...names, foldedNames: foldPersonNames({ displayName, username }) };
+}
+
+/** The names by which someone whom the service named is found. */
+export function foldPersonNames({
+  displayName,
+  username = displayName,
+}: {
+  readonly displayName: string;
+  readonly username: string | undefined;
+}): readonly string[] {
+  return [displayName, username].map(foldName);
 }
 
 /** How the service names a user; `displayName` is `undefined` if it has no visible characters. */

@@ -75,6 +75,9 @@ const plainLetters: Readonly<Record<string, string>> = {
   þ: "th",
 };
 
+/** Stored names are folded again when it grows: it does with every change of what `foldText` returns. */
+export const foldVersion = 2;
+
 /**
  * Text as it is compared, wherever typed text is compared with other text: without case and accents, what can't be
  * seen, or which of the quotation marks, dashes, digits and spaces a keyboard has. `Crème` equals `CREME`, `O’Brien`

@@ -1,8 +1,13 @@
 import { DiscordAPIError, type REST, type RESTGetAPICurrentUserGuildsResult, Routes } from "discord.js";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { goneCodes } from "../discord/members.ts";
+import { foldNames } from "../domain/search.ts";
 import { getCacheScope } from "../domain/service-ids.ts";
+import { foldPersonNames } from "../noted-people.ts";
+import type { AccountPosition, PersonPosition } from "../store/folded-names.ts";
 import type { Job } from "./job.ts";
 import { minuteMs, weekMs } from "../time.ts";
+import { foldVersion } from "../typed-text.ts";
 
 /** Finds writes whose process died midway, once their lease is over, and notifies their people. */
 export const abandonedWrites: Job = {
@@ -30,6 +35,36 @@ export const databaseFiles: Job = {
   name: "database-files",
   schedule: { everyMs: 10_000 },
   run: async ({ ctx }) => void (await ctx.store.fileTrouble()),
+};
+
+const foldedNamesKey = "names-folded";
+
+/**
+ * Folds the stored names again after an update or an old backup, so that everyone is found by what is typed today. Stopped
+ * halfway, it begins again and only reads what is done.
+ */
+export const nameFolding: Job = {
+  name: "name-folding",
+  schedule: { everyMs: 10 * minuteMs },
+  async run({ ctx: { store, log }, stopping }) {
+    // A later version's names stay as it folded them.
+    if (Number(await store.botState.get(foldedNamesKey)) >= foldVersion) return;
+    const { accounts, people } = store.foldedNames;
+    const inSlices = async <Position>(
+      fold: (after?: Position) => Promise<{ readonly next: Position | undefined }>,
+    ): Promise<void> => {
+      let { next } = await fold();
+      while (next !== undefined && stopping?.aborted !== true) {
+        await nextTurn();
+        ({ next } = await fold(next));
+      }
+    };
+    await inSlices<AccountPosition>((after) => accounts(foldNames, after));
+    await inSlices<PersonPosition>((after) => people(foldPersonNames, after));
+    if (stopping?.aborted === true) return;
+    await store.botState.set(foldedNamesKey, String(foldVersion));
+    log.info("stored names can be found by every spelling");
+  },
 };
 
 /** How long the data of a guild outlives the bot's removal from it. */

@@ -1,5 +1,12 @@
 import { type Logger, schedule as scheduleTask } from "node-cron";
-import { abandonedWrites, databaseFiles, departures, misuseFlush, registration } from "./housekeeping.ts";
+import {
+  abandonedWrites,
+  databaseFiles,
+  departures,
+  misuseFlush,
+  nameFolding,
+  registration,
+} from "./housekeeping.ts";
 import type { Job, JobTools } from "./job.ts";
 import { imports } from "./imports/index.ts";
 import { names } from "./look-up-names.ts";
@@ -24,6 +31,7 @@ export const jobs: readonly Job[] = [
   notices,
   timeRequests,
   names,
+  nameFolding,
   imports,
   abandonedWrites,
   misuseFlush,

@@ -14,6 +14,7 @@ import { createDatabaseClock } from "./database-clock.ts";
 import { createDeliveries } from "./deliveries.ts";
 import { createDepartures, guildTables } from "./departures.ts";
 import { createDrafts } from "./drafts.ts";
+import { createFoldedNames } from "./folded-names.ts";
 import { forgetPerson, type PersonToForget } from "./forget-person.ts";
 import { createReadGuildFacts } from "./guild-facts.ts";
 import { createInGuildTransaction, createInRelaxedTransaction } from "./guild-transaction.ts";
@@ -81,6 +82,7 @@ export function createStore({ db, shared, now: machineNow, pool, close }: StoreP
         eraseAfter(accounts.disconnect(guildId, discordUserId, userId), eraseDeleted),
     }),
     people: createPeople(db, inRelaxedTransaction),
+    foldedNames: createFoldedNames(db, inRelaxedTransaction),
     connectionRequests: createConnectionRequests(db, aloneInGuild, now),
     imports: createImports(db, aloneInGuild, now),
     timeRequests: replaceIn(timeRequests, {

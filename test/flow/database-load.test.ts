@@ -95,7 +95,7 @@ test("a minute with nothing due in 10,000 guilds takes at most 400 statements", 
     `insert into guild_links select 'g' || n, 'cafe', 'w' || n, 'Café', 'sealed', '1', 1, 1 from generate_series(1, ${guilds}) n`,
   );
   await outside.query(
-    `insert into accounts select 'g' || n, '7', '9001', 'Mia', null, null, 'Mia', '1', 1, '', '', null from generate_series(1, ${guilds}) n`,
+    `insert into accounts select 'g' || n, '7', '9001', 'Mia', null, null, 'Mia', '1', 1, e'\\nmia\\nmia\\n', 'mia', null from generate_series(1, ${guilds}) n`,
   );
   const far = ctx.now() + 3 * 60 * 60_000;
   await outside.query(`insert into week_looks select guild_id, link_key, ${far}, 1 from guild_links`);

@@ -1,5 +1,6 @@
 // Depends on: cache.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { nameFolding } from "../../src/jobs/housekeeping.ts";
 import { retention } from "../../src/jobs/retention.ts";
 import { names } from "../../src/jobs/look-up-names.ts";
 import { runJob, startJobs } from "../../src/jobs/runner.ts";
@@ -108,6 +109,24 @@ describe("a page of orders", () => {
 });
 
 describe("a person", () => {
+  test("stored before an update is found by every spelling soon after it", async () => {
+    const ids = { discordUserId: mia, userId: "900000005" };
+    const account = { displayName: "Sam O’Brien", username: undefined, memberName: "Room １２" };
+    await store().accounts.connect(
+      { ...account, ...ids, guildId, avatarUrl: undefined, connectedByDiscordUserId: mia, connectedAt: 1 },
+      ["sam o’brien", "room １２"],
+    );
+    // As if a version that folds otherwise had written last.
+    await store().botState.set("names-folded", "1");
+    const suggested = async (typed: string) =>
+      (await harness.as("noor").suggest("order create", {}, { name: "customer", value: typed })).map(({ name }) => name);
+    expect((await suggested("sam o'b")).join()).not.toContain("Brien");
+    await runJob(nameFolding, jobTools(harness.app));
+    for (const typed of ["sam o'b", "SAM O´B", "room 12"])
+      expect((await suggested(typed)).join(), typed).toContain("Sam O’Brien");
+    await store().accounts.disconnect(guildId, mia);
+  });
+
   test("unknown to the service is called someone, and not looked up again within a week", async () => {
     const number = orderFor("900000010");
     for (let look = 0; look < 5; look += 1) {

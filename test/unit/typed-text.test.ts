@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
@@ -7,7 +8,7 @@ import { readPastedPeople, readPeopleFile } from "../../commands/account/read-li
 import { parseZone } from "../../src/domain/zones.ts";
 import { createIndex, findOnly } from "../../src/domain/search.ts";
 import { parseDays, parseTime } from "../../src/schedules/rule-text.ts";
-import { cleanTyped, foldText, plainMarks } from "../../src/typed-text.ts";
+import { cleanTyped, foldText, foldVersion, plainMarks } from "../../src/typed-text.ts";
 import { readMinutes } from "../../commands/request/time-input.ts";
 import { readMemberCell, readUserCell } from "../../src/domain/imported-people.ts";
 import { anyCharacter } from "../support/any-character.ts";
@@ -41,6 +42,14 @@ describe("names are equal", () => {
       }),
     );
   });
+});
+
+test("a change of folding comes with a new version of it, so that stored names are folded again", () => {
+  const characters = Array.from({ length: 0x3_0000 }, (_, code) => String.fromCodePoint(code));
+  const folded = characters.filter((character) => /\p{L}|\p{N}|\p{P}|\p{Z}/u.test(character)).map(foldText);
+  const samples = ["Straße", "ΟΔΥΣΣΕΥΣ", " a  b ", "a\n b"].map(foldText);
+  const digest = createHash("sha256").update([...folded, ...samples].join("\n")).digest("hex").slice(0, 16);
+  expect({ foldVersion, digest }).toEqual({ foldVersion: 2, digest: "389f5d953272926c" });
 });
 
 describe("what nobody sees", () => {
