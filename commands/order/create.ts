@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { type CreatedOrder, NewOrder, type Order } from "../../src/api/contract/orders.ts";
 import { memoizeWeak, createIndex } from "../../src/domain/search.ts";
-import { completeItem } from "../../src/domain/order-items.ts";
-import { createItemNames } from "../../src/domain/order-words.ts";
+import { completeItem, getItemNames } from "../../src/domain/order-items.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { requireOwnDraft, unwrapPayload } from "../../src/interactions/confirmation/drafts.ts";
@@ -22,7 +21,6 @@ import { typedPerson } from "../kit/person-option.ts";
 import { readPreviewNames, withCallNames } from "../kit/service-person.ts";
 import {
   readLastOrders,
-  recentItems,
   assertOrderNumber,
   emptyOrderText,
   OrderText,
@@ -172,7 +170,7 @@ export const orderComponents: readonly Component[] = [
 ];
 
 const getItemIndex = memoizeWeak((orders: readonly Order[]) =>
-  createIndex(createItemNames(recentItems(orders)).names.map((item) => ({ text: item, value: item }))),
+  createIndex(getItemNames(orders).names.map((item) => ({ text: item, value: item }))),
 );
 
 /** Completes the item being typed with recently ordered ones, most frequent first. */

@@ -1,13 +1,11 @@
 import { z } from "zod";
 import type { NewOrder, Order } from "../../src/api/contract/orders.ts";
-import { itemLimits, formatItems, parseItems, sortItemsByUse } from "../../src/domain/order-items.ts";
-import { createItemNames, type ItemNames, noItemNames } from "../../src/domain/order-words.ts";
+import { formatItems, getItemNames, itemLimits, parseItems } from "../../src/domain/order-items.ts";
+import { type ItemNames, noItemNames } from "../../src/domain/order-words.ts";
 import { formatId } from "../../src/domain/service-ids.ts";
 import { UserError } from "../../src/errors.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
-import { memoizeWeak } from "../../src/domain/search.ts";
-import { sortOrdersNewestFirst } from "../../src/domain/order-filter.ts";
 import { readOwnAccount, resolvePerson } from "../kit/resolve-person.ts";
 import { readStale } from "../kit/autocomplete.ts";
 
@@ -160,22 +158,6 @@ function formatPerson(userId: string | undefined): string {
   return userId === undefined ? "" : formatId(userId);
 }
 
-/** How many of the newest orders' items are known. */
-const maxItems = 5_000;
-
-/** The items of the newest orders, each once, most frequent first. */
-export const recentItems = memoizeWeak((orders: readonly Order[]): readonly string[] => {
-  const newest: (readonly string[])[] = [];
-  let count = 0;
-  for (const { items } of sortOrdersNewestFirst(orders)) {
-    count += items.length;
-    if (count > maxItems) break;
-    newest.push(items);
-  }
-  return sortItemsByUse(newest.toReversed());
-});
-
-const getItemNames = memoizeWeak((orders: readonly Order[]) => createItemNames(recentItems(orders)));
 /** Without names an item stays as it was typed, and in a message every part is taken for one: they are worth a wait. */
 const namesWithinMs = 5_000;
 

@@ -1,3 +1,4 @@
+import { toSingularName } from "./order-words.ts";
 import { foldText, memoizeWeak } from "./search.ts";
 import type { OrderLife } from "./order-status.ts";
 
@@ -98,11 +99,15 @@ function createMatcher<O extends FilteredOrder>(
 
 /** A workspace has few items, and folding each again for every order would take most of a search. */
 function createTextMatcher(typed: string): (text: string) => boolean {
-  const wanted = foldText(typed.trim());
+  const name = typed.trim();
+  const wanted = [name, toSingularName(name)].map(foldText);
   const known = new Map<string, boolean>();
   return (text) => {
     let isMatch = known.get(text);
-    if (isMatch === undefined) known.set(text, (isMatch = foldText(text).includes(wanted)));
+    if (isMatch === undefined) {
+      const folded = foldText(text);
+      known.set(text, (isMatch = wanted.some((each) => folded.includes(each))));
+    }
     return isMatch;
   };
 }

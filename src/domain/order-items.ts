@@ -1,5 +1,7 @@
 import { cleanTyped, foldText } from "../typed-text.ts";
+import { type FilteredOrder, sortOrdersNewestFirst } from "./order-filter.ts";
 import {
+  createItemNames,
   findCountAt,
   findTimesAtEnd,
   getWordKey,
@@ -12,7 +14,7 @@ import {
   spaceCounts,
   toSingularName,
 } from "./order-words.ts";
-import type { Entry, Index } from "./search.ts";
+import { type Entry, type Index, memoizeWeak } from "./search.ts";
 
 export const itemLimits = { count: 100, length: 200 } as const;
 
@@ -67,6 +69,37 @@ export function sortItemsByUse(orders: readonly (readonly string[])[]): readonly
   return [...uses.values()]
     .toSorted((a, b) => b.count - a.count)
     .flatMap(({ spellings }) => [...spellings].toSorted(([, a], [, b]) => a - b).at(-1)?.[0] ?? []);
+}
+
+/** How many of the newest orders' items are known. */
+const maxKnownItems = 5_000;
+
+/** The items of a workspace as they are called most often, from its newest orders. */
+export const getItemNames = memoizeWeak((orders: readonly FilteredOrder[]): ItemNames => {
+  const newest: (readonly string[])[] = [];
+  let count = 0;
+  for (const { items } of sortOrdersNewestFirst(orders)) {
+    count += items.length;
+    if (count > maxKnownItems) break;
+    newest.push(items);
+  }
+  return createItemNames(sortItemsByUse(newest.toReversed()));
+});
+
+/** How often each item was ordered, the most often ordered first; `latte` and `Lattes` are one item. */
+export function countOrdered(
+  orders: readonly (readonly string[])[],
+  known: ItemNames,
+): readonly { readonly name: string; readonly count: number }[] {
+  const counts = new Map<string, { readonly name: string; readonly count: number }>();
+  for (const item of orders.flat()) {
+    const words = item.trim().split(/\s+/);
+    const name = known.find(words.map(getWordKey)) ?? words.join(" ");
+    const key = foldText(name);
+    const before = counts.get(key);
+    if (key !== "") counts.set(key, { name: before?.name ?? name, count: (before?.count ?? 0) + 1 });
+  }
+  return [...counts.values()].toSorted((a, b) => b.count - a.count);
 }
 
 /**

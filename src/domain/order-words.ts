@@ -20,6 +20,7 @@ const maxNameWords = 8;
 export function createItemNames(names: readonly string[]): ItemNames {
   const exact = new Map<string, string>();
   const bySingular = new Map<string, string>();
+  const byCertainSingular = new Map<string, string>();
   const canonical = new Set<string>();
   let maxWords = 0;
   for (const each of names) {
@@ -33,13 +34,16 @@ export function createItemNames(names: readonly string[]): ItemNames {
     maxWords = Math.max(maxWords, words.length);
     const key = words.join(" ");
     const singulars = listSingulars(words);
-    // `chip` and `chips` are different things.
+    // `chip` and `chips` are different things where both are ordered.
     const known = isPlural(words)
       ? undefined
-      : (singulars.map((singular) => exact.get(singular)).find(Boolean) ?? bySingular.get(key));
+      : (singulars.map((singular) => exact.get(singular)).find(Boolean) ?? byCertainSingular.get(key));
     addOnce(exact, key, known ?? name);
     canonical.add(exact.get(key) ?? name);
-    for (const singular of singulars) addOnce(bySingular, singular, known ?? name);
+    for (const singular of singulars) {
+      addOnce(bySingular, singular, known ?? name);
+      if (!isPlural(words)) addOnce(byCertainSingular, singular, known ?? name);
+    }
   }
   return {
     maxWords,

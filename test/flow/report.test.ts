@@ -147,7 +147,7 @@ test("the report describes a week in words, as a picture and as a table", async 
   await save(miaId, 1, { minutes: 100, achieved: 100 });
   await save(theoId, 0, { minutes: 12, achieved: 12, timeoff: true });
   for (const minutes of [10, 11, 30])
-    order(first.add({ days: 4 }), ["Flat white", "flat  white", "Bun"], minutes);
+    order(first.add({ days: 4 }), ["Flat white", "flat  whites", "Bun"], minutes);
   order(first.add({ days: 6 }), ["Chai"]);
   order(startOf(1), ["Tea"], 5);
   order(first.add({ days: 7 }), ["Tea"], 500);

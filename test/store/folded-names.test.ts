@@ -15,7 +15,14 @@ describe.each(databaseKinds)("on %s", (kind) => {
 
   const connect = (userId: string, displayName: string, inGuild = guildId) =>
     store.accounts.connect(
-      { ...account, guildId: inGuild, discordUserId: `8${userId}`, userId, displayName, memberName: displayName },
+      {
+        ...account,
+        guildId: inGuild,
+        discordUserId: `8${userId}`,
+        userId,
+        displayName,
+        memberName: displayName,
+      },
       foldBefore(displayName),
     );
   const learn = async (userId: string, displayName: string) => {

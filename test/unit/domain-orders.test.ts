@@ -10,6 +10,8 @@ import {
 import {
   completeItem,
   countItems,
+  countOrdered,
+  getItemNames,
   sortItemsByUse,
   formatItems,
   parseLinesToItems,
@@ -182,6 +184,51 @@ describe("items in a message", () => {
   });
 });
 
+describe("ordered items", () => {
+  const count = (...items: readonly string[]) =>
+    countOrdered([items], getItemNames([order({ items })])).map(({ name, count: times }) => [name, times]);
+
+  it.each([
+    [
+      "singular and plural",
+      ["Latte", "Lattes", "Lattes", "Bun"],
+      [
+        ["Lattes", 3],
+        ["Bun", 1],
+      ],
+    ],
+    [
+      "plurals of other forms",
+      ["Brownies", "Brownie", "Brownie", "Sandwich", "Sandwiches", "Sandwiches"],
+      [
+        ["Brownie", 3],
+        ["Sandwiches", 3],
+      ],
+    ],
+    ["plurals inside a name", ["Slice of cake", "Slices of cake", "Slice of cake"], [["Slice of cake", 3]]],
+    ["case, accents and spaces", ["Crème  brûlée", "creme brulee", "Crème brûlée"], [["Crème brûlée", 3]]],
+    ["quotation marks", ["Mia’s mix", "Mia's mix", "Mia's mix"], [["Mia's mix", 3]]],
+    ["nothing", [" ", "", "Tea"], [["Tea", 1]]],
+  ])("are counted together, spelled as most often: %s", (_what, items, counted) => {
+    expect(count(...items)).toEqual(counted);
+  });
+
+  it("that are other things in the plural are counted apart", () => {
+    expect(count("Chip", "Chips", "Chips")).toEqual([
+      ["Chips", 2],
+      ["Chip", 1],
+    ]);
+  });
+
+  it("are counted whatever their names are", () => {
+    const long = "a b c d e f g h i";
+    expect(count(long, long)).toEqual([[long, 2]]);
+    expect(countOrdered([["Latte", "latte"], ["Latte"]], createItemNames([]))).toEqual([
+      { name: "Latte", count: 3 },
+    ]);
+  });
+});
+
 describe("suggested items", () => {
   const known = sortItemsByUse([
     ["Latte", "Tea"],
@@ -226,6 +273,8 @@ describe("order filters", () => {
     ["a person in any role", { person: "7" }, [latte, tea]],
     ["part of an item, whatever its case and accents", { item: " CREME " }, [latte]],
     ["a number", { number: 2 }, [tea]],
+    ["an item in the plural", { item: "Lattes" }, [latte]],
+    ["many pieces of an item", { item: "cups of tea" }, []],
     ["all that is given", { person: "7", item: "tea", number: 1 }, []],
   ])("by %s", (_case, filter, found) => {
     expect(filterOrders(orders, filter, judge)).toEqual(found);

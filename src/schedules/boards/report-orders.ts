@@ -1,7 +1,7 @@
 import type { Order } from "../../api/contract/orders.ts";
 import type { Post } from "../../api/contract/posts.ts";
+import { countOrdered, getItemNames } from "../../domain/order-items.ts";
 import { type OrderEnd, orderEnds, type OrderRule } from "../../domain/order-status.ts";
-import { foldText } from "../../domain/search.ts";
 import { parseEpochMs } from "../../ui/time.ts";
 
 /** The orders of one week. */
@@ -54,7 +54,10 @@ export function summarizeOrdersOfWeek(
       date,
       count: filterPlacedIn(ours, getSpanFrom(date, zone, 1)).length,
     })),
-    items: listMostOrdered(ours),
+    items: countOrdered(
+      ours.filter(({ status }) => status !== "cancelled").map(({ items }) => items),
+      getItemNames(orders),
+    ).slice(0, maxItems),
     time:
       ms === undefined
         ? undefined
@@ -87,21 +90,6 @@ function filterPlacedIn<T extends { readonly createdAt?: string | undefined }>(
     const at = parseEpochMs(createdAt);
     return at !== undefined && at >= startsAt && at < endsAt;
   });
-}
-
-/** Names that differ only in case, accents or spaces are one item, spelled like the first of them. */
-function listMostOrdered(orders: readonly Order[]): WeekOrders["items"] {
-  const counts = new Map<string, { readonly name: string; readonly count: number }>();
-  for (const { items, status } of orders) {
-    if (status === "cancelled") continue;
-    for (const item of items) {
-      const name = item.replace(/\s+/g, " ").trim();
-      const key = foldText(name);
-      if (key !== "")
-        counts.set(key, { name: counts.get(key)?.name ?? name, count: (counts.get(key)?.count ?? 0) + 1 });
-    }
-  }
-  return [...counts.values()].toSorted((a, b) => b.count - a.count).slice(0, maxItems);
 }
 
 /** The median time to orders' final status here; an order's last change is used if nobody saw it arrive. */
