@@ -20,7 +20,7 @@ interface Trial {
   readonly needsPerson?: boolean;
 }
 
-/** Reads alone: a write can't be tried without changing something, nor comments without a ban's id. */
+/** What is tried of a stored key. Reads alone: a write can't be tried without changing something, nor comments without a ban's id. */
 export const rightReads = [
   "getCalendar",
   "searchOrders",
@@ -152,8 +152,14 @@ export function describeKeyRights(rights: KeyRights): string {
   );
 }
 
-/** What a key can't read, in a few words; nothing if that is nothing. */
-export function describeLimits(rights: KeyRights): string | undefined {
+/** What a key can't read, as in `orders, posts`; `undefined` if that is nothing. */
+export function listRefused(rights: KeyRights): string | undefined {
   const refused = rights.filter(({ right }) => right === "cannot").map(({ what }) => what);
-  return refused.length === 0 ? undefined : `⚠️ The key can't read: ${refused.join(", ")}`;
+  return refused.length === 0 ? undefined : refused.join(", ");
+}
+
+/** The same in a few words. */
+export function describeLimits(rights: KeyRights): string | undefined {
+  const refused = listRefused(rights);
+  return refused === undefined ? undefined : `⚠️ The key can't read: ${refused}`;
 }

@@ -10,6 +10,7 @@ import { pluralize } from "../../src/ui/numbers.ts";
 import { formatIdFooter } from "../../src/ui/receipt.ts";
 import { formatRelativeAndExact } from "../../src/ui/time.ts";
 import { createSetupButton } from "../setup/ids.ts";
+import { type KeyRights, listRefused } from "./key-rights.ts";
 import { looksLikeWorkspaceId, isSafeToEcho } from "./parse-input.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { describeKeyEnd, createLinkFields } from "./render-parts.ts";
@@ -21,15 +22,16 @@ export interface Linked {
   /** The workspace that commands already used, and still do. */
   readonly defaultLink: GuildLink | undefined;
   readonly keyEndsAt: Temporal.Instant | undefined;
-  readonly mayNotReadCalendar: boolean;
+  readonly rights: KeyRights;
 }
 export function renderLinked(linked: Linked, { commandMention, now }: RenderContext): Reply {
-  const { link, previous, defaultLink, keyEndsAt, mayNotReadCalendar } = linked;
+  const { link, previous, defaultLink, keyEndsAt, rights } = linked;
+  const refused = listRefused(rights);
   const keyEnd = describeKeyEnd(keyEndsAt, now.epochMilliseconds);
   const sentences = [
-    `**${escapeMarkdown(link.name, 100)}** is linked: the key works and is stored encrypted.`,
-    mayNotReadCalendar &&
-      "It has no access to the calendar, though, so some commands won't work. Someone who manages the workspace can give it more permissions.",
+    `**${escapeMarkdown(link.name, 100)}** is linked: the key is accepted and stored encrypted.`,
+    refused !== undefined &&
+      `It can't read: ${refused}. Commands that need that won't work. Someone who manages the workspace can give the key more permissions.`,
     previous && describeReplaced(previous, link),
     keyEnd?.urgent && "Replace this key soon, or commands will stop working.",
     previous === undefined && describeNext(link, defaultLink, commandMention),
@@ -39,7 +41,7 @@ export function renderLinked(linked: Linked, { commandMention, now }: RenderCont
       createEmbed({
         title: formatTitle(linked),
         description: joinParts(sentences, "\n"),
-        tone: mayNotReadCalendar || keyEnd?.urgent ? "waiting" : "done",
+        tone: refused !== undefined || keyEnd?.urgent ? "waiting" : "done",
         fields: createLinkFields(link, keyEnd),
         footer: formatIdFooter({ Workspace: link.workspaceId }),
       }),

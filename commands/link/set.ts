@@ -24,14 +24,9 @@ import {
   createLinkKey,
 } from "./parse-input.ts";
 import { readGuildWorkspaces, findWorkspace, workspaceOption } from "./guild-workspaces.ts";
-import {
-  findKeyExpiry,
-  isRefusal,
-  type NewKeyTrial,
-  sealKey,
-  verifyNewKey,
-  trialReads,
-} from "./verify-key.ts";
+import { rightReads } from "./key-rights.ts";
+import { readRights } from "./status.ts";
+import { findKeyExpiry, isRefusal, type NewKeyProblem, sealKey, verifyNewKey } from "./verify-key.ts";
 import { renderLinked, describeKeyProblem, renderNotStored } from "./render-set.ts";
 import { readText } from "../kit/read-fields.ts";
 
@@ -128,7 +123,7 @@ export async function linkWorkspace(
   const name = parseName(typedName, links, previous);
   if (previous === undefined && links.length >= maxLinksPerGuild) throw new UserError(tooManyLinksText);
 
-  const { problem, mayNotReadCalendar } = await tryKey(workspaceId, token, ctx);
+  const problem = await tryKey(workspaceId, token, ctx);
   if (problem !== undefined) {
     const level = problem instanceof ContractError ? "error" : "info";
     ctx.log[level]("a key was tried and not stored", { guildId: ctx.guildId, error: problem });
@@ -153,7 +148,8 @@ export async function linkWorkspace(
   const detail = { saved, before: previous?.name, after: link.name };
   await recordAudit({ action: "link.set", outcome: "done", target: workspaceId, detail }, ctx);
   const keyEndsAt = findKeyExpiry(token);
-  return renderLinked({ link, previous, defaultLink, keyEndsAt, mayNotReadCalendar }, renderContext(ctx));
+  const rights = await readRights(link, ctx);
+  return renderLinked({ link, previous, defaultLink, keyEndsAt, rights }, renderContext(ctx));
 }
 
 /** Enough for a few slips, and too few to guess one. */
@@ -164,18 +160,18 @@ const maxRefusedAnHour = 10;
  * service try keys.
  * @throws UserError if too many were refused in this hour
  */
-async function tryKey(workspaceId: string, token: string, ctx: GuildContext): Promise<NewKeyTrial> {
+async function tryKey(workspaceId: string, token: string, ctx: GuildContext): Promise<NewKeyProblem> {
   const turn = await takeHourlyTurn(`refused-key:${ctx.guildId}`, maxRefusedAnHour, ctx);
   if (typeof turn === "number")
     throw new UserError(
       `The workspace refused ${maxRefusedAnHour} keys from this server within an hour, so this one wasn't tried and nothing was saved. Copy the key from the workspace, then try again in ${describeWait(turn)}.`,
     );
-  const trial = await verifyNewKey(workspaceId, token, ctx);
-  if (trial.problem !== undefined && isRefusal(trial.problem))
+  const problem = await verifyNewKey(workspaceId, token, ctx);
+  if (problem !== undefined && isRefusal(problem))
     // Whatever was typed as an id may be a key.
     await recordAudit({ action: "link.set", outcome: "refused", target: toSafeId(workspaceId) }, ctx);
   else await turn.giveBack();
-  return trial;
+  return problem;
 }
 
 const linkForm = defineLinkForm({
@@ -192,7 +188,7 @@ export const set = defineSubcommand({
   access: "admin",
   needs: "guild",
   ack: "modal",
-  operations: trialReads,
+  operations: rightReads,
   components: linkForm.components,
   async run({ options: { workspace: typed } }, ctx) {
     const present = await readGuildWorkspaces(ctx);

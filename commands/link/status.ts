@@ -27,25 +27,31 @@ export const status = defineSubcommand({
       ctx.store.accessRoles.list(ctx.guildId),
     ]);
     const statuses = await Promise.all(
-      workspaces.links.map(async (link) => {
-        const health = await checkHealth(link, ctx);
-        return {
-          link,
-          health,
-          rights: hasAnswered(health) ? await readRights(link, ctx) : undefined,
-          keyEndsAt: findExpiryOfSealed(link, ctx),
-        };
-      }),
+      workspaces.links.map(async (link) => ({
+        link,
+        ...(await checkLink(link, ctx)),
+        keyEndsAt: findExpiryOfSealed(link, ctx),
+      })),
     );
     return renderStatus({ workspaces, statuses, roles }, renderContext(ctx));
   },
 });
 
-function hasAnswered({ state }: Health): boolean {
-  return state === "works" || state === "limited";
+export interface LinkCheck {
+  readonly health: Health;
+  /** `undefined` if the key wasn't accepted, or nothing was answered. */
+  readonly rights: KeyRights | undefined;
 }
 
-async function readRights({ linkKey }: GuildLink, ctx: GuildContext): Promise<KeyRights> {
+/** Tries the stored key, and if it's accepted, what it can read. */
+export async function checkLink(link: GuildLink, ctx: GuildContext): Promise<LinkCheck> {
+  const health = await checkHealth(link, ctx);
+  const isAccepted = health.state === "works" || health.state === "limited";
+  return { health, rights: isAccepted ? await readRights(link, ctx) : undefined };
+}
+
+/** What the stored key can read, by operation. */
+export async function readRights({ linkKey }: GuildLink, ctx: GuildContext): Promise<KeyRights> {
   const { guildId, channelId } = ctx;
   const { api, workspaceId } = await resolveWorkspace({ guildId, channelId, linkKey }, ctx);
   return readKeyRights(api, workspaceId, ctx);
@@ -55,7 +61,7 @@ const unknownHere =
   "The workspace service accepts the key but has no workspace with this id. It may have been deleted. Remove the link with `/link remove`, or add another one with `/link set`.";
 
 /** Tries the stored key against the service. */
-export async function checkHealth({ linkKey }: GuildLink, ctx: GuildContext): Promise<Health> {
+async function checkHealth({ linkKey }: GuildLink, ctx: GuildContext): Promise<Health> {
   const { guildId, channelId } = ctx;
   try {
     const { api, workspaceId } = await resolveWorkspace({ guildId, channelId, linkKey }, ctx);

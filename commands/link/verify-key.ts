@@ -55,13 +55,9 @@ const timeoutMs = 8_000;
 
 /** What else to read with a key that may not read the calendar; the smallest responses come first. */
 const otherReads = ["getTaskboard", "listTaskboardBoards", "listPosts", "searchOrders"] as const;
-export const trialReads = ["getCalendar", ...otherReads] as const;
 
-export interface NewKeyTrial {
-  /** `undefined` if at least one read worked. */
-  readonly problem: ApiError | ContractError | undefined;
-  readonly mayNotReadCalendar: boolean;
-}
+/** `undefined` if at least one read worked. */
+export type NewKeyProblem = KeyCheck["problem"];
 
 /**
  * Verifies a key that isn't stored yet by reading until one read works: a key that can't read anything may
@@ -71,13 +67,13 @@ export async function verifyNewKey(
   workspaceId: string,
   token: string,
   ctx: GuildContext,
-): Promise<NewKeyTrial> {
+): Promise<NewKeyProblem> {
   const scope = `${ctx.guildId}/trial-${ctx.newId()}`;
   try {
     const api = ctx.connect({ scope, workspaceId, token, isTrial: true });
     const until = ctx.now() + timeoutMs;
     const { problem } = await verifyKey(api, workspaceId, ctx.now);
-    if (!isForbidden(problem)) return { problem, mayNotReadCalendar: false };
+    if (!isForbidden(problem)) return problem;
     let trouble: KeyCheck["problem"];
     for (const read of otherReads) {
       const leftMs = until - ctx.now();
@@ -85,11 +81,11 @@ export async function verifyNewKey(
       const other = await findProblem(
         api[read]({ params: { workspaceId } }, { timeoutMs: leftMs, noCache: true }),
       );
-      if (other === undefined) return { problem: undefined, mayNotReadCalendar: true };
+      if (other === undefined) return undefined;
       // Without it, the key might have worked.
       if (!isRefusal(other)) trouble ??= other;
     }
-    return { problem: trouble ?? problem, mayNotReadCalendar: true };
+    return trouble ?? problem;
   } finally {
     ctx.service.invalidate(scope);
   }

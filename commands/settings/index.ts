@@ -19,7 +19,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { readRewardSetting } from "../../src/weeks/reward-plan.ts";
 import { checkChannel } from "../kit/post-channel.ts";
 import { readGuildZone } from "../kit/zone-option.ts";
-import { trialReads } from "../link/verify-key.ts";
+import { rightReads } from "../link/key-rights.ts";
 import { showSetup } from "../setup/panel.ts";
 import { chooseWeekStart, dayChoices, readWeekStart, weekStart, zone } from "./zone.ts";
 import { renderSettings, Setting } from "./render-show.ts";
@@ -178,7 +178,7 @@ const show = defineSubcommand({
   ...admins,
   purpose: "see the settings",
   ack: "ephemeral",
-  operations: trialReads,
+  operations: rightReads,
   components: [change, channel, value],
   async run(_asked, ctx) {
     const settings = await ctx.store.guildSettings.all(ctx.guildId);

@@ -19,7 +19,7 @@ import { readGuildZone, readTypedZone } from "../kit/zone-option.ts";
 import { readGuildWorkspaces } from "../link/guild-workspaces.ts";
 import { defineLinkForm, linkWorkspace } from "../link/set.ts";
 import { renderNotStored } from "../link/render-set.ts";
-import { trialReads } from "../link/verify-key.ts";
+import { rightReads } from "../link/key-rights.ts";
 import { postLostCards } from "../account/request.ts";
 import { chooseChannel } from "../settings/channels.ts";
 import { chooseZone } from "../settings/zone.ts";
@@ -58,7 +58,7 @@ const linkForm = defineLinkForm({
   replacesMessage: true,
   async respond(input, ctx) {
     await linkWorkspace(input, ctx);
-    return showSetup({ done: "✅ The key works and is stored encrypted." }, ctx);
+    return showSetup({ done: "✅ The key is accepted and stored encrypted." }, ctx);
   },
   refusal: renderRefusal,
 });
@@ -192,7 +192,7 @@ export const setup = defineCommand({
   access: "admin",
   needs: "guild",
   ack: "ephemeral",
-  operations: trialReads,
+  operations: rightReads,
   components: [
     show,
     go,

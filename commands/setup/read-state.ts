@@ -5,9 +5,8 @@ import type { GuildLink } from "../../src/store/guild-links.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import { readGuildZone } from "../kit/zone-option.ts";
 import { readGuildWorkspaces } from "../link/guild-workspaces.ts";
-import type { Health } from "../link/render-health.ts";
 import { describeKeyEnd } from "../link/render-parts.ts";
-import { checkHealth } from "../link/status.ts";
+import { checkLink, type LinkCheck } from "../link/status.ts";
 import { findExpiryOfSealed } from "../link/verify-key.ts";
 import { checkChannel, type PostChannel } from "../kit/post-channel.ts";
 
@@ -34,12 +33,11 @@ interface SeenCommands extends CommandPermissions {
   readonly hidden: readonly string[];
 }
 
-interface LinkedWorkspace {
+interface LinkedWorkspace extends LinkCheck {
   /** The workspace that commands use by default. */
   readonly link: GuildLink;
   /** How many more workspaces are linked. */
   readonly others: number;
-  readonly health: Health;
   /** Says that the key expires soon, or has expired. */
   readonly keyEnd: string | undefined;
 }
@@ -90,7 +88,7 @@ async function readWorkspace(ctx: GuildContext): Promise<LinkedWorkspace | undef
   return {
     link,
     others: links.length - 1,
-    health: await checkHealth(link, ctx),
+    ...(await checkLink(link, ctx)),
     keyEnd: keyEnd?.urgent === true ? keyEnd.text : undefined,
   };
 }

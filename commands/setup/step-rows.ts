@@ -4,6 +4,7 @@ import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
 import { formatClockIn, timestamp } from "../../src/ui/time.ts";
+import { listRefused } from "../link/key-rights.ts";
 import { describeMissingPermissions, type PostChannel } from "../kit/post-channel.ts";
 import { isOptional, type Step, steps } from "./ids.ts";
 import type { SetupState } from "./read-state.ts";
@@ -65,17 +66,19 @@ const maxName = 40;
 
 function createWorkspaceRow({ workspace }: SetupState): Row {
   if (workspace === undefined) return { status: "open", text: "not linked yet" };
-  const { link, others, health, keyEnd } = workspace;
+  const { link, others, health, rights = [], keyEnd } = workspace;
   const name = joinParts([escapeMarkdown(link.name, maxName), others > 0 && `${others} more`], " and ");
   switch (health.state) {
     case "works":
-      return { status: "done", text: joinParts([name, keyEnd]) };
-    case "limited":
+    case "limited": {
+      const refused = listRefused(rights);
+      if (refused === undefined) return { status: "done", text: joinParts([name, keyEnd]) };
       return {
         status: "broken",
-        text: "no access to the calendar",
-        detail: `**${name}** accepts the key, but the key has no access to the calendar. Someone who manages the workspace can give it more permissions.`,
+        text: `can't read: ${refused}`,
+        detail: `**${name}** accepts the key, but the key can't read: ${refused}. Someone who manages the workspace can give it more permissions.`,
       };
+    }
     case "broken":
       return health.isRefused
         ? { status: "broken", text: "key refused", detail: `**${name}**: ${health.text}` }

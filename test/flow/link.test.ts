@@ -33,7 +33,17 @@ describe("a server that isn't linked", () => {
     expect(message.text).toContain(service.workspaceId);
     expect(message.text).toContain(`<@${ada}>`);
     expect(message.text).not.toContain(service.token);
-    expect(service.requests.map(({ operation }) => operation)).toEqual(["getCalendar"]);
+    const [first, ...others] = service.requests.map(({ operation }) => operation);
+    expect(first).toBe("getCalendar");
+    // Nobody is connected yet with whom the rest could be tried.
+    expect(others.toSorted()).toEqual([
+      "getCalendar",
+      "getTaskboard",
+      "listPosts",
+      "listTaskboardActions",
+      "listTaskboardBoards",
+      "searchOrders",
+    ]);
     expect((await storedLink())?.sealedToken).not.toContain(service.token);
     expect(await storedLink()).toMatchObject({
       name: "Workspace",
@@ -113,9 +123,10 @@ describe("a server that isn't linked", () => {
     const form = opened(await harness.as("ada").run("link set"));
     const values = { "workspace-id": service.workspaceId, key: service.token, name: "" };
     await harness.as("ada").submit(form, values);
+    const sent = service.requests.length;
     const again = shown(await harness.as("ada").forge.submit(form.customId, values));
     expect(again.text).toContain("Nothing was done twice");
-    expect(service.requests).toHaveLength(1);
+    expect(service.requests).toHaveLength(sent);
     expect(await auditActions()).toEqual(["link.set"]);
   });
 
@@ -154,10 +165,14 @@ describe("a server that isn't linked", () => {
     expect(message.text).toContain("nothing was saved. Try again in 23 seconds");
   });
 
-  test("accepts a key that has no access to the calendar, and says so", async () => {
-    harness.service.setForbidden(["getCalendar"]);
+  test.each([
+    [["getCalendar"], "calendar"],
+    [["searchOrders", "listPosts"], "orders, posts"],
+    [["getCalendar", "getTaskboard"], "calendar, task board"],
+  ] as const)("accepts a key that may not use %j, and says what it can't read", async (forbidden, whats) => {
+    harness.service.setForbidden([...forbidden]);
     const message = shown(await fillForm(harness.service.workspaceId, harness.service.token));
-    expect(message.text).toContain("has no access to the calendar");
+    expect(message.text).toContain(`It can't read: ${whats}. Commands that need that won't work.`);
     expect(await storedLink()).toBeDefined();
   });
 

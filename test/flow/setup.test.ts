@@ -213,6 +213,30 @@ test("an admin role that Discord hides commands from is reported until it is all
   ).toContain("setup");
 });
 
+test("a key that can't read everything isn't done: the setup names what it can't, after linking and on each reload", async () => {
+  harness = await startHarness({ linked: false });
+  const { service } = harness;
+  service.setForbidden(["searchOrders", "listTaskboardActions"]);
+  const form = opened(await admin().press(await start(), "Link a workspace"));
+  const typed = { "workspace-id": service.workspaceId, key: service.token, name: "" };
+  let message = shown(await admin().submit(form, typed));
+  expect(titleOf(message)).toBe("Setup: 0 of 6 done");
+  expect(message.text).toContain("The key is accepted and stored encrypted.");
+  expect(lineOf(message, "Workspace")).toBe("⚠️ **Workspace** · can't read: orders, its actions");
+  message = await goTo(message, "workspace");
+  expect(message.text).toContain("Someone who manages the workspace can give it more permissions.");
+
+  service.setForbidden(["getCalendar"]);
+  await harness.forgetRead();
+  message = await press(message, "Reload");
+  expect(lineOf(message, "Workspace")).toBe("⚠️ **Workspace** · can't read: calendar");
+
+  service.setForbidden([]);
+  await harness.forgetRead();
+  message = await press(message, "Reload");
+  expect(lineOf(message, "Workspace")).toMatch(/^✅ /);
+});
+
 test("posts that the bot had to pause are a failure, those paused by hand aren't", async () => {
   harness = await startHarness();
   const { schedules } = harness.app.ctx.store;

@@ -37,7 +37,7 @@ const linked = {
   previous: undefined,
   defaultLink: undefined,
   keyEndsAt: undefined,
-  mayNotReadCalendar: false,
+  rights: [],
 };
 const invoker = { ...words, by: "201" };
 const gonePlace = { name: "Harbour Café", workspaceId };
