@@ -20,7 +20,7 @@ import {
   readItemNames,
   toOrderText,
 } from "./order-input.ts";
-import { describeOtherContent, isForward, readMessageText } from "./message-text.ts";
+import { describeOtherContent, isByPerson, readMessageText } from "./message-text.ts";
 import { findOrderIdIn } from "./render-order.ts";
 
 const fromMessage = {
@@ -96,11 +96,6 @@ async function findCustomerNamed(
 }
 
 const maxNamesakes = 20;
-
-/** Discord keeps nobody's name with what is forwarded, and webhooks call themselves as they like. */
-function isByPerson(message: Message): boolean {
-  return !message.author.bot && message.webhookId === null && !isForward(message);
-}
 
 /** A guest's own message is an order for themselves; staff write down what others want. */
 async function findWriter(

@@ -18,18 +18,20 @@ type Copy = Pick<
   "content" | "embeds" | "components" | "attachments" | "stickers" | "poll" | "flags" | "type"
 >;
 
-/** A message that others wrote, or what it forwards. */
-export function isForward({ reference }: Message): boolean {
-  return reference?.type === MessageReferenceType.Forward;
+/** Discord keeps nobody's name with what is forwarded, and webhooks call themselves as they like. */
+export function isByPerson({ author, webhookId, reference }: Message): boolean {
+  return !author.bot && webhookId === null && reference?.type !== MessageReferenceType.Forward;
 }
 
 /** The text of a message, wherever it has it: its own, that of the one it forwards, or on its cards. */
 export function readMessageText(message: Message): string {
   const copies: readonly Copy[] = [message, ...message.messageSnapshots.values()];
-  const written = copies.find(({ content }) => content.trim() !== "")?.content;
-  // What this bot's own cards say isn't typed by anyone.
+  const written = copies.map(({ content }) => content).filter((content) => content.trim() !== "");
+  // What this bot's own cards say isn't typed by anyone. People's own cards are only previews of their links, but above
+  // another app's card there may be a mention.
   const isOwn = message.author.id === message.client.user.id;
-  return cleanTyped(written ?? (isOwn ? "" : copies.map(readCards).join("\n"))).trim();
+  const cards = isOwn || (written.length > 0 && isByPerson(message)) ? [] : copies.map(readCards);
+  return cleanTyped([...written, ...cards].join("\n")).trim();
 }
 
 function readCards({ embeds, components }: Copy): string {

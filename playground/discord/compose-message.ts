@@ -26,7 +26,8 @@ export interface NewMessage {
   readonly repliesTo?: string | undefined;
   /** The message that this one forwards. */
   readonly forwards?: APIMessage;
-  readonly stickers?: APIMessage["sticker_items"];
+  /** What a person's client, or a webhook, puts in a message. */
+  readonly extras?: Partial<Pick<APIMessage, "sticker_items" | "poll" | "webhook_id" | "flags">> | undefined;
   /** Where the message's fields are in the body, for errors. */
   readonly under?: readonly string[];
 }
@@ -73,7 +74,7 @@ export function composeMessage(
     ...(place.metadata === undefined
       ? {}
       : { interaction_metadata: place.metadata, webhook_id: directory.botId }),
-    ...(place.stickers && { sticker_items: place.stickers }),
+    ...place.extras,
     ...(place.forwards && forwardFields(place.forwards, directory)),
     ...(place.repliesTo === undefined
       ? {}

@@ -56,6 +56,12 @@ export interface MessageExtras {
   readonly files?: readonly Upload[];
   /** The name of a sticker. */
   readonly sticker?: string;
+  /** Embeds, which only apps can send: the message comes from a webhook. */
+  readonly cards?: readonly APIEmbed[];
+  /** The question of a poll. */
+  readonly poll?: string;
+  /** Its only file is a recording. */
+  readonly isVoice?: boolean;
 }
 
 export interface Forge {
@@ -93,6 +99,8 @@ export interface SeenMessage {
   readonly components: readonly APIMessageTopLevelComponent[];
   readonly attachments: readonly APIAttachment[];
   readonly flags: number;
+  /** All of this is a copy of another message. */
+  readonly forwarded: boolean;
   /** Only this person sees it. */
   readonly private: boolean;
   readonly thinking: boolean;

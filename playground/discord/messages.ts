@@ -56,7 +56,7 @@ export class Messages {
     const { channelId, privateTo, repliesTo } = place;
     if (!directory.hasChannel(channelId)) throw unknownChannel();
     // Discord checks what it copies no second time.
-    if (place.thinking !== true && place.forwards === undefined && place.stickers === undefined)
+    if (place.thinking !== true && place.forwards === undefined && place.extras === undefined)
       checkMessage(fields, { fileNames: namesOf(body), ...(place.under ? { under: place.under } : {}) });
     const known = this.find(this.#nonces.madeBy(channelId, fields) ?? "");
     if (known !== undefined) return known;

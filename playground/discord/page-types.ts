@@ -19,6 +19,7 @@ import type { RequestRecord } from "./types.ts";
  *   POST /playground/channels/:id/press       PagePress      -> PageOutcome
  *   POST /playground/channels/:id/choose      PageChoose     -> PageOutcome
  *   POST /playground/channels/:id/submit      PageSubmit     -> PageOutcome
+ *   POST /playground/channels/:id/forward     PageForward    -> 204
  *   POST /playground/channels/:id/dismiss     PageDismiss    -> 204
  *   POST /playground/upload                   multipart, one field "file" -> PageUpload
  *   GET  /playground/requests                 PageRequests
@@ -126,6 +127,9 @@ export interface PageSubmit {
 }
 export interface PageSay {
   readonly content: string;
+}
+export interface PageForward {
+  readonly messageId: string;
 }
 export interface PageDismiss {
   readonly messageId: string;

@@ -15,6 +15,7 @@ export type Acting = Pick<
   | "run"
   | "runContext"
   | "say"
+  | "forward"
   | "suggest"
   | "press"
   | "choose"
@@ -81,6 +82,10 @@ export function createActing({ api, store: { get, set }, explain, loadState }: P
       }
     },
     say: (content) => api.post(`/playground/channels/${here()}/say`, { content }),
+    forward: (messageId) =>
+      api
+        .post<void>(`/playground/channels/${here()}/forward`, { messageId })
+        .catch((error: unknown) => addNote(here(), "Forward", wordsOf(error))),
     async suggest(request) {
       const { choices } = await api.post<PageSuggestions>(`/playground/channels/${here()}/suggest`, request);
       return choices;

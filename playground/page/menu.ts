@@ -64,7 +64,7 @@ interface MenuViewProps {
 }
 
 function MenuView({ open, onClose }: MenuViewProps): View {
-  const { store, runContext } = useSession();
+  const { store, forward, runContext } = useSession();
   const commands = useStore(store, (model) => model.commands);
   const element = useRef<HTMLDivElement>(null);
   const { target } = open;
@@ -102,6 +102,10 @@ function MenuView({ open, onClose }: MenuViewProps): View {
     else return;
     event.preventDefault();
   };
+  const forwardHere = (): void => {
+    leave();
+    void forward(id);
+  };
   const copy = (): void => {
     leave();
     void navigator.clipboard.writeText(id).catch(() => undefined);
@@ -120,6 +124,11 @@ function MenuView({ open, onClose }: MenuViewProps): View {
           ${command.name}<span class="badge">App</span>
         </button>`,
     )}
+    ${
+      target.kind === "message"
+        ? html`<button type="button" role="menuitem" onClick=${forwardHere}>Forward to this channel</button>`
+        : null
+    }
     <button type="button" role="menuitem" onClick=${copy}>Copy id</button>
   </div>`;
 }

@@ -26,6 +26,8 @@ export interface Session {
   ) => Promise<void>;
   /** Posts a message. */
   readonly say: (content: string) => Promise<void>;
+  /** Posts a copy of a message in the channel on screen. */
+  readonly forward: (messageId: string) => Promise<void>;
   readonly suggest: (request: PageSuggest) => Promise<PageSuggestions["choices"]>;
   readonly press: (messageId: string, customId: string) => Promise<void>;
   readonly choose: (messageId: string, customId: string, values: readonly string[]) => Promise<void>;

@@ -81,6 +81,12 @@ export function createDiscordClient(apiUrl: string, parts: ClientParts): Interac
     packet.guilds = [];
     stopHolding(client);
   });
+  // Without the channel in its cache, discord.js 14.28 can't read a message with a poll that doesn't name its channel, which
+  // none does: https://docs.discord.com/developers/resources/poll#poll-object
+  client.ws.on(GatewayDispatchEvents.InteractionCreate, ({ data }: SentInteraction) => {
+    for (const { poll, channel_id } of Object.values(data?.resolved?.messages ?? {}))
+      if (poll) Object.assign(poll, { channel_id });
+  });
   surviveDispatches(client, reports.onDispatchDropped);
   client.on(Events.Error, (error) => log.error("the Discord client reports an error", { error }));
   client.on(Events.Warn, (text) => log.warn("the Discord client warns", { text }));
@@ -94,6 +100,15 @@ export function createDiscordClient(apiUrl: string, parts: ClientParts): Interac
   client.on(Events.ShardReconnecting, (shardId) => log.info("a shard is reconnecting", { shardId }));
   client.on(Events.ShardResume, (shardId, replayed) => log.info("a shard resumed", { shardId, replayed }));
   return Object.assign(client, { rest });
+}
+
+/** What is read here of an interaction as Discord sends it. */
+interface SentInteraction {
+  readonly data?: {
+    readonly resolved?: {
+      readonly messages?: Readonly<Record<string, Pick<APIMessage, "poll" | "channel_id">>>;
+    };
+  };
 }
 
 function toOptions(shards: ShardRange | "auto"): Pick<ClientOptions, "shards" | "shardCount"> {

@@ -49,18 +49,19 @@ export const nameFolding: Job = {
   async run({ ctx: { store, log }, stopping }) {
     // A later version's names stay as it folded them.
     if (Number(await store.botState.get(foldedNamesKey)) >= foldVersion) return;
-    const { accounts, people } = store.foldedNames;
+    const { foldedNames } = store;
     const inSlices = async <Position>(
       fold: (after?: Position) => Promise<{ readonly next: Position | undefined }>,
     ): Promise<void> => {
       let { next } = await fold();
-      while (next !== undefined && stopping?.aborted !== true) {
+      while (next !== undefined) {
+        if (stopping?.aborted === true) return;
         await nextTurn();
         ({ next } = await fold(next));
       }
     };
-    await inSlices<AccountPosition>((after) => accounts(foldNames, after));
-    await inSlices<PersonPosition>((after) => people(foldPersonNames, after));
+    await inSlices<AccountPosition>((after) => foldedNames.accounts(foldNames, after));
+    await inSlices<PersonPosition>((after) => foldedNames.people(foldPersonNames, after));
     if (stopping?.aborted === true) return;
     await store.botState.set(foldedNamesKey, String(foldVersion));
     log.info("stored names can be found by every spelling");

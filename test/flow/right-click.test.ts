@@ -1,4 +1,5 @@
 // Depends on: transport, cache.
+import type { APIEmbed } from "discord-api-types/v10";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds, type SeenForm } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
@@ -210,13 +211,42 @@ describe("Log order on a message", () => {
     expect(own.text).not.toContain("**Customer**");
   });
 
-  test("reads the card of another bot, and says what a message without text has", async () => {
-    const picture = { name: "menu.png", data: new Uint8Array(8), contentType: "image/png" };
-    const pictures = as("noor").say("", { files: [picture, { ...picture, name: "more.png" }] }).id;
-    const told = async (messageId: string) => textOf(await as("mia").runOnMessage("Log order", messageId));
-    expect(await told(pictures)).toContain("This message has no text, only 2 pictures, so nothing was done");
-    expect(await told(as("noor").forward(pictures).id)).toContain("only 2 pictures, so nothing was done");
-    expect(await told(as("noor").say("", { sticker: "Wave" }).id)).toContain("only a sticker, so");
+  const toldOf = async (messageId: string) => textOf(await as("mia").runOnMessage("Log order", messageId));
+  const picture = { name: "menu.png", data: new Uint8Array(8), contentType: "image/png" };
+  const list = { name: "orders.pdf", data: new Uint8Array(8), contentType: "application/pdf" };
+  const voice = { name: "voice-message.ogg", data: new Uint8Array(8), contentType: "audio/ogg" };
+
+  test.each([
+    ["only a picture", { files: [picture] }],
+    ["only 2 pictures", { files: [picture, { ...picture, name: "more.png" }] }],
+    ["only a file and a picture", { files: [picture, list] }],
+    ["only a voice message", { files: [voice], isVoice: true }],
+    ["only a sticker", { sticker: "Wave" }],
+    ["only a card", { cards: [{ image: { url: "https://pictures.example/menu.png" } }] }],
+  ])("says what a message without text has, also where it is forwarded: %s", async (what, extras) => {
+    const { id } = as("noor").say("", extras);
+    for (const messageId of [id, as("noor").forward(id).id])
+      expect(await toldOf(messageId)).toContain(`This message has no text, ${what}, so nothing was done.`);
+  });
+
+  test("says that a poll is one", async () => {
+    const { id } = as("noor").say("", { poll: "2 lattes or 3?" });
+    expect(await toldOf(id)).toContain("This message has no text, only a poll, so nothing was done.");
+  });
+
+  const cardOf = (parts: APIEmbed): APIEmbed => ({ title: "Order from the website", ...parts });
+  test.each([
+    ["in its description", "", cardOf({ description: "2 flat whites\nCinnamon bun" })],
+    ["in its fields", "", cardOf({ fields: [{ name: "Items", value: "2 flat whites, cinnamon bun" }] })],
+    [
+      "below what pings someone",
+      `<@&${playgroundIds.staffRole}>`,
+      cardOf({ description: "2 flat whites, cinnamon bun" }),
+    ],
+  ])("reads another app's card, also where it is forwarded: %s", async (_where, text, card) => {
+    const { id } = as("noor").say(text, { cards: [card] });
+    for (const messageId of [id, as("noor").forward(id).id])
+      expect(await toldOf(messageId)).toContain("• 2 × Flat white\n• Cinnamon bun");
   });
 
   test("takes a guest who writes for themselves as the customer, and says so", async () => {

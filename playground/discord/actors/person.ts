@@ -1,4 +1,6 @@
-import { PersonError, type Person } from "../member-types.ts";
+import { type APIPoll, MessageFlags, PollLayoutType } from "discord-api-types/v10";
+import type { NewMessage } from "../compose-message.ts";
+import { type MessageExtras, PersonError, type Person } from "../member-types.ts";
 import type { World } from "../state.ts";
 import { noBody } from "../request-body.ts";
 import { forgeIn } from "./forged-interactions.ts";
@@ -30,18 +32,18 @@ export function personIn(world: World, discordUserId: string, channelId: string)
     press: (message, button) => pressButton(world, place, message, button),
     choose: (message, customId, values) => chooseValues(world, place, message, customId, values),
     submit: (form, values) => submitForm(world, place, form, values),
-    say(content, { files = [], sticker } = {}) {
+    say(content, extras = {}) {
       assertMaySend();
       const text = content.trim();
-      const isBlank = text === "" && files.length === 0 && sticker === undefined;
+      const { files = [], cards, sticker, poll } = extras;
+      const isBlank = text === "" && files.length === 0 && (cards ?? sticker ?? poll) === undefined;
       if (isBlank || text.length > maxTypedLength)
         throw new PersonError(`A message has 1 to ${String(maxTypedLength)} characters.`);
-      const stickers = sticker === undefined ? [] : [{ id: "1", name: sticker, format_type: 1 }];
       const sent = world.messages.create(
-        { channelId, authorId: discordUserId, ...(stickers.length > 0 && { stickers }) },
+        { channelId, authorId: discordUserId, extras: extrasOf(extras) },
         {
           ...noBody,
-          fields: { content: text },
+          fields: { content: text, ...(cards && { embeds: cards }) },
           uploads: new Map(files.map((file, index) => [String(index), file])),
         },
       );
@@ -61,5 +63,32 @@ export function personIn(world: World, discordUserId: string, channelId: string)
       if (stored.privateTo === undefined) throw new PersonError("Only private replies can be dismissed.");
       world.messages.dismiss(messageId);
     },
+  };
+}
+
+const webhookId = "900000000000000001";
+
+/** The fields of a message that no request of a bot has; `undefined` if it needs none. */
+function extrasOf({ cards, sticker, poll, isVoice = false }: MessageExtras): NewMessage["extras"] {
+  const extras = {
+    ...(cards && { webhook_id: webhookId }),
+    ...(sticker !== undefined && { sticker_items: [{ id: "1", name: sticker, format_type: 1 }] }),
+    ...(poll !== undefined && { poll: toPoll(poll) }),
+    ...(isVoice && { flags: MessageFlags.IsVoiceMessage }),
+  };
+  return Object.keys(extras).length === 0 ? undefined : extras;
+}
+
+/** https://docs.discord.com/developers/resources/poll#poll-object */
+function toPoll(question: string): APIPoll {
+  return {
+    question: { text: question },
+    answers: [
+      { answer_id: 1, poll_media: { text: "Yes" } },
+      { answer_id: 2, poll_media: { text: "No" } },
+    ],
+    expiry: "2030-01-01T00:00:00.000000+00:00",
+    allow_multiselect: false,
+    layout_type: PollLayoutType.Default,
   };
 }

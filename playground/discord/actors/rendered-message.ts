@@ -18,16 +18,20 @@ export function toSeen(stored: StoredMessage, directory: Directory): SeenMessage
 
 function render(stored: StoredMessage, directory: Directory): SeenMessage {
   const { message, pinged, command } = stored;
-  const { author, embeds, components = [], flags = 0, edited_timestamp: editedAt } = message;
+  const { author, flags = 0, edited_timestamp: editedAt } = message;
+  // A forward has nothing of its own.
+  const forwarded = message.message_snapshots?.[0]?.message;
+  const { content, embeds, components = [], attachments } = forwarded ?? message;
   const asker = message.interaction_metadata?.user;
   const controls = controlsIn(components);
   return {
     id: message.id,
     channelId: message.channel_id,
-    content: message.content,
+    content,
     embeds,
     components,
-    attachments: message.attachments,
+    attachments,
+    forwarded: forwarded !== undefined,
     flags,
     private: stored.privateTo !== undefined,
     thinking: (flags & MessageFlags.Loading) !== 0,
@@ -47,10 +51,10 @@ function render(stored: StoredMessage, directory: Directory): SeenMessage {
       asker === undefined
         ? undefined
         : { discordUserId: asker.id, name: asker.global_name ?? asker.username, command },
-    repliesTo: message.message_reference?.message_id,
+    repliesTo: forwarded === undefined ? message.message_reference?.message_id : undefined,
     pinged,
     ...controls,
-    text: [message.content, ...embeds.flatMap(embedTexts), ...textsIn(components)]
+    text: [content, ...embeds.flatMap(embedTexts), ...textsIn(components)]
       .filter((line) => line !== undefined && line !== "")
       .join("\n"),
   };

@@ -28,6 +28,7 @@ import {
   PageChoose,
   PageContextRun,
   PageDismiss,
+  PageForward,
   PageFault,
   PagePress,
   PageRun,
@@ -109,6 +110,10 @@ export function pageRoutes({ world, faults, log, isConnected, opensAs, isSetUp }
   });
   page.post(`${channel}/say`, async (c) => {
     person(c).say((await read(c, PageSay)).content);
+    return c.body(null, 204);
+  });
+  page.post(`${channel}/forward`, async (c) => {
+    person(c).forward((await read(c, PageForward)).messageId);
     return c.body(null, 204);
   });
   page.post(`${channel}/dismiss`, async (c) => {

@@ -27,6 +27,7 @@ export const PageSubmit = z.object({
   values: z.record(z.string(), z.union([z.string(), z.boolean(), z.array(z.union([z.string(), upload]))])),
 }) satisfies z.ZodType<Sent.PageSubmit>;
 export const PageSay = z.object({ content: z.string() }) satisfies z.ZodType<Sent.PageSay>;
+export const PageForward = z.object({ messageId: z.string() }) satisfies z.ZodType<Sent.PageForward>;
 export const PageDismiss = z.object({ messageId: z.string() }) satisfies z.ZodType<Sent.PageDismiss>;
 export const PageFault = z.discriminatedUnion("kind", [
   z.object({ kind: z.enum(["drop-sockets", "ask-reconnect", "restore-permissions", "clear"]) }),

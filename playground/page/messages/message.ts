@@ -75,6 +75,7 @@ function MessageView({ message, isContinued }: MessageProps): View {
     ${isShort ? null : html`<${Avatar} name=${author.name} id=${author.discordUserId} isBot=${author.bot} />`}
     <div class="message-body">
       ${isShort ? null : html`<${Heading} message=${message} />`}
+      ${message.forwarded ? html`<p class="forwarded">Forwarded</p>` : null}
       ${message.thinking ? html`<${Thinking} name=${author.name} />` : html`<${Content} message=${message} />`}
       <${Failure} messageId=${message.id} />
       ${message.private ? html`<${PrivateMark} messageId=${message.id} />` : null}
