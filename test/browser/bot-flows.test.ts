@@ -80,6 +80,9 @@ test("a message becomes an order through its right-click menu", async () => {
   await written.waitFor();
   expect(await composer.inputValue()).toBe("");
   await written.click({ button: "right" });
+  await page.getByRole("menuitem", { name: "Forward to this channel" }).click();
+  const forwarded = messages(page).getByRole("article").filter({ hasText: "Forwarded" });
+  await forwarded.getByText("2 flat whites and a cinnamon bun").click({ button: "right" });
   await page.getByRole("menuitem", { name: "Log order" }).click();
   await messages(page).getByText("Log this order?").waitFor();
   expect(await messages(page).innerText()).toMatch(/2 × Flat white\s+.*Cinnamon bun/);

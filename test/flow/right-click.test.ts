@@ -213,13 +213,13 @@ describe("Log order on a message", () => {
 
   const toldOf = async (messageId: string) => textOf(await as("mia").runOnMessage("Log order", messageId));
   const picture = { name: "menu.png", data: new Uint8Array(8), contentType: "image/png" };
-  const list = { name: "orders.pdf", data: new Uint8Array(8), contentType: "application/pdf" };
+  const sheet = { name: "orders.pdf", data: new Uint8Array(8), contentType: "application/pdf" };
   const voice = { name: "voice-message.ogg", data: new Uint8Array(8), contentType: "audio/ogg" };
 
   test.each([
     ["only a picture", { files: [picture] }],
     ["only 2 pictures", { files: [picture, { ...picture, name: "more.png" }] }],
-    ["only a file and a picture", { files: [picture, list] }],
+    ["only a file and a picture", { files: [picture, sheet] }],
     ["only a voice message", { files: [voice], isVoice: true }],
     ["only a sticker", { sticker: "Wave" }],
     ["only a card", { cards: [{ image: { url: "https://pictures.example/menu.png" } }] }],
