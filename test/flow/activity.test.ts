@@ -93,6 +93,54 @@ describe("a member's activity", () => {
   });
 });
 
+describe("a gift to a typed id", () => {
+  const meet = (userId: string, displayName: string) => {
+    const user = {
+      type: "user" as const,
+      id: userId,
+      username: displayName,
+      display_name: displayName,
+      avatar: {},
+    };
+    harness.service.state.users.set(userId, user);
+    harness.service.state.activity.set(userId, []);
+  };
+  const askedFor = (userId: string) =>
+    harness.service.requests.filter(
+      ({ operation, path }) => operation === "getUser" && path.endsWith(`/${userId}`),
+    ).length;
+
+  test("that nobody here has met is previewed by name, which is asked for once", async () => {
+    meet("930000001", "Olga Reed");
+    const message = await gift({ person: "930000001", duration: 30 });
+    expect(message.text).toContain("Olga Reed");
+    expect(message.text).not.toMatch(/someone|couldn't read the name/);
+    expect(askedFor("930000001")).toBe(1);
+    await gift({ person: "930000001", duration: 20 });
+    expect(askedFor("930000001")).toBe(1);
+  });
+
+  test.each(["silent", "status"] as const)(
+    "whose name isn't told in time is named as unread: %s",
+    async (kind) => {
+      const userId = kind === "silent" ? "930000002" : "930000003";
+      meet(userId, "Pia Lund");
+      harness.service.faults.add(
+        kind === "silent"
+          ? { operation: "getUser", kind, times: 20 }
+          : { operation: "getUser", kind, status: 503, times: 20 },
+      );
+      const message = await gift({ person: userId, duration: 30 });
+      expect(message.text).toContain(
+        `⚠️ I couldn't read the name of \`${userId}\`. Check who that is first.`,
+      );
+      expect(message.text).not.toContain("Pia Lund");
+      expect(labelsOf(message)).toContain("Gift activity");
+      expect(posts()).toBe(0);
+    },
+  );
+});
+
 describe("a gift", () => {
   test("that never arrived isn't mistaken for what someone else gave meanwhile", async () => {
     const message = await gift({ duration: 30 });

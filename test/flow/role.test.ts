@@ -64,6 +64,33 @@ test("a form creates a role: previewed in words, created once, and audited", asy
   expect(await newestEntry()).toMatchObject({ action: "role.create", target: role?._id, outcome: "done" });
 });
 
+test("the preview names people nobody here has met yet, and says whose name isn't told in time", async () => {
+  const meet = (userId: string, displayName: string) =>
+    harness.service.state.users.set(userId, {
+      type: "user",
+      id: userId,
+      username: displayName,
+      display_name: displayName,
+      avatar: {},
+    });
+  meet("930000011", "Olga Reed");
+  meet("930000012", "Pia Lund");
+  const previewOf = async (others: string) => {
+    const typed = { name: "Night shift", permissions: [], "group-roles": "200", people: [], others };
+    return shown(await ada().submit(await openForm(), typed));
+  };
+  const known = await previewOf("930000011");
+  expect(known.text).toContain("• Olga Reed");
+  expect(known.text).not.toMatch(/someone|couldn't read the name/);
+
+  harness.service.faults.add({ operation: "getUser", kind: "silent", times: 20 });
+  const unread = await previewOf("930000011\n930000012");
+  expect(unread.text).toContain("• Olga Reed");
+  expect(unread.text).toContain("⚠️ I couldn't read the name of `930000012`. Check who that is first.");
+  expect(labelsOf(unread)).toEqual(["Create role", "Change", "Not now"]);
+  expect(made("Night shift")).toEqual([]);
+});
+
 test("a response that leaves everything out still means the role was created, shown as it was sent", async () => {
   const question = shown(await ada().run("role create", { name: "Bare", permissions: "create_report" }));
   harness.service.faults.add({ operation: "createRole", kind: "bare", when: "after" });
