@@ -95,7 +95,8 @@ export function createFoldedNames(db: Db, inRelaxedTransaction: InRelaxedTransac
         .execute();
       await write(
         rows,
-        ({ displayName, username }) => fold({ displayName: displayName ?? "", username: username ?? undefined }),
+        ({ displayName, username }) =>
+          fold({ displayName: displayName ?? "", username: username ?? undefined }),
         (transaction, { guildId, linkKey, userId, names }, columns) =>
           transaction
             .updateTable("people")

@@ -119,7 +119,9 @@ describe("a person", () => {
     // As if a version that folds otherwise had written last.
     await store().botState.set("names-folded", "1");
     const suggested = async (typed: string) =>
-      (await harness.as("noor").suggest("order create", {}, { name: "customer", value: typed })).map(({ name }) => name);
+      (await harness.as("noor").suggest("order create", {}, { name: "customer", value: typed })).map(
+        ({ name }) => name,
+      );
     expect((await suggested("sam o'b")).join()).not.toContain("Brien");
     await runJob(nameFolding, jobTools(harness.app));
     for (const typed of ["sam o'b", "SAM O´B", "room 12"])
