@@ -52,6 +52,7 @@ import { openVault } from "./start/stored-keys.ts";
 import { openStore } from "./store/open.ts";
 import { minuteMs } from "./time.ts";
 import { version as ownVersion } from "./version.ts";
+import { createShares } from "./interactions/shares.ts";
 
 /** How long a stop waits for interactions in progress. */
 const drainTimeoutMs = 10_000;
@@ -206,6 +207,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     pictures: options.pictures ?? drawing,
     recordEntry: record,
     noted: createNotedPeople(),
+    shares: createShares(),
     orderLog,
     misuseAudit: createMisuseAudit({ now, newId, recordEntry: record }),
     memberships: createMemberships(lookUpRest),

@@ -20,6 +20,7 @@ import type { Pictures } from "./pictures/drawing-queue.ts";
 import type { AuditEntry } from "./store/audit.ts";
 import type { Store } from "./store/store.ts";
 import type { Vault } from "./vault/vault.ts";
+import type { Shares } from "./interactions/shares.ts";
 
 /**
  * Everything the program shares, created once at startup and passed along. A test passes what it wants to
@@ -71,6 +72,7 @@ export interface AppContext {
   /** A guild's members, for requests that a person is waiting for. */
   readonly members: GuildMembers;
   readonly files: DiscordFiles;
+  readonly shares: Shares;
   /**
    * The channel of the thread that an interaction came from, by the interaction's id; `undefined` outside of threads.
    */

@@ -62,8 +62,9 @@ async function readWeeks(
 async function createHistoryPicture(
   userId: string,
   weeks: readonly Week[],
-  { guildId, link, store, now }: LinkedContext,
+  ctx: LinkedContext,
 ): Promise<ProfilePicture> {
+  const { guildId, link, store } = ctx;
   const portraits = await readPortraits([userId], { guildId, linkKey: link.linkKey, store });
   const shown = weeks.slice(0, maxProfileWeeks);
   const minutes = shown.reduce((sum, week) => sum + (week.minutes ?? 0), 0);
@@ -72,7 +73,7 @@ async function createHistoryPicture(
     person: portraits.get(userId) ?? { name: "" },
     summary: `${formatNumber(minutes)} min in ${pluralize(shown.length, "week")}`,
     days: [],
-    ...toWeeksInPicture(shown, now()),
+    ...toWeeksInPicture(shown, renderContext(ctx)),
     zone: "",
   };
 }

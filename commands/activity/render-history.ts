@@ -6,12 +6,11 @@ import { createButton } from "../../src/ui/buttons.ts";
 import type { Week } from "../../src/store/weeks.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
-import { formatShortDate, formatShortDates } from "../../src/ui/permanent-wording.ts";
-import { timestamp } from "../../src/ui/time.ts";
+import { formatShortDate, formatShortDates, formatMoment } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { createPageButtons, describePage } from "../kit/page-buttons.ts";
 import { noSavedWeeksText } from "../kit/week-option.ts";
-import { formatPeople, formatWhose } from "../../src/ui/people.ts";
+import { formatPeople, formatWhose, isReaderAlone } from "../../src/ui/people.ts";
 import {
   describeJudged,
   describeTotal,
@@ -19,6 +18,7 @@ import {
   outcomeTexts,
   getToneOfOutcomes,
 } from "../../src/ui/week-text.ts";
+import { type Formats, toFormatsForOthers } from "../../src/ui/formats.ts";
 
 const weeksAPage = 12;
 
@@ -37,7 +37,7 @@ export function renderHistory(view: HistoryView, ctx: RenderContext): Reply {
   const { names } = ctx;
   const now = ctx.now.epochMilliseconds;
   const page = paginate(weeks, view.page, weeksAPage);
-  const lines = groupIntoRows(page.entries, now).map((row) => formatRowLine(row, now));
+  const lines = groupIntoRows(page.entries, now).map((row) => formatRowLine(row, ctx));
   return {
     embeds: [
       createEmbed({
@@ -46,14 +46,11 @@ export function renderHistory(view: HistoryView, ctx: RenderContext): Reply {
         description: joinParts(
           [
             weeks.length === 0 ? describeNoWeeks(view, ctx) : fitLines(lines, 3_600),
-            describeSoFar(page.entries, now),
+            describeSoFar(page.entries, ctx),
           ],
           "\n",
         ),
-        footer: joinParts([
-          describePage(page),
-          names.get(userId)?.discordUserId !== ctx.by && formatPeople([userId], names),
-        ]),
+        footer: joinParts([describePage(page), !isReaderAlone(userId, ctx) && formatPeople([userId], names)]),
       }),
     ],
     components: [
@@ -64,7 +61,7 @@ export function renderHistory(view: HistoryView, ctx: RenderContext): Reply {
         ...(weeks.length === 0 ? [] : [createButton({ customId: csvId, label: "Get as CSV" })]),
       ),
     ],
-    share: { userId },
+    share: { userId, renderForOthers: () => renderHistory(view, toFormatsForOthers(ctx)) },
   };
 }
 
@@ -88,20 +85,21 @@ function areExcusedInTurn(earlier: Week, later: Week, now: number): boolean {
 }
 
 /** @param weeks newest first */
-function formatRowLine(weeks: readonly Week[], now: number): string {
+function formatRowLine(weeks: readonly Week[], formats: Formats): string {
   const [last, first] = [weeks[0], weeks.at(-1)];
   if (last === undefined || first === undefined) return "";
-  if (first === last) return formatWeekLine(last, now);
+  if (first === last) return formatWeekLine(last, formats);
   const lastDay = Temporal.PlainDate.from(last.weekStart).add({ days: 6 });
   return joinParts([
-    `${outcomeMarks.excused} **${formatShortDates(Temporal.PlainDate.from(first.weekStart), lastDay, now)}**`,
+    `${outcomeMarks.excused} **${formatShortDates(Temporal.PlainDate.from(first.weekStart), lastDay, formats)}**`,
     outcomeTexts.excused,
     pluralize(weeks.length, "week"),
   ]);
 }
 
 /** One line on a phone; the messages are in the table. */
-function formatWeekLine(week: Week, now: number): string {
+function formatWeekLine(week: Week, formats: Formats): string {
+  const now = formats.now.epochMilliseconds;
   const { outcome, passed, counted } = summarizeWeek(week, now);
   const isRunning = week.endsAt > now;
   const isBehind = outcome === "behind";
@@ -110,8 +108,8 @@ function formatWeekLine(week: Week, now: number): string {
   // A mark alone says nothing to a screen reader. Of a running week, its date and numbers say enough.
   const isSaid = !total || isBehind || (!isRunning && (outcome === "failed" || outcome === "passed"));
   return joinParts([
-    `${outcomeMarks[outcome]} **${formatShortDate(week.weekStart, now)}**`,
-    isRunning && "this\u00a0week",
+    `${outcomeMarks[outcome]} **${formatShortDate(week.weekStart, formats)}**`,
+    isRunning && (formats.tense === "now" ? "this\u00a0week" : "so\u00a0far"),
     isSaid && outcomeTexts[outcome],
     total || (counted > 0 && `${formatNumber(passed)} of ${formatNumber(counted)}`),
   ]);
@@ -124,9 +122,9 @@ function describeNoWeeks({ userId }: HistoryView, { names, commandMention }: Ren
 }
 
 /** `Your weeks: 5 of 7 passed`, of the weeks that are over. */
-function formatTitle({ userId, weeks }: HistoryView, { by, names, now }: RenderContext): string {
-  const what = `${formatWhose(by, userId, names)} weeks`;
-  const nowMs = now.epochMilliseconds;
+function formatTitle({ userId, weeks }: HistoryView, ctx: RenderContext): string {
+  const what = `${formatWhose(userId, ctx)} weeks`;
+  const nowMs = ctx.now.epochMilliseconds;
   const over = weeks.filter(({ endsAt }) => endsAt <= nowMs);
   return joinParts([what, describeJudged(over.map((week) => summarizeWeek(week, nowMs).outcome))], ": ");
 }
@@ -138,9 +136,7 @@ function getTone(weeks: readonly Week[], now: number): ReturnType<typeof getTone
   return outcome === "unknown" || outcome === "nothing" ? "information" : getToneOfOutcomes([outcome]);
 }
 
-function describeSoFar(weeks: readonly Week[], now: number): string | undefined {
-  const week = weeks.find(({ endsAt }) => endsAt > now);
-  if (week === undefined) return undefined;
-  const readAt = Temporal.Instant.fromEpochMilliseconds(week.snapshotAt);
-  return subtext(`Updated ${timestamp(readAt, "R")}`);
+function describeSoFar(weeks: readonly Week[], formats: Formats): string | undefined {
+  const week = weeks.find(({ endsAt }) => endsAt > formats.now.epochMilliseconds);
+  return week && subtext(`Updated ${formatMoment(week.snapshotAt, "R", formats)}`);
 }

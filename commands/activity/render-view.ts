@@ -11,15 +11,30 @@ import { type Page, paginate } from "../../src/domain/lists.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
-import { formatDate, describeZone } from "../../src/ui/permanent-wording.ts";
 import { describeTimeLeft, formatTitleWithWeek } from "../../src/ui/week-text.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { dayMs, minuteMs } from "../../src/time.ts";
 import { pluralize, withUnit } from "../../src/ui/numbers.ts";
-import { formatClockIn, formatDateAs, formatDuration, parseInstant, timestamp } from "../../src/ui/time.ts";
+import {
+  formatDateAs,
+  formatDuration,
+  parseInstant,
+  formatDate,
+  describeZone,
+  formatMoment,
+  formatWeekdayAndClockIn,
+  getDateIn,
+} from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { createPageButtons, describePage } from "../kit/page-buttons.ts";
-import { describePerson, formatPeople, type Names, formatWhose, formatUnnamed } from "../../src/ui/people.ts";
+import {
+  describePerson,
+  formatPeople,
+  type Names,
+  formatWhose,
+  formatUnnamed,
+  isReaderAlone,
+} from "../../src/ui/people.ts";
 import {
   splitAtReset,
   formatUnitDuration,
@@ -30,6 +45,7 @@ import {
   guessUnitOfEntries,
 } from "./format.ts";
 import type { OwnGifts } from "./own-gifts.ts";
+import { type Formats, toFormatsForOthers } from "../../src/ui/formats.ts";
 
 const entriesAPage = 9;
 const unclearTexts = "I don't know which unit these durations are in: the workspace doesn't say.";
@@ -51,7 +67,8 @@ export interface ActivityView {
   readonly createCustomId: (page: number) => string;
 }
 
-export function renderActivity(view: ActivityView, { names, now, by }: RenderContext): Reply {
+export function renderActivity(view: ActivityView, ctx: RenderContext): Reply {
+  const { names, now } = ctx;
   const { userId, activity, page: asked, createCustomId } = view;
   const { totals, last_25: entries } = activity;
   const startsOn = activity.week_starts_on?.trim() || view.weekSettings.startsOn;
@@ -60,7 +77,7 @@ export function renderActivity(view: ActivityView, { names, now, by }: RenderCon
     findWeek(startsOn, view.weekSettings.zone, now);
   const { current, earlier } = splitAtReset(sortEntries(entries), week?.startsAt);
   const page = paginate([...current, ...earlier], asked, entriesAPage);
-  const whose = formatWhose(by, userId, names);
+  const whose = formatWhose(userId, ctx);
   const what = `${whose} activity`;
   const { minutes, messages } = totals;
   const shown = week && { weekStart: week.first.toString(), endsAt: week.endsAt };
@@ -69,20 +86,20 @@ export function renderActivity(view: ActivityView, { names, now, by }: RenderCon
       createEmbed({
         title:
           shown === undefined
-            ? `${what}, as of ${formatDateInZone(now, view.weekSettings.zone)}`
+            ? `${what}, as of ${formatDate(getDateIn(view.weekSettings.zone, now.epochMilliseconds), ctx)}`
             : minutes === undefined
-              ? formatTitleWithWeek(what, shown, now.epochMilliseconds)
+              ? formatTitleWithWeek(what, shown, ctx)
               : `${whose} week: ${withUnit(minutes, "min")} in game`,
         description: joinParts(
           [
             // First, since what follows may be from an earlier week.
             joinParts([
-              shown && describeTimeLeft(shown.endsAt),
+              shown && describeTimeLeft(shown.endsAt, ctx),
               shown === undefined || minutes === undefined
                 ? formatTotals(totals)
                 : messages !== undefined && pluralize(messages, "message"),
             ]),
-            formatEntries(page, { current, earlier }, view, { names, now }),
+            formatEntries(page, { current, earlier }, view, ctx),
             formatGivers(page, userId, names),
           ],
           "\n\n",
@@ -91,12 +108,12 @@ export function renderActivity(view: ActivityView, { names, now, by }: RenderCon
           describePage(page),
           entries.length > 0 && `Last ${pluralize(entries.length, "visit")}`,
           entries.length > 0 && describeZone(view.weekSettings.zone),
-          names.get(userId)?.discordUserId !== by && formatPeople([userId], names),
+          !isReaderAlone(userId, ctx) && formatPeople([userId], names),
         ]),
       }),
     ],
     components: createPageButtons(page, { before: "Previous", after: "Next" }, createCustomId),
-    share: { userId },
+    share: { userId, renderForOthers: () => renderActivity(view, toFormatsForOthers(ctx)) },
   };
 }
 
@@ -107,29 +124,30 @@ function findWeek(startsOn: string | undefined, zone: string, now: Temporal.Inst
   return getGuildWeek({ zone, startsOn: day }, now.epochMilliseconds, 0);
 }
 
-function formatDateInZone(now: Temporal.Instant, zone: string): string {
-  return formatDate(now.toZonedDateTimeISO(zone).toPlainDate().toString(), now.epochMilliseconds);
-}
-
 function formatEntries(
   { entries, total }: Page<ActivityEntry>,
   visits: ReturnType<typeof splitAtReset>,
   { activity, ownGifts, weekSettings: { zone }, workspaceName }: ActivityView,
-  { names, now }: Pick<RenderContext, "names" | "now">,
+  { names, ...formats }: Formats & Pick<RenderContext, "names">,
 ): string {
-  if (total === 0) return "Nothing yet this week. The last 25 visits and gifts will appear here.";
+  const isNow = formats.tense === "now";
+  if (total === 0)
+    return isNow
+      ? "Nothing yet this week. The last 25 visits and gifts will appear here."
+      : "Nothing that week so far.";
   const earlier = new Set(visits.earlier);
   const unit = guessUnitOfEntries(activity.last_25, ownGifts);
   const lengths = new Map([...measureVisits(visits.current, unit), ...measureVisits(visits.earlier, unit)]);
   const formatLine = (entry: ActivityEntry) => {
-    const local = { zone, now, isDated: earlier.has(entry) };
-    return formatEntryLine(entry, { unit, lengths, names, ownGifts, workspaceName, local });
+    const local = { zone, isDated: earlier.has(entry) };
+    return formatEntryLine(entry, { unit, lengths, names, ownGifts, workspaceName, local, formats });
   };
   const isUnclear = unit === undefined && entries.some(({ duration }) => duration !== undefined);
   const current = entries.filter((entry) => !earlier.has(entry)).map(formatLine);
   const before = entries.filter((entry) => earlier.has(entry)).map(formatLine);
-  const nothingYet = earlier.size === total ? ["No visits this week yet."] : [];
-  const heading = before.length === 0 ? [] : ["", "**Before this week**"];
+  const nothingYet =
+    earlier.size === total ? [isNow ? "No visits this week yet." : "No visits that week so far."] : [];
+  const heading = before.length === 0 ? [] : ["", isNow ? "**Before this week**" : "**Before that week**"];
   return joinParts(
     [fitLines([...nothingYet, ...current, ...heading, ...before], 3_400), isUnclear && subtext(unclearTexts)],
     "\n",
@@ -142,6 +160,7 @@ function formatGivers({ entries }: Page<ActivityEntry>, userId: string, names: N
 }
 
 interface Reading {
+  readonly formats: Formats;
   readonly unit: DurationUnit | undefined;
   /** In milliseconds; without one, a visit is as long as the service says. */
   readonly lengths?: ReadonlyMap<ActivityEntry, number>;
@@ -151,7 +170,6 @@ interface Reading {
   /** For moments in one zone; without it they are relative. */
   readonly local?: {
     readonly zone: string;
-    readonly now: Temporal.Instant;
     /** Each with its date, however recent it is. */
     readonly isDated?: boolean;
   };
@@ -167,7 +185,7 @@ export function formatEntryLine(entry: ActivityEntry, reading: Reading): string 
       ? entry.duration !== undefined && formatUnitDuration(entry.duration, reading.unit)
       : formatDuration(shownMs);
   const length = running
-    ? joinParts(["**In the game**", start && `joined ${timestamp(start, "R")}`], ", ")
+    ? joinParts(["**In the game**", start && `joined ${formatMoment(start, "R", reading.formats)}`], ", ")
     : `**${lasted || "Length unknown"}**`;
   const { mark, gift } = describeOrigin(entry, reading);
   const doubts = joinParts(listDoubts(entry, reading.unit));
@@ -176,7 +194,7 @@ export function formatEntryLine(entry: ActivityEntry, reading: Reading): string 
   const messages = entry.messages_sent ?? 0;
   return joinParts([
     `${running ? "▶️" : mark} ${length}${elsewhere ? ` in ${game}` : ""}`,
-    !running && start && formatMoment(start, reading),
+    !running && start && formatStart(start, reading),
     doubts,
     gift,
     !running && doubts === "" && messages > 0 && pluralize(messages, "message"),
@@ -186,13 +204,13 @@ export function formatEntryLine(entry: ActivityEntry, reading: Reading): string 
 const aboutAWeekMs = 6 * dayMs;
 
 /** `Wed 09:37`, of an earlier week `9 Nov`, and without a zone `2 hours ago`. */
-function formatMoment(start: Temporal.Instant, { local }: Reading): string {
-  if (local === undefined) return timestamp(start, "R");
-  const isRecent =
-    local.isDated !== true && local.now.epochMilliseconds - start.epochMilliseconds < aboutAWeekMs;
-  const date = start.toZonedDateTimeISO(local.zone).toPlainDate();
-  if (!isRecent) return formatDateAs(date, { day: "numeric", month: "short" });
-  return `${formatDateAs(date, { weekday: "short" })} ${formatClockIn(local.zone, start.epochMilliseconds)}`;
+function formatStart(start: Temporal.Instant, { local, formats }: Reading): string {
+  if (local === undefined) return formatMoment(start, "R", formats);
+  const atMs = start.epochMilliseconds;
+  const isRecent = local.isDated !== true && formats.now.epochMilliseconds - atMs < aboutAWeekMs;
+  return isRecent
+    ? formatWeekdayAndClockIn(local.zone, atMs, formats.dateStyle)
+    : formatDateAs(getDateIn(local.zone, atMs), { day: "numeric", month: "short" }, formats.dateStyle);
 }
 
 /** States of a visit that tell people nothing, by their names: it has ended, or will be counted; any other is shown. */
@@ -202,7 +220,7 @@ const settledState = /^(pending|consolidated|completed?|done|finished|ok|success
 const noTrouble = /^(none|null|nil|no|false|ok|0|undefined|n\/?a|no error|-+)$/i;
 
 /** Why a visit may count for less than its length, or not at all. */
-function listDoubts(
+export function listDoubts(
   { tracked_idle: idle, error, consolidation_state: state }: ActivityEntry,
   unit: DurationUnit | undefined,
 ): readonly (string | undefined)[] {

@@ -20,26 +20,27 @@ import {
 import { createButton } from "../../src/ui/buttons.ts";
 import { createEmbed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
-import { capitalize, formatShortDate, formatShortDates } from "../../src/ui/permanent-wording.ts";
-import { fitLines, joinParts, subtext, withoutBreaks } from "../../src/ui/lines.ts";
+import { formatShortDate, formatShortDates, type Dates } from "../../src/ui/time.ts";
+import { fitLines, joinParts, subtext, withoutBreaks, capitalize } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { describePerson, type Names, formatPeople, formatWhose } from "../../src/ui/people.ts";
+import { describePerson, type Names, formatPeople, formatWhose, isReaderAlone } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { formatOwnDue, formatWeekEnd } from "../../src/ui/week-text.ts";
 import { describePage, createPageButtons } from "../kit/page-buttons.ts";
 import type { LongText } from "../kit/read-on.ts";
+import { type Formats, toFormatsForOthers } from "../../src/ui/formats.ts";
 
 const weeksShown = 8;
 
 /** How the last eight weeks were marked, then a line for each, the newest first; none without history. */
-function createHistoryFields(history: readonly AssignmentWeek[], nowMs: number): readonly EmbedFieldParts[] {
+function createHistoryFields(history: readonly AssignmentWeek[], dates: Dates): readonly EmbedFieldParts[] {
   const weeks = groupPastWeeks(history, weeksShown).toReversed();
   if (weeks.length === 0) return [];
   const counts = (["passed", "failed", "excused"] as const).map((outcome) => {
     const { length } = weeks.filter(({ mark }) => mark === outcome);
     return length > 0 && `${length} ${outcome}`;
   });
-  const lines = formatWeekLines(weeks, nowMs);
+  const lines = formatWeekLines(weeks, dates);
   const span = weeks.length === 1 ? "Last week" : `Last ${weeks.length} weeks`;
   // A single line says the same.
   const name = lines.length === 1 ? span : `${span}: ${joinParts(counts, ", ")}`;
@@ -50,7 +51,7 @@ function createHistoryFields(history: readonly AssignmentWeek[], nowMs: number):
 type Week = PastWeek<AssignmentWeek>;
 
 /** One line on a phone for each; weeks in a row that ended alike share one: `🌿 **26 Oct – 15 Nov** · excused`. */
-function formatWeekLines(weeks: readonly Week[], nowMs: number): readonly string[] {
+function formatWeekLines(weeks: readonly Week[], dates: Dates): readonly string[] {
   const lines: string[] = [];
   for (let index = 0; index < weeks.length; index += 1) {
     const newest = weeks[index];
@@ -61,7 +62,7 @@ function formatWeekLines(weeks: readonly Week[], nowMs: number): readonly string
       times += 1;
       index += 1;
     }
-    lines.push(formatWeekLine(newest, { oldest, times }, nowMs));
+    lines.push(formatWeekLine(newest, { oldest, times }, dates));
   }
   return lines;
 }
@@ -80,8 +81,8 @@ function findStart({ entries }: Week): Temporal.PlainDate | undefined {
   return parseDate(entries[0]?.week_start ?? "");
 }
 
-function formatDate(date: Temporal.PlainDate, nowMs: number): string {
-  return withoutBreaks(formatShortDate(date.toString(), nowMs));
+function formatDate(date: Temporal.PlainDate, dates: Dates): string {
+  return withoutBreaks(formatShortDate(date, dates));
 }
 
 interface Alike {
@@ -90,15 +91,15 @@ interface Alike {
 }
 
 /** `✅ **16 Nov** · passed · 3 of 3`, `❌ **26 Oct – 8 Nov** · missed Minutes in game twice`. */
-function formatWeekLine(newest: Week, { oldest, times }: Alike, nowMs: number): string {
+function formatWeekLine(newest: Week, { oldest, times }: Alike, dates: Dates): string {
   const { text, numbers } = getResult(newest);
   const [from, lastDay] = [findStart(oldest), findStart(newest)?.add({ days: 6 })];
-  const dates =
-    from && (times > 1 && lastDay ? formatShortDates(from, lastDay, nowMs) : formatDate(from, nowMs));
+  const span =
+    from && (times > 1 && lastDay ? formatShortDates(from, lastDay, dates) : formatDate(from, dates));
   const howOften = newest.mark !== "excused" && formatTimes(times);
   // Beside how often, there's no room for both on a phone.
   return joinParts([
-    joinParts([weekMarks[newest.mark], dates && `**${dates}**`], " "),
+    joinParts([weekMarks[newest.mark], span && `**${span}**`], " "),
     joinParts([text, howOften], " "),
     times === 1 && numbers,
   ]);
@@ -132,18 +133,17 @@ interface AssignmentsView {
   readonly createReadId: (page: number) => string;
 }
 
-export function renderAssignments(
-  { userId, assignments, page: asked, createCustomId, createReadId }: AssignmentsView,
-  { names, now, by }: RenderContext,
-): Reply {
+export function renderAssignments(view: AssignmentsView, ctx: RenderContext): Reply {
+  const { userId, assignments, page: asked, createCustomId, createReadId } = view;
+  const { names, now } = ctx;
   const { assigned, history } = assignments;
   const active = assigned.filter((each) => each.active);
   const statuses = listGoalStatuses(assignments, now);
-  const whose = formatWhose(by, userId, names);
+  const whose = formatWhose(userId, ctx);
   const page = paginateAssignments(assignments, asked, now);
   const endMs = findEndOfWeekMs(assignments, now.epochMilliseconds);
-  const ends = endMs !== undefined && `week ends ${formatWeekEnd(endMs, "R")}`;
-  const lines = page.entries.map((each) => formatAssignmentLine(each, history, endMs, now));
+  const ends = endMs !== undefined && `week ends ${formatWeekEnd(endMs, "R", ctx)}`;
+  const lines = page.entries.map((each) => formatAssignmentLine(each, history, endMs, ctx));
   return {
     embeds: [
       createEmbed({
@@ -167,11 +167,11 @@ export function renderAssignments(
           ],
           "\n",
         ),
-        fields: createHistoryFields(history, now.epochMilliseconds),
+        fields: createHistoryFields(history, ctx),
         footer: joinParts([
           describePage(page),
           page.count > 1 && pluralize(assigned.length, "assignment"),
-          names.get(userId)?.discordUserId !== by && formatPeople([userId], names),
+          !isReaderAlone(userId, ctx) && formatPeople([userId], names),
         ]),
         at: now,
       }),
@@ -186,7 +186,7 @@ export function renderAssignments(
           : []),
       ),
     ],
-    share: { userId },
+    share: { userId, renderForOthers: () => renderAssignments(view, toFormatsForOthers(ctx)) },
   };
 }
 
@@ -225,11 +225,12 @@ function formatAssignmentLine(
   assignment: Assignment,
   history: readonly AssignmentWeek[],
   endMs: number | undefined,
-  now: Temporal.Instant,
+  formats: Formats,
 ): string {
+  const { now } = formats;
   return joinParts([
     formatGoalLine(assignment, getStatusNow(assignment, history, now), now),
-    formatOwnDue(assignment, endMs),
+    formatOwnDue(assignment, endMs, formats),
   ]);
 }
 

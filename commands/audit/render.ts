@@ -12,6 +12,7 @@ import { formatEntryLine, describeWholeEntry } from "../../src/audit/render-entr
 import { findActionLabel, formatDoneLabel, outcomes } from "../../src/audit/actions.ts";
 import { receipt } from "../../src/ui/receipt.ts";
 import { turnButtons, describePage } from "../kit/page-buttons.ts";
+import type { Formats } from "../../src/ui/formats.ts";
 
 export interface AuditList {
   readonly filter: AuditFilter;
@@ -23,15 +24,16 @@ export interface AuditList {
 
 export function renderAuditList(
   { filter, page, createCustomId, openId }: AuditList,
-  { names, now, commandMention }: RenderContext,
+  ctx: RenderContext,
 ): Reply {
+  const { commandMention } = ctx;
   const filtered = describeAuditFilter(filter);
   const head = filtered === undefined ? "" : `Only ${filtered}\n\n`;
   const body =
     page.total === 0
       ? describeEmpty(filtered !== undefined, commandMention)
       : fitLines(
-          page.entries.map((entry) => formatEntryLine(entry, { names, now })),
+          page.entries.map((entry) => formatEntryLine(entry, ctx)),
           embedLimits.description - head.length,
         );
   return {
@@ -51,15 +53,15 @@ export function renderAuditList(
       ...createMenuRow(
         openId,
         "Open an entry",
-        page.entries.map((entry) => toMenuChoice(entry, now)),
+        page.entries.map((entry) => toMenuChoice(entry, ctx)),
       ),
       ...turnButtons(page, { before: "Previous", after: "Next" }, createCustomId),
     ],
   };
 }
 
-function toMenuChoice({ id, action, outcome, at }: AuditEntry, now: Temporal.Instant): MenuChoice {
-  const age = formatShortAgo(at, now);
+function toMenuChoice({ id, action, outcome, at }: AuditEntry, formats: Formats): MenuChoice {
+  const age = formatShortAgo(at, formats);
   return {
     value: id,
     label: findActionLabel(action)?.label ?? action,

@@ -6,7 +6,7 @@ import { idKinds, readServiceId } from "../../src/domain/service-ids.ts";
 import { UserError } from "../../src/errors.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { inlineCode, plainText } from "../../src/ui/escape.ts";
-import { parseEpochMs } from "../../src/ui/time.ts";
+import { parseEpochMs, type Dates } from "../../src/ui/time.ts";
 import { createIndex } from "../../src/domain/search.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
@@ -133,18 +133,18 @@ const suggestComment: Autocomplete<LinkedContext> = async (typed, ctx, { options
     ctx,
   );
   // People's names change without the comments, so caching is pointless.
-  const { now } = renderContext(ctx);
-  return createIndex(comments.map((comment) => toSuggestion(comment, names, now))).find(typed, maxChoices);
+  const dates = renderContext(ctx);
+  return createIndex(comments.map((comment) => toSuggestion(comment, names, dates))).find(typed, maxChoices);
 };
 
 function toSuggestion(
   { _id, author, body = "", createdAt }: BanComment,
   names: Names,
-  now: Temporal.Instant,
+  dates: Dates,
 ): Suggestion {
   const name = joinParts([
     author !== undefined && formatPlainPerson(author, names),
-    formatDayWritten(createdAt, now),
+    formatDayWritten(createdAt, dates),
     plainText(body, 60) || "no text",
   ]);
   return { text: name, name, value: _id };

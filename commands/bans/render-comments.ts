@@ -16,8 +16,7 @@ import {
 } from "../../src/ui/people.ts";
 import { formatIdFooter } from "../../src/ui/receipt.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { formatShortDate } from "../../src/ui/permanent-wording.ts";
-import { parseInstant, timestamp } from "../../src/ui/time.ts";
+import { parseInstant, timestamp, formatShortDate, type Dates } from "../../src/ui/time.ts";
 import { describePage, turnButtons } from "../kit/page-buttons.ts";
 import { type LongText, renderLongText } from "../kit/read-on.ts";
 
@@ -84,7 +83,8 @@ export interface CommentList {
 }
 
 /** Who and when, and below it the text, or how a long one begins; oldest first. The menu opens one. */
-export function renderComments(view: CommentList, { names, now }: RenderContext): Reply {
+export function renderComments(view: CommentList, ctx: RenderContext): Reply {
+  const { names, now } = ctx;
   const { banId, comments, createCustomId, openId } = view;
   const page = paginate(comments, view.page, commentsAPage);
   const none = "No comments yet. Comments made in the workspace will appear here.";
@@ -101,7 +101,7 @@ export function renderComments(view: CommentList, { names, now }: RenderContext)
             comments.length === 0
               ? none
               : fitLines(
-                  page.entries.map((each) => formatComment(each, comments.length <= fewComments, names, now)),
+                  page.entries.map((each) => formatComment(each, comments.length <= fewComments, ctx)),
                   maxListLength,
                 ),
             unnamed,
@@ -117,7 +117,7 @@ export function renderComments(view: CommentList, { names, now }: RenderContext)
       ...createMenuRow(
         openId,
         "Open a comment",
-        page.entries.map((each) => toMenuChoice(each, names, now)),
+        page.entries.map((each) => toMenuChoice(each, ctx)),
       ),
       ...turnButtons(page, { before: "Earlier", after: "Later" }, createCustomId),
     ],
@@ -125,9 +125,10 @@ export function renderComments(view: CommentList, { names, now }: RenderContext)
 }
 
 /** `@Mia · 6 Nov · 📎 2`, and the text as a quote. */
-function formatComment(comment: BanComment, isFull: boolean, names: Names, now: Temporal.Instant): string {
+function formatComment(comment: BanComment, isFull: boolean, ctx: RenderContext): string {
+  const { names } = ctx;
   const { author, body = "", files, videos, createdAt } = comment;
-  const written = formatDayWritten(createdAt, now);
+  const written = formatDayWritten(createdAt, ctx);
   const attached = files.length + videos.length;
   const head = joinParts([
     author === undefined ? "someone" : describePerson(author, names),
@@ -141,18 +142,14 @@ function formatComment(comment: BanComment, isFull: boolean, names: Names, now: 
 }
 
 /** `6 Nov`: the day a comment was written, if it is known. */
-export function formatDayWritten(createdAt: string | undefined, now: Temporal.Instant): string | undefined {
+export function formatDayWritten(createdAt: string | undefined, dates: Dates): string | undefined {
   const day = parseInstant(createdAt)?.toZonedDateTimeISO("UTC").toPlainDate();
-  return day && formatShortDate(day.toString(), now.epochMilliseconds);
+  return day && formatShortDate(day, dates);
 }
 
-function toMenuChoice(
-  { _id, author, body = "", createdAt }: BanComment,
-  names: Names,
-  now: Temporal.Instant,
-): MenuChoice {
-  const by = author === undefined ? "someone" : formatPlainPerson(author, names);
-  return { value: _id, label: joinParts([by, formatDayWritten(createdAt, now)]), description: body };
+function toMenuChoice({ _id, author, body = "", createdAt }: BanComment, ctx: RenderContext): MenuChoice {
+  const by = author === undefined ? "someone" : formatPlainPerson(author, ctx.names);
+  return { value: _id, label: joinParts([by, formatDayWritten(createdAt, ctx)]), description: body };
 }
 
 interface CommentIds {

@@ -17,9 +17,9 @@ import { describeLeft, describeNumbers } from "../../src/ui/assignment-text.ts";
 import { plainText } from "../../src/ui/escape.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { describeWeek } from "../../src/ui/permanent-wording.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { parseEpochMs } from "../../src/ui/time.ts";
+import { parseEpochMs, describeWeek } from "../../src/ui/time.ts";
+import { renderContext } from "../../src/ui/render-context.ts";
 
 /** The reader's goals in a week; `undefined` if they aren't connected or aren't staff. */
 type OwnGoals = readonly Assignment[] | "excused" | "unknown" | undefined;
@@ -146,7 +146,7 @@ async function addWeek(first: Temporal.PlainDate, ctx: LinkedContext): Promise<R
   const planned = file.events.filter(({ isCancelled }) => !isCancelled).length;
   const holds = joinParts(
     [
-      `The ${describeWeek(first.toString(), nowMs)} for your calendar app: when it ends`,
+      `The ${describeWeek(first, renderContext(ctx))} for your calendar app: when it ends`,
       listed.length > 0 && `your ${pluralize(listed.length, "assignment")}`,
       planned > 0 && pluralize(planned, "Discord event"),
     ],

@@ -11,7 +11,7 @@ import type { Command } from "../../src/interactions/handler.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { readAskedWeek } from "../../src/schedules/boards/calendar-week.ts";
 import { listAskedDates, maxWeekOffset, renderCalendar } from "../../src/ui/week-calendar.ts";
-import { renderContext } from "../../src/ui/render-context.ts";
+import { renderContext, type RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { drawInto } from "../../src/pictures/attach.ts";
 import { getGuildWeek, parseWeekSettings } from "../../src/domain/week-boundaries.ts";
@@ -30,6 +30,7 @@ import { createButtonRow } from "../../src/ui/buttons.ts";
 import { readGuildZone } from "../kit/zone-option.ts";
 import { type PartialResult, toPartial } from "../user/profile.ts";
 import { addButton } from "./add.ts";
+import { toFormatsForOthers } from "../../src/ui/formats.ts";
 
 /** A week in a custom id. One beyond the last is the id of a disabled button. */
 const WeekIndex = z.coerce
@@ -86,37 +87,42 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
     readWeekBefore(inWeek, ctx.link, ctx),
   ]);
   const news = "reason" in posts.read ? [] : selectNews(posts.read.value, inWeek, found, ctx.now());
-  const lastWeek = describeWeekBefore(inWeek, before, 0, ctx.now());
+  const lastWeek = describeWeekBefore(inWeek, before, 0, render);
   const today = render.now.toZonedDateTimeISO(inWeek.zone).toPlainDate();
-  const { lead, details } = formatCalendar(found, zone === undefined ? undefined : { ...inWeek, today });
+  const written = zone === undefined ? undefined : { ...inWeek, today };
   // People were connected, and nobody's numbers of this week are saved yet.
   const isPending =
     week === 0 &&
     !found.hasNumbers &&
     (await ctx.store.accounts.list(ctx.guildId, { limit: 1, offset: 0 })).length > 0;
-  const notes = [
+  const createNotes = (formats: RenderContext): readonly string[] => [
     ...(isPending ? [subtext("I haven't read yet what is due. Reload in a minute.")] : []),
     ...("reason" in posts.read ? [`🔹 I can't show new posts: ${posts.read.reason}.`] : []),
-    ...formatNewsLines(news, { ...render, zone: inWeek.zone }),
+    ...formatNewsLines(news, { ...formats, zone: inWeek.zone }),
     ...(lastWeek === undefined ? [] : [lastWeek]),
   ];
   const shownZone = needsZone(found) ? zone : undefined;
-  const view = {
-    calendar,
-    week,
-    ownWeek,
-    ...(lead !== undefined && { lead }),
-    details,
-    zone: shownZone,
-    notes,
-    createCustomId,
-    reloadId,
+  const renderFor = (formats: RenderContext): Reply => {
+    const { lead, details } = formatCalendar(found, written, formats);
+    const notes = createNotes(formats);
+    const shown = { ...(lead !== undefined && { lead }), details, zone: shownZone, notes };
+    return renderCalendar({ calendar, week, ownWeek, ...shown, createCustomId, reloadId }, formats);
   };
-  const answer = { ...renderCalendar(view, render), ...posts.failed };
+  const answer = {
+    ...renderFor(render),
+    ...posts.failed,
+    share: { renderForOthers: () => renderFor(toFormatsForOthers(render)) },
+  };
   if (calendar.days.length === 0) return answer;
   const isDrawn = inWeek.dates.length > 0 && (await arePicturesOn(ctx.guildId, ctx.store));
   const picture = isDrawn
-    ? createCalendarPicture({ ...inWeek, entries: found.entries, today, isPending })
+    ? createCalendarPicture({
+        ...inWeek,
+        entries: found.entries,
+        today,
+        isPending,
+        dateStyle: render.dateStyle,
+      })
     : undefined;
   const [first] = inWeek.dates;
   const own = first === undefined ? [] : createButtonRow(...createCalendarButtons(first));

@@ -7,6 +7,8 @@ import type { KnownWeek } from "../../src/store/weeks.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { formatWeekTitle } from "../../src/ui/week-text.ts";
 import { text } from "./options.ts";
+import { renderContext } from "../../src/ui/render-context.ts";
+import type { Dates } from "../../src/ui/time.ts";
 
 const maxSuggested = 25;
 /** Two years, and a few days of another year's week. */
@@ -21,7 +23,7 @@ export const WeekStart = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 const suggestWeeks: Autocomplete<LinkedContext> = async (typed, ctx) => {
   const wanted = foldText(typed.trim());
   return (await readKnownWeeks(ctx))
-    .map((week) => ({ name: formatWeekTitle(week, ctx.now()), value: week.weekStart }))
+    .map((week) => ({ name: formatWeekTitle(week, renderContext(ctx)), value: week.weekStart }))
     .filter(({ name, value }) => foldText(name).includes(wanted) || value.startsWith(wanted))
     .slice(0, maxSuggested);
 };
@@ -41,7 +43,7 @@ export async function findWeek(wanted: string | undefined, ctx: LinkedContext): 
     throw new UserError(`${noSavedWeeksText} Connect people with ${ctx.commandMention("account connect")}.`);
   }
   if (wanted === undefined) return newest;
-  const found = findWeekNamed(weeks, foldText(wanted), ctx.now());
+  const found = findWeekNamed(weeks, foldText(wanted), renderContext(ctx));
   if (found !== undefined) return found;
   throw new UserError(
     `There's no saved week “${escapeMarkdown(wanted, 60)}”, so there's nothing to show. Choose a suggestion, or type any date in the week, such as \`${newest.weekStart}\`.`,
@@ -53,9 +55,9 @@ function readKnownWeeks({ store, guildId, workspaceId }: LinkedContext): Promise
 }
 
 /** By its title, its first day, or any date in it. */
-function findWeekNamed(weeks: readonly KnownWeek[], wanted: string, now: number): KnownWeek | undefined {
+function findWeekNamed(weeks: readonly KnownWeek[], wanted: string, dates: Dates): KnownWeek | undefined {
   const exact = weeks.find(
-    (week) => week.weekStart === wanted || foldText(formatWeekTitle(week, now)) === wanted,
+    (week) => week.weekStart === wanted || foldText(formatWeekTitle(week, dates)) === wanted,
   );
   if (exact !== undefined || !isDate(wanted)) return exact;
   const date = Temporal.PlainDate.from(wanted);

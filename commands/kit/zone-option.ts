@@ -5,15 +5,16 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { formatClockIn } from "../../src/ui/time.ts";
 import { text } from "./options.ts";
+import type { DateStyle } from "../../src/ui/formats.ts";
 
 const maxSuggested = 25;
 
 /** Time zones by city or region, each with its current time, by which people recognize their own. */
-const suggestZones: Autocomplete = async (typed, { now }) =>
-  searchZones(typed, maxSuggested).map((zone) => toZoneChoice(zone, now()));
+const suggestZones: Autocomplete = async (typed, { now, dateStyle }) =>
+  searchZones(typed, maxSuggested).map((zone) => toZoneChoice(zone, now(), dateStyle));
 
-export function toZoneChoice(zone: string, now: number): Choice {
-  return { name: `${zone} · ${formatClockIn(zone, now)} there now`, value: zone };
+export function toZoneChoice(zone: string, now: number, style: DateStyle): Choice {
+  return { name: `${zone} · ${formatClockIn(zone, now, style)} there now`, value: zone };
 }
 
 export const zoneOption = (description: string) =>

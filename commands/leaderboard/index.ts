@@ -26,9 +26,10 @@ const rankingPages = definePagedList({
     const own = await readOwnAccount(ctx);
     const { ranked, names } = await readRanking(what, weekStart, ctx);
     const view = { what, week, ranked, ownUserId: own?.userId, page, ...ids };
-    const list = renderLeaderboard(view, renderContext(ctx, names));
+    const context = renderContext(ctx, names);
+    const list = renderLeaderboard(view, context);
     if (page > 0 || ranked.length === 0 || !(await arePicturesOn(ctx.guildId, ctx.store))) return list;
-    return drawInto(list, await createLeaderboardPicture(view, ctx), ctx);
+    return drawInto(list, await createLeaderboardPicture(view, ctx, context), ctx);
   },
   async open(userId, { week: weekStart }, ctx) {
     const rankings = await Promise.all(

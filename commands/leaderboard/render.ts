@@ -4,9 +4,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { createButton, createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 import type { KnownWeek, Week } from "../../src/store/weeks.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
-import { pluralize } from "../../src/ui/numbers.ts";
-import { describeOwnPlace } from "../../src/ui/permanent-wording.ts";
-import { timestamp } from "../../src/ui/time.ts";
+import { pluralize, formatNumber, formatOrdinal } from "../../src/ui/numbers.ts";
 import { fitLines, joinParts, subtext, withoutBreaks } from "../../src/ui/lines.ts";
 import { createPageButtons, describePage } from "../kit/page-buttons.ts";
 import {
@@ -19,6 +17,8 @@ import {
 } from "../../src/ui/people.ts";
 import { describeTimeLeft, formatTitleWithWeek, formatWeekEnd } from "../../src/ui/week-text.ts";
 import { type Measure, measures, medals } from "../../src/ui/week-measures.ts";
+import { formatMoment } from "../../src/ui/time.ts";
+import { type Formats, toFormatsForOthers } from "../../src/ui/formats.ts";
 
 const placesAPage = 10;
 
@@ -45,16 +45,16 @@ export function renderLeaderboard(view: LeaderboardView, ctx: RenderContext): Re
   return {
     embeds: [
       createEmbed({
-        title: formatTitleWithWeek(measures[what].title, week, now),
+        title: formatTitleWithWeek(measures[what].title, week, ctx),
         tone: week.endsAt > now ? "information" : "over",
         description: joinParts(
           [
-            joinParts([describePlace(view), describeEnd(week, now)], "\n"),
+            joinParts([ctx.audience === "me" && describePlace(view), describeEnd(week, ctx)], "\n"),
             ranked.length === 0 ? describeNobody(week, now) : fitLines(lines, 3_200),
-            ranked.length > 0 && describeNoPlace(view, ctx),
+            ranked.length > 0 && ctx.audience === "me" && describeNoPlace(view, ctx),
             joinParts(
               [
-                describeAsOf(week, ranked, now),
+                describeAsOf(week, ranked, ctx),
                 formatUnnamed(
                   page.entries.map(({ entry }) => entry.userId),
                   ctx.names,
@@ -81,7 +81,7 @@ export function renderLeaderboard(view: LeaderboardView, ctx: RenderContext): Re
         ...(ranked.length === 0 ? [] : [createButton({ customId: csvId, label: "Get as CSV" })]),
       ),
     ],
-    share: {},
+    share: { renderForOthers: () => renderLeaderboard(view, toFormatsForOthers(ctx)) },
   };
 }
 
@@ -108,7 +108,9 @@ interface PlacesView {
 }
 
 /** One person's places of a week, by everything people are ranked by. */
-export function renderPlaces({ userId, week, places }: PlacesView, { names, now, by }: RenderContext): Reply {
+export function renderPlaces(view: PlacesView, ctx: RenderContext): Reply {
+  const { userId, week, places } = view;
+  const { names, now } = ctx;
   const lines = places.map(({ what, place, value, of }) =>
     joinParts([
       `${medals[place - 1] ?? "🔹"} **Place ${place}** of ${of}`,
@@ -118,20 +120,20 @@ export function renderPlaces({ userId, week, places }: PlacesView, { names, now,
   return {
     embeds: [
       createEmbed({
-        title: formatTitleWithWeek(`${formatWhose(by, userId, names)} places`, week, now.epochMilliseconds),
+        title: formatTitleWithWeek(`${formatWhose(userId, ctx)} places`, week, ctx),
         tone: week.endsAt > now.epochMilliseconds ? "information" : "over",
         description: joinParts(
           [
             describePerson(userId, names),
             ...lines,
-            week.endsAt > now.epochMilliseconds && subtext(describeTimeLeft(week.endsAt)),
+            week.endsAt > now.epochMilliseconds && subtext(describeTimeLeft(week.endsAt, ctx)),
           ],
           "\n",
         ),
         footer: formatPeople([userId], names),
       }),
     ],
-    share: { userId },
+    share: { userId, renderForOthers: () => renderPlaces(view, toFormatsForOthers(ctx)) },
   };
 }
 
@@ -154,7 +156,10 @@ function describePlace({ what, ranked, ownUserId }: LeaderboardView): string | u
   const own = ranked.find(({ entry }) => entry.userId === ownUserId);
   return (
     own &&
-    joinParts([describeOwnPlace(own.place, ranked.length), withoutBreaks(measures[what].format(own.value))])
+    joinParts([
+      withoutBreaks(`You're ${formatOrdinal(own.place)} of ${formatNumber(ranked.length)}`),
+      withoutBreaks(measures[what].format(own.value)),
+    ])
   );
 }
 
@@ -167,17 +172,19 @@ function describeNoPlace({ ranked, ownUserId }: LeaderboardView, ctx: RenderCont
     : "You have nothing to count here yet, so you aren't ranked.";
 }
 
-function describeEnd({ endsAt }: KnownWeek, now: number): string {
-  return endsAt > now ? describeTimeLeft(endsAt) : `Ended ${formatWeekEnd(endsAt, "R")}`;
+function describeEnd({ endsAt }: KnownWeek, formats: Formats): string {
+  return endsAt > formats.now.epochMilliseconds
+    ? describeTimeLeft(endsAt, formats)
+    : `Ended ${formatWeekEnd(endsAt, "R", formats)}`;
 }
 
 /** Of a running week: the first of its numbers may be hours older than the last. */
 function describeAsOf(
   { endsAt }: KnownWeek,
   ranked: readonly Ranked<Week>[],
-  now: number,
+  formats: Formats,
 ): string | undefined {
-  if (endsAt <= now || ranked.length === 0) return undefined;
+  if (endsAt <= formats.now.epochMilliseconds || ranked.length === 0) return undefined;
   const oldest = Math.min(...ranked.map(({ entry }) => entry.snapshotAt));
-  return subtext(`Numbers as of ${timestamp(Temporal.Instant.fromEpochMilliseconds(oldest), "R")}`);
+  return subtext(`Numbers as of ${formatMoment(oldest, "R", formats)}`);
 }

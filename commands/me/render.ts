@@ -13,12 +13,11 @@ import {
 import { replaceCommandMentions } from "../../src/ui/command-mentions.ts";
 import { createEmbed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
-import { joinFirstLines, fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
+import { joinFirstLines, fitLines, joinParts, subtext, capitalize } from "../../src/ui/lines.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
-import { capitalize } from "../../src/ui/permanent-wording.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { describeDay, formatGoalLines, formatWeekEnd } from "../../src/ui/week-text.ts";
+import { formatGoalLines, formatWeekEnd } from "../../src/ui/week-text.ts";
 import {
   splitAtReset,
   sortEntries,
@@ -27,10 +26,12 @@ import {
   formatMinutes,
   guessUnitOfEntries,
 } from "../activity/format.ts";
-import { formatEntryLine } from "../activity/render-view.ts";
+import { formatEntryLine, listDoubts } from "../activity/render-view.ts";
 import { reminderTexts } from "../remind/render-state.ts";
 import { createOpenOrdersFields, describeNotShown } from "../user/profile.ts";
 import type { MyWeek } from "./read.ts";
+import { formatDateInFull } from "../../src/ui/time.ts";
+import type { Formats } from "../../src/ui/formats.ts";
 
 const goalsShown = 12;
 const visitsShown = 3;
@@ -48,7 +49,7 @@ export function renderMyWeek(mine: MyWeekInFull, serverName: string | undefined,
   const goals = "value" in assignments ? sortGoalsByUrgency(assignments.value, ctx.now) : [];
   const statuses = "value" in assignments ? listGoalStatuses(assignments.value, ctx.now) : [];
   const isCounted = goals.some(({ goal }) => parseGoal(goal.target_type) === "minutes");
-  const visits = listVisits(mine);
+  const visits = listVisits(mine, ctx);
   return {
     embeds: [
       createEmbed({
@@ -56,10 +57,10 @@ export function renderMyWeek(mine: MyWeekInFull, serverName: string | undefined,
         description: joinParts(
           [
             capitalize(
-              joinParts([statuses.length > 0 && describeGoalsPassed(statuses), describeEnd(mine, ctx.now)]),
+              joinParts([statuses.length > 0 && describeGoalsPassed(statuses), describeEnd(mine, ctx)]),
             ),
             unread === undefined
-              ? describeGoals(assignments, ctx.now)
+              ? describeGoals(assignments, ctx)
               : `⚠️ ${replaceCommandMentions(unread, ctx.commandMention)}`,
             !visits.areAll && describeTotals(mine, isCounted),
             mine.record && subtext(mine.record),
@@ -70,11 +71,11 @@ export function renderMyWeek(mine: MyWeekInFull, serverName: string | undefined,
         fields: [
           ...(unread === undefined
             ? [
-                ...createOpenOrdersFields(mine.account.userId, orders, { now: ctx.now, person: "you" }),
+                ...createOpenOrdersFields(mine.account.userId, orders, { ...ctx, person: "you" }),
                 ...visits.fields,
               ]
             : []),
-          ...describeRequests(mine),
+          ...describeRequests(mine, ctx),
           ...describeReminders(mine),
         ],
         at: ctx.now,
@@ -84,22 +85,23 @@ export function renderMyWeek(mine: MyWeekInFull, serverName: string | undefined,
 }
 
 /** When the week ends: by what is due, else by the saved week. */
-function describeEnd({ assignments, week }: MyWeek, now: Temporal.Instant): string {
-  const nowMs = now.epochMilliseconds;
+function describeEnd({ assignments, week }: MyWeek, formats: Formats): string {
+  const nowMs = formats.now.epochMilliseconds;
   const dueMs = "value" in assignments ? findEndOfWeekMs(assignments.value, nowMs) : undefined;
   const endsAt = dueMs ?? (week !== undefined && week.endsAt > nowMs ? week.endsAt : undefined);
   return endsAt === undefined
     ? "I don't know yet when your week ends"
-    : `week ends ${formatWeekEnd(endsAt, "R")}`;
+    : `week ends ${formatWeekEnd(endsAt, "R", formats)}`;
 }
 
 /** A line for each goal, the most urgent first. */
-function describeGoals(part: MyWeek["assignments"], now: Temporal.Instant): string {
+function describeGoals(part: MyWeek["assignments"], formats: Formats): string {
+  const { now } = formats;
   if ("reason" in part) return describeNotShown("your assignments", part.reason);
   const goals = sortGoalsByUrgency(part.value, now);
   if (goals.length === 0) return describeNoGoals(part.value, "Nothing is assigned to you this week.");
   return joinFirstLines(
-    formatGoalLines(goals, now, findEndOfWeekMs(part.value, now.epochMilliseconds)),
+    formatGoalLines(goals, findEndOfWeekMs(part.value, now.epochMilliseconds), formats),
     goalsShown,
   );
 }
@@ -111,7 +113,10 @@ interface Visits {
 }
 
 /** The newest visits of the week. */
-function listVisits({ activity, names, ownGifts, startsAt, workspaceName }: MyWeek): Visits {
+function listVisits(
+  { activity, names, ownGifts, startsAt, workspaceName }: MyWeek,
+  formats: Formats,
+): Visits {
   if ("reason" in activity)
     return {
       fields: [{ name: "Visits", value: describeNotShown("these", activity.reason) }],
@@ -121,7 +126,7 @@ function listVisits({ activity, names, ownGifts, startsAt, workspaceName }: MyWe
   const unit = guessUnitOfEntries(entries, ownGifts);
   const { current } = splitAtReset(sortEntries(entries), startsAt);
   const lengths = measureVisits(current, unit);
-  const reading = { unit, lengths, names, ownGifts, workspaceName };
+  const reading = { unit, lengths, names, ownGifts, workspaceName, formats };
   const lines = current.slice(0, visitsShown).map((entry) => formatEntryLine(entry, reading));
   const [only, ...others] = current;
   if (only === undefined) return { fields: [], areAll: false };
@@ -130,7 +135,7 @@ function listVisits({ activity, names, ownGifts, startsAt, workspaceName }: MyWe
     others.length === 0 &&
     !isRunning(only) &&
     lengths.get(only) === minutes * minuteMs &&
-    (messages === 0 || lines.join("").includes(formatMessages(totals)));
+    (messages === 0 || (only.messages_sent === messages && listDoubts(only, unit).length === 0));
   const name = current.length > visitsShown ? `Last ${visitsShown} visits` : "Visits";
   return { fields: [{ name, value: fitLines(lines, 1_000) }], areAll };
 }
@@ -156,9 +161,10 @@ function formatMessages({ messages }: UserActivity["totals"]): string {
 }
 
 /** Nothing to say where nothing waits. */
-function describeRequests({ requests }: MyWeek): readonly EmbedFieldParts[] {
+function describeRequests({ requests }: MyWeek, { dateStyle }: Formats): readonly EmbedFieldParts[] {
   const lines = requests.map(
-    ({ minutes, day }) => `⏳ **${formatNumber(minutes)} min** for ${describeDay(day)}, not decided yet`,
+    ({ minutes, day }) =>
+      `⏳ **${formatNumber(minutes)} min** for ${formatDateInFull(day, dateStyle)}, not decided yet`,
   );
   return lines.length === 0 ? [] : [{ name: "Your requests", value: joinFirstLines(lines, requestsShown) }];
 }

@@ -10,6 +10,7 @@ import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { canBeInButton } from "../kit/page-buttons.ts";
 import { listOrderPeople, renderOrder } from "./render-order.ts";
+import { toFormatsForOthers } from "../../src/ui/formats.ts";
 
 /** An order as it is now. @throws UserError if it is gone */
 export async function openOrder(orderId: string, ctx: LinkedContext): Promise<Reply> {
@@ -21,7 +22,11 @@ export async function openOrder(orderId: string, ctx: LinkedContext): Promise<Re
       `This order is no longer among the ones I can read, so there's nothing to show. Search again with ${commandMention("order search")}.`,
     );
   const names = await readNames(listOrderPeople(order), ctx);
-  return { ...renderOrder(order, "", renderContext(ctx, names)), share: {} };
+  const render = renderContext(ctx, names);
+  return {
+    ...renderOrder(order, "", render),
+    share: { renderForOthers: () => renderOrder(order, "", toFormatsForOthers(render)) },
+  };
 }
 
 const loggedOrderId = defineCustomId("order.open", { orderId: z.string().min(1) });

@@ -15,19 +15,21 @@ import {
   findPlainName,
 } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { parseInstant, timestamp } from "../../src/ui/time.ts";
+import { parseInstant, formatMoment } from "../../src/ui/time.ts";
+import type { Formats } from "../../src/ui/formats.ts";
 
 /** Leaves room for the small print below. */
 const maxItemsLength = 3_000;
 
 /** @param footer how the order was found */
-export function renderOrder(order: Order, footer: string, { names, now }: RenderContext): Reply {
+export function renderOrder(order: Order, footer: string, ctx: RenderContext): Reply {
+  const { names, now } = ctx;
   return {
     embeds: [
       createEmbed({
         title: formatOrderName(order.order_number),
         tone: tones.get(order.status ?? "") ?? "information",
-        description: joinParts([formatStateLine(order), formatItems(order)], "\n"),
+        description: joinParts([formatStateLine(order, ctx), formatItems(order)], "\n"),
         fields: createPeopleFields(order, names),
         footer: joinParts([footer, formatPeople(listOrderPeople(order), names), formatOwnIds(order)]),
         at: now,
@@ -44,14 +46,14 @@ const tones: ReadonlyMap<string, EmbedParts["tone"]> = new Map([
 ]);
 
 /** `🧑‍🍳 **Preparing** · logged 12 minutes ago · changed 3 minutes ago`. */
-function formatStateLine({ status, createdAt, updatedAt }: Order): string {
+function formatStateLine({ status, createdAt, updatedAt }: Order, formats: Formats): string {
   const { mark, label } = describeStatus(status);
   const created = parseInstant(createdAt);
   const changed = parseInstant(updatedAt);
   return joinParts([
     `${mark} **${escapeMarkdown(label)}**`,
-    created && `logged ${timestamp(created, "R")}`,
-    changed && !isSameMoment(created, changed) && `changed ${timestamp(changed, "R")}`,
+    created && `logged ${formatMoment(created, "R", formats)}`,
+    changed && !isSameMoment(created, changed) && `changed ${formatMoment(changed, "R", formats)}`,
   ]);
 }
 

@@ -10,13 +10,7 @@ import { fitLines, joinParts, withoutBreaks } from "../../src/ui/lines.ts";
 import { createPageButtons, describePage } from "../kit/page-buttons.ts";
 import { type Names, findPlainName } from "../../src/ui/people.ts";
 import { dayMs } from "../../src/time.ts";
-import {
-  formatShortDateIn,
-  listAgedMoments,
-  parseEpochMs,
-  formatShortAge,
-  timestamp,
-} from "../../src/ui/time.ts";
+import { formatShortDateIn, parseEpochMs, formatShortAge, formatMoment } from "../../src/ui/time.ts";
 import { renderOrder } from "./render-order.ts";
 import { describeOrderFilter, type FoundState, type SearchFilter } from "./search-filter.ts";
 import { formatOrderRow } from "../../src/ui/order-row.ts";
@@ -28,6 +22,7 @@ import {
   formatOrderName,
 } from "../../src/ui/order-text.ts";
 import { createButton, createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
+import { type Formats, toFormatsForOthers } from "../../src/ui/formats.ts";
 
 export const ordersAPage = 10;
 
@@ -71,7 +66,12 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
   ]);
   if (page.total === 1) {
     const footer = joinParts([`The only match among ${pluralize(total, "order")}`, among]);
-    return { ...renderOrder(first, footer, ctx), components: turning, share: {} };
+    const renderFor = (formats: RenderContext): Reply => renderOrder(first, footer, formats);
+    return {
+      ...renderFor(ctx),
+      components: turning,
+      share: { renderForOthers: () => renderFor(toFormatsForOthers(ctx)) },
+    };
   }
   const openHere = Math.max(0, search.openCount - page.index * ordersAPage);
   const others = page.entries.slice(openHere);
@@ -106,12 +106,7 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
       ),
       ...createPageButtons(page, turn, createCustomId, csvButton),
     ],
-    share: {
-      placedAt: listAgedMoments(
-        groups.flatMap(({ orders }) => orders).filter((order) => !isOver(order)),
-        now,
-      ),
-    },
+    share: { renderForOthers: () => renderSearch(search, toFormatsForOthers(ctx)) },
   };
 }
 
@@ -150,7 +145,7 @@ interface Group extends Pick<Search, "filter" | "zone" | "countOf"> {
 function formatGroupLines(
   orders: readonly Order[],
   { filter, zone, countOf, state, isFirst }: Group,
-  ctx: Pick<RenderContext, "names" | "now">,
+  ctx: RenderContext,
 ): readonly string[] {
   const isOfOneStatus = filter.status !== undefined && !needsJudge(filter);
   return orders.map((order, index) => {
@@ -164,15 +159,13 @@ function formatGroupLines(
 }
 
 /** Of an open order, how long ago it came in; an age of one that is over would read as how long it took. */
-function formatLine(
-  order: Order,
-  zone: string,
-  { names, now }: Pick<RenderContext, "names" | "now">,
-): string {
+function formatLine(order: Order, zone: string, ctx: RenderContext): string {
+  const { names } = ctx;
   const at = parseEpochMs(order.createdAt);
-  const age = formatShortAge(order.createdAt, now) ?? "";
-  if (!isOver(order)) return formatOrderRow(order, { names, placed: { text: age, length: age.length } });
-  return formatOrderRow(order, { names, placed: at === undefined ? undefined : formatPlaced(at, zone, now) });
+  const age = formatShortAge(order.createdAt, ctx) ?? "";
+  const length = ctx.tense === "now" ? age.length : "11:15".length;
+  if (!isOver(order)) return formatOrderRow(order, { names, placed: { text: age, length } });
+  return formatOrderRow(order, { names, placed: at === undefined ? undefined : formatPlaced(at, zone, ctx) });
 }
 
 function isOver({ status }: Order): boolean {
@@ -183,11 +176,11 @@ function isOver({ status }: Order): boolean {
 function formatPlaced(
   at: number,
   zone: string,
-  now: Temporal.Instant,
+  formats: Formats,
 ): { readonly text: string; readonly length: number } {
-  if (Math.abs(now.epochMilliseconds - at) < dayMs)
-    return { text: timestamp(Temporal.Instant.fromEpochMilliseconds(at), "t"), length: "11:15".length };
-  const text = withoutBreaks(formatShortDateIn(zone, at, now.epochMilliseconds));
+  if (Math.abs(formats.now.epochMilliseconds - at) < dayMs)
+    return { text: formatMoment(at, "t", formats), length: "11:15".length };
+  const text = withoutBreaks(formatShortDateIn(zone, at, formats));
   return { text, length: text.length };
 }
 

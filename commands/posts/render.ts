@@ -9,10 +9,18 @@ import { pluralize } from "../../src/ui/numbers.ts";
 import { describePerson, formatUnnamedId, formatPeople } from "../../src/ui/people.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { getDateIn, formatDateAs, parseEpochMs, parseInstant, timestamp } from "../../src/ui/time.ts";
+import {
+  getDateIn,
+  formatDateAs,
+  parseEpochMs,
+  parseInstant,
+  timestamp,
+  formatMoment,
+} from "../../src/ui/time.ts";
 import { describePage, createPageButtons } from "../kit/page-buttons.ts";
 import { type LongText, renderLongText } from "../kit/read-on.ts";
 import { formatIdFooter } from "../../src/ui/receipt.ts";
+import { toFormatsForOthers } from "../../src/ui/formats.ts";
 
 const postsAPage = 10;
 /** One line on a phone, with or without a date; the author is in the opened post, the whole title in the menu. */
@@ -56,6 +64,7 @@ export function renderPosts(view: PostList, ctx: RenderContext): Reply {
       ...createMenuRow(openId, "Open a post", page.entries.map(toMenuChoice)),
       ...createPageButtons(page, { before: "Previous", after: "Next" }, createCustomId),
     ],
+    // Its dates and titles read the same to everyone.
     share: {},
   };
 }
@@ -69,19 +78,21 @@ function formatPostLine(post: Post, date: string | undefined): string {
   return joinParts([`${isFeatured(post) ? "📌" : "🔹"} **${escapeMarkdown(shown)}**`, date]);
 }
 
-function formatDateOfPost({ createdAt }: Post, zone: string, { now }: RenderContext): string | undefined {
-  const at = parseEpochMs(createdAt);
-  return at === undefined
-    ? undefined
-    : formatShortDate(getDateIn(zone, at), getDateIn(zone, now.epochMilliseconds));
-}
-
 /** `10 Nov`, or `Nov 2025` in another year, on one line. */
-function formatShortDate(date: Temporal.PlainDate, today: Temporal.PlainDate): string {
-  const isThisYear = date.year === today.year;
-  return withoutBreaks(
-    formatDateAs(date, { month: "short", ...(isThisYear ? { day: "numeric" } : { year: "numeric" }) }),
-  );
+function formatDateOfPost(
+  { createdAt }: Post,
+  zone: string,
+  { now, dateStyle }: RenderContext,
+): string | undefined {
+  const at = parseEpochMs(createdAt);
+  if (at === undefined) return undefined;
+  const date = getDateIn(zone, at);
+  const isThisYear = date.year === getDateIn(zone, now.epochMilliseconds).year;
+  const form: Intl.DateTimeFormatOptions = {
+    month: "short",
+    ...(isThisYear ? { day: "numeric" } : { year: "numeric" }),
+  };
+  return withoutBreaks(formatDateAs(date, form, dateStyle));
 }
 
 function toMenuChoice(post: Post): MenuChoice {
@@ -99,13 +110,14 @@ interface PostIds {
 /** A post with its picture, the beginning of its text, and what can be done with it; no `ids`, no buttons. */
 export function renderPost(post: Post, ids: PostIds | undefined, ctx: RenderContext): Reply {
   const text = renderLongText(renderWholePost(post, ctx), 0, ids?.createReadId ?? String);
+  const renderForOthers = (): Reply => renderPost(post, ids, toFormatsForOthers(ctx));
   const { image } = createEmbed({ imageUrl: post.image_url });
   const deleting =
     ids?.deleteId === undefined ? [] : [createButton({ customId: ids.deleteId, label: "Delete…" })];
   return {
     embeds: (text.embeds ?? []).map((one) => ({ ...one, ...(image !== undefined && { image }) })),
     components: ids === undefined ? [] : [...(text.components ?? []), ...createButtonRow(...deleting)],
-    share: {},
+    share: { renderForOthers },
   };
 }
 
@@ -117,15 +129,16 @@ export function renderWholePost(post: Post, ctx: RenderContext): LongText {
   };
 }
 
-function describePostFacts(post: Post, { names }: RenderContext): string {
+function describePostFacts(post: Post, ctx: RenderContext): string {
+  const { names } = ctx;
   const { published_by: author } = post;
   const at = parseInstant(post.createdAt);
   const edited = findEditedAt(post);
   const origin = joinParts([
     author !== undefined && `by ${describePerson(author, names)}`,
     formatUnnamedId(author, names),
-    at && timestamp(at, "R"),
-    edited && `edited ${timestamp(edited, "R")}`,
+    at && formatMoment(at, "R", ctx),
+    edited && `edited ${formatMoment(edited, "R", ctx)}`,
   ]);
   return joinParts([describePostKind(post), origin], "\n");
 }

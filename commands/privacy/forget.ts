@@ -144,7 +144,7 @@ async function askToForget(
   const confirmation = userId === undefined ? forgetConfirmation : forgetPersonConfirmation;
   return confirmation.prompt(
     { disconnects, before, ...(userId !== undefined && { userId }) },
-    renderForgetPreview(preview),
+    renderForgetPreview(preview, ctx),
     ctx,
   );
 }

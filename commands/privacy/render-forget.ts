@@ -9,7 +9,8 @@ import { type Names, describePerson } from "../../src/ui/people.ts";
 import { receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { describeDay } from "../../src/ui/week-text.ts";
+import { formatDateInFull } from "../../src/ui/time.ts";
+import type { DateStyle, Formats } from "../../src/ui/formats.ts";
 
 export interface ForgetPreview {
   /** Someone else; left out for oneself. */
@@ -28,7 +29,10 @@ export interface ForgetPreview {
   readonly serverName: string | undefined;
 }
 
-export function renderForgetPreview(preview: ForgetPreview): Reply {
+export function renderForgetPreview(
+  preview: ForgetPreview,
+  { dateStyle }: Pick<Formats, "dateStyle">,
+): Reply {
   const { userId, account, saved, names, disconnects, reminders, serverName } = preview;
   const { timeRequests, rewardRoleIds } = preview;
   const isOwn = userId === undefined;
@@ -36,7 +40,7 @@ export function renderForgetPreview(preview: ForgetPreview): Reply {
   const where = serverName === undefined ? "this server" : escapeMarkdown(serverName, 60);
   const shownId = userId ?? account?.userId;
   const deleted = [
-    saved !== undefined && `${pluralize(saved.weeks, "saved week")} ${describeSpan(saved)}`,
+    saved !== undefined && `${pluralize(saved.weeks, "saved week")} ${describeSpan(saved, dateStyle)}`,
     reminders > 0 && pluralize(reminders, "reminder"),
     timeRequests > 0 &&
       pluralize(timeRequests, "request for time, with its card", "requests for time, with their cards"),
@@ -71,10 +75,9 @@ function describeConnection(isOwn: boolean, disconnects: boolean): string {
     : `${subject}'ll stay connected, so ${their} current week is saved again, without names. To end that too, use \`/privacy ${isOwn ? "forget" : "forget-person"}\` with \`disconnect\`.`;
 }
 
-function describeSpan({ firstWeek, lastWeek }: SavedWeeks): string {
-  return firstWeek === lastWeek
-    ? `from ${describeDay(firstWeek)}`
-    : `from ${describeDay(firstWeek)} to ${describeDay(lastWeek)}`;
+function describeSpan({ firstWeek, lastWeek }: SavedWeeks, style: DateStyle): string {
+  const [first, last] = [firstWeek, lastWeek].map((week) => formatDateInFull(week, style));
+  return firstWeek === lastWeek ? `from ${first}` : `from ${first} to ${last}`;
 }
 
 interface ForgottenView {

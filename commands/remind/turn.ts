@@ -10,7 +10,7 @@ import { reminderTexts, renderReminderOn, usualHours } from "./render-state.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { kindPhrases, reminderOffId } from "../../src/jobs/reminder-message.ts";
-import { capitalize } from "../../src/ui/permanent-wording.ts";
+import { capitalize } from "../../src/ui/lines.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 
 const kindOption = (description: string) =>

@@ -125,7 +125,7 @@ async function assertWeekShown(request: TimeRequest, ctx: LinkedContext): Promis
     await refreshCard(shown, ctx);
   }
   throw new UserError(
-    `This is about ${formatLongDay(day)}, and that week is over, so the time would count for this week, not for that one. Nothing was sent yet. To give it anyway, press the button again.`,
+    `This is about ${formatLongDay(day, ctx.dateStyle)}, and that week is over, so the time would count for this week, not for that one. Nothing was sent yet. To give it anyway, press the button again.`,
   );
 }
 

@@ -90,7 +90,10 @@ export async function askForTime(asked: AskedTime, ctx: LinkedContext): Promise<
   };
 }
 
-function createAlreadyAskedError(same: "full" | TimeRequest, { commandMention }: LinkedContext): UserError {
+function createAlreadyAskedError(
+  same: "full" | TimeRequest,
+  { commandMention, dateStyle }: LinkedContext,
+): UserError {
   const list = commandMention("request list");
   if (same === "full")
     return new UserError(
@@ -99,7 +102,7 @@ function createAlreadyAskedError(same: "full" | TimeRequest, { commandMention }:
   const card = buildCardLink(same);
   const where = card === undefined ? "" : ` ([card](${card}))`;
   return new UserError(
-    `You already asked for ${formatTimeRequest(same)}${where}, and that request is still waiting for a manager. No second request was sent. See it in ${list}.`,
+    `You already asked for ${formatTimeRequest(same, dateStyle)}${where}, and that request is still waiting for a manager. No second request was sent. See it in ${list}.`,
   );
 }
 

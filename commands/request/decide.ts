@@ -23,7 +23,7 @@ const approveButton = defineButton({
   ack: "update",
   async run({ requestId }, ctx, interaction: ButtonInteraction) {
     const request = await requireOthersRequest(requestId, ctx);
-    return renderRequestCard(await approveRequest(request, request.minutes, interaction, ctx));
+    return renderRequestCard(await approveRequest(request, request.minutes, interaction, ctx), ctx);
   },
 });
 
@@ -43,7 +43,7 @@ const changeForm = defineRequestForm({
   async submit(requestId, typed, ctx, interaction) {
     const request = await requireStillOpen(requestId, ctx);
     const minutes = readMinutes(typed, "nothing was sent");
-    return renderRequestCard(await approveRequest(request, minutes, interaction, ctx));
+    return renderRequestCard(await approveRequest(request, minutes, interaction, ctx), ctx);
   },
 });
 
@@ -81,7 +81,7 @@ const declineForm = defineDeclineForm({
     // The reason is between the two of them, so it isn't in the audit log.
     const detail = { member, minutes, day };
     await recordAudit({ action: "request.decline", outcome: "done", target: requestId, detail }, ctx);
-    return renderRequestCard(await concludeRequest(declined, false, ctx));
+    return renderRequestCard(await concludeRequest(declined, false, ctx), ctx);
   },
 });
 
@@ -159,7 +159,7 @@ const reopenButton = defineButton({
 /** A manager says what the service didn't. Nothing is sent. */
 async function decide(requestId: string, to: "approved" | "open", ctx: GuildContext): Promise<Reply> {
   const request = await requireOthersRequest(requestId, ctx);
-  if (request.state !== "unknown") return renderRequestCard(request);
+  if (request.state !== "unknown") return renderRequestCard(request, ctx);
   const { guildId, now, store } = ctx;
   const { discordUserId: member, day, minutes: asked, approvedMinutes: minutes = asked } = request;
   const moved = await store.timeRequests.move(
@@ -167,11 +167,11 @@ async function decide(requestId: string, to: "approved" | "open", ctx: GuildCont
       ? { id: requestId, guildId, from: "unknown", to, dueAt: getDueWhileOpen(request) }
       : { ...request, from: "unknown", to, dueAt: now() + stepLeaseMs },
   );
-  if (moved === undefined) return renderRequestCard(await requireOthersRequest(requestId, ctx));
+  if (moved === undefined) return renderRequestCard(await requireOthersRequest(requestId, ctx), ctx);
   const action = to === "open" ? "request.reopen" : "request.mark-given";
   const detail = { member, minutes, day, asked };
   await recordAudit({ action, outcome: "done", target: requestId, detail }, ctx);
-  return renderRequestCard(to === "open" ? moved : await concludeRequest(moved, false, ctx));
+  return renderRequestCard(to === "open" ? moved : await concludeRequest(moved, false, ctx), ctx);
 }
 
 async function requireUnclear(requestId: string, ctx: GuildContext): Promise<TimeRequest> {

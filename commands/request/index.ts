@@ -33,7 +33,7 @@ const requests = definePagedList({
     const open = all.filter(({ state }) => state === "open");
     const list = renderRequestList({ whose, page, open: open.length, createCustomId }, renderContext(ctx));
     const own = open.filter(({ discordUserId }) => discordUserId === invoker.discordUserId);
-    return { ...list, components: [...(list.components ?? []), ...createWithdrawRowFor(own)] };
+    return { ...list, components: [...(list.components ?? []), ...createWithdrawRowFor(own, ctx.dateStyle)] };
   },
 });
 

@@ -37,7 +37,7 @@ export function renderRequested({ request, isPublic }: Requested, ctx: RenderCon
       verb: "Asked",
       tone: "waiting",
       lines: [
-        `You asked for ${formatTimeRequest(request)}${pictures === 0 ? "" : `, with ${pluralize(pictures, "picture")}`}.`,
+        `You asked for ${formatTimeRequest(request, ctx.dateStyle)}${pictures === 0 ? "" : `, with ${pluralize(pictures, "picture")}`}.`,
         quoteLines(reason),
         week?.isOver === true && "That week is over, so approved time counts for this week.",
         week?.beginsAt !== undefined && describeLaterWeek(week.beginsAt),
@@ -76,7 +76,7 @@ export function renderRequestList(
 ): Reply {
   const { entries, total } = page;
   const lines = entries.map((request) =>
-    whose === "mine" ? formatOwnLine(request) : formatOpenLine(request, ctx),
+    whose === "mine" ? formatOwnLine(request, ctx) : formatOpenLine(request, ctx),
   );
   const isEmpty = total === 0;
   return {
@@ -111,26 +111,26 @@ function describeEmpty(whose: RequestList["whose"], { commandMention }: RenderCo
     : "New requests will appear here.";
 }
 
-function formatOpenLine(request: TimeRequest, { now }: RenderContext): string {
+function formatOpenLine(request: TimeRequest, ctx: RenderContext): string {
   const { discordUserId, createdAt, state } = request;
   const [card, minutes] = [buildCardLink(request), formatMinutes(request.minutes)];
   return joinParts([
     `${marks[state][0]} ${card === undefined ? `**${minutes}**` : `**[${minutes}](${card})**`}`,
-    formatShortDay(request.day),
+    formatShortDay(request.day, ctx.dateStyle),
     `<@${discordUserId}>`,
-    formatShortAgo(createdAt, now),
+    formatShortAgo(createdAt, ctx),
     state !== "open" && marks[state][1],
     card === undefined && "card not posted yet",
   ]);
 }
 
-function formatOwnLine(request: TimeRequest): string {
+function formatOwnLine(request: TimeRequest, { dateStyle }: RenderContext): string {
   const { state, minutes, approvedMinutes = minutes, decidedByDiscordUserId: by, declineReason } = request;
   const [mark, words] = marks[state];
   const isDecided = state === "approved" || state === "declined";
   return joinParts([
     `${mark} **${formatMinutes(minutes)}**`,
-    formatShortDay(request.day),
+    formatShortDay(request.day, dateStyle),
     joinParts([words, isDecided && by !== undefined && `by <@${by}>`], " "),
     approvedMinutes !== minutes && `${formatMinutes(approvedMinutes)} given`,
     declineReason !== undefined && quoteLines(declineReason).replaceAll(/\n?> /g, " ").trim(),

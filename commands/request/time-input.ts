@@ -6,6 +6,7 @@ import { plainMarks } from "../../src/typed-text.ts";
 import { formatLongDay } from "../../src/ui/time-request-text.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import type { UploadedFile } from "../kit/read-fields.ts";
+import type { DateStyle } from "../../src/ui/formats.ts";
 
 /** What was typed, kept while it can be fixed. Files can't be put into a form again, so they are kept beside it. */
 export const TypedRequest = z.object({
@@ -68,11 +69,12 @@ export function readMinutes(typed: string, notDone = "nobody was asked"): number
 /** The days someone can ask about, newest first. */
 export function listDaysToChoose(
   today: string,
+  style: DateStyle,
 ): readonly { readonly name: string; readonly value: string }[] {
   return Array.from({ length: daysOffered }, (_, ago) => {
     const day = Temporal.PlainDate.from(today).subtract({ days: ago }).toString();
     const near = ["Today, ", "Yesterday, "][ago] ?? "";
-    return { name: `${near}${formatLongDay(day)}`, value: day };
+    return { name: `${near}${formatLongDay(day, style)}`, value: day };
   });
 }
 

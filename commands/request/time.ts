@@ -20,7 +20,7 @@ const timeForm = defineDraftForm<TypedRequest, AskedTime, "link">({
   access: "staff",
   needs: "link",
   typed: TypedRequest,
-  modal: ({ minutes, day, reason, files, today }) => ({
+  modal: ({ minutes, day, reason, files, today }, { dateStyle }) => ({
     title: "Request time",
     components: [
       createTextField({
@@ -35,7 +35,7 @@ const timeForm = defineDraftForm<TypedRequest, AskedTime, "link">({
       selectField({
         id: ids.day,
         label: "Which day",
-        choices: listDaysToChoose(today),
+        choices: listDaysToChoose(today, dateStyle),
         placeholder: "Choose a day",
         required: true,
         value: day,

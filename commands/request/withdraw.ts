@@ -9,16 +9,17 @@ import type { TimeRequest } from "../../src/store/time-requests.ts";
 import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import type { Row } from "../../src/ui/reply.ts";
 import { describeState, requireRequest } from "./require-request.ts";
+import type { DateStyle } from "../../src/ui/formats.ts";
 
 const withdrawId = defineCustomId("request.withdraw", { requestId: z.string().min(1) });
 
 /** As many as a member can have open. */
-export function createWithdrawRowFor(open: readonly TimeRequest[]): readonly Row[] {
+export function createWithdrawRowFor(open: readonly TimeRequest[], style: DateStyle): readonly Row[] {
   return createButtonRow(
     ...open.slice(0, 5).map(({ id: requestId, minutes, day }) =>
       createButton({
         customId: withdrawId.encode({ requestId }),
-        label: `Withdraw ${formatMinutes(minutes)}, ${formatShortDay(day)}`,
+        label: `Withdraw ${formatMinutes(minutes)}, ${formatShortDay(day, style)}`,
       }),
     ),
   );
@@ -63,6 +64,6 @@ export const withdrawButton = defineButton({
       withdrawn.cardMessageId === undefined
         ? ", so nobody can approve it."
         : ". Its card stays up, without its buttons.";
-    return { content: `Your request for ${formatTimeRequest(withdrawn)} is withdrawn${end}` };
+    return { content: `Your request for ${formatTimeRequest(withdrawn, ctx.dateStyle)} is withdrawn${end}` };
   },
 });

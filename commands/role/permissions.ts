@@ -1,5 +1,5 @@
 import { foldText, listSeparator } from "../../src/typed-text.ts";
-import { capitalize } from "../../src/ui/permanent-wording.ts";
+import { capitalize } from "../../src/ui/lines.ts";
 
 interface KnownPermission {
   readonly flag: string;

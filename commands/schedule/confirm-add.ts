@@ -131,7 +131,7 @@ export const zoneForm = defineDraftForm<ScheduleInput, ScheduleInput, "link">({
         id: listedZoneField,
         label: "Time zone",
         placeholder: "Choose by the time there now",
-        choices: listLikelyZones(undefined).map((each) => toZoneChoice(each, ctx.now())),
+        choices: listLikelyZones(undefined).map((each) => toZoneChoice(each, ctx.now(), ctx.dateStyle)),
       }),
       createTextField({
         id: zoneField,
@@ -182,7 +182,7 @@ export async function promptAdd(typed: ScheduleInput, ctx: LinkedContext): Promi
     early,
     same: same && toSettings(same),
   };
-  const question = renderAddPreview(view, around);
+  const question = renderAddPreview(view, around, ctx);
   const preview = await withDrawnPost(question, plan, async () => ctx, ctx);
   const payload = { after: describeChanges(plan), plan, panel: { input: typed } };
   return addConfirmation.prompt(payload, preview, ctx, (draftId) => addPanel.previewButtons(draftId, busy));

@@ -137,7 +137,7 @@ export async function promptEdit(
   const early = await findEarlyPost(plan, workspace, ctx);
   const now = ctx.now();
   const after = { plan, dues: listRuns(plan, now), clockChanges: listChanges(plan, now), busy, early };
-  const question = renderEditPreview({ before, after, isPaused: schedule.state === "paused" }, around);
+  const question = renderEditPreview({ before, after, isPaused: schedule.state === "paused" }, around, ctx);
   const seen = computeFingerprint(schedule);
   return editConfirmation.prompt(
     {

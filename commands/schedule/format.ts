@@ -4,10 +4,9 @@ import { describeInChannel } from "../../src/schedules/delivery/classify-failure
 import { describeRule } from "../../src/schedules/rule-text.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import type { Schedule, ScheduleMode } from "../../src/store/schedules.ts";
-import { joinParts, truncate } from "../../src/ui/lines.ts";
+import { joinParts, truncate, capitalize } from "../../src/ui/lines.ts";
 import { inlineCode, escapeMarkdown, plainText } from "../../src/ui/escape.ts";
 import { formatDuration } from "../../src/ui/time.ts";
-import { capitalize } from "../../src/ui/permanent-wording.ts";
 import { hasNoSetTimes, type ScheduleSettings, toSettings, findRefreshEveryMs } from "./settings.ts";
 
 const maxOptionsLength = 240;

@@ -109,6 +109,7 @@ export function definePanel<N extends Needs>(parts: PanelParts<N>): Panel<N> {
     return renderPanel(
       { title: parts.title, input, settings, zone, problem: problem ?? findProblemIn(input, now) },
       idsOf,
+      ctx,
     );
   }
 

@@ -6,18 +6,18 @@ import type { GuildLink } from "../../src/store/guild-links.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import { describeRuleBriefly } from "../../src/schedules/rule-text.ts";
 import { deletedChannelReason, describeInChannel } from "../../src/schedules/delivery/classify-failure.ts";
-import { joinParts, truncate } from "../../src/ui/lines.ts";
+import { joinParts, truncate, capitalize } from "../../src/ui/lines.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
-import { capitalize, describeZone } from "../../src/ui/permanent-wording.ts";
 import { replaceCommandMentions } from "../../src/ui/command-mentions.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { formatDayAndClockIn, timestamp } from "../../src/ui/time.ts";
+import { formatDayAndClockIn, timestamp, describeZone } from "../../src/ui/time.ts";
 import { formatIdFooter } from "../../src/ui/receipt.ts";
 import { createMenuRow } from "../../src/ui/buttons.ts";
 import { turnButtons, describePage } from "../kit/page-buttons.ts";
 import { hasNoSetTimes, type ScheduleSettings, toSettings } from "./settings.ts";
 import { describeInPlainText, findWorkspaceName, formatSettingLines } from "./format.ts";
+import type { DateStyle } from "../../src/ui/formats.ts";
 
 const schedulesAPage = 10;
 const maxEntryLength = 700;
@@ -110,10 +110,10 @@ function describeProblem(schedule: Schedule, links: ScheduleList["links"]): stri
 export function renderSchedule(
   schedule: Schedule,
   links: ScheduleList["links"],
-  { now, commandMention }: RenderContext,
+  { now, commandMention, dateStyle }: RenderContext,
 ): Reply {
   const title = describeKind(escapeMarkdown(schedule.kind, 40));
-  const description = formatEntry(schedule, { links, commandMention });
+  const description = formatEntry(schedule, { links, commandMention, dateStyle });
   const tone = schedule.state === "paused" ? "waiting" : "information";
   return {
     embeds: [createEmbed({ title, description, tone, footer: formatIdFooter({ Id: schedule.id }), at: now })],
@@ -122,7 +122,11 @@ export function renderSchedule(
 
 function formatEntry(
   schedule: Schedule,
-  { links, commandMention }: Pick<ScheduleList, "links"> & Pick<RenderContext, "commandMention">,
+  {
+    links,
+    commandMention,
+    dateStyle,
+  }: Pick<ScheduleList, "links"> & Pick<RenderContext, "commandMention" | "dateStyle">,
 ): string {
   const { channelId, linkKey, pausedReason } = schedule;
   const plan = toSettings(schedule);
@@ -138,7 +142,12 @@ function formatEntry(
       ? "⚠️ its link was removed"
       : links.length > 1 && `of ${escapeMarkdown(link.name, 60)}`;
   const text = joinParts(
-    [joinParts([place, workspace]), ...lines, describeNext(schedule, plan), describeLast(schedule)],
+    [
+      joinParts([place, workspace]),
+      ...lines,
+      describeNext(schedule, plan, dateStyle),
+      describeLast(schedule),
+    ],
     "\n",
   );
   return replaceCommandMentions(truncate(text, maxEntryLength), commandMention);
@@ -146,7 +155,8 @@ function formatEntry(
 
 function describeNext(
   { state, pausedReason, nextDueAt, nextRefreshAt }: Schedule,
-  plan?: ScheduleSettings,
+  plan: ScheduleSettings | undefined,
+  style: DateStyle,
 ): string {
   if (state === "paused")
     return `⏸️ Paused${pausedReason === undefined ? " by hand" : `: ${describeReason(pausedReason)}`}`;
@@ -154,7 +164,9 @@ function describeNext(
     return `Next look ${timestamp(toInstant(nextRefreshAt), "R")}`;
   if (nextDueAt === undefined) return "Won't post again";
   const at =
-    plan === undefined ? timestamp(toInstant(nextDueAt), "f") : formatDayAndClockIn(plan.zone, nextDueAt);
+    plan === undefined
+      ? timestamp(toInstant(nextDueAt), "f")
+      : formatDayAndClockIn(plan.zone, nextDueAt, style);
   return `Next: ${at} (${timestamp(toInstant(nextDueAt), "R")})`;
 }
 

@@ -1,4 +1,4 @@
-import { describeZone } from "../../src/ui/permanent-wording.ts";
+import { describeZone } from "../../src/ui/time.ts";
 import { boardKinds, describeKind } from "../../src/schedules/boards/index.ts";
 import { createButton, createButtonRow, createChannelMenuRow, createMenuRow } from "../../src/ui/buttons.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
@@ -8,6 +8,7 @@ import { scheduleChannelTypes } from "../kit/post-channel.ts";
 import { formatSettingLines } from "./format.ts";
 import { listDaysOffered, isAlwaysLive, type PanelInput, listTimesOffered } from "./panel-input.ts";
 import { type AddView, describeNextPosts } from "./render-settings.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
 
 /** The custom ids of a panel's lists and buttons. */
 export interface PanelIds {
@@ -33,7 +34,11 @@ export interface PanelView {
 }
 
 /** A schedule as far as it is filled in, with lists for the rest. */
-export function renderPanel({ title, input, settings, zone, problem }: PanelView, ids: PanelIds): Reply {
+export function renderPanel(
+  { title, input, settings, zone, problem }: PanelView,
+  ids: PanelIds,
+  { dateStyle }: Pick<GuildContext, "dateStyle">,
+): Reply {
   const { kind, channelId } = input;
   const isLive = isAlwaysLive(input);
   const isMissing = describeMissing(input);
@@ -51,7 +56,7 @@ export function renderPanel({ title, input, settings, zone, problem }: PanelView
           ),
           zone !== undefined && !isLive && `All times are ${describeZone(zone)}.`,
         ]
-      : [...formatSettingLines(settings.plan), describeNextPosts(settings)];
+      : [...formatSettingLines(settings.plan), describeNextPosts(settings, dateStyle)];
   return {
     ...(problem !== undefined && { content: problem }),
     embeds: [

@@ -9,11 +9,12 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import {
   formatClockIn,
-  formatDateAs,
   formatDayAndClockIn,
   formatShortDateIn,
   getDateIn,
-  getMomentIn,
+  formatClockOf,
+  formatWeekday,
+  formatWeekdayAndDate,
 } from "../../src/ui/time.ts";
 import { getLastMomentMs } from "../../src/domain/week-boundaries.ts";
 import { joinParts, withoutBreaks } from "../../src/ui/lines.ts";
@@ -28,6 +29,8 @@ import {
   formatScheduleTitle,
   formatSettingLines,
 } from "./format.ts";
+import type { DateStyle } from "../../src/ui/formats.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
 
 /** A schedule in a preview or receipt. */
 export interface AddView {
@@ -48,50 +51,51 @@ export interface AddView {
  * `Next: 22 Nov, 29 Nov, 6 Dec`, in the schedule's time zone, whose clock its rule names; a cron rule may have several.
  * Nothing for a board without set times.
  */
-export function describeNextPosts({ plan, dues }: AddView): string | false {
+export function describeNextPosts({ plan, dues }: AddView, style: DateStyle): string | false {
   if (hasNoSetTimes(plan)) return false;
   const [first] = dues;
   if (first === undefined) return "It won't post again.";
   const { rule, zone } = plan;
   return rule.kind === "cron"
-    ? `Next: ${joinParts(dues.map((due) => formatDayAndClockIn(zone, due, first)))}`
-    : `Next: ${dues.map((due) => withoutBreaks(formatShortDateIn(zone, due, first))).join(", ")}`;
+    ? `Next: ${joinParts(dues.map((due) => formatDayAndClockIn(zone, due, style, first)))}`
+    : `Next: ${dues.map((due) => withoutBreaks(formatShortDateIn(zone, due, { now: Temporal.Instant.fromEpochMilliseconds(first), dateStyle: style }))).join(", ")}`;
 }
 
 /** What a rule means that its words don't say. */
-function describeTiming({ plan, clockChanges = [] }: AddView): readonly (string | false)[] {
+function describeTiming({ plan, clockChanges = [] }: AddView, style: DateStyle): readonly (string | false)[] {
   const { rule, zone } = plan;
   return [
     rule.kind === "cron" &&
       isDueOnEitherDay(rule.expression) &&
       "With days of the month and days of the week, it posts on either, not only where both agree.",
-    ...clockChanges.map((change) => describeClockChange(change, zone)),
+    ...clockChanges.map((change) => describeClockChange(change, zone, style)),
   ];
 }
 
 /** `Sun 28 Mar 2027, clocks go forward: 02:30 is skipped, so it posts right after, at 03:00.` */
-function describeClockChange({ direction, at, times, isHourly }: ClockChange, zone: string): string {
-  const [first, last] = [times[0], times.at(-1)].map((time) =>
-    time?.toString({ smallestUnit: "minute" }).slice(11),
-  );
+function describeClockChange(
+  { direction, at, times, isHourly }: ClockChange,
+  zone: string,
+  style: DateStyle,
+): string {
+  const [first, last] = [times[0], times.at(-1)].map((time) => time && formatClockOf(time, style));
   const isOne = times.length === 1;
   const clocks = isOne ? first : `${first} ${times.length === 2 ? "and" : "to"} ${last}`;
-  const date = formatDateAs(getDateIn(zone, at), {
-    weekday: "short",
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-  });
-  const start = `${date.replace(",", "")}, clocks go ${direction}: ${clocks}`;
+  const date = formatWeekdayAndDate(getDateIn(zone, at), style, { year: "numeric" });
+  const start = `${date}, clocks go ${direction}: ${clocks}`;
   if (direction === "back")
     return `${start} ${isOne ? "comes" : "come"} twice; it posts ${isHourly ? "both times" : "the first time"}.`;
   const skipped = `${start} ${isOne ? "is" : "are"} skipped`;
   return isHourly
     ? `${skipped}.`
-    : `${skipped}, so it posts ${isOne ? "" : "once "}right after, at ${formatClockIn(zone, at)}.`;
+    : `${skipped}, so it posts ${isOne ? "" : "once "}right after, at ${formatClockIn(zone, at, style)}.`;
 }
 
-export function renderAddPreview(view: AddView, around: Preflight): Reply {
+export function renderAddPreview(
+  view: AddView,
+  around: Preflight,
+  { dateStyle }: Pick<GuildContext, "dateStyle">,
+): Reply {
   const { plan } = view;
   return {
     embeds: [
@@ -100,12 +104,12 @@ export function renderAddPreview(view: AddView, around: Preflight): Reply {
         description: joinParts(
           [
             ...formatLinesUnderTitle(plan),
-            describeNextPosts(view),
-            ...describeTiming(view),
+            describeNextPosts(view, dateStyle),
+            ...describeTiming(view, dateStyle),
             view.same && describeSame(view.same, plan.zone),
             plan.mode === "live" && "I'll post its message right after you confirm.",
             ...listWarnings(plan, around),
-            view.early && describeEarlyPost(view.early, plan.zone),
+            view.early && describeEarlyPost(view.early, plan.zone, dateStyle),
             view.busy && describeBusyTime(view.busy),
           ],
           "\n",
@@ -129,7 +133,7 @@ export function renderAdded(view: AddView, id: string, ctx: RenderContext): Repl
       verb: "Added",
       lines: [
         ...formatLinesUnderTitle(view.plan),
-        describeNextPosts(view),
+        describeNextPosts(view, ctx.dateStyle),
         view.plan.mode === "live" && "I'm posting its message now.",
       ],
       ids: { Schedule: id },
@@ -144,7 +148,11 @@ export interface EditView {
   readonly isPaused: boolean;
 }
 
-export function renderEditPreview({ before, after, isPaused }: EditView, around: Preflight): Reply {
+export function renderEditPreview(
+  { before, after, isPaused }: EditView,
+  around: Preflight,
+  { dateStyle }: Pick<GuildContext, "dateStyle">,
+): Reply {
   const moves = before !== undefined && before.channelId !== after.plan.channelId;
   return {
     embeds: [
@@ -157,9 +165,9 @@ export function renderEditPreview({ before, after, isPaused }: EditView, around:
                 ? `Its message moves from <#${before.channelId}> to <#${after.plan.channelId}>.`
                 : `Earlier posts stay in <#${before.channelId}>.`),
             isPaused && "⏸️ It's paused and stays paused.",
-            ...describeTiming(after),
+            ...describeTiming(after, dateStyle),
             ...listWarnings(after.plan, around),
-            after.early && describeEarlyPost(after.early, after.plan.zone),
+            after.early && describeEarlyPost(after.early, after.plan.zone, dateStyle),
             after.busy && describeBusyTime(after.busy),
           ],
           "\n",
@@ -174,7 +182,7 @@ export function renderEditPreview({ before, after, isPaused }: EditView, around:
           },
           {
             name: "New",
-            value: joinParts([...formatSettingLines(after.plan), describeNextPosts(after)], "\n"),
+            value: joinParts([...formatSettingLines(after.plan), describeNextPosts(after, dateStyle)], "\n"),
           },
         ],
       }),
@@ -211,7 +219,7 @@ export function renderEdited(
         ...(changes.length === 0
           ? formatSettingLines(after.plan)
           : [...formatSettingLines(after.plan).slice(0, 1), ...changes]),
-        describeNextPosts(after),
+        describeNextPosts(after, ctx.dateStyle),
         left && oldMessageStays,
         isFull && `⚠️ I couldn't pin its message. ${describeFullPins(after.plan.channelId)}`,
         isPaused && `⏸️ It's still paused. Next: continue with ${ctx.commandMention("schedule resume")}.`,
@@ -258,21 +266,25 @@ const earlyTexts: Readonly<Record<Exclude<EarlyPost["shows"], "begun">, string>>
   over: "is still about the week before",
 };
 
-export function describeEarlyPost({ dueAt, endsAt, shows }: EarlyPost, zone: string): string {
+export function describeEarlyPost(
+  { dueAt, endsAt, shows }: EarlyPost,
+  zone: string,
+  style: DateStyle,
+): string {
+  const clock = formatClockIn(zone, dueAt, style);
   if (shows === "begun")
-    return `⚠️ The workspace's week begins ${formatWeekdayAndClock(zone, endsAt)}, so at ${formatClockIn(zone, dueAt)} there's hardly anything to show. Choose *Results of last week*, or a later day.`;
-  return `⚠️ ${describeWeekEnd(endsAt, zone)}, so at ${formatClockIn(zone, dueAt)} this ${earlyTexts[shows]}.`;
+    return `⚠️ The workspace's week begins ${formatWeekdayAndClock(zone, endsAt, style)}, so at ${clock} there's hardly anything to show. Choose *Results of last week*, or a later day.`;
+  return `⚠️ ${describeWeekEnd(endsAt, zone, style)}, so at ${clock} this ${earlyTexts[shows]}.`;
 }
 
 /** `The workspace's week ends Monday at 10:59`. */
-export function describeWeekEnd(endsAt: number, zone: string): string {
-  return `The workspace's week ends ${formatWeekdayAndClock(zone, getLastMomentMs(endsAt))}`;
+export function describeWeekEnd(endsAt: number, zone: string, style: DateStyle): string {
+  return `The workspace's week ends ${formatWeekdayAndClock(zone, getLastMomentMs(endsAt), style)}`;
 }
 
 /** `Monday at 10:59`. */
-function formatWeekdayAndClock(zone: string, at: number): string {
-  const { date, clock } = getMomentIn(zone, at);
-  return `${formatDateAs(date, { weekday: "long" })} at ${clock}`;
+function formatWeekdayAndClock(zone: string, at: number, style: DateStyle): string {
+  return `${formatWeekday(getDateIn(zone, at), "long")} at ${formatClockIn(zone, at, style)}`;
 }
 
 /** Permissions the plan needs and the bot is missing. */

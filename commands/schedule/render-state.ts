@@ -55,7 +55,7 @@ export function renderResumed(
       verb: "Resumed",
       lines: [
         ...formatSettingLines(view.plan),
-        describeNextPosts(view),
+        describeNextPosts(view, ctx.dateStyle),
         view.plan.mode === "live"
           ? "I'm updating its message now."
           : "Posts missed during the pause won't be made up.",

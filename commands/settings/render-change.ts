@@ -160,12 +160,15 @@ export function renderOrderRuleChosen(rule: ChosenOrderRule, ctx: RenderContext)
 
 export type WeekStart = "monday" | "sunday";
 
-export function renderZone(zone: string | undefined, { now, commandMention }: RenderContext): Reply {
+export function renderZone(
+  zone: string | undefined,
+  { now, commandMention, dateStyle }: RenderContext,
+): Reply {
   return {
     content:
       zone === undefined
         ? `This server has no time zone yet, so each schedule needs its own. Choose one with ${commandMention("settings zone")} and its \`zone\` option.`
-        : `This server's time zone is *${zone}*, where it's now ${formatClockIn(zone, now.epochMilliseconds)}.`,
+        : `This server's time zone is *${zone}*, where it's now ${formatClockIn(zone, now.epochMilliseconds, dateStyle)}.`,
   };
 }
 
@@ -174,13 +177,13 @@ export function renderZoneChosen(
   { zone, elsewhere }: { readonly zone: string; readonly elsewhere: number },
   ctx: RenderContext,
 ): Reply {
-  const { now, commandMention } = ctx;
+  const { now, commandMention, dateStyle } = ctx;
   return receipt(
     {
       title: "Time zone chosen",
       verb: "Changed",
       lines: [
-        `New schedules use *${zone}*, where it's now ${formatClockIn(zone, now.epochMilliseconds)}.`,
+        `New schedules use *${zone}*, where it's now ${formatClockIn(zone, now.epochMilliseconds, dateStyle)}.`,
         elsewhere > 0 &&
           `${pluralize(elsewhere, "schedule")} in another time zone ${elsewhere === 1 ? "keeps it" : "keep it"}; ${commandMention("schedule edit")} changes that.`,
         `Next: ${commandMention("schedule add")}.`,

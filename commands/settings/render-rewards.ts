@@ -4,7 +4,7 @@ import type { Reward } from "../../src/store/rewards.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { fitLines, joinParts } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { describeWeek } from "../../src/ui/permanent-wording.ts";
+import { describeWeek } from "../../src/ui/time.ts";
 import { receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
@@ -59,10 +59,8 @@ export function renderRewardsPreview(roles: RewardRoles, plan: RewardPlan, ctx: 
   };
 }
 
-function describeWeekOf({ week }: RewardPlan, { now }: RenderContext): string {
-  return week === undefined
-    ? "no week marked yet"
-    : `for the ${describeWeek(week.weekStart, now.epochMilliseconds)}`;
+function describeWeekOf({ week }: RewardPlan, dates: RenderContext): string {
+  return week === undefined ? "no week marked yet" : `for the ${describeWeek(week.weekStart, dates)}`;
 }
 
 function describeNobody({ week }: RewardPlan): string {

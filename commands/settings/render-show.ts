@@ -120,14 +120,14 @@ function formatChannelLines(
 
 function formatTimeLines(
   { zone, weekStart, keptMonths }: Settings,
-  { now }: RenderContext,
+  { now, dateStyle }: RenderContext,
 ): readonly string[] {
   return [
     formatLine(
       "zone",
       zone === undefined
         ? "none yet: each schedule needs its own"
-        : joinParts([zone, `${formatClockIn(zone, now.epochMilliseconds)} now`]),
+        : joinParts([zone, `${formatClockIn(zone, now.epochMilliseconds, dateStyle)} now`]),
     ),
     ...(weekStart === undefined
       ? []

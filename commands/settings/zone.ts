@@ -31,7 +31,7 @@ export const zone = defineSubcommand({
     if (after === undefined) return renderZone(before, renderContext(ctx));
     if (after === before)
       return {
-        content: `The time zone is already *${after}*, where it's now ${formatClockIn(after, ctx.now())}. Nothing was changed.`,
+        content: `The time zone is already *${after}*, where it's now ${formatClockIn(after, ctx.now(), ctx.dateStyle)}. Nothing was changed.`,
       };
     await chooseZone(after, before, ctx);
     const schedules = await ctx.store.schedules.list(ctx.guildId);

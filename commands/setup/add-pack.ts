@@ -1,4 +1,3 @@
-import { describeZone } from "../../src/ui/permanent-wording.ts";
 import { z } from "zod";
 import { getGuildWeek, parseWeekSettings } from "../../src/domain/week-boundaries.ts";
 import { UserError } from "../../src/errors.ts";
@@ -9,7 +8,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { formatDayAndClockIn, timestamp } from "../../src/ui/time.ts";
+import { formatDayAndClockIn, timestamp, describeZone } from "../../src/ui/time.ts";
 import { readGuildZone } from "../kit/zone-option.ts";
 import { readWeekEnd, runPreflight } from "../schedule/preflight.ts";
 import { assertRoom, tryAdd } from "../schedule/confirm-add.ts";
@@ -178,7 +177,7 @@ interface PackPreview extends Pick<AskedPack, "pack" | "channelId"> {
 
 function renderPackPreview(
   { pack, channelId, zone, plans, warnings, isCut }: PackPreview,
-  { now }: Pick<GuildContext, "now">,
+  { now, dateStyle }: Pick<GuildContext, "now" | "dateStyle">,
 ): Reply {
   const dues = plans.filter((plan) => !hasNoSetTimes(plan)).flatMap((plan) => listRuns(plan, now()));
   const firstAt = findFirst(dues);
@@ -204,7 +203,7 @@ function renderPackPreview(
                 {
                   name: "First post",
                   value: joinParts([
-                    formatDayAndClockIn(zone, firstAt),
+                    formatDayAndClockIn(zone, firstAt, dateStyle),
                     timestamp(Temporal.Instant.fromEpochMilliseconds(firstAt), "R"),
                   ]),
                 },

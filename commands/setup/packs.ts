@@ -101,10 +101,10 @@ async function keepAfterWeekEnd(plan: ScheduleSettings, ctx: LinkedContext): Pro
   const early = await findEarlyPost(plan, async () => ctx, ctx);
   if (early === undefined) return { plan, notes: [] };
   const { laterTime, endsAt } = early;
-  if (laterTime === undefined) return { plan, notes: [describeEarlyPost(early, zone)] };
+  if (laterTime === undefined) return { plan, notes: [describeEarlyPost(early, zone, ctx.dateStyle)] };
   return {
     plan: withTime(plan, laterTime),
-    notes: [`${describeWeekEnd(endsAt, zone)}, so I chose ${laterTime}.`],
+    notes: [`${describeWeekEnd(endsAt, zone, ctx.dateStyle)}, so I chose ${laterTime}.`],
   };
 }
 

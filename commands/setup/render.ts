@@ -102,7 +102,7 @@ const stepTexts: Readonly<Record<Step, StepTexts>> = {
 };
 
 export function renderSetup(state: SetupState, view: SetupView, ctx: RenderContext): Reply {
-  const rows = createStepRows(state, ctx.now.epochMilliseconds);
+  const rows = createStepRows(state, ctx);
   const next = findNextStep(rows);
   const shown = rows.find(({ step }) => step === view.step) ?? next;
   const required = rows.filter(({ step }) => !isOptional(step));
@@ -182,7 +182,7 @@ function createControls(
   step: Step | undefined,
   { zone }: SetupState,
   { zones, locale, pack = "cafe" }: SetupView,
-  { now }: RenderContext,
+  { now, dateStyle }: RenderContext,
 ): readonly Row[] {
   switch (step) {
     case undefined:
@@ -202,7 +202,7 @@ function createControls(
         setupIds.zone.encode({}),
         zones === undefined ? (zone ?? "Time zone") : describeMatches(zones.length),
         (zones ?? listLikelyZones(locale)).map((each) => {
-          const { name, value } = toZoneChoice(each, now.epochMilliseconds);
+          const { name, value } = toZoneChoice(each, now.epochMilliseconds, dateStyle);
           return { label: name, value };
         }),
       );

@@ -3,7 +3,7 @@ import type { RoleTier } from "../../src/store/access-roles.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
-import { formatClockIn, timestamp } from "../../src/ui/time.ts";
+import { formatClockIn, timestamp, type Dates } from "../../src/ui/time.ts";
 import { listRefused } from "../link/key-rights.ts";
 import { describeMissingPermissions, type PostChannel } from "../kit/post-channel.ts";
 import { isOptional, type Step, steps } from "./ids.ts";
@@ -21,8 +21,8 @@ export interface StepRow {
   readonly detail?: string;
 }
 
-export function createStepRows(state: SetupState, now: number): readonly StepRow[] {
-  return steps.map((step) => ({ step, ...createRow(step, state, now) }));
+export function createStepRows(state: SetupState, formats: Dates): readonly StepRow[] {
+  return steps.map((step) => ({ step, ...createRow(step, state, formats) }));
 }
 
 /** The step to do now: the first that nobody did yet, then the first that doesn't work. */
@@ -37,7 +37,7 @@ export function findNextStep(rows: readonly StepRow[]): StepRow | undefined {
 
 type Row = Omit<StepRow, "step">;
 
-function createRow(step: Step, state: SetupState, now: number): Row {
+function createRow(step: Step, state: SetupState, { now, dateStyle }: Dates): Row {
   switch (step) {
     case "workspace":
       return createWorkspaceRow(state);
@@ -50,7 +50,10 @@ function createRow(step: Step, state: SetupState, now: number): Row {
     case "zone":
       return state.zone === undefined
         ? { status: "open", text: "not chosen yet" }
-        : { status: "done", text: `${state.zone} · ${formatClockIn(state.zone, now)}` };
+        : {
+            status: "done",
+            text: `${state.zone} · ${formatClockIn(state.zone, now.epochMilliseconds, dateStyle)}`,
+          };
     case "posts":
       return createPostsRow(state);
     case "commands":

@@ -6,8 +6,6 @@ import { createButton, maxMenuChoices, createMenuRow, type MenuChoice } from "..
 import type { KnownWeek } from "../../src/store/weeks.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { capitalize, describeWeek } from "../../src/ui/permanent-wording.ts";
-import { timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext, withoutBreaks } from "../../src/ui/lines.ts";
 import { createPageButtons, describePage } from "../kit/page-buttons.ts";
 import { type Names, describePerson, formatPlainPerson, formatUnnamed } from "../../src/ui/people.ts";
@@ -23,6 +21,8 @@ import {
   formatWeekEnd,
 } from "../../src/ui/week-text.ts";
 import type { Member } from "./team-week.ts";
+import { formatMoment, formatWeekOf } from "../../src/ui/time.ts";
+import { type Formats, toFormatsForOthers } from "../../src/ui/formats.ts";
 
 export interface TeamWeekView {
   readonly week: KnownWeek;
@@ -55,18 +55,18 @@ export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
         description: joinParts(
           [
             isRunning
-              ? describeTimeLeft(week.endsAt)
+              ? describeTimeLeft(week.endsAt, ctx)
               : joinParts(
                   [
-                    joinParts([capitalize(describeWeek(week.weekStart, now)), rest]),
-                    `Ended ${formatWeekEnd(week.endsAt, "R")}`,
+                    joinParts([formatWeekOf(week.weekStart, ctx), rest]),
+                    `Ended ${formatWeekEnd(week.endsAt, "R", ctx)}`,
                   ],
                   "\n",
                 ),
             fitLines(lines, 3_200),
             joinParts(
               [
-                ...describeNumbers(week, members, now).map((line) => line && subtext(line)),
+                ...describeNumbers(week, members, ctx).map((line) => line && subtext(line)),
                 formatUnnamed(
                   page.entries.map(({ userId }) => userId),
                   names,
@@ -93,7 +93,7 @@ export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
         createButton({ customId: csvId, label: "Get as CSV" }),
       ),
     ],
-    share: {},
+    share: { renderForOthers: () => renderTeamWeek(view, toFormatsForOthers(ctx)) },
   };
 }
 
@@ -164,11 +164,12 @@ export function describeMissingResults(
 function describeNumbers(
   week: KnownWeek,
   members: readonly Member[],
-  now: number,
+  formats: Formats,
 ): readonly (string | undefined)[] {
+  const now = formats.now.epochMilliseconds;
   const people = pluralize(members.length, "person", "people");
   if (week.endsAt <= now) return [people, describeMissingResults(week, members, now)];
   const reads = members.map((member) => member.week?.snapshotAt).filter((at) => at !== undefined);
-  const oldest = reads.length === 0 ? undefined : Temporal.Instant.fromEpochMilliseconds(Math.min(...reads));
-  return [joinParts([people, oldest && `numbers as of ${timestamp(oldest, "R")}`])];
+  const asOf = reads.length > 0 && `numbers as of ${formatMoment(Math.min(...reads), "R", formats)}`;
+  return [joinParts([people, asOf])];
 }

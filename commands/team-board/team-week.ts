@@ -52,7 +52,7 @@ export async function createTeamWeekPicture(
   members: readonly Member[],
   ctx: LinkedContext,
 ): Promise<TeamPicture> {
-  const { guildId, link, store, now } = ctx;
+  const { guildId, link, store, now, dateStyle } = ctx;
   const shown = selectDrawn(members, ({ summary }) => summary.outcome).map(({ userId }) => userId);
   const portraits = await readPortraits(shown, { guildId, linkKey: link.linkKey, store });
   const rows = members.map(({ userId, week, summary }) => ({
@@ -65,7 +65,10 @@ export async function createTeamWeekPicture(
   // Numbers that couldn't be read again are judged as of then.
   const readAt = Math.max(...members.map(({ week }) => week?.snapshotAt ?? 0)) || now();
   // Others may get to see a copy of it later.
-  const by = joinParts([formatWeekdayAndClockIn(zone ?? "UTC", readAt), zone === undefined && "UTC"], " ");
+  const by = joinParts(
+    [formatWeekdayAndClockIn(zone ?? "UTC", readAt, dateStyle), zone === undefined && "UTC"],
+    " ",
+  );
   const expected = computeExpectedShare(endsAt, readAt);
   return {
     ...createTeamPicture(rows, expected, by),

@@ -19,11 +19,12 @@ import { arePicturesOn } from "../../src/schedules/boards/board.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { readPortraits } from "../../src/ui/people.ts";
-import { parseEpochMs } from "../../src/ui/time.ts";
+import { parseEpochMs, formatWeekday } from "../../src/ui/time.ts";
 import { toWeeksInPicture } from "../../src/weeks/saved-weeks.ts";
 import { guessUnitOfEntries, isGift } from "../activity/format.ts";
 import { type OwnGifts, readOwnGifts } from "../activity/own-gifts.ts";
 import { type Profile, findValue } from "./profile.ts";
+import { renderContext } from "../../src/ui/render-context.ts";
 
 /** The service sends at most this many visits; if all are from this week, its first days may be missing. */
 const maxVisits = 25;
@@ -74,7 +75,7 @@ async function createProfilePicture(
     getWeekAt(known, counting, now());
   const days = activity === undefined ? [] : computeDays(activity, { ...week, zone, now: now(), ownGifts });
   // What the text beside it says, which is newer than what was saved.
-  const past = toWeeksInPicture(weeks, now(), {
+  const past = toWeeksInPicture(weeks, renderContext(ctx), {
     minutes: activity?.totals.minutes,
     assignments: assignments && listWeekAssignments(assignments, now()),
   });
@@ -138,7 +139,7 @@ export function computeDays({ last_25: visits }: UserActivity, week: ChartedWeek
     }),
   );
   const days = Array.from({ length: 7 }, (_, index) => ({
-    label: first.add({ days: index }).toLocaleString("en-GB", { weekday: "short" }),
+    label: formatWeekday(first.add({ days: index })),
     minutes: minutesOf[index],
   }));
   // With one from before this week, all those of this week are there.

@@ -8,10 +8,11 @@ import { filterOrders, sortNewestFirst, openFilter } from "../../src/domain/orde
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import type { EmbedFieldParts } from "../../src/ui/embed.ts";
-import { describeOpenOrders, findMaker, listOpenOrderMoments } from "../../src/ui/order-row.ts";
+import { describeOpenOrders, findMaker } from "../../src/ui/order-row.ts";
 import { parseInstant } from "../../src/ui/time.ts";
 import { lookUpPerson, type ServicePerson } from "../kit/service-person.ts";
 import { createOrderJudge } from "../order/order-rule.ts";
+import type { Formats } from "../../src/ui/formats.ts";
 
 /** One of several parallel reads: its value, or why it is missing. */
 export type PartialResult<T> = { readonly value: T } | { readonly reason: string };
@@ -127,33 +128,31 @@ export async function filterOpenOrders(
 export function createOpenOrdersFields(
   userId: string,
   orders: PartialResult<readonly Order[]>,
-  { now, person }: { readonly now: Temporal.Instant; readonly person: "you" | "they" },
+  { person, ...formats }: Formats & { readonly person: "you" | "they" },
 ): readonly EmbedFieldParts[] {
   if ("reason" in orders) return [{ name: "Open orders", value: describeNotShown("these", orders.reason) }];
   return groupOpenOrders(userId, orders.value).map(({ what, some }) => ({
-    name:
-      what === "making"
-        ? `Orders ${person}'re working on, with their age`
-        : `Open orders ${person} placed, with their age`,
-    value: describeOpenOrders(some, now),
+    name: openOrdersTexts[person][what],
+    value: describeOpenOrders(some, formats),
   }));
 }
 
-/** When those came in whose lines in these fields say an age. */
-export function listMomentsInFields(
-  userId: string,
-  orders: PartialResult<readonly Order[]>,
-  now: Temporal.Instant,
-): readonly number[] {
-  const groups = groupOpenOrders(userId, findValue(orders) ?? []);
-  return groups.flatMap(({ some }) => listOpenOrderMoments(some, now));
-}
+const openOrdersTexts = {
+  you: {
+    making: "Orders you're working on, with their age",
+    placed: "Open orders you placed, with their age",
+  },
+  they: {
+    making: "Orders they're working on, with their age",
+    placed: "Open orders they placed, with their age",
+  },
+} as const;
 
 function groupOpenOrders(userId: string, orders: readonly Order[]) {
   const byMaker = Map.groupBy(orders, (order) => findMaker(order) === userId);
   return [
-    { what: "making", some: byMaker.get(true) ?? [] },
-    { what: "placed", some: byMaker.get(false) ?? [] },
+    { what: "making" as const, some: byMaker.get(true) ?? [] },
+    { what: "placed" as const, some: byMaker.get(false) ?? [] },
   ].filter(({ some }) => some.length > 0);
 }
 

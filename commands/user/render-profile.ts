@@ -21,11 +21,11 @@ import { formatGoalLines, formatWeekEnd } from "../../src/ui/week-text.ts";
 import {
   createOpenOrdersFields,
   describeNotShown,
-  listMomentsInFields,
   type PartialResult,
   type Profile,
   findValue,
 } from "./profile.ts";
+import { type Formats, toFormatsForOthers } from "../../src/ui/formats.ts";
 
 const assignmentsShown = 10;
 
@@ -36,11 +36,9 @@ interface BesideProfile {
   readonly record: string | undefined;
 }
 
-export function renderProfile(
-  profile: Profile,
-  { isDrawn, record }: BesideProfile,
-  { now }: RenderContext,
-): Reply {
+export function renderProfile(profile: Profile, beside: BesideProfile, ctx: RenderContext): Reply {
+  const { isDrawn, record } = beside;
+  const { now } = ctx;
   const { userId, account, person: part, activity, assignments, orders } = profile;
   const person = findValue(part);
   const username = person?.username ?? account?.username;
@@ -63,10 +61,10 @@ export function renderProfile(
             joinParts([
               account && `<@${account.discordUserId}>`,
               goalsPassed,
-              describeEnd(assignments, goalsPassed === "" ? "week ends" : "ends", now),
+              describeEnd(assignments, goalsPassed === "" ? "week ends" : "ends", ctx),
             ]),
             account === undefined && "Not connected to a member of this server",
-            describeGoals(assignments, now),
+            describeGoals(assignments, ctx),
             describeActivity(
               activity,
               goals.some(({ goal }) => parseGoal(goal.target_type) === "minutes"),
@@ -77,7 +75,7 @@ export function renderProfile(
           "\n",
         ),
         thumbnailUrl: isDrawn ? undefined : (person?.avatarUrl ?? account?.avatarUrl),
-        fields: createOpenOrdersFields(userId, orders, { now, person: "they" }),
+        fields: createOpenOrdersFields(userId, orders, { ...ctx, person: "they" }),
         footer: formatIdFooter({
           Username: username,
           // The account of a connected one says it.
@@ -86,17 +84,18 @@ export function renderProfile(
         at: now,
       }),
     ],
-    share: { userId, placedAt: listMomentsInFields(userId, orders, now) },
+    share: { userId, renderForOthers: () => renderProfile(profile, beside, toFormatsForOthers(ctx)) },
   };
 }
 
 /** A line for each. */
-function describeGoals(part: Profile["assignments"], now: Temporal.Instant): string {
+function describeGoals(part: Profile["assignments"], formats: Formats): string {
+  const { now } = formats;
   if ("reason" in part) return describeNotShown("the assignments", part.reason);
   const goals = sortGoalsByUrgency(part.value, now);
   if (goals.length === 0) return describeNoGoals(part.value, "**No assignments**");
   return joinFirstLines(
-    formatGoalLines(goals, now, findEndOfWeekMs(part.value, now.epochMilliseconds)),
+    formatGoalLines(goals, findEndOfWeekMs(part.value, now.epochMilliseconds), formats),
     assignmentsShown,
   );
 }
@@ -112,11 +111,7 @@ function describeActivity(part: PartialResult<UserActivity>, isCounted: boolean)
 }
 
 /** Beside a count of goals, there's no room for more on a phone. */
-function describeEnd(
-  part: Profile["assignments"],
-  words: "week ends" | "ends",
-  { epochMilliseconds }: Temporal.Instant,
-): string {
-  const dueMs = "value" in part ? findEndOfWeekMs(part.value, epochMilliseconds) : undefined;
-  return dueMs === undefined ? "" : `${words} ${formatWeekEnd(dueMs, "R")}`;
+function describeEnd(part: Profile["assignments"], words: "week ends" | "ends", formats: Formats): string {
+  const dueMs = "value" in part ? findEndOfWeekMs(part.value, formats.now.epochMilliseconds) : undefined;
+  return dueMs === undefined ? "" : `${words} ${formatWeekEnd(dueMs, "R", formats)}`;
 }

@@ -13,6 +13,8 @@ import {
   describeTimeAsked,
 } from "./sentence-parts.ts";
 import { describeGift, type WriteSentence, type Sentence, buildSentence } from "./sentences.ts";
+import { formatWeekdayAndDate } from "../ui/time.ts";
+import { usualDateStyle } from "../ui/formats.ts";
 
 /** No id that stands for a person here is longer. */
 const maxTextLength = 24;
@@ -104,10 +106,7 @@ export const buildBriefSentence: typeof buildSentence = (
 export function toReadable(value: string): string {
   return value.replace(/\*+/g, "").replace(/\b\d{4}-\d\d-\d\d\b/g, (day) => {
     try {
-      const date = Temporal.PlainDate.from(day);
-      return date
-        .toLocaleString("en-GB", { weekday: "short", day: "numeric", month: "short" })
-        .replace(",", "");
+      return formatWeekdayAndDate(Temporal.PlainDate.from(day), usualDateStyle);
     } catch {
       return day;
     }

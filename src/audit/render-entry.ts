@@ -2,9 +2,8 @@ import { findSystemActorName } from "../domain/service-ids.ts";
 import type { AuditEntry } from "../store/audit.ts";
 import { inlineCode, escapeMarkdown } from "../ui/escape.ts";
 import { pluralize } from "../ui/numbers.ts";
-import { capitalize } from "../ui/permanent-wording.ts";
 import { formatRelativeAndExact, formatShortAgo, timestamp, type TimestampStyle } from "../ui/time.ts";
-import { joinParts, subtext, withoutBreaks } from "../ui/lines.ts";
+import { joinParts, subtext, withoutBreaks, capitalize } from "../ui/lines.ts";
 import { describePerson, formatPersonInTitle, type Names, readNames } from "../ui/people.ts";
 import {
   findActionLabel,
@@ -20,6 +19,7 @@ import { buildBriefSentence, toReadable } from "./brief-sentences.ts";
 import { buildSentence, type SentenceNames, type Sentence } from "./sentences.ts";
 import type { NotedPeople } from "../noted-people.ts";
 import type { Store } from "../store/store.ts";
+import type { Formats } from "../ui/formats.ts";
 
 const maxAmount = { id: 48, value: 40, scheduleValue: 120, wholeValue: 1_000, reference: 24 } as const;
 
@@ -49,7 +49,7 @@ export function describeEntry(
 /** One entry in a list: one line on a phone, with a mark only if it wasn't done. */
 export function formatEntryLine(
   entry: AuditEntry,
-  { names, now }: { readonly names: Names; readonly now: Temporal.Instant },
+  { names, ...formats }: Formats & { readonly names: Names },
 ): string {
   const { outcome, at, detail } = entry;
   const mark = outcome === "done" ? "" : `${outcomes[outcome].mark} `;
@@ -58,7 +58,7 @@ export function formatEntryLine(
     `${mark}${formatSentence(entry, names, buildBriefSentence)}`,
     times !== undefined && `${times}×`,
   ]);
-  const age = formatShortAgo(at, now);
+  const age = formatShortAgo(at, formats);
   // The age never stands alone on a line.
   return age === undefined ? what : `${what}${withoutBreaks(` · ${age}`)}`;
 }

@@ -4,8 +4,9 @@ import type { AuditEntry } from "../store/audit.ts";
 import { escapeMarkdown } from "../ui/escape.ts";
 import { joinParts } from "../ui/lines.ts";
 import { formatNumber, pluralize } from "../ui/numbers.ts";
-import { describeDay } from "../ui/week-text.ts";
 import { findActionLabel } from "./actions.ts";
+import { formatDateInFull } from "../ui/time.ts";
+import { usualDateStyle } from "../ui/formats.ts";
 
 /** What a sentence about an entry is made from. */
 export type SentenceEntry = Pick<AuditEntry, "action" | "target" | "detail">;
@@ -90,7 +91,7 @@ export function describeEarnedBy(is: Facts): string {
   const [reason, week] = [earnedReasons[is("reason") ?? ""], is("week")];
   return reason === undefined || week === undefined
     ? ""
-    : `${reason} of ${/^\d{4}-\d\d-\d\d$/.test(week) ? describeDay(week) : shorten(week)}`;
+    : `${reason} of ${/^\d{4}-\d\d-\d\d$/.test(week) ? formatDateInFull(week, usualDateStyle) : shorten(week)}`;
 }
 
 const reminderSubjects: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import type { AppContext } from "../context.ts";
 import type { Account } from "../store/accounts.ts";
 import type { GuildLink } from "../store/guild-links.ts";
+import type { DateStyle } from "../ui/formats.ts";
 import type { MemberTier } from "./access.ts";
 import type { LinkedWorkspace } from "./dispatch/workspace.ts";
 
@@ -30,6 +31,8 @@ export interface GuildContext extends AppContext {
   readonly channelId: string;
   /** If this happens in a thread, the thread's channel. */
   readonly parentChannelId: string | undefined;
+  /** How this server writes dates. */
+  readonly dateStyle: DateStyle;
   /** A channel that was just chosen in this interaction, as Discord describes it there. */
   readonly chosen: (channelId: string) => ReturnType<AppContext["chosenChannel"]>;
   readonly invoker: Invoker;

@@ -2,24 +2,17 @@ import { type APIEmbed, type ButtonInteraction, type Message, PermissionFlagsBit
 import { z } from "zod";
 import { MisuseError, UserError } from "../errors.ts";
 import { withCopiedPictures } from "../pictures/attach.ts";
-import {
-  mapTexts,
-  withExactMarks,
-  withoutAsides,
-  withoutRelativeText,
-  withOwnerNamed,
-} from "../ui/permanent-wording.ts";
-import { readNames, formatPossessive } from "../ui/people.ts";
-import { timestamp } from "../ui/time.ts";
-import { minuteMs } from "../time.ts";
 import { type Access, canUse } from "./access.ts";
 import { describeDenial } from "./access-text.ts";
 import type { Reply, Row } from "../ui/reply.ts";
 import { createButton, createButtonRow } from "../ui/buttons.ts";
 import { defineButton, outdatedComponentText } from "./components.ts";
-import { defineCustomId, isReload, maxCustomIdLength } from "./custom-id.ts";
+import { defineCustomId, isReload } from "./custom-id.ts";
 import type { ButtonHandler } from "./handler.ts";
-import type { GuildContext } from "./handler-context.ts";
+import { formatMoment } from "../ui/time.ts";
+import { joinParts, subtext } from "../ui/lines.ts";
+import { renderContext } from "../ui/render-context.ts";
+import type { AppContext } from "../context.ts";
 
 /** Anyone who may request a reply may also show it to others. */
 export interface Shareable {
@@ -29,8 +22,10 @@ export interface Shareable {
 const shareId = defineCustomId("share", {
   of: z.string().min(1),
   userId: z.string(),
-  placed: z.string().regex(/^[0-9a-z]*$/),
+  /** Of what is kept to be shown. */
+  key: z.string(),
 });
+const keyLength = 8;
 const buttonsInRow = 5;
 
 /** The button that shows a private reply in its channel, with the name of the person who pressed it. */
@@ -41,7 +36,7 @@ export function defineShareButton(find: (name: string) => Shareable | undefined)
     needs: "guild",
     ack: "public",
     isKnown: ({ of }) => find(of) !== undefined,
-    async run({ of, userId, placed }, ctx, interaction) {
+    async run({ of, userId, key }, ctx, interaction) {
       if (!isOwnReply(interaction)) throw new MisuseError(outdatedComponentText);
       const shared = find(of);
       // The message itself is shown, so it has to contain this button. If it did a moment ago, this isn't misuse.
@@ -59,17 +54,40 @@ export function defineShareButton(find: (name: string) => Shareable | undefined)
         throw new UserError(
           "I already sent this to the channel. Nothing was posted twice. If you don't see it there, run the command again and show that one.",
         );
+      const { message } = interaction;
       const seen = withTime(
-        interaction.message.embeds.map((embed) => embed.toJSON()),
-        interaction.message,
+        message.embeds.map((embed) => embed.toJSON()),
+        message,
       );
-      const embeds = userId === "" ? seen : withOwnerNamed(seen, await describeWhose(userId, ctx));
-      // A private message's files disappear eventually.
-      const lasting = withExactMarks(withoutRelativeText(withoutAsides(withPlacedTimes({ embeds }, placed))));
-      const copy = await withCopiedPictures(lasting, ctx);
-      return { content: `-# Shown by <@${ctx.invoker.discordUserId}>`, ...copy };
+      const seenAt = message.editedTimestamp ?? message.createdTimestamp;
+      const { renderForOthers } = ctx.shares.get(key) ?? {};
+      const shown = renderForOthers === undefined ? { embeds: seen } : toCopy(renderForOthers(), seen);
+      const copy = await withCopiedPictures(shown, ctx);
+      const by = `Shown by <@${ctx.invoker.discordUserId}>`;
+      // What it was made from is gone, so it speaks to its first reader.
+      const isQuoted = renderForOthers === undefined && key !== "";
+      const line = isQuoted ? `${by}, as seen ${formatMoment(seenAt, "f", renderContext(ctx))}` : by;
+      return { ...copy, content: joinParts([subtext(line), shown.content], "\n") };
     },
   });
+}
+
+/** What was shown, as others read it: of its time, and with its pictures. */
+function toCopy(
+  { content, embeds = [] }: Reply,
+  seen: readonly APIEmbed[],
+): Pick<Reply, "content" | "embeds"> {
+  return {
+    ...(content !== undefined && { content }),
+    embeds: embeds.map((embed, index) => {
+      const { timestamp, image } = seen[index] ?? {};
+      return {
+        ...embed,
+        ...(timestamp !== undefined && { timestamp }),
+        ...(image !== undefined && { image }),
+      };
+    }),
+  };
 }
 
 /** The copy is newer than what it shows. */
@@ -84,46 +102,17 @@ function withTime(
     : embeds.map((embed, index) => (index === 0 ? { ...embed, timestamp: seenAt } : embed));
 }
 
-/** Nobody is looked up for it: titles only speak to people who are connected. */
-async function describeWhose(userId: string, { guildId, store }: GuildContext): Promise<string> {
-  return formatPossessive(userId, await readNames([userId], { guildId, store }));
-}
-
-/** Enough for every minute until 2084. */
-const momentLength = 5;
-const maxMinute = 36 ** momentLength - 1;
-
-function formatMinute(at: number): string {
-  const minute = Math.min(maxMinute, Math.max(0, Math.floor(at / minuteMs)));
-  return minute.toString(36).padStart(momentLength, "0");
-}
-
-/** The age in a line such as `🧑‍🍳 **#1038** preparing · 11 min · Lemonade` or `**#1038** 11 min · Lemonade`. */
-const orderAge = /^((?:\S+ )?\*\*(?:#-?\d+|Order)\*\* (?:[^·\n]*· )?)(now|\d+\u00a0(?:min|h|d|wk))(?= · )/gm;
-
-/** The same with when each order came in instead of its age. @param placed the moments, in the order of the lines */
-function withPlacedTimes<A extends { readonly embeds: readonly APIEmbed[] }>(reply: A, placed: string): A {
-  let read = 0;
-  return mapTexts(reply, (text) =>
-    text.replace(orderAge, (line, start: string, age: string) => {
-      const moment = placed.slice(read, (read += momentLength));
-      if (moment === "") return line;
-      const at = Temporal.Instant.fromEpochMilliseconds(Number.parseInt(moment, 36) * minuteMs);
-      return start + timestamp(at, /(?:d|wk)$/.test(age) ? "d" : "t");
-    }),
-  );
-}
-
 /** Adds the button to a reply that others may see. */
-export function withShareButton(reply: Reply, of: string): Reply {
+export function withShareButton(
+  reply: Reply,
+  of: string,
+  { shares, newId }: Pick<AppContext, "shares" | "newId">,
+): Reply {
   if (reply.share === undefined) return reply;
-  const { userId = "", placedAt = [] } = reply.share;
-  const room = maxCustomIdLength - shareId.encode({ of, userId, placed: "" }).length;
-  const placed = placedAt
-    .slice(0, Math.floor(room / momentLength))
-    .map(formatMinute)
-    .join("");
-  const customId = shareId.encode({ of, userId, placed });
+  const { userId = "", renderForOthers } = reply.share;
+  const key = renderForOthers === undefined ? "" : newId().slice(0, keyLength);
+  if (renderForOthers !== undefined) shares.set(key, { renderForOthers });
+  const customId = shareId.encode({ of, userId, key });
   const share = createButton({ customId, label: "Show in channel" });
   const rows = reply.components ?? [];
   const last = rows.at(-1);

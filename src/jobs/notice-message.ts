@@ -10,14 +10,8 @@ import { fitLines, joinParts, subtext } from "../ui/lines.ts";
 import { pluralize } from "../ui/numbers.ts";
 import { formatItemsLine, formatOrderName } from "../ui/order-text.ts";
 import type { Reply } from "../ui/reply.ts";
-import { parseInstant, timestamp } from "../ui/time.ts";
-import {
-  describeDay,
-  describeMissing,
-  describeOutcomes,
-  describeSummary,
-  getToneOfOutcomes,
-} from "../ui/week-text.ts";
+import { parseInstant, timestamp, formatDateInFull, type Dates } from "../ui/time.ts";
+import { describeMissing, describeOutcomes, describeSummary, getToneOfOutcomes } from "../ui/week-text.ts";
 import { createOffButton } from "./reminder-message.ts";
 
 export interface NoticePlace {
@@ -36,9 +30,9 @@ export type NoticeContent =
   | { readonly kind: "marked"; readonly weeks: readonly Week[] }
   | { readonly kind: "order"; readonly orders: readonly Order[] };
 
-/** The private message. @param now epoch milliseconds */
-export function renderNotice(content: NoticeContent, place: NoticePlace, now: number): Reply {
-  const { title, lines, tone } = describeContent(content, now);
+/** The private message. */
+export function renderNotice(content: NoticeContent, place: NoticePlace, dates: Dates): Reply {
+  const { title, lines, tone } = describeContent(content, dates);
   return {
     embeds: [
       createEmbed({
@@ -88,7 +82,7 @@ interface Described {
   readonly lines: readonly string[];
 }
 
-function describeContent(content: NoticeContent, now: number): Described {
+function describeContent(content: NoticeContent, dates: Dates): Described {
   switch (content.kind) {
     case "assignment": {
       const { assignments } = content;
@@ -97,8 +91,8 @@ function describeContent(content: NoticeContent, now: number): Described {
       return { title, tone: "information", lines: assignments.map(formatAssignmentLine) };
     }
     case "marked": {
-      const outcomes = content.weeks.map((week) => summarizeWeek(week, now).outcome);
-      const lines = content.weeks.flatMap((week) => formatWeekLines(week, now));
+      const outcomes = content.weeks.map((week) => summarizeWeek(week, dates.now.epochMilliseconds).outcome);
+      const lines = content.weeks.flatMap((week) => formatWeekLines(week, dates));
       return { title: describeResult(outcomes), tone: getToneOfOutcomes(outcomes), lines };
     }
     case "order": {
@@ -132,10 +126,10 @@ function formatAssignmentLine({
   ]);
 }
 
-function formatWeekLines(week: Week, now: number): readonly string[] {
-  const summary = summarizeWeek(week, now);
+function formatWeekLines(week: Week, { now, dateStyle }: Dates): readonly string[] {
+  const summary = summarizeWeek(week, now.epochMilliseconds);
   return [
-    `**Week of ${describeDay(week.weekStart)}** ${describeSummary(summary)}`,
+    `**Week of ${formatDateInFull(week.weekStart, dateStyle)}** ${describeSummary(summary)}`,
     ...summary.missing.map((assignment) => `❌ ${describeMissing(assignment)}`),
   ];
 }

@@ -11,6 +11,7 @@ import { forEachLimited, type Job, type JobTools, leaseTools } from "./job.ts";
 import { hasRoom } from "./look-up-names.ts";
 import { type NoticeContent, renderNotice, renderPublicNotice } from "./notice-message.ts";
 import { findNextTry, notifyMember } from "./notify-member.ts";
+import { readDates } from "../ui/formats.ts";
 
 const linksAtOnce = 8;
 const maxBatches = 500;
@@ -109,7 +110,7 @@ async function notify(
     discordUserId,
     channelId,
     key: `notice ${guildId} ${discordUserId} ${kind} ${noticedAt}`,
-    inPrivate: renderNotice(found.content, place, tools.ctx.now()),
+    inPrivate: renderNotice(found.content, place, await readDates(guildId, tools.ctx)),
     inPublic: renderPublicNotice(place),
   };
   return notifyMember(message, attempts > 1, tools.ctx);

@@ -9,7 +9,8 @@ import { escapeMarkdown } from "../ui/escape.ts";
 import { describeNumbers, describeLeft } from "../ui/assignment-text.ts";
 import { describeLeftOut, type Missing } from "../ui/left-out.ts";
 import { fitLines, joinParts, subtext } from "../ui/lines.ts";
-import { formatWeekEnd } from "../ui/week-text.ts";
+import { timestamp } from "../ui/time.ts";
+import { getLastMomentMs } from "../domain/week-boundaries.ts";
 
 const Snowflake = z.string().regex(/^\d{1,20}$/);
 const OfReminder = z.object({ guildId: Snowflake, discordUserId: Snowflake, kind: z.enum(reminderKinds) });
@@ -58,7 +59,7 @@ function describeReminder({ workspaceName, resetsAt }: ReminderView): string {
   const where = escapeMarkdown(workspaceName, 60) || "your workspace";
   return joinParts(
     [
-      `Ends ${formatWeekEnd(resetsAt.epochMilliseconds, "F")}`,
+      `Ends ${formatLastMoment(resetsAt)}`,
       subtext(`You turned this on in ${where}. See more with \`/assignments\` there.`),
     ],
     "\n\n",
@@ -68,7 +69,7 @@ function describeReminder({ workspaceName, resetsAt }: ReminderView): string {
 /** The public message, which others can read: the week is about to end, without numbers. */
 export function renderPublicReminder(view: ReminderView): Reply {
   const { discordUserId, resetsAt } = view;
-  const end = formatWeekEnd(resetsAt.epochMilliseconds, "F");
+  const end = formatLastMoment(resetsAt);
   return {
     content: joinParts(
       [
@@ -80,6 +81,11 @@ export function renderPublicReminder(view: ReminderView): Reply {
     pings: [discordUserId],
     components: createOffButton({ ...view, kind: "week" }),
   };
+}
+
+/** In the reader's own zone. */
+function formatLastMoment(endsAt: Temporal.Instant): string {
+  return timestamp(Temporal.Instant.fromEpochMilliseconds(getLastMomentMs(endsAt.epochMilliseconds)), "F");
 }
 
 export const kindPhrases: Readonly<Record<ReminderKind, string>> = {

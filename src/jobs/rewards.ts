@@ -4,12 +4,13 @@ import type { RewardReason } from "../domain/rewards.ts";
 import { startLease } from "../lease.ts";
 import type { Reward } from "../store/rewards.ts";
 import { minuteMs } from "../time.ts";
-import { describeWeek } from "../ui/permanent-wording.ts";
+import { describeWeek } from "../ui/time.ts";
 import { type EarnedReward, planRewards, type RewardStep, readRewardSetting } from "../weeks/reward-plan.ts";
 import { type RoleObstacle, formatObstacleLine } from "../ui/role-obstacle-text.ts";
 import { formatNonce } from "../outbox/nonce.ts";
 import { classifyPostFailure } from "../schedules/delivery/classify-failure.ts";
 import { forEachLimited, type Job, type JobTools, leaseTools } from "./job.ts";
+import { readDates } from "../ui/formats.ts";
 
 const guildsAtOnce = 8;
 /** Per guild and run, so that a large team doesn't delay others. */
@@ -108,7 +109,7 @@ const reasons: Readonly<Record<RewardReason, string>> = {
 
 async function give(row: Reward, ctx: AppContext): Promise<void> {
   const { guildId, discordUserId, roleId, weekStart, reason } = row;
-  const why = `${reasons[reason]} ${describeWeek(weekStart, ctx.now())}`;
+  const why = `${reasons[reason]} ${describeWeek(weekStart, await readDates(guildId, ctx))}`;
   const isGiven = await ctx.memberRoles.give(guildId, discordUserId, roleId, why);
   if (isGiven === true) await recordChange("reward.give", row, ctx);
   await ctx.store.rewards.change(row, { state: isGiven === true ? "given" : "skipped", until: 0 });

@@ -11,6 +11,7 @@ import { formatNumber, pluralize } from "../ui/numbers.ts";
 import type { Reply, Row } from "../ui/reply.ts";
 import { describeLaterWeek, formatMinutes, quoteLines, formatTimeRequest } from "../ui/time-request-text.ts";
 import { timestamp } from "../ui/time.ts";
+import type { DateStyle } from "../ui/formats.ts";
 
 const requestField = { requestId: z.string().min(1) };
 
@@ -37,7 +38,10 @@ const tones: Readonly<Record<TimeRequestState, EmbedParts["tone"]>> = {
 };
 
 /** The managers' card, with buttons while it can be decided. */
-export function renderRequestCard(request: TimeRequest): Reply {
+export function renderRequestCard(
+  request: TimeRequest,
+  { dateStyle }: { readonly dateStyle: DateStyle },
+): Reply {
   const { discordUserId, userId, reason, state, createdAt, linkKey } = request;
   const isUndecided = state === "open" || state === "sending" || state === "unknown";
   return {
@@ -47,7 +51,7 @@ export function renderRequestCard(request: TimeRequest): Reply {
         tone: tones[state] ?? "information",
         description: joinParts(
           [
-            `<@${discordUserId}> ${isUndecided ? "asks" : "asked"} for ${formatTimeRequest(request)}.`,
+            `<@${discordUserId}> ${isUndecided ? "asks" : "asked"} for ${formatTimeRequest(request, dateStyle)}.`,
             quoteLines(reason),
             formatStatusLine(request),
             formatToldLine(request),

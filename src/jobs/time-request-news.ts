@@ -9,6 +9,7 @@ import { editCard } from "./connection-requests.ts";
 import { mayBeThere } from "./notify-member.ts";
 import { renderRequestCard } from "./time-request-card.ts";
 import { formatMinutes, quoteLines, formatTimeRequest } from "../ui/time-request-text.ts";
+import { type DateStyle, readDates } from "../ui/formats.ts";
 
 type NewsContext = Pick<AppContext, "store" | "messenger" | "now" | "log" | "commandMention">;
 
@@ -25,11 +26,12 @@ export async function notifyOfOutcome(
 ): Promise<NonNullable<TimeRequest["told"]>> {
   const { id, guildId, discordUserId, channelId, state, createdAt, decidedAt } = request;
   const { log, commandMention } = ctx;
+  const { dateStyle } = await readDates(guildId, ctx);
   const key = `time-request ${id} ${state} ${decidedAt ?? 0}`;
   const outgoing = { guildId, channelId, nonce: formatNonce(`${key} in public`) };
   // Shown, so that no two messages read the same.
   const asked = subtext(`Asked ${timestamp(Temporal.Instant.fromEpochMilliseconds(createdAt))}`);
-  const inPrivate = { content: `${describeOutcome(request)}\n${asked}` };
+  const inPrivate = { content: `${describeOutcome(request, dateStyle)}\n${asked}` };
   const inChannel = {
     content: `<@${discordUserId}> your request for time was ${describeEnd(request)}. See it with ${commandMention("request list")}.\n${asked}`,
     pings: [discordUserId],
@@ -49,8 +51,11 @@ export async function notifyOfOutcome(
 }
 
 /** Redraws the card as the request is now. Never rejects: an outdated button is refused when it's pressed. */
-export function refreshCard(request: TimeRequest, ctx: Pick<AppContext, "messenger" | "log">): Promise<void> {
-  return editCard(request, renderRequestCard(request), ctx);
+export async function refreshCard(
+  request: TimeRequest,
+  ctx: Pick<AppContext, "messenger" | "log" | "store" | "now">,
+): Promise<void> {
+  return editCard(request, renderRequestCard(request, await readDates(request.guildId, ctx)), ctx);
 }
 
 function describeEnd({ state, cardMessageId }: TimeRequest): string {
@@ -66,9 +71,9 @@ function describeCountedWeek({ week, decidedAt = 0 }: TimeRequest): string {
 }
 
 /** For the member alone. */
-function describeOutcome(request: TimeRequest): string {
+function describeOutcome(request: TimeRequest, style: DateStyle): string {
   const { state, minutes, approvedMinutes = minutes, decidedByDiscordUserId: by, declineReason } = request;
-  const asked = `Your request for ${formatTimeRequest(request)}`;
+  const asked = `Your request for ${formatTimeRequest(request, style)}`;
   const counts = describeCountedWeek(request);
   switch (state) {
     case "approved":

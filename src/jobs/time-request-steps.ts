@@ -7,6 +7,7 @@ import { dayMs, minuteMs, weekMs } from "../time.ts";
 import type { ReplyFile } from "../ui/reply.ts";
 import { renderRequestCard } from "./time-request-card.ts";
 import { refreshCard, notifyOfOutcome } from "./time-request-news.ts";
+import { readDates } from "../ui/formats.ts";
 
 /** Longer than any step takes; a step that takes longer belongs to a process that died. */
 export const stepLeaseMs = 2 * minuteMs;
@@ -90,7 +91,7 @@ export async function postCard(
   const nonce = formatNonce(`time-request ${id} ${channelId}`);
   // Once some pictures are on the card, the others are dropped.
   const proof = files.length > 0 ? [] : request.proof;
-  const answer = { ...renderRequestCard({ ...request, proof }), files };
+  const answer = { ...renderRequestCard({ ...request, proof }, await readDates(guildId, ctx)), files };
   const { messageId } = await sendOnce(answer, { nonce, guildId, channelId }, isRetry, ctx).catch(
     async (error: unknown) => {
       // Better there twice than missing: each of them shows that it was decided with the other.

@@ -23,6 +23,7 @@ import {
   settleApproval,
   stepLeaseMs,
 } from "./time-request-steps.ts";
+import { type DateStyle, readDates } from "../ui/formats.ts";
 
 const maxBatch = 500;
 const maxConcurrent = 4;
@@ -176,7 +177,8 @@ async function bringUp(requests: readonly TimeRequest[], { ctx }: JobTools): Pro
       messages.some(({ content }) => content.includes(buildCardLink(request)));
     const left = requests.filter((request) => !isListed(request));
     const nonce = formatNonce(`time-requests ${left.map(({ id }) => id).join(" ")}`);
-    if (left.length > 0) await ctx.messenger.post(channelId, renderWaiting(left), { nonce });
+    const { dateStyle } = await readDates(guildId, ctx);
+    if (left.length > 0) await ctx.messenger.post(channelId, renderWaiting(left, dateStyle), { nonce });
     for (const request of requests) {
       const broughtUpAt = ctx.now();
       await stored.setDue(request, { broughtUpAt, dueAt: getDueWhileOpen({ ...request, broughtUpAt }) });
@@ -190,13 +192,16 @@ async function bringUp(requests: readonly TimeRequest[], { ctx }: JobTools): Pro
   }
 }
 
-function renderWaiting(requests: readonly TimeRequest[]): Reply {
+function renderWaiting(requests: readonly TimeRequest[], style: DateStyle): Reply {
   const content = joinParts(
     [
       requests.length === 1
         ? "A request for time has been waiting for a day:"
         : `${pluralize(requests.length, "request")} for time have been waiting for a day:`,
-      fitLines(requests.map(formatLine), 1_700),
+      fitLines(
+        requests.map((request) => formatLine(request, style)),
+        1_700,
+      ),
       "Requests expire after seven days.",
     ],
     "\n",
@@ -204,8 +209,8 @@ function renderWaiting(requests: readonly TimeRequest[]): Reply {
   return { content };
 }
 
-function formatLine(request: TimeRequest): string {
-  return `<@${request.discordUserId}>: ${formatTimeRequest(request)} · [card](${buildCardLink(request)})`;
+function formatLine(request: TimeRequest, style: DateStyle): string {
+  return `<@${request.discordUserId}>: ${formatTimeRequest(request, style)} · [card](${buildCardLink(request)})`;
 }
 
 function buildCardLink({ guildId, cardChannelId = "", cardMessageId = "" }: TimeRequest): string {

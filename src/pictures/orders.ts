@@ -1,4 +1,4 @@
-import { describeZone } from "../ui/permanent-wording.ts";
+import { describeZone, formatHour, formatShortHour } from "../ui/time.ts";
 import type { Context } from "./kit/canvas.ts";
 import { joinParts } from "../ui/lines.ts";
 import { formatNumber, pluralize } from "../ui/numbers.ts";
@@ -6,6 +6,7 @@ import { colours, type Tone, tones } from "./kit/colours.ts";
 import { drawColumns } from "./kit/columns.ts";
 import { cardWidth, innerWidth, margin, drawRounded } from "./kit/shapes.ts";
 import { drawEmoji, measureWidth, write } from "./kit/text.ts";
+import type { DateStyle } from "../ui/formats.ts";
 
 export interface OrderStatusCount {
   /** `Preparing`. */
@@ -27,6 +28,7 @@ export interface OrdersPicture {
   readonly hours: readonly { readonly hour: number; readonly count: number }[];
   /** `Europe/Berlin`, of the hours. */
   readonly zone: string;
+  readonly dateStyle: DateStyle;
 }
 
 const stepTones: Readonly<Record<OrderStatusCount["step"], Tone>> = {
@@ -50,12 +52,12 @@ export function measureOrders({ hours }: OrdersPicture): number {
   return barEnd + (hours.length === 0 ? 26 : 78 + 18 + hoursHeight + 22);
 }
 
-export function drawOrders(ctx: Context, { statuses, day, hours, zone }: OrdersPicture): void {
+export function drawOrders(ctx: Context, { statuses, day, hours, zone, dateStyle }: OrdersPicture): void {
   for (const segment of layOutBar(statuses)) drawSegment(ctx, segment);
   if (hours.length === 0) return;
   const top = barEnd + 78;
   const note = { size: 36, colour: colours.muted, align: "right", maxWidth: innerWidth / 2 - 40 } as const;
-  const heading = joinParts(["Orders by hour", formatSince({ hours })], " ");
+  const heading = joinParts(["Orders by hour", formatSince({ hours, dateStyle })], " ");
   write(ctx, heading, margin, top, { size: labelSize, weight: "bold" });
   write(ctx, `${day}, ${describeZone(zone)}`, cardWidth - margin, top, note);
   const most = Math.max(...hours.map(({ count }) => count));
@@ -63,7 +65,7 @@ export function drawOrders(ctx: Context, { statuses, day, hours, zone }: OrdersP
     ctx,
     { x: margin, y: top + 18, width: innerWidth, height: hoursHeight },
     hours.map(({ hour, count }) => ({
-      label: hours.length <= 14 || hour % 3 === 0 ? String(hour).padStart(2, "0") : "",
+      label: hours.length <= 14 || hour % 3 === 0 ? formatShortHour(hour, dateStyle) : "",
       value: count,
       fill: count === most ? colours.blue : colours.pale,
       text: count === 0 ? undefined : formatNumber(count),
@@ -139,8 +141,11 @@ function drawSegment(ctx: Context, { mark, count, step, x, width }: Segment): vo
 }
 
 /** `since 09:00`: otherwise the first column could be taken for the first hour of the day. */
-function formatSince({ hours: [first] }: Pick<OrdersPicture, "hours">): string | undefined {
-  return first === undefined || first.hour === 0 ? undefined : `since ${formatHour(first.hour)}`;
+function formatSince({
+  hours: [first],
+  dateStyle,
+}: Pick<OrdersPicture, "hours" | "dateStyle">): string | undefined {
+  return first === undefined || first.hour === 0 ? undefined : `since ${formatHour(first.hour, dateStyle)}`;
 }
 
 /** The hour in which most orders of a day came in, the first of several. */
@@ -150,16 +155,12 @@ export function findBusiestHour({ hours }: Pick<OrdersPicture, "hours">): number
 }
 
 /** `14:00 to 15:00`. */
-export function formatHourSpan(hour: number): string {
-  return `${formatHour(hour)} to ${formatHour(hour + 1)}`;
-}
-
-function formatHour(hour: number): string {
-  return `${String(hour % 24).padStart(2, "0")}:00`;
+export function formatHourSpan(hour: number, style: DateStyle): string {
+  return `${formatHour(hour, style)} to ${formatHour(hour + 1, style)}`;
 }
 
 /** `9 open orders: 3 preparing; 5 ready for pickup. 66 orders came in on Thu 26 Nov since 09:00, most from 14:00 to 15:00.` */
-export function describeOrders({ statuses, day, hours }: OrdersPicture): string {
+export function describeOrders({ statuses, day, hours, dateStyle }: OrdersPicture): string {
   const open = statuses.reduce((sum, { count }) => sum + count, 0);
   const came = hours.reduce((sum, { count }) => sum + count, 0);
   const busiest = findBusiestHour({ hours });
@@ -170,7 +171,7 @@ export function describeOrders({ statuses, day, hours }: OrdersPicture): string 
     [
       `${pluralize(open, "open order")}: ${parts.join("; ")}.`,
       busiest !== undefined &&
-        `${joinParts([pluralize(came, "order"), "came in on", day, formatSince({ hours })], " ")}, most from ${formatHourSpan(busiest)}.`,
+        `${joinParts([pluralize(came, "order"), "came in on", day, formatSince({ hours, dateStyle })], " ")}, most from ${formatHourSpan(busiest, dateStyle)}.`,
     ],
     " ",
   );

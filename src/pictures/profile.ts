@@ -1,4 +1,4 @@
-import { describeZone } from "../ui/permanent-wording.ts";
+import { describeZone } from "../ui/time.ts";
 import type { Context } from "./kit/canvas.ts";
 import { joinParts } from "../ui/lines.ts";
 import { formatNumber, pluralize } from "../ui/numbers.ts";

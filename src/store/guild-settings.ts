@@ -14,6 +14,8 @@ export type GuildSettingKey =
   | "zone"
   /** `monday` or `sunday`; used if the service doesn't say. */
   | "week-start"
+  /** One of `dateStyles`: how days and times of day are written out. */
+  | "clock"
   /** `off`: boards and cards have no pictures. */
   | "pictures"
   /** JSON: the roles that a week earns, of which link, and who chose them. */

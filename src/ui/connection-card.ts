@@ -2,10 +2,9 @@ import type { Account } from "../store/accounts.ts";
 import type { ConnectionRequest } from "../store/connection-requests.ts";
 import { createEmbed, type EmbedFieldParts, type EmbedParts } from "./embed.ts";
 import { escapeLines, escapeMarkdown, inlineCode } from "./escape.ts";
-import { joinParts, subtext } from "./lines.ts";
+import { joinParts, subtext, capitalize } from "./lines.ts";
 import { describeDisplay } from "./people.ts";
 import type { Reply } from "./reply.ts";
-import { capitalize } from "./permanent-wording.ts";
 import { formatRelativeAndExact } from "./time.ts";
 
 type NamedUser = Pick<Account, "displayName" | "userId"> & { readonly username?: string | undefined };

@@ -72,3 +72,8 @@ export function subtext(text: string): string {
 export function withoutBreaks(text: string): string {
   return text.replaceAll(" ", "\u00a0");
 }
+
+/** A phrase at the beginning of a title. */
+export function capitalize(phrase: string): string {
+  return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}`;
+}

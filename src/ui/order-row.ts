@@ -4,7 +4,8 @@ import { escapeMarkdown, plainText } from "./escape.ts";
 import { joinFirstLines, joinParts, truncateWords } from "./lines.ts";
 import { describeItem, describeStatus, getStatusPlace, isKnownStatus } from "./order-text.ts";
 import { describePerson, findPlainName, type Names } from "./people.ts";
-import { formatShortAge, listAgedMoments, parseEpochMs } from "./time.ts";
+import { formatShortAge, parseEpochMs } from "./time.ts";
+import type { Formats } from "./formats.ts";
 
 /** The length of ` +1`, which counts the items that are left out. */
 const moreLength = 3;
@@ -31,10 +32,10 @@ const lineLength = { all: 31, leastItems: 12, mostItems: 27 } as const;
 /** One line on a phone: `🛎️ **#1038** ready · 11 min · 2 × Lemonade +1`. */
 function formatOrderLine(
   { order_number: number, status, items, createdAt }: ListedOrder,
-  now: Temporal.Instant,
+  formats: Formats,
 ): string {
   const name = number === undefined ? "Order" : `#${number}`;
-  const age = formatShortAge(createdAt, now) ?? "";
+  const age = formatShortAge(createdAt, formats) ?? "";
   const state = formatShortStatus(status);
   const room = Math.min(lineLength.mostItems, lineLength.all - name.length - age.length - state.length);
   return joinParts([
@@ -47,16 +48,11 @@ function formatOrderLine(
 const openOrdersShown = 5;
 
 /** Someone's open orders, one line each: the furthest along first, the oldest first in each status. Empty if there are none. */
-export function describeOpenOrders(orders: readonly ListedOrder[], now: Temporal.Instant): string {
+export function describeOpenOrders(orders: readonly ListedOrder[], formats: Formats): string {
   return joinFirstLines(
-    sortFurthestFirst(orders).map((order) => formatOrderLine(order, now)),
+    sortFurthestFirst(orders).map((order) => formatOrderLine(order, formats)),
     openOrdersShown,
   );
-}
-
-/** When those came in whose lines above say an age. */
-export function listOpenOrderMoments(orders: readonly ListedOrder[], now: Temporal.Instant) {
-  return listAgedMoments(sortFurthestFirst(orders).slice(0, openOrdersShown), now);
 }
 
 function sortFurthestFirst<O extends ListedOrder>(orders: readonly O[]): readonly O[] {

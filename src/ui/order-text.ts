@@ -1,4 +1,3 @@
-import { describeZone } from "./permanent-wording.ts";
 import { type KnownOrderStatus, orderStatuses } from "../api/contract/orders.ts";
 import { oldFilter, openFilter } from "../domain/order-filter.ts";
 import { countItems } from "../domain/order-items.ts";
@@ -7,7 +6,8 @@ import type { OrderTimes } from "../domain/order-times.ts";
 import { escapeMarkdown, plainText } from "./escape.ts";
 import { withoutBreaks } from "./lines.ts";
 import { pluralize } from "./numbers.ts";
-import { formatDuration } from "./time.ts";
+import { formatDuration, describeZone, formatHour } from "./time.ts";
+import type { DateStyle } from "./formats.ts";
 
 interface StatusText {
   readonly mark: string;
@@ -101,7 +101,11 @@ export function describeUsualTime({ end, total }: OrderTimes): string | undefine
 }
 
 /** The step that takes longest and the hours in which most orders come in, one per line. */
-export function describeOrderTimes({ steps, rush }: OrderTimes, zone: string): readonly string[] {
+export function describeOrderTimes(
+  { steps, rush }: OrderTimes,
+  zone: string,
+  style: DateStyle,
+): readonly string[] {
   const [slowest] = steps;
   const lines: string[] = [];
   if (slowest !== undefined) {
@@ -109,13 +113,11 @@ export function describeOrderTimes({ steps, rush }: OrderTimes, zone: string): r
     lines.push(`Slowest step: ${formatStatusInLine(status)}, ${withoutBreaks(formatDuration(medianMs))}`);
   }
   if (rush !== undefined) {
-    const hours = `${formatHour(rush.from)} to ${formatHour(rush.until)}`;
+    const hours = `${formatHour(rush.from, style)} to ${formatHour(rush.until, style)}`;
     lines.push(`Usually busiest: ${withoutBreaks(hours)} (${describeZone(zone)})`);
   }
   return lines;
 }
-
-const formatHour = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
 
 /** One sentence about orders that a list leaves out. */
 export function describeOldOrders(count: number): string {

@@ -6,6 +6,7 @@ import type { KnownPerson, People } from "../store/people.ts";
 import { dayMs } from "../time.ts";
 import { inlineCode, escapeMarkdown, plainText } from "./escape.ts";
 import { joinParts, subtext } from "./lines.ts";
+import type { Formats } from "./formats.ts";
 
 /** A person's names. */
 export interface NamedPerson {
@@ -186,9 +187,16 @@ export function formatPossessive(userId: string, names: Names): string {
   return `${formatPersonInTitle(userId, names)}'s`;
 }
 
-/** The same in a private reply: `Your` to the person themselves, whom `withOwnerNamed` names to others. */
-export function formatWhose(reader: string, userId: string, names: Names): string {
-  return names.get(userId)?.discordUserId === reader ? "Your" : formatPossessive(userId, names);
+type Readers = { readonly by: string; readonly names: Names } & Pick<Formats, "audience">;
+
+/** Whether nobody but that person reads it. */
+export function isReaderAlone(userId: string, { by, names, audience }: Readers): boolean {
+  return audience === "me" && names.get(userId)?.discordUserId === by;
+}
+
+/** The same, `Your` where the person themselves is the only reader. */
+export function formatWhose(userId: string, readers: Readers): string {
+  return isReaderAlone(userId, readers) ? "Your" : formatPossessive(userId, readers.names);
 }
 
 /** The name, for places that show no formatting; `User 4711` if there is none. */

@@ -1,10 +1,10 @@
+import type { DateStyle, Formats } from "./formats.ts";
 import type { Names } from "./people.ts";
 
 /** What rendering depends on besides its data. */
-export interface RenderContext {
+export interface RenderContext extends Formats {
   /** The connected people among those it shows. */
   readonly names: Names;
-  readonly now: Temporal.Instant;
   /** A clickable command mention. */
   readonly commandMention: (path: string) => string;
   /** The Discord id of the person who asked for it. */
@@ -18,16 +18,20 @@ interface Handling {
   readonly invoker: { readonly discordUserId: string };
   readonly now: () => number;
   readonly commandMention: (path: string) => string;
+  readonly dateStyle: DateStyle;
 }
 
-/** The context from a handler's context. */
+/** The context of a private reply, from a handler's context. */
 export function renderContext(
-  { invoker, now, commandMention }: Handling,
+  { invoker, now, commandMention, dateStyle }: Handling,
   names: Names = new Map(),
 ): RenderContext {
   return {
     names,
     now: Temporal.Instant.fromEpochMilliseconds(now()),
+    audience: "me",
+    tense: "now",
+    dateStyle,
     commandMention,
     by: invoker.discordUserId,
   };

@@ -56,11 +56,14 @@ interface FailedRead {
   readonly unreadable?: string | undefined;
 }
 
-interface Share {
+export interface Share {
   /** Whom it is about, for handlers of access `self-or-manager`. */
   readonly userId?: string;
-  /** When the orders came in whose lines say their age, in the order of the lines: others read that instead. */
-  readonly placedAt?: readonly number[];
+  /**
+   * The same as others read it, with the same embeds; left out if it reads the same to everyone and stays true. Kept for a
+   * while, so it shouldn't hold more than what it shows.
+   */
+  readonly renderForOthers?: () => Reply;
 }
 
 export type Row = APIActionRowComponent<APIComponentInMessageActionRow>;

@@ -1,6 +1,7 @@
 import { minuteMs } from "../time.ts";
 import { escapeLines } from "./escape.ts";
-import { formatDuration, timestamp } from "./time.ts";
+import { formatDuration, timestamp, formatWeekdayAndDate } from "./time.ts";
+import type { DateStyle } from "./formats.ts";
 
 /** The maximum length of a reason for a request, and of one for declining. */
 export const maxReasonLength = 500;
@@ -11,28 +12,21 @@ export function formatMinutes(minutes: number): string {
 }
 
 /** `Wednesday 18 November`. */
-export function formatLongDay(day: string): string {
-  return Temporal.PlainDate.from(day)
-    .toLocaleString("en-GB", { weekday: "long", day: "numeric", month: "long" })
-    .replace(",", "");
+export function formatLongDay(day: string, style: DateStyle): string {
+  return formatWeekdayAndDate(Temporal.PlainDate.from(day), style, { weekday: "long", month: "long" });
 }
 
 /** `Wed 18 Nov`, for lists. */
-export function formatShortDay(day: string): string {
-  return Temporal.PlainDate.from(day)
-    .toLocaleString("en-GB", { weekday: "short", day: "numeric", month: "short" })
-    .replace(",", "");
+export function formatShortDay(day: string, style: DateStyle): string {
+  return formatWeekdayAndDate(Temporal.PlainDate.from(day), style);
 }
 
 /** A request on its own: `1 h 30 min on Wednesday 18 November`. */
-export function formatTimeRequest({
-  minutes,
-  day,
-}: {
-  readonly minutes: number;
-  readonly day: string;
-}): string {
-  return `**${formatMinutes(minutes)}** on **${formatLongDay(day)}**`;
+export function formatTimeRequest(
+  { minutes, day }: { readonly minutes: number; readonly day: string },
+  style: DateStyle,
+): string {
+  return `**${formatMinutes(minutes)}** on **${formatLongDay(day, style)}**`;
 }
 
 /** About a day whose week hadn't begun in the workspace when time was requested for it. */

@@ -1,19 +1,11 @@
 import type { Calendar, CalendarDay } from "../api/contract/sessions.ts";
 import { parseDate, findDayIndexAt, type GuildWeek } from "../domain/week-boundaries.ts";
-import type { RenderContext } from "./render-context.ts";
+import type { Formats } from "./formats.ts";
 import type { Reply, Row } from "./reply.ts";
 import { createButton, createButtonRow } from "./buttons.ts";
 import { createEmbed } from "./embed.ts";
 import { escapeMarkdown } from "./escape.ts";
-import {
-  capitalize,
-  formatShortDates,
-  formatToday,
-  describeWeek,
-  describeZone,
-  withPassingEnd,
-} from "./permanent-wording.ts";
-import { parseInstant, timestamp } from "./time.ts";
+import { parseInstant, formatShortDates, describeZone, formatWeekOf, formatMoment } from "./time.ts";
 import { joinParts, subtext } from "./lines.ts";
 import { hourMs, weekMs } from "../time.ts";
 
@@ -65,8 +57,9 @@ export function listAskedDates(
 
 export function renderCalendar(
   { calendar, week, ownWeek, createCustomId, reloadId, lead, details = [], notes = [], zone }: CalendarView,
-  { now }: Pick<RenderContext, "now">,
+  formats: Formats,
 ): Reply {
+  const { now } = formats;
   const days = readDays(calendar);
   const today = findDayIndexAt(
     days.map(({ start }) => start.epochMilliseconds),
@@ -78,13 +71,14 @@ export function renderCalendar(
   return {
     embeds: [
       createEmbed({
-        title: formatTitle(shown, week, counted?.first ?? findFirst(days), now),
+        title: formatTitle(shown, week, counted?.first ?? findFirst(days), formats),
         ...(moved ? {} : { tone: "waiting" }),
         description: joinParts(
           [
             formatWeek(
-              { days, today, week, span: formatSpan(days, counted, now), lead, details, notes },
+              { days, today, week, span: formatSpan(days, counted, formats), lead, details, notes },
               doubtTexts[shown],
+              formats,
             ),
             zone !== undefined && subtext(describeZone(zone)),
           ],
@@ -94,7 +88,6 @@ export function renderCalendar(
       }),
     ],
     components: createWeekButtons({ week, createCustomId, reloadId }, moved, calendar.advance_calendar),
-    share: {},
   };
 }
 
@@ -156,12 +149,11 @@ function formatTitle(
   shown: ShownWeek,
   week: number,
   first: Temporal.PlainDate | undefined,
-  now: Temporal.Instant,
+  formats: Formats,
 ): string {
   if (shown === "other" || first === undefined) return "Another week";
   const present = shown === "asked" ? week : 0;
-  const title = describeWeek(first.toString(), now.epochMilliseconds);
-  return withPassingEnd(capitalize(title), describeOffset(present));
+  return joinParts([formatWeekOf(first, formats), formats.tense === "now" && describeOffset(present)]);
 }
 
 function describeOffset(week: number): string {
@@ -183,8 +175,10 @@ interface WeekStrip {
 function formatWeek(
   { days, today, week, span, lead, details, notes }: WeekStrip,
   doubt: string | undefined,
+  formats: Formats,
 ): string {
-  const strip = days.map((day, index) => describeDay(day, index === today)).join("  ");
+  const isMarked = (index: number): boolean => index === today && formats.tense === "now";
+  const strip = days.map((day, index) => describeDay(day, isMarked(index), formats)).join("  ");
   const isBare = details.length === 0 && lead === undefined;
   const head = isBare
     ? joinParts([strip || describeEmpty(week), span && subtext(span)], "\n")
@@ -193,14 +187,10 @@ function formatWeek(
 }
 
 /** `16–22 Nov`: a date is the same wherever it is read, so it is written out. */
-function formatSpan(
-  days: readonly Day[],
-  dates: Dates | undefined,
-  { epochMilliseconds: nowMs }: Temporal.Instant,
-): string | undefined {
+function formatSpan(days: readonly Day[], dates: Dates | undefined, formats: Formats): string | undefined {
   const first = dates?.first ?? findFirst(days);
   const last = dates?.last ?? parseDate(days.at(-1)?.day.date ?? "");
-  return first && last && formatShortDates(first, last, nowMs);
+  return first && last && formatShortDates(first, last, formats);
 }
 
 function findFirst([first]: readonly Day[]): Temporal.PlainDate | undefined {
@@ -208,11 +198,14 @@ function findFirst([first]: readonly Day[]): Temporal.PlainDate | undefined {
 }
 
 /** The weekday's letter and the day's number; today has a mark and bold text. */
-function describeDay({ day, start }: Day, isToday: boolean): string {
+function describeDay({ day, start }: Day, isToday: boolean, formats: Formats): string {
   const date = parseDate(day.date);
   const letter = escapeMarkdown(day.day_of_week_char ?? "", 3) || getWeekdayLetter(date);
-  const text = joinParts([letter, date === undefined ? timestamp(start, "d") : String(date.day)], " ");
-  return isToday ? formatToday(text) : text;
+  const text = joinParts(
+    [letter, date === undefined ? formatMoment(start, "d", formats) : String(date.day)],
+    " ",
+  );
+  return isToday ? `▸ **${text}**` : text;
 }
 
 function getWeekdayLetter(date: Temporal.PlainDate | undefined): string {

@@ -6,10 +6,17 @@ import { ceilToSecond, getLastMomentMs } from "../domain/week-boundaries.ts";
 import type { KnownWeek, Week, WeekAssignment } from "../store/weeks.ts";
 import { describeGoal, describeNumbers, formatGoalLine, type JudgedGoal } from "./assignment-text.ts";
 import { escapeMarkdown } from "./escape.ts";
-import { capitalize, describeWeek, formatThisWeekTitle } from "./permanent-wording.ts";
 import { joinParts, withoutBreaks } from "./lines.ts";
 import { formatNumber, formatOrdinal, pluralize, withUnit } from "./numbers.ts";
-import { parseEpochMs, timestamp, type TimestampStyle } from "./time.ts";
+import {
+  parseEpochMs,
+  type TimestampStyle,
+  describeWeek,
+  type Dates,
+  formatMoment,
+  formatWeekOf,
+} from "./time.ts";
+import type { Formats } from "./formats.ts";
 
 type Goal = OutcomeAssignment & { readonly name: string };
 
@@ -55,13 +62,6 @@ export function formatOutcomeHeading(
   return `${outcomeMarks[outcome]} **${formatNumber(count)}\u00a0${withoutBreaks(text)}**`;
 }
 
-const day = new Intl.DateTimeFormat("en-GB", {
-  day: "numeric",
-  month: "long",
-  year: "numeric",
-  timeZone: "UTC",
-});
-
 /** The colour of a card about some people's week: that of the worst of them. */
 export function getToneOfOutcomes(
   outcomes: readonly WeekOutcome[],
@@ -72,29 +72,29 @@ export function getToneOfOutcomes(
   return outcomes.includes("passed") ? "done" : "over";
 }
 
-/** `16 November 2026`, unbroken. */
-export function describeDay(weekStart: string): string {
-  return withoutBreaks(day.format(getNoon(weekStart).epochMilliseconds));
+/** The end of a week: its last moment. @param endsAt epoch milliseconds */
+export function formatWeekEnd(endsAt: number, style: TimestampStyle, formats: Formats): string {
+  return formatMoment(getLastMomentMs(endsAt), style, formats);
 }
 
-/** The end of a week as Discord shows it: its last moment. @param endsAt epoch milliseconds */
-export function formatWeekEnd(endsAt: number, style: TimestampStyle): string {
-  return timestamp(Temporal.Instant.fromEpochMilliseconds(getLastMomentMs(endsAt)), style);
-}
-
-/** `Week ends in 3 days`, for a week that isn't over. In a post it becomes the date, which says which week it is. */
-export function describeTimeLeft(endsAt: number): string {
-  return `Week ends ${formatWeekEnd(endsAt, "R")}`;
+/** `Week ends in 3 days`, for a week that isn't over; in a text that stays its date, which says which week it is. */
+export function describeTimeLeft(endsAt: number, formats: Formats): string {
+  return `Week ends ${formatWeekEnd(endsAt, "R", formats)}`;
 }
 
 /** `This week`, or `Week of 9 November`. */
-export function formatWeekTitle({ weekStart, endsAt }: KnownWeek, now: number): string {
-  return endsAt > now ? "This week" : capitalize(describeWeek(weekStart, now));
+export function formatWeekTitle({ weekStart, endsAt }: KnownWeek, dates: Dates): string {
+  return endsAt > dates.now.epochMilliseconds ? "This week" : formatWeekOf(weekStart, dates);
 }
 
-/** `Most minutes this week`, or `Most minutes, week of 16 November`. What is below it has to name the week. */
-export function formatTitleWithWeek(what: string, week: KnownWeek, now: number): string {
-  return week.endsAt > now ? formatThisWeekTitle(what) : `${what}, ${describeWeek(week.weekStart, now)}`;
+/**
+ * `Most minutes this week`, or `Most minutes, week of 16 November`. In a text that stays, what is below names the running
+ * week.
+ */
+export function formatTitleWithWeek(what: string, week: KnownWeek, formats: Formats): string {
+  if (week.endsAt <= formats.now.epochMilliseconds)
+    return `${what}, ${describeWeek(week.weekStart, formats)}`;
+  return formats.tense === "now" ? `${what} this\u00a0week` : what;
 }
 
 /** `✅ 3 of 3`, `🌿 excused`. */
@@ -243,20 +243,14 @@ export function describeTotal({ minutes, messages, orders }: Pick<Week, "minutes
   ]);
 }
 
-function getNoon(weekStart: string): Temporal.Instant {
-  return Temporal.PlainDate.from(weekStart)
-    .toZonedDateTime({ timeZone: "UTC", plainTime: "12:00" })
-    .toInstant();
-}
-
 /** A line for each; one that isn't due at the end of the week says when it is. @param endMs of the week, if known */
 export function formatGoalLines(
   goals: readonly JudgedGoal[],
-  now: Temporal.Instant,
   endMs: number | undefined,
+  formats: Formats,
 ): readonly string[] {
   return goals.map(({ goal, status }) =>
-    joinParts([formatGoalLine(goal, status, now), formatOwnDue(goal, endMs)]),
+    joinParts([formatGoalLine(goal, status, formats.now), formatOwnDue(goal, endMs, formats)]),
   );
 }
 
@@ -264,9 +258,10 @@ export function formatGoalLines(
 export function formatOwnDue(
   { active, due }: Pick<Assignment, "active" | "due">,
   endMs: number | undefined,
+  formats: Formats,
 ): string | undefined {
   const dueMs = parseEpochMs(due);
   return active && dueMs !== undefined && ceilToSecond(dueMs) !== endMs
-    ? `due ${formatWeekEnd(dueMs, "R")}`
+    ? `due ${formatWeekEnd(dueMs, "R", formats)}`
     : undefined;
 }

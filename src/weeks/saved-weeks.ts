@@ -3,6 +3,7 @@ import type { Week, WeekAssignment } from "../store/weeks.ts";
 import { outcomeTexts } from "../ui/week-text.ts";
 import { parseGoal } from "../domain/assignment-status.ts";
 import type { PastOutcome, ProfilePicture, ProfileWeek } from "../pictures/profile.ts";
+import { type Dates, formatDateAs } from "../ui/time.ts";
 
 /** The columns that describe one week, in the order of `listWeekCells`. */
 export const weekHead = [
@@ -48,27 +49,28 @@ type ReadWeek = Pick<Week, "minutes" | "assignments">;
 /**
  * Saved weeks as a picture shows them, oldest first.
  * @param weeks newest first
- * @param now epoch milliseconds
  */
 export function toWeeksInPicture(
   weeks: readonly Week[],
-  now: number,
+  dates: Dates,
   read?: ReadWeek,
 ): Pick<ProfilePicture, "weeks" | "target" | "targetSince" | "current"> {
+  const now = dates.now.epochMilliseconds;
   const [saved, ...before] = weeks;
   const newest =
     saved !== undefined && read !== undefined && saved.endsAt > now ? withRead(saved, read, now) : saved;
   const all = newest === undefined ? [] : [...before.toReversed(), newest];
   const targets = all.map(findMinutesTarget);
-  const shown = all.map((week, index): ProfileWeek => {
-    const date = Temporal.PlainDate.from(week.weekStart);
-    return {
-      label: date.toLocaleString("en-GB", { day: "numeric", month: "short" }),
-      minutes: week.minutes,
-      // The current week counts apart, whatever is reached already.
-      outcome: week.endsAt > now ? "so-far" : judge(week, targets[index], now),
-    };
-  });
+  const shown = all.map((week, index): ProfileWeek => ({
+    label: formatDateAs(
+      Temporal.PlainDate.from(week.weekStart),
+      { day: "numeric", month: "short" },
+      dates.dateStyle,
+    ),
+    minutes: week.minutes,
+    // The current week counts apart, whatever is reached already.
+    outcome: week.endsAt > now ? "so-far" : judge(week, targets[index], now),
+  }));
   const outcome = newest !== undefined && newest.endsAt > now && summarizeWeek(newest, now).outcome;
   const current = outcome === "behind" || outcome === "passed" ? outcome : undefined;
   const target = targets.at(-1);

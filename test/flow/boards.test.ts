@@ -10,6 +10,7 @@ import { connectAccount, type Harness, jobTools, startHarness } from "../support
 import { liveBoards } from "../support/live-boards.ts";
 import { textOf, shown } from "../support/replies.ts";
 import { soon, until, untilAfterSteps } from "../support/wait-for.ts";
+import { someContext } from "../support/render-context.ts";
 
 const minuteMs = 60_000;
 const { guildId, orders: channelId, mia } = playgroundIds;
@@ -344,10 +345,10 @@ test("a change is announced once, even when a process dies before or after; so a
   const orderOf = (orderId: string) => Order.parse(harness.service.state.orders.get(orderId)?.order);
   const { messenger } = harness.app.ctx;
   // One is known by its text alone, the other by its nonce, which every version has to make like this.
-  await messenger.post(channelId, renderOrderChange("ready", orderOf(dead), new Map()));
+  await messenger.post(channelId, renderOrderChange("ready", orderOf(dead), someContext()));
   const nonce = createHash("sha256").update(`${id} ${changed} ready`).digest("base64url").slice(0, 24);
   const earlier = { ...orderOf(changed), items: ["Lemonade"] };
-  await messenger.post(channelId, renderOrderChange("ready", earlier, new Map()), { nonce });
+  await messenger.post(channelId, renderOrderChange("ready", earlier, someContext()), { nonce });
 
   const told = (words: string) =>
     names.map((name) => messages().filter(({ text }) => text.includes(`**${name}** is ${words}`)).length);

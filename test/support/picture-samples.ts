@@ -6,6 +6,7 @@ import type { ReportPicture } from "../../src/pictures/report.ts";
 import type { PersonProgress } from "../../src/pictures/progress-rows.ts";
 import type { StandingsPicture } from "../../src/pictures/standings.ts";
 import type { TeamPicture } from "../../src/pictures/team.ts";
+import { usualDateStyle } from "../../src/ui/formats.ts";
 
 const person = (name: string, colour?: string) => ({ name, colour });
 const wide = "W".repeat(80);
@@ -275,6 +276,7 @@ export const samples: Readonly<Record<string, Picture>> = {
   },
   "orders-many": {
     kind: "orders",
+    dateStyle: usualDateStyle,
     day: "Thu 26 Nov",
     statuses: [
       { label: "Ready for pickup", mark: "🛎️", count: 5, step: "pickup" },
@@ -289,6 +291,7 @@ export const samples: Readonly<Record<string, Picture>> = {
   },
   "orders-each": {
     kind: "orders",
+    dateStyle: usualDateStyle,
     day: "Thu 26 Nov",
     statuses: [
       { label: "Ready for pickup", mark: "🛎️", count: 2, step: "pickup" },
@@ -312,6 +315,7 @@ export const samples: Readonly<Record<string, Picture>> = {
   },
   "orders-one": {
     kind: "orders",
+    dateStyle: usualDateStyle,
     day: "Thu 26 Nov",
     statuses: [{ label: "Submitted", mark: "📝", count: 1, step: "submitted" }],
     hours: [],
@@ -319,6 +323,7 @@ export const samples: Readonly<Record<string, Picture>> = {
   },
   "orders-odd": {
     kind: "orders",
+    dateStyle: usualDateStyle,
     day: "Thu 26 Nov",
     statuses: [
       { label: "Ready for pickup", mark: "🛎️", count: 1, step: "pickup" },

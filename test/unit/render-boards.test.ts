@@ -45,6 +45,7 @@ import {
   moment,
   userId,
 } from "../support/arbitraries.ts";
+import { usualDateStyle, toFormatsForOthers } from "../../src/ui/formats.ts";
 
 const room = 3_600;
 const now = aboutNow.epochMilliseconds;
@@ -61,8 +62,8 @@ const asOfNow = (stale?: StaleReason) => ({
 const textOf = ({ embeds = [], content = "" }: Reply): string =>
   [content, ...embeds.flatMap(({ title, description }) => [title, description])].join("\n");
 const fits = (message: Reply): void => {
-  expectWithinLimits(withAsOf(message, asOfNow()), [someMember]);
-  expectWithinLimits(withAsOf(message, asOfNow(outage)), [someMember]);
+  expectWithinLimits(withAsOf(message, asOfNow(), someContext()), [someMember]);
+  expectWithinLimits(withAsOf(message, asOfNow(outage), someContext()), [someMember]);
 };
 
 const anyMissing = fc.record({
@@ -139,13 +140,16 @@ describe("every post fits in a message whatever the service sends", () => {
       fc.property(rows, fc.nat(40), (people, waiting) => {
         const asked = Array.from({ length: waiting }, () => someMember);
         fits(
-          renderTeamBoard({
-            title: () => "Team board",
-            rows: people,
-            waiting: asked,
-            ...week,
-            maxLength: room,
-          }),
+          renderTeamBoard(
+            {
+              title: () => "Team board",
+              rows: people,
+              waiting: asked,
+              ...week,
+              maxLength: room,
+            },
+            someContext(),
+          ),
         );
       }),
       { numRuns: 40 },
@@ -191,7 +195,7 @@ describe("every post fits in a message whatever the service sends", () => {
   it("an order's outcome", () => {
     fc.assert(
       fc.property(anyOrder, anyNames, fc.constantFrom("ready", "stuck"), (order, names, change) =>
-        expectWithinLimits(renderOrderChange(change, order, names), [someMember]),
+        expectWithinLimits(renderOrderChange(change, order, someContext(names)), [someMember]),
       ),
     );
   });
@@ -236,19 +240,19 @@ describe("every post fits in a message whatever the service sends", () => {
 
 describe("a board", () => {
   it("says when it was updated and when it is next refreshed", () => {
-    const text = textOf(withAsOf({ embeds: [{ description: "What is." }] }, asOfNow()));
+    const text = textOf(withAsOf({ embeds: [{ description: "What is." }] }, asOfNow(), someContext()));
     expect(text).toMatch(/What is\.\n-# As of <t:\d+:R> · next look <t:\d+:R>/);
   });
 
   it("says how often it is refreshed, in place of a time that passes unseen", () => {
     const asOf = { asOf: 0, stale: undefined, workspaceName: undefined, checkedEveryMs: 120_000 };
-    const text = textOf(withAsOf({ embeds: [{ description: "What is." }] }, asOf));
+    const text = textOf(withAsOf({ embeds: [{ description: "What is." }] }, asOf, someContext()));
     expect(text).toBe("\n\nWhat is.\n-# As of <t:0:R> · checked every 2 min");
   });
 
   it("says why it is old, and when it is next refreshed, while the service can't be reached", () => {
     const textWhen = (stale: StaleReason) =>
-      textOf(withAsOf({ embeds: [{ description: "What is." }] }, asOfNow(stale)));
+      textOf(withAsOf({ embeds: [{ description: "What is." }] }, asOfNow(stale), someContext()));
     expect(textWhen(outage)).toMatch(
       /service isn't responding\. This is from <t:\d+:R>\. Next look <t:\d+:R>\./,
     );
@@ -259,7 +263,7 @@ describe("a board", () => {
 
   it("still says so when its text leaves no room", () => {
     const full = { embeds: [{ description: "a".repeat(4_096) }] };
-    const message = withAsOf(full, asOfNow());
+    const message = withAsOf(full, asOfNow(), someContext());
     expect(message.content).toContain("As of");
     expectWithinLimits(message);
   });
@@ -276,13 +280,20 @@ describe("a board", () => {
     const open = { passed: false, timeoff: false };
     const minutes = { name: "Minutes in game", achieved: 84, target: 120, targetType: "minutes", ...open };
     const text = textOf(
-      renderTeamBoard({
-        title: () => "Team board",
-        rows: [row("behind", [minutes]), row("passed"), ...Array.from({ length: 200 }, () => row("excused"))],
-        waiting: ["1"],
-        ...week,
-        maxLength: room,
-      }),
+      renderTeamBoard(
+        {
+          title: () => "Team board",
+          rows: [
+            row("behind", [minutes]),
+            row("passed"),
+            ...Array.from({ length: 200 }, () => row("excused")),
+          ],
+          waiting: ["1"],
+          ...week,
+          maxLength: room,
+        },
+        someContext(),
+      ),
     );
     expect(text).toContain("Team board\nWeek ends <t:");
     expect(text).toContain(
@@ -308,7 +319,7 @@ describe("a board", () => {
     const pace = "35 min expected by now";
     const board = { title: () => "Standings", rows, waiting: [], ...week, pace, maxLength: room };
     const person = `<@${someMember}>`;
-    expect(textOf(renderTeamBoard(board))).toContain(
+    expect(textOf(renderTeamBoard(board, someContext()))).toContain(
       `🟧 **1\u00a0behind** · 35\u00a0min\u00a0expected\u00a0by\u00a0now\n${person} · 8\u00a0of\u00a0120\u00a0min\n\n🟦 **2\u00a0on\u00a0track** ${person}, ${person}`,
     );
   });
@@ -484,7 +495,11 @@ describe("a board", () => {
   it("of open orders uses one name for those made but not handed over, in text, picture and menu", () => {
     const order = Order.parse({ _id: "a", order_number: 7, items: ["Latte"], status: "completed" });
     const groups = [{ status: "completed", orders: [{ order, isStuck: false, isSlow: false }] }];
-    const picture = createOrdersPicture(groups, { day: "Wed 18 Nov", hours: [] }, "UTC");
+    const picture = createOrdersPicture(
+      groups,
+      { day: "Wed 18 Nov", hours: [] },
+      { zone: "UTC", dateStyle: usualDateStyle },
+    );
     expect(picture.statuses.map(({ label }) => label)).toEqual(["Completed, not handed over"]);
     expect(describeOrders(picture)).toBe("1 open order: 1 completed, not handed over.");
     expect(JSON.stringify(createOrderControls([order], "key"))).toContain(
@@ -502,7 +517,11 @@ describe("a board", () => {
       return { status, orders: [{ order, isStuck: index === 0, isSlow: false }] };
     });
     const board = { groups, stuckAfterMs: 30 * 60_000, oldCount: 0, maxLength: room };
-    const { statuses } = createOrdersPicture(groups, { day: "Wed 18 Nov", hours: [] }, "UTC");
+    const { statuses } = createOrdersPicture(
+      groups,
+      { day: "Wed 18 Nov", hours: [] },
+      { zone: "UTC", dateStyle: usualDateStyle },
+    );
     const text = textOf(renderOrdersBoard(board, someContext()));
     for (const { mark, label } of statuses) expect(text).toContain(`\n**${mark} ${label} · 1**\n`);
   });
@@ -527,8 +546,9 @@ describe("a board", () => {
         const order = Order.parse({ _id: createdAt, order_number: 7, status, createdAt });
         return { status, orders: [{ order, isStuck: false, isSlow: false }] };
       });
-      const board = { groups, stuckAfterMs: 30 * 60_000, oldCount: 0, isLive, maxLength: room };
-      return renderOrdersBoard(board, someContext()).embeds?.[0]?.description?.split("\n")[0];
+      const board = { groups, stuckAfterMs: 30 * 60_000, oldCount: 0, maxLength: room };
+      const formats = isLive ? someContext() : toFormatsForOthers(someContext());
+      return renderOrdersBoard(board, formats).embeds?.[0]?.description?.split("\n")[0];
     };
     expect(headOf(true, 2)).toBe(`Oldest: **#7**, <t:${seconds(at[1])}:R>`);
     expect(headOf(false, 2)).toBe(`Oldest: **#7**, <t:${seconds(at[1])}:t>`);
@@ -539,9 +559,17 @@ describe("a board", () => {
 
   it("of a day's orders has one line of small print, with the busiest hour once that is over", () => {
     const at = (hour: number) => Order.parse({ _id: "a", createdAt: `2026-11-18T${hour}:24:00Z` });
-    const day = computeOrderDay([at(10), at(11), at(11)], "UTC", Date.parse("2026-11-18T12:00:00Z"));
+    const day = computeOrderDay([at(10), at(11), at(11)], {
+      zone: "UTC",
+      now: Date.parse("2026-11-18T12:00:00Z"),
+      dateStyle: usualDateStyle,
+    });
     const textAt = (time: string) =>
-      describeOrderDay(day, "Europe/Berlin", Date.parse(`2026-11-18T${time}:00Z`));
+      describeOrderDay(day, {
+        zone: "Europe/Berlin",
+        now: Date.parse(`2026-11-18T${time}:00Z`),
+        dateStyle: usualDateStyle,
+      });
     expect(textAt("12:00")).toBe("Busiest hour: 11:00\u00a0to\u00a012:00 (Berlin time)");
     // In Berlin it is an hour later.
     expect(textAt("10:30")).toBeUndefined();
@@ -552,8 +580,12 @@ describe("a board", () => {
     const day = (hours: readonly number[]) => {
       const at = (hour: number) => `2026-11-18T${String(hour).padStart(2, "0")}:24:00Z`;
       const orders = hours.map((hour) => Order.parse({ _id: "a", createdAt: at(hour) }));
-      const all = computeOrderDay(orders, "UTC", Date.parse("2026-11-18T23:59:00Z"));
-      const picture = createOrdersPicture([], all, "UTC");
+      const all = computeOrderDay(orders, {
+        zone: "UTC",
+        now: Date.parse("2026-11-18T23:59:00Z"),
+        dateStyle: usualDateStyle,
+      });
+      const picture = createOrdersPicture([], all, { zone: "UTC", dateStyle: usualDateStyle });
       return picture.hours.map(({ hour, count }) => (count === 0 ? hour : `${hour}: ${count}`));
     };
     expect(day([2, 8, 14, 14])).toEqual(["8: 1", 9, 10, 11, 12, 13, "14: 2"]);
@@ -662,6 +694,6 @@ describe("the kinds", () => {
 
 it("a workspace's name is plain text in the small print, whatever it is", () => {
   const message = { embeds: [{ description: "Open" }] };
-  const text = textOf(withAsOf(message, { ...asOfNow(), workspaceName: "**x** @everyone" }));
+  const text = textOf(withAsOf(message, { ...asOfNow(), workspaceName: "**x** @everyone" }, someContext()));
   expect(text).toContain("\\*\\*x\\*\\* \\@everyone · As of");
 });

@@ -88,7 +88,7 @@ test("whatever happened, a notice fits in a message and names only its person", 
         ];
         for (const content of contents) {
           const here = { ...place, workspaceName, kind: content.kind };
-          expectWithinLimits(renderNotice(content, here, aboutNow.epochMilliseconds), [someMember]);
+          expectWithinLimits(renderNotice(content, here, someContext()), [someMember]);
           const { pings, ...inPublic } = renderPublicNotice(here);
           expect(pings).toEqual([someMember]);
           expectWithinLimits(inPublic, [someMember]);
@@ -114,8 +114,7 @@ test("the notice of a week's result says it in its title, and in its colour", ()
     });
     const place = { guildId: "1", discordUserId: someMember, workspaceName: "Café", noticedAt: 1 };
     const content = { kind: "marked", weeks } as const;
-    const [card] =
-      renderNotice(content, { ...place, kind: "marked" }, aboutNow.epochMilliseconds).embeds ?? [];
+    const [card] = renderNotice(content, { ...place, kind: "marked" }, someContext()).embeds ?? [];
     return [card?.title, card?.color];
   };
   const [passed, excused] = [{ achieved: 120, passed: true }, { timeoff: true }];

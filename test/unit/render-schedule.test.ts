@@ -236,7 +236,7 @@ describe("previews and receipts", () => {
     const later = Temporal.Instant.fromEpochMilliseconds(now).add({ hours: 60 * 24 + 4 }).epochMilliseconds;
     const nextOf = (rule: ScheduleRule) => {
       const added = { plan: { ...plan, rule, zone: "Asia/Tokyo" }, dues: [now + 60_000, later] };
-      const lines = renderAddPreview(added, fine).embeds?.[0]?.description?.split("\n") ?? [];
+      const lines = renderAddPreview(added, fine, words).embeds?.[0]?.description?.split("\n") ?? [];
       return lines.find((line) => line.startsWith("Next: "));
     };
     expect(nextOf(plan.rule)).toBe("Next: 18\u00a0Nov, 18\u00a0Jan\u00a02027");
@@ -258,7 +258,7 @@ describe("previews and receipts", () => {
 
   test("warn where the result differs from what people expect", () => {
     const text = (parts: Partial<ScheduleSettings>, around = worst) =>
-      renderAddPreview({ plan: { ...plan, ...parts }, dues }, around).embeds?.[0]?.description;
+      renderAddPreview({ plan: { ...plan, ...parts }, dues }, around, words).embeds?.[0]?.description;
     expect(text({ mentionRoleId: "77" })).toMatch(/I can't ping <@&77>.*I don't have \*Mention Everyone/);
     expect(text({ mentionRoleId: "77" }, fine)).not.toContain("I need");
     expect(text({ mentionRoleId: "77", mode: "live" })).toContain("never when it's updated");
@@ -312,9 +312,9 @@ describe("previews and receipts", () => {
           const one: ScheduleSettings = { ...plan, kind, mode, rule, pins: true, mentionRoleId: "77" };
           const after = { plan: one, dues };
           for (const message of [
-            renderAddPreview(after, worst),
-            renderEditPreview({ before: one, after, isPaused: true }, worst),
-            renderEditPreview({ before: undefined, after, isPaused: false }, worst),
+            renderAddPreview(after, worst, words),
+            renderEditPreview({ before: one, after, isPaused: true }, worst, words),
+            renderEditPreview({ before: undefined, after, isPaused: false }, worst, words),
             renderRunPreview({ ...schedule, kind, mode, messageId: "1" }, one),
             renderRemovePreview({ ...schedule, kind, mode, messageId: "1" }, undefined),
           ])

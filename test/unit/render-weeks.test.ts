@@ -12,11 +12,11 @@ import { compareNeed } from "../../src/domain/attention.ts";
 import { summarizeWeek } from "../../src/domain/week-results.ts";
 import { createTeamPicture } from "../../src/schedules/boards/team-picture.ts";
 import type { Week, WeekAssignment } from "../../src/store/weeks.ts";
-import { withoutRelativeText } from "../../src/ui/permanent-wording.ts";
 import { describePicture } from "../../src/pictures/picture.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { anyNames, someMember, aboutNow, hostileText, maybe } from "../support/arbitraries.ts";
 import { someContext } from "../support/render-context.ts";
+import { toFormatsForOthers } from "../../src/ui/formats.ts";
 
 const now = aboutNow.epochMilliseconds;
 const weekMs = 7 * 86_400_000;
@@ -293,7 +293,7 @@ describe("a week", () => {
 
   test("has the colour of its outcome in a picture, and until it's over that of a week so far", () => {
     const inPicture = (assignments: readonly WeekAssignment[] | undefined, endsAt: number) =>
-      toWeeksInPicture([saved(endsAt, assignments)], now).weeks[0]?.outcome;
+      toWeeksInPicture([saved(endsAt, assignments)], someContext()).weeks[0]?.outcome;
     const ahead = now + 0.5 * weekMs;
     for (const assignments of [[passed], [excused], [passed, assignment({})]])
       expect(inPicture(assignments, ahead)).toBe("so-far");
@@ -304,14 +304,14 @@ describe("a week", () => {
 
   test("is behind in a picture, and in the words for it, only while it's behind", () => {
     const pictureOf = (achieved: number, endsAt: number) =>
-      toWeeksInPicture([saved(endsAt, [assignment({ achieved })])], now);
+      toWeeksInPicture([saved(endsAt, [assignment({ achieved })])], someContext());
     const ahead = now + 0.5 * weekMs;
     const behind = pictureOf(1, ahead);
     const person = { kind: "profile", person: { name: "Nora" }, summary: "", days: [], zone: "UTC" } as const;
     expect(behind.current).toBe("behind");
     expect(describePicture({ ...person, ...behind })).toContain("This week: behind.");
     expect(pictureOf(60, ahead).current).toBeUndefined();
-    expect(toWeeksInPicture([saved(ahead, [passed])], now).current).toBe("passed");
+    expect(toWeeksInPicture([saved(ahead, [passed])], someContext()).current).toBe("passed");
     expect(describePicture({ ...person, ...pictureOf(60, ahead) })).not.toContain("behind");
     expect(pictureOf(1, now).current).toBeUndefined();
   });
@@ -319,13 +319,14 @@ describe("a week", () => {
   test("that isn't over is as it was just read, like the text beside the picture", () => {
     const ahead = now + 0.5 * weekMs;
     const before = saved(ahead, [assignment({ achieved: 1 })]);
-    const shown = toWeeksInPicture([before], now, { minutes: 361, assignments: [passed] });
+    const shown = toWeeksInPicture([before], someContext(), { minutes: 361, assignments: [passed] });
     expect(shown.weeks[0]?.minutes).toBe(361);
     expect(shown.current).toBe("passed");
-    const unread = toWeeksInPicture([before], now, { minutes: undefined, assignments: undefined });
+    const unread = toWeeksInPicture([before], someContext(), { minutes: undefined, assignments: undefined });
     expect([unread.weeks[0]?.minutes, unread.current]).toEqual([60, "behind"]);
     expect(
-      toWeeksInPicture([saved(now, [passed])], now, { minutes: 361, assignments: [] }).weeks[0]?.minutes,
+      toWeeksInPicture([saved(now, [passed])], someContext(), { minutes: 361, assignments: [] }).weeks[0]
+        ?.minutes,
     ).toBe(60);
   });
 
@@ -339,7 +340,7 @@ describe("a week", () => {
       saved(now, undefined),
       { ...saved(now, [minutes(90, 80)]), minutes: 80 },
     ];
-    const picture = toWeeksInPicture(weeks, now);
+    const picture = toWeeksInPicture(weeks, someContext());
     expect(picture.weeks.map((each) => each.outcome)).toEqual([
       "failed",
       "none",
@@ -352,7 +353,7 @@ describe("a week", () => {
   });
 
   test("in a picture is described in whole sentences, also of someone without numbers or a name", () => {
-    const shown = toWeeksInPicture([saved(now, [passed])], now);
+    const shown = toWeeksInPicture([saved(now, [passed])], someContext());
     const words = { kind: "profile", summary: "", days: [], zone: "UTC", ...shown } as const;
     expect(describePicture({ ...words, person: { name: "Player A2" } })).toBe(
       "Player A2. Last week: 1 passed.",
@@ -386,7 +387,7 @@ describe("a week", () => {
     ]);
     const [behind] = rowsOf([saved(now + 1, [assignment({})])]) ?? [];
     expect(behind).toBe("🟧 **16 Nov** · this\u00a0week · behind · 60\u00a0min");
-    const lasting = withoutRelativeText(renderHistory(view, someContext()));
+    const lasting = renderHistory(view, toFormatsForOthers(someContext()));
     expect(lasting.embeds?.[0]?.description).toContain("✅ **16 Nov** · so\u00a0far · 60\u00a0min\n");
   });
 

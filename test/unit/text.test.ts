@@ -11,6 +11,7 @@ import type { Inline } from "../../playground/page/markdown/tree.ts";
 import { formatTime } from "../../playground/page/time.ts";
 import { anyCharacter } from "../support/any-character.ts";
 import { anyWebAddress } from "../support/any-web-address.ts";
+import { someContext } from "../support/render-context.ts";
 
 function showText(nodes: readonly Inline[]): string {
   return nodes
@@ -269,7 +270,7 @@ describe("numbers and times", () => {
 
 test("an age is rounded as Discord rounds it, so that lists and live boards agree", () => {
   const nowMs = Date.parse("2026-11-18T10:24:00Z");
-  const now = Temporal.Instant.fromEpochMilliseconds(nowMs);
+  const now = { ...someContext(), now: Temporal.Instant.fromEpochMilliseconds(nowMs) };
   const agesOf = (ageMs: number): readonly string[] => {
     const at = Temporal.Instant.fromEpochMilliseconds(nowMs - ageMs);
     const marked = formatTime(Math.floor(at.epochMilliseconds / 1_000), "R", { nowMs, locale: "en-GB" });

@@ -7,8 +7,8 @@ import { Calendar } from "../../src/api/contract/sessions.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import type { CalendarEntry } from "../../src/schedules/boards/calendar-entries.ts";
 import { formatCalendar } from "../../src/schedules/boards/calendar-text.ts";
-import { withoutRelativeText } from "../../src/ui/permanent-wording.ts";
 import { aboutNow, anyNumber, hostileText, maybe, moment } from "../support/arbitraries.ts";
+import { type Formats, toFormatsForOthers } from "../../src/ui/formats.ts";
 
 const anyCalendar: fc.Arbitrary<Calendar> = fc.record({
   days: fc.array(fc.record({ day: maybe(anyNumber), date: moment, day_of_week_char: maybe(hostileText) }), {
@@ -158,7 +158,11 @@ describe("the events of a week, in words", () => {
     more: Pick<CalendarEntry, "notes" | "goals" | "url" | "isRepeated"> = {},
   ) => {
     const entry = { kind, at: Temporal.Instant.from(at).epochMilliseconds, label, ...more };
-    const { lead, details } = formatCalendar({ entries: [entry], hasEvents: true }, { dates, zone });
+    const { lead, details } = formatCalendar(
+      { entries: [entry], hasEvents: true },
+      { dates, zone },
+      someContext(),
+    );
     return kind === "due" ? (lead?.split("\n") ?? []) : details;
   };
   const goals = [
@@ -239,15 +243,18 @@ describe("the events of a week, in words", () => {
       { kind: "event" as const, at, label: "Training" },
       { kind: "due" as const, at, label: "1 assignment due", goals: [checklist] },
     ];
-    const { lead = "", details } = formatCalendar(
-      { entries, hasEvents: true },
-      { dates, zone: "UTC", today },
-    );
-    const own = [lead, ...details].join("\n");
-    expect(own).toBe(
+    const textFor = (formats: Formats) => {
+      const { lead = "", details } = formatCalendar(
+        { entries, hasEvents: true },
+        { dates, zone: "UTC", today },
+        formats,
+      );
+      return [lead, ...details].join("\n");
+    };
+    expect(textFor(someContext())).toBe(
       "⏰ **Due today, Thu 19:00** UTC\u00a0time\nClosing\u00a0checklist\n🗓️ **Today, Thu 19:00** Training",
     );
-    expect(withoutRelativeText({ content: own }).content).toBe(
+    expect(textFor(toFormatsForOthers(someContext()))).toBe(
       "⏰ **Due Thu 19:00** UTC\u00a0time\nClosing\u00a0checklist\n🗓️ **Thu 19:00** Training",
     );
   });

@@ -42,11 +42,15 @@ const freshForMs = minuteMs;
  * couldn't be read.
  */
 export function annotateReply(reply: Reply, notes: ReplyNotes): Reply {
-  const { components } = reply;
-  const bindings: Reply =
-    components === undefined
-      ? reply
-      : { ...reply, components: components.map((row) => tagRow(row, notes.link.linkKey)) };
+  const { components, share } = reply;
+  const renderForOthers = share?.renderForOthers;
+  const bindings: Reply = {
+    ...reply,
+    ...(components !== undefined && { components: components.map((row) => tagRow(row, notes.link.linkKey)) }),
+    ...(renderForOthers !== undefined && {
+      share: { ...share, renderForOthers: () => annotateReply(renderForOthers(), notes) },
+    }),
+  };
   return withWorkspaceName(withAge(withLeftOut(bindings, notes), notes), notes.workspaceName);
 }
 

@@ -2,6 +2,7 @@ import { type Interaction, PermissionFlagsBits } from "discord.js";
 import type { AppContext } from "../../context.ts";
 import { UserError } from "../../errors.ts";
 import type { Account } from "../../store/accounts.ts";
+import { parseDateStyle } from "../../ui/formats.ts";
 import { type MemberRights, canUseForOthers, resolveTier } from "../access.ts";
 import { describeOthersDenial } from "../access-text.ts";
 import type { Handler } from "../handler.ts";
@@ -21,7 +22,11 @@ export async function createGuildContext(
   const outside = installed === undefined ? await resolvePrivateGuild(reach, interaction, ctx) : undefined;
   const guildId = installed ?? outside?.guildId ?? "";
   const rights = outside?.rights ?? readMemberRights(interaction);
-  const memberTier = resolveTier(rights, await ctx.store.accessRoles.list(guildId));
+  const [roles, settings] = await Promise.all([
+    ctx.store.accessRoles.list(guildId),
+    ctx.store.guildSettings.all(guildId),
+  ]);
+  const memberTier = resolveTier(rights, roles);
   const discordUserId = interaction.user.id;
   const displayName = outside?.memberName ?? readDisplayName(interaction);
   const invoker: Invoker = { discordUserId, displayName, ...memberTier };
@@ -37,6 +42,7 @@ export async function createGuildContext(
     // The server's commands can't be clicked elsewhere.
     ...(isPrivate && { commandMention: (path: string) => `\`/${path}\`` }),
     chosen: (channelId) => ctx.chosenChannel(interaction.id, channelId),
+    dateStyle: parseDateStyle(settings),
     invoker,
     self,
     async admitAbout(userId) {

@@ -142,7 +142,7 @@ function isModal(result: Reply | Modal): result is Modal {
 function createPayload(result: Reply, interaction: RepliableInteraction, ctx: AppContext) {
   const { content } = result;
   const marked = content ? { ...result, content: withCommandMentions(interaction, content, ctx) } : result;
-  return toPayload(withShareButton(withoutLoneTimes(marked, ctx.now()), formatHandlerName(interaction)));
+  return toPayload(withShareButton(withoutLoneTimes(marked, ctx.now()), formatHandlerName(interaction), ctx));
 }
 
 function throwReplyFailed(cause: unknown): never {

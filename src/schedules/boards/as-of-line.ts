@@ -6,8 +6,8 @@ import { embedLimits } from "../../ui/embed.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
 import { describeStaleReason } from "../../error-text.ts";
 import { describeLeftOut, type Missing } from "../../ui/left-out.ts";
-import { describeZone } from "../../ui/permanent-wording.ts";
-import { formatDuration, timestamp } from "../../ui/time.ts";
+import { formatDuration, timestamp, describeZone, formatMoment } from "../../ui/time.ts";
+import type { Formats } from "../../ui/formats.ts";
 
 export interface AsOf {
   /** What couldn't be read. */
@@ -21,17 +21,18 @@ export interface AsOf {
   readonly checkedEveryMs?: number | undefined;
   /** Set if the guild has several workspaces. */
   readonly workspaceName: string | undefined;
-  /** The time zone of its moments in words; left out if each reader sees their own. */
-  readonly zone?: string | undefined;
   /** Leaves out when it was read, unless that is long ago. */
   readonly undated?: { readonly hasTimes: boolean } | undefined;
 }
 
 /** Adds to the message when it was last updated and when it will be next. */
-export function withAsOf(message: Reply, asOfParts: AsOf): Reply {
+export function withAsOf(message: Reply, asOfParts: AsOf, formats: Formats): Reply {
   const { content, embeds = [], ...rest } = message;
   const { leftOut = [] } = asOfParts;
-  const line = joinParts([leftOut.length > 0 && describeLeftOut(leftOut), formatAsOfLine(asOfParts)], "\n");
+  const line = joinParts(
+    [leftOut.length > 0 && describeLeftOut(leftOut), formatAsOfLine(asOfParts, formats)],
+    "\n",
+  );
   if (line === "") return withoutTimestamps(message);
   // The time of posting next to the time of reading would be confusing.
   const { embeds: timeless = [] } = withoutTimestamps({ embeds });
@@ -56,11 +57,12 @@ export function withoutTimestamps({ embeds, ...rest }: Reply): Reply {
 export function formatStaleLine(
   reason: string,
   { asOf, nextRefreshAt }: { readonly asOf: number | undefined; readonly nextRefreshAt?: number | undefined },
+  format: (at: number) => string = formatRelative,
 ): string {
   return [
     `⚠️ ${reason}`,
-    asOf === undefined ? "" : `This is from ${withMark(asOf)}.`,
-    nextRefreshAt === undefined ? "" : `Next look ${withMark(nextRefreshAt)}.`,
+    asOf === undefined ? "" : `This is from ${format(asOf)}.`,
+    nextRefreshAt === undefined ? "" : `Next look ${format(nextRefreshAt)}.`,
   ]
     .filter((part) => part !== "")
     .join(" ");
@@ -71,13 +73,17 @@ export function withoutNextLook(text: string): string {
   return text.replace(/ · next look <t:\d+:R>| Next look <t:\d+:R>\.| · checked every \d+ \w+/g, "");
 }
 
-function formatAsOfLine(asOfParts: AsOf): string {
-  const { asOf, stale, nextRefreshAt, checkedEveryMs, workspaceName, zone, undated } = asOfParts;
-  const near = withMark(asOf);
-  const zoneName = zone !== undefined && describeZone(zone);
+function formatAsOfLine(asOfParts: AsOf, formats: Formats): string {
+  const { asOf, stale, nextRefreshAt, checkedEveryMs, workspaceName, undated } = asOfParts;
+  const { writtenZone } = formats;
+  // Discord counts on, so a relative mark stays true.
+  const format = (at: number): string =>
+    writtenZone === undefined ? formatRelative(at) : formatMoment(at, "F", formats);
+  const near = format(asOf);
+  const zoneName = writtenZone !== undefined && describeZone(writtenZone);
   if (stale !== undefined)
     return joinParts(
-      [formatStaleLine(describeStaleReason(stale), asOfParts), zoneName && subtext(zoneName)],
+      [formatStaleLine(describeStaleReason(stale), asOfParts, format), zoneName && subtext(zoneName)],
       "\n",
     );
   const name = workspaceName !== undefined && escapeMarkdown(workspaceName, 60);
@@ -89,13 +95,13 @@ function formatAsOfLine(asOfParts: AsOf): string {
     joinParts([
       name,
       joinParts([`As of ${near}`, zoneName && `(${zoneName})`], " "),
-      nextRefreshAt !== undefined && `next look ${withMark(nextRefreshAt)}`,
+      nextRefreshAt !== undefined && `next look ${format(nextRefreshAt)}`,
       checkedEveryMs !== undefined && `checked every ${formatDuration(checkedEveryMs)}`,
     ]),
   );
 }
 
-function withMark(atMs: number): string {
+function formatRelative(atMs: number): string {
   return timestamp(Temporal.Instant.fromEpochMilliseconds(atMs), "R");
 }
 

@@ -2,11 +2,13 @@ import { isOnDate, toSpan, type WeekDates } from "../../domain/week-boundaries.t
 import type { CalendarPicture } from "../../pictures/calendar.ts";
 import { plainText } from "../../ui/escape.ts";
 import { joinParts } from "../../ui/lines.ts";
-import { formatClockIn, getDateIn } from "../../ui/time.ts";
+import { formatClockIn, getDateIn, formatDateAs, formatWeekday } from "../../ui/time.ts";
 import type { CalendarEntry } from "./calendar-entries.ts";
+import type { DateStyle } from "../../ui/formats.ts";
 
 export interface CalendarPictureParts extends WeekDates {
   readonly entries: readonly CalendarEntry[];
+  readonly dateStyle: DateStyle;
   /** Omitted if the picture has to stay correct for days. */
   readonly today?: Temporal.PlainDate | undefined;
   /** Whether it isn't known yet what is due. */
@@ -19,17 +21,16 @@ export function createCalendarPicture({
   entries,
   today,
   isPending = false,
+  dateStyle,
 }: CalendarPictureParts): CalendarPicture {
-  const [first, last] = [dates[0], dates.at(-1)];
-  const words = (date: Temporal.PlainDate | undefined, month: boolean): string =>
-    date?.toLocaleString("en-GB", { day: "numeric", ...(month && { month: "long" }) }) ?? "";
+  const last = dates.at(-1);
   const endsAt = toSpan({ dates, zone })?.endsAt ?? 0;
   return {
     kind: "calendar",
     ...(isPending && { isPending }),
-    title: `${words(first, first?.month !== last?.month)} to ${words(last, true)}`,
+    title: formatTitle(dates[0], last, dateStyle),
     days: dates.map((date) => ({
-      weekday: formatShortWeekday(date),
+      weekday: formatWeekday(date),
       date: date.day,
       isToday: today?.equals(date) ?? false,
       items: entries
@@ -43,7 +44,7 @@ export function createCalendarPicture({
           kind,
           // On the last day of a week that ends earlier than the service's own.
           time: joinParts(
-            [at >= endsAt && `by ${formatShortWeekday(getDateIn(zone, at))}`, formatClockIn(zone, at)],
+            [at >= endsAt && `by ${formatWeekday(getDateIn(zone, at))}`, formatClockIn(zone, at, dateStyle)],
             " ",
           ),
           // A day is narrow; the message has the whole words.
@@ -53,6 +54,15 @@ export function createCalendarPicture({
   };
 }
 
-export function formatShortWeekday(date: Temporal.PlainDate): string {
-  return date.toLocaleString("en-GB", { weekday: "short" });
+/** `23 to 29 November`, `30 November to 6 December`; `November 23 to 29` where months come first. */
+function formatTitle(
+  first: Temporal.PlainDate | undefined,
+  last: Temporal.PlainDate | undefined,
+  style: DateStyle,
+): string {
+  if (first === undefined || last === undefined) return "";
+  const words = (date: Temporal.PlainDate): string =>
+    formatDateAs(date, { day: "numeric", month: "long" }, style);
+  if (first.month !== last.month) return `${words(first)} to ${words(last)}`;
+  return style.dates === "day-first" ? `${first.day} to ${words(last)}` : `${words(first)} to ${last.day}`;
 }

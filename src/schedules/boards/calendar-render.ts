@@ -9,6 +9,7 @@ import { formatWeekEnd } from "../../ui/week-text.ts";
 import { type CalendarView, renderCalendar } from "../../ui/week-calendar.ts";
 import type { CalendarGoal } from "./calendar-entries.ts";
 import { formatDayAndClockIn } from "../../ui/time.ts";
+import type { Formats } from "../../ui/formats.ts";
 
 /** Connected people's goals that are due at the same time. */
 export interface CalendarDue {
@@ -43,18 +44,18 @@ export function renderCalendarBoard(
     dues.length === 0
       ? "Nothing is due that week."
       : fitLines(
-          dues.map((due) => formatDueLine(due, written)),
+          dues.map((due) => formatDueLine(due, written, ctx)),
           maxLength,
         );
   return { embeds: [...embeds, createEmbed({ title: "Due assignments", description })] };
 }
 
-function formatDueLine(due: CalendarDue, written: WeekDates | undefined): string {
+function formatDueLine(due: CalendarDue, written: WeekDates | undefined, formats: Formats): string {
   const { at, goals, people, left, isPartial = false } = due;
   const when =
     written === undefined
-      ? formatWeekEnd(at.epochMilliseconds, "F")
-      : formatDayAndClockIn(written.zone, getLastMomentMs(at.epochMilliseconds));
+      ? formatWeekEnd(at.epochMilliseconds, "F", formats)
+      : formatDayAndClockIn(written.zone, getLastMomentMs(at.epochMilliseconds), formats.dateStyle);
   const shown = goals.slice(0, namesADue).map(({ name }) => escapeMarkdown(name, 40) || "Unnamed");
   const more = goals.length - shown.length;
   const mark = left === 0 && !isPartial ? "✅" : "🟦";

@@ -6,25 +6,27 @@ import type { CalendarItemKind } from "../../pictures/calendar.ts";
 import type { Week } from "../../store/weeks.ts";
 import { weekMs } from "../../time.ts";
 import { escapeMarkdown, formatLink } from "../../ui/escape.ts";
-import { joinParts, subtext, withoutBreaks } from "../../ui/lines.ts";
+import { joinParts, subtext, withoutBreaks, capitalize } from "../../ui/lines.ts";
 import { formatNumber, pluralize, withUnit } from "../../ui/numbers.ts";
-import { capitalize, describeDates, describeZone, formatTodayIn } from "../../ui/permanent-wording.ts";
 import type { PostContext } from "../../ui/render-context.ts";
 import {
-  formatClockIn,
-  formatDateAs,
   formatShortDateIn,
   getDateIn,
   formatDayAndClockIn,
-  getMomentIn,
   parseEpochMs,
-  timestamp,
+  describeDates,
+  describeZone,
+  type Dates,
+  formatMoment,
+  formatWeekday,
+  formatWeekdayAndClockIn,
+  getHourIn,
 } from "../../ui/time.ts";
 import { describeJudged } from "../../ui/week-text.ts";
 import { summarizeWeek } from "../../domain/week-results.ts";
 import { type CalendarEntries, type CalendarEntry, type CalendarGoal } from "./calendar-entries.ts";
-import { formatShortWeekday } from "./calendar-picture.ts";
 import { formatShortTitle } from "./posts-render.ts";
+import type { Formats } from "../../ui/formats.ts";
 
 const marks: Readonly<Record<CalendarItemKind, string>> = {
   event: "🗓️",
@@ -55,7 +57,8 @@ export function needsZone({ entries }: Pick<CalendarEntries, "entries">): boolea
 /** The entries as text. @param week omitted if the reader's own zone counts */
 export function formatCalendar(
   { entries, hasEvents }: Pick<CalendarEntries, "entries" | "hasEvents">,
-  week?: WrittenWeek,
+  week: WrittenWeek | undefined,
+  formats: Formats,
 ): CalendarText {
   const due = entries.find(({ kind }) => kind === "due");
   const others = entries.filter((entry) => entry !== due);
@@ -64,9 +67,13 @@ export function formatCalendar(
   const events = others.filter(({ kind }) => kind === "event").length;
   return {
     lead:
-      due === undefined ? (events > 0 ? pluralize(events, "event") : undefined) : formatDueLead(due, week),
+      due === undefined
+        ? events > 0
+          ? pluralize(events, "event")
+          : undefined
+        : formatDueLead(due, week, formats),
     details: [
-      ...shown.flatMap((entry) => [formatEntryLine(entry, week), ...formatGoalsLine(entry)]),
+      ...shown.flatMap((entry) => [formatEntryLine(entry, week, formats), ...formatGoalsLine(entry)]),
       ...(more > 0 ? [subtext(`… and ${more} more`)] : []),
       ...(hasEvents ? [] : [subtext("I couldn't read this server's Discord events.")]),
     ],
@@ -74,15 +81,15 @@ export function formatCalendar(
 }
 
 /** `⏰ **Due Sun 22 Nov, 23:59**`, or `Due Sunday night (by Mon 00:59)`, on one line on a phone; then the goals. */
-function formatDueLead(due: CalendarEntry, week: WrittenWeek | undefined): string {
+function formatDueLead(due: CalendarEntry, week: WrittenWeek | undefined, formats: Formats): string {
   const { at } = due;
   const label = `${marks.due} **Due`;
   if (week === undefined)
-    return joinParts([`${label}** ${formatEntryTime(due)}`, ...formatGoalsLine(due)], "\n");
+    return joinParts([`${label}** ${formatMoment(at, "f", formats)}`, ...formatGoalsLine(due)], "\n");
   const isToday = week.today?.equals(getDateIn(week.zone, at)) === true;
   const when = isToday
-    ? formatTimeInWeek(at, week)
-    : (formatNightBefore(at, week) ?? formatDayAndClockIn(week.zone, at));
+    ? formatTimeInWeek(at, week, formats)
+    : (formatNightBefore(at, week, formats) ?? formatDayAndClockIn(week.zone, at, formats.dateStyle));
   const zone = withoutBreaks(describeZone(week.zone));
   return joinParts([`${label} ${when}** ${zone}`, ...formatGoalsLine(due)], "\n");
 }
@@ -91,12 +98,15 @@ function formatDueLead(due: CalendarEntry, week: WrittenWeek | undefined): strin
 const nightEndsAtHour = 4;
 
 /** `Sunday night (by Mon 00:59)`; `undefined` for any time but the hours after the week's last day. */
-function formatNightBefore(at: number, { dates, zone }: WrittenWeek): string | undefined {
-  const { date, clock } = getMomentIn(zone, at);
-  const day = date.subtract({ days: 1 });
-  if (dates.at(-1)?.equals(day) !== true || Number.parseInt(clock, 10) >= nightEndsAtHour) return undefined;
-  const night = withoutBreaks(`${formatDateAs(day, { weekday: "long" })} night`);
-  return `${night} ${withoutBreaks(`(by ${formatShortWeekday(date)} ${clock})`)}`;
+function formatNightBefore(
+  at: number,
+  { dates, zone }: WrittenWeek,
+  { dateStyle }: Pick<Formats, "dateStyle">,
+): string | undefined {
+  const day = getDateIn(zone, at).subtract({ days: 1 });
+  if (dates.at(-1)?.equals(day) !== true || getHourIn(zone, at) >= nightEndsAtHour) return undefined;
+  const night = withoutBreaks(`${formatWeekday(day, "long")} night`);
+  return `${night} ${withoutBreaks(`(by ${formatWeekdayAndClockIn(zone, at, dateStyle)})`)}`;
 }
 
 /** What fits beside the mark on a phone; a place that doesn't is left out, as the event's own page names it. */
@@ -104,9 +114,12 @@ const lineLength = 40;
 const channelMention = /<#\d+>/g;
 const usualChannelName = "#staff room";
 
-function formatEntryLine(entry: CalendarEntry, week: WrittenWeek | undefined): string {
+function formatEntryLine(entry: CalendarEntry, week: WrittenWeek | undefined, formats: Formats): string {
   const { kind, at, notes, isRepeated = false } = entry;
-  const when = week === undefined ? formatEntryTime(entry) : `**${capitalize(formatTimeInWeek(at, week))}**`;
+  const when =
+    week === undefined
+      ? formatMoment(at, "f", formats)
+      : `**${capitalize(formatTimeInWeek(at, week, formats))}**`;
   const line = joinParts([marks[kind], !isRepeated && when, formatLabel(entry)], " ");
   const place = (notes ?? "").replaceAll(channelMention, usualChannelName);
   const length = joinParts([`${when.replaceAll("*", "")} ${entry.label}`, place]).length;
@@ -116,10 +129,6 @@ function formatEntryLine(entry: CalendarEntry, week: WrittenWeek | undefined): s
 
 function formatLabel({ label, url }: CalendarEntry): string {
   return url === undefined ? escapeMarkdown(label, 100) || "Unnamed" : formatLink(label, url, "event");
-}
-
-function formatEntryTime({ at }: CalendarEntry): string {
-  return timestamp(Temporal.Instant.fromEpochMilliseconds(at), "f");
 }
 
 const maxGoals = 4;
@@ -148,17 +157,26 @@ function describeTarget({ name, targetType, target }: CalendarGoal, all: readonl
  * `Thu 19:00`: a time within the week that the message names. The service's own week can end after it, if it counts in
  * another zone: `Mon 23 Nov, 00:59`.
  */
-function formatTimeInWeek(at: number, { dates, zone, today }: WrittenWeek): string {
+function formatTimeInWeek(
+  at: number,
+  { dates, zone, today }: WrittenWeek,
+  { tense, dateStyle }: Pick<Formats, "tense" | "dateStyle">,
+): string {
   const date = getDateIn(zone, at);
   const last = dates.at(-1);
-  if (last !== undefined && Temporal.PlainDate.compare(date, last) > 0) return formatDayAndClockIn(zone, at);
-  const moment = `${formatShortWeekday(date)} ${formatClockIn(zone, at)}`;
-  return today?.equals(date) ? formatTodayIn(moment) : moment;
+  if (last !== undefined && Temporal.PlainDate.compare(date, last) > 0)
+    return formatDayAndClockIn(zone, at, dateStyle);
+  const moment = formatWeekdayAndClockIn(zone, at, dateStyle);
+  return tense === "now" && today?.equals(date) ? `today, ${moment}` : moment;
 }
 
 /** The entries alone, one line each, without small print, in the order of their times. */
-export function formatEntryLines({ entries }: CalendarEntries, week: WeekDates): readonly string[] {
-  return entries.map((entry) => formatEntryLine(entry, week));
+export function formatEntryLines(
+  { entries }: CalendarEntries,
+  week: WeekDates,
+  formats: Formats,
+): readonly string[] {
+  return entries.map((entry) => formatEntryLine(entry, week, formats));
 }
 
 /** `2 events · 4 assignments due`: a week in a few words; nothing if there's neither. */
@@ -195,12 +213,9 @@ export function selectNews(
 }
 
 /** `📰 New: **Winter menu is here** · 11 Nov`. @param context `zone` is that of the date */
-export function formatNewsLine(
-  post: Post,
-  { now, zone }: Pick<PostContext, "now"> & { readonly zone: string },
-): string {
+export function formatNewsLine(post: Post, { zone, ...dates }: Dates & { readonly zone: string }): string {
   const at = parseEpochMs(post.createdAt);
-  const date = at === undefined ? "" : formatShortDateIn(zone, at, now.epochMilliseconds);
+  const date = at === undefined ? "" : formatShortDateIn(zone, at, dates);
   const title = escapeMarkdown(formatShortTitle(post, maxTitleLength));
   return joinParts([`📰 New: **${title}**`, withoutBreaks(date)]);
 }
@@ -208,12 +223,12 @@ export function formatNewsLine(
 /** The newest, one line each, then how many more there are and where to read them; none if there are no news. */
 export function formatNewsLines(
   news: readonly Post[],
-  { commandMention, now, zone }: PostContext & { readonly zone: string },
+  ctx: PostContext & { readonly zone: string },
 ): readonly string[] {
-  const lines = news.slice(0, maxNews).map((post) => formatNewsLine(post, { now, zone }));
+  const lines = news.slice(0, maxNews).map((post) => formatNewsLine(post, ctx));
   if (lines.length === 0) return [];
   const more = news.length - lines.length;
-  const where = commandMention("posts list");
+  const where = ctx.commandMention("posts list");
   return [
     ...lines,
     subtext(more > 0 ? `${pluralize(more, "more new post")}: see ${where}` : `Read more with ${where}`),
@@ -225,8 +240,9 @@ export function describeWeekBefore(
   { dates: [first] }: WeekDates,
   saved: readonly Week[],
   orders: number,
-  nowMs: number,
+  dates: Dates,
 ): string | undefined {
+  const nowMs = dates.now.epochMilliseconds;
   const text = joinParts([
     describeJudged(
       saved.filter(({ state }) => state === "final").map((week) => summarizeWeek(week, nowMs).outcome),
@@ -235,5 +251,5 @@ export function describeWeekBefore(
   ]);
   return text === "" || first === undefined
     ? undefined
-    : subtext(`${describeDates(first.subtract({ weeks: 1 }), "long")}: ${text}`);
+    : subtext(`${describeDates(first.subtract({ weeks: 1 }), "long", dates)}: ${text}`);
 }

@@ -99,9 +99,9 @@ export const calendarBoard = defineBoard({
     const news = selectNews(posts, inWeek, found, now);
     const context = input.renderContext();
     const before = await withNewResults(await readWeekBefore(inWeek, input.link, ctx), input);
-    const lastWeek = describeWeekBefore(inWeek, before, orders, now);
+    const lastWeek = describeWeekBefore(inWeek, before, orders, context);
     const written = schedule.mode === "live" ? undefined : inWeek;
-    const { lead, details } = formatCalendar(found, written);
+    const { lead, details } = formatCalendar(found, written, context);
     const notes = [
       ...formatNewsLines(news, { ...context, zone: schedule.zone }),
       ...(lastWeek === undefined ? [] : [lastWeek]),
@@ -117,12 +117,15 @@ export const calendarBoard = defineBoard({
         ),
         components: first === undefined ? [] : createCalendarPostButtons(first, input.link.linkKey),
       },
-      picture: first === undefined ? undefined : createCalendarPicture({ ...inWeek, entries: found.entries }),
+      picture:
+        first === undefined
+          ? undefined
+          : createCalendarPicture({ ...inWeek, entries: found.entries, dateStyle: context.dateStyle }),
       summary: {
         heading: "Calendar",
         text: describeEntries(ahead) || describeEntries(found) || "nothing planned",
         isTextInLines: ahead.entries.length > 0,
-        lines: formatEntryLines(ahead, inWeek),
+        lines: formatEntryLines(ahead, inWeek, context),
         button: first === undefined ? undefined : createMyWeekButton(input.link.linkKey),
       },
       undated: { hasTimes: needsZone(found) },

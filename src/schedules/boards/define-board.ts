@@ -5,20 +5,18 @@ import type { PostContext } from "../../ui/render-context.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { createEmbed } from "../../ui/embed.ts";
 import type { Picture } from "../../pictures/picture.ts";
-import { withWrittenMoments, withoutRelativeText } from "../../ui/permanent-wording.ts";
 import { describeLeftOut } from "../../ui/left-out.ts";
 import { type Board, type BoardKind, type BoardRequest, hashContent } from "./board.ts";
 import { type BoardData, createBoardData } from "./board-data.ts";
 import { type AsOf, withAsOf, withoutTimestamps } from "./as-of-line.ts";
 import type { BoardSummary } from "./digest-summary.ts";
 import { arePicturesOn } from "./board.ts";
+import { type Formats, parseDateStyle } from "../../ui/formats.ts";
+import type { GuildSettings } from "../../store/guild-settings.ts";
 
 /** What a board is drawn from. */
-export interface BoardInput<Options> extends BoardRequest {
+export interface BoardInput<Options> extends BoardRequest, PartRoom {
   readonly options: Options;
-  readonly boardData: BoardData;
-  /** How many characters all its texts may have in total. */
-  readonly maxLength: number;
   readonly readNames: (userIds: readonly (string | undefined)[]) => Promise<Names>;
   readonly renderContext: (names?: Names) => PostContext;
 }
@@ -48,13 +46,17 @@ export interface BoardDefinition<Options> extends Omit<BoardKind, "make"> {
   readonly build: (input: BoardInput<Options>) => Promise<BoardOutput>;
 }
 
+interface PartRoom {
+  readonly boardData: BoardData;
+  /** How many characters all its texts may have in total. */
+  readonly maxLength: number;
+  readonly formats: Formats;
+}
+
 /** A kind that can also be part of another one. */
 export interface BoardPart extends BoardKind {
   /** @throws as `make` */
-  buildPart(
-    request: BoardRequest,
-    part: { readonly boardData: BoardData; readonly maxLength: number },
-  ): Promise<BoardOutput>;
+  buildPart(request: BoardRequest, part: PartRoom): Promise<BoardOutput>;
 }
 
 /** Of Discord's 6,000 characters; leaves room for titles and the time of the data. */
@@ -71,7 +73,7 @@ export function defineBoard<Options>(parts: BoardDefinition<Options>): BoardPart
         readNames(userIds, { ...request.ctx, guildId: request.schedule.guildId, link: request.link }),
       renderContext: (names = new Map()) => ({
         names,
-        now: Temporal.Instant.fromEpochMilliseconds(request.now),
+        ...part.formats,
         commandMention: request.ctx.commandMention,
       }),
     });
@@ -81,7 +83,8 @@ export function defineBoard<Options>(parts: BoardDefinition<Options>): BoardPart
     buildPart,
     async make(request): Promise<Board> {
       const boardData = createBoardData(request);
-      const built = await buildPart(request, { boardData, maxLength: fullLength });
+      const formats = await readFormats(request);
+      const built = await buildPart(request, { boardData, maxLength: fullLength, formats });
       const stale = boardData.stale();
       const leftOut = boardData.leftOut();
       if ("empty" in built && (isAppendOnly || request.schedule.mode !== "live"))
@@ -91,22 +94,19 @@ export function defineBoard<Options>(parts: BoardDefinition<Options>): BoardPart
       const picture = output.picture && ((await canDrawPictures(request)) ? output.picture : undefined);
       const asOf = ("empty" in built ? undefined : built.coveredUntil) ?? boardData.asOf();
       const workspaceName = await readWorkspaceName(request);
-      const isLive = request.schedule.mode === "live";
-      const zone = isLive ? undefined : request.schedule.zone;
-      const undated = isLive || "empty" in built ? undefined : built.undated;
+      const undated = formats.writtenZone === undefined || "empty" in built ? undefined : built.undated;
       const asOfParts = {
         asOf,
         stale,
         leftOut,
         ...getNextLook(request, stale, asOf),
         workspaceName,
-        zone,
         undated,
       };
       const key = request.schedule.mode === "live" ? [contentKey, withoutTimestamps(message)] : contentKey;
       const hash = hashContent(leftOut.length === 0 ? key : [key, describeLeftOut(leftOut)]);
-      const dated = isAppendOnly ? message : withAsOf(message, asOfParts);
-      return { message: toLasting(dated, request), picture, hash, asOf, stale };
+      const dated = isAppendOnly ? message : withAsOf(message, asOfParts, formats);
+      return { message: dated, picture, hash, asOf, stale };
     },
   };
 }
@@ -128,13 +128,25 @@ function createEmptyBoard(heading: string, empty: string): Extract<BoardOutput, 
   return { message: { embeds: [emptyEmbed] }, contentKey: empty };
 }
 
+interface FormatsRequest extends Pick<BoardRequest, "now"> {
+  readonly schedule: Pick<BoardRequest["schedule"], "guildId" | "zone" | "mode"> &
+    Partial<Pick<BoardRequest["schedule"], "refreshEveryMs">>;
+  readonly ctx: { readonly store: { readonly guildSettings: Pick<GuildSettings, "all"> } };
+}
+
 /**
  * A post is never edited, and a pinned message without refreshes only at its set times, so its text has to stay true
  * until then.
  */
-function toLasting(message: Reply, { schedule, now }: BoardRequest): Reply {
-  if (schedule.mode !== "live") return withWrittenMoments(withoutRelativeText(message), schedule.zone, now);
-  return schedule.refreshEveryMs === undefined ? withoutRelativeText(message) : message;
+export async function readFormats({ schedule, now, ctx }: FormatsRequest): Promise<Formats> {
+  const isKeptUpToDate = schedule.mode === "live" && schedule.refreshEveryMs !== undefined;
+  return {
+    now: Temporal.Instant.fromEpochMilliseconds(now),
+    audience: "others",
+    tense: isKeptUpToDate ? "now" : "lasting",
+    ...(schedule.mode !== "live" && { writtenZone: schedule.zone }),
+    dateStyle: parseDateStyle(await ctx.store.guildSettings.all(schedule.guildId)),
+  };
 }
 
 function getNextLook(

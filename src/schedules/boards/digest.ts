@@ -5,9 +5,8 @@ import { createEmbed } from "../../ui/embed.ts";
 import { plainText } from "../../ui/escape.ts";
 import { fitLines, joinParts } from "../../ui/lines.ts";
 import { formatNumber } from "../../ui/numbers.ts";
-import { formatShortMomentIn } from "../../ui/permanent-wording.ts";
 import type { Reply } from "../../ui/reply.ts";
-import { formatClockIn, getDateIn, formatDateAs, timestamp } from "../../ui/time.ts";
+import { formatClockIn, getDateIn, formatDateAs, formatShortMomentIn, formatMoment } from "../../ui/time.ts";
 import { pictureOption, weekIsOver } from "./board.ts";
 import { calendarBoard } from "./calendar.ts";
 import { type BoardOutput, type BoardPart, defineBoard } from "./define-board.ts";
@@ -17,6 +16,7 @@ import { ordersBoard } from "./orders.ts";
 import { postsBoard } from "./posts.ts";
 import { standingsBoard } from "./standings.ts";
 import { teamBoard } from "./team.ts";
+import type { DateStyle, Formats } from "../../ui/formats.ts";
 
 /** In the order they appear in the message. */
 const parts: readonly BoardPart[] = [calendarBoard, teamBoard, standingsBoard, ordersBoard, postsBoard];
@@ -53,7 +53,10 @@ export const digestBoard = defineBoard({
     const output: (readonly [name: string, output: BoardOutput])[] = [];
     for (const kind of chosen) {
       const partRoom = Math.floor(maxLength / chosen.length);
-      output.push([kind.name, await kind.buildPart(request, { boardData, maxLength: partRoom })]);
+      output.push([
+        kind.name,
+        await kind.buildPart(request, { boardData, maxLength: partRoom, formats: input.formats }),
+      ]);
     }
     if (output.some(([, part]) => "empty" in part && part.empty === weekIsOver)) return { empty: weekIsOver };
     const shown = output.flatMap(([name, part]) => ("message" in part ? [{ name, ...part }] : []));
@@ -63,14 +66,16 @@ export const digestBoard = defineBoard({
       shown.flatMap(({ summary }) => (summary === undefined ? [] : [[summary.heading, summary] as const])),
     );
     const summaries = [...byHeading.values()];
+    const formats = input.renderContext();
     return {
-      message: renderDigest(summaries, { since, maxLength }),
+      message: renderDigest(summaries, { since, maxLength }, formats),
       // The text below the message tells the same time.
       picture: createDigestPicture(summaries, {
         title: link.name,
         zone: schedule.zone,
         since,
         asOf: boardData.asOf(),
+        dateStyle: formats.dateStyle,
       }),
       contentKey: shown.map(({ name, contentKey }) => [name, contentKey]),
     };
@@ -84,13 +89,17 @@ interface DigestText {
 }
 
 /** The title says what needs attention; below it are what changed, then a paragraph for each kind. */
-function renderDigest(summaries: readonly BoardSummary[], { since, maxLength }: DigestText): Reply {
+function renderDigest(
+  summaries: readonly BoardSummary[],
+  { since, maxLength }: DigestText,
+  formats: Formats,
+): Reply {
   const alerts = summaries.flatMap(({ alert }) => alert ?? []);
   const changes = listChanges(summaries).filter(({ count }) => count > 0);
   const changed = changes.map(
     ({ count, one, many }) => `**${formatNumber(count)}** ${count === 1 ? one : (many ?? `${one}s`)}`,
   );
-  const from = timestamp(Temporal.Instant.fromEpochMilliseconds(since), "F");
+  const from = formatMoment(since, "F", formats);
   const head =
     changed.length === 0 ? `Nothing new since ${from}` : `Since ${from}: ${joinParts(changed, ", ")}`;
   const lineCount = Math.max(2, Math.floor(linesAtMost / Math.max(1, summaries.length)));
@@ -139,16 +148,17 @@ interface DigestView {
   readonly since: number;
   /** When what it shows was read. */
   readonly asOf: number;
+  readonly dateStyle: DateStyle;
 }
 
 /** Without numbers there is nothing to draw. */
 function createDigestPicture(
   summaries: readonly BoardSummary[],
-  { title, zone, since, asOf }: DigestView,
+  { title, zone, since, asOf, dateStyle }: DigestView,
 ): DigestPicture | undefined {
   const [change] = listChanges(summaries);
   const changed = change && {
-    heading: `Since ${formatMomentBefore(zone, since, asOf)}`,
+    heading: `Since ${formatMomentBefore(zone, since, asOf, dateStyle)}`,
     value: formatNumber(change.count),
     unit: change.count === 1 ? change.one : (change.many ?? `${change.one}s`),
     parts: [],
@@ -158,15 +168,15 @@ function createDigestPicture(
   return {
     kind: "digest",
     title: plainText(title, 80),
-    when: formatShortMomentIn(zone, asOf, asOf),
+    when: formatShortMomentIn(zone, asOf, { now: Temporal.Instant.fromEpochMilliseconds(asOf), dateStyle }),
     tiles: changed === undefined ? tiles : [...tiles.slice(0, maxTiles - 1), changed],
   };
 }
 
 /** `17 Nov`, or `09:00` of the same day. */
-function formatMomentBefore(zone: string, atMs: number, nowMs: number): string {
+function formatMomentBefore(zone: string, atMs: number, nowMs: number, style: DateStyle): string {
   const date = getDateIn(zone, atMs);
   return date.equals(getDateIn(zone, nowMs))
-    ? formatClockIn(zone, atMs)
-    : formatDateAs(date, { day: "numeric", month: "short" });
+    ? formatClockIn(zone, atMs, style)
+    : formatDateAs(date, { day: "numeric", month: "short" }, style);
 }

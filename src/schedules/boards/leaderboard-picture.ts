@@ -6,7 +6,7 @@ import {
   maxLeaderboardRows,
 } from "../../pictures/leaderboard.ts";
 import type { KnownWeek, Week } from "../../store/weeks.ts";
-import { describeWeek } from "../../ui/permanent-wording.ts";
+import { describeWeek, type Dates } from "../../ui/time.ts";
 import { readPortraits } from "../../ui/people.ts";
 import { type Measure, measures } from "../../ui/week-measures.ts";
 
@@ -19,7 +19,7 @@ interface Ranking {
   readonly ownUserId: string | undefined;
 }
 
-type LeaderboardPlace = Pick<AppContext, "store" | "now"> & {
+type LeaderboardPlace = Pick<AppContext, "store"> & {
   readonly guildId: string;
   readonly link: { readonly linkKey: string };
 };
@@ -27,7 +27,8 @@ type LeaderboardPlace = Pick<AppContext, "store" | "now"> & {
 /** The top places and the caller's own, as a picture. */
 export async function createLeaderboardPicture(
   { what, week, ranked, ownUserId }: Ranking,
-  { guildId, link, store, now }: LeaderboardPlace,
+  { guildId, link, store }: LeaderboardPlace,
+  dates: Dates,
 ): Promise<LeaderboardPicture> {
   const first = ranked.slice(0, maxLeaderboardRows);
   const isOwn = ({ entry }: Ranked<Week>): boolean => entry.userId === ownUserId;
@@ -44,7 +45,7 @@ export async function createLeaderboardPicture(
   });
   return {
     kind: "leaderboard",
-    title: `${measures[what].title}, ${describeWeek(week.weekStart, now())}`,
+    title: `${measures[what].title}, ${describeWeek(week.weekStart, dates)}`,
     rows: first.map(toRow),
     own: own && toRow(own),
     total: ranked.length,

@@ -6,7 +6,7 @@ import { createEmbed } from "../../ui/embed.ts";
 import { fitLines, joinParts, withoutBreaks } from "../../ui/lines.ts";
 import { pluralize } from "../../ui/numbers.ts";
 import { describePerson, type Names, formatUnnamed } from "../../ui/people.ts";
-import { describeWeek } from "../../ui/permanent-wording.ts";
+import { describeWeek } from "../../ui/time.ts";
 import type { PostContext } from "../../ui/render-context.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { Measure, measures, medals } from "../../ui/week-measures.ts";
@@ -66,9 +66,14 @@ export const leaderboardBoard = defineBoard({
     if (ranked.length === 0) return { empty: "Nobody has any numbers in that week." };
     const names = await input.readNames(ranked.slice(0, maxPlaces).map(({ entry }) => entry.userId));
     const view = { what: options.rankBy, week, ranked };
+    const context = input.renderContext(names);
     return {
-      message: renderBoard({ ...view, maxLength }, names, input.renderContext(names)),
-      picture: await createLeaderboardPicture({ ...view, ownUserId: undefined }, { ...ctx, guildId, link }),
+      message: renderBoard({ ...view, maxLength }, names, context),
+      picture: await createLeaderboardPicture(
+        { ...view, ownUserId: undefined },
+        { store: ctx.store, guildId, link },
+        context,
+      ),
       coveredUntil: isFinal ? undefined : newest,
       contentKey: [
         week.weekStart,
@@ -96,8 +101,11 @@ function renderBoard({ what, week, ranked, maxLength }: BoardView, names: Names,
   const now = ctx.now.epochMilliseconds;
   const isOver = week.endsAt <= now;
   const head = isOver
-    ? joinParts([`Ended ${formatWeekEnd(week.endsAt, "F")}`, pluralize(ranked.length, "person", "people")])
-    : describeTimeLeft(week.endsAt);
+    ? joinParts([
+        `Ended ${formatWeekEnd(week.endsAt, "F", ctx)}`,
+        pluralize(ranked.length, "person", "people"),
+      ])
+    : describeTimeLeft(week.endsAt, ctx);
   const small = formatUnnamed(
     shown.map(({ entry }) => entry.userId),
     names,
@@ -106,7 +114,7 @@ function renderBoard({ what, week, ranked, maxLength }: BoardView, names: Names,
     embeds: [
       createEmbed({
         // Never edited, so it names its week from the beginning.
-        title: `${measures[what].title}, ${describeWeek(week.weekStart, now)}`,
+        title: `${measures[what].title}, ${describeWeek(week.weekStart, ctx)}`,
         tone: isOver ? "over" : "information",
         description: joinParts(
           [head, fitLines(lines, maxLength - head.length - (small?.length ?? 0) - 4), small],

@@ -1,16 +1,22 @@
 import type { Order } from "../../api/contract/orders.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
-import { parseInstant, timestamp } from "../../ui/time.ts";
+import { parseInstant, formatMoment } from "../../ui/time.ts";
 import { joinParts } from "../../ui/lines.ts";
 import { type Names, describePerson, formatUnnamed } from "../../ui/people.ts";
 import { formatItemsLine, formatOrderName, describeStatus } from "../../ui/order-text.ts";
+import type { Formats } from "../../ui/formats.ts";
 
 /** Changes that an order board announces in a separate message. */
 export type OrderChangeNotice = "ready" | "stuck";
 
 /** One line about an order. Names in it ping nobody. */
-export function renderOrderChange(change: OrderChangeNotice, order: Order, names: Names): Reply {
+export function renderOrderChange(
+  change: OrderChangeNotice,
+  order: Order,
+  ctx: Formats & { readonly names: Names },
+): Reply {
+  const { names } = ctx;
   const name = `**${formatOrderName(order.order_number)}**`;
   const items = formatItemsLine(order.items, 80);
   if (change === "ready") {
@@ -25,7 +31,7 @@ export function renderOrderChange(change: OrderChangeNotice, order: Order, names
       [
         joinParts([
           `⚠️ ${name} is stuck`,
-          joinParts([`${mark} ${escapeMarkdown(label)}`, since && timestamp(since, "R")], " "),
+          joinParts([`${mark} ${escapeMarkdown(label)}`, since && formatMoment(since, "R", ctx)], " "),
           items,
           order.prepared_by !== undefined && `prepared by ${describePerson(order.prepared_by, names)}`,
         ]),

@@ -8,9 +8,9 @@ import {
 import { describeStatus, formatOpenStatusLabel } from "../../ui/order-text.ts";
 import { plainText } from "../../ui/escape.ts";
 import { withoutBreaks } from "../../ui/lines.ts";
-import { describeZone } from "../../ui/permanent-wording.ts";
-import { parseEpochMs } from "../../ui/time.ts";
+import { parseEpochMs, describeZone, formatWeekdayAndDate } from "../../ui/time.ts";
 import type { OrdersBoard } from "./orders-render.ts";
+import type { DateStyle } from "../../ui/formats.ts";
 
 const steps: ReadonlyMap<string | undefined, OrderStatusCount["step"]> = new Map([
   ["submitted", "submitted"],
@@ -34,11 +34,17 @@ export interface OrderDay {
   readonly hours: OrdersPicture["hours"];
 }
 
+interface DayFormats {
+  readonly zone: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly dateStyle: DateStyle;
+}
+
 /** A day's orders in a zone, without the hours before the first and after the last; no hours if there were too few. */
-export function computeOrderDay(orders: readonly Order[], zone: string, now: number): OrderDay {
+export function computeOrderDay(orders: readonly Order[], { zone, now, dateStyle }: DayFormats): OrderDay {
   const today = toZoned(now, zone).toPlainDate();
-  const written = today.toLocaleString("en-GB", { weekday: "short", day: "numeric", month: "short" });
-  const day = withoutBreaks(written.replace(",", ""));
+  const day = withoutBreaks(formatWeekdayAndDate(today, dateStyle));
   const startsAt = today.toZonedDateTime(zone).epochMilliseconds;
   const counts = new Map<number, number>();
   for (const { createdAt } of orders) {
@@ -71,17 +77,17 @@ function selectColumnHours(hours: OrderDay["hours"]): OrderDay["hours"] {
 }
 
 /** `Busiest hour: 14:00 to 15:00 (Berlin time)`: on one line on a phone; not while that hour isn't over. */
-export function describeOrderDay(orders: OrderDay, zone: string, now: number): string | undefined {
+export function describeOrderDay(orders: OrderDay, { zone, now, dateStyle }: DayFormats): string | undefined {
   const busiest = findBusiestHour(orders);
   return busiest === undefined || busiest === toZoned(now, zone).hour
     ? undefined
-    : `Busiest hour: ${withoutBreaks(formatHourSpan(busiest))} (${describeZone(zone)})`;
+    : `Busiest hour: ${withoutBreaks(formatHourSpan(busiest, dateStyle))} (${describeZone(zone)})`;
 }
 
 export function createOrdersPicture(
   groups: OrdersBoard["groups"],
   { day, hours }: OrderDay,
-  zone: string,
+  { zone, dateStyle }: Pick<DayFormats, "zone" | "dateStyle">,
 ): OrdersPicture {
   return {
     kind: "orders",
@@ -94,6 +100,7 @@ export function createOrdersPicture(
     day,
     hours: selectColumnHours(hours),
     zone,
+    dateStyle,
   };
 }
 

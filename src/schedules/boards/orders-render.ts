@@ -7,7 +7,7 @@ import { createEmbed } from "../../ui/embed.ts";
 import { escapeMarkdown } from "../../ui/escape.ts";
 import { hourMs } from "../../time.ts";
 import { formatNumber, pluralize } from "../../ui/numbers.ts";
-import { formatDuration, parseEpochMs, timestamp } from "../../ui/time.ts";
+import { formatDuration, parseEpochMs, formatMoment } from "../../ui/time.ts";
 import { fitLines, joinParts, subtext, withoutBreaks } from "../../ui/lines.ts";
 import { formatUnnamed } from "../../ui/people.ts";
 import { findOrderPerson, formatOrderRow } from "../../ui/order-row.ts";
@@ -19,6 +19,7 @@ import {
   getStatusPlace,
   describeUsualTime,
 } from "../../ui/order-text.ts";
+import type { Formats } from "../../ui/formats.ts";
 
 export interface BoardOrder {
   readonly order: Order;
@@ -39,8 +40,6 @@ export interface OrdersBoard {
   readonly times?: OrderTimes | undefined;
   /** The time zone for the hours in `times`. */
   readonly zone?: string;
-  /** Whether it's edited in place, so that its times may be relative. */
-  readonly isLive?: boolean;
   readonly maxLength: number;
 }
 
@@ -52,23 +51,20 @@ export function renderOrdersBoard(
   { groups, stuckAfterMs, oldCount, dayText, times, zone = "UTC", ...board }: OrdersBoard,
   ctx: PostContext,
 ): Reply {
-  const { isLive = true, maxLength } = board;
+  const { maxLength } = board;
   const all = sortByNeed(groups.flatMap(({ orders }) => orders));
   const stuckAfter = withoutBreaks(formatDuration(stuckAfterMs));
   const shown = all.slice(0, maxOrdersShown);
   // Where some are, the small print says what it means.
   const noUsual = !all.some(({ isStuck }) => isStuck) && `Stuck after ${stuckAfter} without progress`;
   const usual = (times && describeUsualTime(times)) ?? noUsual;
-  const head = joinParts(
-    [describeOldest(all, isLive ? undefined : ctx.now), joinParts([usual, describeLate(all)])],
-    "\n",
-  );
+  const head = joinParts([describeOldest(all, ctx), joinParts([usual, describeLate(all)])], "\n");
   const small = joinParts(
     [
       shown.some(({ isStuck }) => isStuck) && subtext(`${stuckMark}\u00a0stuck over ${stuckAfter}`),
       all.length > 0 && subtext("Times: when ordered"),
       dayText !== undefined && subtext(dayText),
-      ...(times === undefined ? [] : describeOrderTimes(times, zone).map(subtext)),
+      ...(times === undefined ? [] : describeOrderTimes(times, zone, ctx.dateStyle).map(subtext)),
       oldCount > 0 && subtext(describeOldOrders(oldCount)),
       formatUnnamed(
         shown.map(({ order }) => findOrderPerson(order).id),
@@ -99,7 +95,7 @@ export function renderOrdersBoard(
   };
 }
 
-export type LineContext = Pick<PostContext, "names" | "now">;
+export type LineContext = Formats & Pick<PostContext, "names">;
 
 /** `12 open orders, 3 ready for pickup, 2 stuck`; those ready may be stuck, too. */
 function describeAll(all: readonly BoardOrder[]): string {
@@ -156,12 +152,13 @@ function formatGroups(
 /** @param statusMark where no heading says the status */
 export function formatBoardLine(
   { order, isStuck, isSlow }: BoardOrder,
-  { names, now }: LineContext,
+  ctx: LineContext,
   statusMark?: string,
 ): string {
   const mark = joinParts([isStuck ? stuckMark : isSlow && slowMark, statusMark], " ");
   const at = parseEpochMs(order.createdAt);
-  return formatOrderRow(order, { names, mark, placed: at === undefined ? undefined : formatMoment(at, now) });
+  const placed = at === undefined ? undefined : formatPlaced(at, ctx);
+  return formatOrderRow(order, { names: ctx.names, mark, placed });
 }
 
 /** `⏰ 2 late`: those with that mark, so not those that are stuck. */
@@ -174,10 +171,7 @@ function describeLate(all: readonly BoardOrder[]): string | undefined {
 const clockForMs = 12 * hourMs;
 
 /** `Oldest: **#1029**, 9 minutes ago`; nothing if that is the first of the orders, whose line says when. */
-function describeOldest(
-  orders: readonly BoardOrder[],
-  now: Temporal.Instant | undefined,
-): string | undefined {
+function describeOldest(orders: readonly BoardOrder[], formats: Formats): string | undefined {
   const [oldest] = orders
     .flatMap(({ order }) => {
       const at = parseEpochMs(order.createdAt);
@@ -187,13 +181,13 @@ function describeOldest(
   if (oldest === undefined || oldest.order === orders[0]?.order) return undefined;
   const { at, order } = oldest;
   const { order_number } = order;
-  const { text } = formatMoment(at, now);
+  const text = formats.tense === "now" ? formatMoment(at, "R", formats) : formatPlaced(at, formats).text;
   return `Oldest: ${order_number === undefined ? "" : `**#${order_number}**, `}${text}`;
 }
 
-/** @param now if a clock's time is wanted; without it, the time is relative */
-function formatMoment(at: number, now: Temporal.Instant | undefined): { text: string; length: number } {
-  const isRecent = now !== undefined && now.epochMilliseconds - at < clockForMs;
-  const text = timestamp(Temporal.Instant.fromEpochMilliseconds(at), isRecent ? "t" : "R");
+/** When it came in: a clock's time, for orders of some hours. */
+function formatPlaced(at: number, formats: Formats): { text: string; length: number } {
+  const isRecent = formats.now.epochMilliseconds - at < clockForMs;
+  const text = formatMoment(at, isRecent ? "t" : "R", formats);
   return { text, length: isRecent ? "11:14".length : "11 minutes ago".length };
 }

@@ -102,8 +102,10 @@ export const ordersBoard = defineBoard({
     const shown = sortByNeed(groups.flatMap(({ orders: those }) => those)).slice(0, maxOrdersShown);
     const names = await input.readNames(shown.map(({ order }) => findOrderPerson(order).id));
     const since = getChangesSince(lastAsOf, now);
-    const today = computeOrderDay(orders, zone, now);
-    const dayText = describeOrderDay(today, zone, now);
+    const renderContext = input.renderContext(names);
+    const { dateStyle } = renderContext;
+    const today = computeOrderDay(orders, { zone, now, dateStyle });
+    const dayText = describeOrderDay(today, { zone, now, dateStyle });
     const busiest = findBusiestHour(today);
     // The same hour isn't named twice, nor while it is the current one.
     const isSameHour = times.rush?.from === busiest && times.rush?.until === ((busiest ?? 0) + 1) % 24;
@@ -114,17 +116,15 @@ export const ordersBoard = defineBoard({
       dayText,
       times: isSameHour ? { ...times, rush: undefined } : times,
       zone,
-      isLive: input.schedule.mode === "live",
       maxLength,
     };
-    const renderContext = input.renderContext(names);
     const components = createOrderControls(
       shown.map(({ order }) => order),
       input.link.linkKey,
     );
     return {
       message: { ...renderOrdersBoard(board, renderContext), components },
-      picture: createOrdersPicture(groups, today, zone),
+      picture: createOrdersPicture(groups, today, { zone, dateStyle }),
       summary: summarizeOrders(groups, {
         ...renderContext,
         came: orders.filter((order) => isSince(order.createdAt, since)).length,

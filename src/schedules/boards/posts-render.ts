@@ -4,10 +4,10 @@ import { createEmbed } from "../../ui/embed.ts";
 import { escapeLines, escapeMarkdown, fitsEscapedLines, plainText } from "../../ui/escape.ts";
 import { joinParts, subtext, truncate } from "../../ui/lines.ts";
 import { pluralize } from "../../ui/numbers.ts";
-import { describePerson, type Names, formatUnnamed } from "../../ui/people.ts";
+import { describePerson, formatUnnamed } from "../../ui/people.ts";
 import type { PostContext } from "../../ui/render-context.ts";
 import type { Reply } from "../../ui/reply.ts";
-import { parseInstant, timestamp } from "../../ui/time.ts";
+import { parseInstant, formatMoment } from "../../ui/time.ts";
 
 const untitled = "Untitled post";
 const maxTitleLength = 150;
@@ -32,15 +32,13 @@ interface PostsBoard {
 }
 
 /** New intranet posts, oldest first, with their pictures. */
-export function renderPostsBoard(
-  { posts, maxLength }: PostsBoard,
-  { names, commandMention }: PostContext,
-): Reply {
+export function renderPostsBoard({ posts, maxLength }: PostsBoard, ctx: PostContext): Reply {
+  const { names, commandMention } = ctx;
   const listMention = commandMention("posts list");
   const shown = posts.slice(-maxPosts);
   const left = posts.length - shown.length;
   const maxBodyLength = Math.max(minText, Math.floor(maxLength / shown.length) - maxBoardTitleLength);
-  const output = shown.map((post) => layOutPost(post, names, maxBodyLength));
+  const output = shown.map((post) => layOutPost(post, maxBodyLength, ctx));
   const content = joinParts(
     [
       left > 0 && subtext(`${pluralize(left, "earlier post")}: see ${listMention}`),
@@ -60,7 +58,7 @@ interface DrawnPost {
   readonly isCut: boolean;
 }
 
-function layOutPost(post: Post, names: Names, maxLength: number): DrawnPost {
+function layOutPost(post: Post, maxLength: number, ctx: PostContext): DrawnPost {
   const { category, published_by: author, body = "", image_url: imageUrl } = post;
   const at = parseInstant(post.createdAt);
   const facts = joinParts([
@@ -68,8 +66,8 @@ function layOutPost(post: Post, names: Names, maxLength: number): DrawnPost {
     category !== undefined && escapeMarkdown(category, 40),
   ]);
   const source = joinParts([
-    author !== undefined && `by ${describePerson(author, names)}`,
-    at && timestamp(at, "R"),
+    author !== undefined && `by ${describePerson(author, ctx.names)}`,
+    at && formatMoment(at, "R", ctx),
   ]);
   const text = joinParts([facts, source, escapeLines(body, maxLength)], "\n");
   return {

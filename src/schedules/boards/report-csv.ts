@@ -1,9 +1,10 @@
 import type { CsvTable } from "../../ui/csv-file.ts";
 import { type Names, formatPlainPerson } from "../../ui/people.ts";
-import { describeDay } from "../../ui/week-text.ts";
 import { minuteMs } from "../../time.ts";
 import { formatPlainGoal, type WeekReport } from "./report-render.ts";
 import type { WeekCounts } from "./report-weeks.ts";
+import { formatDateInFull } from "../../ui/time.ts";
+import { usualDateStyle } from "../../ui/formats.ts";
 
 type Line = CsvTable["lines"][number];
 
@@ -65,7 +66,7 @@ export function createReportTable(
   ];
   return {
     name: `report-${week}`,
-    summary: `The week of ${describeDay(week)} as a table.`,
+    summary: `The week of ${formatDateInFull(week, usualDateStyle)} as a table.`,
     zone: { of: "Days", name: zone },
     head,
     lines: lines.map((line) => head.map((_, column) => line[column])),

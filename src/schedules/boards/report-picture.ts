@@ -1,10 +1,8 @@
 import type { ReportNumber, ReportPicture } from "../../pictures/report.ts";
 import { plainText } from "../../ui/escape.ts";
 import { formatNumber } from "../../ui/numbers.ts";
-import { capitalize, describeWeek } from "../../ui/permanent-wording.ts";
 import type { Portrait } from "../../ui/people.ts";
-import { formatDuration } from "../../ui/time.ts";
-import { formatShortWeekday } from "./calendar-picture.ts";
+import { formatDuration, type Dates, formatDateAs, formatWeekday, formatWeekOf } from "../../ui/time.ts";
 import type { WeekOrders } from "./report-orders.ts";
 import type { WeekCounts } from "./report-weeks.ts";
 import {
@@ -19,12 +17,11 @@ import {
 interface ReportParts {
   readonly report: WeekReport;
   readonly workspaceName: string;
-  /** Epoch milliseconds. */
-  readonly now: number;
+  readonly dates: Dates;
 }
 
 export function createReportPicture(
-  { report, workspaceName, now }: ReportParts,
+  { report, workspaceName, dates }: ReportParts,
   portraits: ReadonlyMap<string, Portrait>,
 ): ReportPicture {
   const { first, people, orders } = report;
@@ -33,12 +30,12 @@ export function createReportPicture(
     people?.trend.some(({ counts }, index) => counts && index < people.trend.length - 1) === true;
   return {
     kind: "report",
-    title: capitalize(describeWeek(first.toString(), now)),
+    title: formatWeekOf(first, dates),
     subtitle: plainText(workspaceName, 80),
     numbers: listNumbers(report),
     trend: isSaved
       ? people.trend.map(({ first: from, counts }) => ({
-          label: from.toLocaleString("en-GB", { day: "numeric", month: "short" }),
+          label: formatDateAs(from, { day: "numeric", month: "short" }, dates.dateStyle),
           counts,
         }))
       : [],
@@ -50,7 +47,7 @@ export function createReportPicture(
       (orders?.total ?? 0) === 0
         ? []
         : (orders?.days ?? []).map(({ date, count }) => ({
-            label: date.toLocaleString("en-GB", { weekday: "short" }),
+            label: formatWeekday(date),
             orders: count,
           })),
     note: (people && describeSaved(people)) ?? "",
@@ -112,7 +109,7 @@ function describeShareChange(now: WeekCounts, before: WeekCounts | undefined): s
 /** `most on Sat`, where no earlier week is known to compare with. */
 function describeBusiestDay(orders: WeekOrders): string | undefined {
   const busiest = findBusiest(orders);
-  return busiest && `most on ${formatShortWeekday(busiest.date)}`;
+  return busiest && `most on ${formatWeekday(busiest.date)}`;
 }
 
 function formatOptionalNumber(count: number | undefined): string | undefined {

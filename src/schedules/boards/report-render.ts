@@ -7,9 +7,8 @@ import { escapeMarkdown, plainText } from "../../ui/escape.ts";
 import { fitLines, joinParts, subtext, withoutBreaks } from "../../ui/lines.ts";
 import { formatNumber, pluralize, withUnit } from "../../ui/numbers.ts";
 import { describePerson, type Names, formatPlainPerson, formatUnnamed } from "../../ui/people.ts";
-import { formatShortDates } from "../../ui/permanent-wording.ts";
 import type { Reply } from "../../ui/reply.ts";
-import { formatDuration } from "../../ui/time.ts";
+import { formatDuration, formatShortDates, type Dates, formatWeekday } from "../../ui/time.ts";
 import { describeResults, describeStreak, formatShortGoal, withStreak } from "../../ui/week-text.ts";
 import type { WeekAssignment } from "../../store/weeks.ts";
 import type { countPostsOfWeek, WeekOrders } from "./report-orders.ts";
@@ -26,14 +25,13 @@ export interface WeekReport {
 
 interface ReportRoom {
   readonly maxLength: number;
-  /** Epoch milliseconds. */
-  readonly now: number;
+  readonly dates: Dates;
 }
 
 const maxNeedsLook = 10;
 
 /** A week as text, which is enough without its picture: who needs attention, then what else happened. */
-export function renderReport(report: WeekReport, { maxLength, now }: ReportRoom, names: Names): Reply {
+export function renderReport(report: WeekReport, { maxLength, dates }: ReportRoom, names: Names): Reply {
   const { first, people, orders, posts } = report;
   const worst = people?.needsLook.slice(0, maxNeedsLook) ?? [];
   const best = people?.best.slice(0, 3) ?? [];
@@ -70,7 +68,7 @@ export function renderReport(report: WeekReport, { maxLength, now }: ReportRoom,
   return {
     embeds: [
       createEmbed({
-        title: `Report, ${formatShortDates(first, first.add({ days: 6 }), now)}: ${formatMainNumber(report)}`,
+        title: `Report, ${formatShortDates(first, first.add({ days: 6 }), dates)}: ${formatMainNumber(report)}`,
         description: joinParts([above, joinParts([rest, small], "\n")], "\n\n"),
         tone: getTone(people),
       }),
@@ -144,7 +142,7 @@ export function findBusiest({ total, days }: WeekOrders): WeekOrders["days"][num
 function describeBusiest(orders: WeekOrders): string | undefined {
   const busiest = findBusiest(orders);
   if (busiest === undefined) return undefined;
-  const day = busiest.date.toLocaleString("en-GB", { weekday: "short" });
+  const day = formatWeekday(busiest.date);
   if (busiest.count < orders.total) return `busiest ${day} (${formatNumber(busiest.count)})`;
   return orders.total === 1 ? `on ${day}` : `all on ${day}`;
 }

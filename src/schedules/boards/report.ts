@@ -45,10 +45,11 @@ export const reportBoard = defineBoard({
       input.readNames(shown),
       readPortraits(shown, { guildId, linkKey, store: ctx.store }),
     ]);
+    const dates = input.renderContext();
     const components = createReportControls(listPeopleToOpen(people, names), report, linkKey);
     return {
-      message: { ...renderReport(report, { maxLength, now }, names), components },
-      picture: createReportPicture({ report, workspaceName: link.name, now }, portraits),
+      message: { ...renderReport(report, { maxLength, dates }, names), components },
+      picture: createReportPicture({ report, workspaceName: link.name, dates }, portraits),
       undated: { hasTimes: false },
       contentKey: [report, schedule.zone],
     };

@@ -7,12 +7,11 @@ import {
   type WeekResult,
 } from "../../domain/week-results.ts";
 import { getWeekEndingAt } from "../../domain/week-boundaries.ts";
-import type { PostContext } from "../../ui/render-context.ts";
 import type { Reply } from "../../ui/reply.ts";
 import type { Account } from "../../store/accounts.ts";
 import { createEmbed } from "../../ui/embed.ts";
-import { capitalize, describeWeek, formatShortWeekTitle } from "../../ui/permanent-wording.ts";
-import { joinParts } from "../../ui/lines.ts";
+import { formatShortWeekTitle, type Dates, formatWeekOf } from "../../ui/time.ts";
+import { joinParts, capitalize } from "../../ui/lines.ts";
 import { formatNumber, pluralize } from "../../ui/numbers.ts";
 import {
   describeOutcomes,
@@ -46,12 +45,9 @@ export interface FinalStandings {
 }
 
 /** The results of a week that is over: everyone by result, the best three, and the counts of the week before. */
-export function renderFinalStandings(
-  { rows, endsAt, maxLength }: FinalStandings,
-  { now }: PostContext,
-): Reply {
+export function renderFinalStandings({ rows, endsAt, maxLength }: FinalStandings, dates: Dates): Reply {
   const marks = rows.flatMap(({ result }) => result?.mark ?? []).toSorted(compareForTitle);
-  const week = formatShortWeekTitle(getWeekEndingAt(endsAt).weekStart, now.epochMilliseconds);
+  const week = formatShortWeekTitle(getWeekEndingAt(endsAt).weekStart, dates);
   const counts = splitOutcomes(marks);
   const everyone = pluralize(rows.length, "person", "people");
   const before = describeBefore(rows);
@@ -118,9 +114,9 @@ function formatCount(
 }
 
 /** For a digest. */
-export function summarizeFinal(rows: readonly FinalRow[], endsAt: number, now: number): BoardSummary {
+export function summarizeFinal(rows: readonly FinalRow[], endsAt: number, dates: Dates): BoardSummary {
   const marks = rows.flatMap(({ result }) => result?.mark ?? []).toSorted(compareForTitle);
-  const heading = capitalize(describeWeek(getWeekEndingAt(endsAt).weekStart, now));
+  const heading = formatWeekOf(getWeekEndingAt(endsAt).weekStart, dates);
   return {
     heading,
     text: describeOutcomes(marks),

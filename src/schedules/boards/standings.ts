@@ -3,12 +3,11 @@ import { compareFinal, type FinalRow, renderFinalStandings, summarizeFinal } fro
 import { findLastWeekEnd, type WeekOutcome, findWeekResult } from "../../domain/week-results.ts";
 import { joinParts } from "../../ui/lines.ts";
 import { describeBehind, describePassedSoFar } from "../../ui/week-text.ts";
-import { parseInstant } from "../../ui/time.ts";
+import { parseInstant, formatWeekOf } from "../../ui/time.ts";
 import { type BoardInput, type BoardOutput, defineBoard } from "./define-board.ts";
 import { buildTeam } from "./team.ts";
 import { readTeam } from "./team-data.ts";
 import { getWeekEndingAt } from "../../domain/week-boundaries.ts";
-import { capitalize, describeWeek } from "../../ui/permanent-wording.ts";
 import { readPortraits } from "../../ui/people.ts";
 import { partOption, pictureOption } from "./board.ts";
 import { createTeamControls } from "./board-controls.ts";
@@ -52,7 +51,8 @@ async function buildFinal(input: BoardInput<unknown>): Promise<BoardOutput> {
     .toSorted(
       (a, b) => compareFinal(a, b) || a.account.displayName.localeCompare(b.account.displayName, "en"),
     );
-  const week = capitalize(describeWeek(getWeekEndingAt(endMs).weekStart, now));
+  const context = input.renderContext();
+  const week = formatWeekOf(getWeekEndingAt(endMs).weekStart, context);
   const { guildId, linkKey } = input.link;
   const userIds = rows.map(({ account }) => account.userId);
   const portraits = await readPortraits(userIds, { guildId, linkKey, store: input.ctx.store });
@@ -66,8 +66,8 @@ async function buildFinal(input: BoardInput<unknown>): Promise<BoardOutput> {
     input.link.linkKey,
   );
   return {
-    message: { ...renderFinalStandings(standings, input.renderContext()), components },
-    summary: summarizeFinal(rows, endMs, now),
+    message: { ...renderFinalStandings(standings, context), components },
+    summary: summarizeFinal(rows, endMs, context),
     picture: createStandingsPicture(week, rows, ({ account }) => {
       const { userId, displayName: name, username } = account;
       return portraits.get(userId) ?? { name, username };

@@ -26,6 +26,7 @@ import type { DigestTile } from "../../pictures/digest.ts";
 import type { ToneName } from "../../pictures/kit/colours.ts";
 import type { BoardSummary } from "./digest-summary.ts";
 import type { TeamMember } from "./team-data.ts";
+import type { Formats } from "../../ui/formats.ts";
 
 type Missing = OutcomeAssignment & { readonly name: string };
 
@@ -63,10 +64,13 @@ const maxLines = 15;
 const maxNames = 15;
 
 /** Who is behind and with what, one per line, then a line for everyone else with the same outcome. */
-export function renderTeamBoard({ title, rows, waiting, resetsAt, pace, maxLength }: TeamBoard): Reply {
+export function renderTeamBoard(
+  { title, rows, waiting, resetsAt, pace, maxLength }: TeamBoard,
+  formats: Formats,
+): Reply {
   const outcomes = rows.map(({ summary }) => summary.outcome);
   const head =
-    resetsAt === undefined ? pluralize(rows.length, "person", "people") : describeTimeLeft(resetsAt);
+    resetsAt === undefined ? pluralize(rows.length, "person", "people") : describeTimeLeft(resetsAt, formats);
   const tail = waiting.length === 0 ? "" : subtext(describeWaiting(waiting));
   const isBad = ({ summary: { outcome } }: TeamRow): boolean => outcome === "failed" || outcome === "behind";
   const { listed = [], named = [] } = Object.groupBy(rows, (row) => (isBad(row) ? "listed" : "named"));

@@ -65,7 +65,7 @@ export async function buildTeam(title: TeamBoard["title"], input: BoardInput<unk
     link.linkKey,
   );
   return {
-    message: { ...renderTeamBoard(board), components },
+    message: { ...renderTeamBoard(board, input.renderContext()), components },
     picture,
     summary: summarizeTeam(rows, "People"),
     contentKey: [rows.map(getShown), waiting, resetsAt],
@@ -75,7 +75,7 @@ export async function buildTeam(title: TeamBoard["title"], input: BoardInput<unk
 async function createPicture(
   rows: readonly TeamRowInFull[],
   resetsAt: number | undefined,
-  { ctx, link, boardData, schedule: { mode, zone } }: BoardInput<unknown>,
+  { ctx, link, boardData, renderContext }: BoardInput<unknown>,
 ): Promise<TeamPicture> {
   const { guildId, linkKey } = link;
   const drawn = selectDrawn(rows, ({ summary }) => summary.outcome).map(({ account }) => account.userId);
@@ -86,7 +86,9 @@ async function createPicture(
   });
   // The text names this moment too.
   const asOf = boardData.asOf();
-  const expectedBy = mode === "live" ? undefined : formatWeekdayAndClockIn(zone, asOf);
+  const { writtenZone, dateStyle } = renderContext();
+  const expectedBy =
+    writtenZone === undefined ? undefined : formatWeekdayAndClockIn(writtenZone, asOf, dateStyle);
   return createTeamPicture(
     members,
     resetsAt === undefined ? 0 : computeExpectedShare(resetsAt, asOf),

@@ -6,7 +6,6 @@ import { findLastChangedMs, isReady, isStuck, isUntouched } from "../../domain/o
 import { maxGapMs, type OrderAlert } from "../../store/order-alerts.ts";
 import type { Schedule } from "../../store/schedules.ts";
 import { readNames } from "../../ui/people.ts";
-import { withWrittenMoments } from "../../ui/permanent-wording.ts";
 import { type JobTools, leaseTools } from "../../jobs/job.ts";
 import { startLease } from "../../lease.ts";
 import { createBoardRequest } from "./build-board.ts";
@@ -14,6 +13,7 @@ import { leaseMs } from "./attempts.ts";
 import { formatNonce } from "../../outbox/nonce.ts";
 import { findSent, sendNow, UnknownDeliveryError } from "../../outbox/send-once.ts";
 import { minuteMs } from "../../time.ts";
+import { readFormats } from "../boards/define-board.ts";
 
 /** Posts and deletions per check; the rest follows at the next check, if still true. */
 const maxAtOnce = 5;
@@ -100,7 +100,8 @@ async function postAlert(
   const nonce = formatNonce(`${change.scheduleId} ${change.orderId} ${change.change}`);
   const person = kind === "ready" ? order.customer : order.prepared_by;
   const names = await readNames([person], { ...ctx, guildId, link: { guildId, linkKey } });
-  const line = withWrittenMoments(renderOrderChange(kind, order, names), zone, ctx.now());
+  const formats = await readFormats({ schedule: { guildId, zone }, now: ctx.now(), ctx });
+  const line = renderOrderChange(kind, order, { ...formats, names });
   const outgoing = { nonce, guildId, channelId };
   try {
     const earlier = change.attempts > 1 ? await findSent(outgoing, { unrecorded: line }, ctx) : undefined;

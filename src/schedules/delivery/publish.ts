@@ -3,14 +3,14 @@ import { lateAfterMs } from "../advance.ts";
 import type { Reply } from "../../ui/reply.ts";
 import type { Delivery } from "../../store/deliveries.ts";
 import type { Schedule } from "../../store/schedules.ts";
-import { withWrittenMoments } from "../../ui/permanent-wording.ts";
-import { timestamp } from "../../ui/time.ts";
 import type { JobTools } from "../../jobs/job.ts";
 import { hourMs, dayMs } from "../../time.ts";
 import { describeFullPins } from "../../ui/full-pins-text.ts";
 import { describeKind } from "../boards/index.ts";
 import { sendNow } from "../../outbox/send-once.ts";
 import type { ScheduleChange } from "../../store/schedules.ts";
+import { formatMoment } from "../../ui/time.ts";
+import { readFormats } from "../boards/define-board.ts";
 
 export interface Publication {
   readonly delivery: Delivery;
@@ -83,19 +83,17 @@ async function post(
   pings: boolean,
   { ctx }: JobTools,
 ): Promise<string> {
-  const { channelId, mentionRoleId, zone } = schedule;
-  const due = Temporal.Instant.fromEpochMilliseconds(delivery.dueAt);
+  const { channelId, mentionRoleId } = schedule;
+  const formats = await readFormats({ schedule, now: ctx.now(), ctx });
   // It was already late when found, or has become late through failed attempts.
   const isLate = delivery.isLate || ctx.now() - delivery.dueAt > lateAfterMs;
   const lines = [
     mentionRoleId === undefined ? undefined : `<@&${mentionRoleId}>`,
     message.content,
-    isLate ? `${latePrefix}${timestamp(due, "F")}.` : undefined,
+    isLate ? `${latePrefix}${formatMoment(delivery.dueAt, "F", formats)}.` : undefined,
   ];
-  const text = { content: lines.filter(Boolean).join("\n") };
-  const { content } = schedule.mode === "live" ? text : withWrittenMoments(text, zone, ctx.now());
   return sendNow(
-    { ...message, content },
+    { ...message, content: lines.filter(Boolean).join("\n") },
     { nonce, guildId: schedule.guildId, channelId },
     {
       pingRoleId: pings ? mentionRoleId : undefined,
