@@ -10,13 +10,22 @@ import { defineCommand } from "../../src/interactions/define.ts";
 import type { Command } from "../../src/interactions/handler.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { readAskedWeek } from "../../src/schedules/boards/calendar-week.ts";
-import { listAskedDates, maxWeekOffset, renderCalendar } from "../../src/ui/week-calendar.ts";
+import {
+  listAskedDates,
+  maxWeekOffset,
+  renderCalendar,
+  type CalendarView,
+} from "../../src/ui/week-calendar.ts";
 import { renderContext, type RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { drawInto } from "../../src/pictures/attach.ts";
 import { getGuildWeek, parseWeekSettings } from "../../src/domain/week-boundaries.ts";
 import { createCalendarButtons, nextWeekId } from "../../src/schedules/boards/calendar-buttons.ts";
-import { readCalendarEntries, readWeekBefore } from "../../src/schedules/boards/calendar-entries.ts";
+import {
+  readCalendarEntries,
+  readWeekBefore,
+  type CalendarEntries,
+} from "../../src/schedules/boards/calendar-entries.ts";
 import { createCalendarPicture } from "../../src/schedules/boards/calendar-picture.ts";
 import {
   formatCalendar,
@@ -24,6 +33,7 @@ import {
   describeWeekBefore,
   formatNewsLines,
   selectNews,
+  type WrittenWeek,
 } from "../../src/schedules/boards/calendar-text.ts";
 import { arePicturesOn } from "../../src/schedules/boards/board.ts";
 import { createButtonRow } from "../../src/ui/buttons.ts";
@@ -95,24 +105,19 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
     week === 0 &&
     !found.hasNumbers &&
     (await ctx.store.accounts.list(ctx.guildId, { limit: 1, offset: 0 })).length > 0;
-  const createNotes = (formats: RenderContext): readonly string[] => [
-    ...(isPending ? [subtext("I haven't read yet what is due. Reload in a minute.")] : []),
-    ...("reason" in posts.read ? [`🔹 I can't show new posts: ${posts.read.reason}.`] : []),
-    ...formatNewsLines(news, { ...formats, zone: inWeek.zone }),
-    ...(lastWeek === undefined ? [] : [lastWeek]),
-  ];
-  const shownZone = needsZone(found) ? zone : undefined;
-  const renderFor = (formats: RenderContext): Reply => {
-    const { lead, details } = formatCalendar(found, written, formats);
-    const notes = createNotes(formats);
-    const shown = { ...(lead !== undefined && { lead }), details, zone: shownZone, notes };
-    return renderCalendar({ calendar, week, ownWeek, ...shown, createCustomId, reloadId }, formats);
+  const shown = {
+    calendar,
+    week,
+    ownWeek,
+    found,
+    written,
+    zone: needsZone(found) ? zone : undefined,
+    isPending,
+    news: { posts: news, zone: inWeek.zone, reason: "reason" in posts.read ? posts.read.reason : undefined },
+    lastWeek,
+    reloadId,
   };
-  const answer = {
-    ...renderFor(render),
-    ...posts.failed,
-    share: { renderForOthers: () => renderFor(toFormatsForOthers(render)) },
-  };
+  const answer = { ...renderWeek(shown, render), ...posts.failed };
   if (calendar.days.length === 0) return answer;
   const isDrawn = inWeek.dates.length > 0 && (await arePicturesOn(ctx.guildId, ctx.store));
   const picture = isDrawn
@@ -129,6 +134,42 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
   return {
     ...(await drawInto(answer, picture, ctx)),
     components: [...own, ...(answer.components ?? [])],
+  };
+}
+
+interface ShownWeek extends Pick<CalendarView, "calendar" | "week" | "ownWeek" | "reloadId" | "zone"> {
+  readonly found: CalendarEntries;
+  readonly written: WrittenWeek | undefined;
+  readonly isPending: boolean;
+  readonly news: {
+    readonly posts: readonly Post[];
+    readonly zone: string;
+    /** Why there are none. */
+    readonly reason: string | undefined;
+  };
+  readonly lastWeek: string | undefined;
+}
+
+const pendingTexts = {
+  me: "I haven't read yet what is due. Reload in a minute.",
+  others: "What is due wasn't read yet.",
+} as const;
+
+function renderWeek(shown: ShownWeek, formats: RenderContext): Reply {
+  const { found, written, isPending, news, lastWeek, ...view } = shown;
+  const { lead, details } = formatCalendar(found, written, formats);
+  const notes = [
+    ...(isPending ? [subtext(pendingTexts[formats.audience])] : []),
+    ...(news.reason === undefined ? [] : [`🔹 I can't show new posts: ${news.reason}.`]),
+    ...formatNewsLines(news.posts, { ...formats, zone: news.zone }),
+    ...(lastWeek === undefined ? [] : [lastWeek]),
+  ];
+  return {
+    ...renderCalendar(
+      { ...view, ...(lead !== undefined && { lead }), details, notes, createCustomId },
+      formats,
+    ),
+    share: { renderForOthers: () => renderWeek(shown, toFormatsForOthers(formats)) },
   };
 }
 

@@ -135,7 +135,7 @@ function listVisits(
     others.length === 0 &&
     !isRunning(only) &&
     lengths.get(only) === minutes * minuteMs &&
-    (messages === 0 || (only.messages_sent === messages && listDoubts(only, unit).length === 0));
+    (messages === 0 || (only.messages_sent === messages && joinParts(listDoubts(only, unit)) === ""));
   const name = current.length > visitsShown ? `Last ${visitsShown} visits` : "Visits";
   return { fields: [{ name, value: fitLines(lines, 1_000) }], areAll };
 }

@@ -2,7 +2,7 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Order } from "../../src/api/contract/orders.ts";
 import { needsJudge } from "../../src/domain/order-filter.ts";
 import { mayBeFirstPage, type Page } from "../../src/domain/lists.ts";
-import type { Reply } from "../../src/ui/reply.ts";
+import type { Reply, Share } from "../../src/ui/reply.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
@@ -106,7 +106,28 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
       ),
       ...createPageButtons(page, turn, createCustomId, csvButton),
     ],
-    share: { renderForOthers: () => renderSearch(search, toFormatsForOthers(ctx)) },
+    share: shareSearch(keepShown(search), ctx),
+  };
+}
+
+/** In a function of its own, so that nothing else is kept with it. */
+function shareSearch(shown: Search, ctx: RenderContext): Share {
+  return { renderForOthers: () => renderSearch(shown, toFormatsForOthers(ctx)) };
+}
+
+/** The same without what it doesn't show. */
+function keepShown({ page, old, countOf, ...rest }: Search): Search {
+  const states = ["open", "over", "old"] as const;
+  const counts = new Map(
+    page.entries.flatMap(({ status }) =>
+      states.map((state) => [`${state} ${status ?? ""}`, countOf(status, state)] as const),
+    ),
+  );
+  return {
+    ...rest,
+    page,
+    old: new Set(page.entries.filter((order) => old.has(order))),
+    countOf: (status, state) => counts.get(`${state} ${status ?? ""}`) ?? 0,
   };
 }
 

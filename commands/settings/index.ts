@@ -28,6 +28,8 @@ import { chooseChannelFor, managersChannel, requests } from "./channels.ts";
 import { chooseOrderEnd, endChoices, orders } from "./orders.ts";
 import { choosePictures, pictureChoices, pictures } from "./pictures.ts";
 import { rewards } from "./rewards.ts";
+import { chooseClock, clock, clockChoices, describeClock, readClock } from "./clock.ts";
+import { parseDateStyle } from "../../src/ui/formats.ts";
 
 const admins = { access: "admin", needs: "guild" } as const;
 
@@ -40,13 +42,19 @@ interface ListedSetting {
   readonly choose: (value: string, ctx: GuildContext) => Promise<Reply>;
 }
 
-const Listed = z.enum(["week-start", "orders", "history", "pictures"]);
+const Listed = z.enum(["week-start", "clock", "orders", "history", "pictures"]);
 const listed: Readonly<Record<z.output<typeof Listed>, ListedSetting>> = {
   "week-start": {
     question: "When do weeks begin, if the workspace doesn't say?",
     choices: dayChoices,
     getPresent: (settings) => settings.get("week-start"),
     choose: (day, ctx) => chooseWeekStart(readWeekStart(day), ctx),
+  },
+  clock: {
+    question: "How do posts and pictures write times and dates?",
+    choices: clockChoices,
+    getPresent: readClock,
+    choose: chooseClock,
   },
   orders: {
     question: "When is an order done?",
@@ -131,6 +139,7 @@ async function askFor(setting: Setting, locale: string, ctx: GuildContext): Prom
         }),
       };
     case "week-start":
+    case "clock":
     case "orders":
     case "history":
     case "pictures": {
@@ -205,6 +214,7 @@ const show = defineSubcommand({
         rewards: earned,
         areRewardsStopped: earned !== undefined && !links.some(({ linkKey }) => linkKey === earned.linkKey),
         weekStart: readWeekStart(settings.get("week-start")),
+        clock: describeClock(parseDateStyle(settings)),
         changeId: changeId.encode({}),
       },
       renderContext(ctx),
@@ -215,5 +225,5 @@ const show = defineSubcommand({
 export const settings = defineCommandGroup({
   name: "settings",
   description: "See and change this server's settings",
-  subcommands: [show, managersChannel, requests, zone, weekStart, orders, history, rewards, pictures],
+  subcommands: [show, managersChannel, requests, zone, weekStart, clock, orders, history, rewards, pictures],
 });

@@ -20,6 +20,7 @@ export const Setting = z.enum([
   "audit",
   "zone",
   "week-start",
+  "clock",
   "history",
   "orders",
   "rewards",
@@ -33,6 +34,7 @@ const settingNames: Readonly<Record<Setting, string>> = {
   audit: "Audit log channel",
   zone: "Time zone",
   "week-start": "First day of the week",
+  clock: "Times and dates",
   history: "Saved weeks",
   orders: "Final order status",
   rewards: "Rewards",
@@ -49,6 +51,8 @@ export interface Settings {
   readonly auditTroubleSince: number | undefined;
   readonly zone: string | undefined;
   readonly weekStart: WeekStart | undefined;
+  /** `18:05 and 29 Nov`. */
+  readonly clock: string;
   readonly orderRule: ChosenOrderRule;
   /** The final status, if it isn't chosen and enough orders reached it. */
   readonly learnedEnd: OrderEnd | undefined;
@@ -119,7 +123,7 @@ function formatChannelLines(
 }
 
 function formatTimeLines(
-  { zone, weekStart, keptMonths }: Settings,
+  { zone, weekStart, clock, keptMonths }: Settings,
   { now, dateStyle }: RenderContext,
 ): readonly string[] {
   return [
@@ -132,6 +136,7 @@ function formatTimeLines(
     ...(weekStart === undefined
       ? []
       : [formatLine("week-start", `${dayTexts[weekStart]}, if the workspace doesn't say`)]),
+    formatLine("clock", clock),
     formatLine("history", `kept for ${keptMonths} months`),
   ];
 }

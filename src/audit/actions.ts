@@ -107,6 +107,7 @@ const actions = {
     target: "channel",
   },
   "settings.orders": { label: "Change which orders are done or old" },
+  "settings.clock": { label: "Choose how times and dates are written" },
   "settings.pictures": { label: "Turn pictures on or off" },
   "settings.requests": { label: "Choose the channel for time requests", target: "channel" },
   "settings.rewards": { label: "Choose the roles for weekly results" },

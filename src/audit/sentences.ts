@@ -175,6 +175,11 @@ const sentences: Readonly<Record<ActionName, WriteSentence>> = {
     "change",
     joinParts(["when orders end", is("after") && shorten(is("after"))], ": "),
   ],
+  "settings.clock": (is) => [
+    "chose",
+    "choose",
+    joinParts(["how times and dates are written", is("after") && shorten(is("after"))], ": "),
+  ],
   "settings.pictures": (is) => ["turned", "turn", `pictures ${formatBoldName(is("after")) ?? "on or off"}`],
   "settings.requests": (is) =>
     is("after") === undefined

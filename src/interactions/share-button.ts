@@ -7,7 +7,7 @@ import { describeDenial } from "./access-text.ts";
 import type { Reply, Row } from "../ui/reply.ts";
 import { createButton, createButtonRow } from "../ui/buttons.ts";
 import { defineButton, outdatedComponentText } from "./components.ts";
-import { defineCustomId, isReload } from "./custom-id.ts";
+import { defineCustomId, isReload, maxCustomIdLength } from "./custom-id.ts";
 import type { ButtonHandler } from "./handler.ts";
 import { formatMoment } from "../ui/time.ts";
 import { joinParts, subtext } from "../ui/lines.ts";
@@ -26,6 +26,7 @@ const shareId = defineCustomId("share", {
   key: z.string(),
 });
 const keyLength = 8;
+const unknownKey = "-";
 const buttonsInRow = 5;
 
 /** The button that shows a private reply in its channel, with the name of the person who pressed it. */
@@ -110,8 +111,13 @@ export function withShareButton(
 ): Reply {
   if (reply.share === undefined) return reply;
   const { userId = "", renderForOthers } = reply.share;
-  const key = renderForOthers === undefined ? "" : newId().slice(0, keyLength);
-  if (renderForOthers !== undefined) shares.set(key, { renderForOthers });
+  const room = maxCustomIdLength - shareId.encode({ of, userId, key: "" }).length;
+  let key = "";
+  if (renderForOthers !== undefined) {
+    // Beside the longest ids it's shown as its first reader saw it.
+    key = room < keyLength ? unknownKey : newId().slice(0, keyLength);
+    if (key !== unknownKey) shares.set(key, { renderForOthers });
+  }
   const customId = shareId.encode({ of, userId, key });
   const share = createButton({ customId, label: "Show in channel" });
   const rows = reply.components ?? [];

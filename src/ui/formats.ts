@@ -6,8 +6,6 @@ export interface DateStyle {
   readonly clock: 24 | 12;
 }
 
-export const usualDateStyle: DateStyle = { dates: "day-first", clock: 24 };
-
 /** Who reads a text, when, and how dates are written in it: every renderer is told, and nothing is changed afterwards. */
 export interface Formats {
   readonly now: Temporal.Instant;
@@ -32,6 +30,8 @@ export const dateStyles = {
   "12-day": { dates: "day-first", clock: 12 },
   "12-month": { dates: "month-first", clock: 12 },
 } as const satisfies Readonly<Record<string, DateStyle>>;
+
+export const usualDateStyle: DateStyle = dateStyles["24-day"];
 
 /** A server's style; the usual one if none is chosen or it's from another version of the bot. */
 export function parseDateStyle(settings: ReadonlyMap<string, string>): DateStyle {

@@ -128,6 +128,7 @@ export const commandOptions: Readonly<Record<string, (samples: Samples) => Optio
   "settings rewards": () => ({ passed: playgroundIds.starRole }),
   "settings show": () => ({}),
   "settings orders": () => ({ end: "completed", "old-after": 48 }),
+  "settings clock": () => ({ clock: "12-month" }),
   "settings pictures": () => ({ pictures: "off" }),
   "settings week-start": () => ({ day: "sunday" }),
   "settings zone": () => ({ zone: "Europe/Berlin" }),

@@ -88,6 +88,7 @@ export const commandAccess: Readonly<Record<string, Access>> = {
   "settings rewards": "admin",
   "settings show": "admin",
   "settings orders": "admin",
+  "settings clock": "admin",
   "settings pictures": "admin",
   "settings week-start": "admin",
   "settings zone": "admin",
