@@ -22,7 +22,12 @@ export interface SignedRequestsParts {
 const kibibyte = 1024;
 /** Discord's requests are a few kilobytes. */
 const usualBytes = 64 * kibibyte;
-/** A right-click on a message with all its embeds in another script. */
+/**
+ * The largest is a right-click on a message: at most 4,000 characters of text and 6,000 in its embeds, and as many again in one
+ * that it answers or forwards. Of the 20,000, JSON may escape each outside ASCII in 6 bytes: 120 KB, so that 64 KiB would
+ * refuse real orders in other scripts. Files, people and addresses come on top of it. Only escaped emoji throughout, of 12
+ * bytes each, could take more than this.
+ */
 const maxBodyBytes = 256 * kibibyte;
 /**
  * A signature is over the whole body, so anyone can make the bot read one. This bounds the bodies in memory at a time; of

@@ -75,17 +75,15 @@ function setDue(idLike: string, at: number): void {
   connection.close();
 }
 
-/** Posts so soon after it fell due, in milliseconds, on a bot whose clock is so much ahead. */
-async function postedAfter(aheadMs: number): Promise<number> {
+/** Resolves once a post that falls due in a second, on a bot whose clock is so much ahead, is there: long before the clock has caught up with any jump. */
+async function untilPosted(aheadMs: number): Promise<void> {
   const { discord } = emulators;
   const before = discord.messagesIn(calendar).length;
-  const inMs = 1_000;
-  setDue("due", Date.now() + aheadMs + inMs);
-  const dueAt = performance.now() + inMs;
+  setDue("due", Date.now() + aheadMs + 1_000);
   await until("the post", () => discord.messagesIn(calendar).length > before, 20_000);
-  return performance.now() - dueAt;
 }
 
+/** The processor time of the longest turn since the last jump, in milliseconds, whatever else the machine does. */
 async function longestTurn(): Promise<unknown> {
   bot.send("longest");
   return bot.answer();
@@ -93,7 +91,7 @@ async function longestTurn(): Promise<unknown> {
 
 test("a clock set back by an hour prolongs none of Discord's limits by that hour", async () => {
   const { discord } = emulators;
-  await postedAfter(0);
+  await untilPosted(0);
   discord.faults.failRequests({ status: 429, global: true, retryAfterSeconds: 3 });
   setDue("at-once-%", Date.now());
   await until("the limit is met", () => discord.requests.some(({ status }) => status === 429));
@@ -111,8 +109,9 @@ const jumps = [
   { name: "set back to what is right", to: [0] },
 ];
 
-test.each(jumps)("$name, a post appears within 3 s and nothing blocks the event loop", async ({ to }) => {
+test.each(jumps)("$name, a post appears and nothing blocks the event loop", async ({ to }) => {
   for (const aheadMs of to) bot.send(aheadMs);
-  expect(await postedAfter(to.at(-1) ?? 0)).toBeLessThan(3_000);
-  expect(await longestTurn()).toBeLessThan(100);
+  await untilPosted(to.at(-1) ?? 0);
+  // A turn takes some milliseconds; going through each due time of two weeks would take seconds.
+  expect(await longestTurn()).toBeLessThan(1_000);
 });
