@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { encodePng } from "../src/pictures/kit/png.ts";
 import { createPictures } from "../src/pictures/drawing-queue.ts";
+import { passPictures } from "../test/support/passing-pictures.ts";
 import { samples } from "../test/support/picture-samples.ts";
 import { median, printTable, ratioAndSpread } from "./measure.ts";
 import { sized } from "./memory-sizes.ts";
@@ -24,6 +25,7 @@ const asker = { guildId: "1", isAwaited: false };
 
 await memory();
 await timing();
+await passing();
 
 /** What the first picture takes, and what stays once the process that draws has ended. */
 async function memory(): Promise<void> {
@@ -50,6 +52,20 @@ async function memory(): Promise<void> {
       ["to the bot, once the process that draws has ended", `${left.toFixed(1)} MB`],
       ["that process, after the first picture", `${drawing.toFixed(0)} MB`],
       ["that process, after the last", `${drawingAtLast.toFixed(0)} MB`],
+    ],
+  );
+}
+
+/** What the largest pictures of several forms at once add while they pass on to Discord. */
+async function passing(): Promise<void> {
+  const forms = sized({ tiny: 1, usual: 5 });
+  const { beforeMb, peakMb } = await passPictures(forms);
+  printTable(
+    `Memory while pictures pass (${forms} requests for time at once, each with three of 8 MB)`,
+    ["what", "value"],
+    [
+      ["the bot's peak before", `${beforeMb.toFixed(0)} MB`],
+      ["its peak in all", `${peakMb.toFixed(0)} MB`],
     ],
   );
 }

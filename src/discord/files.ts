@@ -41,7 +41,7 @@ const fileWithinMs = 10 * secondMs;
 const roomWithinMs = minuteMs;
 const mebibyte = 1024 * 1024;
 /**
- * While a file is sent on, it is in memory twice, and for a while after that: as downloaded, and as a part of the request. Five
+ * While a file is sent on, it is in memory twice, as downloaded and as a part of the request; the latter a while longer. Five
  * forms with three pictures of 8 MiB took 180 MB at most.
  */
 const totalBytes = 32 * mebibyte;
@@ -74,13 +74,25 @@ export function createDiscordFiles(apiUrl: string): DiscordFiles {
       );
       try {
         await admit?.();
-        return { data: await downloadAll(wanted), [Symbol.dispose]: () => room[Symbol.dispose]() };
+        const data = await downloadAll(wanted);
+        return {
+          data,
+          [Symbol.dispose]() {
+            for (const { buffer } of data) freeNow(buffer);
+            room[Symbol.dispose]();
+          },
+        };
       } catch (error) {
         room[Symbol.dispose]();
         throw error;
       }
     },
   };
+}
+
+/** Without waiting for the garbage collector, which would let several forms' files pile up. */
+function freeNow(memory: ArrayBufferLike): void {
+  if (memory instanceof ArrayBuffer && !memory.detached) memory.transfer(0);
 }
 
 interface WantedFile {
