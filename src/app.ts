@@ -32,6 +32,7 @@ import type { Job } from "./jobs/job.ts";
 import { startJobs } from "./jobs/runner.ts";
 import type { Logger } from "./log/index.ts";
 import { noMetrics } from "./metrics/metrics.ts";
+import { createLinkMachines } from "./link-machines.ts";
 import { createNotedPeople } from "./noted-people.ts";
 import { createOrderLog } from "./order-log.ts";
 import { createPictures, type Pictures } from "./pictures/drawing-queue.ts";
@@ -208,6 +209,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     recordEntry: record,
     noted: createNotedPeople(),
     shares: createShares(),
+    machines: createLinkMachines(store),
     orderLog,
     misuseAudit: createMisuseAudit({ now, newId, recordEntry: record }),
     memberships: createMemberships(lookUpRest),

@@ -14,6 +14,7 @@ import type { ResponseAge } from "./api/resilience/cached-reads.ts";
 import type { MisuseAudit } from "./interactions/misuse-audit.ts";
 import type { Logger } from "./log/index.ts";
 import type { Metrics } from "./metrics/metrics.ts";
+import type { LinkMachines } from "./link-machines.ts";
 import type { NotedPeople } from "./noted-people.ts";
 import type { OrderLog } from "./order-log.ts";
 import type { Pictures } from "./pictures/drawing-queue.ts";
@@ -49,6 +50,8 @@ export interface AppContext {
   readonly recordEntry: (entry: AuditEntry, store?: (entry: AuditEntry) => Promise<boolean>) => Promise<void>;
   /** People whose names are to be looked up when there are requests to spare. */
   readonly noted: NotedPeople;
+  /** Which ids aren't people's. */
+  readonly machines: LinkMachines;
   /** The status changes of orders that someone looked at. */
   readonly orderLog: OrderLog;
   /** Records misuse in the audit log, without letting it flood the log. */

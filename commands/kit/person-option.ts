@@ -7,13 +7,15 @@ import {
   looksLikeId,
   parseMarkedId,
   readServiceId,
-  systemActors,
 } from "../../src/domain/service-ids.ts";
+import { findMachine, type Machine } from "../../src/domain/machines.ts";
 import { canUseForOthers } from "../../src/interactions/access.ts";
 import type { Autocomplete, Choice, Option } from "../../src/interactions/handler.ts";
-import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import { findLink, type GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import { formatAccountLabel } from "../../src/ui/people.ts";
+import { plainText } from "../../src/ui/escape.ts";
+import { maxChoices } from "./autocomplete.ts";
 import { type Candidate, searchPeople } from "./known-names.ts";
 import { text } from "./options.ts";
 import {
@@ -28,7 +30,8 @@ const field = "person";
 const createPersonText = (description: string) => text(description).max(100);
 
 /** The typed text for a person, unparsed. */
-export const typedPerson = (description: string) => createPersonText(description).autocomplete(suggestActors);
+export const typedPerson = (description: string) =>
+  createPersonText(description).autocomplete(suggestWithMachines);
 
 /** The user id of a required person. */
 export function requiredPerson(description: string, suggest: Autocomplete = suggestPeople): Option<string> {
@@ -38,10 +41,10 @@ export function requiredPerson(description: string, suggest: Autocomplete = sugg
     .map((typed, ctx: GuildContext) => resolvePerson(typed, ctx, { field }));
 }
 
-/** The user id of a person or a system actor to search for; nobody by default. */
+/** The user id of a person or a machine to search for; nobody by default. */
 export function anyPerson(description: string): Option<string | undefined> {
   return typedPerson(description).map((typed, ctx: GuildContext) =>
-    typed ? resolvePerson(typed, ctx, { field, actors: true, notDone: nothingShown }) : undefined,
+    typed ? resolvePerson(typed, ctx, { field, machines: true, notDone: nothingShown }) : undefined,
   );
 }
 
@@ -69,18 +72,25 @@ export function person(
     });
 }
 
-/** Discord shows 25; this leaves room for system actors and a typed id. */
+/** Discord shows 25; this leaves room for machines and a typed id. */
 const maxPeople = 20;
 
 /** Everyone connected or known here, the caller first, and what was typed if it is an id. */
 export async function suggestPeople(typed: string, ctx: GuildContext): Promise<readonly Choice[]> {
   const entry = typed.trim();
-  return withTypedId(entry, await find(entry, ctx));
+  return withTypedId(entry, await find(entry, ctx), ctx);
 }
 
-function withTypedId(entry: string, found: readonly Choice[]): readonly Choice[] {
+async function withTypedId(
+  entry: string,
+  found: readonly Choice[],
+  ctx: GuildContext,
+): Promise<readonly Choice[]> {
   const id = findTypedId(entry);
-  const isNew = id !== undefined && !isActor(id) && !found.some(({ value }) => value === id);
+  const isNew =
+    id !== undefined &&
+    !found.some(({ value }) => value === id) &&
+    findMachine(id, await readMachinesHere(ctx)) === undefined;
   // Marked as an id if it could be a name.
   return isNew ? [...found, { name: `User ${id}`, value: looksLikeId(id) ? id : formatId(id) }] : found;
 }
@@ -96,7 +106,7 @@ export async function suggestUnconnected(typed: string, ctx: GuildContext): Prom
   const entry = typed.trim();
   const found = await searchPeople(foldName(entry.replace(/^@/, "")), ctx, 5 * maxPeople);
   const free = found.filter(({ discordUserId }) => discordUserId === undefined).slice(0, maxPeople);
-  return withTypedId(entry, free.map(toChoice));
+  return withTypedId(entry, free.map(toChoice), ctx);
 }
 
 /** All of them, if a select has room for everyone; a part of them would only hide the others. */
@@ -105,13 +115,20 @@ export async function readAllUnconnected(ctx: GuildContext): Promise<readonly Ch
   return found.length < maxPeople ? found : [];
 }
 
-/** People and the workspace's system actors, for orders. */
-export async function suggestActors(typed: string, ctx: GuildContext): Promise<readonly Choice[]> {
+/** People and the workspace's machines, for orders. */
+async function suggestWithMachines(typed: string, ctx: GuildContext): Promise<readonly Choice[]> {
   const folded = foldName(typed);
-  const actors = systemActors
-    .filter(({ userId, name }) => userId.startsWith(folded) || foldName(name).includes(folded))
-    .map(({ userId, name }) => ({ name: `${name} · ${userId}`, value: userId }));
-  return [...(await suggestPeople(typed, ctx)), ...actors];
+  const people = await suggestPeople(typed, ctx);
+  const machines = (await readMachinesHere(ctx))
+    .filter(({ userId, name }) => foldName(userId).startsWith(folded) || foldName(name).includes(folded))
+    // Whoever is connected with such an id is that person.
+    .filter(({ userId }) => !people.some(({ value }) => value === userId))
+    .map(({ userId, name }) => ({ name: `${plainText(name, 40)} · ${userId}`, value: formatId(userId) }));
+  return [...people, ...machines].slice(0, maxChoices);
+}
+
+function readMachinesHere(ctx: GuildContext): Promise<readonly Machine[]> {
+  return ctx.machines.list(ctx.guildId, findLink(ctx)?.linkKey);
 }
 
 /** For options where staff may only choose themselves: they see only themselves, if that matches what they typed. */
@@ -157,8 +174,4 @@ function toChoice(candidate: Candidate): Choice {
 
 function createMeChoice(own: Account): Choice {
   return { name: `Me: ${formatAccountLabel(own)}`, value: own.userId };
-}
-
-function isActor(userId: string): boolean {
-  return systemActors.some((actor) => actor.userId === userId);
 }

@@ -1,6 +1,6 @@
 import { foldNames, foldName } from "../../src/domain/search.ts";
+import { findMachine, type Machine } from "../../src/domain/machines.ts";
 import {
-  systemActors,
   idKinds,
   isLink,
   isServiceId,
@@ -10,7 +10,7 @@ import {
 } from "../../src/domain/service-ids.ts";
 import { UserError } from "../../src/errors.ts";
 import { plainMarks } from "../../src/typed-text.ts";
-import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import { findLink, type GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { escapeMarkdown, inlineCode, plainText } from "../../src/ui/escape.ts";
@@ -44,8 +44,8 @@ export type WhichButton = (userId: string) => string;
 interface PersonLookup {
   /** The option's or field's name, for sentences. */
   readonly field: string;
-  /** Whether a system actor of the workspace is accepted. */
-  readonly actors?: boolean;
+  /** Whether a machine of the workspace is accepted. */
+  readonly machines?: boolean;
   readonly which?: WhichButton;
   /** After a refusal. */
   readonly notDone?: string;
@@ -77,20 +77,31 @@ export async function resolvePerson(text: string, ctx: GuildContext, lookup: Per
     );
   const folded = foldName(typed.replace(/^@/, ""));
   if (folded === "me") return resolveSelf(ctx, notDone);
-  const actor = systemActors.find(({ userId, name }) => userId === typed || foldName(name) === folded);
-  // Whoever is connected with such an id is that person.
-  const isConnected =
-    actor?.userId === typed && (await ctx.store.accounts.ofUser(ctx.guildId, typed)) !== undefined;
-  if (actor !== undefined && !isConnected) {
-    if (lookup.actors === true) return actor.userId;
+  const machine = await findMeantMachine(typed, folded, ctx);
+  if (machine !== undefined) {
+    if (lookup.machines === true) return machine.userId;
     throw new UserError(
-      `${actor.userId} is ${actor.name} in the workspace, not a person, so ${notDone}. Type a person's name or user id in \`${lookup.field}\`.`,
+      `${plainText(machine.userId, 64)} is ${escapeMarkdown(machine.name, 60)} in the workspace, not a person, so ${notDone}. Type a person's name or user id in \`${lookup.field}\`. If it is a person, an admin can say so with ${ctx.commandMention("link machines")}.`,
     );
   }
   const id = isLink(typed) ? readServiceId(typed, idKinds.user) : (parseMarkedId(typed) ?? findDigits(typed));
   if (id !== undefined) return resolveId(id, ctx);
   const known = isServiceId(typed) ? await ctx.store.accounts.ofUser(ctx.guildId, typed) : undefined;
   return known?.userId ?? resolveNamed(typed, folded, ctx, lookup);
+}
+
+/** The machine with this id or name, unless a person is connected with it. */
+async function findMeantMachine(
+  typed: string,
+  folded: string,
+  ctx: GuildContext,
+): Promise<Machine | undefined> {
+  const machines = await ctx.machines.list(ctx.guildId, findLink(ctx)?.linkKey);
+  const userId = findDigits(typed) ?? parseMarkedId(typed) ?? typed;
+  const machine = findMachine(userId, machines) ?? machines.find(({ name }) => foldName(name) === folded);
+  if (machine === undefined) return undefined;
+  const person = await ctx.store.accounts.ofUser(ctx.guildId, machine.userId);
+  return person === undefined ? machine : undefined;
 }
 
 /** Names never consist only of digits. */

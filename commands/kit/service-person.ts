@@ -5,7 +5,6 @@ import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { toLearnedPerson } from "../../src/noted-people.ts";
 import { hourMs } from "../../src/time.ts";
 import { parseWebAddress } from "../../src/ui/embed.ts";
-import { findSystemActorName } from "../../src/domain/service-ids.ts";
 import { type Names, readNames } from "../../src/ui/people.ts";
 
 /** A user of the service, as shown to people. */
@@ -82,7 +81,7 @@ export async function withCallNames(
   ctx: LinkedContext,
   options: CallOptions = lookUp,
 ): Promise<Names> {
-  const unnamed = people.filter((userId) => !names.has(userId) && findSystemActorName(userId) === undefined);
+  const unnamed = people.filter((userId) => !names.has(userId));
   if (unnamed.length === 0) return names;
   const asked = await withoutForgotten(unnamed, ctx).catch(() => []);
   const found = await Promise.all(

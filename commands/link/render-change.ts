@@ -2,7 +2,9 @@ import { receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
-import { escapeMarkdown } from "../../src/ui/escape.ts";
+import { type Machine, maxMachines } from "../../src/domain/machines.ts";
+import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
+import { joinParts } from "../../src/ui/lines.ts";
 import type { GuildWorkspaces } from "./guild-workspaces.ts";
 import { describeBindings } from "./render-parts.ts";
 
@@ -57,6 +59,37 @@ export function renderRenamed(link: GuildLink, name: string, ctx: RenderContext)
       verb: "Changed",
       lines: [
         `${formatBoldName(link)} is now called **${escapeMarkdown(name, 60)}** in this server. Nothing changed in the workspace itself.`,
+      ],
+      ids: { Workspace: link.workspaceId },
+    },
+    ctx,
+  );
+}
+
+/** Which ids are machines, as a sentence. */
+export function describeMachines(link: GuildLink, machines: readonly Machine[]): string {
+  return machines.length === 0
+    ? `No id in ${formatBoldName(link)} is a machine.`
+    : `Machines in ${formatBoldName(link)}: ${formatMachineList(machines)}.`;
+}
+
+/** Their names with ids; the first ones of a long list, if a field has no room for all. */
+export function formatMachineList(machines: readonly Machine[], maxListed = maxMachines): string {
+  const more = machines.length - maxListed;
+  const listed = machines
+    .slice(0, maxListed)
+    .map(({ userId, name }) => `${escapeMarkdown(name, 40)} ${inlineCode(userId, 40)}`);
+  return joinParts([...listed, more > 0 && `${more} more`], ", ");
+}
+
+export function renderMachines(link: GuildLink, machines: readonly Machine[], ctx: RenderContext): Reply {
+  return receipt(
+    {
+      title: "Machines changed",
+      verb: "Changed",
+      lines: [
+        describeMachines(link, machines),
+        "Every other id is a person's, and so is one that someone is connected with.",
       ],
       ids: { Workspace: link.workspaceId },
     },

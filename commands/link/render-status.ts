@@ -1,7 +1,8 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { AccessRole, RoleTier } from "../../src/store/access-roles.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
-import { joinParts, truncate } from "../../src/ui/lines.ts";
+import { formatMachines, type Machine, usualMachines } from "../../src/domain/machines.ts";
+import { joinParts, subtext, truncate } from "../../src/ui/lines.ts";
 import { createEmbed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
@@ -11,6 +12,7 @@ import { timestamp } from "../../src/ui/time.ts";
 import type { GuildWorkspaces } from "./guild-workspaces.ts";
 import { describeKeyRights, describeLimits, isLimited, type KeyRights } from "./key-rights.ts";
 import { describeHealth, type Health } from "./render-health.ts";
+import { formatMachineList } from "./render-change.ts";
 import { formatBoundChannels, describeKeyEnd, createLinkFields } from "./render-parts.ts";
 
 const maxRoles = 8;
@@ -43,6 +45,7 @@ interface LinkStatus {
   /** `undefined` if the service didn't accept the key, or didn't answer. */
   readonly rights?: KeyRights | undefined;
   readonly keyEndsAt: Temporal.Instant | undefined;
+  readonly machines: readonly Machine[];
 }
 interface Status {
   readonly workspaces: GuildWorkspaces;
@@ -52,6 +55,9 @@ interface Status {
 }
 /** The most that ten fields may hold together, leaving room for the roles. */
 const roomForLinks = 4_600;
+
+/** Of machines; a field holds 1,024 characters. */
+const maxListed = 6;
 
 export function renderStatus(status: Status, ctx: RenderContext): Reply {
   const [only, second] = status.statuses;
@@ -72,6 +78,10 @@ function renderOne(only: LinkStatus, { roles }: Status, { now, commandMention }:
           ...(only.rights === undefined
             ? []
             : [{ name: "What the key can do", value: describeKeyRights(only.rights) }]),
+          {
+            name: "Machines in orders",
+            value: `${formatMachineList(only.machines, maxListed) || "None"}\n${subtext(`Change them with ${commandMention("link machines")}.`)}`,
+          },
           createTierField(roles, commandMention),
         ],
         footer: formatIdFooter({ Workspace: only.link.workspaceId }),
@@ -101,7 +111,7 @@ function renderSeveral(
 }
 
 function createLinkField(
-  { link, health, rights, keyEndsAt }: LinkStatus,
+  { link, health, rights, keyEndsAt, machines }: LinkStatus,
   workspaces: GuildWorkspaces,
   maxLength: number,
   now: number,
@@ -114,6 +124,9 @@ function createLinkField(
     rights && describeLimits(rights),
     places === undefined ? "No channel uses it yet" : `Used in ${places}`,
     keyEnd && `Key: ${keyEnd.text}`,
+    // As they usually are, they are no news.
+    formatMachines(machines) !== formatMachines(usualMachines) &&
+      (machines.length === 0 ? "No machines" : `${pluralize(machines.length, "machine")} of its own`),
     `-# ${inlineCode(link.workspaceId, 60)} · linked by <@${link.linkedByDiscordUserId}> ${since}`,
   ];
   const rest = joinParts(facts, "\n");

@@ -31,6 +31,7 @@ export const status = defineSubcommand({
         link,
         ...(await checkLink(link, ctx)),
         keyEndsAt: findExpiryOfSealed(link, ctx),
+        machines: await ctx.machines.list(ctx.guildId, link.linkKey),
       })),
     );
     return renderStatus({ workspaces, statuses, roles }, renderContext(ctx));

@@ -130,7 +130,7 @@ export async function readOrderText(
     const typed = text[field].trim();
     return typed === ""
       ? undefined
-      : resolvePerson(typed, ctx, { field: orderPersonFields[field], actors: true });
+      : resolvePerson(typed, ctx, { field: orderPersonFields[field], machines: true });
   };
   return {
     items,

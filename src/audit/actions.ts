@@ -71,6 +71,7 @@ const actions = {
   "component.refused": { label: "Use someone else's button" },
   "link.channel": { label: "Choose a channel's workspace", target: "channel" },
   "link.default": { label: "Choose the default workspace" },
+  "link.machines": { label: "Choose which ids are machines" },
   "link.remove": { label: "Remove a link" },
   "link.rename": { label: "Rename a workspace" },
   "link.set": {

@@ -39,6 +39,11 @@ const briefSentences: Readonly<Partial<Record<ActionName, WriteSentence>>> = {
   "bans.delete": () => ["deleted", "delete", "a ban comment"],
   "component.refused": () => ["used", "use", "someone else's button"],
   "link.default": (is) => ["made", "make", `${formatBoldName(is("after")) ?? "a workspace"} the default`],
+  "link.machines": (is) => [
+    "changed",
+    "change",
+    `the machines of ${formatBoldName(is("workspace")) ?? "a workspace"}`,
+  ],
   "order.create": (is, _target, { person }) => [
     "logged",
     "log",

@@ -1,4 +1,3 @@
-import { findSystemActorName } from "../domain/service-ids.ts";
 import type { AuditEntry } from "../store/audit.ts";
 import { inlineCode, escapeMarkdown } from "../ui/escape.ts";
 import { pluralize } from "../ui/numbers.ts";
@@ -17,6 +16,7 @@ import {
 import { listPeopleIn, type SentenceEntry } from "./sentence-parts.ts";
 import { buildBriefSentence, toReadable } from "./brief-sentences.ts";
 import { buildSentence, type SentenceNames, type Sentence } from "./sentences.ts";
+import type { LinkMachines } from "../link-machines.ts";
 import type { NotedPeople } from "../noted-people.ts";
 import type { Store } from "../store/store.ts";
 import type { Formats } from "../ui/formats.ts";
@@ -123,9 +123,7 @@ function formatSentence(entry: AuditEntry, names: Names, describe: Describe = bu
 
 /** People the sentence couldn't name. */
 function findUnnamed(entry: AuditEntry, names: Names): readonly string[] {
-  return [...new Set(listPeopleIn(entry))].filter(
-    (userId) => !names.has(userId) && findSystemActorName(userId) === undefined && userId !== entry.target,
-  );
+  return [...new Set(listPeopleIn(entry))].filter((userId) => !names.has(userId) && userId !== entry.target);
 }
 
 /** Leaves out what the sentence already says. */
@@ -171,6 +169,7 @@ function describeReference({ reference }: AuditEntry): string | undefined {
 interface NamesParts {
   readonly guildId: string;
   readonly store: Pick<Store, "accounts" | "people" | "guildLinks">;
+  readonly machines: LinkMachines;
   readonly noted: NotedPeople;
 }
 
@@ -180,11 +179,10 @@ interface NamesParts {
  */
 export async function readNamesInEntries(
   entries: readonly AuditEntry[],
-  { guildId, store, noted }: NamesParts,
+  { guildId, store, machines, noted }: NamesParts,
 ): Promise<Names> {
-  const names = await readNames(entries.flatMap(listPeopleIn), { guildId, store });
-  const isUnnamed = (userId: string): boolean =>
-    !names.has(userId) && findSystemActorName(userId) === undefined;
+  const names = await readNames(entries.flatMap(listPeopleIn), { guildId, store, machines });
+  const isUnnamed = (userId: string): boolean => !names.has(userId);
   const unnamed = entries.filter((entry) => entry.outcome === "done" && listPeopleIn(entry).some(isUnnamed));
   if (unnamed.length === 0) return names;
   const links = await store.guildLinks.list(guildId);

@@ -92,6 +92,14 @@ const sentences: Readonly<Record<ActionName, WriteSentence>> = {
     "make",
     `${formatBoldName(is("after")) ?? "a workspace"} the default workspace`,
   ],
+  "link.machines": (is) => [
+    "changed",
+    "change",
+    joinParts(
+      [`the machines of ${formatBoldName(is("workspace")) ?? "a workspace"}`, describeFromTo(is, "")],
+      " ",
+    ),
+  ],
   "link.remove": (is) =>
     is("everything") === "true"
       ? ["deleted", "delete", "everything about this server"]

@@ -13,7 +13,10 @@ export interface AuditChannel {
   stop(): Promise<void>;
 }
 
-type Parts = Pick<AppContext, "store" | "noted" | "messenger" | "log" | "now" | "commandMention">;
+type Parts = Pick<
+  AppContext,
+  "store" | "machines" | "noted" | "messenger" | "log" | "now" | "commandMention"
+>;
 
 /** Per guild; further entries aren't posted, and the next post says how many. */
 const maxQueued = 50;
@@ -68,7 +71,7 @@ async function post(
   guildId: string,
   entries: readonly AuditEntry[],
   dropped: number,
-  { store, noted, messenger, log, now, commandMention }: Parts,
+  { store, machines, noted, messenger, log, now, commandMention }: Parts,
 ): Promise<boolean> {
   const ctx = { commandMention };
   let trouble: { readonly channelId: string; readonly setBy: string | undefined } | undefined;
@@ -80,7 +83,9 @@ async function post(
     const known = settings.has("audit-trouble");
     trouble = known ? undefined : { channelId, setBy: settings.get("audit-channel-set-by") };
     // Names are optional: the entries are posted without them too.
-    const names = await readNamesInEntries(entries, { guildId, store, noted }).catch((): Names => new Map());
+    const names = await readNamesInEntries(entries, { guildId, store, machines, noted }).catch(
+      (): Names => new Map(),
+    );
     // No entry is in two posts.
     const once = { nonce: entries[0]?.id, repeats: true };
     await messenger.post(channelId, renderAnnouncement({ entries, names, dropped }, ctx), once);

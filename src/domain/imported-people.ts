@@ -1,12 +1,5 @@
 import { plainMarks } from "../typed-text.ts";
-import {
-  findSystemActorName,
-  idKinds,
-  isLink,
-  isServiceId,
-  parseMarkedId,
-  readServiceId,
-} from "./service-ids.ts";
+import { idKinds, isLink, isServiceId, parseMarkedId, readServiceId } from "./service-ids.ts";
 
 /** Who a cell of an imported list refers to, or why it refers to nobody. */
 export type MeantPerson<Reason extends string> =
@@ -27,7 +20,7 @@ export function readMemberCell(cell: string): MeantPerson<CellTrouble> {
 export function readUserCell(
   cell: string,
   workspaceId: string,
-): MeantPerson<CellTrouble | "no-user" | "other-workspace" | "actor"> {
+): MeantPerson<CellTrouble | "no-user" | "other-workspace"> {
   const text = cleanCell(cell);
   if (typeof text !== "string") return text;
   if (text === "") return { refused: "no-user" };
@@ -38,8 +31,7 @@ export function readUserCell(
     return id === undefined ? { refused: "no-user" } : { id };
   }
   const id = parseMarkedId(text) ?? (/^\d+$/.test(text) && isServiceId(text) ? text : undefined);
-  if (id === undefined) return { name: text.replace(/^@/, "") };
-  return findSystemActorName(id) === undefined ? { id } : { refused: "actor" };
+  return id === undefined ? { name: text.replace(/^@/, "") } : { id };
 }
 
 /** Removes what spreadsheets add to keep a text unchanged: an apostrophe, or `="…"`. */

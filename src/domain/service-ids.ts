@@ -136,20 +136,3 @@ interface LinkId {
 export function getCacheScope({ guildId, linkKey }: LinkId): string {
   return `${guildId}/${linkKey}`;
 }
-
-interface SystemActor {
-  readonly userId: string;
-  readonly name: string;
-}
-
-/** Used in orders in place of a player. These aren't users, so never look them up. */
-export const systemActors: readonly SystemActor[] = [
-  { userId: "1", name: "Point of sale" },
-  { userId: "2", name: "Kiosk" },
-  { userId: "3", name: "Mobile ordering" },
-  { userId: "4", name: "NPC" },
-];
-
-export function findSystemActorName(userId: string): string | undefined {
-  return systemActors.find((actor) => actor.userId === userId)?.name;
-}

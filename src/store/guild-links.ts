@@ -24,7 +24,7 @@ export interface GuildLinks {
    * doesn't.
    */
   reseal(guildId: string, linkKey: string, from: string, to: string): Promise<boolean>;
-  /** Also removes its channel bindings and known people, in one transaction. False if there was no such link. */
+  /** Also removes its channel bindings, known people and machines, in one transaction. False if there was no such link. */
   remove(guildId: string, linkKey: string): Promise<boolean>;
   count(): Promise<number>;
 }
@@ -111,6 +111,10 @@ export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction): Guil
             .deleteFrom(table)
             .where((eb) => eb.and({ guildId, linkKey }))
             .execute();
+        await transaction
+          .deleteFrom("guildSettings")
+          .where((eb) => eb.and({ guildId, key: `machines:${linkKey}` }))
+          .execute();
         return isRemoved;
       });
     },

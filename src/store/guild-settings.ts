@@ -4,6 +4,8 @@ import type { Db } from "./tables.ts";
 
 export type GuildSettingKey =
   | "default-link"
+  /** JSON, of one link by its key: which ids are machines; the usual ones by default. */
+  | `machines:${string}`
   | "managers-channel"
   /** Where requests for time are posted; without it, nobody can make one. */
   | "time-requests-channel"

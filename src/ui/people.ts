@@ -1,4 +1,4 @@
-import { findSystemActorName } from "../domain/service-ids.ts";
+import type { LinkMachines } from "../link-machines.ts";
 import type { NotedPeople } from "../noted-people.ts";
 import type { Account, Accounts } from "../store/accounts.ts";
 import type { LinkPosition } from "../store/guild-links.ts";
@@ -15,6 +15,8 @@ export interface NamedPerson {
   readonly displayName: string;
   /** The member's id, if they are connected here. */
   readonly discordUserId?: string | undefined;
+  /** Not a person: what the link has in place of a player. */
+  readonly isMachine?: true;
 }
 
 /** The names known here of some service users, by user id. */
@@ -26,6 +28,7 @@ type NamesContext = {
     readonly accounts: Pick<Accounts, "ofUsers">;
     readonly people: Pick<People, "ofUsers">;
   };
+  readonly machines: Pick<LinkMachines, "list">;
 } & (
   | { readonly link: LinkPosition; readonly noted: NotedPeople; readonly now: () => number }
   | { readonly link?: undefined }
@@ -64,13 +67,18 @@ async function findNames(
   ctx: NamesContext,
   typed: Iterable<string | undefined>,
 ): Promise<{ readonly names: Names; readonly note: () => void }> {
-  const asked = [...userIds];
-  const seen = filterPeople(asked);
-  const given = new Set([...asked, ...typed].filter((userId) => userId !== undefined));
-  // Ids are opaque: whoever is connected with one is that person, even where machines usually have it.
-  const accounts = await ctx.store.accounts.ofUsers(ctx.guildId, [...given]);
-  const names = new Map<string, NamedPerson>(accounts.map((account) => [account.userId, account]));
-  const others = [...filterPeople(given)].filter((userId) => !names.has(userId));
+  const seen = filterGiven(userIds);
+  const given = new Set([...seen, ...filterGiven(typed)]);
+  const [accounts, machines] = await Promise.all([
+    ctx.store.accounts.ofUsers(ctx.guildId, [...given]),
+    ctx.machines.list(ctx.guildId, ctx.link?.linkKey),
+  ]);
+  const names = new Map<string, NamedPerson>();
+  for (const { userId, name } of machines)
+    if (given.has(userId)) names.set(userId, { userId, displayName: name, isMachine: true });
+  // Ids are opaque: whoever is connected with one is that person.
+  for (const account of accounts) names.set(account.userId, account);
+  const others = [...given].filter((userId) => !names.has(userId));
   if (others.length === 0) return { names, note: () => undefined };
   const known = await ctx.store.people.ofUsers(ctx.guildId, ctx.link?.linkKey, others);
   for (const person of known) if (isNamed(person)) names.set(person.userId, person);
@@ -97,11 +105,10 @@ function noteUnseen(
   if (unseen.length > 0) noted.note(link, unseen);
 }
 
-function filterPeople(userIds: Iterable<string | undefined>): ReadonlySet<string> {
-  const people = new Set<string>();
-  for (const userId of userIds)
-    if (userId !== undefined && findSystemActorName(userId) === undefined) people.add(userId);
-  return people;
+function filterGiven(userIds: Iterable<string | undefined>): ReadonlySet<string> {
+  const given = new Set<string>();
+  for (const userId of userIds) if (userId !== undefined) given.add(userId);
+  return given;
 }
 
 function isNamed(person: KnownPerson): person is KnownPerson & { readonly displayName: string } {
@@ -109,13 +116,13 @@ function isNamed(person: KnownPerson): person is KnownPerson & { readonly displa
 }
 
 /**
- * Just a mention for connected people, the name of known ones, words for the system actors; otherwise
- * "someone", whose id belongs in small print. Pings nobody in an embed.
+ * Just a mention for connected people, the name of known ones and of machines; otherwise "someone", whose id
+ * belongs in small print. Pings nobody in an embed.
  */
 export function describePerson(userId: string, names?: Names): string {
   const person = names?.get(userId);
   if (person?.discordUserId !== undefined) return `<@${person.discordUserId}>`;
-  return escapeMarkdown(person?.displayName ?? "", 60) || (findSystemActorName(userId) ?? someone);
+  return escapeMarkdown(person?.displayName ?? "", 60) || someone;
 }
 
 const someone = "someone";
@@ -138,7 +145,7 @@ export function describeUnreadNames(
 }
 
 function listUnnamedIds(userIds: readonly (string | undefined)[], names: Names): string | undefined {
-  const unnamed = [...filterPeople(userIds)].filter((userId) => describePerson(userId, names) === someone);
+  const unnamed = [...filterGiven(userIds)].filter((userId) => describePerson(userId, names) === someone);
   if (unnamed.length === 0) return undefined;
   const more = unnamed.length - maxIds;
   const ids = unnamed.slice(0, maxIds).map((userId) => inlineCode(userId, 64));
@@ -151,13 +158,10 @@ export function formatUnnamedId(userId: string | undefined, names: Names): strin
   return isUnnamed ? `user ${inlineCode(userId, 64)}` : undefined;
 }
 
-/** For a card's footer: people's names in the service and their ids; nothing for a system actor. */
+/** For a card's footer: people's names in the service and their ids; nothing for a machine. */
 export function formatPeople(userIds: readonly (string | undefined)[], names: Names): string {
-  const isPerson = (userId: string): boolean =>
-    names.has(userId) || findSystemActorName(userId) === undefined;
-  const given = new Set(userIds.filter((userId) => userId !== undefined));
-  const people = [...given]
-    .filter(isPerson)
+  const people = [...filterGiven(userIds)]
+    .filter((userId) => names.get(userId)?.isMachine !== true)
     .slice(0, maxIds)
     .map((userId) => {
       const name = plainText(names.get(userId)?.displayName ?? "", 60);
@@ -206,7 +210,7 @@ export function formatPlainPerson(userId: string, names?: Names): string {
 
 /** The same, `undefined` if there is no name. */
 export function findPlainName(userId: string, names?: Names): string | undefined {
-  return plainText(names?.get(userId)?.displayName ?? "", 60) || findSystemActorName(userId);
+  return plainText(names?.get(userId)?.displayName ?? "", 60) || undefined;
 }
 
 interface Labelled extends NamedPerson {

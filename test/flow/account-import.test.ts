@@ -250,7 +250,7 @@ describe("an admin who imports a file", () => {
       "Line 10: .* the link is to another workspace",
       "Line 11: .* a formula",
       "Line 12: .* the spreadsheet rounded this id",
-      "Line 13: .* isn't a person",
+      "Line 13: .* this id is a machine here",
       "Line 14: .* that's you",
       "Line 15: .* I know nobody by this name",
     ])
@@ -266,6 +266,33 @@ describe("an admin who imports a file", () => {
     expect(rows.at(-1)).toContain("I know nobody by this name");
     expect(rows.join("\n")).toContain(`"'=HYPERLINK`);
     expect(await account(fine.discordUserId)).toBe(fine.userId);
+  });
+
+  test("can connect people with ids that are machines elsewhere, once the link says so", async () => {
+    const [one, other] = [newcomer(), newcomer()];
+    for (const id of ["2", "npc-9"])
+      harness.service.state.users.set(id, {
+        type: "user",
+        id,
+        username: `user_${id}`,
+        display_name: `Jo ${id}`,
+      });
+    const list = `${one.discordUserId},2\n${other.discordUserId},id:npc-9`;
+    const machines = async (typed: string) =>
+      expect(shown(await admin().run("link machines", { machines: typed })).text).toContain(
+        "Machines changed",
+      );
+    await machines("2, npc-9 Robot");
+    const refused = await reviewed(list);
+    expect(refused.text).toMatch(/Line 1: .* this id is a machine here/);
+    expect(refused.text).toMatch(/Line 2: .* this id is a machine here/);
+    await machines("none");
+    await imported(list);
+    expect([await account(one.discordUserId), await account(other.discordUserId)]).toEqual(["2", "npc-9"]);
+    // Whoever is connected stays a person.
+    await machines("1, 2, 3, 4");
+    expect((await reviewed(list)).text).toContain("2 people already connected like this");
+    for (const { discordUserId } of [one, other]) await store().accounts.disconnect(guildId, discordUserId);
   });
 
   test("loses nobody when the limit is used up midway: the import reports it and continues", async () => {

@@ -475,3 +475,70 @@ test("whoever is connected with an id that machines usually have is that person,
   expect(preview.text).toContain(`<@${noor}>`);
   expect(preview.text).not.toContain("Kiosk");
 });
+
+describe("which ids are machines", () => {
+  const ada = async (path: string, options: Readonly<Record<string, string>> = {}) =>
+    shown(await harness.as("ada").run(path, options));
+
+  test("is as usual until an admin says otherwise, and the status shows it", async () => {
+    expect((await ada("link status")).text).toContain("Point of sale `1`, Kiosk `2`");
+    expect((await ada("link machines")).text).toContain("Kiosk `2`");
+    const wrong = await ada("link machines", { machines: "1, Kiosk" });
+    expect(wrong.text).toContain("“Kiosk” doesn't begin with an id, so nothing was changed");
+    const receipt = await ada("link machines", { machines: "7 Drive-through, 2" });
+    expect(receipt.text).toContain("Drive-through `7`, Kiosk `2`");
+    expect((await ada("link machines", { machines: "7 Drive-through,2 Kiosk" })).text).toContain(
+      "Nothing was changed",
+    );
+    expect((await ada("link status")).text).toContain("Drive-through `7`, Kiosk `2`");
+    expect((await ada("audit list")).text).toContain("changed the machines of **Harbour Café**");
+    const [entry] = await store().audit.list(guildId, {}, { limit: 1 });
+    expect(entry).toMatchObject({
+      action: "link.machines",
+      detail: {
+        before: "1 Point of sale, 2 Kiosk, 3 Mobile ordering, 4 NPC",
+        after: "7 Drive-through, 2 Kiosk",
+      },
+    });
+  });
+
+  test("decides who is looked up, suggested, and asked about", async () => {
+    await ada("link machines", { machines: "7 Drive-through" });
+    orderFor("7", "Never Looked-Up");
+    orderFor("3", "Rosa Grün");
+    const before = lookedUp("7");
+    await search({ item: guestItem });
+    await lookUp();
+    await lookUp();
+    const list = await search({ item: guestItem });
+    expect(list).toContain("Drive-through");
+    expect(list).toContain("Rosa Grün");
+    expect(list).not.toContain("Mobile ordering");
+    expect(lookedUp("7")).toBe(before);
+    const found = await harness.as("theo").suggest("order search", {}, { name: "person", value: "drive" });
+    expect(found).toMatchObject([{ name: "Drive-through · 7", value: "7" }]);
+    const person = async (typed: string) =>
+      shown(await harness.as("theo").run("activity view", { person: typed })).text;
+    expect(await person("7")).toContain("7 is Drive-through in the workspace, not a person");
+    expect(await person("drive-through")).toContain("an admin can say so with </link machines:");
+    expect(await person("3")).not.toContain("not a person");
+
+    await ada("link machines", { machines: "none" });
+    expect((await ada("link status")).text).toContain("Machines in orders\nNone");
+    expect(await search({ item: guestItem })).not.toContain("Drive-through");
+    expect(await person("7")).not.toContain("not a person");
+  });
+
+  test("is each workspace's own", async () => {
+    await ada("link machines", { machines: "none" });
+    const bakery = harness.service.addWorkspace({ name: "Harbour Bakery" });
+    const form = opened(await harness.as("ada").run("link set"));
+    const values = { "workspace-id": bakery.workspaceId, key: bakery.token, name: "Bakery" };
+    shown(await harness.as("ada").submit(form, values));
+    expect((await ada("link machines")).text).toContain("several workspaces");
+    expect((await ada("link machines", { workspace: "Bakery" })).text).toContain("Kiosk `2`");
+    expect((await ada("link machines", { workspace: "harbour cafe" })).text).toContain("No id in");
+    const question = await ada("link remove", { workspace: "Bakery" });
+    shown(await harness.as("ada").press(question, "Remove link"));
+  });
+});

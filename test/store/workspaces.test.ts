@@ -112,9 +112,14 @@ describe.each(databaseKinds)("on %s", (kind) => {
       await store.channelLinks.bind(guildId, "1", "k001");
       await store.channelLinks.bind(guildId, "2", "n1");
       await store.channelLinks.bind(otherGuildId, "3", "k001");
+      await store.guildSettings.set(guildId, "machines:k001", "[]");
+      await store.guildSettings.set(guildId, "machines:n1", "[]");
+      await store.guildSettings.set(otherGuildId, "machines:k001", "[]");
       await store.guildLinks.remove(guildId, "k001");
       expect(await store.channelLinks.list(guildId)).toEqual([{ channelId: "2", linkKey: "n1" }]);
       expect(await store.channelLinks.find(otherGuildId, "3")).toBe("k001");
+      expect([...(await store.guildSettings.all(guildId)).keys()]).toEqual(["machines:n1"]);
+      expect(await store.guildSettings.get(otherGuildId, "machines:k001")).toBe("[]");
     });
   });
 

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import type { Account } from "../../src/store/accounts.ts";
+import { usualMachines } from "../../src/domain/machines.ts";
 import type { Names } from "../../src/ui/people.ts";
 import { anyCharacter } from "./any-character.ts";
 
@@ -85,6 +86,11 @@ export function namesOfOne(parts: Partial<Account> = {}): Names {
   const account = accountOf(parts);
   return new Map([[account.userId, account]]);
 }
+
+/** As names are read where machines have their usual ids. */
+export const namesOfMachines: Names = new Map(
+  usualMachines.map(({ userId, name }) => [userId, { userId, displayName: name, isMachine: true }]),
+);
 
 /** Someone whose every name may be anything. */
 export const anyAccount: fc.Arbitrary<Account> = fc

@@ -21,7 +21,6 @@ import { createItemNames } from "../../src/domain/order-words.ts";
 import { createIndex } from "../../src/domain/search.ts";
 import { parseOrderRule, isStuck, getOrderLife, computeOrderRule } from "../../src/domain/order-status.ts";
 import { paginate } from "../../src/domain/lists.ts";
-import { findSystemActorName } from "../../src/domain/service-ids.ts";
 
 const order = (parts: Partial<FilteredOrder>): FilteredOrder => ({ items: [], ...parts });
 const judge = (one: FilteredOrder) => getOrderLife(one, { endsAt: "handed_to", oldAfterMs: 86_400_000 }, 0);
@@ -372,18 +371,6 @@ describe("a page of a list", () => {
   ])("%s", (_case, total, asked, index, count, length) => {
     const page = paginate(Array.from({ length: total }), asked, 10);
     expect([page.index, page.count, page.entries.length]).toEqual([index, count, length]);
-  });
-});
-
-describe("user ids", () => {
-  it("name the actors that are no players", () => {
-    expect(["1", "2", "3", "4", "5"].map(findSystemActorName)).toEqual([
-      "Point of sale",
-      "Kiosk",
-      "Mobile ordering",
-      "NPC",
-      undefined,
-    ]);
   });
 });
 

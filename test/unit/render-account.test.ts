@@ -18,6 +18,7 @@ import { expectWithinLimits } from "../support/discord-limits.ts";
 import {
   accountOf,
   anyAccount,
+  namesOfMachines,
   namesOfOne,
   someMember,
   aboutNow,
@@ -132,7 +133,11 @@ describe("a person in words", () => {
     ["4712", "someone", "User 4712"],
     ["2", "Kiosk", "Kiosk"],
   ])("with id %s is %s", (userId, words, plainly) => {
-    const names = new Map([...namesOfOne(), ["4713", { userId: "4713", displayName: "Rosa *" }]]);
+    const names = new Map([
+      ...namesOfMachines,
+      ...namesOfOne(),
+      ["4713", { userId: "4713", displayName: "Rosa *" }],
+    ]);
     expect(describePerson(userId, names)).toBe(words);
     expect(formatPlainPerson(userId, names)).toBe(plainly);
   });

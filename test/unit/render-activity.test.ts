@@ -13,6 +13,7 @@ import { durationUnits } from "../../src/domain/activity-units.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import {
   anyNames,
+  namesOfMachines,
   namesOfOne,
   someMember,
   anyId,
@@ -84,7 +85,8 @@ function cardOf(entries: readonly ActivityEntry[], discordUserId = someMember) {
     page: 0,
     createCustomId,
   };
-  return renderActivity(view, someContext(namesOfOne({ discordUserId }))).embeds?.[0];
+  return renderActivity(view, someContext(new Map([...namesOfMachines, ...namesOfOne({ discordUserId })])))
+    .embeds?.[0];
 }
 const descriptionOf = (entries: readonly ActivityEntry[]): string => cardOf(entries)?.description ?? "";
 

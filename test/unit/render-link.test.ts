@@ -11,6 +11,7 @@ import {
 } from "../../commands/link/render-remove.ts";
 import { renderLinked, renderNotStored, describeKeyProblem } from "../../commands/link/render-set.ts";
 import { renderNotLinked, renderStatus } from "../../commands/link/render-status.ts";
+import { usualMachines } from "../../src/domain/machines.ts";
 import { ApiError, type ApiFailure, ContractError } from "../../src/api/errors.ts";
 import { type Reply, toPayload } from "../../src/ui/reply.ts";
 import type { AccessRole } from "../../src/store/access-roles.ts";
@@ -110,7 +111,11 @@ test("the status says in words whether the link works", () => {
   const shown = (health: Health) =>
     textOf(
       renderStatus(
-        { workspaces: only, statuses: [{ link, health, keyEndsAt: undefined }], roles: [] },
+        {
+          workspaces: only,
+          statuses: [{ link, health, keyEndsAt: undefined, machines: usualMachines }],
+          roles: [],
+        },
         words,
       ),
     );
@@ -129,7 +134,7 @@ test("an open circuit breaker is shown with since when, why and until when", () 
   const status = (state: "open" | "half-open", retryAt: number, scope: CircuitScope = "service") => {
     const outage = { state, since: 1_790_000_000_000, reason: "timeout", retryAt, scope } as const;
     const health: Health = { state: "outage", outage, now: 1_790_000_030_000 };
-    const statuses = [{ link, health, keyEndsAt: undefined }];
+    const statuses = [{ link, health, keyEndsAt: undefined, machines: usualMachines }];
     return textOf(renderStatus({ workspaces: only, statuses, roles: [] }, words));
   };
   expect(status("open", 1_790_000_040_000)).toContain(
@@ -195,7 +200,11 @@ test("bindings are listed by channel, the default covers the rest, and those of 
 test("a long list of roles is counted, and a server without any learns how to add some", () => {
   const statusOf = (roles: readonly AccessRole[]) =>
     renderStatus(
-      { workspaces: only, statuses: [{ link, health: broken, keyEndsAt: undefined }], roles },
+      {
+        workspaces: only,
+        statuses: [{ link, health: broken, keyEndsAt: undefined, machines: usualMachines }],
+        roles,
+      },
       words,
     );
   const roles = Array.from(
@@ -219,7 +228,11 @@ test("ten workspaces with the longest names, problems and bindings fit in one me
     Array.from({ length: 7 }, (_, index) => ({ channelId: `1100000000000000${of}${index}`, linkKey })),
   );
   const workspaces = { links, bindings, defaultLink: first };
-  const statuses = links.map((each) => ({ link: each, health: broken, keyEndsAt: days(-1) }));
+  const machines = Array.from({ length: 20 }, (_, index) => ({
+    userId: `${index}${"`".repeat(60)}`,
+    name: "`*_".repeat(13),
+  }));
+  const statuses = links.map((each) => ({ link: each, health: broken, keyEndsAt: days(-1), machines }));
   const tiers = ["admin", "manager", "staff"] as const;
   const roles = tiers.flatMap((tier) =>
     Array.from({ length: 20 }, (_, index) => ({ roleId: `11000000000000003${index}`, tier })),
@@ -227,6 +240,12 @@ test("ten workspaces with the longest names, problems and bindings fit in one me
   const reply = renderStatus({ workspaces, statuses, roles }, words);
   expect(reply.embeds?.[0]?.fields).toHaveLength(11);
   checkMessage({ ...toPayload(reply) }, { fileNames: [] });
+  const [alone] = statuses;
+  if (alone === undefined) throw new Error("there is no link");
+  const ofOne = renderStatus({ workspaces: only, statuses: [alone], roles }, words);
+  checkMessage({ ...toPayload(ofOne) }, { fileNames: [] });
+  expect(textOf(ofOne)).toContain("14 more");
+  expect(textOf(ofOne)).toContain("/link machines");
   const left = renderLinkRemoved({ state: "removed", left: workspaces, schedules: 3 }, gonePlace, invoker);
   checkMessage({ ...toPayload(left) }, { fileNames: [] });
 });

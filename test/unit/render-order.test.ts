@@ -7,7 +7,16 @@ import { Order, orderStatuses } from "../../src/api/contract/orders.ts";
 import { findOrders, type OrderFilter, sortOrdersNewestFirst } from "../../src/domain/order-filter.ts";
 import { paginate } from "../../src/domain/lists.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
-import { someMember, anyId, anyNumber, hostileText, maybe, moment, userId } from "../support/arbitraries.ts";
+import {
+  someMember,
+  anyId,
+  anyNumber,
+  hostileText,
+  maybe,
+  moment,
+  namesOfMachines,
+  userId,
+} from "../support/arbitraries.ts";
 import type { Names } from "../../src/ui/people.ts";
 import { someContext } from "../support/render-context.ts";
 
@@ -36,7 +45,7 @@ const anyFilter = fc.record({
   number: maybe(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })),
 });
 const createCustomId = (page: number): string => `order.search.page:${"d".repeat(22)}:${page}`;
-const names = new Map();
+const names = namesOfMachines;
 const search = {
   createCustomId,
   csvId: "order.search.csv",

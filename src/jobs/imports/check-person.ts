@@ -4,6 +4,7 @@ import type { AppContext } from "../../context.ts";
 import type { GuildMember, GuildMembers } from "../../discord/members.ts";
 import { readMemberCell, readUserCell } from "../../domain/imported-people.ts";
 import { foldName } from "../../domain/search.ts";
+import { findMachine } from "../../domain/machines.ts";
 import { looksLikeId } from "../../domain/service-ids.ts";
 import { toLearnedPerson } from "../../noted-people.ts";
 import type { Import, ImportedPerson, ImportRefusal, PersonChange } from "../../store/imports.ts";
@@ -13,7 +14,7 @@ export interface Checking {
   readonly begun: Import;
   readonly api: WorkspaceApi;
   readonly members: GuildMembers;
-  readonly ctx: Pick<AppContext, "store" | "now">;
+  readonly ctx: Pick<AppContext, "store" | "machines" | "now">;
 }
 
 /** A name isn't worth a long wait: the next round continues. */
@@ -54,12 +55,17 @@ export async function checkPerson(person: ImportedPerson, checking: Checking): P
 
 async function findUser(
   { typedUser, userId }: ImportedPerson,
-  { begun: { guildId, linkKey, workspaceId }, ctx: { store } }: Checking,
+  { begun: { guildId, linkKey, workspaceId }, ctx: { store, machines } }: Checking,
 ): Promise<string> {
   if (userId !== undefined) return userId;
   const meant = readUserCell(typedUser, workspaceId);
   if ("refused" in meant) throw new Refusal(meant.refused);
-  if ("id" in meant) return meant.id;
+  if ("id" in meant) {
+    const machine = findMachine(meant.id, await machines.list(guildId, linkKey));
+    if (machine !== undefined && (await store.accounts.ofUser(guildId, machine.userId)) === undefined)
+      throw new Refusal("actor");
+    return meant.id;
+  }
   const folded = foldName(meant.name);
   if (folded === "") throw new Refusal("no-user");
   const [people, accounts] = await Promise.all([

@@ -88,6 +88,7 @@ export const commandOptions: Readonly<Record<string, (samples: Samples) => Optio
   leaderboard: () => ({}),
   "link channel": ({ channelId, linkName }) => ({ workspace: linkName, channel: channelId }),
   "link default": ({ linkName }) => ({ workspace: linkName }),
+  "link machines": ({ linkName }) => ({ workspace: linkName, machines: "1, 2" }),
   "link remove": ({ linkName }) => ({ workspace: linkName }),
   "link rename": ({ linkName }) => ({ workspace: linkName, name: `${linkName} once more`.slice(0, 40) }),
   "link set": () => ({}),

@@ -51,6 +51,7 @@ export const commandAccess: Readonly<Record<string, Access>> = {
   leaderboard: "staff",
   "link channel": "admin",
   "link default": "admin",
+  "link machines": "admin",
   "link remove": "admin",
   "link rename": "admin",
   "link set": "admin",
