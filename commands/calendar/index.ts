@@ -11,6 +11,7 @@ import type { Command } from "../../src/interactions/handler.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { readAskedWeek } from "../../src/schedules/boards/calendar-week.ts";
 import {
+  findToday,
   listAskedDates,
   maxWeekOffset,
   renderCalendar,
@@ -98,7 +99,7 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
   ]);
   const news = "reason" in posts.read ? [] : selectNews(posts.read.value, inWeek, found, ctx.now());
   const lastWeek = describeWeekBefore(inWeek, before, 0, render);
-  const today = render.now.toZonedDateTimeISO(inWeek.zone).toPlainDate();
+  const today = findToday(calendar, zone, render.now);
   const written = zone === undefined ? undefined : { ...inWeek, today };
   // People were connected, and nobody's numbers of this week are saved yet.
   const isPending =
@@ -109,6 +110,7 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
     calendar,
     week,
     ownWeek,
+    today,
     found,
     written,
     zone: needsZone(found) ? zone : undefined,
@@ -137,7 +139,7 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
   };
 }
 
-interface ShownWeek extends Pick<CalendarView, "calendar" | "week" | "ownWeek" | "reloadId" | "zone"> {
+interface ShownWeek extends Pick<CalendarView, "calendar" | "week" | "ownWeek" | "today" | "reloadId" | "zone"> {
   readonly found: CalendarEntries;
   readonly written: WrittenWeek | undefined;
   readonly isPending: boolean;

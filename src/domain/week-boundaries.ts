@@ -40,12 +40,18 @@ export function computeElapsedFraction(startMs: number, endMs: number, nowMs: nu
   return Math.min(1, Math.max(0, (nowMs - startMs) / (endMs - startMs)));
 }
 
+/**
+ * From a zone's midnight to a time on the same date in UTC: right for all zones from 13:45 ahead of it (the Chatham
+ * Islands, and Auckland in summer at 13:00) to 10 hours behind it (Honolulu). The few people beyond share their moments
+ * with far more on the other side of the date line.
+ */
+const toSameDate = { hours: 13, minutes: 45 };
+
 /** The date that starts at this time; `undefined` if the text isn't a valid time. */
 export function parseDate(isoText: string): Temporal.PlainDate | undefined {
   try {
     if (!/(z|[+-]00:?00)$/i.test(isoText)) return Temporal.PlainDate.from(isoText);
-    // In UTC, another zone's midnight may fall on a different date; the middle of that day never does.
-    return Temporal.Instant.from(isoText).add({ hours: 12 }).toZonedDateTimeISO("UTC").toPlainDate();
+    return Temporal.Instant.from(isoText).add(toSameDate).toZonedDateTimeISO("UTC").toPlainDate();
   } catch {
     return undefined;
   }

@@ -29,6 +29,8 @@ export interface CalendarView {
   readonly zone?: string | undefined;
   /** Additional notes, one line each. */
   readonly notes?: readonly string[];
+  /** Marked in the strip, and in the picture beside it. */
+  readonly today: Temporal.PlainDate | undefined;
   readonly createCustomId: (week: number) => string;
   /** The id of the button that reads the week again. */
   readonly reloadId: string;
@@ -55,16 +57,38 @@ export function listAskedDates(
   return dates.filter((date, index) => !dates[index - 1]?.equals(date)).slice(0, 7);
 }
 
+/** Today's date in a zone, or by the service's days if nobody said which. */
+export function findToday(
+  calendar: Calendar,
+  zone: string | undefined,
+  now: Temporal.Instant,
+): Temporal.PlainDate | undefined {
+  if (zone !== undefined) return now.toZonedDateTimeISO(zone).toPlainDate();
+  const days = readDays(calendar);
+  const index = findDayIndexAt(
+    days.map(({ start }) => start.epochMilliseconds),
+    now.epochMilliseconds,
+  );
+  return index === undefined ? undefined : parseDate(days[index]?.day.date ?? "");
+}
+
 export function renderCalendar(
-  { calendar, week, ownWeek, createCustomId, reloadId, lead, details = [], notes = [], zone }: CalendarView,
+  {
+    calendar,
+    week,
+    ownWeek,
+    today,
+    createCustomId,
+    reloadId,
+    lead,
+    details = [],
+    notes = [],
+    zone,
+  }: CalendarView,
   formats: Formats,
 ): Reply {
   const { now } = formats;
   const days = readDays(calendar);
-  const today = findDayIndexAt(
-    days.map(({ start }) => start.epochMilliseconds),
-    now.epochMilliseconds,
-  );
   const shown = ownWeek === undefined ? getShownWeek(days, week, now) : getShownPart(days, week, ownWeek);
   const moved = shown === "asked";
   const counted = shown === "this" ? ownWeek && getWeeksBefore(ownWeek, week) : ownWeek;
@@ -164,7 +188,7 @@ function describeOffset(week: number): string {
 
 interface WeekStrip {
   readonly days: readonly Day[];
-  readonly today: number | undefined;
+  readonly today: Temporal.PlainDate | undefined;
   readonly week: number;
   readonly span: string | undefined;
   readonly lead: string | undefined;
@@ -177,8 +201,8 @@ function formatWeek(
   doubt: string | undefined,
   formats: Formats,
 ): string {
-  const isMarked = (index: number): boolean => index === today && formats.tense === "now";
-  const strip = days.map((day, index) => describeDay(day, isMarked(index), formats)).join("  ");
+  const marked = formats.tense === "now" ? today : undefined;
+  const strip = days.map((day) => describeDay(day, marked, formats)).join("  ");
   const isBare = details.length === 0 && lead === undefined;
   const head = isBare
     ? joinParts([strip || describeEmpty(week), span && subtext(span)], "\n")
@@ -198,14 +222,14 @@ function findFirst([first]: readonly Day[]): Temporal.PlainDate | undefined {
 }
 
 /** The weekday's letter and the day's number; today has a mark and bold text. */
-function describeDay({ day, start }: Day, isToday: boolean, formats: Formats): string {
+function describeDay({ day, start }: Day, today: Temporal.PlainDate | undefined, formats: Formats): string {
   const date = parseDate(day.date);
   const letter = escapeMarkdown(day.day_of_week_char ?? "", 3) || getWeekdayLetter(date);
   const text = joinParts(
     [letter, date === undefined ? formatMoment(start, "d", formats) : String(date.day)],
     " ",
   );
-  return isToday ? `▸ **${text}**` : text;
+  return today !== undefined && date?.equals(today) === true ? `▸ **${text}**` : text;
 }
 
 function getWeekdayLetter(date: Temporal.PlainDate | undefined): string {

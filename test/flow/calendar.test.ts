@@ -1,8 +1,12 @@
 // Depends on: transport, cache.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
+import { Calendar } from "../../src/api/contract/sessions.ts";
+import { getGuildWeek } from "../../src/domain/week-boundaries.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { readEventsInWeek } from "../../src/schedules/boards/calendar-events.ts";
+import { readAskedWeek } from "../../src/schedules/boards/calendar-week.ts";
+import { listAskedDates } from "../../src/ui/week-calendar.ts";
 import { weeks } from "../../src/weeks/snapshot-workspace.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { toNextWednesday } from "../support/next-wednesday.ts";
@@ -513,3 +517,38 @@ test("*Next week* below a posted calendar shows the week after it, though the se
   );
   await harness.app.ctx.store.guildSettings.remove(guildId, "zone");
 });
+
+test.each([
+  // Sunday evening in Los Angeles is the service's Monday; Monday morning in Auckland is its Sunday.
+  ["America/Los_Angeles", "2026-11-23T01:00:00Z", "2026-11-16", [0, -1]],
+  ["Pacific/Auckland", "2026-11-22T18:00:00Z", "2026-11-23", [0, 1]],
+] as const)(
+  "around the start of a week in %s, the server's own week is read",
+  async (zone, at, first, read) => {
+    const { ctx } = harness.app;
+    await ctx.store.guildSettings.set(guildId, "zone", zone);
+    const now = Temporal.Instant.from(at);
+    const asked: number[] = [];
+    /** A service in UTC, with days only where something is planned. */
+    const readWeek = (isAhead: boolean) => async (week: number) => {
+      asked.push(week);
+      const monday = getGuildWeek({ zone: "UTC", startsOn: "monday" }, now.epochMilliseconds, week).first;
+      return Calendar.parse({
+        days: [{ date: `${monday.add({ days: 3 })}T00:00:00Z` }],
+        advance_calendar: isAhead,
+      });
+    };
+    const asking = { guildId, week: 0, now: now.epochMilliseconds };
+    const own = await readAskedWeek(asking, readWeek(true), ctx);
+    expect(asked).toEqual(read);
+    expect(listAskedDates({ ...own, week: 0 }, now)[0]?.toString()).toBe(first);
+
+    asked.length = 0;
+    const only = await readAskedWeek(asking, readWeek(false), ctx);
+    const isAhead = read[1] > 0;
+    // Without weeks ahead, the service's own is what there is; nothing is wrong with how it is asked.
+    expect(asked).toEqual(isAhead ? [0] : read);
+    expect(listAskedDates({ ...only, week: 0 }, now)[0]?.toString()).toBe("2026-11-16");
+    await ctx.store.guildSettings.remove(guildId, "zone");
+  },
+);

@@ -228,7 +228,7 @@ describe("every post fits in a message whatever the service sends", () => {
       fc.property(fc.array(due, { maxLength: 60 }), (dues) =>
         fits(
           renderCalendarBoard(
-            { calendar, week: 0, ownWeek: undefined, dues, maxLength: room },
+            { calendar, week: 0, ownWeek: undefined, today: undefined, dues, maxLength: room },
             someContext(),
           ),
         ),

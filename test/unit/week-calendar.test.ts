@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { someContext } from "../support/render-context.ts";
-import { renderCalendar } from "../../src/ui/week-calendar.ts";
+import { findToday, renderCalendar } from "../../src/ui/week-calendar.ts";
 import { getGuildWeek, parseWeekSettings } from "../../src/domain/week-boundaries.ts";
 import { Calendar } from "../../src/api/contract/sessions.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
@@ -43,7 +43,7 @@ function shown(calendar: Calendar, week: number, day?: string) {
   const ownWeek =
     day === undefined ? undefined : getGuildWeek(countingFrom(day), aboutNow.epochMilliseconds, week);
   const { embeds, components } = renderCalendar(
-    { calendar, week, ownWeek, createCustomId, reloadId },
+    { calendar, week, ownWeek, today: findToday(calendar, undefined, aboutNow), createCustomId, reloadId },
     someContext(),
   );
   const buttons =
@@ -59,12 +59,16 @@ describe("the calendar", () => {
     fc.assert(
       fc.property(anyCalendar, weeks, (calendar, week) => {
         Calendar.parse(calendar);
+        const today = findToday(calendar, undefined, aboutNow);
         expectWithinLimits(
-          renderCalendar({ calendar, week, ownWeek: undefined, createCustomId, reloadId }, someContext()),
+          renderCalendar(
+            { calendar, week, ownWeek: undefined, today, createCustomId, reloadId },
+            someContext(),
+          ),
         );
         const ownWeek = getGuildWeek(countingFrom("sunday"), aboutNow.epochMilliseconds, week);
         expectWithinLimits(
-          renderCalendar({ calendar, week, ownWeek, createCustomId, reloadId }, someContext()),
+          renderCalendar({ calendar, week, ownWeek, today, createCustomId, reloadId }, someContext()),
         );
       }),
     );
@@ -82,6 +86,44 @@ describe("the calendar", () => {
     expect(title).toBe("Week of 16\u00a0November · this week");
     expect(text.split("\n")[0]).toBe("M 16  T 17  ▸ **W 18**  T 19  F 20  S 21  S 22");
     expect(text).toContain("-# 16–22\u00a0Nov");
+  });
+
+  describe("of a service whose days are in another zone", () => {
+    /** The strip at a moment, as in `/calendar`. */
+    const stripAt = (calendar: Calendar, at: string, zone: string | undefined) => {
+      const now = Temporal.Instant.from(at);
+      const today = findToday(calendar, zone, now);
+      const view = { calendar, week: 0, ownWeek: undefined, today, createCustomId, reloadId };
+      return renderCalendar(view, { ...someContext(), now }).embeds?.[0]?.description?.split("\n")[0];
+    };
+    const unmarked = "M 16  T 17  W 18  T 19  F 20  S 21  S 22";
+    const withMark = (day: string) => unmarked.replace(day, `▸ **${day}**`);
+
+    it.each([
+      ["a Los Angeles evening, the next day in UTC", "2026-11-19T01:00:00Z", "America/Los_Angeles", "W 18"],
+      ["the same moment without a known zone", "2026-11-19T01:00:00Z", undefined, "T 19"],
+      ["an Auckland morning, the day before in UTC", "2026-11-17T20:00:00Z", "Pacific/Auckland", "W 18"],
+    ])("marks the date that people have: %s", (_case, at, zone, day) => {
+      expect(stripAt(thisWeek, at, zone)).toBe(withMark(day));
+    });
+
+    it.each([
+      ["Los Angeles, whose Sunday it still is", "2026-11-16T01:00:00Z", "America/Los_Angeles"],
+      ["Auckland, whose Monday it already is", "2026-11-22T20:00:00Z", "Pacific/Auckland"],
+    ])("marks no day while the service is in another week than %s", (_case, at, zone) => {
+      expect(stripAt(thisWeek, at, zone)).toBe(unmarked);
+    });
+
+    it.each([
+      ["Pacific/Auckland", "2026-11-15T11:00:00Z"],
+      ["Pacific/Chatham", "2026-11-15T10:15:00Z"],
+      ["America/Los_Angeles", "2026-11-16T08:00:00Z"],
+      ["Pacific/Honolulu", "2026-11-16T10:00:00Z"],
+    ])("has the dates of its midnights in %s", (zone, midnight) => {
+      expect(stripAt(weekFrom(midnight), "2026-11-18T12:00:00Z", zone)?.replaceAll(/[▸*]/g, "")).toContain(
+        "M 16  T 17",
+      );
+    });
   });
 
   it("marks no day in another week", () => {

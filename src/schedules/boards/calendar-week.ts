@@ -34,6 +34,9 @@ export async function readAskedWeek(
   const ownWeek = await readOwnWeek(calendar, asked, ctx);
   const away = ownWeek === undefined ? 0 : countWeeksBetween(calendar, ownWeek);
   if (ownWeek === undefined || Math.abs(away) !== 1) return { calendar, ownWeek };
+  // A week ahead of the service's own may not be asked for everywhere: then that one is what there is.
+  if (asked.week - away > 0 && asked.week <= 0 && calendar.advance_calendar !== true)
+    return { calendar, ownWeek: await readOwnWeek(calendar, { ...asked, week: asked.week + away }, ctx) };
   const beside = await read(asked.week - away);
   return { calendar: countWeeksBetween(beside, ownWeek) === 0 ? beside : calendar, ownWeek };
 }

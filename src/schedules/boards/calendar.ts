@@ -29,7 +29,7 @@ import {
   selectNews,
 } from "./calendar-text.ts";
 import { ApiError, ContractError } from "../../api/errors.ts";
-import { listAskedDates } from "../../ui/week-calendar.ts";
+import { findToday, listAskedDates } from "../../ui/week-calendar.ts";
 import { withNewResults } from "./report-weeks.ts";
 import { readTeam, type TeamMember } from "./team-data.ts";
 import { kindNames } from "./kind-names.ts";
@@ -112,7 +112,18 @@ export const calendarBoard = defineBoard({
     return {
       message: {
         ...renderCalendarBoard(
-          { calendar, week, ownWeek, ...(lead && { lead }), details, notes, dues, maxLength, written },
+          {
+            calendar,
+            week,
+            ownWeek,
+            today: findToday(calendar, schedule.zone, at),
+            ...(lead && { lead }),
+            details,
+            notes,
+            dues,
+            maxLength,
+            written,
+          },
           context,
         ),
         components: first === undefined ? [] : createCalendarPostButtons(first, input.link.linkKey),
