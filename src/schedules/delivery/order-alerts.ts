@@ -61,11 +61,15 @@ export async function postOrderAlerts(schedule: Schedule, tools: JobTools): Prom
   if (tellStuck) await observe("stuck");
   const leased = leaseTools(tools, startLease(now)(leaseMs));
   const leaseUntil = now() + leaseMs;
-  for (const change of await store.orderAlerts.claim(scheduleId, noticedAt, leaseUntil, maxAtOnce))
-    await postAlert(change, seen, schedule, leased);
-
   const isPartial = boardData.leftOut().length > 0;
   const byId = new Map(orders.map((order) => [order._id, order]));
+  for (const change of await store.orderAlerts.claim(scheduleId, noticedAt, leaseUntil, maxAtOnce)) {
+    const isUnread = isPartial && !byId.has(change.orderId);
+    // It stays claimed, so others have their turn, and is looked for again once the lease has ended.
+    if (isUnread && noticedAt - change.noticedAt <= maxGapMs) continue;
+    await postAlert(change, seen, schedule, leased);
+  }
+
   const isTrue = ({ orderId, change }: OrderAlert): boolean => {
     const order = byId.get(orderId);
     // Among orders that couldn't be read, it may still be there.
