@@ -236,25 +236,38 @@ function findShownWeek(plan: ScheduleSettings): ShownWeek | undefined {
 /** The preview can do without. */
 const readWithinMs = 3 * secondMs;
 
-/** When a week of the workspace ends, in epoch milliseconds: by a saved week, or else by the service's calendar. */
+/** Of both kinds: those with something due, and those without. */
+const maxSavedWeeks = 12;
+
+/**
+ * When any week of the workspace ends, in epoch milliseconds: by a saved week, by the service's calendar, or else by an
+ * old saved week.
+ */
 export async function readWeekEnd(
   workspace: () => Promise<Pick<LinkedContext, "link" | "api">>,
   { store, guildId, now, log }: GuildContext,
 ): Promise<number | undefined> {
+  let lastSavedEnd: number | undefined;
   try {
     const { link, api } = await workspace();
     const { workspaceId } = link;
-    const saved = findServiceWeek(await store.weeks.known(guildId, workspaceId, 2), now());
+    // One of people who had nothing to do ends as the server counts weeks.
+    const known = (await store.weeks.known(guildId, workspaceId, maxSavedWeeks)).filter(
+      ({ isDated }) => isDated === true,
+    );
+    lastSavedEnd = known[0]?.endsAt;
+    const saved = findServiceWeek(known, now());
     if (saved !== undefined) return saved.endsAt;
     const input = { params: { workspaceId }, query: {} };
     const { days } = await api.getCalendar(input, { timeoutMs: readWithinMs });
     const starts = days.flatMap(({ date }) => parseInstant(date)?.epochMilliseconds ?? []);
-    return starts.length < 7 ? undefined : Math.max(...starts) + dayMs;
+    return starts.length < 7 ? lastSavedEnd : Math.max(...starts) + dayMs;
   } catch (error) {
     if (!(error instanceof ApiError || error instanceof ContractError || error instanceof UserError))
       throw error;
-    log.info("nobody knows when a workspace's week ends", { guildId, error });
-    return undefined;
+    log.info("a workspace doesn't say when its week ends", { guildId, error });
+    // The bot may have been off for weeks; theirs still ended on the same day.
+    return lastSavedEnd;
   }
 }
 

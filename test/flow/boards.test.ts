@@ -226,29 +226,33 @@ test("an announcement isn't deleted because its order can't be read", async () =
 });
 
 test.each([
-  ["ready", "waiting_for_pickup", "is ready for pickup"],
-  ["stuck", "preparing", "is stuck"],
-] as const)("a %s order that can't be read at the moment is announced once it can be", async (change, status) => {
-  const { id } = await standing({ options: { tellReady: true, tellStuck: true, stuckMinutes: 5 } });
-  await looked(id);
-  await looked(id);
-  // A look under way would post it. The first of the list can't be read.
-  await harness.restart();
-  const name = place(status);
-  place("submitted");
-  const [orderId = ""] = harness.service.state.orders.keys();
-  const told = () => messages().filter(({ text }) => text.includes(`**${name}** is`)).length;
-  // Noticed by a look whose post failed.
-  await store().orderAlerts.observe({ scheduleId: id, guildId, change, noticedAt: now() }, [orderId]);
-  harness.service.faults.add({ ...unreadable, count: 1 });
-  for (let look = 0; look < 3; look += 1) await looked(id);
-  expect(told()).toBe(0);
-  harness.service.faults.clear();
-  await looksUntil(id, "it is announced", () => told() > 0);
-  await looked(id);
-  await looked(id);
-  expect(told()).toBe(1);
-});
+  ["ready", "waiting_for_pickup"],
+  ["stuck", "preparing"],
+] as const)(
+  "a %s order that can't be read at the moment is announced once it can be",
+  async (change, status) => {
+    const options = { tellReady: change === "ready", tellStuck: change === "stuck", stuckMinutes: 5 };
+    const { id } = await standing({ options });
+    await looked(id);
+    await looked(id);
+    // A look under way would post it. The first of the list can't be read.
+    await harness.restart();
+    const name = place(status);
+    place("submitted");
+    const [orderId = ""] = harness.service.state.orders.keys();
+    const told = () => messages().filter(({ text }) => text.includes(`**${name}** is ${change}`)).length;
+    // Noticed by a look whose post failed.
+    await store().orderAlerts.observe({ scheduleId: id, guildId, change, noticedAt: now() }, [orderId]);
+    harness.service.faults.add({ ...unreadable, count: 1 });
+    for (let look = 0; look < 3; look += 1) await looked(id);
+    expect(told()).toBe(0);
+    harness.service.faults.clear();
+    await looksUntil(id, "it is announced", () => told() > 0);
+    await looked(id);
+    await looked(id);
+    expect(told()).toBe(1);
+  },
+);
 
 test("a ready order that can't be read for long is no news any more", async () => {
   const { id } = await standing({ options: { tellReady: true } });
@@ -258,7 +262,9 @@ test("a ready order that can't be read for long is no news any more", async () =
   const name = place("waiting_for_pickup");
   place("submitted");
   const [orderId = ""] = harness.service.state.orders.keys();
-  await store().orderAlerts.observe({ scheduleId: id, guildId, change: "ready", noticedAt: now() }, [orderId]);
+  await store().orderAlerts.observe({ scheduleId: id, guildId, change: "ready", noticedAt: now() }, [
+    orderId,
+  ]);
   harness.service.faults.add({ ...unreadable, count: 1 });
   for (let look = 0; look < 10; look += 1) await looked(id);
   expect(await store().orderAlerts.claim(id, now() + 3 * minuteMs, now() + 6 * minuteMs, 5)).toEqual([]);

@@ -2,12 +2,13 @@
 import { ApplicationCommandPermissionType as Target, OverwriteType, PermissionFlagsBits } from "discord.js";
 import { afterEach, expect, test } from "vitest";
 import { type Outcome, playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
-import { type Harness, startHarness } from "../support/harness.ts";
+import { getGuildWeek } from "../../src/domain/week-boundaries.ts";
+import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, newestText, opened, shown } from "../support/replies.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { until } from "../support/wait-for.ts";
 
-const { guildId, ada, theo, calendar, managers, orders, audit, applicationId } = playgroundIds;
+const { guildId, ada, theo, mia, calendar, managers, orders, audit, applicationId } = playgroundIds;
 const { managerRole, staffRole, adminRole } = playgroundIds;
 const { ViewChannel, SendMessages, AttachFiles } = PermissionFlagsBits;
 let harness: Harness;
@@ -494,6 +495,46 @@ test("a pack's standings come on the last day of the week, as the workspace or e
   await store.guildSettings.set(guildId, "week-start", "sunday");
   expect((await preview()).text).toContain("- Saturday 18:00 · **Standings of the week**");
 });
+
+test.each([
+  ["Europe/Berlin", "sunday", "Saturday 18:00"],
+  ["America/Los_Angeles", "sunday", "Saturday 18:00"],
+  ["Pacific/Auckland", "monday", "Sunday 18:00"],
+] as const)(
+  "a pack's standings in %s come on the last day of weeks that begin on %s, known from a saved one",
+  async (zone, startsOn, when) => {
+    harness = await startHarness({ withJobs: false });
+    const { store, now } = harness.app.ctx;
+    const { workspaceId } = harness.service;
+    const other = startsOn === "sunday" ? "monday" : "sunday";
+    await store.guildSettings.set(guildId, "zone", zone);
+    await store.guildSettings.set(guildId, "week-start", other);
+    const preview = async () => choose(await goTo(await start(), "posts"), "Where to post it", calendar);
+    harness.service.faults.add({ operation: "getCalendar", kind: "status", status: 404, times: 1_000 });
+    // Nothing is saved for people who aren't connected.
+    for (const [discordUserId, userId] of [
+      [mia, "104872391"],
+      [theo, "104872392"],
+    ] as const)
+      await connectAccount(harness.app.ctx, { discordUserId, userId, displayName: "One", memberName: "One" });
+    const save = (userId: string, day: "sunday" | "monday", weeksAgo: number, isDated: boolean) => {
+      const { first, endsAt } = getGuildWeek({ zone, startsOn: day }, now(), -weeksAgo);
+      const goal = { name: "Minutes", targetType: "minutes", target: 120, achieved: 26, passed: false };
+      const assignments = isDated ? [{ ...goal, timeoff: false }] : [];
+      const week = { guildId, workspaceId, userId, weekStart: first.toString(), endsAt };
+      return store.weeks.finalize([{ ...week, snapshotAt: now(), assignments }]);
+    };
+    // Who has nothing to do is saved as the server counts weeks, which says nothing about the workspace's.
+    for (const weeksAgo of [0, 1, 2]) await save("104872392", other, weeksAgo, false);
+    // The bot may have been off since.
+    await save("104872391", startsOn, 3, true);
+    expect((await preview()).text).toContain(`- ${when} · **Standings of the week**`);
+    for (const weeksAgo of [1, 0]) {
+      await save("104872391", startsOn, weeksAgo, true);
+      expect((await preview()).text).toContain(`- ${when} · **Standings of the week**`);
+    }
+  },
+);
 
 test("two admins who confirm the same pack at once add each of its schedules once", async () => {
   harness = await startHarness();
