@@ -163,7 +163,9 @@ describe("adding", () => {
       minutes: 1,
       messages: 1,
       orders: 1,
-      assignments: [],
+      assignments: [
+        { name: "Minutes", targetType: "minutes", target: 120, achieved: 1, passed: false, timeoff: false },
+      ],
     });
     expect(await warningOf({})).toContain("ends Monday at 09:59, so at 09:00");
   });
