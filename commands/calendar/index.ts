@@ -139,7 +139,10 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
   };
 }
 
-interface ShownWeek extends Pick<CalendarView, "calendar" | "week" | "ownWeek" | "today" | "reloadId" | "zone"> {
+interface ShownWeek extends Pick<
+  CalendarView,
+  "calendar" | "week" | "ownWeek" | "today" | "reloadId" | "zone"
+> {
   readonly found: CalendarEntries;
   readonly written: WrittenWeek | undefined;
   readonly isPending: boolean;
