@@ -1,10 +1,9 @@
 import type { JobTools } from "../../jobs/job.ts";
 import { clockSlackMs, findSent, type Found, UnknownDeliveryError } from "../../outbox/send-once.ts";
-import type { OwnMessage } from "../../discord/bot-messages.ts";
 import type { Delivery } from "../../store/deliveries.ts";
 import type { Reply } from "../../ui/reply.ts";
-import { kindNames } from "../boards/kind-names.ts";
-import { type Publication, stripLatePrefix } from "./publish.ts";
+import { type Publication } from "./publish.ts";
+import { isOfKindOf } from "../../outbox/digest.ts";
 
 /** A replica of an older version is posting in the channel, and may have posted what was found. */
 export class DeliveryBusyError extends Error {
@@ -36,7 +35,8 @@ export function isUnrecorded({ uncertainSince, attempts, recordedAttempts }: Del
 }
 
 /**
- * The message of such an attempt: recognized by its title, and by belonging to nothing else.
+ * The message of such an attempt, of which nobody knows what it said: one of the same kind since the post was due that
+ * belongs to nothing else, the oldest first.
  * @throws as `findExisting`
  */
 export async function findUnrecorded(
@@ -50,7 +50,7 @@ export async function findUnrecorded(
   const { messenger, store, now } = tools.ctx;
   const since = delivery.uncertainSince - clockSlackMs;
   const { messages, isComplete } = await messenger.listOwnSince({ guildId, channelId }, since);
-  const alike = messages.filter((message) => matches(message, wanted)).map(({ id }) => id);
+  const alike = messages.filter((message) => isOfKindOf(message, wanted)).map(({ id }) => id);
   if (alike.length > 0) await waitForOlderVersions(posting, tools);
   const known = await store.deliveries.knownMessages(guildId, alike);
   for (const messageId of alike)
@@ -72,31 +72,4 @@ async function waitForOlderVersions(
     other.until > ctx.now() &&
     Math.abs(other.recordedAttempts) !== other.attempts;
   if (open.some(isAtWork)) throw new DeliveryBusyError();
-}
-
-/** Posts of one board have the same title but different contents. A mention may precede the text. */
-export function matches(
-  { content, embeds: [{ title, description = "" } = {}] }: Pick<OwnMessage, "content" | "embeds">,
-  { embeds = [], content: text = "" }: Reply,
-): boolean {
-  const [first] = embeds;
-  if (first !== undefined)
-    return (
-      title !== undefined &&
-      first.title !== undefined &&
-      getBoardTitle(title, description) === getBoardTitle(first.title, first.description)
-    );
-  return title === undefined && stripLatePrefix(content).endsWith(text);
-}
-
-/**
- * A title names the week or says how many, which may be over, other or none by the time the message is looked for. Below a
- * title with both, the text begins with what it is.
- */
-function getBoardTitle(title: string, description = ""): string {
-  const undated = title
-    .replace(/: (?:\d|all \d|nobody behind).*$/u, "")
-    .replace(/^[\d\s]+open\sorders?\b.*$/u, kindNames.orders)
-    .replace(/\b(?:\d{1,2}[\s\p{L}\d]*–\s?)?\d{1,2}[ \u00a0]\p{L}+([ \u00a0]\d{4})?((?: · |: ).*)?$/u, "…");
-  return /^Week of .*: /.test(title) ? `${undated} ${/^[^·\n]*/.exec(description)?.[0].trim()}` : undated;
 }

@@ -18,14 +18,6 @@ export interface Publication {
   readonly nonce: string;
 }
 
-const latePrefix = "-# Posted late: it was due ";
-
-/** A post's text without the note that it is late. */
-export function stripLatePrefix(content: string): string {
-  const lines = content.split("\n");
-  return lines.at(-1)?.startsWith(latePrefix) === true ? lines.slice(0, -1).join("\n") : content;
-}
-
 /** A role is pinged at most once in this time, however often its schedule posts. */
 const pingEveryMs = hourMs;
 
@@ -90,7 +82,7 @@ async function post(
   const lines = [
     mentionRoleId === undefined ? undefined : `<@&${mentionRoleId}>`,
     message.content,
-    isLate ? `${latePrefix}${formatMoment(delivery.dueAt, "F", formats)}.` : undefined,
+    isLate ? `-# Posted late: it was due ${formatMoment(delivery.dueAt, "F", formats)}.` : undefined,
   ];
   return sendNow(
     { ...message, content: lines.filter(Boolean).join("\n") },
