@@ -101,7 +101,7 @@ test.each([
 });
 
 const dayFirst = /\b\d{1,2}[\u00a0 ](?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)/;
-const clock24 = /\b\d{1,2}:\d\d\b(?![\u00a0 ][AP]M)/;
+const clock24 = /\b\d{1,2}:\d\d\b(?![\u00a0 ]?[AP]M)/i;
 
 test.each([
   ["calendar", { dues: true }],

@@ -2,7 +2,7 @@ import { isOnDate, toSpan, type WeekDates } from "../../domain/week-boundaries.t
 import type { CalendarPicture } from "../../pictures/calendar.ts";
 import { plainText } from "../../ui/escape.ts";
 import { joinParts } from "../../ui/lines.ts";
-import { formatClockIn, getDateIn, formatDateAs, formatWeekday } from "../../ui/time.ts";
+import { getDateIn, formatDateAs, formatWeekday, formatNarrowClockIn } from "../../ui/time.ts";
 import type { CalendarEntry } from "./calendar-entries.ts";
 import type { DateStyle } from "../../ui/formats.ts";
 
@@ -44,7 +44,10 @@ export function createCalendarPicture({
           kind,
           // On the last day of a week that ends earlier than the service's own.
           time: joinParts(
-            [at >= endsAt && `by ${formatWeekday(getDateIn(zone, at))}`, formatClockIn(zone, at, dateStyle)],
+            [
+              at >= endsAt && `by ${formatWeekday(getDateIn(zone, at))}`,
+              formatNarrowClockIn(zone, at, dateStyle),
+            ],
             " ",
           ),
           // A day is narrow; the message has the whole words.
