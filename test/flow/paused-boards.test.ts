@@ -7,7 +7,7 @@ import { refreshing } from "../../src/schedules/delivery/refresh.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 import { type Harness, jobTools, link, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
-import { shown } from "../support/replies.ts";
+import { shown, withFooters } from "../support/replies.ts";
 import { createLinkSealContext } from "../../src/vault/vault.ts";
 import { until } from "../support/wait-for.ts";
 
@@ -55,19 +55,22 @@ async function liveBoard(): Promise<LiveBoard> {
     messageId = schedule?.messageId;
     return schedule?.lastOutcome === "sent";
   });
-  const text = () => harness.discord.messagesIn(channelId).find((each) => each.id === messageId)?.text ?? "";
+  const text = () => {
+    const board = harness.discord.messagesIn(channelId).find((each) => each.id === messageId);
+    return board === undefined ? "" : withFooters(board);
+  };
   const countEdits = () =>
     harness.discord.requests.filter(
       ({ method, path }) => method === "PATCH" && path.endsWith(`/messages/${messageId}`),
     ).length;
-  expect(text()).toContain("checked every 2 min");
+  expect(text()).toContain("Checked every 2 min · as of");
   return { id, text, countEdits };
 }
 const present = (id: string): Promise<Schedule | undefined> => store().schedules.find(guildId, id);
 
 async function expectPaused(text: () => string): Promise<void> {
   await until("it says so", () => pausedLine.test(text()));
-  expect(text()).toContain("As of <t:");
+  expect(text()).toMatch(/\nAs of$/);
   expect(text()).not.toMatch(/next look|checked every/i);
 }
 
@@ -89,7 +92,7 @@ test("a live board paused by hand says so with a single edit, and is restored wh
   await passChecks(id);
   expect(countEdits()).toBe(before + 1);
   shown(await harness.as("theo").run("schedule resume", { schedule: id }));
-  await until("it resumes", () => text().includes("checked every 2 min"));
+  await until("it resumes", () => text().includes("Checked every 2 min · as of"));
   expect(text()).not.toContain("Paused");
 });
 
@@ -104,12 +107,12 @@ test.each([
     shown(await harness.as("theo").run("schedule pause", { schedule: id }));
     harness.discord.faults.clear();
   }
-  expect(text()).toContain("checked every 2 min");
+  expect(text()).toContain("Checked every 2 min · as of");
   harness.clock.advance(2 * minuteMs + 1);
   await expectPaused(text);
   await until("it is done", async () => (await present(id))?.nextRefreshAt === undefined);
   shown(await harness.as("theo").run("schedule resume", { schedule: id }));
-  await until("it resumes", () => text().includes("checked every 2 min"));
+  await until("it resumes", () => text().includes("Checked every 2 min · as of"));
 });
 
 test("a live board whose key is refused says that it is paused", async () => {
@@ -170,7 +173,7 @@ describe.each([
     await until("it says so", () => stoppedLine.test(text()));
     if ((await present(id)) !== undefined) await passChecks(id);
     expect(text()).toMatch(stoppedLine);
-    expect(text()).toContain("As of <t:");
+    expect(text()).toMatch(/\nAs of$/);
     expect(text()).not.toMatch(/next look|checked every|Paused/i);
   });
 });

@@ -3,6 +3,7 @@ import type { Schedule } from "../../src/store/schedules.ts";
 import type { Harness } from "./harness.ts";
 import { sampleSchedule } from "./sample-schedule.ts";
 import { soon, until } from "./wait-for.ts";
+import { withFooters } from "./replies.ts";
 
 const minuteMs = 60_000;
 const { guildId, orders: channelId, ada } = playgroundIds;
@@ -37,7 +38,11 @@ export function liveBoards(current: () => Harness) {
     const id = await addBoard(parts);
     await until("it is posted", async () => (await present(id)).lastOutcome === "sent");
     const { messageId } = await present(id);
-    return { id, text: () => messages().find((message) => message.id === messageId)?.text ?? "" };
+    const text = (): string => {
+      const shown = messages().find((message) => message.id === messageId);
+      return shown === undefined ? "" : withFooters(shown);
+    };
+    return { id, text };
   }
 
   /** The bot begins its next look at a live board, so the look before it is over. */

@@ -42,3 +42,8 @@ export function menuOf({ selects: [menu, ...others] }: SeenMessage): string {
 export function labelsOf({ buttons }: SeenMessage): readonly string[] {
   return buttons.map(({ label }) => label);
 }
+
+/** Everything that a message says, with the footers of its embeds, which have no line of their own in `text`. */
+export function withFooters({ text, embeds }: Pick<SeenMessage, "text" | "embeds">): string {
+  return [text, ...embeds.flatMap(({ footer }) => footer?.text ?? [])].join("\n");
+}

@@ -29,7 +29,7 @@ import { Post } from "../../src/api/contract/posts.ts";
 import { Calendar } from "../../src/api/contract/sessions.ts";
 import { boardKinds } from "../../src/schedules/boards/index.ts";
 import type { StaleReason } from "../../src/api/errors.ts";
-import { withAsOf } from "../../src/schedules/boards/as-of-line.ts";
+import { withAsOf, type AsOf } from "../../src/schedules/boards/as-of-line.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import {
@@ -239,15 +239,24 @@ describe("every post fits in a message whatever the service sends", () => {
 });
 
 describe("a board", () => {
-  it("says when it was updated and when it is next refreshed", () => {
-    const text = textOf(withAsOf({ embeds: [{ description: "What is." }] }, asOfNow(), someContext()));
-    expect(text).toMatch(/What is\.\n-# As of <t:\d+:R> · next look <t:\d+:R>/);
+  it("says when it was updated and how often it is checked in its footer, which a pause takes away", () => {
+    const asOf = { asOf: 0, stale: undefined, workspaceName: undefined };
+    const board = { embeds: [{ description: "One." }, { description: "What is." }] };
+    const lastOf = (parts: AsOf) => withAsOf(board, parts, someContext()).embeds;
+    const time = "1970-01-01T00:00:00.000Z";
+    expect(lastOf({ ...asOf, checkedEveryMs: 120_000 })).toEqual([
+      { description: "One." },
+      { description: "What is.", footer: { text: "Checked every 2 min · as of" }, timestamp: time },
+    ]);
+    expect(lastOf(asOf)?.[1]).toMatchObject({ footer: { text: "As of" }, timestamp: time });
   });
 
-  it("says how often it is refreshed, in place of a time that passes unseen", () => {
-    const asOf = { asOf: 0, stale: undefined, workspaceName: undefined, checkedEveryMs: 120_000 };
-    const text = textOf(withAsOf({ embeds: [{ description: "What is." }] }, asOf, someContext()));
-    expect(text).toBe("\n\nWhat is.\n-# As of <t:0:R> · checked every 2 min");
+  it("as a post says in words when it was read, in its text", () => {
+    const formats = { ...toFormatsForOthers(someContext()), writtenZone: "Europe/Berlin" };
+    const asOf = { asOf: aboutNow.epochMilliseconds, stale: undefined, workspaceName: "Café" };
+    expect(textOf(withAsOf({ embeds: [{ description: "What is." }] }, asOf, formats))).toMatch(
+      /^\n\nWhat is\.\n-# Café · As of Wed.18.Nov,.\d\d:\d\d \(Berlin time\)$/,
+    );
   });
 
   it("says why it is old, and when it is next refreshed, while the service can't be reached", () => {
@@ -257,15 +266,17 @@ describe("a board", () => {
       /service isn't responding\. This is from <t:\d+:R>\. Next look <t:\d+:R>\./,
     );
     expect(textWhen({ rateLimitedUntil: 1 })).toMatch(
-      /^What is\.\n⚠️ This workspace's requests .* are used up\. This is/m,
+      /^⚠️ This workspace's requests .* are used up\. This is .*\n\nWhat is\.$/,
     );
   });
 
   it("still says so when its text leaves no room", () => {
     const full = { embeds: [{ description: "a".repeat(4_096) }] };
-    const message = withAsOf(full, asOfNow(), someContext());
+    const formats = { ...toFormatsForOthers(someContext()), writtenZone: "UTC" };
+    const message = withAsOf(full, asOfNow(), formats);
     expect(message.content).toContain("As of");
     expectWithinLimits(message);
+    expectWithinLimits(withAsOf(full, asOfNow(outage), someContext()));
   });
 
   it("counts who is behind, by how much, and who didn't fit", () => {
@@ -695,5 +706,5 @@ describe("the kinds", () => {
 it("a workspace's name is plain text in the small print, whatever it is", () => {
   const message = { embeds: [{ description: "Open" }] };
   const text = textOf(withAsOf(message, { ...asOfNow(), workspaceName: "**x** @everyone" }, someContext()));
-  expect(text).toContain("\\*\\*x\\*\\* \\@everyone · As of");
+  expect(text).toContain("\n-# \\*\\*x\\*\\* \\@everyone");
 });

@@ -27,12 +27,49 @@ export interface AsOf {
 
 /** Adds to the message when it was last updated and when it will be next. */
 export function withAsOf(message: Reply, asOfParts: AsOf, formats: Formats): Reply {
+  return formats.writtenZone === undefined
+    ? withAsOfBelow(message, asOfParts)
+    : withLine(message, [...listLeftOut(asOfParts), formatAsOfLine(asOfParts, formats.writtenZone, formats)]);
+}
+
+function listLeftOut({ leftOut = [] }: AsOf): readonly string[] {
+  return leftOut.length === 0 ? [] : [describeLeftOut(leftOut)];
+}
+
+/**
+ * For a message that is edited: what is true until the next edit has places of its own, the text above the embeds and the
+ * footer of the last one, so that a schedule that is paused can take it away.
+ */
+function withAsOfBelow(message: Reply, asOfParts: AsOf): Reply {
+  const { asOf, stale, checkedEveryMs, workspaceName } = asOfParts;
+  const name = workspaceName === undefined ? [] : [subtext(escapeMarkdown(workspaceName, 60))];
+  const { content, embeds = [], ...rest } = withLine(message, [...listLeftOut(asOfParts), ...name]);
+  const last = embeds.at(-1);
+  const line = stale && formatStaleLine(describeStaleReason(stale), asOfParts);
+  const checked = checkedEveryMs !== undefined && `Checked every ${formatDuration(checkedEveryMs)}`;
+  return {
+    ...rest,
+    content: joinParts([line, content], "\n"),
+    embeds: [
+      ...embeds.slice(0, -1),
+      ...(last === undefined
+        ? []
+        : [
+            {
+              ...last,
+              // Discord shows the time right after it.
+              footer: { text: checked === false ? "As of" : `${checked} · as of` },
+              timestamp: new Date(asOf).toISOString(),
+            },
+          ]),
+    ],
+  };
+}
+
+/** Lines at the end of the text. */
+function withLine(message: Reply, lines: readonly string[]): Reply {
   const { content, embeds = [], ...rest } = message;
-  const { leftOut = [] } = asOfParts;
-  const line = joinParts(
-    [leftOut.length > 0 && describeLeftOut(leftOut), formatAsOfLine(asOfParts, formats)],
-    "\n",
-  );
+  const line = joinParts(lines, "\n");
   if (line === "") return withoutTimestamps(message);
   // The time of posting next to the time of reading would be confusing.
   const { embeds: timeless = [] } = withoutTimestamps({ embeds });
@@ -68,22 +105,14 @@ export function formatStaleLine(
     .join(" ");
 }
 
-/** The text without the time of its next check. */
-export function withoutNextLook(text: string): string {
-  return text.replace(/ · next look <t:\d+:R>| Next look <t:\d+:R>\.| · checked every \d+ \w+/g, "");
-}
-
-function formatAsOfLine(asOfParts: AsOf, formats: Formats): string {
-  const { asOf, stale, nextRefreshAt, checkedEveryMs, workspaceName, undated } = asOfParts;
-  const { writtenZone } = formats;
-  // Discord counts on, so a relative mark stays true.
-  const format = (at: number): string =>
-    writtenZone === undefined ? formatRelative(at) : formatMoment(at, "F", formats);
-  const near = format(asOf);
-  const zoneName = writtenZone !== undefined && describeZone(writtenZone);
+/** In a post, in words. */
+function formatAsOfLine(asOfParts: AsOf, writtenZone: string, formats: Formats): string {
+  const { asOf, stale, workspaceName, undated } = asOfParts;
+  const format = (at: number): string => formatMoment(at, "F", formats);
+  const zoneName = describeZone(writtenZone);
   if (stale !== undefined)
     return joinParts(
-      [formatStaleLine(describeStaleReason(stale), asOfParts, format), zoneName && subtext(zoneName)],
+      [formatStaleLine(describeStaleReason(stale), asOfParts, format), subtext(zoneName)],
       "\n",
     );
   const name = workspaceName !== undefined && escapeMarkdown(workspaceName, 60);
@@ -91,14 +120,7 @@ function formatAsOfLine(asOfParts: AsOf, formats: Formats): string {
     const text = joinParts([name, undated.hasTimes && zoneName]);
     return text === "" ? "" : subtext(text);
   }
-  return subtext(
-    joinParts([
-      name,
-      joinParts([`As of ${near}`, zoneName && `(${zoneName})`], " "),
-      nextRefreshAt !== undefined && `next look ${format(nextRefreshAt)}`,
-      checkedEveryMs !== undefined && `checked every ${formatDuration(checkedEveryMs)}`,
-    ]),
-  );
+  return subtext(joinParts([name, `As of ${format(asOf)} (${zoneName})`]));
 }
 
 function formatRelative(atMs: number): string {

@@ -154,10 +154,9 @@ function getNextLook(
   stale: StaleReason | undefined,
   asOf: number,
 ): Pick<AsOf, "nextRefreshAt" | "checkedEveryMs"> {
-  const { mode, refreshEveryMs, nextDueAt } = schedule;
+  const { mode, refreshEveryMs } = schedule;
   if (stale !== undefined && nextTryAt !== undefined) return { nextRefreshAt: nextTryAt(stale, asOf) };
-  if (mode !== "live") return {};
-  return refreshEveryMs === undefined ? { nextRefreshAt: nextDueAt } : { checkedEveryMs: refreshEveryMs };
+  return mode === "live" ? { checkedEveryMs: refreshEveryMs } : {};
 }
 
 async function readWorkspaceName({ ctx, link }: BoardRequest): Promise<string | undefined> {

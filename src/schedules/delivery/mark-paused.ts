@@ -1,16 +1,13 @@
 import { DiscordAPIError, RESTJSONErrorCodes } from "discord.js";
 import type { AppContext } from "../../context.ts";
 import type { Schedule } from "../../store/schedules.ts";
-import { joinParts } from "../../ui/lines.ts";
 import { timestamp } from "../../ui/time.ts";
-import { withoutNextLook } from "../boards/as-of-line.ts";
 import { linkGone } from "./classify-failure.ts";
 
-type Live = Pick<Schedule, "id" | "guildId" | "channelId" | "mode" | "messageId" | "pausedReason">;
-
-const pausedBegins = "⏸️ Paused since ";
-const stoppedBegins = "⏹️ Stopped for good on ";
-const pausedLine = new RegExp(`^${pausedBegins}.*\\n?`, "u");
+type Live = Pick<
+  Schedule,
+  "id" | "guildId" | "channelId" | "mode" | "messageId" | "pausedReason" | "nextRefreshAt"
+>;
 
 /**
  * If the schedule was paused while its message was being updated, says so and shows no next check. Rejects only if the
@@ -30,15 +27,27 @@ export async function markIfPaused(
  */
 export async function markPaused(
   schedules: readonly Live[],
-  ctx: Pick<AppContext, "messenger" | "log" | "now">,
+  ctx: Pick<AppContext, "messenger" | "log" | "now" | "store">,
 ): Promise<void> {
   for (const schedule of schedules)
     try {
       await notePaused(schedule, ctx);
+      await endChecks(schedule, ctx);
     } catch (error) {
       const { id: scheduleId, guildId } = schedule;
       ctx.log.info("a live message could not be marked as paused yet", { guildId, scheduleId, error });
     }
+}
+
+/** Once its message says so, a paused schedule isn't looked at again, unless it was resumed meanwhile. */
+export async function endChecks(
+  { id, guildId, nextRefreshAt }: Pick<Schedule, "id" | "guildId" | "nextRefreshAt">,
+  { store: { schedules } }: Pick<AppContext, "store">,
+): Promise<void> {
+  if (nextRefreshAt !== undefined) await schedules.claimRefresh(id, nextRefreshAt, undefined, "paused");
+  const present = await schedules.findById(id);
+  // Then the note has to go.
+  if (present?.state === "active") await schedules.change(guildId, id, { messageHash: undefined });
 }
 
 /** The same for one schedule. @throws as `Messenger.amend` */
@@ -49,33 +58,23 @@ export async function notePaused(
   if (mode !== "live" || messageId === undefined) return;
   const since = timestamp(Temporal.Instant.fromEpochMilliseconds(now()), "f");
   // A schedule whose link is gone can't be resumed.
-  const [begins, note] =
+  const content =
     pausedReason === linkGone.reason
-      ? [
-          stoppedBegins,
-          `${stoppedBegins}${since}. The workspace was unlinked, so this message won't be updated anymore.`,
-        ]
-      : [pausedBegins, `${pausedBegins}${since}. This message won't be updated until someone resumes it.`];
-  const mark = (withEmbeds: boolean): Promise<void> =>
-    messenger.amend(channelId, messageId, ({ content, embeds }) =>
-      content.startsWith(begins) || content.startsWith(stoppedBegins)
-        ? undefined
-        : {
-            content: joinParts([note, withoutNextLook(content.replace(pausedLine, ""))], "\n"),
-            ...(withEmbeds && {
-              embeds: embeds.map((embed) => ({
-                ...embed,
-                ...(embed.description !== undefined && { description: withoutNextLook(embed.description) }),
-              })),
-            }),
-          },
-    );
+      ? `⏹️ Stopped for good on ${since}. The workspace was unlinked, so this message won't be updated anymore.`
+      : `⏸️ Paused since ${since}. This message won't be updated until someone resumes it.`;
   try {
-    await mark(true);
+    await messenger.amend(channelId, messageId, ({ embeds }) => ({
+      content,
+      // Its footer says how often it's checked; the time of what it shows stays.
+      embeds: embeds.map(({ footer, ...embed }) => ({
+        ...embed,
+        ...(footer && { footer: { text: "As of" } }),
+      })),
+    }));
   } catch (error) {
     // Where it may not post, Discord lets the bot edit the text of its messages, but no embeds.
     const isDenied = error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.MissingPermissions;
     if (!isDenied) throw error;
-    await mark(false);
+    await messenger.editContent(channelId, messageId, content);
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Job, JobTools } from "../../jobs/job.ts";
 import type { Schedule } from "../../store/schedules.ts";
 import { type Board, getMessageHash } from "../boards/board.ts";
-import { markIfPaused, notePaused } from "./mark-paused.ts";
+import { markIfPaused, notePaused, endChecks } from "./mark-paused.ts";
 import { buildBoard, drawBoard, isDrawn, keepPicture } from "./build-board.ts";
 import { classifyPostFailure } from "./classify-failure.ts";
 import { postOrderAlerts } from "./order-alerts.ts";
@@ -36,18 +36,14 @@ async function refreshMessage(schedule: Schedule, tools: JobTools): Promise<void
 
 /** Marks the message of a paused schedule, in case that failed when it was paused or the process ended before. */
 async function markAgain(schedule: Schedule, { ctx }: JobTools): Promise<void> {
-  const { id, guildId, nextRefreshAt } = schedule;
-  const { schedules } = ctx.store;
+  const { id, guildId } = schedule;
   try {
     await notePaused(schedule, ctx);
   } catch (error) {
     if (classifyPostFailure(error).kind === "transient") throw error;
     ctx.log.info("a live message can't be marked as paused", { guildId, scheduleId: id, error });
   }
-  if (nextRefreshAt !== undefined) await schedules.claimRefresh(id, nextRefreshAt, undefined, "paused");
-  // If it was resumed meanwhile, the note has to go.
-  const present = await schedules.findById(id);
-  if (present?.state === "active") await schedules.change(guildId, id, { messageHash: undefined });
+  await endChecks(schedule, ctx);
 }
 
 async function update(schedule: Schedule, tools: JobTools): Promise<void> {
