@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { type APIEmbed, type APIMessage, MessageFlags } from "discord.js";
 import type { Reply } from "../ui/reply.ts";
-import { getCustomIdName } from "../interactions/custom-id.ts";
 
 type Shown = Pick<APIMessage, "content" | "embeds" | "components" | "flags">;
 
@@ -30,24 +29,6 @@ export function compareWithDigest(digest: string, { content, embeds, components,
   return ((flags ?? 0) & MessageFlags.SuppressEmbeds) !== 0 && count !== "0" ? "perhaps" : "other";
 }
 
-/**
- * Whether a message is of the same kind as what would be sent now, whatever both say: with or without embeds, and with a
- * button or menu that does the same, if there are any.
- */
-export function isOfKindOf(
-  { embeds, components }: Pick<APIMessage, "embeds" | "components">,
-  wanted: Pick<Reply, "embeds" | "components">,
-): boolean {
-  const [own, other] = [listActions(components ?? []), listActions(wanted.components ?? [])];
-  const doesTheSame = own.size === 0 ? other.size === 0 : !own.isDisjointFrom(other);
-  return embeds.length > 0 === (wanted.embeds ?? []).length > 0 && doesTheSame;
-}
-
-/** What the buttons and menus of a message do, without about what. */
-function listActions(rows: Rows): ReadonlySet<string> {
-  return new Set(listCustomIds(rows).map(getCustomIdName));
-}
-
 /** What stays when embeds are removed: the text, and what the buttons and menus do. */
 function digestRest({
   content,
@@ -61,7 +42,8 @@ function digestRest({
 
 type Rows = NonNullable<Shown["components"]> | NonNullable<Reply["components"]>;
 
-function listCustomIds(rows: Rows): readonly string[] {
+/** What the buttons and menus of a message do. */
+export function listCustomIds(rows: Rows): readonly string[] {
   return rows.flatMap((row): readonly string[] =>
     "components" in row
       ? row.components.map((component) => ("custom_id" in component ? component.custom_id : ""))

@@ -534,7 +534,7 @@ test.each([
       asked.push(week);
       const monday = getGuildWeek({ zone: "UTC", startsOn: "monday" }, now.epochMilliseconds, week).first;
       return Calendar.parse({
-        days: [{ date: `${monday.add({ days: 3 })}T00:00:00Z` }],
+        days: [{ date: `${monday.add({ days: 3 }).toString()}T00:00:00Z` }],
         advance_calendar: isAhead,
       });
     };

@@ -89,7 +89,7 @@ export function namesOfOne(parts: Partial<Account> = {}): Names {
 
 /** As names are read where machines have their usual ids. */
 export const namesOfMachines: Names = new Map(
-  usualMachines.map(({ userId, name }) => [userId, { userId, displayName: name, isMachine: true }]),
+  usualMachines.map(({ userId: id, name }) => [id, { userId: id, displayName: name, isMachine: true }]),
 );
 
 /** Someone whose every name may be anything. */

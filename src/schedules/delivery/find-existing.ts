@@ -3,7 +3,9 @@ import { clockSlackMs, findSent, type Found, UnknownDeliveryError } from "../../
 import type { Delivery } from "../../store/deliveries.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { type Publication } from "./publish.ts";
-import { isOfKindOf } from "../../outbox/digest.ts";
+import { listCustomIds } from "../../outbox/digest.ts";
+import { getCustomIdName } from "../../interactions/custom-id.ts";
+import type { APIMessage } from "discord.js";
 
 /** A replica of an older version is posting in the channel, and may have posted what was found. */
 export class DeliveryBusyError extends Error {
@@ -72,4 +74,22 @@ async function waitForOlderVersions(
     other.until > ctx.now() &&
     Math.abs(other.recordedAttempts) !== other.attempts;
   if (open.some(isAtWork)) throw new DeliveryBusyError();
+}
+
+/**
+ * Whether a message is of the same kind as what would be sent now, whatever both say: with or without embeds, and with a
+ * button or menu that does the same, if there are any.
+ */
+export function isOfKindOf(
+  { embeds, components }: Pick<APIMessage, "embeds" | "components">,
+  wanted: Pick<Reply, "embeds" | "components">,
+): boolean {
+  const [own, other] = [listActions(components ?? []), listActions(wanted.components ?? [])];
+  const doesTheSame = own.size === 0 ? other.size === 0 : !own.isDisjointFrom(other);
+  return embeds.length > 0 === (wanted.embeds ?? []).length > 0 && doesTheSame;
+}
+
+/** What the buttons and menus of a message do, without about what. */
+function listActions(rows: Parameters<typeof listCustomIds>[0]): ReadonlySet<string> {
+  return new Set(listCustomIds(rows).map(getCustomIdName));
 }
