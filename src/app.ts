@@ -54,6 +54,7 @@ import { openStore } from "./store/open.ts";
 import { minuteMs } from "./time.ts";
 import { version as ownVersion } from "./version.ts";
 import { createShares } from "./interactions/shares.ts";
+import { asItIs, type FinishText } from "./ui/finish.ts";
 
 /** How long a stop waits for interactions in progress. */
 const drainTimeoutMs = 10_000;
@@ -84,6 +85,8 @@ export interface AppOptions {
   readonly jobs?: readonly Job[];
   /** Draws for several bots; by default each draws in a process of its own, which ends with it. */
   readonly pictures?: Pictures;
+  /** The last step of each text; none by default. */
+  readonly finishText?: FinishText;
   /** Start even if no stored workspace key can be decrypted. */
   readonly keysLost?: boolean;
   /**
@@ -120,6 +123,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     version = ownVersion,
     identifyEveryMs,
     pauseClock,
+    finishText = asItIs,
   } = options;
   await using cleanup = new AsyncDisposableStack();
   secrets.add(config.discordToken);
@@ -209,11 +213,12 @@ export async function startApp(options: AppOptions): Promise<App> {
     recordEntry: record,
     noted: createNotedPeople(),
     shares: createShares(),
+    finishText,
     machines: createLinkMachines(store),
     orderLog,
     misuseAudit: createMisuseAudit({ now, newId, recordEntry: record }),
     memberships: createMemberships(lookUpRest),
-    messenger: createMessenger({ posts: postRest, lookUps: lookUpRest }, botId, now),
+    messenger: createMessenger({ posts: postRest, lookUps: lookUpRest }, botId, now, finishText),
     members: createGuildMembers(lookUpRest, now),
     memberRoles: createMemberRoles({ posts: postRest, lookUps: lookUpRest }, botId),
     files: createDiscordFiles(config.discordApiUrl),
@@ -240,7 +245,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   cleanup.defer(() => auditChannel.stop());
   cleanup.defer(() => ctx.misuseAudit.flushAll());
   const router = createRouter(commands, ctx);
-  const recover = (before: number) => recoverAbandoned(before, commands, createReplyEditor(postRest), ctx);
+  const recover = (before: number) => recoverAbandoned(before, commands, createReplyEditor(postRest, finishText), ctx);
   // A single process knows that any draft still `sending` was interrupted; replicas wait for the lease.
   await recover(store.shared ? now() : Number.MAX_SAFE_INTEGER);
   if (!store.shared) await store.imports.resumeAll(now());

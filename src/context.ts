@@ -22,6 +22,7 @@ import type { AuditEntry } from "./store/audit.ts";
 import type { Store } from "./store/store.ts";
 import type { Vault } from "./vault/vault.ts";
 import type { Shares } from "./interactions/shares.ts";
+import type { FinishText } from "./ui/finish.ts";
 
 /**
  * Everything the program shares, created once at startup and passed along. A test passes what it wants to
@@ -76,6 +77,7 @@ export interface AppContext {
   readonly members: GuildMembers;
   readonly files: DiscordFiles;
   readonly shares: Shares;
+  readonly finishText: FinishText;
   /**
    * The channel of the thread that an interaction came from, by the interaction's id; `undefined` outside of threads.
    */

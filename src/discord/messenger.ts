@@ -35,9 +35,12 @@ import {
   type PostExtras,
   type PostPermission,
 } from "./channel-permissions.ts";
+import { asItIs, type FinishText, finishReply } from "../ui/finish.ts";
 
 /** Messages that aren't replies to interactions: in channels, and to people in private. */
 export interface Messenger {
+  /** A message as it is about to be sent. */
+  finish(payload: Reply): Reply;
   /** Posts once; never retries. @throws DiscordAPIError and connection errors */
   post(channelId: string, payload: Reply, options?: PostOptions): Promise<{ readonly messageId: string }>;
   /**
@@ -127,13 +130,15 @@ export function createMessenger(
   { posts: rest, lookUps }: PostRests,
   botId: () => string,
   now: () => number,
+  finishText: FinishText = asItIs,
 ): Messenger {
+  const finish = (payload: Reply): Reply => finishReply(payload, finishText);
   const send = async (channelId: string, payload: Reply, options: PostOptions = {}): Promise<string> => {
     // Cancelled once the post is through: `AbortSignal.timeout` would keep everything in memory until it fires.
     const late = new AbortController();
     const cancel = startSystemTimer(options.withinMs ?? sendTimeoutMs, () => late.abort());
     try {
-      const request = { ...createMessageRequest(payload, options), signal: late.signal };
+      const request = { ...createMessageRequest(finish(payload), options), signal: late.signal };
       const posting = () => rest.post(Routes.channelMessages(channelId), request);
       // Discord responds with the stored message.
       return ((await repeatIfUnclear(posting, options)) as APIMessage).id;
@@ -149,6 +154,7 @@ export function createMessenger(
   const change = (channelId: string, work: () => Promise<unknown>) =>
     changeInOpenThread(rest, channelId, work);
   return {
+    finish,
     post: async (channelId, payload, options) => ({ messageId: await send(channelId, payload, options) }),
     listOwnSince: (channel, since, until = Number.POSITIVE_INFINITY) =>
       listOwnSince(rest, channel, { botId: botId(), since, until }),
@@ -173,7 +179,7 @@ export function createMessenger(
       ignoreGone(() => change(channelId, () => rest.delete(Routes.channelMessage(channelId, messageId)))),
 
     async edit(channelId, messageId, payload) {
-      const { body, files } = createMessageRequest(payload);
+      const { body, files } = createMessageRequest(finish(payload));
       // An edit keeps whatever it doesn't mention, so files no longer shown have to be removed.
       const attachments = payload.keepsFiles === true ? {} : { attachments: body.attachments ?? [] };
       await change(channelId, () =>
@@ -185,7 +191,7 @@ export function createMessenger(
     },
 
     async editContent(channelId, messageId, content) {
-      const body = { content, allowed_mentions: { parse: [] } };
+      const body = { content: finishText(content), allowed_mentions: { parse: [] } };
       await change(channelId, () => rest.patch(Routes.channelMessage(channelId, messageId), { body }));
     },
 
@@ -197,6 +203,7 @@ export function createMessenger(
         await rest.patch(route, {
           body: {
             ...changed,
+            content: finishText(changed.content),
             ...(changed.embeds && { embeds: changed.embeds.map(withOwnPicture) }),
             allowed_mentions: { parse: [] },
           },

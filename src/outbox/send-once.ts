@@ -63,8 +63,8 @@ export async function findSent(
 ): Promise<Found | undefined> {
   const sends = await store.sends.list(nonce);
   const digests = new Map(sends.map(({ digest, shown }) => [digest, shown]));
-  if (unrecorded !== undefined && !digests.has(digestReply(unrecorded)))
-    digests.set(digestReply(unrecorded), undefined);
+  const wording = unrecorded && digestReply(messenger.finish(unrecorded));
+  if (wording !== undefined && !digests.has(wording)) digests.set(wording, undefined);
   if (digests.size === 0) return undefined;
   const isRecorded = sends.length > 0;
   const since = isRecorded ? Math.min(...sends.map(({ firstAt }) => firstAt)) : now() - unrecordedForMs;
@@ -142,7 +142,7 @@ export async function sendNow(
   { pingRoleId, shown }: SendOptions,
   { store, messenger, now }: OutboxContext,
 ): Promise<string> {
-  const digest = digestReply(reply);
+  const digest = digestReply(messenger.finish(reply));
   const at = now();
   await store.sends.begin({ nonce, digest, guildId, shown }, at);
   try {

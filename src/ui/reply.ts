@@ -76,7 +76,7 @@ export interface ReplyFile {
   readonly description: string;
 }
 
-/** The form discord.js accepts. Mentions in the service's texts never ping anyone. */
+/** The form discord.js accepts of a finished reply. Mentions in the service's texts never ping anyone. */
 export function toPayload(reply: Reply) {
   return {
     content: reply.content ?? "",

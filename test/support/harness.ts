@@ -21,6 +21,7 @@ import { createLinkSealContext } from "../../src/vault/vault.ts";
 import { copyMigratedFile, createPostgresDatabase } from "./databases.ts";
 import { type Emulators, startEmulators } from "./emulators.ts";
 import { sharedPictures } from "./shared-pictures.ts";
+import { readInEnglish, toMadeUp } from "./made-up-language.ts";
 
 export interface HarnessOptions {
   /** The guild starts out linked, with manager and staff as access roles, unless this is false. */
@@ -85,6 +86,18 @@ const allGuarded = process.env["TEST_SERVICE_CHAIN"] === "on";
 export const onHttp = process.env["TEST_INTERACTIONS"] === "http";
 const allInteractions = onHttp ? "http" : "gateway";
 
+/** Whether all that the bot says is in a language that its own code can't read. */
+const isMadeUp = process.env["TEST_LANGUAGE"] === "made-up";
+
+/** What people and tests see of Discord. */
+function inEnglish({ discord, as, inBakery }: Emulators): Pick<Emulators, "discord" | "as" | "inBakery"> {
+  return {
+    discord: readInEnglish(discord),
+    as: (...who) => readInEnglish(as(...who)),
+    inBakery: (...who) => readInEnglish(inBakery(...who)),
+  };
+}
+
 /** Discord's own are counted in real time, and hold up the sixth message to a channel for seconds. */
 const plentyOfRequests: RateLimits = { globalPerSecond: 10_000, perRouteInFiveSeconds: 10_000 };
 
@@ -121,7 +134,8 @@ export async function startHarness({
   const database = onPostgres && !sqlite ? await createPostgresDatabase() : undefined;
   starting.defer(() => database?.drop());
   if (database === undefined) await copyMigratedFile(dataFolder);
-  const emulators = starting.use(await startEmulators(rateLimits, botToken, {}, realNow));
+  const own = starting.use(await startEmulators(rateLimits, botToken, {}, realNow));
+  const emulators = isMadeUp ? { ...own, ...inEnglish(own) } : own;
   const { discord, service, clock, environment, secrets } = emulators;
 
   if (!guarded) service.setRateLimit(unguarded.limit);
@@ -155,6 +169,7 @@ export async function startHarness({
       identifyEveryMs: 0,
       ...(pauseClock && { pauseClock }),
       pictures,
+      ...(isMadeUp && { finishText: toMadeUp }),
       // Tests count requests, so jobs that send any by themselves are run by hand.
       jobs: withJobs
         ? jobs

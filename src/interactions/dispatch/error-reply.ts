@@ -8,6 +8,7 @@ import { formatHandlerName } from "../handler.ts";
 import { annotateReply, findNotes } from "./annotate.ts";
 import { deferReply, isAlreadyAcknowledged } from "./callbacks.ts";
 import { findInstalledGuild } from "./private-guild.ts";
+import { finishReply } from "../../ui/finish.ts";
 
 /** Tells the person what went wrong. The message with the pressed component is left unchanged. Never rejects. */
 export async function explainError(
@@ -36,7 +37,9 @@ export async function explainError(
       components: error instanceof UserError ? error.components : [],
     };
     const notes = findNotes(error);
-    const payload = toPayload(notes === undefined ? explanation : annotateReply(explanation, notes));
+    const payload = toPayload(
+      finishReply(notes === undefined ? explanation : annotateReply(explanation, notes), ctx.finishText),
+    );
     if (!interaction.deferred && !interaction.replied) {
       await interaction.reply({ ...payload, flags: MessageFlags.Ephemeral });
     } else if (keepMessage) {

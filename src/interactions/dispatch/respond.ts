@@ -31,6 +31,7 @@ import {
 } from "./annotate.ts";
 import type { GuildContext, LinkedContext } from "../handler-context.ts";
 import { resolveWorkspace, assertLinked } from "./workspace.ts";
+import { finishModal, finishReply } from "../../ui/finish.ts";
 
 /** After the interaction arrived: a handler done by then replies in one call; a slower one shows "thinking" first. */
 const deferAfterMs = 1_000;
@@ -79,7 +80,7 @@ async function openModal<I extends RepliableInteraction>(
   if (form === undefined) throw createModalTooLateError();
   const opened = await form();
   if (!isModal(opened)) throw new Error("a handler that opens a modal gave a message");
-  await sendModal(interaction, opened);
+  await sendModal(interaction, opened, ctx);
 }
 
 async function sendReply<I extends RepliableInteraction>(
@@ -95,7 +96,7 @@ async function sendReply<I extends RepliableInteraction>(
   // It may have been deferred before or meanwhile, to be sure that Discord still waits.
   if (ready !== undefined && !interaction.deferred) {
     const result = await ready();
-    if (isModal(result)) await sendModal(interaction, result);
+    if (isModal(result)) await sendModal(interaction, result, ctx);
     else await reply(interaction, ack, createPayload(result, interaction, ctx)).catch(throwReplyFailed);
     return;
   }
@@ -130,9 +131,13 @@ function createModalTooLateError(): UserError {
   return new UserError("I couldn't open the form in time. Nothing was done. Try again.");
 }
 
-async function sendModal(interaction: RepliableInteraction, form: Modal): Promise<void> {
+async function sendModal(
+  interaction: RepliableInteraction,
+  form: Modal,
+  { finishText }: Pick<AppContext, "finishText">,
+): Promise<void> {
   if (!("showModal" in interaction)) throw new Error("a form cannot open a form");
-  await interaction.showModal(form);
+  await interaction.showModal(finishModal(form, finishText));
 }
 
 function isModal(result: Reply | Modal): result is Modal {
@@ -142,7 +147,8 @@ function isModal(result: Reply | Modal): result is Modal {
 function createPayload(result: Reply, interaction: RepliableInteraction, ctx: AppContext) {
   const { content } = result;
   const marked = content ? { ...result, content: withCommandMentions(interaction, content, ctx) } : result;
-  return toPayload(withShareButton(withoutLoneTimes(marked, ctx.now()), formatHandlerName(interaction), ctx));
+  const shareable = withShareButton(withoutLoneTimes(marked, ctx.now()), formatHandlerName(interaction), ctx);
+  return toPayload(finishReply(shareable, ctx.finishText));
 }
 
 function throwReplyFailed(cause: unknown): never {

@@ -7,6 +7,7 @@ import { renderChecked, renderImportReceipt, renderProgress } from "../../ui/ren
 import { type Reply, toPayload } from "../../ui/reply.ts";
 import type { JobTools } from "../job.ts";
 import { defineCustomId, withLinkKey } from "../../interactions/custom-id.ts";
+import { finishReply } from "../../ui/finish.ts";
 
 /** Edits the message of the person who started it, for as long as Discord allows. Never rejects. */
 export async function showImport(importId: string, { ctx, postRest }: JobTools): Promise<void> {
@@ -23,7 +24,10 @@ export async function showImport(importId: string, { ctx, postRest }: JobTools):
     const reply = renderFor(begun, view);
     if (reply === undefined) return;
     const route = Routes.webhookMessage(applicationId, token, "@original");
-    await postRest.patch(route, { auth: false, ...createRequest(toPayload(reply)) });
+    await postRest.patch(route, {
+      auth: false,
+      ...createRequest(toPayload(finishReply(reply, ctx.finishText))),
+    });
   } catch (error) {
     // The command still shows its state.
     ctx.log.debug("the message of an import could not be edited", { error });
