@@ -83,6 +83,14 @@ export default defineConfig({
           sequence: { groupOrder: 3 },
         },
       },
+      {
+        test: {
+          ...flows("wording"),
+          name: "flows in a made-up language",
+          env: { TEST_LANGUAGE: "made-up" },
+          sequence: { groupOrder: 5 },
+        },
+      },
     ],
   },
 });

@@ -1,6 +1,5 @@
 import { formatIdFooter, receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
-import { irreversibleText } from "../../src/interactions/confirmation/prompts.ts";
 import type { CreatedOrder, NewOrder, Order } from "../../src/api/contract/orders.ts";
 import { createEmbed, type EmbedFieldParts, type EmbedParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
@@ -129,6 +128,8 @@ const maxPreviewItemsLength = 3_000;
 export function renderOrderPreview(order: NewOrder, isNumberTaken: boolean, { names }: RenderContext): Reply {
   const number = order.order_number === undefined ? undefined : `#${order.order_number}`;
   return {
+    // Not in the card, which stays visible if the outcome is unknown.
+    content: "Once an order is logged, you can't change or delete it here.",
     embeds: [
       createEmbed({
         title: "Log this order?",
@@ -144,7 +145,6 @@ export function renderOrderPreview(order: NewOrder, isNumberTaken: boolean, { na
               .join("\n"),
             describeUnreadNames(listOrderPeople(order), names),
             isNumberTaken && `⚠️ The workspace already has an order ${number}.`,
-            irreversibleText,
           ],
           "\n\n",
         ),

@@ -21,7 +21,7 @@ import { InteractionRest } from "./interaction-rest.ts";
 import { BackoffSharding, identifyEveryMs, IdentifyThrottler, type SharedTurns } from "./sharding.ts";
 import { createInteractionRestOptions, type RestReports, type SharedRestParts } from "./rest.ts";
 import type { ShardRange } from "../store/replicas.ts";
-import type { FinishText } from "../ui/finish.ts";
+import { type FinishText, finishReply } from "../ui/finish.ts";
 
 export interface ClientReports extends RestReports {
   /** The gateway sent something discord.js couldn't handle. */
@@ -176,13 +176,8 @@ export function createReplyEditor(rest: REST, finishText: FinishText): EditReply
     const route = Routes.webhookMessage(applicationId, token, "@original");
     // Discord's documented response.
     const message = (await rest.get(route, { auth: false })) as APIMessage;
-    const { content, embeds, components } = change(message);
-    const body = {
-      ...(content !== undefined && { content: finishText(content) }),
-      embeds,
-      components,
-      allowed_mentions: { parse: [] },
-    };
+    const { content, embeds, components } = finishReply(change(message), finishText);
+    const body = { content, embeds, components, allowed_mentions: { parse: [] } };
     await rest.patch(route, { auth: false, body });
   };
 }

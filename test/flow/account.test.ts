@@ -1,4 +1,4 @@
-// Depends on: database, transport.
+// Depends on: database, transport, wording.
 import { PermissionFlagsBits } from "discord.js";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {

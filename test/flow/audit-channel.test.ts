@@ -1,4 +1,4 @@
-// Depends on: database.
+// Depends on: database, wording.
 import { PermissionFlagsBits } from "discord.js";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type AuditChannel, createAuditChannel } from "../../src/discord/audit-channel.ts";

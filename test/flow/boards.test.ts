@@ -1,4 +1,4 @@
-// Depends on: database, cache.
+// Depends on: database, cache, wording.
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { renderOrderChange } from "../../src/schedules/boards/order-alerts-render.ts";

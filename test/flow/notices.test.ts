@@ -1,4 +1,4 @@
-// Depends on: database.
+// Depends on: database, wording.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { notices } from "../../src/jobs/notices.ts";
 import { runJob } from "../../src/jobs/runner.ts";

@@ -1,4 +1,4 @@
-// Depends on: database.
+// Depends on: database, wording.
 import { PermissionFlagsBits } from "discord.js";
 import { PermissionsBitField } from "discord.js";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";

@@ -41,7 +41,7 @@ test("an order that was found is in the audit log as logged, after its unknown o
   harness.service.faults.add({ operation: "createOrder", kind: "cut", when: "after" });
   const told = shown(await mia().press(message, "Log order"));
   const found = shown(await mia().press(told, "Look for it"));
-  expect(message.text).toContain("can't change or delete it here later");
+  expect(message.text).toContain("you can't change or delete it here");
   for (const { text } of [told, found]) expect(text).not.toContain("later");
   const logged = orders().find(({ items }) => items?.includes("Romano"));
   const { audit } = harness.app.ctx.store;

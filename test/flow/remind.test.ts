@@ -1,4 +1,4 @@
-// Depends on: database.
+// Depends on: database, wording.
 import { PermissionFlagsBits } from "discord.js";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { reminders } from "../../src/jobs/reminders.ts";

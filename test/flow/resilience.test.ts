@@ -111,8 +111,10 @@ describe("a cached answer", () => {
     if (form.kind !== "form") throw new Error(`no form: ${form.kind}`);
     const values = { "workspace-id": harness.service.workspaceId, key };
     expect(textOf(await harness.as("ada").submit(form.form, values))).toContain("Harbour Café");
+    // What the new key may read was tried.
+    const before = arrived("listPosts");
     await mia().run("posts list");
-    expect(arrived("listPosts")).toBe(2);
+    expect(arrived("listPosts")).toBe(before + 1);
   });
 });
 

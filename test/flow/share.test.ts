@@ -1,4 +1,4 @@
-// Depends on: transport.
+// Depends on: transport, wording.
 import { OverwriteType, PermissionFlagsBits } from "discord.js";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";

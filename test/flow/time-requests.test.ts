@@ -1,4 +1,4 @@
-// Depends on: database, transport, cache.
+// Depends on: database, transport, cache, wording.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { timeRequests } from "../../src/jobs/time-requests.ts";
 import { runJob } from "../../src/jobs/runner.ts";

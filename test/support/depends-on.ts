@@ -5,9 +5,10 @@ const root = join(import.meta.dirname, "../..");
 
 /**
  * What a flow can run on in more than one way: SQLite or Postgres, interactions through the gateway or over HTTP, the
- * service with or without response cache, limits and circuit breaker.
+ * service with or without response cache, limits and circuit breaker, in English or in a made-up language that the bot's
+ * own code can't read.
  */
-const variants = ["database", "transport", "cache"] as const;
+const variants = ["database", "transport", "cache", "wording"] as const;
 export type Variant = (typeof variants)[number];
 
 /**
@@ -28,6 +29,6 @@ function readDependencies(file: string): readonly string[] {
   const known: readonly string[] = variants;
   if (named.every((name) => known.includes(name))) return named;
   throw new Error(
-    `The first line of ${file} has to say what the flow depends on: database, transport, cache, or nothing that varies.`,
+    `The first line of ${file} has to say what the flow depends on: database, transport, cache, wording, or nothing that varies.`,
   );
 }

@@ -90,11 +90,11 @@ const allInteractions = onHttp ? "http" : "gateway";
 const isMadeUp = process.env["TEST_LANGUAGE"] === "made-up";
 
 /** What people and tests see of Discord. */
-function inEnglish({ discord, as, inBakery }: Emulators): Pick<Emulators, "discord" | "as" | "inBakery"> {
+function inEnglish(emulators: Emulators): Pick<Emulators, "discord" | "as" | "inBakery"> {
   return {
-    discord: readInEnglish(discord),
-    as: (...who) => readInEnglish(as(...who)),
-    inBakery: (...who) => readInEnglish(inBakery(...who)),
+    discord: readInEnglish(emulators.discord),
+    as: (...who) => readInEnglish(emulators.as(...who)),
+    inBakery: (...who) => readInEnglish(emulators.inBakery(...who)),
   };
 }
 

@@ -46,7 +46,7 @@ function translate(value: unknown): unknown {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return value;
   const hasFunctions = Object.values(Object.getOwnPropertyDescriptors(value)).some(
-    ({ get, value: own }) => get !== undefined || typeof own === "function",
+    (property) => property.get !== undefined || typeof property.value === "function",
   );
   if (!hasFunctions)
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, translate(each)]));

@@ -6,9 +6,6 @@ import type { Needs } from "../handler-context.ts";
 import { expiredText } from "./drafts.ts";
 import { findAttachedName, palette } from "../../ui/embed.ts";
 
-/** In previews of what stays as it is once it was sent. */
-export const irreversibleText = "You can't change or delete it here later.";
-
 const usualUnknownTitle = "Not sure whether this was done";
 
 /**
@@ -65,20 +62,12 @@ export function renderUnknownPrompt(
   asked: readonly APIEmbed[],
   { title = usualUnknownTitle, sentence, look }: UnknownText,
 ): Reply {
-  const [first, ...others] = asked.map((embed) => withoutWarning(recolour(embed, palette.waiting)));
+  const [first, ...others] = asked.map((embed) => recolour(embed, palette.waiting));
   return {
     content: sentence,
     embeds: first === undefined ? [] : [{ ...first, title }, ...others],
     components: look,
   };
-}
-
-/** It's too late for that. */
-function withoutWarning(embed: APIEmbed): APIEmbed {
-  const { description } = embed;
-  return description?.endsWith(irreversibleText) === true
-    ? { ...embed, description: description.slice(0, -irreversibleText.length).trimEnd() }
-    : embed;
 }
 
 interface UnknownText {
