@@ -245,7 +245,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   cleanup.defer(() => auditChannel.stop());
   cleanup.defer(() => ctx.misuseAudit.flushAll());
   const router = createRouter(commands, ctx);
-  const recover = (before: number) => recoverAbandoned(before, commands, createReplyEditor(postRest, finishText), ctx);
+  const recover = (before: number) =>
+    recoverAbandoned(before, commands, createReplyEditor(postRest, finishText), ctx);
   // A single process knows that any draft still `sending` was interrupted; replicas wait for the lease.
   await recover(store.shared ? now() : Number.MAX_SAFE_INTEGER);
   if (!store.shared) await store.imports.resumeAll(now());
