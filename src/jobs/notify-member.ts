@@ -4,13 +4,7 @@ import { wasHeldUp } from "../errors.ts";
 import { canUse, resolveTier } from "../interactions/access.ts";
 import { classifyPostFailure } from "../schedules/delivery/classify-failure.ts";
 import { formatNonce } from "../outbox/nonce.ts";
-import {
-  findSent,
-  type Outgoing,
-  sendNow,
-  sendPrivatelyOnce,
-  UnknownDeliveryError,
-} from "../outbox/send-once.ts";
+import { findSent, sendNow, sendPrivatelyOnce, UnknownDeliveryError } from "../outbox/send-once.ts";
 import { computeDeliveryRetryDelayMs } from "../schedules/delivery/attempts.ts";
 import type { Reply } from "../ui/reply.ts";
 
@@ -41,7 +35,7 @@ export async function notifyMember(
   if (!(await isStaff(guildId, discordUserId, ctx))) return false;
   const hasChannel = channelId !== guildId;
   const outgoing = { guildId, channelId, nonce: formatNonce(`${key} in public`) };
-  if (hasChannel && isRetry && (await mayBeThere(inPublic, outgoing, ctx))) return true;
+  if (hasChannel && isRetry && (await mayBeThere(outgoing, { unrecorded: inPublic }, ctx))) return true;
   const inDirect = { guildId, discordUserId, nonce: formatNonce(key) };
   if (await sendPrivatelyOnce(inPrivate, inDirect, isRetry, ctx)) return true;
   if (!hasChannel) return false;
@@ -50,13 +44,9 @@ export async function notifyMember(
 }
 
 /** Whether an earlier attempt sent a message to a channel, or nobody can tell. @throws Discord's errors */
-export async function mayBeThere(
-  reply: Reply,
-  outgoing: Outgoing,
-  ctx: Parameters<typeof findSent>[2],
-): Promise<boolean> {
+export async function mayBeThere(...search: Parameters<typeof findSent>): Promise<boolean> {
   try {
-    return (await findSent(outgoing, { unrecorded: reply }, ctx)) !== undefined;
+    return (await findSent(...search)) !== undefined;
   } catch (error) {
     if (error instanceof UnknownDeliveryError) return true;
     // A channel the bot can't read counts as having no message of ours.

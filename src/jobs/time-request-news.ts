@@ -38,7 +38,7 @@ export async function notifyOfOutcome(
   };
   try {
     // They may accept private messages again by now.
-    if (isRetry && (await mayBeThere(inChannel, outgoing, ctx))) return "channel";
+    if (isRetry && (await mayBeThere(outgoing, { unrecorded: inChannel }, ctx))) return "channel";
     const inDirect = { guildId, discordUserId, nonce: formatNonce(key) };
     if (await sendPrivatelyOnce(inPrivate, inDirect, isRetry, ctx)) return "private";
     await sendNow(inChannel, outgoing, {}, ctx);

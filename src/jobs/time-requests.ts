@@ -1,8 +1,10 @@
 import { DiscordAPIError, RESTJSONErrorCodes } from "discord.js";
+import { z } from "zod";
 import { NoRoomError } from "../byte-budget.ts";
 import { classifyPostFailure, isSurelyNotPosted } from "../schedules/delivery/classify-failure.ts";
 import { formatNonce } from "../outbox/nonce.ts";
-import { clockSlackMs } from "../outbox/send-once.ts";
+import { digestReply } from "../outbox/digest.ts";
+import { type Outgoing, sendOnce } from "../outbox/send-once.ts";
 import { computeDeliveryRetryDelayMs } from "../schedules/delivery/attempts.ts";
 import type { TimeRequest } from "../store/time-requests.ts";
 import { hourMs, minuteMs } from "../time.ts";
@@ -12,6 +14,7 @@ import type { Reply } from "../ui/reply.ts";
 import { startLease } from "../lease.ts";
 import { forEachLimited, type Job, type JobTools, leaseTools } from "./job.ts";
 import { formatTimeRequest } from "../ui/time-request-text.ts";
+import { mayBeThere } from "./notify-member.ts";
 import { refreshCard } from "./time-request-news.ts";
 import {
   bringUpAfterMs,
@@ -142,8 +145,8 @@ async function post(request: TimeRequest, { ctx }: JobTools): Promise<void> {
     if (error instanceof NoRoomError) return postpone(request, ctx.now() + minuteMs, ctx);
     const failure = classifyPostFailure(error);
     ctx.log.info("couldn't post a request", { guildId, kind: failure.kind, error });
-    const mayBeThere = !isSurelyNotPosted(error);
-    if (attempts < maxAttempts || failure.kind === "permanent" || mayBeThere)
+    const isUnclear = !isSurelyNotPosted(error);
+    if (attempts < maxAttempts || failure.kind === "permanent" || isUnclear)
       return postpone(request, ctx.now() + computeDeliveryRetryDelayMs({ attempts, ...failure }), ctx);
     const decision = { id, guildId, from: "open", to: "withdrawn", decidedAt: ctx.now() } as const;
     const withdrawn = await ctx.store.timeRequests.move({
@@ -167,18 +170,8 @@ async function bringUp(requests: readonly TimeRequest[], { ctx }: JobTools): Pro
   const { guildId } = first;
   const { timeRequests: stored } = ctx.store;
   try {
-    const isRetry = requests.some(({ attempts }) => attempts > 1);
-    const since = first.createdAt + bringUpAfterMs - clockSlackMs;
-    const { messages } = isRetry
-      ? await ctx.messenger.listOwnSince({ guildId, channelId }, since)
-      : { messages: [] };
-    // An earlier attempt was about the requests that had waited as long by then.
-    const isListed = (request: TimeRequest) =>
-      messages.some(({ content }) => content.includes(buildCardLink(request)));
-    const left = requests.filter((request) => !isListed(request));
-    const nonce = formatNonce(`time-requests ${left.map(({ id }) => id).join(" ")}`);
-    const { dateStyle } = await readDates(guildId, ctx);
-    if (left.length > 0) await ctx.messenger.post(channelId, renderWaiting(left, dateStyle), { nonce });
+    const left = await withoutBroughtUp(requests, { guildId, channelId }, ctx);
+    if (left.length > 0) await remindOf(left, { guildId, channelId }, ctx);
     for (const request of requests) {
       const broughtUpAt = ctx.now();
       await stored.setDue(request, { broughtUpAt, dueAt: getDueWhileOpen({ ...request, broughtUpAt }) });
@@ -190,6 +183,50 @@ async function bringUp(requests: readonly TimeRequest[], { ctx }: JobTools): Pro
       await stored.loseCards(guildId, channelId, ctx.now() + minuteMs);
     else for (const request of requests) await postpone(request, ctx.now() + hourMs, ctx);
   }
+}
+
+type Place = Pick<Outgoing, "guildId" | "channelId">;
+
+/** Those that no earlier message was about, as far as anyone can tell. Whichever others it was about doesn't matter. */
+async function withoutBroughtUp(
+  requests: readonly TimeRequest[],
+  place: Place,
+  ctx: JobTools["ctx"],
+): Promise<readonly TimeRequest[]> {
+  const left: TimeRequest[] = [];
+  const sent = new Map<string, boolean>();
+  for (const request of requests) {
+    const attempts = await ctx.store.sends.list(nameReminder(request, place));
+    for (const { shown } of attempts) {
+      const nonce = ReminderNonce.parse(shown);
+      if (!sent.has(nonce)) sent.set(nonce, await mayBeThere({ ...place, nonce }, {}, ctx));
+    }
+    if (!attempts.some(({ shown }) => sent.get(ReminderNonce.parse(shown)) === true)) left.push(request);
+  }
+  return left;
+}
+
+/** Stored under the name of each request that a message is about: the message's own nonce. */
+const ReminderNonce = z.string();
+
+function nameReminder({ id }: TimeRequest, { channelId }: Place): string {
+  return formatNonce(`time-request brought up ${id} ${channelId}`);
+}
+
+/** @throws UnknownDeliveryError, and Discord's errors */
+async function remindOf(requests: readonly TimeRequest[], place: Place, ctx: JobTools["ctx"]): Promise<void> {
+  const { guildId } = place;
+  const { dateStyle } = await readDates(guildId, ctx);
+  const reply = renderWaiting(requests, dateStyle);
+  const nonce = formatNonce(`time-requests ${requests.map(({ id }) => id).join(" ")}`);
+  const digest = digestReply(reply);
+  for (const request of requests)
+    await ctx.store.sends.begin(
+      { nonce: nameReminder(request, place), digest, guildId, shown: nonce },
+      ctx.now(),
+    );
+  const isRetry = requests.some(({ attempts }) => attempts > 1);
+  await sendOnce(reply, { ...place, nonce }, isRetry, ctx);
 }
 
 function renderWaiting(requests: readonly TimeRequest[], style: DateStyle): Reply {

@@ -686,6 +686,107 @@ describe("an undecided request", () => {
     ]);
   });
 
+  describe("of many, whose reminder's answer was lost,", () => {
+    const path = () => `/channels/${cardChannelId()}/messages`;
+    const named = () =>
+      harness.discord
+        .messagesIn(cardChannelId())
+        .filter(({ content }) => content.includes("waiting for a day"))
+        .map(({ content }) => /^\d+/.exec(content)?.[0] ?? "1");
+    /** More than the message has room for. */
+    async function waitTogether(count: number): Promise<readonly string[]> {
+      const createdAt = harness.clock.now();
+      const ids = Array.from({ length: count }, () => harness.app.ctx.newId());
+      for (const [index, id] of ids.entries()) {
+        const at = createdAt + index;
+        const sample = { ...sampleTimeRequest(at), minutes: index + 1, day: today() };
+        await store().timeRequests.create({ ...sample, id, guildId, discordUserId: mia }, count + 1);
+        const messageId = `11000000000000${10_000 + index}`;
+        const posted = { channelId: cardChannelId(), messageId, proof: [], dueAt: at + dayMs };
+        await store().timeRequests.setCard(id, posted);
+      }
+      return ids;
+    }
+    async function loseReminder(): Promise<void> {
+      harness.clock.advance(dayMs + 1_000);
+      harness.discord.faults.failRequests({ status: "cut-after", pathPart: path() });
+      await job();
+      harness.discord.faults.clear();
+    }
+    /** Discord has forgotten the nonce by then. */
+    async function tryAgain(): Promise<void> {
+      harness.clock.advance(2 * hourMs);
+      await job();
+    }
+    const decide = async (id: string) => {
+      const decision = { id, guildId, from: "open", to: "withdrawn", dueAt: undefined } as const;
+      expect(await store().timeRequests.move({ ...decision, decidedAt: harness.clock.now() })).toBeDefined();
+    };
+
+    test("is brought up once, though the message had no room for its line", async () => {
+      const before = named().length;
+      await waitTogether(40);
+      await loseReminder();
+      expect(named().slice(before)).toEqual(["40"]);
+      await tryAgain();
+      await tryAgain();
+      expect(named().slice(before)).toEqual(["40"]);
+    });
+
+    test.each([
+      ["the first", 0],
+      ["another", 2],
+    ])("is brought up once, though %s was decided and one more waits", async (_which, index) => {
+      const before = named().length;
+      const ids = await waitTogether(3);
+      await loseReminder();
+      await decide(ids[index] ?? "");
+      await ask({ minutes: "77" });
+      harness.clock.advance(dayMs);
+      await job();
+      await tryAgain();
+      expect(named().slice(before)).toEqual(["3", "1"]);
+    });
+
+    test("is brought up once, though its approval was taken back meanwhile", async () => {
+      const before = named().length;
+      const [id = ""] = await waitTogether(1);
+      await loseReminder();
+      const draftId = harness.app.ctx.newId();
+      await store().timeRequests.move({
+        id,
+        guildId,
+        from: "open",
+        to: "sending",
+        draftId,
+        dueAt: undefined,
+      });
+      await store().timeRequests.move({
+        id,
+        guildId,
+        from: "sending",
+        to: "open",
+        dueAt: harness.clock.now(),
+      });
+      await tryAgain();
+      await tryAgain();
+      expect(named().slice(before)).toEqual(["1"]);
+    });
+
+    test("is brought up with the others if nothing was sent", async () => {
+      const before = named().length;
+      await waitTogether(2);
+      harness.clock.advance(dayMs + 1_000);
+      harness.discord.faults.failRequests({ status: "cut", pathPart: path() });
+      await job();
+      harness.discord.faults.clear();
+      expect(named()).toHaveLength(before);
+      await tryAgain();
+      await tryAgain();
+      expect(named().slice(before)).toEqual(["2"]);
+    });
+  });
+
   test("is reported to the member in the channel, without details, when private messages are closed", async () => {
     harness.discord.refusePrivateMessages(mia);
     await ask({ minutes: "45" });
