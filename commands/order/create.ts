@@ -28,7 +28,13 @@ import {
   readOrderText,
 } from "./order-input.ts";
 import { toLoggedOrder, listOrderPeople, renderOrderPreview, renderOrderReceipt } from "./render-order.ts";
-import { openOrderButton, createOpenOrderButtons } from "./open-order.ts";
+import {
+  createOpenOrderButtons,
+  createRepeatButtons,
+  openOrderButton,
+  readToRepeat,
+  repeatedOrderId,
+} from "./open-order.ts";
 import { lookForOrder, orderDraftKind } from "./look-for-order.ts";
 import { readMembersIn, createOrderModal, readOrderForm } from "./order-modal.ts";
 import { readUsualTime } from "./order-rule.ts";
@@ -39,16 +45,27 @@ type TypedOrder = z.output<typeof TypedOrder>;
 
 const againButtonId = defineCustomId("order.again", { draftId: z.string().min(1) });
 
-function createAgainButton(draftId: string, label = "Log another") {
+function createAgainButton(draftId: string, label = "Order again") {
   return createButton({ customId: againButtonId.encode({ draftId }), label });
 }
 
 /** What people do next with an order that was logged. */
 function createNextSteps(orderId: string | undefined, draftId: string): readonly Row[] {
-  return createButtonRow(...createOpenOrderButtons(orderId), createAgainButton(draftId));
+  const [again = createAgainButton(draftId)] = createRepeatButtons(orderId);
+  return createButtonRow(...createOpenOrderButtons(orderId), again);
 }
 
-/** Opens the form with the items and people of a logged order. The workspace numbers the new one. */
+/** Opens the form with the items and the customer of an order. The workspace numbers the new one. */
+const repeatButton = defineButton({
+  id: repeatedOrderId,
+  access: "staff",
+  needs: "link",
+  ack: "modal",
+  staysInCopy: true,
+  run: async ({ orderId }, ctx) => orderForm.openStored({ text: await readToRepeat(orderId, ctx) }, ctx),
+});
+
+/** The same for an order without an id that fits into a button: with what was sent, as long as that is kept. */
 const againButton = defineButton({
   id: againButtonId,
   access: "staff",
@@ -164,6 +181,7 @@ export const orderForm = defineDraftForm<TypedOrder, NewOrder, "link">({
 export const orderComponents: readonly Component[] = [
   ...createConfirmation.components,
   ...orderForm.components,
+  repeatButton,
   againButton,
   openOrderButton,
   newOrderButton,

@@ -2,26 +2,19 @@ import type { Message } from "discord.js";
 import { foldName } from "../../src/domain/search.ts";
 import { formatItems, itemLimits, parseLinesToItems } from "../../src/domain/order-items.ts";
 import { readOrderMessage } from "../../src/domain/order-message.ts";
-import { formatId, isServiceId } from "../../src/domain/service-ids.ts";
+import { formatId } from "../../src/domain/service-ids.ts";
 import { UserError } from "../../src/errors.ts";
 import { resolveTier } from "../../src/interactions/access.ts";
 import { defineMessageMenu } from "../../src/interactions/define.ts";
-import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
-import type { Order } from "../../src/api/contract/orders.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { findNamed, searchPeople } from "../kit/known-names.ts";
 import { findMentioned } from "../kit/resolve-person.ts";
 import { orderComponents, orderForm } from "./create.ts";
-import {
-  describeTooMany,
-  emptyOrderText,
-  maxInputLength,
-  readItemNames,
-  toOrderText,
-} from "./order-input.ts";
+import { describeTooMany, emptyOrderText, maxInputLength, readItemNames } from "./order-input.ts";
 import { describeOtherContent, isByPerson, readMessageText } from "./message-text.ts";
-import { findOrderIdIn } from "./render-order.ts";
+import { findShownOrderId, readToRepeat } from "./open-order.ts";
 
 const fromMessage = {
   access: "staff",
@@ -156,26 +149,9 @@ export const orderAgain = defineMessageMenu({
     const orderId = targetMessage.author.id === client.user.id ? findShownOrderId(targetMessage) : undefined;
     if (orderId === undefined)
       throw new UserError(
-        `This message isn't my receipt of an order, so nothing was done. Use this on a receipt, or on an order found with ${ctx.commandMention("order search")}.`,
+        `This message has no button of mine for one order, so I can't tell which one it shows. Nothing was done. Find the order with ${ctx.commandMention("order search")}, open it, and press *Order again*.`,
       );
-    const { items, customer } = await findOrder(orderId, ctx);
-    if (items.length === 0)
-      throw new UserError("The workspace lists no items for this order, so nothing was done.");
-    return orderForm.submit({ text: toOrderText({ items: [...items], customer }) }, ctx);
+    // Looked up in the channel's own workspace, so a message from elsewhere leads nowhere.
+    return orderForm.submit({ text: await readToRepeat(orderId, ctx) }, ctx);
   },
 });
-
-function findShownOrderId({ embeds }: Message): string | undefined {
-  const id = findOrderIdIn(embeds[0]?.footer?.text ?? "");
-  return id !== undefined && isServiceId(id) ? id : undefined;
-}
-
-/** Looked up in the channel's own workspace, so a message from elsewhere leads nowhere. */
-async function findOrder(orderId: string, { api, workspaceId }: LinkedContext): Promise<Order> {
-  const orders = await api.searchOrders({ params: { workspaceId } });
-  const order = orders.find(({ _id }) => _id === orderId);
-  if (order !== undefined) return order;
-  throw new UserError(
-    "The workspace of this channel no longer lists this order, so nothing was done. You can log it with `/order create`.",
-  );
-}

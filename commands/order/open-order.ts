@@ -1,14 +1,15 @@
-import type { APIButtonComponentWithCustomId } from "discord.js";
+import { type APIButtonComponentWithCustomId, ComponentType, type Message } from "discord.js";
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { createButton } from "../../src/ui/buttons.ts";
+import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { readNames } from "../../src/ui/people.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { canBeInButton } from "../kit/page-buttons.ts";
+import { type OrderText, toOrderText } from "./order-input.ts";
 import { listOrderPeople, renderOrder } from "./render-order.ts";
 import { toFormatsForOthers } from "../../src/ui/formats.ts";
 
@@ -25,6 +26,7 @@ export async function openOrder(orderId: string, ctx: LinkedContext): Promise<Re
   const render = renderContext(ctx, names);
   return {
     ...renderOrder(order, "", render),
+    components: createButtonRow(...createRepeatButtons(orderId)),
     share: { renderForOthers: () => renderOrder(order, "", toFormatsForOthers(render)) },
   };
 }
@@ -45,3 +47,38 @@ export const openOrderButton = defineButton({
   ack: "ephemeral",
   run: ({ orderId }, ctx) => openOrder(orderId, ctx),
 });
+
+export const repeatedOrderId = defineCustomId("order.repeat", { orderId: z.string().min(1) });
+
+/** Below each card of one order, for everyone who may log orders; none for an id that doesn't fit into a button. */
+export function createRepeatButtons(orderId = ""): readonly APIButtonComponentWithCustomId[] {
+  return canBeInButton(orderId)
+    ? [createButton({ customId: repeatedOrderId.encode({ orderId }), label: "Order again" })]
+    : [];
+}
+
+/** The order that a message of the bot shows, by what its buttons are about; a list of orders has none. */
+export function findShownOrderId({ components }: Pick<Message, "components">): string | undefined {
+  for (const row of components) {
+    if (row.type !== ComponentType.ActionRow) continue;
+    for (const { customId } of row.components) {
+      const fields = repeatedOrderId.decode(customId ?? "") ?? loggedOrderId.decode(customId ?? "");
+      if (fields !== undefined) return fields.orderId;
+    }
+  }
+  return undefined;
+}
+
+/** The items and the customer of an order as it is now, as text for the form. @throws UserError if it is gone */
+export async function readToRepeat(orderId: string, { api, workspaceId }: LinkedContext): Promise<OrderText> {
+  const orders = await api.searchOrders({ params: { workspaceId } });
+  const order = orders.find(({ _id }) => _id === orderId);
+  if (order === undefined)
+    throw new UserError(
+      "The workspace no longer lists this order, so nothing was done. You can log it with `/order create`.",
+    );
+  const { items, customer } = order;
+  if (items.length === 0)
+    throw new UserError("The workspace lists no items for this order, so nothing was done.");
+  return toOrderText({ items: [...items], customer });
+}

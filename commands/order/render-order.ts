@@ -56,14 +56,9 @@ function formatStateLine({ status, createdAt, updatedAt }: Order, formats: Forma
   ]);
 }
 
-/** The workspace has no names for games or their servers. The order's own id comes last: *Order again* looks for it there. */
+/** The workspace has no names for games or their servers. */
 function formatOwnIds({ game_id, job_id, _id }: CreatedOrder): string {
   return formatIdFooter({ Game: game_id, Server: job_id, Id: _id });
-}
-
-/** The id in the footer of a receipt or a card; a list of orders has none. */
-export function findOrderIdIn(footer: string): string | undefined {
-  return /(?:^| · )Id\s(\S{1,64})(?: · as of)?$/.exec(footer)?.[1];
 }
 
 /** @param usually how long orders take here, in words, if that is known */

@@ -11,6 +11,7 @@ import { createPageButtons, describePage } from "../kit/page-buttons.ts";
 import { type Names, findPlainName } from "../../src/ui/people.ts";
 import { dayMs } from "../../src/time.ts";
 import { formatShortDateIn, parseEpochMs, formatShortAge, formatMoment } from "../../src/ui/time.ts";
+import { createRepeatButtons } from "./open-order.ts";
 import { renderOrder } from "./render-order.ts";
 import { describeOrderFilter, type FoundState, type SearchFilter } from "./search-filter.ts";
 import { formatOrderRow } from "../../src/ui/order-row.ts";
@@ -69,7 +70,7 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
     const renderFor = (formats: RenderContext): Reply => renderOrder(first, footer, formats);
     return {
       ...renderFor(ctx),
-      components: turning,
+      components: createPageButtons(page, turn, createCustomId, ...createRepeatButtons(first._id)),
       share: { renderForOthers: () => renderFor(toFormatsForOthers(ctx)) },
     };
   }

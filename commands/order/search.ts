@@ -24,6 +24,7 @@ import { readGuildZone } from "../kit/zone-option.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { nothingShown, resolvePerson } from "../kit/resolve-person.ts";
 import { anyPerson } from "../kit/person-option.ts";
+import { orderComponents } from "./create.ts";
 import { openOrder } from "./open-order.ts";
 import { listOrderPeople } from "./render-order.ts";
 import { assertOrderNumber } from "./order-input.ts";
@@ -212,8 +213,8 @@ export const search = defineSubcommand({
   purpose: "find orders",
   needs: "link",
   ack: "ephemeral",
-  operations: ["searchOrders"],
-  components: [...found.components, ...postControls],
+  operations: ["searchOrders", "createOrder", "getUser"],
+  components: [...found.components, ...postControls, ...orderComponents],
   run: async ({ options }, ctx) =>
     found.show({ draftId: await searchFilters.keep(await withMoments(options, ctx), ctx), page: 0 }, ctx),
 });

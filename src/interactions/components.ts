@@ -44,10 +44,12 @@ interface ComponentDeclaration<Shape extends z.ZodRawShape, I, N extends Needs, 
   ) => Promise<AckResult[A]>;
 }
 
-export function defineButton<Shape extends z.ZodRawShape, N extends Needs, A extends Ack>(
-  declaration: ComponentDeclaration<Shape, ButtonInteraction, N, A>,
-): ButtonHandler {
-  return { kind: "button", ...createComponentHandler(declaration) };
+export function defineButton<Shape extends z.ZodRawShape, N extends Needs, A extends Ack>({
+  staysInCopy = false,
+  ...declaration
+}: ComponentDeclaration<Shape, ButtonInteraction, N, A> &
+  Partial<Pick<ButtonHandler, "staysInCopy">>): ButtonHandler {
+  return { kind: "button", staysInCopy, ...createComponentHandler(declaration) };
 }
 
 /**

@@ -35,7 +35,7 @@ export interface AckResult {
   readonly public: Reply;
   /** The new state of the message with the component. */
   readonly update: Reply;
-  /** A modal. It must be the first response, so its handler must not call the service. */
+  /** A modal. It must be the first response, within 3 s, so its handler reads at most what is mostly cached. */
   readonly modal: Modal;
   /** A modal, if that can be decided without calling the service, or a private reply. */
   readonly "modal-or-ephemeral": Modal | Reply;
@@ -184,6 +184,8 @@ interface Readable {
 }
 export interface ButtonHandler extends Handler<ButtonInteraction>, Readable {
   readonly kind: "button";
+  /** Also below what *Show in channel* shows: it does the same for everyone with its access. */
+  readonly staysInCopy: boolean;
   /** Set on the button that starts a write. */
   readonly write?: UnfinishedWrite;
 }

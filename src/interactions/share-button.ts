@@ -1,4 +1,11 @@
-import { type APIEmbed, type ButtonInteraction, type Message, PermissionFlagsBits } from "discord.js";
+import {
+  type APIButtonComponentWithCustomId,
+  type APIEmbed,
+  type ButtonInteraction,
+  ComponentType,
+  type Message,
+  PermissionFlagsBits,
+} from "discord.js";
 import { z } from "zod";
 import { MisuseError, UserError } from "../errors.ts";
 import { withCopiedPictures } from "../pictures/attach.ts";
@@ -7,7 +14,7 @@ import { describeDenial } from "./access-text.ts";
 import type { Reply, Row } from "../ui/reply.ts";
 import { createButton, createButtonRow } from "../ui/buttons.ts";
 import { defineButton, outdatedComponentText } from "./components.ts";
-import { defineCustomId, isReload, maxCustomIdLength } from "./custom-id.ts";
+import { defineCustomId, getCustomIdName, isReload, maxCustomIdLength } from "./custom-id.ts";
 import type { ButtonHandler } from "./handler.ts";
 import { formatMoment } from "../ui/time.ts";
 import { joinParts, subtext } from "../ui/lines.ts";
@@ -17,6 +24,7 @@ import type { AppContext } from "../context.ts";
 /** Anyone who may request a reply may also show it to others. */
 export interface Shareable {
   readonly access: Access;
+  readonly staysInCopy?: boolean;
 }
 
 const shareId = defineCustomId("share", {
@@ -68,9 +76,25 @@ export function defineShareButton(find: (name: string) => Shareable | undefined)
       // What it was made from is gone, so it speaks to its first reader.
       const isQuoted = renderForOthers === undefined && key !== "";
       const line = isQuoted ? `${by}, as seen ${formatMoment(seenAt, "f", renderContext(ctx))}` : by;
-      return { ...copy, content: joinParts([subtext(line), shown.content], "\n") };
+      return {
+        ...copy,
+        content: joinParts([subtext(line), shown.content], "\n"),
+        components: createButtonRow(
+          ...listButtons(message).filter(
+            ({ custom_id }) => find(getCustomIdName(custom_id))?.staysInCopy === true,
+          ),
+        ),
+      };
     },
   });
+}
+
+/** As they are, so they stay bound to their link. */
+function listButtons({ components }: Message): readonly APIButtonComponentWithCustomId[] {
+  return components
+    .flatMap((row) => (row.type === ComponentType.ActionRow ? row.toJSON().components : []))
+    .filter((component) => component.type === ComponentType.Button)
+    .filter((button) => "custom_id" in button);
 }
 
 /** What was shown, as others read it: of its time, and with its pictures. */

@@ -49,7 +49,7 @@ describe("an order", () => {
     expect(receipt.kind).toBe("updated");
     expect(textOf(receipt)).toContain("Order #990001 logged");
     expect(textOf(receipt)).toContain(logged?._id);
-    expect(labelsOf(shown(receipt))).toEqual(["Open order", "Log another", "Show in channel"]);
+    expect(labelsOf(shown(receipt))).toEqual(["Open order", "Order again", "Show in channel"]);
     const order = shown(await mia().press(shown(receipt), "Open order"));
     expect(order).toMatchObject({ private: true });
     expect(order.text).toMatch(/^Order #990001/);

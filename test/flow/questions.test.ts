@@ -28,9 +28,9 @@ test("an order of unknown outcome that was logged is found, and can be opened or
   expect(found.embeds[0]?.title).toBe(`Order #${logged?.order_number} logged`);
   expect(found.text).toContain("You don't need to send it again");
   expect(found.text).toContain("Ristretto");
-  expect(labelsOf(found)).toEqual(["Open order", "Log another"]);
+  expect(labelsOf(found)).toEqual(["Open order", "Order again"]);
   expect(textOf(await mia().press(found, "Open order"))).toContain(`#${logged?.order_number}`);
-  expect(opened(await mia().press(found, "Log another")).fields[0]).toMatchObject({
+  expect(opened(await mia().press(found, "Order again")).fields[0]).toMatchObject({
     value: "Ristretto\nMadeleine",
   });
   expect(sent()).toBe(1);

@@ -1,7 +1,7 @@
 // Depends on: transport, cache.
 import type { APIEmbed } from "discord-api-types/v10";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { playgroundIds, type SeenForm } from "../../playground/discord/index.ts";
+import { playgroundIds, type SeenForm, type SeenMessage } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, newest, presentText, textOf, opened, shown } from "../support/replies.ts";
 
@@ -377,20 +377,96 @@ describe("Order again", () => {
     expect(textOf(await as("mia").runOnMessage("Order again", receipt.id))).toContain("• Honest scone");
   });
 
-  test("refuses what isn't a receipt of its own, and an order that is gone", async () => {
+  test("says what to do with a message without a button for one order, whatever its text", async () => {
     const copied = as("noor").say("-# Id `507f1f77bcf86cd799439011` · logged");
     const help = shown(await as("mia").run("help"));
-    for (const { id } of [copied, help])
-      expect(textOf(await as("mia").runOnMessage("Order again", id))).toContain(
-        "isn't my receipt of an order",
+    const list = shown(await as("mia").run("order search"));
+    const [stored] = harness.service.state.orders.keys();
+    const footer = { text: `Id\u00a0${stored}` };
+    const { messenger } = harness.app.ctx;
+    const card = await messenger.post(playgroundIds.orders, { embeds: [{ title: "Order #1", footer }] });
+    for (const id of [copied.id, help.id, list.id, card.messageId])
+      expect(textOf(await as("mia").runOnMessage("Order again", id))).toMatch(
+        /no button of mine for one order[\s\S]*Nothing was done\. Find the order with .*order search.*press \*Order again\*/,
       );
+  });
+
+  test("says when the order is gone, from the menu and from the button", async () => {
     const receipt = await receiptOf({ items: "Gone scone" });
     for (const [id, { order }] of harness.service.state.orders)
       if (order.items?.includes("Gone scone")) harness.service.state.orders.delete(id);
     await harness.forgetRead();
-    expect(textOf(await as("mia").runOnMessage("Order again", receipt.id))).toContain(
-      "no longer lists this order",
-    );
+    for (const told of [
+      await as("mia").runOnMessage("Order again", receipt.id),
+      await as("mia").press(receipt, "Order again"),
+    ])
+      expect(textOf(told)).toContain("no longer lists this order, so nothing was done");
+  });
+
+  const openedFrom = async (receipt: SeenMessage) => shown(await as("mia").press(receipt, "Open order"));
+  const onlyMatch = async () => shown(await as("mia").run("order search", { item: "shared scone" }));
+  const cards: readonly (readonly [string, (receipt: SeenMessage) => Promise<SeenMessage>])[] = [
+    ["a receipt", async (receipt) => receipt],
+    ["an opened order", openedFrom],
+    ["the only match of a search", onlyMatch],
+  ];
+  const forgetOrders = (item: string) => {
+    for (const [id, { order }] of harness.service.state.orders)
+      if (order.items?.includes(item)) harness.service.state.orders.delete(id);
+  };
+
+  test.each(cards)(
+    "is a button below %s and its copy, which works for everyone on staff",
+    async (_what, open) => {
+      const receipt = await receiptOf({ items: "2 x Shared scone", customer: "noor" });
+      await harness.forgetRead();
+      const card = await open(receipt);
+      const copy = shown(await as("mia").press(card, "Show in channel"));
+      const idsOf = ({ buttons }: SeenMessage) =>
+        buttons.filter(({ label }) => label === "Order again").map(({ customId }) => customId);
+      expect(labelsOf(copy)).toEqual(["Order again"]);
+      // Bound to the same workspace.
+      expect(idsOf(copy)).toEqual(idsOf(card));
+      expect(textOf(await as("sam").press(copy, "Order again"))).toContain("Only staff can use this here");
+      // What was sent isn't kept as long.
+      harness.clock.advance(3 * 24 * 60 * 60_000);
+      for (const [who, message] of [
+        ["mia", card],
+        ["noor", copy],
+      ] as const) {
+        const form = opened(await as(who).press(message, "Order again"));
+        expect(valuesIn(form)).toMatchObject({ items: "Shared scone\nShared scone", customer: noor });
+        const question = shown(await as(who).submit(form, { items: "Shared scone", customer: [noor] }));
+        expect(question).toMatchObject({ private: true });
+        expect(question.text).toContain("Log this order?\n• Shared scone");
+      }
+      const question = shown(await as("noor").runOnMessage("Order again", copy.id));
+      expect(question.text).toContain("Log this order?\n• 2 × Shared scone");
+      forgetOrders("Shared scone");
+    },
+  );
+
+  test("is no button for an id that doesn't fit into one; a receipt then repeats what was sent", async () => {
+    const [stored] = harness.service.state.orders.values();
+    if (stored === undefined) throw new Error("there is no order");
+    const _id = "o".repeat(50);
+    harness.service.state.orders.set(_id, {
+      ...stored,
+      order: { ...stored.order, _id, items: ["Long scone"] },
+    });
+    await harness.forgetRead();
+    const card = shown(await as("mia").run("order search", { item: "long scone" }));
+    expect(labelsOf(card)).toEqual(["Show in channel", "Reload"]);
+    expect(labelsOf(shown(await as("mia").press(card, "Show in channel")))).toEqual([]);
+    harness.service.state.orders.delete(_id);
+    harness.service.faults.add({ operation: "createOrder", kind: "bare", when: "after" });
+    const receipt = await receiptOf({ items: "Bare scone" });
+    expect(labelsOf(receipt)).toEqual(["Order again", "Show in channel"]);
+    expect(valuesIn(opened(await as("mia").press(receipt, "Order again")))).toMatchObject({
+      items: "Bare scone",
+    });
+    expect(labelsOf(shown(await as("mia").press(receipt, "Show in channel")))).toEqual([]);
+    forgetOrders("Bare scone");
   });
 
   test("is for staff", async () => {

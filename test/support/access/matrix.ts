@@ -316,6 +316,7 @@ export const componentAccess: Readonly<Record<string, ControlRow>> = {
   "me.servers": { access: "everyone", fields: ofGuild },
   "me.show": { access: "staff", fields: ofGuild },
   "order.open": { access: "staff", fields: () => ["gone"] },
+  "order.repeat": { access: "staff", fields: () => ["gone"] },
   "order.again": { access: "staff", fields: ofDraft("order.create") },
   "order.change": { access: "staff", fields: ofDraft("order.create") },
   "order.fix": { access: "staff", fields: ofDraft("order.form") },
