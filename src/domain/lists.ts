@@ -20,11 +20,13 @@ export function rank<T>(
   return valued.map(({ entry, value }) => ({ entry, value, place: firstWith.get(value) ?? 1 }));
 }
 
-const usualPageSizes: ReadonlySet<number> = new Set([10, 20, 25, 30, 50, 100, 200, 250, 500, 1_000, 5_000]);
+const usualPageSizes: ReadonlySet<number> = new Set([
+  10, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200, 250, 300, 500, 1_000, 2_000, 5_000, 10_000,
+]);
 
 /**
  * Whether a list of this length may be the first page of a longer one: the interface describes no pages, and services
- * cut long lists at round numbers.
+ * cut long lists at round numbers. A wrong yes costs a cautious sentence; a wrong no says that something is gone.
  */
 export function mayBeFirstPage(length: number): boolean {
   return usualPageSizes.has(length);

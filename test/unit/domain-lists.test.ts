@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { rank } from "../../src/domain/lists.ts";
+import { mayBeFirstPage, rank } from "../../src/domain/lists.ts";
 
 const entries = fc.array(
   fc.record({
@@ -52,4 +52,16 @@ test("places after a shared one are left out", () => {
     ["0", 3],
     ["3", 4],
   ]);
+});
+
+test("a list as long as a usual page may be the first of several, and one more or fewer may not", () => {
+  for (const length of [
+    10, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200, 250, 300, 500, 1_000, 2_000, 5_000, 10_000,
+  ])
+    expect([length - 1, length, length + 1].map(mayBeFirstPage), String(length)).toEqual([
+      false,
+      true,
+      false,
+    ]);
+  expect([0, 1, 5].map(mayBeFirstPage)).toEqual([false, false, false]);
 });
