@@ -46,7 +46,10 @@ export function renderHelp(
             ? steps === undefined
               ? []
               : renderSteps(steps, commandMention)
-            : topic.groups.map((group) => createGroupField(group, memberTier, commandMention)),
+            : [
+                ...topic.groups.map((group) => createGroupField(group, commandMention)),
+                ...createHiddenFields(topic.groups, memberTier),
+              ],
         footer: isStranger
           ? ""
           : "Only you can see my answers. Nothing in the workspace changes until you confirm it.",
@@ -74,17 +77,28 @@ function formatStartLines(
 }
 function createGroupField(
   { title, entries }: ListedGroup,
-  { hasManageServer }: MemberTier,
   commandMention: (path: string) => string,
 ): EmbedFieldParts {
   const lines = entries.map((entry) => formatEntryLine(entry, title, commandMention));
-  const maybeHidden = !hasManageServer && entries.some(({ guarded }) => guarded);
-  const note = maybeHidden ? `\n-# ${hiddenTexts}` : "";
-  return { name: title, value: fitLines(lines, embedLimits.fieldValue - note.length) + note };
+  return { name: title, value: fitLines(lines, embedLimits.fieldValue) };
 }
 
-const hiddenTexts =
-  "Discord may hide these from you. A member with Manage Server can show them in Server Settings → Integrations.";
+/** What to do if some of them don't show up in Discord's picker. */
+function createHiddenFields(
+  groups: readonly ListedGroup[],
+  { hasManageServer }: MemberTier,
+): readonly EmbedFieldParts[] {
+  const maybeHidden =
+    !hasManageServer && groups.some(({ entries }) => entries.some(({ guarded }) => guarded));
+  if (!maybeHidden) return [];
+  return [
+    {
+      name: "Not in the list when you type /?",
+      value:
+        "Discord may hide these from you. A member with *Manage Server* can show them in *Server Settings → Integrations*.",
+    },
+  ];
+}
 
 function formatEntryLine(
   { name, from, description }: ListedCommand,

@@ -1,8 +1,8 @@
-// Depends on: transport, cache.
+// Depends on: transport, cache, wording.
 import type { APIEmbed } from "discord-api-types/v10";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds, type SeenForm, type SeenMessage } from "../../playground/discord/index.ts";
-import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
+import { connectAccount, type Harness, startHarness, isMadeUp } from "../support/harness.ts";
 import { labelsOf, newest, presentText, textOf, opened, shown } from "../support/replies.ts";
 
 const { guildId, ada, mia, noor, sam, theo } = playgroundIds;
@@ -326,7 +326,8 @@ describe("Log order on a message", () => {
     expect(valuesIn(form)).toMatchObject({ items: "See you all at the café" });
   });
 
-  test("reads a list that the bot posted, and refuses a message without text", async () => {
+  // What is ordered is in the bot's language there.
+  test.skipIf(isMadeUp)("reads a list that the bot posted, and refuses a message without text", async () => {
     const { messenger } = harness.app.ctx;
     const list = await messenger.post(playgroundIds.orders, { content: "- Menu tea\n- 2 x flat white" });
     const question = shown(await as("mia").runOnMessage("Log order", list.messageId));

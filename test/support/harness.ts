@@ -87,7 +87,7 @@ export const onHttp = process.env["TEST_INTERACTIONS"] === "http";
 const allInteractions = onHttp ? "http" : "gateway";
 
 /** Whether all that the bot says is in a language that its own code can't read. */
-const isMadeUp = process.env["TEST_LANGUAGE"] === "made-up";
+export const isMadeUp = process.env["TEST_LANGUAGE"] === "made-up";
 
 /** What people and tests see of Discord. */
 function inEnglish(emulators: Emulators): Pick<Emulators, "discord" | "as" | "inBakery"> {
