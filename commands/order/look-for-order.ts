@@ -3,6 +3,7 @@ import type { Found, NotFound, SentPayload } from "../../src/interactions/confir
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { minuteMs } from "../../src/time.ts";
 import { timestamp } from "../../src/ui/time.ts";
+import { mayBeIncomplete } from "../../src/ui/left-out.ts";
 
 /** The kind of drafts of orders, and of their entries in the audit log. */
 export const orderDraftKind = "order.create";
@@ -16,7 +17,7 @@ const maxReceipts = 500;
 /** Looks for an order like the one sent, no older than the preview, that is nobody else's: it has no receipt, and wasn't found before. */
 export async function lookForOrder(
   { payload: sent, shownAt }: SentPayload<NewOrder>,
-  { api, workspaceId, store, guildId }: LinkedContext,
+  { api, workspaceId, store, guildId, service }: LinkedContext,
 ): Promise<Found | NotFound> {
   const since = shownAt - clocksApartMs;
   const [orders, receipts] = await Promise.all([
@@ -30,8 +31,9 @@ export async function lookForOrder(
   const newest = alike.toSorted((one, other) => getMadeAt(other) - getMadeAt(one))[0];
   if (newest === undefined)
     return {
-      sentence:
-        "I can't find it, so it probably wasn't logged. It may still turn up: look again in a minute before you log it again.",
+      sentence: mayBeIncomplete(service.leftOut(orders), orders.length)
+        ? "I can't find it, but I couldn't read all of the workspace's orders, so it may have been logged. Look in the workspace before you log it again."
+        : "I can't find it, so it probably wasn't logged. It may still turn up: look again in a minute before you log it again.",
     };
   const { order_number: number } = newest;
   const at = timestamp(Temporal.Instant.fromEpochMilliseconds(getMadeAt(newest)), "R");

@@ -47,6 +47,11 @@ export function describeAbsence(lists: readonly Missing[], length: number): stri
   return `It may be one of ${pluralize(count, noun)} that I couldn't read, or already be gone.`;
 }
 
+/** Whether a list of this length may lack some of what there is. */
+export function mayBeIncomplete(lists: readonly Missing[], length: number): boolean {
+  return lists.some(({ unreadable, beyond }) => unreadable > 0 || beyond > 0) || mayBeFirstPage(length);
+}
+
 /** The lists may belong to many people: one count per noun. */
 function sumMissing(lists: readonly Missing[]): readonly Missing[] {
   return [...Map.groupBy(lists, ({ noun }) => noun)].map(([noun, parts]) => ({

@@ -90,6 +90,35 @@ test("an order of unknown outcome that is missing can be looked for or logged ag
   expect(sent()).toBe(before + 1);
 });
 
+/** As many as a page usually has. */
+function fillPage(): void {
+  for (let index = 0; harness.service.state.orders.size < 500; index += 1) {
+    const _id = String(index).padStart(24, "e");
+    const order = { _id, items: ["Filler"], status: "handed_to", createdAt: "2026-01-01T00:00:00Z" };
+    harness.service.state.orders.set(_id, { order: { ...order, updatedAt: order.createdAt }, steps: [] });
+  }
+}
+
+test.each([
+  [
+    "some orders can't be read",
+    () => harness.service.faults.add({ operation: "searchOrders", kind: "wrong-records", count: 1 }),
+  ],
+  ["the list may be one page", fillPage],
+])("an order that can't be found isn't said to be missing while %s", async (_case, fault) => {
+  const message = await preview("Ristretto");
+  harness.service.faults.add({ operation: "createOrder", kind: "cut", when: "before" });
+  const told = shown(await mia().press(message, "Log order"));
+  fault();
+  const looked = shown(await mia().press(told, "Look for it"));
+  expect(looked.text).toContain("it may have been logged");
+  expect(looked.text).not.toContain("probably wasn't");
+  harness.service.faults.clear();
+  for (const [id, { order }] of harness.service.state.orders)
+    if (order.items?.includes("Filler") === true) harness.service.state.orders.delete(id);
+  expect(textOf(await mia().press(looked, "Look for it"))).toContain("it probably wasn't logged");
+});
+
 test("looking for an order that never arrived skips a similar one with a receipt", async () => {
   await mia().press(await preview("Macchiato"), "Log order");
   const message = await preview("Macchiato");
