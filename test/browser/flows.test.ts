@@ -261,6 +261,9 @@ test("your own reply scrolls into view; others' messages are announced until you
   await expect.poll(async () => (await toTop(), top())).toBe(0);
   await tab.run("calendar");
   await expect.poll(top).toBeGreaterThan(0);
+  // Until its picture is there, the list keeps to its end.
+  const picture = "[...document.querySelectorAll('.scroller img[loading=lazy]')].at(-1)";
+  await page.waitForFunction(`${picture} !== undefined && ${picture}.complete`);
 
   await expect.poll(async () => (await toTop(), top())).toBe(0);
   const shares = other.page.getByRole("button", { name: "Show in channel" });

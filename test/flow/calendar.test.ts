@@ -552,3 +552,26 @@ test.each([
     await ctx.store.guildSettings.remove(guildId, "zone");
   },
 );
+
+test("nobody is told that nothing is planned before the numbers of whom was just connected are read", async () => {
+  const { ctx } = harness.app;
+  const said = async () => {
+    const { text, embeds } = await calendar();
+    return `${text}\n${embeds[0]?.image?.description ?? ""}`;
+  };
+  const userId = [...harness.service.state.assignments.keys()][0] ?? "";
+  const names = { displayName: "Mia", memberName: "Mia" };
+  harness.service.state.posts.clear();
+  for (const each of await ctx.store.accounts.list(playgroundIds.guildId, { limit: 50, offset: 0 }))
+    await ctx.store.accounts.disconnect(playgroundIds.guildId, each.discordUserId, each.userId);
+  expect(await said()).not.toContain("haven't read yet");
+  await connectAccount(ctx, { discordUserId: playgroundIds.mia, userId, ...names });
+  const pending = await said();
+  expect(pending.match(/I haven't read yet what is due/g)).toHaveLength(2);
+  expect(pending).not.toContain("Nothing planned yet");
+  const copy = shown(await mia().press(await calendar(), "Show in channel"));
+  expect(copy.text).toContain("What is due wasn't read yet.");
+  await runJob(weeks, jobTools(harness.app));
+  expect(await said()).not.toContain("haven't read yet");
+  await ctx.store.accounts.disconnect(playgroundIds.guildId, playgroundIds.mia, userId);
+});

@@ -124,6 +124,16 @@ describe("/me in a server", () => {
     expect(text).not.toMatch(/this person|staff first/);
   });
 
+  test("says that the workspace doesn't know the person, and shows what it has", async () => {
+    harness.clock.advance(60_000);
+    for (const operation of ["getAssignments", "getActivity"] as const)
+      harness.service.faults.add({ kind: "status", status: 404, operation, times: 100 });
+    const { text } = await me(harness.as("mia"));
+    expect(text).toContain("I can't show your assignments: the workspace doesn't know this person.");
+    expect(text).toContain("Visits\n🔹 I can't show these: the workspace doesn't know this person.");
+    expect(text).not.toMatch(/has none|no longer|is gone/);
+  });
+
   test("shows undecided requests for time until they expire", async () => {
     const about = { guildId, linkKey: "cafe", discordUserId: mia, userId: mias, channelId: guildId };
     const asked = { minutes: 45, day: "2026-11-21", reason: "The llamas got out", pictures: 0, proof: [] };
