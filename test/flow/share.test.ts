@@ -58,3 +58,14 @@ test.each([
   expect(await show()).toContain("Shown by");
   expect(posts()).toHaveLength(before + 1);
 });
+
+test("what the bot no longer has, as after a restart, is quoted as the person saw it, with who and when", async () => {
+  harness.discord.setRoles(guildId, theo, [managerRole, staffRole]);
+  const person = harness.as("theo", "orders");
+  await person.run("order search");
+  const seen = newest(person);
+  await harness.restart();
+  const copy = textOf(await person.press(seen, "Show in channel"));
+  expect(copy).toMatch(new RegExp(`^-# Shown by <@${theo}>, as seen <t:\\d+:f>\n`));
+  expect(copy.split("\n").slice(1)).toEqual(seen.text.split("\n"));
+});
