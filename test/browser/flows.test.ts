@@ -262,8 +262,8 @@ test("your own reply scrolls into view; others' messages are announced until you
   await tab.run("calendar");
   await expect.poll(top).toBeGreaterThan(0);
   // Until its picture is there, the list keeps to its end.
-  const picture = "[...document.querySelectorAll('.scroller img[loading=lazy]')].at(-1)";
-  await page.waitForFunction(`${picture} !== undefined && ${picture}.complete`);
+  const isThere = "[...document.querySelectorAll('.scroller img[loading=lazy]')].at(-1)?.complete === true";
+  await expect.poll(() => page.evaluate<boolean>(isThere)).toBe(true);
 
   await expect.poll(async () => (await toTop(), top())).toBe(0);
   const shares = other.page.getByRole("button", { name: "Show in channel" });
