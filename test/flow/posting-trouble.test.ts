@@ -380,8 +380,8 @@ test("posts that Discord refuses for 18 hours go back until then, and others go 
     expect(tryAt - own.clock.now()).toBeGreaterThan(64_000_000);
     expect(uncertainSince).toBeUndefined();
   }
-  // The second one isn't even sent.
-  expect(own.discord.requests.filter(({ status }) => status === 429)).toHaveLength(1);
+  // The second one isn't even sent, unless it was on its way by then; none is repeated.
+  expect(own.discord.requests.filter(({ status }) => status === 429).length).toBeLessThanOrEqual(2);
 });
 
 test("answers that never arrive in full stop neither other posts nor the end of the bot", async () => {
