@@ -125,6 +125,37 @@ export class EdgeBans {
   }
 }
 
+/** More places than these are never refused at once. */
+const maxPlaces = 1_000;
+
+/**
+ * What Discord itself refused in one channel or server, for as long as it said. discord.js remembers this for the bucket
+ * that it knew when it sent the request; with the first response of a route it learns of another one, and forgets. For all
+ * clients of a process.
+ */
+export class StatedLimits {
+  readonly #now: () => number;
+  readonly #untilByPlace = new Map<string, number>();
+
+  /** @param now milliseconds that never go back */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** Call right before a request. @throws RateLimitError if it would be refused, too */
+  assertOver(place: string, route: string, method: string): void {
+    const retryAfterMs = (this.#untilByPlace.get(place) ?? 0) - this.#now();
+    if (retryAfterMs > 0) throw createRateLimitError({ route, method, retryAfterMs, global: false });
+  }
+
+  refused(place: string, retryAfterMs: number): void {
+    const now = this.#now();
+    if (this.#untilByPlace.size >= maxPlaces)
+      for (const [each, until] of this.#untilByPlace) if (until <= now) this.#untilByPlace.delete(each);
+    if (this.#untilByPlace.size < maxPlaces) this.#untilByPlace.set(place, now + retryAfterMs);
+  }
+}
+
 interface RefusedRequest {
   /** Without ids and tokens. */
   readonly route: string;

@@ -16,7 +16,7 @@ import { wasHeldUp } from "../errors.ts";
 import { hourMs, minuteMs, raceTimeout, secondMs, startSystemTimer, type Timer } from "../time.ts";
 import { checkLeases } from "./leased.ts";
 import type { PostPace } from "./post-pace.ts";
-import { EdgeBans, readRefusal } from "./refusals.ts";
+import { EdgeBans, readRefusal, StatedLimits } from "./refusals.ts";
 
 /** What the operator needs to know about the bot's requests to Discord. */
 export interface RestReports {
@@ -130,6 +130,8 @@ export interface Attempt {
   /** Without ids and tokens. */
   readonly route: string;
   readonly method: string;
+  /** The route with its channel or server; `undefined` where a refusal says nothing about other requests. */
+  readonly place?: string | undefined;
   /** Discord refused it because there were too many. */
   isRefused: boolean;
 }
@@ -149,11 +151,12 @@ const systemClock: PauseClock = { now: () => performance.now(), timer: startSyst
 /** What all clients of a process have in common. */
 export interface SharedRestParts {
   readonly bans: EdgeBans;
+  readonly limits: StatedLimits;
   readonly clock: PauseClock;
 }
 
 export function createSharedRestParts(clock: PauseClock = systemClock): SharedRestParts {
-  return { bans: new EdgeBans(clock.now), clock };
+  return { bans: new EdgeBans(clock.now), limits: new StatedLimits(clock.now), clock };
 }
 
 interface SendOptions {
@@ -228,7 +231,13 @@ export class BotRest extends REST {
     const startedAt = now();
     const tries: Tries = { refused: 0, disturbed: 0, withToken: 0 };
     for (;;) {
-      const attempt = { route: describeRoute(options.fullRoute), method: options.method, isRefused: false };
+      const { fullRoute, method } = options;
+      const attempt = {
+        route: describeRoute(fullRoute),
+        method,
+        place: findPlace(fullRoute, method),
+        isRefused: false,
+      };
       try {
         return checkShape(options.fullRoute, await this.attempt(options, attempt));
       } catch (error) {
@@ -255,7 +264,8 @@ export class BotRest extends REST {
   }
 
   /** @returns its number. @throws RateLimitError if it must not be sent now */
-  protected begin({ route, method }: Attempt): number {
+  protected begin({ route, method, place }: Attempt): number {
+    if (place !== undefined) this.#shared.limits.assertOver(place, route, method);
     return this.#shared.bans.begin(route, method);
   }
 
@@ -276,6 +286,8 @@ export class BotRest extends REST {
     attempt.isRefused = true;
     const { waitMs, global, fromEdge } = readRefusal(getHeader, json, isEmpty);
     const retryAfterMs = fromEdge ? this.#shared.bans.refused(route, request, waitMs) : (waitMs ?? 0);
+    if (!fromEdge && !global && attempt.place !== undefined)
+      this.#shared.limits.refused(attempt.place, retryAfterMs);
     const limit = { route, global, retryAfterMs, isStated: waitMs !== undefined };
     this.reports.onRateLimited(limit);
     return { ...limit, fromEdge };
@@ -412,6 +424,12 @@ function describeRoute(fullRoute: string): string {
     .replaceAll(/\d{17,20}/g, ":id")
     .replace(/^(\/(?:interactions|webhooks)\/:id\/)[^/]+/, "$1:token")
     .replace("%40original", "@original");
+}
+
+/** Discord counts requests by channel and by server: https://docs.discord.com/developers/topics/rate-limits */
+function findPlace(fullRoute: string, method: string): string | undefined {
+  const id = /^\/(?:channels|guilds)\/(\d{17,20})/.exec(fullRoute)?.[1];
+  return id === undefined ? undefined : `${method} ${describeRoute(fullRoute)} ${id}`;
 }
 
 /** What answered isn't Discord's API, but perhaps a proxy or a login page. The message is for the operator. */

@@ -1,7 +1,7 @@
 import { MessageFlags, RateLimitError, type REST, Routes } from "discord.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { InteractionRest } from "../../src/discord/interaction-rest.ts";
-import { EdgeBans, readRefusal } from "../../src/discord/refusals.ts";
+import { EdgeBans, readRefusal, StatedLimits } from "../../src/discord/refusals.ts";
 import {
   type CutAnswer,
   createInteractionRestOptions,
@@ -225,6 +225,36 @@ describe("what a refusal says", () => {
       global: true,
       fromEdge: false,
     });
+  });
+});
+
+describe("what Discord itself refuses for long", () => {
+  const placed = ways.filter(([name]) => ["a post", "an edit of a post", "a look-up"].includes(name));
+
+  test.each(placed)("is asked once, also where %s was the first to its route", async (_name, send) => {
+    fail({ status: 429, retryAfterSeconds: 3_600, times: 1 });
+    await expect(send()).rejects.toThrow(RateLimitError);
+    // Discord says with another channel or server how it counts this route.
+    await posts.post(Routes.channelMessages(orders), { body });
+    await lookUps.get(Routes.guildMember(playgroundIds.guildId, playgroundIds.mia)).catch(() => undefined);
+    const before = sent();
+    await expect(send()).rejects.toThrow(RateLimitError);
+    expect(sent()).toBe(before);
+  });
+
+  test("holds back neither other channels nor what is sent once the time is over", async () => {
+    fail({ status: 429, retryAfterSeconds: 3_600, times: 1 });
+    const post = (id: string) => posts.post(Routes.channelMessages(id), { body });
+    await expect(post(channelId)).rejects.toThrow(RateLimitError);
+    await expect(post(orders)).resolves.toMatchObject({ channel_id: orders });
+    let now = 0;
+    const stated = new StatedLimits(() => now);
+    stated.refused("POST here", 3_600_000);
+    const ask = (place: string) => () => stated.assertOver(place, "/channels/:id/messages", "POST");
+    expect(ask("POST here")).toThrow(RateLimitError);
+    expect(ask("POST there")).not.toThrow();
+    now = 3_600_000;
+    expect(ask("POST here")).not.toThrow();
   });
 });
 
