@@ -1,17 +1,13 @@
-import { z } from "zod";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import { type DateStyle, dateStyles } from "../../src/ui/formats.ts";
+import { type DateStyle, dateStyles, findDateStyleName, isDateStyleName } from "../../src/ui/formats.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { receipt } from "../../src/ui/receipt.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { formatClockOf, formatShortDate } from "../../src/ui/time.ts";
 import { choice } from "../kit/options.ts";
-
-const Clock = z.enum(["24-day", "24-month", "12-day", "12-month"]);
-type Clock = z.output<typeof Clock>;
 
 const sampleDay = Temporal.PlainDate.from("2026-11-29");
 const sampleTime = Temporal.PlainTime.from("18:05");
@@ -23,12 +19,10 @@ export function describeClock(style: DateStyle): string {
   return joinParts([formatClockOf(sampleTime, style), day], " and ");
 }
 
-export const clockChoices = Clock.options.map((value) => ({ name: describeClock(dateStyles[value]), value }));
-
-/** As stored; the usual one for anything else. */
-export function readClock(settings: ReadonlyMap<string, string>): Clock {
-  return Clock.safeParse(settings.get("clock")).data ?? "24-day";
-}
+export const clockChoices = Object.entries(dateStyles).map(([value, style]) => ({
+  name: describeClock(style),
+  value,
+}));
 
 export const clock = defineSubcommand({
   name: "clock",
@@ -46,13 +40,17 @@ export const clock = defineSubcommand({
 /** Without a choice, it shows the current one. */
 export async function chooseClock(typed: string | undefined, ctx: GuildContext): Promise<Reply> {
   const { store, guildId } = ctx;
-  const before = readClock(await store.guildSettings.all(guildId));
-  const after = Clock.safeParse(typed).data;
+  const before = findDateStyleName(await store.guildSettings.all(guildId));
+  const after = typed !== undefined && isDateStyleName(typed) ? typed : undefined;
   const words = describeClock(dateStyles[after ?? before]);
   if (after === undefined)
-    return { content: `Posts and pictures say ${words} here. Change this with the \`clock\` option.` };
+    return {
+      content: `In posts and pictures, times and dates look like **${words}**. Change this with the \`clock\` option.`,
+    };
   if (after === before)
-    return { content: `Posts and pictures already say ${words} here. Nothing was changed.` };
+    return {
+      content: `In posts and pictures, times and dates already look like **${words}**. Nothing was changed.`,
+    };
   await store.guildSettings.set(guildId, "clock", after);
   const detail = { before: describeClock(dateStyles[before]), after: words };
   await recordAudit({ action: "settings.clock", outcome: "done", detail }, ctx);
@@ -61,7 +59,7 @@ export async function chooseClock(typed: string | undefined, ctx: GuildContext):
       title: "Clock chosen",
       verb: "Changed",
       lines: [
-        `Posts and pictures say **${words}** from now on; live messages do at their next update. Earlier posts stay as they are.`,
+        `In posts and pictures, times and dates look like **${words}** from now on, in live messages at their next update. Earlier posts stay as they are.`,
       ],
     },
     renderContext(ctx),

@@ -28,8 +28,8 @@ import { chooseChannelFor, managersChannel, requests } from "./channels.ts";
 import { chooseOrderEnd, endChoices, orders } from "./orders.ts";
 import { choosePictures, pictureChoices, pictures } from "./pictures.ts";
 import { rewards } from "./rewards.ts";
-import { chooseClock, clock, clockChoices, describeClock, readClock } from "./clock.ts";
-import { parseDateStyle } from "../../src/ui/formats.ts";
+import { chooseClock, clock, clockChoices, describeClock } from "./clock.ts";
+import { findDateStyleName, parseDateStyle } from "../../src/ui/formats.ts";
 
 const admins = { access: "admin", needs: "guild" } as const;
 
@@ -53,7 +53,7 @@ const listed: Readonly<Record<z.output<typeof Listed>, ListedSetting>> = {
   clock: {
     question: "How do posts and pictures write times and dates?",
     choices: clockChoices,
-    getPresent: readClock,
+    getPresent: findDateStyleName,
     choose: chooseClock,
   },
   orders: {

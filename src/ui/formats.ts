@@ -33,11 +33,20 @@ export const dateStyles = {
 
 export const usualDateStyle: DateStyle = dateStyles["24-day"];
 
-/** A server's style; the usual one if none is chosen or it's from another version of the bot. */
+export type DateStyleName = keyof typeof dateStyles;
+
+export function isDateStyleName(text: string): text is DateStyleName {
+  return Object.hasOwn(dateStyles, text);
+}
+
+/** The name of a server's style; the usual one's if none is chosen or it's from another version of the bot. */
+export function findDateStyleName(settings: ReadonlyMap<string, string>): DateStyleName {
+  const stored = settings.get("clock") ?? "";
+  return isDateStyleName(stored) ? stored : "24-day";
+}
+
 export function parseDateStyle(settings: ReadonlyMap<string, string>): DateStyle {
-  const stored = settings.get("clock");
-  const found = Object.entries(dateStyles).find(([name]) => name === stored);
-  return found?.[1] ?? usualDateStyle;
+  return dateStyles[findDateStyleName(settings)];
 }
 
 interface WithSettings {

@@ -161,7 +161,7 @@ describe("the menu below the settings", () => {
 
   test.each([
     ["week-start", "sunday", "week-start", "Weeks now begin on Sunday"],
-    ["clock", "12-month", "clock", "Posts and pictures say **6:05\u00a0PM and Nov 29** from now on"],
+    ["clock", "12-month", "clock", "look like **6:05\u00a0PM and Nov 29** from now on"],
     ["orders", "completed", "orders-end", "An order is done at *Completed*"],
     ["history", "12", "weeks-kept", "Saved weeks are kept for 12 months"],
     ["pictures", "off", "pictures", "Pictures turned off"],

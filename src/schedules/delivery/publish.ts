@@ -76,13 +76,12 @@ async function post(
   { ctx }: JobTools,
 ): Promise<string> {
   const { channelId, mentionRoleId } = schedule;
-  const formats = await readFormats({ schedule, now: ctx.now(), ctx });
   // It was already late when found, or has become late through failed attempts.
   const isLate = delivery.isLate || ctx.now() - delivery.dueAt > lateAfterMs;
   const lines = [
     mentionRoleId === undefined ? undefined : `<@&${mentionRoleId}>`,
     message.content,
-    isLate ? `-# Posted late: it was due ${formatMoment(delivery.dueAt, "F", formats)}.` : undefined,
+    isLate ? await describeLate(delivery, schedule, ctx) : undefined,
   ];
   return sendNow(
     { ...message, content: lines.filter(Boolean).join("\n") },
@@ -93,6 +92,11 @@ async function post(
     },
     ctx,
   );
+}
+
+async function describeLate({ dueAt }: Delivery, schedule: Schedule, ctx: JobTools["ctx"]): Promise<string> {
+  const formats = await readFormats({ schedule, now: ctx.now(), ctx });
+  return `-# Posted late: it was due ${formatMoment(dueAt, "F", formats)}.`;
 }
 
 /**
