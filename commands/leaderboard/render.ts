@@ -144,11 +144,12 @@ function describeNobody(week: KnownWeek, now: number): string {
 function formatPlaceLine(
   { entry, value, place }: Ranked<Week>,
   { what, ownUserId }: LeaderboardView,
-  { names }: RenderContext,
+  { names, audience }: RenderContext,
 ): string {
   const mark = medals[place - 1] ?? `**${place}.**`;
   const text = joinParts([describePerson(entry.userId, names), withoutBreaks(measures[what].format(value))]);
-  return entry.userId === ownUserId ? `${mark} **${text}**` : `${mark} ${text}`;
+  const isReader = audience === "me" && entry.userId === ownUserId;
+  return isReader ? `${mark} **${text}**` : `${mark} ${text}`;
 }
 
 /** `You're 9th of 12 · 88 min`. */

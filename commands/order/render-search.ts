@@ -95,7 +95,7 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
           ),
           maxListLength,
         ),
-        footer: joinParts([describePage(page), describeTimes(search), among]),
+        footer: joinParts([describePage(page), describeTimes(search, ctx), among]),
         at: now,
       }),
     ],
@@ -136,12 +136,11 @@ function keepShown({ page, old, countOf, ...rest }: Search): Search {
  * How they are sorted, if one rule holds for all; and what the times are, where an open order's could be taken for when
  * it will be ready, or that of another for when it was handed over.
  */
-function describeTimes({ openCount, page }: Search): string {
+function describeTimes({ openCount, page }: Search, { tense }: Formats): string {
   if (openCount === 0) return "newest first";
   const sorting = openCount === page.total && "oldest first";
-  if (!page.entries.some(isOver)) return joinParts([sorting, "time since ordered"]);
-  const times = page.entries.every(isOver) ? "time of order" : "age or time of order";
-  return joinParts([sorting, times]);
+  if (tense === "lasting" || page.entries.every(isOver)) return joinParts([sorting, "time of order"]);
+  return joinParts([sorting, page.entries.some(isOver) ? "age or time of order" : "time since ordered"]);
 }
 
 const formatAmongAll = (count: number, total: number): string =>

@@ -132,7 +132,7 @@ export function createOpenOrdersFields(
 ): readonly EmbedFieldParts[] {
   if ("reason" in orders) return [{ name: "Open orders", value: describeNotShown("these", orders.reason) }];
   return groupOpenOrders(userId, orders.value).map(({ what, some }) => ({
-    name: openOrdersTexts[person][what],
+    name: openOrdersTexts[formats.tense === "lasting" ? "shown" : person][what],
     value: describeOpenOrders(some, formats),
   }));
 }
@@ -145,6 +145,10 @@ const openOrdersTexts = {
   they: {
     making: "Orders they're working on, with their age",
     placed: "Open orders they placed, with their age",
+  },
+  shown: {
+    making: "Orders they're working on, with the time of order",
+    placed: "Open orders they placed, with the time of order",
   },
 } as const;
 

@@ -36,6 +36,11 @@ export interface LeaderboardPicture {
   readonly total: number;
 }
 
+/** The same without who looks at it. */
+export function withoutReader(picture: LeaderboardPicture): LeaderboardPicture {
+  return { ...picture, rows: picture.rows.map((row) => ({ ...row, isOwn: false })), own: undefined };
+}
+
 export const maxLeaderboardRows = 10;
 const [topPadding, rowHeight, gapHeight] = [22, 80, 26];
 

@@ -13,6 +13,7 @@ import {
   drawLeaderboard,
   measureLeaderboard,
   type LeaderboardPicture,
+  withoutReader,
 } from "./leaderboard.ts";
 import { describeOrders, drawOrders, measureOrders, type OrdersPicture } from "./orders.ts";
 import { describeProfile, drawProfile, measureProfile, type ProfilePicture } from "./profile.ts";
@@ -60,9 +61,10 @@ export function getDrawing<K extends PictureKind>(picture: Picture<K>): Drawing<
   return drawings[picture.kind];
 }
 
-/** The same for a message that stays as it is. */
+/** The same for others to see, in a message that stays as it is. */
 export function toLastingPicture(picture: Picture): Picture {
   if (picture.kind === "team") return { ...picture, isFresh: false };
+  if (picture.kind === "leaderboard") return withoutReader(picture);
   return picture.kind === "calendar" ? withoutToday(picture) : picture;
 }
 

@@ -240,6 +240,9 @@ describe("the leaderboard", () => {
     );
     expect(minutes.text).toMatch(/^(?:🥇|🥈|🥉) \*\*<@\d+> · \d+\smin\*\*$/mu);
     expect(minutes.text).toMatch(/🥇 .* · \d+\smin/);
+    const copy = shown(await as("mia").press(minutes, "Show in channel"));
+    expect(copy.text).toMatch(/^(?:🥇|🥈|🥉) <@\d+> · \d+\smin$/mu);
+    expect(copy.text).not.toMatch(/^(?:🥇|🥈|🥉|\*\*\d+\.\*\*) \*\*<@|You're/mu);
     expect(textOf(await as("noor").run("leaderboard", { what: "messages" }))).toMatch(
       /Most messages[\s\S]*^(?:🥇|🥈|🥉) \*\*<@\d+> · \d+\smessages?\*\*$/mu,
     );

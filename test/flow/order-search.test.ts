@@ -62,6 +62,8 @@ test("a list shown in the channel says when orders came in, not how old they wer
     `**#800001** <t:${placed[0]}:t> · `,
     `**#800003** <t:${placed[2]}:d> · `,
   ]);
+  expect(list.embeds[0]?.footer?.text).toContain("time since ordered");
+  expect(copy.embeds[0]?.footer?.text).toContain("time of order");
   for (const index of [1, 2, 3]) harness.service.state.orders.delete(String(index).padStart(24, "c"));
 });
 

@@ -11,6 +11,7 @@ import { connectAccount, type Harness, jobTools, startHarness } from "../support
 import { liveBoards } from "../support/live-boards.ts";
 import { newest, textOf } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
+import { toLastingPicture } from "../../src/pictures/picture.ts";
 
 const { guildId, orders: channelId, mia, noor, theo } = playgroundIds;
 const people = [
@@ -167,6 +168,25 @@ test("the leaderboard shows everyone's place as a picture, on its first page", a
   const message = newest(harness.as("theo"));
   expect(imageOf(message)?.description).toMatch(/^Most minutes, week of .*, \d people: 1\. /);
   expect(await signature(message)).toBe("PNG");
+});
+
+test("shown to others, a leaderboard's picture marks nobody and has no place of the person's below", () => {
+  const row = (place: number, isOwn: boolean) => ({
+    place,
+    person: { name: `P${place}` },
+    value: 100 - place,
+    numbers: `${100 - place} min`,
+    isOwn,
+  });
+  const picture = { kind: "leaderboard", title: "Most minutes", total: 12 } as const;
+  expect(toLastingPicture({ ...picture, rows: [row(1, false), row(2, true)] })).toEqual({
+    ...picture,
+    rows: [row(1, false), row(2, false)],
+    own: undefined,
+  });
+  expect(toLastingPicture({ ...picture, rows: [row(1, false)], own: row(12, true) })).toMatchObject({
+    own: undefined,
+  });
 });
 
 test("someone's saved weeks have a picture, and so does their profile", async () => {

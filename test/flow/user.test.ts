@@ -57,7 +57,7 @@ describe("a profile", () => {
     const ages = /^\S+ \*\*#\d+\*\* [^·\n]+ · (?:\d+\u00a0(?:min|h)|now) · /gm;
     expect(reloaded.text).toMatch(ages);
     expect(copy).toMatch(
-      /Orders they're working on, with their age\n[\s\S]*\*\*#4242\*\* preparing · <t:\d+:t> · /,
+      /Orders they're working on, with the time of order\n[\s\S]*\*\*#4242\*\* preparing · <t:\d+:t> · /,
     );
     expect(copy).not.toMatch(ages);
     const detail = shown(await harness.as("mia").press(reloaded, "Activity"));
