@@ -1,3 +1,11 @@
+import { minuteMs } from "./time.ts";
+
+/**
+ * How long a step is claimed that reads, renders and sends: longer than any takes. After this, a claim belongs to a
+ * process that died.
+ */
+export const stepLeaseMs = 2 * minuteMs;
+
 /** The right to send a request ended before it left this program. Nothing was sent, and nothing will be. */
 export class LeaseEndedError extends Error {
   override readonly name = "LeaseEndedError";

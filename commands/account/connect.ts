@@ -12,7 +12,7 @@ import type { GuildContext, LinkedContext } from "../../src/interactions/handler
 import type { Account } from "../../src/store/accounts.ts";
 import { inlineCode } from "../../src/ui/escape.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { notifyRequester, updateCard } from "../../src/jobs/connection-requests.ts";
+import { tellRequester, updateCard } from "../../src/jobs/connection-requests.ts";
 import { suggestUnconnected } from "../kit/person-option.ts";
 import { text } from "../kit/options.ts";
 import { resolvePerson, type WhichButton } from "../kit/resolve-person.ts";
@@ -67,9 +67,11 @@ async function closeRequest(account: Account, ctx: GuildContext): Promise<void> 
   const open = await ctx.store.connectionRequests.findOpen(ctx.guildId, discordUserId);
   if (open === undefined) return;
   const state = open.userId === userId ? "approved" : "withdrawn";
-  const { request, first } = await decide(open, { state, reason: undefined }, ctx);
-  if (!first) return;
-  const told = await notifyRequester(request, describeConnected(account, request, ctx), ctx);
+  const { request, news } = await decide(open, { state, reason: undefined }, ctx, (ended) =>
+    describeConnected(account, ended, ctx),
+  );
+  if (news === undefined) return;
+  const told = await tellRequester({ request, news }, { ctx, isAwaited: true });
   await updateCard(request, ctx, { told });
 }
 

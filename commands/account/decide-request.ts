@@ -4,7 +4,13 @@ import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineButton, outdatedComponentText } from "../../src/interactions/components.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { ConnectionRequest, ConnectionRequestDecision } from "../../src/store/connection-requests.ts";
-import { notifyRequester } from "../../src/jobs/connection-requests.ts";
+import {
+  announceDecision,
+  type Ended,
+  endRequest,
+  type NewsTexts,
+  tellRequester,
+} from "../../src/jobs/connection-requests.ts";
 import type { Told } from "../../src/ui/connection-card.ts";
 import { defineDeclineForm } from "../kit/request-form.ts";
 import { assertNotConnected, createAccount } from "./connect-account.ts";
@@ -31,20 +37,24 @@ function assertUndecided({ state, decidedByDiscordUserId: by }: ConnectionReques
   );
 }
 
-/** Decides an open request for the caller; otherwise returns it as someone else decided it. */
+/** Decides an open request for the caller, with news for its member; otherwise returns it as someone else decided it. */
 export async function decide(
   { id, guildId }: ConnectionRequest,
   { state, reason }: Pick<ConnectionRequestDecision, "state" | "reason">,
   ctx: GuildContext,
-): Promise<{ readonly request: ConnectionRequest; readonly first: boolean }> {
+  describe: (decided: ConnectionRequest) => NewsTexts,
+): Promise<Partial<Ended> & { readonly request: ConnectionRequest }> {
   const { connectionRequests } = ctx.store;
   const decidedByDiscordUserId = ctx.invoker.discordUserId;
   const decision = { id, guildId, state, decidedByDiscordUserId, decidedAt: ctx.now(), reason };
-  const decided = await connectionRequests.decide(decision);
-  if (decided !== undefined) return { request: decided, first: true };
+  const decided = await endRequest(
+    (announce) => connectionRequests.decide(decision, announce),
+    announceDecision(describe, ctx),
+  );
+  if (decided !== undefined) return decided;
   const ended = await connectionRequests.find(id);
   if (ended === undefined) throw new UserError(outdatedComponentText);
-  return { request: ended, first: false };
+  return { request: ended };
 }
 
 export const declineForm = defineDeclineForm({
@@ -59,12 +69,17 @@ export const declineForm = defineDeclineForm({
   async submit(requestId, typed, ctx) {
     const asked = await requireOpenRequest(requestId, ctx);
     assertUndecided(asked);
-    const { request, first } = await decide(asked, { state: "declined", reason: typed || undefined }, ctx);
-    if (!first) assertUndecided(request);
+    const { request, news } = await decide(
+      asked,
+      { state: "declined", reason: typed || undefined },
+      ctx,
+      (declined) => describeDeclined(declined, ctx),
+    );
+    if (news === undefined) assertUndecided(request);
     const { discordUserId: member, userId: target } = request;
     // The reason is between the two of them, so it isn't in the audit log.
     await recordAudit({ action: "account.decline", outcome: "done", target, detail: { member } }, ctx);
-    const told = await notifyRequester(request, describeDeclined(request, ctx), ctx);
+    const told = news && (await tellRequester({ request, news }, { ctx, isAwaited: true }));
     return renderRequestCard(request, { told });
   },
 });
@@ -93,9 +108,9 @@ const reasons = {
 export async function approveRequest(
   asked: ConnectionRequest,
   ctx: GuildContext,
-): Promise<{ readonly request: ConnectionRequest; readonly told: Told } | undefined> {
+): Promise<{ readonly request: ConnectionRequest; readonly told: Told | undefined } | undefined> {
   const account = createAccount(asked, ctx);
-  const request = await ctx.store.connectionRequests.approve({
+  const approval = {
     id: asked.id,
     guildId: asked.guildId,
     decidedByDiscordUserId: ctx.invoker.discordUserId,
@@ -103,13 +118,23 @@ export async function approveRequest(
     account,
     foldedNames: foldNames(account),
     reasons,
-  });
-  if (request === undefined) return undefined;
+  };
+  const ended = await endRequest(
+    (announce) => ctx.store.connectionRequests.approve(approval, announce),
+    announceDecision(
+      (decided) =>
+        decided.state === "approved"
+          ? describeConnected(decided, decided, ctx)
+          : describeDeclined(decided, ctx),
+      ctx,
+    ),
+  );
+  if (ended === undefined) return undefined;
+  const { request } = ended;
   const { discordUserId: member, userId, displayName, state } = request;
   const approved = state === "approved";
   const outcome = approved ? "done" : "refused";
   const detail = { member, displayName, ...(approved && { after: userId }) };
   await recordAudit({ action: "account.approve", outcome, target: userId, detail }, ctx);
-  const news = approved ? describeConnected(request, request, ctx) : describeDeclined(request, ctx);
-  return { request, told: await notifyRequester(request, news, ctx) };
+  return { request, told: await tellRequester(ended, { ctx, isAwaited: true }) };
 }

@@ -9,7 +9,6 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Command } from "../../src/interactions/handler.ts";
 import { createThisIsMeRow, readOwnAccount } from "../kit/resolve-person.ts";
 import { withdrawId } from "./request.ts";
-import { decide } from "./decide-request.ts";
 import { assertMember, accountMemberOption } from "./member-option.ts";
 import { renderWaiting } from "./render-request.ts";
 import { renderAccount } from "./render-account.ts";
@@ -34,10 +33,15 @@ const withdrawButton = defineButton({
     if (asked === undefined) throw new UserError(outdatedComponentText);
     if (asked.guildId !== ctx.guildId || asked.discordUserId !== ctx.invoker.discordUserId)
       throw new MisuseError(outdatedComponentText);
-    const { request, first } = await decide(asked, { state: "withdrawn", reason: undefined }, ctx);
-    if (!first) throw new UserError(`This request was already ${request.state}. Nothing was done.`);
-    await updateCard(request, ctx);
-    await recordAudit({ action: "account.withdraw", outcome: "done", target: request.userId }, ctx);
+    const by = { decidedByDiscordUserId: ctx.invoker.discordUserId, decidedAt: ctx.now(), reason: undefined };
+    const { connectionRequests } = ctx.store;
+    const withdrawn = await connectionRequests.decide({ ...asked, ...by, state: "withdrawn" });
+    if (withdrawn === undefined) {
+      const { state = "deleted" } = (await connectionRequests.find(requestId)) ?? {};
+      throw new UserError(`This request was already ${state}. Nothing was done.`);
+    }
+    await updateCard(withdrawn, ctx);
+    await recordAudit({ action: "account.withdraw", outcome: "done", target: withdrawn.userId }, ctx);
     return {
       content: `Your request was withdrawn and nothing was changed. You can ask again with ${ctx.commandMention("account connect")}.`,
     };

@@ -3,7 +3,7 @@ import { UserError } from "../../src/errors.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineButton, defineModal } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
-import { formatNonce } from "../../src/outbox/nonce.ts";
+import { postAtOnce } from "../../src/outbox/send-once.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { createChannelField } from "../kit/fields.ts";
@@ -64,7 +64,7 @@ const askModal = defineModal({
         "**Are you on the team?** Press the button and say who you are in the workspace: your name there, your user id or a link to your profile. A manager then connects you, and you'll see your own week, assignments and orders here.",
       components: createThisIsMeRow(),
     };
-    await ctx.messenger.post(channelId, message, { nonce: formatNonce(`form ${once}`), repeats: true });
+    await postAtOnce(message, { key: `form ${once}`, channelId }, ctx);
     await recordAudit({ action: "account.ask", outcome: "done", target: channelId }, ctx);
     return {
       content: `Posted in <#${channelId}>. Requests come to the managers' channel; approve several at once with ${ctx.commandMention("account list")}.`,

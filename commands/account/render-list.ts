@@ -137,8 +137,8 @@ export interface ApprovedRequest {
   readonly request: ConnectionRequest;
   /** Why not, if it wasn't approved. */
   readonly refusal: string | undefined;
-  /** `undefined` if it wasn't decided. */
-  readonly told?: Told;
+  /** `undefined` if it wasn't decided, or they will be told later. */
+  readonly told?: Told | undefined;
 }
 
 /** `@mia as **Mia** 104872391 · 5 minutes ago`. */

@@ -3,10 +3,9 @@ import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
-import { formatNonce } from "../../src/outbox/nonce.ts";
-import { isSurelyNotPosted } from "../../src/schedules/delivery/classify-failure.ts";
+import { type Outcome, say } from "../../src/outbox/queue.ts";
 import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
-import { updateCard } from "../../src/jobs/connection-requests.ts";
+import { connectionCard, updateCard } from "../../src/jobs/connection-requests.ts";
 import { type Ending, renderRequest } from "../../src/ui/connection-card.ts";
 import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { describeAccount } from "../../src/ui/people.ts";
@@ -114,56 +113,49 @@ async function askManagers(person: ServicePerson, ctx: GuildContext): Promise<Co
   };
   const earlier = await store.connectionRequests.create(request);
   if (earlier !== undefined) await updateCard(earlier, ctx);
-  const cardMessageId = await postCard(request, cardChannelId, ctx);
-  await store.connectionRequests.setCard(request.id, cardChannelId, cardMessageId);
+  await postCard(request, cardChannelId, ctx);
   return request;
 }
 
 /**
- * @throws UserError if it can't be posted: the request is withdrawn then. Other errors leave open whether it was, so the
- *   request stays open, too; `/account list` has it
+ * What Discord doesn't take for now, or gives no clear answer to, is tried again by itself.
+ * @throws UserError if it can't be posted: the request is withdrawn then
  */
-async function postCard(request: ConnectionRequest, channelId: string, ctx: GuildContext): Promise<string> {
+async function postCard(request: ConnectionRequest, channelId: string, ctx: GuildContext): Promise<void> {
   const { id, guildId, discordUserId } = request;
-  try {
-    return await postOneCard(request, channelId, ctx);
-  } catch (error) {
-    ctx.log.info("couldn't post a request", { guildId, error });
-    if (!isSurelyNotPosted(error)) throw error;
-    await ctx.store.connectionRequests.decide({
-      id,
-      guildId,
-      state: "withdrawn",
-      decidedByDiscordUserId: discordUserId,
-      decidedAt: ctx.now(),
-      reason: undefined,
-    });
-    throw new UserError(
-      `I couldn't post in the managers' channel <#${channelId}>, so nobody was asked and your request was withdrawn. An admin can choose it again with ${ctx.commandMention("settings managers-channel")} to see what permissions I need.`,
-      { cause: error },
-    );
-  }
+  const outcome = await sayCard(request, channelId, ctx);
+  if (outcome?.how !== "nobody") return;
+  await ctx.store.connectionRequests.decide({
+    id,
+    guildId,
+    state: "withdrawn",
+    decidedByDiscordUserId: discordUserId,
+    decidedAt: ctx.now(),
+    reason: undefined,
+  });
+  throw new UserError(
+    `I couldn't post in the managers' channel <#${channelId}>, so nobody was asked and your request was withdrawn. An admin can choose it again with ${ctx.commandMention("settings managers-channel")} to see what permissions I need.`,
+    { cause: outcome.error },
+  );
 }
 
-/** One card, even if Discord's answer to the first attempt is lost. @returns its message's id */
-async function postOneCard(
+function sayCard(
   request: ConnectionRequest,
   channelId: string,
-  { messenger }: Pick<GuildContext, "messenger">,
-): Promise<string> {
-  const nonce = formatNonce(`connection-request ${request.id} ${channelId}`);
-  const card = renderRequestCard(request);
-  return (await messenger.post(channelId, card, { nonce, repeats: true })).messageId;
+  ctx: GuildContext,
+): Promise<Outcome | undefined> {
+  const { id: requestId, guildId, discordUserId } = request;
+  const key = `connection-request ${requestId} ${channelId}`;
+  const payload = { requestId, channelId, card: renderRequestCard(request) };
+  return say(connectionCard, { key, guildId, discordUserId, payload }, ctx);
 }
 
 /** More would keep the admin waiting; `/account list` has them all. */
 const maxPostedAgain = 25;
 
 /** Posts cards again whose channel was deleted. Never rejects. @returns how many */
-export async function postLostCards(
-  channelId: string,
-  { store, guildId, messenger, log }: GuildContext,
-): Promise<number> {
+export async function postLostCards(channelId: string, ctx: GuildContext): Promise<number> {
+  const { store, guildId, messenger, log } = ctx;
   let posted = 0;
   try {
     const open = await store.connectionRequests.listOpen(guildId, maxPostedAgain);
@@ -171,8 +163,8 @@ export async function postLostCards(
     for (const [before, requests] of Map.groupBy(elsewhere, ({ cardChannelId = "" }) => cardChannelId)) {
       if ((await messenger.missingPermissions(guildId, before)) !== "gone") continue;
       for (const request of requests) {
-        const messageId = await postOneCard(request, channelId, { messenger });
-        await store.connectionRequests.setCard(request.id, channelId, messageId);
+        const outcome = await sayCard(request, channelId, ctx);
+        if (outcome?.how === "nobody") throw outcome.error;
         posted += 1;
       }
     }

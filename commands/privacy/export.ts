@@ -69,6 +69,7 @@ function serializeKept(kept: KeptData, { guildId, invoker, now }: GuildContext):
     links,
     reminders,
     notices,
+    messages,
     rewards,
     drafts,
     auditEntries,
@@ -151,6 +152,7 @@ function serializeKept(kept: KeptData, { guildId, invoker, now }: GuildContext):
     links: links.map(({ linkedAt, ...link }) => ({ ...link, linkedAt: toIsoText(linkedAt) })),
     reminders: reminders.map(({ setAt, ...reminder }) => ({ ...reminder, turnedOnAt: toIsoText(setAt) })),
     notices: notices.map(({ noticedAt, ...notice }) => ({ ...notice, noticedAt: toIsoText(noticedAt) })),
+    messages: messages.map(({ createdAt, ...message }) => ({ ...message, createdAt: toIsoText(createdAt) })),
     rewards: rewards.map(({ since, ...reward }) => ({ ...reward, since: toIsoText(since) })),
     drafts: drafts.map(({ createdAt, expiresAt, ...draft }) => ({
       ...draft,

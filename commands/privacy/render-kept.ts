@@ -21,7 +21,7 @@ export interface KeptView {
 }
 
 export function renderKept({ kept, months, serverName }: KeptView): Reply {
-  const { weeks, requests, timeRequests, imports, reminders, rewards, drafts, auditEntries } = kept;
+  const { weeks, requests, timeRequests, imports, reminders, messages, rewards, drafts, auditEntries } = kept;
   const { importsBegun, schedules, links } = kept;
   const where = serverName === undefined ? "" : ` in ${escapeMarkdown(serverName, 60)}`;
   const entries =
@@ -47,6 +47,11 @@ export function renderKept({ kept, months, serverName }: KeptView): Reply {
       rewards.length > 0 &&
         `**Reward roles**: ${rewards.map(({ roleId }) => `<@&${roleId}>`).join(", ")} and their weeks, until the next marked week`,
       "reward roles",
+    ],
+    [
+      messages.length > 0 &&
+        `${formatCounted(messages, "message")} I'm about to send you or others about you, until sent, a week at most`,
+      "messages",
     ],
     [
       drafts.length > 0 &&

@@ -4,8 +4,9 @@ import { UserError } from "../../src/errors.ts";
 import type { ReplyToken } from "../../src/interactions/confirmation/drafts.ts";
 import { type ImmediateWrite, sendNow } from "../../src/interactions/confirmation/send-now.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { concludeRequest, settleApproval, stepLeaseMs } from "../../src/jobs/time-request-steps.ts";
-import { refreshCard } from "../../src/jobs/time-request-news.ts";
+import { stepLeaseMs } from "../../src/lease.ts";
+import { type Settled, settleApproval } from "../../src/jobs/time-request-steps.ts";
+import { refreshCard, tellOutcome } from "../../src/jobs/time-request-news.ts";
 import type { TimeRequest } from "../../src/store/time-requests.ts";
 import { formatLongDay } from "../../src/ui/time-request-text.ts";
 import { GiftDraft } from "../activity/gift-draft.ts";
@@ -91,17 +92,20 @@ export async function approveRequest(
   });
   if (state === "open")
     throw new UserError("This took too long on my side, so nothing was sent. Press the button again.");
-  return settled.state === "approved" ? concludeRequest(settled, false, ctx) : settled;
+  const { request: ended, announcement } = settled;
+  return announcement === undefined
+    ? ended
+    : tellOutcome({ request: ended, announcement }, { ctx, isAwaited: true });
 }
 
 /**
  * By what became of this press's own draft, also if it was slow and the job called its outcome unknown. What another
  * press is at is left alone.
  */
-async function settle(id: string, own: string | undefined, ctx: LinkedContext): Promise<TimeRequest> {
+async function settle(id: string, own: string | undefined, ctx: LinkedContext): Promise<Settled> {
   const present = await requireRequest(id, ctx);
   const isOwn = ["sending", "unknown"].includes(present.state) && present.draftId === own;
-  return (isOwn ? await settleApproval(present, ctx) : undefined) ?? present;
+  return (isOwn ? await settleApproval(present, ctx) : undefined) ?? { request: present };
 }
 
 /** The second press of a double click comes sooner. */

@@ -1,6 +1,7 @@
 import { ApiError, ContractError } from "../../src/api/errors.ts";
 import { NoRoomError } from "../../src/byte-budget.ts";
 import { UserError } from "../../src/errors.ts";
+import { stepLeaseMs } from "../../src/lease.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { formatTimeRequest } from "../../src/ui/time-request-text.ts";
@@ -10,7 +11,6 @@ import {
   maxPictureBytes,
   NotAPictureError,
   postCard,
-  stepLeaseMs,
 } from "../../src/jobs/time-request-steps.ts";
 import { classifyPostFailure } from "../../src/schedules/delivery/classify-failure.ts";
 import type { Account } from "../../src/store/accounts.ts";

@@ -5,8 +5,8 @@ import { defineButton, outdatedComponentText } from "../../src/interactions/comp
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { renderRequestCard, requestIds } from "../../src/jobs/time-request-card.ts";
 import { maxReasonLength } from "../../src/ui/time-request-text.ts";
-import { concludeRequest, stepLeaseMs, getDueWhileOpen } from "../../src/jobs/time-request-steps.ts";
-import { refreshCard } from "../../src/jobs/time-request-news.ts";
+import { getDueWhileOpen } from "../../src/jobs/time-request-steps.ts";
+import { endRequest, refreshCard, tellOutcome } from "../../src/jobs/time-request-news.ts";
 import type { TimeRequest } from "../../src/store/time-requests.ts";
 import { unwrapPayload } from "../../src/interactions/confirmation/drafts.ts";
 import type { Reply } from "../../src/ui/reply.ts";
@@ -62,26 +62,29 @@ const declineForm = defineDeclineForm({
   },
   async submit(requestId, typed, ctx) {
     const request = await requireStillOpen(requestId, ctx);
-    const { store, guildId, invoker, now } = ctx;
-    const declined = await store.timeRequests.move({
-      id: request.id,
-      guildId,
-      from: "open",
-      to: "declined",
-      decidedByDiscordUserId: invoker.discordUserId,
-      decidedAt: now(),
-      declineReason: typed || undefined,
-      dueAt: now() + stepLeaseMs,
-    });
-    if (declined === undefined) {
+    const { guildId, invoker, now } = ctx;
+    const ended = await endRequest(
+      {
+        id: request.id,
+        guildId,
+        from: "open",
+        to: "declined",
+        decidedByDiscordUserId: invoker.discordUserId,
+        decidedAt: now(),
+        declineReason: typed || undefined,
+        dueAt: undefined,
+      },
+      ctx,
+    );
+    if (ended === undefined) {
       await requireStillOpen(requestId, ctx);
       throw new UserError("This request changed at the same moment, so nothing was done. Try again.");
     }
-    const { discordUserId: member, minutes, day } = declined;
+    const { discordUserId: member, minutes, day } = ended.request;
     // The reason is between the two of them, so it isn't in the audit log.
     const detail = { member, minutes, day };
     await recordAudit({ action: "request.decline", outcome: "done", target: requestId, detail }, ctx);
-    return renderRequestCard(await concludeRequest(declined, false, ctx), ctx);
+    return renderRequestCard(await tellOutcome(ended, { ctx, isAwaited: true }), ctx);
   },
 });
 
@@ -160,18 +163,31 @@ const reopenButton = defineButton({
 async function decide(requestId: string, to: "approved" | "open", ctx: GuildContext): Promise<Reply> {
   const request = await requireOthersRequest(requestId, ctx);
   if (request.state !== "unknown") return renderRequestCard(request, ctx);
-  const { guildId, now, store } = ctx;
+  const { guildId, store } = ctx;
   const { discordUserId: member, day, minutes: asked, approvedMinutes: minutes = asked } = request;
-  const moved = await store.timeRequests.move(
+  const approved =
+    to === "approved"
+      ? await endRequest({ ...request, from: "unknown", to, dueAt: undefined }, ctx)
+      : undefined;
+  const reopened =
     to === "open"
-      ? { id: requestId, guildId, from: "unknown", to, dueAt: getDueWhileOpen(request) }
-      : { ...request, from: "unknown", to, dueAt: now() + stepLeaseMs },
-  );
+      ? await store.timeRequests.move({
+          id: requestId,
+          guildId,
+          from: "unknown",
+          to,
+          dueAt: getDueWhileOpen(request),
+        })
+      : undefined;
+  const moved = approved?.request ?? reopened;
   if (moved === undefined) return renderRequestCard(await requireOthersRequest(requestId, ctx), ctx);
   const action = to === "open" ? "request.reopen" : "request.mark-given";
   const detail = { member, minutes, day, asked };
   await recordAudit({ action, outcome: "done", target: requestId, detail }, ctx);
-  return renderRequestCard(to === "open" ? moved : await concludeRequest(moved, false, ctx), ctx);
+  return renderRequestCard(
+    approved === undefined ? moved : await tellOutcome(approved, { ctx, isAwaited: true }),
+    ctx,
+  );
 }
 
 async function requireUnclear(requestId: string, ctx: GuildContext): Promise<TimeRequest> {

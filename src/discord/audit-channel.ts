@@ -2,6 +2,7 @@ import { DiscordAPIError, RESTJSONErrorCodes } from "discord.js";
 import { type PostingTrouble, renderAnnouncement, renderTrouble } from "../audit/announcement.ts";
 import { readNamesInEntries } from "../audit/render-entry.ts";
 import type { AppContext } from "../context.ts";
+import { postAtOnce } from "../outbox/send-once.ts";
 import type { AuditEntry } from "../store/audit.ts";
 import type { Names } from "../ui/people.ts";
 
@@ -87,8 +88,8 @@ async function post(
       (): Names => new Map(),
     );
     // No entry is in two posts.
-    const once = { nonce: entries[0]?.id, repeats: true };
-    await messenger.post(channelId, renderAnnouncement({ entries, names, dropped }, ctx), once);
+    const key = `audit ${entries[0]?.id}`;
+    await postAtOnce(renderAnnouncement({ entries, names, dropped }, ctx), { key, channelId }, { messenger });
     if (known) await store.guildSettings.remove(guildId, "audit-trouble");
     return true;
   } catch (error) {

@@ -1,4 +1,5 @@
 import { PermissionFlagsBits } from "discord.js";
+import type { AppContext } from "../context.ts";
 import type { AccessRole } from "../store/access-roles.ts";
 
 /** Weakest first. */
@@ -43,6 +44,16 @@ export function canUse(access: Access, { tier, hasManageServer }: MemberTier): b
 /** Whether someone's tier allows commands about other people. */
 export function canUseForOthers({ tier }: MemberTier): boolean {
   return tiers.indexOf(tier) >= tiers.indexOf("manager");
+}
+
+/** Whether someone is in a guild and staff there, as Discord says now. @throws Discord's errors */
+export async function isStaff(
+  guildId: string,
+  discordUserId: string,
+  { memberships, store }: Pick<AppContext, "memberships" | "store">,
+): Promise<boolean> {
+  const member = await memberships.find(guildId, discordUserId);
+  return member !== undefined && canUse("staff", resolveTier(member, await store.accessRoles.list(guildId)));
 }
 
 /**

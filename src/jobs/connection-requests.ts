@@ -1,6 +1,10 @@
 import type { AppContext } from "../context.ts";
-import { formatNonce } from "../outbox/nonce.ts";
+import { z } from "zod";
+import { isStaff } from "../interactions/access.ts";
+import { classifySendFailure } from "../outbox/attempts.ts";
+import { definePurpose, type OutboxTools, sayStored, StoredReply } from "../outbox/queue.ts";
 import type { ConnectionRequest } from "../store/connection-requests.ts";
+import type { OutboxEntry } from "../store/outbox.ts";
 import { dayMs, hourMs } from "../time.ts";
 import { inlineCode } from "../ui/escape.ts";
 import { subtext } from "../ui/lines.ts";
@@ -8,7 +12,6 @@ import { describeDisplay } from "../ui/people.ts";
 import type { Reply } from "../ui/reply.ts";
 import { timestamp } from "../ui/time.ts";
 import { forEachLimited } from "./job.ts";
-import { findNextTry, notifyMember } from "./notify-member.ts";
 import { type Ending, renderRequest, type Told } from "../ui/connection-card.ts";
 
 /** After this, nobody needs to know who asked to be connected to whom, or what managers said. */
@@ -29,33 +32,20 @@ async function expire(request: ConnectionRequest, ctx: AppContext): Promise<void
   const at = now();
   // Every replica is here at the same minute.
   if (!(await store.idempotencyKeys.claim(`expires:${id}:${Math.floor(at / hourMs)}`, at))) return;
-  // Closed before its member learns of it, as a manager may be approving it.
-  const isOpen = request.state === "open";
-  const expired = isOpen ? await close(request, at, ctx) : request;
-  if (expired === undefined) return;
-  const isTold = await notify(expired, !isOpen, ctx);
-  await updateCard(expired, ctx, { told: isTold === false ? "nobody" : undefined });
-  // Otherwise it's tried again in an hour.
-  if (isTold !== undefined) await store.connectionRequests.setTold(id, now());
-}
-
-/** `undefined` if someone decided on it meanwhile. */
-async function close(
-  { id, guildId, discordUserId, userId }: ConnectionRequest,
-  at: number,
-  { store, newId, recordEntry }: AppContext,
-): Promise<ConnectionRequest | undefined> {
-  const expired = await store.connectionRequests.decide({
-    id,
-    guildId,
-    state: "expired",
-    decidedByDiscordUserId: undefined,
-    decidedAt: at,
-    reason: undefined,
-  });
-  if (expired === undefined) return undefined;
-  await recordEntry({
-    id: newId(),
+  if (request.state !== "open") {
+    // It is waiting to be said, unless it expired with a version that told its members by this job.
+    await store.outbox.add({ ...createExpiryNews(request, ctx), until: at, attempts: 1 });
+    return;
+  }
+  const decision = { decidedByDiscordUserId: undefined, decidedAt: at, reason: undefined };
+  const ended = await endRequest(
+    (announce) => store.connectionRequests.decide({ ...request, state: "expired", ...decision }, announce),
+    (expired) => createExpiryNews(expired, ctx),
+  );
+  if (ended === undefined) return;
+  const { guildId, discordUserId, userId } = request;
+  await ctx.recordEntry({
+    id: ctx.newId(),
     guildId,
     workspaceId: undefined,
     // Nobody acted, so the entry names the person whose request it is.
@@ -67,39 +57,158 @@ async function close(
     reference: undefined,
     at,
   });
-  return expired;
+  await tellRequester(ended, { ctx, isAwaited: false });
 }
 
-/** @returns whether they were; `undefined` if that is worth another try */
-async function notify(
-  request: ConnectionRequest,
-  isRetry: boolean,
-  ctx: AppContext,
-): Promise<boolean | undefined> {
-  const { id, guildId, discordUserId, channelId, userId, createdAt } = request;
+type NewsContext = Pick<AppContext, "now" | "commandMention">;
+
+function createExpiryNews(request: ConnectionRequest, ctx: NewsContext): OutboxEntry {
+  const { id, channelId, userId, createdAt } = request;
   const user = `**${describeDisplay(request)}** ${inlineCode(userId)}`;
   // When it was, so that no two messages read the same.
   const asked = subtext(`Asked ${timestamp(Temporal.Instant.fromEpochMilliseconds(createdAt))}`);
   const end = `to be connected to ${user} wasn't decided within 30 days, so it expired and nothing changed. Talk to a manager, or ask again with ${ctx.commandMention("account connect")}.\n${asked}`;
-  const message = {
-    guildId,
-    discordUserId,
-    channelId,
-    key: `connection-request ${id} expired`,
-    inPrivate: { content: `Your request in <#${channelId}> ${end}` },
-    inPublic: { content: `<@${discordUserId}> your request ${end}`, pings: [discordUserId] },
-  };
-  try {
-    return await notifyMember(message, isRetry, ctx);
-  } catch (error) {
-    return findNextTry(error, { guildId, attempts: 1 }, ctx) === undefined ? false : undefined;
-  }
+  const texts = { inPrivate: `Your request in <#${channelId}> ${end}`, inChannel: `your request ${end}` };
+  return createNews(request, { ...texts, key: `connection-request ${id} expired`, isForStaff: true }, ctx);
 }
 
-type NewsContext = Pick<AppContext, "messenger" | "log">;
+/** What came of a request, to the member who asked. */
+export const connectionNews = definePurpose({
+  name: "connection decided",
+  payload: z.object({
+    requestId: z.string(),
+    inPrivate: z.string(),
+    inChannel: z.string(),
+    /** People who left, or lost their role, no longer learn of it. */
+    isForStaff: z.boolean(),
+    /** An import connected them. */
+    byImport: z.boolean().optional(),
+  }),
+  async write({ requestId, inPrivate, inChannel, isForStaff }, { ctx }) {
+    const request = await ctx.store.connectionRequests.find(requestId);
+    if (request === undefined) return undefined;
+    const { guildId, discordUserId, channelId } = request;
+    if (isForStaff && !(await isStaff(guildId, discordUserId, ctx))) return undefined;
+    const content = `<@${discordUserId}> ${inChannel}`;
+    return {
+      to: "person",
+      discordUserId,
+      inPrivate: { content: inPrivate },
+      // The guild's id if they asked in private.
+      ...(channelId !== guildId && {
+        inPublic: { channelId, message: { content, pings: [discordUserId] } },
+      }),
+    };
+  },
+  async end({ requestId, byImport = false }, { how }, { ctx, isAwaited }) {
+    const request = await ctx.store.connectionRequests.find(requestId);
+    if (request === undefined) return;
+    if (request.state === "expired") await ctx.store.connectionRequests.setTold(requestId, ctx.now());
+    if (isAwaited) return;
+    // That they were told of a request that nobody decided isn't worth a line.
+    const told = request.state === "expired" && how !== "nobody" ? undefined : how;
+    await updateCard(request, ctx, { told, byImport });
+  },
+});
+
+export interface NewsTexts {
+  readonly inPrivate: string;
+  /** Everyone there can read it. */
+  readonly inChannel: string;
+}
+
+function createNews(
+  { id, guildId, discordUserId }: ConnectionRequest,
+  { key, ...texts }: NewsTexts & { readonly key: string; readonly isForStaff: boolean },
+  { now }: Pick<AppContext, "now">,
+): OutboxEntry {
+  const payload = { requestId: id, ...texts };
+  return connectionNews.createEntry({ key, guildId, discordUserId, payload }, now(), true);
+}
+
+/** What a member is told whose request a person decided. */
+export function announceDecision(
+  describe: (decided: ConnectionRequest) => NewsTexts,
+  ctx: Pick<AppContext, "now">,
+): (decided: ConnectionRequest) => OutboxEntry {
+  return (decided) =>
+    createNews(
+      decided,
+      { ...describe(decided), key: `connection-request ${decided.id}`, isForStaff: false },
+      ctx,
+    );
+}
+
+/** A request as it ended, and what its member is about to be told. */
+export interface Ended {
+  readonly request: ConnectionRequest;
+  readonly news: OutboxEntry;
+}
+
+/**
+ * Decides a request, and stores with the decision what its member is to be told.
+ * @param decide `undefined` if someone else was faster
+ */
+export async function endRequest(
+  decide: (announce: (decided: ConnectionRequest) => OutboxEntry) => Promise<ConnectionRequest | undefined>,
+  write: (decided: ConnectionRequest) => OutboxEntry,
+): Promise<Ended | undefined> {
+  let news: OutboxEntry | undefined;
+  const request = await decide((decided) => {
+    news = write(decided);
+    return news;
+  });
+  return request && news && { request, news };
+}
+
+/** Tells the member; what fails for now is tried again by itself. @returns how; `undefined` if not yet */
+export async function tellRequester(
+  { request, news }: Ended,
+  tools: OutboxTools & { readonly isAwaited: boolean },
+): Promise<Told | undefined> {
+  const outcome = await sayStored(news, connectionNews, tools);
+  if (outcome === undefined && !tools.isAwaited) await updateCard(request, tools.ctx);
+  return outcome?.how;
+}
+
+/** The managers' card of a request. */
+export const connectionCard = definePurpose({
+  name: "connection card",
+  payload: z.object({ requestId: z.string(), channelId: z.string(), card: StoredReply }),
+  async write({ requestId, channelId, card }, { ctx }) {
+    const request = await ctx.store.connectionRequests.find(requestId);
+    return request?.state === "open" ? { to: "channel", channelId, message: card } : undefined;
+  },
+  async end({ requestId, channelId }, outcome, { ctx, isAwaited }) {
+    if (outcome.how === "channel")
+      return ctx.store.connectionRequests.setCard(requestId, channelId, outcome.messageId);
+    const request = await ctx.store.connectionRequests.find(requestId);
+    // Otherwise it may be there, or work later; managers see the request in their list, too.
+    const isRefused = outcome.how === "nobody" && classifySendFailure(outcome.error)?.kind === "refused";
+    if (isAwaited || !isRefused || request?.state !== "open") return;
+    const decision = { decidedByDiscordUserId: undefined, decidedAt: ctx.now(), reason: undefined };
+    const ended = await endRequest(
+      (announce) =>
+        ctx.store.connectionRequests.decide({ ...request, state: "withdrawn", ...decision }, announce),
+      announceDecision((withdrawn) => describeUnposted(withdrawn, ctx), ctx),
+    );
+    if (ended !== undefined) await tellRequester(ended, { ctx, isAwaited: false });
+  },
+});
+
+function describeUnposted(
+  request: ConnectionRequest,
+  { commandMention }: Pick<AppContext, "commandMention">,
+): NewsTexts {
+  const user = `**${describeDisplay(request)}** ${inlineCode(request.userId)}`;
+  const text = `to be connected to ${user} couldn't be posted for the managers, so nobody was asked. Ask again with ${commandMention("account connect")}.`;
+  return { inPrivate: `Your request in <#${request.channelId}> ${text}`, inChannel: `your request ${text}` };
+}
+
+type CardContext = Pick<AppContext, "messenger" | "log">;
 
 /** Updates the card of a request that was decided elsewhere. Never rejects: the buttons of an old card do no harm. */
-export function updateCard(request: ConnectionRequest, ctx: NewsContext, ending?: Ending): Promise<void> {
+export function updateCard(request: ConnectionRequest, ctx: CardContext, ending?: Ending): Promise<void> {
   return editCard(request, renderRequest(request, ending), ctx);
 }
 
@@ -109,43 +218,12 @@ type Carded = Pick<ConnectionRequest, "guildId" | "cardChannelId" | "cardMessage
 export async function editCard(
   { guildId, cardChannelId, cardMessageId }: Carded,
   card: Reply,
-  { messenger, log }: NewsContext,
+  { messenger, log }: CardContext,
 ): Promise<void> {
   if (cardChannelId === undefined || cardMessageId === undefined) return;
   try {
     await messenger.edit(cardChannelId, cardMessageId, card);
   } catch (error) {
     log.info("couldn't update the card of a request", { guildId, error });
-  }
-}
-
-interface News {
-  readonly inPrivate: string;
-  /** Everyone there can read it. */
-  readonly inChannel: string;
-}
-
-/**
- * Tells a member the decision on their request: in a private message, otherwise in the channel where they asked.
- * Never rejects.
- */
-export async function notifyRequester(
-  { id, guildId, discordUserId, channelId }: ConnectionRequest,
-  { inPrivate, inChannel }: News,
-  { messenger, log }: NewsContext,
-): Promise<Told> {
-  const once = { nonce: formatNonce(`connection-request ${id}`), repeats: true };
-  try {
-    if (await messenger.sendDirect(discordUserId, { content: inPrivate }, once)) return "private";
-  } catch (error) {
-    log.info("couldn't send a member a private message", { guildId, error });
-  }
-  try {
-    const content = `<@${discordUserId}> ${inChannel}`;
-    await messenger.post(channelId, { content, pings: [discordUserId] }, once);
-    return "channel";
-  } catch (error) {
-    log.info("couldn't tell a member in the channel", { guildId, error });
-    return "nobody";
   }
 }

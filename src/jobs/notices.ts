@@ -1,23 +1,32 @@
+import { z } from "zod";
 import { backgroundCall } from "../api/client.ts";
 import type { Order } from "../api/contract/orders.ts";
 import { ApiError } from "../api/errors.ts";
 import { isReady } from "../domain/order-status.ts";
 import { UserError } from "../errors.ts";
 import type { LinkPosition } from "../store/guild-links.ts";
-import type { Notice, OpenBatch } from "../store/notices.ts";
+import { createNoticeKey, type FoundNotices, type Notice } from "../store/notices.ts";
+import type { OutboxEntry } from "../store/outbox.ts";
 import { minuteMs } from "../time.ts";
-import { startLease } from "../lease.ts";
-import { forEachLimited, type Job, type JobTools, leaseTools } from "./job.ts";
+import { definePurpose } from "../outbox/queue.ts";
+import { isStaff } from "../interactions/access.ts";
+import { forEachLimited, type Job, type JobTools } from "./job.ts";
 import { hasRoom } from "./look-up-names.ts";
 import { type NoticeContent, renderNotice, renderPublicNotice } from "./notice-message.ts";
-import { findNextTry, notifyMember } from "./notify-member.ts";
 import { readDates } from "../ui/formats.ts";
 
 const linksAtOnce = 8;
 const maxBatches = 500;
-const maxConcurrent = 4;
-/** Longer than reading and sending take together; an older claim belongs to a process that died. */
-const leaseMs = 2 * minuteMs;
+
+const FoundPayload = z.object({
+  guildId: z.string(),
+  discordUserId: z.string(),
+  kind: z.enum(["assignment", "marked", "order"]),
+  noticedAt: z.number(),
+  subjects: z.array(z.string()),
+  /** Whose they are; unknown of what an older version found. */
+  userId: z.string().optional(),
+});
 
 /**
  * Notifies people of what they asked for: new assignments and marked weeks, noticed when weeks are read anyway, and
@@ -30,8 +39,7 @@ export const notices: Job = {
     const { store, now } = tools.ctx;
     const links = await store.reminders.linksWanting("order");
     await forEachLimited(links, linksAtOnce, (link) => noticeOrders(link, tools));
-    const batches = await store.notices.open(now(), maxBatches);
-    await forEachLimited(batches, maxConcurrent, (batch) => notifyBatch(batch, tools));
+    await store.notices.handOver(now(), maxBatches, announceNotices());
   },
 };
 
@@ -50,6 +58,7 @@ async function noticeOrders(position: LinkPosition, tools: JobTools): Promise<vo
       await ctx.store.notices.observe(
         { ...wanted, noticedAt },
         ready.map(({ _id }) => _id),
+        announceNotices(userId),
       );
     }
   } catch (error) {
@@ -69,51 +78,41 @@ async function readOrders(
   return ctx.getAge(orders)?.isStale === true ? undefined : orders;
 }
 
-/** Completes one batch, or leaves it for another attempt. Never rejects. */
-async function notifyBatch(batch: OpenBatch, unleased: JobTools): Promise<void> {
-  if (unleased.stopping?.aborted === true) return;
-  const tools = leaseTools(unleased, startLease(unleased.ctx.now)(leaseMs));
-  const { ctx } = tools;
-  const { guildId } = batch;
-  try {
-    const now = ctx.now();
-    const claimed = await ctx.store.notices.claim(batch, now, now + leaseMs);
-    if (claimed === undefined) return;
-    const { attempts } = claimed;
-    try {
-      const isTold = await notify(batch, claimed, tools);
-      await ctx.store.notices.complete(batch, isTold ? "posted" : "dropped");
-    } catch (error) {
-      const again = findNextTry(error, { guildId, attempts }, ctx);
-      await (again === undefined
-        ? ctx.store.notices.complete(batch, "dropped")
-        : ctx.store.notices.postpone(batch, again));
-    }
-  } catch (error) {
-    // It's tried again once the lease has ended.
-    ctx.log.error("a notice could not be handled", { guildId, error });
-  }
-}
+/** What a check found, to the person who wants to know. */
+export const noticeMessage = definePurpose<z.output<typeof FoundPayload>, JobTools>({
+  name: "notice",
+  payload: FoundPayload,
+  async write({ guildId, discordUserId, kind, noticedAt, subjects, userId }, tools) {
+    const { store } = tools.ctx;
+    const [wanted, account] = await Promise.all([
+      store.reminders.find(guildId, discordUserId, kind),
+      store.accounts.ofMember(guildId, discordUserId),
+    ]);
+    if (wanted === undefined || account === undefined) return undefined;
+    if (userId !== undefined && userId !== account.userId) return undefined;
+    const { linkKey, channelId } = wanted;
+    const source = { guildId, linkKey, userId: account.userId, kind };
+    const found = await readContent(source, new Set(subjects), tools);
+    if (found === undefined || !(await isStaff(guildId, discordUserId, tools.ctx))) return undefined;
+    const place = { guildId, discordUserId, kind, workspaceName: found.workspaceName, noticedAt };
+    return {
+      to: "person",
+      discordUserId,
+      inPrivate: renderNotice(found.content, place, await readDates(guildId, tools.ctx)),
+      // The guild's id if they asked in private.
+      ...(channelId !== guildId && { inPublic: { channelId, message: renderPublicNotice(place) } }),
+    };
+  },
+});
 
-/** False if there's nothing left to tell, or nobody to tell it to. @throws ApiError, ContractError, UserError */
-async function notify(
-  batch: OpenBatch,
-  { subjects, attempts }: { readonly subjects: readonly string[]; readonly attempts: number },
-  tools: JobTools,
-): Promise<boolean> {
-  const { guildId, discordUserId, kind, noticedAt, channelId } = batch;
-  const found = await readContent(batch, new Set(subjects), tools);
-  if (found === undefined) return false;
-  const place = { guildId, discordUserId, kind, workspaceName: found.workspaceName, noticedAt };
-  const message = {
-    guildId,
-    discordUserId,
-    channelId,
-    key: `notice ${guildId} ${discordUserId} ${kind} ${noticedAt}`,
-    inPrivate: renderNotice(found.content, place, await readDates(guildId, tools.ctx)),
-    inPublic: renderPublicNotice(place),
+/** To be stored with what a check found. @param userId whose it is, in the service; `undefined` if that isn't known */
+export function announceNotices(userId?: string): (found: FoundNotices) => OutboxEntry {
+  return (found) => {
+    const { guildId, discordUserId, noticedAt, subjects } = found;
+    const payload = { ...found, subjects: [...subjects], userId };
+    const about = { key: createNoticeKey(found), guildId, discordUserId, payload };
+    return noticeMessage.createEntry(about, noticedAt);
   };
-  return notifyMember(message, attempts > 1, tools.ctx);
 }
 
 interface Found {
@@ -123,7 +122,7 @@ interface Found {
 
 /** The batch as it is now; `undefined` if nothing in it is still true. */
 async function readContent(
-  { guildId, linkKey, userId, kind }: OpenBatch,
+  { guildId, linkKey, userId, kind }: LinkPosition & Pick<Source, "userId"> & Pick<Notice, "kind">,
   subjects: ReadonlySet<string>,
   tools: JobTools,
 ): Promise<Found | undefined> {

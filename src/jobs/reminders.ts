@@ -1,18 +1,20 @@
+import { z } from "zod";
 import { renderPublicReminder, renderReminder, type ReminderView } from "./reminder-message.ts";
 import type { Assignment } from "../api/contract/assignments.ts";
 import { isTimeOff } from "../domain/week-results.ts";
 import type { DueReminder } from "../store/reminders.ts";
 import { parseInstant } from "../ui/time.ts";
-import { findNextTry, notifyMember } from "./notify-member.ts";
 import { forEachLimited, type Job, type JobTools, leaseTools } from "./job.ts";
-import { startLease } from "../lease.ts";
+import { startLease, stepLeaseMs } from "../lease.ts";
+import { definePurpose, sendClaimed } from "../outbox/queue.ts";
+import { isStaff } from "../interactions/access.ts";
 import { backgroundCall } from "../api/client.ts";
 import { hourMs, minuteMs } from "../time.ts";
 
+const Reminded = z.object({ guildId: z.string(), discordUserId: z.string(), endsAt: z.number() });
+
 const maxBatch = 1_000;
 const maxConcurrent = 4;
-/** Longer than reading and sending take together; an older claim belongs to a process that died. */
-const leaseMs = 2 * minuteMs;
 /** Responses of the service differ slightly about when a week ends. */
 const toleranceMs = 12 * hourMs;
 
@@ -22,55 +24,57 @@ export const reminders: Job = {
   schedule: { everyMs: minuteMs },
   async run(tools) {
     const due = await tools.ctx.store.reminders.due(tools.ctx.now(), maxBatch);
-    await forEachLimited(due, maxConcurrent, (reminder) => sendReminder(reminder, tools));
+    await forEachLimited(due, maxConcurrent, (reminder) => remind(reminder, tools));
   },
 };
 
-/** Completes one reminder for this week, or leaves it for another attempt. Never rejects. */
-async function sendReminder(reminder: DueReminder, unleased: JobTools): Promise<void> {
+/** Never rejects: what isn't stored as told is due again. */
+async function remind(reminder: DueReminder, unleased: JobTools): Promise<void> {
   if (unleased.stopping?.aborted === true) return;
-  const tools = leaseTools(unleased, startLease(unleased.ctx.now)(leaseMs));
-  const { ctx } = tools;
-  const { guildId } = reminder;
+  const { guildId, discordUserId, weekStart, endsAt } = reminder;
+  const tools = leaseTools(unleased, startLease(unleased.ctx.now)(stepLeaseMs));
+  const { store, now, log } = tools.ctx;
+  const payload = { guildId, discordUserId, endsAt };
+  const about = { key: `reminder ${guildId} ${discordUserId} ${weekStart}`, guildId, discordUserId, payload };
   try {
-    const now = ctx.now();
-    const attempts = await ctx.store.reminders.claim(reminder, now, now + leaseMs);
-    if (attempts === undefined) return;
-    const again = await attempt(reminder, attempts, tools);
-    await (again === undefined
-      ? ctx.store.reminders.complete(reminder)
-      : ctx.store.reminders.postpone(reminder, again));
+    const message = await store.reminders.handOver(reminder, now(), () =>
+      reminderMessage.createEntry(about, now(), true),
+    );
+    if (message !== undefined) await sendClaimed(message, reminderMessage, { ...tools, isAwaited: false });
   } catch (error) {
-    // It's tried again once the lease has ended.
-    ctx.log.error("a reminder could not be handled", { guildId, error });
+    log.error("a reminder could not be handled", { guildId, error });
   }
 }
 
-/** @returns when to try again; `undefined` if it's done or not worth another attempt */
-async function attempt(
-  reminder: DueReminder,
-  attempts: number,
-  tools: JobTools,
-): Promise<number | undefined> {
-  const { guildId, discordUserId, weekStart, channelId } = reminder;
-  try {
-    const view = await readView(reminder, tools);
-    if (view.missing.length > 0 || view.leftOut.length > 0) {
-      const key = `reminder ${guildId} ${discordUserId} ${weekStart}`;
-      const messages = {
-        inPrivate: renderReminder(view),
-        inPublic: renderPublicReminder(view),
-      };
-      await notifyMember({ guildId, discordUserId, channelId, key, ...messages }, attempts > 1, tools.ctx);
-    }
-    return undefined;
-  } catch (error) {
-    return findNextTry(error, { guildId, attempts }, tools.ctx);
-  }
-}
+/** What is still missing, shortly before the week ends. */
+export const reminderMessage = definePurpose<z.output<typeof Reminded>, JobTools>({
+  name: "reminder",
+  payload: Reminded,
+  async write({ guildId, discordUserId, endsAt }, tools) {
+    const { store, now } = tools.ctx;
+    const [reminder, account] = await Promise.all([
+      store.reminders.find(guildId, discordUserId, "week"),
+      store.accounts.ofMember(guildId, discordUserId),
+    ]);
+    if (reminder === undefined || account === undefined || endsAt <= now()) return undefined;
+    const { channelId } = reminder;
+    const view = await readView({ ...reminder, userId: account.userId, endsAt }, tools);
+    if (view.missing.length === 0 && view.leftOut.length === 0) return undefined;
+    if (!(await isStaff(guildId, discordUserId, tools.ctx))) return undefined;
+    return {
+      to: "person",
+      discordUserId,
+      inPrivate: renderReminder(view),
+      // The guild's id if they asked in private.
+      ...(channelId !== guildId && { inPublic: { channelId, message: renderPublicReminder(view) } }),
+    };
+  },
+});
+
+type RemindedWeek = Omit<DueReminder, "workspaceId" | "weekStart">;
 
 /** @throws ApiError, ContractError, UserError */
-async function readView(reminder: DueReminder, tools: JobTools): Promise<ReminderView> {
+async function readView(reminder: RemindedWeek, tools: JobTools): Promise<ReminderView> {
   const { guildId, discordUserId, linkKey, channelId, userId, endsAt } = reminder;
   const { link, api } = await tools.resolveWorkspace({ guildId, channelId, linkKey });
   const params = { workspaceId: link.workspaceId, staffId: userId };
@@ -91,7 +95,7 @@ async function readView(reminder: DueReminder, tools: JobTools): Promise<Reminde
 /** If a new week has begun in the meantime, what is due belongs to the new one. */
 function isMissing(
   { active, target, completed, due }: Assignment,
-  { endsAt }: DueReminder,
+  { endsAt }: Pick<RemindedWeek, "endsAt">,
   now: number,
 ): boolean {
   const dueMs = parseInstant(due)?.epochMilliseconds;

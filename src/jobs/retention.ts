@@ -51,6 +51,7 @@ const removals: readonly Removal[] = [
   ({ store, now }) => store.notices.removeBefore(now() - alertTtlMs),
   ({ store, now }) => store.deliveries.removeBefore(now() - deliveryTtlMs),
   ({ store, now }) => store.sends.removeBefore(now() - sendTtlMs),
+  ({ store, now }) => store.outbox.removeBefore(now() - sendTtlMs),
   ({ store, now }) => store.people.removeBefore(now() - personTtlMs),
   ({ store, now }) => store.weeks.finalizeBefore(now() - finalizeWithinMs),
   removeOldWeeks,

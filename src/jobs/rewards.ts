@@ -1,22 +1,19 @@
 import { createHash } from "node:crypto";
 import type { AppContext } from "../context.ts";
 import type { RewardReason } from "../domain/rewards.ts";
-import { startLease } from "../lease.ts";
+import { startLease, stepLeaseMs } from "../lease.ts";
 import type { Reward } from "../store/rewards.ts";
 import { minuteMs } from "../time.ts";
 import { describeWeek } from "../ui/time.ts";
 import { type EarnedReward, planRewards, type RewardStep, readRewardSetting } from "../weeks/reward-plan.ts";
 import { type RoleObstacle, formatObstacleLine } from "../ui/role-obstacle-text.ts";
-import { formatNonce } from "../outbox/nonce.ts";
-import { classifyPostFailure } from "../schedules/delivery/classify-failure.ts";
+import { plainMessage, say } from "../outbox/queue.ts";
 import { forEachLimited, type Job, type JobTools, leaseTools } from "./job.ts";
 import { readDates } from "../ui/formats.ts";
 
 const guildsAtOnce = 8;
 /** Per guild and run, so that a large team doesn't delay others. */
 const maxSteps = 50;
-/** Longer than Discord takes; an older claim belongs to a process that died. */
-const leaseMs = 2 * minuteMs;
 
 /** Gives members the roles that the newest marked week earned them, and takes back those of an earlier one. */
 export const rewards: Job = {
@@ -49,7 +46,7 @@ async function rewardGuild(guildId: string, stored: string | undefined, tools: J
     });
     for (const step of possible.slice(0, maxSteps)) {
       if (tools.stopping?.aborted === true) return;
-      await applyStep(step, guildId, leaseTools(tools, startLease(ctx.now)(leaseMs)).ctx);
+      await applyStep(step, guildId, leaseTools(tools, startLease(ctx.now)(stepLeaseMs)).ctx);
     }
   } catch (error) {
     ctx.log.warn("the rewards of a server could not be settled", { guildId, error });
@@ -63,7 +60,7 @@ function findRoleAskedFor(step: RewardStep): string | undefined {
 
 async function applyStep(step: RewardStep, guildId: string, ctx: AppContext): Promise<void> {
   const { rewards: stored } = ctx.store;
-  const lease = { until: ctx.now() + leaseMs };
+  const lease = { until: ctx.now() + stepLeaseMs };
   switch (step.does) {
     case "keep": {
       const { weekStart, reason } = step.earned;
@@ -97,7 +94,7 @@ async function begin(earned: EarnedReward & { readonly guildId: string }, ctx: A
   const has = await ctx.memberRoles.has(guildId, discordUserId, roleId);
   const state = has === undefined ? "skipped" : has ? "held" : "giving";
   const now = ctx.now();
-  const row: Reward = { ...earned, state, since: now, until: state === "giving" ? now + leaseMs : 0 };
+  const row: Reward = { ...earned, state, since: now, until: state === "giving" ? now + stepLeaseMs : 0 };
   if ((await ctx.store.rewards.begin(row)) && state === "giving") await give(row, ctx);
 }
 
@@ -146,8 +143,9 @@ function recordChange(action: "reward.give" | "reward.take", row: Reward, ctx: A
 async function reportObstacles(
   guildId: string,
   obstacles: ReadonlyMap<string, RoleObstacle>,
-  { store, messenger, log, commandMention }: AppContext,
+  ctx: AppContext,
 ): Promise<void> {
+  const { store, log, commandMention } = ctx;
   const trouble = [...obstacles].toSorted(([a], [b]) => a.localeCompare(b));
   const now = JSON.stringify(trouble);
   try {
@@ -168,13 +166,8 @@ async function reportObstacles(
       ...lines,
       `I'll keep trying, so nothing is lost. See ${commandMention("settings rewards")}.`,
     ].join("\n");
-    const nonce = formatNonce(`rewards ${guildId} ${now}`);
-    await messenger.post(channelId, { content }, { nonce }).catch(async (error: unknown) => {
-      // It's tried again in a minute, while Discord still knows the nonce.
-      if (classifyPostFailure(error).kind === "transient")
-        await store.guildSettings.remove(guildId, "rewards-trouble");
-      throw error;
-    });
+    const key = `rewards ${guildId} ${now}`;
+    await say(plainMessage, { key, guildId, payload: { channelId, message: { content } } }, ctx);
   } catch (error) {
     log.info("couldn't tell the managers of reward roles that are out of reach", { guildId, error });
   }

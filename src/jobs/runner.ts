@@ -11,6 +11,7 @@ import type { Job, JobTools } from "./job.ts";
 import { imports } from "./imports/index.ts";
 import { names } from "./look-up-names.ts";
 import { notices } from "./notices.ts";
+import { outbox } from "./outbox.ts";
 import { posting } from "../schedules/delivery/index.ts";
 import { refreshing } from "../schedules/delivery/refresh.ts";
 import { reminders } from "./reminders.ts";
@@ -25,6 +26,7 @@ import { findNextDue, parseRule } from "../schedules/rule.ts";
 export const jobs: readonly Job[] = [
   posting,
   refreshing,
+  outbox,
   weeks,
   reminders,
   rewards,
@@ -121,10 +123,11 @@ export function createClockSetBackJob(byMs: number): Pick<Job, "name" | "run"> {
   return {
     name: "clock-set-back",
     async run(tools) {
-      const { deliveries, imports: lists, schedules, sends } = tools.ctx.store;
+      const { deliveries, imports: lists, outbox: messages, schedules, sends } = tools.ctx.store;
       const now = tools.ctx.now();
       await deliveries.bringForward(now, byMs);
       await sends.bringForward(now, byMs);
+      await messages.bringForward(now, byMs);
       await schedules.bringRefreshForward(now, byMs);
       await lists.resumeAll(now);
       await deliveries.removeUntriedAfter(now);

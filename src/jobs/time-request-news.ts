@@ -1,53 +1,94 @@
+import { z } from "zod";
 import type { AppContext } from "../context.ts";
-import { formatNonce } from "../outbox/nonce.ts";
-import { sendNow, sendPrivatelyOnce } from "../outbox/send-once.ts";
-import { classifyPostFailure } from "../schedules/delivery/classify-failure.ts";
-import type { TimeRequest } from "../store/time-requests.ts";
+import { definePurpose, type Letter, type OutboxTools, sayStored } from "../outbox/queue.ts";
+import type { OutboxEntry } from "../store/outbox.ts";
+import type { TimeRequest, TimeRequestDecision } from "../store/time-requests.ts";
 import { joinParts, subtext } from "../ui/lines.ts";
 import { timestamp } from "../ui/time.ts";
 import { editCard } from "./connection-requests.ts";
-import { mayBeThere } from "./notify-member.ts";
 import { renderRequestCard } from "./time-request-card.ts";
 import { formatMinutes, quoteLines, formatTimeRequest } from "../ui/time-request-text.ts";
 import { type DateStyle, readDates } from "../ui/formats.ts";
 
-type NewsContext = Pick<AppContext, "store" | "messenger" | "now" | "log" | "commandMention">;
+const Decided = z.object({ requestId: z.string(), state: z.string(), decidedAt: z.number() });
+
+/** What was decided, to the member who asked. */
+export const timeRequestNews = definePurpose({
+  name: "time-request decided",
+  payload: Decided,
+  async write({ requestId, ...decided }, { ctx }) {
+    const request = await ctx.store.timeRequests.find(requestId);
+    // An approval can be taken back.
+    const isSo = request?.state === decided.state && (request.decidedAt ?? 0) === decided.decidedAt;
+    return isSo ? writeOutcome(request, ctx) : undefined;
+  },
+  async end({ requestId }, outcome, { ctx, isAwaited }) {
+    const request = await ctx.store.timeRequests.find(requestId);
+    if (request === undefined) return;
+    await ctx.store.timeRequests.setTold(request, outcome.how);
+    if (!isAwaited) await refreshCard({ ...request, told: outcome.how }, ctx);
+  },
+});
+
+/** A request as it ended, and what its member is about to be told. */
+export interface Ended {
+  readonly request: TimeRequest;
+  readonly announcement: OutboxEntry;
+}
+
+/** Ends a request, and stores that its member has to be told. Only one caller succeeds; the others get `undefined`. */
+export async function endRequest(
+  decision: TimeRequestDecision,
+  { store, now }: Pick<AppContext, "store" | "now">,
+): Promise<Ended | undefined> {
+  let announcement: OutboxEntry | undefined;
+  const request = await store.timeRequests.move({ ...decision, dueAt: undefined }, (moved) => {
+    announcement = createAnnouncement(moved, now(), true);
+    return announcement;
+  });
+  return request && announcement && { request, announcement };
+}
+
+/** @param isClaimed by this process, which tells the member at once */
+export function createAnnouncement(
+  { id, guildId, discordUserId, state, decidedAt = 0 }: TimeRequest,
+  now: number,
+  isClaimed: boolean,
+): OutboxEntry {
+  const key = `time-request ${id} ${state} ${decidedAt}`;
+  const payload = { requestId: id, state, decidedAt };
+  return timeRequestNews.createEntry({ key, guildId, discordUserId, payload }, now, isClaimed);
+}
 
 /**
- * Tells a member what was decided: in a private message with the details, otherwise in the channel where they asked,
- * without them. Repeated attempts send one message.
- * @param isRetry an earlier attempt may have succeeded
- * @throws failures that are worth another attempt
+ * Tells the member. What fails for now is tried again by itself.
+ * @param isAwaited the caller shows the card as the request is then
  */
-export async function notifyOfOutcome(
-  request: TimeRequest,
-  isRetry: boolean,
-  ctx: NewsContext,
-): Promise<NonNullable<TimeRequest["told"]>> {
-  const { id, guildId, discordUserId, channelId, state, createdAt, decidedAt } = request;
-  const { log, commandMention } = ctx;
+export async function tellOutcome(
+  { request, announcement }: Ended,
+  tools: OutboxTools & { readonly isAwaited: boolean },
+): Promise<TimeRequest> {
+  const outcome = await sayStored(announcement, timeRequestNews, tools);
+  if (outcome === undefined && !tools.isAwaited) await refreshCard(request, tools.ctx);
+  return { ...request, told: outcome?.how };
+}
+
+/** In private with the details, otherwise in the channel where they asked, without them. */
+async function writeOutcome(request: TimeRequest, ctx: AppContext): Promise<Letter> {
+  const { guildId, discordUserId, channelId, createdAt } = request;
   const { dateStyle } = await readDates(guildId, ctx);
-  const key = `time-request ${id} ${state} ${decidedAt ?? 0}`;
-  const outgoing = { guildId, channelId, nonce: formatNonce(`${key} in public`) };
   // Shown, so that no two messages read the same.
   const asked = subtext(`Asked ${timestamp(Temporal.Instant.fromEpochMilliseconds(createdAt))}`);
-  const inPrivate = { content: `${describeOutcome(request, dateStyle)}\n${asked}` };
   const inChannel = {
-    content: `<@${discordUserId}> your request for time was ${describeEnd(request)}. See it with ${commandMention("request list")}.\n${asked}`,
+    content: `<@${discordUserId}> your request for time was ${describeEnd(request)}. See it with ${ctx.commandMention("request list")}.\n${asked}`,
     pings: [discordUserId],
   };
-  try {
-    // They may accept private messages again by now.
-    if (isRetry && (await mayBeThere(outgoing, { unrecorded: inChannel }, ctx))) return "channel";
-    const inDirect = { guildId, discordUserId, nonce: formatNonce(key) };
-    if (await sendPrivatelyOnce(inPrivate, inDirect, isRetry, ctx)) return "private";
-    await sendNow(inChannel, outgoing, {}, ctx);
-    return "channel";
-  } catch (error) {
-    if (classifyPostFailure(error).kind === "transient") throw error;
-    log.info("a member could not be told what came of a request", { guildId, error });
-    return "nobody";
-  }
+  return {
+    to: "person",
+    discordUserId,
+    inPrivate: { content: `${describeOutcome(request, dateStyle)}\n${asked}` },
+    inPublic: { channelId, message: inChannel },
+  };
 }
 
 /** Redraws the card as the request is now. Never rejects: an outdated button is refused when it's pressed. */

@@ -1,16 +1,13 @@
 import type { AppContext } from "../context.ts";
 import type { DiscordFile } from "../discord/files.ts";
-import { formatNonce } from "../outbox/nonce.ts";
 import { sendNow, sendOnce, UnknownDeliveryError } from "../outbox/send-once.ts";
-import type { ProofPicture, TimeRequest } from "../store/time-requests.ts";
-import { dayMs, minuteMs, weekMs } from "../time.ts";
+import type { ProofPicture, TimeRequest, TimeRequestDecision } from "../store/time-requests.ts";
+import { dayMs, weekMs } from "../time.ts";
 import type { ReplyFile } from "../ui/reply.ts";
 import { renderRequestCard } from "./time-request-card.ts";
-import { refreshCard, notifyOfOutcome } from "./time-request-news.ts";
+import { type Ended, endRequest } from "./time-request-news.ts";
 import { readDates } from "../ui/formats.ts";
 
-/** Longer than any step takes; a step that takes longer belongs to a process that died. */
-export const stepLeaseMs = 2 * minuteMs;
 /** Managers are reminded once of a request that nobody has decided by then. */
 export const bringUpAfterMs = dayMs;
 export const expireAfterMs = weekMs;
@@ -88,29 +85,27 @@ export async function postCard(
 ): Promise<TimeRequest> {
   const { id, guildId } = request;
   const { channelId, files, isRetry } = card;
-  const nonce = formatNonce(`time-request ${id} ${channelId}`);
+  const outgoing = { key: `time-request ${id} ${channelId}`, guildId, channelId };
   // Once some pictures are on the card, the others are dropped.
   const proof = files.length > 0 ? [] : request.proof;
   const answer = { ...renderRequestCard({ ...request, proof }, await readDates(guildId, ctx)), files };
-  const { messageId } = await sendOnce(answer, { nonce, guildId, channelId }, isRetry, ctx).catch(
-    async (error: unknown) => {
-      // Better there twice than missing: each of them shows that it was decided with the other.
-      if (!(error instanceof UnknownDeliveryError)) throw error;
-      return { messageId: await sendNow(answer, { nonce, guildId, channelId }, {}, ctx) };
-    },
-  );
+  const { messageId } = await sendOnce(answer, outgoing, isRetry, ctx).catch(async (error: unknown) => {
+    // Better there twice than missing: each of them shows that it was decided with the other.
+    if (!(error instanceof UnknownDeliveryError)) throw error;
+    return { messageId: await sendNow(answer, outgoing, {}, ctx) };
+  });
   await ctx.store.timeRequests.setCard(id, { channelId, messageId, proof, dueAt: getDueWhileOpen(request) });
   return { ...request, proof, cardChannelId: channelId, cardMessageId: messageId };
 }
 
 /**
  * Moves a request that is being approved on, according to the outcome of its gift. `undefined` if the gift is still in
- * progress, or another process moved the request.
+ * progress, or another process moved the request. With an announcement if it is approved, which the caller has to send.
  */
 export async function settleApproval(
   request: TimeRequest,
   { store, now }: Pick<AppContext, "store" | "now">,
-): Promise<TimeRequest | undefined> {
+): Promise<Settled | undefined> {
   const { id, guildId, state: from, draftId = "" } = request;
   const draft = await store.drafts.find(draftId);
   if (draft?.state === "sending") return undefined;
@@ -118,45 +113,23 @@ export async function settleApproval(
   if (draft?.state === "open" && !(await store.drafts.discard(draftId, guildId, draft.discordUserId)))
     return undefined;
   if (draft?.state === "open" || draft?.state === "discarded")
-    return store.timeRequests.move({
-      id,
-      guildId,
-      from,
-      to: "open",
-      dueAt: getDueWhileOpen(request),
-    });
-  const to = draft?.state === "done" ? "approved" : "unknown";
-  const dueAt = to === "approved" ? now() + stepLeaseMs : undefined;
-  return store.timeRequests.move({ ...request, id, guildId, from, to, dueAt });
+    return moveOn({ id, guildId, from, to: "open", dueAt: getDueWhileOpen(request) }, store);
+  const decision = { ...request, id, guildId, from, dueAt: undefined };
+  return draft?.state === "done"
+    ? endRequest({ ...decision, to: "approved" }, { store, now })
+    : moveOn({ ...decision, to: "unknown" }, store);
 }
 
-/**
- * Tells the member what was decided, and records that they know. After a temporary failure, the job tries again when
- * the lease ends.
- */
-export async function concludeRequest(
-  request: TimeRequest,
-  isRetry: boolean,
-  ctx: Pick<AppContext, "store" | "messenger" | "now" | "log" | "commandMention">,
-): Promise<TimeRequest> {
-  try {
-    const told = await notifyOfOutcome(request, isRetry, ctx);
-    await ctx.store.timeRequests.setDue(request, { dueAt: undefined, told });
-    return { ...request, told, dueAt: undefined };
-  } catch (error) {
-    ctx.log.info("the outcome of a request will be sent later", { guildId: request.guildId, error });
-    return request;
-  }
+async function moveOn(
+  decision: TimeRequestDecision,
+  { timeRequests }: AppContext["store"],
+): Promise<Settled | undefined> {
+  const request = await timeRequests.move(decision);
+  return request && { request };
 }
 
-/** The same, without anyone waiting for the card. */
-export async function concludeInBackground(
-  request: TimeRequest,
-  isRetry: boolean,
-  ctx: Pick<AppContext, "store" | "messenger" | "now" | "log" | "commandMention">,
-): Promise<void> {
-  await refreshCard(await concludeRequest(request, isRetry, ctx), ctx);
-}
+/** A request as it is now. */
+export type Settled = Pick<Ended, "request"> & Partial<Ended>;
 
 const starts = [
   ["png", [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],

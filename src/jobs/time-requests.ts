@@ -2,29 +2,24 @@ import { DiscordAPIError, RESTJSONErrorCodes } from "discord.js";
 import { z } from "zod";
 import { NoRoomError } from "../byte-budget.ts";
 import { classifyPostFailure, isSurelyNotPosted } from "../schedules/delivery/classify-failure.ts";
-import { formatNonce } from "../outbox/nonce.ts";
-import { digestReply } from "../outbox/digest.ts";
-import { type Outgoing, sendOnce } from "../outbox/send-once.ts";
-import { computeDeliveryRetryDelayMs } from "../schedules/delivery/attempts.ts";
+import { computeRetryDelayMs } from "../outbox/attempts.ts";
+import { definePurpose, sayStored } from "../outbox/queue.ts";
 import type { TimeRequest } from "../store/time-requests.ts";
 import { hourMs, minuteMs } from "../time.ts";
 import { fitLines, joinParts } from "../ui/lines.ts";
 import { pluralize } from "../ui/numbers.ts";
 import type { Reply } from "../ui/reply.ts";
-import { startLease } from "../lease.ts";
+import { startLease, stepLeaseMs } from "../lease.ts";
 import { forEachLimited, type Job, type JobTools, leaseTools } from "./job.ts";
 import { formatTimeRequest } from "../ui/time-request-text.ts";
-import { mayBeThere } from "./notify-member.ts";
-import { refreshCard } from "./time-request-news.ts";
+import { createAnnouncement, endRequest, refreshCard, tellOutcome } from "./time-request-news.ts";
 import {
   bringUpAfterMs,
-  concludeInBackground,
   getDueWhileOpen,
   expireAfterMs,
   holdProof,
   postCard,
   settleApproval,
-  stepLeaseMs,
 } from "./time-request-steps.ts";
 import { type DateStyle, readDates } from "../ui/formats.ts";
 
@@ -81,9 +76,12 @@ async function advance(request: TimeRequest, tools: JobTools): Promise<void> {
     if (state === "sending") await complete(request, tools);
     else if (state === "unknown") await ctx.store.timeRequests.setDue(request, { dueAt: undefined });
     else if (state !== "open")
-      // Whoever decided has already tried to tell the member.
+      // Decided with a version that told its members by this job; it may have told this one.
       await (told === undefined
-        ? concludeInBackground(request, true, ctx)
+        ? ctx.store.timeRequests.handOver(request, {
+            ...createAnnouncement(request, ctx.now(), false),
+            attempts: 1,
+          })
         : ctx.store.timeRequests.setDue(request, { dueAt: undefined }));
     else if (ctx.now() - createdAt >= expireAfterMs) await expire(request, tools);
     else if (request.cardMessageId === undefined) await post(request, tools);
@@ -96,22 +94,19 @@ async function advance(request: TimeRequest, tools: JobTools): Promise<void> {
 async function complete(request: TimeRequest, { ctx }: JobTools): Promise<void> {
   const settled = await settleApproval(request, ctx);
   if (settled === undefined) return;
-  if (settled.state === "approved") await concludeInBackground(settled, false, ctx);
-  else await refreshCard(settled, ctx);
+  const { request: moved, announcement } = settled;
+  if (announcement !== undefined)
+    await tellOutcome({ request: moved, announcement }, { ctx, isAwaited: false });
+  else await refreshCard(moved, ctx);
 }
 
 async function expire({ id, guildId }: TimeRequest, tools: JobTools): Promise<void> {
   const { ctx } = tools;
   const now = ctx.now();
-  const expired = await ctx.store.timeRequests.move({
-    id,
-    guildId,
-    from: "open",
-    to: "expired",
-    decidedAt: now,
-    dueAt: now + stepLeaseMs,
-  });
-  if (expired === undefined) return;
+  const decision = { id, guildId, from: "open", to: "expired", decidedAt: now, dueAt: undefined } as const;
+  const ended = await endRequest(decision, ctx);
+  if (ended === undefined) return;
+  const { request: expired } = ended;
   await ctx.recordEntry({
     id: ctx.newId(),
     guildId,
@@ -125,7 +120,7 @@ async function expire({ id, guildId }: TimeRequest, tools: JobTools): Promise<vo
     reference: undefined,
     at: now,
   });
-  await concludeInBackground(expired, false, ctx);
+  await tellOutcome(ended, { ctx, isAwaited: false });
 }
 
 /** Posts a missing card: the process died, or the channel was deleted. */
@@ -147,14 +142,11 @@ async function post(request: TimeRequest, { ctx }: JobTools): Promise<void> {
     ctx.log.info("couldn't post a request", { guildId, kind: failure.kind, error });
     const isUnclear = !isSurelyNotPosted(error);
     if (attempts < maxAttempts || failure.kind === "permanent" || isUnclear)
-      return postpone(request, ctx.now() + computeDeliveryRetryDelayMs({ attempts, ...failure }), ctx);
+      return postpone(request, ctx.now() + computeRetryDelayMs({ attempts, ...failure }), ctx);
     const decision = { id, guildId, from: "open", to: "withdrawn", decidedAt: ctx.now() } as const;
-    const withdrawn = await ctx.store.timeRequests.move({
-      ...decision,
-      decidedByDiscordUserId: discordUserId,
-      dueAt: ctx.now() + stepLeaseMs,
-    });
-    if (withdrawn !== undefined) await concludeInBackground(withdrawn, false, ctx);
+    const by = { decidedByDiscordUserId: discordUserId, dueAt: undefined };
+    const withdrawn = await endRequest({ ...decision, ...by }, ctx);
+    if (withdrawn !== undefined) await tellOutcome(withdrawn, { ctx, isAwaited: false });
   }
 }
 
@@ -162,71 +154,54 @@ function postpone(request: TimeRequest, until: number, { store }: JobTools["ctx"
   return store.timeRequests.setDue(request, { dueAt: Math.min(until, request.createdAt + expireAfterMs) });
 }
 
-/** One message about all requests open in a channel. Never rejects. */
+/** Stores one message about all requests open in a channel, and sends it. Never rejects. */
 async function bringUp(requests: readonly TimeRequest[], { ctx }: JobTools): Promise<void> {
   const [first] = requests;
-  const channelId = first?.cardChannelId;
-  if (first === undefined || channelId === undefined) return;
-  const { guildId } = first;
-  const { timeRequests: stored } = ctx.store;
+  if (first?.cardChannelId === undefined) return;
+  const { guildId, cardChannelId: channelId } = first;
+  const broughtUpAt = ctx.now();
+  const key = `time-requests waiting ${ctx.newId()}`;
+  const brought = requests.map((request) => ({
+    leased: request,
+    dueAt: getDueWhileOpen({ ...request, broughtUpAt }),
+  }));
   try {
-    const left = await withoutBroughtUp(requests, { guildId, channelId }, ctx);
-    if (left.length > 0) await remindOf(left, { guildId, channelId }, ctx);
-    for (const request of requests) {
-      const broughtUpAt = ctx.now();
-      await stored.setDue(request, { broughtUpAt, dueAt: getDueWhileOpen({ ...request, broughtUpAt }) });
-    }
-  } catch (error) {
-    ctx.log.info("couldn't tell the managers of requests that wait", { guildId, error });
-    // Nobody can press a card whose channel is gone, so it's posted in the current channel.
-    if (error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownChannel)
-      await stored.loseCards(guildId, channelId, ctx.now() + minuteMs);
-    else for (const request of requests) await postpone(request, ctx.now() + hourMs, ctx);
-  }
-}
-
-type Place = Pick<Outgoing, "guildId" | "channelId">;
-
-/** Those that no earlier message was about, as far as anyone can tell. Whichever others it was about doesn't matter. */
-async function withoutBroughtUp(
-  requests: readonly TimeRequest[],
-  place: Place,
-  ctx: JobTools["ctx"],
-): Promise<readonly TimeRequest[]> {
-  const left: TimeRequest[] = [];
-  const sent = new Map<string, boolean>();
-  for (const request of requests) {
-    const attempts = await ctx.store.sends.list(nameReminder(request, place));
-    for (const { shown } of attempts) {
-      const nonce = ReminderNonce.parse(shown);
-      if (!sent.has(nonce)) sent.set(nonce, await mayBeThere({ ...place, nonce }, {}, ctx));
-    }
-    if (!attempts.some(({ shown }) => sent.get(ReminderNonce.parse(shown)) === true)) left.push(request);
-  }
-  return left;
-}
-
-/** Stored under the name of each request that a message is about: the message's own nonce. */
-const ReminderNonce = z.string();
-
-function nameReminder({ id }: TimeRequest, { channelId }: Place): string {
-  return formatNonce(`time-request brought up ${id} ${channelId}`);
-}
-
-/** @throws UnknownDeliveryError, and Discord's errors */
-async function remindOf(requests: readonly TimeRequest[], place: Place, ctx: JobTools["ctx"]): Promise<void> {
-  const { guildId } = place;
-  const { dateStyle } = await readDates(guildId, ctx);
-  const reply = renderWaiting(requests, dateStyle);
-  const nonce = formatNonce(`time-requests ${requests.map(({ id }) => id).join(" ")}`);
-  const digest = digestReply(reply);
-  for (const request of requests)
-    await ctx.store.sends.begin(
-      { nonce: nameReminder(request, place), digest, guildId, shown: nonce },
-      ctx.now(),
+    const message = await ctx.store.timeRequests.bringUp(brought, broughtUpAt, (requestIds) =>
+      waitingTimeRequests.createEntry(
+        { key, guildId, payload: { guildId, channelId, requestIds: [...requestIds] } },
+        broughtUpAt,
+        true,
+      ),
     );
-  const isRetry = requests.some(({ attempts }) => attempts > 1);
-  await sendOnce(reply, { ...place, nonce }, isRetry, ctx);
+    if (message !== undefined) await sayStored(message, waitingTimeRequests, { ctx, isAwaited: false });
+  } catch (error) {
+    ctx.log.error("managers could not be reminded of requests", { guildId, error });
+  }
+}
+
+/** Reminds managers of requests that have been waiting for a day. */
+export const waitingTimeRequests = definePurpose({
+  name: "time-requests waiting",
+  payload: z.object({ guildId: z.string(), channelId: z.string(), requestIds: z.array(z.string()) }),
+  async write({ guildId, channelId, requestIds }, { ctx }) {
+    const found = await Promise.all(requestIds.map((id) => ctx.store.timeRequests.find(id)));
+    const open = found.flatMap((request) => (request?.state === "open" ? [request] : []));
+    if (open.length === 0) return undefined;
+    return {
+      to: "channel",
+      channelId,
+      message: renderWaiting(open, (await readDates(guildId, ctx)).dateStyle),
+    };
+  },
+  async end({ guildId, channelId }, outcome, { ctx }) {
+    // Nobody can press a card whose channel is gone, so it's posted in the current channel.
+    if (outcome.how === "nobody" && isChannelGone(outcome.error))
+      await ctx.store.timeRequests.loseCards(guildId, channelId, ctx.now() + minuteMs);
+  },
+});
+
+function isChannelGone(error: unknown): boolean {
+  return error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownChannel;
 }
 
 function renderWaiting(requests: readonly TimeRequest[], style: DateStyle): Reply {

@@ -3,8 +3,8 @@ import { isRefused, type OwnMessage } from "../discord/bot-messages.ts";
 import { isClosedToUs } from "../discord/messenger.ts";
 import { dayMs, minuteMs } from "../time.ts";
 import type { Reply } from "../ui/reply.ts";
+import { createHash } from "node:crypto";
 import { compareWithDigest, digestReply } from "./digest.ts";
-import { formatNonce } from "./nonce.ts";
 
 /** Clocks differ, and may be set while the bot runs. */
 export const clockSlackMs = 5 * minuteMs;
@@ -25,7 +25,7 @@ export class UnknownDeliveryError extends Error {
 /** A message that the bot sends by itself, to one channel. */
 export interface Outgoing {
   /** Identifies it; the same for each attempt, however it is worded by then. */
-  readonly nonce: string;
+  readonly key: string;
   readonly guildId: string;
   readonly channelId: string;
   /** A private message: its channel belongs to no guild. */
@@ -36,6 +36,23 @@ export interface Found {
   readonly messageId: string;
   /** As stored before it was sent. */
   readonly shown: unknown;
+}
+
+/** Discord's limit is 25 characters. */
+const nonceLength = 24;
+
+/** Identifies a message to Discord: for some minutes it makes only one of several with the same nonce in a channel. */
+function formatNonce(key: string): string {
+  return createHash("sha256").update(key).digest("base64url").slice(0, nonceLength);
+}
+
+/** Gives a message to a key, unless it is another's: of several callers, one gets it. @returns whether it has it */
+export function ownMessage(
+  messageId: string,
+  { key, guildId }: Pick<Outgoing, "key" | "guildId">,
+  { store, now }: Pick<OutboxContext, "store" | "now">,
+): Promise<boolean> {
+  return store.sends.own({ messageId, nonce: formatNonce(key), guildId, at: now() });
 }
 
 type OutboxContext = Pick<AppContext, "store" | "messenger" | "now">;
@@ -51,16 +68,17 @@ const unrecordedForMs = dayMs;
 
 /**
  * The message that an earlier attempt sent, if there is one: looked for by its nonce, which Discord knows for minutes at
- * most, then by exactly what each attempt was about to say. Of several alike, each message is found for one nonce only.
+ * most, then by exactly what each attempt was about to say. Of several alike, each message is found for one key only.
  * @returns `undefined` if there certainly is none
  * @throws UnknownDeliveryError if the channel can't be read back that far, or someone removed the embeds of one that
  * may be it; Discord's errors
  */
 export async function findSent(
-  { nonce, guildId, channelId, isPrivate = false }: Outgoing,
+  { key, guildId, channelId, isPrivate = false }: Outgoing,
   { unrecorded, beforeTaking }: Search,
   { store, messenger, now }: OutboxContext,
 ): Promise<Found | undefined> {
+  const nonce = formatNonce(key);
   const sends = await store.sends.list(nonce);
   const digests = new Map(sends.map(({ digest, shown }) => [digest, shown]));
   const wording = unrecorded && digestReply(messenger.finish(unrecorded));
@@ -78,7 +96,7 @@ export async function findSent(
   const [first] = candidates;
   if (first !== undefined) await beforeTaking?.();
   for (const { message, shown, likeness } of candidates)
-    if (likeness === "same" && (await store.sends.own({ messageId: message.id, nonce, guildId, at: now() })))
+    if (likeness === "same" && (await ownMessage(message.id, { key, guildId }, { store, now })))
       return { messageId: message.id, shown };
   const isUnclear = !isComplete || candidates.some(({ likeness }) => likeness === "perhaps");
   if (isRecorded && isUnclear) throw new UnknownDeliveryError();
@@ -121,36 +139,51 @@ async function withoutOthers(
   return candidates.filter(({ message: { id } }) => (owners.get(id) ?? nonce) === nonce && !known.has(id));
 }
 
-/** How often a message is sent again because Discord answered with one that belongs to another nonce. */
+/** How often a message is sent again because Discord answered with one that belongs to another key. */
 const maxTaken = 5;
+
+/**
+ * Posts what someone waits for: without an answer, it's sent once more at once, and nothing is stored. @throws as
+ * `sendNow`
+ */
+export async function postAtOnce(
+  reply: Reply,
+  { key, channelId }: Pick<Outgoing, "key" | "channelId">,
+  { messenger }: Pick<OutboxContext, "messenger">,
+): Promise<void> {
+  await messenger.post(channelId, reply, { nonce: formatNonce(key), repeats: true });
+}
 
 interface SendOptions {
   /** A role whose mention in the content pings. */
   readonly pingRoleId?: string | undefined;
   /** What is to be stored once it turns out that it was sent, if its answer is lost. */
   readonly shown?: unknown;
+  /** Sent once more at once if its answer is lost: the nonce makes it one message. */
+  readonly repeats?: boolean;
 }
 
 /**
  * Sends a message, and stores first exactly what it says. What an earlier attempt sent has to be looked for before.
- * @returns its id: no other nonce has it
+ * @returns its id: no other key has it
  * @throws Discord's errors
  */
 export async function sendNow(
   reply: Reply,
-  { nonce, guildId, channelId }: Outgoing,
-  { pingRoleId, shown }: SendOptions,
+  { key, guildId, channelId }: Outgoing,
+  { pingRoleId, shown, repeats = false }: SendOptions,
   { store, messenger, now }: OutboxContext,
 ): Promise<string> {
+  const nonce = formatNonce(key);
   const digest = digestReply(messenger.finish(reply));
   const at = now();
   await store.sends.begin({ nonce, digest, guildId, shown }, at);
   try {
     for (let taken = 0; taken < maxTaken; taken += 1) {
       const once = taken === 0 ? nonce : formatNonce(`${nonce} again ${taken}`);
-      const { messageId } = await messenger.post(channelId, reply, { nonce: once, pingRoleId });
-      // Another nonce with the same text may have found it first, and Discord may know the nonce from then.
-      if (await store.sends.own({ messageId, nonce, guildId, at: now() })) return messageId;
+      const { messageId } = await messenger.post(channelId, reply, { nonce: once, pingRoleId, repeats });
+      // Another key with the same text may have found it first, and Discord may know the nonce from then.
+      if (await ownMessage(messageId, { key, guildId }, { store, now })) return messageId;
     }
   } catch (error) {
     if (isRefused(error)) await store.sends.withdraw({ nonce, digest }, at);
@@ -171,13 +204,14 @@ export async function sendOnce(
   ctx: OutboxContext,
 ): Promise<{ readonly messageId: string }> {
   const earlier = isRetry ? await findSent(outgoing, { unrecorded: reply }, ctx) : undefined;
-  return earlier ?? { messageId: await sendNow(reply, outgoing, {}, ctx) };
+  // Once more at once: the next attempt may be minutes away.
+  return earlier ?? { messageId: await sendNow(reply, outgoing, { repeats: !isRetry }, ctx) };
 }
 
 /** The same as a private message. False if Discord doesn't let it through. @throws as `sendOnce` */
 export async function sendPrivatelyOnce(
   reply: Reply,
-  { discordUserId, ...outgoing }: Pick<Outgoing, "nonce" | "guildId"> & { readonly discordUserId: string },
+  { discordUserId, ...outgoing }: Pick<Outgoing, "key" | "guildId"> & { readonly discordUserId: string },
   isRetry: boolean,
   ctx: OutboxContext,
 ): Promise<boolean> {

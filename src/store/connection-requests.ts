@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from "kysely";
 import { type Account, createAccounts } from "./accounts.ts";
-import type { InGuildTransaction } from "./guild-transaction.ts";
+import { type InGuildTransaction, runInTransaction } from "./guild-transaction.ts";
+import { addToOutbox, type OutboxEntry } from "./outbox.ts";
 import type { Db, Tables } from "./tables.ts";
 import type { ConnectionRequest, ConnectionRequestState } from "./rows.ts";
 import { countChanged, readAll, readFirst, withNulls, withoutNulls } from "./sql-values.ts";
@@ -37,16 +38,21 @@ export interface ConnectionRequests {
   /** @see ConnectionRequest.toldAt */
   setTold(id: string, toldAt: number): Promise<void>;
   setCard(id: string, cardChannelId: string, cardMessageId: string): Promise<void>;
-  /** Moves an `open` request to a final state. Only one caller ever succeeds; the others get `undefined`. */
-  decide(decision: ConnectionRequestDecision): Promise<ConnectionRequest | undefined>;
+  /**
+   * Moves an `open` request to a final state, and stores what is to be said of that. Only one caller ever succeeds; the
+   * others get `undefined`.
+   */
+  decide(decision: ConnectionRequestDecision, announce?: Announce): Promise<ConnectionRequest | undefined>;
   /**
    * Approves an `open` request and connects the member in one transaction, or declines it if they can no longer be
    * connected. Only one caller ever succeeds; the others get `undefined`.
    */
-  approve(approval: ConnectionRequestApproval): Promise<ConnectionRequest | undefined>;
+  approve(approval: ConnectionRequestApproval, announce?: Announce): Promise<ConnectionRequest | undefined>;
   /** Removes decided requests created before `at`, once their members know. */
   removeBefore(at: number): Promise<number>;
 }
+
+type Announce = (decided: ConnectionRequest) => OutboxEntry;
 
 export function createConnectionRequests(
   db: Db,
@@ -111,10 +117,17 @@ export function createConnectionRequests(
       await db.updateTable("connectionRequests").set({ toldAt }).where("id", "=", id).execute();
     },
 
-    decide: (decision) => decideIn(db, decision),
+    decide: (decision, announce) =>
+      announce === undefined
+        ? decideIn(db, decision)
+        : runInTransaction(db, async (transaction) => {
+            const decided = await decideIn(transaction, decision);
+            if (decided !== undefined) await addToOutbox(transaction, [announce(decided)]);
+            return decided;
+          }),
 
-    async approve({ account, foldedNames, reasons, ...by }) {
-      return aloneInGuild(by.guildId, async (transaction) => {
+    async approve({ account, foldedNames, reasons, ...by }, announce) {
+      const decideAndConnect = async (transaction: Db): Promise<ConnectionRequest | undefined> => {
         const approved = await decideIn(transaction, { ...by, state: "approved", reason: undefined });
         if (approved === undefined) return undefined;
         const accounts = createAccounts(transaction, clock);
@@ -129,6 +142,12 @@ export function createConnectionRequests(
           .returningAll()
           .executeTakeFirstOrThrow();
         return withoutNulls(row);
+      };
+      return aloneInGuild(by.guildId, async (transaction) => {
+        const decided = await decideAndConnect(transaction);
+        if (decided !== undefined && announce !== undefined)
+          await addToOutbox(transaction, [announce(decided)]);
+        return decided;
       });
     },
 

@@ -47,6 +47,7 @@ export function createDepartures(db: Db): Departures {
 
 /** Every table with guild data: used to delete a guild's data and to list known guilds. */
 export const guildTables = [
+  "outbox",
   "sends",
   "sentMessages",
   "guildLinks",

@@ -3,7 +3,7 @@ import { accountColumns, toNameColumns } from "./account-search.ts";
 import { listUserIds } from "./accounts.ts";
 import { blankAudit, dropDrafts, dropImported } from "./blank-names.ts";
 import { blankPeople } from "./people-writing.ts";
-import { minuteMs } from "../time.ts";
+import { stepLeaseMs } from "../lease.ts";
 import type { Account, ConnectionRequest } from "./rows.ts";
 import type { Reward } from "./rewards.ts";
 import { countChanged, readAll, readFirst, withoutNulls } from "./sql-values.ts";
@@ -40,10 +40,7 @@ export interface Forgotten {
 }
 
 /** A member's data in a guild besides their connection; deleted entirely. */
-const ownTables = ["reminders", "notices", "homeGuilds"] as const;
-
-/** The job that gives roles takes them after this, if the person who asked couldn't. */
-const takeLeaseMs = 2 * minuteMs;
+const ownTables = ["reminders", "notices", "outbox", "homeGuilds"] as const;
 
 /**
  * In one transaction, deletes someone's saved weeks, requests, reminders and open previews in one guild, and blanks
@@ -162,7 +159,7 @@ async function endRewards(
   await db.deleteFrom("rewards").where(isTheirs).where("state", "in", ["held", "skipped"]).execute();
   return db
     .updateTable("rewards")
-    .set({ state: "taking", since: now, until: now + takeLeaseMs })
+    .set({ state: "taking", since: now, until: now + stepLeaseMs })
     .where(isTheirs)
     .returningAll()
     .execute();

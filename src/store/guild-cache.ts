@@ -132,7 +132,8 @@ export function withGuildCache(store: Store, isOn: () => boolean = () => true): 
     },
     connectionRequests: {
       ...connectionRequests,
-      approve: (approval) => writing(approval.guildId, connectionRequests.approve(approval)),
+      approve: (approval, announce) =>
+        writing(approval.guildId, connectionRequests.approve(approval, announce)),
     },
     people: {
       ...people,

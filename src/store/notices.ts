@@ -1,43 +1,58 @@
+import type { ExpressionBuilder } from "kysely";
 import { runInTransaction } from "./guild-transaction.ts";
 import { countChanged } from "./sql-values.ts";
-import type { Db } from "./tables.ts";
+import { addToOutbox, type OutboxEntry } from "./outbox.ts";
+import type { Db, Tables } from "./tables.ts";
 import { dayMs } from "../time.ts";
-import type { Notice, OrderAlertState } from "./rows.ts";
+import type { Notice } from "./rows.ts";
 
 export type { Notice } from "./rows.ts";
 
-/** What one check found for a person; sent as one message. */
+/** One check for a person. */
 export type NoticeBatch = Pick<Notice, "guildId" | "discordUserId" | "kind" | "noticedAt">;
 
-/** Everything needed to send a batch. */
-export interface OpenBatch extends NoticeBatch {
-  readonly linkKey: string;
-  readonly channelId: string;
-  readonly userId: string;
-}
-
-export interface ClaimedBatch {
+/** What one check found for a person; sent as one message. */
+export interface FoundNotices extends NoticeBatch {
   readonly subjects: readonly string[];
-  /** The number of this attempt, from 1. */
-  readonly attempts: number;
 }
 
 export interface Notices {
   /**
-   * Records new notices, only for people who want this kind; those already recorded are left alone. The very first
-   * check's findings are recorded as already known.
+   * Records new notices, only for people who want this kind, and stores the message about them; those already recorded
+   * are left alone. The very first check's findings are recorded as already known.
    */
-  observe(look: NoticeBatch, subjects: readonly string[]): Promise<void>;
-  /** Batches for connected people that nobody is working on and whose next attempt is due. Oldest first. */
-  open(now: number, limit: number): Promise<readonly OpenBatch[]>;
-  /** Claims a batch for one caller until the lease ends. `undefined` if there is nothing left to send. */
-  claim(batch: NoticeBatch, now: number, leaseUntil: number): Promise<ClaimedBatch | undefined>;
-  /** Finishes a batch. Only a claimed one. */
-  complete(batch: NoticeBatch, state: "posted" | "dropped"): Promise<void>;
-  /** Reopens a batch from a later time on. Only a claimed one. */
-  postpone(batch: NoticeBatch, until: number): Promise<void>;
+  observe(
+    look: NoticeBatch,
+    subjects: readonly string[],
+    announce: (found: FoundNotices) => OutboxEntry,
+  ): Promise<void>;
+  /** The same for what a version found that sent its notices from this table, once nobody is working on it. */
+  handOver(now: number, limit: number, announce: (found: FoundNotices) => OutboxEntry): Promise<void>;
   /** Removes notices last seen before `at`. */
   removeBefore(at: number): Promise<number>;
+}
+
+/** Of the message about what one check found. */
+export function createNoticeKey({ guildId, discordUserId, kind, noticedAt }: NoticeBatch): string {
+  return `${createNoticePrefix({ guildId, discordUserId, kind })}${noticedAt}`;
+}
+
+function createNoticePrefix({ guildId, discordUserId, kind }: Omit<NoticeBatch, "noticedAt">): string {
+  return `notice ${guildId} ${discordUserId} ${kind} `;
+}
+
+/** Forgets what a person was to be told of this kind, and what they know. */
+export async function removeNotices(db: Db, of: Omit<NoticeBatch, "noticedAt">): Promise<void> {
+  await db
+    .deleteFrom("notices")
+    .where((eb) => eb.and({ ...of }))
+    .execute();
+  const { guildId, discordUserId } = of;
+  await db
+    .deleteFrom("outbox")
+    .where((eb) => eb.and({ guildId, discordUserId }))
+    .where("key", "like", `${createNoticePrefix(of)}%`)
+    .execute();
 }
 
 /** Marks the first check; no subject equals it. */
@@ -45,11 +60,11 @@ const firstLook = "";
 // Within both databases' limits on values per statement.
 const rowsAtOnce = 500;
 
+const batchColumns = ["guildId", "discordUserId", "kind", "noticedAt"] as const;
+
 export function createNotices(db: Db): Notices {
-  const changing = ({ guildId, discordUserId, kind, noticedAt }: NoticeBatch) =>
-    db.updateTable("notices").where((eb) => eb.and({ guildId, discordUserId, kind, noticedAt }));
   return {
-    observe: (look, subjects) =>
+    observe: (look, subjects, announce) =>
       runInTransaction(db, async (transaction) => {
         const { guildId, discordUserId, kind, noticedAt } = look;
         const wanted = await transaction
@@ -58,83 +73,65 @@ export function createNotices(db: Db): Notices {
           .where((eb) => eb.and({ guildId, discordUserId, kind }))
           .executeTakeFirst();
         if (wanted === undefined) return;
-        const insert = async (some: readonly string[], state: OrderAlertState): Promise<void> => {
-          await transaction
+        /** @returns those of them that weren't known: of several callers at once, one gets each */
+        const note = async (some: readonly string[]): Promise<readonly string[]> => {
+          const fresh = await transaction
             .insertInto("notices")
-            .values(some.map((subject) => ({ ...look, subject, state, until: 0, attempts: 0 })))
+            .values(some.map((subject) => ({ ...look, subject, state: "known", until: 0, attempts: 0 })))
             .onConflict((conflict) =>
-              conflict
-                .columns(["guildId", "discordUserId", "kind", "subject"])
-                // A subject that is still seen stays known, however long ago it was first seen.
-                .doUpdateSet({ noticedAt })
-                .where("notices.state", "not in", ["waiting", "claimed"])
-                .where("notices.noticedAt", "<", noticedAt - dayMs),
+              conflict.columns(["guildId", "discordUserId", "kind", "subject"]).doNothing(),
             )
+            .returning("subject")
             .execute();
+          // A subject that is still seen stays known, however long ago it was first seen.
+          if (fresh.length < some.length)
+            await transaction
+              .updateTable("notices")
+              .set({ noticedAt })
+              .where((eb) => eb.and({ guildId, discordUserId, kind }))
+              .where("subject", "in", some)
+              .where("state", "not in", ["waiting", "claimed"])
+              .where("noticedAt", "<", noticedAt - dayMs)
+              .execute();
+          return fresh.map(({ subject }) => subject);
         };
-        const before = await transaction
-          .selectFrom("notices")
-          .select("subject")
-          .where((eb) => eb.and({ guildId, discordUserId, kind, subject: firstLook }))
-          .executeTakeFirst();
-        if (before === undefined) await insert([firstLook], "known");
+        const isFirst = (await note([firstLook])).length > 0;
+        const found: string[] = [];
         // Each once, as Postgres requires, and in a fixed order, so that two concurrent checks can't deadlock.
         const ordered = [...new Set(subjects)].toSorted();
-        for (let start = 0; start < ordered.length; start += rowsAtOnce)
-          await insert(ordered.slice(start, start + rowsAtOnce), before === undefined ? "known" : "waiting");
+        for (let start = 0; start < ordered.length; start += rowsAtOnce) {
+          const fresh = await note(ordered.slice(start, start + rowsAtOnce));
+          if (!isFirst) found.push(...fresh);
+        }
+        if (found.length > 0) await addToOutbox(transaction, [announce({ ...look, subjects: found })]);
       }),
 
-    open: (now, limit) =>
-      db
-        .selectFrom("notices")
-        .innerJoin("reminders", (join) =>
-          join
-            .onRef("reminders.guildId", "=", "notices.guildId")
-            .onRef("reminders.discordUserId", "=", "notices.discordUserId")
-            .onRef("reminders.kind", "=", "notices.kind"),
-        )
-        .innerJoin("accounts", (join) =>
-          join
-            .onRef("accounts.guildId", "=", "notices.guildId")
-            .onRef("accounts.discordUserId", "=", "notices.discordUserId"),
-        )
-        .where("notices.state", "in", ["waiting", "claimed"])
-        .where("notices.until", "<=", now)
-        .select([
-          "notices.guildId",
-          "notices.discordUserId",
-          "notices.kind",
-          "notices.noticedAt",
-          "reminders.linkKey",
-          "reminders.channelId",
-          "accounts.userId",
-        ])
-        .distinct()
-        .orderBy("notices.noticedAt")
-        .limit(limit)
-        .execute(),
-
-    async claim(batch, now, leaseUntil) {
-      const rows = await changing(batch)
-        .set((eb) => ({ state: "claimed", until: leaseUntil, attempts: eb("attempts", "+", 1) }))
-        .where("state", "in", ["waiting", "claimed"])
-        .where("until", "<=", now)
-        .returning(["subject", "attempts"])
-        .execute();
-      if (rows.length === 0) return undefined;
-      return {
-        subjects: rows.map(({ subject }) => subject).toSorted(),
-        attempts: Math.max(...rows.map(({ attempts }) => attempts)),
-      };
-    },
-
-    async complete(batch, state) {
-      await changing(batch).set({ state }).where("state", "=", "claimed").execute();
-    },
-
-    async postpone(batch, until) {
-      await changing(batch).set({ state: "waiting", until }).where("state", "=", "claimed").execute();
-    },
+    handOver: (now, limit, announce) =>
+      runInTransaction(db, async (transaction) => {
+        const isLeft = (eb: ExpressionBuilder<Tables, "notices">) =>
+          eb.and([eb("state", "in", ["waiting", "claimed"]), eb("until", "<=", now)]);
+        const batches = await transaction
+          .selectFrom("notices")
+          .select(batchColumns)
+          .distinct()
+          .where(isLeft)
+          .orderBy("noticedAt")
+          .limit(limit)
+          .execute();
+        for (const batch of batches) {
+          const rows = await transaction
+            .updateTable("notices")
+            .set({ state: "known" })
+            .where((eb) => eb.and(batch))
+            .where(isLeft)
+            .returning(["subject", "attempts"])
+            .execute();
+          if (rows.length === 0) continue;
+          const subjects = rows.map(({ subject }) => subject).toSorted();
+          const attempts = Math.max(...rows.map((row) => row.attempts));
+          await addToOutbox(transaction, [{ ...announce({ ...batch, subjects }), attempts }]);
+        }
+      }),
 
     removeBefore: (at) =>
       countChanged(db.deleteFrom("notices").where("noticedAt", "<", at).where("subject", "!=", firstLook)),

@@ -16,6 +16,7 @@ const ownTables = [
   "imports",
   "importedPeople",
   "reminders",
+  "outbox",
   "rewards",
   "homeGuilds",
   "drafts",
@@ -109,6 +110,15 @@ export function createPersonalData(db: Db) {
           .where("subject", "!=", "")
           .orderBy("noticedAt")
           .execute(),
+        /** What is about to be sent about them or to them. */
+        messages: await readAll(
+          db
+            .selectFrom("outbox")
+            .select(["purpose", "payload", "createdAt"])
+            .where(isOwn(own))
+            .orderBy("createdAt"),
+          (row) => ({ ...row, payload: fromJson(row.payload) }),
+        ),
         /** Roles that weeks earned them. */
         rewards: await db
           .selectFrom("rewards")

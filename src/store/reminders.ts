@@ -1,6 +1,9 @@
+import type { ExpressionBuilder } from "kysely";
 import { runInTransaction } from "./guild-transaction.ts";
-import { readAll, readFirst, withoutNulls } from "./sql-values.ts";
-import type { Db } from "./tables.ts";
+import { hasChanged, readAll, readFirst, withoutNulls } from "./sql-values.ts";
+import { removeNotices } from "./notices.ts";
+import { addToOutbox, type OutboxEntry } from "./outbox.ts";
+import type { Db, Tables } from "./tables.ts";
 import { hourMs } from "../time.ts";
 import type { LinkPosition, Notice, Reminder, ReminderKind, ReminderWork } from "./rows.ts";
 
@@ -14,7 +17,7 @@ export interface DueReminder extends Reminder {
   readonly endsAt: number;
 }
 
-/** Identifies the week of a person's reminder that is being worked on. */
+/** Identifies the week of a person's reminder. */
 export type ReminderWeek = Pick<DueReminder, "guildId" | "discordUserId" | "weekStart">;
 
 /** A kind of notice that a connected person wants. */
@@ -37,21 +40,13 @@ export interface Reminders {
   wanted(link: LinkPosition, kinds: readonly Notice["kind"][]): Promise<readonly WantedNotice[]>;
   /** Links in which a connected person wants notices of this kind. */
   linksWanting(kind: Notice["kind"]): Promise<readonly LinkPosition[]>;
-  /**
-   * Reminders of kind `week`, of connected people, in weeks that aren't over, that nobody is working on and that aren't
-   * waiting for their next attempt.
-   */
+  /** Reminders of kind `week`, of connected people, in weeks that aren't over and of which nobody was told yet. */
   due(now: number, limit: number): Promise<readonly DueReminder[]>;
   /**
-   * Claims a reminder for one caller, across replicas, until the lease ends.
-   * @returns the attempt number (1-based) for this week; `undefined` if another process was faster, or it was turned
-   * off
+   * Ends the reminder for that week and stores the message about it, for one caller across replicas. `undefined` if
+   * another was faster, or it was turned off.
    */
-  claim(of: ReminderWeek, now: number, leaseUntil: number): Promise<number | undefined>;
-  /** Ends the reminder for that week, whatever the outcome. Only a claimed one. */
-  complete(of: ReminderWeek): Promise<void>;
-  /** Makes it due again at a later time. Only a claimed one. */
-  postpone(of: ReminderWeek, until: number): Promise<void>;
+  handOver(of: ReminderWeek, now: number, announce: () => OutboxEntry): Promise<OutboxEntry | undefined>;
 }
 
 const columns = [
@@ -67,10 +62,6 @@ const columns = [
 const unclaimed: ReminderWork = { claimedWeek: null, until: 0, attempts: 0 };
 
 export function createReminders(db: Db): Reminders {
-  const claimed = ({ guildId, discordUserId, weekStart }: ReminderWeek) =>
-    db
-      .updateTable("reminders")
-      .where((eb) => eb.and({ guildId, discordUserId, kind: "week", claimedWeek: weekStart }));
   const ofConnected = (kinds: readonly Notice["kind"][]) =>
     db
       .selectFrom("reminders")
@@ -97,10 +88,7 @@ export function createReminders(db: Db): Reminders {
           )
           .execute();
         if (kind === "week" || before === undefined || before.linkKey === changes.linkKey) return;
-        await transaction
-          .deleteFrom("notices")
-          .where((eb) => eb.and({ guildId, discordUserId, kind }))
-          .execute();
+        await removeNotices(transaction, { guildId, discordUserId, kind });
       }),
 
     find: (guildId, discordUserId, kind) =>
@@ -130,11 +118,7 @@ export function createReminders(db: Db): Reminders {
           .where((eb) => eb.and({ guildId, discordUserId, kind }))
           .returning(columns)
           .executeTakeFirst();
-        if (kind !== "week")
-          await transaction
-            .deleteFrom("notices")
-            .where((eb) => eb.and({ guildId, discordUserId, kind }))
-            .execute();
+        if (kind !== "week") await removeNotices(transaction, { guildId, discordUserId, kind });
         return row && withoutNulls(row);
       }),
 
@@ -186,35 +170,28 @@ export function createReminders(db: Db): Reminders {
         withoutNulls,
       ),
 
-    claim: ({ guildId, discordUserId, weekStart }, now, leaseUntil) =>
-      readFirst(
-        db
+    handOver: ({ guildId, discordUserId, weekStart }, now, announce) =>
+      runInTransaction(db, async (transaction) => {
+        const isOfWeek = (eb: ExpressionBuilder<Tables, "reminders">) =>
+          eb.and({ guildId, discordUserId, kind: "week" });
+        const before = await transaction
+          .selectFrom("reminders")
+          .select(["claimedWeek", "attempts"])
+          .where(isOfWeek)
+          .executeTakeFirst();
+        const update = transaction
           .updateTable("reminders")
-          .set((eb) => ({
-            claimedWeek: weekStart,
-            until: leaseUntil,
-            attempts: eb
-              .case()
-              .when("claimedWeek", "=", weekStart)
-              .then(eb("attempts", "+", 1))
-              .else(1)
-              .end(),
-          }))
-          .where((eb) => eb.and({ guildId, discordUserId, kind: "week" }))
+          .set({ ...unclaimed, remindedWeek: weekStart })
+          .where(isOfWeek)
           .where("until", "<=", now)
-          .where((eb) => eb.or([eb("remindedWeek", "is", null), eb("remindedWeek", "<", weekStart)]))
-          .returning("attempts"),
-        (row) => row.attempts,
-      ),
-
-    async complete(of) {
-      await claimed(of)
-        .set({ ...unclaimed, remindedWeek: of.weekStart })
-        .execute();
-    },
-
-    async postpone(of, until) {
-      await claimed(of).set({ until }).execute();
-    },
+          .where((eb) => eb.or([eb("remindedWeek", "is", null), eb("remindedWeek", "<", weekStart)]));
+        if (!(await hasChanged(update))) return undefined;
+        const message = announce();
+        // Attempts of a version that sent its reminders from this table.
+        const earlier = before?.claimedWeek === weekStart ? before.attempts : 0;
+        const stored = { ...message, attempts: message.attempts + earlier };
+        await addToOutbox(transaction, [stored]);
+        return stored;
+      }),
   };
 }

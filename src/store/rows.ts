@@ -239,6 +239,22 @@ export type LinkPosition = Pick<GuildLink, "guildId" | "linkKey">;
 
 export type PersonNames = Pick<KnownPerson, "displayName" | "username" | "colour">;
 
+/** Something the bot has to say by itself, until it has been said. All times are epoch milliseconds. */
+export interface OutboxRow {
+  /** Identifies it, however often and however worded it is tried. */
+  readonly key: string;
+  readonly guildId: string;
+  readonly discordUserId: string | null;
+  /** Who makes the message of the payload. */
+  readonly purpose: string;
+  readonly payload: string;
+  /** When the claim or the wait for the next attempt ends. */
+  readonly until: number;
+  /** How often it was claimed. */
+  readonly attempts: number;
+  readonly createdAt: number;
+}
+
 /** One wording of a message that was about to be sent. All times are epoch milliseconds. */
 export interface SendRow {
   /** Identifies the message, however often and however worded it is tried. */

@@ -14,6 +14,7 @@ import {
   createScheduleRefreshes,
   type ScheduleRefreshes,
 } from "./schedule-dues.ts";
+import { addToOutbox, type OutboxEntry } from "./outbox.ts";
 import { countRows, hasChanged, readAll, readFirst, toJson } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 
@@ -51,7 +52,13 @@ export interface Schedules extends ScheduleDues, ScheduleRefreshes {
   /** Moves it from `active` to `paused`. Only one caller succeeds. */
   pause(guildId: string, id: string, reason: string | undefined): Promise<boolean>;
   /** Pauses all of a guild's active schedules that match. @returns those paused by this call, oldest first */
-  pauseAll(guildId: string, common: PauseFilter, reason: string): Promise<readonly Schedule[]>;
+  pauseAll(
+    guildId: string,
+    common: PauseFilter,
+    reason: string,
+    /** What is to be said of it, which is stored with it. */
+    announce?: (paused: readonly Schedule[]) => readonly OutboxEntry[],
+  ): Promise<readonly Schedule[]>;
   /** Also deletes its deliveries and order alerts. */
   remove(guildId: string, id: string): Promise<boolean>;
 }
@@ -147,9 +154,9 @@ export function createSchedules(
           .where((eb) => eb.and({ guildId, id, state: "active" })),
       ),
 
-    async pauseAll(guildId, { id, linkKey, channelId }, reason) {
-      const rows = await runInTransaction(db, (transaction) =>
-        transaction
+    pauseAll: (guildId, { id, linkKey, channelId }, reason, announce) =>
+      runInTransaction(db, async (transaction) => {
+        const rows = await transaction
           .updateTable("schedules")
           .set({ state: "paused", pausedReason: reason })
           .where((eb) => eb.and({ guildId, state: "active" }))
@@ -157,10 +164,12 @@ export function createSchedules(
           .$if(linkKey !== undefined, (query) => query.where("linkKey", "=", linkKey ?? ""))
           .$if(channelId !== undefined, (query) => query.where("channelId", "=", channelId ?? ""))
           .returningAll()
-          .execute(),
-      );
-      return rows.map(toSchedule).toSorted((a, b) => a.createdAt - b.createdAt);
-    },
+          .execute();
+        const paused = rows.map(toSchedule).toSorted((a, b) => a.createdAt - b.createdAt);
+        const messages = paused.length === 0 ? [] : (announce?.(paused) ?? []);
+        if (messages.length > 0) await addToOutbox(transaction, messages);
+        return paused;
+      }),
 
     remove: (guildId, id) =>
       runInTransaction(db, async (transaction) => {

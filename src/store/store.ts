@@ -24,6 +24,7 @@ import { createHomeGuilds } from "./home-guilds.ts";
 import { createNotices } from "./notices.ts";
 import { createOrderAlerts } from "./order-alerts.ts";
 import { createOrderSteps } from "./order-steps.ts";
+import { createOutbox } from "./outbox.ts";
 import { createPeople } from "./people.ts";
 import { createPersonalData } from "./personal-data.ts";
 import { createQuotaLeases } from "./quota-leases.ts";
@@ -93,6 +94,7 @@ export function createStore({ db, shared, now: machineNow, pool, close }: StoreP
     audit: createAudit(db),
     schedules: createSchedules(db, aloneInGuild, inRelaxedTransaction),
     deliveries: createDeliveries(db, shared),
+    outbox: createOutbox(db),
     sends: createSends(db),
     weeks: replaceIn(weeks, {
       forgetUser: (guildId, userId) => eraseAfter(weeks.forgetUser(guildId, userId), eraseDeleted),

@@ -9,6 +9,7 @@ import type {
   GuildLink,
   KnownPerson,
   Notice,
+  OutboxRow,
   OrderAlert,
   OrderStep,
   QuotaLease,
@@ -62,6 +63,7 @@ export interface Tables {
   readonly auditEntries: Row<Omit<AuditEntry, "detail">> & { readonly detail: string };
   readonly schedules: ScheduleRow;
   readonly deliveries: DeliveryRow;
+  readonly outbox: OutboxRow;
   readonly sends: SendRow;
   readonly sentMessages: SentMessage;
   readonly weeks: WeekRow;

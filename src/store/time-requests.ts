@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from "kysely";
-import type { InGuildTransaction } from "./guild-transaction.ts";
-import { countChanged, countRows, readAll, readFirst, toJson } from "./sql-values.ts";
+import { type InGuildTransaction, runInTransaction } from "./guild-transaction.ts";
+import { addToOutbox, type OutboxEntry } from "./outbox.ts";
+import { countChanged, countRows, hasChanged, readAll, readFirst, toJson } from "./sql-values.ts";
 import type { Db, Tables } from "./tables.ts";
 import {
   type NewTimeRequest,
@@ -8,6 +9,7 @@ import {
   type RequestedWeek,
   toTimeRequest,
   type TimeRequest,
+  type TimeRequestRow,
   type TimeRequestState,
 } from "./time-request-rows.ts";
 
@@ -50,14 +52,30 @@ export interface TimeRequests {
   setCard(id: string, card: PostedCard): Promise<void>;
   /** Changes what an `open` request says about its week. @returns the request as it is then */
   setWeek(key: RequestKey, week: RequestedWeek): Promise<TimeRequest | undefined>;
-  /** Moves a request between states. Only one caller succeeds; the others get `undefined`. */
-  move(decision: TimeRequestDecision): Promise<TimeRequest | undefined>;
+  /**
+   * Moves a request between states, and stores what is to be said of that. Only one caller succeeds; the others get
+   * `undefined`.
+   */
+  move(
+    decision: TimeRequestDecision,
+    announce?: (moved: TimeRequest) => OutboxEntry,
+  ): Promise<TimeRequest | undefined>;
   /** Requests with something to do. */
   due(now: number, limit: number): Promise<readonly TimeRequest[]>;
   /** Leases a request to one caller, across replicas, until the lease ends. @returns the request as it is then */
   lease(seen: Pick<TimeRequest, "id" | "dueAt">, leaseUntil: number): Promise<TimeRequest | undefined>;
   /** Sets another due time, or none. Does nothing if someone else took the lease meanwhile. */
-  setDue(leased: Pick<TimeRequest, "id" | "dueAt">, change: Due & Partial<DueChange>): Promise<void>;
+  setDue(leased: Pick<TimeRequest, "id" | "dueAt">, change: Due): Promise<void>;
+  /** Stores that leased requests are brought up, and one message about them. @param announce of those still leased */
+  bringUp(
+    leased: readonly BroughtUp[],
+    broughtUpAt: number,
+    announce: (ids: readonly string[]) => OutboxEntry,
+  ): Promise<OutboxEntry | undefined>;
+  /** Stores what is to be said of a leased request, which has nothing else to do. */
+  handOver(leased: Pick<TimeRequest, "id" | "dueAt">, message: OutboxEntry): Promise<void>;
+  /** How the member was notified of the outcome decided then. */
+  setTold(decided: Pick<TimeRequest, "id" | "decidedAt" | "state">, told: TimeRequest["told"]): Promise<void>;
   /** Makes requests due whose card was in a deleted channel. */
   loseCards(guildId: string, cardChannelId: string, now: number): Promise<number>;
   /** Deletes everything stored about a person's requests. @returns the requests, for deleting their cards */
@@ -71,9 +89,10 @@ interface PostedCard extends Due, Pick<TimeRequest, "proof"> {
   readonly messageId: string;
 }
 
-interface DueChange {
-  readonly broughtUpAt: number;
-  readonly told: TimeRequest["told"];
+/** A leased request, and when it is due again. */
+interface BroughtUp {
+  readonly leased: Pick<TimeRequest, "id" | "dueAt">;
+  readonly dueAt: number;
 }
 
 export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): TimeRequests {
@@ -139,9 +158,9 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): Ti
         toTimeRequest,
       ),
 
-    move: ({ id, guildId, from, to, ...change }) =>
-      readFirst(
-        db
+    move({ id, guildId, from, to, ...change }, announce) {
+      const update = (transaction: Db) =>
+        transaction
           .updateTable("timeRequests")
           .set({
             state: to,
@@ -154,9 +173,14 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): Ti
             attempts: 0,
           })
           .where((eb) => eb.and({ id, guildId, state: from }))
-          .returningAll(),
-        toTimeRequest,
-      ),
+          .returningAll();
+      if (announce === undefined) return readFirst(update(db), toTimeRequest);
+      return runInTransaction(db, async (transaction) => {
+        const moved = await readFirst(update(transaction), toTimeRequest);
+        if (moved !== undefined) await addToOutbox(transaction, [announce(moved)]);
+        return moved;
+      });
+    },
 
     due: (now, limit) =>
       readAll(all().where("dueAt", "<=", now).orderBy("dueAt").orderBy("id").limit(limit), toTimeRequest),
@@ -172,12 +196,32 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): Ti
         toTimeRequest,
       ),
 
-    async setDue({ id, dueAt: leased }, { dueAt, ...change }) {
+    async setDue(leased, { dueAt }) {
+      await setDue(db, leased, { dueAt: dueAt ?? null });
+    },
+
+    bringUp: (requests, broughtUpAt, announce) =>
+      runInTransaction(db, async (transaction) => {
+        const ids: string[] = [];
+        for (const { leased, dueAt } of requests)
+          if (await setDue(transaction, leased, { broughtUpAt, dueAt })) ids.push(leased.id);
+        if (ids.length === 0) return undefined;
+        const message = announce(ids);
+        await addToOutbox(transaction, [message]);
+        return message;
+      }),
+
+    handOver: (leased, message) =>
+      runInTransaction(db, async (transaction) => {
+        if (await setDue(transaction, leased, { dueAt: null })) await addToOutbox(transaction, [message]);
+      }),
+
+    async setTold({ id, state, decidedAt }, told) {
       await db
         .updateTable("timeRequests")
-        .set({ ...change, dueAt: dueAt ?? null })
-        .where("id", "=", id)
-        .where("dueAt", "=", leased ?? null)
+        .set({ told: told ?? null })
+        .where((eb) => eb.and({ id, state }))
+        .where("decidedAt", "=", decidedAt ?? null)
         .execute();
     },
 
@@ -203,6 +247,21 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): Ti
         db.deleteFrom("timeRequests").where("createdAt", "<", at).where("state", "not in", undecided),
       ),
   };
+}
+
+/** False if someone else took the lease meanwhile. */
+function setDue(
+  db: Db,
+  { id, dueAt: leased }: Pick<TimeRequest, "id" | "dueAt">,
+  change: Partial<Pick<TimeRequestRow, "dueAt" | "broughtUpAt">>,
+): Promise<boolean> {
+  return hasChanged(
+    db
+      .updateTable("timeRequests")
+      .set(change)
+      .where("id", "=", id)
+      .where("dueAt", "=", leased ?? null),
+  );
 }
 
 type AskedLength = Pick<TimeRequest, "guildId" | "discordUserId" | "day" | "minutes">;

@@ -23,6 +23,7 @@ import {
   parseWeekSettings,
   type WeekSpan,
 } from "../domain/week-boundaries.ts";
+import { announceNotices } from "../jobs/notices.ts";
 import type { WantedNotice } from "../store/reminders.ts";
 import type { FinalWeek, KnownWeek, LinkedWorkspaceRef } from "../store/weeks.ts";
 import { weekMs } from "../time.ts";
@@ -135,7 +136,11 @@ async function notice(
   };
   for (const { userId: whose, ...look } of wanted) {
     if (whose === userId)
-      await store.notices.observe({ ...look, noticedAt: now() }, subjects[look.kind] ?? []);
+      await store.notices.observe(
+        { ...look, noticedAt: now() },
+        subjects[look.kind] ?? [],
+        announceNotices(userId),
+      );
   }
 }
 

@@ -3,6 +3,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { outbox } from "../../src/jobs/outbox.ts";
 import { retention } from "../../src/jobs/retention.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
@@ -90,7 +91,10 @@ test("decided connection requests are deleted after 30 days, and audit entries a
 });
 
 describe("a request to be connected that nobody decides for thirty days", () => {
-  const expire = () => runJob(retention, jobTools(harness.app));
+  const expire = async () => {
+    await runJob(retention, jobTools(harness.app));
+    await runJob(outbox, jobTools(harness.app));
+  };
   const inManagers = () => harness.as("theo", "managers");
   const ask = async () => {
     const question = shown(await harness.as("mia").run("account connect", { user: "104872391" }));

@@ -1,6 +1,7 @@
 // Depends on: database, wording.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { notices } from "../../src/jobs/notices.ts";
+import { announceNotices, notices } from "../../src/jobs/notices.ts";
+import { outbox } from "../../src/jobs/outbox.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { weeks } from "../../src/weeks/snapshot-workspace.ts";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
@@ -32,13 +33,18 @@ beforeEach(async () => {
 
 const store = () => harness.app.ctx.store;
 const mia = () => harness.as("mia");
-const look = () => runJob(notices, jobTools(harness.app));
+const look = () => lookIn(harness.app);
+async function lookIn(app: Harness["app"]): Promise<void> {
+  await runJob(notices, jobTools(app));
+  await runJob(outbox, jobTools(app));
+}
 const inPrivate = (): readonly SeenMessage[] => harness.discord.inPrivate(miaMember).read();
 const inOrders = () => harness.discord.messagesIn(orders);
 /** Reads everyone's week, as every six hours. */
 async function readWeeks(): Promise<void> {
   harness.clock.advance(7 * hourMs);
   await runJob(weeks, jobTools(harness.app));
+  await runJob(outbox, jobTools(harness.app));
 }
 
 /** One of someone's orders, Mia's by default, in this state from now on. */
@@ -251,10 +257,11 @@ describe("in case of failures", () => {
     const before = inPrivate().length;
     const noticedAt = harness.clock.now();
     const batch = { guildId, discordUserId: miaMember, kind: "order" as const, noticedAt };
-    await store().notices.observe(batch, [ready()]);
-    const claims = await Promise.all(
-      [1, 2, 3].map(() => store().notices.claim(batch, noticedAt, noticedAt + minuteMs)),
-    );
+    await store().notices.observe(batch, [ready()], announceNotices(mias));
+    const [waiting] = await store().outbox.due(harness.clock.now(), 1);
+    if (waiting === undefined) throw new Error("nothing is waiting");
+    const claimedUntil = harness.clock.now() + minuteMs;
+    const claims = await Promise.all([1, 2, 3].map(() => store().outbox.claim(waiting, claimedUntil)));
     expect(claims.filter((claim) => claim !== undefined)).toHaveLength(1);
     await look();
     expect(inPrivate()).toHaveLength(before);
@@ -294,7 +301,7 @@ describe("a pending notice", () => {
     const form = opened(await own.as("ada").run("link set"));
     const { workspaceId, token: key } = other;
     await own.as("ada").submit(form, { "workspace-id": workspaceId, key, name: "Bakery" });
-    const lookThere = () => runJob(notices, jobTools(own.app));
+    const lookThere = () => lookIn(own.app);
     await own.as("mia").run("remind on", { about: "order" });
     await lookThere();
     await own.as("ada").run("link default", { workspace: "Bakery" });

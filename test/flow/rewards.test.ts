@@ -1,6 +1,7 @@
 // Depends on: database.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { playgroundIds, playgroundSeed } from "../../playground/discord/index.ts";
+import { outbox } from "../../src/jobs/outbox.ts";
 import { rewards } from "../../src/jobs/rewards.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
@@ -29,7 +30,10 @@ afterAll(() => harness[Symbol.asyncDispose]());
 
 const store = () => harness.app.ctx.store;
 const ada = () => harness.as("ada");
-const run = () => runJob(rewards, jobTools(harness.app));
+async function run(): Promise<void> {
+  await runJob(rewards, jobTools(harness.app));
+  await runJob(outbox, jobTools(harness.app));
+}
 const rolesOf = (discordUserId: string): readonly string[] =>
   harness.discord.guilds
     .find(({ id }) => id === guildId)

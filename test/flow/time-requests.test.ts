@@ -1,5 +1,6 @@
 // Depends on: database, transport, cache, wording.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { outbox } from "../../src/jobs/outbox.ts";
 import { timeRequests } from "../../src/jobs/time-requests.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { weeks } from "../../src/weeks/snapshot-workspace.ts";
@@ -59,7 +60,10 @@ const inManagers = (name: "ada" | "theo") => harness.as(name, cardChannel());
 const inPrivate = (): readonly SeenMessage[] => harness.discord.inPrivate(mia).read();
 const gifts = () => harness.service.requests.filter(({ operation }) => operation === "giftActivity").length;
 const callbacks = () => harness.discord.requests.filter(({ path }) => path.endsWith("/callback")).length;
-const job = () => runJob(timeRequests, jobTools(harness.app));
+async function job(): Promise<void> {
+  await runJob(timeRequests, jobTools(harness.app));
+  await runJob(outbox, jobTools(harness.app));
+}
 const cards = () => harness.discord.messagesIn(cardChannelId()).filter(({ embeds }) => embeds.length > 0);
 const today = () => new Date(harness.clock.now()).toISOString().slice(0, 10);
 const approvals = () => store().audit.count(guildId, { action: "request.approve" });

@@ -3,6 +3,7 @@ import type { DraftClaim } from "../../src/store/drafts.ts";
 import { databaseKinds } from "./test-databases.ts";
 import {
   account,
+  announce,
   accountNames,
   claim,
   discordUserId,
@@ -10,6 +11,7 @@ import {
   entry,
   guildId,
   link,
+  message,
   now,
   otherGuildId,
   reminder,
@@ -289,9 +291,10 @@ describe.each(databaseKinds)("on %s", (kind) => {
   test("what a check finds twice for a reminder is one notice, and keeps no other from being sent", async () => {
     await store.reminders.set({ ...reminder, kind: "order" });
     const look = { guildId, discordUserId: reminder.discordUserId, kind: "order", noticedAt: now } as const;
-    await store.notices.observe(look, ["a", "a"]);
-    await store.notices.observe(look, ["a", "b", "b", "c"]);
-    expect(await store.notices.claim(look, now, now + 1)).toEqual({ subjects: ["b", "c"], attempts: 1 });
+    await store.notices.observe(look, ["a", "a"], announce);
+    await store.notices.observe(look, ["a", "b", "b", "c"], announce);
+    await store.notices.observe({ ...look, noticedAt: now + 1 }, ["b", "c"], announce);
+    expect((await store.outbox.due(now, 10)).map(({ payload }) => payload)).toEqual([["b", "c"]]);
   });
 
   test("an import that was just processed waits behind other guilds' imports", async () => {
@@ -348,7 +351,12 @@ describe.each(databaseKinds)("on %s", (kind) => {
         await store.orderSteps.observe([{ link: { guildId: id, linkKey: "k001" }, seen: [order], at: now }]);
         await store.weeks.snapshot({ ...week, guildId: id });
         await store.reminders.set({ ...reminder, guildId: id, kind: "order" });
-        await store.notices.observe({ guildId: id, discordUserId, kind: "order", noticedAt: now }, []);
+        await store.notices.observe(
+          { guildId: id, discordUserId, kind: "order", noticedAt: now },
+          [],
+          announce,
+        );
+        await store.outbox.add({ ...message, key: `o-${id}`, guildId: id });
         const earned = { discordUserId, roleId: "9", weekStart: "2026-11-16", reason: "passed" } as const;
         await store.rewards.begin({ ...earned, guildId: id, state: "given", since: now, until: 0 });
         await store.homeGuilds.choose(`h-${id}`, id, now);

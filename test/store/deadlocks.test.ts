@@ -4,7 +4,7 @@ import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
 import { createPostgresDatabase, type TestDatabase } from "../support/databases.ts";
 import { until } from "../support/wait-for.ts";
-import { account, discordUserId, guildId, link, now, reminder, schedule } from "./sample-rows.ts";
+import { account, announce, discordUserId, guildId, link, now, reminder, schedule } from "./sample-rows.ts";
 
 /** Enough that work which locks the same rows in opposite orders meets in the middle. */
 const many = Array.from({ length: 150 }, (_, index) => String(1_000 + index));
@@ -87,7 +87,7 @@ test("order steps found by two reads in opposite orders are stored once, without
     await Promise.all(
       [fresh, fresh.toReversed(), fresh, fresh.toReversed()].flatMap((ids) => [
         store.orderAlerts.observe({ ...alerts, noticedAt }, ids),
-        store.notices.observe({ ...notices, noticedAt }, ids),
+        store.notices.observe({ ...notices, noticedAt }, ids, announce),
       ]),
     );
   }

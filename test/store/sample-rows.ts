@@ -1,3 +1,5 @@
+import type { FoundNotices } from "../../src/store/notices.ts";
+import type { OutboxEntry } from "../../src/store/outbox.ts";
 import { notPostedYet } from "../../src/schedules/advance.ts";
 import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
 import type { Account } from "../../src/store/accounts.ts";
@@ -151,3 +153,19 @@ export const timeRequest: NewTimeRequest = {
   createdAt: now,
   dueAt: now + 60_000,
 };
+
+export const message: OutboxEntry = {
+  key: "o1",
+  guildId,
+  discordUserId,
+  purpose: "message",
+  payload: { channelId: "555555555555555555", message: { content: "Hello ☕" } },
+  until: now,
+  attempts: 0,
+  createdAt: now,
+};
+
+/** A message that says which were found. */
+export function announce({ guildId: id, noticedAt, subjects }: FoundNotices): OutboxEntry {
+  return { ...message, key: `o-${id}-${noticedAt}`, guildId: id, payload: subjects, until: noticedAt };
+}

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { OutboxEntry } from "../../src/store/outbox.ts";
 import { databaseKinds } from "./test-databases.ts";
-import { discordUserId, guildId, now, otherGuildId, timeRequest } from "./sample-rows.ts";
+import { discordUserId, guildId, message, now, otherGuildId, timeRequest } from "./sample-rows.ts";
 import { useStore } from "./with-store.ts";
 
 const leaseMs = 1_000;
@@ -54,10 +55,50 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await store.timeRequests.due(at + leaseMs - 1, 10)).toEqual([]);
     expect(await store.timeRequests.due(at + leaseMs, 10)).toHaveLength(1);
     // Late news of a lease that ended changes nothing.
-    await store.timeRequests.setDue(seen, { dueAt: undefined, told: "private" });
-    expect(await find()).toMatchObject({ dueAt: at + leaseMs, told: undefined });
-    if (leased !== undefined) await store.timeRequests.setDue(leased, { dueAt: undefined, broughtUpAt: at });
-    expect(await find()).toMatchObject({ dueAt: undefined, broughtUpAt: at });
+    await store.timeRequests.setDue(seen, { dueAt: undefined });
+    const bringUp = (request: typeof seen, ids: (found: readonly string[]) => OutboxEntry) =>
+      store.timeRequests.bringUp([{ leased: request, dueAt: at + 5 }], at, ids);
+    const announce = (ids: readonly string[]): OutboxEntry => ({ ...message, payload: ids });
+    expect(await bringUp(seen, announce)).toBeUndefined();
+    expect(await find()).toMatchObject({ dueAt: at + leaseMs, broughtUpAt: undefined });
+    expect(await store.outbox.due(now, 10)).toEqual([]);
+    if (leased === undefined) throw new Error("nobody has it");
+    expect(await bringUp(leased, announce)).toMatchObject({ payload: [id] });
+    expect(await find()).toMatchObject({ dueAt: at + 5, broughtUpAt: at });
+    expect(await store.outbox.due(now, 10)).toMatchObject([{ payload: [id] }]);
+  });
+
+  test("what is to be said of a decision is stored with it, and only with the one that counts", async () => {
+    await store.timeRequests.create(timeRequest, 5);
+    const decide = (to: "declined" | "expired", key: string) =>
+      store.timeRequests.move(
+        { id, guildId, from: "open", to, decidedAt: now, dueAt: undefined },
+        (moved) => ({
+          ...message,
+          key,
+          payload: moved.state,
+        }),
+      );
+    await Promise.all([decide("declined", "one"), decide("expired", "two")]);
+    expect(await store.outbox.due(now, 10)).toMatchObject([{ payload: (await find())?.state }]);
+    await store.timeRequests.setTold({ id, state: "open", decidedAt: now }, "private");
+    expect(await find()).toMatchObject({ told: undefined });
+    const decided = await find();
+    if (decided !== undefined) await store.timeRequests.setTold(decided, "private");
+    expect(await find()).toMatchObject({ told: "private" });
+  });
+
+  test("what an older version decided is handed over to be said, unless it is saying it", async () => {
+    await store.timeRequests.create(timeRequest, 5);
+    await store.timeRequests.move({ id, guildId, from: "open", to: "declined", dueAt: now });
+    const [seen] = await store.timeRequests.due(now, 10);
+    if (seen === undefined) throw new Error("nothing is due");
+    const leased = await store.timeRequests.lease(seen, now + leaseMs);
+    await store.timeRequests.handOver(seen, message);
+    expect(await store.outbox.due(now, 10)).toEqual([]);
+    if (leased !== undefined) await store.timeRequests.handOver(leased, message);
+    expect(await store.outbox.due(now, 10)).toEqual([message]);
+    expect(await find()).toMatchObject({ dueAt: undefined });
   });
 
   test("a posted card discards the pictures' addresses, and is lost with its channel", async () => {

@@ -7,6 +7,7 @@ import {
   discordUserId,
   guildId,
   link,
+  message,
   now,
   otherGuildId,
   reminder,
@@ -28,7 +29,7 @@ const marked: FinalWeek = {
 };
 
 describe.each(databaseKinds)("on %s", (kind) => {
-  const { store } = useStore(kind);
+  const { store, place } = useStore(kind);
 
   const weeksOf = (id = userId) => store.weeks.ofUser(guildId, workspaceId, id, 10);
 
@@ -251,7 +252,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     const leaseMs = 60_000;
     const of = { guildId, discordUserId, weekStart };
     const due = (at: number) => store.reminders.due(at, 10);
-    const claim = (at: number) => store.reminders.claim(of, at, at + leaseMs);
+    const handOver = (at: number) => store.reminders.handOver(of, at, () => ({ ...message, until: at }));
 
     beforeEach(async () => {
       await store.guildLinks.save({ ...link, workspaceId }, 1);
@@ -285,46 +286,40 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await due(endsAt)).toEqual([]);
     });
 
-    test("are claimed by one of many at once, and once settled are not due for that week again", async () => {
+    test("are handed over by one of many at once, and are not due for that week again", async () => {
       await store.reminders.set(reminder);
-      const claims = await Promise.all(Array.from({ length: 10 }, () => claim(endsAt - hourMs)));
-      expect(claims.filter((attempts) => attempts !== undefined)).toEqual([1]);
-      expect(await due(endsAt - hourMs)).toEqual([]);
-      await store.reminders.complete(of);
-      expect(await due(endsAt - 1)).toEqual([]);
-      expect(await claim(endsAt - 1)).toBeUndefined();
+      const at = endsAt - hourMs;
+      const given = await Promise.all(Array.from({ length: 10 }, () => handOver(at)));
+      expect(given.filter((each) => each !== undefined)).toEqual([{ ...message, until: at }]);
+      expect(await store.outbox.due(at, 10)).toEqual([{ ...message, until: at }]);
+      expect(await due(at)).toEqual([]);
+      expect(await handOver(endsAt - 1)).toBeUndefined();
       await store.reminders.set({ ...reminder, hours: 48 });
       expect(await due(endsAt - 1)).toEqual([]);
       const next = { ...week, weekStart: "2025-11-24", endsAt: endsAt + 168 * hourMs };
       await store.weeks.snapshot(next);
       expect(await due(next.endsAt - hourMs)).toMatchObject([{ weekStart: "2025-11-24" }]);
-      const later = { ...of, weekStart: next.weekStart };
-      expect(await store.reminders.claim(later, next.endsAt - hourMs, next.endsAt)).toBe(1);
     });
 
-    test("are due again after an unfinished claim or their wait, and count their attempts", async () => {
+    test("that an older version is sending are handed over when its claim has ended, as tried before", async () => {
       await store.reminders.set(reminder);
       const at = endsAt - hourMs;
-      expect(await claim(at)).toBe(1);
+      await place.query(
+        `update reminders set claimed_week = '${weekStart}', until = ${at + leaseMs}, attempts = 2`,
+      );
       expect(await due(at + leaseMs - 1)).toEqual([]);
+      expect(await handOver(at + leaseMs - 1)).toBeUndefined();
       expect(await due(at + leaseMs)).toHaveLength(1);
-      expect(await claim(at + leaseMs)).toBe(2);
-      await store.reminders.postpone(of, at + 3 * leaseMs);
-      expect(await due(at + 3 * leaseMs - 1)).toEqual([]);
-      expect(await claim(at + 3 * leaseMs)).toBe(3);
+      expect(await handOver(at + leaseMs)).toMatchObject({ attempts: 2 });
     });
 
-    test("that were turned off meanwhile are completed by no process, and start over when turned on", async () => {
+    test("that were turned off meanwhile are handed over by no process", async () => {
       await store.reminders.set(reminder);
-      await claim(endsAt - hourMs);
       await store.reminders.remove(guildId, discordUserId, "week");
-      expect(await claim(endsAt - hourMs)).toBeUndefined();
+      expect(await handOver(endsAt - hourMs)).toBeUndefined();
+      expect(await store.outbox.due(endsAt, 10)).toEqual([]);
       await store.reminders.set(reminder);
-      await store.reminders.complete(of);
-      expect(await store.reminders.find(guildId, discordUserId, "week")).toMatchObject({
-        remindedWeek: undefined,
-      });
-      expect(await claim(endsAt - hourMs)).toBe(1);
+      expect(await handOver(endsAt - hourMs)).toBeDefined();
     });
 
     test("of people no longer connected, or of a removed link, are not due", async () => {

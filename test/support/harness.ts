@@ -175,9 +175,16 @@ export async function startHarness({
         ? jobs
             .filter(
               ({ name }) =>
-                !["weeks", "reminders", "rewards", "notices", "names", "imports", "time-requests"].includes(
-                  name,
-                ),
+                ![
+                  "weeks",
+                  "reminders",
+                  "rewards",
+                  "notices",
+                  "names",
+                  "imports",
+                  "time-requests",
+                  "outbox",
+                ].includes(name),
             )
             .map(oftener)
         : [],

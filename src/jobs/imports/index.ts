@@ -13,7 +13,8 @@ import { minuteMs, secondMs } from "../../time.ts";
 import { escapeMarkdown, inlineCode } from "../../ui/escape.ts";
 import { countPeople } from "../../ui/imported-person-text.ts";
 import { forEachLimited, type Job, type JobTools } from "../job.ts";
-import { notifyRequester, updateCard } from "../connection-requests.ts";
+import { say } from "../../outbox/queue.ts";
+import { connectionNews, updateCard } from "../connection-requests.ts";
 import { checkPerson } from "./check-person.ts";
 import { showImport } from "./show-import.ts";
 
@@ -195,7 +196,7 @@ function createPairEntry(
   };
 }
 
-/** Tells people who had asked to be connected, as they were promised, and the managers on their card. Never rejects. */
+/** Tells people who had asked to be connected, as they were promised, and the managers on their card. */
 async function notifyConnected(
   { displayName, userId }: Account,
   asked: ConnectionRequest,
@@ -204,7 +205,10 @@ async function notifyConnected(
   const match = asked.userId === userId ? "as you asked" : "which isn't who you asked for";
   const words = `now connected to **${escapeMarkdown(displayName, 60)}** ${inlineCode(userId)}, ${match}. See your week with \`/user show\``;
   const news = { inPrivate: `You're ${words} in your server.`, inChannel: `you're ${words}.` };
-  const told = await notifyRequester(asked, news, ctx);
+  const { id: requestId, guildId, discordUserId } = asked;
+  const payload = { requestId, ...news, isForStaff: false, byImport: true };
+  const about = { key: `connection-request ${requestId}`, guildId, discordUserId, payload };
+  const told = (await say(connectionNews, about, ctx))?.how;
   await updateCard(asked, ctx, { told, byImport: true });
 }
 

@@ -1,52 +1,18 @@
-import { createHash } from "node:crypto";
 import { RateLimitError } from "discord.js";
-import { ApiError } from "../../api/errors.ts";
-import { formatNonce } from "../../outbox/nonce.ts";
+import { ApiError, type StaleReason } from "../../api/errors.ts";
 import type { Schedule } from "../../store/schedules.ts";
 import { hourMs, minuteMs } from "../../time.ts";
-import type { StaleReason } from "../../api/errors.ts";
 import { PartialReadError } from "../boards/team-data.ts";
 
-/** Longer than rendering and posting take together; after this, a claim belongs to a process that died. */
-export const leaseMs = 2 * minuteMs;
-
-const initialDelayMs = 15_000;
-const maxDelayMs = 10 * minuteMs;
-/** Spreads out deliveries that failed together. */
-const jitterShare = 0.25;
-
-interface RetryAttempt {
-  readonly attempts: number;
-  /** The wait the other side asked for; used if it is longer. */
-  readonly retryAfterMs?: number | undefined;
-  /** From 0 to 1; the same for each attempt of one delivery, different between deliveries. */
-  readonly jitter?: number;
-}
-
-/** How long to wait after the given attempt. */
-export function computeDeliveryRetryDelayMs({
-  attempts,
-  retryAfterMs = 0,
-  jitter = 0,
-}: RetryAttempt): number {
-  const growing = Math.min(maxDelayMs, initialDelayMs * 2 ** Math.min(attempts - 1, 10));
-  return Math.round(Math.max(retryAfterMs, growing) * (1 + jitter * jitterShare));
-}
-
-/** The same for each attempt to post one due time of a schedule, so that Discord creates only one message. */
-export function createNonce({
+/** The same for each attempt to post one due time of a schedule, so that it is posted once. */
+export function createKey({
   scheduleId,
   dueAt,
 }: {
   readonly scheduleId: string;
   readonly dueAt: number;
 }): string {
-  return formatNonce(`${scheduleId} ${dueAt}`);
-}
-
-/** From 0 to 1; deterministic, but spread like a random number. */
-export function computeJitter(nonce: string): number {
-  return createHash("sha256").update(nonce).digest().readUInt16BE(0) / 0xff_ff;
+  return `${scheduleId} ${dueAt}`;
 }
 
 /** Why a live message couldn't be refreshed. */

@@ -1,9 +1,9 @@
-import { DiscordAPIError, HTTPError, RateLimitError, RESTJSONErrorCodes } from "discord.js";
+import { RESTJSONErrorCodes } from "discord.js";
 import { ApiError, ContractError } from "../../api/errors.ts";
 import { isRefused } from "../../discord/bot-messages.ts";
-import { UnreadableAnswerError } from "../../discord/rest.ts";
 import { KeyNotOpenedError, UserError, wasHeldUp } from "../../errors.ts";
 import { StoreError } from "../../store/errors.ts";
+import { classifySendFailure } from "../../outbox/attempts.ts";
 import { UnknownDeliveryError } from "../../outbox/send-once.ts";
 import { DeliveryBusyError } from "./find-existing.ts";
 import { UnknownBoardError } from "./build-board.ts";
@@ -76,19 +76,6 @@ const permanentCodes: ReadonlyMap<number | string, PermanentCause> = new Map([
   [RESTJSONErrorCodes.UnknownGuild, { scope: "guild", reason: "I'm no longer in the server." }],
 ]);
 
-/** With these codes Discord means "not now", whatever the status. */
-const transientCodes: ReadonlySet<number | string> = new Set([
-  RESTJSONErrorCodes.MaximumNumberOfEditsToMessagesOlderThanOneHourReached,
-  RESTJSONErrorCodes.ActionCannotBePerformedDueToSlowmodeRateLimit,
-  RESTJSONErrorCodes.ChannelWriteRateLimit,
-  RESTJSONErrorCodes.ServerWriteRateLimit,
-  RESTJSONErrorCodes.APIResourceOverloaded,
-]);
-/** Another attempt may work: a refused bot token, timeout, or rate limit. */
-const transientStatuses: ReadonlySet<number> = new Set([401, 408, 429]);
-
-const discordProblemText = { kind: "transient", reason: "Discord had problems with the message." } as const;
-
 export function classifyPostFailure(error: unknown): PostFailure {
   if (error instanceof ApiError) return classifyServiceFailure(error);
   if (error instanceof ContractError)
@@ -107,24 +94,21 @@ export function classifyPostFailure(error: unknown): PostFailure {
       kind: "transient",
       reason: "I was interrupted while posting and am checking whether it worked.",
     };
-  if (error instanceof DiscordAPIError) {
-    const cause = permanentCodes.get(error.code);
-    if (cause !== undefined) return { kind: "permanent", ...cause };
-    return error.status >= 500 || transientStatuses.has(error.status) || transientCodes.has(error.code)
-      ? discordProblemText
-      : { kind: "dropped", reason: "Discord didn't accept the message." };
-  }
   if (wasHeldUp(error)) return { kind: "transient", reason: "I was delayed too long to post this." };
   if (error instanceof StoreError) return { kind: "transient", reason: "The bot couldn't use its database." };
-  if (error instanceof RateLimitError)
-    return {
-      kind: "transient",
-      reason: "Discord doesn't take any more messages from me there for now.",
-      retryAfterMs: error.retryAfter,
-    };
-  return error instanceof HTTPError || error instanceof UnreadableAnswerError || isNetworkError(error)
-    ? discordProblemText
-    : { kind: "transient", reason: "Something broke on our side." };
+  const failure = classifySendFailure(error);
+  if (failure === undefined) return { kind: "transient", reason: "Something broke on our side." };
+  const cause = failure.kind === "refused" ? permanentCodes.get(failure.code) : undefined;
+  if (cause !== undefined) return { kind: "permanent", ...cause };
+  if (failure.kind === "refused") return { kind: "dropped", reason: "Discord didn't accept the message." };
+  const { retryAfterMs } = failure;
+  return retryAfterMs === undefined
+    ? { kind: "transient", reason: "Discord had problems with the message." }
+    : {
+        kind: "transient",
+        reason: "Discord doesn't take any more messages from me there for now.",
+        retryAfterMs,
+      };
 }
 
 /** Whether a failed attempt certainly posted nothing. For an interrupted request, nobody knows. */
@@ -175,13 +159,3 @@ function classifyServiceFailure({ failure, retryAfterMs }: ApiError): PostFailur
       return failure satisfies never;
   }
 }
-
-/** A timeout or a broken socket; the platform has no classes for those. */
-function isNetworkError(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (error.name === "AbortError" || error.name === "TimeoutError") return true;
-  const cause = error.cause instanceof Error ? error.cause : error;
-  return "code" in cause && typeof cause.code === "string" && socketCodes.test(cause.code);
-}
-
-const socketCodes = /^(UND_ERR_|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)/;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type JobTools, leaseTools } from "../../jobs/job.ts";
-import type { Lease } from "../../lease.ts";
+import { type Lease, stepLeaseMs } from "../../lease.ts";
 import type { Delivery, DeliveryEnd } from "../../store/deliveries.ts";
 import type { Schedule, ScheduleChange } from "../../store/schedules.ts";
 import { type Board, getMessageHash, hasSameContent } from "../boards/board.ts";
@@ -11,7 +11,8 @@ import { findExisting, findUnrecorded, isUnrecorded } from "./find-existing.ts";
 import { crosspost, cleanUpPrevious, mayPing, publish } from "./publish.ts";
 import { markStale } from "./refresh.ts";
 import { pauseAffected } from "./pause.ts";
-import { createNonce, computeJitter, computeDeliveryRetryDelayMs, leaseMs } from "./attempts.ts";
+import { computeJitter, computeRetryDelayMs } from "../../outbox/attempts.ts";
+import { createKey } from "./attempts.ts";
 
 /** About a day, since the pauses between attempts grow. */
 const maxAttempts = 150;
@@ -63,7 +64,7 @@ async function attempt(delivery: Delivery, schedule: Schedule, tools: JobTools):
       await complete(delivery, { state: "skipped", reason: supersededText }, tools);
       return;
     }
-    const posting = { delivery, schedule, nonce: createNonce(delivery) };
+    const posting = { delivery, schedule, key: createKey(delivery) };
     const found = await findExisting(posting, tools);
     if (found !== undefined) {
       await adopt(found.messageId, parseShown(found.shown), delivery, schedule, tools);
@@ -160,12 +161,11 @@ async function fail(error: unknown, delivery: Delivery, schedule: Schedule, tool
       await skipPaused(delivery, tools, mayStand || delivery.uncertainSince !== undefined);
       return;
     }
-    const jitter = computeJitter(createNonce(delivery));
-    const until =
-      ctx.now() + computeDeliveryRetryDelayMs({ ...failure, attempts: delivery.attempts, jitter });
+    const jitter = computeJitter(createKey(delivery));
+    const until = ctx.now() + computeRetryDelayMs({ ...failure, attempts: delivery.attempts, jitter });
     // Once the next post is due, this one is out of date.
     if (until < (schedule.nextDueAt ?? Number.POSITIVE_INFINITY) && delivery.attempts < maxAttempts) {
-      const uncertainSince = mayStand ? delivery.until - leaseMs : undefined;
+      const uncertainSince = mayStand ? delivery.until - stepLeaseMs : undefined;
       await ctx.store.deliveries.postpone(delivery, { until, reason: failure.reason, uncertainSince });
       await markStale(error, schedule, until, tools);
       return;

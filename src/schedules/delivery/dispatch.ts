@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { JobTools } from "../../jobs/job.ts";
-import { startLease } from "../../lease.ts";
-import { leaseMs } from "./attempts.ts";
+import { startLease, stepLeaseMs } from "../../lease.ts";
 import { deliver } from "./deliver.ts";
 import type { Saturated, ReadyDelivery } from "../../store/delivery-queue.ts";
 
@@ -43,7 +42,7 @@ async function startClaimed(workerSlots: WorkerSlots, tools: JobTools): Promise<
     if (picked.length === 0) return;
     const places = new Map(picked.map((one) => [getKey(one), one]));
     const leaseFor = startLease(tools.ctx.now);
-    const claimed = await deliveries.claim(picked, { now, leaseUntil: now + leaseMs });
+    const claimed = await deliveries.claim(picked, { now, leaseUntil: now + stepLeaseMs });
     for (const delivery of claimed) {
       const place = places.get(getKey(delivery));
       if (place !== undefined)

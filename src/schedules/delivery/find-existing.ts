@@ -1,5 +1,11 @@
 import type { JobTools } from "../../jobs/job.ts";
-import { clockSlackMs, findSent, type Found, UnknownDeliveryError } from "../../outbox/send-once.ts";
+import {
+  clockSlackMs,
+  findSent,
+  type Found,
+  ownMessage,
+  UnknownDeliveryError,
+} from "../../outbox/send-once.ts";
 import type { Delivery } from "../../store/deliveries.ts";
 import type { Reply } from "../../ui/reply.ts";
 import { type Publication } from "./publish.ts";
@@ -21,11 +27,11 @@ export class DeliveryBusyError extends Error {
  * @throws UnknownDeliveryError if nobody can tell; DeliveryBusyError; Discord's errors
  */
 export async function findExisting(posting: Publication, tools: JobTools): Promise<Found | undefined> {
-  const { delivery, schedule, nonce } = posting;
+  const { delivery, schedule, key } = posting;
   if (delivery.uncertainSince === undefined) return undefined;
   const { guildId, channelId } = schedule;
   const beforeTaking = () => waitForOlderVersions(posting, tools);
-  return findSent({ nonce, guildId, channelId }, { beforeTaking }, tools.ctx);
+  return findSent({ key, guildId, channelId }, { beforeTaking }, tools.ctx);
 }
 
 /**
@@ -46,18 +52,17 @@ export async function findUnrecorded(
   posting: Publication,
   tools: JobTools,
 ): Promise<string | undefined> {
-  const { delivery, schedule, nonce } = posting;
+  const { delivery, schedule, key } = posting;
   if (delivery.uncertainSince === undefined || !isUnrecorded(delivery)) return undefined;
   const { guildId, channelId } = schedule;
-  const { messenger, store, now } = tools.ctx;
+  const { messenger, store } = tools.ctx;
   const since = delivery.uncertainSince - clockSlackMs;
   const { messages, isComplete } = await messenger.listOwnSince({ guildId, channelId }, since);
   const alike = messages.filter((message) => isOfKindOf(message, wanted)).map(({ id }) => id);
   if (alike.length > 0) await waitForOlderVersions(posting, tools);
   const known = await store.deliveries.knownMessages(guildId, alike);
   for (const messageId of alike)
-    if (!known.has(messageId) && (await store.sends.own({ messageId, nonce, guildId, at: now() })))
-      return messageId;
+    if (!known.has(messageId) && (await ownMessage(messageId, { key, guildId }, tools.ctx))) return messageId;
   if (!isComplete) throw new UnknownDeliveryError();
   return undefined;
 }

@@ -7,10 +7,8 @@ import { maxGapMs, type OrderAlert } from "../../store/order-alerts.ts";
 import type { Schedule } from "../../store/schedules.ts";
 import { readNames } from "../../ui/people.ts";
 import { type JobTools, leaseTools } from "../../jobs/job.ts";
-import { startLease } from "../../lease.ts";
+import { startLease, stepLeaseMs } from "../../lease.ts";
 import { createBoardRequest } from "./build-board.ts";
-import { leaseMs } from "./attempts.ts";
-import { formatNonce } from "../../outbox/nonce.ts";
 import { findSent, sendNow, UnknownDeliveryError } from "../../outbox/send-once.ts";
 import { minuteMs } from "../../time.ts";
 import { readFormats } from "../boards/define-board.ts";
@@ -59,8 +57,8 @@ export async function postOrderAlerts(schedule: Schedule, tools: JobTools): Prom
   };
   if (tellReady) await observe("ready");
   if (tellStuck) await observe("stuck");
-  const leased = leaseTools(tools, startLease(now)(leaseMs));
-  const leaseUntil = now() + leaseMs;
+  const leased = leaseTools(tools, startLease(now)(stepLeaseMs));
+  const leaseUntil = now() + stepLeaseMs;
   const isPartial = boardData.leftOut().length > 0;
   const byId = new Map(orders.map((order) => [order._id, order]));
   for (const change of await store.orderAlerts.claim(scheduleId, noticedAt, leaseUntil, maxAtOnce)) {
@@ -101,12 +99,12 @@ async function postAlert(
   const kind = change.change === "ready" ? "ready" : "stuck";
   const order = seen[kind].find(({ _id }) => _id === change.orderId);
   if (order === undefined) return store.orderAlerts.complete(change, "dropped");
-  const nonce = formatNonce(`${change.scheduleId} ${change.orderId} ${change.change}`);
+  const key = `${change.scheduleId} ${change.orderId} ${change.change}`;
   const person = kind === "ready" ? order.customer : order.prepared_by;
   const names = await readNames([person], { ...ctx, guildId, link: { guildId, linkKey } });
   const formats = await readFormats({ schedule: { guildId, zone }, now: ctx.now(), ctx });
   const line = renderOrderChange(kind, order, { ...formats, names });
-  const outgoing = { nonce, guildId, channelId };
+  const outgoing = { key, guildId, channelId };
   try {
     const earlier = change.attempts > 1 ? await findSent(outgoing, { unrecorded: line }, ctx) : undefined;
     // It is no news once it couldn't be posted for that long.

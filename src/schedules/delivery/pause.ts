@@ -1,6 +1,8 @@
 import { describeKind } from "../boards/index.ts";
 import { markPaused } from "./mark-paused.ts";
 import type { AppContext } from "../../context.ts";
+import { plainMessage, sayStored } from "../../outbox/queue.ts";
+import type { OutboxEntry } from "../../store/outbox.ts";
 import type { PauseFilter, Schedule } from "../../store/schedules.ts";
 import { withMessageMentions } from "../../ui/command-mentions.ts";
 import type { JobTools } from "../../jobs/job.ts";
@@ -30,27 +32,49 @@ export async function pauseMatching(
   { reason, scope, nextStep }: PermanentCause,
   ctx: AppContext,
 ): Promise<number> {
-  const paused = await ctx.store.schedules.pauseAll(guildId, common, reason);
+  const managersChannel = await ctx.store.guildSettings.get(guildId, "managers-channel");
+  const key = `paused ${guildId} ${ctx.newId()}`;
+  let messages: readonly OutboxEntry[] = [];
+  const announce = (paused: readonly Schedule[]): readonly OutboxEntry[] => {
+    const content = describePaused(paused, reason, nextStep);
+    const makers = [...new Set(paused.map(({ makerDiscordUserId }) => makerDiscordUserId))];
+    const forManagers = { content: withMessageMentions(content, ctx.commandMention) };
+    messages = [
+      ...makers.map((discordUserId) =>
+        plainMessage.createEntry(
+          {
+            key: `${key} ${discordUserId}`,
+            guildId,
+            discordUserId,
+            payload: { discordUserId, message: { content } },
+          },
+          ctx.now(),
+          true,
+        ),
+      ),
+      ...(managersChannel === undefined
+        ? []
+        : [
+            plainMessage.createEntry(
+              {
+                key: `${key} managers`,
+                guildId,
+                payload: { channelId: managersChannel, message: forManagers },
+              },
+              ctx.now(),
+              true,
+            ),
+          ]),
+    ];
+    return messages;
+  };
+  const paused = await ctx.store.schedules.pauseAll(guildId, common, reason, announce);
   if (paused.length === 0) return 0;
-  const content = describePaused(paused, reason, nextStep);
   ctx.log.warn("schedules were paused", { guildId, scheduleIds: paused.map(({ id }) => id), reason });
   // Messages can't be edited in a channel that is gone, hidden or locked.
   if (reason === cannotPostReason || (scope !== "channel" && scope !== "guild"))
     await markPaused(paused, ctx);
-  const notify = async (what: string, work: () => Promise<unknown>): Promise<void> => {
-    try {
-      await work();
-    } catch (error) {
-      ctx.log.warn("could not send a notice about paused schedules", { guildId, what, error });
-    }
-  };
-  for (const maker of new Set(paused.map(({ makerDiscordUserId }) => makerDiscordUserId)))
-    await notify("maker", () => ctx.messenger.sendDirect(maker, { content }));
-  const managersChannel = await ctx.store.guildSettings.get(guildId, "managers-channel");
-  if (managersChannel !== undefined)
-    await notify("managers", () =>
-      ctx.messenger.post(managersChannel, { content: withMessageMentions(content, ctx.commandMention) }),
-    );
+  for (const message of messages) await sayStored(message, plainMessage, { ctx, isAwaited: false });
   return paused.length;
 }
 

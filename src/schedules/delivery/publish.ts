@@ -7,6 +7,7 @@ import type { JobTools } from "../../jobs/job.ts";
 import { hourMs, dayMs } from "../../time.ts";
 import { describeFullPins } from "../../ui/full-pins-text.ts";
 import { describeKind } from "../boards/index.ts";
+import { plainMessage, say } from "../../outbox/queue.ts";
 import { sendNow } from "../../outbox/send-once.ts";
 import type { ScheduleChange } from "../../store/schedules.ts";
 import { formatMoment } from "../../ui/time.ts";
@@ -15,7 +16,7 @@ import { readFormats } from "../boards/define-board.ts";
 export interface Publication {
   readonly delivery: Delivery;
   readonly schedule: Schedule;
-  readonly nonce: string;
+  readonly key: string;
 }
 
 /** A role is pinged at most once in this time, however often its schedule posts. */
@@ -71,7 +72,7 @@ export async function editExisting(
 
 async function post(
   message: Reply,
-  { delivery, schedule, nonce, shown }: Publication & { readonly shown: ScheduleChange },
+  { delivery, schedule, key, shown }: Publication & { readonly shown: ScheduleChange },
   pings: boolean,
   { ctx }: JobTools,
 ): Promise<string> {
@@ -85,7 +86,7 @@ async function post(
   ];
   return sendNow(
     { ...message, content: lines.filter(Boolean).join("\n") },
-    { nonce, guildId: schedule.guildId, channelId },
+    { key, guildId: schedule.guildId, channelId },
     {
       pingRoleId: pings ? mentionRoleId : undefined,
       shown: { ...shown, ...(pings && { lastPingedAt: ctx.now() }) },
@@ -156,7 +157,9 @@ async function tellCreator(
     if (!(await ctx.store.idempotencyKeys.claim(`${kind}:${id}:${day}`, (day + 1) * dayMs))) return;
     const link = `https://discord.com/channels/${guildId}/${channelId}/${messageId}`;
     const content = `I posted *${describeKind(board)}* in <#${channelId}>, but ${problem}\n${link}`;
-    await ctx.messenger.sendDirect(makerDiscordUserId, { content });
+    const payload = { discordUserId: makerDiscordUserId, message: { content } };
+    const about = { key: `${kind} ${messageId}`, guildId, discordUserId: makerDiscordUserId, payload };
+    await say(plainMessage, about, ctx);
   } catch (error) {
     ctx.log.warn("nobody could be told of a post that isn't as planned", { guildId, kind, error });
   }

@@ -8,7 +8,7 @@ import { classifyPostFailure } from "./classify-failure.ts";
 import { postOrderAlerts } from "./order-alerts.ts";
 import { pauseAffected } from "./pause.ts";
 import { editExisting } from "./publish.ts";
-import { computeJitter } from "./attempts.ts";
+import { computeJitter } from "../../outbox/attempts.ts";
 import { classifyProblem, computeNextTryAt, toRefreshProblem, type RefreshProblem } from "./attempts.ts";
 import { minuteMs } from "../../time.ts";
 import { ApiError, ContractError, toStaleReason } from "../../api/errors.ts";

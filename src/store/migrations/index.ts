@@ -1,5 +1,6 @@
 import type { Migration } from "kysely/migration";
 import { tables } from "./0001-tables.ts";
+import { outbox } from "./0003-outbox.ts";
 import { sends } from "./0002-sends.ts";
 
 /**
@@ -15,4 +16,5 @@ export interface StoreMigration extends Migration {
 export const migrations: Readonly<Record<string, StoreMigration>> = {
   "0001-tables": { ...tables, oldestVersion: "0.1.0" },
   "0002-sends": { ...sends, oldestVersion: "0.1.0" },
+  "0003-outbox": { ...outbox, oldestVersion: "0.1.0" },
 };

@@ -1,0 +1,227 @@
+// Depends on: database, wording.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { playgroundIds } from "../../playground/discord/index.ts";
+import { expireRequests } from "../../src/jobs/connection-requests.ts";
+import type { JobTools } from "../../src/jobs/job.ts";
+import { outbox } from "../../src/jobs/outbox.ts";
+import { runJob } from "../../src/jobs/runner.ts";
+import { timeRequests } from "../../src/jobs/time-requests.ts";
+import { plainMessage, say } from "../../src/outbox/queue.ts";
+import { posting } from "../../src/schedules/delivery/index.ts";
+import { type Harness, jobTools, startHarness } from "../support/harness.ts";
+import { toNextWednesday } from "../support/next-wednesday.ts";
+import { sampleSchedule } from "../support/sample-schedule.ts";
+import { sampleTimeRequest } from "../support/sample-time-request.ts";
+
+// A process is killed at each of the statements and requests of which a sending consists, before it and after it, and
+// another one goes on. By then Discord has forgotten the nonce.
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+const { guildId, calendar, managers, ada, mia } = playgroundIds;
+let harness: Harness;
+beforeAll(async () => {
+  const begun = Date.now();
+  harness = await startHarness({ guarded: false, withJobs: false, realNow: () => begun });
+  const { store, messenger } = harness.app.ctx;
+  await store.guildSettings.set(guildId, "pictures", "off");
+  await store.guildSettings.set(guildId, "managers-channel", managers);
+  // A private channel exists once something was sent there.
+  await messenger.sendDirect(mia, { content: "Hello" });
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+beforeEach(() => harness.clock.advance(20 * minuteMs));
+
+const ctx = () => harness.app.ctx;
+const now = () => harness.clock.now();
+const countIn = (channelId: string) => harness.discord.messagesIn(channelId).length;
+const countInPrivate = () => harness.discord.inPrivate(mia).read().length;
+
+class KilledError extends Error {}
+
+/** Nothing of them waits for anything. */
+const immediate: ReadonlySet<string | symbol> = new Set(["finish", "receivesChanges", "clock", "shared"]);
+
+interface Life {
+  /** How many statements and requests were made. */
+  steps: number;
+  isOver: boolean;
+}
+
+/** @param end the step in or before which it is killed; from then on it does nothing any more */
+function live<Part extends object>(
+  part: Part,
+  life: Life,
+  end: { readonly step: number; readonly isDone: boolean },
+): Part {
+  return new Proxy(part, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (immediate.has(name)) return value;
+      if (typeof value === "object" && value !== null) return live(value, life, end);
+      if (typeof value !== "function") return value;
+      return async (...given: readonly unknown[]): Promise<unknown> => {
+        if (life.isOver) throw new KilledError();
+        life.steps += 1;
+        if (life.steps !== end.step) return Reflect.apply(value, target, given);
+        if (end.isDone) await Reflect.apply(value, target, given);
+        life.isOver = true;
+        throw new KilledError();
+      };
+    },
+  });
+}
+
+function killAt(step: number, isDone: boolean): { readonly tools: JobTools; readonly life: Life } {
+  const tools = jobTools(harness.app);
+  const life = { steps: 0, isOver: false };
+  const end = { step, isDone };
+  const { store, messenger } = tools.ctx;
+  const dying = { store: live(store, life, end), messenger: live(messenger, life, end) };
+  return { tools: { ...tools, ctx: { ...tools.ctx, ...dying } }, life };
+}
+
+interface Sending {
+  /** What makes it necessary. */
+  readonly begin: () => Promise<void>;
+  readonly send: (tools: JobTools) => Promise<unknown>;
+  /** By any other process, later. */
+  readonly goOn: () => Promise<void>;
+  /** Messages so far. */
+  readonly count: () => number;
+  /** What was to be sent may have been lost with the process that was about to store it. */
+  readonly mayBeLost?: boolean;
+}
+
+let turn = 0;
+const nextTurn = () => (turn += 1);
+
+async function goOnSaying(): Promise<void> {
+  await runJob(outbox, jobTools(harness.app));
+}
+
+async function askForConnection(): Promise<void> {
+  await ctx().store.connectionRequests.create({
+    id: ctx().newId(),
+    guildId,
+    discordUserId: mia,
+    userId: `9${turn}`,
+    displayName: `Mia ${turn}`,
+    username: undefined,
+    avatarUrl: undefined,
+    memberName: "Mia",
+    channelId: calendar,
+    cardChannelId: undefined,
+    cardMessageId: undefined,
+    createdAt: now() - 31 * dayMs,
+    state: "open",
+    decidedByDiscordUserId: undefined,
+    decidedAt: undefined,
+    reason: undefined,
+    toldAt: undefined,
+  });
+}
+
+async function askForTime(ageMs: number): Promise<void> {
+  const { timeRequests: requests } = ctx().store;
+  await requests.removeByMember(guildId, mia);
+  const id = ctx().newId();
+  const sample = sampleTimeRequest(now() - ageMs);
+  await requests.create({ ...sample, id, guildId, discordUserId: mia, dueAt: now() }, 5);
+  await requests.setCard(id, { channelId: managers, messageId: `8${turn}`, proof: [], dueAt: now() });
+}
+
+const goOnWithTime = async (): Promise<void> => {
+  await runJob(timeRequests, jobTools(harness.app));
+  await goOnSaying();
+};
+
+const sendings: Readonly<Record<string, Sending>> = {
+  "a message to a channel": {
+    begin: async () => {},
+    send: ({ ctx: dying }) => {
+      const payload = { channelId: managers, message: { content: `News ${turn}` } };
+      return say(plainMessage, { key: `news ${turn}`, guildId, payload }, dying);
+    },
+    goOn: goOnSaying,
+    count: () => countIn(managers),
+    mayBeLost: true,
+  },
+  "a message to a person": {
+    begin: async () => {},
+    send: ({ ctx: dying }) => {
+      const payload = { discordUserId: mia, message: { content: `News ${turn}` } };
+      return say(plainMessage, { key: `news ${turn}`, guildId, payload }, dying);
+    },
+    goOn: goOnSaying,
+    count: countInPrivate,
+    mayBeLost: true,
+  },
+  "what became of a request to be connected": {
+    begin: askForConnection,
+    send: ({ ctx: dying }) => expireRequests(dying),
+    // Each hour has one try.
+    goOn: async () => {
+      harness.clock.advance(60 * minuteMs);
+      await expireRequests(ctx());
+      await goOnSaying();
+    },
+    count: countInPrivate,
+  },
+  "what became of a request for time": {
+    begin: () => askForTime(8 * dayMs),
+    send: (tools) => timeRequests.run(tools),
+    goOn: goOnWithTime,
+    count: countInPrivate,
+  },
+  "a reminder of requests that wait": {
+    begin: () => askForTime(2 * dayMs),
+    send: (tools) => timeRequests.run(tools),
+    goOn: goOnWithTime,
+    count: () => countIn(managers),
+  },
+  "a scheduled post": {
+    async begin() {
+      // Its week ends in no test.
+      toNextWednesday(harness.clock);
+      const { store } = ctx();
+      for (const { id } of await store.schedules.list(guildId)) await store.schedules.remove(guildId, id);
+      const id = ctx().newId();
+      const where = { guildId, linkKey: "cafe", channelId: calendar, makerDiscordUserId: ada };
+      await store.schedules.create({ ...sampleSchedule({ ...where, id, createdAt: now() }), options: {} });
+      await store.deliveries.add({ scheduleId: id, guildId, dueAt: now() });
+    },
+    send: (tools) => posting.run(tools),
+    goOn: () => runJob(posting, jobTools(harness.app)),
+    count: () => countIn(calendar),
+  },
+};
+
+describe.each(Object.entries(sendings))("%s", (_name, { begin, send, goOn, count, mayBeLost = false }) => {
+  /** @returns whether the process was still alive at the end */
+  async function sendAndGoOn(step: number, isDone: boolean): Promise<boolean> {
+    nextTurn();
+    await begin();
+    const before = count();
+    const { tools, life } = killAt(step, isDone);
+    await send(tools).catch(() => {});
+    for (let later = 0; later < 3; later += 1) {
+      harness.clock.advance(20 * minuteMs);
+      await goOn();
+    }
+    const isLost = mayBeLost && step === 1 && !isDone;
+    expect(count() - before, `${isDone ? "after" : "before"} step ${step}`).toBe(isLost ? 0 : 1);
+    expect(await ctx().store.outbox.due(now() + dayMs, 10)).toEqual([]);
+    return !life.isOver;
+  }
+
+  test.each([
+    ["before", false],
+    ["after", true],
+  ] as const)("is sent once, killed %s whichever of its steps", async (_when, isDone) => {
+    let step = 1;
+    while (!(await sendAndGoOn(step, isDone))) step += 1;
+    // Storing, looking, sending and settling are more than three steps.
+    expect(step).toBeGreaterThan(4);
+  });
+});
