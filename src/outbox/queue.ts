@@ -201,21 +201,25 @@ async function send(
   ctx: AppContext,
 ): Promise<Outcome> {
   const isRetry = attempts > 1;
+  // The next attempt may be minutes away.
+  const options = { repeats: !isRetry };
   if (letter.to === "channel") {
     const { channelId, message } = letter;
-    const { messageId } = await sendOnce(message, { key, guildId, channelId }, isRetry, ctx);
+    const { messageId } = await sendOnce(message, { key, guildId, channelId }, isRetry, ctx, options);
     return { how: "channel", messageId };
   }
   const { discordUserId, inPrivate, inPublic } = letter;
   const inDirect = { key, guildId, discordUserId };
   if (inPublic === undefined)
-    return { how: (await sendPrivatelyOnce(inPrivate, inDirect, isRetry, ctx)) ? "private" : "nobody" };
+    return {
+      how: (await sendPrivatelyOnce(inPrivate, inDirect, isRetry, ctx, options)) ? "private" : "nobody",
+    };
   const outgoing = { key: `${key} in public`, guildId, channelId: inPublic.channelId };
   // They may accept private messages again by now.
   const there = isRetry ? await findPublic(outgoing, inPublic.message, ctx) : undefined;
   if (there !== undefined) return { how: "channel", messageId: there };
-  if (await sendPrivatelyOnce(inPrivate, inDirect, isRetry, ctx)) return { how: "private" };
-  return { how: "channel", messageId: await sendNow(inPublic.message, outgoing, { repeats: !isRetry }, ctx) };
+  if (await sendPrivatelyOnce(inPrivate, inDirect, isRetry, ctx, options)) return { how: "private" };
+  return { how: "channel", messageId: await sendNow(inPublic.message, outgoing, options, ctx) };
 }
 
 /** @throws UnknownDeliveryError, and Discord's errors */

@@ -202,10 +202,10 @@ export async function sendOnce(
   outgoing: Outgoing,
   isRetry: boolean,
   ctx: OutboxContext,
+  options: Pick<SendOptions, "repeats"> = {},
 ): Promise<{ readonly messageId: string }> {
   const earlier = isRetry ? await findSent(outgoing, { unrecorded: reply }, ctx) : undefined;
-  // Once more at once: the next attempt may be minutes away.
-  return earlier ?? { messageId: await sendNow(reply, outgoing, { repeats: !isRetry }, ctx) };
+  return earlier ?? { messageId: await sendNow(reply, outgoing, options, ctx) };
 }
 
 /** The same as a private message. False if Discord doesn't let it through. @throws as `sendOnce` */
@@ -214,10 +214,11 @@ export async function sendPrivatelyOnce(
   { discordUserId, ...outgoing }: Pick<Outgoing, "key" | "guildId"> & { readonly discordUserId: string },
   isRetry: boolean,
   ctx: OutboxContext,
+  options: Pick<SendOptions, "repeats"> = {},
 ): Promise<boolean> {
   try {
     const channelId = await ctx.messenger.openDirect(discordUserId);
-    await sendOnce(reply, { ...outgoing, channelId, isPrivate: true }, isRetry, ctx);
+    await sendOnce(reply, { ...outgoing, channelId, isPrivate: true }, isRetry, ctx, options);
     return true;
   } catch (error) {
     if (isClosedToUs(error)) return false;

@@ -165,7 +165,11 @@ describe("a request to be connected that nobody decides for thirty days", () => 
   test("is reported once, though Discord's answer to the message was lost", async () => {
     harness.clock.advance(30 * dayMs);
     const { channelId } = await openPrivate();
-    harness.discord.faults.failRequests({ status: "cut-after", pathPart: `/channels/${channelId}/messages` });
+    harness.discord.faults.failRequests({
+      status: "cut-after",
+      pathPart: `/channels/${channelId}/messages`,
+      times: 2,
+    });
     const before = harness.discord.inPrivate(mia).read().length;
     await expire();
     expect(harness.discord.inPrivate(mia).read()).toHaveLength(before + 1);

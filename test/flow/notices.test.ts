@@ -168,7 +168,7 @@ test("new assignments aren't announced twice when Discord's response was lost an
   const before = inPrivate().length;
   assign("Wipe all tables down");
   await readWeeks();
-  harness.discord.faults.failRequests({ status: "cut-after", pathPart: "/messages" });
+  harness.discord.faults.failRequests({ status: "cut-after", pathPart: "/messages", times: 2 });
   await look();
   for (const each of assigned()) each.completed += 1;
   harness.clock.advance(hourMs);
@@ -209,7 +209,7 @@ describe("in case of failures", () => {
   test("nothing is announced twice when Discord's response was lost", async () => {
     const before = inPrivate().length;
     ready();
-    harness.discord.faults.failRequests({ status: "cut-after", pathPart: "/messages" });
+    harness.discord.faults.failRequests({ status: "cut-after", pathPart: "/messages", times: 2 });
     await look();
     harness.clock.advance(hourMs);
     await look();

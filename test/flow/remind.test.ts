@@ -229,7 +229,7 @@ describe("a reminder", () => {
     test.each(["/users/@me/channels", "/messages"])(
       "waits and then arrives once, whatever fails at %s",
       async (pathPart) => {
-        harness.discord.faults.failRequests({ status: 503, pathPart, times: 3 });
+        harness.discord.faults.failRequests({ status: 503, pathPart, times: 100 });
         for (let tries = 0; tries < 3; tries += 1) {
           await later();
           expect(came()).toEqual({ private: 0, public: 0 });
@@ -242,7 +242,7 @@ describe("a reminder", () => {
     );
 
     test("doesn't arrive twice when the first response was lost", async () => {
-      harness.discord.faults.failRequests({ status: "cut-after", pathPart: "/messages" });
+      harness.discord.faults.failRequests({ status: "cut-after", pathPart: "/messages", times: 2 });
       await run();
       expect(await waiting()).toBe(1);
       await later();
@@ -263,7 +263,7 @@ describe("a reminder", () => {
         harness.service.state.assignments.set(miaId, { ...kept, assigned: assigned ?? [] });
       };
       complete(1);
-      harness.discord.faults.failRequests({ status: "cut-after", pathPart: "/messages" });
+      harness.discord.faults.failRequests({ status: "cut-after", pathPart: "/messages", times: 2 });
       await run();
       complete(2);
       await later();
@@ -274,7 +274,11 @@ describe("a reminder", () => {
 
     test("isn't sent in private when it is in the channel already", async () => {
       harness.discord.refusePrivateMessages(miaMember);
-      harness.discord.faults.failRequests({ status: "cut-after", pathPart: `/channels/${orders}/messages` });
+      harness.discord.faults.failRequests({
+        status: "cut-after",
+        pathPart: `/channels/${orders}/messages`,
+        times: 2,
+      });
       await run();
       harness.discord.refusePrivateMessages(miaMember, false);
       await later();

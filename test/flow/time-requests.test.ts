@@ -677,7 +677,7 @@ describe("an undecided request", () => {
     const since = () => harness.discord.messagesIn(cardChannelId()).slice(before);
     const path = `/channels/${cardChannelId()}/messages`;
     harness.clock.advance(dayMs - hourMs / 4);
-    harness.discord.faults.failRequests({ status: "cut-after", pathPart: path });
+    harness.discord.faults.failRequests({ status: "cut-after", pathPart: path, times: 2 });
     await job();
     harness.discord.faults.clear();
     harness.clock.advance(2 * hourMs);
@@ -713,7 +713,7 @@ describe("an undecided request", () => {
     }
     async function loseReminder(): Promise<void> {
       harness.clock.advance(dayMs + 1_000);
-      harness.discord.faults.failRequests({ status: "cut-after", pathPart: path() });
+      harness.discord.faults.failRequests({ status: "cut-after", pathPart: path(), times: 2 });
       await job();
       harness.discord.faults.clear();
     }
@@ -781,7 +781,7 @@ describe("an undecided request", () => {
       const before = named().length;
       await waitTogether(2);
       harness.clock.advance(dayMs + 1_000);
-      harness.discord.faults.failRequests({ status: "cut", pathPart: path() });
+      harness.discord.faults.failRequests({ status: "cut", pathPart: path(), times: 2 });
       await job();
       harness.discord.faults.clear();
       expect(named()).toHaveLength(before);
@@ -824,7 +824,7 @@ describe("what was decided", () => {
   test("reaches the member once, though Discord's answer to the message was lost", async () => {
     await ask({ minutes: "45" });
     const before = inPrivate().length;
-    harness.discord.faults.failRequests({ status: "cut-after", pathPart: dmPath() });
+    harness.discord.faults.failRequests({ status: "cut-after", pathPart: dmPath(), times: 2 });
     await inManagers("theo").press(card(), "Approve");
     expect(inPrivate()).toHaveLength(before + 1);
     await later();
@@ -836,7 +836,7 @@ describe("what was decided", () => {
     harness.discord.refusePrivateMessages(mia);
     await ask({ minutes: "46" });
     const before = toldInChannel().length;
-    harness.discord.faults.failRequests({ status: "cut-after", pathPart: channelPath() });
+    harness.discord.faults.failRequests({ status: "cut-after", pathPart: channelPath(), times: 2 });
     await inManagers("theo").press(card(), "Approve");
     expect(toldInChannel()).toHaveLength(before + 1);
     const inPrivateBefore = inPrivate().length;
@@ -849,7 +849,7 @@ describe("what was decided", () => {
   test("reaches them again when the same time is asked for and approved again", async () => {
     const before = inPrivate().length;
     await ask({ minutes: "44" });
-    harness.discord.faults.failRequests({ status: "cut", pathPart: dmPath() });
+    harness.discord.faults.failRequests({ status: "cut", pathPart: dmPath(), times: 2 });
     await inManagers("theo").press(card(), "Approve");
     expect(inPrivate()).toHaveLength(before);
     await later();
@@ -862,7 +862,8 @@ describe("what was decided", () => {
     harness.discord.refusePrivateMessages(mia);
     for (const minutes of ["47", "48"]) {
       await ask({ minutes });
-      if (minutes === "48") harness.discord.faults.failRequests({ status: "cut", pathPart: channelPath() });
+      if (minutes === "48")
+        harness.discord.faults.failRequests({ status: "cut", pathPart: channelPath(), times: 2 });
       await inManagers("theo").press(card(), "Approve");
       harness.clock.advance(61_000);
     }
