@@ -108,7 +108,7 @@ const reasons = {
 export async function approveRequest(
   asked: ConnectionRequest,
   ctx: GuildContext,
-): Promise<{ readonly request: ConnectionRequest; readonly told: Told | undefined } | undefined> {
+): Promise<{ readonly request: ConnectionRequest; readonly told: Told } | undefined> {
   const account = createAccount(asked, ctx);
   const approval = {
     id: asked.id,

@@ -137,8 +137,8 @@ export interface ApprovedRequest {
   readonly request: ConnectionRequest;
   /** Why not, if it wasn't approved. */
   readonly refusal: string | undefined;
-  /** `undefined` if it wasn't decided, or they will be told later. */
-  readonly told?: Told | undefined;
+  /** `undefined` if it wasn't decided. */
+  readonly told?: Told;
 }
 
 /** `@mia as **Mia** 104872391 · 5 minutes ago`. */
@@ -176,7 +176,7 @@ export function renderRequests(requests: readonly ConnectionRequest[], more: num
 export function renderApproved(results: readonly ApprovedRequest[], listMention: string): Reply {
   const done = results.filter(({ refusal }) => refusal === undefined);
   const approved = done.length;
-  const unreached = done.filter(({ told }) => told === "nobody").length;
+  const unreached = done.filter(({ told }) => told === "nobody" || told === "later").length;
   return {
     embeds: [
       createEmbed({
@@ -190,6 +190,7 @@ export function renderApproved(results: readonly ApprovedRequest[], listMention:
                   `${refusal === undefined ? "✅" : "🚫"} ${describeWhoAsked(request)}`,
                   refusal !== undefined && `not approved: ${refusal}`,
                   told === "nobody" && "🟧 I couldn't reach them, so please tell them yourself",
+                  told === "later" && "⏳ Discord didn't take my message to them yet, so I'll keep trying",
                 ]),
               ),
               3_000,

@@ -161,14 +161,15 @@ export async function endRequest(
   return request && news && { request, news };
 }
 
-/** Tells the member; what fails for now is tried again by itself. @returns how; `undefined` if not yet */
+/** Tells the member; what fails for now is tried again by itself. */
 export async function tellRequester(
   { request, news }: Ended,
   tools: OutboxTools & { readonly isAwaited: boolean },
-): Promise<Told | undefined> {
+): Promise<Told> {
   const outcome = await sayStored(news, connectionNews, tools);
-  if (outcome === undefined && !tools.isAwaited) await updateCard(request, tools.ctx);
-  return outcome?.how;
+  const told = outcome?.how ?? "later";
+  if (outcome === undefined && !tools.isAwaited) await updateCard(request, tools.ctx, { told });
+  return told;
 }
 
 /** The managers' card of a request. */

@@ -69,8 +69,9 @@ export async function tellOutcome(
   tools: OutboxTools & { readonly isAwaited: boolean },
 ): Promise<TimeRequest> {
   const outcome = await sayStored(announcement, timeRequestNews, tools);
-  if (outcome === undefined && !tools.isAwaited) await refreshCard(request, tools.ctx);
-  return { ...request, told: outcome?.how };
+  const told = { ...request, told: outcome?.how ?? "later" } as const;
+  if (outcome === undefined && !tools.isAwaited) await refreshCard(told, tools.ctx);
+  return told;
 }
 
 /** In private with the details, otherwise in the channel where they asked, without them. */

@@ -44,8 +44,8 @@ export interface TimeRequest {
   readonly draftId: string | undefined;
   /** When the managers were reminded that it is still waiting. */
   readonly broughtUpAt: number | undefined;
-  /** How the member was notified of the outcome. */
-  readonly told: "private" | "channel" | "nobody" | undefined;
+  /** How the member was notified of the outcome; `later` is never stored. */
+  readonly told: "private" | "channel" | "nobody" | "later" | undefined;
   /** When there is next something to do for it; also the end of the lease while someone does it. */
   readonly dueAt: number | undefined;
   /** How often that was attempted. */

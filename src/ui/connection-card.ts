@@ -42,8 +42,8 @@ const stateTexts: Readonly<Record<ConnectionRequest["state"], StateText>> = {
   expired: { mark: "🔹", title: "Request expired", tone: "over" },
 };
 
-/** How a member was notified of the decision on their request. */
-export type Told = "private" | "channel" | "nobody";
+/** How a member was notified of the decision on their request; `later`: they will be. */
+export type Told = "private" | "channel" | "nobody" | "later";
 
 /** What became of a request, besides its state. */
 export interface Ending {
@@ -92,6 +92,8 @@ export function describeTold(told: Told, { channelId }: Pick<ConnectionRequest, 
       return "I told them in a private message.";
     case "channel":
       return `They don't accept private messages, so I told them in <#${channelId}>.`;
+    case "later":
+      return "⏳ Discord didn't take my message to them yet. I'll keep trying, and say here how they were told.";
     case "nobody":
       return "🟧 I couldn't reach them in private or in the channel where they asked. Please tell them yourself.";
     default:

@@ -208,7 +208,7 @@ async function notifyConnected(
   const { id: requestId, guildId, discordUserId } = asked;
   const payload = { requestId, ...news, isForStaff: false, byImport: true };
   const about = { key: `connection-request ${requestId}`, guildId, discordUserId, payload };
-  const told = (await say(connectionNews, about, ctx))?.how;
+  const told = (await say(connectionNews, about, ctx))?.how ?? "later";
   await updateCard(asked, ctx, { told, byImport: true });
 }
 
