@@ -3,7 +3,7 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { inlineCode } from "../../src/ui/escape.ts";
-import { subtext } from "../../src/ui/lines.ts";
+import { joinParts, subtext } from "../../src/ui/lines.ts";
 import { describeDisplay } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { timestamp } from "../../src/ui/time.ts";
@@ -25,16 +25,25 @@ export function renderRequestPreview(person: ServicePerson): Reply {
   };
 }
 
-export function renderRequested(person: ServicePerson, { commandMention }: RenderContext): Reply {
+/** @param isPosted the managers have it; otherwise they will */
+export function renderRequested(
+  person: ServicePerson,
+  isPosted: boolean,
+  { commandMention }: RenderContext,
+): Reply {
   return {
     embeds: [
       createEmbed({
         title: "Request sent",
         tone: "waiting",
-        description: [
-          `⏳ A manager will decide whether to connect you to **${describeDisplay(person)}** ${inlineCode(person.userId)}. I'll send you a private message, or tell you here if you don't accept those.`,
-          subtext(`Check or withdraw it with ${commandMention("account show")}`),
-        ].join("\n"),
+        description: joinParts(
+          [
+            `⏳ A manager will decide whether to connect you to **${describeDisplay(person)}** ${inlineCode(person.userId)}. I'll send you a private message, or tell you here if you don't accept those.`,
+            !isPosted && "🔹 Discord didn't take my message to the managers yet. I'll keep trying.",
+            subtext(`Check or withdraw it with ${commandMention("account show")}`),
+          ],
+          "\n",
+        ),
       }),
     ],
   };

@@ -58,7 +58,8 @@ export const requestConfirmation = defineConfirmation<ServicePerson, ConnectionR
     target: ({ userId }) => userId,
     duplicateText: () => "The managers were already asked. No second request was sent.",
   },
-  receipt: (_claim, person, ctx) => renderRequested(person, renderContext(ctx)),
+  receipt: ({ cardMessageId }, person, ctx) =>
+    renderRequested(person, cardMessageId !== undefined, renderContext(ctx)),
 });
 
 /**
@@ -113,18 +114,24 @@ async function askManagers(person: ServicePerson, ctx: GuildContext): Promise<Co
   };
   const earlier = await store.connectionRequests.create(request);
   if (earlier !== undefined) await updateCard(earlier, ctx);
-  await postCard(request, cardChannelId, ctx);
-  return request;
+  const cardMessageId = await postCard(request, cardChannelId, ctx);
+  return { ...request, cardMessageId };
 }
 
 /**
  * What Discord doesn't take for now, or gives no clear answer to, is tried again by itself.
+ * @returns the message's id; `undefined` if it isn't there yet, as far as anyone knows
  * @throws UserError if it can't be posted: the request is withdrawn then
  */
-async function postCard(request: ConnectionRequest, channelId: string, ctx: GuildContext): Promise<void> {
+async function postCard(
+  request: ConnectionRequest,
+  channelId: string,
+  ctx: GuildContext,
+): Promise<string | undefined> {
   const { id, guildId, discordUserId } = request;
   const outcome = await sayCard(request, channelId, ctx);
-  if (outcome?.how !== "nobody") return;
+  if (outcome?.how === "channel") return outcome.messageId;
+  if (outcome?.how !== "nobody") return undefined;
   await ctx.store.connectionRequests.decide({
     id,
     guildId,

@@ -87,7 +87,9 @@ test("a card shows how its member was told, once they could be", async () => {
 test("a request whose card Discord refuses later is withdrawn, and its member learns that", async () => {
   harness.discord.faults.failRequests({ status: 503, pathPart: `/channels/${managers}/messages`, times: 2 });
   const question = shown(await harness.as("mia").run("account connect", { user: miasId }));
-  expect(textOf(await harness.as("mia").press(question, "Ask for approval"))).toContain("Request sent");
+  expect(textOf(await harness.as("mia").press(question, "Ask for approval"))).toContain(
+    "Discord didn't take my message to the managers yet",
+  );
   expect(await store().connectionRequests.findOpen(guildId, mia)).toBeDefined();
   harness.discord.faults.failRequests({
     ...{ status: 403, code: 50_013, pathPart: `/channels/${managers}/messages`, times: 100 },
