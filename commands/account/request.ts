@@ -131,7 +131,8 @@ async function postCard(
   const { id, guildId, discordUserId } = request;
   const outcome = await sayCard(request, channelId, ctx);
   if (outcome?.how === "channel") return outcome.messageId;
-  if (outcome?.how !== "nobody") return undefined;
+  // Without an error, the request was decided or withdrawn at the same moment.
+  if (outcome?.error === undefined) return undefined;
   await ctx.store.connectionRequests.decide({
     id,
     guildId,
