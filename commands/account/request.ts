@@ -132,7 +132,7 @@ async function postCard(
   const outcome = await sayCard(request, channelId, ctx);
   if (outcome?.how === "channel") return outcome.messageId;
   // Without an error, the request was decided or withdrawn at the same moment.
-  if (outcome?.error === undefined) return undefined;
+  if (outcome?.how !== "nobody" || outcome.error === undefined) return undefined;
   await ctx.store.connectionRequests.decide({
     id,
     guildId,
