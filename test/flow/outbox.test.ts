@@ -92,7 +92,10 @@ test("a request whose card Discord refuses later is withdrawn, and its member le
   );
   expect(await store().connectionRequests.findOpen(guildId, mia)).toBeDefined();
   harness.discord.faults.failRequests({
-    ...{ status: 403, code: 50_013, pathPart: `/channels/${managers}/messages`, times: 100 },
+    status: 403,
+    code: 50_013,
+    pathPart: `/channels/${managers}/messages`,
+    times: 100,
   });
   await later();
   expect(await store().connectionRequests.findOpen(guildId, mia)).toBeUndefined();
