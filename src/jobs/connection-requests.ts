@@ -178,12 +178,25 @@ export const connectionCard = definePurpose({
   payload: z.object({ requestId: z.string(), channelId: z.string(), card: StoredReply }),
   async write({ requestId, channelId, card }, { ctx }) {
     const request = await ctx.store.connectionRequests.find(requestId);
-    return request?.state === "open" ? { to: "channel", channelId, message: card } : undefined;
+    return (
+      request && {
+        to: "channel",
+        channelId,
+        message: card,
+        mayDouble: true,
+        isOver: request.state !== "open",
+      }
+    );
   },
   async end({ requestId, channelId }, outcome, { ctx, isAwaited }) {
     if (outcome.how === "channel")
-      return ctx.store.connectionRequests.setCard(requestId, channelId, outcome.messageId);
+      await ctx.store.connectionRequests.setCard(requestId, channelId, outcome.messageId);
     const request = await ctx.store.connectionRequests.find(requestId);
+    if (outcome.how === "channel") {
+      // It may have been decided while its card was on its way.
+      if (request !== undefined && request.state !== "open") await updateCard(request, ctx);
+      return;
+    }
     // Otherwise it may be there, or work later; managers see the request in their list, too.
     const isRefused = outcome.how === "nobody" && classifySendFailure(outcome.error)?.kind === "refused";
     if (isAwaited || !isRefused || request?.state !== "open") return;

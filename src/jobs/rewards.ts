@@ -3,7 +3,7 @@ import type { AppContext } from "../context.ts";
 import type { RewardReason } from "../domain/rewards.ts";
 import { startLease, stepLeaseMs } from "../lease.ts";
 import type { Reward } from "../store/rewards.ts";
-import { minuteMs } from "../time.ts";
+import { hourMs, minuteMs } from "../time.ts";
 import { describeWeek } from "../ui/time.ts";
 import { type EarnedReward, planRewards, type RewardStep, readRewardSetting } from "../weeks/reward-plan.ts";
 import { type RoleObstacle, formatObstacleLine } from "../ui/role-obstacle-text.ts";
@@ -166,7 +166,9 @@ async function reportObstacles(
       ...lines,
       `I'll keep trying, so nothing is lost. See ${commandMention("settings rewards")}.`,
     ].join("\n");
-    const key = `rewards ${guildId} ${now}`;
+    // The same for every replica that notices it now, and another if it comes back.
+    const noticed = createHash("sha256").update(now).digest("base64url");
+    const key = `rewards ${guildId} ${Math.floor(ctx.now() / hourMs)} ${noticed}`;
     await say(plainMessage, { key, guildId, payload: { channelId, message: { content } } }, ctx);
   } catch (error) {
     log.info("couldn't tell the managers of reward roles that are out of reach", { guildId, error });

@@ -2,7 +2,7 @@ import { DiscordAPIError, RESTJSONErrorCodes } from "discord.js";
 import { z } from "zod";
 import { NoRoomError } from "../byte-budget.ts";
 import { classifyPostFailure, isSurelyNotPosted } from "../schedules/delivery/classify-failure.ts";
-import { computeRetryDelayMs } from "../outbox/attempts.ts";
+import { classifySendFailure, computeRetryDelayMs } from "../outbox/attempts.ts";
 import { definePurpose, sayStored } from "../outbox/queue.ts";
 import type { TimeRequest } from "../store/time-requests.ts";
 import { hourMs, minuteMs } from "../time.ts";
@@ -193,10 +193,13 @@ export const waitingTimeRequests = definePurpose({
       message: renderWaiting(open, (await readDates(guildId, ctx)).dateStyle),
     };
   },
-  async end({ guildId, channelId }, outcome, { ctx }) {
+  async end({ guildId, channelId, requestIds }, outcome, { ctx }) {
+    if (outcome.how !== "nobody") return;
     // Nobody can press a card whose channel is gone, so it's posted in the current channel.
-    if (outcome.how === "nobody" && isChannelGone(outcome.error))
+    if (isChannelGone(outcome.error))
       await ctx.store.timeRequests.loseCards(guildId, channelId, ctx.now() + minuteMs);
+    else if (classifySendFailure(outcome.error)?.kind === "refused")
+      await ctx.store.timeRequests.bringUpAgain(requestIds, ctx.now() + hourMs);
   },
 });
 

@@ -13,7 +13,15 @@ import { findSent, sendNow, sendOnce, sendPrivatelyOnce, UnknownDeliveryError } 
 
 /** A message, and where it goes. */
 export type Letter =
-  | { readonly to: "channel"; readonly channelId: string; readonly message: Reply }
+  | {
+      readonly to: "channel";
+      readonly channelId: string;
+      readonly message: Reply;
+      /** Better there twice than missing. */
+      readonly mayDouble?: boolean;
+      /** Nobody needs it any more, but an earlier attempt may have sent it: then it has to be changed. */
+      readonly isOver?: boolean;
+    }
   | {
       readonly to: "person";
       readonly discordUserId: string;
@@ -204,8 +212,18 @@ async function send(
   // The next attempt may be minutes away.
   const options = { repeats: !isRetry };
   if (letter.to === "channel") {
-    const { channelId, message } = letter;
-    const { messageId } = await sendOnce(message, { key, guildId, channelId }, isRetry, ctx, options);
+    const { channelId, message, mayDouble = false, isOver = false } = letter;
+    const outgoing = { key, guildId, channelId };
+    if (isOver) {
+      const found = isRetry ? await findSent(outgoing, {}, ctx) : undefined;
+      return found === undefined ? { how: "nobody" } : { how: "channel", messageId: found.messageId };
+    }
+    const { messageId } = await sendOnce(message, outgoing, isRetry, ctx, options).catch(
+      async (error: unknown) => {
+        if (!mayDouble || !(error instanceof UnknownDeliveryError)) throw error;
+        return { messageId: await sendNow(message, outgoing, options, ctx) };
+      },
+    );
     return { how: "channel", messageId };
   }
   const { discordUserId, inPrivate, inPublic } = letter;
@@ -218,7 +236,14 @@ async function send(
   // They may accept private messages again by now.
   const there = isRetry ? await findPublic(outgoing, inPublic.message, ctx) : undefined;
   if (there !== undefined) return { how: "channel", messageId: there };
-  if (await sendPrivatelyOnce(inPrivate, inDirect, isRetry, ctx, options)) return { how: "private" };
+  const isTold = await sendPrivatelyOnce(inPrivate, inDirect, isRetry, ctx, options).catch(
+    (error: unknown) => {
+      // Whatever Discord has against it there, it certainly isn't there.
+      if (!isRetry && classifySendFailure(error)?.kind === "refused") return false;
+      throw error;
+    },
+  );
+  if (isTold) return { how: "private" };
   return { how: "channel", messageId: await sendNow(inPublic.message, outgoing, options, ctx) };
 }
 

@@ -22,8 +22,8 @@ const never = -1;
 
 /**
  * What happened since a backup was made isn't known, so nothing is sent that may have been sent already. A post is looked
- * for in its channel first, as after an interruption; an announcement, notice or other message that waited is
- * dropped.
+ * for in its channel first, as after an interruption; an announcement or notice that waited is dropped, and any
+ * other message is looked for first, too.
  * @param findLastDue `undefined` if the rule can't be read
  */
 export async function settleRestored(
@@ -33,7 +33,7 @@ export async function settleRestored(
 ): Promise<void> {
   // Discord may have a later version's commands: the next start registers its own.
   await db.deleteFrom("botState").where("key", "like", "registered-commands:%").execute();
-  await db.deleteFrom("outbox").execute();
+  await db.updateTable("outbox").set({ attempts: 1 }).where("attempts", "=", 0).execute();
   for (const table of ["orderAlerts", "notices"] as const)
     await db
       .updateTable(table)

@@ -17,7 +17,7 @@ export type OutboxClaim = Pick<OutboxEntry, "key" | "until">;
 export interface Outbox {
   /** Each key once, until it is done. @returns whether it was added */
   add(entry: OutboxEntry): Promise<boolean>;
-  /** Those whose time has come and that nobody is working on, some of each guild. The longest waiting first. */
+  /** Those whose time has come and that nobody is working on, some of each guild, in turns. The longest waiting first. */
   due(now: number, limit: number): Promise<readonly OutboxEntry[]>;
   /** Claims an entry for one caller until the lease ends, and counts the attempt. `undefined` if another was faster */
   claim(seen: OutboxClaim, leaseUntil: number): Promise<OutboxEntry | undefined>;
@@ -51,6 +51,7 @@ export function createOutbox(db: Db): Outbox {
           )
           .selectAll()
           .where("place", "<=", perGuild)
+          .orderBy("place")
           .orderBy("until")
           .orderBy("key")
           .limit(limit),

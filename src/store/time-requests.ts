@@ -72,6 +72,8 @@ export interface TimeRequests {
     broughtUpAt: number,
     announce: (ids: readonly string[]) => OutboxEntry,
   ): Promise<OutboxEntry | undefined>;
+  /** Nobody could be reminded of these: those still open are brought up later. */
+  bringUpAgain(ids: readonly string[], dueAt: number): Promise<void>;
   /** Stores what is to be said of a leased request, which has nothing else to do. */
   handOver(leased: Pick<TimeRequest, "id" | "dueAt">, message: OutboxEntry): Promise<void>;
   /** How the member was notified of the outcome decided then. */
@@ -210,6 +212,15 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): Ti
         await addToOutbox(transaction, [message]);
         return message;
       }),
+
+    async bringUpAgain(ids, dueAt) {
+      await db
+        .updateTable("timeRequests")
+        .set({ broughtUpAt: null, dueAt })
+        .where("id", "in", ids)
+        .where("state", "=", "open")
+        .execute();
+    },
 
     handOver: (leased, message) =>
       runInTransaction(db, async (transaction) => {

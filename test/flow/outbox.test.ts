@@ -8,7 +8,7 @@ import { timeRequests } from "../../src/jobs/time-requests.ts";
 import { plainMessage, say } from "../../src/outbox/queue.ts";
 import { posting } from "../../src/schedules/delivery/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
-import { newestText, shown, textOf } from "../support/replies.ts";
+import { newestText, opened, shown, textOf } from "../support/replies.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { sampleTimeRequest } from "../support/sample-time-request.ts";
 import { until } from "../support/wait-for.ts";
@@ -100,6 +100,53 @@ test("a request whose card Discord refuses later is withdrawn, and its member le
   await later();
   expect(await store().connectionRequests.findOpen(guildId, mia)).toBeUndefined();
   expect(inPrivate(mia).at(-1)?.text).toContain("couldn't be posted for the managers, so nobody was asked");
+});
+
+test("someone who can't be told in private, whyever, is told where they asked", async () => {
+  const question = shown(await harness.as("mia").run("account connect", { user: miasId }));
+  await harness.as("mia").press(question, "Ask for approval");
+  const card = harness.as("theo", "managers").read().at(-1);
+  if (card === undefined) throw new Error("no card was posted");
+  harness.discord.faults.failRequests({ status: 403, code: 20_026, pathPart: "/users/@me/channels" });
+  const declined = opened(await harness.as("theo", "managers").press(card, "Decline"));
+  const decided = textOf(await harness.as("theo", "managers").submit(declined, { reason: "Private matter" }));
+  expect(decided).toContain("so I told them in");
+  expect(newestText(harness.as("mia"))).toContain("was declined, so nothing changed");
+  expect(newestText(harness.as("mia"))).not.toContain("Private matter");
+});
+
+test("a card whose answer was lost loses its buttons, too, when its member withdraws meanwhile", async () => {
+  const before = harness.discord.messagesIn(managers).length;
+  const path = `/channels/${managers}/messages`;
+  harness.discord.faults.failRequests({ status: "cut-after", pathPart: path, times: 2 });
+  const question = shown(await harness.as("mia").run("account connect", { user: miasId }));
+  await harness.as("mia").press(question, "Ask for approval");
+  const own = shown(await harness.as("mia").run("account show"));
+  await harness.as("mia").press(own, "Withdraw request");
+  await later();
+  await later();
+  expect(harness.discord.messagesIn(managers)).toHaveLength(before + 1);
+  const card = harness.as("theo", "managers").read().at(-1);
+  expect(card?.text).toContain("Request withdrawn");
+  expect(card?.buttons).toEqual([]);
+});
+
+test("managers are reminded an hour after Discord refused it", async () => {
+  await store().timeRequests.removeByMember(guildId, mia);
+  const request = { ...sampleTimeRequest(now() - 25 * 60 * minuteMs), id: "waits", guildId };
+  await store().timeRequests.create({ ...request, discordUserId: mia, dueAt: now() }, 5);
+  const card = { channelId: managers, messageId: "8", proof: [], dueAt: now() };
+  await store().timeRequests.setCard("waits", card);
+  const before = harness.discord.messagesIn(managers).length;
+  harness.discord.faults.failRequests({ status: 403, code: 50_013, pathPart: `/channels/${managers}` });
+  await runJob(timeRequests, jobTools(harness.app));
+  expect(harness.discord.messagesIn(managers)).toHaveLength(before);
+  harness.clock.advance(61 * minuteMs);
+  await runJob(timeRequests, jobTools(harness.app));
+  await runJob(timeRequests, jobTools(harness.app));
+  await later();
+  expect(harness.discord.messagesIn(managers)).toHaveLength(before + 1);
+  await store().timeRequests.removeByMember(guildId, mia);
 });
 
 test("what an older version was about to say is said once, unless that version still may", async () => {

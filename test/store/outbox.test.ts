@@ -43,7 +43,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     await store.outbox.add({ ...message, key: "other", guildId: otherGuildId });
     const due = await store.outbox.due(now, 100);
     expect(due.filter(({ guildId: id }) => id === guildId)).toHaveLength(50);
-    expect(due.at(-1)?.key).toBe("other");
+    expect(due.slice(0, 2).map(({ key }) => key)).toContain("other");
     expect(await keysDue(now, 10)).toHaveLength(10);
   });
 
