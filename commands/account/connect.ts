@@ -67,11 +67,11 @@ async function closeRequest(account: Account, ctx: GuildContext): Promise<void> 
   const open = await ctx.store.connectionRequests.findOpen(ctx.guildId, discordUserId);
   if (open === undefined) return;
   const state = open.userId === userId ? "approved" : "withdrawn";
-  const { request, news } = await decide(open, { state, reason: undefined }, ctx, (ended) =>
+  const { changed: request, message } = await decide(open, { state, reason: undefined }, ctx, (ended) =>
     describeConnected(account, ended, ctx),
   );
-  if (news === undefined) return;
-  const told = await tellRequester({ request, news }, { ctx, isAwaited: true });
+  if (message === undefined) return;
+  const told = await tellRequester({ changed: request, message }, { ctx, isAwaited: true });
   await updateCard(request, ctx, { told });
 }
 

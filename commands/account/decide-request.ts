@@ -4,13 +4,8 @@ import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineButton, outdatedComponentText } from "../../src/interactions/components.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { ConnectionRequest, ConnectionRequestDecision } from "../../src/store/connection-requests.ts";
-import {
-  announceDecision,
-  type Ended,
-  endRequest,
-  type NewsTexts,
-  tellRequester,
-} from "../../src/jobs/connection-requests.ts";
+import { announceDecision, type NewsTexts, tellRequester } from "../../src/jobs/connection-requests.ts";
+import { type Announced, changeAndAnnounce } from "../../src/outbox/queue.ts";
 import type { Told } from "../../src/ui/connection-card.ts";
 import { defineDeclineForm } from "../kit/request-form.ts";
 import { assertNotConnected, createAccount } from "./connect-account.ts";
@@ -43,18 +38,18 @@ export async function decide(
   { state, reason }: Pick<ConnectionRequestDecision, "state" | "reason">,
   ctx: GuildContext,
   describe: (decided: ConnectionRequest) => NewsTexts,
-): Promise<Partial<Ended> & { readonly request: ConnectionRequest }> {
+): Promise<Pick<Announced<ConnectionRequest>, "changed"> & Partial<Announced<ConnectionRequest>>> {
   const { connectionRequests } = ctx.store;
   const decidedByDiscordUserId = ctx.invoker.discordUserId;
   const decision = { id, guildId, state, decidedByDiscordUserId, decidedAt: ctx.now(), reason };
-  const decided = await endRequest(
+  const decided = await changeAndAnnounce(
     (announce) => connectionRequests.decide(decision, announce),
     announceDecision(describe, ctx),
   );
   if (decided !== undefined) return decided;
   const ended = await connectionRequests.find(id);
   if (ended === undefined) throw new UserError(outdatedComponentText);
-  return { request: ended };
+  return { changed: ended };
 }
 
 export const declineForm = defineDeclineForm({
@@ -69,17 +64,17 @@ export const declineForm = defineDeclineForm({
   async submit(requestId, typed, ctx) {
     const asked = await requireOpenRequest(requestId, ctx);
     assertUndecided(asked);
-    const { request, news } = await decide(
+    const { changed: request, message } = await decide(
       asked,
       { state: "declined", reason: typed || undefined },
       ctx,
       (declined) => describeDeclined(declined, ctx),
     );
-    if (news === undefined) assertUndecided(request);
+    if (message === undefined) assertUndecided(request);
     const { discordUserId: member, userId: target } = request;
     // The reason is between the two of them, so it isn't in the audit log.
     await recordAudit({ action: "account.decline", outcome: "done", target, detail: { member } }, ctx);
-    const told = news && (await tellRequester({ request, news }, { ctx, isAwaited: true }));
+    const told = message && (await tellRequester({ changed: request, message }, { ctx, isAwaited: true }));
     return renderRequestCard(request, { told });
   },
 });
@@ -119,7 +114,7 @@ export async function approveRequest(
     foldedNames: foldNames(account),
     reasons,
   };
-  const ended = await endRequest(
+  const ended = await changeAndAnnounce(
     (announce) => ctx.store.connectionRequests.approve(approval, announce),
     announceDecision(
       (decided) =>
@@ -130,7 +125,7 @@ export async function approveRequest(
     ),
   );
   if (ended === undefined) return undefined;
-  const { request } = ended;
+  const { changed: request } = ended;
   const { discordUserId: member, userId, displayName, state } = request;
   const approved = state === "approved";
   const outcome = approved ? "done" : "refused";

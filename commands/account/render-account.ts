@@ -39,7 +39,7 @@ export function renderRequested(
         description: joinParts(
           [
             `⏳ A manager will decide whether to connect you to **${describeDisplay(person)}** ${inlineCode(person.userId)}. I'll send you a private message, or tell you here if you don't accept those.`,
-            !isPosted && "🔹 Discord didn't take my message to the managers yet. I'll keep trying.",
+            !isPosted && "🔹 Discord hasn't confirmed my message to the managers yet. I'll keep trying.",
             subtext(`Check or withdraw it with ${commandMention("account show")}`),
           ],
           "\n",

@@ -176,7 +176,9 @@ export function renderRequests(requests: readonly ConnectionRequest[], more: num
 export function renderApproved(results: readonly ApprovedRequest[], listMention: string): Reply {
   const done = results.filter(({ refusal }) => refusal === undefined);
   const approved = done.length;
-  const unreached = done.filter(({ told }) => told === "nobody" || told === "later").length;
+  const unreached = done.filter(({ told }) => told === "nobody").length;
+  const later = done.filter(({ told }) => told === "later").length;
+  const reached = approved - unreached - later;
   return {
     embeds: [
       createEmbed({
@@ -190,7 +192,7 @@ export function renderApproved(results: readonly ApprovedRequest[], listMention:
                   `${refusal === undefined ? "✅" : "🚫"} ${describeWhoAsked(request)}`,
                   refusal !== undefined && `not approved: ${refusal}`,
                   told === "nobody" && "🟧 I couldn't reach them, so please tell them yourself",
-                  told === "later" && "⏳ Discord didn't take my message to them yet, so I'll keep trying",
+                  told === "later" && "⏳ not told yet",
                 ]),
               ),
               3_000,
@@ -198,8 +200,10 @@ export function renderApproved(results: readonly ApprovedRequest[], listMention:
             subtext(
               joinParts(
                 [
-                  approved > unreached &&
-                    `I told ${unreached > 0 ? "the others who were" : "everyone who was"} approved.`,
+                  reached > 0 &&
+                    `I told ${reached < approved ? "the others who were" : "everyone who was"} approved.`,
+                  later > 0 &&
+                    "Discord hasn't confirmed my messages to those marked ⏳ yet; I'll keep trying.",
                   `See everyone with ${listMention}`,
                 ],
                 " ",

@@ -50,8 +50,8 @@ export function renderKept({ kept, months, serverName }: KeptView): Reply {
     ],
     [
       messages.length > 0 &&
-        `${formatCounted(messages, "message")} I'm about to send you or others about you, until sent, a week at most`,
-      "messages",
+        `${formatCounted(messages, "message")} to you or about you that I haven't been able to send yet, for a week at most`,
+      "unsent messages",
     ],
     [
       drafts.length > 0 &&

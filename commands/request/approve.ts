@@ -92,10 +92,8 @@ export async function approveRequest(
   });
   if (state === "open")
     throw new UserError("This took too long on my side, so nothing was sent. Press the button again.");
-  const { request: ended, announcement } = settled;
-  return announcement === undefined
-    ? ended
-    : tellOutcome({ request: ended, announcement }, { ctx, isAwaited: true });
+  const { changed, message } = settled;
+  return message === undefined ? changed : tellOutcome({ changed, message }, { ctx, isAwaited: true });
 }
 
 /**
@@ -105,7 +103,7 @@ export async function approveRequest(
 async function settle(id: string, own: string | undefined, ctx: LinkedContext): Promise<Settled> {
   const present = await requireRequest(id, ctx);
   const isOwn = ["sending", "unknown"].includes(present.state) && present.draftId === own;
-  return (isOwn ? await settleApproval(present, ctx) : undefined) ?? { request: present };
+  return (isOwn ? await settleApproval(present, ctx) : undefined) ?? { changed: present };
 }
 
 /** The second press of a double click comes sooner. */

@@ -80,7 +80,7 @@ const declineForm = defineDeclineForm({
       await requireStillOpen(requestId, ctx);
       throw new UserError("This request changed at the same moment, so nothing was done. Try again.");
     }
-    const { discordUserId: member, minutes, day } = ended.request;
+    const { discordUserId: member, minutes, day } = ended.changed;
     // The reason is between the two of them, so it isn't in the audit log.
     const detail = { member, minutes, day };
     await recordAudit({ action: "request.decline", outcome: "done", target: requestId, detail }, ctx);
@@ -179,7 +179,7 @@ async function decide(requestId: string, to: "approved" | "open", ctx: GuildCont
           dueAt: getDueWhileOpen(request),
         })
       : undefined;
-  const moved = approved?.request ?? reopened;
+  const moved = approved?.changed ?? reopened;
   if (moved === undefined) return renderRequestCard(await requireOthersRequest(requestId, ctx), ctx);
   const action = to === "open" ? "request.reopen" : "request.mark-given";
   const detail = { member, minutes, day, asked };

@@ -2,7 +2,14 @@ import type { AppContext } from "../context.ts";
 import { z } from "zod";
 import { isStaff } from "../interactions/access.ts";
 import { classifySendFailure } from "../outbox/attempts.ts";
-import { definePurpose, type OutboxTools, sayStored, StoredReply } from "../outbox/queue.ts";
+import {
+  type Announced,
+  changeAndAnnounce,
+  definePurpose,
+  type OutboxTools,
+  sayStored,
+  StoredReply,
+} from "../outbox/queue.ts";
 import type { ConnectionRequest } from "../store/connection-requests.ts";
 import type { OutboxEntry } from "../store/outbox.ts";
 import { dayMs, hourMs } from "../time.ts";
@@ -38,9 +45,9 @@ async function expire(request: ConnectionRequest, ctx: AppContext): Promise<void
     return;
   }
   const decision = { decidedByDiscordUserId: undefined, decidedAt: at, reason: undefined };
-  const ended = await endRequest(
+  const ended = await changeAndAnnounce(
     (announce) => store.connectionRequests.decide({ ...request, state: "expired", ...decision }, announce),
-    (expired) => createExpiryNews(expired, ctx),
+    (expired: ConnectionRequest) => createExpiryNews(expired, ctx),
   );
   if (ended === undefined) return;
   const { guildId, discordUserId, userId } = request;
@@ -139,34 +146,12 @@ export function announceDecision(
     );
 }
 
-/** A request as it ended, and what its member is about to be told. */
-export interface Ended {
-  readonly request: ConnectionRequest;
-  readonly news: OutboxEntry;
-}
-
-/**
- * Decides a request, and stores with the decision what its member is to be told.
- * @param decide `undefined` if someone else was faster
- */
-export async function endRequest(
-  decide: (announce: (decided: ConnectionRequest) => OutboxEntry) => Promise<ConnectionRequest | undefined>,
-  write: (decided: ConnectionRequest) => OutboxEntry,
-): Promise<Ended | undefined> {
-  let news: OutboxEntry | undefined;
-  const request = await decide((decided) => {
-    news = write(decided);
-    return news;
-  });
-  return request && news && { request, news };
-}
-
 /** Tells the member; what fails for now is tried again by itself. */
 export async function tellRequester(
-  { request, news }: Ended,
+  { changed: request, message }: Announced<ConnectionRequest>,
   tools: OutboxTools & { readonly isAwaited: boolean },
 ): Promise<Told> {
-  const outcome = await sayStored(news, connectionNews, tools);
+  const outcome = await sayStored(message, connectionNews, tools);
   const told = outcome?.how ?? "later";
   if (outcome === undefined && !tools.isAwaited) await updateCard(request, tools.ctx, { told });
   return told;
@@ -201,7 +186,7 @@ export const connectionCard = definePurpose({
     const isRefused = outcome.how === "nobody" && classifySendFailure(outcome.error)?.kind === "refused";
     if (isAwaited || !isRefused || request?.state !== "open") return;
     const decision = { decidedByDiscordUserId: undefined, decidedAt: ctx.now(), reason: undefined };
-    const ended = await endRequest(
+    const ended = await changeAndAnnounce(
       (announce) =>
         ctx.store.connectionRequests.decide({ ...request, state: "withdrawn", ...decision }, announce),
       announceDecision((withdrawn) => describeUnposted(withdrawn, ctx), ctx),

@@ -1,6 +1,13 @@
 import { z } from "zod";
 import type { AppContext } from "../context.ts";
-import { definePurpose, type Letter, type OutboxTools, sayStored } from "../outbox/queue.ts";
+import {
+  type Announced,
+  changeAndAnnounce,
+  definePurpose,
+  type Letter,
+  type OutboxTools,
+  sayStored,
+} from "../outbox/queue.ts";
 import type { OutboxEntry } from "../store/outbox.ts";
 import type { TimeRequest, TimeRequestDecision } from "../store/time-requests.ts";
 import { joinParts, subtext } from "../ui/lines.ts";
@@ -30,23 +37,15 @@ export const timeRequestNews = definePurpose({
   },
 });
 
-/** A request as it ended, and what its member is about to be told. */
-export interface Ended {
-  readonly request: TimeRequest;
-  readonly announcement: OutboxEntry;
-}
-
 /** Ends a request, and stores that its member has to be told. Only one caller succeeds; the others get `undefined`. */
 export async function endRequest(
   decision: TimeRequestDecision,
   { store, now }: Pick<AppContext, "store" | "now">,
-): Promise<Ended | undefined> {
-  let announcement: OutboxEntry | undefined;
-  const request = await store.timeRequests.move({ ...decision, dueAt: undefined }, (moved) => {
-    announcement = createAnnouncement(moved, now(), true);
-    return announcement;
-  });
-  return request && announcement && { request, announcement };
+): Promise<Announced<TimeRequest> | undefined> {
+  return changeAndAnnounce(
+    (announce) => store.timeRequests.move({ ...decision, dueAt: undefined }, announce),
+    (moved) => createAnnouncement(moved, now(), true),
+  );
 }
 
 /** @param isClaimed by this process, which tells the member at once */
@@ -65,10 +64,10 @@ export function createAnnouncement(
  * @param isAwaited the caller shows the card as the request is then
  */
 export async function tellOutcome(
-  { request, announcement }: Ended,
+  { changed: request, message }: Announced<TimeRequest>,
   tools: OutboxTools & { readonly isAwaited: boolean },
 ): Promise<TimeRequest> {
-  const outcome = await sayStored(announcement, timeRequestNews, tools);
+  const outcome = await sayStored(message, timeRequestNews, tools);
   const told = { ...request, told: outcome?.how ?? "later" } as const;
   if (outcome === undefined && !tools.isAwaited) await refreshCard(told, tools.ctx);
   return told;

@@ -1,11 +1,12 @@
 import type { AppContext } from "../context.ts";
 import type { DiscordFile } from "../discord/files.ts";
+import type { Announced } from "../outbox/queue.ts";
 import { sendNow, sendOnce, UnknownDeliveryError } from "../outbox/send-once.ts";
 import type { ProofPicture, TimeRequest, TimeRequestDecision } from "../store/time-requests.ts";
 import { dayMs, weekMs } from "../time.ts";
 import type { ReplyFile } from "../ui/reply.ts";
 import { renderRequestCard } from "./time-request-card.ts";
-import { type Ended, endRequest } from "./time-request-news.ts";
+import { endRequest } from "./time-request-news.ts";
 import { readDates } from "../ui/formats.ts";
 
 /** Managers are reminded once of a request that nobody has decided by then. */
@@ -100,7 +101,7 @@ export async function postCard(
 
 /**
  * Moves a request that is being approved on, according to the outcome of its gift. `undefined` if the gift is still in
- * progress, or another process moved the request. With an announcement if it is approved, which the caller has to send.
+ * progress, or another process moved the request. With a message if it is approved, which the caller has to send.
  */
 export async function settleApproval(
   request: TimeRequest,
@@ -124,12 +125,12 @@ async function moveOn(
   decision: TimeRequestDecision,
   { timeRequests }: AppContext["store"],
 ): Promise<Settled | undefined> {
-  const request = await timeRequests.move(decision);
-  return request && { request };
+  const changed = await timeRequests.move(decision);
+  return changed && { changed };
 }
 
 /** A request as it is now. */
-export type Settled = Pick<Ended, "request"> & Partial<Ended>;
+export type Settled = Pick<Announced<TimeRequest>, "changed"> & Partial<Announced<TimeRequest>>;
 
 const starts = [
   ["png", [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],

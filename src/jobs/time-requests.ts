@@ -94,10 +94,9 @@ async function advance(request: TimeRequest, tools: JobTools): Promise<void> {
 async function complete(request: TimeRequest, { ctx }: JobTools): Promise<void> {
   const settled = await settleApproval(request, ctx);
   if (settled === undefined) return;
-  const { request: moved, announcement } = settled;
-  if (announcement !== undefined)
-    await tellOutcome({ request: moved, announcement }, { ctx, isAwaited: false });
-  else await refreshCard(moved, ctx);
+  const { changed, message } = settled;
+  if (message !== undefined) await tellOutcome({ changed, message }, { ctx, isAwaited: false });
+  else await refreshCard(changed, ctx);
 }
 
 async function expire({ id, guildId }: TimeRequest, tools: JobTools): Promise<void> {
@@ -106,7 +105,7 @@ async function expire({ id, guildId }: TimeRequest, tools: JobTools): Promise<vo
   const decision = { id, guildId, from: "open", to: "expired", decidedAt: now, dueAt: undefined } as const;
   const ended = await endRequest(decision, ctx);
   if (ended === undefined) return;
-  const { request: expired } = ended;
+  const { changed: expired } = ended;
   await ctx.recordEntry({
     id: ctx.newId(),
     guildId,

@@ -110,6 +110,28 @@ export function definePurpose<Payload, Tools extends OutboxTools = OutboxTools>(
   };
 }
 
+/** Something that changed, and what is about to be said of it. */
+export interface Announced<Changed> {
+  readonly changed: Changed;
+  readonly message: OutboxEntry;
+}
+
+/**
+ * Changes something, and stores with the change what is to be said of it.
+ * @param change calls its argument with what it changed, in its transaction; `undefined` if someone else was faster
+ */
+export async function changeAndAnnounce<Changed>(
+  change: (announce: (changed: Changed) => OutboxEntry) => Promise<Changed | undefined>,
+  write: (changed: Changed) => OutboxEntry,
+): Promise<Announced<Changed> | undefined> {
+  let message: OutboxEntry | undefined;
+  const changed = await change((seen) => {
+    message = write(seen);
+    return message;
+  });
+  return changed !== undefined && message !== undefined ? { changed, message } : undefined;
+}
+
 /**
  * Stores something to say and tries at once; whatever fails for now is tried again by itself.
  * @returns what came of it; `undefined` if that will be known later

@@ -1,3 +1,4 @@
+import { removeNotices } from "./notices.ts";
 import { accountColumns, findNamedAccounts, toNameColumns, searchAccounts } from "./account-search.ts";
 import { runInTransaction } from "./guild-transaction.ts";
 import { prepareQuery, prepareForIds } from "./prepared-query.ts";
@@ -152,10 +153,7 @@ export function createAccounts(db: Db, now: () => number): Accounts {
           .returning(accountColumns)
           .executeTakeFirst();
         if (row === undefined) return undefined;
-        await transaction
-          .deleteFrom("notices")
-          .where((eb) => eb.and({ guildId, discordUserId }))
-          .execute();
+        await removeNotices(transaction, { guildId, discordUserId });
         const last = { discordUserId, disconnectedAt: now() };
         await transaction
           .insertInto("formerAccounts")

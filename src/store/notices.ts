@@ -34,24 +34,23 @@ export interface Notices {
 
 /** Of the message about what one check found. */
 export function createNoticeKey({ guildId, discordUserId, kind, noticedAt }: NoticeBatch): string {
-  return `${createNoticePrefix({ guildId, discordUserId, kind })}${noticedAt}`;
+  return `notice ${guildId} ${discordUserId} ${kind} ${noticedAt}`;
 }
 
-function createNoticePrefix({ guildId, discordUserId, kind }: Omit<NoticeBatch, "noticedAt">): string {
-  return `notice ${guildId} ${discordUserId} ${kind} `;
-}
-
-/** Forgets what a person was to be told of this kind, and what they know. */
-export async function removeNotices(db: Db, of: Omit<NoticeBatch, "noticedAt">): Promise<void> {
+/** Forgets what a person was to be told of this kind, or of any, and what they know. */
+export async function removeNotices(
+  db: Db,
+  { guildId, discordUserId, kind }: Pick<NoticeBatch, "guildId" | "discordUserId"> & Partial<NoticeBatch>,
+): Promise<void> {
+  const whose = { guildId, discordUserId };
   await db
     .deleteFrom("notices")
-    .where((eb) => eb.and({ ...of }))
+    .where((eb) => eb.and(kind === undefined ? whose : { ...whose, kind }))
     .execute();
-  const { guildId, discordUserId } = of;
   await db
     .deleteFrom("outbox")
-    .where((eb) => eb.and({ guildId, discordUserId }))
-    .where("key", "like", `${createNoticePrefix(of)}%`)
+    .where((eb) => eb.and(whose))
+    .where("key", "like", `notice ${guildId} ${discordUserId} ${kind === undefined ? "" : `${kind} `}%`)
     .execute();
 }
 

@@ -93,7 +93,7 @@ export function describeTold(told: Told, { channelId }: Pick<ConnectionRequest, 
     case "channel":
       return `They don't accept private messages, so I told them in <#${channelId}>.`;
     case "later":
-      return "⏳ Discord didn't take my message to them yet. I'll keep trying, and say here how they were told.";
+      return "⏳ Discord hasn't confirmed my message to them yet. I'll keep trying, and say here how they were told.";
     case "nobody":
       return "🟧 I couldn't reach them in private or in the channel where they asked. Please tell them yourself.";
     default:

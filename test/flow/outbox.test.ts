@@ -84,11 +84,26 @@ test("a card shows how its member was told, once they could be", async () => {
   await store().accounts.disconnect(guildId, mia);
 });
 
+test("whoever approves several learns who wasn't told yet", async () => {
+  const question = shown(await harness.as("mia").run("account connect", { user: miasId }));
+  await harness.as("mia").press(question, "Ask for approval");
+  const list = shown(await harness.as("theo").run("account list"));
+  const preview = shown(await harness.as("theo").press(list, "Approve several…"));
+  harness.discord.faults.failRequests({ status: 503, pathPart: "/users/@me/channels", times: 100 });
+  const done = textOf(await harness.as("theo").press(preview, "Approve 1"));
+  expect(done).toMatch(/1 request approved[\s\S]*not told yet[\s\S]*marked ⏳ yet; I'll keep trying/);
+  expect(done).not.toContain("I told");
+  harness.discord.faults.clear();
+  await later();
+  expect(inPrivate(mia).at(-1)?.text).toContain("You're now connected to");
+  await store().accounts.disconnect(guildId, mia);
+});
+
 test("a request whose card Discord refuses later is withdrawn, and its member learns that", async () => {
   harness.discord.faults.failRequests({ status: 503, pathPart: `/channels/${managers}/messages`, times: 2 });
   const question = shown(await harness.as("mia").run("account connect", { user: miasId }));
   expect(textOf(await harness.as("mia").press(question, "Ask for approval"))).toContain(
-    "Discord didn't take my message to the managers yet",
+    "Discord hasn't confirmed my message to the managers yet",
   );
   expect(await store().connectionRequests.findOpen(guildId, mia)).toBeDefined();
   harness.discord.faults.failRequests({

@@ -1,5 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { discordUserId, guildId, message, now, otherGuildId, reminder } from "./sample-rows.ts";
+import {
+  account,
+  accountNames,
+  discordUserId,
+  guildId,
+  message,
+  now,
+  otherGuildId,
+  reminder,
+} from "./sample-rows.ts";
 import { databaseKinds } from "./test-databases.ts";
 import { useStore } from "./with-store.ts";
 
@@ -63,12 +72,16 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await keysDue(now)).toEqual(["o2", "o3"]);
   });
 
-  test("turning a kind of notice off drops what waits of it, and of no other kind", async () => {
+  test("turning a kind of notice off drops what waits of it, and disconnecting what waits of any", async () => {
     for (const each of ["order", "assignment"] as const) {
       await store.reminders.set({ ...reminder, kind: each });
       await store.outbox.add({ ...message, key: `notice ${guildId} ${discordUserId} ${each} 1` });
     }
     await store.reminders.remove(guildId, discordUserId, "order");
     expect(await keysDue(now)).toEqual([`notice ${guildId} ${discordUserId} assignment 1`]);
+    await store.outbox.add({ ...message, key: "o2" });
+    await store.accounts.connect(account, accountNames);
+    await store.accounts.disconnect(guildId, discordUserId);
+    expect(await keysDue(now)).toEqual(["o2"]);
   });
 });
