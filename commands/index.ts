@@ -10,7 +10,7 @@ import { bans } from "./bans/index.ts";
 import { board } from "./team-board/index.ts";
 import { calendar } from "./calendar/index.ts";
 import { defineHelpCommand } from "./help/index.ts";
-import { leaderboard } from "./leaderboard/index.ts";
+import { leaderboard } from "./team-board/leaderboard/index.ts";
 import { link } from "./link/index.ts";
 import { me } from "./me/index.ts";
 import { orderAgain, orderFromMessage } from "./order/from-message.ts";
@@ -26,7 +26,7 @@ import { session } from "./session/index.ts";
 import { settings } from "./settings/index.ts";
 import { setup } from "./setup/index.ts";
 import { taskboard } from "./taskboard/index.ts";
-import { profileMenu, user } from "./user/index.ts";
+import { profileMenu, user } from "./me/user.ts";
 import { workspace } from "./workspace/index.ts";
 
 /** Every command of the bot. A command that is not listed here does not exist. */

@@ -16,7 +16,7 @@ import type { Logger } from "./log/index.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import type { LinkMachines } from "./link-machines.ts";
 import type { NotedPeople } from "./noted-people.ts";
-import type { OrderLog } from "./order-log.ts";
+import type { OrderLog } from "../commands/order/log.ts";
 import type { Pictures } from "./pictures/drawing-queue.ts";
 import type { AuditEntry } from "./store/audit.ts";
 import type { Store } from "./store/store.ts";

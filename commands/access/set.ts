@@ -8,7 +8,7 @@ import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { AccessRole, RoleTier } from "../../src/store/access-roles.ts";
-import { readRewardSetting } from "../../src/weeks/reward-plan.ts";
+import { readRewardSetting } from "../rewards/plan.ts";
 import { choice, roleOption } from "../kit/options.ts";
 import { canManageServer, getRights, applyChange, type RoleTierChoice, getTier, tiers } from "./rights.ts";
 import { describeStep, renderChanged, renderChangePreview } from "./render-change.ts";

@@ -12,17 +12,17 @@ import type { GuildContext, LinkedContext } from "../../src/interactions/handler
 import type { Account } from "../../src/store/accounts.ts";
 import { inlineCode } from "../../src/ui/escape.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { tellRequester, updateCard } from "../../src/jobs/connection-requests.ts";
+import { tellRequester, updateCard } from "./request/job.ts";
 import { suggestUnconnected } from "../kit/person-option.ts";
 import { text } from "../kit/options.ts";
 import { resolvePerson, type WhichButton } from "../kit/resolve-person.ts";
 import { lookUpPerson, ServicePerson } from "../kit/service-person.ts";
 import { assertNotConnected, connectMember, createAccount } from "./connect-account.ts";
-import { approveButton, decide, declineForm } from "./decide-request.ts";
-import { lookUpOneself, findChannelToAsk, requestConfirmation } from "./request.ts";
+import { approveButton, decide, declineForm } from "./request/decide.ts";
+import { lookUpOneself, findChannelToAsk, requestConfirmation } from "./request/ask.ts";
 import { accountMemberOption, type Member } from "./member-option.ts";
-import { renderConnected, renderConnectPreview, renderRequestPreview } from "./render-account.ts";
-import { describeConnected, whereToFindUserId } from "./render-request.ts";
+import { renderConnected, renderConnectPreview, renderRequestPreview } from "./render.ts";
+import { describeConnected, whereToFindUserId } from "./request/render.ts";
 
 const Connecting = z.object({
   /** The member's Discord id. */

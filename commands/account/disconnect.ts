@@ -6,7 +6,7 @@ import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import { assertMember, accountMemberOption } from "./member-option.ts";
-import { renderDisconnected, renderDisconnectPreview } from "./render-account.ts";
+import { renderDisconnected, renderDisconnectPreview } from "./render.ts";
 
 const Disconnecting = z.object({
   /** The member's Discord id. */

@@ -4,17 +4,17 @@ import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { defineButton, outdatedComponentText } from "../../src/interactions/components.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
-import { updateCard } from "../../src/jobs/connection-requests.ts";
+import { updateCard } from "./request/job.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Command } from "../../src/interactions/handler.ts";
 import { createThisIsMeRow, readOwnAccount } from "../kit/resolve-person.ts";
-import { withdrawId } from "./request.ts";
+import { withdrawId } from "./request/ask.ts";
 import { assertMember, accountMemberOption } from "./member-option.ts";
-import { renderWaiting } from "./render-request.ts";
-import { renderAccount } from "./render-account.ts";
+import { renderWaiting } from "./request/render.ts";
+import { renderAccount } from "./render.ts";
 import { connect } from "./connect.ts";
 import { disconnect } from "./disconnect.ts";
-import { importPeople } from "./import.ts";
+import { importPeople } from "./import/command.ts";
 import { list } from "./list.ts";
 
 function createWithdrawRow(requestId: string): readonly Row[] {

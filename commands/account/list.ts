@@ -11,9 +11,9 @@ import { readChannel } from "../kit/read-fields.ts";
 import { tryPostChannel } from "../kit/post-channel.ts";
 import { createThisIsMeRow } from "../kit/resolve-person.ts";
 import { definePagedList } from "../kit/paged-list.ts";
-import { approveComponents, requestsButton, requestsId } from "./approve-several.ts";
+import { approveComponents, requestsButton, requestsId } from "./request/approve-several.ts";
 import { readCoverage } from "./coverage.ts";
-import { renderAccount } from "./render-account.ts";
+import { renderAccount } from "./render.ts";
 import { accountsAPage, renderAccounts } from "./render-list.ts";
 
 const askId = defineCustomId("account.ask", {});

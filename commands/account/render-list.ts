@@ -2,7 +2,7 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Page } from "../../src/domain/lists.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { createButton, createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
-import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
+import type { ConnectionRequest } from "./request/store.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import { createEmbed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
@@ -12,7 +12,7 @@ import { describeDisplay } from "../../src/ui/people.ts";
 import { timestamp } from "../../src/ui/time.ts";
 import { createPageButtons, describePage } from "../kit/page-buttons.ts";
 import type { Coverage } from "./coverage.ts";
-import type { Told } from "../../src/ui/connection-card.ts";
+import type { Told } from "./request/card.ts";
 
 export const accountsAPage = 10;
 

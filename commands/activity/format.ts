@@ -1,6 +1,6 @@
 import type { ActivityEntry, ActivityTotals } from "../../src/api/contract/activity.ts";
-import { type DurationUnit, guessUnit, toMs, toWholeMinutes } from "../../src/domain/activity-units.ts";
-import { sortNewestFirst } from "../../src/domain/order-filter.ts";
+import { type DurationUnit, guessUnit, toMs, toWholeMinutes } from "./units.ts";
+import { sortNewestFirst } from "../order/filter.ts";
 import { minuteMs } from "../../src/time.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";

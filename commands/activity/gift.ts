@@ -1,6 +1,6 @@
 import type { UserActivity } from "../../src/api/contract/activity.ts";
 import { ApiError, type ApiFailure, ContractError } from "../../src/api/errors.ts";
-import { type DurationUnit, fromMinutes } from "../../src/domain/activity-units.ts";
+import { type DurationUnit, fromMinutes } from "./units.ts";
 import { findServiceWeek } from "../../src/domain/week-boundaries.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";

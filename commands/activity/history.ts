@@ -3,15 +3,15 @@ import { z } from "zod";
 import { isServiceId } from "../../src/domain/service-ids.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import type { Week } from "../../src/store/weeks.ts";
+import type { Week } from "../weeks/store.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { readPortraits, readNames, formatPlainPerson } from "../../src/ui/people.ts";
-import { listWeekCells, weekHead, toWeeksInPicture } from "../../src/weeks/saved-weeks.ts";
+import { listWeekCells, weekHead, toWeeksInPicture } from "../weeks/saved-weeks.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { integer } from "../kit/options.ts";
 import { person } from "../kit/person-option.ts";
 import { drawInto } from "../../src/pictures/attach.ts";
-import { maxProfileWeeks, type ProfilePicture } from "../../src/pictures/profile.ts";
+import { maxProfileWeeks, type ProfilePicture } from "../me/profile/draw.ts";
 import { arePicturesOn } from "../../src/schedules/boards/board.ts";
 import { renderHistory } from "./render-history.ts";
 

@@ -1,5 +1,5 @@
 import type { ActivityTotals, Gift } from "../../src/api/contract/activity.ts";
-import { isGrowthInMinutes } from "../../src/domain/activity-units.ts";
+import { isGrowthInMinutes } from "./units.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { createEmbed, type EmbedFieldParts } from "../../src/ui/embed.ts";

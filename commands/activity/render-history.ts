@@ -1,15 +1,15 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import { paginate } from "../../src/domain/lists.ts";
-import { summarizeWeek } from "../../src/domain/week-results.ts";
+import { summarizeWeek } from "../weeks/results.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { createButton } from "../../src/ui/buttons.ts";
-import type { Week } from "../../src/store/weeks.ts";
+import type { Week } from "../weeks/store.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { formatShortDate, formatShortDates, formatMoment } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { createPageButtons, describePage } from "../kit/page-buttons.ts";
-import { noSavedWeeksText } from "../kit/week-option.ts";
+import { noSavedWeeksText } from "../weeks/option.ts";
 import { formatPeople, formatWhose, isReaderAlone } from "../../src/ui/people.ts";
 import {
   describeJudged,
@@ -17,7 +17,7 @@ import {
   outcomeMarks,
   outcomeTexts,
   getToneOfOutcomes,
-} from "../../src/ui/week-text.ts";
+} from "../weeks/text.ts";
 import { type Formats, toFormatsForOthers } from "../../src/ui/formats.ts";
 
 const weeksAPage = 12;

@@ -1,5 +1,5 @@
 import type { ActivityEntry, UserActivity } from "../../src/api/contract/activity.ts";
-import { type DurationUnit, toMs } from "../../src/domain/activity-units.ts";
+import { type DurationUnit, toMs } from "./units.ts";
 import {
   type GuildWeek,
   getGuildWeek,
@@ -11,7 +11,7 @@ import { type Page, paginate } from "../../src/domain/lists.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
-import { describeTimeLeft, formatTitleWithWeek } from "../../src/ui/week-text.ts";
+import { describeTimeLeft, formatTitleWithWeek } from "../weeks/text.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { dayMs, minuteMs } from "../../src/time.ts";
 import { pluralize, withUnit } from "../../src/ui/numbers.ts";

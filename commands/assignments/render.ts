@@ -1,7 +1,7 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Assignment, AssignmentWeek, StaffAssignments } from "../../src/api/contract/assignments.ts";
 import { type Page, paginate } from "../../src/domain/lists.ts";
-import { groupPastWeeks, getWeekMark, type PastWeek } from "../../src/domain/week-results.ts";
+import { groupPastWeeks, getWeekMark, type PastWeek } from "../weeks/results.ts";
 import { parseDate } from "../../src/domain/week-boundaries.ts";
 import {
   describeGoalsPassed,
@@ -16,7 +16,7 @@ import {
   listGoalStatuses,
   weekMarks,
   weekTexts,
-} from "../../src/ui/assignment-text.ts";
+} from "./text.ts";
 import { createButton } from "../../src/ui/buttons.ts";
 import { createEmbed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
@@ -25,7 +25,7 @@ import { fitLines, joinParts, subtext, withoutBreaks, capitalize } from "../../s
 import { pluralize } from "../../src/ui/numbers.ts";
 import { describePerson, type Names, formatPeople, formatWhose, isReaderAlone } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { formatOwnDue, formatWeekEnd } from "../../src/ui/week-text.ts";
+import { formatOwnDue, formatWeekEnd } from "../weeks/text.ts";
 import { describePage, createPageButtons } from "../kit/page-buttons.ts";
 import type { LongText } from "../kit/read-on.ts";
 import { type Formats, toFormatsForOthers } from "../../src/ui/formats.ts";

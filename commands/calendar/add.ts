@@ -1,19 +1,15 @@
 import { ICalAlarmType, ICalCalendar, ICalEventStatus } from "ical-generator";
 import type { Assignment, StaffAssignments } from "../../src/api/contract/assignments.ts";
 import { ApiError } from "../../src/api/errors.ts";
-import { parseGoal } from "../../src/domain/assignment-status.ts";
+import { parseGoal } from "../assignments/status.ts";
 import { getWeekAt, getLastMomentMs, parseWeekSettings } from "../../src/domain/week-boundaries.ts";
-import { isTimeOff } from "../../src/domain/week-results.ts";
+import { isTimeOff } from "../weeks/results.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { addToCalendarId } from "../../src/schedules/boards/calendar-buttons.ts";
-import {
-  readEventsInWeek,
-  buildEventUrl,
-  type EventInWeek,
-} from "../../src/schedules/boards/calendar-events.ts";
+import { addToCalendarId } from "./board/buttons.ts";
+import { readEventsInWeek, buildEventUrl, type EventInWeek } from "./board/events.ts";
 import { dayMs, weekMs } from "../../src/time.ts";
-import { describeLeft, describeNumbers } from "../../src/ui/assignment-text.ts";
+import { describeLeft, describeNumbers } from "../assignments/text.ts";
 import { plainText } from "../../src/ui/escape.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";

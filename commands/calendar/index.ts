@@ -9,25 +9,21 @@ import { toReloadId, defineCustomId } from "../../src/interactions/custom-id.ts"
 import { defineCommand } from "../../src/interactions/define.ts";
 import type { Command } from "../../src/interactions/handler.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { readAskedWeek } from "../../src/schedules/boards/calendar-week.ts";
+import { readAskedWeek } from "./board/week.ts";
 import {
   findToday,
   listAskedDates,
   maxWeekOffset,
   renderCalendar,
   type CalendarView,
-} from "../../src/ui/week-calendar.ts";
+} from "./week-calendar.ts";
 import { renderContext, type RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { drawInto } from "../../src/pictures/attach.ts";
 import { getGuildWeek, parseWeekSettings } from "../../src/domain/week-boundaries.ts";
-import { createCalendarButtons, nextWeekId } from "../../src/schedules/boards/calendar-buttons.ts";
-import {
-  readCalendarEntries,
-  readWeekBefore,
-  type CalendarEntries,
-} from "../../src/schedules/boards/calendar-entries.ts";
-import { createCalendarPicture } from "../../src/schedules/boards/calendar-picture.ts";
+import { createCalendarButtons, nextWeekId } from "./board/buttons.ts";
+import { readCalendarEntries, readWeekBefore, type CalendarEntries } from "./board/entries.ts";
+import { createCalendarPicture } from "./board/picture.ts";
 import {
   formatCalendar,
   needsZone,
@@ -35,11 +31,11 @@ import {
   formatNewsLines,
   selectNews,
   type WrittenWeek,
-} from "../../src/schedules/boards/calendar-text.ts";
+} from "./board/text.ts";
 import { arePicturesOn } from "../../src/schedules/boards/board.ts";
 import { createButtonRow } from "../../src/ui/buttons.ts";
 import { readGuildZone } from "../kit/zone-option.ts";
-import { type PartialResult, toPartial } from "../user/profile.ts";
+import { type PartialResult, toPartial } from "../me/profile/read.ts";
 import { addButton } from "./add.ts";
 import { toFormatsForOthers } from "../../src/ui/formats.ts";
 

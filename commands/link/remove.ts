@@ -11,7 +11,7 @@ import { linkGone } from "../../src/schedules/delivery/classify-failure.ts";
 import { pauseMatching } from "../../src/schedules/delivery/pause.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
-import { readRewardSetting } from "../../src/weeks/reward-plan.ts";
+import { readRewardSetting } from "../rewards/plan.ts";
 import { boolean } from "../kit/options.ts";
 import {
   type GuildWorkspaces,

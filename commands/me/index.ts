@@ -4,7 +4,7 @@ import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { toReloadId, isReload } from "../../src/interactions/custom-id.ts";
 import { UserError } from "../../src/errors.ts";
 import { withPicture } from "../../src/pictures/attach.ts";
-import { myWeekId } from "../../src/schedules/boards/calendar-buttons.ts";
+import { myWeekId } from "../calendar/board/buttons.ts";
 import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
@@ -15,7 +15,7 @@ import { assignmentPages, readOn } from "../assignments/index.ts";
 import { defineGuildButton, defineOtherServers, rememberHome } from "../kit/guild-button.ts";
 import { createThisIsMeRowIn } from "../kit/resolve-person.ts";
 import { listReminders, reminderMenu } from "../remind/index.ts";
-import { drawProfilePicture } from "../user/profile-picture.ts";
+import { drawProfilePicture } from "./profile/picture.ts";
 import { readMyWeek } from "./read.ts";
 import { renderMyWeek } from "./render.ts";
 

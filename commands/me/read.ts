@@ -6,13 +6,13 @@ import { getWeekAt, parseWeekSettings } from "../../src/domain/week-boundaries.t
 import { describeFailure } from "../../src/error-text.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
-import type { Reminder } from "../../src/store/reminders.ts";
-import type { TimeRequest } from "../../src/store/time-requests.ts";
-import type { Week } from "../../src/store/weeks.ts";
+import type { Reminder } from "../remind/store.ts";
+import type { TimeRequest } from "../request/store.ts";
+import type { Week } from "../weeks/store.ts";
 import { type Names, readNames } from "../../src/ui/people.ts";
 import { type OwnGifts, readOwnGifts } from "../activity/own-gifts.ts";
 import { readOwnReminders } from "../remind/turn.ts";
-import { filterOpenOrders, type PartialResult, toPartial, findValue } from "../user/profile.ts";
+import { filterOpenOrders, type PartialResult, toPartial, findValue } from "./profile/read.ts";
 
 /** A person's own week; each part that the workspace has is there or says why not. */
 export interface MyWeek {

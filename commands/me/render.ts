@@ -1,6 +1,6 @@
 import type { UserActivity } from "../../src/api/contract/activity.ts";
 import { minuteMs } from "../../src/time.ts";
-import { parseGoal } from "../../src/domain/assignment-status.ts";
+import { parseGoal } from "../assignments/status.ts";
 import {
   describeGoalsPassed,
   describeNoGoals,
@@ -9,7 +9,7 @@ import {
   findEndOfWeekMs,
   getToneOfGoals,
   listGoalStatuses,
-} from "../../src/ui/assignment-text.ts";
+} from "../assignments/text.ts";
 import { replaceCommandMentions } from "../../src/ui/command-mentions.ts";
 import { createEmbed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
@@ -17,7 +17,7 @@ import { joinFirstLines, fitLines, joinParts, subtext, capitalize } from "../../
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { formatGoalLines, formatWeekEnd } from "../../src/ui/week-text.ts";
+import { formatGoalLines, formatWeekEnd } from "../weeks/text.ts";
 import {
   splitAtReset,
   sortEntries,
@@ -28,7 +28,7 @@ import {
 } from "../activity/format.ts";
 import { formatEntryLine, listDoubts } from "../activity/render-view.ts";
 import { reminderTexts } from "../remind/render-state.ts";
-import { createOpenOrdersFields, describeNotShown } from "../user/profile.ts";
+import { createOpenOrdersFields, describeNotShown } from "./profile/read.ts";
 import type { MyWeek } from "./read.ts";
 import { formatDateInFull } from "../../src/ui/time.ts";
 import type { Formats } from "../../src/ui/formats.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type CreatedOrder, NewOrder, type Order } from "../../src/api/contract/orders.ts";
 import { memoizeWeak, createIndex } from "../../src/domain/search.ts";
-import { completeItem, getItemNames } from "../../src/domain/order-items.ts";
+import { completeItem, getItemNames } from "./items.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { requireOwnDraft, unwrapPayload } from "../../src/interactions/confirmation/drafts.ts";
@@ -26,8 +26,8 @@ import {
   OrderText,
   toOrderText,
   readOrderText,
-} from "./order-input.ts";
-import { toLoggedOrder, listOrderPeople, renderOrderPreview, renderOrderReceipt } from "./render-order.ts";
+} from "./input.ts";
+import { toLoggedOrder, listOrderPeople, renderOrderPreview, renderOrderReceipt } from "./render.ts";
 import {
   createOpenOrderButtons,
   createRepeatButtons,
@@ -36,8 +36,8 @@ import {
   repeatedOrderId,
 } from "./open-order.ts";
 import { lookForOrder, orderDraftKind } from "./look-for-order.ts";
-import { readMembersIn, createOrderModal, readOrderForm } from "./order-modal.ts";
-import { readUsualTime } from "./order-rule.ts";
+import { readMembersIn, createOrderModal, readOrderForm } from "./modal.ts";
+import { readUsualTime } from "./rule.ts";
 
 /** An order as someone typed it. */
 const TypedOrder = z.object({ text: OrderText, number: z.number().optional() });

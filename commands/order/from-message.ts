@@ -1,7 +1,7 @@
 import type { Message } from "discord.js";
 import { foldName } from "../../src/domain/search.ts";
-import { formatItems, itemLimits, parseLinesToItems } from "../../src/domain/order-items.ts";
-import { readOrderMessage } from "../../src/domain/order-message.ts";
+import { formatItems, itemLimits, parseLinesToItems } from "./items.ts";
+import { readOrderMessage } from "./message.ts";
 import { formatId } from "../../src/domain/service-ids.ts";
 import { UserError } from "../../src/errors.ts";
 import { resolveTier } from "../../src/interactions/access.ts";
@@ -12,7 +12,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { findNamed, searchPeople } from "../kit/known-names.ts";
 import { findMentioned } from "../kit/resolve-person.ts";
 import { orderComponents, orderForm } from "./create.ts";
-import { describeTooMany, emptyOrderText, maxInputLength, readItemNames } from "./order-input.ts";
+import { describeTooMany, emptyOrderText, maxInputLength, readItemNames } from "./input.ts";
 import { describeOtherContent, isByPerson, readMessageText } from "./message-text.ts";
 import { findShownOrderId, readToRepeat } from "./open-order.ts";
 

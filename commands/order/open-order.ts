@@ -9,8 +9,8 @@ import { readNames } from "../../src/ui/people.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { canBeInButton } from "../kit/page-buttons.ts";
-import { type OrderText, toOrderText } from "./order-input.ts";
-import { listOrderPeople, renderOrder } from "./render-order.ts";
+import { type OrderText, toOrderText } from "./input.ts";
+import { listOrderPeople, renderOrder } from "./render.ts";
 import { toFormatsForOthers } from "../../src/ui/formats.ts";
 
 /** An order as it is now. @throws UserError if it is gone */

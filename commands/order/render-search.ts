@@ -1,6 +1,6 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Order } from "../../src/api/contract/orders.ts";
-import { needsJudge } from "../../src/domain/order-filter.ts";
+import { needsJudge } from "./filter.ts";
 import { mayBeFirstPage, type Page } from "../../src/domain/lists.ts";
 import type { Reply, Share } from "../../src/ui/reply.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
@@ -12,16 +12,16 @@ import { type Names, findPlainName } from "../../src/ui/people.ts";
 import { dayMs } from "../../src/time.ts";
 import { formatShortDateIn, parseEpochMs, formatShortAge, formatMoment } from "../../src/ui/time.ts";
 import { createRepeatButtons } from "./open-order.ts";
-import { renderOrder } from "./render-order.ts";
+import { renderOrder } from "./render.ts";
 import { describeOrderFilter, type FoundState, type SearchFilter } from "./search-filter.ts";
-import { formatOrderRow } from "../../src/ui/order-row.ts";
+import { formatOrderRow } from "./row.ts";
 import {
   describeOldOrders,
   describeStatus,
   joinItems,
   formatOpenStatusLabel,
   formatOrderName,
-} from "../../src/ui/order-text.ts";
+} from "./text.ts";
 import { createButton, createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 import { type Formats, toFormatsForOthers } from "../../src/ui/formats.ts";
 

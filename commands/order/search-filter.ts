@@ -1,11 +1,11 @@
 import type { Order } from "../../src/api/contract/orders.ts";
 import { z } from "zod";
-import { oldFilter, openFilter, type OrderFilter } from "../../src/domain/order-filter.ts";
+import { oldFilter, openFilter, type OrderFilter } from "./filter.ts";
 import { weekMs } from "../../src/time.ts";
 import { plainText } from "../../src/ui/escape.ts";
 import { defineStoredFilter } from "../kit/stored-filter.ts";
 import { type Names, formatPlainPerson } from "../../src/ui/people.ts";
-import { describeStatus, getStatusPlace } from "../../src/ui/order-text.ts";
+import { describeStatus, getStatusPlace } from "./text.ts";
 
 const StoredFilter = z.object({
   status: z.string().optional(),

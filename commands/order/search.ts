@@ -13,11 +13,11 @@ import {
   openFilter,
   type OrderFilter,
   sortOrdersNewestFirst,
-} from "../../src/domain/order-filter.ts";
+} from "./filter.ts";
 import { defineButton, defineSelect } from "../../src/interactions/components.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { boardOrderId, myOrdersId } from "../../src/schedules/boards/board-controls.ts";
-import { statusChoices } from "../../src/ui/order-text.ts";
+import { statusChoices } from "./text.ts";
 import { readNames } from "../../src/ui/people.ts";
 import { text, choice, integer } from "../kit/options.ts";
 import { readGuildZone } from "../kit/zone-option.ts";
@@ -26,11 +26,11 @@ import { nothingShown, resolvePerson } from "../kit/resolve-person.ts";
 import { anyPerson } from "../kit/person-option.ts";
 import { orderComponents } from "./create.ts";
 import { openOrder } from "./open-order.ts";
-import { listOrderPeople } from "./render-order.ts";
-import { assertOrderNumber } from "./order-input.ts";
-import { createOrderJudge } from "./order-rule.ts";
+import { listOrderPeople } from "./render.ts";
+import { assertOrderNumber } from "./input.ts";
+import { createOrderJudge } from "./rule.ts";
 import { ordersAPage, renderSearch } from "./render-search.ts";
-import { createOrdersTable } from "./orders-csv.ts";
+import { createOrdersTable } from "./csv.ts";
 import {
   countByStatus,
   sortOpenFirst,

@@ -4,14 +4,14 @@ import { defineConfirmation } from "../../src/interactions/confirmation/define.t
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { Autocomplete } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
+import type { ConnectionRequest } from "../account/request/store.ts";
 import type { Forgotten } from "../../src/store/forget-person.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { readNames, formatPlainPerson } from "../../src/ui/people.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { updateCard } from "../../src/jobs/connection-requests.ts";
+import { updateCard } from "../account/request/job.ts";
 import { defineGuildButton, readServerName } from "../kit/guild-button.ts";
 import { boolean } from "../kit/options.ts";
 import { requiredPerson, suggestPeople } from "../kit/person-option.ts";

@@ -1,4 +1,4 @@
-import { parseKeptMonths } from "../../src/domain/snapshot-policy.ts";
+import { parseKeptMonths } from "../weeks/snapshot-policy.ts";
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { createButton, createButtonRow } from "../../src/ui/buttons.ts";

@@ -1,6 +1,6 @@
 import type { Account } from "../../src/store/accounts.ts";
 import type { Forgotten } from "../../src/store/forget-person.ts";
-import type { SavedWeeks } from "../../src/store/weeks.ts";
+import type { SavedWeeks } from "../weeks/store.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";

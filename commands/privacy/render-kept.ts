@@ -1,4 +1,4 @@
-import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
+import type { ConnectionRequest } from "../account/request/store.ts";
 import type { KeptData } from "../../src/store/personal-data.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";

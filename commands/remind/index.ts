@@ -6,7 +6,7 @@ import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
 import { authorize } from "../../src/interactions/dispatch/respond.ts";
 import { toContext, type GuildContext } from "../../src/interactions/handler-context.ts";
-import { type ReminderKind, reminderKinds } from "../../src/domain/reminder-kinds.ts";
+import { type ReminderKind, reminderKinds } from "./kinds.ts";
 import { createMenuRow } from "../../src/ui/buttons.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";

@@ -1,6 +1,6 @@
-import { type ReminderKind, reminderKinds } from "../../src/domain/reminder-kinds.ts";
-import type { Reminder } from "../../src/store/reminders.ts";
-import type { Week } from "../../src/store/weeks.ts";
+import { type ReminderKind, reminderKinds } from "./kinds.ts";
+import type { Reminder } from "./store.ts";
+import type { Week } from "../weeks/store.ts";
 import { hourMs } from "../../src/time.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { joinParts, subtext, withoutBreaks } from "../../src/ui/lines.ts";

@@ -1,15 +1,15 @@
-import { type ReminderKind, reminderKinds } from "../../src/domain/reminder-kinds.ts";
+import { type ReminderKind, reminderKinds } from "./kinds.ts";
 import { UserError, MisuseError } from "../../src/errors.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
-import type { Reminder } from "../../src/store/reminders.ts";
-import type { Week } from "../../src/store/weeks.ts";
+import type { Reminder } from "./store.ts";
+import type { Week } from "../weeks/store.ts";
 import { choice, integer } from "../kit/options.ts";
 import { createThisIsMeRowIn } from "../kit/resolve-person.ts";
 import { reminderTexts, renderReminderOn, usualHours } from "./render-state.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import { kindPhrases, reminderOffId } from "../../src/jobs/reminder-message.ts";
+import { kindPhrases, reminderOffId } from "./message.ts";
 import { capitalize } from "../../src/ui/lines.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 

@@ -4,23 +4,17 @@ import { UserError } from "../../src/errors.ts";
 import { stepLeaseMs } from "../../src/lease.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { formatTimeRequest } from "../../src/ui/time-request-text.ts";
-import {
-  type HeldProof,
-  holdProof,
-  maxPictureBytes,
-  NotAPictureError,
-  postCard,
-} from "../../src/jobs/time-request-steps.ts";
+import { formatTimeRequest } from "./text.ts";
+import { type HeldProof, holdProof, maxPictureBytes, NotAPictureError, postCard } from "./steps.ts";
 import { classifyPostFailure } from "../../src/schedules/delivery/classify-failure.ts";
 import type { Account } from "../../src/store/accounts.ts";
-import type { NewTimeRequest, RequestedWeek, TimeRequest } from "../../src/store/time-requests.ts";
-import { formatShortLines } from "../../src/ui/assignment-text.ts";
+import type { NewTimeRequest, RequestedWeek, TimeRequest } from "./store.ts";
+import { formatShortLines } from "../assignments/text.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply, ReplyFile } from "../../src/ui/reply.ts";
 import { readOwnAccount, createThisIsMeRow } from "../kit/resolve-person.ts";
-import { buildCardLink, renderRequested } from "./render-request.ts";
+import { buildCardLink, renderRequested } from "./render.ts";
 import type { AskedTime } from "./time-input.ts";
 import { createWithdrawRow } from "./withdraw.ts";
 

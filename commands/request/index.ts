@@ -6,7 +6,7 @@ import { defineSubcommand, defineCommandGroup } from "../../src/interactions/def
 import { renderContext } from "../../src/ui/render-context.ts";
 import { choice } from "../kit/options.ts";
 import { definePagedList } from "../kit/paged-list.ts";
-import { renderRequestList } from "./render-request.ts";
+import { renderRequestList } from "./render.ts";
 import { withdrawButton, createWithdrawRowFor } from "./withdraw.ts";
 import { time } from "./time.ts";
 

@@ -1,7 +1,7 @@
 import { MisuseError, UserError } from "../../src/errors.ts";
 import { outdatedComponentText } from "../../src/interactions/components.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import type { TimeRequest } from "../../src/store/time-requests.ts";
+import type { TimeRequest } from "./store.ts";
 
 /** The request behind a button. @throws UserError if it's too old, MisuseError if it isn't from here */
 export async function requireRequest(

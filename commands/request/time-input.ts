@@ -3,7 +3,7 @@ import { getWeekAt, parseWeekSettings } from "../../src/domain/week-boundaries.t
 import { UserError } from "../../src/errors.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { plainMarks } from "../../src/typed-text.ts";
-import { formatLongDay } from "../../src/ui/time-request-text.ts";
+import { formatLongDay } from "./text.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import type { UploadedFile } from "../kit/read-fields.ts";
 import type { DateStyle } from "../../src/ui/formats.ts";

@@ -2,7 +2,7 @@ import type { ModalSubmitFields } from "discord.js";
 import { UserError } from "../../src/errors.ts";
 import { outdatedComponentText } from "../../src/interactions/components.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import { maxReasonLength } from "../../src/ui/time-request-text.ts";
+import { maxReasonLength } from "./text.ts";
 import { createCheckboxField, createFileField, selectField, createTextField } from "../kit/fields.ts";
 import { readFiles, readText } from "../kit/read-fields.ts";
 import { defineDraftForm } from "../kit/form.ts";

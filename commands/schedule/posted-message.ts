@@ -1,5 +1,5 @@
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import type { OrderAlert } from "../../src/store/order-alerts.ts";
+import type { OrderAlert } from "../order/alerts/store.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
 
 /** More than a board ever has at once. */

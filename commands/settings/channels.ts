@@ -4,7 +4,7 @@ import type { Subcommand } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { type RenderContext, renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { postLostCards } from "../account/request.ts";
+import { postLostCards } from "../account/request/ask.ts";
 import { postChannelOption, tryPostChannel } from "../kit/post-channel.ts";
 import {
   renderManagersChannel,

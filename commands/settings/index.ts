@@ -2,8 +2,8 @@ import { ChannelType } from "discord.js";
 import { z } from "zod";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { MisuseError } from "../../src/errors.ts";
-import { type OrderEnd, parseOrderRule } from "../../src/domain/order-status.ts";
-import { parseKeptMonths } from "../../src/domain/snapshot-policy.ts";
+import { type OrderEnd, parseOrderRule } from "../order/status.ts";
+import { parseKeptMonths } from "../weeks/snapshot-policy.ts";
 import {
   getChosenChannelId,
   defineSelect,
@@ -16,18 +16,18 @@ import type { LinkPosition } from "../../src/store/guild-links.ts";
 import { createChannelMenuRow, createMenuRow } from "../../src/ui/buttons.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { readRewardSetting } from "../../src/weeks/reward-plan.ts";
+import { readRewardSetting } from "../rewards/plan.ts";
 import { checkChannel } from "../kit/post-channel.ts";
 import { readGuildZone } from "../kit/zone-option.ts";
 import { rightReads } from "../link/key-rights.ts";
 import { showSetup } from "../setup/panel.ts";
 import { chooseWeekStart, dayChoices, readWeekStart, weekStart, zone } from "./zone.ts";
 import { renderSettings, Setting } from "./render-show.ts";
-import { chooseMonths, history, monthChoices } from "./history.ts";
+import { chooseMonths, history, monthChoices } from "../weeks/history.ts";
 import { chooseChannelFor, managersChannel, requests } from "./channels.ts";
-import { chooseOrderEnd, endChoices, orders } from "./orders.ts";
+import { chooseOrderEnd, endChoices, orders } from "../order/settings.ts";
 import { choosePictures, pictureChoices, pictures } from "./pictures.ts";
-import { rewards } from "./rewards.ts";
+import { rewards } from "../rewards/settings.ts";
 import { chooseClock, clock, clockChoices, describeClock } from "./clock.ts";
 import { findDateStyleName, parseDateStyle } from "../../src/ui/formats.ts";
 

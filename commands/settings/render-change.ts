@@ -2,11 +2,11 @@ import { pluralize } from "../../src/ui/numbers.ts";
 import { receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import type { KeptMonths } from "../../src/domain/snapshot-policy.ts";
+import type { KeptMonths } from "../weeks/snapshot-policy.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
-import type { ChosenOrderRule, OrderEnd } from "../../src/domain/order-status.ts";
+import type { ChosenOrderRule, OrderEnd } from "../order/status.ts";
 import { formatDuration, formatClockIn } from "../../src/ui/time.ts";
-import { describeStatus } from "../../src/ui/order-text.ts";
+import { describeStatus } from "../order/text.ts";
 
 interface ManagersChannel {
   readonly channelId: string;

@@ -1,6 +1,6 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
-import type { ChosenOrderRule, OrderEnd } from "../../src/domain/order-status.ts";
-import type { KeptMonths } from "../../src/domain/snapshot-policy.ts";
+import type { ChosenOrderRule, OrderEnd } from "../order/status.ts";
+import type { KeptMonths } from "../weeks/snapshot-policy.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { z } from "zod";
 import { createMenuRow } from "../../src/ui/buttons.ts";
@@ -8,9 +8,9 @@ import { createEmbed } from "../../src/ui/embed.ts";
 import { formatClockIn, formatDuration, timestamp } from "../../src/ui/time.ts";
 import { joinParts, withoutBreaks } from "../../src/ui/lines.ts";
 import { type PostChannel, describeMissingPermissions } from "../kit/post-channel.ts";
-import type { RewardSetting } from "../../src/weeks/reward-plan.ts";
-import { formatRewardLines } from "./render-rewards.ts";
-import { describeStatus } from "../../src/ui/order-text.ts";
+import type { RewardSetting } from "../rewards/plan.ts";
+import { formatRewardLines } from "../rewards/render.ts";
+import { describeStatus } from "../order/text.ts";
 import { dayTexts, type WeekStart } from "./render-change.ts";
 
 /** What can be changed, in the order in which it's shown. */

@@ -20,7 +20,7 @@ import { readGuildWorkspaces } from "../link/guild-workspaces.ts";
 import { defineLinkForm, linkWorkspace } from "../link/set.ts";
 import { renderNotStored } from "../link/render-set.ts";
 import { rightReads } from "../link/key-rights.ts";
-import { postLostCards } from "../account/request.ts";
+import { postLostCards } from "../account/request/ask.ts";
 import { chooseChannel } from "../settings/channels.ts";
 import { chooseZone } from "../settings/zone.ts";
 import { packConfirmation, promptPack } from "./add-pack.ts";

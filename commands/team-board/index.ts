@@ -9,17 +9,17 @@ import {
   everyoneChoice,
   reportCsvId,
 } from "../../src/schedules/boards/board-controls.ts";
-import { readReportTable } from "../../src/schedules/boards/report.ts";
+import { readReportTable } from "./report/board.ts";
 import { renderCsvReply, type CsvTable } from "../../src/ui/csv-file.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { formatPlainPerson } from "../../src/ui/people.ts";
-import { listWeekCells, weekHead } from "../../src/weeks/saved-weeks.ts";
+import { listWeekCells, weekHead } from "../weeks/saved-weeks.ts";
 import { definePagedList } from "../kit/paged-list.ts";
-import { profileReach, showProfile } from "../user/show.ts";
-import { findWeek, weekOption, WeekStart } from "../kit/week-option.ts";
+import { profileReach, showProfile } from "../me/profile/show.ts";
+import { findWeek, weekOption, WeekStart } from "../weeks/option.ts";
 import { withPicture } from "../../src/pictures/attach.ts";
-import { describePace } from "../../src/pictures/team.ts";
+import { describePace } from "./draw.ts";
 import { arePicturesOn } from "../../src/schedules/boards/board.ts";
 import { describeMissingResults, renderTeamWeek } from "./render.ts";
 import { createTeamWeekPicture, readTeamWeek } from "./team-week.ts";

@@ -1,9 +1,9 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import { paginate } from "../../src/domain/lists.ts";
-import { getMarkedOutcome, type WeekOutcome } from "../../src/domain/week-results.ts";
+import { getMarkedOutcome, type WeekOutcome } from "../weeks/results.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { createButton, maxMenuChoices, createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
-import type { KnownWeek } from "../../src/store/weeks.ts";
+import type { KnownWeek } from "../weeks/store.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { fitLines, joinParts, subtext, withoutBreaks } from "../../src/ui/lines.ts";
@@ -19,7 +19,7 @@ import {
   splitOutcomes,
   getToneOfOutcomes,
   formatWeekEnd,
-} from "../../src/ui/week-text.ts";
+} from "../weeks/text.ts";
 import type { Member } from "./team-week.ts";
 import { formatMoment, formatWeekOf } from "../../src/ui/time.ts";
 import { type Formats, toFormatsForOthers } from "../../src/ui/formats.ts";

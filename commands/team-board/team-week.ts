@@ -1,10 +1,10 @@
-import { compareNeed } from "../../src/domain/attention.ts";
+import { compareNeed } from "../remind/attention.ts";
 import { computeExpectedShare } from "../../src/domain/week-boundaries.ts";
-import { summarizeWeek, type WeekSummary } from "../../src/domain/week-results.ts";
+import { summarizeWeek, type WeekSummary } from "../weeks/results.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { selectDrawn, type TeamPicture } from "../../src/pictures/team.ts";
-import { createTeamPicture } from "../../src/schedules/boards/team-picture.ts";
-import type { KnownWeek, Week, WeekAssignment } from "../../src/store/weeks.ts";
+import { selectDrawn, type TeamPicture } from "./draw.ts";
+import { createTeamPicture } from "./picture.ts";
+import type { KnownWeek, Week, WeekAssignment } from "../weeks/store.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { type Names, readNames, readPortraits, formatPlainPerson } from "../../src/ui/people.ts";
 import { formatWeekdayAndClockIn } from "../../src/ui/time.ts";

@@ -1,4 +1,4 @@
-import { formatShortItems } from "../ui/order-row.ts";
+import { formatShortItems } from "../../commands/order/row.ts";
 import { joinParts, truncate } from "../ui/lines.ts";
 import { type ActionName, isActionName } from "./actions.ts";
 import {

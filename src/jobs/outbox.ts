@@ -1,12 +1,12 @@
 import { plainMessage, type Reader, sendDue } from "../outbox/queue.ts";
 import { secondMs, minuteMs } from "../time.ts";
 import { startStopwatch } from "../lease.ts";
-import { connectionCard, connectionNews } from "./connection-requests.ts";
+import { connectionCard, connectionNews } from "../../commands/account/request/job.ts";
 import { forEachLimited, type Job, type JobTools, leaseTools } from "./job.ts";
-import { noticeMessage } from "./notices.ts";
-import { reminderMessage } from "./reminders.ts";
-import { timeRequestNews } from "./time-request-news.ts";
-import { waitingTimeRequests } from "./time-requests.ts";
+import { noticeMessage } from "../../commands/remind/notice/job.ts";
+import { reminderMessage } from "../../commands/remind/job.ts";
+import { timeRequestNews } from "../../commands/request/news.ts";
+import { waitingTimeRequests } from "../../commands/request/job.ts";
 
 const purposes: readonly Reader<JobTools>[] = [
   plainMessage,

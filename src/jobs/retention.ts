@@ -1,7 +1,7 @@
 import { dayMs, hourMs, weekMs } from "../time.ts";
-import { parseKeptMonths, computeOldestKept } from "../domain/snapshot-policy.ts";
-import { orderStepTtlMs } from "../order-log.ts";
-import { connectionRequestTtlMs, expireRequests } from "./connection-requests.ts";
+import { parseKeptMonths, computeOldestKept } from "../../commands/weeks/snapshot-policy.ts";
+import { orderStepTtlMs } from "../../commands/order/log.ts";
+import { connectionRequestTtlMs, expireRequests } from "../../commands/account/request/job.ts";
 import type { Job, JobTools } from "./job.ts";
 
 /** For a day, pressing an expired button still explains what happened. */

@@ -8,17 +8,17 @@ import {
   registration,
 } from "./housekeeping.ts";
 import type { Job, JobTools } from "./job.ts";
-import { imports } from "./imports/index.ts";
+import { imports } from "../../commands/account/import/job.ts";
 import { names } from "./look-up-names.ts";
-import { notices } from "./notices.ts";
+import { notices } from "../../commands/remind/notice/job.ts";
 import { outbox } from "./outbox.ts";
 import { posting } from "../schedules/delivery/index.ts";
 import { refreshing } from "../schedules/delivery/refresh.ts";
-import { reminders } from "./reminders.ts";
-import { rewards } from "./rewards.ts";
+import { reminders } from "../../commands/remind/job.ts";
+import { rewards } from "../../commands/rewards/job.ts";
 import { retention } from "./retention.ts";
-import { timeRequests } from "./time-requests.ts";
-import { weeks } from "../weeks/snapshot-workspace.ts";
+import { timeRequests } from "../../commands/request/job.ts";
+import { weeks } from "../../commands/weeks/snapshot-workspace.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { findNextDue, parseRule } from "../schedules/rule.ts";
 

@@ -5,8 +5,13 @@ import {
   describeCalendar,
   drawCalendar,
   withoutToday,
-} from "./calendar.ts";
-import { describeDigest, measureDigest, type DigestPicture, drawDigest } from "./digest.ts";
+} from "../../commands/calendar/board/draw.ts";
+import {
+  describeDigest,
+  measureDigest,
+  type DigestPicture,
+  drawDigest,
+} from "../../commands/team-board/digest/draw.ts";
 import type { Context } from "./kit/canvas.ts";
 import {
   describeLeaderboard,
@@ -14,12 +19,32 @@ import {
   measureLeaderboard,
   type LeaderboardPicture,
   withoutReader,
-} from "./leaderboard.ts";
-import { describeOrders, drawOrders, measureOrders, type OrdersPicture } from "./orders.ts";
-import { describeProfile, drawProfile, measureProfile, type ProfilePicture } from "./profile.ts";
-import { describeReport, drawReport, measureReport, type ReportPicture } from "./report.ts";
-import { describeStandings, drawStandings, measureStandings, type StandingsPicture } from "./standings.ts";
-import { describeTeam, drawTeam, measureTeam, type TeamPicture } from "./team.ts";
+} from "../../commands/team-board/leaderboard/draw.ts";
+import {
+  describeOrders,
+  drawOrders,
+  measureOrders,
+  type OrdersPicture,
+} from "../../commands/order/board/draw.ts";
+import {
+  describeProfile,
+  drawProfile,
+  measureProfile,
+  type ProfilePicture,
+} from "../../commands/me/profile/draw.ts";
+import {
+  describeReport,
+  drawReport,
+  measureReport,
+  type ReportPicture,
+} from "../../commands/team-board/report/draw.ts";
+import {
+  describeStandings,
+  drawStandings,
+  measureStandings,
+  type StandingsPicture,
+} from "../../commands/team-board/standings/draw.ts";
+import { describeTeam, drawTeam, measureTeam, type TeamPicture } from "../../commands/team-board/draw.ts";
 
 interface PictureTypes {
   readonly calendar: CalendarPicture;

@@ -1,4 +1,4 @@
-import { removeNotices } from "./notices.ts";
+import { removeNotices } from "../../commands/remind/notice/store.ts";
 import { accountColumns, findNamedAccounts, toNameColumns, searchAccounts } from "./account-search.ts";
 import { runInTransaction } from "./guild-transaction.ts";
 import { prepareQuery, prepareForIds } from "./prepared-query.ts";

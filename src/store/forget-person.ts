@@ -5,11 +5,11 @@ import { blankAudit, dropDrafts, dropImported } from "./blank-names.ts";
 import { blankPeople } from "./people-writing.ts";
 import { stepLeaseMs } from "../lease.ts";
 import type { Account, ConnectionRequest } from "./rows.ts";
-import type { Reward } from "./rewards.ts";
+import type { Reward } from "../../commands/rewards/store.ts";
 import { countChanged, readAll, readFirst, withoutNulls } from "./sql-values.ts";
 import type { Db, Tables } from "./tables.ts";
-import { isAbout, type RequestPerson } from "./time-requests.ts";
-import { removeWeeksOf } from "./week-snapshots.ts";
+import { isAbout, type RequestPerson } from "../../commands/request/store.ts";
+import { removeWeeksOf } from "../../commands/weeks/snapshots.ts";
 
 /**
  * A person of whom only ids may be kept. If connected, they are found by either id. A Discord id also finds users whom

@@ -6,8 +6,8 @@ import { toSchedule } from "./schedule-rows.ts";
 import { fromJson, readAll, withoutNulls } from "./sql-values.ts";
 import type { Account } from "./rows.ts";
 import type { Db } from "./tables.ts";
-import { toTimeRequest } from "./time-request-rows.ts";
-import { type Week, toWeek } from "./week-rows.ts";
+import { toTimeRequest } from "../../commands/request/rows.ts";
+import { type Week, toWeek } from "../../commands/weeks/rows.ts";
 
 const ownTables = [
   "formerAccounts",

@@ -18,10 +18,10 @@ import type {
   SendRow,
   SentMessage,
 } from "./rows.ts";
-import type { Reward, WeekRow } from "./week-rows.ts";
+import type { Reward, WeekRow } from "../../commands/weeks/rows.ts";
 import type { ScheduleRow, DeliveryRow } from "./schedule-rows.ts";
-import type { TimeRequestRow } from "./time-request-rows.ts";
-import type { Import, ImportedPerson } from "./import-rows.ts";
+import type { TimeRequestRow } from "../../commands/request/rows.ts";
+import type { Import, ImportedPerson } from "../../commands/account/import/rows.ts";
 import type { Row } from "./sql-values.ts";
 
 /** The tables as queries name them; in the database the names are in snake_case. */

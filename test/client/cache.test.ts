@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { contract } from "../../src/api/contract/index.ts";
 import type { Contract } from "../../src/api/endpoint.ts";
-import { sortOrdersNewestFirst } from "../../src/domain/order-filter.ts";
+import { sortOrdersNewestFirst } from "../../commands/order/filter.ts";
 import { until } from "../support/wait-for.ts";
 import { chainWorld } from "./resilience-fixture.ts";
 

@@ -1,5 +1,4 @@
 import { execFile } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -9,82 +8,43 @@ import { beforeAll, expect, test } from "vitest";
 const root = join(import.meta.dirname, "../..");
 
 const forbidden = [
-  ["src/api/client.ts", `import { thing } from "../store/open.ts";`],
-  ["src/api/contract/orders.ts", `import { thing } from "../../store/drafts.ts";`],
-  ["src/api/resilience/pipeline.ts", `import { thing } from "../../ui/truncate.ts";`],
-  ["src/http/request.ts", `import { thing } from "../store/open.ts";`],
-  ["src/http/request.ts", `import { thing } from "../api/errors.ts";`],
-  ["src/domain/week-boundaries.ts", `import { thing } from "../ui/clip.ts";`],
-  ["src/domain/service-ids.ts", `import { thing } from "../store/drafts.ts";`],
-  ["src/ui/lines.ts", `import { thing } from "../discord/client.ts";`],
-  ["src/ui/lines.ts", `import { thing } from "../interactions/custom-id.ts";`],
-  ["src/ui/people.ts", `import { thing } from "../../commands/index.ts";`],
-  ["src/vault/vault.ts", `import { thing } from "../log/index.ts";`],
-  ["src/outbox/send-once.ts", `import { thing } from "../schedules/rule.ts";`],
-  ["src/log/index.ts", `import { thing } from "../context.ts";`],
-  ["src/store/drafts.ts", `import { thing } from "../ui/reply.ts";`],
   ["src/interactions/router.ts", `import { thing } from "../../commands/index.ts";`],
-  ["src/interactions/router.ts", `import { thing } from "../discord/client.ts";`],
-  ["src/interactions/dispatch/respond.ts", `import { thing } from "../../store/open.ts";`],
-  ["src/audit/render-entry.ts", `import { thing } from "../../commands/audit/export.ts";`],
-  ["src/schedules/boards/orders.ts", `import { thing } from "../../../commands/order/create.ts";`],
-  ["src/schedules/boards/orders.ts", `import { thing } from "../../interactions/router.ts";`],
-  ["src/weeks/snapshot-person.ts", `import { thing } from "../../commands/order/create.ts";`],
-  ["src/jobs/housekeeping.ts", `import { thing } from "../../commands/order/create.ts";`],
+  ["src/discord/client.ts", `import { thing } from "../../commands/order/create.ts";`],
+  ["src/weeks.ts", `import { thing } from "../commands/weeks/store.ts";`],
   ["src/discord/client.ts", `import { thing } from "../../playground/index.ts";`],
-  ["commands/order/create.ts", `import { thing } from "../../src/discord/client.ts";`],
-  ["commands/order/create.ts", `import { thing } from "../../src/store/open.ts";`],
-  ["commands/order/create.ts", `import { thing } from "../../src/api/client.ts";`],
-  ["commands/order/render.ts", `import { thing } from "../../src/vault/seal-context.ts";`],
+  ["src/schedules/rule.ts", `import { thing } from "../../bench/run.ts";`],
+  ["src/api/client.ts", `import { thing } from "../store/open.ts";`],
+  ["src/api/client.ts", `import { thing } from "../../commands/order/create.ts";`],
+  ["src/http/request.ts", `import { thing } from "../discord/rest.ts";`],
+  ["src/vault/vault.ts", `import { thing } from "../context.ts";`],
+  ["src/log/index.ts", `import { thing } from "../store/drafts.ts";`],
+  ["src/metrics/prometheus.ts", `import { thing } from "../interactions/router.ts";`],
+  ["src/server/http-server.ts", `import { thing } from "../discord/client.ts";`],
+  ["src/domain/week-boundaries.ts", `import { thing } from "../discord/client.ts";`],
+  ["src/ui/lines.ts", `import { thing } from "../interactions/custom-id.ts";`],
+  ["src/ui/lines.ts", `import { thing } from "../store/drafts.ts";`],
+  ["src/pictures/attach.ts", `import { thing } from "../../commands/order/board/draw.ts";`],
+  ["src/pictures/kit/text.ts", `import { thing } from "../../context.ts";`],
+  ["src/store/drafts.ts", `import { thing } from "../interactions/router.ts";`],
+  ["src/outbox/send-once.ts", `import { thing } from "../schedules/rule.ts";`],
+  ["commands/order/render.ts", `import { thing } from "../../src/store/open.ts";`],
+  ["commands/order/board/draw.ts", `import { thing } from "../../../src/jobs/job.ts";`],
+  ["commands/weeks/text.ts", `import { thing } from "./store.ts";`],
   ["playground/service/app.ts", `import { thing } from "../../src/api/client.ts";`],
   ["playground/discord/app.ts", `import { thing } from "../../src/api/contract/index.ts";`],
   ["playground/discord/app.ts", `import { thing } from "../service/service.ts";`],
-  ["src/metrics/metrics.ts", `import { thing } from "../../commands/index.ts";`],
-  ["src/metrics/metrics.ts", `import { thing } from "../../playground/index.ts";`],
-  ["src/metrics/prometheus.ts", `import { thing } from "../store/open.ts";`],
-  ["src/metrics/prometheus.ts", `import { thing } from "../api/client.ts";`],
-  ["src/server/http-server.ts", `import { thing } from "../../commands/index.ts";`],
-  ["src/server/http-server.ts", `import { thing } from "../discord/client.ts";`],
-  ["src/server/http-server.ts", `import { thing } from "../metrics/prometheus.ts";`],
-  ["src/store/drafts.ts", `import { thing } from "../metrics/metrics.ts";`],
-  ["src/schedules/rule.ts", `import { thing } from "../server/http-server.ts";`],
-  ["commands/order/create.ts", `import { thing } from "../../src/server/http-server.ts";`],
-  ["src/app.ts", `import { thing } from "../playground/index.ts";`],
-  ["src/config.ts", `import { thing } from "./store/open.ts";`],
-  ["src/context.ts", `import { thing } from "../commands/index.ts";`],
-  ["src/context.ts", `import { thing } from "./store/open.ts";`],
-  ["src/error-text.ts", `import { thing } from "./interactions/router.ts";`],
-  ["src/errors.ts", `import { thing } from "./context.ts";`],
-  ["src/byte-budget.ts", `import { thing } from "./store/open.ts";`],
-  ["src/fair-scheduler.ts", `import { thing } from "../commands/index.ts";`],
-  ["src/files.ts", `import { thing } from "./start/flags.ts";`],
-  ["src/interaction-age.ts", `import { thing } from "./discord/client.ts";`],
-  ["src/lease.ts", `import { thing } from "./store/quota-leases.ts";`],
-  ["src/lru-map.ts", `import { thing } from "./api/client.ts";`],
-  ["src/main.ts", `import { thing } from "./store/open.ts";`],
-  ["src/noted-people.ts", `import { thing } from "../commands/index.ts";`],
-  ["src/order-log.ts", `import { thing } from "./store/open.ts";`],
-  ["src/setting-files.ts", `import { thing } from "./config.ts";`],
-  ["src/setting-files.ts", `import { thing } from "./log/index.ts";`],
-  ["src/time.ts", `import { thing } from "./domain/week-boundaries.ts";`],
-  ["src/typed-text.ts", `import { thing } from "./domain/search.ts";`],
-  ["src/version.ts", `import { thing } from "../playground/index.ts";`],
 ] as const;
 
 const allowed = [
-  ["src/api/contract/orders.ts", `import { thing } from "../endpoint.ts";`],
-  ["src/api/resilience/pipeline.ts", `import { thing } from "../../http/request.ts";`],
+  ["src/api/client.ts", `import { thing } from "../http/request.ts";`],
   ["src/interactions/router.ts", `import { thing } from "../errors.ts";`],
-  ["src/schedules/boards/orders.ts", `import { thing } from "../../interactions/custom-id.ts";`],
-  ["src/jobs/housekeeping.ts", `import { thing } from "../weeks/snapshot-workspace.ts";`],
-  ["commands/order/create.ts", `import { thing } from "../../src/interactions/define.ts";`],
-  ["commands/order/render.ts", `import { thing } from "../../src/ui/clip.ts";`],
-  ["playground/service/app.ts", `import { thing } from "../../src/api/contract/index.ts";`],
-  ["src/server/http-server.ts", `import { thing } from "../log/index.ts";`],
+  ["src/schedules/boards/board.ts", `import { thing } from "../../interactions/custom-id.ts";`],
   ["src/app.ts", `import { thing } from "../commands/index.ts";`],
-  ["src/errors.ts", `import { thing } from "./api/errors.ts";`],
-  ["src/order-log.ts", `import { thing } from "./domain/order-times.ts";`],
-  ["src/setting-files.ts", `import { thing } from "./files.ts";`],
+  ["src/start/register.ts", `import { thing } from "../../commands/index.ts";`],
+  ["commands/order/create.ts", `import { thing } from "../../src/interactions/define.ts";`],
+  ["commands/order/render.ts", `import { thing } from "../../src/ui/lines.ts";`],
+  ["commands/me/read.ts", `import { thing } from "../order/index.ts";`],
+  ["playground/service/app.ts", `import { thing } from "../../src/api/contract/index.ts";`],
 ] as const;
 
 const cycles: Readonly<Record<string, string>> = {
@@ -142,22 +102,6 @@ function aboutImport(file: string, statement: string): readonly string[] {
 
 test("every file was linted, with exactly one error for each of these imports and cycles", () => {
   expect(complaints.length).toBe(forbidden.length + 2 * Object.keys(cycles).length);
-});
-
-/** The places that a rule about imports names: a folder of src, or a file at its root. */
-function ruledPlaces(): ReadonlySet<string> {
-  const config = JSON.parse(readFileSync(join(root, ".oxlintrc.json"), "utf8")) as {
-    readonly overrides: readonly { readonly files: readonly string[]; readonly rules: object }[];
-  };
-  const ruling = config.overrides.filter(({ rules }) => "no-restricted-imports" in rules);
-  return new Set(ruling.flatMap(({ files: places }) => places));
-}
-
-test("every folder of src except start, and every file at its root except the app, has a rule", () => {
-  const unruled = readdirSync(join(root, "src"), { withFileTypes: true })
-    .map((entry) => (entry.isDirectory() ? `src/${entry.name}/**/*.ts` : `src/${entry.name}`))
-    .filter((place) => !ruledPlaces().has(place));
-  expect(unruled.toSorted()).toEqual(["src/app.ts", "src/start/**/*.ts"]);
 });
 
 test.each(forbidden)("the linter refuses in %s: %s", (file, statement) => {

@@ -4,14 +4,14 @@ import { commands } from "../../commands/index.ts";
 import type { Access } from "../../src/interactions/access.ts";
 import type { CommandHandler } from "../../src/interactions/handler.ts";
 import { runJob } from "../../src/jobs/runner.ts";
-import { weeks } from "../../src/weeks/snapshot-workspace.ts";
+import { weeks } from "../../commands/weeks/snapshot-workspace.ts";
 import {
   type Outcome,
   type Person,
   playgroundIds,
   type SeenMessage,
 } from "../../playground/discord/index.ts";
-import type { SnapshotWeek } from "../../src/store/weeks.ts";
+import type { SnapshotWeek } from "../../commands/weeks/store.ts";
 import { allComponents, draftKinds, forgeComponent } from "../support/components.ts";
 import { connectAccount, type Harness, jobTools, link, startHarness } from "../support/harness.ts";
 import { optionsOf, type Samples, samplesOf } from "../support/access/command-options.ts";

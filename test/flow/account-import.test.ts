@@ -4,7 +4,7 @@ import { playgroundIds, type SeenMessage, type Upload } from "../../playground/d
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { labelsOf, newestText, presentText, textOf, opened, shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
-import { imports } from "../../src/jobs/imports/index.ts";
+import { imports } from "../../commands/account/import/job.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 
 const { guildId, ada, theo, mia, noor, sam, staffRole } = playgroundIds;

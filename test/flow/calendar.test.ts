@@ -4,10 +4,10 @@ import { playgroundIds, type SeenMessage } from "../../playground/discord/index.
 import { Calendar } from "../../src/api/contract/sessions.ts";
 import { getGuildWeek } from "../../src/domain/week-boundaries.ts";
 import { runJob } from "../../src/jobs/runner.ts";
-import { readEventsInWeek } from "../../src/schedules/boards/calendar-events.ts";
-import { readAskedWeek } from "../../src/schedules/boards/calendar-week.ts";
-import { listAskedDates } from "../../src/ui/week-calendar.ts";
-import { weeks } from "../../src/weeks/snapshot-workspace.ts";
+import { readEventsInWeek } from "../../commands/calendar/board/events.ts";
+import { readAskedWeek } from "../../commands/calendar/board/week.ts";
+import { listAskedDates } from "../../commands/calendar/week-calendar.ts";
+import { weeks } from "../../commands/weeks/snapshot-workspace.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { toNextWednesday } from "../support/next-wednesday.ts";
 import { labelsOf, newestText, presentText, shown } from "../support/replies.ts";

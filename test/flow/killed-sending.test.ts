@@ -1,11 +1,11 @@
 // Depends on: database, wording.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
-import { expireRequests } from "../../src/jobs/connection-requests.ts";
+import { expireRequests } from "../../commands/account/request/job.ts";
 import type { JobTools } from "../../src/jobs/job.ts";
 import { outbox } from "../../src/jobs/outbox.ts";
 import { runJob } from "../../src/jobs/runner.ts";
-import { timeRequests } from "../../src/jobs/time-requests.ts";
+import { timeRequests } from "../../commands/request/job.ts";
 import { plainMessage, say } from "../../src/outbox/queue.ts";
 import { posting } from "../../src/schedules/delivery/index.ts";
 import { type Harness, jobTools, startHarness } from "../support/harness.ts";

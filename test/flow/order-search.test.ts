@@ -1,6 +1,6 @@
 // Depends on: transport.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { statusChoices } from "../../src/ui/order-text.ts";
+import { statusChoices } from "../../commands/order/text.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, newestText, presentText, textOf, shown } from "../support/replies.ts";

@@ -1,10 +1,10 @@
 // Depends on: database, wording.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { bakeryIds, playgroundIds } from "../../playground/discord/index.ts";
-import { announceNotices, notices } from "../../src/jobs/notices.ts";
+import { announceNotices, notices } from "../../commands/remind/notice/job.ts";
 import { outbox } from "../../src/jobs/outbox.ts";
 import { runJob } from "../../src/jobs/runner.ts";
-import { timeRequests } from "../../src/jobs/time-requests.ts";
+import { timeRequests } from "../../commands/request/job.ts";
 import { plainMessage, say } from "../../src/outbox/queue.ts";
 import { posting } from "../../src/schedules/delivery/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";

@@ -2,9 +2,9 @@
 import { PermissionFlagsBits } from "discord.js";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { outbox } from "../../src/jobs/outbox.ts";
-import { reminderMessage, reminders } from "../../src/jobs/reminders.ts";
+import { reminderMessage, reminders } from "../../commands/remind/job.ts";
 import { runJob } from "../../src/jobs/runner.ts";
-import { weeks } from "../../src/weeks/snapshot-workspace.ts";
+import { weeks } from "../../commands/weeks/snapshot-workspace.ts";
 import { bakeryIds, playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { labelsOf, menuOf, newestText, textOf, opened, shown } from "../support/replies.ts";

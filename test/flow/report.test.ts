@@ -1,7 +1,7 @@
 // Depends on: database, cache.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
-import { summarizePeopleOfWeek, readSavedWeeks } from "../../src/schedules/boards/report-weeks.ts";
+import { summarizePeopleOfWeek, readSavedWeeks } from "../../commands/team-board/report/weeks.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { liveBoards } from "../support/live-boards.ts";
 import { labelsOf, shown } from "../support/replies.ts";

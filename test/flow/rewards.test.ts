@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { playgroundIds, playgroundSeed } from "../../playground/discord/index.ts";
 import { outbox } from "../../src/jobs/outbox.ts";
-import { rewards } from "../../src/jobs/rewards.ts";
+import { rewards } from "../../commands/rewards/job.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { textOf, opened, shown } from "../support/replies.ts";

@@ -1,7 +1,7 @@
 // Depends on: nothing that varies.
 import { expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
-import { imports } from "../../src/jobs/imports/index.ts";
+import { imports } from "../../commands/account/import/job.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { jobTools, startHarness } from "../support/harness.ts";
 import { opened, shown } from "../support/replies.ts";

@@ -1,9 +1,9 @@
 // Depends on: database, transport, cache, wording.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { outbox } from "../../src/jobs/outbox.ts";
-import { timeRequests } from "../../src/jobs/time-requests.ts";
+import { timeRequests } from "../../commands/request/job.ts";
 import { runJob } from "../../src/jobs/runner.ts";
-import { weeks } from "../../src/weeks/snapshot-workspace.ts";
+import { weeks } from "../../commands/weeks/snapshot-workspace.ts";
 import {
   type Person,
   playgroundIds,

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { OperationName } from "../../src/api/contract/index.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
-import { reminders } from "../../src/jobs/reminders.ts";
+import { reminders } from "../../commands/remind/job.ts";
 import { runJob } from "../../src/jobs/runner.ts";
-import { weeks } from "../../src/weeks/snapshot-workspace.ts";
+import { weeks } from "../../commands/weeks/snapshot-workspace.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { shown } from "../support/replies.ts";

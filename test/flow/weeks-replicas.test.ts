@@ -1,9 +1,9 @@
 // Depends on: nothing that varies.
 import { expect, test } from "vitest";
 import { runJob } from "../../src/jobs/runner.ts";
-import { weeks } from "../../src/weeks/snapshot-workspace.ts";
+import { weeks } from "../../commands/weeks/snapshot-workspace.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
-import type { Week } from "../../src/store/weeks.ts";
+import type { Week } from "../../commands/weeks/store.ts";
 import { connectAccount, jobTools } from "../support/harness.ts";
 import { toNextWednesday } from "../support/next-wednesday.ts";
 import { startTwoApps, type TwoApps } from "../support/two-apps.ts";

@@ -2,9 +2,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { retention } from "../../src/jobs/retention.ts";
 import { runJob } from "../../src/jobs/runner.ts";
-import { weeks } from "../../src/weeks/snapshot-workspace.ts";
+import { weeks } from "../../commands/weeks/snapshot-workspace.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
-import type { Week } from "../../src/store/weeks.ts";
+import type { Week } from "../../commands/weeks/store.ts";
 import { connectAccount, type Harness, jobTools, link, startHarness } from "../support/harness.ts";
 import { toNextWednesday } from "../support/next-wednesday.ts";
 import { until } from "../support/wait-for.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type {
   ConnectionRequestApproval,
   ConnectionRequestDecision,
-} from "../../src/store/connection-requests.ts";
+} from "../../commands/account/request/store.ts";
 import { databaseKinds } from "./test-databases.ts";
 import { account, accountNames, claim, discordUserId, guildId, now, otherGuildId } from "./sample-rows.ts";
 import { useStore } from "./with-store.ts";

@@ -1,15 +1,15 @@
-import type { FoundNotices } from "../../src/store/notices.ts";
+import type { FoundNotices } from "../../commands/remind/notice/store.ts";
 import type { OutboxEntry } from "../../src/store/outbox.ts";
 import { notPostedYet } from "../../src/schedules/advance.ts";
-import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
+import type { ConnectionRequest } from "../../commands/account/request/store.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import type { AuditEntry } from "../../src/store/audit.ts";
 import type { NewDraft } from "../../src/store/drafts.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
-import type { Reminder } from "../../src/store/reminders.ts";
+import type { Reminder } from "../../commands/remind/store.ts";
 import type { Schedule } from "../../src/store/schedules.ts";
-import type { NewTimeRequest } from "../../src/store/time-requests.ts";
-import type { SnapshotWeek } from "../../src/store/weeks.ts";
+import type { NewTimeRequest } from "../../commands/request/store.ts";
+import type { SnapshotWeek } from "../../commands/weeks/store.ts";
 
 export const guildId = "111111111111111111";
 export const otherGuildId = "222222222222222222";

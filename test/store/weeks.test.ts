@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { FinalWeek } from "../../src/store/weeks.ts";
+import type { FinalWeek } from "../../commands/weeks/store.ts";
 import { databaseKinds } from "./test-databases.ts";
 import {
   account,

@@ -4,7 +4,7 @@ import { type Outcome, type Person, PersonError, type SeenForm } from "../../pla
 import type { FormInput, SeenMessage } from "../../playground/discord/member-types.ts";
 import { commandOptions, optionsOf } from "./access/command-options.ts";
 import { fillIn } from "./fill-in.ts";
-import { imports } from "../../src/jobs/imports/index.ts";
+import { imports } from "../../commands/account/import/job.ts";
 import { names } from "../../src/jobs/look-up-names.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { jobTools } from "./harness.ts";

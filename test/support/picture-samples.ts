@@ -1,11 +1,11 @@
-import type { CalendarItem, CalendarPicture } from "../../src/pictures/calendar.ts";
-import type { LeaderboardPicture } from "../../src/pictures/leaderboard.ts";
+import type { CalendarItem, CalendarPicture } from "../../commands/calendar/board/draw.ts";
+import type { LeaderboardPicture } from "../../commands/team-board/leaderboard/draw.ts";
 import type { Picture } from "../../src/pictures/picture.ts";
-import type { ProfilePicture } from "../../src/pictures/profile.ts";
-import type { ReportPicture } from "../../src/pictures/report.ts";
-import type { PersonProgress } from "../../src/pictures/progress-rows.ts";
-import type { StandingsPicture } from "../../src/pictures/standings.ts";
-import type { TeamPicture } from "../../src/pictures/team.ts";
+import type { ProfilePicture } from "../../commands/me/profile/draw.ts";
+import type { ReportPicture } from "../../commands/team-board/report/draw.ts";
+import type { PersonProgress } from "../../commands/team-board/progress-rows.ts";
+import type { StandingsPicture } from "../../commands/team-board/standings/draw.ts";
+import type { TeamPicture } from "../../commands/team-board/draw.ts";
 import { usualDateStyle } from "../../src/ui/formats.ts";
 
 const person = (name: string, colour?: string) => ({ name, colour });

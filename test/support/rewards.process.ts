@@ -1,6 +1,6 @@
 import { startApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
-import { rewards } from "../../src/jobs/rewards.ts";
+import { rewards } from "../../commands/rewards/job.ts";
 import { createLogger } from "../../src/log/index.ts";
 import { createSecretRegistry } from "../../src/log/redact.ts";
 

@@ -6,7 +6,7 @@ import {
   type TimedEntry,
   toMs,
   guessUnit,
-} from "../../src/domain/activity-units.ts";
+} from "../../commands/activity/units.ts";
 
 const minuteMs = 60_000;
 

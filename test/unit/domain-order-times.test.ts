@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type OrderStep, computeOrderTimes } from "../../src/domain/order-times.ts";
+import { type OrderStep, computeOrderTimes } from "../../commands/order/times.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -6,7 +6,7 @@ import {
   findOrders,
   sortNewestFirst,
   sortOrdersNewestFirst,
-} from "../../src/domain/order-filter.ts";
+} from "../../commands/order/filter.ts";
 import {
   completeItem,
   countItems,
@@ -16,10 +16,10 @@ import {
   formatItems,
   parseLinesToItems,
   parseItems,
-} from "../../src/domain/order-items.ts";
-import { createItemNames } from "../../src/domain/order-words.ts";
+} from "../../commands/order/items.ts";
+import { createItemNames } from "../../commands/order/words.ts";
 import { createIndex } from "../../src/domain/search.ts";
-import { parseOrderRule, isStuck, getOrderLife, computeOrderRule } from "../../src/domain/order-status.ts";
+import { parseOrderRule, isStuck, getOrderLife, computeOrderRule } from "../../commands/order/status.ts";
 import { paginate } from "../../src/domain/lists.ts";
 
 const order = (parts: Partial<FilteredOrder>): FilteredOrder => ({ items: [], ...parts });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findLastWeek } from "../../src/domain/week-boundaries.ts";
-import { findLastWeekEnd, findWeekResult } from "../../src/domain/week-results.ts";
+import { findLastWeekEnd, findWeekResult } from "../../commands/weeks/results.ts";
 
 const at = (text: string): number => Temporal.Instant.from(text).epochMilliseconds;
 /** The night in which clocks go back: midnight in Berlin, before the change and after it. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { countHandled } from "../../src/domain/order-status.ts";
+import { countHandled } from "../../commands/order/status.ts";
 import { parseWeekSpan, getCalendarWeek, getWeekEndingAt } from "../../src/domain/week-boundaries.ts";
-import { isSnapshotDue, isRollingOver, computeNextSnapshotAt } from "../../src/domain/snapshot-policy.ts";
+import { isSnapshotDue, isRollingOver, computeNextSnapshotAt } from "../../commands/weeks/snapshot-policy.ts";
 
 const ms = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
 const minuteMs = 60_000;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { APIEmbed } from "discord.js";
 import { isOfKindOf } from "../../src/schedules/delivery/find-existing.ts";
-import { createCalendarPostButtons } from "../../src/schedules/boards/calendar-buttons.ts";
+import { createCalendarPostButtons } from "../../commands/calendar/board/buttons.ts";
 import { createOrderControls } from "../../src/schedules/boards/board-controls.ts";
 import type { Row } from "../../src/ui/reply.ts";
 

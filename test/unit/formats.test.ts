@@ -17,7 +17,7 @@ import {
   type TimestampStyle,
   formatNarrowClockIn,
 } from "../../src/ui/time.ts";
-import { formatTitleWithWeek } from "../../src/ui/week-text.ts";
+import { formatTitleWithWeek } from "../../commands/weeks/text.ts";
 import { someContext } from "../support/render-context.ts";
 
 const noon = Temporal.Instant.from("2026-11-24T12:00:00Z");

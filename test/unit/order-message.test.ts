@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createItemNames } from "../../src/domain/order-words.ts";
-import { type OrderMessage, readOrderMessage } from "../../src/domain/order-message.ts";
+import { createItemNames } from "../../commands/order/words.ts";
+import { type OrderMessage, readOrderMessage } from "../../commands/order/message.ts";
 import { anyCharacter } from "../support/any-character.ts";
 
 const menu = [

@@ -8,12 +8,12 @@ import {
   renderDisconnected,
   renderDisconnectPreview,
   renderRequestPreview,
-} from "../../commands/account/render-account.ts";
-import { renderWaiting } from "../../commands/account/render-request.ts";
-import { renderRequest } from "../../src/ui/connection-card.ts";
+} from "../../commands/account/render.ts";
+import { renderWaiting } from "../../commands/account/request/render.ts";
+import { renderRequest } from "../../commands/account/request/card.ts";
 import { renderAccounts } from "../../commands/account/render-list.ts";
 import { formatAccountLabel, formatPlainPerson, describePerson } from "../../src/ui/people.ts";
-import type { ConnectionRequest } from "../../src/store/connection-requests.ts";
+import type { ConnectionRequest } from "../../commands/account/request/store.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import {
   accountOf,

@@ -1,29 +1,29 @@
 import * as fc from "fast-check";
-import { describeBehind, describePassedSoFar } from "../../src/ui/week-text.ts";
+import { describeBehind, describePassedSoFar } from "../../commands/weeks/text.ts";
 import { describe, expect, it } from "vitest";
 import { someContext } from "../support/render-context.ts";
 import {
   renderTeamBoard,
   summarizeTeam,
   type TeamRowInFull,
-} from "../../src/schedules/boards/team-render.ts";
+} from "../../commands/team-board/board-render.ts";
 import {
   compareFinal,
   type FinalRow,
   renderFinalStandings,
-} from "../../src/schedules/boards/standings-render.ts";
-import { renderCalendarBoard } from "../../src/schedules/boards/calendar-render.ts";
-import { describeOrders } from "../../src/pictures/orders.ts";
+} from "../../commands/team-board/standings/render.ts";
+import { renderCalendarBoard } from "../../commands/calendar/board/render.ts";
+import { describeOrders } from "../../commands/order/board/draw.ts";
 import { createOrderControls } from "../../src/schedules/boards/board-controls.ts";
 import {
   describeOrderDay,
   computeOrderDay,
   createOrdersPicture,
-} from "../../src/schedules/boards/orders-picture.ts";
-import { createStandingsPicture } from "../../src/schedules/boards/standings-picture.ts";
-import { renderOrdersBoard } from "../../src/schedules/boards/orders-render.ts";
-import { renderOrderChange } from "../../src/schedules/boards/order-alerts-render.ts";
-import { renderPostsBoard } from "../../src/schedules/boards/posts-render.ts";
+} from "../../commands/order/board/picture.ts";
+import { createStandingsPicture } from "../../commands/team-board/standings/picture.ts";
+import { renderOrdersBoard } from "../../commands/order/board/render.ts";
+import { renderOrderChange } from "../../commands/order/alerts/render.ts";
+import { renderPostsBoard } from "../../commands/posts/board-render.ts";
 import { Order } from "../../src/api/contract/orders.ts";
 import { Post } from "../../src/api/contract/posts.ts";
 import { Calendar } from "../../src/api/contract/sessions.ts";

@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { renderOrder, renderOrderPreview, renderOrderReceipt } from "../../commands/order/render-order.ts";
+import { renderOrder, renderOrderPreview, renderOrderReceipt } from "../../commands/order/render.ts";
 import { renderSearch } from "../../commands/order/render-search.ts";
 import { countByStatus, sortOpenFirst } from "../../commands/order/search-filter.ts";
 import { Order, orderStatuses } from "../../src/api/contract/orders.ts";
-import { findOrders, type OrderFilter, sortOrdersNewestFirst } from "../../src/domain/order-filter.ts";
+import { findOrders, type OrderFilter, sortOrdersNewestFirst } from "../../commands/order/filter.ts";
 import { paginate } from "../../src/domain/lists.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import {

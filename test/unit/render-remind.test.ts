@@ -1,10 +1,10 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { renderPublicReminder, renderReminder } from "../../src/jobs/reminder-message.ts";
-import { renderNotice, renderPublicNotice } from "../../src/jobs/notice-message.ts";
+import { renderPublicReminder, renderReminder } from "../../commands/remind/message.ts";
+import { renderNotice, renderPublicNotice } from "../../commands/remind/notice/message.ts";
 import { renderReminderOn } from "../../commands/remind/render-state.ts";
 import { palette } from "../../src/ui/embed.ts";
-import type { Week, WeekAssignment } from "../../src/store/weeks.ts";
+import type { Week, WeekAssignment } from "../../commands/weeks/store.ts";
 import type { Assignment } from "../../src/api/contract/assignments.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { someMember, aboutNow, hostileText } from "../support/arbitraries.ts";

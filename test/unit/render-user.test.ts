@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ServicePerson } from "../../commands/kit/service-person.ts";
-import type { PartialResult, Profile } from "../../commands/user/profile.ts";
-import { computeDays } from "../../commands/user/profile-picture.ts";
-import { renderProfile } from "../../commands/user/render-profile.ts";
+import type { PartialResult, Profile } from "../../commands/me/profile/read.ts";
+import { computeDays } from "../../commands/me/profile/picture.ts";
+import { renderProfile } from "../../commands/me/profile/render.ts";
 import { ActivityEntry, UserActivity } from "../../src/api/contract/activity.ts";
 import { StaffAssignments } from "../../src/api/contract/assignments.ts";
 import { Order } from "../../src/api/contract/orders.ts";

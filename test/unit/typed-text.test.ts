@@ -4,13 +4,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readPastedPeople, readPeopleFile } from "../../commands/account/read-list.ts";
+import { readPastedPeople, readPeopleFile } from "../../commands/account/import/read-list.ts";
 import { parseZone } from "../../src/domain/zones.ts";
 import { createIndex, findOnly } from "../../src/domain/search.ts";
 import { parseDays, parseTime } from "../../src/schedules/rule-text.ts";
 import { cleanTyped, foldText, foldVersion, plainMarks } from "../../src/typed-text.ts";
 import { readMinutes } from "../../commands/request/time-input.ts";
-import { readMemberCell, readUserCell } from "../../src/domain/imported-people.ts";
+import { readMemberCell, readUserCell } from "../../commands/account/import/people.ts";
 import { anyCharacter } from "../support/any-character.ts";
 
 describe("names are equal", () => {

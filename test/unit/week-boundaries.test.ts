@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { groupPastWeeks } from "../../src/domain/week-results.ts";
+import { groupPastWeeks } from "../../commands/weeks/results.ts";
 import {
   parseDate,
   findDayIndexAt,

@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { someContext } from "../support/render-context.ts";
-import { findToday, renderCalendar } from "../../src/ui/week-calendar.ts";
+import { findToday, renderCalendar } from "../../commands/calendar/week-calendar.ts";
 import { getGuildWeek, parseWeekSettings } from "../../src/domain/week-boundaries.ts";
 import { Calendar } from "../../src/api/contract/sessions.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
-import type { CalendarEntry } from "../../src/schedules/boards/calendar-entries.ts";
-import { formatCalendar } from "../../src/schedules/boards/calendar-text.ts";
+import type { CalendarEntry } from "../../commands/calendar/board/entries.ts";
+import { formatCalendar } from "../../commands/calendar/board/text.ts";
 import { aboutNow, anyNumber, hostileText, maybe, moment } from "../support/arbitraries.ts";
 import { type Formats, toFormatsForOthers } from "../../src/ui/formats.ts";
 

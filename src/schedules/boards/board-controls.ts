@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Order } from "../../api/contract/orders.ts";
 import { defineCustomId, withLinkKey } from "../../interactions/custom-id.ts";
 import { parseZone } from "../../domain/zones.ts";
-import type { WeekOutcome } from "../../domain/week-results.ts";
+import type { WeekOutcome } from "../../../commands/weeks/results.ts";
 import type { Account } from "../../store/accounts.ts";
 import {
   createButton,
@@ -12,9 +12,14 @@ import {
   createMenuRow,
 } from "../../ui/buttons.ts";
 import { plainText } from "../../ui/escape.ts";
-import { describeStatus, joinItems, formatOpenStatusLabel, formatOrderName } from "../../ui/order-text.ts";
+import {
+  describeStatus,
+  joinItems,
+  formatOpenStatusLabel,
+  formatOrderName,
+} from "../../../commands/order/text.ts";
 import type { Row } from "../../ui/reply.ts";
-import { outcomeMarks, outcomeTexts } from "../../ui/week-text.ts";
+import { outcomeMarks, outcomeTexts } from "../../../commands/weeks/text.ts";
 
 // Controls of boards in a channel, which anyone can use; access is checked each time.
 

@@ -9,7 +9,7 @@ import { describeLeftOut } from "../../ui/left-out.ts";
 import { type Board, type BoardKind, type BoardRequest, hashContent } from "./board.ts";
 import { type BoardData, createBoardData } from "./board-data.ts";
 import { type AsOf, withAsOf, withoutTimestamps } from "./as-of-line.ts";
-import type { BoardSummary } from "./digest-summary.ts";
+import type { BoardSummary } from "../../../commands/team-board/digest/summary.ts";
 import { arePicturesOn } from "./board.ts";
 import { type Formats, parseDateStyle } from "../../ui/formats.ts";
 import type { GuildSettings } from "../../store/guild-settings.ts";

@@ -1,12 +1,12 @@
 import type { BoardKind } from "./board.ts";
-import { calendarBoard } from "./calendar.ts";
-import { digestBoard } from "./digest.ts";
-import { leaderboardBoard } from "./leaderboard.ts";
-import { ordersBoard } from "./orders.ts";
-import { postsBoard } from "./posts.ts";
-import { reportBoard } from "./report.ts";
-import { standingsBoard } from "./standings.ts";
-import { teamBoard } from "./team.ts";
+import { calendarBoard } from "../../../commands/calendar/board/index.ts";
+import { digestBoard } from "../../../commands/team-board/digest/board.ts";
+import { leaderboardBoard } from "../../../commands/team-board/leaderboard/board.ts";
+import { ordersBoard } from "../../../commands/order/board/index.ts";
+import { postsBoard } from "../../../commands/posts/board.ts";
+import { reportBoard } from "../../../commands/team-board/report/board.ts";
+import { standingsBoard } from "../../../commands/team-board/standings/board.ts";
+import { teamBoard } from "../../../commands/team-board/board.ts";
 
 /** Everything that can be posted in a channel. */
 export const boardKinds: readonly BoardKind[] = [

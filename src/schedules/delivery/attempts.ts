@@ -2,7 +2,7 @@ import { RateLimitError } from "discord.js";
 import { ApiError, type StaleReason } from "../../api/errors.ts";
 import type { Schedule } from "../../store/schedules.ts";
 import { hourMs, minuteMs } from "../../time.ts";
-import { PartialReadError } from "../boards/team-data.ts";
+import { PartialReadError } from "../../../commands/team-board/data.ts";
 
 /** The same for each attempt to post one due time of a schedule, so that it is posted once. */
 export function createKey({

@@ -1,0 +1,231 @@
+import { z } from "zod";
+import { UserError } from "../../../src/errors.ts";
+import { defineButton } from "../../../src/interactions/components.ts";
+import { type ReplyToken, sealReplyToken } from "../../../src/interactions/confirmation/drafts.ts";
+import { defineCustomId } from "../../../src/interactions/custom-id.ts";
+import { defineSubcommand } from "../../../src/interactions/define.ts";
+import type { LinkedContext } from "../../../src/interactions/handler-context.ts";
+import { renderProgress } from "./render.ts";
+import { createFirstPageId } from "./show.ts";
+import type { Import, NewPerson } from "./store.ts";
+import { createCsvFile } from "../../../src/ui/csv-file.ts";
+import type { Reply } from "../../../src/ui/reply.ts";
+import { secondMs } from "../../../src/time.ts";
+import { createFileField, createTextField } from "../../kit/fields.ts";
+import { readFiles, readText } from "../../kit/read-fields.ts";
+import { defineDraftForm } from "../../kit/form.ts";
+import { attachmentOption } from "../../kit/options.ts";
+import { maxFileBytes, maxPeople, readPastedPeople, readPeopleFile } from "./read-list.ts";
+import { renderImportMenu } from "./render-preview.ts";
+import { reviewComponents } from "./review.ts";
+
+const listId = defineCustomId("account.import.list", {});
+const matchId = defineCustomId("account.import.match", {});
+const templateId = defineCustomId("account.import.template", {});
+/** What spreadsheets save as text. */
+const listFileTypes = [".csv", ".txt", ".tsv"] as const;
+const listFields = { file: "file", list: "list" } as const;
+
+const TypedList = z.object({
+  list: z.string(),
+  /** Only while it is read: a file can be chosen again. */
+  file: z.object({ url: z.string(), size: z.number() }).optional(),
+});
+type TypedList = z.output<typeof TypedList>;
+
+const listForm = defineDraftForm<TypedList, readonly NewPerson[], "link">({
+  name: "account.import.list",
+  command: "account import",
+  access: "admin",
+  needs: "link",
+  replacesMessage: true,
+  typed: TypedList,
+  storable: ({ list }) => ({ list }),
+  modal: ({ list }) => ({
+    title: "Import a list",
+    components: [
+      createFileField({
+        id: listFields.file,
+        label: "A CSV file",
+        description: "Each person's Discord user and workspace user.",
+        maxFiles: 1,
+        fileTypes: listFileTypes,
+      }),
+      createTextField({
+        id: listFields.list,
+        label: "Or paste it, one person per line",
+        description:
+          "Discord user, then profile link or user id. With only the link, I look for the same name here.",
+        placeholder: "mia_brews, 104872391",
+        long: true,
+        max: 4_000,
+        value: list,
+      }),
+    ],
+  }),
+  read(fields) {
+    const [file] = readFiles(fields, listFields.file);
+    return { list: readText(fields, listFields.list), file };
+  },
+  parse: readList,
+  async respond(people, ctx, _more, from) {
+    if (from === undefined) throw new Error("an import needs an interaction to report to");
+    return begin({ source: "list", people }, ctx, from);
+  },
+});
+
+/** @throws UserError for what can't be read as a list of people */
+async function readList(
+  { list, file }: TypedList,
+  { files, guildId, log }: LinkedContext,
+): Promise<readonly NewPerson[]> {
+  const isTyped = list.trim() !== "";
+  if (file === undefined) {
+    if (isTyped) return readPastedPeople(list);
+    throw new UserError("You added neither a file nor a list, so nothing was imported. Add one of them.");
+  }
+  if (isTyped)
+    throw new UserError(
+      "You added a file and pasted a list. I can only import one at a time, so nothing was imported. Choose the file again and clear the list, or keep only the list.",
+    );
+  using held = await files
+    .hold({ guildId, files: [file], maxBytes: maxFileBytes })
+    .catch((cause: unknown) => {
+      if (cause instanceof RangeError)
+        throw new UserError(
+          `This file is larger than 1 MB, so I didn't read it and nothing was imported. A list of ${maxPeople} people is much smaller. Save it as CSV with just the two columns.`,
+        );
+      log.info("couldn't fetch a list of people", { guildId, error: cause });
+      throw new UserError(
+        "I couldn't fetch the file from Discord, so nothing was done. Upload it again in a moment.",
+        { cause },
+      );
+    });
+  return readPeopleFile(held.data[0] ?? Buffer.alloc(0));
+}
+
+const listButton = defineButton({
+  id: listId,
+  access: "admin",
+  needs: "link",
+  ack: "modal",
+  run: async (_fields, ctx) => listForm.open({ list: "" }, ctx),
+});
+
+const matchButton = defineButton({
+  id: matchId,
+  access: "admin",
+  needs: "link",
+  ack: "update",
+  async run(_fields, ctx, interaction) {
+    const known = await findUnconnected(ctx);
+    if (known.length === 0)
+      throw new UserError(
+        "I don't know anyone by name who isn't connected yet, so there's nothing to suggest. I learn names as people appear in lists such as `/order search`. You can import a file instead.",
+      );
+    const people = known.map(({ userId, displayName, username }, index) => ({
+      line: index + 1,
+      typedMember: "",
+      typedUser: userId,
+      userId,
+      displayName,
+      username,
+    }));
+    return begin({ source: "names", people }, ctx, interaction);
+  },
+});
+
+/** People of the workspace whose names are known, and who aren't connected to anyone here. */
+async function findUnconnected({ store, guildId, link }: LinkedContext) {
+  const known = await store.people.search(guildId, link.linkKey, "", 2 * maxPeople);
+  const accounts = await store.accounts.ofUsers(
+    guildId,
+    known.map(({ userId }) => userId),
+  );
+  const taken = new Set(accounts.map(({ userId }) => userId));
+  return known.filter(({ userId }) => !taken.has(userId)).slice(0, maxPeople);
+}
+
+const templateButton = defineButton({
+  id: templateId,
+  access: "admin",
+  needs: "link",
+  ack: "ephemeral",
+  async run(_fields, ctx) {
+    const known = await findUnconnected(ctx);
+    const summary =
+      known.length === 0
+        ? "A list to fill in: the Discord user (name or id), and the workspace user (id or profile link)"
+        : "The people I know in the workspace who aren't connected yet. Fill in the Discord user (name or id) and remove the people you don't need";
+    const lines = known.map(({ userId, displayName }) => ["", userId, displayName]);
+    const head = ["Discord user", "Workspace user", "Workspace name (not read)"];
+    return {
+      content: `${summary}.`,
+      files: [createCsvFile({ name: "connect-people", summary, head, lines })],
+    };
+  },
+});
+
+/** Stores the list for the background to check, and shows how far along it is. */
+async function begin(
+  { source, people }: { readonly source: Import["source"]; readonly people: readonly NewPerson[] },
+  ctx: LinkedContext,
+  from: ReplyToken,
+): Promise<Reply> {
+  const { guildId, workspaceId, link, invoker, store, vault, commandMention } = ctx;
+  const id = ctx.newId();
+  const createdAt = ctx.now();
+  await store.imports.create(
+    {
+      id,
+      guildId,
+      linkKey: link.linkKey,
+      workspaceId,
+      discordUserId: invoker.discordUserId,
+      source,
+      createdAt,
+      // The reply to this interaction comes first: the background edits it.
+      until: createdAt + secondMs,
+      sealedReplyToken: sealReplyToken(id, from, vault),
+    },
+    people,
+  );
+  const begun = await store.imports.find(id);
+  if (begun === undefined) throw new Error("an import that was just stored is gone");
+  return renderProgress({
+    begun,
+    people: await store.imports.people(id),
+    commandMention,
+    showId: createFirstPageId(begun),
+  });
+}
+
+export const importPeople = defineSubcommand({
+  name: "import",
+  description: "Connect a whole team at once, from a file, a pasted list or matching names",
+  options: {
+    file: attachmentOption(
+      "A CSV file: Discord user, workspace user (run without it for a template)",
+      listFileTypes,
+    ),
+  },
+  access: "admin",
+  needs: "link",
+  ack: "ephemeral",
+  operations: ["getUser"],
+  components: [listButton, ...listForm.components, matchButton, templateButton, ...reviewComponents],
+  async run({ options: { file }, interaction }, ctx) {
+    if (file === undefined) {
+      const { store, guildId, invoker } = ctx;
+      const latest = await store.imports.latest(guildId, invoker.discordUserId);
+      const ids = { list: listId.encode({}), match: matchId.encode({}), template: templateId.encode({}) };
+      return renderImportMenu(
+        latest?.workspaceId === ctx.workspaceId
+          ? { ...latest, showId: createFirstPageId(latest) }
+          : undefined,
+        ids,
+      );
+    }
+    return listForm.submit({ list: "", file }, ctx, interaction);
+  },
+});

@@ -1,0 +1,206 @@
+import { CsvError, parse } from "csv-parse/sync";
+import { z } from "zod";
+import { UserError } from "../../../src/errors.ts";
+import type { NewPerson } from "./store.ts";
+import { cleanTyped } from "../../../src/typed-text.ts";
+
+/** People in one list. */
+export const maxPeople = 500;
+/** Far more than so many people need. */
+export const maxFileBytes = 1024 * 1024;
+/** Of one line, with columns that nobody reads. */
+const maxLineLength = 20_000;
+
+/**
+ * The people in a spreadsheet file: UTF-8, UTF-16 or Windows-1252, with commas, semicolons or tabs, with or
+ * without a heading.
+ * @throws UserError if it isn't such a file, or names nobody or too many people
+ */
+export function readPeopleFile(data: Buffer): readonly NewPerson[] {
+  const { text, delimiter } = readDelimiter(cleanTyped(decode(data)));
+  return parsePeople(parseLines(text, delimiter), "file");
+}
+
+/**
+ * The people of a pasted list, one per line: as in a file, or a member and a user with a space between, or only the user.
+ * Each line may be separated in its own way.
+ * @throws UserError as for a file
+ */
+export function readPastedPeople(pasted: string): readonly NewPerson[] {
+  const { text, delimiter: usual } = readDelimiter(cleanTyped(pasted));
+  const lines = text.split("\n").flatMap((line, index) => {
+    const delimiter = [usual, ...delimiters].find((each) => withoutQuoted(line).includes(each));
+    const spaced = /^(.*?)\s*(\S+)$/.exec(line.trim());
+    if (delimiter === undefined && !line.includes('"'))
+      return spaced === null ? [] : [{ line: index + 1, cells: spaced.slice(1), isSpaced: true }];
+    return parseLines(line, delimiter ?? " ").map(({ cells }) => ({ line: index + 1, cells }));
+  });
+  return parsePeople(lines, "list");
+}
+
+interface Line {
+  /** From 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+  /** Nothing but a space separates its cells. */
+  readonly isSpaced?: boolean;
+}
+
+function decode(data: Buffer): string {
+  const isZip = data[0] === 0x50 && data[1] === 0x4b && data[2] === 0x03 && data[3] === 0x04;
+  if (isZip)
+    throw new UserError(
+      "This is a workbook, not a CSV file, so nothing was imported. In your spreadsheet, choose *Save as* or *Download* and then *CSV*.",
+    );
+  const text = new TextDecoder(detectEncoding(data)).decode(data);
+  if (/[\0\uFFFD]/.test(text))
+    throw new UserError(
+      "I can't read this file as text, so nothing was imported. In your spreadsheet, save the list as *CSV (UTF-8)*.",
+    );
+  return text;
+}
+
+function detectEncoding(data: Buffer): string {
+  if (data[0] === 0xff && data[1] === 0xfe) return "utf-16le";
+  if (data[0] === 0xfe && data[1] === 0xff) return "utf-16be";
+  // Without a mark, every second byte of mostly Latin letters is zero.
+  const start = data.subarray(0, 200);
+  const zeros = [0, 1].map((odd) => start.filter((byte, index) => byte === 0 && index % 2 === odd).length);
+  const most = start.length / 4;
+  if ((zeros[1] ?? 0) > most) return "utf-16le";
+  if ((zeros[0] ?? 0) > most) return "utf-16be";
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(data);
+    return "utf-8";
+  } catch {
+    return "windows-1252";
+  }
+}
+
+const delimiters = [",", ";", "\t"] as const;
+const withoutQuoted = (line: string): string => line.replaceAll(/"[^"]*"/g, "");
+
+/**
+ * What separates the cells: as the first line says (`sep=;`, which spreadsheets write and read), or what most of the first
+ * lines have. That line is emptied, so that the others keep their numbers.
+ */
+function readDelimiter(written: string): { readonly text: string; readonly delimiter: string } {
+  const text = written.replaceAll(/[，；،؛]/g, (mark) => (mark === "，" || mark === "،" ? "," : ";"));
+  const [line, said] = /^\s*"?sep=([^\w\s"]|\t)"?[,;\t ]*(?=\n|$)/i.exec(text) ?? [];
+  if (line !== undefined && said !== undefined) return { text: text.slice(line.length), delimiter: said };
+  const lines = text
+    .split("\n", 20)
+    .map(withoutQuoted)
+    .filter((each) => each.trim() !== "");
+  const counted = delimiters.map((delimiter) => ({
+    delimiter,
+    lines: lines.filter((each) => each.includes(delimiter)).length,
+  }));
+  return { text, delimiter: counted.toSorted((a, b) => b.lines - a.lines)[0]?.delimiter ?? "," };
+}
+
+/** What `info` makes of each record; the parser's types know nothing of that. */
+const Records = z.array(z.object({ record: z.array(z.string()), info: z.object({ lines: z.number() }) }));
+
+function parseLines(text: string, delimiter: string): readonly Line[] {
+  if (text.split("\n").some((line) => line.length > maxLineLength))
+    throw new UserError(
+      "A line in this list is too long, so nothing was imported. Put one person on each line and try again.",
+    );
+  try {
+    const records = parse(text, {
+      bom: true,
+      delimiter,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      trim: true,
+      info: true,
+      // Whoever sends a long file must not keep others waiting: one person too many below a heading is enough to refuse it.
+      to: maxPeople + maxHeadLines + 1,
+    });
+    return Records.parse(records)
+      .map(({ record, info }) => ({ line: info.lines, cells: record }))
+      .filter(({ cells }) => cells.some((cell) => cell !== ""));
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new UserError(
+      "A quotation mark in this list is never closed, so I can't tell its lines apart. Nothing was imported. Remove the mark and try again.",
+      { cause: error },
+    );
+  }
+}
+
+interface Columns {
+  readonly member: number;
+  readonly user: number;
+}
+
+function parsePeople(lines: readonly Line[], noun: "file" | "list"): readonly NewPerson[] {
+  const headers = lines.slice(0, maxHeadLines).map(({ cells }) => parseHeader(cells));
+  const at = headers.findIndex((each) => each !== undefined);
+  const header = headers[at];
+  // Above a heading, a line with a single cell is a title.
+  const isTitle = ({ cells, isSpaced = false }: Line) => isSpaced || cells.filter(Boolean).length < 2;
+  const people = lines.filter((line, index) => index !== at && (index > at || !isTitle(line)));
+  if (people.length === 0)
+    throw new UserError(
+      `There's nobody in this ${noun}${header === undefined ? "" : " below its heading"}, so nothing was imported. Put one person on each line.`,
+    );
+  if (people.length > maxPeople)
+    throw new UserError(
+      `This ${noun} has more than ${maxPeople} people, and I can connect up to ${maxPeople} at a time, so nothing was imported. Split it and import the parts one by one.`,
+    );
+  const { member, user } = header ?? guessColumns(people);
+  return people.map(({ line, cells }) => ({
+    line,
+    typedMember: cleanCell(cells[member]),
+    typedUser: cleanCell(cells[user]),
+  }));
+}
+
+/** A heading is looked for in so many lines: there may be titles above it. */
+const maxHeadLines = 10;
+
+/** Longer than any name, id or link. */
+const maxCell = 300;
+
+function cleanCell(text = ""): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, " ")
+    .trim()
+    .slice(0, maxCell);
+}
+
+/** Of which a header's words are made: `Discord user`, `UserIDs`. */
+const headerWord =
+  /^(?:discord|workspace|service|server|member|staff|person|people|user|profile|account|display|full|nick|name|handle|tag|mention|id|link|url|or|and|of)+s?$/;
+
+function isHeaderCell(cell: string): boolean {
+  return cell.split(/[^\p{L}]+/u).every((word) => word === "" || headerWord.test(word));
+}
+
+/** The columns as named by a header; `undefined` if the line is about people. */
+function parseHeader(cells: readonly string[]): Columns | undefined {
+  const names = cells.map((name) => name.toLowerCase());
+  // A header contains no numbers, links or mentions.
+  if (names.some((name) => /\d|[<@]|:\/\//.test(name))) return undefined;
+  const discord = names.findIndex((name) => /discord|^member/.test(name));
+  const user = names.findIndex(
+    (name, index) => index !== discord && /workspace|profile|user|^id$|link/.test(name),
+  );
+  if (user < 0) return undefined;
+  const member = discord < 0 ? (user === 0 ? 1 : 0) : discord;
+  // People may be called `link_hero`.
+  const isHeader = isHeaderCell(names[user] ?? "") && isHeaderCell(names[member] ?? "");
+  return isHeader ? { member, user } : undefined;
+}
+
+/** Without a header the member comes first, unless the ids of Discord are in the second column. */
+function guessColumns(lines: readonly Line[]): Columns {
+  const ofDiscord = (column: number): number =>
+    lines.filter(({ cells }) => /^'?(<@!?)?\d{17,20}>?$/.test(cells[column] ?? "")).length;
+  if (lines.every(({ cells }) => cells.length === 1)) return { member: 1, user: 0 };
+  return ofDiscord(1) > ofDiscord(0) ? { member: 1, user: 0 } : { member: 0, user: 1 };
+}

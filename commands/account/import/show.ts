@@ -1,0 +1,62 @@
+import { Routes } from "discord.js";
+import { z } from "zod";
+import { openReplyToken } from "../../../src/interactions/confirmation/drafts.ts";
+import { createRequest } from "../../../src/interactions/dispatch/callbacks.ts";
+import type { Import } from "./store.ts";
+import { renderChecked, renderImportReceipt, renderProgress } from "./render.ts";
+import { type Reply, toPayload } from "../../../src/ui/reply.ts";
+import type { JobTools } from "../../../src/jobs/job.ts";
+import { defineCustomId, withLinkKey } from "../../../src/interactions/custom-id.ts";
+import { finishReply } from "../../../src/ui/finish.ts";
+
+/** Edits the message of the person who started it, for as long as Discord allows. Never rejects. */
+export async function showImport(importId: string, { ctx, postRest }: JobTools): Promise<void> {
+  try {
+    const begun = await ctx.store.imports.find(importId);
+    if (begun?.sealedReplyToken === undefined) return;
+    const { applicationId, token } = openReplyToken(importId, begun.sealedReplyToken, ctx.vault);
+    const view = {
+      begun,
+      people: await ctx.store.imports.people(importId),
+      commandMention: ctx.commandMention,
+      showId: createFirstPageId(begun),
+    };
+    const reply = renderFor(begun, view);
+    if (reply === undefined) return;
+    const route = Routes.webhookMessage(applicationId, token, "@original");
+    await postRest.patch(route, {
+      auth: false,
+      ...createRequest(toPayload(finishReply(reply, ctx.finishText))),
+    });
+  } catch (error) {
+    // The command still shows its state.
+    ctx.log.debug("the message of an import could not be edited", { error });
+  }
+}
+
+function renderFor({ state }: Import, view: Parameters<typeof renderProgress>[0]): Reply | undefined {
+  switch (state) {
+    case "checking":
+    case "connecting":
+      return renderProgress(view);
+    case "asking":
+      return renderChecked(view);
+    case "done":
+      return renderImportReceipt(view);
+    case "cancelled":
+      return undefined;
+    default:
+      return state satisfies never;
+  }
+}
+
+/** Shows an import as it is now: its progress, its preview or its receipt. */
+export const importShowId = defineCustomId("account.import.show", {
+  importId: z.string().min(1),
+  page: z.coerce.number().int().min(-1).max(999),
+});
+
+/** The id of the button that shows it from its first page. */
+export function createFirstPageId({ id, linkKey }: Pick<Import, "id" | "linkKey">): string {
+  return withLinkKey(importShowId.encode({ importId: id, page: 0 }), linkKey);
+}

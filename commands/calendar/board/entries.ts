@@ -1,0 +1,221 @@
+import type { Order } from "../../../src/api/contract/orders.ts";
+import type { AppContext } from "../../../src/context.ts";
+import { isOnDate, getLastMomentMs, toSpan, type WeekDates } from "../../../src/domain/week-boundaries.ts";
+import type { CalendarItemKind } from "./draw.ts";
+import type { GuildLink } from "../../../src/store/guild-links.ts";
+import type { Schedule } from "../../../src/store/schedules.ts";
+import type { Week } from "../../weeks/store.ts";
+import { pluralize } from "../../../src/ui/numbers.ts";
+import { parseEpochMs } from "../../../src/ui/time.ts";
+import { listNextDues, parseRule } from "../../../src/schedules/rule.ts";
+import { describeRuleBriefly } from "../../../src/schedules/rule-text.ts";
+import { describePlace, readEventsInWeek, buildEventUrl } from "./events.ts";
+import { describeKind, describeKindBriefly } from "../../../src/schedules/boards/kind-names.ts";
+
+/** A goal that is due. */
+export interface CalendarGoal {
+  /** Unescaped. */
+  readonly name: string;
+  readonly targetType: string;
+  /** `undefined` if it isn't the same for everyone. */
+  readonly target: number | undefined;
+}
+
+/** Something in a week. */
+export interface CalendarEntry {
+  readonly kind: CalendarItemKind;
+  /** Epoch milliseconds; the last time if it comes several times. */
+  readonly at: number;
+  /** Unescaped. */
+  readonly label: string;
+  /** Where its label leads. */
+  readonly url?: string | undefined;
+  /** Added to the text beside a picture, escaped. */
+  readonly notes?: string | undefined;
+  /** Those that are due, each once. */
+  readonly goals?: readonly CalendarGoal[] | undefined;
+  /** Comes several times in the week, as its notes say: of no interest in a picture. */
+  readonly isRepeated?: boolean;
+}
+
+export interface CalendarEntries {
+  /** In order of time. */
+  readonly entries: readonly CalendarEntry[];
+  /** Whether Discord allowed its events to be read. */
+  readonly hasEvents: boolean;
+  /** Whether anyone's numbers of that week are saved; without them, it isn't known what is due. */
+  readonly hasNumbers: boolean;
+}
+
+type Place = Pick<GuildLink, "guildId" | "linkKey" | "workspaceId">;
+type EntriesContext = Pick<AppContext, "store" | "messenger" | "log" | "now">;
+
+/** More often than that in a week needn't be counted. */
+const maxPerSchedule = 7;
+const severalTimes = "several times";
+const maxServers = 20;
+
+/**
+ * What is known about a week without asking the service: Discord events, scheduled posts, session servers, and goals
+ * due according to the saved numbers.
+ */
+export async function readCalendarEntries(
+  week: WeekDates,
+  place: Place,
+  ctx: EntriesContext,
+): Promise<CalendarEntries> {
+  const { guildId, linkKey } = place;
+  const [events, schedules, managers, servers, saved] = await Promise.all([
+    readEventsInWeek(week, guildId, ctx),
+    ctx.store.schedules.list(guildId),
+    ctx.store.guildSettings.get(guildId, "managers-channel"),
+    readServerEntries(week, place, ctx),
+    readSavedWeek(week, place, ctx),
+  ]);
+  const posts = schedules.filter(
+    ({ kind, mode, state, linkKey: key, channelId }) =>
+      state === "active" &&
+      mode !== "live" &&
+      key === linkKey &&
+      kind !== "calendar" &&
+      channelId !== managers,
+  );
+  const entries = [
+    ...(events ?? [])
+      .filter(({ isCancelled }) => !isCancelled)
+      .map(({ event, at }): CalendarEntry => ({
+        kind: "event",
+        at,
+        label: event.name,
+        notes: describePlace(event),
+        url: buildEventUrl(guildId, event.id),
+      })),
+    ...gatherPosts(
+      posts.flatMap((schedule) => listPostEntries(schedule, week)),
+      week,
+    ),
+    ...servers,
+    ...listDueEntries(saved),
+  ];
+  return {
+    entries: entries.toSorted((a, b) => a.at - b.at),
+    hasEvents: events !== undefined,
+    hasNumbers: saved.length > 0,
+  };
+}
+
+function listPostEntries(
+  { rule: stored, zone, kind, createdAt }: Schedule,
+  week: WeekDates,
+): readonly CalendarEntry[] {
+  const span = toSpan(week);
+  const rule = parseRule(stored, zone);
+  if (span === undefined || rule === undefined) return [];
+  const dues = listNextDues(rule, zone, Math.max(span.startsAt, createdAt) - 1, maxPerSchedule).filter(
+    (at) => at < span.endsAt,
+  );
+  if (dues.length < 2) return dues.map((at) => ({ kind: "post", at, label: describeKind(kind) }));
+  const notes = rule.kind === "cron" || zone !== week.zone ? severalTimes : describeRuleBriefly(rule);
+  const label = describeKindBriefly(kind);
+  return [{ kind: "post", at: Math.max(...dues), label, notes, isRepeated: true }];
+}
+
+/** More on one day would bury what people look for in a calendar. */
+const maxPostsADay = 2;
+
+function gatherPosts(posts: readonly CalendarEntry[], { dates, zone }: WeekDates): readonly CalendarEntry[] {
+  const repeated = posts.filter(({ isRepeated }) => isRepeated === true);
+  const days = dates.map((date) =>
+    posts.filter(({ at, isRepeated }) => isRepeated !== true && isOnDate(at, date, zone)),
+  );
+  return [...days, repeated].flatMap((those): readonly CalendarEntry[] => {
+    const [first] = those;
+    if (first === undefined || those.length <= maxPostsADay) return those;
+    const at = Math.min(...those.map((each) => each.at));
+    return [{ ...first, at, label: `${those.length} posts`, notes: first.notes && severalTimes }];
+  });
+}
+
+/** The workspace doesn't list servers; those created here are in the audit log. */
+async function readServerEntries(
+  week: WeekDates,
+  { guildId, workspaceId }: Place,
+  { store }: Pick<AppContext, "store">,
+): Promise<readonly CalendarEntry[]> {
+  const span = toSpan(week);
+  if (span === undefined) return [];
+  const made = { action: "session.create-server", outcome: "done" } as const;
+  const filter = { ...made, since: span.startsAt, until: span.endsAt };
+  const entries = await store.audit.list(guildId, filter, { limit: maxServers });
+  return entries
+    .filter((entry) => entry.workspaceId === workspaceId)
+    .map(({ at, discordUserId }) => ({
+      kind: "session",
+      at,
+      label: "Session server",
+      notes: `<@${discordUserId}>`,
+    }));
+}
+
+/** The saved numbers of a week, one row per person. */
+async function readSavedWeek(
+  { dates: [first] }: WeekDates,
+  { guildId, workspaceId }: Place,
+  { store }: Pick<AppContext, "store">,
+): Promise<readonly Week[]> {
+  return first === undefined ? [] : store.weeks.ofWeek(guildId, workspaceId, first.toString());
+}
+
+/** The same numbers for the week before. */
+export function readWeekBefore(
+  { dates: [first], zone }: WeekDates,
+  place: Place,
+  ctx: Pick<AppContext, "store">,
+) {
+  const dates = first === undefined ? [] : [first.subtract({ weeks: 1 })];
+  return readSavedWeek({ dates, zone }, place, ctx);
+}
+
+function listDueEntries(saved: readonly Week[]): readonly CalendarEntry[] {
+  const due = saved.flatMap(({ assignments = [], endsAt }) =>
+    assignments
+      .filter(({ target, timeoff }) => target > 0 && !timeoff)
+      .map((assigned) => ({ assigned, endsAt })),
+  );
+  if (due.length === 0) return [];
+  const at = getLastMomentMs(Math.max(...due.map(({ endsAt }) => endsAt)));
+  return [createDueEntry(at, listGoals(due.map(({ assigned }) => assigned)))];
+}
+
+/** Each name once. @param assigned to several people */
+export function listGoals(
+  assigned: readonly { readonly name: string; readonly targetType: string; readonly target: number }[],
+): readonly CalendarGoal[] {
+  return [...Map.groupBy(assigned, ({ name }) => name).values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const { name, targetType, target } = first;
+    const isSame = others.every((other) => other.target === target && other.targetType === targetType);
+    return [{ name, targetType, target: isSame ? target : undefined }];
+  });
+}
+
+export function createDueEntry(at: number, goals: readonly CalendarGoal[]): CalendarEntry {
+  return { kind: "due", at, label: `${pluralize(goals.length, "assignment")} due`, goals };
+}
+
+/** How many orders came in in the week before; 0 if more may come. */
+export function countOrdersOfWeekBefore(
+  orders: readonly Order[],
+  { dates, zone }: WeekDates,
+  nowMs: number,
+): number {
+  const [first] = dates;
+  if (first === undefined) return 0;
+  const endsAt = first.toZonedDateTime(zone).epochMilliseconds;
+  if (endsAt > nowMs) return 0;
+  const startsAt = first.subtract({ days: 7 }).toZonedDateTime(zone).epochMilliseconds;
+  return orders.filter(({ createdAt }) => {
+    const at = parseEpochMs(createdAt);
+    return at !== undefined && at >= startsAt && at < endsAt;
+  }).length;
+}

@@ -1,0 +1,217 @@
+import { z } from "zod";
+import { hasUnread, type StaffAssignments } from "../../../src/api/contract/assignments.ts";
+import { getLastMomentMs, getWeekStartMs } from "../../../src/domain/week-boundaries.ts";
+import { isTimeOff } from "../../weeks/results.ts";
+import { hourMs } from "../../../src/time.ts";
+import { subtext } from "../../../src/ui/lines.ts";
+import { parseInstant } from "../../../src/ui/time.ts";
+import { isAfterItsWeek, pictureOption, weekIsOver } from "../../../src/schedules/boards/board.ts";
+import { type CalendarDue, renderCalendarBoard } from "./render.ts";
+import { type BoardInput, defineBoard } from "../../../src/schedules/boards/define-board.ts";
+import { createCalendarPostButtons, createMyWeekButton } from "./buttons.ts";
+import {
+  type CalendarEntries,
+  createDueEntry,
+  listGoals,
+  countOrdersOfWeekBefore,
+  readCalendarEntries,
+  readWeekBefore,
+} from "./entries.ts";
+import { createCalendarPicture } from "./picture.ts";
+import { getSpan, readAskedWeek, readOwnWeek, type Span } from "./week.ts";
+import {
+  formatCalendar,
+  needsZone,
+  describeEntries,
+  describeWeekBefore,
+  formatEntryLines,
+  formatNewsLines,
+  selectNews,
+} from "./text.ts";
+import { ApiError, ContractError } from "../../../src/api/errors.ts";
+import { findToday, listAskedDates } from "../week-calendar.ts";
+import { withNewResults } from "../../team-board/report/weeks.ts";
+import { readTeam, type TeamMember } from "../../team-board/data.ts";
+import { kindNames } from "../../../src/schedules/boards/kind-names.ts";
+
+/** The service's week ends up to this much after the server's, whose zone may be ahead of the service's. */
+const maxAheadMs = 14 * hourMs;
+
+const Options = z.object({
+  week: z.union([z.literal(0), z.literal(1)]).catch(0),
+  dues: z.boolean().catch(false),
+});
+
+/** The week as a strip with dates: this one or the next. */
+export const calendarBoard = defineBoard({
+  name: "calendar",
+  description: kindNames.calendar,
+  Options,
+  options: [
+    {
+      name: "week",
+      description: "which week",
+      chosen: (week) => `shows ${week.toLowerCase()}`,
+      kind: "choice",
+      choices: [
+        { name: "This week", value: 0 },
+        { name: "Next week", value: 1 },
+      ],
+      default: 0,
+    },
+    {
+      name: "dues",
+      description: "with who still has something to do",
+      chosen: () => "with who still has something to do",
+      kind: "boolean",
+      default: false,
+    },
+    pictureOption,
+  ],
+  async build(input) {
+    const { boardData, options, maxLength, ctx, schedule, now } = input;
+    const { week } = options;
+    const { guildId } = schedule;
+    const asked = { guildId, week, now };
+    const { calendar, ownWeek } = await readAskedWeek(asked, (each) => boardData.calendar(each), ctx);
+    if (calendar.days.length === 0) return { empty: "The workspace's calendar has no days for that week." };
+    const span = ownWeek ?? getSpan(calendar);
+    const present = await readOwnWeek(calendar, { ...asked, week: 0 }, ctx);
+    if (isAfterItsWeek(input, present?.startsAt ?? (await readWeekStart(span, input))))
+      return { empty: weekIsOver };
+    const at = Temporal.Instant.fromEpochMilliseconds(now);
+    const inWeek = { dates: listAskedDates({ calendar, week, ownWeek }, at), zone: schedule.zone };
+    const lateMs = ownWeek === undefined ? 0 : maxAheadMs;
+    const dueIn = { startsAt: span.startsAt + lateMs, endsAt: span.endsAt + lateMs };
+    const known = await readCalendarEntries(inWeek, input.link, ctx);
+    const team = (): Promise<readonly TeamMember[]> => readTeam(input, boardData);
+    const dues = options.dues ? listDuesIn(dueIn, await team()) : undefined;
+    // After an outage, the week may have begun without the bot.
+    const isNew = dues === undefined && week === 0 && !known.hasNumbers;
+    const members = isNew ? await readUnlessFailed(team, input) : undefined;
+    const found = withDues(known, members === undefined ? dues : listDuesIn(dueIn, members));
+    const orders = countOrdersOfWeekBefore(
+      (await readUnlessFailed(() => boardData.orders(), input)) ?? [],
+      inWeek,
+      now,
+    );
+    const posts = (await readUnlessFailed(() => boardData.posts(), input)) ?? [];
+    const news = selectNews(posts, inWeek, found, now);
+    const context = input.renderContext();
+    const before = await withNewResults(await readWeekBefore(inWeek, input.link, ctx), input);
+    const lastWeek = describeWeekBefore(inWeek, before, orders, context);
+    const written = schedule.mode === "live" ? undefined : inWeek;
+    const { lead, details } = formatCalendar(found, written, context);
+    const notes = [
+      ...formatNewsLines(news, { ...context, zone: schedule.zone }),
+      ...(lastWeek === undefined ? [] : [lastWeek]),
+      ...(isNew && members === undefined ? [subtext("I couldn't read what is due.")] : []),
+    ];
+    const [first] = inWeek.dates;
+    const ahead = { ...found, entries: found.entries.filter(({ at: startsAt }) => startsAt >= now) };
+    return {
+      message: {
+        ...renderCalendarBoard(
+          {
+            calendar,
+            week,
+            ownWeek,
+            today: findToday(calendar, schedule.zone, at),
+            ...(lead && { lead }),
+            details,
+            notes,
+            dues,
+            maxLength,
+            written,
+          },
+          context,
+        ),
+        components: first === undefined ? [] : createCalendarPostButtons(first, input.link.linkKey),
+      },
+      picture:
+        first === undefined
+          ? undefined
+          : createCalendarPicture({ ...inWeek, entries: found.entries, dateStyle: context.dateStyle }),
+      summary: {
+        heading: "Calendar",
+        text: describeEntries(ahead) || describeEntries(found) || "nothing planned",
+        isTextInLines: ahead.entries.length > 0,
+        lines: formatEntryLines(ahead, inWeek, context),
+        button: first === undefined ? undefined : createMyWeekButton(input.link.linkKey),
+      },
+      undated: { hasTimes: needsZone(found) },
+      contentKey: [
+        calendar.days,
+        found.entries.map(({ at: startsAt, label }) => [startsAt, label]),
+        news.map(({ _id }) => _id),
+        dues?.map((due) => ({ ...due, at: due.at.toString() })),
+      ],
+    };
+  },
+});
+
+/** When the current week began. @param span the week that is shown */
+async function readWeekStart(
+  { startsAt }: Span,
+  { ctx, link, options: { week } }: BoardInput<z.output<typeof Options>>,
+): Promise<number> {
+  if (week === 0) return startsAt;
+  const known = await ctx.store.weeks.known(link.guildId, link.workspaceId, 2);
+  const ends = known.map(({ endsAt }) => endsAt);
+  return getWeekStartMs(startsAt, ends);
+}
+
+/** The week is shown even without orders, posts and what is due. */
+async function readUnlessFailed<T>(
+  read: () => Promise<readonly T[]>,
+  { ctx, schedule }: BoardInput<unknown>,
+): Promise<readonly T[] | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof ApiError || error instanceof ContractError)) throw error;
+    ctx.log.info("a calendar goes without part of it", { guildId: schedule.guildId, error });
+    return undefined;
+  }
+}
+
+/** Replaces saved numbers with what was just read for everyone. */
+function withDues(found: CalendarEntries, dues: readonly CalendarDue[] | undefined): CalendarEntries {
+  if (dues === undefined) return found;
+  const fresh = dues.map(({ at, goals }) => createDueEntry(getLastMomentMs(at.epochMilliseconds), goals));
+  const entries = [...found.entries.filter(({ kind }) => kind !== "due"), ...fresh];
+  return { ...found, entries: entries.toSorted((a, b) => a.at - b.at) };
+}
+
+const noAssignments: StaffAssignments = { assigned: [], history: [] };
+
+/** The goals that count and are due in that week, of people who aren't excused then. */
+function listDuesIn({ startsAt, endsAt }: Span, team: readonly TeamMember[]): readonly CalendarDue[] {
+  const dues = team.flatMap(({ account, assignments = noAssignments }) =>
+    assignments.assigned
+      .filter(({ active, target }) => active && target > 0)
+      .flatMap(({ due, name, completed, target, target_type: targetType }) => {
+        const atMs = parseInstant(due)?.epochMilliseconds;
+        if (atMs === undefined || getLastMomentMs(atMs) < startsAt || getLastMomentMs(atMs) >= endsAt)
+          return [];
+        if (isTimeOff(assignments.history, getLastMomentMs(atMs))) return [];
+        const isOpen = completed < target;
+        // One that couldn't be read may be open, so the others don't make this person done.
+        const isKnown = isOpen || !hasUnread(assignments);
+        return [{ atMs, name, targetType, target, userId: account.userId, isOpen, isKnown }];
+      }),
+  );
+  return [...Map.groupBy(dues, ({ atMs }) => atMs)]
+    .toSorted(([a], [b]) => a - b)
+    .map(([atMs, those]) => {
+      const count = (selected: typeof those) => new Set(selected.map(({ userId }) => userId)).size;
+      const people = count(those.filter(({ isKnown }) => isKnown));
+      return {
+        at: Temporal.Instant.fromEpochMilliseconds(atMs),
+        goals: listGoals(those),
+        people,
+        left: count(those.filter(({ isOpen }) => isOpen)),
+        isPartial: people < count(those),
+      };
+    });
+}

@@ -1,0 +1,255 @@
+import type { Post } from "../../../src/api/contract/posts.ts";
+import { parseGoal } from "../../assignments/status.ts";
+import { foldText } from "../../../src/domain/search.ts";
+import { toSpan, type WeekDates } from "../../../src/domain/week-boundaries.ts";
+import type { CalendarItemKind } from "./draw.ts";
+import type { Week } from "../../weeks/store.ts";
+import { weekMs } from "../../../src/time.ts";
+import { escapeMarkdown, formatLink } from "../../../src/ui/escape.ts";
+import { joinParts, subtext, withoutBreaks, capitalize } from "../../../src/ui/lines.ts";
+import { formatNumber, pluralize, withUnit } from "../../../src/ui/numbers.ts";
+import type { PostContext } from "../../../src/ui/render-context.ts";
+import {
+  formatShortDateIn,
+  getDateIn,
+  formatDayAndClockIn,
+  parseEpochMs,
+  describeDates,
+  describeZone,
+  type Dates,
+  formatMoment,
+  formatWeekday,
+  formatWeekdayAndClockIn,
+  getHourIn,
+} from "../../../src/ui/time.ts";
+import { describeJudged } from "../../weeks/text.ts";
+import { summarizeWeek } from "../../weeks/results.ts";
+import { type CalendarEntries, type CalendarEntry, type CalendarGoal } from "./entries.ts";
+import { formatShortTitle } from "../../posts/board-render.ts";
+import type { Formats } from "../../../src/ui/formats.ts";
+
+const marks: Readonly<Record<CalendarItemKind, string>> = {
+  event: "🗓️",
+  due: "⏰",
+  post: "📌",
+  session: "🟢",
+};
+const maxLines = 12;
+
+/** How times are written: as words in a week's zone, as in a message that is never edited. */
+export interface WrittenWeek extends WeekDates {
+  /** Marked in its lines; omitted if they have to stay correct for days. */
+  readonly today?: Temporal.PlainDate | undefined;
+}
+
+interface CalendarText {
+  /** What is due first, with its goals; otherwise how many events there are, if any. */
+  readonly lead: string | undefined;
+  /** The other entries, one line each. */
+  readonly details: readonly string[];
+}
+
+/** Whether times need their zone below: a lead that says when something is due names it. */
+export function needsZone({ entries }: Pick<CalendarEntries, "entries">): boolean {
+  return entries.length > 0 && entries.every(({ kind }) => kind !== "due");
+}
+
+/** The entries as text. @param week omitted if the reader's own zone counts */
+export function formatCalendar(
+  { entries, hasEvents }: Pick<CalendarEntries, "entries" | "hasEvents">,
+  week: WrittenWeek | undefined,
+  formats: Formats,
+): CalendarText {
+  const due = entries.find(({ kind }) => kind === "due");
+  const others = entries.filter((entry) => entry !== due);
+  const shown = others.slice(0, maxLines);
+  const more = others.length - shown.length;
+  const events = others.filter(({ kind }) => kind === "event").length;
+  return {
+    lead:
+      due === undefined
+        ? events > 0
+          ? pluralize(events, "event")
+          : undefined
+        : formatDueLead(due, week, formats),
+    details: [
+      ...shown.flatMap((entry) => [formatEntryLine(entry, week, formats), ...formatGoalsLine(entry)]),
+      ...(more > 0 ? [subtext(`… and ${more} more`)] : []),
+      ...(hasEvents ? [] : [subtext("I couldn't read this server's Discord events.")]),
+    ],
+  };
+}
+
+/** `⏰ **Due Sun 22 Nov, 23:59**`, or `Due Sunday night (by Mon 00:59)`, on one line on a phone; then the goals. */
+function formatDueLead(due: CalendarEntry, week: WrittenWeek | undefined, formats: Formats): string {
+  const { at } = due;
+  const label = `${marks.due} **Due`;
+  if (week === undefined)
+    return joinParts([`${label}** ${formatMoment(at, "f", formats)}`, ...formatGoalsLine(due)], "\n");
+  const isToday = week.today?.equals(getDateIn(week.zone, at)) === true;
+  const when = isToday
+    ? formatTimeInWeek(at, week, formats)
+    : (formatNightBefore(at, week, formats) ?? formatDayAndClockIn(week.zone, at, formats.dateStyle));
+  const zone = withoutBreaks(describeZone(week.zone));
+  return joinParts([`${label} ${when}** ${zone}`, ...formatGoalsLine(due)], "\n");
+}
+
+/** A service that counts in another zone ends the week some time after midnight, when people think of the day before. */
+const nightEndsAtHour = 4;
+
+/** `Sunday night (by Mon 00:59)`; `undefined` for any time but the hours after the week's last day. */
+function formatNightBefore(
+  at: number,
+  { dates, zone }: WrittenWeek,
+  { dateStyle }: Pick<Formats, "dateStyle">,
+): string | undefined {
+  const day = getDateIn(zone, at).subtract({ days: 1 });
+  if (dates.at(-1)?.equals(day) !== true || getHourIn(zone, at) >= nightEndsAtHour) return undefined;
+  const night = withoutBreaks(`${formatWeekday(day, "long")} night`);
+  return `${night} ${withoutBreaks(`(by ${formatWeekdayAndClockIn(zone, at, dateStyle)})`)}`;
+}
+
+/** What fits beside the mark on a phone; a place that doesn't is left out, as the event's own page names it. */
+const lineLength = 40;
+const channelMention = /<#\d+>/g;
+const usualChannelName = "#staff room";
+
+function formatEntryLine(entry: CalendarEntry, week: WrittenWeek | undefined, formats: Formats): string {
+  const { kind, at, notes, isRepeated = false } = entry;
+  const when =
+    week === undefined
+      ? formatMoment(at, "f", formats)
+      : `**${capitalize(formatTimeInWeek(at, week, formats))}**`;
+  const line = joinParts([marks[kind], !isRepeated && when, formatLabel(entry)], " ");
+  const place = (notes ?? "").replaceAll(channelMention, usualChannelName);
+  const length = joinParts([`${when.replaceAll("*", "")} ${entry.label}`, place]).length;
+  const isTooLong = kind === "event" && week !== undefined && length > lineLength;
+  return joinParts([line, !isTooLong && notes]);
+}
+
+function formatLabel({ label, url }: CalendarEntry): string {
+  return url === undefined ? escapeMarkdown(label, 100) || "Unnamed" : formatLink(label, url, "event");
+}
+
+const maxGoals = 4;
+
+/** `120 min in game, 2 sessions to host, +2 more`, below goals that are due. */
+function formatGoalsLine({ goals = [] }: CalendarEntry): readonly string[] {
+  const more = goals.length - maxGoals;
+  const texts = goals.slice(0, maxGoals).map((goal) => withoutBreaks(describeTarget(goal, goals)));
+  const text = joinParts([...texts, more > 0 && withoutBreaks(`+${more} more`)], ", ");
+  return text === "" ? [] : [text];
+}
+
+/** `2 sessions to host`, `Closing checklist`: by its name only where the target doesn't say what it is. */
+function describeTarget({ name, targetType, target }: CalendarGoal, all: readonly CalendarGoal[]): string {
+  const goal = parseGoal(targetType);
+  const title = escapeMarkdown(name, 40) || "Unnamed";
+  if (goal === "checkbox" || target === undefined) return title;
+  const isOnly = all.filter((other) => parseGoal(other.targetType) === goal).length === 1;
+  if (goal === "other" || !isOnly) return `${title} ${formatNumber(target)}`;
+  return goal === "minutes"
+    ? `${withUnit(target, "min")} in game`
+    : `${pluralize(target, "session")} to ${goal === "hosted" ? "host" : "attend"}`;
+}
+
+/**
+ * `Thu 19:00`: a time within the week that the message names. The service's own week can end after it, if it counts in
+ * another zone: `Mon 23 Nov, 00:59`.
+ */
+function formatTimeInWeek(
+  at: number,
+  { dates, zone, today }: WrittenWeek,
+  { tense, dateStyle }: Pick<Formats, "tense" | "dateStyle">,
+): string {
+  const date = getDateIn(zone, at);
+  const last = dates.at(-1);
+  if (last !== undefined && Temporal.PlainDate.compare(date, last) > 0)
+    return formatDayAndClockIn(zone, at, dateStyle);
+  const moment = formatWeekdayAndClockIn(zone, at, dateStyle);
+  return tense === "now" && today?.equals(date) ? `today, ${moment}` : moment;
+}
+
+/** The entries alone, one line each, without small print, in the order of their times. */
+export function formatEntryLines(
+  { entries }: CalendarEntries,
+  week: WeekDates,
+  formats: Formats,
+): readonly string[] {
+  return entries.map((entry) => formatEntryLine(entry, week, formats));
+}
+
+/** `2 events · 4 assignments due`: a week in a few words; nothing if there's neither. */
+export function describeEntries({ entries }: CalendarEntries): string {
+  const events = entries.filter(({ kind }) => kind === "event").length;
+  const due = entries.find(({ kind }) => kind === "due");
+  return joinParts([events > 0 && pluralize(events, "event"), due?.label]);
+}
+
+const maxNews = 3;
+const maxTitleLength = 40;
+
+/**
+ * Posts published in a week, or in the last seven days if it is the current one; the newest first. None yet in later
+ * weeks, and none that only announces one of the week's events.
+ */
+export function selectNews(
+  posts: readonly Post[],
+  week: WeekDates,
+  { entries }: Pick<CalendarEntries, "entries">,
+  nowMs: number,
+): readonly Post[] {
+  const span = toSpan(week);
+  if (span === undefined || span.startsAt > nowMs) return [];
+  const since = span.endsAt > nowMs ? Math.min(span.startsAt, nowMs - weekMs) : span.startsAt;
+  const until = Math.min(span.endsAt, nowMs + 1);
+  const writtenAt = ({ createdAt }: Post): number => parseEpochMs(createdAt) ?? 0;
+  return posts
+    .filter((post) => writtenAt(post) >= since && writtenAt(post) < until)
+    .filter(({ title = "" }) =>
+      entries.every(({ label }) => foldText(label) !== foldText(title) || title === ""),
+    )
+    .toSorted((a, b) => writtenAt(b) - writtenAt(a));
+}
+
+/** `📰 New: **Winter menu is here** · 11 Nov`. @param context `zone` is that of the date */
+export function formatNewsLine(post: Post, { zone, ...dates }: Dates & { readonly zone: string }): string {
+  const at = parseEpochMs(post.createdAt);
+  const date = at === undefined ? "" : formatShortDateIn(zone, at, dates);
+  const title = escapeMarkdown(formatShortTitle(post, maxTitleLength));
+  return joinParts([`📰 New: **${title}**`, withoutBreaks(date)]);
+}
+
+/** The newest, one line each, then how many more there are and where to read them; none if there are no news. */
+export function formatNewsLines(
+  news: readonly Post[],
+  ctx: PostContext & { readonly zone: string },
+): readonly string[] {
+  const lines = news.slice(0, maxNews).map((post) => formatNewsLine(post, ctx));
+  if (lines.length === 0) return [];
+  const more = news.length - lines.length;
+  const where = ctx.commandMention("posts list");
+  return [
+    ...lines,
+    subtext(more > 0 ? `${pluralize(more, "more new post")}: see ${where}` : `Read more with ${where}`),
+  ];
+}
+
+/** `9–15 November: 9 of 11 passed · 412 orders`, on one line on a phone. */
+export function describeWeekBefore(
+  { dates: [first] }: WeekDates,
+  saved: readonly Week[],
+  orders: number,
+  dates: Dates,
+): string | undefined {
+  const nowMs = dates.now.epochMilliseconds;
+  const text = joinParts([
+    describeJudged(
+      saved.filter(({ state }) => state === "final").map((week) => summarizeWeek(week, nowMs).outcome),
+    ),
+    orders > 0 && withoutBreaks(pluralize(orders, "order")),
+  ]);
+  return text === "" || first === undefined
+    ? undefined
+    : subtext(`${describeDates(first.subtract({ weeks: 1 }), "long", dates)}: ${text}`);
+}

@@ -1,0 +1,215 @@
+import { describeZone } from "../../../src/ui/time.ts";
+import type { Context } from "../../../src/pictures/kit/canvas.ts";
+import { joinParts } from "../../../src/ui/lines.ts";
+import { formatNumber, pluralize } from "../../../src/ui/numbers.ts";
+import { colours } from "../../../src/pictures/kit/colours.ts";
+import { drawColumns } from "../../../src/pictures/kit/columns.ts";
+import {
+  type Box,
+  cardWidth,
+  drawDashed,
+  innerWidth,
+  drawLegendRow,
+  margin,
+  getReadableName,
+  type Person,
+} from "../../../src/pictures/kit/shapes.ts";
+import { write } from "../../../src/pictures/kit/text.ts";
+
+/** `failed-otherwise`: with enough minutes, so another goal wasn't reached. */
+export type PastOutcome = "passed" | "failed" | "failed-otherwise" | "excused" | "so-far" | "none";
+
+export interface ProfileWeek {
+  /** `16 Nov`. */
+  readonly label: string;
+  readonly minutes: number | undefined;
+  readonly outcome: PastOutcome;
+}
+
+/** One person's days of this week and the weeks before; at least one of them. Empty parts are omitted. */
+export interface ProfilePicture {
+  readonly kind: "profile";
+  readonly person: Person;
+  /** `1 h 20 min · 58 messages · 9 orders this week`. */
+  readonly summary: string;
+  /** This week's days, Monday or Sunday first; without minutes for days still to come. */
+  readonly days: readonly { readonly label: string; readonly minutes: number | undefined }[];
+  /** The oldest first. */
+  readonly weeks: readonly ProfileWeek[];
+  /** Minutes a week, of the newest one. */
+  readonly target?: number | undefined;
+  /** The index of the first week it holds for; earlier ones had another. */
+  readonly targetSince?: number | undefined;
+  /** How the week that isn't over stands, if it needs attention or everything in it is reached. */
+  readonly current?: "behind" | "passed" | undefined;
+  /** `Europe/Berlin`, of the days. */
+  readonly zone: string;
+}
+
+const fills: Readonly<Record<PastOutcome, string>> = {
+  passed: colours.green,
+  failed: colours.red,
+  "failed-otherwise": colours.paper,
+  excused: colours.off,
+  "so-far": colours.paper,
+  none: colours.pale,
+};
+
+/** Of the week that isn't over, and of one that failed though its column reaches the target: only outlined. */
+function getOutline(outcome: PastOutcome, { current }: Pick<ProfilePicture, "current">): string | undefined {
+  if (outcome === "failed-otherwise") return colours.red;
+  if (outcome !== "so-far") return undefined;
+  return current === "behind" ? colours.orange : current === "passed" ? colours.green : colours.blue;
+}
+
+/** Of weeks that are over, in the order in which they are counted. */
+const pastLabels = [
+  ["passed", "passed"],
+  ["failed", "failed"],
+  ["failed-otherwise", "failed another goal"],
+  ["excused", "excused"],
+  ["none", "not marked"],
+] as const satisfies readonly (readonly [PastOutcome, string])[];
+
+export const maxProfileWeeks = 12;
+const [topPadding, headingHeight, chartHeight, chartGap, legendHeight] = [24, 66, 256, 30, 70];
+const [headingSize, labelSize] = [44, 38];
+
+export function measureProfile({ days, weeks }: ProfilePicture): number {
+  const charts = [days, weeks].filter((shown) => shown.length > 0).length;
+  const legends = weeks.length > 0 ? legendHeight : 0;
+  return topPadding + charts * (headingHeight + chartHeight) + (charts - 1) * chartGap + legends + 12;
+}
+
+export function drawProfile(ctx: Context, picture: ProfilePicture): void {
+  const { days, weeks, target = 0, zone } = picture;
+  let top = topPadding;
+  if (days.length > 0) {
+    drawHeading(ctx, "Minutes per day", top);
+    const note = { size: labelSize, colour: colours.muted, align: "right", maxWidth: 620 } as const;
+    write(ctx, describeZone(zone), cardWidth - margin, top + 46, note);
+    drawDays(ctx, days, getBoxBelow(top), target / 4);
+    top += headingHeight + chartHeight + chartGap;
+  }
+  if (weeks.length > 0) drawWeeks(ctx, picture, top);
+}
+
+function drawHeading(ctx: Context, text: string, top: number): void {
+  write(ctx, text, margin, top + 46, { size: headingSize, weight: "bold" });
+}
+
+function getBoxBelow(top: number): Box {
+  return { x: margin, y: top + headingHeight, width: innerWidth, height: chartHeight };
+}
+
+/**
+ * @param share of the week's target: the least that the full height stands for, so that little
+ * doesn't look like much
+ */
+function drawDays(ctx: Context, days: ProfilePicture["days"], box: Box, share: number): void {
+  const today = days.findLastIndex(({ minutes }) => minutes !== undefined);
+  drawColumns(
+    ctx,
+    box,
+    days.map(({ label, minutes }, index) => ({
+      label,
+      value: minutes,
+      fill: index === today ? colours.blue : "#91A7FF",
+      text: minutes !== undefined && minutes > 0 ? formatNumber(Math.round(minutes)) : undefined,
+      isStrong: index === today,
+      isToCome: minutes === undefined,
+    })),
+    { least: share, size: labelSize },
+  );
+}
+
+/** The last twelve weeks in the colours of their results. */
+function drawWeeks(
+  ctx: Context,
+  picture: Pick<ProfilePicture, "weeks" | "target" | "targetSince" | "current">,
+  top: number,
+): void {
+  const { weeks, target, targetSince = 0 } = picture;
+  const shown = weeks.slice(-maxProfileWeeks);
+  const end = cardWidth - margin;
+  drawHeading(ctx, "Minutes per week", top);
+  if (target !== undefined) {
+    const style = {
+      size: labelSize,
+      colour: colours.muted,
+      align: "right",
+      maxWidth: innerWidth / 2,
+    } as const;
+    const labelWidth = write(ctx, `target ${formatNumber(target)}`, end, top + 46, style);
+    drawDashed(ctx, [end - labelWidth - 56, top + 34], [end - labelWidth - 12, top + 34]);
+  }
+  // Nothing was asked for, so no height may look like much or little.
+  const isOff = ({ minutes = 0, outcome }: ProfileWeek): boolean => outcome === "excused" && minutes <= 0;
+  drawColumns(
+    ctx,
+    getBoxBelow(top),
+    shown.map((week, index) => {
+      const { label, minutes, outcome } = week;
+      const isLast = index === shown.length - 1;
+      return {
+        label: (shown.length - 1 - index) % 3 === 0 ? label : "",
+        value: minutes,
+        fill: fills[outcome],
+        outline: getOutline(outcome, picture),
+        text: isOff(week) || minutes === undefined ? undefined : formatNumber(minutes),
+        isStrong: isLast,
+        isDot: isOff(week),
+      };
+    }),
+    {
+      target,
+      targetFrom: Math.max(0, targetSince - (weeks.length - shown.length)),
+      size: labelSize,
+    },
+  );
+  const past = pastLabels.flatMap(([outcome, label]) => {
+    const those = shown.filter((week) => week.outcome === outcome);
+    const text = `${formatNumber(those.length)} ${label}`;
+    const outline = getOutline(outcome, picture);
+    return those.length === 0 ? [] : [{ text, fill: fills[outcome], outline, isDot: those.every(isOff) }];
+  });
+  // It isn't one of those that are over, so it isn't counted with them.
+  const hasCurrent = shown.some(({ outcome }) => outcome === "so-far");
+  const current = hasCurrent
+    ? [{ text: "this week", fill: fills["so-far"], outline: getOutline("so-far", picture) }]
+    : [];
+  drawLegendRow(
+    ctx,
+    [...past, ...current],
+    { x: margin, y: top + headingHeight + chartHeight + 54 },
+    labelSize,
+  );
+}
+
+/** `Last 11 weeks: 8 passed, 3 failed`: those that are over; `undefined` without any. */
+export function describeRecord({ weeks }: Pick<ProfilePicture, "weeks">): string | undefined {
+  const over = weeks.slice(-maxProfileWeeks).filter(({ outcome }) => outcome !== "so-far");
+  const past = pastLabels.flatMap(([outcome, label]) => {
+    if (outcome === "failed-otherwise") return [];
+    const counted: readonly PastOutcome[] = outcome === "failed" ? [outcome, "failed-otherwise"] : [outcome];
+    const count = over.filter((week) => counted.includes(week.outcome)).length;
+    return count === 0 ? [] : [`${count} ${label}`];
+  });
+  if (past.length === 0) return undefined;
+  return `${over.length === 1 ? "Last week" : `Last ${pluralize(over.length, "week")}`}: ${past.join(", ")}`;
+}
+
+/** `Nora: 80 min this week. Last 11 weeks: 8 passed, 3 failed. This week: behind.` */
+export function describeProfile(picture: ProfilePicture): string {
+  const { person, summary, weeks, current } = picture;
+  const record = describeRecord(picture);
+  const hasCurrent = weeks.some(({ outcome }) => outcome === "so-far");
+  return joinParts(
+    [
+      `${joinParts([getReadableName(person).slice(0, 60), summary], ": ")}.`,
+      record && `${record}.`,
+      current !== undefined && hasCurrent && `This week: ${current}.`,
+    ],
+    " ",
+  );
+}

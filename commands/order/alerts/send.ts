@@ -1,0 +1,123 @@
+import { renderOrderChange, type OrderChangeNotice } from "./render.ts";
+import type { Order } from "../../../src/api/contract/orders.ts";
+import { readBoardOrderRule, ordersBoard, readOrdersOptions } from "../board/index.ts";
+import { createBoardData } from "../../../src/schedules/boards/board-data.ts";
+import { findLastChangedMs, isReady, isStuck, isUntouched } from "../status.ts";
+import { maxGapMs, type OrderAlert } from "./store.ts";
+import type { Schedule } from "../../../src/store/schedules.ts";
+import { readNames } from "../../../src/ui/people.ts";
+import { type JobTools, leaseTools } from "../../../src/jobs/job.ts";
+import { startLease, stepLeaseMs } from "../../../src/lease.ts";
+import { createBoardRequest } from "../../../src/schedules/delivery/build-board.ts";
+import { findSent, sendNow, UnknownDeliveryError } from "../../../src/outbox/send-once.ts";
+import { minuteMs } from "../../../src/time.ts";
+import { readFormats } from "../../../src/schedules/boards/define-board.ts";
+
+/** Posts and deletions per check; the rest follows at the next check, if still true. */
+const maxAtOnce = 5;
+const maxPosted = 500;
+
+/**
+ * Announces changes of orders since the last check in a schedule's channel, each once, and deletes announcements that
+ * are no longer true.
+ * @throws ApiError, ContractError, UserError if the link is gone, and Discord's errors
+ */
+export async function postOrderAlerts(schedule: Schedule, tools: JobTools): Promise<void> {
+  if (schedule.kind !== ordersBoard.name) return;
+  const { tellReady, tellStuck, stuckMinutes } = readOrdersOptions(schedule.options);
+  const { store, now } = tools.ctx;
+  const posted = await store.orderAlerts.listPosted(schedule.id, maxPosted);
+  if (!tellReady && !tellStuck && posted.length === 0) return;
+  const request = await createBoardRequest(schedule, tools);
+  const boardData = createBoardData(request);
+  const orders = await boardData.orders();
+  // Cached data says nothing about the present.
+  if (boardData.stale() !== undefined) return;
+
+  const { id: scheduleId, guildId } = schedule;
+  const noticedAt = now();
+  const rule = await readBoardOrderRule(orders, request);
+  const seen: Readonly<Record<OrderChangeNotice, readonly Order[]>> = {
+    ready: tellReady ? orders.filter(({ status }) => isReady(status)) : [],
+    stuck: tellStuck
+      ? orders.filter((order) => isStuck(order, stuckMinutes * minuteMs, rule, noticedAt))
+      : [],
+  };
+  // A board is first checked some minutes after it was added; announcing may also have been turned on much later.
+  const newsFrom = Math.max(schedule.createdAt, noticedAt - maxGapMs);
+  const delayMs: Readonly<Record<OrderChangeNotice, number>> = { ready: 0, stuck: stuckMinutes * minuteMs };
+  const observe = (change: OrderChangeNotice) => {
+    const isSince = (order: Order): boolean =>
+      (findLastChangedMs(order) ?? Number.NEGATIVE_INFINITY) + delayMs[change] > newsFrom;
+    return store.orderAlerts.observe(
+      { scheduleId, guildId, change, noticedAt },
+      seen[change].map(({ _id }) => _id),
+      new Set(seen[change].filter(isSince).map(({ _id }) => _id)),
+    );
+  };
+  if (tellReady) await observe("ready");
+  if (tellStuck) await observe("stuck");
+  const leased = leaseTools(tools, startLease(now)(stepLeaseMs));
+  const leaseUntil = now() + stepLeaseMs;
+  const isPartial = boardData.leftOut().length > 0;
+  const byId = new Map(orders.map((order) => [order._id, order]));
+  for (const change of await store.orderAlerts.claim(scheduleId, noticedAt, leaseUntil, maxAtOnce)) {
+    const isUnread = isPartial && !byId.has(change.orderId);
+    // It stays claimed, so others have their turn, and is looked for again once the lease has ended.
+    if (isUnread && noticedAt - change.noticedAt <= maxGapMs) continue;
+    await postAlert(change, seen, schedule, leased);
+  }
+
+  const isTrue = ({ orderId, change }: OrderAlert): boolean => {
+    const order = byId.get(orderId);
+    // Among orders that couldn't be read, it may still be there.
+    if (order === undefined) return isPartial;
+    return change === "ready"
+      ? isReady(order.status)
+      : isUntouched(order, stuckMinutes * minuteMs, rule, noticedAt);
+  };
+  for (const alert of posted.filter((each) => !isTrue(each)).slice(0, maxAtOnce))
+    await removeAlert(alert, schedule, tools);
+}
+
+async function removeAlert(
+  alert: OrderAlert,
+  { channelId }: Schedule,
+  { ctx: { store, messenger } }: JobTools,
+): Promise<void> {
+  if (alert.messageId !== null) await messenger.delete(channelId, alert.messageId);
+  await store.orderAlerts.removed(alert);
+}
+
+async function postAlert(
+  change: OrderAlert,
+  seen: Readonly<Record<OrderChangeNotice, readonly Order[]>>,
+  { guildId, linkKey, channelId, zone }: Schedule,
+  { ctx }: JobTools,
+): Promise<void> {
+  const { store, messenger } = ctx;
+  const kind = change.change === "ready" ? "ready" : "stuck";
+  const order = seen[kind].find(({ _id }) => _id === change.orderId);
+  if (order === undefined) return store.orderAlerts.complete(change, "dropped");
+  const key = `${change.scheduleId} ${change.orderId} ${change.change}`;
+  const person = kind === "ready" ? order.customer : order.prepared_by;
+  const names = await readNames([person], { ...ctx, guildId, link: { guildId, linkKey } });
+  const formats = await readFormats({ schedule: { guildId, zone }, now: ctx.now(), ctx });
+  const line = renderOrderChange(kind, order, { ...formats, names });
+  const outgoing = { key, guildId, channelId };
+  try {
+    const earlier = change.attempts > 1 ? await findSent(outgoing, { unrecorded: line }, ctx) : undefined;
+    // It is no news once it couldn't be posted for that long.
+    if (earlier === undefined && change.attempts > 1 && ctx.now() - change.noticedAt > maxGapMs)
+      return await store.orderAlerts.complete(change, "dropped");
+    const messageId = earlier?.messageId ?? (await sendNow(line, outgoing, {}, ctx));
+    await store.orderAlerts.complete(change, "posted", messageId);
+    // The schedule may have been removed meanwhile, with all that it announced by then.
+    if ((await store.schedules.findById(change.scheduleId)) === undefined)
+      await messenger.delete(channelId, messageId);
+  } catch (error) {
+    if (!(error instanceof UnknownDeliveryError)) throw error;
+    // Rather missing than there twice.
+    await store.orderAlerts.complete(change, "dropped");
+  }
+}

@@ -1,0 +1,178 @@
+import { z } from "zod";
+import { createMyOrdersButton, createOrderControls } from "../../../src/schedules/boards/board-controls.ts";
+import { sortByNeed, maxOrdersShown, renderOrdersBoard } from "./render.ts";
+import { summarizeOrders } from "./summary.ts";
+import { findOrderPerson } from "../row.ts";
+import { describeOldOrders, getStatusPlace } from "../text.ts";
+import type { Order } from "../../../src/api/contract/orders.ts";
+import {
+  parseOrderRule,
+  isStuck,
+  getOrderLife,
+  type OrderRule,
+  computeOrderRule,
+  findLastChangedMs,
+} from "../status.ts";
+import type { OrderTimes } from "../times.ts";
+import { parseEpochMs } from "../../../src/ui/time.ts";
+import { type BoardRequest, pictureOption } from "../../../src/schedules/boards/board.ts";
+import { findBusiestHour } from "./draw.ts";
+import { describeOrderDay, computeOrderDay, createOrdersPicture } from "./picture.ts";
+import { defineBoard, readOptions } from "../../../src/schedules/boards/define-board.ts";
+import { minuteMs } from "../../../src/time.ts";
+import { getChangesSince } from "../../team-board/digest/summary.ts";
+import { kindNames } from "../../../src/schedules/boards/kind-names.ts";
+
+const Options = z.object({
+  stuckMinutes: z.number().positive().catch(30),
+  tellReady: z.boolean().catch(false),
+  tellStuck: z.boolean().catch(false),
+});
+
+/** Half of all orders take longer than the usual time, so that alone isn't worth a mark. */
+const slowFactor = 2;
+
+/** @param now in epoch milliseconds */
+function isSlow({ createdAt }: Order, { total }: OrderTimes, now: number): boolean {
+  const at = parseEpochMs(createdAt);
+  return at !== undefined && total !== undefined && now - at > slowFactor * total.medianMs;
+}
+
+/** Open orders, by status and age. */
+export const ordersBoard = defineBoard({
+  name: "orders",
+  description: kindNames.orders,
+  Options,
+  options: [
+    {
+      name: "stuckMinutes",
+      description: "minutes without progress after which an order is stuck",
+      chosen: (minutes) => `an order is stuck after ${minutes} min without progress`,
+      kind: "number",
+      default: 30,
+    },
+    {
+      name: "tellReady",
+      description: "a live board also announces orders that are ready for pickup",
+      chosen: () => "announces when an order is ready for pickup",
+      kind: "boolean",
+      default: false,
+      liveOnly: true,
+    },
+    {
+      name: "tellStuck",
+      description: "a live board also announces stuck orders",
+      chosen: () => "announces when an order is stuck",
+      kind: "boolean",
+      default: false,
+      liveOnly: true,
+    },
+    pictureOption,
+  ],
+  refreshEveryMs: 2 * minuteMs,
+  async build(input) {
+    const { boardData, options, now, maxLength } = input;
+    const orders = await boardData.orders();
+    const rule = await readBoardOrderRule(orders, input);
+    const { open = [], old = [] } = Object.groupBy(orders, (order) => getOrderLife(order, rule, now));
+    if (open.length === 0) {
+      const empty =
+        boardData.leftOut().length === 0
+          ? "No open orders. New orders will appear here."
+          : "None of the orders that I could read is open.";
+      return { empty: old.length === 0 ? empty : `${empty} ${describeOldOrders(old.length)}` };
+    }
+    const oldestFirst = open
+      .map((order) => ({ order, createdMs: getCreatedMs(order) }))
+      .toSorted((one, other) => one.createdMs - other.createdMs)
+      .map(({ order }) => order);
+    const stuckAfterMs = options.stuckMinutes * minuteMs;
+    const { zone, lastAsOf } = input.schedule;
+    const times = await input.ctx.orderLog.times(input.link, { end: rule.endsAt, zone });
+    const groups = [...Map.groupBy(oldestFirst, ({ status }) => status)]
+      .toSorted(([a], [b]) => getStatusPlace(b) - getStatusPlace(a))
+      .map(([status, those]) => ({
+        status,
+        orders: those.map((order) => ({
+          order,
+          isStuck: isStuck(order, stuckAfterMs, rule, now),
+          isSlow: isSlow(order, times, now),
+        })),
+      }));
+    const shown = sortByNeed(groups.flatMap(({ orders: those }) => those)).slice(0, maxOrdersShown);
+    const names = await input.readNames(shown.map(({ order }) => findOrderPerson(order).id));
+    const since = getChangesSince(lastAsOf, now);
+    const renderContext = input.renderContext(names);
+    const { dateStyle } = renderContext;
+    const today = computeOrderDay(orders, { zone, now, dateStyle });
+    const dayText = describeOrderDay(today, { zone, now, dateStyle });
+    const busiest = findBusiestHour(today);
+    // The same hour isn't named twice, nor while it is the current one.
+    const isSameHour = times.rush?.from === busiest && times.rush?.until === ((busiest ?? 0) + 1) % 24;
+    const board = {
+      groups,
+      stuckAfterMs,
+      oldCount: old.length,
+      dayText,
+      times: isSameHour ? { ...times, rush: undefined } : times,
+      zone,
+      maxLength,
+    };
+    const components = createOrderControls(
+      shown.map(({ order }) => order),
+      input.link.linkKey,
+    );
+    return {
+      message: { ...renderOrdersBoard(board, renderContext), components },
+      picture: createOrdersPicture(groups, today, { zone, dateStyle }),
+      summary: summarizeOrders(groups, {
+        ...renderContext,
+        came: orders.filter((order) => isSince(order.createdAt, since)).length,
+        done: orders.filter(
+          (order) =>
+            order.status !== "cancelled" &&
+            getOrderLife(order, rule, now) === "ended" &&
+            isSince(order.updatedAt, since),
+        ).length,
+        button: createMyOrdersButton(input.link.linkKey),
+      }),
+      contentKey: [
+        old.length,
+        groups.map(({ status, orders: those }) => [
+          status,
+          those.length,
+          those.filter(({ isStuck: stuck }) => stuck).length,
+        ]),
+        shown.map(({ order, isStuck: stuck, isSlow: slow }) => [
+          order._id,
+          findOrderPerson(order),
+          order.items,
+          stuck,
+          slow,
+        ]),
+      ],
+    };
+  },
+});
+
+function isSince(text: string | undefined, since: number): boolean {
+  return (parseEpochMs(text) ?? 0) >= since;
+}
+
+/** The options of an order board. */
+export function readOrdersOptions(stored: unknown): z.output<typeof Options> {
+  return readOptions(Options, stored);
+}
+
+/** The order rule of a board's workspace. */
+export async function readBoardOrderRule(
+  orders: readonly Order[],
+  { ctx, schedule, now }: BoardRequest,
+): Promise<OrderRule> {
+  return computeOrderRule(orders, parseOrderRule(await ctx.store.guildSettings.all(schedule.guildId)), now);
+}
+
+/** Orders without a date come first: nobody knows how long they have been waiting. */
+function getCreatedMs(order: Order): number {
+  return parseEpochMs(order.createdAt) ?? findLastChangedMs(order) ?? 0;
+}

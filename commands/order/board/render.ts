@@ -1,0 +1,193 @@
+import type { Order } from "../../../src/api/contract/orders.ts";
+import { isReady } from "../status.ts";
+import type { OrderTimes } from "../times.ts";
+import type { PostContext } from "../../../src/ui/render-context.ts";
+import type { Reply } from "../../../src/ui/reply.ts";
+import { createEmbed } from "../../../src/ui/embed.ts";
+import { escapeMarkdown } from "../../../src/ui/escape.ts";
+import { hourMs } from "../../../src/time.ts";
+import { formatNumber, pluralize } from "../../../src/ui/numbers.ts";
+import { formatDuration, parseEpochMs, formatMoment } from "../../../src/ui/time.ts";
+import { fitLines, joinParts, subtext, withoutBreaks } from "../../../src/ui/lines.ts";
+import { formatUnnamed } from "../../../src/ui/people.ts";
+import { findOrderPerson, formatOrderRow } from "../row.ts";
+import {
+  formatOpenStatusLabel,
+  describeOldOrders,
+  describeStatus,
+  describeOrderTimes,
+  getStatusPlace,
+  describeUsualTime,
+} from "../text.ts";
+import type { Formats } from "../../../src/ui/formats.ts";
+
+export interface BoardOrder {
+  readonly order: Order;
+  readonly isStuck: boolean;
+  /** Whether it has been open for much longer than orders usually take. */
+  readonly isSlow: boolean;
+}
+
+export interface OrdersBoard {
+  /** Open orders by status, the furthest along first; the oldest first in each. */
+  readonly groups: readonly { readonly status: string | undefined; readonly orders: readonly BoardOrder[] }[];
+  readonly stuckAfterMs: number;
+  /** Unfinished orders that have been untouched for so long that they aren't listed. */
+  readonly oldCount: number;
+  /** How many orders came in, as a sentence. */
+  readonly dayText?: string | undefined;
+  /** How long recent orders took. */
+  readonly times?: OrderTimes | undefined;
+  /** The time zone for the hours in `times`. */
+  readonly zone?: string;
+  readonly maxLength: number;
+}
+
+/** Nobody reads more lines than this in a channel. */
+export const maxOrdersShown = 15;
+
+/** Open orders by status, one line each: first the status of those that need attention, then the furthest along. */
+export function renderOrdersBoard(
+  { groups, stuckAfterMs, oldCount, dayText, times, zone = "UTC", ...board }: OrdersBoard,
+  ctx: PostContext,
+): Reply {
+  const { maxLength } = board;
+  const all = sortByNeed(groups.flatMap(({ orders }) => orders));
+  const stuckAfter = withoutBreaks(formatDuration(stuckAfterMs));
+  const shown = all.slice(0, maxOrdersShown);
+  // Where some are, the small print says what it means.
+  const noUsual = !all.some(({ isStuck }) => isStuck) && `Stuck after ${stuckAfter} without progress`;
+  const usual = (times && describeUsualTime(times)) ?? noUsual;
+  const head = joinParts([describeOldest(all, ctx), joinParts([usual, describeLate(all)])], "\n");
+  const small = joinParts(
+    [
+      shown.some(({ isStuck }) => isStuck) && subtext(`${stuckMark}\u00a0stuck over ${stuckAfter}`),
+      all.length > 0 && subtext("Times: when ordered"),
+      dayText !== undefined && subtext(dayText),
+      ...(times === undefined ? [] : describeOrderTimes(times, zone, ctx.dateStyle).map(subtext)),
+      oldCount > 0 && subtext(describeOldOrders(oldCount)),
+      formatUnnamed(
+        shown.map(({ order }) => findOrderPerson(order).id),
+        ctx.names,
+      ),
+    ],
+    "\n",
+  );
+  const lines = formatGroups(shown, groups, ctx);
+  const more = (count: number): string =>
+    `… and ${formatNumber(count + all.length - shown.length)} more: \`/order search\``;
+  const linesRoom = Math.max(0, maxLength - head.length - small.length - 60);
+  const list = fitLines(lines, linesRoom, more);
+  const isComplete = list === lines.join("\n");
+  return {
+    embeds: [
+      createEmbed({
+        title: describeAll(all),
+        tone: all.some(({ order, isStuck, isSlow: slow }) => isStuck || slow || isReady(order.status))
+          ? "waiting"
+          : "information",
+        description: joinParts(
+          [head, joinParts([list, isComplete && all.length > shown.length && more(0), small], "\n")],
+          "\n\n",
+        ),
+      }),
+    ],
+  };
+}
+
+export type LineContext = Formats & Pick<PostContext, "names">;
+
+/** `12 open orders, 3 ready for pickup, 2 stuck`; those ready may be stuck, too. */
+function describeAll(all: readonly BoardOrder[]): string {
+  const ready = all.filter(({ order }) => isReady(order.status)).length;
+  const stuck = all.filter(({ isStuck }) => isStuck).length;
+  const open = withoutBreaks(pluralize(all.length, "open order"));
+  return describeCounts(open, { ready, stuck }, "ready for pickup");
+}
+
+/** What is open, and how many of it are ready or stuck. */
+export function describeCounts(
+  open: string,
+  { ready, stuck }: { readonly ready: number; readonly stuck: number },
+  readyWords: string,
+): string {
+  return joinParts(
+    [
+      open,
+      ready > 0 && `${formatNumber(ready)}\u00a0${readyWords}`,
+      stuck > 0 && `${formatNumber(stuck)}\u00a0stuck`,
+    ],
+    ", ",
+  );
+}
+
+/** Those that are stuck, slow ones, then by status, the furthest along first and undocumented ones last; the oldest first in each. */
+export function sortByNeed(orders: readonly BoardOrder[]): readonly BoardOrder[] {
+  const need = (each: BoardOrder): number => (each.isStuck ? 0 : each.isSlow ? 1 : 2);
+  const place = (each: BoardOrder): number => (need(each) < 2 ? 0 : -getStatusPlace(each.order.status));
+  const at = ({ order }: BoardOrder): number => parseEpochMs(order.createdAt) ?? 0;
+  return orders.toSorted((a, b) => need(a) - need(b) || place(a) - place(b) || at(a) - at(b));
+}
+
+const [stuckMark, slowMark] = ["⚠️", "⏰"] as const;
+
+/** A line for each order; the first of each status begins with a heading, with an empty line before it. */
+function formatGroups(
+  shown: readonly BoardOrder[],
+  groups: OrdersBoard["groups"],
+  ctx: LineContext,
+): readonly string[] {
+  const counts = new Map(groups.map(({ status, orders }) => [status, orders.length]));
+  return [...Map.groupBy(shown, ({ order }) => order.status)].flatMap(([status, those], group) =>
+    those.map((each, index) => {
+      const line = formatBoardLine(each, ctx);
+      if (index > 0) return line;
+      const label = escapeMarkdown(formatOpenStatusLabel(status));
+      const heading = `${describeStatus(status).mark} ${label} · ${formatNumber(counts.get(status) ?? 0)}`;
+      return `${group > 0 ? "\n" : ""}**${heading}**\n${line}`;
+    }),
+  );
+}
+
+/** @param statusMark where no heading says the status */
+export function formatBoardLine(
+  { order, isStuck, isSlow }: BoardOrder,
+  ctx: LineContext,
+  statusMark?: string,
+): string {
+  const mark = joinParts([isStuck ? stuckMark : isSlow && slowMark, statusMark], " ");
+  const at = parseEpochMs(order.createdAt);
+  const placed = at === undefined ? undefined : formatPlaced(at, ctx);
+  return formatOrderRow(order, { names: ctx.names, mark, placed });
+}
+
+/** `⏰ 2 late`: those with that mark, so not those that are stuck. */
+function describeLate(all: readonly BoardOrder[]): string | undefined {
+  const late = all.filter(({ isSlow, isStuck }) => isSlow && !isStuck).length;
+  return late === 0 ? undefined : `${slowMark}\u00a0${formatNumber(late)}\u00a0late`;
+}
+
+/** From then on the day matters more than the hour. */
+const clockForMs = 12 * hourMs;
+
+/** `Oldest: **#1029**, 9 minutes ago`; nothing if that is the first of the orders, whose line says when. */
+function describeOldest(orders: readonly BoardOrder[], formats: Formats): string | undefined {
+  const [oldest] = orders
+    .flatMap(({ order }) => {
+      const at = parseEpochMs(order.createdAt);
+      return at === undefined ? [] : [{ at, order }];
+    })
+    .toSorted((one, other) => one.at - other.at);
+  if (oldest === undefined || oldest.order === orders[0]?.order) return undefined;
+  const { at, order } = oldest;
+  const { order_number } = order;
+  const text = formats.tense === "now" ? formatMoment(at, "R", formats) : formatPlaced(at, formats).text;
+  return `Oldest: ${order_number === undefined ? "" : `**#${order_number}**, `}${text}`;
+}
+
+/** When it came in: a clock's time, for orders of some hours. */
+function formatPlaced(at: number, formats: Formats): { text: string; length: number } {
+  const isRecent = formats.now.epochMilliseconds - at < clockForMs;
+  const text = formatMoment(at, isRecent ? "t" : "R", formats);
+  return { text, length: isRecent ? "11:14".length : "11 minutes ago".length };
+}

@@ -1,0 +1,176 @@
+import { z } from "zod";
+import type { NewOrder, Order } from "../../src/api/contract/orders.ts";
+import { formatItems, getItemNames, itemLimits, parseItems } from "./items.ts";
+import { type ItemNames, noItemNames } from "./words.ts";
+import { formatId } from "../../src/domain/service-ids.ts";
+import { UserError } from "../../src/errors.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import { formatNumber } from "../../src/ui/numbers.ts";
+import { readOwnAccount, resolvePerson } from "../kit/resolve-person.ts";
+import { readStale } from "../kit/autocomplete.ts";
+
+/** @throws UserError if a text has no items, too many, or one that is too long */
+function readItems(text: string, known: ItemNames): readonly string[] {
+  const parsed = parseItems(text, known);
+  switch (parsed.kind) {
+    case "items":
+      return parsed.items;
+    case "none":
+      throw new UserError(
+        "There are no items in that, so nothing was sent. List what was ordered, separated by commas, for example `Latte, Croissant`.",
+      );
+    case "too-many":
+      throw new UserError(describeTooMany(parsed.count));
+    case "too-long":
+      throw new UserError(
+        `Item ${parsed.position} is ${formatNumber(parsed.length)} characters long, and an item can have at most ${itemLimits.length}. Nothing was sent. Shorten it, or separate it with commas if it's several items.`,
+      );
+    default:
+      return parsed satisfies never;
+  }
+}
+
+/** @param count how many items were asked for */
+export function describeTooMany(count: number): string {
+  return `That's ${formatNumber(count)} items, and an order can have at most ${itemLimits.count}. Nothing was sent. Split it into several orders. If a number is part of a name, put \`1 x\` in front, for example \`1 x 101 Bites\`.`;
+}
+
+/** @throws UserError for 0 and below, which no order has */
+export function assertOrderNumber(
+  number: number | undefined,
+  notDone = "nothing was sent",
+): number | undefined {
+  if (number !== undefined && number < 1) {
+    throw new UserError(
+      `Order numbers start at 1, and you typed ${number}, so ${notDone}. Leave it out if you don't know it.`,
+    );
+  }
+  return number;
+}
+
+/** An order as typed, not parsed yet. An empty text means nobody. */
+export const OrderText = z.object({
+  items: z.string(),
+  customer: z.string(),
+  submittedBy: z.string(),
+  preparedBy: z.string(),
+  pickedUpBy: z.string(),
+  /** Lines that name more of them, as `prepared by: Maria`; a line without a colon names the customer. */
+  others: z.string(),
+});
+export type OrderText = z.output<typeof OrderText>;
+
+export const emptyOrderText: OrderText = {
+  items: "",
+  customer: "",
+  submittedBy: "",
+  preparedBy: "",
+  pickedUpBy: "",
+  others: "",
+};
+
+/** Discord's limit for one field of a modal. */
+export const maxInputLength = 4_000;
+
+/** The names of an order's four people in options and forms. */
+export const orderPersonFields = {
+  customer: "customer",
+  submittedBy: "submitted-by",
+  preparedBy: "prepared-by",
+  pickedUpBy: "picked-up-by",
+} as const satisfies Partial<Record<keyof OrderText, string>>;
+export type OrderPersonKey = keyof typeof orderPersonFields;
+
+/** What they are called in lines of names. */
+export const orderPersonLabels: Readonly<Record<OrderPersonKey, string>> = {
+  customer: "customer",
+  submittedBy: "taken by",
+  preparedBy: "prepared by",
+  pickedUpBy: "picked up by",
+};
+
+/**
+ * With everyone who is named in a line in their own place.
+ * @throws UserError if someone is named twice
+ */
+function withOthers(text: OrderText): OrderText {
+  const merged: Record<keyof OrderText, string> = { ...text, others: "" };
+  for (const line of text.others.split(/\r?\n/)) {
+    const [, label = "customer", who = line] =
+      /^\s*(customer|taken by|submitted by|prepared by|picked up by)\s*:(.*)$/i.exec(line) ?? [];
+    const key = getPersonKey(label.toLowerCase());
+    if (who.trim() === "") continue;
+    if (merged[key] !== "")
+      throw new UserError(
+        `*${orderPersonLabels[key]}* is given twice, so nothing was sent. Choose a person or type a name, not both.`,
+      );
+    merged[key] = who.trim();
+  }
+  return merged;
+}
+
+const personKeys: readonly OrderPersonKey[] = ["customer", "submittedBy", "preparedBy", "pickedUpBy"];
+
+function getPersonKey(label: string): OrderPersonKey {
+  return personKeys.find((key) => orderPersonLabels[key] === label) ?? "submittedBy";
+}
+
+/**
+ * Parses an order. If nobody is named as having taken it, that's the caller, if connected.
+ * @throws UserError naming the field that can't be read
+ */
+export async function readOrderText(
+  typedText: OrderText,
+  number: number | undefined,
+  ctx: LinkedContext,
+): Promise<NewOrder> {
+  const text = withOthers(typedText);
+  const items = [...readItems(text.items, await readItemNames(ctx))];
+  const person = async (field: OrderPersonKey): Promise<string | undefined> => {
+    const typed = text[field].trim();
+    return typed === ""
+      ? undefined
+      : resolvePerson(typed, ctx, { field: orderPersonFields[field], machines: true });
+  };
+  return {
+    items,
+    customer: await person("customer"),
+    submitted_by: (await person("submittedBy")) ?? (await readOwnAccount(ctx))?.userId,
+    prepared_by: await person("preparedBy"),
+    picked_up_by: await person("pickedUpBy"),
+    order_number: number,
+  };
+}
+
+/** The text that parses to this order. */
+export function toOrderText(order: NewOrder): OrderText {
+  return {
+    items: formatItems(order.items, maxInputLength),
+    customer: formatPerson(order.customer),
+    submittedBy: formatPerson(order.submitted_by),
+    preparedBy: formatPerson(order.prepared_by),
+    pickedUpBy: formatPerson(order.picked_up_by),
+    others: "",
+  };
+}
+
+function formatPerson(userId: string | undefined): string {
+  return userId === undefined ? "" : formatId(userId);
+}
+
+/** Without names an item stays as it was typed, and in a message every part is taken for one: they are worth a wait. */
+const namesWithinMs = 5_000;
+
+/** The workspace's items, as they are called most often. */
+export async function readItemNames(ctx: LinkedContext): Promise<ItemNames> {
+  const orders = await readLastOrders(ctx, namesWithinMs);
+  return orders === undefined ? noItemNames : getItemNames(orders);
+}
+
+/**
+ * The workspace's orders as last read, which is recent enough to know items by; `undefined` if there are none yet.
+ * @param withinMs how long the first response is waited for
+ */
+export function readLastOrders(ctx: LinkedContext, withinMs?: number): Promise<readonly Order[] | undefined> {
+  return readStale("searchOrders", { params: { workspaceId: ctx.workspaceId } }, ctx, withinMs);
+}

@@ -1,0 +1,320 @@
+import { cleanTyped, foldText } from "../../src/typed-text.ts";
+import { type FilteredOrder, sortOrdersNewestFirst } from "./filter.ts";
+import {
+  createItemNames,
+  findCountAt,
+  findTimesAtEnd,
+  getWordKey,
+  isBeforeNumber,
+  isCourtesy,
+  isSizeAt,
+  isThanks,
+  type ItemNames,
+  noItemNames,
+  spaceCounts,
+  toSingularName,
+} from "./words.ts";
+import { type Entry, type Index, memoizeWeak } from "../../src/domain/search.ts";
+
+export const itemLimits = { count: 100, length: 200 } as const;
+
+export type ParsedItems =
+  | { readonly kind: "items"; readonly items: readonly string[] }
+  | { readonly kind: "none" }
+  | { readonly kind: "too-many"; readonly count: number }
+  /** `position` counts from 1. */
+  | { readonly kind: "too-long"; readonly position: number; readonly length: number };
+
+/**
+ * Items as a person lists them, separated by commas, semicolons or line breaks; none are lost. Known ones are spelled as
+ * they are known. Empty items and surrounding spaces are ignored.
+ */
+export function parseItems(text: string, known: ItemNames = noItemNames): ParsedItems {
+  const read = splitItems(text).flatMap((part) => readListed(part, known));
+  const total = read.reduce((sum, { count }) => sum + count, 0);
+  if (total === 0) return { kind: "none" };
+  if (total > itemLimits.count) return { kind: "too-many", count: total };
+  const items = read.flatMap(({ name, count }) => Array.from({ length: count }, () => name));
+  const long = items.findIndex((item) => item.length > itemLimits.length);
+  if (long >= 0) return { kind: "too-long", position: long + 1, length: items[long]?.length ?? 0 };
+  return { kind: "items", items };
+}
+
+/** Each distinct item with its count, in the order of first occurrence. */
+export function countItems(
+  items: readonly string[],
+): readonly { readonly item: string; readonly count: number }[] {
+  // Most orders have few items, and lists show many orders.
+  if (items.length <= 8 && items.every((item, index) => items.indexOf(item) === index))
+    return items.map((item) => ({ item, count: 1 }));
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1);
+  return [...counts].map(([item, count]) => ({ item, count }));
+}
+
+/** Every item that was ordered, most often ordered first, as it is spelled most often, or else was last. */
+export function sortItemsByUse(orders: readonly (readonly string[])[]): readonly string[] {
+  const uses = new Map<string, { count: number; readonly spellings: Map<string, number> }>();
+  for (const item of orders.flat()) {
+    const name = item.replace(/\s+/g, " ").trim();
+    const key = foldText(name);
+    if (key === "") continue;
+    const use = uses.get(key) ?? { count: 0, spellings: new Map<string, number>() };
+    const count = (use.spellings.get(name) ?? 0) + 1;
+    use.count += 1;
+    // The last one comes last.
+    use.spellings.delete(name);
+    uses.set(key, use).get(key)?.spellings.set(name, count);
+  }
+  return [...uses.values()]
+    .toSorted((a, b) => b.count - a.count)
+    .flatMap(({ spellings }) => [...spellings].toSorted(([, a], [, b]) => a - b).at(-1)?.[0] ?? []);
+}
+
+/** How many of the newest orders' items are known. */
+const maxKnownItems = 5_000;
+
+/** The items of a workspace as they are called most often, from its newest orders. */
+export const getItemNames = memoizeWeak((orders: readonly FilteredOrder[]): ItemNames => {
+  const newest: (readonly string[])[] = [];
+  let count = 0;
+  for (const { items } of sortOrdersNewestFirst(orders)) {
+    count += items.length;
+    if (count > maxKnownItems) break;
+    newest.push(items);
+  }
+  return createItemNames(sortItemsByUse(newest.toReversed()));
+});
+
+/** How often each item was ordered, the most often ordered first; `latte` and `Lattes` are one item. */
+export function countOrdered(
+  orders: readonly (readonly string[])[],
+  known: ItemNames,
+): readonly { readonly name: string; readonly count: number }[] {
+  const counts = new Map<string, { readonly name: string; readonly count: number }>();
+  for (const item of orders.flat()) {
+    const words = item.trim().split(/\s+/);
+    const name = known.find(words.map(getWordKey)) ?? words.join(" ");
+    const key = foldText(name);
+    const before = counts.get(key);
+    if (key !== "") counts.set(key, { name: before?.name ?? name, count: (before?.count ?? 0) + 1 });
+  }
+  return [...counts.values()].toSorted((a, b) => b.count - a.count);
+}
+
+/**
+ * Text that parses to these items again, one per line; if it would exceed `maxLength`, equal neighbours
+ * become one line with a count.
+ */
+export function formatItems(items: readonly string[], maxLength: number): string {
+  const lines = items.map((item) => formatCounted(item, 1)).join("\n");
+  if (lines.length <= maxLength) return lines;
+  const runs: { readonly item: string; count: number }[] = [];
+  for (const item of items) {
+    const last = runs.at(-1);
+    if (last?.item === item && isReadAs(formatCounted(item, 2), item, 2)) last.count += 1;
+    else runs.push({ item, count: 1 });
+  }
+  return runs.map(({ item, count }) => formatCounted(item, count)).join("\n");
+}
+
+/** A name that would parse as a count gets an explicit count in front: `1 x 7 Up`. */
+function formatCounted(item: string, count: number): string {
+  return count === 1 && isReadAs(item, item, 1) ? item : `${count} x ${item}`;
+}
+
+function isReadAs(text: string, name: string, count: number): boolean {
+  const [read, ...more] = splitItems(text).flatMap((part) => readListed(part, noItemNames));
+  return read?.name === name && read.count === count && more.length === 0;
+}
+
+/** The typed text with its last item completed in every matching way, best match first. */
+export function completeItem(typed: string, known: Index<Entry>, limit: number): readonly string[] {
+  const start = [...typed.matchAll(itemSeparator)].at(-1)?.index;
+  const before = start === undefined ? "" : typed.slice(0, start + 1).trim();
+  const last = start === undefined ? typed : typed.slice(start + 1);
+  const count = /^\s*\p{Nd}{1,3}(?:\s*[×*]\s*|\s+x\s+|x\s*|\s+)/iu.exec(last)?.[0] ?? "";
+  const asNamed = count === "" ? [] : known.find(last, limit).map(({ value }) => formatCounted(value, 1));
+  const asCounted = known
+    .find(last.slice(count.length), limit)
+    .map(({ value }) => (count === "" ? formatCounted(value, 1) : `${count.trimStart()}${value}`));
+  return [...asNamed, ...asCounted]
+    .slice(0, limit)
+    .map((item) => [before, item].filter((part) => part !== "").join(" "));
+}
+
+/** The items in a message, without list marks and quotes at the start of lines. */
+export function parseLinesToItems(text: string): readonly string[] {
+  return splitItems(text)
+    .map((line) =>
+      line
+        .replace(/^(?:[-*•–>]+|\d+[.)])\s+/u, "")
+        .replace(/\*\*|__|`/g, "")
+        .trim(),
+    )
+    .filter((line) => line !== "");
+}
+
+/** What separates items, also on keyboards of other scripts. A comma between digits, as in `0,5 l`, is part of a number. */
+export const itemSeparator = /(?<!\p{Nd}),|,(?!\p{Nd})|[;\n，；、،؛]/gu;
+
+function splitItems(text: string): readonly string[] {
+  return cleanTyped(text)
+    .split(itemSeparator)
+    .map((item) => item.replace(/\s+/g, " ").trim())
+    .filter((item) => /[^\p{C}\p{Z}]/u.test(item));
+}
+
+/** A word of an order, or the words of a known item. */
+export interface Word {
+  readonly raw: string;
+  /** As it is compared; empty for the words of a known item. */
+  readonly key: string;
+  readonly item?: string;
+}
+
+export interface FoundItem {
+  readonly kind: "item" | "unread";
+  readonly name: string;
+  readonly count: number;
+  readonly text: string;
+  /** Its name is not a known one. */
+  readonly isTyped?: boolean;
+}
+
+export const createUnreadItem = (text: string): FoundItem => ({ kind: "unread", name: "", count: 0, text });
+export const joinWords = (words: readonly Word[]): string => words.map(({ raw }) => raw).join(" ");
+const getKeys = (words: readonly Word[]): readonly string[] => words.map(({ key }) => key);
+/** Longer ones are compared by their beginning. */
+const maxWordLength = 100;
+export const toWord = (raw: string): Word => ({ raw, key: getWordKey(raw.slice(0, maxWordLength)) });
+
+/** One part of a list: the known items that it consists of, or else one item, whatever it is called. */
+function readListed(
+  part: string,
+  known: ItemNames,
+): readonly { readonly name: string; readonly count: number }[] {
+  const words = part.split(" ").map(toWord);
+  const named = known.find(getKeys(words));
+  if (named !== undefined) return [{ name: named, count: 1 }];
+  const spaced = spaceCounts(part).split(" ").map(toWord);
+  const found = known.maxWords === 0 ? [] : readItems(joinItems(spaced, known), false);
+  if (found.length > 0 && found.every(({ kind, isTyped }) => kind === "item" && isTyped !== true))
+    return found;
+  const keys = getKeys(spaced);
+  const before = /\d/.test(keys[0] ?? "") ? findCountAt(keys, 0) : undefined;
+  const behind = before === undefined ? findTimesAtEnd(keys) : undefined;
+  const { count = 1 } = before ?? behind ?? {};
+  const name = joinWords(spaced.slice(before?.length ?? 0, spaced.length - (behind?.length ?? 0)));
+  const canonical = known.find(name.split(" ").map((word) => toWord(word).key));
+  const isCount = canonical !== undefined || before?.isTimes === true || behind !== undefined;
+  if (count < 1 || name === "" || !(isCount || isCountOf(count, name))) return [{ name: part, count: 1 }];
+  return [{ name: canonical ?? (count > 1 ? toSingularName(name) : name), count }];
+}
+
+/** A number larger than an order is part of a name that isn't known, unless that is a plural: `1000 Island dressing`. */
+function isCountOf(count: number, name: string): boolean {
+  return count <= itemLimits.count || toSingularName(name) !== name;
+}
+
+/** Known names come before everything else: `Fish and chips`, `Tea for two`, `7 Up`. */
+export function joinItems(words: readonly Word[], known: ItemNames): readonly Word[] {
+  const units: Word[] = [];
+  for (let at = 0, length = 1; at < words.length; at += length) {
+    const ahead = words.slice(at, at + known.maxWords);
+    const keys = getKeys(ahead);
+    let item: string | undefined;
+    for (length = ahead.length; length > 0; length -= 1) {
+      item = known.find(keys.slice(0, length));
+      if (item !== undefined) break;
+    }
+    const word = words[at];
+    if (item !== undefined) units.push({ raw: joinWords(ahead.slice(0, length)), key: "", item });
+    else if (word !== undefined) units.push(word);
+    length = Math.max(1, length);
+  }
+  return units;
+}
+
+/**
+ * Items between `and`s and in front of counts.
+ * @param needsNoCount whether a name that isn't known is an item even without a count
+ */
+export function readItems(units: readonly Word[], needsNoCount: boolean): readonly FoundItem[] {
+  const keys = getKeys(units);
+  const found: FoundItem[] = [];
+  let isJoined = false;
+  const read = (start: number, end: number): void => {
+    const before = found.at(-1);
+    const [first, ...others] = readItem(units.slice(start, end), keys.slice(start, end), needsNoCount);
+    // `a ham and cheese toastie` may be one thing or two.
+    if (isJoined && first?.kind === "unread" && before?.isTyped === true)
+      found.splice(-1, 1, createUnreadItem(`${before.text} and ${first.text}`));
+    else if (first !== undefined) found.push(first, ...others);
+  };
+  let start = 0;
+  for (let at = 0; at < units.length; at += 1) {
+    const isAnd = keys[at] === "and";
+    if (isAnd || (at > start && isItemStart(units, keys, at))) {
+      read(start, at);
+      isJoined = isAnd;
+      start = isAnd ? at + 1 : at;
+    }
+    // A count is one thing: `a dozen` is not `a` and `dozen`.
+    if (at === start) at += (findCountAt(keys, at)?.length ?? 1) - 1;
+  }
+  read(start, units.length);
+  return found;
+}
+
+/** A number in front of anything, or any count in front of a known item. */
+export function isItemStart(units: readonly Word[], keys: readonly string[], at: number): boolean {
+  if (isBeforeNumber(keys[at - 1] ?? "")) return false;
+  const found = findCountAt(keys, at);
+  const next = units[at + (found?.length ?? 0)];
+  return found !== undefined && next !== undefined && (next.item !== undefined || /^\d/.test(keys[at] ?? ""));
+}
+
+/** Longer ones are sentences. */
+const maxTypedWords = 8;
+
+function readItem(
+  words: readonly Word[],
+  keys: readonly string[],
+  needsNoCount: boolean,
+): readonly FoundItem[] {
+  const from = keys.findIndex((key) => !isCourtesy(key));
+  const to = keys.findLastIndex((key) => !isThanks(key)) + 1;
+  if (from < 0 || to <= from) return [];
+  const before = findCountAt(keys, from);
+  const behind = findTimesAtEnd(keys.slice(from, to));
+  const named = words.slice(from + (before?.length ?? 0), to - (behind?.length ?? 0));
+  const text = joinWords(words.slice(from, to));
+  const count = before?.count ?? behind?.count ?? 1;
+  const isCounted = before !== undefined || behind !== undefined || isSizeAt(keys, from);
+  if (!/[^\p{C}\p{Z}\p{P}]/u.test(text)) return [];
+  if ((before && behind) || count < 1) return [createUnreadItem(text)];
+  const items = named.flatMap(({ item }) => item ?? []);
+  if (items.length > 0 && named.every(({ raw, item }) => item !== undefined || isPicture(raw)))
+    return behind !== undefined && items.length > 1
+      ? [createUnreadItem(text)]
+      : items.map((name, index) => ({ kind: "item", name, count: index === 0 ? count : 1, text }));
+  if (!isCounted && !needsNoCount && named.every(({ raw }) => isPicture(raw))) return [];
+  const name = joinWords(named).replace(/[.!?:]{1,3}$/, "");
+  const isName = /[^\p{C}\p{Z}\p{P}]/u.test(name) && name.length <= itemLimits.length;
+  const isTyped =
+    isName &&
+    (isCountOf(count, name) || before?.isTimes === true || behind !== undefined) &&
+    named.length <= maxTypedWords &&
+    !/[<>]/.test(name) &&
+    (isCounted || needsNoCount);
+  return [
+    isTyped
+      ? { kind: "item", name: count > 1 ? toSingularName(name) : name, count, text, isTyped }
+      : createUnreadItem(text),
+  ];
+}
+
+function isPicture(raw: string): boolean {
+  return /^<a?:\w{1,32}:\d{1,20}>$/.test(raw) || !/[\p{L}\p{N}<>]/u.test(raw);
+}

@@ -1,0 +1,178 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Order } from "../../src/api/contract/orders.ts";
+import { getCacheScope } from "../../src/domain/service-ids.ts";
+import { findLastChangedMs, type OrderEnd } from "./status.ts";
+import { type OrderTimes, computeOrderTimes } from "./times.ts";
+import { createSparingly, type Logger } from "../../src/log/index.ts";
+import { LruMap } from "../../src/lru-map.ts";
+import type { LinkPosition } from "../../src/store/guild-links.ts";
+import type { OrderObservation, SeenOrder } from "./steps.ts";
+import type { Store } from "../../src/store/store.ts";
+import { dayMs, minuteMs, startSystemTimer } from "../../src/time.ts";
+
+/** How long changes of orders are kept. */
+export const orderStepTtlMs = 90 * dayMs;
+
+/** The status changes of orders, as far as someone looked at them. */
+export interface OrderLog {
+  /**
+   * Records each status change in a list that was just read, within seconds. Does not block and never throws.
+   */
+  note(link: LinkPosition, orders: readonly Order[]): void;
+  /**
+   * How long orders of the last weeks took, as of a few minutes ago.
+   * @param end the final status, if it is known
+   * @throws StoreError
+   */
+  times(
+    link: LinkPosition,
+    about: { readonly end: OrderEnd | undefined; readonly zone: string },
+  ): Promise<OrderTimes>;
+  /** Finishes the transactions in progress; anything still waiting is seen again after the next start. */
+  stop(): Promise<void>;
+}
+
+/** Per list: those that changed last. */
+const maxOrdersOfList = 2_000;
+/** Shorter lists are compared again faster than remembered. */
+const rememberedFrom = 200;
+/** For all links together: orders whose last status is cached. */
+const maxInMemory = 40_000;
+const maxWaiting = 20_000;
+/** Those of many links are written together: on SQLite, each commit holds everyone up. */
+const writeAfterMs = 1_000;
+/** As many as take some milliseconds, in one transaction. */
+const ordersAtOnce = 125;
+
+const timesOfMs = 30 * dayMs;
+/** A few hundred orders: enough for a median, and few enough to read for each board. */
+const maxSteps = 2_500;
+const timesKeptForMs = 15 * minuteMs;
+const maxTimesKept = 5_000;
+
+interface Parts {
+  readonly store: Pick<Store, "orderSteps">;
+  readonly log: Logger;
+  readonly now: () => number;
+}
+
+interface KnownTimes {
+  readonly at: number;
+  readonly times: Promise<OrderTimes>;
+}
+
+export function createOrderLog({ store, log, now }: Parts): OrderLog {
+  /** The last status of each order, by scope. */
+  const known = new LruMap<string, ReadonlyMap<string, string>>({
+    maxSize: maxInMemory,
+    getSize: (statuses) => statuses.size + 1,
+  });
+  /** All links with the same key share one list. */
+  const notedFor = new WeakMap<readonly Order[], readonly string[]>();
+  const times = new LruMap<string, KnownTimes>({ maxSize: maxTimesKept });
+  let waiting: readonly OrderObservation[] = [];
+  let waitingOrders = 0;
+  const reportFailed = createSparingly(now);
+  let cancelTimer: (() => void) | undefined;
+  const writes = new Set<Promise<void>>();
+
+  async function writeAll(): Promise<void> {
+    while (waiting.length > 0) {
+      let orders = 0;
+      const last = waiting.findIndex(({ seen }) => (orders += seen.length) >= ordersAtOnce);
+      await write(last === -1 ? waiting : waiting.slice(0, last + 1));
+      // People have their turn between two commits.
+      await nextTurn();
+    }
+    cancelTimer = undefined;
+  }
+
+  async function write(observations: readonly OrderObservation[]): Promise<void> {
+    if (observations.length === 0) return;
+    waiting = waiting.filter((observation) => !observations.includes(observation));
+    for (const { seen } of observations) waitingOrders -= seen.length;
+    const done: Promise<void> = keep(observations).finally(() => writes.delete(done));
+    writes.add(done);
+    await done;
+  }
+
+  async function keep(observations: readonly OrderObservation[]): Promise<void> {
+    try {
+      await store.orderSteps.observe(observations);
+    } catch (error) {
+      for (const { link } of observations) known.delete(getCacheScope(link));
+      reportFailed((count) => log.warn("changes of orders could not be kept", { error, times: count }));
+    }
+  }
+
+  return {
+    note({ guildId, linkKey }, orders) {
+      const link = { guildId, linkKey };
+      const scope = getCacheScope(link);
+      if (orders.length >= rememberedFrom) {
+        const scopes = notedFor.get(orders) ?? [];
+        // What couldn't be stored is noted again.
+        if (scopes.includes(scope) && known.peek(scope) !== undefined) return;
+        notedFor.set(orders, [...scopes, scope]);
+      }
+      const before = known.get(scope);
+      const since = now() - orderStepTtlMs;
+      // Most lists hold nothing new, and reading the times of all their orders takes long.
+      if (before !== undefined) {
+        const unseen = orders.filter(({ _id, status }) => before.get(_id) !== status);
+        if (filterLastChanged(unseen, since).length === 0) return;
+      }
+      const recent = filterLastChanged(orders, since);
+      const changed = recent.filter(({ orderId, status }) => before?.get(orderId) !== status);
+      if (changed.length === 0) return;
+      if (waitingOrders + changed.length > maxWaiting) {
+        known.delete(scope);
+        return;
+      }
+      known.set(scope, new Map(recent.map(({ orderId, status }) => [orderId, status])));
+      const at = now();
+      const batches: OrderObservation[] = [];
+      for (let start = 0; start < changed.length; start += ordersAtOnce)
+        batches.push({ link, seen: changed.slice(start, start + ordersAtOnce), at });
+      waiting = [...waiting, ...batches];
+      waitingOrders += changed.length;
+      cancelTimer ??= startSystemTimer(writeAfterMs, () => void writeAll());
+    },
+
+    times(link, { end, zone }) {
+      const scope = getCacheScope(link);
+      const key = `${scope} ${end ?? ""} ${zone}`;
+      const kept = times.get(key);
+      const at = now();
+      if (kept !== undefined && Math.abs(at - kept.at) < timesKeptForMs) return kept.times;
+      const own = waiting.filter((observation) => getCacheScope(observation.link) === scope);
+      // What is being written already may be of this link, too.
+      const read = Promise.all([...writes, write(own)])
+        .then(() => store.orderSteps.newest(link, at - timesOfMs, maxSteps))
+        .then((steps) => computeOrderTimes(steps, { end, zone }));
+      times.set(key, { at, times: read });
+      read.catch(() => times.delete(key));
+      return read;
+    },
+
+    async stop() {
+      cancelTimer?.();
+      waiting = [];
+      await Promise.all(writes);
+    },
+  };
+}
+
+function filterLastChanged(orders: readonly Order[], since: number): readonly SeenOrder[] {
+  const seen = orders.flatMap((order) => {
+    const { _id: orderId, status, createdAt } = order;
+    const changedAt = findLastChangedMs(order);
+    if (status === undefined || (changedAt !== undefined && changedAt < since)) return [];
+    const createdMs = Date.parse(createdAt ?? "");
+    return [{ orderId, status, changedAt, createdAt: Number.isNaN(createdMs) ? undefined : createdMs }];
+  });
+  if (seen.length <= maxOrdersOfList) return seen;
+  return seen
+    .toSorted((a, b) => (b.changedAt ?? Number.POSITIVE_INFINITY) - (a.changedAt ?? Number.POSITIVE_INFINITY))
+    .slice(0, maxOrdersOfList);
+}

@@ -1,0 +1,106 @@
+import {
+  createUnreadItem,
+  type FoundItem,
+  isItemStart,
+  joinItems,
+  joinWords,
+  readItems,
+  toWord,
+  type Word,
+} from "./items.ts";
+import { isThanks, type ItemNames, spaceCounts } from "./words.ts";
+import { cleanTyped } from "../../src/typed-text.ts";
+
+/** What a message says about an order. */
+export interface OrderMessage {
+  /** Each name once: a known one, or as it was written; of several, in the singular. Perhaps more than an order can have. */
+  readonly items: readonly { readonly name: string; readonly count: number }[];
+  /** As written: a name, a mention, or `me`. */
+  readonly customer: string | undefined;
+  /** Several are named, and an order has one customer, so all of them are unread. */
+  readonly isForSeveral?: boolean;
+  /** The parts that weren't understood, as written. */
+  readonly unread: readonly string[];
+}
+
+/**
+ * Reads "2 lattes and a bun for Maria". An item needs a count, a list mark or a known name; if no names are known, every
+ * part is one. What doesn't fit is returned as unread. Takes time linear in the length of the text.
+ */
+export function readOrderMessage(text: string, known: ItemNames): OrderMessage {
+  const found = cleanTyped(text)
+    .split("\n")
+    .flatMap((line) => splitParts(line).flatMap((part) => readPart(part, known)));
+  const customers = found.filter(({ kind }) => kind === "customer");
+  // An order has one customer, so of several none is taken.
+  const customer = customers.length === 1 ? customers[0]?.name : undefined;
+  const counts = new Map<string, number>();
+  const unread: string[] = [];
+  for (const { kind, name, count, text: written } of found)
+    if (kind === "item") counts.set(name, (counts.get(name) ?? 0) + count);
+    else if (kind !== "customer" || customer === undefined) unread.push(written);
+  const items = [...counts].map(([name, count]) => ({ name, count }));
+  return { items, customer, unread, ...(customers.length > 1 && { isForSeveral: true }) };
+}
+
+interface Part {
+  readonly words: readonly Word[];
+  /** It followed a list mark. */
+  readonly isListed: boolean;
+}
+
+type Found =
+  FoundItem | { readonly kind: "customer"; readonly name: string; readonly count: 0; readonly text: string };
+
+const listMark = /^[ \t]{0,20}(?:[-*•–>]{1,3}|\d{1,2}[.)])[ \t]/u;
+/** A mention, a separator, or a word; a comma between digits belongs to a number. */
+const tokens =
+  /<[^<>\s]{1,100}>|(?<!\p{Nd}),|,(?!\p{Nd})|[;，；、،؛]|(?:[^\s,;，；、،؛<]|(?<=\p{Nd}),(?=\p{Nd}))+|</gu;
+const separators = /^[,;，；、،؛]$/;
+const sentenceEnd = /^[\p{L}\p{N}]{3,30}[.!?:]{1,3}$|^[.!?:]{1,3}$/u;
+
+/** Splits a line at commas and sentence ends. */
+function splitParts(line: string): readonly Part[] {
+  const mark = listMark.exec(line)?.[0] ?? "";
+  const plain = spaceCounts(line.slice(mark.length)).replace(/\*+|__|~~|`|\|\|/g, "");
+  const parts: Word[][] = [[]];
+  for (const [raw] of plain.matchAll(tokens)) {
+    const isSeparator = separators.test(raw);
+    if (!isSeparator) parts.at(-1)?.push(toWord(raw));
+    if (isSeparator || sentenceEnd.test(raw)) parts.push([]);
+  }
+  return parts.filter((words) => words.length > 0).map((words) => ({ words, isListed: mark !== "" }));
+}
+
+/** Items, and after each `for` who they are for; further items may follow the name. */
+function readPart({ words, isListed }: Part, known: ItemNames): readonly Found[] {
+  const needsNoCount = isListed || known.maxWords === 0;
+  const found: Found[] = [];
+  const rest = joinItems(words, known);
+  const fors = rest.flatMap(({ key }, at) => (key === "for" ? [at] : []));
+  for (const [index, at] of [-1, ...fors].entries()) {
+    const units = rest.slice(at + 1, fors[index] ?? rest.length);
+    const { named, items } = at < 0 ? { named: undefined, items: units } : splitCustomer(units);
+    if (named !== undefined) found.push(readCustomer(named));
+    found.push(...readItems(items, needsNoCount));
+  }
+  return found;
+}
+
+function splitCustomer(units: readonly Word[]): { named: readonly Word[]; items: readonly Word[] } {
+  const keys = units.map(({ key }) => key);
+  const next = units.findIndex(({ item }, index) => item !== undefined || isItemStart(units, keys, index));
+  const end = next < 0 ? units.length : next;
+  return { named: units.slice(0, keys[end - 1] === "and" ? end - 1 : end), items: units.slice(end) };
+}
+
+/** Longer than any name, and as long as a form's field. */
+const maxCustomerLength = 100;
+
+function readCustomer(words: readonly Word[]): Found {
+  const last = words.findLastIndex(({ key }) => !isThanks(key));
+  const name = joinWords(words.slice(0, last + 1)).replace(/[.!?:]{1,3}$/, "");
+  const text = `for ${joinWords(words)}`.trim();
+  if (name === "" || name.length > maxCustomerLength) return createUnreadItem(text);
+  return { kind: "customer", name, count: 0, text };
+}

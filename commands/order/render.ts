@@ -1,0 +1,172 @@
+import { formatIdFooter, receipt } from "../../src/ui/receipt.ts";
+import type { RenderContext } from "../../src/ui/render-context.ts";
+import type { CreatedOrder, NewOrder, Order } from "../../src/api/contract/orders.ts";
+import { createEmbed, type EmbedFieldParts, type EmbedParts } from "../../src/ui/embed.ts";
+import { escapeMarkdown } from "../../src/ui/escape.ts";
+import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
+import { describeStatus, formatItemLines, formatOrderName } from "./text.ts";
+import {
+  describePerson,
+  describeUnreadNames,
+  type Names,
+  formatPeople,
+  findPlainName,
+} from "../../src/ui/people.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { parseInstant, formatMoment } from "../../src/ui/time.ts";
+import type { Formats } from "../../src/ui/formats.ts";
+
+/** Leaves room for the small print below. */
+const maxItemsLength = 3_000;
+
+/** @param footer how the order was found */
+export function renderOrder(order: Order, footer: string, ctx: RenderContext): Reply {
+  const { names, now } = ctx;
+  return {
+    embeds: [
+      createEmbed({
+        title: formatOrderName(order.order_number),
+        tone: tones.get(order.status ?? "") ?? "information",
+        description: joinParts([formatStateLine(order, ctx), formatItems(order)], "\n"),
+        fields: createPeopleFields(order, names),
+        footer: joinParts([footer, formatPeople(listOrderPeople(order), names), formatOwnIds(order)]),
+        at: now,
+      }),
+    ],
+  };
+}
+
+const tones: ReadonlyMap<string, EmbedParts["tone"]> = new Map([
+  ["waiting_for_pickup", "waiting"],
+  ["completed", "done"],
+  ["handed_to", "done"],
+  ["cancelled", "over"],
+]);
+
+/** `🧑‍🍳 **Preparing** · logged 12 minutes ago · changed 3 minutes ago`. */
+function formatStateLine({ status, createdAt, updatedAt }: Order, formats: Formats): string {
+  const { mark, label } = describeStatus(status);
+  const created = parseInstant(createdAt);
+  const changed = parseInstant(updatedAt);
+  return joinParts([
+    `${mark} **${escapeMarkdown(label)}**`,
+    created && `logged ${formatMoment(created, "R", formats)}`,
+    changed && !isSameMoment(created, changed) && `changed ${formatMoment(changed, "R", formats)}`,
+  ]);
+}
+
+/** The workspace has no names for games or their servers. */
+function formatOwnIds({ game_id, job_id, _id }: CreatedOrder): string {
+  return formatIdFooter({ Game: game_id, Server: job_id, Id: _id });
+}
+
+/** @param usually how long orders take here, in words, if that is known */
+export function renderOrderReceipt(
+  order: CreatedOrder,
+  usually: string | undefined,
+  ctx: RenderContext,
+): Reply {
+  const unnamed = listOrderPeople(order).filter((userId) => findPlainName(userId, ctx.names) === undefined);
+  return receipt(
+    {
+      title: `${formatOrderName(order.order_number)} logged`,
+      verb: "Logged",
+      lines: [
+        order.customer !== undefined && `For ${describePerson(order.customer, ctx.names)}`,
+        formatItems(order),
+        usually !== undefined && subtext(usually),
+      ],
+      fields: createPeopleFields(order, ctx.names).filter(
+        ({ name, value }) => name !== customerLabel && (name !== takerLabel || value !== `<@${ctx.by}>`),
+      ),
+      footer: joinParts([formatPeople(unnamed, ctx.names), formatOwnIds(order)]),
+    },
+    ctx,
+  );
+}
+
+/** Left out where the receipt says the same as who logged it. */
+const takerLabel = "Submitted by";
+/** In the first line of a receipt. */
+const customerLabel = "Customer";
+
+type OrderPeople = Partial<Pick<Order, "customer" | "submitted_by" | "prepared_by" | "picked_up_by">>;
+
+/** The people of an order, as far as known. */
+function createPeopleFields(order: OrderPeople, names: Names): readonly EmbedFieldParts[] {
+  const people = [
+    [customerLabel, order.customer],
+    [takerLabel, order.submitted_by],
+    ["Prepared by", order.prepared_by],
+    ["Picked up by", order.picked_up_by],
+  ] as const;
+  return people.flatMap(([name, userId]) =>
+    userId === undefined ? [] : [{ name, value: describePerson(userId, names), inline: true }],
+  );
+}
+
+function isSameMoment(a: Temporal.Instant | undefined, b: Temporal.Instant): boolean {
+  return a !== undefined && Temporal.Instant.compare(a, b) === 0;
+}
+
+function formatItems({ items }: CreatedOrder): string {
+  return fitLines(formatItemLines(items), maxItemsLength) || "No items";
+}
+
+const maxPreviewItemsLength = 3_000;
+
+/**
+ * The preview before an order is logged.
+ * @param isNumberTaken whether the workspace is known to have an order with this number
+ */
+export function renderOrderPreview(order: NewOrder, isNumberTaken: boolean, { names }: RenderContext): Reply {
+  const number = order.order_number === undefined ? undefined : `#${order.order_number}`;
+  return {
+    // Not in the card, which stays visible if the outcome is unknown.
+    content: "Once an order is logged, you can't change or delete it here.",
+    embeds: [
+      createEmbed({
+        title: "Log this order?",
+        tone: isNumberTaken ? "waiting" : "information",
+        description: joinParts(
+          [
+            fitLines(formatItemLines(order.items), maxPreviewItemsLength),
+            [
+              ...(number === undefined ? [] : [{ name: "Number", value: number }]),
+              ...createPeopleFields(order, names),
+            ]
+              .map(({ name, value }) => `**${name}** ${value}`)
+              .join("\n"),
+            describeUnreadNames(listOrderPeople(order), names),
+            isNumberTaken && `⚠️ The workspace already has an order ${number}.`,
+          ],
+          "\n\n",
+        ),
+        footer: joinParts([
+          pluralize(order.items.length, "item"),
+          formatPeople(listOrderPeople(order), names),
+        ]),
+      }),
+    ],
+  };
+}
+
+/** An order as the workspace returned it, with what its response left out taken from the request. */
+export function toLoggedOrder(returned: CreatedOrder, sent: NewOrder): CreatedOrder {
+  return {
+    ...returned,
+    items: returned.items.length === 0 ? [...sent.items] : returned.items,
+    order_number: returned.order_number ?? sent.order_number,
+    customer: returned.customer ?? sent.customer,
+    submitted_by: returned.submitted_by ?? sent.submitted_by,
+    prepared_by: returned.prepared_by ?? sent.prepared_by,
+    picked_up_by: returned.picked_up_by ?? sent.picked_up_by,
+  };
+}
+
+/** Everyone involved in an order, once each. */
+export function listOrderPeople(order: OrderPeople): readonly string[] {
+  const people = [order.customer, order.submitted_by, order.prepared_by, order.picked_up_by];
+  return [...new Set(people)].filter((userId) => userId !== undefined);
+}

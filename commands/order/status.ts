@@ -1,0 +1,158 @@
+import { memoizeWeak } from "../../src/domain/search.ts";
+import { hourMs } from "../../src/time.ts";
+
+interface HandledOrder {
+  readonly submitted_by?: string | undefined;
+  readonly prepared_by?: string | undefined;
+  readonly status?: string | undefined;
+}
+
+/**
+ * How many orders each person took or prepared. An order counts once per person, a cancelled one for nobody.
+ */
+export function countHandled(orders: readonly HandledOrder[]): ReadonlyMap<string, number> {
+  const handled = new Map<string, number>();
+  for (const { submitted_by, prepared_by, status } of orders) {
+    if (status === "cancelled") continue;
+    for (const userId of new Set([submitted_by, prepared_by]))
+      if (userId !== undefined) handled.set(userId, (handled.get(userId) ?? 0) + 1);
+  }
+  return handled;
+}
+
+/** The fields of an order that determine its progress, and since when. */
+interface LivingOrder {
+  readonly status?: string | undefined;
+  /** ISO 8601. */
+  readonly createdAt?: string | undefined;
+  readonly updatedAt?: string | undefined;
+}
+
+/** `old` isn't over, but has been unchanged for so long that nobody is waiting for it. */
+export type OrderLife = "open" | "old" | "ended";
+
+/** The statuses that can complete an order, in the usual sequence. */
+export const orderEnds = ["completed", "waiting_for_pickup", "handed_to"] as const;
+export type OrderEnd = (typeof orderEnds)[number];
+
+export interface OrderRule {
+  readonly endsAt: OrderEnd;
+  readonly oldAfterMs: number;
+}
+
+/** As the server chose; anything it didn't choose is learned, or the default. */
+export interface ChosenOrderRule {
+  readonly endsAt: OrderEnd | undefined;
+  readonly oldAfterMs: number;
+}
+
+export const oldAfterHours = { min: 1, max: 720, usual: 24 } as const;
+
+/** From the guild's stored settings. */
+export function parseOrderRule(settings: ReadonlyMap<string, string>): ChosenOrderRule {
+  const end = settings.get("orders-end");
+  const hours = Number(settings.get("orders-old-after"));
+  const isHours = hours >= oldAfterHours.min && hours <= oldAfterHours.max;
+  return {
+    endsAt: orderEnds.find((each) => each === end),
+    oldAfterMs: (isHours ? hours : oldAfterHours.usual) * hourMs,
+  };
+}
+
+/** This many orders that stayed in one status show that orders end there. */
+const enough = 3;
+/** An order that has been ready for this long was picked up, or never will be. */
+const pickedUpAfterMs = 24 * hourMs;
+
+interface Seen {
+  readonly handsOver: boolean;
+  readonly completed: number;
+  readonly pickups: number;
+  /** When the last of the longest-waiting pickups became ready. */
+  readonly restingSinceMs: number | undefined;
+}
+
+/**
+ * The rule for all orders of a workspace. Games use only some of the statuses: one that never hands over and has no
+ * pickup ends its orders when they are completed, one that has pickups and never hands over ends them there.
+ */
+export function computeOrderRule(
+  orders: readonly LivingOrder[],
+  { endsAt, oldAfterMs }: ChosenOrderRule,
+  nowMs: number,
+): OrderRule {
+  return { endsAt: endsAt ?? guessEnd(getSeen(orders), nowMs), oldAfterMs };
+}
+
+function guessEnd({ handsOver, completed, pickups, restingSinceMs }: Seen, nowMs: number): OrderEnd {
+  if (handsOver) return "handed_to";
+  if (pickups === 0) return completed >= enough ? "completed" : "handed_to";
+  const isEnd = restingSinceMs !== undefined && nowMs - restingSinceMs > pickedUpAfterMs;
+  return isEnd ? "waiting_for_pickup" : "handed_to";
+}
+
+/** Below this length, computing it again is cheaper than caching it. */
+const keptFrom = 200;
+const keptSeen = memoizeWeak(lookThrough);
+
+function getSeen(orders: readonly LivingOrder[]): Seen {
+  return orders.length < keptFrom ? lookThrough(orders) : keptSeen(orders);
+}
+
+function lookThrough(orders: readonly LivingOrder[]): Seen {
+  let [handsOver, completed, pickups] = [false, 0, 0];
+  const since: number[] = [];
+  for (const order of orders) {
+    if (order.status === "handed_to") handsOver = true;
+    else if (order.status === "completed") completed += 1;
+    else if (order.status === "waiting_for_pickup") {
+      pickups += 1;
+      const changedMs = findLastChangedMs(order);
+      if (changedMs !== undefined) since.push(changedMs);
+    }
+  }
+  return { handsOver, completed, pickups, restingSinceMs: since.toSorted((a, b) => a - b)[enough - 1] };
+}
+
+/** An order with an unknown or missing status hasn't ended; one without a time is never old. */
+export function getOrderLife(
+  order: LivingOrder,
+  { endsAt, oldAfterMs }: OrderRule,
+  nowMs: number,
+): OrderLife {
+  if (hasEnded(order.status, endsAt)) return "ended";
+  const since = findLastChangedMs(order);
+  return since !== undefined && nowMs - since > oldAfterMs ? "old" : "open";
+}
+
+function hasEnded(status: string | undefined, endsAt: OrderEnd): boolean {
+  if (status === "cancelled") return true;
+  const place = orderEnds.findIndex((each) => each === status);
+  return place >= orderEnds.indexOf(endsAt);
+}
+
+/** When it got its status, in epoch milliseconds; `undefined` if the order doesn't say. */
+export function findLastChangedMs({ createdAt, updatedAt }: LivingOrder): number | undefined {
+  return readMs(updatedAt) ?? readMs(createdAt);
+}
+
+/** Open, and unchanged for longer than the limit. */
+export function isStuck(order: LivingOrder, limitMs: number, rule: OrderRule, nowMs: number): boolean {
+  return isUntouched(order, limitMs, rule, nowMs) && getOrderLife(order, rule, nowMs) === "open";
+}
+
+/** The same, however long ago. */
+export function isUntouched(order: LivingOrder, limitMs: number, rule: OrderRule, nowMs: number): boolean {
+  const since = findLastChangedMs(order);
+  return since !== undefined && nowMs - since > limitMs && !hasEnded(order.status, rule.endsAt);
+}
+
+/** Ready for its customer. */
+export function isReady(status: string | undefined): boolean {
+  return status === "waiting_for_pickup";
+}
+
+function readMs(text: string | undefined): number | undefined {
+  const epochMs = text === undefined ? Number.NaN : Date.parse(text);
+  return Number.isNaN(epochMs) ? undefined : epochMs;
+}

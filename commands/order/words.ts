@@ -1,0 +1,214 @@
+import { foldText } from "../../src/domain/search.ts";
+
+/** Known item names, found by their words. */
+export interface ItemNames {
+  /** The most words a name has; 0 if none are known. */
+  readonly maxWords: number;
+  /** Each item once, the most likely one first. */
+  readonly names: readonly string[];
+  /** The name that these words mean, in singular or plural, without case and accents. */
+  find(words: readonly string[]): string | undefined;
+}
+
+/** Longer names aren't found in running text. */
+const maxNameWords = 8;
+
+/**
+ * A name and its plural are one item, spelled like the first of them.
+ * @param names the most likely one first
+ */
+export function createItemNames(names: readonly string[]): ItemNames {
+  const exact = new Map<string, string>();
+  const bySingular = new Map<string, string>();
+  const byCertainSingular = new Map<string, string>();
+  const canonical = new Set<string>();
+  let maxWords = 0;
+  for (const each of names) {
+    const name = each.trim();
+    const words = name.split(/\s+/).map(getWordKey);
+    if (name === "") continue;
+    if (words.length > maxNameWords) {
+      canonical.add(name);
+      continue;
+    }
+    maxWords = Math.max(maxWords, words.length);
+    const key = words.join(" ");
+    const singulars = listSingulars(words);
+    // `chip` and `chips` are different things where both are ordered.
+    const known = isPlural(words)
+      ? undefined
+      : (singulars.map((singular) => exact.get(singular)).find(Boolean) ?? byCertainSingular.get(key));
+    addOnce(exact, key, known ?? name);
+    canonical.add(exact.get(key) ?? name);
+    for (const singular of singulars) {
+      addOnce(bySingular, singular, known ?? name);
+      if (!isPlural(words)) addOnce(byCertainSingular, singular, known ?? name);
+    }
+  }
+  return {
+    maxWords,
+    names: [...canonical],
+    find(words) {
+      const asWritten = words.join(" ");
+      const ofPlural = () => listSingulars(words).map((singular) => exact.get(singular));
+      return exact.get(asWritten) ?? ofPlural().find(Boolean) ?? bySingular.get(asWritten);
+    },
+  };
+}
+
+/** Where nobody knows the workspace's items. */
+export const noItemNames: ItemNames = { maxWords: 0, names: [], find: () => undefined };
+
+function addOnce(names: Map<string, string>, key: string, name: string): void {
+  if (!names.has(key)) names.set(key, name);
+}
+
+/**
+ * The form in which words are compared: without case, accents and surrounding punctuation. `5€` and a word of
+ * only punctuation stay whole.
+ */
+export function getWordKey(word: string): string {
+  if (word === "&" || word === "+") return "and";
+  const bare = word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
+  const isAmount = /^\d/.test(bare) && /[^\p{L}\p{N}\p{P}]|[#%]|\d["'“”‘’″′]/u.test(word);
+  return foldText(isAmount || bare === "" ? word : bare).replace(/[×✕✖]/gu, "x");
+}
+
+/** The possible singulars of these words: `lattes`, `slices of cake`. */
+function listSingulars(words: readonly string[]): readonly string[] {
+  const at = words[1] === "of" ? 0 : words.length - 1;
+  return listWordSingulars(words[at] ?? "").map((word) => words.with(at, word).join(" "));
+}
+
+/** Counted, but always named in the plural. */
+const plurals: ReadonlySet<string> = new Set(
+  "beans chips crisps fries greens hash nachos noodles nuts oats wings".split(" "),
+);
+
+function isPlural(words: readonly string[]): boolean {
+  return plurals.has(words.at(-1) ?? "");
+}
+
+/** The singular of a name where that is certain: `lattes` gives `latte`; `fries` and `pies` are unchanged. */
+export function toSingularName(name: string): string {
+  const words = name.split(" ");
+  const at = words[1]?.toLowerCase() === "of" ? 0 : words.length - 1;
+  const word = words[at] ?? "";
+  const hasPlural = /\p{L}{3}s$/u.test(word) && !/(?:ss|us|is|ies|ves)$/i.test(word);
+  if (!hasPlural || plurals.has(word.toLowerCase())) return name;
+  const singular = word.replace(/(?:(?<=ss|sh|x|tz|tch|nch|ach|wich|[tg]o)es|s)$/i, "");
+  return words.with(at, singular).join(" ");
+}
+
+function listWordSingulars(word: string): readonly string[] {
+  if (word.length < 3 || !word.endsWith("s") || word.endsWith("ss")) return [];
+  const stem = word.slice(0, -1);
+  if (word.endsWith("ies")) return [stem, `${word.slice(0, -3)}y`];
+  if (word.endsWith("ves")) return [stem, `${word.slice(0, -3)}f`, `${word.slice(0, -3)}fe`];
+  return word.endsWith("es") ? [stem, word.slice(0, -2)] : [stem];
+}
+
+const numbers =
+  "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty";
+
+const counts: ReadonlyMap<string, number> = new Map([
+  ...numbers.split(" ").map((word, index) => [word, index + 1] as const),
+  ["a", 1],
+  ["an", 1],
+  ["dozen", 12],
+  ["a dozen", 12],
+  ["half a dozen", 6],
+  ["couple of", 2],
+  ["a couple of", 2],
+  ["a pair of", 2],
+]);
+const maxWords = 3;
+
+/** A measure is part of a name: `12 oz Latte` and `12" pizza` are one of them. */
+const units = "(?:[mcd]?l|oz|[km]?g|lbs?|[cm]m|in|inch|inches|litres?|liters?|pcs?|pieces?|packs?)";
+const measure = new RegExp(String.raw`^(?:${units}|"|''|\p{Sc}|%)$`, "u");
+const amount = String.raw`\d{1,4}(?:[.,]\d{1,2})?`;
+const wholeAmount = new RegExp(`^${amount}$`);
+const size = new RegExp(String.raw`^(?:${amount}(?:${units}|"|'')|\d{1,3}x\d{1,3})$`);
+
+/** Whether a size begins here: `0,5 l`, `12"`, `330ml`, `4x4`. */
+export function isSizeAt(words: readonly string[], at: number): boolean {
+  const [word = "", next = ""] = words.slice(at, at + 2);
+  return size.test(word) || (wholeAmount.test(word) && measure.test(next));
+}
+
+const sign = "[×✕✖*]";
+/** `2×Latte`, `2 * Latte`, `2xLatte`, `6x330ml`; in `4x4` nothing is counted. */
+const signAfter = new RegExp(
+  String.raw`(?<![\p{L}\p{N}.,])(\d{1,6})(?: ?${sign} ?(?![\d\s*]|$)|x(?=\p{L}{2})|(?:${sign}|x)(?=${amount} ?(?:${units}\b|["'“”‘’″′])))`,
+  "giu",
+);
+/** `Latte×2`, `Latte * 2` */
+const signBefore = new RegExp(
+  String.raw`(?:(?<=[^\s\d]) ?[×✕✖] ?|(?<=[\p{L})]) ?\* ?)(?=\d{1,6}(?![\p{L}\p{N}"'“”‘’″′]))`,
+  "gu",
+);
+
+/** The text with each count a word of its own, behind or in front of an `x`. */
+export function spaceCounts(text: string): string {
+  return text.replace(signAfter, "$1x ").replace(signBefore, " x");
+}
+
+export interface Count {
+  readonly count: number;
+  /** In words. */
+  readonly length: number;
+  /** It's written with an `x`. */
+  readonly isTimes?: boolean;
+}
+
+/** The count that begins with this word, if any: `2`, `2x`, `2 x`, `x2`, `two`, `a`, `a dozen`. `12 oz` is none. */
+export function findCountAt(words: readonly string[], at: number): Count | undefined {
+  const digits = /^(?:(\d{1,6})x?|x(\d{1,6}))$/.exec(words[at] ?? "");
+  const next = words[at + 1] ?? "";
+  if (digits !== null)
+    return measure.test(next)
+      ? undefined
+      : {
+          count: Number(digits[1] ?? digits[2]),
+          length: next === "x" ? 2 : 1,
+          isTimes: next === "x" || digits[0].includes("x"),
+        };
+  for (let length = maxWords; length > 0; length -= 1) {
+    const count = counts.get(words.slice(at, at + length).join(" "));
+    if (count !== undefined) return { count, length };
+  }
+  return undefined;
+}
+
+/** The `x2` or `x 2` that the words end with, if any. */
+export function findTimesAtEnd(words: readonly string[]): Count | undefined {
+  const joined = /^x(\d{1,6})$/.exec(words.at(-1) ?? "")?.[1];
+  if (joined !== undefined) return { count: Number(joined), length: 1 };
+  const apart = words.at(-2) === "x" && /^\d{1,6}$/.test(words.at(-1) ?? "");
+  return apart ? { count: Number(words.at(-1)), length: 2 } : undefined;
+}
+
+/** After one of these, or after another part of a count, a number doesn't count what follows. */
+const beforeNumbers: ReadonlySet<string> = new Set(["x", "of", "no", "nr", "number", "table", "at", "for"]);
+export const isBeforeNumber = (word: string): boolean => beforeNumbers.has(word);
+
+const thanks: ReadonlySet<string> = new Set([
+  "please",
+  "pls",
+  "plz",
+  "thanks",
+  "thx",
+  "thank",
+  "you",
+  "ty",
+  "cheers",
+]);
+const openings =
+  "hi hey hello ok okay so can could may i we get have got order ordering like would i'd i'll we'd we'll want need just also then me us";
+const courtesies: ReadonlySet<string> = new Set([...thanks, ...openings.split(" ")]);
+
+/** May end an order. */
+export const isThanks = (word: string): boolean => thanks.has(word);
+/** May come before an item: `can I get`, `hi`, `please`. */
+export const isCourtesy = (word: string): boolean => courtesies.has(word.replaceAll("’", "'"));

@@ -1,0 +1,108 @@
+import { z } from "zod";
+import type { Assignment } from "../../src/api/contract/assignments.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
+import { type ReminderKind, reminderKinds } from "./kinds.ts";
+import { defineCustomId } from "../../src/interactions/custom-id.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
+import { escapeMarkdown } from "../../src/ui/escape.ts";
+import { describeNumbers, describeLeft } from "../assignments/text.ts";
+import { describeLeftOut, type Missing } from "../../src/ui/left-out.ts";
+import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
+import { timestamp } from "../../src/ui/time.ts";
+import { getLastMomentMs } from "../../src/domain/week-boundaries.ts";
+
+const Snowflake = z.string().regex(/^\d{1,20}$/);
+const OfReminder = z.object({ guildId: Snowflake, discordUserId: Snowflake, kind: z.enum(reminderKinds) });
+
+/** The button under a reminder. Its id carries the guild, since a private message has none. */
+export const reminderOffId = defineCustomId("remind.stop", OfReminder.shape);
+
+export interface ReminderView {
+  readonly guildId: string;
+  readonly discordUserId: string;
+  /** The workspace's name in the server. */
+  readonly workspaceName: string;
+  /** What is still open. */
+  readonly missing: readonly Assignment[];
+  /** What couldn't be read, so it may be open, too. */
+  readonly leftOut: readonly Missing[];
+  readonly resetsAt: Temporal.Instant;
+}
+
+/** The private message: what is still missing, with numbers. */
+export function renderReminder(view: ReminderView): Reply {
+  const { missing, leftOut } = view;
+  return {
+    embeds: [
+      createEmbed({
+        title: "Before your week ends",
+        tone: "waiting",
+        description: joinParts(
+          [
+            fitLines(
+              [...missing.map(formatMissingLine), ...(leftOut.length > 0 ? [describeLeftOut(leftOut)] : [])],
+              3_000,
+            ),
+            describeReminder(view),
+          ],
+          "\n\n",
+        ),
+      }),
+    ],
+    components: createOffButton({ ...view, kind: "week" }),
+  };
+}
+
+/** Which reminder it is. */
+function describeReminder({ workspaceName, resetsAt }: ReminderView): string {
+  const where = escapeMarkdown(workspaceName, 60) || "your workspace";
+  return joinParts(
+    [
+      `Ends ${formatLastMoment(resetsAt)}`,
+      subtext(`You turned this on in ${where}. See more with \`/assignments\` there.`),
+    ],
+    "\n\n",
+  );
+}
+
+/** The public message, which others can read: the week is about to end, without numbers. */
+export function renderPublicReminder(view: ReminderView): Reply {
+  const { discordUserId, resetsAt } = view;
+  const end = formatLastMoment(resetsAt);
+  return {
+    content: joinParts(
+      [
+        `<@${discordUserId}> your week ends ${end}. See what's left with \`/assignments\`.`,
+        subtext("Discord blocked my private message, so I'm writing here."),
+      ],
+      "\n",
+    ),
+    pings: [discordUserId],
+    components: createOffButton({ ...view, kind: "week" }),
+  };
+}
+
+/** In the reader's own zone. */
+function formatLastMoment(endsAt: Temporal.Instant): string {
+  return timestamp(Temporal.Instant.fromEpochMilliseconds(getLastMomentMs(endsAt.epochMilliseconds)), "F");
+}
+
+export const kindPhrases: Readonly<Record<ReminderKind, string>> = {
+  week: "reminders before the week ends",
+  assignment: "reminders about new assignments",
+  marked: "reminders about week results",
+  order: "reminders about ready orders",
+};
+
+/** Unsubscribes in one press. */
+export function createOffButton({ guildId, discordUserId, kind }: z.output<typeof OfReminder>) {
+  const customId = reminderOffId.encode({ guildId, discordUserId, kind });
+  return createButtonRow(createButton({ customId, label: `Turn off ${kindPhrases[kind]}` }));
+}
+
+function formatMissingLine({ name, completed: done, target, target_type: targetType }: Assignment): string {
+  const numbers = { name, done, target, targetType };
+  const progress = joinParts([describeNumbers(numbers), describeLeft(numbers)], ", ");
+  return `🟧 **${escapeMarkdown(name, 60) || "Unnamed"}** ${progress}`;
+}

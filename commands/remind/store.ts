@@ -1,0 +1,197 @@
+import type { ExpressionBuilder } from "kysely";
+import { runInTransaction } from "../../src/store/guild-transaction.ts";
+import { hasChanged, readAll, readFirst, withoutNulls } from "../../src/store/sql-values.ts";
+import { removeNotices } from "./notice/store.ts";
+import { addToOutbox, type OutboxEntry } from "../../src/store/outbox.ts";
+import type { Db, Tables } from "../../src/store/tables.ts";
+import { hourMs } from "../../src/time.ts";
+import type { LinkPosition, Notice, Reminder, ReminderKind, ReminderWork } from "../../src/store/rows.ts";
+
+export type { Reminder, ReminderWork } from "../../src/store/rows.ts";
+
+/** A reminder that is due, with its owner and week. */
+export interface DueReminder extends Reminder {
+  readonly workspaceId: string;
+  readonly userId: string;
+  readonly weekStart: string;
+  readonly endsAt: number;
+}
+
+/** Identifies the week of a person's reminder. */
+export type ReminderWeek = Pick<DueReminder, "guildId" | "discordUserId" | "weekStart">;
+
+/** A kind of notice that a connected person wants. */
+export interface WantedNotice extends Pick<Reminder, "guildId" | "discordUserId"> {
+  readonly kind: Notice["kind"];
+  readonly userId: string;
+}
+
+export interface Reminders {
+  /**
+   * Replaces the earlier one; a week already checked stays checked. Moved to another link, it loses its notices, which
+   * were found in the link before.
+   */
+  set(reminder: Omit<Reminder, "remindedWeek">): Promise<void>;
+  find(guildId: string, discordUserId: string, kind: ReminderKind): Promise<Reminder | undefined>;
+  list(guildId: string, discordUserId: string): Promise<readonly Reminder[]>;
+  /** Also removes its notices. `undefined` if there was none. */
+  remove(guildId: string, discordUserId: string, kind: ReminderKind): Promise<Reminder | undefined>;
+  /** Wanted notices of connected people in this link. */
+  wanted(link: LinkPosition, kinds: readonly Notice["kind"][]): Promise<readonly WantedNotice[]>;
+  /** Links in which a connected person wants notices of this kind. */
+  linksWanting(kind: Notice["kind"]): Promise<readonly LinkPosition[]>;
+  /** Reminders of kind `week`, of connected people, in weeks that aren't over and of which nobody was told yet. */
+  due(now: number, limit: number): Promise<readonly DueReminder[]>;
+  /**
+   * Ends the reminder for that week and stores the message about it, for one caller across replicas. `undefined` if
+   * another was faster, or it was turned off.
+   */
+  handOver(of: ReminderWeek, now: number, announce: () => OutboxEntry): Promise<OutboxEntry | undefined>;
+}
+
+const columns = [
+  "reminders.guildId",
+  "reminders.discordUserId",
+  "reminders.kind",
+  "reminders.linkKey",
+  "reminders.channelId",
+  "reminders.hours",
+  "reminders.setAt",
+  "reminders.remindedWeek",
+] as const;
+const unclaimed: ReminderWork = { claimedWeek: null, until: 0, attempts: 0 };
+
+export function createReminders(db: Db): Reminders {
+  const ofConnected = (kinds: readonly Notice["kind"][]) =>
+    db
+      .selectFrom("reminders")
+      .innerJoin("accounts", (join) =>
+        join
+          .onRef("accounts.guildId", "=", "reminders.guildId")
+          .onRef("accounts.discordUserId", "=", "reminders.discordUserId"),
+      )
+      .where("reminders.kind", "in", kinds);
+  return {
+    set: (reminder) =>
+      runInTransaction(db, async (transaction) => {
+        const { guildId, discordUserId, kind, ...changes } = reminder;
+        const before = await transaction
+          .selectFrom("reminders")
+          .select("linkKey")
+          .where((eb) => eb.and({ guildId, discordUserId, kind }))
+          .executeTakeFirst();
+        await transaction
+          .insertInto("reminders")
+          .values({ ...reminder, ...unclaimed, remindedWeek: null })
+          .onConflict((conflict) =>
+            conflict.columns(["guildId", "discordUserId", "kind"]).doUpdateSet(changes),
+          )
+          .execute();
+        if (kind === "week" || before === undefined || before.linkKey === changes.linkKey) return;
+        await removeNotices(transaction, { guildId, discordUserId, kind });
+      }),
+
+    find: (guildId, discordUserId, kind) =>
+      readFirst(
+        db
+          .selectFrom("reminders")
+          .select(columns)
+          .where((eb) => eb.and({ guildId, discordUserId, kind })),
+        withoutNulls,
+      ),
+
+    list: (guildId, discordUserId) =>
+      readAll(
+        db
+          .selectFrom("reminders")
+          .select(columns)
+          .where((eb) => eb.and({ guildId, discordUserId }))
+          .orderBy("setAt")
+          .orderBy("kind"),
+        withoutNulls,
+      ),
+
+    remove: (guildId, discordUserId, kind) =>
+      runInTransaction(db, async (transaction) => {
+        const row = await transaction
+          .deleteFrom("reminders")
+          .where((eb) => eb.and({ guildId, discordUserId, kind }))
+          .returning(columns)
+          .executeTakeFirst();
+        if (kind !== "week") await removeNotices(transaction, { guildId, discordUserId, kind });
+        return row && withoutNulls(row);
+      }),
+
+    async wanted({ guildId, linkKey }, kinds) {
+      const rows = await ofConnected(kinds)
+        .where((eb) => eb.and({ "reminders.guildId": guildId, "reminders.linkKey": linkKey }))
+        .select(["reminders.guildId", "reminders.discordUserId", "reminders.kind", "accounts.userId"])
+        .execute();
+      return rows.flatMap(({ kind, ...row }) => (kind === "week" ? [] : [{ ...row, kind }]));
+    },
+
+    linksWanting: (kind) =>
+      ofConnected([kind]).select(["reminders.guildId", "reminders.linkKey"]).distinct().execute(),
+
+    due: (now, limit) =>
+      readAll(
+        db
+          .selectFrom("reminders")
+          .innerJoin("guildLinks", (join) =>
+            join
+              .onRef("guildLinks.guildId", "=", "reminders.guildId")
+              .onRef("guildLinks.linkKey", "=", "reminders.linkKey"),
+          )
+          .innerJoin("accounts", (join) =>
+            join
+              .onRef("accounts.guildId", "=", "reminders.guildId")
+              .onRef("accounts.discordUserId", "=", "reminders.discordUserId"),
+          )
+          .innerJoin("weeks", (join) =>
+            join
+              .onRef("weeks.guildId", "=", "reminders.guildId")
+              .onRef("weeks.workspaceId", "=", "guildLinks.workspaceId")
+              .onRef("weeks.userId", "=", "accounts.userId"),
+          )
+          .where("reminders.kind", "=", "week")
+          .where("reminders.until", "<=", now)
+          .where("weeks.endsAt", ">", now)
+          .where((eb) => eb(eb("weeks.endsAt", "-", now), "<=", eb("reminders.hours", "*", hourMs)))
+          .where((eb) =>
+            eb.or([
+              eb("reminders.remindedWeek", "is", null),
+              eb("reminders.remindedWeek", "<", eb.ref("weeks.weekStart")),
+            ]),
+          )
+          .select(columns)
+          .select(["guildLinks.workspaceId", "accounts.userId", "weeks.weekStart", "weeks.endsAt"])
+          .orderBy("weeks.endsAt")
+          .limit(limit),
+        withoutNulls,
+      ),
+
+    handOver: ({ guildId, discordUserId, weekStart }, now, announce) =>
+      runInTransaction(db, async (transaction) => {
+        const isOfWeek = (eb: ExpressionBuilder<Tables, "reminders">) =>
+          eb.and({ guildId, discordUserId, kind: "week" });
+        const before = await transaction
+          .selectFrom("reminders")
+          .select(["claimedWeek", "attempts"])
+          .where(isOfWeek)
+          .executeTakeFirst();
+        const update = transaction
+          .updateTable("reminders")
+          .set({ ...unclaimed, remindedWeek: weekStart })
+          .where(isOfWeek)
+          .where("until", "<=", now)
+          .where((eb) => eb.or([eb("remindedWeek", "is", null), eb("remindedWeek", "<", weekStart)]));
+        if (!(await hasChanged(update))) return undefined;
+        const message = announce();
+        // Attempts of a version that sent its reminders from this table.
+        const earlier = before?.claimedWeek === weekStart ? before.attempts : 0;
+        const stored = { ...message, attempts: message.attempts + earlier };
+        await addToOutbox(transaction, [stored]);
+        return stored;
+      }),
+  };
+}

@@ -1,0 +1,232 @@
+import { DiscordAPIError, RESTJSONErrorCodes } from "discord.js";
+import { z } from "zod";
+import { NoRoomError } from "../../src/byte-budget.ts";
+import { classifyPostFailure, isSurelyNotPosted } from "../../src/schedules/delivery/classify-failure.ts";
+import { classifySendFailure, computeRetryDelayMs } from "../../src/outbox/attempts.ts";
+import { definePurpose, sayStored } from "../../src/outbox/queue.ts";
+import type { TimeRequest } from "./store.ts";
+import { hourMs, minuteMs } from "../../src/time.ts";
+import { fitLines, joinParts } from "../../src/ui/lines.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { startLease, stepLeaseMs } from "../../src/lease.ts";
+import { forEachLimited, type Job, type JobTools, leaseTools } from "../../src/jobs/job.ts";
+import { formatTimeRequest } from "./text.ts";
+import { createAnnouncement, endRequest, refreshCard, tellOutcome } from "./news.ts";
+import {
+  bringUpAfterMs,
+  getDueWhileOpen,
+  expireAfterMs,
+  holdProof,
+  postCard,
+  settleApproval,
+} from "./steps.ts";
+import { type DateStyle, readDates } from "../../src/ui/formats.ts";
+
+const maxBatch = 500;
+const maxConcurrent = 4;
+/** After so many failed attempts, posting a card is given up, unless it may be there. */
+const maxAttempts = 20;
+
+/**
+ * Does what no person triggers: posts cards that a process that died left unposted, reminds managers of open requests,
+ * lets old ones expire, and tells members what was decided.
+ */
+export const timeRequests: Job = {
+  name: "time-requests",
+  schedule: { everyMs: minuteMs },
+  async run(tools) {
+    const { store, now } = tools.ctx;
+    const waiting: TimeRequest[] = [];
+    const due = await store.timeRequests.due(now(), maxBatch);
+    await forEachLimited(due, maxConcurrent, async (seen) => {
+      if (tools.stopping?.aborted === true) return;
+      const leased = leaseTools(tools, startLease(now)(stepLeaseMs));
+      const request = await store.timeRequests.lease(seen, now() + stepLeaseMs);
+      if (request === undefined) return;
+      if (needsBringingUp(request, now())) waiting.push(request);
+      else await advance(request, leased);
+    });
+    // Leases end in any order, so requests are sorted again.
+    const oldestFirst = waiting.toSorted((a, b) => a.createdAt - b.createdAt);
+    for (const requests of Map.groupBy(oldestFirst, ({ cardChannelId = "" }) => cardChannelId).values())
+      await bringUp(requests, tools);
+  },
+};
+
+function needsBringingUp(
+  { state, cardMessageId, broughtUpAt, createdAt }: TimeRequest,
+  now: number,
+): boolean {
+  const age = now - createdAt;
+  return (
+    state === "open" &&
+    cardMessageId !== undefined &&
+    broughtUpAt === undefined &&
+    age >= bringUpAfterMs &&
+    age < expireAfterMs
+  );
+}
+
+/** Never rejects: after a failure, it's tried again when the lease ends. */
+async function advance(request: TimeRequest, tools: JobTools): Promise<void> {
+  const { ctx } = tools;
+  const { state, guildId, createdAt, told } = request;
+  try {
+    if (state === "sending") await complete(request, tools);
+    else if (state === "unknown") await ctx.store.timeRequests.setDue(request, { dueAt: undefined });
+    else if (state !== "open")
+      // Decided with a version that told its members by this job; it may have told this one.
+      await (told === undefined
+        ? ctx.store.timeRequests.handOver(request, {
+            ...createAnnouncement(request, ctx.now(), false),
+            attempts: 1,
+          })
+        : ctx.store.timeRequests.setDue(request, { dueAt: undefined }));
+    else if (ctx.now() - createdAt >= expireAfterMs) await expire(request, tools);
+    else if (request.cardMessageId === undefined) await post(request, tools);
+    else await ctx.store.timeRequests.setDue(request, { dueAt: getDueWhileOpen(request) });
+  } catch (error) {
+    ctx.log.error("a request for time could not be taken further", { guildId, error });
+  }
+}
+
+async function complete(request: TimeRequest, { ctx }: JobTools): Promise<void> {
+  const settled = await settleApproval(request, ctx);
+  if (settled === undefined) return;
+  const { changed, message } = settled;
+  if (message !== undefined) await tellOutcome({ changed, message }, { ctx, isAwaited: false });
+  else await refreshCard(changed, ctx);
+}
+
+async function expire({ id, guildId }: TimeRequest, tools: JobTools): Promise<void> {
+  const { ctx } = tools;
+  const now = ctx.now();
+  const decision = { id, guildId, from: "open", to: "expired", decidedAt: now, dueAt: undefined } as const;
+  const ended = await endRequest(decision, ctx);
+  if (ended === undefined) return;
+  const { changed: expired } = ended;
+  await ctx.recordEntry({
+    id: ctx.newId(),
+    guildId,
+    workspaceId: undefined,
+    // Nobody acted, so the entry names the person whose request it is.
+    discordUserId: expired.discordUserId,
+    action: "request.expire",
+    target: id,
+    outcome: "done",
+    detail: { member: expired.discordUserId, minutes: expired.minutes, day: expired.day },
+    reference: undefined,
+    at: now,
+  });
+  await tellOutcome(ended, { ctx, isAwaited: false });
+}
+
+/** Posts a missing card: the process died, or the channel was deleted. */
+async function post(request: TimeRequest, { ctx }: JobTools): Promise<void> {
+  const { id, guildId, discordUserId, attempts } = request;
+  const channelId = await ctx.store.guildSettings.get(guildId, "time-requests-channel");
+  try {
+    // It waits until an admin chooses a channel, and expires like the others.
+    if (channelId === undefined) return await postpone(request, ctx.now() + hourMs, ctx);
+    using proof = await holdProof(request, ctx).catch((error: unknown): undefined => {
+      if (error instanceof NoRoomError) throw error;
+      ctx.log.info("pictures of a request could not be fetched", { guildId, error });
+    });
+    const files = proof?.pictures ?? [];
+    await postCard(request, { channelId, files, isRetry: true }, ctx);
+  } catch (error) {
+    if (error instanceof NoRoomError) return postpone(request, ctx.now() + minuteMs, ctx);
+    const failure = classifyPostFailure(error);
+    ctx.log.info("couldn't post a request", { guildId, kind: failure.kind, error });
+    const isUnclear = !isSurelyNotPosted(error);
+    if (attempts < maxAttempts || failure.kind === "permanent" || isUnclear)
+      return postpone(request, ctx.now() + computeRetryDelayMs({ attempts, ...failure }), ctx);
+    const decision = { id, guildId, from: "open", to: "withdrawn", decidedAt: ctx.now() } as const;
+    const by = { decidedByDiscordUserId: discordUserId, dueAt: undefined };
+    const withdrawn = await endRequest({ ...decision, ...by }, ctx);
+    if (withdrawn !== undefined) await tellOutcome(withdrawn, { ctx, isAwaited: false });
+  }
+}
+
+function postpone(request: TimeRequest, until: number, { store }: JobTools["ctx"]): Promise<void> {
+  return store.timeRequests.setDue(request, { dueAt: Math.min(until, request.createdAt + expireAfterMs) });
+}
+
+/** Stores one message about all requests open in a channel, and sends it. Never rejects. */
+async function bringUp(requests: readonly TimeRequest[], { ctx }: JobTools): Promise<void> {
+  const [first] = requests;
+  if (first?.cardChannelId === undefined) return;
+  const { guildId, cardChannelId: channelId } = first;
+  const broughtUpAt = ctx.now();
+  const key = `time-requests waiting ${ctx.newId()}`;
+  const brought = requests.map((request) => ({
+    leased: request,
+    dueAt: getDueWhileOpen({ ...request, broughtUpAt }),
+  }));
+  try {
+    const message = await ctx.store.timeRequests.bringUp(brought, broughtUpAt, (requestIds) =>
+      waitingTimeRequests.createEntry(
+        { key, guildId, payload: { guildId, channelId, requestIds: [...requestIds] } },
+        broughtUpAt,
+        true,
+      ),
+    );
+    if (message !== undefined) await sayStored(message, waitingTimeRequests, { ctx, isAwaited: false });
+  } catch (error) {
+    ctx.log.error("managers could not be reminded of requests", { guildId, error });
+  }
+}
+
+/** Reminds managers of requests that have been waiting for a day. */
+export const waitingTimeRequests = definePurpose({
+  name: "time-requests waiting",
+  payload: z.object({ guildId: z.string(), channelId: z.string(), requestIds: z.array(z.string()) }),
+  async write({ guildId, channelId, requestIds }, { ctx }) {
+    const found = await Promise.all(requestIds.map((id) => ctx.store.timeRequests.find(id)));
+    const open = found.flatMap((request) => (request?.state === "open" ? [request] : []));
+    if (open.length === 0) return undefined;
+    return {
+      to: "channel",
+      channelId,
+      message: renderWaiting(open, (await readDates(guildId, ctx)).dateStyle),
+    };
+  },
+  async end({ guildId, channelId, requestIds }, outcome, { ctx }) {
+    if (outcome.how !== "nobody") return;
+    // Nobody can press a card whose channel is gone, so it's posted in the current channel.
+    if (isChannelGone(outcome.error))
+      await ctx.store.timeRequests.loseCards(guildId, channelId, ctx.now() + minuteMs);
+    else if (classifySendFailure(outcome.error)?.kind === "refused")
+      await ctx.store.timeRequests.bringUpAgain(requestIds, ctx.now() + hourMs);
+  },
+});
+
+function isChannelGone(error: unknown): boolean {
+  return error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownChannel;
+}
+
+function renderWaiting(requests: readonly TimeRequest[], style: DateStyle): Reply {
+  const content = joinParts(
+    [
+      requests.length === 1
+        ? "A request for time has been waiting for a day:"
+        : `${pluralize(requests.length, "request")} for time have been waiting for a day:`,
+      fitLines(
+        requests.map((request) => formatLine(request, style)),
+        1_700,
+      ),
+      "Requests expire after seven days.",
+    ],
+    "\n",
+  );
+  return { content };
+}
+
+function formatLine(request: TimeRequest, style: DateStyle): string {
+  return `<@${request.discordUserId}>: ${formatTimeRequest(request, style)} · [card](${buildCardLink(request)})`;
+}
+
+function buildCardLink({ guildId, cardChannelId = "", cardMessageId = "" }: TimeRequest): string {
+  return `https://discord.com/channels/${guildId}/${cardChannelId}/${cardMessageId}`;
+}

@@ -1,0 +1,132 @@
+import { describeLaterWeek, formatShortDay, formatMinutes, quoteLines, formatTimeRequest } from "./text.ts";
+import type { TimeRequest, TimeRequestState } from "./store.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
+import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
+import { receipt } from "../../src/ui/receipt.ts";
+import type { RenderContext } from "../../src/ui/render-context.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { formatShortAgo } from "../../src/ui/time.ts";
+import type { Page } from "../../src/domain/lists.ts";
+import { describePage, turnButtons } from "../kit/page-buttons.ts";
+
+/** A link to its card in the managers' channel, if there is one. */
+export function buildCardLink({ guildId, cardChannelId, cardMessageId }: TimeRequest): string | undefined {
+  if (cardChannelId === undefined || cardMessageId === undefined) return undefined;
+  return `https://discord.com/channels/${guildId}/${cardChannelId}/${cardMessageId}`;
+}
+
+interface Requested {
+  readonly request: TimeRequest;
+  /** Everyone in the server can read the channel of requests. */
+  readonly isPublic: boolean;
+}
+
+/** To a member whose request was stored and, if that worked, posted. */
+export function renderRequested({ request, isPublic }: Requested, ctx: RenderContext): Reply {
+  const { pictures, reason, week, cardMessageId } = request;
+  return receipt(
+    {
+      title: cardMessageId === undefined ? "Time request saved" : "Time request sent",
+      verb: "Asked",
+      tone: "waiting",
+      lines: [
+        `You asked for ${formatTimeRequest(request, ctx.dateStyle)}${pictures === 0 ? "" : `, with ${pluralize(pictures, "picture")}`}.`,
+        quoteLines(reason),
+        week?.isOver === true && "That week is over, so approved time counts for this week.",
+        week?.beginsAt !== undefined && describeLaterWeek(week.beginsAt),
+        isPublic && "⚠️ Everyone in this server can see the requests channel.",
+        cardMessageId === undefined &&
+          "⚠️ I don't know yet whether it reached the managers. I'm still trying to post it, so you don't need to ask again.",
+        "A manager decides, and I'll tell you in a private message. It expires after seven days.",
+      ],
+      next: `See it with ${ctx.commandMention("request list")}`,
+    },
+    ctx,
+  );
+}
+
+const marks: Readonly<Record<TimeRequestState, readonly [mark: string, words: string]>> = {
+  open: ["⏳", "waiting"],
+  sending: ["⏳", "being approved"],
+  unknown: ["❓", "not sure whether it was given"],
+  approved: ["✅", "approved"],
+  declined: ["🚫", "declined"],
+  withdrawn: ["🔹", "withdrawn"],
+  expired: ["🔹", "expired"],
+};
+
+export interface RequestList {
+  readonly whose: "mine" | "everyone";
+  readonly page: Page<TimeRequest>;
+  /** Of all of them. */
+  readonly open: number;
+  readonly createCustomId: (page: number) => string;
+}
+
+export function renderRequestList(
+  { whose, page, open, createCustomId }: RequestList,
+  ctx: RenderContext,
+): Reply {
+  const { entries, total } = page;
+  const lines = entries.map((request) =>
+    whose === "mine" ? formatOwnLine(request, ctx) : formatOpenLine(request, ctx),
+  );
+  const isEmpty = total === 0;
+  return {
+    embeds: [
+      createEmbed({
+        title:
+          whose === "mine"
+            ? total === 0
+              ? "No requests for time"
+              : `Your requests for time (${total})`
+            : open === 0
+              ? "No open requests for time"
+              : `${pluralize(open, "open request")} for time`,
+        tone: open > 0 ? "waiting" : "information",
+        description: joinParts(
+          [
+            isEmpty ? describeEmpty(whose, ctx) : fitLines(lines, 3_500),
+            whose === "everyone" && !isEmpty && subtext("Oldest first. Tap a request's length to review it."),
+          ],
+          "\n",
+        ),
+        footer: joinParts([describePage(page)]),
+      }),
+    ],
+    components: turnButtons(page, { before: "Previous", after: "Next" }, createCustomId),
+  };
+}
+
+function describeEmpty(whose: RequestList["whose"], { commandMention }: RenderContext): string {
+  return whose === "mine"
+    ? `You haven't asked for time in the last 30 days. Ask with ${commandMention("request time")}.`
+    : "New requests will appear here.";
+}
+
+function formatOpenLine(request: TimeRequest, ctx: RenderContext): string {
+  const { discordUserId, createdAt, state } = request;
+  const [card, minutes] = [buildCardLink(request), formatMinutes(request.minutes)];
+  return joinParts([
+    `${marks[state][0]} ${card === undefined ? `**${minutes}**` : `**[${minutes}](${card})**`}`,
+    formatShortDay(request.day, ctx.dateStyle),
+    `<@${discordUserId}>`,
+    formatShortAgo(createdAt, ctx),
+    state !== "open" && marks[state][1],
+    card === undefined && "card not posted yet",
+  ]);
+}
+
+function formatOwnLine(request: TimeRequest, { dateStyle }: RenderContext): string {
+  const { state, minutes, approvedMinutes = minutes, decidedByDiscordUserId: by, declineReason } = request;
+  const [mark, words] = marks[state];
+  const isDecided = state === "approved" || state === "declined";
+  return joinParts([
+    `${mark} **${formatMinutes(minutes)}**`,
+    formatShortDay(request.day, dateStyle),
+    joinParts([words, isDecided && by !== undefined && `by <@${by}>`], " "),
+    approvedMinutes !== minutes && `${formatMinutes(approvedMinutes)} given`,
+    declineReason !== undefined && quoteLines(declineReason).replaceAll(/\n?> /g, " ").trim(),
+  ]);
+}

@@ -1,0 +1,316 @@
+import type { ExpressionBuilder } from "kysely";
+import { type InGuildTransaction, runInTransaction } from "../../src/store/guild-transaction.ts";
+import { addToOutbox, type OutboxEntry } from "../../src/store/outbox.ts";
+import {
+  countChanged,
+  countRows,
+  hasChanged,
+  readAll,
+  readFirst,
+  toJson,
+} from "../../src/store/sql-values.ts";
+import type { Db, Tables } from "../../src/store/tables.ts";
+import {
+  type NewTimeRequest,
+  createRow,
+  type RequestedWeek,
+  toTimeRequest,
+  type TimeRequest,
+  type TimeRequestRow,
+  type TimeRequestState,
+} from "./rows.ts";
+
+export type * from "./rows.ts";
+
+const undecided: readonly TimeRequestState[] = ["open", "sending", "unknown"];
+
+type RequestKey = Pick<TimeRequest, "id" | "guildId">;
+
+/** @see TimeRequest.dueAt */
+type Due = Pick<TimeRequest, "dueAt">;
+
+type Decided = "decidedByDiscordUserId" | "decidedAt" | "approvedMinutes" | "declineReason" | "draftId";
+
+export interface TimeRequestDecision extends RequestKey, Due, Partial<Pick<TimeRequest, Decided>> {
+  readonly from: TimeRequestState;
+  readonly to: TimeRequestState;
+}
+
+/**
+ * Requests for time: who did what when, why, and where the proof is. `removeByMember` deletes everything stored about a
+ * person.
+ */
+export interface TimeRequests {
+  /** Why `create` would refuse a request as things stand. */
+  findObstacle(request: AskedLength, maxOpen: number): Promise<"full" | TimeRequest | undefined>;
+  /**
+   * @param maxOpen how many undecided requests a member may have
+   * @returns the existing undecided request for the same day and number of minutes, if there is one
+   */
+  create(request: NewTimeRequest, maxOpen: number): Promise<"created" | "full" | TimeRequest>;
+  find(id: string): Promise<TimeRequest | undefined>;
+  /** Oldest first. */
+  listUndecided(guildId: string, limit: number): Promise<readonly TimeRequest[]>;
+  /** Newest first. */
+  listByMember(guildId: string, discordUserId: string, limit: number): Promise<readonly TimeRequest[]>;
+  /** How many are by this member or about this user. */
+  countAbout(guildId: string, person: RequestPerson): Promise<number>;
+  /** Only for an `open` request. */
+  setCard(id: string, card: PostedCard): Promise<void>;
+  /** Changes what an `open` request says about its week. @returns the request as it is then */
+  setWeek(key: RequestKey, week: RequestedWeek): Promise<TimeRequest | undefined>;
+  /**
+   * Moves a request between states, and stores what is to be said of that. Only one caller succeeds; the others get
+   * `undefined`.
+   */
+  move(
+    decision: TimeRequestDecision,
+    announce?: (moved: TimeRequest) => OutboxEntry,
+  ): Promise<TimeRequest | undefined>;
+  /** Requests with something to do. */
+  due(now: number, limit: number): Promise<readonly TimeRequest[]>;
+  /** Leases a request to one caller, across replicas, until the lease ends. @returns the request as it is then */
+  lease(seen: Pick<TimeRequest, "id" | "dueAt">, leaseUntil: number): Promise<TimeRequest | undefined>;
+  /** Sets another due time, or none. Does nothing if someone else took the lease meanwhile. */
+  setDue(leased: Pick<TimeRequest, "id" | "dueAt">, change: Due): Promise<void>;
+  /** Stores that leased requests are brought up, and one message about them. @param announce of those still leased */
+  bringUp(
+    leased: readonly BroughtUp[],
+    broughtUpAt: number,
+    announce: (ids: readonly string[]) => OutboxEntry,
+  ): Promise<OutboxEntry | undefined>;
+  /** Nobody could be reminded of these: those still open are brought up later. */
+  bringUpAgain(ids: readonly string[], dueAt: number): Promise<void>;
+  /** Stores what is to be said of a leased request, which has nothing else to do. */
+  handOver(leased: Pick<TimeRequest, "id" | "dueAt">, message: OutboxEntry): Promise<void>;
+  /** How the member was notified of the outcome decided then. */
+  setTold(decided: Pick<TimeRequest, "id" | "decidedAt" | "state">, told: TimeRequest["told"]): Promise<void>;
+  /** Makes requests due whose card was in a deleted channel. */
+  loseCards(guildId: string, cardChannelId: string, now: number): Promise<number>;
+  /** Deletes everything stored about a person's requests. @returns the requests, for deleting their cards */
+  removeByMember(guildId: string, discordUserId: string): Promise<readonly TimeRequest[]>;
+  /** Removes decided requests created before `at`. */
+  removeBefore(at: number): Promise<number>;
+}
+
+interface PostedCard extends Due, Pick<TimeRequest, "proof"> {
+  readonly channelId: string;
+  readonly messageId: string;
+}
+
+/** A leased request, and when it is due again. */
+interface BroughtUp {
+  readonly leased: Pick<TimeRequest, "id" | "dueAt">;
+  readonly dueAt: number;
+}
+
+export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): TimeRequests {
+  const all = () => db.selectFrom("timeRequests").selectAll();
+  return {
+    findObstacle: (request, maxOpen) => findObstacle(db, request, maxOpen),
+
+    create: (request, maxOpen) =>
+      aloneInGuild(request.guildId, async (transaction) => {
+        const obstacle = await findObstacle(transaction, request, maxOpen);
+        if (obstacle !== undefined) return obstacle;
+        await transaction.insertInto("timeRequests").values(createRow(request)).execute();
+        return "created";
+      }),
+
+    find: (id) => readFirst(all().where("id", "=", id), toTimeRequest),
+
+    listUndecided: (guildId, limit) =>
+      readAll(
+        all()
+          .where("guildId", "=", guildId)
+          .where("state", "in", undecided)
+          .orderBy("createdAt")
+          .orderBy("id")
+          .limit(limit),
+        toTimeRequest,
+      ),
+
+    listByMember: (guildId, discordUserId, limit) =>
+      readAll(
+        all()
+          .where((eb) => eb.and({ guildId, discordUserId }))
+          .orderBy("createdAt", "desc")
+          .orderBy("id")
+          .limit(limit),
+        toTimeRequest,
+      ),
+
+    countAbout: (guildId, person) =>
+      countRows(db.selectFrom("timeRequests").where("guildId", "=", guildId).where(isAbout(person))),
+
+    async setCard(id, { channelId, messageId, proof, dueAt }) {
+      await db
+        .updateTable("timeRequests")
+        .set({
+          cardChannelId: channelId,
+          cardMessageId: messageId,
+          proof: toJson(proof),
+          dueAt: dueAt ?? null,
+          attempts: 0,
+        })
+        .where((eb) => eb.and({ id, state: "open" }))
+        .execute();
+    },
+
+    setWeek: ({ id, guildId }, week) =>
+      readFirst(
+        db
+          .updateTable("timeRequests")
+          .set({ week: toJson(week) })
+          .where((eb) => eb.and({ id, guildId, state: "open" }))
+          .returningAll(),
+        toTimeRequest,
+      ),
+
+    move({ id, guildId, from, to, ...change }, announce) {
+      const update = (transaction: Db) =>
+        transaction
+          .updateTable("timeRequests")
+          .set({
+            state: to,
+            decidedByDiscordUserId: change.decidedByDiscordUserId ?? null,
+            decidedAt: change.decidedAt ?? null,
+            approvedMinutes: change.approvedMinutes ?? null,
+            declineReason: change.declineReason ?? null,
+            draftId: change.draftId ?? null,
+            dueAt: change.dueAt ?? null,
+            attempts: 0,
+          })
+          .where((eb) => eb.and({ id, guildId, state: from }))
+          .returningAll();
+      if (announce === undefined) return readFirst(update(db), toTimeRequest);
+      return runInTransaction(db, async (transaction) => {
+        const moved = await readFirst(update(transaction), toTimeRequest);
+        if (moved !== undefined) await addToOutbox(transaction, [announce(moved)]);
+        return moved;
+      });
+    },
+
+    due: (now, limit) =>
+      readAll(all().where("dueAt", "<=", now).orderBy("dueAt").orderBy("id").limit(limit), toTimeRequest),
+
+    lease: ({ id, dueAt }, leaseUntil) =>
+      readFirst(
+        db
+          .updateTable("timeRequests")
+          .set((eb) => ({ dueAt: leaseUntil, attempts: eb("attempts", "+", 1) }))
+          .where("id", "=", id)
+          .where("dueAt", "=", dueAt ?? null)
+          .returningAll(),
+        toTimeRequest,
+      ),
+
+    async setDue(leased, { dueAt }) {
+      await setDue(db, leased, { dueAt: dueAt ?? null });
+    },
+
+    bringUp: (requests, broughtUpAt, announce) =>
+      runInTransaction(db, async (transaction) => {
+        const ids: string[] = [];
+        for (const { leased, dueAt } of requests)
+          if (await setDue(transaction, leased, { broughtUpAt, dueAt })) ids.push(leased.id);
+        if (ids.length === 0) return undefined;
+        const message = announce(ids);
+        await addToOutbox(transaction, [message]);
+        return message;
+      }),
+
+    async bringUpAgain(ids, dueAt) {
+      await db
+        .updateTable("timeRequests")
+        .set({ broughtUpAt: null, dueAt })
+        .where("id", "in", ids)
+        .where("state", "=", "open")
+        .execute();
+    },
+
+    handOver: (leased, message) =>
+      runInTransaction(db, async (transaction) => {
+        if (await setDue(transaction, leased, { dueAt: null })) await addToOutbox(transaction, [message]);
+      }),
+
+    async setTold({ id, state, decidedAt }, told) {
+      await db
+        .updateTable("timeRequests")
+        .set({ told: told ?? null })
+        .where((eb) => eb.and({ id, state }))
+        .where("decidedAt", "=", decidedAt ?? null)
+        .execute();
+    },
+
+    loseCards: (guildId, cardChannelId, now) =>
+      countChanged(
+        db
+          .updateTable("timeRequests")
+          .set({ cardChannelId: null, cardMessageId: null, dueAt: now, attempts: 0 })
+          .where((eb) => eb.and({ guildId, cardChannelId, state: "open" })),
+      ),
+
+    removeByMember: (guildId, discordUserId) =>
+      readAll(
+        db
+          .deleteFrom("timeRequests")
+          .where((eb) => eb.and({ guildId, discordUserId }))
+          .returningAll(),
+        toTimeRequest,
+      ),
+
+    removeBefore: (at) =>
+      countChanged(
+        db.deleteFrom("timeRequests").where("createdAt", "<", at).where("state", "not in", undecided),
+      ),
+  };
+}
+
+/** False if someone else took the lease meanwhile. */
+function setDue(
+  db: Db,
+  { id, dueAt: leased }: Pick<TimeRequest, "id" | "dueAt">,
+  change: Partial<Pick<TimeRequestRow, "dueAt" | "broughtUpAt">>,
+): Promise<boolean> {
+  return hasChanged(
+    db
+      .updateTable("timeRequests")
+      .set(change)
+      .where("id", "=", id)
+      .where("dueAt", "=", leased ?? null),
+  );
+}
+
+type AskedLength = Pick<TimeRequest, "guildId" | "discordUserId" | "day" | "minutes">;
+
+async function findObstacle(
+  db: Pick<Db, "selectFrom">,
+  { guildId, discordUserId, day, minutes }: AskedLength,
+  maxOpen: number,
+): Promise<"full" | TimeRequest | undefined> {
+  const own = await db
+    .selectFrom("timeRequests")
+    .selectAll()
+    .where((eb) => eb.and({ guildId, discordUserId }))
+    .where("state", "in", undecided)
+    .execute();
+  const same = own.find((other) => other.day === day && other.minutes === minutes);
+  if (same !== undefined) return toTimeRequest(same);
+  return own.length >= maxOpen ? "full" : undefined;
+}
+
+export interface RequestPerson {
+  readonly discordUserId: string | undefined;
+  /** The service's; they may have been disconnected since. */
+  readonly userIds: readonly string[];
+}
+
+/** Requests by a member or about a user. */
+export function isAbout({ discordUserId, userIds }: RequestPerson) {
+  return (eb: ExpressionBuilder<Tables, "timeRequests">) =>
+    eb.or([
+      ...(discordUserId === undefined ? [] : [eb("discordUserId", "=", discordUserId)]),
+      ...userIds.map((userId) => eb("userId", "=", userId)),
+    ]);
+}

@@ -1,0 +1,54 @@
+import type { ExpressionBuilder } from "kysely";
+import type { Reward } from "../weeks/rows.ts";
+import { hasChanged, readAll } from "../../src/store/sql-values.ts";
+import type { Db, Tables } from "../../src/store/tables.ts";
+
+export type { Reward } from "../weeks/rows.ts";
+
+type RewardChange = Partial<Pick<Reward, "weekStart" | "reason" | "state" | "since" | "until">>;
+
+export interface Rewards {
+  /** Ordered by member and role. */
+  list(guildId: string): Promise<readonly Reward[]>;
+  /** Guilds in which anyone has a reward. */
+  guilds(): Promise<readonly string[]>;
+  /** Only one caller succeeds: false if this member and role already have a row. */
+  begin(reward: Reward): Promise<boolean>;
+  /** Only one caller succeeds: false if it has changed since it was seen. */
+  change(seen: Reward, change: RewardChange): Promise<boolean>;
+  /** Like `change`. */
+  remove(seen: Reward): Promise<boolean>;
+}
+
+/** Whether it is as it was when it was seen. */
+function isUnchanged({ guildId, discordUserId, roleId, state, since, until }: Reward) {
+  return (eb: ExpressionBuilder<Tables, "rewards">) =>
+    eb.and({ guildId, discordUserId, roleId, state, since, until });
+}
+
+export function createRewards(db: Db): Rewards {
+  return {
+    list: (guildId) =>
+      db
+        .selectFrom("rewards")
+        .selectAll()
+        .where("guildId", "=", guildId)
+        .orderBy("discordUserId")
+        .orderBy("roleId")
+        .execute(),
+
+    guilds: () => readAll(db.selectFrom("rewards").select("guildId").distinct(), ({ guildId }) => guildId),
+
+    begin: (reward) =>
+      hasChanged(
+        db
+          .insertInto("rewards")
+          .values(reward)
+          .onConflict((conflict) => conflict.columns(["guildId", "discordUserId", "roleId"]).doNothing()),
+      ),
+
+    change: (reward, change) => hasChanged(db.updateTable("rewards").set(change).where(isUnchanged(reward))),
+
+    remove: (reward) => hasChanged(db.deleteFrom("rewards").where(isUnchanged(reward))),
+  };
+}

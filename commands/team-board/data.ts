@@ -1,0 +1,95 @@
+import type { StaffAssignments } from "../../src/api/contract/assignments.ts";
+import { ApiError, type ApiFailure, toStaleReason } from "../../src/api/errors.ts";
+import type { Account } from "../../src/store/accounts.ts";
+import type { BoardRequest } from "../../src/schedules/boards/board.ts";
+import type { BoardData } from "../../src/schedules/boards/board-data.ts";
+import { hourMs, minuteMs } from "../../src/time.ts";
+
+export interface TeamMember {
+  readonly account: Account;
+  /** `undefined` for people who aren't on the workspace's staff. */
+  readonly assignments: StaffAssignments | undefined;
+}
+
+/** Part of the team was read and cached; the rest needs more rate limit. */
+export class PartialReadError extends ApiError {}
+
+/** How many of a team's requests are in flight at once. */
+const maxConcurrent = 4;
+const freshForMs = 5 * minuteMs;
+/** A large team takes several rounds to read: the first responses must still be valid when the last one arrives. */
+/** Large teams are read in several rounds. */
+const maxAgePerPersonMs = 2_000;
+const maxStaleMs = hourMs;
+const accountsAtOnce = 1_000;
+
+const transientFailures: readonly ApiFailure[] = [
+  "unavailable",
+  "unreachable",
+  "connection-lost",
+  "timeout",
+  "rate-limited",
+];
+
+/**
+ * Everyone connected, with their goals.
+ * @throws ApiError, ContractError; PartialReadError if it made progress but couldn't finish
+ */
+export async function readTeam(
+  { ctx, link }: BoardRequest,
+  boardData: BoardData,
+): Promise<readonly TeamMember[]> {
+  const accounts = await readAllAccounts(link.guildId, ctx.store.accounts);
+  const maxAgeMs = Math.max(freshForMs, accounts.length * maxAgePerPersonMs);
+  const startedAt = ctx.now();
+  const found = new Map<string, StaffAssignments | undefined>();
+  let progressed = false;
+  let failure: unknown;
+
+  const left = accounts.values();
+  const work = async (): Promise<void> => {
+    for (const { userId } of left) {
+      if (failure !== undefined) return;
+      try {
+        const { data, at } = await boardData.assignments(userId, maxAgeMs);
+        progressed ||= at >= startedAt;
+        found.set(userId, data);
+      } catch (error) {
+        failure ??= error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: maxConcurrent }, work));
+
+  if (failure !== undefined) await fillFromCache(failure);
+  return accounts.map((account) => ({ account, assignments: found.get(account.userId) }));
+
+  /** Fills the gaps with earlier responses. @throws the failure if there are none, or if trying again is better */
+  async function fillFromCache(error: unknown): Promise<void> {
+    if (!(error instanceof ApiError) || !transientFailures.includes(error.failure)) throw error;
+    const { operation, failure: kind, retryAfterMs } = error;
+    if (kind === "rate-limited" && progressed)
+      throw new PartialReadError(operation, kind, { retryAfterMs, retryable: true, cause: error });
+    const reason = toStaleReason(error, ctx.now());
+    for (const { userId } of accounts) {
+      if (found.has(userId)) continue;
+      try {
+        found.set(userId, await boardData.olderAssignments(userId, maxStaleMs, reason));
+      } catch {
+        throw error;
+      }
+    }
+  }
+}
+
+async function readAllAccounts(
+  guildId: string,
+  accounts: BoardRequest["ctx"]["store"]["accounts"],
+): Promise<readonly Account[]> {
+  const all: Account[] = [];
+  for (;;) {
+    const page = await accounts.list(guildId, { limit: accountsAtOnce, offset: all.length });
+    all.push(...page);
+    if (page.length < accountsAtOnce) return all;
+  }
+}

@@ -1,0 +1,188 @@
+import { z } from "zod";
+import { type DigestPicture, maxTiles } from "./draw.ts";
+import { createButtonRow } from "../../../src/ui/buttons.ts";
+import { createEmbed } from "../../../src/ui/embed.ts";
+import { plainText } from "../../../src/ui/escape.ts";
+import { fitLines, joinParts } from "../../../src/ui/lines.ts";
+import { formatNumber } from "../../../src/ui/numbers.ts";
+import type { Reply } from "../../../src/ui/reply.ts";
+import {
+  formatClockIn,
+  getDateIn,
+  formatDateAs,
+  formatShortMomentIn,
+  formatMoment,
+} from "../../../src/ui/time.ts";
+import { pictureOption, weekIsOver } from "../../../src/schedules/boards/board.ts";
+import { calendarBoard } from "../../calendar/board/index.ts";
+import { type BoardOutput, type BoardPart, defineBoard } from "../../../src/schedules/boards/define-board.ts";
+import { type BoardSummary, getChangesSince, type SummaryChange } from "./summary.ts";
+import { kindNames } from "../../../src/schedules/boards/kind-names.ts";
+import { ordersBoard } from "../../order/board/index.ts";
+import { postsBoard } from "../../posts/board.ts";
+import { standingsBoard } from "../standings/board.ts";
+import { teamBoard } from "../board.ts";
+import type { DateStyle, Formats } from "../../../src/ui/formats.ts";
+
+/** In the order they appear in the message. */
+const parts: readonly BoardPart[] = [calendarBoard, teamBoard, standingsBoard, ordersBoard, postsBoard];
+const standard = ["calendar", "team", "orders"] as const;
+
+const Options = z.object({ kinds: z.array(z.string()).catch([...standard]) });
+
+/** Between them, the subjects of a digest may have so many lines. */
+const linesAtMost = 10;
+const maxButtons = 5;
+
+/** Several kinds in one message, a few lines each; empty ones are omitted. */
+export const digestBoard = defineBoard({
+  name: "digest",
+  description: kindNames.digest,
+  Options,
+  options: [
+    {
+      name: "kinds",
+      description: "which kinds, separated by commas",
+      chosen: (kinds) => `includes ${kinds}`,
+      kind: "kinds",
+      choices: parts.map(({ name, description }) => ({ name: description, value: name })),
+      default: [...standard],
+    },
+    pictureOption,
+  ],
+  async build(input) {
+    const { options, boardData, link, maxLength, now, schedule } = input;
+    const chosen = parts.filter(({ name }) => options.kinds.includes(name));
+    // All subjects tell what changed since the same moment.
+    const since = getChangesSince(schedule.lastAsOf, now);
+    const request = { ...input, schedule: { ...schedule, lastAsOf: since } };
+    const output: (readonly [name: string, output: BoardOutput])[] = [];
+    for (const kind of chosen) {
+      const partRoom = Math.floor(maxLength / chosen.length);
+      output.push([
+        kind.name,
+        await kind.buildPart(request, { boardData, maxLength: partRoom, formats: input.formats }),
+      ]);
+    }
+    if (output.some(([, part]) => "empty" in part && part.empty === weekIsOver)) return { empty: weekIsOver };
+    const shown = output.flatMap(([name, part]) => ("message" in part ? [{ name, ...part }] : []));
+    if (shown.length === 0) return { empty: "None of the chosen kinds has anything to show." };
+    // Of the week so far, the team board and the standings say the same.
+    const byHeading = new Map(
+      shown.flatMap(({ summary }) => (summary === undefined ? [] : [[summary.heading, summary] as const])),
+    );
+    const summaries = [...byHeading.values()];
+    const formats = input.renderContext();
+    return {
+      message: renderDigest(summaries, { since, maxLength }, formats),
+      // The text below the message tells the same time.
+      picture: createDigestPicture(summaries, {
+        title: link.name,
+        zone: schedule.zone,
+        since,
+        asOf: boardData.asOf(),
+        dateStyle: formats.dateStyle,
+      }),
+      contentKey: shown.map(({ name, contentKey }) => [name, contentKey]),
+    };
+  },
+});
+
+interface DigestText {
+  /** Epoch milliseconds. */
+  readonly since: number;
+  readonly maxLength: number;
+}
+
+/** The title says what needs attention; below it are what changed, then a paragraph for each kind. */
+function renderDigest(
+  summaries: readonly BoardSummary[],
+  { since, maxLength }: DigestText,
+  formats: Formats,
+): Reply {
+  const alerts = summaries.flatMap(({ alert }) => alert ?? []);
+  const changes = listChanges(summaries).filter(({ count }) => count > 0);
+  const changed = changes.map(
+    ({ count, one, many }) => `**${formatNumber(count)}** ${count === 1 ? one : (many ?? `${one}s`)}`,
+  );
+  const from = formatMoment(since, "F", formats);
+  const head =
+    changed.length === 0 ? `Nothing new since ${from}` : `Since ${from}: ${joinParts(changed, ", ")}`;
+  const lineCount = Math.max(2, Math.floor(linesAtMost / Math.max(1, summaries.length)));
+  const room = Math.floor((maxLength - head.length) / Math.max(1, summaries.length)) - 4;
+  const buttons = summaries.flatMap(({ button }) => button ?? []).slice(0, maxButtons);
+  return {
+    embeds: [
+      createEmbed({
+        title: joinParts(["Digest", joinParts(alerts, ", ")], ": "),
+        tone: alerts.length > 0 ? "waiting" : "information",
+        description: joinParts(
+          [head, ...summaries.map((each) => formatSection(each, lineCount, room))],
+          "\n\n",
+        ),
+      }),
+    ],
+    components: createButtonRow(...buttons),
+  };
+}
+
+function formatSection(
+  { heading, text, isTextInLines = false, lines }: BoardSummary,
+  lineCount: number,
+  maxLength: number,
+): string {
+  const title = joinParts([`**${heading}**`, text]);
+  // A line that counts one other would be as long as that one.
+  const first = lines.length === lineCount + 1 ? lines : lines.slice(0, lineCount);
+  const shown = fitLines(first, Math.max(0, maxLength - title.length - 20));
+  const left = lines.length - first.length;
+  const isComplete = shown === first.join("\n");
+  const more = isComplete && left > 0 && `… and ${formatNumber(left)} more`;
+  const isSaid = isTextInLines && isComplete && left === 0;
+  return joinParts([isSaid ? `**${heading}**` : title, shown, more], "\n");
+}
+
+/** Of all kinds, in their order. */
+function listChanges(summaries: readonly BoardSummary[]): readonly SummaryChange[] {
+  return summaries.flatMap(({ changes = [] }) => changes);
+}
+
+interface DigestView {
+  readonly title: string;
+  readonly zone: string;
+  /** Epoch milliseconds. */
+  readonly since: number;
+  /** When what it shows was read. */
+  readonly asOf: number;
+  readonly dateStyle: DateStyle;
+}
+
+/** Without numbers there is nothing to draw. */
+function createDigestPicture(
+  summaries: readonly BoardSummary[],
+  { title, zone, since, asOf, dateStyle }: DigestView,
+): DigestPicture | undefined {
+  const [change] = listChanges(summaries);
+  const changed = change && {
+    heading: `Since ${formatMomentBefore(zone, since, asOf, dateStyle)}`,
+    value: formatNumber(change.count),
+    unit: change.count === 1 ? change.one : (change.many ?? `${change.one}s`),
+    parts: [],
+  };
+  const tiles = summaries.flatMap(({ tile }) => tile ?? []);
+  if (tiles.length === 0) return undefined;
+  return {
+    kind: "digest",
+    title: plainText(title, 80),
+    when: formatShortMomentIn(zone, asOf, { now: Temporal.Instant.fromEpochMilliseconds(asOf), dateStyle }),
+    tiles: changed === undefined ? tiles : [...tiles.slice(0, maxTiles - 1), changed],
+  };
+}
+
+/** `17 Nov`, or `09:00` of the same day. */
+function formatMomentBefore(zone: string, atMs: number, nowMs: number, style: DateStyle): string {
+  const date = getDateIn(zone, atMs);
+  return date.equals(getDateIn(zone, nowMs))
+    ? formatClockIn(zone, atMs, style)
+    : formatDateAs(date, { day: "numeric", month: "short" }, style);
+}

@@ -1,0 +1,78 @@
+import type { Context } from "../../src/pictures/kit/canvas.ts";
+import { joinParts } from "../../src/ui/lines.ts";
+import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
+import { getReadableName } from "../../src/pictures/kit/shapes.ts";
+import {
+  drawProgressRows,
+  measureProgressRows,
+  outcomeLooks,
+  type PeopleByOutcome,
+  type ProgressRows,
+  type TeamOutcome,
+} from "./progress-rows.ts";
+
+/** Everyone's progress, the worst first: those with a goal to reach have a bar, the others only their name. */
+export interface TeamPicture extends PeopleByOutcome {
+  readonly kind: "team";
+  /** When bars should reach their marks: `Wed 11:24`; omitted if that is now, in a picture that is drawn again. */
+  readonly expectedBy?: string | undefined;
+  /** `34 min`: what all marks on bars of minutes stand for; omitted if that differs. */
+  readonly expected?: string | undefined;
+  /** Whether people see it at that moment; a copy of it stays, and names the moment. */
+  readonly isFresh?: boolean;
+}
+
+/** As many people fit whose outcome is the same, at most. */
+const maxAlike = 24;
+
+/** Those who may be drawn, the same ones in any picture of these rows. */
+export function selectDrawn<R>(rows: readonly R[], getOutcome: (row: R) => TeamOutcome): readonly R[] {
+  return [...Map.groupBy(rows, getOutcome).values()].flatMap((alike) => alike.slice(0, maxAlike));
+}
+
+const isOpen = (outcome: TeamOutcome): boolean => ["failed", "behind", "on-track"].includes(outcome);
+
+function toProgressRows(picture: TeamPicture): ProgressRows {
+  return {
+    ...picture,
+    hasBar: ({ outcome }) => isOpen(outcome),
+    legend: formatLegend(picture),
+    mixedNote: "Bar: the goal most behind, or else furthest from done",
+  };
+}
+
+export function measureTeam(picture: TeamPicture, ctx: Context): number {
+  return measureProgressRows(toProgressRows(picture), ctx);
+}
+
+export function drawTeam(ctx: Context, picture: TeamPicture): void {
+  drawProgressRows(ctx, toProgressRows(picture));
+}
+
+/** `34 min expected by now`; nothing if all marks don't stand for the same minutes. */
+export function describePace(picture: TeamPicture): string | undefined {
+  return picture.expected === undefined ? undefined : formatLegend(picture);
+}
+
+function formatLegend({ expected, isFresh = false, expectedBy }: TeamPicture): string {
+  return joinParts([expected, `expected by ${(isFresh ? undefined : expectedBy) ?? "now"}`], " ");
+}
+
+/** `Twelve people: 2 behind (Kenji 26 of 120 min), 6 on track.` */
+export function describeTeam({ rows, counts, expectedBy }: TeamPicture): string {
+  const parts = counts.map(({ outcome, count }) => {
+    const worst = rows
+      .filter((row) => row.outcome === outcome && (outcome === "behind" || outcome === "failed"))
+      .slice(0, 3)
+      .map(({ person, numbers }) => joinParts([getReadableName(person).slice(0, 40), numbers], " "));
+    return `${formatNumber(count)} ${outcomeLooks[outcome].label}${worst.length === 0 ? "" : ` (${worst.join(", ")})`}`;
+  });
+  const isMarked = rows.some(({ expected }) => expected > 0);
+  return joinParts(
+    [
+      `${pluralize(rows.length, "person", "people")}: ${parts.join(", ")}.`,
+      isMarked && expectedBy !== undefined && `Marks on the bars show what is expected by ${expectedBy}.`,
+    ],
+    " ",
+  );
+}

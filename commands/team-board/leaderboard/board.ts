@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { rank, type Ranked } from "../../../src/domain/lists.ts";
+import { findLastWeek } from "../../../src/domain/week-boundaries.ts";
+import type { KnownWeek, Week } from "../../weeks/store.ts";
+import { createEmbed } from "../../../src/ui/embed.ts";
+import { fitLines, joinParts, withoutBreaks } from "../../../src/ui/lines.ts";
+import { pluralize } from "../../../src/ui/numbers.ts";
+import { describePerson, type Names, formatUnnamed } from "../../../src/ui/people.ts";
+import { describeWeek } from "../../../src/ui/time.ts";
+import type { PostContext } from "../../../src/ui/render-context.ts";
+import type { Reply } from "../../../src/ui/reply.ts";
+import { Measure, measures, medals } from "../../weeks/measures.ts";
+import { describeTimeLeft, formatWeekEnd } from "../../weeks/text.ts";
+import { partOption, pictureOption, weekIsOver } from "../../../src/schedules/boards/board.ts";
+import { defineBoard } from "../../../src/schedules/boards/define-board.ts";
+import { kindNames } from "../../../src/schedules/boards/kind-names.ts";
+import { readMissedWeeks, selectLastWeek } from "../report/weeks.ts";
+import { createLeaderboardPicture } from "./picture.ts";
+import { hourMs } from "../../../src/time.ts";
+
+const Options = z.object({
+  rankBy: Measure.catch("minutes"),
+  part: z.enum(["before", "final"]).catch("before"),
+});
+
+const maxPlaces = 10;
+
+/** Who did the most in the current week, or in the one before. */
+export const leaderboardBoard = defineBoard({
+  name: "leaderboard",
+  description: kindNames.leaderboard,
+  Options,
+  options: [
+    {
+      name: "rankBy",
+      description: "what to rank by",
+      chosen: (choice) => `by ${Measure.options.find((each) => measures[each].choice === choice) ?? choice}`,
+      kind: "choice",
+      choices: Measure.options.map((value) => ({ name: measures[value].choice, value })),
+      default: "minutes",
+    },
+    partOption,
+    pictureOption,
+  ],
+  refreshEveryMs: hourMs,
+  async build(input) {
+    const { ctx, link, now, options, maxLength, schedule } = input;
+    const { guildId, workspaceId } = link;
+    const known = await ctx.store.weeks.known(guildId, workspaceId, 3);
+    const isFinal = options.part === "final";
+    const at = Math.min(now, input.dueAt ?? now);
+    const present = isFinal ? findLastWeek(known, at) : known.find(({ endsAt }) => endsAt > at);
+    const missed = isFinal && present === undefined ? selectLastWeek(await readMissedWeeks(input), at) : [];
+    const week = present ?? missed[0];
+    if (week === undefined)
+      return {
+        empty: isFinal ? "Nothing was saved for the last week." : "Nothing has been saved for this week yet.",
+      };
+    // A late post would rank the beginning of another week.
+    if (!isFinal && week.endsAt <= now) return { empty: weekIsOver };
+    const weeks =
+      present === undefined ? missed : await ctx.store.weeks.ofWeek(guildId, workspaceId, week.weekStart);
+    const byId = weeks.toSorted((a, b) => a.userId.localeCompare(b.userId));
+    const ranked = rank(byId, measures[options.rankBy].getValue);
+    const newest = Math.max(...ranked.map(({ entry }) => entry.snapshotAt));
+    if (ranked.length === 0) return { empty: "Nobody has any numbers in that week." };
+    const names = await input.readNames(ranked.slice(0, maxPlaces).map(({ entry }) => entry.userId));
+    const view = { what: options.rankBy, week, ranked };
+    const context = input.renderContext(names);
+    return {
+      message: renderBoard({ ...view, maxLength }, names, context),
+      picture: await createLeaderboardPicture(
+        { ...view, ownUserId: undefined },
+        { store: ctx.store, guildId, link },
+        context,
+      ),
+      coveredUntil: isFinal ? undefined : newest,
+      contentKey: [
+        week.weekStart,
+        options.rankBy,
+        ranked.map(({ entry, value }) => [entry.userId, value]),
+        schedule.zone,
+      ],
+    };
+  },
+});
+
+interface BoardView {
+  readonly what: Measure;
+  readonly week: KnownWeek;
+  readonly ranked: readonly Ranked<Week>[];
+  readonly maxLength: number;
+}
+
+function renderBoard({ what, week, ranked, maxLength }: BoardView, names: Names, ctx: PostContext): Reply {
+  const shown = ranked.slice(0, maxPlaces);
+  const lines = shown.map(
+    ({ entry, value, place }) =>
+      `${medals[place - 1] ?? `**${place}.**`} ${describePerson(entry.userId, names)} · ${withoutBreaks(measures[what].format(value))}`,
+  );
+  const now = ctx.now.epochMilliseconds;
+  const isOver = week.endsAt <= now;
+  const head = isOver
+    ? joinParts([
+        `Ended ${formatWeekEnd(week.endsAt, "F", ctx)}`,
+        pluralize(ranked.length, "person", "people"),
+      ])
+    : describeTimeLeft(week.endsAt, ctx);
+  const small = formatUnnamed(
+    shown.map(({ entry }) => entry.userId),
+    names,
+  );
+  return {
+    embeds: [
+      createEmbed({
+        // Never edited, so it names its week from the beginning.
+        title: `${measures[what].title}, ${describeWeek(week.weekStart, ctx)}`,
+        tone: isOver ? "over" : "information",
+        description: joinParts(
+          [head, fitLines(lines, maxLength - head.length - (small?.length ?? 0) - 4), small],
+          "\n\n",
+        ),
+      }),
+    ],
+  };
+}

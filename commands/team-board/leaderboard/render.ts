@@ -1,0 +1,191 @@
+import type { RenderContext } from "../../../src/ui/render-context.ts";
+import { paginate, type Ranked } from "../../../src/domain/lists.ts";
+import type { Reply } from "../../../src/ui/reply.ts";
+import { createButton, createMenuRow, type MenuChoice } from "../../../src/ui/buttons.ts";
+import type { KnownWeek, Week } from "../../weeks/store.ts";
+import { createEmbed } from "../../../src/ui/embed.ts";
+import { pluralize, formatNumber, formatOrdinal } from "../../../src/ui/numbers.ts";
+import { fitLines, joinParts, subtext, withoutBreaks } from "../../../src/ui/lines.ts";
+import { createPageButtons, describePage } from "../../kit/page-buttons.ts";
+import {
+  describePerson,
+  type Names,
+  formatPeople,
+  formatPlainPerson,
+  formatWhose,
+  formatUnnamed,
+} from "../../../src/ui/people.ts";
+import { describeTimeLeft, formatTitleWithWeek, formatWeekEnd } from "../../weeks/text.ts";
+import { type Measure, measures, medals } from "../../weeks/measures.ts";
+import { formatMoment } from "../../../src/ui/time.ts";
+import { type Formats, toFormatsForOthers } from "../../../src/ui/formats.ts";
+
+const placesAPage = 10;
+
+export interface LeaderboardView {
+  readonly what: Measure;
+  readonly week: KnownWeek;
+  /** Best first. */
+  readonly ranked: readonly Ranked<Week>[];
+  /** The caller's, if connected. */
+  readonly ownUserId: string | undefined;
+  /** From 0. */
+  readonly page: number;
+  readonly createCustomId: (page: number) => string;
+  readonly csvId: string;
+  /** The id of the menu that opens one person's places. */
+  readonly openId: string;
+}
+
+export function renderLeaderboard(view: LeaderboardView, ctx: RenderContext): Reply {
+  const { what, week, ranked, createCustomId, csvId, openId } = view;
+  const now = ctx.now.epochMilliseconds;
+  const page = paginate(ranked, view.page, placesAPage);
+  const lines = page.entries.map((place) => formatPlaceLine(place, view, ctx));
+  return {
+    embeds: [
+      createEmbed({
+        title: formatTitleWithWeek(measures[what].title, week, ctx),
+        tone: week.endsAt > now ? "information" : "over",
+        description: joinParts(
+          [
+            joinParts([ctx.audience === "me" && describePlace(view), describeEnd(week, ctx)], "\n"),
+            ranked.length === 0 ? describeNobody(week, now) : fitLines(lines, 3_200),
+            ranked.length > 0 && ctx.audience === "me" && describeNoPlace(view, ctx),
+            joinParts(
+              [
+                describeAsOf(week, ranked, ctx),
+                formatUnnamed(
+                  page.entries.map(({ entry }) => entry.userId),
+                  ctx.names,
+                ),
+              ],
+              "\n",
+            ),
+          ],
+          "\n\n",
+        ),
+        footer: joinParts([describePage(page), pluralize(ranked.length, "person", "people")]),
+      }),
+    ],
+    components: [
+      ...createMenuRow(
+        openId,
+        "Open a person",
+        page.entries.map((place) => toMenuChoice(place, what, ctx.names)),
+      ),
+      ...createPageButtons(
+        page,
+        { before: "Previous", after: "Next" },
+        createCustomId,
+        ...(ranked.length === 0 ? [] : [createButton({ customId: csvId, label: "Get as CSV" })]),
+      ),
+    ],
+    share: { renderForOthers: () => renderLeaderboard(view, toFormatsForOthers(ctx)) },
+  };
+}
+
+function toMenuChoice({ entry, value, place }: Ranked<Week>, what: Measure, names: Names): MenuChoice {
+  const { userId } = entry;
+  return {
+    value: userId,
+    label: formatPlainPerson(userId, names),
+    description: joinParts([`Place ${place}`, measures[what].format(value)]),
+  };
+}
+
+interface PlacesView {
+  readonly userId: string;
+  readonly week: KnownWeek;
+  /** By each measure that the person has a number for. */
+  readonly places: readonly {
+    readonly what: Measure;
+    readonly place: number;
+    readonly value: number;
+    /** How many have a place. */
+    readonly of: number;
+  }[];
+}
+
+/** One person's places of a week, by everything people are ranked by. */
+export function renderPlaces(view: PlacesView, ctx: RenderContext): Reply {
+  const { userId, week, places } = view;
+  const { names, now } = ctx;
+  const lines = places.map(({ what, place, value, of }) =>
+    joinParts([
+      `${medals[place - 1] ?? "🔹"} **Place ${place}** of ${of}`,
+      `**${measures[what].format(value)}**`,
+    ]),
+  );
+  return {
+    embeds: [
+      createEmbed({
+        title: formatTitleWithWeek(`${formatWhose(userId, ctx)} places`, week, ctx),
+        tone: week.endsAt > now.epochMilliseconds ? "information" : "over",
+        description: joinParts(
+          [
+            describePerson(userId, names),
+            ...lines,
+            week.endsAt > now.epochMilliseconds && subtext(describeTimeLeft(week.endsAt, ctx)),
+          ],
+          "\n",
+        ),
+        footer: formatPeople([userId], names),
+      }),
+    ],
+    share: { userId, renderForOthers: () => renderPlaces(view, toFormatsForOthers(ctx)) },
+  };
+}
+
+function describeNobody(week: KnownWeek, now: number): string {
+  return week.endsAt > now ? "Nobody has any numbers yet." : "Nobody has any numbers in that week.";
+}
+
+function formatPlaceLine(
+  { entry, value, place }: Ranked<Week>,
+  { what, ownUserId }: LeaderboardView,
+  { names, audience }: RenderContext,
+): string {
+  const mark = medals[place - 1] ?? `**${place}.**`;
+  const text = joinParts([describePerson(entry.userId, names), withoutBreaks(measures[what].format(value))]);
+  const isReader = audience === "me" && entry.userId === ownUserId;
+  return isReader ? `${mark} **${text}**` : `${mark} ${text}`;
+}
+
+/** `You're 9th of 12 · 88 min`. */
+function describePlace({ what, ranked, ownUserId }: LeaderboardView): string | undefined {
+  const own = ranked.find(({ entry }) => entry.userId === ownUserId);
+  return (
+    own &&
+    joinParts([
+      withoutBreaks(`You're ${formatOrdinal(own.place)} of ${formatNumber(ranked.length)}`),
+      withoutBreaks(measures[what].format(own.value)),
+    ])
+  );
+}
+
+/** Why the caller has no place, if so. */
+function describeNoPlace({ ranked, ownUserId }: LeaderboardView, ctx: RenderContext): string | undefined {
+  if (ownUserId === undefined)
+    return `You aren't connected yet, so you have no place here. Connect yourself with ${ctx.commandMention("account connect")}.`;
+  return ranked.some(({ entry }) => entry.userId === ownUserId)
+    ? undefined
+    : "You have nothing to count here yet, so you aren't ranked.";
+}
+
+function describeEnd({ endsAt }: KnownWeek, formats: Formats): string {
+  return endsAt > formats.now.epochMilliseconds
+    ? describeTimeLeft(endsAt, formats)
+    : `Ended ${formatWeekEnd(endsAt, "R", formats)}`;
+}
+
+/** Of a running week: the first of its numbers may be hours older than the last. */
+function describeAsOf(
+  { endsAt }: KnownWeek,
+  ranked: readonly Ranked<Week>[],
+  formats: Formats,
+): string | undefined {
+  if (endsAt <= formats.now.epochMilliseconds || ranked.length === 0) return undefined;
+  const oldest = Math.min(...ranked.map(({ entry }) => entry.snapshotAt));
+  return subtext(`Numbers as of ${formatMoment(oldest, "R", formats)}`);
+}

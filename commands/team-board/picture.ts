@@ -1,0 +1,86 @@
+import { isCounted, computeLeastByNow, parseGoal } from "../assignments/status.ts";
+import type { OutcomeAssignment, WeekOutcome, WeekSummary } from "../weeks/results.ts";
+import type { PersonProgress } from "./progress-rows.ts";
+import type { TeamPicture } from "./draw.ts";
+import { joinParts } from "../../src/ui/lines.ts";
+import { formatNumber } from "../../src/ui/numbers.ts";
+import type { Portrait } from "../../src/ui/people.ts";
+import { findGoalToShow } from "../weeks/text.ts";
+
+type NamedAssignment = OutcomeAssignment & { readonly name: string };
+
+export interface TeamPictureMember {
+  readonly person: Portrait;
+  readonly summary: Pick<WeekSummary<NamedAssignment>, "outcome" | "missing" | "behind">;
+  readonly assignments: readonly NamedAssignment[];
+}
+
+/** As many as a bar shows apart. */
+const maxSteps = 8;
+
+/**
+ * @param expected how much of a goal should be reached by now, from 0 to 1
+ * @param expectedBy that moment in words, for a picture that has to stay correct for days
+ */
+export function createTeamPicture(
+  members: readonly TeamPictureMember[],
+  expected: number,
+  expectedBy?: string,
+): TeamPicture {
+  const outcomes = Map.groupBy(members, ({ summary }) => summary.outcome);
+  return {
+    kind: "team",
+    rows: members.map((member) => toRow(member, expected)),
+    expectedBy,
+    expected: describeExpected(members, expected),
+    counts: [...outcomes].map(([outcome, those]: [WeekOutcome, unknown[]]) => ({
+      outcome,
+      count: those.length,
+    })),
+  };
+}
+
+/** `34 min`, if the goals in minutes that bars show have one target. @param share from 0 to 1 */
+function describeExpected(members: readonly TeamPictureMember[], share: number): string | undefined {
+  const goals = members.flatMap((member) => findGoalToShow(member) ?? []);
+  const targets = goals.flatMap(({ targetType, target }) =>
+    parseGoal(targetType) === "minutes" ? [target] : [],
+  );
+  const [target, ...others] = new Set(targets);
+  return target === undefined || others.length > 0
+    ? undefined
+    : `${formatNumber(Math.ceil(target * share))} min`;
+}
+
+function toRow({ person, summary, assignments }: TeamPictureMember, expected: number): PersonProgress {
+  const goal = findGoalToShow({ summary, assignments });
+  return { person, outcome: summary.outcome, ...computeBar(goal, expected) };
+}
+
+/** A goal's progress. @param elapsed the share of the week that counts, from 0 to 1; `undefined` once it is over */
+export function computeBar(
+  shown: NamedAssignment | undefined,
+  elapsed: number | undefined,
+): Omit<PersonProgress, "person" | "outcome"> {
+  if (shown === undefined) return { share: 0, expected: 0, numbers: "", goal: "" };
+  const { targetType, achieved, target, name } = shown;
+  const goal = parseGoal(targetType);
+  return {
+    share: Math.min(1, achieved / target),
+    steps: isCounted(goal) && target <= maxSteps ? target : undefined,
+    expected: elapsed === undefined ? 0 : computeLeastByNow({ goal, target, elapsed }) / target,
+    numbers: describeGoalNumbers(shown, elapsed === undefined ? "not done" : "to do"),
+    goal: goal === "checkbox" || goal === "other" ? name.slice(0, 80) : "",
+  };
+}
+
+/** `84 of 120 min`, `1 of 2 hosted`, `done`. */
+function describeGoalNumbers(
+  { targetType, achieved, target }: Pick<NamedAssignment, "targetType" | "achieved" | "target">,
+  undone: string,
+): string {
+  const goal = parseGoal(targetType);
+  if (goal === "checkbox") return achieved >= target ? "done" : undone;
+  const unit = goal === "minutes" ? "min" : goal === "other" ? "" : goal;
+  return joinParts([`${formatNumber(achieved)} of ${formatNumber(target)}`, unit], " ");
+}

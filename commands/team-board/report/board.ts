@@ -1,0 +1,154 @@
+import { z } from "zod";
+import { UserError } from "../../../src/errors.ts";
+import type { OrderRule } from "../../order/status.ts";
+import { getGuildWeek, parseWeekSettings } from "../../../src/domain/week-boundaries.ts";
+import { readPortraits, readNames } from "../../../src/ui/people.ts";
+import type { CsvTable } from "../../../src/ui/csv-file.ts";
+import { type BoardRequest, pictureOption } from "../../../src/schedules/boards/board.ts";
+import { createReportControls } from "../../../src/schedules/boards/board-controls.ts";
+import { createBoardData } from "../../../src/schedules/boards/board-data.ts";
+import { type BoardInput, defineBoard } from "../../../src/schedules/boards/define-board.ts";
+import { kindNames } from "../../../src/schedules/boards/kind-names.ts";
+import { readBoardOrderRule } from "../../order/board/index.ts";
+import { createReportTable } from "./csv.ts";
+import { type Arrivals, summarizeOrdersOfWeek, countPostsOfWeek, type WeekOrders } from "./orders.ts";
+import { createReportPicture } from "./picture.ts";
+import { listPeopleToOpen, renderReport, type WeekReport } from "./render.ts";
+import {
+  findLastSavedWeek,
+  readMissedWeeks,
+  readSavedWeeks,
+  readUnlessRefused,
+  selectLastWeek,
+  summarizePeopleOfWeek,
+  withMissedWeeks,
+  withNewResults,
+} from "./weeks.ts";
+import type { Week } from "../../weeks/store.ts";
+
+/** The last completed week on one page; a button below it gives it as a table. */
+export const reportBoard = defineBoard({
+  name: "report",
+  description: kindNames.report,
+  Options: z.object({}),
+  options: [pictureOption],
+  async build(input) {
+    const { ctx, link, maxLength, now, dueAt, schedule } = input;
+    // A report posted late is still about the week that was over when it was due.
+    const report = await readLastReport(Math.min(now, dueAt ?? now), input);
+    if (isEmpty(report))
+      return { empty: "There's nothing to report: no saved weeks, orders or posts of the last week." };
+    const { people } = report;
+    const shown = [...(people?.best ?? []), ...(people?.needsLook ?? [])].map(({ userId }) => userId);
+    const { guildId, linkKey } = link;
+    const [names, portraits] = await Promise.all([
+      input.readNames(shown),
+      readPortraits(shown, { guildId, linkKey, store: ctx.store }),
+    ]);
+    const dates = input.renderContext();
+    const components = createReportControls(listPeopleToOpen(people, names), report, linkKey);
+    return {
+      message: { ...renderReport(report, { maxLength, dates }, names), components },
+      picture: createReportPicture({ report, workspaceName: link.name, dates }, portraits),
+      undated: { hasTimes: false },
+      contentKey: [report, schedule.zone],
+    };
+  },
+});
+
+/**
+ * The numbers of a report as a table, read when someone asks for it.
+ * @throws UserError if nothing of that week is left; ApiError, ContractError
+ */
+export async function readReportTable(
+  first: Temporal.PlainDate,
+  zone: string,
+  ctx: BoardRequest["ctx"] & Pick<BoardRequest, "link" | "api">,
+): Promise<CsvTable> {
+  const { link, api } = ctx;
+  const { guildId, linkKey } = link;
+  const schedule = { id: "", guildId, linkKey, options: {}, zone, refreshEveryMs: undefined };
+  const request = { ctx, link, api, schedule, now: ctx.now() };
+  const report = await readReport(first, { ...request, boardData: createBoardData(request) });
+  if (isEmpty(report))
+    throw new UserError(
+      "There are no saved weeks, orders or posts of that week anymore, so there's no file.",
+    );
+  const userIds = report.people?.people.map(({ week }) => week.userId) ?? [];
+  return createReportTable(report, await readNames(userIds, { ...ctx, guildId, link }));
+}
+
+/** Of the last week that was over at a moment in epoch milliseconds. */
+async function readLastReport(at: number, input: Reading): Promise<WeekReport> {
+  const { ctx, link } = input;
+  const saved = await findLastSavedWeek(link, at, ctx.store);
+  if (saved !== undefined) return readReport(saved, input);
+  const missed = await readMissedWeeks(input);
+  const [known] = selectLastWeek(missed, at);
+  const settings = parseWeekSettings(await ctx.store.guildSettings.all(link.guildId));
+  const first =
+    known === undefined ? getGuildWeek(settings, at, -1).first : Temporal.PlainDate.from(known.weekStart);
+  return readReport(first, input, missed);
+}
+
+function isEmpty({ people, orders, posts }: WeekReport): boolean {
+  return people === undefined && (orders?.total ?? 0) === 0 && (posts?.count ?? 0) === 0;
+}
+
+type Reading = BoardRequest & Pick<BoardInput<unknown>, "boardData">;
+
+/** @param missed weeks that the service still has, for those of which nothing was saved; read if they're needed */
+async function readReport(
+  first: Temporal.PlainDate,
+  input: Reading,
+  missed?: readonly Week[],
+): Promise<WeekReport> {
+  const { boardData, ctx, link, schedule } = input;
+  const { zone } = schedule;
+  const stored = await readSavedWeeks(link, first, ctx.store);
+  const more = missed ?? (stored.has(0) ? [] : await readMissedWeeks(input));
+  const saved = withMissedWeeks(stored, more, first);
+  const reported = await withNewResults(saved.get(0) ?? [], input);
+  const people = summarizePeopleOfWeek(
+    reported.length === 0 ? saved : new Map([...saved, [0, reported]]),
+    first,
+  );
+  const [orders, posts] = [
+    await readUnlessRefused(() => boardData.orders(), input),
+    await readUnlessRefused(() => boardData.posts(), input),
+  ];
+  const rule = orders && (await readBoardOrderRule(orders, input));
+  return {
+    first,
+    zone,
+    people,
+    orders:
+      orders &&
+      rule &&
+      (summarizeOrdersOfWeek(orders, first, {
+        zone,
+        rule,
+        arrivals: await readArrivals(input, first, rule),
+      }) ??
+        noOrders),
+    posts: posts && countPostsOfWeek(posts, first, zone),
+  };
+}
+
+const maxSteps = 10_000;
+
+/** For the orders of that week and the one before. */
+async function readArrivals(
+  { ctx, link, schedule }: BoardRequest,
+  first: Temporal.PlainDate,
+  { endsAt }: OrderRule,
+): Promise<Arrivals> {
+  const since = first.subtract({ weeks: 1 }).toZonedDateTime(schedule.zone).epochMilliseconds;
+  const steps = await ctx.store.orderSteps.newest(link, since, maxSteps);
+  // The newest come first: of several arrivals the first one stays.
+  return new Map(
+    steps.filter(({ status }) => status === endsAt).map(({ orderId, seenAt }) => [orderId, seenAt]),
+  );
+}
+
+const noOrders: WeekOrders = { total: 0, before: undefined, days: [], items: [], time: undefined };

@@ -1,0 +1,111 @@
+import type { Context } from "../../../src/pictures/kit/canvas.ts";
+import { joinParts } from "../../../src/ui/lines.ts";
+import { colours } from "../../../src/pictures/kit/colours.ts";
+import {
+  innerWidth,
+  margin,
+  getReadableName,
+  type Person,
+  drawRounded,
+} from "../../../src/pictures/kit/shapes.ts";
+import { write } from "../../../src/pictures/kit/text.ts";
+import {
+  createBestSection,
+  createDaysSection,
+  type ReportCharts,
+  type Section,
+  createTrendSection,
+} from "./charts.ts";
+
+/** One number with its label and its change. */
+export interface ReportNumber {
+  readonly value: string;
+  readonly label: string;
+  /** In the week before: `was 409`. */
+  readonly change?: string | undefined;
+}
+
+/** A week on one page. Empty parts are omitted. */
+export interface ReportPicture extends ReportCharts {
+  readonly kind: "report";
+  /** `Week of 16 November`. */
+  readonly title: string;
+  /** The workspace's name. */
+  readonly subtitle: string;
+  /** The first three are drawn. */
+  readonly numbers: readonly ReportNumber[];
+  /** In small print: what is missing; empty for nothing. */
+  readonly note: string;
+}
+
+/** More would leave no room for large numbers. */
+const maxTiles = 3;
+const [topPadding, tileHeight, tileGap] = [28, 190, 14];
+const [headingHeight, sectionGap, noteHeight] = [66, 34, 46];
+
+function createSections({ best, trend, days }: ReportPicture): readonly Section[] {
+  return [
+    ...(best.length > 0 ? [createBestSection(best)] : []),
+    ...(trend.length > 0 ? [createTrendSection(trend)] : []),
+    ...(days.length > 0 ? [createDaysSection(days)] : []),
+  ];
+}
+
+export function measureReport(picture: ReportPicture): number {
+  const tiles = picture.numbers.length > 0 ? tileHeight + sectionGap : 0;
+  const sections = createSections(picture).map(({ height }) => headingHeight + height + sectionGap);
+  const note = picture.note === "" ? 4 : noteHeight;
+  return topPadding + tiles + sections.reduce((sum, height) => sum + height, 0) + note;
+}
+
+export function drawReport(ctx: Context, picture: ReportPicture): void {
+  const { numbers, note } = picture;
+  const tiles = numbers.slice(0, maxTiles);
+  tiles.forEach((number, index) => drawTile(ctx, number, index, tiles.length));
+  let top = topPadding + (tiles.length > 0 ? tileHeight + sectionGap : 0);
+  for (const { heading, height, draw } of createSections(picture)) {
+    write(ctx, heading, margin, top + 44, { size: 42, weight: "bold" });
+    draw(ctx, { x: margin, y: top + headingHeight, width: innerWidth, height });
+    top += headingHeight + height + sectionGap;
+  }
+  if (note !== "")
+    write(ctx, note, margin, top + 20, { size: 34, colour: colours.muted, maxWidth: innerWidth });
+}
+
+function drawTile(
+  ctx: Context,
+  { value, label, change = "" }: ReportNumber,
+  index: number,
+  of: number,
+): void {
+  const width = (innerWidth - (of - 1) * tileGap) / of;
+  const x = margin + index * (width + tileGap);
+  drawRounded(ctx, { x, y: topPadding, width, height: tileHeight }, 18, colours.cell);
+  ctx.strokeStyle = colours.line;
+  ctx.lineWidth = 2;
+  ctx.stroke();
+  const left = x + 22;
+  const maxWidth = width - 40;
+  write(ctx, value, left, topPadding + 70, { size: 64, weight: "bold", maxWidth });
+  write(ctx, label, left, topPadding + 120, { size: 40, maxWidth });
+  write(ctx, change, left, topPadding + 168, { size: 38, colour: colours.muted, maxWidth });
+}
+
+/** `Week of 16 November, Harbour Café: 9 of 12 passed, was 7 of 11; 412 orders. Most minutes: …` */
+export function describeReport(picture: ReportPicture): string {
+  const { title, subtitle, numbers, best } = picture;
+  const tiles = numbers.map(({ value, label, change }) => joinParts([`${value} ${label}`, change], ", "));
+  const names = (list: readonly { readonly person: Person }[]): string =>
+    list
+      .slice(0, 3)
+      .map(({ person }) => getReadableName(person).slice(0, 40))
+      .join(", ");
+  return joinParts(
+    [
+      `${joinParts([title, subtitle], ", ")}${tiles.length === 0 ? "" : `: ${tiles.join("; ")}`}.`,
+      best.length > 0 && `Most minutes: ${names(best)}.`,
+      picture.note,
+    ],
+    " ",
+  );
+}

@@ -1,0 +1,123 @@
+import type { ReportNumber, ReportPicture } from "./draw.ts";
+import { plainText } from "../../../src/ui/escape.ts";
+import { formatNumber } from "../../../src/ui/numbers.ts";
+import type { Portrait } from "../../../src/ui/people.ts";
+import {
+  formatDuration,
+  type Dates,
+  formatDateAs,
+  formatWeekday,
+  formatWeekOf,
+} from "../../../src/ui/time.ts";
+import type { WeekOrders } from "./orders.ts";
+import type { WeekCounts } from "./weeks.ts";
+import {
+  countMarked,
+  describePassed,
+  endLabels,
+  describeSaved,
+  findBusiest,
+  type WeekReport,
+} from "./render.ts";
+
+interface ReportParts {
+  readonly report: WeekReport;
+  readonly workspaceName: string;
+  readonly dates: Dates;
+}
+
+export function createReportPicture(
+  { report, workspaceName, dates }: ReportParts,
+  portraits: ReadonlyMap<string, Portrait>,
+): ReportPicture {
+  const { first, people, orders } = report;
+  const getPortrait = (userId: string): Portrait => portraits.get(userId) ?? { name: "" };
+  const isSaved =
+    people?.trend.some(({ counts }, index) => counts && index < people.trend.length - 1) === true;
+  return {
+    kind: "report",
+    title: formatWeekOf(first, dates),
+    subtitle: plainText(workspaceName, 80),
+    numbers: listNumbers(report),
+    trend: isSaved
+      ? people.trend.map(({ first: from, counts }) => ({
+          label: formatDateAs(from, { day: "numeric", month: "short" }, dates.dateStyle),
+          counts,
+        }))
+      : [],
+    best: (people?.best ?? []).map(({ userId, minutes }) => ({
+      person: getPortrait(userId),
+      numbers: `${formatNumber(minutes)} min`,
+    })),
+    days:
+      (orders?.total ?? 0) === 0
+        ? []
+        : (orders?.days ?? []).map(({ date, count }) => ({
+            label: formatWeekday(date),
+            orders: count,
+          })),
+    note: (people && describeSaved(people)) ?? "",
+  };
+}
+
+function listNumbers({ people, orders, posts }: WeekReport): readonly ReportNumber[] {
+  const numbers: ReportNumber[] = [];
+  const changed = (before: string | undefined, now: string): string | undefined =>
+    before === undefined ? undefined : before === now ? "same as before" : `was ${before}`;
+  if (people !== undefined && countMarked(people.counts) > 0) {
+    const { counts, before } = people;
+    numbers.push({
+      value: describePassed(counts),
+      label: "passed",
+      change:
+        counts.unmarked > 0
+          ? `${formatNumber(counts.unmarked)} not marked`
+          : describeShareChange(counts, before),
+    });
+  }
+  if (orders !== undefined && (orders.total > 0 || orders.before !== undefined))
+    numbers.push({
+      value: formatNumber(orders.total),
+      label: orders.total === 1 ? "order" : "orders",
+      change:
+        changed(formatOptionalNumber(orders.before), formatNumber(orders.total)) ??
+        describeBusiestDay(orders),
+    });
+  if (orders?.time !== undefined) {
+    const { end, ms, beforeMs } = orders.time;
+    numbers.push({
+      value: formatDuration(ms),
+      label: endLabels[end].tile,
+      // It is a median.
+      change:
+        changed(beforeMs === undefined ? undefined : formatDuration(beforeMs), formatDuration(ms)) ??
+        "half took less",
+    });
+  }
+  if (posts !== undefined)
+    numbers.push({
+      value: formatNumber(posts.count),
+      label: posts.count === 1 ? "new post" : "new posts",
+      change: changed(formatOptionalNumber(posts.before), formatNumber(posts.count)),
+    });
+  return numbers;
+}
+
+/** `67 %, was 75 %`: counts don't compare where others were judged. `undefined` without an earlier week. */
+function describeShareChange(now: WeekCounts, before: WeekCounts | undefined): string | undefined {
+  if (before === undefined || countMarked(before) === 0) return undefined;
+  const [share, was] = [now, before].map(
+    (counts) => `${Math.round((100 * counts.passed) / countMarked(counts))}%`,
+  );
+  return share === was ? `${share} as before` : `${share}, was ${was}`;
+}
+
+/** `most on Sat`, where no earlier week is known to compare with. */
+function describeBusiestDay(orders: WeekOrders): string | undefined {
+  const busiest = findBusiest(orders);
+  return busiest && `most on ${formatWeekday(busiest.date)}`;
+}
+
+function formatOptionalNumber(count: number | undefined): string | undefined {
+  return count === undefined ? undefined : formatNumber(count);
+}

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { compareFinal, type FinalRow, renderFinalStandings, summarizeFinal } from "./render.ts";
+import { findLastWeekEnd, type WeekOutcome, findWeekResult } from "../../weeks/results.ts";
+import { joinParts } from "../../../src/ui/lines.ts";
+import { describeBehind, describePassedSoFar } from "../../weeks/text.ts";
+import { parseInstant, formatWeekOf } from "../../../src/ui/time.ts";
+import {
+  type BoardInput,
+  type BoardOutput,
+  defineBoard,
+} from "../../../src/schedules/boards/define-board.ts";
+import { buildTeam } from "../board.ts";
+import { readTeam } from "../data.ts";
+import { getWeekEndingAt } from "../../../src/domain/week-boundaries.ts";
+import { readPortraits } from "../../../src/ui/people.ts";
+import { partOption, pictureOption } from "../../../src/schedules/boards/board.ts";
+import { createTeamControls } from "../../../src/schedules/boards/board-controls.ts";
+import { createStandingsPicture } from "./picture.ts";
+import { kindNames } from "../../../src/schedules/boards/kind-names.ts";
+
+const Options = z.object({ part: z.enum(["before", "final"]).catch("before") });
+
+/** How the week is going before it ends, or its results afterwards. */
+export const standingsBoard = defineBoard({
+  name: "standings",
+  description: kindNames.standings,
+  Options,
+  options: [partOption, pictureOption],
+  build: (input) => (input.options.part === "final" ? buildFinal(input) : buildTeam(formatTitleSoFar, input)),
+});
+
+function formatTitleSoFar(outcomes: readonly WeekOutcome[]): string {
+  // In its colour: while anyone is behind, that comes first.
+  const isBehind = outcomes.includes("behind");
+  return joinParts(["Standings", (isBehind ? describeBehind : describePassedSoFar)(outcomes)], ": ");
+}
+
+async function buildFinal(input: BoardInput<unknown>): Promise<BoardOutput> {
+  const { boardData, now, dueAt = now, maxLength } = input;
+  const team = (await readTeam(input, boardData)).map(({ account, assignments }) => ({
+    account,
+    history: (assignments?.history ?? []).map((entry) => ({
+      ...entry,
+      endMs: parseInstant(entry.week_end)?.epochMilliseconds,
+    })),
+  }));
+  const endMs = findLastWeekEnd(
+    team.flatMap(({ history }) => history),
+    // Posted late, they are still of the week that was over when they were due.
+    Math.min(now, dueAt),
+  );
+  if (endMs === undefined) return { empty: "The last week has no results yet." };
+  const rows: readonly FinalRow[] = team
+    .map(({ account, history }) => ({ account, result: findWeekResult(history, endMs) }))
+    .toSorted(
+      (a, b) => compareFinal(a, b) || a.account.displayName.localeCompare(b.account.displayName, "en"),
+    );
+  const context = input.renderContext();
+  const week = formatWeekOf(getWeekEndingAt(endMs).weekStart, context);
+  const { guildId, linkKey } = input.link;
+  const userIds = rows.map(({ account }) => account.userId);
+  const portraits = await readPortraits(userIds, { guildId, linkKey, store: input.ctx.store });
+  const standings = { rows, endsAt: endMs, maxLength };
+  const components = createTeamControls(
+    {
+      people: rows.map(({ account, result }) => ({ account, outcome: result?.mark })),
+      week: getWeekEndingAt(endMs).weekStart,
+      isInListOrder: false,
+    },
+    input.link.linkKey,
+  );
+  return {
+    message: { ...renderFinalStandings(standings, context), components },
+    summary: summarizeFinal(rows, endMs, context),
+    picture: createStandingsPicture(week, rows, ({ account }) => {
+      const { userId, displayName: name, username } = account;
+      return portraits.get(userId) ?? { name, username };
+    }),
+    undated: { hasTimes: false },
+    contentKey: [endMs, rows.map(({ account, result }) => [account.userId, account.displayName, result])],
+  };
+}

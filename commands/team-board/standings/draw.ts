@@ -1,0 +1,46 @@
+import type { Context } from "../../../src/pictures/kit/canvas.ts";
+import { joinParts } from "../../../src/ui/lines.ts";
+import { formatNumber } from "../../../src/ui/numbers.ts";
+import { getReadableName } from "../../../src/pictures/kit/shapes.ts";
+import {
+  drawProgressRows,
+  measureProgressRows,
+  type PeopleByOutcome,
+  type ProgressRows,
+} from "../progress-rows.ts";
+import type { ReportCharts } from "../report/charts.ts";
+
+/** How a week ended: how far those who failed got, then everyone else, those with most minutes first. */
+export interface StandingsPicture extends PeopleByOutcome {
+  readonly kind: "standings";
+  /** `Week of 16 November`. */
+  readonly title: string;
+  /** At most the three people with most minutes, best first, with what they reached. */
+  readonly best: ReportCharts["best"];
+}
+
+function toProgressRows(picture: StandingsPicture): ProgressRows {
+  return { ...picture, hasBar: ({ outcome }) => outcome === "failed" };
+}
+
+export function measureStandings(picture: StandingsPicture, ctx: Context): number {
+  return measureProgressRows(toProgressRows(picture), ctx);
+}
+
+export function drawStandings(ctx: Context, picture: StandingsPicture): void {
+  drawProgressRows(ctx, toProgressRows(picture));
+}
+
+/** `Week of 16 November: 9 passed, 2 failed (Kenji, Nora), 1 excused. Most minutes: …` */
+export function describeStandings({ title, best, rows, counts }: StandingsPicture): string {
+  const parts = counts.map(({ outcome, count }) => {
+    const failed = rows.filter((row) => outcome === "failed" && row.outcome === outcome).slice(0, 5);
+    const names = failed.map(({ person }) => getReadableName(person).slice(0, 40));
+    return `${formatNumber(count)} ${outcome}${names.length === 0 ? "" : ` (${names.join(", ")})`}`;
+  });
+  const top = best.map(({ person, numbers }) => `${getReadableName(person).slice(0, 40)} ${numbers}`);
+  return joinParts(
+    [`${title}: ${parts.join(", ")}.`, top.length > 0 && `Most minutes: ${top.join(", ")}.`],
+    " ",
+  );
+}

@@ -1,0 +1,250 @@
+import { dayMs, weekMs } from "../../src/time.ts";
+import { getAssignmentStatus, parseGoal } from "../assignments/status.ts";
+import { computeExpectedShare, parseWeekSpan, type WeekSpan } from "../../src/domain/week-boundaries.ts";
+
+export type WeekMark = "passed" | "failed" | "excused";
+
+interface MarkedEntry {
+  readonly year: number;
+  readonly week_number: number;
+  readonly passed: boolean;
+  readonly timeoff?: boolean | undefined;
+}
+
+export interface PastWeek<E> {
+  readonly mark: WeekMark;
+  readonly entries: readonly E[];
+}
+
+export function getWeekMark({ passed, timeoff }: Pick<MarkedEntry, "passed" | "timeoff">): WeekMark {
+  if (timeoff === true) return "excused";
+  return passed ? "passed" : "failed";
+}
+
+/** Whether the current week has already been marked as time off. */
+export function isTimeOff(
+  history: readonly { readonly timeoff?: boolean | undefined; week_start: string; week_end: string }[],
+  nowMs: number,
+): boolean {
+  return history.some(
+    ({ timeoff, week_start, week_end }) =>
+      timeoff === true && Date.parse(week_start) <= nowMs && nowMs < Date.parse(week_end),
+  );
+}
+
+/**
+ * The last `count` weeks with results, oldest first. Excused entries don't count, unless a week has no
+ * others.
+ */
+export function groupPastWeeks<E extends MarkedEntry>(
+  history: readonly E[],
+  count: number,
+): readonly PastWeek<E>[] {
+  const inOrder = history.toSorted((a, b) => a.year - b.year || a.week_number - b.week_number);
+  const weeks = Map.groupBy(inOrder, ({ year, week_number }) => `${year} ${week_number}`);
+  return [...weeks.values()]
+    .slice(-count)
+    .map((entries) => ({ mark: findOverallMark(entries) ?? "excused", entries }));
+}
+
+interface DatedEntry extends MarkedEntry {
+  /** Epoch milliseconds. */
+  readonly endMs: number | undefined;
+}
+
+/** The results of a person's last week and of the week before it. */
+export interface WeekResult<E> {
+  readonly mark: WeekMark;
+  readonly entries: readonly E[];
+  readonly before: WeekMark | undefined;
+  /** The failed weeks up to this one; excused ones in between neither count nor end the row. 0 if it wasn't failed. */
+  readonly failedInRow: number;
+}
+
+/** When the newest week with any result ended; `undefined` if that was more than a week ago. */
+export function findLastWeekEnd(entries: readonly DatedEntry[], nowMs: number): number | undefined {
+  const ends = entries.flatMap(({ endMs }) => (endMs === undefined || endMs > nowMs ? [] : [endMs]));
+  const last = Math.max(...ends);
+  return ends.length > 0 && nowMs - last < weekMs ? last : undefined;
+}
+
+/** The week that ended then; a workspace's weeks end on the same day, even if the clocks change. */
+export function findWeekResult<E extends DatedEntry>(
+  history: readonly E[],
+  weekEndMs: number,
+): WeekResult<E> | undefined {
+  const entries = filterEndedAt(history, weekEndMs);
+  const mark = findOverallMark(entries);
+  if (mark === undefined) return undefined;
+  const findMark = (ago: number) => findOverallMark(filterEndedAt(history, weekEndMs - ago * weekMs));
+  return { mark, entries, before: findMark(1), failedInRow: countFailedInRow(findMark) };
+}
+
+/** @param findMark how the week so many weeks ago ended, 0 being the one to count up to */
+export function countFailedInRow(findMark: (ago: number) => string | undefined): number {
+  let inRow = 0;
+  for (let ago = 0; ago < maxInRow; ago += 1) {
+    const mark = findMark(ago);
+    if (mark === "failed") inRow += 1;
+    else if (mark !== "excused" || ago === 0) break;
+  }
+  return inRow;
+}
+
+/** Reports show as many weeks. */
+const maxInRow = 12;
+
+function filterEndedAt<E extends DatedEntry>(history: readonly E[], atMs: number): readonly E[] {
+  return history.filter(({ endMs }) => endMs !== undefined && Math.abs(endMs - atMs) < dayMs);
+}
+
+function findOverallMark(entries: readonly MarkedEntry[]): WeekMark | undefined {
+  const marks = entries.map(getWeekMark);
+  return (["failed", "passed", "excused"] as const).find((mark) => marks.includes(mark));
+}
+
+export type WeekOutcome = "passed" | "failed" | "excused" | "behind" | "on-track" | "nothing" | "unknown";
+
+export interface OutcomeAssignment {
+  readonly targetType: string;
+  readonly target: number;
+  readonly achieved: number;
+  readonly passed: boolean;
+  readonly timeoff: boolean;
+}
+
+interface OutcomeWeek<A> {
+  readonly endsAt: number;
+  readonly assignments: readonly A[] | undefined;
+  /** Some of them couldn't be read, so the others don't say that the week was passed. */
+  readonly isPartial?: boolean;
+  /** When the numbers were read. */
+  readonly snapshotAt: number;
+}
+
+export interface WeekSummary<A> {
+  readonly outcome: WeekOutcome;
+  readonly passed: number;
+  /** Excused assignments, and those without a target, do not count. */
+  readonly counted: number;
+  readonly missing: readonly A[];
+  /** Those that should be further along by now. */
+  readonly behind: readonly A[];
+}
+
+/** The result of a week, or its progress: what was read while it lasted is judged by how much of it was over then. */
+export function summarizeWeek<A extends OutcomeAssignment>(
+  week: OutcomeWeek<A> | undefined,
+  now: number,
+): WeekSummary<A> {
+  if (week?.assignments === undefined)
+    return { outcome: "unknown", passed: 0, counted: 0, missing: [], behind: [] };
+  const asked = week.assignments.filter(({ target }) => target > 0);
+  const judged = asked.filter(({ timeoff }) => !timeoff);
+  const missing = judged.filter(({ passed }) => !passed);
+  const counts = { passed: judged.length - missing.length, counted: judged.length, missing, behind: [] };
+  const isPartial = week.isPartial === true;
+  if (asked.length === 0) return { outcome: isPartial ? "unknown" : "nothing", ...counts };
+  if (judged.length === 0) return { outcome: "excused", ...counts };
+  if (missing.length === 0) return { outcome: isPartial ? "unknown" : "passed", ...counts };
+  if (week.endsAt <= now) return { outcome: "failed", ...counts };
+  const elapsed = computeExpectedShare(week.endsAt, week.snapshotAt);
+  const behind = missing.filter(
+    ({ targetType, target, achieved }) =>
+      getAssignmentStatus({ goal: parseGoal(targetType), done: achieved, target, elapsed }) === "behind",
+  );
+  return { ...counts, outcome: behind.length > 0 ? "behind" : "on-track", behind };
+}
+
+/** A person's result of a past week; `unmarked` while the service hasn't marked it, `none` without goals. */
+export type MarkedOutcome = "passed" | "failed" | "excused" | "unmarked" | "none";
+
+export function getMarkedOutcome(
+  week: OutcomeWeek<OutcomeAssignment> & { readonly state: "provisional" | "final" },
+): MarkedOutcome {
+  const { outcome } = summarizeWeek(week, week.endsAt);
+  if (outcome !== "passed" && outcome !== "failed" && outcome !== "excused") return "none";
+  // Its numbers may be from before the end.
+  return week.state === "provisional" ? "unmarked" : outcome;
+}
+
+interface Present {
+  readonly assigned: readonly {
+    readonly active: boolean;
+    readonly name: string;
+    readonly target: number;
+    readonly target_type: string;
+    readonly completed: number;
+  }[];
+  readonly history: Parameters<typeof isTimeOff>[0];
+}
+
+/** The goals that count in the current week; all of them are excused during time off. */
+export function listWeekAssignments(
+  { assigned, history }: Present,
+  nowMs: number,
+): readonly (OutcomeAssignment & { readonly name: string })[] {
+  const timeoff = isTimeOff(history, nowMs);
+  return assigned
+    .filter(({ active }) => active)
+    .map(({ name, target, target_type: targetType, completed }) => ({
+      name,
+      targetType,
+      target,
+      achieved: completed,
+      passed: completed >= target,
+      timeoff,
+    }));
+}
+
+interface MarkedGoal {
+  readonly assignment_name: string;
+  readonly target: number;
+  readonly target_type: string;
+  readonly achieved: number;
+  readonly passed: boolean;
+  readonly timeoff?: boolean | undefined;
+}
+
+/** A goal of a past week as the service marked it. */
+export function toMarkedAssignment({
+  assignment_name: name,
+  target_type: targetType,
+  target,
+  achieved,
+  passed,
+  timeoff = false,
+}: MarkedGoal): OutcomeAssignment & { readonly name: string } {
+  return { name, targetType, target, achieved, passed, timeoff };
+}
+
+interface DatedGoal extends MarkedGoal {
+  readonly week_start: string;
+  /** Epoch milliseconds. */
+  readonly endMs: number | undefined;
+}
+
+/** The results of a person's weeks that were over by then, each week once. */
+export function groupMarkedWeeks(
+  history: readonly DatedGoal[],
+  nowMs: number,
+): readonly (WeekSpan & { readonly assignments: ReturnType<typeof toMarkedAssignment>[] })[] {
+  const dated = history.flatMap((entry) => {
+    const span = parseWeekSpan(entry.week_start, entry.endMs);
+    return span === undefined || span.endsAt > nowMs ? [] : [{ entry, span }];
+  });
+  return [...Map.groupBy(dated, ({ span }) => span.weekStart).values()].flatMap((entries) => {
+    const [first] = entries;
+    return first === undefined
+      ? []
+      : [{ ...first.span, assignments: entries.map(({ entry }) => toMarkedAssignment(entry)) }];
+  });
+}
+
+/** The minutes that a week's results prove, which may be more than were last read; `undefined` without such a goal. */
+export function findProvenMinutes(assignments: readonly OutcomeAssignment[]): number | undefined {
+  const achieved = assignments
+    .filter(({ targetType }) => parseGoal(targetType) === "minutes")
+    .map((assignment) => assignment.achieved);
+  return achieved.length === 0 ? undefined : Math.max(...achieved);
+}

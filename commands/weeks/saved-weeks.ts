@@ -1,0 +1,100 @@
+import { summarizeWeek, type WeekOutcome } from "./results.ts";
+import type { Week, WeekAssignment } from "./store.ts";
+import { outcomeTexts } from "./text.ts";
+import { parseGoal } from "../assignments/status.ts";
+import type { PastOutcome, ProfilePicture, ProfileWeek } from "../me/profile/draw.ts";
+import { type Dates, formatDateAs } from "../../src/ui/time.ts";
+
+/** The columns that describe one week, in the order of `listWeekCells`. */
+export const weekHead = [
+  "Week from",
+  "Minutes",
+  "Messages",
+  "Orders",
+  "Passed",
+  "Of",
+  "Outcome",
+  "Assignments",
+  "Activity read (UTC)",
+] as const;
+
+export function listWeekCells(week: Week, now: number): readonly (string | number | undefined)[] {
+  const { outcome, passed, counted } = summarizeWeek(week, now);
+  return [
+    week.weekStart,
+    week.minutes,
+    week.messages,
+    week.orders,
+    passed,
+    counted,
+    outcomeTexts[outcome],
+    week.assignments?.map(formatAssignment).join("; "),
+    Temporal.Instant.fromEpochMilliseconds(week.snapshotAt).toString({ smallestUnit: "second" }),
+  ];
+}
+
+function formatAssignment({ name, achieved, target, passed, timeoff }: WeekAssignment): string {
+  return `${name}: ${achieved} of ${target}, ${timeoff ? "excused" : passed ? "passed" : "not passed"}`;
+}
+
+const outcomes: Readonly<Partial<Record<WeekOutcome, PastOutcome>>> = {
+  passed: "passed",
+  failed: "failed",
+  excused: "excused",
+};
+
+/** The week that isn't over as it was just read; what couldn't be read stays as it was saved. */
+type ReadWeek = Pick<Week, "minutes" | "assignments">;
+
+/**
+ * Saved weeks as a picture shows them, oldest first.
+ * @param weeks newest first
+ */
+export function toWeeksInPicture(
+  weeks: readonly Week[],
+  dates: Dates,
+  read?: ReadWeek,
+): Pick<ProfilePicture, "weeks" | "target" | "targetSince" | "current"> {
+  const now = dates.now.epochMilliseconds;
+  const [saved, ...before] = weeks;
+  const newest =
+    saved !== undefined && read !== undefined && saved.endsAt > now ? withRead(saved, read, now) : saved;
+  const all = newest === undefined ? [] : [...before.toReversed(), newest];
+  const targets = all.map(findMinutesTarget);
+  const shown = all.map((week, index): ProfileWeek => ({
+    label: formatDateAs(
+      Temporal.PlainDate.from(week.weekStart),
+      { day: "numeric", month: "short" },
+      dates.dateStyle,
+    ),
+    minutes: week.minutes,
+    // The current week counts apart, whatever is reached already.
+    outcome: week.endsAt > now ? "so-far" : judge(week, targets[index], now),
+  }));
+  const outcome = newest !== undefined && newest.endsAt > now && summarizeWeek(newest, now).outcome;
+  const current = outcome === "behind" || outcome === "passed" ? outcome : undefined;
+  const target = targets.at(-1);
+  const other = targets.findLastIndex((each) => each !== undefined && each !== target);
+  return { weeks: shown, target, targetSince: other + 1, current };
+}
+
+function withRead(week: Week, { minutes, assignments }: ReadWeek, now: number): Week {
+  return {
+    ...week,
+    minutes: minutes ?? week.minutes,
+    ...(assignments !== undefined && { assignments, snapshotAt: now }),
+  };
+}
+
+function judge(week: Week, target: number | undefined, now: number): PastOutcome {
+  const { outcome } = summarizeWeek(week, now);
+  const hasMinutes = target !== undefined && (week.minutes ?? 0) >= target;
+  return outcome === "failed" && hasMinutes ? "failed-otherwise" : (outcomes[outcome] ?? "none");
+}
+
+function findMinutesTarget(week: Week): number | undefined {
+  const goal = week.assignments?.find(
+    ({ targetType, target }) => parseGoal(targetType) === "minutes" && target > 0,
+  );
+  return goal?.target;
+}
