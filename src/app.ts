@@ -5,7 +5,7 @@ import type { Command } from "./interactions/handler.ts";
 import { contract } from "./api/contract/index.ts";
 import { createAgent } from "./api/transport.ts";
 import type { ResilienceLimits } from "./api/resilience/pipeline.ts";
-import { createAuditChannel } from "./discord/audit-channel.ts";
+import { createAuditChannel } from "../commands/audit/channel-posts.ts";
 import { createReplyEditor, watchGateway } from "./discord/client.ts";
 import { createHttpReplies } from "./discord/http-replies.ts";
 import { createCommandPermissions } from "./discord/command-permissions.ts";

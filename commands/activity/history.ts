@@ -12,7 +12,7 @@ import { integer } from "../kit/options.ts";
 import { person } from "../kit/person-option.ts";
 import { drawInto } from "../../src/pictures/attach.ts";
 import { maxProfileWeeks, type ProfilePicture } from "../me/profile/draw.ts";
-import { arePicturesOn } from "../../src/schedules/boards/board.ts";
+import { arePicturesOn } from "../schedule/boards/board.ts";
 import { renderHistory } from "./render-history.ts";
 
 /** How many weeks are shown, in a custom id. */

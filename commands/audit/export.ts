@@ -1,4 +1,4 @@
-import { findActionLabel, parseChange } from "../../src/audit/actions.ts";
+import { findActionLabel, parseChange } from "./actions.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { AuditEntry, AuditFilter, AuditPage } from "../../src/store/audit.ts";

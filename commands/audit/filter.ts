@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findActionLabel } from "../../src/audit/actions.ts";
+import { findActionLabel } from "./actions.ts";
 import { UserError } from "../../src/errors.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { findOnly, foldText } from "../../src/domain/search.ts";

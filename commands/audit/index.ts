@@ -3,7 +3,7 @@ import { UserError } from "../../src/errors.ts";
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
 import type { AuditEntry, AuditPage } from "../../src/store/audit.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
-import { readNamesInEntries } from "../../src/audit/render-entry.ts";
+import { readNamesInEntries } from "./render-entry.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { readFilter, filterOptions, listFilters } from "./filter.ts";
 import { renderAuditEntry, renderAuditList } from "./render.ts";

@@ -32,7 +32,7 @@ import {
   selectNews,
   type WrittenWeek,
 } from "./board/text.ts";
-import { arePicturesOn } from "../../src/schedules/boards/board.ts";
+import { arePicturesOn } from "../schedule/boards/board.ts";
 import { createButtonRow } from "../../src/ui/buttons.ts";
 import { readGuildZone } from "../kit/zone-option.ts";
 import { type PartialResult, toPartial } from "../me/profile/read.ts";

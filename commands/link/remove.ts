@@ -6,11 +6,11 @@ import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import { markPaused } from "../../src/schedules/delivery/mark-paused.ts";
-import { linkGone } from "../../src/schedules/delivery/classify-failure.ts";
-import { pauseMatching } from "../../src/schedules/delivery/pause.ts";
+import { markPaused } from "../schedule/delivery/mark-paused.ts";
+import { linkGone } from "../schedule/delivery/classify-failure.ts";
+import { pauseMatching } from "../schedule/delivery/pause.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
-import type { Schedule } from "../../src/store/schedules.ts";
+import type { Schedule } from "../schedule/store.ts";
 import { readRewardSetting } from "../rewards/plan.ts";
 import { boolean } from "../kit/options.ts";
 import {

@@ -9,7 +9,7 @@ import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Autocomplete, Component } from "../../src/interactions/handler.ts";
-import { newOrderId } from "../../src/schedules/boards/board-controls.ts";
+import { newOrderId } from "../schedule/boards/controls.ts";
 import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { type Names, readNames } from "../../src/ui/people.ts";
 import { renderContext } from "../../src/ui/render-context.ts";

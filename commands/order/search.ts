@@ -16,7 +16,7 @@ import {
 } from "./filter.ts";
 import { defineButton, defineSelect } from "../../src/interactions/components.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import { boardOrderId, myOrdersId } from "../../src/schedules/boards/board-controls.ts";
+import { boardOrderId, myOrdersId } from "../schedule/boards/controls.ts";
 import { statusChoices } from "./text.ts";
 import { readNames } from "../../src/ui/people.ts";
 import { text, choice, integer } from "../kit/options.ts";

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { renderPostsBoard } from "./board-render.ts";
 import type { Post } from "../../src/api/contract/posts.ts";
 import { parseInstant } from "../../src/ui/time.ts";
-import { defineBoard } from "../../src/schedules/boards/define-board.ts";
+import { defineBoard } from "../schedule/boards/define.ts";
 import { dayMs, weekMs } from "../../src/time.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
 import { formatNewsLine } from "../calendar/board/text.ts";
-import { kindNames } from "../../src/schedules/boards/kind-names.ts";
+import { kindNames } from "../schedule/boards/kind-names.ts";
 
 /** How far back the first run looks. */
 const firstLookMs = weekMs;

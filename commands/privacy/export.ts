@@ -1,7 +1,7 @@
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { AuditEntry } from "../../src/store/audit.ts";
-import type { KeptData } from "../../src/store/personal-data.ts";
+import type { KeptData } from "./store.ts";
 import { subtext } from "../../src/ui/lines.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { defineGuildButton } from "../kit/guild-button.ts";

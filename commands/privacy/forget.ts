@@ -5,7 +5,7 @@ import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { Autocomplete } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { ConnectionRequest } from "../account/request/store.ts";
-import type { Forgotten } from "../../src/store/forget-person.ts";
+import type { Forgotten } from "./forget-store.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { readNames, formatPlainPerson } from "../../src/ui/people.ts";

@@ -1,5 +1,5 @@
 import type { Account } from "../../src/store/accounts.ts";
-import type { Forgotten } from "../../src/store/forget-person.ts";
+import type { Forgotten } from "./forget-store.ts";
 import type { SavedWeeks } from "../weeks/store.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";

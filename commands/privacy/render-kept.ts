@@ -1,5 +1,5 @@
 import type { ConnectionRequest } from "../account/request/store.ts";
-import type { KeptData } from "../../src/store/personal-data.ts";
+import type { KeptData } from "./store.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";

@@ -6,7 +6,7 @@ import { recordAudit } from "../../src/interactions/audit.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { formatTimeRequest } from "./text.ts";
 import { type HeldProof, holdProof, maxPictureBytes, NotAPictureError, postCard } from "./steps.ts";
-import { classifyPostFailure } from "../../src/schedules/delivery/classify-failure.ts";
+import { classifyPostFailure } from "../schedule/delivery/classify-failure.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import type { NewTimeRequest, RequestedWeek, TimeRequest } from "./store.ts";
 import { formatShortLines } from "../assignments/text.ts";

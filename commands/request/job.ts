@@ -1,7 +1,7 @@
 import { DiscordAPIError, RESTJSONErrorCodes } from "discord.js";
 import { z } from "zod";
 import { NoRoomError } from "../../src/byte-budget.ts";
-import { classifyPostFailure, isSurelyNotPosted } from "../../src/schedules/delivery/classify-failure.ts";
+import { classifyPostFailure, isSurelyNotPosted } from "../schedule/delivery/classify-failure.ts";
 import { classifySendFailure, computeRetryDelayMs } from "../../src/outbox/attempts.ts";
 import { definePurpose, sayStored } from "../../src/outbox/queue.ts";
 import type { TimeRequest } from "./store.ts";

@@ -1,5 +1,5 @@
 import type { ChatInputCommandInteraction } from "discord.js";
-import { boardKinds, findKind } from "../../src/schedules/boards/index.ts";
+import { boardKinds, findKind } from "./boards/index.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { OptionValues } from "../../src/interactions/handler.ts";

@@ -4,11 +4,11 @@ import { defineConfirmation } from "../../src/interactions/confirmation/define.t
 import { resolveWorkspace } from "../../src/interactions/dispatch/workspace.ts";
 import type { Component } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import { advance } from "../../src/schedules/advance.ts";
-import { parseRule } from "../../src/schedules/rule.ts";
-import type { NewDelivery } from "../../src/store/deliveries.ts";
-import type { Schedule } from "../../src/store/schedules.ts";
-import { deletedChannelReason, deletedChannelText } from "../../src/schedules/delivery/classify-failure.ts";
+import { advance } from "./delivery/advance.ts";
+import { parseRule } from "./rule.ts";
+import type { NewDelivery } from "./delivery/store.ts";
+import type { Schedule } from "./store.ts";
+import { deletedChannelReason, deletedChannelText } from "./delivery/classify-failure.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { findBusyTime, findEarlyPost, refuseBeyondCaller, runPreflight } from "./preflight.ts";

@@ -1,9 +1,9 @@
-import type { BoardOption } from "../../src/schedules/boards/board.ts";
-import { findKind, describeKind, describeKindBriefly, joinKinds } from "../../src/schedules/boards/index.ts";
-import { describeInChannel } from "../../src/schedules/delivery/classify-failure.ts";
-import { describeRule } from "../../src/schedules/rule-text.ts";
+import type { BoardOption } from "./boards/board.ts";
+import { findKind, describeKind, describeKindBriefly, joinKinds } from "./boards/index.ts";
+import { describeInChannel } from "./delivery/classify-failure.ts";
+import { describeRule } from "./rule-text.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
-import type { Schedule, ScheduleMode } from "../../src/store/schedules.ts";
+import type { Schedule, ScheduleMode } from "./store.ts";
 import { joinParts, truncate, capitalize } from "../../src/ui/lines.ts";
 import { inlineCode, escapeMarkdown, plainText } from "../../src/ui/escape.ts";
 import { formatDuration } from "../../src/ui/time.ts";

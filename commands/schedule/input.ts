@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
-import type { BoardKind } from "../../src/schedules/boards/board.ts";
-import { findKind } from "../../src/schedules/boards/index.ts";
-import { parseDays, parseTime } from "../../src/schedules/rule-text.ts";
-import { type CronPart, type CronProblem, cronRanges, findCronProblem } from "../../src/schedules/cron.ts";
-import type { ScheduleRule } from "../../src/schedules/rule.ts";
+import type { BoardKind } from "./boards/board.ts";
+import { findKind } from "./boards/index.ts";
+import { parseDays, parseTime } from "./rule-text.ts";
+import { type CronPart, type CronProblem, cronRanges, findCronProblem } from "./cron.ts";
+import type { ScheduleRule } from "./rule.ts";
 import { plainMarks } from "../../src/typed-text.ts";
 import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";

@@ -1,5 +1,5 @@
-import type { BoardKind, BoardOption } from "../../src/schedules/boards/board.ts";
-import { boardKinds } from "../../src/schedules/boards/index.ts";
+import type { BoardKind, BoardOption } from "./boards/board.ts";
+import { boardKinds } from "./boards/index.ts";
 import { foldText } from "../../src/domain/search.ts";
 import { listSeparator, plainMarks } from "../../src/typed-text.ts";
 import { UserError } from "../../src/errors.ts";

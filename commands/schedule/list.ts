@@ -4,7 +4,7 @@ import { defineButton } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { Ack, Component } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import type { Schedule } from "../../src/store/schedules.ts";
+import type { Schedule } from "./store.ts";
 import { createButton, createButtonRow, type ButtonOptions } from "../../src/ui/buttons.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";

@@ -1,12 +1,12 @@
 import { ComponentType, type ModalSubmitFields } from "discord.js";
 import { UserError } from "../../src/errors.ts";
 import { plainMarks } from "../../src/typed-text.ts";
-import type { BoardOption } from "../../src/schedules/boards/board.ts";
-import { findKind } from "../../src/schedules/boards/index.ts";
+import type { BoardOption } from "./boards/board.ts";
+import { findKind } from "./boards/index.ts";
 import type { Modal } from "../../src/ui/reply.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { truncate, capitalize } from "../../src/ui/lines.ts";
-import { dayNames, parseDays } from "../../src/schedules/rule-text.ts";
+import { dayNames, parseDays } from "./rule-text.ts";
 import { createCheckboxField, createRoleField, selectField, createTextField } from "../kit/fields.ts";
 import { readRole, readSelect, readText } from "../kit/read-fields.ts";
 import { modeNames } from "./format.ts";

@@ -6,7 +6,7 @@ import { createDraft, assertOwn, requireGuildDraft } from "../../src/interaction
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { Component } from "../../src/interactions/handler.ts";
 import type { ContextFor, GuildContext, Needs } from "../../src/interactions/handler-context.ts";
-import { findKind } from "../../src/schedules/boards/index.ts";
+import { findKind } from "./boards/index.ts";
 import type { Draft } from "../../src/store/drafts.ts";
 import { hourMs } from "../../src/time.ts";
 import type { Modal, Reply } from "../../src/ui/reply.ts";

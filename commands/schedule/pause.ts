@@ -1,11 +1,11 @@
 import { renderContext } from "../../src/ui/render-context.ts";
-import { markPaused } from "../../src/schedules/delivery/mark-paused.ts";
+import { markPaused } from "./delivery/mark-paused.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import type { Schedule } from "../../src/store/schedules.ts";
+import type { Schedule } from "./store.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { findKind } from "../../src/schedules/boards/index.ts";
+import { findKind } from "./boards/index.ts";
 import { UserError } from "../../src/errors.ts";
 import { renderPaused, renderResumed } from "./render-state.ts";
 import { scheduleOption } from "./options.ts";

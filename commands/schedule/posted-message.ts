@@ -1,6 +1,6 @@
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { OrderAlert } from "../order/alerts/store.ts";
-import type { Schedule } from "../../src/store/schedules.ts";
+import type { Schedule } from "./store.ts";
 
 /** More than a board ever has at once. */
 const maxAnnouncements = 500;

@@ -3,11 +3,7 @@ import { ApiError, ContractError } from "../../src/api/errors.ts";
 import { findServiceWeek } from "../../src/domain/week-boundaries.ts";
 import { UserError } from "../../src/errors.ts";
 import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
-import {
-  findDueAfterWeekStart,
-  findDueBeforeWeekEnd,
-  findTimeAfterWeekEnd,
-} from "../../src/schedules/rule.ts";
+import { findDueAfterWeekStart, findDueBeforeWeekEnd, findTimeAfterWeekEnd } from "./rule.ts";
 import { dayMs, minuteMs, secondMs } from "../../src/time.ts";
 import { parseInstant } from "../../src/ui/time.ts";
 import { tryPostChannel } from "../kit/post-channel.ts";

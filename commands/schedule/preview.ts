@@ -1,10 +1,10 @@
-import { findKind } from "../../src/schedules/boards/index.ts";
+import { findKind } from "./boards/index.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { resolveWorkspace } from "../../src/interactions/dispatch/workspace.ts";
 import { drawInto } from "../../src/pictures/attach.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import type { Schedule } from "../../src/store/schedules.ts";
+import type { Schedule } from "./store.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { renderPreview } from "./render-state.ts";
 import { scheduleOption } from "./options.ts";

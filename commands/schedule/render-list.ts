@@ -1,11 +1,11 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
-import { describeKind, describeKindBriefly } from "../../src/schedules/boards/index.ts";
+import { describeKind, describeKindBriefly } from "./boards/index.ts";
 import { paginate } from "../../src/domain/lists.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
-import type { Schedule } from "../../src/store/schedules.ts";
-import { describeRuleBriefly } from "../../src/schedules/rule-text.ts";
-import { deletedChannelReason, describeInChannel } from "../../src/schedules/delivery/classify-failure.ts";
+import type { Schedule } from "./store.ts";
+import { describeRuleBriefly } from "./rule-text.ts";
+import { deletedChannelReason, describeInChannel } from "./delivery/classify-failure.ts";
 import { joinParts, truncate, capitalize } from "../../src/ui/lines.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { replaceCommandMentions } from "../../src/ui/command-mentions.ts";

@@ -1,5 +1,5 @@
 import { describeZone } from "../../src/ui/time.ts";
-import { boardKinds, describeKind } from "../../src/schedules/boards/index.ts";
+import { boardKinds, describeKind } from "./boards/index.ts";
 import { createButton, createButtonRow, createChannelMenuRow, createMenuRow } from "../../src/ui/buttons.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { joinParts } from "../../src/ui/lines.ts";

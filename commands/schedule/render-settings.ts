@@ -1,10 +1,10 @@
 import { describeFullPins } from "../../src/ui/full-pins-text.ts";
 import { receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
-import { isDueOnEitherDay } from "../../src/schedules/cron.ts";
-import type { ClockChange } from "../../src/schedules/rule.ts";
-import type { BoardOption } from "../../src/schedules/boards/board.ts";
-import { describeKindBriefly, findKind } from "../../src/schedules/boards/index.ts";
+import { isDueOnEitherDay } from "./cron.ts";
+import type { ClockChange } from "./rule.ts";
+import type { BoardOption } from "./boards/board.ts";
+import { describeKindBriefly, findKind } from "./boards/index.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import {

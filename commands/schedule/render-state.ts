@@ -1,8 +1,8 @@
 import { receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
-import { type Board, hasSameContent } from "../../src/schedules/boards/board.ts";
-import { describeKind } from "../../src/schedules/boards/index.ts";
-import type { Schedule } from "../../src/store/schedules.ts";
+import { type Board, hasSameContent } from "./boards/board.ts";
+import { describeKind } from "./boards/index.ts";
+import type { Schedule } from "./store.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
 import type { Reply } from "../../src/ui/reply.ts";

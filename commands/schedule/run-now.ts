@@ -5,7 +5,7 @@ import { defineConfirmation } from "../../src/interactions/confirmation/define.t
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import type { Schedule } from "../../src/store/schedules.ts";
+import type { Schedule } from "./store.ts";
 import { tryPostChannel } from "../kit/post-channel.ts";
 import { refuseBeyondCaller } from "./preflight.ts";
 import { renderRunning, renderRunPreview } from "./render-state.ts";

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { isZoneKnown } from "../../src/domain/zones.ts";
 import { UserError } from "../../src/errors.ts";
-import { partOption } from "../../src/schedules/boards/board.ts";
-import { findKind } from "../../src/schedules/boards/index.ts";
-import { type ClockChange, listClockChanges, listNextDues, ScheduleRule } from "../../src/schedules/rule.ts";
-import type { Schedule, ScheduleMode } from "../../src/store/schedules.ts";
+import { partOption } from "./boards/board.ts";
+import { findKind } from "./boards/index.ts";
+import { type ClockChange, listClockChanges, listNextDues, ScheduleRule } from "./rule.ts";
+import type { Schedule, ScheduleMode } from "./store.ts";
 
 const shown = 3;
 

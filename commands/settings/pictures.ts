@@ -4,7 +4,7 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { receipt } from "../../src/ui/receipt.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
-import { arePicturesOn } from "../../src/schedules/boards/board.ts";
+import { arePicturesOn } from "../schedule/boards/board.ts";
 import { choice } from "../kit/options.ts";
 
 export const pictureChoices = [

@@ -1,5 +1,5 @@
-import { dayNames } from "../../src/schedules/rule-text.ts";
-import { findTimeBeforeWeekEnd } from "../../src/schedules/rule.ts";
+import { dayNames } from "../schedule/rule-text.ts";
+import { findTimeBeforeWeekEnd } from "../schedule/rule.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { getDefaults } from "../schedule/kind-options.ts";

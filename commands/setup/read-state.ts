@@ -2,7 +2,7 @@ import { type CommandPermissions, listHiddenFrom } from "../../src/domain/comman
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { AccessRole } from "../../src/store/access-roles.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
-import type { Schedule } from "../../src/store/schedules.ts";
+import type { Schedule } from "../schedule/store.ts";
 import { readGuildZone } from "../kit/zone-option.ts";
 import { readGuildWorkspaces } from "../link/guild-workspaces.ts";
 import { describeKeyEnd } from "../link/render-parts.ts";

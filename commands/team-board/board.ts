@@ -17,15 +17,15 @@ import {
 import { joinParts } from "../../src/ui/lines.ts";
 import { parseInstant, formatWeekdayAndClockIn } from "../../src/ui/time.ts";
 import { describeBehind } from "../weeks/text.ts";
-import { type BoardInput, type BoardOutput, defineBoard } from "../../src/schedules/boards/define-board.ts";
+import { type BoardInput, type BoardOutput, defineBoard } from "../schedule/boards/define.ts";
 import { readTeam, type TeamMember } from "./data.ts";
 import { minuteMs } from "../../src/time.ts";
-import { isAfterItsWeek, pictureOption, weekIsOver } from "../../src/schedules/boards/board.ts";
+import { isAfterItsWeek, pictureOption, weekIsOver } from "../schedule/boards/board.ts";
 import { describePace, selectDrawn, type TeamPicture } from "./draw.ts";
 import { readPortraits } from "../../src/ui/people.ts";
 import { createTeamPicture } from "./picture.ts";
-import { createTeamControls } from "../../src/schedules/boards/board-controls.ts";
-import { kindNames } from "../../src/schedules/boards/kind-names.ts";
+import { createTeamControls } from "../schedule/boards/controls.ts";
+import { kindNames } from "../schedule/boards/kind-names.ts";
 
 const maxRequestsRead = 50;
 

@@ -1,8 +1,8 @@
 import type { StaffAssignments } from "../../src/api/contract/assignments.ts";
 import { ApiError, type ApiFailure, toStaleReason } from "../../src/api/errors.ts";
 import type { Account } from "../../src/store/accounts.ts";
-import type { BoardRequest } from "../../src/schedules/boards/board.ts";
-import type { BoardData } from "../../src/schedules/boards/board-data.ts";
+import type { BoardRequest } from "../schedule/boards/board.ts";
+import type { BoardData } from "../schedule/boards/data.ts";
 import { hourMs, minuteMs } from "../../src/time.ts";
 
 export interface TeamMember {

@@ -3,12 +3,7 @@ import { defineButton, defineSelect } from "../../src/interactions/components.ts
 import { defineCommand } from "../../src/interactions/define.ts";
 import type { Command } from "../../src/interactions/handler.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import {
-  boardCsvId,
-  boardPersonId,
-  everyoneChoice,
-  reportCsvId,
-} from "../../src/schedules/boards/board-controls.ts";
+import { boardCsvId, boardPersonId, everyoneChoice, reportCsvId } from "../schedule/boards/controls.ts";
 import { readReportTable } from "./report/board.ts";
 import { renderCsvReply, type CsvTable } from "../../src/ui/csv-file.ts";
 import { joinParts } from "../../src/ui/lines.ts";
@@ -20,7 +15,7 @@ import { profileReach, showProfile } from "../me/profile/show.ts";
 import { findWeek, weekOption, WeekStart } from "../weeks/option.ts";
 import { withPicture } from "../../src/pictures/attach.ts";
 import { describePace } from "./draw.ts";
-import { arePicturesOn } from "../../src/schedules/boards/board.ts";
+import { arePicturesOn } from "../schedule/boards/board.ts";
 import { describeMissingResults, renderTeamWeek } from "./render.ts";
 import { createTeamWeekPicture, readTeamWeek } from "./team-week.ts";
 

@@ -12,15 +12,15 @@ import { imports } from "../../commands/account/import/job.ts";
 import { names } from "./look-up-names.ts";
 import { notices } from "../../commands/remind/notice/job.ts";
 import { outbox } from "./outbox.ts";
-import { posting } from "../schedules/delivery/index.ts";
-import { refreshing } from "../schedules/delivery/refresh.ts";
+import { posting } from "../../commands/schedule/delivery/job.ts";
+import { refreshing } from "../../commands/schedule/delivery/refresh.ts";
 import { reminders } from "../../commands/remind/job.ts";
 import { rewards } from "../../commands/rewards/job.ts";
 import { retention } from "./retention.ts";
 import { timeRequests } from "../../commands/request/job.ts";
 import { weeks } from "../../commands/weeks/snapshot-workspace.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { findNextDue, parseRule } from "../schedules/rule.ts";
+import { findNextDue, parseRule } from "../../commands/schedule/rule.ts";
 
 /** Every job of the bot. A job that is not listed here does not run. */
 export const jobs: readonly Job[] = [

@@ -1,4 +1,4 @@
-import { createDeliveryRow } from "./schedule-rows.ts";
+import { createDeliveryRow } from "../../commands/schedule/rows.ts";
 import { fromJson } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 

@@ -11,11 +11,11 @@ import {
   createShardRanges,
 } from "./replicas.ts";
 import { createDatabaseClock } from "./database-clock.ts";
-import { createDeliveries } from "./deliveries.ts";
+import { createDeliveries } from "../../commands/schedule/delivery/store.ts";
 import { createDepartures, guildTables } from "./departures.ts";
 import { createDrafts } from "./drafts.ts";
 import { createFoldedNames } from "./folded-names.ts";
-import { forgetPerson, type PersonToForget } from "./forget-person.ts";
+import { forgetPerson, type PersonToForget } from "../../commands/privacy/forget-store.ts";
 import { createReadGuildFacts } from "./guild-facts.ts";
 import { createInGuildTransaction, createInRelaxedTransaction } from "./guild-transaction.ts";
 import { createGuildSettings } from "./guild-settings.ts";
@@ -26,11 +26,11 @@ import { createOrderAlerts } from "../../commands/order/alerts/store.ts";
 import { createOrderSteps } from "../../commands/order/steps.ts";
 import { createOutbox } from "./outbox.ts";
 import { createPeople } from "./people.ts";
-import { createPersonalData } from "./personal-data.ts";
+import { createPersonalData } from "../../commands/privacy/store.ts";
 import { createQuotaLeases } from "./quota-leases.ts";
 import { createReminders } from "../../commands/remind/store.ts";
 import { createRewards } from "../../commands/rewards/store.ts";
-import { createSchedules } from "./schedules.ts";
+import { createSchedules } from "../../commands/schedule/store.ts";
 import { createSends } from "./sends.ts";
 import { createTimeRequests } from "../../commands/request/store.ts";
 import { createBotState } from "./bot-state.ts";

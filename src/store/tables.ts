@@ -19,7 +19,7 @@ import type {
   SentMessage,
 } from "./rows.ts";
 import type { Reward, WeekRow } from "../../commands/weeks/rows.ts";
-import type { ScheduleRow, DeliveryRow } from "./schedule-rows.ts";
+import type { ScheduleRow, DeliveryRow } from "../../commands/schedule/rows.ts";
 import type { TimeRequestRow } from "../../commands/request/rows.ts";
 import type { Import, ImportedPerson } from "../../commands/account/import/rows.ts";
 import type { Row } from "./sql-values.ts";

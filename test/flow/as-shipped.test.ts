@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { OperationName } from "../../src/api/contract/index.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
-import type { Schedule } from "../../src/store/schedules.ts";
+import type { Schedule } from "../../commands/schedule/store.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { textOf, opened } from "../support/replies.ts";

@@ -1,7 +1,7 @@
 // Depends on: database, wording.
 import { PermissionFlagsBits } from "discord.js";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type AuditChannel, createAuditChannel } from "../../src/discord/audit-channel.ts";
+import { type AuditChannel, createAuditChannel } from "../../commands/audit/channel-posts.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { textOf } from "../support/replies.ts";

@@ -1,7 +1,7 @@
 // Depends on: nothing that varies.
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { posting } from "../../src/schedules/delivery/index.ts";
+import { posting } from "../../commands/schedule/delivery/job.ts";
 import { createClockSetBackJob, runJob } from "../../src/jobs/runner.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { startBotProcess } from "../support/bot-process.ts";

@@ -7,7 +7,7 @@ import { outbox } from "../../src/jobs/outbox.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { timeRequests } from "../../commands/request/job.ts";
 import { plainMessage, say } from "../../src/outbox/queue.ts";
-import { posting } from "../../src/schedules/delivery/index.ts";
+import { posting } from "../../commands/schedule/delivery/job.ts";
 import { type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { toNextWednesday } from "../support/next-wednesday.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";

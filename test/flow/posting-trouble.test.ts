@@ -1,13 +1,13 @@
 // Depends on: database, wording.
 import { PermissionFlagsBits } from "discord.js";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { posting } from "../../src/schedules/delivery/index.ts";
+import { posting } from "../../commands/schedule/delivery/job.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { playgroundIds, type RequestFault } from "../../playground/discord/index.ts";
-import type { Delivery } from "../../src/store/deliveries.ts";
-import type { Schedule } from "../../src/store/schedules.ts";
+import type { Delivery } from "../../commands/schedule/delivery/store.ts";
+import type { Schedule } from "../../commands/schedule/store.ts";
 import { type Harness, jobTools, startHarness } from "../support/harness.ts";
-import { deletedChannelReason } from "../../src/schedules/delivery/classify-failure.ts";
+import { deletedChannelReason } from "../../commands/schedule/delivery/classify-failure.ts";
 import { toNextWednesday } from "../support/next-wednesday.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { shown } from "../support/replies.ts";

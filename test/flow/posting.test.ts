@@ -2,10 +2,10 @@
 import { PermissionFlagsBits } from "discord.js";
 import { PermissionsBitField } from "discord.js";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { posting } from "../../src/schedules/delivery/index.ts";
+import { posting } from "../../commands/schedule/delivery/job.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
-import type { Schedule } from "../../src/store/schedules.ts";
+import type { Schedule } from "../../commands/schedule/store.ts";
 import { type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { until } from "../support/wait-for.ts";

@@ -6,7 +6,7 @@ import { REST } from "discord.js";
 import { expect, onTestFinished, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { runJob } from "../../src/jobs/runner.ts";
-import { posting } from "../../src/schedules/delivery/index.ts";
+import { posting } from "../../commands/schedule/delivery/job.ts";
 import { jobTools } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { shown } from "../support/replies.ts";

@@ -1,7 +1,7 @@
 // Depends on: database.
 import { OverwriteType, PermissionFlagsBits } from "discord.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { posting } from "../../src/schedules/delivery/index.ts";
+import { posting } from "../../commands/schedule/delivery/job.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { type Harness, jobTools, startHarness } from "../support/harness.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { DeliveryClaim, NewDelivery } from "../../src/store/deliveries.ts";
-import type { Saturated } from "../../src/store/delivery-queue.ts";
+import type { DeliveryClaim, NewDelivery } from "../../commands/schedule/delivery/store.ts";
+import type { Saturated } from "../../commands/schedule/delivery/queue.ts";
 import { databaseKinds } from "./test-databases.ts";
 import { guildId, now, otherGuildId, schedule } from "./sample-rows.ts";
 import { useStore } from "./with-store.ts";

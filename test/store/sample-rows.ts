@@ -1,13 +1,13 @@
 import type { FoundNotices } from "../../commands/remind/notice/store.ts";
 import type { OutboxEntry } from "../../src/store/outbox.ts";
-import { notPostedYet } from "../../src/schedules/advance.ts";
+import { notPostedYet } from "../../commands/schedule/delivery/advance.ts";
 import type { ConnectionRequest } from "../../commands/account/request/store.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import type { AuditEntry } from "../../src/store/audit.ts";
 import type { NewDraft } from "../../src/store/drafts.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import type { Reminder } from "../../commands/remind/store.ts";
-import type { Schedule } from "../../src/store/schedules.ts";
+import type { Schedule } from "../../commands/schedule/store.ts";
 import type { NewTimeRequest } from "../../commands/request/store.ts";
 import type { SnapshotWeek } from "../../commands/weeks/store.ts";
 

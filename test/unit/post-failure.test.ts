@@ -4,10 +4,10 @@ import { ApiError, type ApiFailure, ContractError } from "../../src/api/errors.t
 import { UnreadableAnswerError } from "../../src/discord/rest.ts";
 import { UserError } from "../../src/errors.ts";
 import { UnknownDeliveryError } from "../../src/outbox/send-once.ts";
-import { classifyProblem } from "../../src/schedules/delivery/attempts.ts";
-import { DeliveryBusyError } from "../../src/schedules/delivery/find-existing.ts";
-import { UnknownBoardError } from "../../src/schedules/delivery/build-board.ts";
-import { isSurelyNotPosted, classifyPostFailure } from "../../src/schedules/delivery/classify-failure.ts";
+import { classifyProblem } from "../../commands/schedule/delivery/attempts.ts";
+import { DeliveryBusyError } from "../../commands/schedule/delivery/find-existing.ts";
+import { UnknownBoardError } from "../../commands/schedule/delivery/build-board.ts";
+import { isSurelyNotPosted, classifyPostFailure } from "../../commands/schedule/delivery/classify-failure.ts";
 import { StoreError } from "../../src/store/errors.ts";
 
 /** `passing`, `lost`, or how far what lasts reaches. */

@@ -1,12 +1,12 @@
 import { glob, readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { renderAnnouncement } from "../../src/audit/announcement.ts";
-import { describeEntry, describeWholeEntry } from "../../src/audit/render-entry.ts";
+import { renderAnnouncement } from "../../commands/audit/announcement.ts";
+import { describeEntry, describeWholeEntry } from "../../commands/audit/render-entry.ts";
 import { describeChanges } from "../../commands/schedule/format.ts";
 import { renderAuditList } from "../../commands/audit/render.ts";
 import { createSheet } from "../../commands/audit/export.ts";
-import { buildSentence } from "../../src/audit/sentences.ts";
-import { findActionLabel, formatDoneLabel, isActionName } from "../../src/audit/actions.ts";
+import { buildSentence } from "../../commands/audit/sentences.ts";
+import { findActionLabel, formatDoneLabel, isActionName } from "../../commands/audit/actions.ts";
 import { commands } from "../../commands/index.ts";
 import { listHandlers } from "../../src/interactions/handler.ts";
 import type { AuditEntry, AuditPage } from "../../src/store/audit.ts";

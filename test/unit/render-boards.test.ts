@@ -14,7 +14,7 @@ import {
 } from "../../commands/team-board/standings/render.ts";
 import { renderCalendarBoard } from "../../commands/calendar/board/render.ts";
 import { describeOrders } from "../../commands/order/board/draw.ts";
-import { createOrderControls } from "../../src/schedules/boards/board-controls.ts";
+import { createOrderControls } from "../../commands/schedule/boards/controls.ts";
 import {
   describeOrderDay,
   computeOrderDay,
@@ -27,9 +27,9 @@ import { renderPostsBoard } from "../../commands/posts/board-render.ts";
 import { Order } from "../../src/api/contract/orders.ts";
 import { Post } from "../../src/api/contract/posts.ts";
 import { Calendar } from "../../src/api/contract/sessions.ts";
-import { boardKinds } from "../../src/schedules/boards/index.ts";
+import { boardKinds } from "../../commands/schedule/boards/index.ts";
 import type { StaleReason } from "../../src/api/errors.ts";
-import { withAsOf, type AsOf } from "../../src/schedules/boards/as-of-line.ts";
+import { withAsOf, type AsOf } from "../../commands/schedule/boards/as-of-line.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import {

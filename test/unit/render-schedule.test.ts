@@ -16,12 +16,15 @@ import {
 } from "../../commands/schedule/render-state.ts";
 import type { Preflight } from "../../commands/schedule/preflight.ts";
 import { parseRuleInput, type RuleInput } from "../../commands/schedule/input.ts";
-import { boardKinds } from "../../src/schedules/boards/index.ts";
-import { notPostedYet } from "../../src/schedules/advance.ts";
-import type { ScheduleRule } from "../../src/schedules/rule.ts";
+import { boardKinds } from "../../commands/schedule/boards/index.ts";
+import { notPostedYet } from "../../commands/schedule/delivery/advance.ts";
+import type { ScheduleRule } from "../../commands/schedule/rule.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import type { Schedule } from "../../src/store/schedules.ts";
-import { deletedChannelReason, deletedChannelText } from "../../src/schedules/delivery/classify-failure.ts";
+import type { Schedule } from "../../commands/schedule/store.ts";
+import {
+  deletedChannelReason,
+  deletedChannelText,
+} from "../../commands/schedule/delivery/classify-failure.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { aboutNow, hostileText, maybe } from "../support/arbitraries.ts";
 import { someContext } from "../support/render-context.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { advance, maxMissedRecorded } from "../../src/schedules/advance.ts";
-import type { ScheduleRule } from "../../src/schedules/rule.ts";
+import { advance, maxMissedRecorded } from "../../commands/schedule/delivery/advance.ts";
+import type { ScheduleRule } from "../../commands/schedule/rule.ts";
 
 const rule: ScheduleRule = { kind: "cron", expression: "*/5 * * * *" };
 const from = Date.UTC(2026, 10, 16, 9, 0);

@@ -2,8 +2,8 @@ import { Cron } from "croner";
 import { Locale } from "discord.js";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { describeRule, parseDays, parseTime } from "../../src/schedules/rule-text.ts";
-import { findCronProblem, isDueOnEitherDay } from "../../src/schedules/cron.ts";
+import { describeRule, parseDays, parseTime } from "../../commands/schedule/rule-text.ts";
+import { findCronProblem, isDueOnEitherDay } from "../../commands/schedule/cron.ts";
 import {
   findDueBeforeWeekEnd,
   findLastDue,
@@ -14,7 +14,7 @@ import {
   listNextDues,
   parseRule,
   type ScheduleRule,
-} from "../../src/schedules/rule.ts";
+} from "../../commands/schedule/rule.ts";
 import { listLikelyZones, parseZone, searchZones, findZonesNamed } from "../../src/domain/zones.ts";
 
 const dayMs = 24 * 60 * 60_000;

@@ -5,9 +5,9 @@ import { isTimeOff } from "../../weeks/results.ts";
 import { hourMs } from "../../../src/time.ts";
 import { subtext } from "../../../src/ui/lines.ts";
 import { parseInstant } from "../../../src/ui/time.ts";
-import { isAfterItsWeek, pictureOption, weekIsOver } from "../../../src/schedules/boards/board.ts";
+import { isAfterItsWeek, pictureOption, weekIsOver } from "../../schedule/boards/board.ts";
 import { type CalendarDue, renderCalendarBoard } from "./render.ts";
-import { type BoardInput, defineBoard } from "../../../src/schedules/boards/define-board.ts";
+import { type BoardInput, defineBoard } from "../../schedule/boards/define.ts";
 import { createCalendarPostButtons, createMyWeekButton } from "./buttons.ts";
 import {
   type CalendarEntries,
@@ -32,7 +32,7 @@ import { ApiError, ContractError } from "../../../src/api/errors.ts";
 import { findToday, listAskedDates } from "../week-calendar.ts";
 import { withNewResults } from "../../team-board/report/weeks.ts";
 import { readTeam, type TeamMember } from "../../team-board/data.ts";
-import { kindNames } from "../../../src/schedules/boards/kind-names.ts";
+import { kindNames } from "../../schedule/boards/kind-names.ts";
 
 /** The service's week ends up to this much after the server's, whose zone may be ahead of the service's. */
 const maxAheadMs = 14 * hourMs;

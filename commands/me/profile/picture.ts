@@ -15,7 +15,7 @@ import { listWeekAssignments } from "../../weeks/results.ts";
 import type { LinkedContext } from "../../../src/interactions/handler-context.ts";
 import type { PictureFile } from "../../../src/pictures/drawing-queue.ts";
 import { describeRecord, maxProfileWeeks, type ProfilePicture } from "./draw.ts";
-import { arePicturesOn } from "../../../src/schedules/boards/board.ts";
+import { arePicturesOn } from "../../schedule/boards/board.ts";
 import { joinParts } from "../../../src/ui/lines.ts";
 import { formatNumber, pluralize } from "../../../src/ui/numbers.ts";
 import { readPortraits } from "../../../src/ui/people.ts";

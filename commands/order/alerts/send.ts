@@ -1,17 +1,17 @@
 import { renderOrderChange, type OrderChangeNotice } from "./render.ts";
 import type { Order } from "../../../src/api/contract/orders.ts";
 import { readBoardOrderRule, ordersBoard, readOrdersOptions } from "../board/index.ts";
-import { createBoardData } from "../../../src/schedules/boards/board-data.ts";
+import { createBoardData } from "../../schedule/boards/data.ts";
 import { findLastChangedMs, isReady, isStuck, isUntouched } from "../status.ts";
 import { maxGapMs, type OrderAlert } from "./store.ts";
-import type { Schedule } from "../../../src/store/schedules.ts";
+import type { Schedule } from "../../schedule/store.ts";
 import { readNames } from "../../../src/ui/people.ts";
 import { type JobTools, leaseTools } from "../../../src/jobs/job.ts";
 import { startLease, stepLeaseMs } from "../../../src/lease.ts";
-import { createBoardRequest } from "../../../src/schedules/delivery/build-board.ts";
+import { createBoardRequest } from "../../schedule/delivery/build-board.ts";
 import { findSent, sendNow, UnknownDeliveryError } from "../../../src/outbox/send-once.ts";
 import { minuteMs } from "../../../src/time.ts";
-import { readFormats } from "../../../src/schedules/boards/define-board.ts";
+import { readFormats } from "../../schedule/boards/define.ts";
 
 /** Posts and deletions per check; the rest follows at the next check, if still true. */
 const maxAtOnce = 5;

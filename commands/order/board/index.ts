@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createMyOrdersButton, createOrderControls } from "../../../src/schedules/boards/board-controls.ts";
+import { createMyOrdersButton, createOrderControls } from "../../schedule/boards/controls.ts";
 import { sortByNeed, maxOrdersShown, renderOrdersBoard } from "./render.ts";
 import { summarizeOrders } from "./summary.ts";
 import { findOrderPerson } from "../row.ts";
@@ -15,13 +15,13 @@ import {
 } from "../status.ts";
 import type { OrderTimes } from "../times.ts";
 import { parseEpochMs } from "../../../src/ui/time.ts";
-import { type BoardRequest, pictureOption } from "../../../src/schedules/boards/board.ts";
+import { type BoardRequest, pictureOption } from "../../schedule/boards/board.ts";
 import { findBusiestHour } from "./draw.ts";
 import { describeOrderDay, computeOrderDay, createOrdersPicture } from "./picture.ts";
-import { defineBoard, readOptions } from "../../../src/schedules/boards/define-board.ts";
+import { defineBoard, readOptions } from "../../schedule/boards/define.ts";
 import { minuteMs } from "../../../src/time.ts";
 import { getChangesSince } from "../../team-board/digest/summary.ts";
-import { kindNames } from "../../../src/schedules/boards/kind-names.ts";
+import { kindNames } from "../../schedule/boards/kind-names.ts";
 
 const Options = z.object({
   stuckMinutes: z.number().positive().catch(30),

@@ -13,11 +13,11 @@ import {
   formatShortMomentIn,
   formatMoment,
 } from "../../../src/ui/time.ts";
-import { pictureOption, weekIsOver } from "../../../src/schedules/boards/board.ts";
+import { pictureOption, weekIsOver } from "../../schedule/boards/board.ts";
 import { calendarBoard } from "../../calendar/board/index.ts";
-import { type BoardOutput, type BoardPart, defineBoard } from "../../../src/schedules/boards/define-board.ts";
+import { type BoardOutput, type BoardPart, defineBoard } from "../../schedule/boards/define.ts";
 import { type BoardSummary, getChangesSince, type SummaryChange } from "./summary.ts";
-import { kindNames } from "../../../src/schedules/boards/kind-names.ts";
+import { kindNames } from "../../schedule/boards/kind-names.ts";
 import { ordersBoard } from "../../order/board/index.ts";
 import { postsBoard } from "../../posts/board.ts";
 import { standingsBoard } from "../standings/board.ts";

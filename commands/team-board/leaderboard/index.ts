@@ -12,7 +12,7 @@ import { readOwnAccount } from "../../kit/resolve-person.ts";
 import { findWeek, weekOption, WeekStart } from "../../weeks/option.ts";
 import { Measure, measures } from "../../weeks/measures.ts";
 import { drawInto } from "../../../src/pictures/attach.ts";
-import { arePicturesOn } from "../../../src/schedules/boards/board.ts";
+import { arePicturesOn } from "../../schedule/boards/board.ts";
 import { createLeaderboardPicture } from "./picture.ts";
 import { renderLeaderboard, renderPlaces } from "./render.ts";
 

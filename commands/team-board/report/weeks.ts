@@ -13,8 +13,8 @@ import {
 import { findLastWeek, parseDate } from "../../../src/domain/week-boundaries.ts";
 import type { Week, WeekAssignment, Weeks } from "../../weeks/store.ts";
 import { minuteMs } from "../../../src/time.ts";
-import { type BoardRequest, refusals } from "../../../src/schedules/boards/board.ts";
-import type { BoardData } from "../../../src/schedules/boards/board-data.ts";
+import { type BoardRequest, refusals } from "../../schedule/boards/board.ts";
+import type { BoardData } from "../../schedule/boards/data.ts";
 import { readTeam } from "../data.ts";
 import { parseEpochMs } from "../../../src/ui/time.ts";
 

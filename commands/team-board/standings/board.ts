@@ -4,19 +4,15 @@ import { findLastWeekEnd, type WeekOutcome, findWeekResult } from "../../weeks/r
 import { joinParts } from "../../../src/ui/lines.ts";
 import { describeBehind, describePassedSoFar } from "../../weeks/text.ts";
 import { parseInstant, formatWeekOf } from "../../../src/ui/time.ts";
-import {
-  type BoardInput,
-  type BoardOutput,
-  defineBoard,
-} from "../../../src/schedules/boards/define-board.ts";
+import { type BoardInput, type BoardOutput, defineBoard } from "../../schedule/boards/define.ts";
 import { buildTeam } from "../board.ts";
 import { readTeam } from "../data.ts";
 import { getWeekEndingAt } from "../../../src/domain/week-boundaries.ts";
 import { readPortraits } from "../../../src/ui/people.ts";
-import { partOption, pictureOption } from "../../../src/schedules/boards/board.ts";
-import { createTeamControls } from "../../../src/schedules/boards/board-controls.ts";
+import { partOption, pictureOption } from "../../schedule/boards/board.ts";
+import { createTeamControls } from "../../schedule/boards/controls.ts";
 import { createStandingsPicture } from "./picture.ts";
-import { kindNames } from "../../../src/schedules/boards/kind-names.ts";
+import { kindNames } from "../../schedule/boards/kind-names.ts";
 
 const Options = z.object({ part: z.enum(["before", "final"]).catch("before") });
 

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import type { Delivery } from "../../../src/store/deliveries.ts";
-import type { Schedule } from "../../../src/store/schedules.ts";
+import type { Delivery } from "../../../commands/schedule/delivery/store.ts";
+import type { Schedule } from "../../../commands/schedule/store.ts";
 import type { Message } from "./simulation-world.ts";
 
 /** What became of one schedule, and when its calendar says it was due. */

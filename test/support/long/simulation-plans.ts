@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import type { ScheduleMode } from "../../../src/store/schedules.ts";
+import type { ScheduleMode } from "../../../commands/schedule/store.ts";
 import type { KnownRule } from "./schedule-oracle.ts";
 
 const zones = [

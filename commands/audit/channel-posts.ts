@@ -1,0 +1,124 @@
+import { DiscordAPIError, RESTJSONErrorCodes } from "discord.js";
+import { type PostingTrouble, renderAnnouncement, renderTrouble } from "./announcement.ts";
+import { readNamesInEntries } from "./render-entry.ts";
+import type { AppContext } from "../../src/context.ts";
+import { postAtOnce } from "../../src/outbox/send-once.ts";
+import type { AuditEntry } from "../../src/store/audit.ts";
+import type { Names } from "../../src/ui/people.ts";
+
+/** Posts audit entries in a guild's audit channel. */
+export interface AuditChannel {
+  /** Queues an entry for its guild and returns without waiting for the post. Never rejects. */
+  publish(entry: AuditEntry): Promise<void>;
+  /** Accepts nothing more, drops the queue (the audit log has its entries), and finishes the post in progress. */
+  stop(): Promise<void>;
+}
+
+type Parts = Pick<
+  AppContext,
+  "store" | "machines" | "noted" | "messenger" | "log" | "now" | "commandMention"
+>;
+
+/** Per guild; further entries aren't posted, and the next post says how many. */
+const maxQueued = 50;
+const maxPerPost = 10;
+
+export function createAuditChannel(parts: Parts): AuditChannel {
+  const waiting = new Map<string, AuditEntry[]>();
+  const dropped = new Map<string, number>();
+  const inFlight = new Set<Promise<void>>();
+  const stopping = new AbortController();
+
+  const countDropped = (guildId: string, count: number): void => {
+    const sum = (dropped.get(guildId) ?? 0) + count;
+    if (sum === 0) dropped.delete(guildId);
+    else dropped.set(guildId, sum);
+  };
+
+  async function postAll(guildId: string, queue: AuditEntry[]): Promise<void> {
+    while (!stopping.signal.aborted && queue.length > 0) {
+      // Entries queued during the last post go out together, so a busy guild stays within Discord's limits.
+      const batch = queue.splice(0, maxPerPost);
+      const reported = dropped.get(guildId) ?? 0;
+      const posted = await post(guildId, batch, reported, parts);
+      countDropped(guildId, posted ? -reported : batch.length);
+    }
+    waiting.delete(guildId);
+  }
+
+  return {
+    publish(entry) {
+      const { guildId } = entry;
+      const queue = waiting.get(guildId);
+      if (stopping.signal.aborted) return Promise.resolve();
+      if (queue === undefined) {
+        const fresh = [entry];
+        waiting.set(guildId, fresh);
+        const work: Promise<void> = postAll(guildId, fresh).finally(() => inFlight.delete(work));
+        inFlight.add(work);
+      } else if (queue.length < maxQueued) queue.push(entry);
+      else countDropped(guildId, 1);
+      return Promise.resolve();
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.all(inFlight);
+    },
+  };
+}
+
+/** False if the entries should be in the channel but aren't. Never rejects. */
+async function post(
+  guildId: string,
+  entries: readonly AuditEntry[],
+  dropped: number,
+  { store, machines, noted, messenger, log, now, commandMention }: Parts,
+): Promise<boolean> {
+  const ctx = { commandMention };
+  let trouble: { readonly channelId: string; readonly setBy: string | undefined } | undefined;
+  let why: PostingTrouble["why"];
+  try {
+    const settings = await store.guildSettings.all(guildId);
+    const channelId = settings.get("audit-channel");
+    if (channelId === undefined) return true;
+    const known = settings.has("audit-trouble");
+    trouble = known ? undefined : { channelId, setBy: settings.get("audit-channel-set-by") };
+    // Names are optional: the entries are posted without them too.
+    const names = await readNamesInEntries(entries, { guildId, store, machines, noted }).catch(
+      (): Names => new Map(),
+    );
+    // No entry is in two posts.
+    const key = `audit ${entries[0]?.id}`;
+    await postAtOnce(renderAnnouncement({ entries, names, dropped }, ctx), { key, channelId }, { messenger });
+    if (known) await store.guildSettings.remove(guildId, "audit-trouble");
+    return true;
+  } catch (error) {
+    log.warn("audit log entries could not be posted", { guildId, entries: entries.length, error });
+    if (trouble === undefined || !isPermanent(error)) return false;
+    why = permanentTroubles.get(error.code) ?? "refused";
+  }
+  try {
+    await store.guildSettings.set(guildId, "audit-trouble", String(now()));
+    const { channelId, setBy } = trouble;
+    const reported =
+      setBy !== undefined &&
+      (await messenger.sendDirect(setBy, renderTrouble({ guildId, channelId, why }, ctx)));
+    log.info("told an admin that the audit log can't be posted", { guildId, reported });
+  } catch (error) {
+    log.warn("could not tell anyone that the audit log can't be posted", { guildId, error });
+  }
+  return false;
+}
+
+const permanentTroubles: ReadonlyMap<number | string, PostingTrouble["why"]> = new Map([
+  [RESTJSONErrorCodes.UnknownChannel, "gone"],
+  [RESTJSONErrorCodes.MissingAccess, "unseen"],
+  [RESTJSONErrorCodes.MissingPermissions, "forbidden"],
+]);
+
+/** Whether a person has to do something; other failures pass by themselves. */
+function isPermanent(error: unknown): error is DiscordAPIError {
+  return (
+    error instanceof DiscordAPIError && error.status >= 400 && error.status < 500 && error.status !== 429
+  );
+}

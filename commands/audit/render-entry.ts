@@ -1,0 +1,196 @@
+import type { AuditEntry } from "../../src/store/audit.ts";
+import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
+import { formatRelativeAndExact, formatShortAgo, timestamp, type TimestampStyle } from "../../src/ui/time.ts";
+import { joinParts, subtext, withoutBreaks, capitalize } from "../../src/ui/lines.ts";
+import { describePerson, formatPersonInTitle, type Names, readNames } from "../../src/ui/people.ts";
+import {
+  findActionLabel,
+  parseChange,
+  type ChangeTexts,
+  isToOneself,
+  outcomes,
+  parseOccurrences,
+  wasFound,
+} from "./actions.ts";
+import { listPeopleIn, type SentenceEntry } from "./sentence-parts.ts";
+import { buildBriefSentence, toReadable } from "./brief-sentences.ts";
+import { buildSentence, type SentenceNames, type Sentence } from "./sentences.ts";
+import type { LinkMachines } from "../../src/link-machines.ts";
+import type { NotedPeople } from "../../src/noted-people.ts";
+import type { Store } from "../../src/store/store.ts";
+import type { Formats } from "../../src/ui/formats.ts";
+
+const maxAmount = { id: 48, value: 40, scheduleValue: 120, wholeValue: 1_000, reference: 24 } as const;
+
+/** One entry in a channel: a sentence, with ids in small print. */
+export function describeEntry(
+  entry: AuditEntry,
+  { names, style }: { readonly names: Names; readonly style: TimestampStyle },
+): string {
+  const { outcome, at } = entry;
+  const { mark, label } = outcomes[outcome];
+  const first = joinParts([
+    `${mark} ${formatSentence(entry, names)}`,
+    outcome !== "done" && label,
+    timestamp(toInstant(at), style),
+  ]);
+  const more = joinParts([
+    describeChange(entry),
+    describeTarget(entry),
+    ...findUnnamed(entry, names).map((userId) => `user ${inlineCode(userId, maxAmount.id)}`),
+    describeTimes(entry),
+    wasFound(entry.detail) && foundText,
+    describeReference(entry),
+  ]);
+  return more === "" ? first : `${first}\n${subtext(more)}`;
+}
+
+/** One entry in a list: one line on a phone, with a mark only if it wasn't done. */
+export function formatEntryLine(
+  entry: AuditEntry,
+  { names, ...formats }: Formats & { readonly names: Names },
+): string {
+  const { outcome, at, detail } = entry;
+  const mark = outcome === "done" ? "" : `${outcomes[outcome].mark} `;
+  const times = parseOccurrences(detail);
+  const what = joinParts([
+    `${mark}${formatSentence(entry, names, buildBriefSentence)}`,
+    times !== undefined && `${times}×`,
+  ]);
+  const age = formatShortAgo(at, formats);
+  // The age never stands alone on a line.
+  return age === undefined ? what : `${what}${withoutBreaks(` · ${age}`)}`;
+}
+
+/** Everything about one entry. */
+export function describeWholeEntry(entry: AuditEntry, names: Names): string {
+  const { outcome, at, id, target, detail } = entry;
+  const { mark, label } = outcomes[outcome];
+  const { before, after } = parseChange(detail);
+  const shown = (text: string): string =>
+    entry.action.startsWith("schedule.")
+      ? escapeScheduleText(withoutSentence(text, { before, after }), maxAmount.wholeValue)
+      : escapeMarkdown(toReadable(text), maxAmount.wholeValue);
+  const change =
+    before === "" && after === ""
+      ? undefined
+      : before === ""
+        ? shown(after)
+        : `${shown(before)} → ${after === "" ? "—" : shown(after)}`;
+  return joinParts(
+    [
+      formatSentence(entry, names, (about, people) => buildSentence(about, { ...people, text: toReadable })),
+      `${mark} ${joinParts([capitalize(label), wasFound(detail) && foundText], ", ")}`,
+      change,
+      describeTimes(entry),
+      formatRelativeAndExact(toInstant(at)),
+      subtext(
+        joinParts([
+          target !== undefined && `On ${inlineCode(target, maxAmount.id)}`,
+          ...[...new Set(listPeopleIn(entry))].map((userId) => `user ${inlineCode(userId, maxAmount.id)}`),
+          describeReference(entry),
+          `entry ${inlineCode(id, maxAmount.id)}`,
+        ]),
+      ),
+    ],
+    "\n",
+  );
+}
+
+const foundText = "found after its outcome was unknown";
+
+function toInstant(at: number): Temporal.Instant {
+  return Temporal.Instant.fromEpochMilliseconds(at);
+}
+
+type Describe = (entry: SentenceEntry, names: SentenceNames) => Sentence | undefined;
+
+function formatSentence(entry: AuditEntry, names: Names, describe: Describe = buildSentence): string {
+  const who = `<@${entry.discordUserId}>`;
+  const person = (userId = ""): string => {
+    const isOwn = names.get(userId)?.discordUserId === entry.discordUserId;
+    // Who is connected to this account now may not have been then.
+    if (isOwn && entry.action.startsWith("account.")) return formatPersonInTitle(userId, names);
+    return isOwn || isToOneself(entry.detail) ? "**themselves**" : describePerson(userId, names);
+  };
+  const described = describe(entry, { person });
+  if (described === undefined)
+    return `${who}: ${findActionLabel(entry.action)?.label ?? escapeMarkdown(entry.action, 60)}`;
+  const [did, todo, what] = described;
+  return entry.outcome === "done" ? `${who} ${did} ${what}` : `${who} tried to ${todo} ${what}`;
+}
+
+/** People the sentence couldn't name. */
+function findUnnamed(entry: AuditEntry, names: Names): readonly string[] {
+  return [...new Set(listPeopleIn(entry))].filter((userId) => !names.has(userId) && userId !== entry.target);
+}
+
+/** Leaves out what the sentence already says. */
+function describeTarget({ action, target, detail }: AuditEntry): string | undefined {
+  const { before, after } = parseChange(detail);
+  if (target === undefined || target === before || target === after) return undefined;
+  return findActionLabel(action)?.target === undefined ? inlineCode(target, maxAmount.id) : undefined;
+}
+
+/** For schedules, and for actions without a sentence. */
+function describeChange({ action, detail }: AuditEntry): string | undefined {
+  const isSchedule = action.startsWith("schedule.");
+  if (!isSchedule && findActionLabel(action) !== undefined) return undefined;
+  const { before, after } = parseChange(detail);
+  const label = (text: string) =>
+    isSchedule ? escapeScheduleText(text, maxAmount.scheduleValue) : escapeMarkdown(text, maxAmount.value);
+  if (before !== "" && after !== "") return `${label(before)} → ${label(after)}`;
+  if (after !== "") return `→ ${label(after)}`;
+  return before === "" ? undefined : `was ${label(before)}`;
+}
+
+/** A schedule that was added or removed, without its kind and channel, which the sentence names. */
+function withoutSentence(text: string, { before, after }: ChangeTexts): string {
+  return before !== "" && after !== "" ? text : text.replace(/^[^·]+ · in <#\d+> · /, "");
+}
+
+/** With its channels and roles as mentions: what changed of a schedule is written by us. */
+function escapeScheduleText(text: string, maxLength: number): string {
+  return escapeMarkdown(text, maxLength).replace(/\\<(?:\\#|\\@(&))(\d{1,20})\\>/g, (_all, ofRole, id) =>
+    ofRole === undefined ? `<#${id}>` : `<@&${id}>`,
+  );
+}
+
+function describeTimes({ detail }: AuditEntry): string | undefined {
+  const times = parseOccurrences(detail);
+  return times === undefined ? undefined : `${pluralize(times, "more time")} within five minutes`;
+}
+
+function describeReference({ reference }: AuditEntry): string | undefined {
+  return reference && `reference ${inlineCode(reference, maxAmount.reference)}`;
+}
+
+interface NamesParts {
+  readonly guildId: string;
+  readonly store: Pick<Store, "accounts" | "people" | "guildLinks">;
+  readonly machines: LinkMachines;
+  readonly noted: NotedPeople;
+}
+
+/**
+ * Names of the people that entries are about. Unknown ones are queued to be looked up, except those of a refused
+ * attempt, which may contain any id that someone typed.
+ */
+export async function readNamesInEntries(
+  entries: readonly AuditEntry[],
+  { guildId, store, machines, noted }: NamesParts,
+): Promise<Names> {
+  const names = await readNames(entries.flatMap(listPeopleIn), { guildId, store, machines });
+  const isUnnamed = (userId: string): boolean => !names.has(userId);
+  const unnamed = entries.filter((entry) => entry.outcome === "done" && listPeopleIn(entry).some(isUnnamed));
+  if (unnamed.length === 0) return names;
+  const links = await store.guildLinks.list(guildId);
+  for (const entry of unnamed) {
+    const { workspaceId } = entry;
+    const link =
+      workspaceId === undefined ? links[0] : links.find((each) => each.workspaceId === workspaceId);
+    if (link !== undefined) noted.note(link, listPeopleIn(entry).filter(isUnnamed));
+  }
+  return names;
+}

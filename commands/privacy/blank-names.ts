@@ -1,0 +1,180 @@
+import { type Expression, sql, type SqlBool } from "kysely";
+import { escapeLike, fromJson, matchesPattern, toJson } from "../../src/store/sql-values.ts";
+import { foldText } from "../../src/typed-text.ts";
+import type { Db } from "../../src/store/tables.ts";
+
+/** The ids and names that identify a person in stored JSON. */
+export interface KnownPersonOf {
+  readonly ids: ReadonlySet<string>;
+  readonly names: ReadonlySet<string>;
+}
+
+const pageSize = 200;
+const nameFields: ReadonlySet<string> = new Set(["displayName", "username", "memberName", "avatarUrl"]);
+
+/** Blanks a person's names in a guild's audit log, also in texts that people typed. Ids stay. */
+export async function blankAudit(db: Db, guildId: string, known: KnownPersonOf): Promise<void> {
+  const words = toWords(known.names);
+  for (let last = ""; ;) {
+    const entries = await db
+      .selectFrom("auditEntries")
+      .select(["id", "target", "detail"])
+      .where("guildId", "=", guildId)
+      .where("id", ">", last)
+      .where((eb) =>
+        eb.or([
+          ...[...known.ids].map((id) => eb("target", "=", id)),
+          ...[...known.ids].map((id) => matchesPattern(eb.ref("detail"), toPattern(id))),
+          ...[...known.names].map((name) => mayContain(eb.ref("detail"), name)),
+        ]),
+      )
+      .orderBy("id")
+      .limit(pageSize)
+      .execute();
+    for (const { id, target, detail } of entries) {
+      const written = fromJson(detail);
+      const unnamed = blankNames(written, known, target !== null && known.ids.has(target));
+      const blank = toJson(replaceIn(unnamed, words));
+      if (blank !== toJson(written))
+        await db.updateTable("auditEntries").set({ detail: blank }).where("id", "=", id).execute();
+    }
+    const next = entries.at(-1)?.id;
+    if (next === undefined) return;
+    last = next;
+  }
+}
+
+/**
+ * Finds names in texts. Whole words only, since a short name is part of many others; in any case if they are several
+ * words, since one alone may also be something else, as in "rose tea".
+ */
+function toWords(names: ReadonlySet<string>): readonly RegExp[] {
+  return [...names]
+    .toSorted((a, b) => b.length - a.length)
+    .map((name) => {
+      const flags = /\s/.test(name) ? "giu" : "gu";
+      return new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(name)}(?![\\p{L}\\p{N}])`, flags);
+    });
+}
+
+/** Whatever JSON and the database's letter cases make of a name: the text has to be read to be sure. */
+function mayContain(text: Expression<string>, name: string): Expression<SqlBool> {
+  const pattern = `%${name.toLowerCase().replaceAll(/[^a-z0-9 ]+/g, "%")}%`;
+  return matchesPattern(sql<string>`lower(${text})`, pattern);
+}
+
+/** What no person typed: an id, a kind, a zone, an address. */
+const isToken = /^[\w.:/+@-]*$/;
+
+function replaceIn(value: unknown, words: readonly RegExp[]): unknown {
+  if (typeof value === "string")
+    return isToken.test(value)
+      ? value
+      : words.reduce((text, word) => text.replaceAll(word, "someone"), value);
+  if (Array.isArray(value)) return value.map((each) => replaceIn(each, words));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, replaceIn(each, words)]));
+}
+
+/** Drops drafts that name the person: a preview without names is useless. Drafts being sent are left alone. */
+export async function dropDrafts(db: Db, guildId: string, known: KnownPersonOf): Promise<void> {
+  const words = toWords(known.names);
+  for (let last = ""; ;) {
+    const drafts = await db
+      .selectFrom("drafts")
+      .select(["id", "payload", "result"])
+      .where("guildId", "=", guildId)
+      .where("id", ">", last)
+      .where("state", "!=", "sending")
+      .where((eb) =>
+        eb.or([
+          ...[...known.ids].map((id) => matchesPattern(eb.ref("payload"), toPattern(id))),
+          ...[...known.names].flatMap((name) => [
+            mayContain(eb.ref("payload"), name),
+            mayContain(eb.fn.coalesce("result", eb.val("")), name),
+          ]),
+        ]),
+      )
+      .orderBy("id")
+      .limit(pageSize)
+      .execute();
+    const naming = drafts.filter(({ payload, result }) => {
+      const asked = fromJson(payload);
+      const isNamed = [result ?? "", ...listTextsIn(asked)].some((text) =>
+        words.some((word) => text.search(word) >= 0),
+      );
+      return isNamed || toJson(blankNames(asked, known, false)) !== toJson(asked);
+    });
+    for (const { id } of naming)
+      await db.deleteFrom("drafts").where("id", "=", id).where("state", "!=", "sending").execute();
+    const next = drafts.at(-1)?.id;
+    if (next === undefined) return;
+    last = next;
+  }
+}
+
+/** Everything that was typed or chosen, at any depth. */
+function listTextsIn(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(listTextsIn) : [];
+}
+
+const toPattern = (text: string): string => `%${escapeLike(text)}%`;
+
+/**
+ * The same value with their names blanked: in name fields next to one of their ids, and wherever a text equals one of
+ * their names.
+ */
+function blankNames(value: unknown, known: KnownPersonOf, isAbout: boolean): unknown {
+  if (typeof value === "string") return known.names.has(value) ? "" : value;
+  if (Array.isArray(value)) return value.map((each) => blankNames(each, known, false));
+  if (typeof value !== "object" || value === null) return value;
+  const fields = Object.entries(value);
+  const about = isAbout || fields.some(([, each]) => typeof each === "string" && known.ids.has(each));
+  return Object.fromEntries(
+    fields.map(([name, each]) => [
+      name,
+      about && nameFields.has(name) && typeof each === "string" ? "" : blankNames(each, known, false),
+    ]),
+  );
+}
+
+interface Imported {
+  readonly guildId: string;
+  readonly userIds: readonly string[];
+  readonly discordUserId?: string | undefined;
+}
+
+/**
+ * Removes someone from imports, including rows that have only the name as typed, in whatever case.
+ * @param texts names and ids that may have been typed
+ */
+export async function dropImported(
+  db: Db,
+  { guildId, userIds, discordUserId }: Imported,
+  texts: readonly string[],
+): Promise<void> {
+  const bare = new Set(texts.map(stripCell).filter(Boolean));
+  const isTheirs = (cell: string) => bare.has(stripCell(cell));
+  const people = await db
+    .selectFrom("importedPeople")
+    .select(["importId", "line", "userId", "discordUserId", "typedMember", "typedUser"])
+    .where("guildId", "=", guildId)
+    .execute();
+  for (const { importId, line, typedMember, typedUser, ...found } of people)
+    if (
+      userIds.some((userId) => found.userId === userId) ||
+      (discordUserId !== undefined && found.discordUserId === discordUserId) ||
+      isTheirs(typedMember) ||
+      isTheirs(typedUser)
+    )
+      await db
+        .deleteFrom("importedPeople")
+        .where((eb) => eb.and({ importId, line }))
+        .execute();
+}
+
+/** A name or an id without case, accents and what people and spreadsheets write around it. */
+function stripCell(cell: string): string {
+  return foldText(cell).replace(/^[='"@<!\s]+|[">\s]+$|#\d{1,4}\s*$/g, "");
+}

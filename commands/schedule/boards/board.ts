@@ -1,0 +1,133 @@
+import type { GuildSettings } from "../../../src/store/guild-settings.ts";
+import { createHash } from "node:crypto";
+import type { WorkspaceApi } from "../../../src/api/client.ts";
+import type { AppContext } from "../../../src/context.ts";
+import type { Picture } from "../../../src/pictures/picture.ts";
+import type { Reply } from "../../../src/ui/reply.ts";
+import type { GuildLink } from "../../../src/store/guild-links.ts";
+import type { Schedule } from "../store.ts";
+import type { StaleReason } from "../../../src/api/errors.ts";
+
+/** Everything a board is made from. */
+export interface BoardRequest {
+  readonly ctx: AppContext;
+  readonly schedule: Pick<Schedule, "id" | "guildId" | "linkKey" | "options" | "zone" | "refreshEveryMs"> &
+    Partial<Pick<Schedule, "mode" | "nextDueAt" | "lastAsOf">>;
+  readonly link: GuildLink;
+  readonly api: WorkspaceApi;
+  /** Epoch milliseconds: the board shows the state at this time. */
+  readonly now: number;
+  /** When the post was due, in epoch milliseconds; omitted if a message is only being updated. */
+  readonly dueAt?: number | undefined;
+  /** When the message is checked again after the service couldn't be asked since `asOf`; by default, as usual. */
+  readonly nextTryAt?: (staleness: StaleReason, asOf: number) => number;
+}
+
+export type Board =
+  | {
+      readonly message: Reply;
+      /** Drawn below the text if pictures are wanted. */
+      readonly picture: Picture | undefined;
+      /** Equal for boards that show the same; the passage of time alone doesn't change it. */
+      readonly hash: string;
+      /** When the oldest part was read, in epoch milliseconds. For news: everything up to then has been announced. */
+      readonly asOf: number;
+      /** Set if the service couldn't be asked, so this is from the cache. */
+      readonly stale: StaleReason | undefined;
+    }
+  /** Why there is nothing to show, as a sentence. */
+  | { readonly empty: string };
+
+/** The hash stored for a posted board: what it shows, and how its picture looks, which does change over time. */
+export function getMessageHash({ hash, picture }: Extract<Board, { readonly hash: string }>): string {
+  return picture === undefined ? hash : `${hash}.${hashContent(picture)}`;
+}
+
+/** Whether a posted board still shows the same, apart from the passage of time. */
+export function hasSameContent(
+  messageHash: string | undefined,
+  board: Pick<Extract<Board, { readonly hash: string }>, "hash">,
+): boolean {
+  return messageHash?.split(".")[0] === board.hash;
+}
+
+/** Equal for equal data, and short enough to store. */
+export function hashContent(data: unknown): string {
+  return createHash("sha256")
+    .update(JSON.stringify(data) ?? "")
+    .digest("base64url")
+    .slice(0, 22);
+}
+
+/** A choice when setting up a board. Kinds with the same meaning for a name share the choice. */
+export interface BoardOption {
+  /** The key in a schedule's options. */
+  readonly name: string;
+  /** What can be chosen, as a phrase: `which week`. */
+  readonly description: string;
+  /** What was chosen, as a phrase including the value: `shows next week`. */
+  readonly chosen: (value: string) => string;
+  /** The phrase for turning it off, if it is on by default. */
+  readonly unchosen?: string;
+  /** `kinds`: names of other kinds. */
+  readonly kind: "choice" | "number" | "boolean" | "kinds";
+  readonly choices?: readonly { readonly name: string; readonly value: string | number }[];
+  readonly default: string | number | boolean | readonly string[];
+  /** Only has an effect if the message is updated between its set times. */
+  readonly liveOnly?: boolean;
+}
+
+/** For all kinds with a picture. */
+export const pictureOption: BoardOption = {
+  name: "pictures",
+  description: "with a picture",
+  chosen: () => "",
+  unchosen: "without a picture",
+  kind: "boolean",
+  default: true,
+};
+
+/** For kinds that report on the current week or the one before. */
+export const partOption: BoardOption = {
+  name: "part",
+  description: "when",
+  chosen: (part) => `${part.charAt(0).toLowerCase()}${part.slice(1)}`,
+  kind: "choice",
+  choices: [
+    { name: "This week so far", value: "before" },
+    { name: "Results of last week", value: "final" },
+  ],
+  default: "before",
+};
+
+/** One kind of post. */
+export interface BoardKind {
+  /** As stored in schedules. */
+  readonly name: string;
+  /** As shown in choices. */
+  readonly description: string;
+  readonly options: readonly BoardOption[];
+  /** How often a live message of this kind is refreshed between its due times; never if omitted. */
+  readonly refreshEveryMs?: number;
+  /** @throws ApiError, ContractError */
+  make(request: BoardRequest): Promise<Board>;
+}
+
+/** Why a post about a week isn't made in the following week. */
+export const weekIsOver = "Its week was over before I could post it.";
+
+/** Whether the current week, given its start in epoch milliseconds, began after the post was due. */
+export function isAfterItsWeek({ dueAt }: Pick<BoardRequest, "dueAt">, weekStartMs: number): boolean {
+  return dueAt !== undefined && dueAt < weekStartMs;
+}
+
+/** Failures that another try would meet, too. */
+export const refusals: ReadonlySet<string> = new Set(["forbidden", "not-found", "rejected", "too-large"]);
+
+/** Whether a server wants pictures; true unless someone turned them off. */
+export async function arePicturesOn(
+  guildId: string,
+  { guildSettings }: { readonly guildSettings: Pick<GuildSettings, "get"> },
+): Promise<boolean> {
+  return (await guildSettings.get(guildId, "pictures")) !== "off";
+}

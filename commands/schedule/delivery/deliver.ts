@@ -1,0 +1,192 @@
+import { z } from "zod";
+import { type JobTools, leaseTools } from "../../../src/jobs/job.ts";
+import { type Lease, stepLeaseMs } from "../../../src/lease.ts";
+import type { Delivery, DeliveryEnd } from "./store.ts";
+import type { Schedule, ScheduleChange } from "../store.ts";
+import { type Board, getMessageHash, hasSameContent } from "../boards/board.ts";
+import { markIfPaused } from "./mark-paused.ts";
+import { buildBoard, drawBoard, isDrawn } from "./build-board.ts";
+import { classifyPostFailure, isSurelyNotPosted } from "./classify-failure.ts";
+import { findExisting, findUnrecorded, isUnrecorded } from "./find-existing.ts";
+import { crosspost, cleanUpPrevious, mayPing, publish } from "./publish.ts";
+import { markStale } from "./refresh.ts";
+import { pauseAffected } from "./pause.ts";
+import { computeJitter, computeRetryDelayMs } from "../../../src/outbox/attempts.ts";
+import { createKey } from "./attempts.ts";
+
+/** About a day, since the pauses between attempts grow. */
+const maxAttempts = 150;
+
+/** Completes one claimed delivery, or returns it to the queue. Never rejects. */
+export async function deliver(delivery: Delivery, lease: Lease, claimed: JobTools): Promise<void> {
+  const tools = leaseTools(claimed, lease);
+  const { ctx } = tools;
+  if (delivery.uncertainSince !== undefined) ctx.metrics.leaseExpired("post");
+  try {
+    const schedule = await ctx.store.schedules.findById(delivery.scheduleId);
+    if (!isActive(schedule)) {
+      await skipPaused(delivery, tools);
+      return;
+    }
+    await attempt(delivery, schedule, tools);
+  } catch (error) {
+    // The lease expires by itself, and then the delivery is tried again.
+    ctx.log.error("a due post could not be handled", { scheduleId: delivery.scheduleId, error });
+  }
+}
+
+function isActive(schedule: Schedule | undefined): schedule is Schedule {
+  return schedule !== undefined && schedule.state !== "paused";
+}
+
+/** @param isUncertain an attempt may have posted it, and nobody will check */
+async function skipPaused(
+  delivery: Delivery,
+  { ctx }: JobTools,
+  isUncertain = delivery.uncertainSince !== undefined,
+): Promise<void> {
+  const end: DeliveryEnd = isUncertain
+    ? {
+        state: "failed",
+        reason: "I was interrupted while posting, and the schedule was paused. It may have been posted.",
+      }
+    : { state: "skipped", reason: "The schedule was paused." };
+  await ctx.store.deliveries.complete(delivery, end);
+}
+
+const supersededText = "The next run was due before this one could be posted.";
+
+async function attempt(delivery: Delivery, schedule: Schedule, tools: JobTools): Promise<void> {
+  const [newest] = await tools.ctx.store.deliveries.list(schedule.id, 1, tools.ctx.now());
+  const isOver = newest !== undefined && newest.dueAt > delivery.dueAt;
+  try {
+    if (isOver && delivery.uncertainSince === undefined) {
+      await complete(delivery, { state: "skipped", reason: supersededText }, tools);
+      return;
+    }
+    const posting = { delivery, schedule, key: createKey(delivery) };
+    const found = await findExisting(posting, tools);
+    if (found !== undefined) {
+      await adopt(found.messageId, parseShown(found.shown), delivery, schedule, tools);
+      return;
+    }
+    const board = await buildBoard(schedule, tools, delivery.dueAt);
+    const unrecorded = "message" in board ? await findUnrecorded(board.message, posting, tools) : undefined;
+    const skipReason = findReasonToSkip(board, schedule);
+    if ("message" in board && unrecorded !== undefined) {
+      const pinged = mayPing(schedule, tools.ctx.now()) && { lastPingedAt: tools.ctx.now() };
+      const shown = { ...fromExisting(board.asOf, delivery, schedule), ...pinged };
+      await adopt(unrecorded, shown, delivery, schedule, tools);
+    } else if (isOver) await complete(delivery, { state: "failed", reason: supersededText }, tools);
+    else if (skipReason !== undefined) {
+      // Without a board to compare with, such a message can't be looked for.
+      const isUncertain = "empty" in board && isUnrecorded(delivery);
+      await complete(delivery, { state: isUncertain ? "failed" : "skipped", reason: skipReason }, tools);
+    } else if ("message" in board) {
+      // The service may have been slow: if the schedule was paused meanwhile, nothing more may be posted.
+      if (!isActive(await tools.ctx.store.schedules.findById(schedule.id))) {
+        // It was looked for just now and isn't there.
+        await skipPaused(delivery, tools, false);
+        return;
+      }
+      const message = await drawBoard(board, schedule, tools);
+      const shown = fromPosted(board, isDrawn(board, message));
+      const { messageId, pinged } = await publish(message, { ...posting, shown }, tools);
+      await complete(delivery, { state: "sent", messageId }, tools, {
+        ...shown,
+        messageId,
+        ...(pinged && { lastPingedAt: tools.ctx.now() }),
+      });
+      if (schedule.mode === "live") await markIfPaused(schedule.id, tools.ctx);
+    }
+  } catch (error) {
+    await fail(error, delivery, schedule, tools);
+  }
+}
+
+/** What an earlier attempt posted is what was due. */
+async function adopt(
+  messageId: string,
+  shown: ScheduleChange,
+  delivery: Delivery,
+  schedule: Schedule,
+  tools: JobTools,
+): Promise<void> {
+  await cleanUpPrevious(messageId, schedule, tools);
+  await crosspost(messageId, schedule, tools);
+  await complete(delivery, { state: "sent", messageId }, tools, { ...shown, messageId });
+}
+
+const Shown = z.object({
+  messageHash: z.string().optional(),
+  lastAsOf: z.number().optional(),
+  lastPingedAt: z.number().optional(),
+});
+
+/** What was stored with the attempt. */
+function parseShown(stored: unknown): ScheduleChange {
+  return Shown.safeParse(stored).data ?? {};
+}
+
+function findReasonToSkip(board: Board, { mode, messageHash }: Schedule): string | undefined {
+  if ("empty" in board) return board.empty;
+  return mode === "changed" && hasSameContent(messageHash, board)
+    ? "Nothing changed since the last post."
+    : undefined;
+}
+
+/** Without its picture, a live message shows something else than the board, so the next look draws it again. */
+function fromPosted(board: Extract<Board, { readonly hash: string }>, hasPicture: boolean): ScheduleChange {
+  return { messageHash: hasPicture ? getMessageHash(board) : board.hash, lastAsOf: board.asOf };
+}
+
+/** An earlier attempt's message shows the state at its time: anything later hasn't been announced yet. */
+function fromExisting(
+  asOf: number,
+  { uncertainSince = asOf }: Delivery,
+  { lastAsOf = 0 }: Schedule,
+): ScheduleChange {
+  return { messageHash: undefined, lastAsOf: Math.max(lastAsOf, Math.min(asOf, uncertainSince)) };
+}
+
+async function fail(error: unknown, delivery: Delivery, schedule: Schedule, tools: JobTools): Promise<void> {
+  const { ctx } = tools;
+  const failure = classifyPostFailure(error);
+  const about = { guildId: schedule.guildId, scheduleId: schedule.id, kind: failure.kind };
+  ctx.log.warn("a due post failed", { ...about, error });
+  if (failure.kind === "permanent") await pauseAffected(schedule, failure, tools);
+  if (failure.kind === "transient") {
+    const mayStand = !isSurelyNotPosted(error);
+    if (!isActive(await ctx.store.schedules.findById(schedule.id))) {
+      await skipPaused(delivery, tools, mayStand || delivery.uncertainSince !== undefined);
+      return;
+    }
+    const jitter = computeJitter(createKey(delivery));
+    const until = ctx.now() + computeRetryDelayMs({ ...failure, attempts: delivery.attempts, jitter });
+    // Once the next post is due, this one is out of date.
+    if (until < (schedule.nextDueAt ?? Number.POSITIVE_INFINITY) && delivery.attempts < maxAttempts) {
+      const uncertainSince = mayStand ? delivery.until - stepLeaseMs : undefined;
+      await ctx.store.deliveries.postpone(delivery, { until, reason: failure.reason, uncertainSince });
+      await markStale(error, schedule, until, tools);
+      return;
+    }
+    await markStale(error, schedule, schedule.nextDueAt, tools);
+  }
+  await complete(delivery, { state: "failed", reason: failure.reason }, tools);
+}
+
+/** Stores the outcome and what the schedule shows of it, both or neither. */
+async function complete(
+  delivery: Delivery,
+  end: DeliveryEnd,
+  { ctx }: JobTools,
+  shown: ScheduleChange = {},
+): Promise<void> {
+  await ctx.store.deliveries.complete(delivery, end, {
+    ...shown,
+    lastRunAt: ctx.now(),
+    lastOutcome: end.state,
+    lastReason: end.reason,
+  });
+  ctx.metrics.postEnded(end.state, ctx.now() - delivery.dueAt);
+}

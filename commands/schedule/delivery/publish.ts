@@ -1,0 +1,181 @@
+import { DiscordAPIError, RESTJSONErrorCodes, RateLimitError } from "discord.js";
+import { lateAfterMs } from "./advance.ts";
+import type { Reply } from "../../../src/ui/reply.ts";
+import type { Delivery } from "./store.ts";
+import type { Schedule } from "../store.ts";
+import type { JobTools } from "../../../src/jobs/job.ts";
+import { hourMs, dayMs } from "../../../src/time.ts";
+import { describeFullPins } from "../../../src/ui/full-pins-text.ts";
+import { describeKind } from "../boards/index.ts";
+import { plainMessage, say } from "../../../src/outbox/queue.ts";
+import { sendNow } from "../../../src/outbox/send-once.ts";
+import type { ScheduleChange } from "../store.ts";
+import { formatMoment } from "../../../src/ui/time.ts";
+import { readFormats } from "../boards/define.ts";
+
+export interface Publication {
+  readonly delivery: Delivery;
+  readonly schedule: Schedule;
+  readonly key: string;
+}
+
+/** A role is pinged at most once in this time, however often its schedule posts. */
+const pingEveryMs = hourMs;
+
+export function mayPing({ mentionRoleId, lastPingedAt }: Schedule, now: number): boolean {
+  if (mentionRoleId === undefined) return false;
+  // A clock that was set back counts as time passed.
+  return lastPingedAt === undefined || Math.abs(now - lastPingedAt) >= pingEveryMs;
+}
+
+export interface PublishResult {
+  readonly messageId: string;
+  readonly pinged: boolean;
+}
+
+/**
+ * Posts, or updates the live message.
+ * @param shown what the schedule shows once it is posted
+ * @throws Discord's errors
+ */
+export async function publish(
+  message: Reply,
+  posting: Publication & { readonly shown: ScheduleChange },
+  tools: JobTools,
+): Promise<PublishResult> {
+  const { schedule } = posting;
+  const isPosted = schedule.mode === "live" && schedule.messageId !== undefined;
+  if (isPosted && (await editExisting(message, schedule.channelId, schedule.messageId, tools)))
+    return { messageId: schedule.messageId, pinged: false };
+  const pings = mayPing(schedule, tools.ctx.now());
+  const messageId = await post(message, posting, pings, tools);
+  await cleanUpPrevious(messageId, schedule, tools);
+  await crosspost(messageId, schedule, tools);
+  return { messageId, pinged: pings };
+}
+
+/** False if someone deleted the message. */
+export async function editExisting(
+  message: Reply,
+  channelId: string,
+  messageId: string,
+  { ctx }: JobTools,
+): Promise<boolean> {
+  try {
+    await ctx.messenger.edit(channelId, messageId, message);
+    return true;
+  } catch (error) {
+    if (error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMessage) return false;
+    throw error;
+  }
+}
+
+async function post(
+  message: Reply,
+  { delivery, schedule, key, shown }: Publication & { readonly shown: ScheduleChange },
+  pings: boolean,
+  { ctx }: JobTools,
+): Promise<string> {
+  const { channelId, mentionRoleId } = schedule;
+  // It was already late when found, or has become late through failed attempts.
+  const isLate = delivery.isLate || ctx.now() - delivery.dueAt > lateAfterMs;
+  const lines = [
+    mentionRoleId === undefined ? undefined : `<@&${mentionRoleId}>`,
+    message.content,
+    isLate ? await describeLate(delivery, schedule, ctx) : undefined,
+  ];
+  return sendNow(
+    { ...message, content: lines.filter(Boolean).join("\n") },
+    { key, guildId: schedule.guildId, channelId },
+    {
+      pingRoleId: pings ? mentionRoleId : undefined,
+      shown: { ...shown, ...(pings && { lastPingedAt: ctx.now() }) },
+    },
+    ctx,
+  );
+}
+
+async function describeLate({ dueAt }: Delivery, schedule: Schedule, ctx: JobTools["ctx"]): Promise<string> {
+  const formats = await readFormats({ schedule, now: ctx.now(), ctx });
+  return `-# Posted late: it was due ${formatMoment(dueAt, "F", formats)}.`;
+}
+
+/**
+ * Deletes or unpins the previous message, and pins the new one. If that fails, the post stays; if the channel is full of
+ * pins, the schedule's creator learns it in a private message, at most once a day. Never rejects.
+ */
+export async function cleanUpPrevious(
+  messageId: string,
+  schedule: Schedule,
+  { ctx }: JobTools,
+): Promise<void> {
+  const { channelId, pins, replaces, messageId: old } = schedule;
+  if (old === messageId) return;
+  try {
+    if (replaces && old !== undefined) await ctx.messenger.delete(channelId, old);
+    else if (pins && old !== undefined) await ctx.messenger.unpin(channelId, old);
+  } catch (error) {
+    ctx.log.info("the previous post could not be removed or unpinned", { channelId, error });
+  }
+  try {
+    if (!pins || (await ctx.messenger.pin(channelId, messageId))) return;
+    ctx.log.warn("a post could not be pinned: the channel is full of pins", { channelId });
+  } catch (error) {
+    ctx.log.info("a post could not be pinned", { channelId, error });
+    return;
+  }
+  await tellCreator("unpinned", messageId, `couldn't pin it. ${describeFullPins(channelId)}`, schedule, ctx);
+}
+
+/**
+ * Publishes a post to the servers that follow its channel, if the schedule wants that. If this fails, the post stays,
+ * and the schedule's creator learns why in a private message, at most once a day. Never rejects.
+ */
+export async function crosspost(messageId: string, schedule: Schedule, { ctx }: JobTools): Promise<void> {
+  const { id, guildId, channelId, publishes, mode } = schedule;
+  if (!publishes || mode === "live") return;
+  try {
+    await ctx.messenger.crosspost(channelId, messageId);
+  } catch (error) {
+    ctx.log.warn("a post could not be published", { guildId, scheduleId: id, error });
+    const problem = `couldn't publish it to the servers that follow the channel. ${describeFailure(error)}`;
+    await tellCreator("unpublished", messageId, problem, schedule, ctx);
+  }
+}
+
+/** Once a day for each kind of problem with a schedule's posts. Never rejects. */
+async function tellCreator(
+  kind: "unpinned" | "unpublished",
+  messageId: string,
+  problem: string,
+  { id, guildId, channelId, makerDiscordUserId, kind: board }: Schedule,
+  ctx: JobTools["ctx"],
+): Promise<void> {
+  try {
+    const day = Math.floor(ctx.now() / dayMs);
+    // A key is deleted an hour after its time, and this one has to last for the day.
+    if (!(await ctx.store.idempotencyKeys.claim(`${kind}:${id}:${day}`, (day + 1) * dayMs))) return;
+    const link = `https://discord.com/channels/${guildId}/${channelId}/${messageId}`;
+    const content = `I posted *${describeKind(board)}* in <#${channelId}>, but ${problem}\n${link}`;
+    const payload = { discordUserId: makerDiscordUserId, message: { content } };
+    const about = { key: `${kind} ${messageId}`, guildId, discordUserId: makerDiscordUserId, payload };
+    await say(plainMessage, about, ctx);
+  } catch (error) {
+    ctx.log.warn("nobody could be told of a post that isn't as planned", { guildId, kind, error });
+  }
+}
+
+const byHand = "You can publish it yourself: open the post's menu and choose *Publish*.";
+
+function describeFailure(error: unknown): string {
+  if (
+    (error instanceof RateLimitError && !error.global) ||
+    (error instanceof DiscordAPIError && error.status === 429)
+  )
+    return `Discord lets a channel publish 10 posts an hour, and those are used up. ${byHand}`;
+  if (!(error instanceof DiscordAPIError) || error.status >= 500)
+    return `Discord had problems with it. ${byHand}`;
+  return error.code === RESTJSONErrorCodes.CannotExecuteActionOnThisChannelType
+    ? "It's no longer an announcement channel. Choose another channel with `/schedule edit`, or turn `publish` off there."
+    : `Discord didn't let me. Give me *Send Messages* there. ${byHand}`;
+}

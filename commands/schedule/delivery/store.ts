@@ -1,0 +1,204 @@
+import { createDeliveryQueue, type DeliveryQueue, isOpen } from "./queue.ts";
+import type { Delivery, NewDelivery, ScheduleChange } from "../rows.ts";
+import { toDelivery, createDeliveryRow, toScheduleColumns } from "../rows.ts";
+import { runInTransaction } from "../../../src/store/guild-transaction.ts";
+import { countChanged, hasChanged, readAll } from "../../../src/store/sql-values.ts";
+import type { Db } from "../../../src/store/tables.ts";
+
+export type { Delivery, NewDelivery } from "../rows.ts";
+
+export interface Advance {
+  readonly scheduleId: string;
+  readonly guildId: string;
+  /** The schedule's due time. If it has moved since, another process was faster and nothing is changed. */
+  readonly from: number;
+  readonly to: number | undefined;
+  readonly deliveries: readonly NewDelivery[];
+}
+
+/** Identifies one claim of a delivery: `attempts` tells it from the next. */
+export type DeliveryClaim = Pick<Delivery, "scheduleId" | "dueAt" | "attempts">;
+
+export interface DeliveryEnd {
+  readonly state: "sent" | "skipped" | "failed";
+  readonly messageId?: string | undefined;
+  readonly reason?: string | undefined;
+}
+
+export interface Delay {
+  readonly until: number;
+  readonly reason: string;
+  /** Set if it may have been posted anyway. */
+  readonly uncertainSince?: number | undefined;
+}
+
+export interface Deliveries extends DeliveryQueue {
+  /** Advances schedules and records their past due times in one transaction. @returns how many this process advanced */
+  advance(advances: readonly Advance[]): Promise<number>;
+  /** Queues an extra due time, regardless of the rule. False if that time is already queued. */
+  add(delivery: Pick<Delivery, "scheduleId" | "guildId" | "dueAt">): Promise<boolean>;
+  /**
+   * Ends a delivery and updates its schedule in one transaction. Only the current claim may do so, except for `sent`: a
+   * post is a fact, no matter which process holds the claim now. False if nothing was changed.
+   */
+  complete(claim: DeliveryClaim, end: DeliveryEnd, schedule?: ScheduleChange): Promise<boolean>;
+  /** Returns the delivery to `waiting` and stores the reason in its schedule. Only the current claim may do so. */
+  postpone(claim: DeliveryClaim, delay: Delay): Promise<void>;
+  /** Makes waiting retries due earlier by this much; claimed deliveries keep their holder. */
+  bringForward(now: number, byMs: number): Promise<void>;
+  /** Removes due times in the future that were skipped without an attempt. */
+  removeUntriedAfter(now: number): Promise<void>;
+  /** Newest first. @param until leaves out later due times, which exist after a clock that was ahead is set back */
+  list(scheduleId: string, limit: number, until?: number): Promise<readonly Delivery[]>;
+  /** All unfinished deliveries whose schedules post to the channel. */
+  openIn(guildId: string, channelId: string): Promise<readonly Delivery[]>;
+  /** Which of these messages are known to be posts for a due time. */
+  knownMessages(guildId: string, messageIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Removes finished deliveries due before this. */
+  removeBefore(dueAt: number): Promise<number>;
+}
+
+export function createDeliveries(db: Db, shared: boolean): Deliveries {
+  /** Lock the schedule before its deliveries, as removal does; the opposite order would deadlock. */
+  const lockSchedule = async (transaction: Db, scheduleId: string) => {
+    if (!shared) return;
+    await transaction.selectFrom("schedules").select("id").where("id", "=", scheduleId).forUpdate().execute();
+  };
+
+  return {
+    ...createDeliveryQueue(db, shared),
+
+    advance: (advances) =>
+      runInTransaction(db, async (transaction) => {
+        let moved = 0;
+        // A fixed order, so that two concurrent processes can't deadlock.
+        const ordered = advances.toSorted((a, b) => (a.scheduleId < b.scheduleId ? -1 : 1));
+        for (const { scheduleId, guildId, from, to, deliveries } of ordered) {
+          const update = transaction
+            .updateTable("schedules")
+            .set({ nextDueAt: to ?? null })
+            .where((eb) => eb.and({ id: scheduleId, nextDueAt: from, state: "active" }));
+          if (!(await hasChanged(update))) continue;
+          moved += 1;
+          if (deliveries.length === 0) continue;
+          await transaction
+            .insertInto("deliveries")
+            .values(deliveries.map((delivery) => createDeliveryRow({ scheduleId, guildId }, delivery)))
+            .onConflict((conflict) => conflict.columns(["scheduleId", "dueAt"]).doNothing())
+            .execute();
+        }
+        return moved;
+      }),
+
+    add: ({ dueAt, ...schedule }) =>
+      hasChanged(
+        db
+          .insertInto("deliveries")
+          .values(createDeliveryRow(schedule, { dueAt, isLate: false, skipReason: undefined }))
+          .onConflict((conflict) => conflict.columns(["scheduleId", "dueAt"]).doNothing()),
+      ),
+
+    complete: ({ scheduleId, dueAt, attempts }, { state, messageId, reason }, schedule = {}) =>
+      runInTransaction(db, async (transaction) => {
+        await lockSchedule(transaction, scheduleId);
+        const update = transaction
+          .updateTable("deliveries")
+          .set({ state, messageId: messageId ?? null, reason: reason ?? null })
+          .where((eb) => eb.and({ scheduleId, dueAt }))
+          .$if(state === "sent", (query) => query.where("state", "in", ["waiting", "claimed"]))
+          .$if(state !== "sent", (query) =>
+            query.where("state", "=", "claimed").where("attempts", "=", attempts),
+          );
+        if (!(await hasChanged(update))) return false;
+        if (Object.keys(schedule).length > 0)
+          await transaction
+            .updateTable("schedules")
+            .set(toScheduleColumns(schedule))
+            .where("id", "=", scheduleId)
+            .execute();
+        return true;
+      }),
+
+    postpone: ({ scheduleId, dueAt, attempts }, { until, reason, uncertainSince }) =>
+      runInTransaction(db, async (transaction) => {
+        await lockSchedule(transaction, scheduleId);
+        const update = transaction
+          .updateTable("deliveries")
+          .set((eb) => ({
+            state: "waiting",
+            until,
+            reason,
+            ...(uncertainSince !== undefined && {
+              uncertainSince: eb.fn.coalesce("uncertainSince", eb.val(uncertainSince)),
+            }),
+          }))
+          .where((eb) => eb.and({ scheduleId, dueAt, state: "claimed", attempts }));
+        if (!(await hasChanged(update))) return;
+        await transaction
+          .updateTable("schedules")
+          .set({ lastReason: reason })
+          .where("id", "=", scheduleId)
+          .execute();
+      }),
+
+    async bringForward(now, byMs) {
+      await db
+        .updateTable("deliveries")
+        .set((eb) => ({ until: eb("until", "-", byMs) }))
+        .where(isOpen)
+        .where("state", "=", "waiting")
+        .where("until", ">", now)
+        .execute();
+    },
+
+    async removeUntriedAfter(now) {
+      await db
+        .deleteFrom("deliveries")
+        .where("dueAt", ">", now)
+        .where((eb) => eb.and({ state: "skipped", attempts: 0 }))
+        .execute();
+    },
+
+    list: (scheduleId, limit, until) =>
+      readAll(
+        db
+          .selectFrom("deliveries")
+          .selectAll()
+          .where("scheduleId", "=", scheduleId)
+          .$if(until !== undefined, (query) => query.where("dueAt", "<=", until ?? 0))
+          .orderBy("dueAt", "desc")
+          .limit(limit),
+        toDelivery,
+      ),
+
+    openIn: (guildId, channelId) =>
+      readAll(
+        db
+          .selectFrom("deliveries")
+          .innerJoin("schedules", "schedules.id", "deliveries.scheduleId")
+          .selectAll("deliveries")
+          .where(isOpen)
+          .where((eb) => eb.and({ "deliveries.guildId": guildId, "schedules.channelId": channelId })),
+        toDelivery,
+      ),
+
+    async knownMessages(guildId, messageIds) {
+      if (messageIds.length === 0) return new Set();
+      const rows = await db
+        .selectFrom("deliveries")
+        .select("messageId")
+        .where("guildId", "=", guildId)
+        .where("messageId", "in", messageIds)
+        .execute();
+      return new Set(rows.flatMap(({ messageId }) => messageId ?? []));
+    },
+
+    removeBefore: (dueAt) =>
+      countChanged(
+        db
+          .deleteFrom("deliveries")
+          .where("dueAt", "<", dueAt)
+          .where("state", "in", ["sent", "skipped", "failed"]),
+      ),
+  };
+}

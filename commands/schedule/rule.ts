@@ -1,0 +1,307 @@
+import { z } from "zod";
+import { getLastMomentMs } from "../../src/domain/week-boundaries.ts";
+import { isZoneKnown } from "../../src/domain/zones.ts";
+import { dayMs, weekMs } from "../../src/time.ts";
+import { type ClockTimes, isCronReadable, readCron } from "./cron.ts";
+
+/** `HH:MM`. */
+const Time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+/** When something is due, as local time in a zone stored beside it. */
+export const ScheduleRule = z.discriminatedUnion("kind", [
+  /** Days from 1 (Monday) to 7 (Sunday), at least one. */
+  z.object({
+    kind: z.literal("weekly"),
+    days: z.array(z.number().int().min(1).max(7)).min(1).readonly(),
+    time: Time,
+  }),
+  /** The last day in shorter months. */
+  z.object({ kind: z.literal("monthly"), day: z.number().int().min(1).max(31), time: Time }),
+  /** Minute, hour, day of month, month, day of week. */
+  z.object({ kind: z.literal("cron"), expression: z.string().refine(isCronReadable) }),
+]);
+export type ScheduleRule = z.output<typeof ScheduleRule>;
+
+/** A stored rule for a zone; `undefined` if it is damaged, or this runtime doesn't know the zone. */
+export function parseRule(stored: unknown, zone: string): ScheduleRule | undefined {
+  return isZoneKnown(zone) ? ScheduleRule.safeParse(stored).data : undefined;
+}
+
+/**
+ * The first due time after another, both in epoch milliseconds; `undefined` if there is none. A rule is due once at each of
+ * its times: right after the gap if the clocks skip it in spring, and the first time if it occurs twice in autumn. One for
+ * every hour is due whenever the clock shows its minutes: not in the hour that is skipped, and in both that are alike.
+ */
+export function findNextDue(rule: ScheduleRule, zone: string, afterMs: number): number | undefined {
+  const times = listTimes(rule);
+  const after = toZoned(afterMs, zone);
+  if (times.isHourly) return findNextShown(times, after);
+  const time = times.next(getLatestShown(after));
+  return time && getFirstMoment(time, zone);
+}
+
+/** The last due time at a time or before, in epoch milliseconds; `undefined` if there was none. */
+export function findLastDue(rule: ScheduleRule, zone: string, untilMs: number): number | undefined {
+  const times = listTimes(rule);
+  const until = toZoned(untilMs, zone);
+  if (times.isHourly) return findLastShown(times, until);
+  const time = times.previous(getLatestShown(until));
+  return time && getFirstMoment(time, zone);
+}
+
+function listTimes(rule: ScheduleRule): ClockTimes {
+  return rule.kind === "cron" ? readCron(rule.expression) : listTimesOnDays(rule);
+}
+
+type CalendarRule = Exclude<ScheduleRule, { readonly kind: "cron" }>;
+
+function listTimesOnDays(rule: CalendarRule): ClockTimes {
+  return {
+    isHourly: false,
+    next(after) {
+      for (let date = after.toPlainDate(); ; date = date.add({ days: 1 })) {
+        const time = date.toPlainDateTime(rule.time);
+        if (isDueOn(rule, date) && Temporal.PlainDateTime.compare(time, after) > 0) return time;
+      }
+    },
+    previous(until) {
+      for (let date = until.toPlainDate(); ; date = date.subtract({ days: 1 })) {
+        const time = date.toPlainDateTime(rule.time);
+        if (isDueOn(rule, date) && Temporal.PlainDateTime.compare(time, until) <= 0) return time;
+      }
+    },
+  };
+}
+
+function isDueOn(rule: CalendarRule, date: Temporal.PlainDate): boolean {
+  return rule.kind === "weekly"
+    ? rule.days.includes(date.dayOfWeek)
+    : date.day === Math.min(rule.day, date.daysInMonth);
+}
+
+/**
+ * The latest time that clocks have shown so far. While they show times again, that is the last moment before they went
+ * back. What is later than this is due later, also in a gap; what isn't was due already.
+ */
+function getLatestShown(at: Temporal.ZonedDateTime): Temporal.PlainDateTime {
+  const time = at.toPlainDateTime();
+  const isShownAgain = !at.equals(time.toZonedDateTime(at.timeZoneId, { disambiguation: "earlier" }));
+  if (!isShownAgain) return time;
+  return getLastChange(at)?.subtract({ nanoseconds: 1 }).toPlainDateTime() ?? time;
+}
+
+/** The change of clocks at a moment or before. */
+function getLastChange(at: Temporal.ZonedDateTime): Temporal.ZonedDateTime | null {
+  return at.add({ nanoseconds: 1 }).getTimeZoneTransition("previous");
+}
+
+/** When clocks first show a time, or the end of the gap it falls into. */
+function getFirstMoment(time: Temporal.PlainDateTime, zone: string): number {
+  const first = time.toZonedDateTime(zone, { disambiguation: "earlier" });
+  const isShown = first.toPlainDateTime().equals(time);
+  return (isShown ? first : (first.getTimeZoneTransition("next") ?? first)).epochMilliseconds;
+}
+
+/** Between two changes, clocks differ from UTC by the same: one such span after the other. */
+function findNextShown(times: ClockTimes, from: Temporal.ZonedDateTime): number | undefined {
+  let after = from.toPlainDateTime();
+  for (let at = from; ;) {
+    const time = times.next(after);
+    if (time === undefined) return undefined;
+    const due = time.toZonedDateTime("UTC").epochMilliseconds - getOffsetMs(at);
+    const change = at.getTimeZoneTransition("next");
+    if (change === null || due < change.epochMilliseconds) return due;
+    at = change;
+    after = change.toPlainDateTime().subtract({ nanoseconds: 1 });
+  }
+}
+
+function findLastShown(times: ClockTimes, until: Temporal.ZonedDateTime): number | undefined {
+  for (let at = until; ;) {
+    const time = times.previous(at.toPlainDateTime());
+    if (time === undefined) return undefined;
+    const due = time.toZonedDateTime("UTC").epochMilliseconds - getOffsetMs(at);
+    const change = getLastChange(at);
+    if (change === null || due >= change.epochMilliseconds) return due;
+    at = change.subtract({ nanoseconds: 1 });
+  }
+}
+
+function getOffsetMs(at: Temporal.ZonedDateTime): number {
+  return at.offsetNanoseconds / 1_000_000;
+}
+
+/** The next due times; fewer if there are no more. */
+export function listNextDues(
+  rule: ScheduleRule,
+  zone: string,
+  afterMs: number,
+  count: number,
+): readonly number[] {
+  const dues: number[] = [];
+  for (let after = afterMs; dues.length < count;) {
+    const due = findNextDue(rule, zone, after);
+    if (due === undefined) break;
+    dues.push(due);
+    after = due;
+  }
+  return dues;
+}
+
+/** A change of clocks that concerns a rule. */
+export interface ClockChange {
+  readonly direction: "forward" | "back";
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** Those of the rule's times that clocks skip, or show twice, in order. */
+  readonly times: readonly Temporal.PlainDateTime[];
+  /** Whether it is due whenever the clock shows them; otherwise once: right after the gap, or the first time. */
+  readonly isHourly: boolean;
+}
+
+const aYear = { days: 366 };
+/** A rule is due every five minutes at most, and clocks change by an hour or less, except once in decades. */
+const maxTimesAtChange = 24;
+
+/** The next change in each direction within a year that a rule's times fall into. */
+export function listClockChanges(rule: ScheduleRule, zone: string, nowMs: number): readonly ClockChange[] {
+  const start = toZoned(nowMs, zone);
+  const end = start.add(aYear).epochMilliseconds;
+  const found: ClockChange[] = [];
+  for (
+    let change = start.getTimeZoneTransition("next");
+    change !== null && change.epochMilliseconds < end;
+    change = change.getTimeZoneTransition("next")
+  ) {
+    const affected = findAffected(rule, change);
+    if (affected === undefined || found.some(({ direction }) => direction === affected.direction)) continue;
+    found.push(affected);
+  }
+  return found;
+}
+
+function findAffected(rule: ScheduleRule, change: Temporal.ZonedDateTime): ClockChange | undefined {
+  const left = change.subtract({ nanoseconds: 1 }).toPlainDateTime().add({ nanoseconds: 1 });
+  const reached = change.toPlainDateTime();
+  const order = Temporal.PlainDateTime.compare(left, reached);
+  if (order === 0) return undefined;
+  const [from, until] = order < 0 ? [left, reached] : [reached, left];
+  const clockTimes = listTimes(rule);
+  const times = listTimesBetween(clockTimes, from, until);
+  if (times.length === 0) return undefined;
+  const direction = order < 0 ? "forward" : "back";
+  return { direction, at: change.epochMilliseconds, times, isHourly: clockTimes.isHourly };
+}
+
+function listTimesBetween(
+  times: ClockTimes,
+  from: Temporal.PlainDateTime,
+  until: Temporal.PlainDateTime,
+): readonly Temporal.PlainDateTime[] {
+  const found: Temporal.PlainDateTime[] = [];
+  for (
+    let time = times.next(from.subtract({ nanoseconds: 1 }));
+    time !== undefined && Temporal.PlainDateTime.compare(time, until) < 0 && found.length < maxTimesAtChange;
+    time = times.next(time)
+  )
+    found.push(time);
+  return found;
+}
+
+/** Of a rule for several days, each once. */
+const maxDuesInWeek = 7;
+
+/**
+ * The next due time that falls on the day a week ends, but before its end, unless another one follows within a day of
+ * that end.
+ * @param knownEnd when any week ends, exclusive, in epoch milliseconds; the others end seven days apart
+ */
+export function findDueBeforeWeekEnd(
+  rule: ScheduleRule,
+  zone: string,
+  { knownEnd, afterMs }: { readonly knownEnd: number; readonly afterMs: number },
+): { readonly dueAt: number; readonly endsAt: number } | undefined {
+  return listNextDues(rule, zone, afterMs, maxDuesInWeek + 1)
+    .map((dueAt) => ({ dueAt, endsAt: knownEnd + weekMs * (Math.floor((dueAt - knownEnd) / weekMs) + 1) }))
+    .find(({ dueAt, endsAt }, index, dues) => {
+      const lastDate = toZoned(getLastMomentMs(endsAt), zone).toPlainDate();
+      const isThen = toZoned(dueAt, zone).toPlainDate().equals(lastDate);
+      const next = dues[index + 1]?.dueAt;
+      return isThen && next !== undefined && next - endsAt > dayMs;
+    });
+}
+
+/**
+ * The next due time of a rule that is only ever due on the first day of a week, with the end of the week before it.
+ * @param knownEnd as above
+ */
+export function findDueAfterWeekStart(
+  rule: ScheduleRule,
+  zone: string,
+  { knownEnd, afterMs }: { readonly knownEnd: number; readonly afterMs: number },
+): { readonly dueAt: number; readonly endsAt: number } | undefined {
+  const dues = listNextDues(rule, zone, afterMs, maxDuesInWeek + 1).map((dueAt) => ({
+    dueAt,
+    endsAt: knownEnd + weekMs * Math.floor((dueAt - knownEnd) / weekMs),
+  }));
+  const [next] = dues;
+  // Where the clocks change, it is an hour later for half of the year.
+  return dues.every(({ dueAt, endsAt }) => dueAt - endsAt <= dayMs) ? next : undefined;
+}
+
+const weeksOfAYear = 52;
+
+/**
+ * The first full hour after the end of the week on the rule's days, as `HH:MM`; `undefined` if another day begins then.
+ * Where the clocks change, the week ends at another hour for half of the year: it's after both.
+ */
+export function findTimeAfterWeekEnd(rule: ScheduleRule, zone: string, endsAt: number): string | undefined {
+  if (rule.kind !== "weekly") return undefined;
+  const hours = listLastMoments(zone, endsAt).flatMap(({ dayOfWeek, hour }) =>
+    rule.days.includes(dayOfWeek) ? [hour + 1] : [],
+  );
+  const latest = Math.max(...hours);
+  return latest < 24 ? formatFullHour(latest) : undefined;
+}
+
+/** People look at a post in the evening, and it is still theirs at noon. */
+const [usualHour, earliestHour] = [18, 12];
+
+/**
+ * The day from 1 (Monday) to 7 and the time, as `HH:MM`, to post shortly before weeks end, all year: in the evening of the
+ * last day, earlier if it doesn't last until then, and the evening before if it ends in the morning.
+ * @param endsAt when any week ends, exclusive, in epoch milliseconds
+ */
+export function findTimeBeforeWeekEnd(
+  zone: string,
+  endsAt: number,
+): { readonly day: number; readonly time: string } {
+  const [first, ...others] = listLastMoments(zone, endsAt);
+  if (first === undefined) throw new Error("a year without weeks");
+  // By their clocks, weeks end an hour apart: the earliest end counts.
+  const clock = (at: Temporal.ZonedDateTime, ahead: number) =>
+    at.toPlainDateTime().subtract({ days: 7 * ahead });
+  const earliest = others
+    .map((at, index) => clock(at, index + 1))
+    .reduce(
+      (least, time) => (Temporal.PlainDateTime.compare(time, least) < 0 ? time : least),
+      clock(first, 0),
+    );
+  if (earliest.hour < earliestHour)
+    return { day: earliest.subtract({ days: 1 }).dayOfWeek, time: formatFullHour(usualHour) };
+  return { day: earliest.dayOfWeek, time: formatFullHour(Math.min(usualHour, earliest.hour)) };
+}
+
+/** Of a year's weeks. */
+function listLastMoments(zone: string, endsAt: number): readonly Temporal.ZonedDateTime[] {
+  return Array.from({ length: weeksOfAYear }, (_, ahead) =>
+    toZoned(getLastMomentMs(endsAt + ahead * weekMs), zone),
+  );
+}
+
+function formatFullHour(hour: number): string {
+  return `${String(hour).padStart(2, "0")}:00`;
+}
+
+function toZoned(at: number, zone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
+}
