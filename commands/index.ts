@@ -1,7 +1,8 @@
+import { defineFeature, type Feature } from "../src/feature.ts";
+import { createJobs } from "../src/jobs/runner.ts";
 import type { Command } from "../src/interactions/handler.ts";
 import { defineAccessCommand } from "./access/index.ts";
-import { connectMenu } from "./account/connect-menu.ts";
-import { account } from "./account/index.ts";
+import { accountFeature } from "./account/index.ts";
 import { giftMenu } from "./activity/gift-form.ts";
 import { activity } from "./activity/index.ts";
 import { assignments, assignmentsMenu } from "./assignments/index.ts";
@@ -13,54 +14,53 @@ import { defineHelpCommand } from "./help/index.ts";
 import { leaderboard } from "./team-board/leaderboard/index.ts";
 import { link } from "./link/index.ts";
 import { me } from "./me/index.ts";
-import { orderAgain, orderFromMessage } from "./order/from-message.ts";
-import { order } from "./order/index.ts";
+import { orderFeature } from "./order/index.ts";
 import { postDelete } from "./posts/post-delete.ts";
 import { posts } from "./posts/index.ts";
 import { privacy } from "./privacy/index.ts";
-import { remind } from "./remind/index.ts";
-import { request } from "./request/index.ts";
+import { remindFeature } from "./remind/index.ts";
+import { requestFeature } from "./request/index.ts";
 import { role } from "./role/index.ts";
-import { schedule } from "./schedule/index.ts";
+import { scheduleFeature } from "./schedule/index.ts";
 import { session } from "./session/index.ts";
 import { settings } from "./settings/index.ts";
 import { setup } from "./setup/index.ts";
 import { taskboard } from "./taskboard/index.ts";
 import { profileMenu, user } from "./me/user.ts";
 import { workspace } from "./workspace/index.ts";
+import { rewardsFeature } from "./rewards/index.ts";
+import { weeksFeature } from "./weeks/index.ts";
 
-/** Every command of the bot. A command that is not listed here does not exist. */
-export const commands: readonly Command[] = [
-  me,
-  order,
-  orderFromMessage,
-  orderAgain,
-  activity,
-  giftMenu,
-  assignments,
-  assignmentsMenu,
-  board,
-  leaderboard,
-  request,
-  remind,
-  calendar,
-  schedule,
-  posts,
-  postDelete,
-  bans,
-  session,
-  role,
-  taskboard,
-  workspace,
-  user,
-  profileMenu,
-  account,
-  connectMenu,
-  privacy,
-  setup,
-  link,
-  defineAccessCommand(() => commands),
-  settings,
-  audit,
-  defineHelpCommand(() => commands),
+/** Everything that the bot can do. What is not listed here does not exist. */
+export const features: readonly Feature[] = [
+  defineFeature({ commands: [me] }),
+  orderFeature,
+  defineFeature({ commands: [activity, giftMenu] }),
+  defineFeature({ commands: [assignments, assignmentsMenu] }),
+  defineFeature({ commands: [board, leaderboard] }),
+  requestFeature,
+  remindFeature,
+  defineFeature({ commands: [calendar] }),
+  scheduleFeature,
+  weeksFeature,
+  defineFeature({ commands: [posts, postDelete] }),
+  defineFeature({ commands: [bans] }),
+  defineFeature({ commands: [session] }),
+  defineFeature({ commands: [role] }),
+  defineFeature({ commands: [taskboard] }),
+  defineFeature({ commands: [workspace] }),
+  defineFeature({ commands: [user, profileMenu] }),
+  accountFeature,
+  rewardsFeature,
+  defineFeature({ commands: [privacy] }),
+  defineFeature({ commands: [setup] }),
+  defineFeature({ commands: [link] }),
+  defineFeature({ commands: [defineAccessCommand(() => commands)] }),
+  defineFeature({ commands: [settings] }),
+  defineFeature({ commands: [audit] }),
+  defineFeature({ commands: [defineHelpCommand(() => commands)] }),
 ];
+
+export const commands: readonly Command[] = features.flatMap(({ commands: own = [] }) => own);
+
+export const jobs = createJobs(features);

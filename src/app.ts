@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { REST } from "discord.js";
-import { commands as allCommands } from "../commands/index.ts";
+import { commands as allCommands, features, jobs as allJobs } from "../commands/index.ts";
 import type { Command } from "./interactions/handler.ts";
 import { contract } from "./api/contract/index.ts";
 import { createAgent } from "./api/transport.ts";
@@ -249,7 +249,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     recoverAbandoned(before, commands, createReplyEditor(postRest, finishText), ctx);
   // A single process knows that any draft still `sending` was interrupted; replicas wait for the lease.
   await recover(store.shared ? now() : Number.MAX_SAFE_INTEGER);
-  if (!store.shared) await store.imports.resumeAll(now());
+  if (!store.shared) for (const { whenStartedAlone } of features) await whenStartedAlone?.(ctx);
   const setUpCommand = commands.some(({ json }) => json.name === "setup") ? "setup" : "help";
   const { discordToken } = config;
   const serves = { client, router, postRest, discordToken, replies, setUpCommand, stopping, ctx };
@@ -279,7 +279,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     recover,
     registration,
   };
-  const jobs = startJobs(tools, options.jobs);
+  const whenClockSetBack = features.flatMap((feature) => feature.whenClockSetBack ?? []);
+  const jobs = startJobs(tools, options.jobs ?? allJobs, whenClockSetBack);
   const stopWatching = watchClock((byMs) => {
     log.warn("the machine's clock was changed, or the machine slept", { byMs });
     // Where leases and due times go by the database's clock, nothing became due or was passed over.

@@ -16,6 +16,11 @@ import { connect } from "./connect.ts";
 import { disconnect } from "./disconnect.ts";
 import { importPeople } from "./import/command.ts";
 import { list } from "./list.ts";
+import { defineFeature } from "../../src/feature.ts";
+import { dayMs } from "../../src/time.ts";
+import { connectMenu } from "./connect-menu.ts";
+import { imports } from "./import/job.ts";
+import { connectionCard, connectionNews, connectionRequestTtlMs, expireRequests } from "./request/job.ts";
 
 function createWithdrawRow(requestId: string): readonly Row[] {
   return createButtonRow(
@@ -90,4 +95,21 @@ export const account: Command = defineCommandGroup({
   name: "account",
   description: "Connect server members to workspace users",
   subcommands: [connect, importPeople, show, list, disconnect],
+});
+
+/** A finished import, and its file of people who weren't connected. */
+const importTtlMs = 7 * dayMs;
+
+export const accountFeature = defineFeature({
+  commands: [account, connectMenu],
+  jobs: [imports],
+  purposes: [connectionCard, connectionNews],
+  removals: [
+    ({ store, now }) => store.connectionRequests.removeBefore(now() - connectionRequestTtlMs),
+    ({ store, now }) => store.imports.removeBefore(now() - importTtlMs),
+    // What is decided here is deleted an hour later.
+    expireRequests,
+  ],
+  whenStartedAlone: ({ store, now }) => store.imports.resumeAll(now()),
+  whenClockSetBack: ({ ctx: { store } }, { now }) => store.imports.resumeAll(now),
 });

@@ -13,6 +13,10 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { readOwnReminders, turnOff, turnOn, readWeek, off, on } from "./turn.ts";
 import { reminderTexts, renderReminders, usualHours } from "./render-state.ts";
 import type { Command } from "../../src/interactions/handler.ts";
+import { defineFeature } from "../../src/feature.ts";
+import { dayMs } from "../../src/time.ts";
+import { reminderMessage, reminders as reminding } from "./job.ts";
+import { noticeMessage, notices } from "./notice/job.ts";
 
 const menuId = defineCustomId("remind.choose", { guildId: z.string().regex(/^\d{1,20}$/) });
 const Chosen = z.array(z.enum(reminderKinds));
@@ -96,4 +100,14 @@ export const remind: Command = defineCommandGroup({
   name: "remind",
   description: "Get a private reminder before the week ends",
   subcommands: [on, off, show],
+});
+
+/** Nobody wants to hear of anything older. */
+const noticeTtlMs = 90 * dayMs;
+
+export const remindFeature = defineFeature({
+  commands: [remind],
+  jobs: [reminding, notices],
+  purposes: [reminderMessage, noticeMessage],
+  removals: [({ store, now }) => store.notices.removeBefore(now() - noticeTtlMs)],
 });

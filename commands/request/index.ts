@@ -9,6 +9,10 @@ import { definePagedList } from "../kit/paged-list.ts";
 import { renderRequestList } from "./render.ts";
 import { withdrawButton, createWithdrawRowFor } from "./withdraw.ts";
 import { time } from "./time.ts";
+import { defineFeature } from "../../src/feature.ts";
+import { dayMs } from "../../src/time.ts";
+import { timeRequests, waitingTimeRequests } from "./job.ts";
+import { timeRequestNews } from "./news.ts";
 
 const whoseOptions = ["mine", "everyone"] as const;
 const requestsAPage = 10;
@@ -60,4 +64,14 @@ export const request = defineCommandGroup({
   name: "request",
   description: "Ask for time the workspace didn't count",
   subcommands: [time, list],
+});
+
+/** By then members know the decision; undecided requests expire long before. */
+const timeRequestTtlMs = 30 * dayMs;
+
+export const requestFeature = defineFeature({
+  commands: [request],
+  jobs: [timeRequests],
+  purposes: [timeRequestNews, waitingTimeRequests],
+  removals: [({ store, now }) => store.timeRequests.removeBefore(now() - timeRequestTtlMs)],
 });

@@ -6,9 +6,24 @@ import { pause, resume } from "./pause.ts";
 import { preview } from "./preview.ts";
 import { remove } from "./remove.ts";
 import { runNow } from "./run-now.ts";
+import { defineFeature } from "../../src/feature.ts";
+import { dayMs } from "../../src/time.ts";
+import { bringForward } from "./delivery/clock-set-back.ts";
+import { posting } from "./delivery/job.ts";
+import { refreshing } from "./delivery/refresh.ts";
 
 export const schedule = defineCommandGroup({
   name: "schedule",
   description: "Plan posts and live boards",
   subcommands: [add, list, edit, pause, resume, preview, runNow, remove],
+});
+
+/** Nobody looks up older deliveries, and the schedule itself keeps the outcome of the last one. */
+const deliveryTtlMs = 30 * dayMs;
+
+export const scheduleFeature = defineFeature({
+  commands: [schedule],
+  jobs: [posting, refreshing],
+  removals: [({ store, now }) => store.deliveries.removeBefore(now() - deliveryTtlMs)],
+  whenClockSetBack: bringForward,
 });

@@ -39,6 +39,19 @@ export interface Job {
   readonly run: (tools: JobTools) => Promise<void>;
 }
 
+/** Deletes what is older than its retention period. */
+export type Removal = (ctx: AppContext) => Promise<unknown>;
+
+/** After the clock was set back: what waits for a time that is now further away is tried when it was meant to be. */
+export type ClockSetBack = (tools: JobTools, change: ClockChange) => Promise<void>;
+
+export interface ClockChange {
+  /** Epoch milliseconds, by the new clock. */
+  readonly now: number;
+  /** How far it was set back. */
+  readonly byMs: number;
+}
+
 /** Processes a list with a bounded number of entries at a time. @throws what `work` throws, once the rest has ended */
 export async function forEachLimited<T>(
   entries: readonly T[],

@@ -7,41 +7,27 @@ import {
   nameFolding,
   registration,
 } from "./housekeeping.ts";
-import type { Job, JobTools } from "./job.ts";
-import { imports } from "../../commands/account/import/job.ts";
+import type { Feature } from "../feature.ts";
+import type { ClockSetBack, Job, JobTools } from "./job.ts";
 import { names } from "./look-up-names.ts";
-import { notices } from "../../commands/remind/notice/job.ts";
-import { outbox } from "./outbox.ts";
-import { posting } from "../../commands/schedule/delivery/job.ts";
-import { refreshing } from "../../commands/schedule/delivery/refresh.ts";
-import { reminders } from "../../commands/remind/job.ts";
-import { rewards } from "../../commands/rewards/job.ts";
-import { retention } from "./retention.ts";
-import { timeRequests } from "../../commands/request/job.ts";
-import { weeks } from "../../commands/weeks/snapshot-workspace.ts";
-import { setImmediate as nextTurn } from "node:timers/promises";
-import { findNextDue, parseRule } from "../../commands/schedule/rule.ts";
+import { createOutboxJob } from "./outbox.ts";
+import { createRetentionJob } from "./retention.ts";
 
-/** Every job of the bot. A job that is not listed here does not run. */
-export const jobs: readonly Job[] = [
-  posting,
-  refreshing,
-  outbox,
-  weeks,
-  reminders,
-  rewards,
-  notices,
-  timeRequests,
-  names,
-  nameFolding,
-  imports,
-  abandonedWrites,
-  misuseFlush,
-  registration,
-  databaseFiles,
-  departures,
-  retention,
-];
+/** The engine's jobs and those of its features. */
+export function createJobs(features: readonly Feature[]): readonly Job[] {
+  return [
+    ...features.flatMap(({ jobs = [] }) => jobs),
+    createOutboxJob(features.flatMap(({ purposes = [] }) => purposes)),
+    names,
+    nameFolding,
+    abandonedWrites,
+    misuseFlush,
+    registration,
+    databaseFiles,
+    departures,
+    createRetentionJob(features.flatMap(({ removals = [] }) => removals)),
+  ];
+}
 
 export interface JobRunner {
   /** Adapts to a machine clock that was set. @param byMs ahead; back if negative */
@@ -53,7 +39,11 @@ export interface JobRunner {
 type Runnable = Pick<Job, "name" | "run">;
 
 /** Starts the jobs. A failure is logged, and the job runs again at its next time; no job overlaps itself. */
-export function startJobs(tools: JobTools, started: readonly Job[] = jobs): JobRunner {
+export function startJobs(
+  tools: JobTools,
+  started: readonly Job[],
+  whenClockSetBack: readonly ClockSetBack[],
+): JobRunner {
   const running = new Map<Runnable, Promise<void>>();
   const stopping = new AbortController();
   const call = (job: Runnable): void => {
@@ -71,7 +61,7 @@ export function startJobs(tools: JobTools, started: readonly Job[] = jobs): JobR
         stopTimer();
         timers.set(job, startTimer(job, call, tools));
       }
-      if (byMs < 0) call(createClockSetBackJob(-byMs));
+      if (byMs < 0) call(createClockSetBackJob(-byMs, whenClockSetBack));
     },
     async stop() {
       stopping.abort();
@@ -113,38 +103,19 @@ export async function runJob(job: Runnable, tools: JobTools): Promise<void> {
   }
 }
 
-const batchSize = 100;
-
-/**
- * Undoes what a clock that was ahead did: retries and refreshes wait no longer than intended, and schedules are due
- * again at the times that were skipped. Nothing is posted twice.
- */
-export function createClockSetBackJob(byMs: number): Pick<Job, "name" | "run"> {
+/** Retries and refreshes wait no longer than intended, and schedules are due again at the times that were skipped. */
+export function createClockSetBackJob(
+  byMs: number,
+  whenClockSetBack: readonly ClockSetBack[],
+): Pick<Job, "name" | "run"> {
   return {
     name: "clock-set-back",
     async run(tools) {
-      const { deliveries, imports: lists, outbox: messages, schedules, sends } = tools.ctx.store;
+      const { outbox, sends } = tools.ctx.store;
       const now = tools.ctx.now();
-      await deliveries.bringForward(now, byMs);
       await sends.bringForward(now, byMs);
-      await messages.bringForward(now, byMs);
-      await schedules.bringRefreshForward(now, byMs);
-      await lists.resumeAll(now);
-      await deliveries.removeUntriedAfter(now);
-      for (let afterId = ""; tools.stopping?.aborted !== true;) {
-        const batch = await schedules.dueLater(now, afterId, batchSize);
-        const earlier = batch.flatMap(({ id, guildId, rule: stored, zone, nextDueAt: from }) => {
-          const rule = parseRule(stored, zone);
-          const to = rule && findNextDue(rule, zone, now);
-          const isEarlier = from !== undefined && to !== undefined && to < from;
-          return isEarlier ? [{ scheduleId: id, guildId, from, to, deliveries: [] }] : [];
-        });
-        if (earlier.length > 0) await deliveries.advance(earlier);
-        const last = batch.at(-1);
-        if (last === undefined || batch.length < batchSize) return;
-        afterId = last.id;
-        await nextTurn();
-      }
+      await outbox.bringForward(now, byMs);
+      for (const adapt of whenClockSetBack) await adapt(tools, { now, byMs });
     },
   };
 }

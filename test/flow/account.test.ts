@@ -8,7 +8,7 @@ import {
   playgroundIds,
   type SeenMessage,
 } from "../../playground/discord/index.ts";
-import { outbox } from "../../src/jobs/outbox.ts";
+import { outbox } from "../support/all-jobs.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { labelsOf, newestText, presentText, textOf, opened, shown } from "../support/replies.ts";

@@ -1,6 +1,7 @@
 // Depends on: nothing that varies.
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { features } from "../../commands/index.ts";
 import { posting } from "../../commands/schedule/delivery/job.ts";
 import { createClockSetBackJob, runJob } from "../../src/jobs/runner.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
@@ -66,7 +67,13 @@ test("what was missed while the clock was ahead is due again once it is set back
   ]);
 
   clock.advance(-dayMs);
-  await runJob(createClockSetBackJob(dayMs), jobTools(app));
+  await runJob(
+    createClockSetBackJob(
+      dayMs,
+      features.flatMap((each) => each.whenClockSetBack ?? []),
+    ),
+    jobTools(app),
+  );
   expect((await store.schedules.findById("ahead"))?.nextDueAt).toBe(firstDueAt);
   expect((await store.schedules.findById("looked-at"))?.nextRefreshAt).toBe(createdAt + hourMs);
   for (const hours of [0, 6, 12, 18, 24]) {

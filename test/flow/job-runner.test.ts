@@ -9,10 +9,11 @@ test("a running job isn't started again, and a failed one is", async () => {
   const begun = { slow: 0, failing: 0 };
   const through = Promise.withResolvers<void>();
   const schedule = { everyMs: 5 };
-  const runner = startJobs(jobTools(harness.app), [
+  const jobs = [
     { name: "slow", schedule, run: () => ((begun.slow += 1), through.promise) },
     { name: "failing", schedule, run: () => ((begun.failing += 1), Promise.reject(new Error("no"))) },
-  ]);
+  ];
+  const runner = startJobs(jobTools(harness.app), jobs, []);
   await until("the other one ran often", () => begun.failing > 10);
   expect(begun.slow).toBe(1);
   through.resolve();

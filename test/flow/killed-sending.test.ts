@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { expireRequests } from "../../commands/account/request/job.ts";
 import type { JobTools } from "../../src/jobs/job.ts";
-import { outbox } from "../../src/jobs/outbox.ts";
+import { outbox } from "../support/all-jobs.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { timeRequests } from "../../commands/request/job.ts";
 import { plainMessage, say } from "../../src/outbox/queue.ts";

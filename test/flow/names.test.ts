@@ -1,7 +1,7 @@
 // Depends on: cache.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { nameFolding } from "../../src/jobs/housekeeping.ts";
-import { retention } from "../../src/jobs/retention.ts";
+import { retention } from "../support/all-jobs.ts";
 import { names } from "../../src/jobs/look-up-names.ts";
 import { runJob, startJobs } from "../../src/jobs/runner.ts";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
@@ -81,7 +81,7 @@ describe("a page of orders", () => {
     for (const index of Array.from({ length: 10 }, (_, each) => each))
       orderFor(`91000000${index}`, `Guest ${index}`);
     expect(await search(guests)).not.toContain("For Guest");
-    const jobs = startJobs(jobTools(harness.app), [names]);
+    const jobs = startJobs(jobTools(harness.app), [names], []);
     await until(
       "all have names",
       async () => (await search(guests)).match(/For Guest \d/g)?.length === 10,

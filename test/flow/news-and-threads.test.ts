@@ -2,7 +2,7 @@
 import { ChannelType, MessageFlags, OverwriteType, PermissionFlagsBits } from "discord.js";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
-import { retention } from "../../src/jobs/retention.ts";
+import { retention } from "../support/all-jobs.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { posting } from "../../commands/schedule/delivery/job.ts";
 import type { Schedule } from "../../commands/schedule/store.ts";

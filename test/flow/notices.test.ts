@@ -1,7 +1,7 @@
 // Depends on: database, wording.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { announceNotices, notices } from "../../commands/remind/notice/job.ts";
-import { outbox } from "../../src/jobs/outbox.ts";
+import { outbox } from "../support/all-jobs.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { weeks } from "../../commands/weeks/snapshot-workspace.ts";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { bakeryIds, playgroundIds } from "../../playground/discord/index.ts";
 import { announceNotices, notices } from "../../commands/remind/notice/job.ts";
-import { outbox } from "../../src/jobs/outbox.ts";
+import { outbox } from "../support/all-jobs.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { timeRequests } from "../../commands/request/job.ts";
 import { plainMessage, say } from "../../src/outbox/queue.ts";

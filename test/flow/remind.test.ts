@@ -1,7 +1,7 @@
 // Depends on: database, wording.
 import { PermissionFlagsBits } from "discord.js";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { outbox } from "../../src/jobs/outbox.ts";
+import { outbox } from "../support/all-jobs.ts";
 import { reminderMessage, reminders } from "../../commands/remind/job.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { weeks } from "../../commands/weeks/snapshot-workspace.ts";

@@ -1,7 +1,7 @@
 // Depends on: database.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { playgroundIds, playgroundSeed } from "../../playground/discord/index.ts";
-import { outbox } from "../../src/jobs/outbox.ts";
+import { outbox } from "../support/all-jobs.ts";
 import { rewards } from "../../commands/rewards/job.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";

@@ -1,6 +1,6 @@
 // Depends on: database, cache.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { retention } from "../../src/jobs/retention.ts";
+import { retention } from "../support/all-jobs.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { weeks } from "../../commands/weeks/snapshot-workspace.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";

@@ -28,6 +28,6 @@ const ctx = treatAsWhole<JobTools["ctx"]>({
   }),
 });
 // The jobs above touch none of their tools, and where the clock was set back nothing waits.
-const runner = startJobs(treatAsWhole<JobTools>({ ctx }), jobs);
+const runner = startJobs(treatAsWhole<JobTools>({ ctx }), jobs, []);
 watchClock((byMs) => runner.clockWasSet(byMs));
 process.send?.("ready");

@@ -1,0 +1,22 @@
+import type { AppContext } from "./context.ts";
+import type { Command } from "./interactions/handler.ts";
+import type { ClockSetBack, Job, JobTools, Removal } from "./jobs/job.ts";
+import type { Reader } from "./outbox/queue.ts";
+
+/** All that the engine has to know of a feature, as data. */
+export interface Feature {
+  readonly commands?: readonly Command[];
+  /** What it does on a timer. */
+  readonly jobs?: readonly Job[];
+  /** What it says by itself. */
+  readonly purposes?: readonly Reader<JobTools>[];
+  /** What it deletes at the end of its retention period: once an hour, in this order. */
+  readonly removals?: readonly Removal[];
+  /** Takes up what an ended process left, where no other process shares the database. */
+  readonly whenStartedAlone?: (ctx: AppContext) => Promise<void>;
+  readonly whenClockSetBack?: ClockSetBack;
+}
+
+export function defineFeature(feature: Feature): Feature {
+  return feature;
+}
