@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { encodePng } from "../src/pictures/kit/png.ts";
+import { drawings } from "../commands/pictures.ts";
 import { createPictures } from "../src/pictures/drawing-queue.ts";
 import { passPictures } from "../test/support/passing-pictures.ts";
 import { samples } from "../test/support/picture-samples.ts";
@@ -29,7 +30,7 @@ await passing();
 
 /** What the first picture takes, and what stays once the process that draws has ended. */
 async function memory(): Promise<void> {
-  const pictures = createPictures({ onUnavailable: fail, onFailure: fail });
+  const pictures = createPictures({ drawings, onUnavailable: fail, onFailure: fail });
   const residentMb = (): number => process.memoryUsage.rss() / 1e6;
   const drawingMb = (): number => Math.max(0, ...childrenMb());
   const before = residentMb();
@@ -72,7 +73,7 @@ async function passing(): Promise<void> {
 
 /** Each kind again and again with other data, so that none comes from the cache. */
 async function timing(): Promise<void> {
-  const pictures = createPictures({ onUnavailable: fail, onFailure: fail });
+  const pictures = createPictures({ drawings, onUnavailable: fail, onFailure: fail });
   await pictures.draw(samples["team-one"] ?? fail("no sample"), asker);
   const rows: (readonly string[])[] = [];
   for (const kind of kinds) {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { REST } from "discord.js";
 import { commands as allCommands, features, jobs as allJobs } from "../commands/index.ts";
+import { drawings } from "../commands/pictures.ts";
 import type { Command } from "./interactions/handler.ts";
 import { contract } from "./api/contract/index.ts";
 import { createAgent } from "./api/transport.ts";
@@ -177,7 +178,7 @@ export async function startApp(options: AppOptions): Promise<App> {
 
   const orderLog = createOrderLog({ store, log, now });
   cleanup.defer(() => orderLog.stop());
-  const drawing = createPictures(createDrawingReports(log, now));
+  const drawing = createPictures({ ...createDrawingReports(log, now), drawings });
   cleanup.defer(() => drawing.close());
 
   const reports = createReports({ log, metrics, now, onFatal });

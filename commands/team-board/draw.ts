@@ -10,6 +10,7 @@ import {
   type ProgressRows,
   type TeamOutcome,
 } from "./progress-rows.ts";
+import type { Drawing } from "../../src/pictures/picture.ts";
 
 /** Everyone's progress, the worst first: those with a goal to reach have a bar, the others only their name. */
 export interface TeamPicture extends PeopleByOutcome {
@@ -41,11 +42,11 @@ function toProgressRows(picture: TeamPicture): ProgressRows {
   };
 }
 
-export function measureTeam(picture: TeamPicture, ctx: Context): number {
+function measureTeam(picture: TeamPicture, ctx: Context): number {
   return measureProgressRows(toProgressRows(picture), ctx);
 }
 
-export function drawTeam(ctx: Context, picture: TeamPicture): void {
+function drawTeam(ctx: Context, picture: TeamPicture): void {
   drawProgressRows(ctx, toProgressRows(picture));
 }
 
@@ -59,7 +60,7 @@ function formatLegend({ expected, isFresh = false, expectedBy }: TeamPicture): s
 }
 
 /** `Twelve people: 2 behind (Kenji 26 of 120 min), 6 on track.` */
-export function describeTeam({ rows, counts, expectedBy }: TeamPicture): string {
+function describeTeam({ rows, counts, expectedBy }: TeamPicture): string {
   const parts = counts.map(({ outcome, count }) => {
     const worst = rows
       .filter((row) => row.outcome === outcome && (outcome === "behind" || outcome === "failed"))
@@ -76,3 +77,11 @@ export function describeTeam({ rows, counts, expectedBy }: TeamPicture): string 
     " ",
   );
 }
+
+export const teamDrawing: Drawing<TeamPicture> = {
+  kind: "team",
+  height: measureTeam,
+  draw: drawTeam,
+  describe: describeTeam,
+  toLasting: (picture) => ({ ...picture, isFresh: false }),
+};

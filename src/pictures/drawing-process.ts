@@ -1,7 +1,7 @@
 import { getPriority, setPriority } from "node:os";
 import type { CanvasLibrary, Canvas } from "./kit/canvas.ts";
 import { registerFonts } from "./kit/fonts.ts";
-import { type Picture, getDrawing } from "./picture.ts";
+import type { Drawings, Picture } from "./picture.ts";
 import { encodePng } from "./kit/png.ts";
 import { drawCard, cardWidth } from "./kit/shapes.ts";
 
@@ -27,11 +27,13 @@ async function serve(): Promise<void> {
     // If there is no build of it, only pictures may be affected, not even the compiler.
     const { createCanvas, GlobalFonts } = (await import(library)) as CanvasLibrary;
     registerFonts(GlobalFonts, createCanvas);
+    // The module that it was started with.
+    const { drawings } = (await import(process.argv[2] ?? "")) as { readonly drawings: Drawings };
     const canvas = createCanvas(1, 1);
     let drawn = 0;
     process.on("message", ({ id, picture }: DrawRequest) => {
       try {
-        reply({ id, png: drawPicture(canvas, picture) });
+        reply({ id, png: drawPicture(canvas, picture, drawings) });
       } catch (error) {
         reply({ id, failure: String(error) });
       }
@@ -61,13 +63,13 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal
 if (process.send !== undefined) void serve();
 
 /** The same PNG for the same data. @param canvas set to the size of the picture */
-function drawPicture(canvas: Canvas, picture: Picture): Buffer {
-  const { height, draw } = getDrawing(picture);
+function drawPicture(canvas: Canvas, picture: Picture, drawings: Drawings): Buffer {
+  const drawing = drawings.find(picture);
   canvas.width = cardWidth;
-  canvas.height = Math.ceil(height(picture, canvas.getContext("2d")));
+  canvas.height = Math.ceil(drawing.height(picture, canvas.getContext("2d")));
   // Changing the size creates a new context.
   const ctx = canvas.getContext("2d");
   drawCard(ctx, canvas.height);
-  draw(ctx, picture);
+  drawing.draw(ctx, picture);
   return encodePng(canvas.data(), canvas.width, canvas.height);
 }

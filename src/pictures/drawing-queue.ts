@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { LruMap } from "../lru-map.ts";
 import { minuteMs, raceTimeout, secondMs, startSystemTimer, type Timer } from "../time.ts";
-import { describePicture, toLastingPicture, getFileName, type Picture } from "./picture.ts";
+import { type Drawings, getFileName, type Picture } from "./picture.ts";
 import type { DrawRequest, DrawResponse } from "./drawing-process.ts";
 
 /** A file to attach to a message. */
@@ -36,6 +36,7 @@ export interface PictureAsker {
 }
 
 export interface PictureOptions {
+  readonly drawings: Drawings;
   /** Called once, if this machine turns out to be unable to draw. */
   readonly onUnavailable: (reason: string) => void;
   readonly onFailure: (reason: string) => void;
@@ -79,9 +80,18 @@ interface Drawn {
   readonly file: PictureFile;
 }
 
+const ownWorkerFile = fileURLToPath(new URL("./drawing-process.ts", import.meta.url));
+
 /** Draws one picture at a time in a separate process, which starts with the first one. */
 export function createPictures(options: PictureOptions): Pictures {
-  const { onUnavailable, onFailure, workerFile, answerWithinMs, timer = startSystemTimer } = options;
+  const {
+    drawings,
+    onUnavailable,
+    onFailure,
+    workerFile,
+    answerWithinMs,
+    timer = startSystemTimer,
+  } = options;
   const cache = new LruMap<string, Drawn>({
     maxSize: maxCachedBytes,
     getSize: ({ file }) => file.data.length,
@@ -100,7 +110,7 @@ export function createPictures(options: PictureOptions): Pictures {
   let cancelTimer = (): void => undefined;
 
   function start(): ChildProcess {
-    const started = fork(workerFile ?? fileURLToPath(new URL("./drawing-process.ts", import.meta.url)), {
+    const started = fork(workerFile ?? ownWorkerFile, [drawings.url], {
       // The process gets no other environment: the machine's fonts would make the same data look different.
       env: { DISABLE_SYSTEM_FONTS_LOAD: "1" },
       execArgv: [...process.execArgv, ...workerFlags],
@@ -220,7 +230,7 @@ export function createPictures(options: PictureOptions): Pictures {
     });
     inFlight.delete(name);
     if (data === undefined) return undefined;
-    const file = { name, data, description: describePicture(picture) };
+    const file = { name, data, description: drawings.describe(picture) };
     cache.set(name, { picture, file });
     return file;
   }
@@ -242,7 +252,7 @@ export function createPictures(options: PictureOptions): Pictures {
 
     async drawLasting(name, guildId) {
       const drawn = cache.get(name);
-      return drawn && draw(toLastingPicture(drawn.picture), { guildId, isAwaited: true });
+      return drawn && draw(drawings.toLasting(drawn.picture), { guildId, isAwaited: true });
     },
 
     async close() {

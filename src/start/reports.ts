@@ -47,7 +47,10 @@ export function createReports({ log, metrics, now, onFatal }: ReportsParts): Cli
 }
 
 /** Logs why pictures are missing. */
-export function createDrawingReports(log: Logger, now: () => number): PictureOptions {
+export function createDrawingReports(
+  log: Logger,
+  now: () => number,
+): Pick<PictureOptions, "onUnavailable" | "onFailure"> {
   const reportNotDrawn = createSparingly(now);
   return {
     onUnavailable: (reason) =>

@@ -23,7 +23,7 @@ const forbidden = [
   ["src/domain/week-boundaries.ts", `import { thing } from "../discord/client.ts";`],
   ["src/ui/lines.ts", `import { thing } from "../interactions/custom-id.ts";`],
   ["src/ui/lines.ts", `import { thing } from "../store/drafts.ts";`],
-  ["src/pictures/attach.ts", `import { thing } from "../../commands/order/board/draw.ts";`],
+  ["src/pictures/picture.ts", `import { thing } from "../../commands/order/board/draw.ts";`],
   ["src/pictures/kit/text.ts", `import { thing } from "../../context.ts";`],
   ["src/store/drafts.ts", `import { thing } from "../interactions/router.ts";`],
   ["src/outbox/send-once.ts", `import { thing } from "../jobs/job.ts";`],

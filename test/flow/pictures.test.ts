@@ -11,7 +11,7 @@ import { connectAccount, type Harness, jobTools, startHarness } from "../support
 import { liveBoards } from "../support/live-boards.ts";
 import { newest, textOf } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
-import { toLastingPicture } from "../../src/pictures/picture.ts";
+import { leaderboardDrawing } from "../../commands/team-board/leaderboard/draw.ts";
 
 const { guildId, orders: channelId, mia, noor, theo } = playgroundIds;
 const people = [
@@ -179,12 +179,14 @@ test("shown to others, a leaderboard's picture marks nobody and has no place of 
     isOwn,
   });
   const picture = { kind: "leaderboard", title: "Most minutes", total: 12 } as const;
-  expect(toLastingPicture({ ...picture, rows: [row(1, false), row(2, true)] })).toEqual({
+  expect(leaderboardDrawing.toLasting?.({ ...picture, rows: [row(1, false), row(2, true)] })).toEqual({
     ...picture,
     rows: [row(1, false), row(2, false)],
     own: undefined,
   });
-  expect(toLastingPicture({ ...picture, rows: [row(1, false)], own: row(12, true) })).toMatchObject({
+  expect(
+    leaderboardDrawing.toLasting?.({ ...picture, rows: [row(1, false)], own: row(12, true) }),
+  ).toMatchObject({
     own: undefined,
   });
 });

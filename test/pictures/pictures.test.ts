@@ -4,7 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, it } from "vitest";
-import { describePicture } from "../../src/pictures/picture.ts";
+import { drawings } from "../../commands/pictures.ts";
+import { teamDrawing, type TeamPicture } from "../../commands/team-board/draw.ts";
+import { leaderboardDrawing } from "../../commands/team-board/leaderboard/draw.ts";
+import { standingsDrawing } from "../../commands/team-board/standings/draw.ts";
+import type { ReportPicture } from "../../commands/team-board/report/draw.ts";
 import { createPictures, type PictureOptions } from "../../src/pictures/drawing-queue.ts";
 import { samples } from "../support/picture-samples.ts";
 import { differenceFromGolden } from "./golden.ts";
@@ -12,7 +16,7 @@ import { differenceFromGolden } from "./golden.ts";
 const said: string[] = [];
 const say = (reason: string): void => void said.push(reason);
 const make = (options: Partial<PictureOptions> = {}) =>
-  createPictures({ onUnavailable: say, onFailure: say, ...options });
+  createPictures({ drawings, onUnavailable: say, onFailure: say, ...options });
 const pictures = make();
 afterAll(() => pictures.close());
 
@@ -51,7 +55,8 @@ describe("each kind of picture in each state", () => {
       const rows = many.rows.map((row, index) =>
         index === 2 ? { ...row, share, expected: 0 } : { ...row, expected: marked },
       );
-      return (await pictures.draw({ ...many, rows }, board))?.data ?? expect.unreachable();
+      const picture: TeamPicture = { ...many, rows };
+      return (await pictures.draw(picture, board))?.data ?? expect.unreachable();
     };
     const [none, half] = [await withFirst(0, 0.5), await withFirst(0.5, 0.5)];
     expect(none.equals(half)).toBe(true);
@@ -63,7 +68,8 @@ describe("each kind of picture in each state", () => {
     if (report.kind !== "report") throw new Error("Not a report");
     const weeks = (passed: readonly number[]) => {
       const trend = passed.map((count) => ({ label: "", counts: { passed: count, failed: 0, excused: 0 } }));
-      return pictures.draw({ ...report, numbers: [], best: [], days: [], trend }, board);
+      const picture: ReportPicture = { ...report, numbers: [], best: [], days: [], trend };
+      return pictures.draw(picture, board);
     };
     // A third week that is too low for a number leaves the second one without its own.
     const [all, some] = [await weeks([9, 6, 0, 9]), await weeks([9, 6, 1, 9])];
@@ -80,24 +86,24 @@ describe("each kind of picture in each state", () => {
 
 describe("alternative texts", () => {
   it("say the same as the picture", () => {
-    expect(describePicture(many)).toBe(
+    expect(drawings.describe(many)).toBe(
       "12 people: 2 behind (Kenji 26 of 120 min, Nora 53 of 120 min), 6 on track, 3 passed, 1 excused.",
     );
-    expect(describePicture(samples["team-post"] ?? one)).toMatch(
+    expect(drawings.describe(samples["team-post"] ?? one)).toMatch(
       /1 excused\. Marks on the bars show what is expected by Wed 11:24\.$/,
     );
-    expect(describePicture(samples["calendar-today"] ?? one)).toBe(
+    expect(drawings.describe(samples["calendar-today"] ?? one)).toBe(
       "Calendar of 23 to 29 November. Thu 26: 19:00 Barista training.",
     );
-    expect(describePicture(samples["orders-many"] ?? one)).toBe(
+    expect(drawings.describe(samples["orders-many"] ?? one)).toBe(
       "9 open orders: 5 ready for pickup; 3 preparing; 1 waiting for preparation. 69 orders came in on Thu 26 Nov since 09:00, most from 14:00 to 15:00.",
     );
-    expect(describePicture(samples["orders-odd"] ?? one)).toContain("; 9 999 preparing;");
-    expect(describePicture(samples["standings-many"] ?? one)).toBe(
+    expect(drawings.describe(samples["orders-odd"] ?? one)).toContain("; 9 999 preparing;");
+    expect(drawings.describe(samples["standings-many"] ?? one)).toBe(
       "Week of 16 November: 2 failed (Kenji, Nora), 9 passed, 1 excused. Most minutes: Mia 424 min, Theo 392 min, Amara 311 min.",
     );
-    expect(describePicture(samples["standings-one"] ?? one)).toBe("Week of 16 November: 1 failed (Kenji).");
-    expect(describePicture(samples["report-many"] ?? one)).toBe(
+    expect(drawings.describe(samples["standings-one"] ?? one)).toBe("Week of 16 November: 1 failed (Kenji).");
+    expect(drawings.describe(samples["report-many"] ?? one)).toBe(
       "Week of 16 November, Harbour Café: 9 of 11 passed, was 7 of 11; 412 orders, was 409; 11 min to hand over, was 13 min; 3 new posts, same as before. Most minutes: Mia, Theo, Amara.",
     );
   });
@@ -111,19 +117,19 @@ describe("alternative texts", () => {
       numbers: "5 min",
       isOwn: false,
     }));
-    expect(describePicture({ kind: "leaderboard", title: "Most minutes", rows, total: 2 })).toBe(
+    expect(leaderboardDrawing.describe({ kind: "leaderboard", title: "Most minutes", rows, total: 2 })).toBe(
       "Most minutes, 2 people: 1. mia_k 5 min, 2. Someone 5 min.",
     );
     const failed = { outcome: "failed", share: 0, expected: 0, numbers: "0 of 5 min", goal: "" } as const;
     expect(
-      describePicture({
+      teamDrawing.describe({
         kind: "team",
         rows: people.map((person) => ({ ...failed, person })),
         counts: [{ outcome: "failed", count: 2 }],
       }),
     ).toBe("2 people: 2 failed (mia_k 0 of 5 min, Someone 0 of 5 min).");
     expect(
-      describePicture({
+      standingsDrawing.describe({
         kind: "standings",
         title: "Week of 16 November",
         best: people.map((person) => ({ person, numbers: "5 min" })),
@@ -181,8 +187,9 @@ describe("when drawing fails", () => {
     );
     const queue = new URL("../../src/pictures/drawing-queue.ts", import.meta.url).href;
     const program = running(
-      `import { createPictures } from ${JSON.stringify(queue)};
-       const pictures = createPictures({ onUnavailable: console.log, onFailure: console.log, workerFile: ${JSON.stringify(workerFile)} });
+      `import { drawings } from ${JSON.stringify(drawings.url)};
+       import { createPictures } from ${JSON.stringify(queue)};
+       const pictures = createPictures({ drawings, onUnavailable: console.log, onFailure: console.log, workerFile: ${JSON.stringify(workerFile)} });
        const file = await pictures.draw(${JSON.stringify(one)}, ${JSON.stringify(board)});
        console.log(file.name);`,
     );

@@ -15,6 +15,7 @@ import { jobs } from "../../commands/index.ts";
 import { playgroundIds, type RateLimits } from "../../playground/discord/index.ts";
 import type { ServiceEmulator } from "../../playground/service/index.ts";
 import { createSecretRegistry } from "../../src/log/redact.ts";
+import { drawings } from "../../commands/pictures.ts";
 import { createPictures } from "../../src/pictures/drawing-queue.ts";
 import { createDrawingReports } from "../../src/start/reports.ts";
 import { createLinkSealContext } from "../../src/vault/vault.ts";
@@ -157,7 +158,7 @@ export async function startHarness({
     const pictures =
       drawnBy === undefined
         ? sharedPictures
-        : createPictures({ ...createDrawingReports(log, clock.now), workerFile: drawnBy });
+        : createPictures({ ...createDrawingReports(log, clock.now), drawings, workerFile: drawnBy });
     if (drawnBy !== undefined) drawing.defer(() => pictures.close());
     const discordToken = discord.botToken;
     const started = await startApp({

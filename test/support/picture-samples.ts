@@ -1,6 +1,7 @@
 import type { CalendarItem, CalendarPicture } from "../../commands/calendar/board/draw.ts";
 import type { LeaderboardPicture } from "../../commands/team-board/leaderboard/draw.ts";
-import type { Picture } from "../../src/pictures/picture.ts";
+import type { DigestPicture } from "../../commands/team-board/digest/draw.ts";
+import type { OrdersPicture } from "../../commands/order/board/draw.ts";
 import type { ProfilePicture } from "../../commands/me/profile/draw.ts";
 import type { ReportPicture } from "../../commands/team-board/report/draw.ts";
 import type { PersonProgress } from "../../commands/team-board/progress-rows.ts";
@@ -209,7 +210,17 @@ const odd = [wide, rightToLeft, hebrew, zalgo, emoji, "山田太郎", "𝓝𝓸�
  * By the name of the golden picture: every kind in the states that could go wrong. Without open orders, connected
  * people, results or numbers, those boards say so in a sentence, so there is no empty picture of them.
  */
-export const samples: Readonly<Record<string, Picture>> = {
+type Sample =
+  | CalendarPicture
+  | DigestPicture
+  | LeaderboardPicture
+  | OrdersPicture
+  | ProfilePicture
+  | ReportPicture
+  | StandingsPicture
+  | TeamPicture;
+
+export const samples: Readonly<Record<string, Sample>> = {
   "calendar-many": calendar,
   "calendar-empty": { ...calendar, days: days({}) },
   "calendar-one": {

@@ -1,3 +1,4 @@
+import { drawings } from "../../commands/pictures.ts";
 import { createPictures, type Pictures } from "../../src/pictures/drawing-queue.ts";
 
 const complain = (reason: string): void => process.emitWarning(`a picture was not drawn: ${reason}`);
@@ -7,6 +8,7 @@ const complain = (reason: string): void => process.emitWarning(`a picture was no
  * it loads fonts; by default each bot starts one of its own.
  */
 export const sharedPictures: Pictures = createPictures({
+  drawings,
   onUnavailable: complain,
   onFailure: complain,
   // However busy this machine is.

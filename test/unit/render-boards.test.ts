@@ -13,7 +13,7 @@ import {
   renderFinalStandings,
 } from "../../commands/team-board/standings/render.ts";
 import { renderCalendarBoard } from "../../commands/calendar/board/render.ts";
-import { describeOrders } from "../../commands/order/board/draw.ts";
+import { ordersDrawing } from "../../commands/order/board/draw.ts";
 import { createOrderControls } from "../../commands/schedule/boards/controls.ts";
 import {
   describeOrderDay,
@@ -512,7 +512,7 @@ describe("a board", () => {
       { zone: "UTC", dateStyle: usualDateStyle },
     );
     expect(picture.statuses.map(({ label }) => label)).toEqual(["Completed, not handed over"]);
-    expect(describeOrders(picture)).toBe("1 open order: 1 completed, not handed over.");
+    expect(ordersDrawing.describe(picture)).toBe("1 open order: 1 completed, not handed over.");
     expect(JSON.stringify(createOrderControls([order], "key"))).toContain(
       "✅ Order #7 · Completed, not handed over",
     );

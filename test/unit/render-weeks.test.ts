@@ -12,7 +12,8 @@ import { compareNeed } from "../../commands/remind/attention.ts";
 import { summarizeWeek } from "../../commands/weeks/results.ts";
 import { createTeamPicture } from "../../commands/team-board/picture.ts";
 import type { Week, WeekAssignment } from "../../commands/weeks/store.ts";
-import { describePicture } from "../../src/pictures/picture.ts";
+import { profileDrawing } from "../../commands/me/profile/draw.ts";
+import { drawings } from "../../commands/pictures.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { anyNames, someMember, aboutNow, hostileText, maybe } from "../support/arbitraries.ts";
 import { someContext } from "../support/render-context.ts";
@@ -309,10 +310,10 @@ describe("a week", () => {
     const behind = pictureOf(1, ahead);
     const person = { kind: "profile", person: { name: "Nora" }, summary: "", days: [], zone: "UTC" } as const;
     expect(behind.current).toBe("behind");
-    expect(describePicture({ ...person, ...behind })).toContain("This week: behind.");
+    expect(drawings.describe({ ...person, ...behind })).toContain("This week: behind.");
     expect(pictureOf(60, ahead).current).toBeUndefined();
     expect(toWeeksInPicture([saved(ahead, [passed])], someContext()).current).toBe("passed");
-    expect(describePicture({ ...person, ...pictureOf(60, ahead) })).not.toContain("behind");
+    expect(drawings.describe({ ...person, ...pictureOf(60, ahead) })).not.toContain("behind");
     expect(pictureOf(1, now).current).toBeUndefined();
   });
 
@@ -349,16 +350,16 @@ describe("a week", () => {
     ]);
     expect([picture.target, picture.targetSince]).toEqual([60, 1]);
     const person = { kind: "profile", person: { name: "Nora" }, summary: "", days: [], zone: "UTC" } as const;
-    expect(describePicture({ ...person, ...picture })).toContain("Last 4 weeks: 3 failed, 1 not marked");
+    expect(drawings.describe({ ...person, ...picture })).toContain("Last 4 weeks: 3 failed, 1 not marked");
   });
 
   test("in a picture is described in whole sentences, also of someone without numbers or a name", () => {
     const shown = toWeeksInPicture([saved(now, [passed])], someContext());
     const words = { kind: "profile", summary: "", days: [], zone: "UTC", ...shown } as const;
-    expect(describePicture({ ...words, person: { name: "Player A2" } })).toBe(
+    expect(profileDrawing.describe({ ...words, person: { name: "Player A2" } })).toBe(
       "Player A2. Last week: 1 passed.",
     );
-    expect(describePicture({ ...words, person: { name: "" }, summary: "60 min this week" })).toMatch(
+    expect(profileDrawing.describe({ ...words, person: { name: "" }, summary: "60 min this week" })).toMatch(
       /^\S.*: 60 min this week\. Last week: 1 passed\.$/,
     );
   });

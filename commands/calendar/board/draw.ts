@@ -3,6 +3,7 @@ import { joinParts } from "../../../src/ui/lines.ts";
 import { colours, type Tone, tones } from "../../../src/pictures/kit/colours.ts";
 import { innerWidth, margin, drawRounded } from "../../../src/pictures/kit/shapes.ts";
 import { measureWidth, wrap, write } from "../../../src/pictures/kit/text.ts";
+import type { Drawing } from "../../../src/pictures/picture.ts";
 
 export type CalendarItemKind = "event" | "due" | "post" | "session";
 
@@ -34,7 +35,7 @@ export interface CalendarPicture {
 }
 
 /** The same with no day marked. */
-export function withoutToday(picture: CalendarPicture): CalendarPicture {
+function withoutToday(picture: CalendarPicture): CalendarPicture {
   return { ...picture, days: picture.days.map((day) => ({ ...day, isToday: false })) };
 }
 
@@ -94,12 +95,12 @@ function layOutItem(ctx: Context, { kind, time = "", label }: CalendarItem): Dra
   return { kind, lines, strong: strong.length, size, height: lines.length * lineHeight + 16 };
 }
 
-export function measureCalendar(picture: CalendarPicture, ctx: Context): number {
+function measureCalendar(picture: CalendarPicture, ctx: Context): number {
   const { dayHeight } = layOut(ctx, picture);
   return topPadding + dayHeight + (isEmpty(picture) ? footHeight : fullFootHeight);
 }
 
-export function drawCalendar(ctx: Context, picture: CalendarPicture): void {
+function drawCalendar(ctx: Context, picture: CalendarPicture): void {
   const { days } = picture;
   const { dayItems, dayHeight } = layOut(ctx, picture);
   days.forEach((day, index) => {
@@ -162,7 +163,7 @@ function drawItem(ctx: Context, { kind, lines, strong, size }: DrawnItem, box: B
 }
 
 /** `Week of 23 to 29 November: Thursday 26: Barista training 19:00. …` */
-export function describeCalendar(picture: CalendarPicture): string {
+function describeCalendar(picture: CalendarPicture): string {
   const { title, days } = picture;
   const busy = days
     .filter(({ items }) => items.length > 0)
@@ -176,3 +177,11 @@ export function describeCalendar(picture: CalendarPicture): string {
     });
   return `Calendar of ${title}. ${busy.length === 0 ? describeEmpty(picture) : busy.join("; ")}.`;
 }
+
+export const calendarDrawing: Drawing<CalendarPicture> = {
+  kind: "calendar",
+  height: measureCalendar,
+  draw: drawCalendar,
+  describe: describeCalendar,
+  toLasting: withoutToday,
+};

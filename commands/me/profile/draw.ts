@@ -15,6 +15,7 @@ import {
   type Person,
 } from "../../../src/pictures/kit/shapes.ts";
 import { write } from "../../../src/pictures/kit/text.ts";
+import type { Drawing } from "../../../src/pictures/picture.ts";
 
 /** `failed-otherwise`: with enough minutes, so another goal wasn't reached. */
 export type PastOutcome = "passed" | "failed" | "failed-otherwise" | "excused" | "so-far" | "none";
@@ -75,13 +76,13 @@ export const maxProfileWeeks = 12;
 const [topPadding, headingHeight, chartHeight, chartGap, legendHeight] = [24, 66, 256, 30, 70];
 const [headingSize, labelSize] = [44, 38];
 
-export function measureProfile({ days, weeks }: ProfilePicture): number {
+function measureProfile({ days, weeks }: ProfilePicture): number {
   const charts = [days, weeks].filter((shown) => shown.length > 0).length;
   const legends = weeks.length > 0 ? legendHeight : 0;
   return topPadding + charts * (headingHeight + chartHeight) + (charts - 1) * chartGap + legends + 12;
 }
 
-export function drawProfile(ctx: Context, picture: ProfilePicture): void {
+function drawProfile(ctx: Context, picture: ProfilePicture): void {
   const { days, weeks, target = 0, zone } = picture;
   let top = topPadding;
   if (days.length > 0) {
@@ -200,7 +201,7 @@ export function describeRecord({ weeks }: Pick<ProfilePicture, "weeks">): string
 }
 
 /** `Nora: 80 min this week. Last 11 weeks: 8 passed, 3 failed. This week: behind.` */
-export function describeProfile(picture: ProfilePicture): string {
+function describeProfile(picture: ProfilePicture): string {
   const { person, summary, weeks, current } = picture;
   const record = describeRecord(picture);
   const hasCurrent = weeks.some(({ outcome }) => outcome === "so-far");
@@ -213,3 +214,10 @@ export function describeProfile(picture: ProfilePicture): string {
     " ",
   );
 }
+
+export const profileDrawing: Drawing<ProfilePicture> = {
+  kind: "profile",
+  height: measureProfile,
+  draw: drawProfile,
+  describe: describeProfile,
+};

@@ -7,6 +7,7 @@ import { drawColumns } from "../../../src/pictures/kit/columns.ts";
 import { cardWidth, innerWidth, margin, drawRounded } from "../../../src/pictures/kit/shapes.ts";
 import { drawEmoji, measureWidth, write } from "../../../src/pictures/kit/text.ts";
 import type { DateStyle } from "../../../src/ui/formats.ts";
+import type { Drawing } from "../../../src/pictures/picture.ts";
 
 export interface OrderStatusCount {
   /** `Preparing`. */
@@ -48,11 +49,11 @@ const labelSize = 36;
 
 const barEnd = barTop + barHeight + 14;
 
-export function measureOrders({ hours }: OrdersPicture): number {
+function measureOrders({ hours }: OrdersPicture): number {
   return barEnd + (hours.length === 0 ? 26 : 78 + 18 + hoursHeight + 22);
 }
 
-export function drawOrders(ctx: Context, { statuses, day, hours, zone, dateStyle }: OrdersPicture): void {
+function drawOrders(ctx: Context, { statuses, day, hours, zone, dateStyle }: OrdersPicture): void {
   for (const segment of layOutBar(statuses)) drawSegment(ctx, segment);
   if (hours.length === 0) return;
   const top = barEnd + 78;
@@ -160,7 +161,7 @@ export function formatHourSpan(hour: number, style: DateStyle): string {
 }
 
 /** `9 open orders: 3 preparing; 5 ready for pickup. 66 orders came in on Thu 26 Nov since 09:00, most from 14:00 to 15:00.` */
-export function describeOrders({ statuses, day, hours, dateStyle }: OrdersPicture): string {
+function describeOrders({ statuses, day, hours, dateStyle }: OrdersPicture): string {
   const open = statuses.reduce((sum, { count }) => sum + count, 0);
   const came = hours.reduce((sum, { count }) => sum + count, 0);
   const busiest = findBusiestHour({ hours });
@@ -176,3 +177,10 @@ export function describeOrders({ statuses, day, hours, dateStyle }: OrdersPictur
     " ",
   );
 }
+
+export const ordersDrawing: Drawing<OrdersPicture> = {
+  kind: "orders",
+  height: measureOrders,
+  draw: drawOrders,
+  describe: describeOrders,
+};

@@ -4,6 +4,7 @@ import type { Context } from "../../../src/pictures/kit/canvas.ts";
 import { colours, type ToneName, tones } from "../../../src/pictures/kit/colours.ts";
 import { type Box, cardWidth, innerWidth, margin, drawRounded } from "../../../src/pictures/kit/shapes.ts";
 import { write } from "../../../src/pictures/kit/text.ts";
+import type { Drawing } from "../../../src/pictures/picture.ts";
 
 /** One part of the whole of a tile. */
 export interface DigestPart {
@@ -41,11 +42,11 @@ const [headHeight, tileHeight, gap, padding] = [112, 258, 18, 26];
 /** Readable where the picture is as narrow as a phone. */
 const sizes = { title: 46, word: 42, number: 104 } as const;
 
-export function measureDigest(): number {
+function measureDigest(): number {
   return headHeight + tileHeight + 34;
 }
 
-export function drawDigest(ctx: Context, { title, when, tiles }: DigestPicture): void {
+function drawDigest(ctx: Context, { title, when, tiles }: DigestPicture): void {
   const shown = tiles.slice(0, maxTiles);
   const whenStyle = { size: sizes.word, colour: colours.muted, align: "right", maxWidth: 460 } as const;
   const whenWidth = write(ctx, when, cardWidth - margin, 72, whenStyle);
@@ -73,7 +74,7 @@ function drawTile(ctx: Context, { heading, value, unit, parts }: DigestTile, box
 }
 
 /** `Harbour Café, Mon 23 Nov. Orders: 12 open (2 stuck, 3 ready). People: 2 behind (6 on track).` */
-export function describeDigest({ title, when, tiles }: DigestPicture): string {
+function describeDigest({ title, when, tiles }: DigestPicture): string {
   const told = tiles.slice(0, maxTiles).map(({ heading, value, unit, parts }) => {
     const others = parts.filter(({ label }) => label !== unit);
     const counted = others.map(({ label, count }) => `${formatNumber(count)} ${label}`);
@@ -81,3 +82,10 @@ export function describeDigest({ title, when, tiles }: DigestPicture): string {
   });
   return joinParts([`${joinParts([title, when], ", ")}.`, ...told], " ");
 }
+
+export const digestDrawing: Drawing<DigestPicture> = {
+  kind: "digest",
+  height: measureDigest,
+  draw: drawDigest,
+  describe: describeDigest,
+};

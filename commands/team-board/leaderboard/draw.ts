@@ -14,6 +14,7 @@ import {
   drawRounded,
 } from "../../../src/pictures/kit/shapes.ts";
 import { measureWidth, write } from "../../../src/pictures/kit/text.ts";
+import type { Drawing } from "../../../src/pictures/picture.ts";
 
 export interface LeaderboardRow {
   readonly place: number;
@@ -37,19 +38,19 @@ export interface LeaderboardPicture {
 }
 
 /** The same without who looks at it. */
-export function withoutReader(picture: LeaderboardPicture): LeaderboardPicture {
+function withoutReader(picture: LeaderboardPicture): LeaderboardPicture {
   return { ...picture, rows: picture.rows.map((row) => ({ ...row, isOwn: false })), own: undefined };
 }
 
 export const maxLeaderboardRows = 10;
 const [topPadding, rowHeight, gapHeight] = [22, 80, 26];
 
-export function measureLeaderboard({ rows, own }: LeaderboardPicture): number {
+function measureLeaderboard({ rows, own }: LeaderboardPicture): number {
   const rowCount = Math.min(rows.length, maxLeaderboardRows);
   return topPadding + Math.max(1, rowCount) * rowHeight + (own ? gapHeight + rowHeight : 0) + topPadding;
 }
 
-export function drawLeaderboard(ctx: Context, { rows, own }: LeaderboardPicture): void {
+function drawLeaderboard(ctx: Context, { rows, own }: LeaderboardPicture): void {
   const shown = rows.slice(0, maxLeaderboardRows);
   const all = own === undefined ? shown : [...shown, own];
   const widest = (most: number, widths: readonly number[]): number => Math.min(most, Math.max(0, ...widths));
@@ -114,10 +115,18 @@ function drawRow(ctx: Context, row: LeaderboardRow, top: number, { bar, most, st
 }
 
 /** `Most minutes, 31 people: 1. Nora 424 min, 2. Theo 392 min, …; 27. Mia 12 min.` */
-export function describeLeaderboard({ title, rows, own, total }: LeaderboardPicture): string {
+function describeLeaderboard({ title, rows, own, total }: LeaderboardPicture): string {
   const line = ({ place, person, numbers }: LeaderboardRow): string =>
     `${place}. ${getReadableName(person).slice(0, 40)} ${numbers}`;
   const first = rows.slice(0, 5).map(line);
   const places = joinParts([first.join(", "), own && line(own)], "; ");
   return `${title}, ${pluralize(total, "person", "people")}${places === "" ? "" : `: ${places}`}.`;
 }
+
+export const leaderboardDrawing: Drawing<LeaderboardPicture> = {
+  kind: "leaderboard",
+  height: measureLeaderboard,
+  draw: drawLeaderboard,
+  describe: describeLeaderboard,
+  toLasting: withoutReader,
+};

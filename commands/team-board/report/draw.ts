@@ -16,6 +16,7 @@ import {
   type Section,
   createTrendSection,
 } from "./charts.ts";
+import type { Drawing } from "../../../src/pictures/picture.ts";
 
 /** One number with its label and its change. */
 export interface ReportNumber {
@@ -51,14 +52,14 @@ function createSections({ best, trend, days }: ReportPicture): readonly Section[
   ];
 }
 
-export function measureReport(picture: ReportPicture): number {
+function measureReport(picture: ReportPicture): number {
   const tiles = picture.numbers.length > 0 ? tileHeight + sectionGap : 0;
   const sections = createSections(picture).map(({ height }) => headingHeight + height + sectionGap);
   const note = picture.note === "" ? 4 : noteHeight;
   return topPadding + tiles + sections.reduce((sum, height) => sum + height, 0) + note;
 }
 
-export function drawReport(ctx: Context, picture: ReportPicture): void {
+function drawReport(ctx: Context, picture: ReportPicture): void {
   const { numbers, note } = picture;
   const tiles = numbers.slice(0, maxTiles);
   tiles.forEach((number, index) => drawTile(ctx, number, index, tiles.length));
@@ -92,7 +93,7 @@ function drawTile(
 }
 
 /** `Week of 16 November, Harbour Café: 9 of 12 passed, was 7 of 11; 412 orders. Most minutes: …` */
-export function describeReport(picture: ReportPicture): string {
+function describeReport(picture: ReportPicture): string {
   const { title, subtitle, numbers, best } = picture;
   const tiles = numbers.map(({ value, label, change }) => joinParts([`${value} ${label}`, change], ", "));
   const names = (list: readonly { readonly person: Person }[]): string =>
@@ -109,3 +110,10 @@ export function describeReport(picture: ReportPicture): string {
     " ",
   );
 }
+
+export const reportDrawing: Drawing<ReportPicture> = {
+  kind: "report",
+  height: measureReport,
+  draw: drawReport,
+  describe: describeReport,
+};

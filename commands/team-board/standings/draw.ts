@@ -9,6 +9,7 @@ import {
   type ProgressRows,
 } from "../progress-rows.ts";
 import type { ReportCharts } from "../report/charts.ts";
+import type { Drawing } from "../../../src/pictures/picture.ts";
 
 /** How a week ended: how far those who failed got, then everyone else, those with most minutes first. */
 export interface StandingsPicture extends PeopleByOutcome {
@@ -23,16 +24,16 @@ function toProgressRows(picture: StandingsPicture): ProgressRows {
   return { ...picture, hasBar: ({ outcome }) => outcome === "failed" };
 }
 
-export function measureStandings(picture: StandingsPicture, ctx: Context): number {
+function measureStandings(picture: StandingsPicture, ctx: Context): number {
   return measureProgressRows(toProgressRows(picture), ctx);
 }
 
-export function drawStandings(ctx: Context, picture: StandingsPicture): void {
+function drawStandings(ctx: Context, picture: StandingsPicture): void {
   drawProgressRows(ctx, toProgressRows(picture));
 }
 
 /** `Week of 16 November: 9 passed, 2 failed (Kenji, Nora), 1 excused. Most minutes: …` */
-export function describeStandings({ title, best, rows, counts }: StandingsPicture): string {
+function describeStandings({ title, best, rows, counts }: StandingsPicture): string {
   const parts = counts.map(({ outcome, count }) => {
     const failed = rows.filter((row) => outcome === "failed" && row.outcome === outcome).slice(0, 5);
     const names = failed.map(({ person }) => getReadableName(person).slice(0, 40));
@@ -44,3 +45,10 @@ export function describeStandings({ title, best, rows, counts }: StandingsPictur
     " ",
   );
 }
+
+export const standingsDrawing: Drawing<StandingsPicture> = {
+  kind: "standings",
+  height: measureStandings,
+  draw: drawStandings,
+  describe: describeStandings,
+};
