@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { openStore } from "../src/store/open.ts";
+import { openStore } from "../commands/store.ts";
 import { toLearnedPerson } from "../src/noted-people.ts";
 import { createVault, createLinkSealContext } from "../src/vault/vault.ts";
 import { parseSecretKeys } from "../src/vault/secret-keys.ts";

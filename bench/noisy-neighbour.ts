@@ -3,7 +3,7 @@
  * what the others notice.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { openStore } from "../src/store/open.ts";
+import { openStore } from "../commands/store.ts";
 import { type MinimalDiscord, startMinimalDiscord } from "./minimal-discord/server.ts";
 import {
   auditExport,

@@ -1,7 +1,7 @@
 /** The vault over bare node:crypto, and the life of a draft in the store over the same statements on a bare driver. */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { openStore } from "../src/store/open.ts";
+import { openStore } from "../commands/store.ts";
 import type { Store } from "../src/store/store.ts";
 import { createVault, createLinkSealContext } from "../src/vault/vault.ts";
 import { parseSecretKeys } from "../src/vault/secret-keys.ts";

@@ -1,5 +1,5 @@
 /** Suggestions while someone types, over few and over thousands of entries. */
-import { openStore } from "../src/store/open.ts";
+import { openStore } from "../commands/store.ts";
 import { foldName } from "../src/domain/search.ts";
 import { type MinimalDiscord, startMinimalDiscord } from "./minimal-discord/server.ts";
 import { type CommandCall, frameOf, guildIdsOf, typingPerson, typingPost } from "./minimal-discord/frames.ts";

@@ -51,7 +51,7 @@ import {
 } from "./start/reports.ts";
 import { startServing } from "./start/serve-interactions.ts";
 import { openVault } from "./start/stored-keys.ts";
-import { openStore } from "./store/open.ts";
+import { openStore } from "../commands/store.ts";
 import { minuteMs } from "./time.ts";
 import { version as ownVersion } from "./version.ts";
 import { createShares } from "./interactions/shares.ts";

@@ -16,7 +16,6 @@ import type { Logger } from "./log/index.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import type { LinkMachines } from "./link-machines.ts";
 import type { NotedPeople } from "./noted-people.ts";
-import type { OrderLog } from "../commands/order/log.ts";
 import type { Pictures } from "./pictures/drawing-queue.ts";
 import type { AuditEntry } from "./store/audit.ts";
 import type { Store } from "./store/store.ts";
@@ -53,8 +52,6 @@ export interface AppContext {
   readonly noted: NotedPeople;
   /** Which ids aren't people's. */
   readonly machines: LinkMachines;
-  /** The status changes of orders that someone looked at. */
-  readonly orderLog: OrderLog;
   /** Records misuse in the audit log, without letting it flood the log. */
   readonly misuseAudit: MisuseAudit;
   /** Keyed by guild: for work so long that it would otherwise delay other guilds. */

@@ -10,6 +10,13 @@ import type { OrderObservation, SeenOrder } from "./steps.ts";
 import type { Store } from "../../src/store/store.ts";
 import { dayMs, minuteMs, startSystemTimer } from "../../src/time.ts";
 
+declare module "../../src/context.ts" {
+  interface AppContext {
+    /** The status changes of orders that someone looked at. */
+    readonly orderLog: OrderLog;
+  }
+}
+
 /** How long changes of orders are kept. */
 export const orderStepTtlMs = 90 * dayMs;
 

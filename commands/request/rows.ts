@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { fromJson, type Row, toJson, withoutNulls } from "../../src/store/sql-values.ts";
 
+declare module "../../src/store/tables.ts" {
+  interface Tables {
+    readonly timeRequests: TimeRequestRow;
+  }
+}
+
 /**
  * `open` waits for a manager; `sending`: an approval is in progress in its draft; `unknown`: the time may have been
  * given; the rest are final.

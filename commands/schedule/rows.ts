@@ -1,5 +1,12 @@
 import { fromJson, type Row, toJson, withNulls, withoutNulls } from "../../src/store/sql-values.ts";
 
+declare module "../../src/store/tables.ts" {
+  interface Tables {
+    readonly schedules: ScheduleRow;
+    readonly deliveries: DeliveryRow;
+  }
+}
+
 export type ScheduleMode = "new" | "live" | "changed";
 
 /** Something the bot posts at set times. All times are epoch milliseconds. */

@@ -1,5 +1,12 @@
 import { fromJson, type Row, withoutNulls } from "../../src/store/sql-values.ts";
 
+declare module "../../src/store/tables.ts" {
+  interface Tables {
+    readonly weeks: WeekRow;
+    readonly rewards: Reward;
+  }
+}
+
 /** One assignment as last read, or as the service marked it. */
 export interface WeekAssignment {
   readonly name: string;

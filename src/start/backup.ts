@@ -1,10 +1,10 @@
 import { join, resolve } from "node:path";
 import type { Config } from "../config.ts";
 import { findLastDue, findNextDue, parseRule } from "../../commands/schedule/rule.ts";
-import { type DueSchedule, type LastDue, settleRestored } from "../store/after-restore.ts";
+import { type DueSchedule, type LastDue, settleRestored } from "./after-restore.ts";
 import { openBackup, writeBackup } from "../store/backup-file.ts";
 import { readTables, countRows, isEmpty, replaceAll } from "../store/copy-tables.ts";
-import { createStore } from "../store/store.ts";
+import { createStore } from "../../commands/store.ts";
 import { StoreError, TransferError } from "../store/errors.ts";
 import { migrations } from "../store/migrations/index.ts";
 import { makeFolder } from "../store/open.ts";

@@ -6,7 +6,7 @@ import { CheckError, type CheckResult, checkOpenFiles } from "./check-result.ts"
 import { checkService } from "./check-service.ts";
 import { type Misspelled, findMisspelledVariables, describeMisspelled } from "./misspelled.ts";
 import { describeForOperator } from "./operator-message.ts";
-import { openStore } from "../store/open.ts";
+import { openStore } from "../../commands/store.ts";
 import { createVault } from "../vault/vault.ts";
 import { loadKeys } from "../vault/secret-keys.ts";
 import { openStoredKeys } from "./stored-keys.ts";

@@ -1,5 +1,5 @@
 import type { Config } from "../config.ts";
-import { openStore } from "../store/open.ts";
+import { openStore } from "../../commands/store.ts";
 import { version } from "../version.ts";
 
 /**

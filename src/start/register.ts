@@ -3,7 +3,7 @@ import { commands } from "../../commands/index.ts";
 import type { Config } from "../config.ts";
 import { registerCommands } from "../discord/registration.ts";
 import { createToolRest } from "../discord/rest.ts";
-import { openStore } from "../store/open.ts";
+import { openStore } from "../../commands/store.ts";
 import { pluralize } from "../ui/numbers.ts";
 import { version } from "../version.ts";
 

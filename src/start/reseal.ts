@@ -1,5 +1,5 @@
 import type { Config } from "../config.ts";
-import { openStore } from "../store/open.ts";
+import { openStore } from "../../commands/store.ts";
 import type { SealedReplies } from "../store/drafts.ts";
 import type { Store } from "../store/store.ts";
 import { pluralize } from "../ui/numbers.ts";

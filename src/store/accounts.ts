@@ -1,4 +1,3 @@
-import { removeNotices } from "../../commands/remind/notice/store.ts";
 import { accountColumns, findNamedAccounts, toNameColumns, searchAccounts } from "./account-search.ts";
 import { runInTransaction } from "./guild-transaction.ts";
 import { prepareQuery, prepareForIds } from "./prepared-query.ts";
@@ -110,7 +109,13 @@ export async function listUserIds(
   return rows.map(({ userId }) => userId);
 }
 
-export function createAccounts(db: Db, now: () => number): Accounts {
+/** Deletes what was meant for the member as this user only, in the transaction that disconnects them. */
+export type WhenDisconnected = (
+  transaction: Db,
+  member: Pick<Account, "guildId" | "discordUserId">,
+) => Promise<void>;
+
+export function createAccounts(db: Db, now: () => number, whenDisconnected?: WhenDisconnected): Accounts {
   const finder = (column: "discordUserId" | "userId") => {
     const rows = prepareQuery(db, ["guildId", "id"], ({ guildId, id }) =>
       db.selectFrom("accounts").select(accountColumns).where("guildId", "=", guildId).where(column, "=", id),
@@ -153,7 +158,7 @@ export function createAccounts(db: Db, now: () => number): Accounts {
           .returning(accountColumns)
           .executeTakeFirst();
         if (row === undefined) return undefined;
-        await removeNotices(transaction, { guildId, discordUserId });
+        await whenDisconnected?.(transaction, { guildId, discordUserId });
         const last = { discordUserId, disconnectedAt: now() };
         await transaction
           .insertInto("formerAccounts")

@@ -1,7 +1,6 @@
 import { mkdir, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { CamelCasePlugin, type Dialect, Kysely, type LogEvent, sql } from "kysely";
-import { createStore } from "./store.ts";
 import { StoreError } from "./errors.ts";
 import { withGuildCache } from "./guild-cache.ts";
 import { migrate } from "./migrate.ts";
@@ -16,7 +15,7 @@ import {
   watchFiles,
 } from "./sqlite.ts";
 import type { ChangeListeningOptions } from "./changes.ts";
-import type { Store } from "./store.ts";
+import { createStore, type FeatureTables, type Store } from "./store.ts";
 import type { Db, Tables } from "./tables.ts";
 import { minuteMs } from "../time.ts";
 
@@ -47,13 +46,13 @@ export interface OpenStoreOptions {
 }
 
 /** Opens the database and migrates it to the newest version. @throws StoreError */
-export async function openStore(options: OpenStoreOptions): Promise<Store> {
+export async function openStoreWith(options: OpenStoreOptions, features: FeatureTables): Promise<Store> {
   return options.databaseUrl === undefined
-    ? openSqlite(options)
-    : openPostgres({ ...options, databaseUrl: options.databaseUrl });
+    ? openSqlite(options, features)
+    : openPostgres({ ...options, databaseUrl: options.databaseUrl }, features);
 }
 
-async function openSqlite(options: OpenStoreOptions): Promise<Store> {
+async function openSqlite(options: OpenStoreOptions, features: FeatureTables): Promise<Store> {
   const { dataFolder, now, besideRunningBot = false, migrations = allMigrations, onQuery, version } = options;
   await makeFolder(dataFolder);
   const lock = lockOrBeside(dataFolder, besideRunningBot);
@@ -69,7 +68,7 @@ async function openSqlite(options: OpenStoreOptions): Promise<Store> {
       getSqlitePath(dataFolder),
       options.onFileTrouble ?? (() => undefined),
     );
-    const store = { ...createStore({ db, shared: false, now, close }), fileTrouble };
+    const store = { ...createStore({ db, shared: false, now, close }, features), fileTrouble };
     return lock === undefined ? store : withGuildCache(store).store;
   } catch (error) {
     lock?.release();
@@ -87,16 +86,19 @@ function lockOrBeside(dataFolder: string, besideRunningBot: boolean): FolderLock
   }
 }
 
-async function openPostgres({
-  databaseUrl,
-  now,
-  onConnectionLost = () => undefined,
-  listens = false,
-  onListening,
-  migrations = allMigrations,
-  onQuery,
-  version,
-}: OpenStoreOptions & { readonly databaseUrl: string }): Promise<Store> {
+async function openPostgres(
+  {
+    databaseUrl,
+    now,
+    onConnectionLost = () => undefined,
+    listens = false,
+    onListening,
+    migrations = allMigrations,
+    onQuery,
+    version,
+  }: OpenStoreOptions & { readonly databaseUrl: string },
+  features: FeatureTables,
+): Promise<Store> {
   // Imported only if needed: a bot on SQLite saves a megabyte.
   const { createPostgresDialect, createPostgresPool } = await import("./postgres.ts");
   const connect = (limits: { readonly statementTimeoutMs: number; readonly maxConnections: number }) => {
@@ -117,7 +119,7 @@ async function openPostgres({
     idle: pool.idleCount,
     waiting: Math.max(0, pool.waitingCount - pool.idleCount),
   });
-  const store = createStore({ db, shared: true, now, pool: usage, close: () => db.destroy() });
+  const store = createStore({ db, shared: true, now, pool: usage, close: () => db.destroy() }, features);
   if (!listens) return store;
   // On the same connections, but nobody's statement to count.
   const uncounted = createDb(dialect);

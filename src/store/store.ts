@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { createAccessRoles } from "./access-roles.ts";
-import { createConnectionRequests } from "../../commands/account/request/store.ts";
-import { createAccounts } from "./accounts.ts";
+import { createAccounts, type WhenDisconnected } from "./accounts.ts";
 import { createAudit } from "./audit.ts";
 import { createChannelLinks, createGuildLinks } from "./guild-links.ts";
 import {
@@ -11,32 +10,24 @@ import {
   createShardRanges,
 } from "./replicas.ts";
 import { createDatabaseClock } from "./database-clock.ts";
-import { createDeliveries } from "../../commands/schedule/delivery/store.ts";
 import { createDepartures, guildTables } from "./departures.ts";
 import { createDrafts } from "./drafts.ts";
 import { createFoldedNames } from "./folded-names.ts";
-import { forgetPerson, type PersonToForget } from "../../commands/privacy/forget-store.ts";
 import { createReadGuildFacts } from "./guild-facts.ts";
-import { createInGuildTransaction, createInRelaxedTransaction } from "./guild-transaction.ts";
+import {
+  createInGuildTransaction,
+  createInRelaxedTransaction,
+  type InGuildTransaction,
+  type InRelaxedTransaction,
+} from "./guild-transaction.ts";
 import { createGuildSettings } from "./guild-settings.ts";
-import { createImports } from "../../commands/account/import/store.ts";
-import { createHomeGuilds } from "../../commands/remind/home-guilds.ts";
-import { createNotices } from "../../commands/remind/notice/store.ts";
-import { createOrderAlerts } from "../../commands/order/alerts/store.ts";
-import { createOrderSteps } from "../../commands/order/steps.ts";
 import { createOutbox } from "./outbox.ts";
 import { createPeople } from "./people.ts";
-import { createPersonalData } from "../../commands/privacy/store.ts";
 import { createQuotaLeases } from "./quota-leases.ts";
-import { createReminders } from "../../commands/remind/store.ts";
-import { createRewards } from "../../commands/rewards/store.ts";
-import { createSchedules } from "../../commands/schedule/store.ts";
 import { createSends } from "./sends.ts";
-import { createTimeRequests } from "../../commands/request/store.ts";
 import { createBotState } from "./bot-state.ts";
 import type { ListeningTrouble } from "./changes.ts";
 import type { Db } from "./tables.ts";
-import { createWeeks } from "../../commands/weeks/store.ts";
 import { createEraseDeleted, eraseAfter, type FileTrouble } from "./sqlite.ts";
 
 interface PoolUsage {
@@ -56,21 +47,54 @@ export interface StoreParts {
   readonly close: () => Promise<void>;
 }
 
-export type Store = ReturnType<typeof createStore>;
+/** What a feature's tables are built with. */
+export interface StoreTools {
+  readonly db: Db;
+  readonly shared: boolean;
+  readonly now: () => number;
+  readonly aloneInGuild: InGuildTransaction;
+  readonly inRelaxedTransaction: InRelaxedTransaction;
+  /** What was deleted is unreadable in the SQLite files by then. */
+  readonly eraseAfter: <Result>(deletion: Promise<Result>) => Promise<Result>;
+}
+
+/** The features' own tables; whoever lists the features declares them here. */
+export interface FeatureStores {}
+
+export interface FeatureTables {
+  readonly create: (tools: StoreTools) => FeatureStores;
+  readonly whenDisconnected: WhenDisconnected;
+}
+
+export type Store = ReturnType<typeof createCore>["core"] & FeatureStores;
 
 /** The whole database, one object per table. Every method is one atomic statement or one transaction. */
-export function createStore({ db, shared, now: machineNow, pool, close }: StoreParts) {
+export function createStore(parts: StoreParts, features: FeatureTables): Store {
+  const { core, tools } = createCore(parts, features.whenDisconnected);
+  return { ...core, ...features.create(tools) };
+}
+
+function createCore(
+  { db, shared, now: machineNow, pool, close }: StoreParts,
+  whenDisconnected: WhenDisconnected,
+) {
   const clock = createDatabaseClock(db, shared, machineNow);
   const { now } = clock;
   const aloneInGuild = createInGuildTransaction(db, shared);
   const inRelaxedTransaction = createInRelaxedTransaction(db, shared);
   const eraseDeleted = createEraseDeleted(db, shared);
   const guildLinks = createGuildLinks(db, aloneInGuild);
-  const accounts = createAccounts(db, now);
-  const weeks = createWeeks(db, shared, aloneInGuild);
-  const timeRequests = createTimeRequests(db, aloneInGuild);
+  const accounts = createAccounts(db, now, whenDisconnected);
   let closed: Promise<void> | undefined;
-  return {
+  const tools: StoreTools = {
+    db,
+    shared,
+    now,
+    aloneInGuild,
+    inRelaxedTransaction,
+    eraseAfter: (deletion) => eraseAfter(deletion, eraseDeleted),
+  };
+  const core = {
     guildLinks: replaceIn(guildLinks, {
       save: (link, maxLinks) => eraseAfter(guildLinks.save(link, maxLinks), eraseDeleted),
       remove: (guildId, linkKey) => eraseAfter(guildLinks.remove(guildId, linkKey), eraseDeleted),
@@ -84,28 +108,10 @@ export function createStore({ db, shared, now: machineNow, pool, close }: StoreP
     }),
     people: createPeople(db, inRelaxedTransaction),
     foldedNames: createFoldedNames(db, inRelaxedTransaction),
-    connectionRequests: createConnectionRequests(db, aloneInGuild, now),
-    imports: createImports(db, aloneInGuild, now),
-    timeRequests: replaceIn(timeRequests, {
-      removeByMember: (guildId, discordUserId) =>
-        eraseAfter(timeRequests.removeByMember(guildId, discordUserId), eraseDeleted),
-    }),
     drafts: createDrafts(db, shared, aloneInGuild, inRelaxedTransaction),
     audit: createAudit(db),
-    schedules: createSchedules(db, aloneInGuild, inRelaxedTransaction),
-    deliveries: createDeliveries(db, shared),
     outbox: createOutbox(db),
     sends: createSends(db),
-    weeks: replaceIn(weeks, {
-      forgetUser: (guildId, userId) => eraseAfter(weeks.forgetUser(guildId, userId), eraseDeleted),
-    }),
-    reminders: createReminders(db),
-    notices: createNotices(db),
-    rewards: createRewards(db),
-    homeGuilds: createHomeGuilds(db),
-    personalData: createPersonalData(db),
-    orderAlerts: createOrderAlerts(db),
-    orderSteps: createOrderSteps(db, shared, inRelaxedTransaction),
     quotas: createQuotaLeases(db, shared),
     idempotencyKeys: createIdempotencyKeys(db),
     departures: createDepartures(db),
@@ -152,22 +158,14 @@ export function createStore({ db, shared, now: machineNow, pool, close }: StoreP
       return eraseAfter(deletion, eraseDeleted);
     },
 
-    /**
-     * Deletes someone's saved weeks, requests and reminders, blanks their names wherever they are stored, and stops
-     * looking them up. Ids stay in the audit log.
-     */
-    forgetPerson: (person: PersonToForget) =>
-      eraseAfter(
-        aloneInGuild(person.guildId, (transaction) => forgetPerson(transaction, person, now())),
-        eraseDeleted,
-      ),
     /** Makes deleted data unreadable in the SQLite files; Postgres does so in its own vacuum. */
     eraseDeleted,
     close: () => (closed ??= close()),
   };
+  return { core, tools };
 }
 
 /** The same part, with these methods in place of its own. */
-function replaceIn<Part>(part: Part, methods: Partial<Part>): Part {
+export function replaceIn<Part>(part: Part, methods: Partial<Part>): Part {
   return { ...part, ...methods };
 }

@@ -18,10 +18,6 @@ import type {
   SendRow,
   SentMessage,
 } from "./rows.ts";
-import type { Reward, WeekRow } from "../../commands/weeks/rows.ts";
-import type { ScheduleRow, DeliveryRow } from "../../commands/schedule/rows.ts";
-import type { TimeRequestRow } from "../../commands/request/rows.ts";
-import type { Import, ImportedPerson } from "../../commands/account/import/rows.ts";
 import type { Row } from "./sql-values.ts";
 
 /** The tables as queries name them; in the database the names are in snake_case. */
@@ -56,17 +52,11 @@ export interface Tables {
   };
   readonly people: Row<KnownPerson> & { readonly names: string; readonly sortName: string };
   readonly connectionRequests: Row<ConnectionRequest>;
-  readonly imports: Row<Import>;
-  readonly importedPeople: Row<ImportedPerson>;
-  readonly timeRequests: TimeRequestRow;
   readonly drafts: Row<Omit<Draft, "payload">> & { readonly payload: string };
   readonly auditEntries: Row<Omit<AuditEntry, "detail">> & { readonly detail: string };
-  readonly schedules: ScheduleRow;
-  readonly deliveries: DeliveryRow;
   readonly outbox: OutboxRow;
   readonly sends: SendRow;
   readonly sentMessages: SentMessage;
-  readonly weeks: WeekRow;
   readonly weekLooks: {
     readonly guildId: string;
     readonly linkKey: string;
@@ -75,7 +65,6 @@ export interface Tables {
   };
   readonly reminders: Row<Reminder> & ReminderWork;
   readonly notices: Notice;
-  readonly rewards: Reward;
   readonly homeGuilds: {
     readonly discordUserId: string;
     readonly guildId: string;

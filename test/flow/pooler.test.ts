@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import type { App } from "../../src/app.ts";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../commands/store.ts";
 import { createPostgresDatabase } from "../support/databases.ts";
 import { presentText, shown } from "../support/replies.ts";
 import { type Pooler, startPooler } from "../support/pooler.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { Routes } from "discord.js";
 import { createPostPace } from "../../src/discord/post-pace.ts";
 import { createPostRest } from "../../src/discord/rest.ts";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../commands/store.ts";
 import type { Store } from "../../src/store/store.ts";
 import {
   type DiscordEmulator,

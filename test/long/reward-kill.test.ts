@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../commands/store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { parseSecretKeys } from "../../src/vault/secret-keys.ts";
 import { createVault } from "../../src/vault/vault.ts";

@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../commands/store.ts";
 import { createPostgresDatabase } from "../support/databases.ts";
 import type { PoolMode } from "../support/pooler.ts";
 import { findTool } from "../support/tools.ts";

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../commands/store.ts";
 import { openSqliteFile } from "../../src/store/sqlite.ts";
 import type { Store } from "../../src/store/store.ts";
 import { createVault, createLinkSealContext, createReplySealContext } from "../../src/vault/vault.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../commands/store.ts";
 import { type BotProcess, startBotProcess } from "../support/bot-process.ts";
 import { startEmulators } from "../support/emulators.ts";
 import { until } from "../support/wait-for.ts";

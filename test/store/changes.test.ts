@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../commands/store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { createPostgresDatabase } from "../support/databases.ts";
 import { type PoolMode, startPooler } from "../support/pooler.ts";

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../commands/store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { createPostgresDatabase, type TestDatabase } from "../support/databases.ts";
 import { until } from "../support/wait-for.ts";

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../commands/store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { createTestFolder, type TestFolder } from "../support/databases.ts";
 import { account, accountNames, claim, discordUserId, entry, guildId, link, week } from "./sample-rows.ts";

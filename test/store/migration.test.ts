@@ -5,7 +5,7 @@ import { Client } from "pg";
 import type { Migration } from "kysely/migration";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { migrations, type StoreMigration } from "../../src/store/migrations/index.ts";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../commands/store.ts";
 import { createPostgresDatabase, inThisDatabase } from "../support/databases.ts";
 import { until } from "../support/wait-for.ts";
 import type { Store } from "../../src/store/store.ts";

@@ -5,7 +5,7 @@ import { Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { runInTransaction } from "../../src/store/guild-transaction.ts";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../commands/store.ts";
 import {
   toConnectionFailure,
   createPostgresDialect,

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { beforeEach, describe, expect, test } from "vitest";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../commands/store.ts";
 import { createPostgresDatabase, inThisDatabase } from "../support/databases.ts";
 import { databaseKinds } from "./test-databases.ts";
 import { now } from "./sample-rows.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { StoreMigration } from "../../src/store/migrations/index.ts";
 import { Client } from "pg";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../commands/store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { createPostgresDatabase, createTestFolder } from "../support/databases.ts";
 

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { inject } from "vitest";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../commands/store.ts";
 import { getSqlitePath } from "../../src/store/sqlite.ts";
 import { askBroker, type SharedServer } from "./broker.ts";
 

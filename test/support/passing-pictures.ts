@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { playgroundIds, type SeenForm, type SeenMessage } from "../../playground/discord/index.ts";
-import { openStore } from "../../src/store/open.ts";
+import { openStore } from "../../commands/store.ts";
 import { createVault } from "../../src/vault/vault.ts";
 import { parseSecretKeys } from "../../src/vault/secret-keys.ts";
 import { startBotProcess } from "./bot-process.ts";

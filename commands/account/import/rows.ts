@@ -1,4 +1,12 @@
+import type { Row } from "../../../src/store/sql-values.ts";
 import type { Account, AuditEntry, ConnectionRequest } from "../../../src/store/rows.ts";
+
+declare module "../../../src/store/tables.ts" {
+  interface Tables {
+    readonly imports: Row<Import>;
+    readonly importedPeople: Row<ImportedPerson>;
+  }
+}
 
 /**
  * `checking`: members and users are being identified. `asking`: waiting for the person who started it. `connecting`:

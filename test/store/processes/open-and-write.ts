@@ -1,4 +1,4 @@
-import { openStore } from "../../../src/store/open.ts";
+import { openStore } from "../../../commands/store.ts";
 
 /** Opens the store of the folder given, then writes audit entries without end, saying each id once it is stored. */
 const [dataFolder = ""] = process.argv.slice(2);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createVault } from "../../../src/vault/vault.ts";
 import { parseSecretKeys } from "../../../src/vault/secret-keys.ts";
-import { openStore } from "../../../src/store/open.ts";
+import { openStore } from "../../../commands/store.ts";
 import type { Outcome, SeenMessage } from "../../../playground/discord/index.ts";
 import { type BotProcess, startBotProcess } from "../bot-process.ts";
 import { link } from "../harness.ts";

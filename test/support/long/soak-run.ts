@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { inject } from "vitest";
 import { type Person, playgroundIds } from "../../../playground/discord/index.ts";
 import { createRandom } from "../../../playground/service/random.ts";
-import { openStore } from "../../../src/store/open.ts";
+import { openStore } from "../../../commands/store.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { createVault } from "../../../src/vault/vault.ts";
 import { parseSecretKeys } from "../../../src/vault/secret-keys.ts";

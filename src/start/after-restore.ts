@@ -1,6 +1,6 @@
 import { createDeliveryRow } from "../../commands/schedule/rows.ts";
-import { fromJson } from "./sql-values.ts";
-import type { Db } from "./tables.ts";
+import { fromJson } from "../store/sql-values.ts";
+import type { Db } from "../store/tables.ts";
 
 /** A schedule that fell due after its backup was made. */
 export interface DueSchedule {

@@ -1,0 +1,79 @@
+import { type OpenStoreOptions, openStoreWith } from "../src/store/open.ts";
+import {
+  createStore as createStoreWith,
+  replaceIn,
+  type FeatureTables,
+  type Store,
+  type StoreParts,
+  type StoreTools,
+} from "../src/store/store.ts";
+import { createImports } from "./account/import/store.ts";
+import { createConnectionRequests } from "./account/request/store.ts";
+import { createOrderAlerts } from "./order/alerts/store.ts";
+import { createOrderSteps } from "./order/steps.ts";
+import { forgetPerson, type PersonToForget } from "./privacy/forget-store.ts";
+import { createPersonalData } from "./privacy/store.ts";
+import { createHomeGuilds } from "./remind/home-guilds.ts";
+import { createNotices, removeNotices } from "./remind/notice/store.ts";
+import { createReminders } from "./remind/store.ts";
+import { createTimeRequests } from "./request/store.ts";
+import { createRewards } from "./rewards/store.ts";
+import { createDeliveries } from "./schedule/delivery/store.ts";
+import { createSchedules } from "./schedule/store.ts";
+import { createWeeks } from "./weeks/store.ts";
+
+declare module "../src/store/store.ts" {
+  interface FeatureStores extends ReturnType<typeof createFeatureStores> {}
+}
+
+/** The tables of all features. */
+function createFeatureStores({
+  db,
+  shared,
+  now,
+  aloneInGuild,
+  inRelaxedTransaction,
+  eraseAfter,
+}: StoreTools) {
+  const weeks = createWeeks(db, shared, aloneInGuild);
+  const timeRequests = createTimeRequests(db, aloneInGuild);
+  return {
+    connectionRequests: createConnectionRequests(db, aloneInGuild, now),
+    imports: createImports(db, aloneInGuild, now),
+    timeRequests: replaceIn(timeRequests, {
+      removeByMember: (guildId, discordUserId) =>
+        eraseAfter(timeRequests.removeByMember(guildId, discordUserId)),
+    }),
+    schedules: createSchedules(db, aloneInGuild, inRelaxedTransaction),
+    deliveries: createDeliveries(db, shared),
+    weeks: replaceIn(weeks, {
+      forgetUser: (guildId, userId) => eraseAfter(weeks.forgetUser(guildId, userId)),
+    }),
+    reminders: createReminders(db),
+    notices: createNotices(db),
+    rewards: createRewards(db),
+    homeGuilds: createHomeGuilds(db),
+    orderAlerts: createOrderAlerts(db),
+    orderSteps: createOrderSteps(db, shared, inRelaxedTransaction),
+    personalData: createPersonalData(db),
+
+    /**
+     * Deletes someone's saved weeks, requests and reminders, blanks their names wherever they are stored, and stops
+     * looking them up. Ids stay in the audit log.
+     */
+    forgetPerson: (person: PersonToForget) =>
+      eraseAfter(aloneInGuild(person.guildId, (transaction) => forgetPerson(transaction, person, now()))),
+  };
+}
+
+const features: FeatureTables = { create: createFeatureStores, whenDisconnected: removeNotices };
+
+/** @see createStoreWith */
+export function createStore(parts: StoreParts): Store {
+  return createStoreWith(parts, features);
+}
+
+/** Opens the database and migrates it to the newest version. @throws StoreError */
+export function openStore(options: OpenStoreOptions): Promise<Store> {
+  return openStoreWith(options, features);
+}
