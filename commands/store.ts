@@ -20,6 +20,7 @@ import { createTimeRequests } from "./request/store.ts";
 import { createRewards } from "./rewards/store.ts";
 import { createDeliveries } from "./schedule/delivery/store.ts";
 import { createSchedules } from "./schedule/store.ts";
+import { guildTables } from "./tables.ts";
 import { createWeeks } from "./weeks/store.ts";
 
 declare module "../src/store/store.ts" {
@@ -66,7 +67,11 @@ function createFeatureStores({
   };
 }
 
-const features: FeatureTables = { create: createFeatureStores, whenDisconnected: removeNotices };
+const features: FeatureTables = {
+  create: createFeatureStores,
+  guildTables,
+  whenDisconnected: removeNotices,
+};
 
 /** @see createStoreWith */
 export function createStore(parts: StoreParts): Store {

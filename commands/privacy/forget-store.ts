@@ -8,6 +8,7 @@ import type { Account, ConnectionRequest } from "../../src/store/rows.ts";
 import type { Reward } from "../rewards/store.ts";
 import { countChanged, readAll, readFirst, withoutNulls } from "../../src/store/sql-values.ts";
 import type { Db, Tables } from "../../src/store/tables.ts";
+import { type DeletedTable, deletedTables } from "../tables.ts";
 import { isAbout, type RequestPerson } from "../request/store.ts";
 import { removeWeeksOf } from "../weeks/snapshots.ts";
 
@@ -38,9 +39,6 @@ export interface Forgotten {
   /** Roles the bot gave them. Their rows stay until the roles are taken: later nobody would know of them. */
   readonly rewards: readonly Reward[];
 }
-
-/** A member's data in a guild besides their connection; deleted entirely. */
-const ownTables = ["reminders", "notices", "outbox", "homeGuilds"] as const;
 
 /**
  * In one transaction, deletes someone's saved weeks, requests, reminders and open previews in one guild, and blanks
@@ -73,7 +71,7 @@ export async function forgetPerson(db: Db, person: PersonToForget, now: number):
   const { timeRequests, timeCards } = await removeTimeRequests(db, found);
   const rewards = await endRewards(db, found, now);
   let reminders = 0;
-  for (const table of ownTables) {
+  for (const table of deletedTables) {
     const removed = await removeOwn(db, table, found);
     if (table === "reminders") reminders = removed;
   }
@@ -181,11 +179,7 @@ async function removeTimeRequests(
   return { timeRequests: rows.length, timeCards };
 }
 
-async function removeOwn(
-  db: Db,
-  table: (typeof ownTables)[number],
-  { guildId, discordUserId }: Found,
-): Promise<number> {
+async function removeOwn(db: Db, table: DeletedTable, { guildId, discordUserId }: Found): Promise<number> {
   if (discordUserId === undefined) return 0;
   return countChanged(db.deleteFrom(table).where((eb) => eb.and({ guildId, discordUserId })));
 }

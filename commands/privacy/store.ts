@@ -8,20 +8,7 @@ import type { Account } from "../../src/store/rows.ts";
 import type { Db } from "../../src/store/tables.ts";
 import { toTimeRequest } from "../request/rows.ts";
 import { type Week, toWeek } from "../weeks/rows.ts";
-
-const ownTables = [
-  "formerAccounts",
-  "connectionRequests",
-  "timeRequests",
-  "imports",
-  "importedPeople",
-  "reminders",
-  "outbox",
-  "rewards",
-  "homeGuilds",
-  "drafts",
-  "auditEntries",
-] as const;
+import { memberTables } from "../tables.ts";
 
 /** Stored personal data, for the person themselves. */
 export function createPersonalData(db: Db) {
@@ -157,7 +144,7 @@ export function createPersonalData(db: Db) {
     /** Guilds with any stored data about the person. */
     async listGuilds(discordUserId: string): Promise<readonly string[]> {
       let query = db.selectFrom("accounts").select("guildId").where("discordUserId", "=", discordUserId);
-      for (const table of ownTables)
+      for (const table of memberTables)
         query = query.union(
           db.selectFrom(table).select("guildId").where("discordUserId", "=", discordUserId),
         );

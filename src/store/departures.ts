@@ -1,5 +1,5 @@
 import { readAll } from "./sql-values.ts";
-import type { Db, Tables } from "./tables.ts";
+import type { Db, GuildTable } from "./tables.ts";
 
 /** Guilds that removed the bot, waiting for their data to be deleted. */
 export interface Departures {
@@ -13,10 +13,11 @@ export interface Departures {
   due(before: number): Promise<readonly string[]>;
 }
 
-export function createDepartures(db: Db): Departures {
+/** @param guildTables at least one */
+export function createDepartures(db: Db, guildTables: readonly GuildTable[]): Departures {
   return {
     async knownGuildIds() {
-      const [first, ...others] = guildTables;
+      const [first = "guildLinks", ...others] = guildTables;
       let query = db.selectFrom(first).select("guildId").distinct();
       for (const table of others) query = query.union(db.selectFrom(table).select("guildId"));
       const rows = await query.execute();
@@ -44,35 +45,3 @@ export function createDepartures(db: Db): Departures {
       ),
   };
 }
-
-/** Every table with guild data: used to delete a guild's data and to list known guilds. */
-export const guildTables = [
-  "outbox",
-  "sends",
-  "sentMessages",
-  "guildLinks",
-  "channelLinks",
-  "accessRoles",
-  "guildSettings",
-  "accounts",
-  "formerAccounts",
-  "forgottenUsers",
-  "people",
-  "connectionRequests",
-  "imports",
-  "importedPeople",
-  "timeRequests",
-  "drafts",
-  "auditEntries",
-  "schedules",
-  "deliveries",
-  "orderAlerts",
-  "orderSteps",
-  "weeks",
-  "weekLooks",
-  "reminders",
-  "notices",
-  "rewards",
-  "homeGuilds",
-  "departures",
-] as const satisfies readonly (keyof Tables)[];

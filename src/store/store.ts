@@ -10,7 +10,7 @@ import {
   createShardRanges,
 } from "./replicas.ts";
 import { createDatabaseClock } from "./database-clock.ts";
-import { createDepartures, guildTables } from "./departures.ts";
+import { createDepartures } from "./departures.ts";
 import { createDrafts } from "./drafts.ts";
 import { createFoldedNames } from "./folded-names.ts";
 import { createReadGuildFacts } from "./guild-facts.ts";
@@ -27,7 +27,7 @@ import { createQuotaLeases } from "./quota-leases.ts";
 import { createSends } from "./sends.ts";
 import { createBotState } from "./bot-state.ts";
 import type { ListeningTrouble } from "./changes.ts";
-import type { Db } from "./tables.ts";
+import type { Db, GuildTable } from "./tables.ts";
 import { createEraseDeleted, eraseAfter, type FileTrouble } from "./sqlite.ts";
 
 interface PoolUsage {
@@ -62,6 +62,8 @@ export interface StoreTools {
 export interface FeatureStores {}
 
 export interface FeatureTables {
+  /** Those of the engine, too. */
+  readonly guildTables: readonly GuildTable[];
   readonly create: (tools: StoreTools) => FeatureStores;
   readonly whenDisconnected: WhenDisconnected;
 }
@@ -70,13 +72,13 @@ export type Store = ReturnType<typeof createCore>["core"] & FeatureStores;
 
 /** The whole database, one object per table. Every method is one atomic statement or one transaction. */
 export function createStore(parts: StoreParts, features: FeatureTables): Store {
-  const { core, tools } = createCore(parts, features.whenDisconnected);
+  const { core, tools } = createCore(parts, features);
   return { ...core, ...features.create(tools) };
 }
 
 function createCore(
   { db, shared, now: machineNow, pool, close }: StoreParts,
-  whenDisconnected: WhenDisconnected,
+  { guildTables, whenDisconnected }: Pick<FeatureTables, "guildTables" | "whenDisconnected">,
 ) {
   const clock = createDatabaseClock(db, shared, machineNow);
   const { now } = clock;
@@ -114,7 +116,7 @@ function createCore(
     sends: createSends(db),
     quotas: createQuotaLeases(db, shared),
     idempotencyKeys: createIdempotencyKeys(db),
-    departures: createDepartures(db),
+    departures: createDepartures(db, guildTables),
     botState: createBotState(db, shared, now),
     pool,
     postPaces: createPostPaces(db),

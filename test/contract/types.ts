@@ -6,6 +6,8 @@ import type { CreatedOrder, KnownOrderStatus, Order, orderStatuses } from "../..
 import type { Post } from "../../src/api/contract/posts.ts";
 import type { Taskboard } from "../../src/api/contract/taskboard.ts";
 import { defineContract } from "../../src/api/endpoint.ts";
+import { tables } from "../../commands/tables.ts";
+import type { TableFacts } from "../../src/store/tables.ts";
 
 const ok = z.object({});
 const params = z.object({ a: z.string() });
@@ -54,3 +56,12 @@ expectTypeOf<(typeof orderStatuses)[number]>().toEqualTypeOf<KnownOrderStatus>()
 
 // The task board's secret has no place in the types.
 expectTypeOf<Taskboard>().not.toHaveProperty("oauth_token");
+
+// Every table says what of it goes with a server, and with a member who is forgotten.
+const { rewards: _rewards, ...withoutOne } = tables;
+expectTypeOf(tables).toExtend<TableFacts>();
+expectTypeOf(withoutOne).not.toExtend<TableFacts>();
+expectTypeOf<typeof withoutOne & { rewards: { guild: true; member: "none" } }>().not.toExtend<TableFacts>();
+expectTypeOf<
+  typeof withoutOne & { rewards: { guild: false; member: "deleted" } }
+>().not.toExtend<TableFacts>();
