@@ -2,11 +2,25 @@ import { type RawBuilder, sql, type SqlBool } from "kysely";
 import type { InRelaxedTransaction } from "../../src/store/guild-transaction.ts";
 import type { LinkPosition } from "../../src/store/guild-links.ts";
 import { prepareForRows } from "../../src/store/prepared-query.ts";
-import type { OrderStep } from "../../src/store/rows.ts";
 import { countChanged } from "../../src/store/sql-values.ts";
 import type { Db } from "../../src/store/tables.ts";
 
-export type { OrderStep } from "../../src/store/rows.ts";
+declare module "../../src/store/tables.ts" {
+  interface Tables {
+    readonly orderSteps: OrderStep;
+  }
+}
+
+/** A status change of an order, as its link showed it. */
+export interface OrderStep extends LinkPosition {
+  readonly orderId: string;
+  /** As the service spells it. */
+  readonly status: string;
+  /** When it got the status according to the service, in epoch milliseconds; otherwise when this was first seen. */
+  readonly seenAt: number;
+  /** When the order was created, in epoch milliseconds. */
+  readonly createdAt: number | null;
+}
 
 /** An order as it was read. All times are epoch milliseconds. */
 export interface SeenOrder {

@@ -5,9 +5,46 @@ import { removeNotices } from "./notice/store.ts";
 import { addToOutbox, type OutboxEntry } from "../../src/store/outbox.ts";
 import type { Db, Tables } from "../../src/store/tables.ts";
 import { hourMs } from "../../src/time.ts";
-import type { LinkPosition, Notice, Reminder, ReminderKind, ReminderWork } from "../../src/store/rows.ts";
+import type { LinkPosition } from "../../src/store/rows.ts";
+import type { Notice } from "./notice/store.ts";
+import type { Row } from "../../src/store/sql-values.ts";
+import type { ReminderKind } from "./kinds.ts";
 
-export type { Reminder, ReminderWork } from "../../src/store/rows.ts";
+declare module "../../src/store/tables.ts" {
+  interface Tables {
+    readonly reminders: Row<Reminder> & ReminderWork;
+  }
+}
+
+/** A reminder that a member turned on. One of each kind per member of a guild. */
+export interface Reminder {
+  readonly guildId: string;
+  readonly discordUserId: string;
+  readonly kind: ReminderKind;
+  /** The workspace it is about. */
+  readonly linkKey: string;
+  /**
+   * Where it was requested; the reminder goes there if private messages don't get through. The guild's id if it was
+   * requested in private, where there is no such channel.
+   */
+  readonly channelId: string;
+  /** Hours before the reset; 0 for other kinds. */
+  readonly hours: number;
+  /** Epoch milliseconds. */
+  readonly setAt: number;
+  /** The first day of the last week that was checked. */
+  readonly remindedWeek: string | undefined;
+}
+
+/** A reminder's progress in the week being worked on. */
+export interface ReminderWork {
+  /** The last week claimed. */
+  readonly claimedWeek: string | null;
+  /** When the claim or the wait for the next attempt ends, in epoch milliseconds; not to be touched before. */
+  readonly until: number;
+  /** How often that week was claimed. */
+  readonly attempts: number;
+}
 
 /** A reminder that is due, with its owner and week. */
 export interface DueReminder extends Reminder {

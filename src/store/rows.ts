@@ -49,27 +49,6 @@ export interface Account {
   readonly connectedAt: number;
 }
 
-/** `open` waits for a manager; the rest are final. */
-export type ConnectionRequestState = "open" | "approved" | "declined" | "withdrawn" | "expired";
-
-/** A member's claim to be a service user, for a manager to decide. */
-export interface ConnectionRequest extends Omit<Account, "connectedByDiscordUserId" | "connectedAt"> {
-  readonly id: string;
-  /** Where it was requested; the reply goes there if private messages don't get through. */
-  readonly channelId: string;
-  /** The card in the managers' channel, once posted. */
-  readonly cardChannelId: string | undefined;
-  readonly cardMessageId: string | undefined;
-  /** Epoch milliseconds, like all times here. */
-  readonly createdAt: number;
-  readonly state: ConnectionRequestState;
-  readonly decidedByDiscordUserId: string | undefined;
-  readonly decidedAt: number | undefined;
-  readonly reason: string | undefined;
-  /** When its member learned that it expired, or turned out to be out of reach; `undefined` for all others. */
-  readonly toldAt: number | undefined;
-}
-
 /**
  * `open` waits for its button; `sending` was claimed and its write is in progress; the rest are final: `done` happened,
  * `unknown` may have happened, `discarded` was cancelled by the person.
@@ -117,93 +96,6 @@ export interface AuditEntry {
   readonly reference: string | undefined;
   /** Epoch milliseconds. */
   readonly at: number;
-}
-
-/**
- * `known`: was so before anyone wanted to hear of it; `waiting` to be posted; `claimed` by one process until its lease
- * ends; `posted` and `dropped` are final.
- */
-export type OrderAlertState = "known" | "waiting" | "claimed" | "posted" | "dropped";
-
-/** A change of an order, for one schedule that announces such changes. Each is announced at most once. */
-export interface OrderAlert {
-  readonly scheduleId: string;
-  readonly orderId: string;
-  /** The kind of change, for example `ready`. */
-  readonly change: string;
-  readonly guildId: string;
-  readonly state: OrderAlertState;
-  /** When the claim ends, in epoch milliseconds. */
-  readonly until: number;
-  /** How often it was claimed. */
-  readonly attempts: number;
-  /** Epoch milliseconds. */
-  readonly noticedAt: number;
-  /** The announcement's id, while it is in its channel. */
-  readonly messageId: string | null;
-}
-
-/** A status change of an order, as its link showed it. */
-export interface OrderStep extends LinkPosition {
-  readonly orderId: string;
-  /** As the service spells it. */
-  readonly status: string;
-  /** When it got the status according to the service, in epoch milliseconds; otherwise when this was first seen. */
-  readonly seenAt: number;
-  /** When the order was created, in epoch milliseconds. */
-  readonly createdAt: number | null;
-}
-
-/** The domain's kinds. */
-export type ReminderKind = "week" | "assignment" | "marked" | "order";
-
-/** A reminder that a member turned on. One of each kind per member of a guild. */
-export interface Reminder {
-  readonly guildId: string;
-  readonly discordUserId: string;
-  readonly kind: ReminderKind;
-  /** The workspace it is about. */
-  readonly linkKey: string;
-  /**
-   * Where it was requested; the reminder goes there if private messages don't get through. The guild's id if it was
-   * requested in private, where there is no such channel.
-   */
-  readonly channelId: string;
-  /** Hours before the reset; 0 for other kinds. */
-  readonly hours: number;
-  /** Epoch milliseconds. */
-  readonly setAt: number;
-  /** The first day of the last week that was checked. */
-  readonly remindedWeek: string | undefined;
-}
-
-/**
- * Something a member asked to be notified of, found once. `known`: was so before they asked; `waiting` to be sent;
- * `claimed` by one process until its lease ends; `posted` and `dropped` are final.
- */
-export interface Notice {
-  readonly guildId: string;
-  readonly discordUserId: string;
-  readonly kind: Exclude<ReminderKind, "week">;
-  /** The id of the assignment or order, or the first day of the week. */
-  readonly subject: string;
-  readonly state: OrderAlertState;
-  /** When the claim or the wait for the next attempt ends, in epoch milliseconds. */
-  readonly until: number;
-  /** How often it was claimed. */
-  readonly attempts: number;
-  /** Epoch milliseconds; the same for everything one check found. */
-  readonly noticedAt: number;
-}
-
-/** A reminder's progress in the week being worked on. */
-export interface ReminderWork {
-  /** The last week claimed. */
-  readonly claimedWeek: string | null;
-  /** When the claim or the wait for the next attempt ends, in epoch milliseconds; not to be touched before. */
-  readonly until: number;
-  /** How often that week was claimed. */
-  readonly attempts: number;
 }
 
 export interface QuotaLease {

@@ -4,17 +4,11 @@ import type {
   Account,
   AuditEntry,
   ChannelLink,
-  ConnectionRequest,
   Draft,
   GuildLink,
   KnownPerson,
-  Notice,
   OutboxRow,
-  OrderAlert,
-  OrderStep,
   QuotaLease,
-  Reminder,
-  ReminderWork,
   SendRow,
   SentMessage,
 } from "./rows.ts";
@@ -51,7 +45,6 @@ export interface Tables {
     readonly forgottenAt: number;
   };
   readonly people: Row<KnownPerson> & { readonly names: string; readonly sortName: string };
-  readonly connectionRequests: Row<ConnectionRequest>;
   readonly drafts: Row<Omit<Draft, "payload">> & { readonly payload: string };
   readonly auditEntries: Row<Omit<AuditEntry, "detail">> & { readonly detail: string };
   readonly outbox: OutboxRow;
@@ -63,15 +56,6 @@ export interface Tables {
     readonly dueAt: number;
     readonly lookedAt: number;
   };
-  readonly reminders: Row<Reminder> & ReminderWork;
-  readonly notices: Notice;
-  readonly homeGuilds: {
-    readonly discordUserId: string;
-    readonly guildId: string;
-    readonly chosenAt: number;
-  };
-  readonly orderAlerts: OrderAlert;
-  readonly orderSteps: OrderStep;
   readonly departures: { readonly guildId: string; readonly noticedAt: number };
   readonly quotaLeases: QuotaLease;
   readonly idempotencyKeys: { readonly key: string; readonly at: number };

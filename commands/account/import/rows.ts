@@ -1,5 +1,6 @@
 import type { Row } from "../../../src/store/sql-values.ts";
-import type { Account, AuditEntry, ConnectionRequest } from "../../../src/store/rows.ts";
+import type { Account, AuditEntry } from "../../../src/store/rows.ts";
+import type { ConnectionRequest } from "../request/store.ts";
 
 declare module "../../../src/store/tables.ts" {
   interface Tables {

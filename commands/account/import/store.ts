@@ -1,7 +1,7 @@
 import { insertEntry } from "../../../src/store/audit.ts";
 import { sql } from "kysely";
 import { type Account, createAccounts } from "../../../src/store/accounts.ts";
-import type { ConnectionRequest, ConnectionRequestState } from "../../../src/store/rows.ts";
+import type { ConnectionRequest, ConnectionRequestState } from "../request/store.ts";
 import { runInTransaction, type InGuildTransaction } from "../../../src/store/guild-transaction.ts";
 import {
   type ImportedPerson,

@@ -3,10 +3,35 @@ import { type Account, createAccounts } from "../../../src/store/accounts.ts";
 import { type InGuildTransaction, runInTransaction } from "../../../src/store/guild-transaction.ts";
 import { addToOutbox, type OutboxEntry } from "../../../src/store/outbox.ts";
 import type { Db, Tables } from "../../../src/store/tables.ts";
-import type { ConnectionRequest, ConnectionRequestState } from "../../../src/store/rows.ts";
 import { countChanged, readAll, readFirst, withNulls, withoutNulls } from "../../../src/store/sql-values.ts";
+import type { Row } from "../../../src/store/sql-values.ts";
 
-export type { ConnectionRequestState, ConnectionRequest } from "../../../src/store/rows.ts";
+declare module "../../../src/store/tables.ts" {
+  interface Tables {
+    readonly connectionRequests: Row<ConnectionRequest>;
+  }
+}
+
+/** `open` waits for a manager; the rest are final. */
+export type ConnectionRequestState = "open" | "approved" | "declined" | "withdrawn" | "expired";
+
+/** A member's claim to be a service user, for a manager to decide. */
+export interface ConnectionRequest extends Omit<Account, "connectedByDiscordUserId" | "connectedAt"> {
+  readonly id: string;
+  /** Where it was requested; the reply goes there if private messages don't get through. */
+  readonly channelId: string;
+  /** The card in the managers' channel, once posted. */
+  readonly cardChannelId: string | undefined;
+  readonly cardMessageId: string | undefined;
+  /** Epoch milliseconds, like all times here. */
+  readonly createdAt: number;
+  readonly state: ConnectionRequestState;
+  readonly decidedByDiscordUserId: string | undefined;
+  readonly decidedAt: number | undefined;
+  readonly reason: string | undefined;
+  /** When its member learned that it expired, or turned out to be out of reach; `undefined` for all others. */
+  readonly toldAt: number | undefined;
+}
 
 export interface ConnectionRequestDecision {
   readonly id: string;

@@ -2,9 +2,36 @@ import { runInTransaction } from "../../../src/store/guild-transaction.ts";
 import { dayMs, minuteMs } from "../../../src/time.ts";
 import { countChanged } from "../../../src/store/sql-values.ts";
 import type { Db } from "../../../src/store/tables.ts";
-import type { OrderAlert, OrderAlertState } from "../../../src/store/rows.ts";
 
-export type { OrderAlertState, OrderAlert } from "../../../src/store/rows.ts";
+declare module "../../../src/store/tables.ts" {
+  interface Tables {
+    readonly orderAlerts: OrderAlert;
+  }
+}
+
+/**
+ * `known`: was so before anyone wanted to hear of it; `waiting` to be posted; `claimed` by one process until its lease
+ * ends; `posted` and `dropped` are final.
+ */
+export type OrderAlertState = "known" | "waiting" | "claimed" | "posted" | "dropped";
+
+/** A change of an order, for one schedule that announces such changes. Each is announced at most once. */
+export interface OrderAlert {
+  readonly scheduleId: string;
+  readonly orderId: string;
+  /** The kind of change, for example `ready`. */
+  readonly change: string;
+  readonly guildId: string;
+  readonly state: OrderAlertState;
+  /** When the claim ends, in epoch milliseconds. */
+  readonly until: number;
+  /** How often it was claimed. */
+  readonly attempts: number;
+  /** Epoch milliseconds. */
+  readonly noticedAt: number;
+  /** The announcement's id, while it is in its channel. */
+  readonly messageId: string | null;
+}
 
 type Key = Pick<OrderAlert, "scheduleId" | "orderId" | "change">;
 

@@ -4,9 +4,33 @@ import { countChanged } from "../../../src/store/sql-values.ts";
 import { addToOutbox, type OutboxEntry } from "../../../src/store/outbox.ts";
 import type { Db, Tables } from "../../../src/store/tables.ts";
 import { dayMs } from "../../../src/time.ts";
-import type { Notice } from "../../../src/store/rows.ts";
+import type { OrderAlertState } from "../../order/alerts/store.ts";
+import type { ReminderKind } from "../kinds.ts";
 
-export type { Notice } from "../../../src/store/rows.ts";
+declare module "../../../src/store/tables.ts" {
+  interface Tables {
+    readonly notices: Notice;
+  }
+}
+
+/**
+ * Something a member asked to be notified of, found once. `known`: was so before they asked; `waiting` to be sent;
+ * `claimed` by one process until its lease ends; `posted` and `dropped` are final.
+ */
+export interface Notice {
+  readonly guildId: string;
+  readonly discordUserId: string;
+  readonly kind: Exclude<ReminderKind, "week">;
+  /** The id of the assignment or order, or the first day of the week. */
+  readonly subject: string;
+  readonly state: OrderAlertState;
+  /** When the claim or the wait for the next attempt ends, in epoch milliseconds. */
+  readonly until: number;
+  /** How often it was claimed. */
+  readonly attempts: number;
+  /** Epoch milliseconds; the same for everything one check found. */
+  readonly noticedAt: number;
+}
 
 /** One check for a person. */
 export type NoticeBatch = Pick<Notice, "guildId" | "discordUserId" | "kind" | "noticedAt">;
