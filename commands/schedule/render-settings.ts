@@ -1,4 +1,4 @@
-import { describeFullPins } from "../../src/ui/full-pins-text.ts";
+import { describeFullPins } from "./full-pins-text.ts";
 import { receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import { isDueOnEitherDay } from "./cron.ts";

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { renderHistory } from "../../commands/activity/render-history.ts";
 import { renderTeamWeek } from "../../commands/team-board/render.ts";
-import { Measure, measures } from "../../commands/weeks/measures.ts";
+import { Measure, measures } from "../../commands/team-board/measures.ts";
 import { renderLeaderboard } from "../../commands/team-board/leaderboard/render.ts";
 import { createCsvFile, formatCsvLine, renderCsvReply, utf8Bom } from "../../src/ui/csv-file.ts";
 import { palette } from "../../src/ui/embed.ts";

@@ -5,7 +5,7 @@ import type { Delivery } from "./store.ts";
 import type { Schedule } from "../store.ts";
 import type { JobTools } from "../../../src/jobs/job.ts";
 import { hourMs, dayMs } from "../../../src/time.ts";
-import { describeFullPins } from "../../../src/ui/full-pins-text.ts";
+import { describeFullPins } from "../full-pins-text.ts";
 import { describeKind } from "../boards/index.ts";
 import { plainMessage, say } from "../../../src/outbox/queue.ts";
 import { sendNow } from "../../../src/outbox/send-once.ts";

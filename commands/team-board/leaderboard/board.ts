@@ -9,7 +9,7 @@ import { describePerson, type Names, formatUnnamed } from "../../../src/ui/peopl
 import { describeWeek } from "../../../src/ui/time.ts";
 import type { PostContext } from "../../../src/ui/render-context.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
-import { Measure, measures, medals } from "../../weeks/measures.ts";
+import { Measure, measures, medals } from "../measures.ts";
 import { describeTimeLeft, formatWeekEnd } from "../../weeks/text.ts";
 import { partOption, pictureOption, weekIsOver } from "../../schedule/boards/board.ts";
 import { defineBoard } from "../../schedule/boards/define.ts";

@@ -10,7 +10,7 @@ import { definePagedList } from "../../kit/paged-list.ts";
 import { choice } from "../../kit/options.ts";
 import { readOwnAccount } from "../../kit/resolve-person.ts";
 import { findWeek, weekOption, WeekStart } from "../../weeks/option.ts";
-import { Measure, measures } from "../../weeks/measures.ts";
+import { Measure, measures } from "../measures.ts";
 import { drawInto } from "../../../src/pictures/attach.ts";
 import { arePicturesOn } from "../../schedule/boards/board.ts";
 import { createLeaderboardPicture } from "./picture.ts";

@@ -4,7 +4,7 @@ import { type LeaderboardPicture, type LeaderboardRow, maxLeaderboardRows } from
 import type { KnownWeek, Week } from "../../weeks/store.ts";
 import { describeWeek, type Dates } from "../../../src/ui/time.ts";
 import { readPortraits } from "../../../src/ui/people.ts";
-import { type Measure, measures } from "../../weeks/measures.ts";
+import { type Measure, measures } from "../measures.ts";
 
 interface Ranking {
   readonly what: Measure;

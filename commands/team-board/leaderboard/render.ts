@@ -16,7 +16,7 @@ import {
   formatUnnamed,
 } from "../../../src/ui/people.ts";
 import { describeTimeLeft, formatTitleWithWeek, formatWeekEnd } from "../../weeks/text.ts";
-import { type Measure, measures, medals } from "../../weeks/measures.ts";
+import { type Measure, measures, medals } from "../measures.ts";
 import { formatMoment } from "../../../src/ui/time.ts";
 import { type Formats, toFormatsForOthers } from "../../../src/ui/formats.ts";
 
