@@ -1,5 +1,4 @@
 import { defineFeature, type Feature } from "../src/feature.ts";
-import { createJobs } from "../src/jobs/runner.ts";
 import type { Command } from "../src/interactions/handler.ts";
 import { defineAccessCommand } from "./access/index.ts";
 import { accountFeature } from "./account/index.ts";
@@ -62,5 +61,3 @@ export const features: readonly Feature[] = [
 ];
 
 export const commands: readonly Command[] = features.flatMap(({ commands: own = [] }) => own);
-
-export const jobs = createJobs(features);

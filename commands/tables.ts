@@ -1,8 +1,7 @@
 import type { GuildTable, TableFacts } from "../src/store/tables.ts";
 
-/** Every table: what is deleted with a guild, and what of a person is shown to them and deleted for them. */
+/** Every table, in the order in which rows are deleted: whether they go with a guild, and with a member they name. */
 export const tables = {
-  outbox: { guild: true, member: "deleted" },
   sends: { guild: true, member: "none" },
   sentMessages: { guild: true, member: "none" },
   guildLinks: { guild: true, member: "none" },
@@ -29,6 +28,8 @@ export const tables = {
   notices: { guild: true, member: "deleted" },
   rewards: { guild: true, member: "handled" },
   homeGuilds: { guild: true, member: "deleted" },
+  // After all that messages are stored with, in the order in which their transactions store them.
+  outbox: { guild: true, member: "deleted" },
   departures: { guild: true, member: "none" },
   quotaLeases: { guild: false, member: "none" },
   idempotencyKeys: { guild: false, member: "none" },

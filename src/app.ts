@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { REST } from "discord.js";
-import { commands as allCommands, features, jobs as allJobs } from "../commands/index.ts";
+import { commands as allCommands, features } from "../commands/index.ts";
 import { drawings } from "../commands/pictures.ts";
 import type { Command } from "./interactions/handler.ts";
 import { contract } from "./api/contract/index.ts";
@@ -30,7 +30,7 @@ import { recoverAbandoned } from "./interactions/confirmation/recovery.ts";
 import { createMisuseAudit } from "./interactions/misuse-audit.ts";
 import { createRouter } from "./interactions/router.ts";
 import type { Job } from "./jobs/job.ts";
-import { startJobs } from "./jobs/runner.ts";
+import { createJobs, startJobs } from "./jobs/runner.ts";
 import type { Logger } from "./log/index.ts";
 import { noMetrics } from "./metrics/metrics.ts";
 import { createLinkMachines } from "./link-machines.ts";
@@ -281,7 +281,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     registration,
   };
   const whenClockSetBack = features.flatMap((feature) => feature.whenClockSetBack ?? []);
-  const jobs = startJobs(tools, options.jobs ?? allJobs, whenClockSetBack);
+  const jobs = startJobs(tools, options.jobs ?? createJobs(features), whenClockSetBack);
   const stopWatching = watchClock((byMs) => {
     log.warn("the machine's clock was changed, or the machine slept", { byMs });
     // Where leases and due times go by the database's clock, nothing became due or was passed over.

@@ -12,6 +12,8 @@ export interface Feature {
   readonly purposes?: readonly Reader<JobTools>[];
   /** What it deletes at the end of its retention period: once an hour, in this order. */
   readonly removals?: readonly Removal[];
+  /** What it ends that nobody decided in time, right after that: what ends here is deleted an hour later. */
+  readonly expiries?: readonly Removal[];
   /** Takes up what an ended process left, where no other process shares the database. */
   readonly whenStartedAlone?: (ctx: AppContext) => Promise<void>;
   readonly whenClockSetBack?: ClockSetBack;

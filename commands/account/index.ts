@@ -107,9 +107,8 @@ export const accountFeature = defineFeature({
   removals: [
     ({ store, now }) => store.connectionRequests.removeBefore(now() - connectionRequestTtlMs),
     ({ store, now }) => store.imports.removeBefore(now() - importTtlMs),
-    // What is decided here is deleted an hour later.
-    expireRequests,
   ],
+  expiries: [expireRequests],
   whenStartedAlone: ({ store, now }) => store.imports.resumeAll(now()),
   whenClockSetBack: ({ ctx: { store } }, { now }) => store.imports.resumeAll(now),
 });

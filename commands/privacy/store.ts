@@ -10,6 +10,9 @@ import { toTimeRequest } from "../request/rows.ts";
 import { type Week, toWeek } from "../weeks/rows.ts";
 import { memberTables } from "../tables.ts";
 
+/** Whoever has notices has an account there. */
+const besideAccounts = memberTables.filter((table) => table !== "accounts" && table !== "notices");
+
 /** Stored personal data, for the person themselves. */
 export function createPersonalData(db: Db) {
   return {
@@ -144,7 +147,7 @@ export function createPersonalData(db: Db) {
     /** Guilds with any stored data about the person. */
     async listGuilds(discordUserId: string): Promise<readonly string[]> {
       let query = db.selectFrom("accounts").select("guildId").where("discordUserId", "=", discordUserId);
-      for (const table of memberTables)
+      for (const table of besideAccounts)
         query = query.union(
           db.selectFrom(table).select("guildId").where("discordUserId", "=", discordUserId),
         );

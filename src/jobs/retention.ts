@@ -1,4 +1,5 @@
 import { dayMs, hourMs } from "../time.ts";
+import type { Feature } from "../feature.ts";
 import type { Job, Removal } from "./job.ts";
 
 /** For a day, pressing an expired button still explains what happened. */
@@ -30,14 +31,16 @@ const own: readonly Removal[] = [
   ({ store, now }) => store.audit.removeBefore(now() - auditTtlMs),
 ];
 
-/** Deletes data at the end of its retention period. @param removals of the features */
-export function createRetentionJob(removals: readonly Removal[]): Job {
+/** Deletes data at the end of its retention period, and lets requests expire that nobody decided by then. */
+export function createRetentionJob(features: readonly Pick<Feature, "removals" | "expiries">[]): Job {
+  const removals = features.flatMap((feature) => feature.removals ?? []);
+  const expiries = features.flatMap((feature) => feature.expiries ?? []);
   return {
     name: "retention",
     schedule: { cron: "41 * * * *" },
     async run({ ctx }) {
       // People were promised that each of them is deleted, whatever is wrong with another.
-      for (const remove of [...own, ...removals, eraseDeleted])
+      for (const remove of [...own, ...removals, eraseDeleted, ...expiries])
         await remove(ctx).catch((error: unknown) =>
           ctx.log.error("some old data could not be deleted; it's tried again in an hour", { error }),
         );

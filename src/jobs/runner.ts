@@ -25,7 +25,7 @@ export function createJobs(features: readonly Feature[]): readonly Job[] {
     registration,
     databaseFiles,
     departures,
-    createRetentionJob(features.flatMap(({ removals = [] }) => removals)),
+    createRetentionJob(features),
   ];
 }
 
@@ -115,7 +115,10 @@ export function createClockSetBackJob(
       const now = tools.ctx.now();
       await sends.bringForward(now, byMs);
       await outbox.bringForward(now, byMs);
-      for (const adapt of whenClockSetBack) await adapt(tools, { now, byMs });
+      for (const adapt of whenClockSetBack)
+        await adapt(tools, { now, byMs }).catch((error: unknown) =>
+          tools.ctx.log.error("not everything follows the clock that was set back", { error }),
+        );
     },
   };
 }

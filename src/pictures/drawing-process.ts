@@ -22,13 +22,13 @@ const library: string = "@napi-rs/canvas";
 const collectEvery = 4;
 
 async function serve(): Promise<void> {
+  // The module that it was started with. If it can't be read now, the next picture's process may be able to.
+  const { drawings } = (await import(process.argv[2] ?? "")) as { readonly drawings: Drawings };
   const reply = (response: DrawResponse): void => void process.send?.(response);
   try {
     // If there is no build of it, only pictures may be affected, not even the compiler.
     const { createCanvas, GlobalFonts } = (await import(library)) as CanvasLibrary;
     registerFonts(GlobalFonts, createCanvas);
-    // The module that it was started with.
-    const { drawings } = (await import(process.argv[2] ?? "")) as { readonly drawings: Drawings };
     const canvas = createCanvas(1, 1);
     let drawn = 0;
     process.on("message", ({ id, picture }: DrawRequest) => {

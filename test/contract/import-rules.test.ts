@@ -12,6 +12,7 @@ const forbidden = [
   ["src/discord/client.ts", `import { thing } from "../../commands/order/create.ts";`],
   ["src/weeks.ts", `import { thing } from "../commands/weeks/store.ts";`],
   ["src/discord/client.ts", `import { thing } from "../../playground/index.ts";`],
+  ["src/app.ts", `import { thing } from "../playground/index.ts";`],
   ["src/jobs/job.ts", `import { thing } from "../../bench/run.ts";`],
   ["src/api/client.ts", `import { thing } from "../store/open.ts";`],
   ["src/api/client.ts", `import { thing } from "../../commands/order/create.ts";`],

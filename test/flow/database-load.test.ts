@@ -1,7 +1,7 @@
 // Depends on: nothing that varies.
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { jobs } from "../../commands/index.ts";
+import { jobs } from "../support/all-jobs.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { weeks } from "../../commands/weeks/snapshot-workspace.ts";
 import { type Outcome, playgroundIds } from "../../playground/discord/index.ts";

@@ -148,16 +148,7 @@ test("a transaction that Postgres rolls back for a deadlock is retried, and done
       deliveries: [delivery],
     })),
   );
-  await until(
-    "it waits for the other's row",
-    // Other tests use the same server.
-    async () =>
-      (
-        await other.query(
-          "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-        )
-      ).rows.length > 0,
-  );
+  await untilWaiting(other);
   await other.query("select id from schedules where id = 's1' for update");
   await other.query("commit");
   await other.end();
@@ -165,3 +156,32 @@ test("a transaction that Postgres rolls back for a deadlock is retried, and done
   expect(failedQueries).toBe(1);
   expect(await store.deliveries.list("s1", 10)).toHaveLength(1);
 });
+
+test.each([
+  ["person", () => store.forgetPerson({ guildId, userId: undefined, discordUserId, disconnects: false })],
+  ["server", () => store.forgetGuild(guildId)],
+] as const)("a message stored while its %s is forgotten goes with them", async (_whose, forget) => {
+  await store.reminders.set(reminder);
+  const other = new Client({ connectionString: database.url });
+  await other.connect();
+  await other.query("begin");
+  await other.query("select 1 from reminders where guild_id = $1 for update", [guildId]);
+  const forgetting = forget();
+  await untilWaiting(other);
+  await other.query(
+    `insert into outbox (key, guild_id, discord_user_id, purpose, payload, until, attempts, created_at)
+     values ('late', $1, $2, 'reminder', '{}', 0, 0, 0)`,
+    [guildId, discordUserId],
+  );
+  await other.query("commit");
+  await other.end();
+  await forgetting;
+  expect(await store.outbox.due(now, 10)).toEqual([]);
+});
+
+/** Until someone waits for the client's locks, in this database: other tests use the same server. */
+async function untilWaiting(client: Client): Promise<void> {
+  const waiting =
+    "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  await until("it waits for the other's row", async () => (await client.query(waiting)).rows.length > 0);
+}

@@ -1,5 +1,8 @@
-import { jobs } from "../../commands/index.ts";
+import { features } from "../../commands/index.ts";
 import type { Job } from "../../src/jobs/job.ts";
+import { createJobs } from "../../src/jobs/runner.ts";
+
+export const jobs = createJobs(features);
 
 function findJob(wanted: string): Job {
   const found = jobs.find(({ name }) => name === wanted);

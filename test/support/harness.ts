@@ -11,7 +11,7 @@ import { foldText } from "../../src/domain/search.ts";
 import { resolveWorkspace } from "../../src/interactions/dispatch/workspace.ts";
 import { getCacheScope } from "../../src/domain/service-ids.ts";
 import type { Job, JobTools } from "../../src/jobs/job.ts";
-import { jobs } from "../../commands/index.ts";
+import { jobs } from "./all-jobs.ts";
 import { playgroundIds, type RateLimits } from "../../playground/discord/index.ts";
 import type { ServiceEmulator } from "../../playground/service/index.ts";
 import { createSecretRegistry } from "../../src/log/redact.ts";
