@@ -6,7 +6,7 @@ import type { ConnectionRequest } from "./request/store.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import { createEmbed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
-import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
+import { formatNumber, pluralize, pluralizeText } from "../../src/ui/numbers.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { describeDisplay } from "../../src/ui/people.ts";
 import { timestamp } from "../../src/ui/time.ts";
@@ -125,7 +125,9 @@ function createMissingField({ missing }: Coverage, hasRequests: boolean): EmbedF
   const more = missing.length - shown.length;
   const known =
     shown.length === 0
-      ? `${hasRequests ? "Nobody else" : "None of them"} has changed anything with me in the last 90 days.`
+      ? hasRequests
+        ? "Nobody else has changed anything with me in the last 90 days."
+        : "None of them has changed anything with me in the last 90 days."
       : joinParts([...shown, more > 0 && `${more} more`], ", ");
   return {
     name: "Not connected yet, but have changed something",
@@ -164,7 +166,13 @@ export function renderRequests(requests: readonly ConnectionRequest[], more: num
               requests.map((request) => `⏳ ${describeRequest(request)}`),
               3_000,
             ),
-            more > 0 && subtext(`${more} more ${more === 1 ? "is" : "are"} waiting; they come next.`),
+            more > 0 &&
+              subtext(
+                pluralizeText(more, {
+                  one: "1 more is waiting; it comes next.",
+                  other: "{count} more are waiting; they come next.",
+                }),
+              ),
           ],
           "\n",
         ),
@@ -201,7 +209,9 @@ export function renderApproved(results: readonly ApprovedRequest[], listMention:
               joinParts(
                 [
                   reached > 0 &&
-                    `I told ${reached < approved ? "the others who were" : "everyone who was"} approved.`,
+                    (reached < approved
+                      ? "I told the others who were approved."
+                      : "I told everyone who was approved."),
                   later > 0 &&
                     "Discord hasn't confirmed my messages to those marked ⏳ yet; I'll keep trying.",
                   `See everyone with ${listMention}`,

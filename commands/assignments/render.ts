@@ -21,11 +21,11 @@ import { createButton } from "../../src/ui/buttons.ts";
 import { createEmbed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { formatShortDate, formatShortDates, type Dates } from "../../src/ui/time.ts";
-import { fitLines, joinParts, subtext, withoutBreaks, capitalize } from "../../src/ui/lines.ts";
-import { pluralize } from "../../src/ui/numbers.ts";
+import { fitLines, joinParts, subtext, withoutBreaks } from "../../src/ui/lines.ts";
+import { pluralize, pluralizeText } from "../../src/ui/numbers.ts";
 import { describePerson, type Names, formatPeople, formatWhose, isReaderAlone } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { formatOwnDue, formatWeekEnd } from "../weeks/text.ts";
+import { formatOwnDue, withTimeLeft } from "../weeks/text.ts";
 import { describePage, createPageButtons } from "../kit/page-buttons.ts";
 import type { LongText } from "../kit/read-on.ts";
 import { type Formats, toFormatsForOthers } from "../../src/ui/formats.ts";
@@ -41,7 +41,7 @@ function createHistoryFields(history: readonly AssignmentWeek[], dates: Dates): 
     return length > 0 && `${length} ${outcome}`;
   });
   const lines = formatWeekLines(weeks, dates);
-  const span = weeks.length === 1 ? "Last week" : `Last ${weeks.length} weeks`;
+  const span = pluralizeText(weeks.length, { one: "Last week", other: "Last {count} weeks" });
   // A single line says the same.
   const name = lines.length === 1 ? span : `${span}: ${joinParts(counts, ", ")}`;
   const more = (count: number) => subtext(`… and ${count} more`);
@@ -142,7 +142,7 @@ export function renderAssignments(view: AssignmentsView, ctx: RenderContext): Re
   const whose = formatWhose(userId, ctx);
   const page = paginateAssignments(assignments, asked, now);
   const endMs = findEndOfWeekMs(assignments, now.epochMilliseconds);
-  const ends = endMs !== undefined && `week ends ${formatWeekEnd(endMs, "R", ctx)}`;
+  const counts = joinParts([describeGoalsPassed(statuses), describeUncounted(statuses, assigned.length)]);
   const lines = page.entries.map((each) => formatAssignmentLine(each, history, endMs, ctx));
   return {
     embeds: [
@@ -154,16 +154,7 @@ export function renderAssignments(view: AssignmentsView, ctx: RenderContext): Re
             lines.length === 0
               ? describeNoGoals(assignments, describeEmpty(history))
               : fitLines(lines, maxLinesLength),
-            active.length > 0 &&
-              subtext(
-                capitalize(
-                  joinParts([
-                    describeGoalsPassed(statuses),
-                    describeUncounted(statuses, assigned.length),
-                    ends,
-                  ]),
-                ),
-              ),
+            active.length > 0 && subtext(endMs === undefined ? counts : withTimeLeft(counts, endMs, ctx)),
           ],
           "\n",
         ),

@@ -15,7 +15,7 @@ import { isTimeOff, type WeekMark } from "../weeks/results.ts";
 import { ceilToSecond, computeExpectedShare, findWeekEndMs } from "../../src/domain/week-boundaries.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { joinParts } from "../../src/ui/lines.ts";
-import { formatNumber, withUnit } from "../../src/ui/numbers.ts";
+import { formatNumber, pluralizeText, withUnit } from "../../src/ui/numbers.ts";
 import { parseEpochMs, parseInstant } from "../../src/ui/time.ts";
 
 /** `unread` stands for goals that couldn't be read. */
@@ -105,14 +105,14 @@ export function describeUncounted(statuses: readonly GoalStatus[], assigned: num
   const counted = statuses.filter((status) => status !== "nothing-to-do").length;
   const uncounted = assigned - counted;
   if (counted === 0 || uncounted <= 0 || statuses.includes("unread")) return undefined;
-  return `${formatNumber(uncounted)} ${uncounted === 1 ? "doesn't" : "don't"} count`;
+  return pluralizeText(uncounted, { one: "1 doesn't count", other: "{count} don't count" });
 }
 
-/** `1 of 3 done`; nothing if all are, which `describeWeekState` says. */
+/** `1 of 3 done`, `Excused`, for the beginning of a line; nothing if all are, which `describeWeekState` says. */
 export function describeGoalsPassed(statuses: readonly GoalStatus[]): string {
   const counted = statuses.filter((status) => status !== "nothing-to-do" && status !== "excused");
   const passed = counted.filter((status) => status === "passed").length;
-  if (counted.length === 0) return statuses.includes("excused") ? "excused" : "nothing to do";
+  if (counted.length === 0) return statuses.includes("excused") ? "Excused" : "Nothing to do";
   // Of how many, nobody knows.
   if (counted.includes("unread")) return counted.length > 1 ? `${passed} done` : "";
   return passed === counted.length ? "" : `${passed} of ${counted.length} done`;

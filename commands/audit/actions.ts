@@ -151,12 +151,14 @@ export function formatDoneLabel({ label, done }: ActionLabel): string {
 
 interface OutcomeLabel {
   readonly mark: string;
+  /** In a line, and on one of its own. */
   readonly label: string;
+  readonly title: string;
 }
 
 export const outcomes: Readonly<Record<AuditOutcome, OutcomeLabel>> = {
-  done: { mark: "✅", label: "done" },
-  refused: { mark: "🚫", label: "refused, nothing changed" },
-  unsent: { mark: "🚫", label: "not sent, nothing changed" },
-  unknown: { mark: "❓", label: "outcome unknown" },
+  done: { mark: "✅", label: "done", title: "Done" },
+  refused: { mark: "🚫", label: "refused, nothing changed", title: "Refused, nothing changed" },
+  unsent: { mark: "🚫", label: "not sent, nothing changed", title: "Not sent, nothing changed" },
+  unknown: { mark: "❓", label: "outcome unknown", title: "Outcome unknown" },
 };

@@ -2,7 +2,7 @@ import type { AuditEntry } from "../../src/store/audit.ts";
 import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { formatRelativeAndExact, formatShortAgo, timestamp, type TimestampStyle } from "../../src/ui/time.ts";
-import { joinParts, subtext, withoutBreaks, capitalize } from "../../src/ui/lines.ts";
+import { joinParts, subtext, withoutBreaks } from "../../src/ui/lines.ts";
 import { describePerson, formatPersonInTitle, type Names, readNames } from "../../src/ui/people.ts";
 import {
   findActionLabel,
@@ -66,7 +66,7 @@ export function formatEntryLine(
 /** Everything about one entry. */
 export function describeWholeEntry(entry: AuditEntry, names: Names): string {
   const { outcome, at, id, target, detail } = entry;
-  const { mark, label } = outcomes[outcome];
+  const { mark, title } = outcomes[outcome];
   const { before, after } = parseChange(detail);
   const shown = (text: string): string =>
     entry.action.startsWith("schedule.")
@@ -81,7 +81,7 @@ export function describeWholeEntry(entry: AuditEntry, names: Names): string {
   return joinParts(
     [
       formatSentence(entry, names, (about, people) => buildSentence(about, { ...people, text: toReadable })),
-      `${mark} ${joinParts([capitalize(label), wasFound(detail) && foundText], ", ")}`,
+      `${mark} ${joinParts([title, wasFound(detail) && foundText], ", ")}`,
       change,
       describeTimes(entry),
       formatRelativeAndExact(toInstant(at)),

@@ -35,7 +35,7 @@ export function createCommentDeletionFacts({
   readonly commentId: string;
 }) {
   return {
-    noun: "comment",
+    titles: { deleted: "Comment deleted", "already-gone": "The comment was already gone" },
     deleted: "The comment was deleted. The ban itself stays.",
     gone: "Someone else deleted it in the meantime. I deleted nothing.",
     ids: { Comment: commentId, ban: banId },

@@ -4,7 +4,7 @@ import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
-import { joinParts, subtext, capitalize } from "../../src/ui/lines.ts";
+import { joinParts, subtext } from "../../src/ui/lines.ts";
 import { formatIdFooter, receipt } from "../../src/ui/receipt.ts";
 import { type RenderContext, renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
@@ -12,8 +12,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 type Deletion = "deleted" | "already-gone";
 
 interface DeletionFacts {
-  /** What was deleted: "post". */
-  readonly noun: string;
+  readonly titles: Readonly<Record<Deletion, string>>;
   /** A sentence for when this deleted it, and one for when someone else was first. */
   readonly deleted: string;
   readonly gone: string;
@@ -26,6 +25,7 @@ interface DeletionFacts {
 
 interface DeletionParts<Payload> {
   readonly kind: string;
+  /** What is deleted: "post". */
   readonly noun: string;
   readonly payload: z.ZodType<Payload>;
   /** How to check if there was no response: "Check `/posts list`". */
@@ -81,17 +81,16 @@ export function defineDeletion<Payload>({
 }
 
 export function renderDeletion(result: Deletion, facts: DeletionFacts, ctx: RenderContext): Reply {
-  const { noun, deleted, gone, ids, command } = facts;
+  const { titles, deleted, gone, ids, command } = facts;
+  const title = titles[result];
   const share = facts.isShareable && { share: {} };
   const next = `See what's there with ${ctx.commandMention(command)}`;
   if (result === "already-gone") {
     const description = joinParts([gone, subtext(next)], "\n");
-    const title = `The ${noun} was already gone`;
     return {
       embeds: [createEmbed({ title, tone: "over", description, footer: formatIdFooter(ids) })],
       ...share,
     };
   }
-  const title = `${capitalize(noun)} deleted`;
   return { ...receipt({ title, verb: "Deleted", lines: [deleted], ids, next }, ctx), ...share };
 }

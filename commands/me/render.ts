@@ -13,11 +13,11 @@ import {
 import { replaceCommandMentions } from "../../src/ui/command-mentions.ts";
 import { createEmbed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
-import { joinFirstLines, fitLines, joinParts, subtext, capitalize } from "../../src/ui/lines.ts";
+import { joinFirstLines, fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { formatGoalLines, formatWeekEnd } from "../weeks/text.ts";
+import { formatGoalLines, withTimeLeft } from "../weeks/text.ts";
 import {
   splitAtReset,
   sortEntries,
@@ -56,9 +56,7 @@ export function renderMyWeek(mine: MyWeekInFull, serverName: string | undefined,
         title: joinParts([`Your week${where}`, statuses.length > 0 && describeWeekState(statuses)], ": "),
         description: joinParts(
           [
-            capitalize(
-              joinParts([statuses.length > 0 && describeGoalsPassed(statuses), describeEnd(mine, ctx)]),
-            ),
+            withEnd(statuses.length > 0 ? describeGoalsPassed(statuses) : "", mine, ctx),
             unread === undefined
               ? describeGoals(assignments, ctx)
               : `⚠️ ${replaceCommandMentions(unread, ctx.commandMention)}`,
@@ -84,14 +82,14 @@ export function renderMyWeek(mine: MyWeekInFull, serverName: string | undefined,
   };
 }
 
-/** When the week ends: by what is due, else by the saved week. */
-function describeEnd({ assignments, week }: MyWeek, formats: Formats): string {
+/** Adds when the week ends: by what is due, else by the saved week. */
+function withEnd(done: string, { assignments, week }: MyWeek, formats: Formats): string {
   const nowMs = formats.now.epochMilliseconds;
   const dueMs = "value" in assignments ? findEndOfWeekMs(assignments.value, nowMs) : undefined;
   const endsAt = dueMs ?? (week !== undefined && week.endsAt > nowMs ? week.endsAt : undefined);
   return endsAt === undefined
-    ? "I don't know yet when your week ends"
-    : `week ends ${formatWeekEnd(endsAt, "R", formats)}`;
+    ? joinParts([done, "I don't know yet when your week ends"])
+    : withTimeLeft(done, endsAt, formats);
 }
 
 /** A line for each goal, the most urgent first. */

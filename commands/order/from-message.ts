@@ -8,6 +8,7 @@ import { resolveTier } from "../../src/interactions/access.ts";
 import { defineMessageMenu } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
+import { joinParts } from "../../src/ui/lines.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { findNamed, searchPeople } from "../kit/known-names.ts";
 import { findMentioned } from "../kit/resolve-person.ts";
@@ -130,9 +131,9 @@ function withNotes(reply: Reply, notes: readonly (string | undefined)[]): Reply 
 function describeUnread(unread: readonly string[]): string | undefined {
   if (unread.length === 0) return undefined;
   const shown = unread.slice(0, maxUnreadShown).map((part) => `“${formatPart(part)}”`);
-  const more = unread.length > shown.length ? ` and ${unread.length - shown.length} more` : "";
-  const [left, them] = unread.length === 1 ? ["it isn't", "it"] : ["they aren't", "them"];
-  return `🟧 I couldn't read ${shown.join(", ")}${more}, so ${left} part of this order. Use *Change* to add ${them}.`;
+  const more = unread.length - shown.length;
+  const parts = joinParts([...shown, more > 0 && `${more} more`], ", ");
+  return `🟧 I left out what I couldn't read: ${parts}. Use *Change* to add it.`;
 }
 
 /** Mentions stay readable; they ping nobody. */

@@ -5,7 +5,7 @@ import type { OrderEnd } from "./status.ts";
 import type { OrderTimes } from "./times.ts";
 import { escapeMarkdown, plainText } from "../../src/ui/escape.ts";
 import { withoutBreaks } from "../../src/ui/lines.ts";
-import { pluralize } from "../../src/ui/numbers.ts";
+import { pluralizeText } from "../../src/ui/numbers.ts";
 import { formatDuration, describeZone, formatHour } from "../../src/ui/time.ts";
 import type { DateStyle } from "../../src/ui/formats.ts";
 
@@ -121,6 +121,8 @@ export function describeOrderTimes(
 
 /** One sentence about orders that a list leaves out. */
 export function describeOldOrders(count: number): string {
-  const [are, them] = count === 1 ? ["isn't", "it"] : ["aren't", "them"];
-  return `${pluralize(count, "old order")} without recent changes ${are} listed; \`/order search\` finds ${them} under *Old*.`;
+  return pluralizeText(count, {
+    one: "1 old order without recent changes isn't listed; `/order search` finds it under *Old*.",
+    other: "{count} old orders without recent changes aren't listed; `/order search` finds them under *Old*.",
+  });
 }

@@ -4,7 +4,7 @@ import type { Post } from "../../src/api/contract/posts.ts";
 import { parseInstant } from "../../src/ui/time.ts";
 import { defineBoard } from "../schedule/boards/define.ts";
 import { dayMs, weekMs } from "../../src/time.ts";
-import { formatNumber } from "../../src/ui/numbers.ts";
+import { formatNumber, pluralizeText } from "../../src/ui/numbers.ts";
 import { formatNewsLine } from "../calendar/board/text.ts";
 import { kindNames } from "../schedule/boards/kind-names.ts";
 
@@ -41,7 +41,12 @@ export const postsBoard = defineBoard({
         lines: fresh
           .toReversed()
           .map((post) => formatNewsLine(post, { ...renderContext(), zone: schedule.zone })),
-        changes: [{ count: fresh.length, one: "new post" }],
+        changes: [
+          {
+            count: fresh.length,
+            unit: pluralizeText(fresh.length, { one: "new post", other: "new posts" }),
+          },
+        ],
       },
       contentKey: fresh.map(({ _id }) => _id),
       // The service's clock dates the posts, so it also decides where the next run continues.

@@ -198,7 +198,7 @@ export function createPostDeletionFacts({
 }) {
   const name = `**${escapeMarkdown(title)}**`;
   return {
-    noun: "post",
+    titles: { deleted: "Post deleted", "already-gone": "The post was already gone" },
     deleted: `${name} is gone from the intranet.`,
     gone: `${name} was already gone: someone else deleted it in the meantime. I deleted nothing.`,
     ids: { Id: postId },

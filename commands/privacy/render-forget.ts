@@ -69,10 +69,13 @@ export function renderForgetPreview(
 }
 
 function describeConnection(isOwn: boolean, disconnects: boolean): string {
-  const [subject, their] = isOwn ? ["You", "your"] : ["They", "their"];
+  if (isOwn)
+    return disconnects
+      ? "**You will also be disconnected** from your workspace user, so nothing new is saved."
+      : "You'll stay connected, so your current week is saved again, without names. To end that too, use `/privacy forget` with `disconnect`.";
   return disconnects
-    ? `**${subject} will also be disconnected** from ${their} workspace user, so nothing new is saved.`
-    : `${subject}'ll stay connected, so ${their} current week is saved again, without names. To end that too, use \`/privacy ${isOwn ? "forget" : "forget-person"}\` with \`disconnect\`.`;
+    ? "**They will also be disconnected** from their workspace user, so nothing new is saved."
+    : "They'll stay connected, so their current week is saved again, without names. To end that too, use `/privacy forget-person` with `disconnect`.";
 }
 
 function describeSpan({ firstWeek, lastWeek }: SavedWeeks, style: DateStyle): string {
@@ -105,7 +108,7 @@ export function renderForgotten(view: ForgottenView, ctx: RenderContext): Reply 
       title: isOwn ? "You're forgotten" : "Person forgotten",
       verb: "Deleted",
       lines: [
-        `✅ ${joinParts([counted, isOwn ? "your names" : "their names"], " and ")} were deleted.`,
+        describeDeleted(isOwn, counted),
         account !== undefined && describeNow(isOwn, disconnects),
         rolesLeft.length > 0 &&
           `🟧 I couldn't take back ${rolesLeft.map((id) => `<@&${id}>`).join(", ")} yet. I'll keep trying until that works.`,
@@ -115,6 +118,11 @@ export function renderForgotten(view: ForgottenView, ctx: RenderContext): Reply 
     },
     ctx,
   );
+}
+
+function describeDeleted(isOwn: boolean, counted: string): string {
+  if (counted === "") return isOwn ? "✅ Your names were deleted." : "✅ Their names were deleted.";
+  return isOwn ? `✅ ${counted} and your names were deleted.` : `✅ ${counted} and their names were deleted.`;
 }
 
 function describeNow(isOwn: boolean, disconnects: boolean): string {

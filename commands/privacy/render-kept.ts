@@ -3,7 +3,7 @@ import type { KeptData } from "./store.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
-import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
+import { formatNumber, pluralize, pluralizeText } from "../../src/ui/numbers.ts";
 import { describeDisplay } from "../../src/ui/people.ts";
 import { formatIdFooter } from "../../src/ui/receipt.ts";
 import type { Reply } from "../../src/ui/reply.ts";
@@ -55,7 +55,10 @@ export function renderKept({ kept, months, serverName }: KeptView): Reply {
     ],
     [
       drafts.length > 0 &&
-        `${formatCounted(drafts, "message whose buttons still work", "messages whose buttons still work")}, deleted a day after ${drafts.length === 1 ? "it expires" : "they expire"}`,
+        pluralizeText(drafts.length, {
+          one: "**1 message whose buttons still work**, deleted a day after it expires",
+          other: "**{count} messages whose buttons still work**, deleted a day after they expire",
+        }),
       "messages with buttons",
     ],
     [

@@ -88,17 +88,17 @@ function formatLastMoment(endsAt: Temporal.Instant): string {
   return timestamp(Temporal.Instant.fromEpochMilliseconds(getLastMomentMs(endsAt.epochMilliseconds)), "F");
 }
 
-export const kindPhrases: Readonly<Record<ReminderKind, string>> = {
-  week: "reminders before the week ends",
-  assignment: "reminders about new assignments",
-  marked: "reminders about week results",
-  order: "reminders about ready orders",
+const offLabels: Readonly<Record<ReminderKind, string>> = {
+  week: "Turn off reminders before the week ends",
+  assignment: "Turn off reminders about new assignments",
+  marked: "Turn off reminders about week results",
+  order: "Turn off reminders about ready orders",
 };
 
 /** Unsubscribes in one press. */
 export function createOffButton({ guildId, discordUserId, kind }: z.output<typeof OfReminder>) {
   const customId = reminderOffId.encode({ guildId, discordUserId, kind });
-  return createButtonRow(createButton({ customId, label: `Turn off ${kindPhrases[kind]}` }));
+  return createButtonRow(createButton({ customId, label: offLabels[kind] }));
 }
 
 function formatMissingLine({ name, completed: done, target, target_type: targetType }: Assignment): string {

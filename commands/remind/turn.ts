@@ -9,8 +9,7 @@ import { createThisIsMeRowIn } from "../kit/resolve-person.ts";
 import { reminderTexts, renderReminderOn, usualHours } from "./render-state.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import { kindPhrases, reminderOffId } from "./message.ts";
-import { capitalize } from "../../src/ui/lines.ts";
+import { reminderOffId } from "./message.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 
 const kindOption = (description: string) =>
@@ -120,7 +119,7 @@ const offButton = defineButton({
     return {
       content: [
         message.content,
-        `${capitalize(kindPhrases[kind])} ${wasOn === undefined ? "were already" : "are"} off.`,
+        wasOn === undefined ? "These reminders were already off." : offTexts[kind],
         turnOnAgainText,
       ]
         .filter(Boolean)
@@ -129,6 +128,13 @@ const offButton = defineButton({
     };
   },
 });
+
+const offTexts: Readonly<Record<ReminderKind, string>> = {
+  week: "Reminders before the week ends are off.",
+  assignment: "Reminders about new assignments are off.",
+  marked: "Reminders about week results are off.",
+  order: "Reminders about ready orders are off.",
+};
 
 const turnOnAgainText = "-# Turn them on again with `/remind on` in the server.";
 

@@ -51,7 +51,9 @@ export function renderRequestCard(
         tone: tones[state] ?? "information",
         description: joinParts(
           [
-            `<@${discordUserId}> ${isUndecided ? "asks" : "asked"} for ${formatTimeRequest(request, dateStyle)}.`,
+            isUndecided
+              ? `<@${discordUserId}> asks for ${formatTimeRequest(request, dateStyle)}.`
+              : `<@${discordUserId}> asked for ${formatTimeRequest(request, dateStyle)}.`,
             quoteLines(reason),
             formatStatusLine(request),
             formatToldLine(request),
@@ -130,9 +132,9 @@ function formatToldLine(request: TimeRequest): string | undefined {
 function createWeekFields(request: TimeRequest): readonly EmbedFieldParts[] {
   const { week, minutes, pictures, state } = request;
   const isLost = request.proof.length > 0;
-  const shown = `${pluralize(pictures, "picture")} ${isLost ? "couldn't be posted here" : "above"}`;
-  const proof =
-    pictures === 0 ? [] : [{ name: "Proof", value: isLost ? `🟧 ${shown}` : shown, inline: true }];
+  const counted = pluralize(pictures, "picture");
+  const shown = isLost ? `🟧 ${counted} couldn't be posted here` : `${counted} above`;
+  const proof = pictures === 0 ? [] : [{ name: "Proof", value: shown, inline: true }];
   const { minutes: before, goals, isOver = false, beginsAt } = week ?? { goals: [] };
   const another = isOver
     ? [{ name: "An earlier week", value: "🟧 Approved time counts for this week, not for that one." }]

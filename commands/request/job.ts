@@ -7,7 +7,7 @@ import { definePurpose, sayStored } from "../../src/outbox/queue.ts";
 import type { TimeRequest } from "./store.ts";
 import { hourMs, minuteMs } from "../../src/time.ts";
 import { fitLines, joinParts } from "../../src/ui/lines.ts";
-import { pluralize } from "../../src/ui/numbers.ts";
+import { pluralizeText } from "../../src/ui/numbers.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { startLease, stepLeaseMs } from "../../src/lease.ts";
 import { forEachLimited, type Job, type JobTools, leaseTools } from "../../src/jobs/job.ts";
@@ -209,9 +209,10 @@ function isChannelGone(error: unknown): boolean {
 function renderWaiting(requests: readonly TimeRequest[], style: DateStyle): Reply {
   const content = joinParts(
     [
-      requests.length === 1
-        ? "A request for time has been waiting for a day:"
-        : `${pluralize(requests.length, "request")} for time have been waiting for a day:`,
+      pluralizeText(requests.length, {
+        one: "A request for time has been waiting for a day:",
+        other: "{count} requests for time have been waiting for a day:",
+      }),
       fitLines(
         requests.map((request) => formatLine(request, style)),
         1_700,

@@ -3,7 +3,7 @@ import { rewardReasons, type RewardReason, type RewardRoles } from "./rule.ts";
 import type { Reward } from "./store.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { fitLines, joinParts } from "../../src/ui/lines.ts";
-import { pluralize } from "../../src/ui/numbers.ts";
+import { pluralizeText } from "../../src/ui/numbers.ts";
 import { describeWeek } from "../../src/ui/time.ts";
 import { receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
@@ -118,10 +118,17 @@ export function renderRewards(view: RewardsView, ctx: RenderContext): Reply {
             joinParts(
               [
                 held.length > 0 &&
-                  `${pluralize(held.length, "role is", "roles are")} given, ${describeWeekOf(plan, ctx)}.`,
+                  pluralizeText(held.length, {
+                    one: `1 role is given, ${describeWeekOf(plan, ctx)}.`,
+                    other: `{count} roles are given, ${describeWeekOf(plan, ctx)}.`,
+                  }),
                 plan.isWaiting &&
                   "The week after that is over, but the workspace hasn't marked everyone yet.",
-                pending > 0 && `${pluralize(pending, "change is", "changes are")} on their way.`,
+                pending > 0 &&
+                  pluralizeText(pending, {
+                    one: "1 change is on its way.",
+                    other: "{count} changes are on their way.",
+                  }),
               ],
               " ",
             ),

@@ -1,5 +1,4 @@
 import { foldText, listSeparator } from "../../src/typed-text.ts";
-import { capitalize } from "../../src/ui/lines.ts";
 
 interface KnownPermission {
   readonly flag: string;
@@ -21,21 +20,21 @@ const defineDangerous = (flag: string, label: string): KnownPermission => ({
 
 /** The flags seen in use. The service documents none, so there may be others, and any is accepted. */
 const knownPermissions: readonly KnownPermission[] = [
-  definePlain("self_assign_host", "host a session"),
-  definePlain("assign_host", "make anyone host of a session"),
-  definePlain("self_assign_cohost", "co-host a session"),
-  definePlain("assign_cohost", "make anyone co-host of a session"),
-  definePlain("create_adhoc_sessions", "start sessions outside the schedule"),
-  definePlain("create_report", "write reports"),
-  defineDangerous("assign_roles", "give people roles and their permissions"),
-  defineDangerous("cancel_sessions", "cancel sessions for everyone"),
-  defineDangerous("delete_sessions", "delete sessions permanently"),
-  defineDangerous("delete_adhoc_sessions", "delete sessions outside the schedule permanently"),
+  definePlain("self_assign_host", "Host a session"),
+  definePlain("assign_host", "Make anyone host of a session"),
+  definePlain("self_assign_cohost", "Co-host a session"),
+  definePlain("assign_cohost", "Make anyone co-host of a session"),
+  definePlain("create_adhoc_sessions", "Start sessions outside the schedule"),
+  definePlain("create_report", "Write reports"),
+  defineDangerous("assign_roles", "Give people roles and their permissions"),
+  defineDangerous("cancel_sessions", "Cancel sessions for everyone"),
+  defineDangerous("delete_sessions", "Delete sessions permanently"),
+  defineDangerous("delete_adhoc_sessions", "Delete sessions outside the schedule permanently"),
 ];
 
 /** For a select. */
 export const permissionChoices = knownPermissions.map(({ flag, label, isDangerous }) => ({
-  name: `${isDangerous ? "⚠️ " : ""}${capitalize(label)}`,
+  name: `${isDangerous ? "⚠️ " : ""}${label}`,
   value: flag,
   description: flag,
 }));

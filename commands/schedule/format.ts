@@ -17,6 +17,13 @@ export const modeNames: Readonly<Record<ScheduleMode, string>> = {
   changed: "A new message when something changed",
 };
 
+/** The same in a list. */
+const modePhrases: Readonly<Record<ScheduleMode, string>> = {
+  new: "a new message each time",
+  live: "one live message",
+  changed: "a new message when something changed",
+};
+
 /** `every Monday at 18:00 (Europe/Berlin)`. */
 export function describeWhen({ rule, zone }: Pick<ScheduleSettings, "rule" | "zone">): string {
   return `${describeTimes({ rule })} (${zone})`;
@@ -41,7 +48,7 @@ export function formatSettingLines(plan: ScheduleSettings, pausedReason?: string
   return [
     `**${describeKind(kind)}** ${describeInChannel(channelId, pausedReason)}`,
     hasNoSetTimes(plan) ? "" : capitalize(describeWhen(plan)),
-    capitalize(describeHow(plan, describeMode(plan))),
+    describeHow(plan, describeMode(plan)),
     describeOption(plan),
   ].filter((line) => line !== "");
 }
@@ -54,7 +61,7 @@ function describeHow(
   return joinParts([
     mode !== "new" && modeText,
     pins && "📌 pinned",
-    replaces && "deletes the previous one",
+    replaces && "🧹 deletes the previous one",
     publishes && "📣 published to servers that follow the channel",
     mentionRoleId !== undefined && `🔔 mentions <@&${mentionRoleId}>`,
   ]);
@@ -74,14 +81,14 @@ export function formatLinesUnderTitle(plan: ScheduleSettings): readonly string[]
   return [
     joinParts([`<#${plan.channelId}>`, !isLive && plan.zone]),
     // The title says how a board without set times is posted.
-    capitalize(describeHow(plan, isLive ? "" : describeMode(plan))),
+    describeHow(plan, isLive ? "" : describeMode(plan)),
     describeOption(plan),
   ].filter((line) => line !== "");
 }
 
 /** An option of the kind: `Shows next week`. */
 function describeOption(plan: ScheduleSettings): string {
-  return truncate(capitalize(formatOptions(plan)), maxOptionsLength);
+  return truncate(formatOptions(plan), maxOptionsLength);
 }
 
 function formatOptions({ kind, options }: ScheduleSettings): string {
@@ -116,7 +123,7 @@ function listParts(plan: ScheduleSettings): readonly (readonly [text: string, is
     [describeKind(kind)],
     [`in <#${channelId}>`],
     [hasNoSetTimes(plan) ? "no set times" : `${describeRule(rule)} (${zone})`, hasNoSetTimes(plan)],
-    [modeNames[mode].toLowerCase()],
+    [modePhrases[mode]],
     pins ? ["pinned"] : ["not pinned", true],
     replaces ? ["deletes the previous message"] : ["keeps the previous message", true],
     publishes ? ["published"] : ["not published", true],

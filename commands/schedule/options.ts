@@ -110,8 +110,11 @@ async function readSchedule(typed: string, ctx: GuildContext): Promise<Schedule>
   // Blanks match all of them, which is no reason to choose the only one.
   const [found, ...others] = typed === "" ? [] : filterMatching(typed, all);
   if (found !== undefined && others.length === 0) return found.schedule;
+  const shown = escapeMarkdown(typed, 60);
   throw new UserError(
-    `${found === undefined ? "No schedule matches" : "Several schedules match"} “${escapeMarkdown(typed, 60)}”, so nothing was done. Choose a suggestion, or check \`/schedule list\`.`,
+    found === undefined
+      ? `No schedule matches “${shown}”, so nothing was done. Choose a suggestion, or check \`/schedule list\`.`
+      : `Several schedules match “${shown}”, so nothing was done. Choose a suggestion, or check \`/schedule list\`.`,
   );
 }
 

@@ -5,7 +5,6 @@ import type { BoardOption } from "./boards/board.ts";
 import { findKind } from "./boards/index.ts";
 import type { Modal } from "../../src/ui/reply.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
-import { truncate, capitalize } from "../../src/ui/lines.ts";
 import { dayNames, parseDays } from "./rule-text.ts";
 import { createCheckboxField, createRoleField, selectField, createTextField } from "../kit/fields.ts";
 import { readRole, readSelect, readText } from "../kit/read-fields.ts";
@@ -23,8 +22,6 @@ export interface ReadPanelForm {
 
 type ModalBody = Pick<Modal, "title" | "components">;
 
-/** Discord's limit on a field's label. */
-const maxLabel = 45;
 const daysField = "days";
 const ruleFields = [
   { id: "time", label: "Time", description: "For example 18:30 or 6:30 pm", max: 20 },
@@ -176,7 +173,7 @@ export function createOptionsForm(input: PanelInput): ModalBody {
         values: ticked,
         choices: [
           ...switches.map(({ id, label }) => ({ name: label, value: id })),
-          ...booleans.map(({ name, description }) => ({ name: capitalize(description), value: name })),
+          ...booleans.map(({ name, label }) => ({ name: label, value: name })),
         ],
       }),
       ...listOthers(kind).map((option) => createOptionField(option, getChosen(input, option))),
@@ -188,12 +185,10 @@ function getChosen({ options }: PanelInput, { name, default: usual }: BoardOptio
   return options[name] ?? usual;
 }
 
-function createOptionField({ name, description, kind, choices = [] }: BoardOption, chosen: unknown) {
-  const whole = capitalize(description);
-  const named = { label: truncate(whole, maxLabel), ...(whole.length > maxLabel && { description: whole }) };
+function createOptionField({ name, label, kind, choices = [] }: BoardOption, chosen: unknown) {
   if (kind === "choice")
     return selectField({
-      ...named,
+      label,
       id: name,
       required: true,
       choices: choices.map((choice) => ({ name: choice.name, value: String(choice.value) })),
@@ -201,14 +196,13 @@ function createOptionField({ name, description, kind, choices = [] }: BoardOptio
     });
   if (kind === "kinds")
     return createCheckboxField({
-      // Behind the comma it says how to type them.
-      label: whole.split(",", 1).join(""),
+      label,
       id: name,
       required: true,
       choices: choices.map((choice) => ({ name: choice.name, value: String(choice.value) })),
       values: Array.isArray(chosen) ? chosen.map(String) : [],
     });
-  return createTextField({ ...named, id: name, required: true, max: 100, value: String(chosen) });
+  return createTextField({ label, id: name, required: true, max: 100, value: String(chosen) });
 }
 
 export function readOptionsForm(

@@ -68,7 +68,9 @@ export function completeInput(panel: PanelInput): ScheduleInput {
   const { kind, channelId, zone, ...input } = withUsualTimes(panel);
   if (kind === undefined || channelId === undefined)
     throw new UserError(
-      `${kind === undefined ? "What should I post?" : "Where should I post it?"} Choose it in the list below. Nothing was changed.`,
+      kind === undefined
+        ? "What should I post? Choose it in the list below. Nothing was changed."
+        : "Where should I post it? Choose it in the list below. Nothing was changed.",
     );
   return {
     ...input,

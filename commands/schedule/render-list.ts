@@ -5,8 +5,8 @@ import type { Reply } from "../../src/ui/reply.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import type { Schedule } from "./store.ts";
 import { describeRuleBriefly } from "./rule-text.ts";
-import { deletedChannelReason, describeInChannel } from "./delivery/classify-failure.ts";
-import { joinParts, truncate, capitalize } from "../../src/ui/lines.ts";
+import { deletedChannelReason } from "./delivery/classify-failure.ts";
+import { joinParts, truncate } from "../../src/ui/lines.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { replaceCommandMentions } from "../../src/ui/command-mentions.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
@@ -130,7 +130,7 @@ function formatEntry(
 ): string {
   const { channelId, linkKey, pausedReason } = schedule;
   const plan = toSettings(schedule);
-  const place = capitalize(describeInChannel(channelId, pausedReason));
+  const place = pausedReason === deletedChannelReason ? "In a deleted channel" : `In <#${channelId}>`;
   const lines =
     plan === undefined
       ? ["⚠️ I can no longer read its settings."]

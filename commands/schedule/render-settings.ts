@@ -4,7 +4,7 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import { isDueOnEitherDay } from "./cron.ts";
 import type { ClockChange } from "./rule.ts";
 import type { BoardOption } from "./boards/board.ts";
-import { describeKindBriefly, findKind } from "./boards/index.ts";
+import { findKind, joinKinds } from "./boards/index.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import {
@@ -72,23 +72,23 @@ function describeTiming({ plan, clockChanges = [] }: AddView, style: DateStyle):
   ];
 }
 
-/** `Sun 28 Mar 2027, clocks go forward: 02:30 is skipped, so it posts right after, at 03:00.` */
+/** `Sun 28 Mar 2027, clocks go forward and skip 02:30, so it posts once right after, at 03:00.` */
 function describeClockChange(
   { direction, at, times, isHourly }: ClockChange,
   zone: string,
   style: DateStyle,
 ): string {
-  const [first, last] = [times[0], times.at(-1)].map((time) => time && formatClockOf(time, style));
-  const isOne = times.length === 1;
-  const clocks = isOne ? first : `${first} ${times.length === 2 ? "and" : "to"} ${last}`;
+  const [first = "", last = ""] = [times[0], times.at(-1)].map((time) => time && formatClockOf(time, style));
+  const several = times.length > 2 ? `${first} to ${last}` : `${first} and ${last}`;
+  const clocks = times.length < 2 ? first : several;
   const date = formatWeekdayAndDate(getDateIn(zone, at), style, { year: "numeric" });
-  const start = `${date}, clocks go ${direction}: ${clocks}`;
   if (direction === "back")
-    return `${start} ${isOne ? "comes" : "come"} twice; it posts ${isHourly ? "both times" : "the first time"}.`;
-  const skipped = `${start} ${isOne ? "is" : "are"} skipped`;
+    return isHourly
+      ? `${date}, clocks go back and show ${clocks} twice; it posts both times.`
+      : `${date}, clocks go back and show ${clocks} twice; it posts the first time.`;
   return isHourly
-    ? `${skipped}.`
-    : `${skipped}, so it posts ${isOne ? "" : "once "}right after, at ${formatClockIn(zone, at, style)}.`;
+    ? `${date}, clocks go forward and skip ${clocks}.`
+    : `${date}, clocks go forward and skip ${clocks}, so it posts once right after, at ${formatClockIn(zone, at, style)}.`;
 }
 
 export function renderAddPreview(
@@ -123,7 +123,7 @@ export function renderAddPreview(
 function describeSame(plan: ScheduleSettings, zone: string): string {
   const timed = plan.zone === zone ? describeTimes(plan) : describeWhen(plan);
   const when = hasNoSetTimes(plan) ? "live" : timed;
-  return `⚠️ <#${plan.channelId}> already gets the ${describeKindBriefly(plan.kind).toLowerCase()}, ${when}.`;
+  return `⚠️ <#${plan.channelId}> already gets ${joinKinds([plan.kind])}, ${when}.`;
 }
 
 export function renderAdded(view: AddView, id: string, ctx: RenderContext): Reply {
@@ -261,11 +261,6 @@ function describeBusyTime({ posts, lateMinutes, quietTime }: BusyTime): string {
   );
 }
 
-const earlyTexts: Readonly<Record<Exclude<EarlyPost["shows"], "begun">, string>> = {
-  ending: "still shows the week that's ending",
-  over: "is still about the week before",
-};
-
 export function describeEarlyPost(
   { dueAt, endsAt, shows }: EarlyPost,
   zone: string,
@@ -274,7 +269,10 @@ export function describeEarlyPost(
   const clock = formatClockIn(zone, dueAt, style);
   if (shows === "begun")
     return `⚠️ The workspace's week begins ${formatWeekdayAndClock(zone, endsAt, style)}, so at ${clock} there's hardly anything to show. Choose *Results of last week*, or a later day.`;
-  return `⚠️ ${describeWeekEnd(endsAt, zone, style)}, so at ${clock} this ${earlyTexts[shows]}.`;
+  const ends = describeWeekEnd(endsAt, zone, style);
+  return shows === "ending"
+    ? `⚠️ ${ends}, so at ${clock} this still shows the week that's ending.`
+    : `⚠️ ${ends}, so at ${clock} this is still about the week before.`;
 }
 
 /** `The workspace's week ends Monday at 10:59`. */

@@ -98,7 +98,9 @@ export function renderRunning(
       title: "Posting now",
       verb: "Started",
       lines: [
-        `${kind === undefined ? "It" : `**${describeKind(kind)}**`} will appear in <#${channelId}> within seconds, if there's something to show.`,
+        kind === undefined
+          ? `It will appear in <#${channelId}> within seconds, if there's something to show.`
+          : `**${describeKind(kind)}** will appear in <#${channelId}> within seconds, if there's something to show.`,
         `Check the result with ${ctx.commandMention("schedule list")}.`,
       ],
       ids: { Schedule: id },

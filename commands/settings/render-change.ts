@@ -1,4 +1,4 @@
-import { pluralize } from "../../src/ui/numbers.ts";
+import { pluralize, pluralizeText } from "../../src/ui/numbers.ts";
 import { receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
@@ -103,7 +103,11 @@ export function renderHistoryPreview(months: KeptMonths, old: number): Reply {
       createEmbed({
         title: `Keep saved weeks for ${months} months only?`,
         tone: "harmful",
-        description: `${pluralize(old, "saved week")} of this server ${old === 1 ? "is" : "are"} older and will be deleted now. The workspace doesn't keep them, so they can't be restored. From then on, older weeks are deleted every hour.`,
+        description: pluralizeText(old, {
+          one: "1 saved week of this server is older and will be deleted now. The workspace doesn't keep it, so it can't be restored. From then on, older weeks are deleted every hour.",
+          other:
+            "{count} saved weeks of this server are older and will be deleted now. The workspace doesn't keep them, so they can't be restored. From then on, older weeks are deleted every hour.",
+        }),
       }),
     ],
   };
@@ -116,7 +120,11 @@ export function renderHistoryChosen(months: KeptMonths, removed: number, ctx: Re
       verb: "Changed",
       lines: [
         describeKept(months),
-        removed > 0 && `${pluralize(removed, "older week")} ${removed === 1 ? "was" : "were"} deleted.`,
+        removed > 0 &&
+          pluralizeText(removed, {
+            one: "1 older week was deleted.",
+            other: "{count} older weeks were deleted.",
+          }),
       ],
     },
     ctx,
@@ -185,7 +193,10 @@ export function renderZoneChosen(
       lines: [
         `New schedules use *${zone}*, where it's now ${formatClockIn(zone, now.epochMilliseconds, dateStyle)}.`,
         elsewhere > 0 &&
-          `${pluralize(elsewhere, "schedule")} in another time zone ${elsewhere === 1 ? "keeps it" : "keep it"}; ${commandMention("schedule edit")} changes that.`,
+          pluralizeText(elsewhere, {
+            one: `1 schedule keeps its own time zone; ${commandMention("schedule edit")} changes that.`,
+            other: `{count} schedules keep their own time zones; ${commandMention("schedule edit")} changes that.`,
+          }),
         `Next: ${commandMention("schedule add")}.`,
       ],
     },

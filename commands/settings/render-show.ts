@@ -10,7 +10,7 @@ import { joinParts, withoutBreaks } from "../../src/ui/lines.ts";
 import { type PostChannel, describeMissingPermissions } from "../kit/post-channel.ts";
 import type { RewardSetting } from "../rewards/plan.ts";
 import { formatRewardLines } from "../rewards/render.ts";
-import { describeStatus } from "../order/text.ts";
+import { formatStatusInLine } from "../order/text.ts";
 import { dayTexts, type WeekStart } from "./render-change.ts";
 
 /** What can be changed, in the order in which it's shown. */
@@ -143,7 +143,7 @@ function formatTimeLines(
 
 function formatOrderLines({ orderRule: { endsAt, oldAfterMs }, learnedEnd }: Settings): readonly string[] {
   const end = endsAt ?? learnedEnd;
-  const words = end && describeStatus(end).label.toLowerCase();
+  const words = end && formatStatusInLine(end);
   const automatic = words === undefined ? "automatic" : `${words} (auto)`;
   return [
     formatLine("orders", endsAt === undefined ? automatic : (words ?? "")),

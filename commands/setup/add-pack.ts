@@ -7,7 +7,7 @@ import type { GuildContext, LinkedContext } from "../../src/interactions/handler
 import type { Reply } from "../../src/ui/reply.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { joinParts } from "../../src/ui/lines.ts";
-import { pluralize } from "../../src/ui/numbers.ts";
+import { pluralize, pluralizeText } from "../../src/ui/numbers.ts";
 import { formatDayAndClockIn, timestamp, describeZone } from "../../src/ui/time.ts";
 import { readGuildZone } from "../kit/zone-option.ts";
 import { readWeekEnd, runPreflight } from "../schedule/preflight.ts";
@@ -185,7 +185,10 @@ function renderPackPreview(
   return {
     embeds: [
       createEmbed({
-        title: plans.length === 1 ? "Add this schedule?" : `Add these ${plans.length} schedules?`,
+        title: pluralizeText(plans.length, {
+          one: "Add this schedule?",
+          other: "Add these {count} schedules?",
+        }),
         description: joinParts(
           [
             `**${packs[pack].name}** in <#${channelId}>:`,

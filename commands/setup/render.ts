@@ -163,7 +163,7 @@ function describeLead(
   const { todo, repair = todo, change } = stepTexts[step];
   if (status === "done" || status === "unknown") return `**Change:** ${change}`;
   if (status === "broken") return `**Next:** ${repair}`;
-  return `${isOptional(step) ? "You can also" : "**Next:**"} ${todo}`;
+  return isOptional(step) ? `You can also ${todo}` : `**Next:** ${todo}`;
 }
 
 function describeHint({ step, detail }: StepRow, { pack = "cafe" }: SetupView, ctx: RenderContext): string {

@@ -2,7 +2,7 @@ import type { CommandPermission } from "../../src/domain/command-permissions.ts"
 import type { RoleTier } from "../../src/store/access-roles.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { joinParts } from "../../src/ui/lines.ts";
-import { formatNumber } from "../../src/ui/numbers.ts";
+import { pluralize, pluralizeText } from "../../src/ui/numbers.ts";
 import { formatClockIn, timestamp, type Dates } from "../../src/ui/time.ts";
 import { listRefused } from "../link/key-rights.ts";
 import { describeMissingPermissions, type PostChannel } from "../kit/post-channel.ts";
@@ -117,7 +117,7 @@ function createRoleRow(tier: RoleTier, { roles, memberCounts }: SetupState): Row
     const most = mine.length > 1 ? "up to " : "";
     return {
       status: "done",
-      text: `${mentions} · ${most}${formatNumber(total)} ${total === 1 ? "member" : "members"}`,
+      text: `${mentions} · ${most}${pluralize(total, "member")}`,
     };
   }
   const isGone = counted.every((count) => count === undefined);
@@ -185,7 +185,10 @@ function createPostsRow({ posts }: SetupState): Row {
   return {
     status: "broken",
     text,
-    detail: `I had to pause ${stopped === 1 ? "one of them: open it" : `${stopped} of them: open each`} in \`/schedule list\` to see why and what to do.`,
+    detail: pluralizeText(stopped, {
+      one: "I had to pause one of them: open it in `/schedule list` to see why and what to do.",
+      other: "I had to pause {count} of them: open each in `/schedule list` to see why and what to do.",
+    }),
   };
 }
 
@@ -204,7 +207,9 @@ function createCommandsRow({ commands }: SetupState): Row {
       changes.length > 0 && "Changed in this server:",
       ...changes.slice(0, maxCommands).map((line) => `- ${line}`),
       changes.length > maxCommands && `- and ${changes.length - maxCommands} more`,
-      `${changes.length > 0 ? "Change it" : "To show the rest only to staff, allow your staff role and turn off *@everyone*"} in *Server Settings*, *Integrations*. Everyone needs \`/help\` and \`/privacy show\`.`,
+      changes.length > 0
+        ? "Change it in *Server Settings*, *Integrations*. Everyone needs `/help` and `/privacy show`."
+        : "To show the rest only to staff, allow your staff role and turn off *@everyone* in *Server Settings*, *Integrations*. Everyone needs `/help` and `/privacy show`.",
     ],
     "\n",
   );

@@ -187,7 +187,7 @@ export function createActionDeletionFacts({
 }) {
   const name = `**${escapeMarkdown(before)}**`;
   return {
-    noun: "action",
+    titles: { deleted: "Action deleted", "already-gone": "The action was already gone" },
     deleted: `${name} is gone.`,
     gone: `${name} was already gone: someone else deleted it in the meantime. I deleted nothing.`,
     ids: { Id: actionId },

@@ -114,7 +114,7 @@ export function summarizeTeam(rows: readonly TeamRowInFull[], heading: string): 
     heading,
     text: describeOutcomes(outcomes),
     lines: rows.filter(({ summary }) => summary.outcome === "behind").map(formatRowLine),
-    alert: behind === 0 ? undefined : `${formatNumber(behind)} ${behind === 1 ? "person" : "people"} behind`,
+    alert: behind === 0 ? undefined : pluralize(behind, "person behind", "people behind"),
     tile: createOutcomesTile(heading, outcomes),
   };
 }

@@ -82,6 +82,13 @@ export function describeTimeLeft(endsAt: number, formats: Formats): string {
   return `Week ends ${formatWeekEnd(endsAt, "R", formats)}`;
 }
 
+/** `1 of 3 done · week ends in 3 days`; without facts, `Week ends in 3 days`. */
+export function withTimeLeft(facts: string, endsAt: number, formats: Formats): string {
+  return facts === ""
+    ? describeTimeLeft(endsAt, formats)
+    : `${facts} · week ends ${formatWeekEnd(endsAt, "R", formats)}`;
+}
+
 /** `This week`, or `Week of 9 November`. */
 export function formatWeekTitle({ weekStart, endsAt }: KnownWeek, dates: Dates): string {
   return endsAt > dates.now.epochMilliseconds ? "This week" : formatWeekOf(weekStart, dates);

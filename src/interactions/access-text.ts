@@ -54,7 +54,9 @@ function describeOwnTier({ tier, hasManageServer }: MemberTier, access: Access):
   switch (tier) {
     case "everyone": {
       const role = describeTier(access) === "staff" ? "a staff role" : "a role for that";
-      return `You don't have ${role} yet${hasManageServer ? "." : "; ask an admin for one."}`;
+      return hasManageServer
+        ? `You don't have ${role} yet.`
+        : `You don't have ${role} yet; ask an admin for one.`;
     }
     case "staff":
       return "You're staff.";

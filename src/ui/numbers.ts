@@ -24,6 +24,14 @@ export function pluralize(count: number, one: string, many = `${one}s`): string 
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
+/** One of two whole texts, each with `{count}` where the number goes; nothing that people typed belongs in them. */
+export function pluralizeText(
+  count: number,
+  { one, other }: { readonly one: string; readonly other: string },
+): string {
+  return (count === 1 ? one : other).replaceAll("{count}", formatNumber(count));
+}
+
 /** `1st`, `2nd`, `23rd`. */
 export function formatOrdinal(count: number): string {
   const [tens, ones] = [count % 100, count % 10];

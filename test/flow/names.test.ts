@@ -410,7 +410,7 @@ describe("names appear", () => {
     const question = shown(await harness.as("ada").run("privacy forget-person", { person: "Kurt Weber" }));
     expect(question.text).toContain(`the names I keep for ${name}`);
     expect(shown(await harness.as("ada").press(question, "Forget them")).text).toContain(
-      "their names were deleted",
+      "✅ Their names were deleted.",
     );
     const before = lookedUp(hostId);
     harness.clock.advance(8 * dayMs);

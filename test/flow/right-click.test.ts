@@ -207,7 +207,7 @@ describe("Log order on a message", () => {
     const named = await forwarded("a flat white for Mia Bloom");
     expect(named.text).toContain(`**Customer** <@${mia}>`);
     const own = await forwarded("a flat white for me");
-    expect(own.text).toContain("couldn't read “for me”");
+    expect(own.text).toContain("couldn't read: “for me”");
     expect(own.text).not.toContain("**Customer**");
   });
 
@@ -302,7 +302,7 @@ describe("Log order on a message", () => {
   test("says what it couldn't read, and sends none of it", async () => {
     const question = await preview(`a flat white for Zoë, seat by the window. <@${sam}> knows **@everyone**`);
     expect(question.text).toContain(
-      `🟧 I couldn't read “seat by the window.”, “<@${sam}> knows \\@everyone”, “for Zoë”, so they aren't part of this order.`,
+      `🟧 I left out what I couldn't read: “seat by the window.”, “<@${sam}> knows \\@everyone”, “for Zoë”. Use *Change* to add it.`,
     );
     expect(question.pinged).toEqual({ discordUserIds: [], roleIds: [], everyone: false });
     expect(question.text).not.toContain("Customer");

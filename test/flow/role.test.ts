@@ -46,7 +46,7 @@ test("a form creates a role: previewed in words, created once, and audited", asy
       others: "noor vale; 104872391\npermission: brew_coffee, Create report",
     }),
   );
-  expect(question.text).toContain("⚠️ give people roles and their permissions (`assign_roles`)");
+  expect(question.text).toContain("⚠️ Give people roles and their permissions (`assign_roles`)");
   expect(question.text).toContain("Other permissions: `brew_coffee`");
   expect(question.text).toContain(`• <@${playgroundIds.noor}>`);
   expect(labelsOf(question)).toEqual(["Create role", "Change", "Not now"]);
@@ -60,7 +60,7 @@ test("a form creates a role: previewed in words, created once, and audited", asy
     group_roles: ["200", "210"],
     manual_users: ["186507743", "104872391"],
   });
-  expect(presentText(ada(), question)).toMatch(/Role Floor lead created[\s\S]*write reports/);
+  expect(presentText(ada(), question)).toMatch(/Role Floor lead created[\s\S]*Write reports/);
   expect(await newestEntry()).toMatchObject({ action: "role.create", target: role?._id, outcome: "done" });
 });
 
@@ -95,7 +95,7 @@ test("a response that leaves everything out still means the role was created, sh
   const question = shown(await ada().run("role create", { name: "Bare", permissions: "create_report" }));
   harness.service.faults.add({ operation: "createRole", kind: "bare", when: "after" });
   const receipt = textOf(await ada().press(question, "Create role"));
-  expect(receipt).toMatch(/Role Bare created[\s\S]*write reports/);
+  expect(receipt).toMatch(/Role Bare created[\s\S]*Write reports/);
   expect(receipt).not.toMatch(/doesn't show|don't know/);
   expect(made("Bare")).toHaveLength(1);
 });
@@ -114,7 +114,7 @@ test("options are enough, and permissions are suggested one after another", asyn
   const question = shown(
     await ada().run("role create", { name: "By options", permissions: "create_report, delete_sessions" }),
   );
-  expect(question.text).toContain("⚠️ delete sessions permanently");
+  expect(question.text).toContain("⚠️ Delete sessions permanently");
   await ada().press(question, "Not now");
   expect(made("By options")).toEqual([]);
 });

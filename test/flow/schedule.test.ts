@@ -271,22 +271,22 @@ describe("adding", () => {
     const plain = { kind: "calendar", channel: calendar, zone: "Europe/Berlin" };
     const half = (await ask("add", { ...plain, cron: "*/30 2 * * *" })).text;
     expect(half).toMatch(
-      /Sun \d+ Mar \d{4}, clocks go forward: 02:00 and 02:30 are skipped, so it posts once right after, at 03:00\./,
+      /Sun \d+ Mar \d{4}, clocks go forward and skip 02:00 and 02:30, so it posts once right after, at 03:00\./,
     );
     expect(half).toMatch(
-      /Sun \d+ Oct \d{4}, clocks go back: 02:00 and 02:30 come twice; it posts the first time\./,
+      /Sun \d+ Oct \d{4}, clocks go back and show 02:00 and 02:30 twice; it posts the first time\./,
     );
     const often = (await ask("add", { ...plain, cron: "*/20 * * * *" })).text;
     expect(often).toMatch(
-      /clocks go forward: 02:00 to 02:40 are skipped\.\n.*02:00 to 02:40 come twice; it posts both times\./,
+      /clocks go forward and skip 02:00 to 02:40\.\n.*show 02:00 to 02:40 twice; it posts both times\./,
     );
     const nightly = (await ask("add", { ...plain, days: "daily", time: "2:30" })).text;
-    expect(nightly).toMatch(/clocks go forward: 02:30 is skipped, so it posts right after, at 03:00\./);
+    expect(nightly).toMatch(/clocks go forward and skip 02:30, so it posts once right after, at 03:00\./);
     expect((await ask("add", weekly)).text).not.toContain("clocks go");
     const { id } = await add();
     const edited = (await ask("edit", { schedule: id, cron: "0 1-3 * * *" })).text;
     expect(edited).toMatch(
-      /02:00 is skipped, so it posts right after, at 03:00\.[\s\S]*02:00 comes twice; it posts the first time/,
+      /skip 02:00, so it posts once right after, at 03:00\.[\s\S]*show 02:00 twice; it posts the first time/,
     );
   });
 
@@ -389,7 +389,7 @@ describe("adding", () => {
   test("each new message may replace the previous one, which is refused for a live message", async () => {
     const { text } = await ask("add", { ...weekly, mode: "live", replace: true });
     expect(text).toContain("there is no earlier one to `replace`. Nothing was changed");
-    expect((await ask("add", { ...weekly, replace: true })).text).toContain("Deletes the previous one");
+    expect((await ask("add", { ...weekly, replace: true })).text).toContain("🧹 deletes the previous one");
     const { id } = await add({ replace: true });
     expect(await only()).toMatchObject({ replaces: true });
     await press(await ask("edit", { schedule: id, mode: "live" }), "Change schedule");
@@ -738,9 +738,7 @@ describe("a server's time zone", () => {
     const { zone: _, ...zoneless } = weekly;
     expect((await ask("add", zoneless)).text).toContain("· America/New_York\n");
     await add();
-    expect(await settings("zone", { zone: "Asia/Tokyo" })).toContain(
-      "1 schedule in another time zone keeps it",
-    );
+    expect(await settings("zone", { zone: "Asia/Tokyo" })).toContain("1 schedule keeps its own time zone; ");
     expect((await entries())[0]).toMatchObject({
       action: "settings.zone",
       discordUserId: ada,

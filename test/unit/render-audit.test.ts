@@ -169,7 +169,7 @@ test("a schedule is described in words, with its channel and role as mentions", 
   const after = describeChanges(plan);
   const opened = describeWholeEntry(entryOf({ action: "schedule.add", detail: { after, plan } }), names);
   expect(opened).toContain(
-    "\nevery Monday and Thursday at 18\\:00 \\(Europe/Berlin\\) · one live message · pinned · mentions <@&88> · an order is stuck after 45 min without progress · announces when an order is ready for pickup\n",
+    "\nevery Monday and Thursday at 18\\:00 \\(Europe/Berlin\\) · one live message · pinned · mentions <@&88> · An order is stuck after 45 min without progress · Announces when an order is ready for pickup\n",
   );
   const changed = { ...plan, channelId: "78", pins: false };
   const detail = { before: describeChanges(plan, changed), after: describeChanges(changed, plan), plan };

@@ -27,8 +27,8 @@ const role = {
 test("the preview says in words what each permission grants, and marks dangerous or unknown ones", () => {
   const [shown] = renderRolePreview(role, someContext(namesOfOne())).embeds ?? [];
   expect(shown?.description).toContain("**Shift \\*lead\\***");
-  expect(shown?.description).toContain("• write reports (`create_report`)");
-  expect(shown?.description).toContain("⚠️ delete sessions permanently (`delete_sessions`)");
+  expect(shown?.description).toContain("• Write reports (`create_report`)");
+  expect(shown?.description).toContain("⚠️ Delete sessions permanently (`delete_sessions`)");
   expect(shown?.description).toContain(
     "\nOther permissions: `brew_coffee`\n-# I don't know this one; it's sent as you typed it.\n",
   );

@@ -164,7 +164,7 @@ describe("an opened schedule", () => {
     [{ rule: { kind: "cron", expression: "0 9 * * *" } }, "By the cron rule `0 9 * * *`"],
     [{ rule: { kind: "hourly" } }, "⚠️ I can no longer read its settings."],
     [{ linkKey: "gone" }, "⚠️ its link was removed"],
-    [{ replaces: true }, "Deletes the previous one"],
+    [{ replaces: true }, "🧹 deletes the previous one"],
     [{ pins: true, mentionRoleId: "77" }, "📌 pinned · 🔔 mentions <@&77>"],
   ] satisfies readonly (readonly [Partial<Schedule>, string])[])("of %o says so", (parts, said) => {
     expect(listed(parts)).toContain(said);

@@ -4,7 +4,7 @@ import { createCsvFile } from "../../../src/ui/csv-file.ts";
 import { createEmbed } from "../../../src/ui/embed.ts";
 import { type Counts, countPeople, describeImported, describeRefusal } from "./person-text.ts";
 import { fitLines, joinParts, subtext } from "../../../src/ui/lines.ts";
-import { pluralize } from "../../../src/ui/numbers.ts";
+import { pluralize, pluralizeText } from "../../../src/ui/numbers.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
 import { timestamp } from "../../../src/ui/time.ts";
 
@@ -49,7 +49,9 @@ export function renderProgress({ begun, people, commandMention, showId }: Import
         tone: wait === undefined ? "information" : "waiting",
         description: joinParts(
           [
-            `⏳ ${done} of ${total} ${checking ? "checked. Nobody is connected yet." : "connected."}`,
+            checking
+              ? `⏳ ${done} of ${total} checked. Nobody is connected yet.`
+              : `⏳ ${done} of ${total} connected.`,
             wait,
             subtext(
               `This message updates itself. You can close it and come back with ${commandMention("account import")}.`,
@@ -150,7 +152,10 @@ export function createNotConnectedFile(
   if (left.length === 0) return undefined;
   return createCsvFile({
     name: "not-connected",
-    summary: `The ${formatPeople(left.length)} who ${left.length === 1 ? "was" : "were"} not connected, and why`,
+    summary: pluralizeText(left.length, {
+      one: "The person who wasn't connected, and why",
+      other: "The {count} people who weren't connected, and why",
+    }),
     head: ["Discord user", "Workspace user", "Line", "Why not", "Workspace name"],
     lines: left.map((person) => [
       person.typedMember || person.discordUserId,

@@ -2,7 +2,7 @@ import type { Account } from "../../../src/store/accounts.ts";
 import type { ConnectionRequest } from "./store.ts";
 import { createEmbed, type EmbedFieldParts, type EmbedParts } from "../../../src/ui/embed.ts";
 import { escapeLines, escapeMarkdown, inlineCode } from "../../../src/ui/escape.ts";
-import { joinParts, subtext, capitalize } from "../../../src/ui/lines.ts";
+import { joinParts, subtext } from "../../../src/ui/lines.ts";
 import { describeDisplay } from "../../../src/ui/people.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
 import { formatRelativeAndExact } from "../../../src/ui/time.ts";
@@ -30,16 +30,14 @@ export function createMemberField({ discordUserId }: Pick<Account, "discordUserI
   return { name: "Member", value: `<@${discordUserId}>`, inline: true };
 }
 
-interface StateText extends Required<Pick<EmbedParts, "title" | "tone">> {
-  readonly mark: string;
-}
+type StateText = Required<Pick<EmbedParts, "title" | "tone">>;
 
 const stateTexts: Readonly<Record<ConnectionRequest["state"], StateText>> = {
-  open: { mark: "⏳", title: "Connect this member?", tone: "waiting" },
-  approved: { mark: "✅", title: "Request approved", tone: "done" },
-  declined: { mark: "🚫", title: "Request declined", tone: "over" },
-  withdrawn: { mark: "🔹", title: "Request withdrawn", tone: "over" },
-  expired: { mark: "🔹", title: "Request expired", tone: "over" },
+  open: { title: "Connect this member?", tone: "waiting" },
+  approved: { title: "Request approved", tone: "done" },
+  declined: { title: "Request declined", tone: "over" },
+  withdrawn: { title: "Request withdrawn", tone: "over" },
+  expired: { title: "Request expired", tone: "over" },
 };
 
 /** How a member was notified of the decision on their request; `later`: they will be. */
@@ -64,9 +62,7 @@ export function renderRequest(request: ConnectionRequest, { told, byImport = fal
         description: joinParts(
           [
             `<@${request.discordUserId}> says they are this workspace user.`,
-            request.state === "open"
-              ? "If you approve, they'll see this user's week, assignments and orders as their own."
-              : describeDecision(request),
+            describeState(request),
             request.reason !== undefined && `Reason: ${escapeLines(request.reason, 500)}`,
             byImport &&
               (request.state === "approved"
@@ -102,10 +98,22 @@ export function describeTold(told: Told, { channelId }: Pick<ConnectionRequest, 
 }
 
 /** `✅ Approved by @theo 3 minutes ago (…)`. */
-function describeDecision({ state, decidedByDiscordUserId: by, decidedAt }: ConnectionRequest): string {
-  const { mark } = stateTexts[state];
-  if (state === "expired") return `${mark} Nobody decided within 30 days, so nothing changed.`;
+function describeState({ state, decidedByDiscordUserId: by, decidedAt }: ConnectionRequest): string {
   const at =
     decidedAt === undefined ? "" : formatRelativeAndExact(Temporal.Instant.fromEpochMilliseconds(decidedAt));
-  return joinParts([mark, capitalize(state), by !== undefined && `by <@${by}>`, at], " ");
+  const byAndAt = joinParts([by !== undefined && `by <@${by}>`, at], " ");
+  switch (state) {
+    case "open":
+      return "If you approve, they'll see this user's week, assignments and orders as their own.";
+    case "approved":
+      return `✅ Approved ${byAndAt}`;
+    case "declined":
+      return `🚫 Declined ${byAndAt}`;
+    case "withdrawn":
+      return `🔹 Withdrawn ${byAndAt}`;
+    case "expired":
+      return "🔹 Nobody decided within 30 days, so nothing changed.";
+    default:
+      return state satisfies never;
+  }
 }

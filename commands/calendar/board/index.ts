@@ -42,6 +42,8 @@ const Options = z.object({
   dues: z.boolean().catch(false),
 });
 
+const nextWeek = "Next week";
+
 /** The week as a strip with dates: this one or the next. */
 export const calendarBoard = defineBoard({
   name: "calendar",
@@ -51,18 +53,20 @@ export const calendarBoard = defineBoard({
     {
       name: "week",
       description: "which week",
-      chosen: (week) => `shows ${week.toLowerCase()}`,
+      label: "Which week",
+      chosen: (week) => (week === nextWeek ? "Shows next week" : "Shows this week"),
       kind: "choice",
       choices: [
         { name: "This week", value: 0 },
-        { name: "Next week", value: 1 },
+        { name: nextWeek, value: 1 },
       ],
       default: 0,
     },
     {
       name: "dues",
       description: "with who still has something to do",
-      chosen: () => "with who still has something to do",
+      label: "With who still has something to do",
+      chosen: () => "With who still has something to do",
       kind: "boolean",
       default: false,
     },

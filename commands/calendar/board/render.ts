@@ -3,7 +3,7 @@ import type { PostContext } from "../../../src/ui/render-context.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
 import { createEmbed } from "../../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../../src/ui/escape.ts";
-import { pluralize } from "../../../src/ui/numbers.ts";
+import { pluralize, pluralizeText } from "../../../src/ui/numbers.ts";
 import { fitLines, joinParts } from "../../../src/ui/lines.ts";
 import { formatWeekEnd } from "../../weeks/text.ts";
 import { type CalendarView, renderCalendar } from "../week-calendar.ts";
@@ -61,11 +61,14 @@ function formatDueLine(due: CalendarDue, written: WeekDates | undefined, formats
   const mark = left === 0 && !isPartial ? "✅" : "🟦";
   const title = joinParts([`${mark} **${when}**`, ...shown, more > 0 && `+${more}`], " ");
   const done = isPartial
-    ? people > 0 && `${pluralize(people, "person is", "people are")} done`
+    ? people > 0 && pluralizeText(people, { one: "1 person is done", other: "{count} people are done" })
     : "Everyone is done";
   const state =
     left === 0
       ? done
-      : `${left} of ${pluralize(people, "person", "people")} ${left === 1 ? "isn't" : "aren't"} done yet`;
+      : pluralizeText(left, {
+          one: `{count} of ${pluralize(people, "person", "people")} isn't done yet`,
+          other: `{count} of ${pluralize(people, "person", "people")} aren't done yet`,
+        });
   return joinParts([title, state], "\n");
 }

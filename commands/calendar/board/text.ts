@@ -6,7 +6,7 @@ import type { CalendarItemKind } from "./draw.ts";
 import type { Week } from "../../weeks/store.ts";
 import { weekMs } from "../../../src/time.ts";
 import { escapeMarkdown, formatLink } from "../../../src/ui/escape.ts";
-import { joinParts, subtext, withoutBreaks, capitalize } from "../../../src/ui/lines.ts";
+import { joinParts, subtext, withoutBreaks } from "../../../src/ui/lines.ts";
 import { formatNumber, pluralize, withUnit } from "../../../src/ui/numbers.ts";
 import type { PostContext } from "../../../src/ui/render-context.ts";
 import {
@@ -88,7 +88,7 @@ function formatDueLead(due: CalendarEntry, week: WrittenWeek | undefined, format
     return joinParts([`${label}** ${formatMoment(at, "f", formats)}`, ...formatGoalsLine(due)], "\n");
   const isToday = week.today?.equals(getDateIn(week.zone, at)) === true;
   const when = isToday
-    ? formatTimeInWeek(at, week, formats)
+    ? formatTimeInWeek(at, week, formats, "today")
     : (formatNightBefore(at, week, formats) ?? formatDayAndClockIn(week.zone, at, formats.dateStyle));
   const zone = withoutBreaks(describeZone(week.zone));
   return joinParts([`${label} ${when}** ${zone}`, ...formatGoalsLine(due)], "\n");
@@ -119,7 +119,7 @@ function formatEntryLine(entry: CalendarEntry, week: WrittenWeek | undefined, fo
   const when =
     week === undefined
       ? formatMoment(at, "f", formats)
-      : `**${capitalize(formatTimeInWeek(at, week, formats))}**`;
+      : `**${formatTimeInWeek(at, week, formats, "Today")}**`;
   const line = joinParts([marks[kind], !isRepeated && when, formatLabel(entry)], " ");
   const place = (notes ?? "").replaceAll(channelMention, usualChannelName);
   const length = joinParts([`${when.replaceAll("*", "")} ${entry.label}`, place]).length;
@@ -161,13 +161,14 @@ function formatTimeInWeek(
   at: number,
   { dates, zone, today }: WrittenWeek,
   { tense, dateStyle }: Pick<Formats, "tense" | "dateStyle">,
+  todayWord: "Today" | "today",
 ): string {
   const date = getDateIn(zone, at);
   const last = dates.at(-1);
   if (last !== undefined && Temporal.PlainDate.compare(date, last) > 0)
     return formatDayAndClockIn(zone, at, dateStyle);
   const moment = formatWeekdayAndClockIn(zone, at, dateStyle);
-  return tense === "now" && today?.equals(date) ? `today, ${moment}` : moment;
+  return tense === "now" && today?.equals(date) ? `${todayWord}, ${moment}` : moment;
 }
 
 /** The entries alone, one line each, without small print, in the order of their times. */

@@ -1,7 +1,7 @@
 import { describeZone } from "../../../src/ui/time.ts";
 import type { Context } from "../../../src/pictures/kit/canvas.ts";
 import { joinParts } from "../../../src/ui/lines.ts";
-import { formatNumber, pluralize } from "../../../src/ui/numbers.ts";
+import { formatNumber, pluralizeText } from "../../../src/ui/numbers.ts";
 import { colours } from "../../../src/pictures/kit/colours.ts";
 import { drawColumns } from "../../../src/pictures/kit/columns.ts";
 import {
@@ -197,7 +197,11 @@ export function describeRecord({ weeks }: Pick<ProfilePicture, "weeks">): string
     return count === 0 ? [] : [`${count} ${label}`];
   });
   if (past.length === 0) return undefined;
-  return `${over.length === 1 ? "Last week" : `Last ${pluralize(over.length, "week")}`}: ${past.join(", ")}`;
+  const results = past.join(", ");
+  return pluralizeText(over.length, {
+    one: `Last week: ${results}`,
+    other: `Last {count} weeks: ${results}`,
+  });
 }
 
 /** `Nora: 80 min this week. Last 11 weeks: 8 passed, 3 failed. This week: behind.` */

@@ -17,7 +17,7 @@ import {
 import { joinFirstLines, joinParts, subtext } from "../../../src/ui/lines.ts";
 import { describeDisplay } from "../../../src/ui/people.ts";
 import { formatIdFooter } from "../../../src/ui/receipt.ts";
-import { formatGoalLines, formatWeekEnd } from "../../weeks/text.ts";
+import { describeTimeLeft, formatGoalLines, formatWeekEnd } from "../../weeks/text.ts";
 import {
   createOpenOrdersFields,
   describeNotShown,
@@ -44,7 +44,6 @@ export function renderProfile(profile: Profile, beside: BesideProfile, ctx: Rend
   const username = person?.username ?? account?.username;
   const goals = "value" in assignments ? sortGoalsByUrgency(assignments.value, now) : [];
   const statuses = "value" in assignments ? listGoalStatuses(assignments.value, now) : [];
-  const goalsPassed = statuses.length > 0 ? describeGoalsPassed(statuses) : "";
   return {
     embeds: [
       createEmbed({
@@ -60,8 +59,7 @@ export function renderProfile(profile: Profile, beside: BesideProfile, ctx: Rend
           [
             joinParts([
               account && `<@${account.discordUserId}>`,
-              goalsPassed,
-              describeEnd(assignments, goalsPassed === "" ? "week ends" : "ends", ctx),
+              describeProgress(assignments, statuses.length > 0 ? describeGoalsPassed(statuses) : "", ctx),
             ]),
             account === undefined && "Not connected to a member of this server",
             describeGoals(assignments, ctx),
@@ -110,8 +108,10 @@ function describeActivity(part: PartialResult<UserActivity>, isCounted: boolean)
   return isCounted && text !== "" ? subtext(text) : text;
 }
 
-/** Beside a count of goals, there's no room for more on a phone. */
-function describeEnd(part: Profile["assignments"], words: "week ends" | "ends", formats: Formats): string {
+function describeProgress(part: Profile["assignments"], done: string, formats: Formats): string {
   const dueMs = "value" in part ? findEndOfWeekMs(part.value, formats.now.epochMilliseconds) : undefined;
-  return dueMs === undefined ? "" : `${words} ${formatWeekEnd(dueMs, "R", formats)}`;
+  if (dueMs === undefined) return done;
+  if (done === "") return describeTimeLeft(dueMs, formats);
+  // There's no room for more on a phone.
+  return `${done} · ends ${formatWeekEnd(dueMs, "R", formats)}`;
 }

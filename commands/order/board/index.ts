@@ -47,14 +47,16 @@ export const ordersBoard = defineBoard({
     {
       name: "stuckMinutes",
       description: "minutes without progress after which an order is stuck",
-      chosen: (minutes) => `an order is stuck after ${minutes} min without progress`,
+      label: "Minutes without progress until it's stuck",
+      chosen: (minutes) => `An order is stuck after ${minutes} min without progress`,
       kind: "number",
       default: 30,
     },
     {
       name: "tellReady",
       description: "a live board also announces orders that are ready for pickup",
-      chosen: () => "announces when an order is ready for pickup",
+      label: "A live board also announces orders that are ready for pickup",
+      chosen: () => "Announces when an order is ready for pickup",
       kind: "boolean",
       default: false,
       liveOnly: true,
@@ -62,7 +64,8 @@ export const ordersBoard = defineBoard({
     {
       name: "tellStuck",
       description: "a live board also announces stuck orders",
-      chosen: () => "announces when an order is stuck",
+      label: "A live board also announces stuck orders",
+      chosen: () => "Announces when an order is stuck",
       kind: "boolean",
       default: false,
       liveOnly: true,

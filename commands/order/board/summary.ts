@@ -1,5 +1,5 @@
 import { isReady } from "../status.ts";
-import { formatNumber, pluralize } from "../../../src/ui/numbers.ts";
+import { formatNumber, pluralize, pluralizeText } from "../../../src/ui/numbers.ts";
 import { describeStatus } from "../text.ts";
 import type { BoardSummary } from "../../team-board/digest/summary.ts";
 import { describeCounts, formatBoardLine, type LineContext, type OrdersBoard, sortByNeed } from "./render.ts";
@@ -25,8 +25,8 @@ export function summarizeOrders(
     lines: all.map((each) => formatBoardLine(each, ctx, describeStatus(each.order.status).mark)),
     alert: stuck === 0 ? undefined : pluralize(stuck, "stuck order"),
     changes: [
-      { count: came, one: "new order" },
-      { count: done, one: "order done", many: "orders done" },
+      { count: came, unit: pluralizeText(came, { one: "new order", other: "new orders" }) },
+      { count: done, unit: pluralizeText(done, { one: "order done", other: "orders done" }) },
     ],
     tile: {
       heading: "Orders",

@@ -7,7 +7,7 @@ import { describeNumbers } from "../../assignments/text.ts";
 import { createEmbed, type EmbedParts } from "../../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../../src/ui/escape.ts";
 import { fitLines, joinParts, subtext } from "../../../src/ui/lines.ts";
-import { pluralize } from "../../../src/ui/numbers.ts";
+import { pluralizeText } from "../../../src/ui/numbers.ts";
 import { formatItemsLine, formatOrderName } from "../../order/text.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
 import { parseInstant, timestamp, formatDateInFull, type Dates } from "../../../src/ui/time.ts";
@@ -86,8 +86,10 @@ function describeContent(content: NoticeContent, dates: Dates): Described {
   switch (content.kind) {
     case "assignment": {
       const { assignments } = content;
-      const title =
-        assignments.length === 1 ? "New assignment" : pluralize(assignments.length, "new assignment");
+      const title = pluralizeText(assignments.length, {
+        one: "New assignment",
+        other: "{count} new assignments",
+      });
       return { title, tone: "information", lines: assignments.map(formatAssignmentLine) };
     }
     case "marked": {
@@ -96,7 +98,10 @@ function describeContent(content: NoticeContent, dates: Dates): Described {
       return { title: describeResult(outcomes), tone: getToneOfOutcomes(outcomes), lines };
     }
     case "order": {
-      const title = content.orders.length === 1 ? "Your order is ready" : "Your orders are ready";
+      const title = pluralizeText(content.orders.length, {
+        one: "Your order is ready",
+        other: "Your orders are ready",
+      });
       return { title, tone: "done", lines: content.orders.map(formatOrderLine) };
     }
     default:

@@ -65,9 +65,11 @@ export interface BoardOption {
   readonly name: string;
   /** What can be chosen, as a phrase: `which week`. */
   readonly description: string;
-  /** What was chosen, as a phrase including the value: `shows next week`. */
+  /** The same in a form, short enough for a field's label: `Which week`. */
+  readonly label: string;
+  /** What was chosen, including the value: `Shows next week`. */
   readonly chosen: (value: string) => string;
-  /** The phrase for turning it off, if it is on by default. */
+  /** The same for turning it off, if it is on by default. */
   readonly unchosen?: string;
   /** `kinds`: names of other kinds. */
   readonly kind: "choice" | "number" | "boolean" | "kinds";
@@ -81,8 +83,9 @@ export interface BoardOption {
 export const pictureOption: BoardOption = {
   name: "pictures",
   description: "with a picture",
+  label: "With a picture",
   chosen: () => "",
-  unchosen: "without a picture",
+  unchosen: "Without a picture",
   kind: "boolean",
   default: true,
 };
@@ -91,7 +94,8 @@ export const pictureOption: BoardOption = {
 export const partOption: BoardOption = {
   name: "part",
   description: "when",
-  chosen: (part) => `${part.charAt(0).toLowerCase()}${part.slice(1)}`,
+  label: "When",
+  chosen: (part) => part,
   kind: "choice",
   choices: [
     { name: "This week so far", value: "before" },

@@ -43,7 +43,8 @@ export const digestBoard = defineBoard({
     {
       name: "kinds",
       description: "which kinds, separated by commas",
-      chosen: (kinds) => `includes ${kinds}`,
+      label: "Which kinds",
+      chosen: (kinds) => `Includes ${kinds}`,
       kind: "kinds",
       choices: parts.map(({ name, description }) => ({ name: description, value: name })),
       default: [...standard],
@@ -102,9 +103,7 @@ function renderDigest(
 ): Reply {
   const alerts = summaries.flatMap(({ alert }) => alert ?? []);
   const changes = listChanges(summaries).filter(({ count }) => count > 0);
-  const changed = changes.map(
-    ({ count, one, many }) => `**${formatNumber(count)}** ${count === 1 ? one : (many ?? `${one}s`)}`,
-  );
+  const changed = changes.map(({ count, unit }) => `**${formatNumber(count)}** ${unit}`);
   const from = formatMoment(since, "F", formats);
   const head =
     changed.length === 0 ? `Nothing new since ${from}` : `Since ${from}: ${joinParts(changed, ", ")}`;
@@ -166,7 +165,7 @@ function createDigestPicture(
   const changed = change && {
     heading: `Since ${formatMomentBefore(zone, since, asOf, dateStyle)}`,
     value: formatNumber(change.count),
-    unit: change.count === 1 ? change.one : (change.many ?? `${change.one}s`),
+    unit: change.unit,
     parts: [],
   };
   const tiles = summaries.flatMap(({ tile }) => tile ?? []);

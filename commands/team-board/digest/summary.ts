@@ -23,8 +23,8 @@ export interface BoardSummary {
 
 export interface SummaryChange {
   readonly count: number;
-  readonly one: string;
-  readonly many?: string;
+  /** Its words below or after the number: `new orders`. */
+  readonly unit: string;
 }
 
 /** From when a digest tells what changed, in epoch milliseconds: its last post, or a day before the first one. */

@@ -34,7 +34,8 @@ export const leaderboardBoard = defineBoard({
     {
       name: "rankBy",
       description: "what to rank by",
-      chosen: (choice) => `by ${Measure.options.find((each) => measures[each].choice === choice) ?? choice}`,
+      label: "What to rank by",
+      chosen: (choice) => `By ${Measure.options.find((each) => measures[each].choice === choice) ?? choice}`,
       kind: "choice",
       choices: Measure.options.map((value) => ({ name: measures[value].choice, value })),
       default: "minutes",

@@ -1,6 +1,6 @@
 import type { ReportNumber, ReportPicture } from "./draw.ts";
 import { plainText } from "../../../src/ui/escape.ts";
-import { formatNumber } from "../../../src/ui/numbers.ts";
+import { formatNumber, pluralizeText } from "../../../src/ui/numbers.ts";
 import type { Portrait } from "../../../src/ui/people.ts";
 import {
   formatDuration,
@@ -78,7 +78,7 @@ function listNumbers({ people, orders, posts }: WeekReport): readonly ReportNumb
   if (orders !== undefined && (orders.total > 0 || orders.before !== undefined))
     numbers.push({
       value: formatNumber(orders.total),
-      label: orders.total === 1 ? "order" : "orders",
+      label: pluralizeText(orders.total, { one: "order", other: "orders" }),
       change:
         changed(formatOptionalNumber(orders.before), formatNumber(orders.total)) ??
         describeBusiestDay(orders),
@@ -97,7 +97,7 @@ function listNumbers({ people, orders, posts }: WeekReport): readonly ReportNumb
   if (posts !== undefined)
     numbers.push({
       value: formatNumber(posts.count),
-      label: posts.count === 1 ? "new post" : "new posts",
+      label: pluralizeText(posts.count, { one: "new post", other: "new posts" }),
       change: changed(formatOptionalNumber(posts.before), formatNumber(posts.count)),
     });
   return numbers;

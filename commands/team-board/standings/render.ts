@@ -11,7 +11,7 @@ import type { Reply } from "../../../src/ui/reply.ts";
 import type { Account } from "../../../src/store/accounts.ts";
 import { createEmbed } from "../../../src/ui/embed.ts";
 import { formatShortWeekTitle, type Dates, formatWeekOf } from "../../../src/ui/time.ts";
-import { joinParts, capitalize } from "../../../src/ui/lines.ts";
+import { joinParts } from "../../../src/ui/lines.ts";
 import { formatNumber, pluralize } from "../../../src/ui/numbers.ts";
 import {
   describeOutcomes,
@@ -67,11 +67,10 @@ export function renderFinalStandings({ rows, endsAt, maxLength }: FinalStandings
   ];
   const isBack = ({ result }: FinalRow): boolean => result?.before === "failed";
   const back = passed.filter(isBack);
-  const again = back.length > 0 && `back after failing: ${formatNamesList(back)}`;
   const good = formatBlock(
     formatCount("passed", passed, passed.some((row) => getMinutes(row) > 0) && "(minutes)"),
     formatPassedList(passed),
-    again && capitalize(again),
+    back.length > 0 && `Back after failing: ${formatNamesList(back)}`,
   );
   const noResult = formatBlock(
     none.length > 0 && `${outcomeMarks.unknown} **No result**`,
