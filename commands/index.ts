@@ -14,7 +14,7 @@ import { leaderboard } from "./team-board/leaderboard/index.ts";
 import { link } from "./link/index.ts";
 import { me } from "./me/index.ts";
 import { orderFeature } from "./order/index.ts";
-import { postDelete } from "./posts/post-delete.ts";
+import { postDelete } from "./posts/delete.ts";
 import { posts } from "./posts/index.ts";
 import { privacy } from "./privacy/index.ts";
 import { remindFeature } from "./remind/index.ts";

@@ -10,10 +10,9 @@ import {
 import { createImports } from "./account/import/store.ts";
 import { createConnectionRequests } from "./account/request/store.ts";
 import { createOrderAlerts } from "./order/alerts/store.ts";
-import { createOrderSteps } from "./order/steps.ts";
+import { createOrderSteps } from "./order/step-store.ts";
 import { forgetPerson, type PersonToForget } from "./privacy/forget-store.ts";
 import { createPersonalData } from "./privacy/store.ts";
-import { createHomeGuilds } from "./remind/home-guilds.ts";
 import { createNotices, removeNotices } from "./remind/notice/store.ts";
 import { createReminders } from "./remind/store.ts";
 import { createTimeRequests } from "./request/store.ts";
@@ -53,7 +52,6 @@ function createFeatureStores({
     reminders: createReminders(db),
     notices: createNotices(db),
     rewards: createRewards(db),
-    homeGuilds: createHomeGuilds(db),
     orderAlerts: createOrderAlerts(db),
     orderSteps: createOrderSteps(db, shared, inRelaxedTransaction),
     personalData: createPersonalData(db),

@@ -35,7 +35,7 @@ import type { Logger } from "./log/index.ts";
 import { noMetrics } from "./metrics/metrics.ts";
 import { createLinkMachines } from "./link-machines.ts";
 import { createNotedPeople } from "./noted-people.ts";
-import { createOrderLog } from "../commands/order/log.ts";
+import { createOrderLog } from "../commands/order/step-log.ts";
 import { createPictures, type Pictures } from "./pictures/drawing-queue.ts";
 import type { SecretRegistry } from "./log/redact.ts";
 import type { AuditEntry } from "./store/audit.ts";

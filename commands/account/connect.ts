@@ -12,7 +12,7 @@ import type { GuildContext, LinkedContext } from "../../src/interactions/handler
 import type { Account } from "../../src/store/accounts.ts";
 import { inlineCode } from "../../src/ui/escape.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { tellRequester, updateCard } from "./request/job.ts";
+import { tellRequester, updateCard } from "./request/news.ts";
 import { suggestUnconnected } from "../kit/person-option.ts";
 import { text } from "../kit/options.ts";
 import { resolvePerson, type WhichButton } from "../kit/resolve-person.ts";

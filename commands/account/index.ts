@@ -4,7 +4,7 @@ import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { defineButton, outdatedComponentText } from "../../src/interactions/components.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
-import { updateCard } from "./request/job.ts";
+import { updateCard } from "./request/news.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Command } from "../../src/interactions/handler.ts";
 import { createThisIsMeRow, readOwnAccount } from "../kit/resolve-person.ts";
@@ -20,7 +20,7 @@ import { defineFeature } from "../../src/feature.ts";
 import { dayMs } from "../../src/time.ts";
 import { connectMenu } from "./connect-menu.ts";
 import { imports } from "./import/job.ts";
-import { connectionCard, connectionNews, connectionRequestTtlMs, expireRequests } from "./request/job.ts";
+import { connectionCard, connectionNews, connectionRequestTtlMs, expireRequests } from "./request/news.ts";
 
 function createWithdrawRow(requestId: string): readonly Row[] {
   return createButtonRow(

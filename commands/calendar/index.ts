@@ -10,13 +10,7 @@ import { defineCommand } from "../../src/interactions/define.ts";
 import type { Command } from "../../src/interactions/handler.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { readAskedWeek } from "./board/week.ts";
-import {
-  findToday,
-  listAskedDates,
-  maxWeekOffset,
-  renderCalendar,
-  type CalendarView,
-} from "./week-calendar.ts";
+import { findToday, listAskedDates, maxWeekOffset, renderCalendar, type CalendarView } from "./days.ts";
 import { renderContext, type RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { drawInto } from "../../src/pictures/attach.ts";

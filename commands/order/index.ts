@@ -5,7 +5,7 @@ import { search } from "./search.ts";
 import { defineFeature } from "../../src/feature.ts";
 import { dayMs } from "../../src/time.ts";
 import { orderAgain, orderFromMessage } from "./from-message.ts";
-import { orderStepTtlMs } from "./log.ts";
+import { orderStepTtlMs } from "./step-log.ts";
 
 export const order: Command = defineCommandGroup({
   name: "order",

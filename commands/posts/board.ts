@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { renderPostsBoard } from "./board-render.ts";
+import { renderPostsBoard } from "./render-board.ts";
 import type { Post } from "../../src/api/contract/posts.ts";
 import { parseInstant } from "../../src/ui/time.ts";
 import { defineBoard } from "../schedule/boards/define.ts";

@@ -18,7 +18,7 @@ import { definePagedList } from "../kit/paged-list.ts";
 import { canBeInButton } from "../kit/page-buttons.ts";
 import { defineReadOn } from "../kit/read-on.ts";
 import { readGuildZone } from "../kit/zone-option.ts";
-import { deletePostConfirmation, promptDeletePost, readPosts } from "./post-delete.ts";
+import { deletePostConfirmation, promptDeletePost, readPosts } from "./delete.ts";
 import { renderPost, renderPosts, renderWholePost } from "./render.ts";
 
 export interface Category {

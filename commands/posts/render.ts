@@ -1,6 +1,6 @@
 import type { Post } from "../../src/api/contract/posts.ts";
 import { paginate } from "../../src/domain/lists.ts";
-import { isFeatured, formatShortTitle } from "./board-render.ts";
+import { isFeatured, formatShortTitle } from "./render-board.ts";
 import { createButton, createButtonRow, createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { escapeMarkdown, plainText, escapeLines } from "../../src/ui/escape.ts";

@@ -11,7 +11,7 @@ import { pluralize } from "../../src/ui/numbers.ts";
 import { readNames, formatPlainPerson } from "../../src/ui/people.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { updateCard } from "../account/request/job.ts";
+import { updateCard } from "../account/request/news.ts";
 import { defineGuildButton, readServerName } from "../kit/guild-button.ts";
 import { boolean } from "../kit/options.ts";
 import { requiredPerson, suggestPeople } from "../kit/person-option.ts";

@@ -12,7 +12,7 @@ import type { OutboxEntry } from "../../src/store/outbox.ts";
 import type { TimeRequest, TimeRequestDecision } from "./store.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
 import { timestamp } from "../../src/ui/time.ts";
-import { editCard } from "../account/request/job.ts";
+import { editCard } from "../account/request/news.ts";
 import { renderRequestCard } from "./card.ts";
 import { formatMinutes, quoteLines, formatTimeRequest } from "./text.ts";
 import { type DateStyle, readDates } from "../../src/ui/formats.ts";

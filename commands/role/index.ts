@@ -3,7 +3,7 @@ import { NewRole, type Role } from "../../src/api/contract/workspace.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { type Names, readNames } from "../../src/ui/people.ts";
 import { defineDraftForm } from "../kit/form.ts";
-import { renderRolePreview, renderRoleReceipt } from "./render-role.ts";
+import { renderRolePreview, renderRoleReceipt } from "./render.ts";
 import {
   readMembersIn,
   readRoleForm,
@@ -12,7 +12,7 @@ import {
   RoleText,
   toRoleText,
   maxRoleNameLength,
-} from "./role-input.ts";
+} from "./input.ts";
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
 import type { Choice } from "../../src/interactions/handler.ts";
 import { text } from "../kit/options.ts";

@@ -10,7 +10,7 @@ import { defineFeature } from "../../src/feature.ts";
 import { dayMs } from "../../src/time.ts";
 import { bringForward } from "./delivery/clock-set-back.ts";
 import { posting } from "./delivery/job.ts";
-import { refreshing } from "./delivery/refresh.ts";
+import { refreshing } from "./delivery/refresh-job.ts";
 
 export const schedule = defineCommandGroup({
   name: "schedule",

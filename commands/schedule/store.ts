@@ -17,7 +17,7 @@ import {
   type ScheduleDues,
   createScheduleRefreshes,
   type ScheduleRefreshes,
-} from "./dues.ts";
+} from "./due-store.ts";
 import { addToOutbox, type OutboxEntry } from "../../src/store/outbox.ts";
 import { countRows, hasChanged, readAll, readFirst, toJson } from "../../src/store/sql-values.ts";
 import type { Db } from "../../src/store/tables.ts";

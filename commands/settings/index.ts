@@ -23,7 +23,7 @@ import { rightReads } from "../link/key-rights.ts";
 import { showSetup } from "../setup/panel.ts";
 import { chooseWeekStart, dayChoices, readWeekStart, weekStart, zone } from "./zone.ts";
 import { renderSettings, Setting } from "./render-show.ts";
-import { chooseMonths, history, monthChoices } from "../weeks/history.ts";
+import { chooseMonths, history, monthChoices } from "../weeks/settings.ts";
 import { chooseChannelFor, managersChannel, requests } from "./channels.ts";
 import { chooseOrderEnd, endChoices, orders } from "../order/settings.ts";
 import { choosePictures, pictureChoices, pictures } from "./pictures.ts";

@@ -7,7 +7,7 @@ import {
   type TeamBoard,
   type TeamRow,
   type TeamRowInFull,
-} from "./board-render.ts";
+} from "./render-board.ts";
 import {
   ceilToSecond,
   computeExpectedShare,

@@ -1,4 +1,4 @@
-import { compareNeed } from "../remind/attention.ts";
+import { compareNeed } from "../weeks/attention.ts";
 import { computeExpectedShare } from "../../src/domain/week-boundaries.ts";
 import { summarizeWeek, type WeekSummary } from "../weeks/results.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";

@@ -2,7 +2,7 @@ import { defineFeature } from "../../src/feature.ts";
 import type { Removal } from "../../src/jobs/job.ts";
 import { dayMs, weekMs } from "../../src/time.ts";
 import { computeOldestKept, parseKeptMonths } from "./snapshot-policy.ts";
-import { weeks } from "./snapshot-workspace.ts";
+import { weeks } from "./job.ts";
 
 /** The service marks a week within minutes of its end; a week not marked by then keeps its snapshot. */
 const finalizeWithinMs = 2 * dayMs;

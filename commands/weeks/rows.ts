@@ -3,7 +3,12 @@ import { fromJson, type Row, withoutNulls } from "../../src/store/sql-values.ts"
 declare module "../../src/store/tables.ts" {
   interface Tables {
     readonly weeks: WeekRow;
-    readonly rewards: Reward;
+    readonly weekLooks: {
+      readonly guildId: string;
+      readonly linkKey: string;
+      readonly dueAt: number;
+      readonly lookedAt: number;
+    };
   }
 }
 
@@ -56,27 +61,4 @@ function parseAssignments(text: string): readonly WeekAssignment[] | undefined {
   const stored = fromJson(text);
   // Written only by this table's `toJson`; damaged text does not parse to a list.
   return Array.isArray(stored) ? (stored as readonly WeekAssignment[]) : undefined;
-}
-
-/**
- * - `giving`, `taking`: Discord is being asked, or was by a process that died.
- * - `given`: the bot gave it, so the bot takes it back.
- * - `held`: the member already had the role, so the bot must not take it.
- * - `skipped`: the member had left.
- */
-export type RewardState = "giving" | "given" | "taking" | "held" | "skipped";
-
-/** A role that a member earned with a week. */
-export interface Reward {
-  readonly guildId: string;
-  readonly discordUserId: string;
-  readonly roleId: string;
-  /** The newest week that earned it. */
-  readonly weekStart: string;
-  readonly reason: "passed" | "top" | "excused";
-  readonly state: RewardState;
-  /** When it entered its state, in epoch milliseconds; the same for all attempts. */
-  readonly since: number;
-  /** While it is being given or taken: when the current process's lease ends. */
-  readonly until: number;
 }

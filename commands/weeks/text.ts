@@ -1,6 +1,6 @@
 import type { Assignment } from "../../src/api/contract/assignments.ts";
 import { parseGoal } from "../assignments/status.ts";
-import { findTellingGoal, findWorstGoal } from "../remind/attention.ts";
+import { findTellingGoal, findWorstGoal } from "./attention.ts";
 import { type OutcomeAssignment, type WeekOutcome, type WeekSummary } from "./results.ts";
 import { ceilToSecond, getLastMomentMs } from "../../src/domain/week-boundaries.ts";
 import type { KnownWeek, Week, WeekAssignment } from "./store.ts";

@@ -14,7 +14,7 @@ import { findNextDue, type ScheduleRule } from "../../commands/schedule/rule.ts"
 import type { Schedule } from "../../commands/schedule/store.ts";
 import type { FinalWeek, WeekAssignment } from "../../commands/weeks/store.ts";
 import { hourMs, minuteMs } from "../time.ts";
-import { weeks } from "../../commands/weeks/snapshot-workspace.ts";
+import { weeks } from "../../commands/weeks/job.ts";
 import { crewByUsername, guestsByUsername, playgroundIds } from "../../playground/discord/index.ts";
 import type { Playground } from "../../playground/index.ts";
 import { linkKey } from "./playground-setup.ts";

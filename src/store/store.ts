@@ -21,6 +21,7 @@ import {
   type InRelaxedTransaction,
 } from "./guild-transaction.ts";
 import { createGuildSettings } from "./guild-settings.ts";
+import { createHomeGuilds } from "./home-guilds.ts";
 import { createOutbox } from "./outbox.ts";
 import { createPeople } from "./people.ts";
 import { createQuotaLeases } from "./quota-leases.ts";
@@ -112,6 +113,7 @@ function createCore(
     foldedNames: createFoldedNames(db, inRelaxedTransaction),
     drafts: createDrafts(db, shared, aloneInGuild, inRelaxedTransaction),
     audit: createAudit(db),
+    homeGuilds: createHomeGuilds(db),
     outbox: createOutbox(db),
     sends: createSends(db),
     quotas: createQuotaLeases(db, shared),

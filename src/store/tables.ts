@@ -50,11 +50,10 @@ export interface Tables {
   readonly outbox: OutboxRow;
   readonly sends: SendRow;
   readonly sentMessages: SentMessage;
-  readonly weekLooks: {
+  readonly homeGuilds: {
+    readonly discordUserId: string;
     readonly guildId: string;
-    readonly linkKey: string;
-    readonly dueAt: number;
-    readonly lookedAt: number;
+    readonly chosenAt: number;
   };
   readonly departures: { readonly guildId: string; readonly noticedAt: number };
   readonly quotaLeases: QuotaLease;

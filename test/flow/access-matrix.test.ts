@@ -4,7 +4,7 @@ import { commands } from "../../commands/index.ts";
 import type { Access } from "../../src/interactions/access.ts";
 import type { CommandHandler } from "../../src/interactions/handler.ts";
 import { runJob } from "../../src/jobs/runner.ts";
-import { weeks } from "../../commands/weeks/snapshot-workspace.ts";
+import { weeks } from "../../commands/weeks/job.ts";
 import {
   type Outcome,
   type Person,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { runJob } from "../../src/jobs/runner.ts";
-import { weeks } from "../../commands/weeks/snapshot-workspace.ts";
+import { weeks } from "../../commands/weeks/job.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { toNextWednesday } from "../support/next-wednesday.ts";
 import { labelsOf, newestText, textOf, shown } from "../support/replies.ts";

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { renderOrderChange } from "../../commands/order/alerts/render.ts";
 import { Order } from "../../src/api/contract/orders.ts";
-import { refreshing } from "../../commands/schedule/delivery/refresh.ts";
+import { refreshing } from "../../commands/schedule/delivery/refresh-job.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";

@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { jobs } from "../support/all-jobs.ts";
 import { runJob } from "../../src/jobs/runner.ts";
-import { weeks } from "../../commands/weeks/snapshot-workspace.ts";
+import { weeks } from "../../commands/weeks/job.ts";
 import { type Outcome, playgroundIds } from "../../playground/discord/index.ts";
 import { connectAccount, jobTools } from "../support/harness.ts";
 import { shown } from "../support/replies.ts";

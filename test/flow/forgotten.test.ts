@@ -6,7 +6,7 @@ import { playgroundIds, type SeenMessage } from "../../playground/discord/index.
 import { names as namesJob } from "../../src/jobs/look-up-names.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import type { ConnectionRequest } from "../../commands/account/request/store.ts";
-import { weeks } from "../../commands/weeks/snapshot-workspace.ts";
+import { weeks } from "../../commands/weeks/job.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { connectAccount, type Harness, jobTools, onPostgres, startHarness } from "../support/harness.ts";
 import { labelsOf, newestText, textOf, shown } from "../support/replies.ts";

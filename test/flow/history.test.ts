@@ -1,7 +1,7 @@
 // Depends on: database, cache.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runJob } from "../../src/jobs/runner.ts";
-import { weeks } from "../../commands/weeks/snapshot-workspace.ts";
+import { weeks } from "../../commands/weeks/job.ts";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { labelsOf, textOf, shown } from "../support/replies.ts";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { runJob } from "../../src/jobs/runner.ts";
 import { createLinkSealContext } from "../../src/vault/vault.ts";
-import { weeks } from "../../commands/weeks/snapshot-workspace.ts";
+import { weeks } from "../../commands/weeks/job.ts";
 import {
   bakeryIds,
   type Person,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runJob } from "../../src/jobs/runner.ts";
 import { posting } from "../../commands/schedule/delivery/job.ts";
-import { refreshing } from "../../commands/schedule/delivery/refresh.ts";
+import { refreshing } from "../../commands/schedule/delivery/refresh-job.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { liveBoards } from "../support/live-boards.ts";

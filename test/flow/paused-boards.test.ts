@@ -3,7 +3,7 @@ import { PermissionFlagsBits } from "discord.js";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { runJob } from "../../src/jobs/runner.ts";
-import { refreshing } from "../../commands/schedule/delivery/refresh.ts";
+import { refreshing } from "../../commands/schedule/delivery/refresh-job.ts";
 import type { Schedule } from "../../commands/schedule/store.ts";
 import { type Harness, jobTools, link, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";

@@ -1,7 +1,7 @@
 // Depends on: database.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
-import { refreshing } from "../../commands/schedule/delivery/refresh.ts";
+import { refreshing } from "../../commands/schedule/delivery/refresh-job.ts";
 import { posting } from "../../commands/schedule/delivery/job.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { type Harness, jobTools, startHarness } from "../support/harness.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { outbox } from "../support/all-jobs.ts";
 import { reminderMessage, reminders } from "../../commands/remind/job.ts";
 import { runJob } from "../../src/jobs/runner.ts";
-import { weeks } from "../../commands/weeks/snapshot-workspace.ts";
+import { weeks } from "../../commands/weeks/job.ts";
 import { bakeryIds, playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { labelsOf, menuOf, newestText, textOf, opened, shown } from "../support/replies.ts";

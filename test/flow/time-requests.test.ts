@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { outbox } from "../support/all-jobs.ts";
 import { timeRequests } from "../../commands/request/job.ts";
 import { runJob } from "../../src/jobs/runner.ts";
-import { weeks } from "../../commands/weeks/snapshot-workspace.ts";
+import { weeks } from "../../commands/weeks/job.ts";
 import {
   type Person,
   playgroundIds,

@@ -4,7 +4,7 @@ import type { OperationName } from "../../src/api/contract/index.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { reminders } from "../../commands/remind/job.ts";
 import { runJob } from "../../src/jobs/runner.ts";
-import { weeks } from "../../commands/weeks/snapshot-workspace.ts";
+import { weeks } from "../../commands/weeks/job.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { shown } from "../support/replies.ts";

@@ -1,7 +1,7 @@
 // Depends on: nothing that varies.
 import { expect, test } from "vitest";
 import { runJob } from "../../src/jobs/runner.ts";
-import { weeks } from "../../commands/weeks/snapshot-workspace.ts";
+import { weeks } from "../../commands/weeks/job.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import type { Week } from "../../commands/weeks/store.ts";
 import { connectAccount, jobTools } from "../support/harness.ts";

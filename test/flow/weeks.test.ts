@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { retention } from "../support/all-jobs.ts";
 import { runJob } from "../../src/jobs/runner.ts";
-import { weeks } from "../../commands/weeks/snapshot-workspace.ts";
+import { weeks } from "../../commands/weeks/job.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import type { Week } from "../../commands/weeks/store.ts";
 import { connectAccount, type Harness, jobTools, link, startHarness } from "../support/harness.ts";

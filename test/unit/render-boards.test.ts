@@ -6,7 +6,7 @@ import {
   renderTeamBoard,
   summarizeTeam,
   type TeamRowInFull,
-} from "../../commands/team-board/board-render.ts";
+} from "../../commands/team-board/render-board.ts";
 import {
   compareFinal,
   type FinalRow,
@@ -23,7 +23,7 @@ import {
 import { createStandingsPicture } from "../../commands/team-board/standings/picture.ts";
 import { renderOrdersBoard } from "../../commands/order/board/render.ts";
 import { renderOrderChange } from "../../commands/order/alerts/render.ts";
-import { renderPostsBoard } from "../../commands/posts/board-render.ts";
+import { renderPostsBoard } from "../../commands/posts/render-board.ts";
 import { Order } from "../../src/api/contract/orders.ts";
 import { Post } from "../../src/api/contract/posts.ts";
 import { Calendar } from "../../src/api/contract/sessions.ts";

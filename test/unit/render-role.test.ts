@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { completePermissions, parsePermission } from "../../commands/role/permissions.ts";
-import { renderRolePreview, renderRoleReceipt } from "../../commands/role/render-role.ts";
+import { renderRolePreview, renderRoleReceipt } from "../../commands/role/render.ts";
 import { Role } from "../../src/api/contract/workspace.ts";
 import { toPayload } from "../../src/ui/reply.ts";
 import { checkMessage } from "../../playground/discord/validate-message.ts";

@@ -8,7 +8,7 @@ import { createCsvFile, formatCsvLine, renderCsvReply, utf8Bom } from "../../src
 import { palette } from "../../src/ui/embed.ts";
 import { listWeekCells, weekHead, toWeeksInPicture } from "../../commands/weeks/saved-weeks.ts";
 import { rank } from "../../src/domain/lists.ts";
-import { compareNeed } from "../../commands/remind/attention.ts";
+import { compareNeed } from "../../commands/weeks/attention.ts";
 import { summarizeWeek } from "../../commands/weeks/results.ts";
 import { createTeamPicture } from "../../commands/team-board/picture.ts";
 import type { Week, WeekAssignment } from "../../commands/weeks/store.ts";

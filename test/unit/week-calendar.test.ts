@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { someContext } from "../support/render-context.ts";
-import { findToday, renderCalendar } from "../../commands/calendar/week-calendar.ts";
+import { findToday, renderCalendar } from "../../commands/calendar/days.ts";
 import { getGuildWeek, parseWeekSettings } from "../../src/domain/week-boundaries.ts";
 import { Calendar } from "../../src/api/contract/sessions.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";

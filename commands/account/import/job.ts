@@ -14,7 +14,7 @@ import { escapeMarkdown, inlineCode } from "../../../src/ui/escape.ts";
 import { countPeople } from "./person-text.ts";
 import { forEachLimited, type Job, type JobTools } from "../../../src/jobs/job.ts";
 import { say } from "../../../src/outbox/queue.ts";
-import { connectionNews, updateCard } from "../request/job.ts";
+import { connectionNews, updateCard } from "../request/news.ts";
 import { checkPerson } from "./check-person.ts";
 import { showImport } from "./show.ts";
 

@@ -4,7 +4,7 @@ import { defineButton } from "../../../src/interactions/components.ts";
 import { defineConfirmation } from "../../../src/interactions/confirmation/define.ts";
 import { defineCustomId } from "../../../src/interactions/custom-id.ts";
 import type { GuildContext } from "../../../src/interactions/handler-context.ts";
-import { updateCard } from "./job.ts";
+import { updateCard } from "./news.ts";
 import type { ConnectionRequest } from "./store.ts";
 import { approveRequest } from "./decide.ts";
 import { type ApprovedRequest, renderApproved, renderRequests } from "../render-list.ts";

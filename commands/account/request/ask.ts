@@ -5,7 +5,7 @@ import { defineCustomId } from "../../../src/interactions/custom-id.ts";
 import type { GuildContext, LinkedContext } from "../../../src/interactions/handler-context.ts";
 import { type Outcome, say } from "../../../src/outbox/queue.ts";
 import type { ConnectionRequest } from "./store.ts";
-import { connectionCard, updateCard } from "./job.ts";
+import { connectionCard, updateCard } from "./news.ts";
 import { type Ending, renderRequest } from "./card.ts";
 import { createButton, createButtonRow } from "../../../src/ui/buttons.ts";
 import { describeAccount } from "../../../src/ui/people.ts";

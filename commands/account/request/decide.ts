@@ -4,7 +4,7 @@ import { recordAudit } from "../../../src/interactions/audit.ts";
 import { defineButton, outdatedComponentText } from "../../../src/interactions/components.ts";
 import type { GuildContext } from "../../../src/interactions/handler-context.ts";
 import type { ConnectionRequest, ConnectionRequestDecision } from "./store.ts";
-import { announceDecision, type NewsTexts, tellRequester } from "./job.ts";
+import { announceDecision, type NewsTexts, tellRequester } from "./news.ts";
 import { type Announced, changeAndAnnounce } from "../../../src/outbox/queue.ts";
 import type { Told } from "./card.ts";
 import { defineDeclineForm } from "../../kit/request-form.ts";

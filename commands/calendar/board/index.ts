@@ -29,7 +29,7 @@ import {
   selectNews,
 } from "./text.ts";
 import { ApiError, ContractError } from "../../../src/api/errors.ts";
-import { findToday, listAskedDates } from "../week-calendar.ts";
+import { findToday, listAskedDates } from "../days.ts";
 import { withNewResults } from "../../team-board/report/weeks.ts";
 import { readTeam, type TeamMember } from "../../team-board/data.ts";
 import { kindNames } from "../../schedule/boards/kind-names.ts";

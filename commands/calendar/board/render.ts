@@ -6,7 +6,7 @@ import { escapeMarkdown } from "../../../src/ui/escape.ts";
 import { pluralize, pluralizeText } from "../../../src/ui/numbers.ts";
 import { fitLines, joinParts } from "../../../src/ui/lines.ts";
 import { formatWeekEnd } from "../../weeks/text.ts";
-import { type CalendarView, renderCalendar } from "../week-calendar.ts";
+import { type CalendarView, renderCalendar } from "../days.ts";
 import type { CalendarGoal } from "./entries.ts";
 import { formatDayAndClockIn } from "../../../src/ui/time.ts";
 import type { Formats } from "../../../src/ui/formats.ts";

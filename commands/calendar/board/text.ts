@@ -25,7 +25,7 @@ import {
 import { describeJudged } from "../../weeks/text.ts";
 import { summarizeWeek } from "../../weeks/results.ts";
 import { type CalendarEntries, type CalendarEntry, type CalendarGoal } from "./entries.ts";
-import { formatShortTitle } from "../../posts/board-render.ts";
+import { formatShortTitle } from "../../posts/render-board.ts";
 import type { Formats } from "../../../src/ui/formats.ts";
 
 const marks: Readonly<Record<CalendarItemKind, string>> = {

@@ -2,7 +2,7 @@ import type { Calendar } from "../../../src/api/contract/sessions.ts";
 import type { AppContext } from "../../../src/context.ts";
 import { type GuildWeek, getGuildWeek, parseWeekSettings } from "../../../src/domain/week-boundaries.ts";
 import { dayMs } from "../../../src/time.ts";
-import { countWeeksBetween } from "../week-calendar.ts";
+import { countWeeksBetween } from "../days.ts";
 import { parseInstant } from "../../../src/ui/time.ts";
 
 const wholeWeek = 7;

@@ -17,7 +17,7 @@ import {
 import { joinFirstLines, joinParts, subtext } from "../../../src/ui/lines.ts";
 import { describeDisplay } from "../../../src/ui/people.ts";
 import { formatIdFooter } from "../../../src/ui/receipt.ts";
-import { describeTimeLeft, formatGoalLines, formatWeekEnd } from "../../weeks/text.ts";
+import { formatGoalLines, formatWeekEnd } from "../../weeks/text.ts";
 import {
   createOpenOrdersFields,
   describeNotShown,
@@ -111,7 +111,7 @@ function describeActivity(part: PartialResult<UserActivity>, isCounted: boolean)
 function describeProgress(part: Profile["assignments"], done: string, formats: Formats): string {
   const dueMs = "value" in part ? findEndOfWeekMs(part.value, formats.now.epochMilliseconds) : undefined;
   if (dueMs === undefined) return done;
-  if (done === "") return describeTimeLeft(dueMs, formats);
-  // There's no room for more on a phone.
-  return `${done} · ends ${formatWeekEnd(dueMs, "R", formats)}`;
+  const end = formatWeekEnd(dueMs, "R", formats);
+  // Beside a count of goals, there's no room for more on a phone.
+  return done === "" ? `week ends ${end}` : `${done} · ends ${end}`;
 }

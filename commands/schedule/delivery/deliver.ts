@@ -9,7 +9,7 @@ import { buildBoard, drawBoard, isDrawn } from "./build-board.ts";
 import { classifyPostFailure, isSurelyNotPosted } from "./classify-failure.ts";
 import { findExisting, findUnrecorded, isUnrecorded } from "./find-existing.ts";
 import { crosspost, cleanUpPrevious, mayPing, publish } from "./publish.ts";
-import { markStale } from "./refresh.ts";
+import { markStale } from "./refresh-job.ts";
 import { pauseAffected } from "./pause.ts";
 import { computeJitter, computeRetryDelayMs } from "../../../src/outbox/attempts.ts";
 import { createKey } from "./attempts.ts";

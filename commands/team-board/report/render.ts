@@ -1,5 +1,5 @@
 import type { OrderEnd } from "../../order/status.ts";
-import { findTellingGoal } from "../../remind/attention.ts";
+import { findTellingGoal } from "../../weeks/attention.ts";
 import { describeNumbers, weekMarks } from "../../assignments/text.ts";
 import type { MenuChoice } from "../../../src/ui/buttons.ts";
 import { createEmbed } from "../../../src/ui/embed.ts";

@@ -1,6 +1,6 @@
 import type { AssignmentWeek } from "../../../src/api/contract/assignments.ts";
 import { ApiError, ContractError } from "../../../src/api/errors.ts";
-import { compareNeed } from "../../remind/attention.ts";
+import { compareNeed } from "../../weeks/attention.ts";
 import {
   countFailedInRow,
   toMarkedAssignment,

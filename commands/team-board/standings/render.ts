@@ -1,5 +1,5 @@
 import type { AssignmentWeek } from "../../../src/api/contract/assignments.ts";
-import { compareNeed } from "../../remind/attention.ts";
+import { compareNeed } from "../../weeks/attention.ts";
 import {
   toMarkedAssignment,
   findProvenMinutes,
@@ -23,7 +23,7 @@ import {
   withStreak,
 } from "../../weeks/text.ts";
 import type { BoardSummary } from "../digest/summary.ts";
-import { formatNamesList, createOutcomesTile, joinPeopleLines } from "../board-render.ts";
+import { formatNamesList, createOutcomesTile, joinPeopleLines } from "../render-board.ts";
 
 export interface FinalRow {
   readonly account: Account;

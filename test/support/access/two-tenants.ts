@@ -12,7 +12,7 @@ import {
 } from "../../../playground/discord/index.ts";
 import type { WorkspaceEmulator } from "../../../playground/service/index.ts";
 import { runJob } from "../../../src/jobs/runner.ts";
-import { weeks } from "../../../commands/weeks/snapshot-workspace.ts";
+import { weeks } from "../../../commands/weeks/job.ts";
 import type { RoleTier } from "../../../src/store/access-roles.ts";
 import { createLinkSealContext } from "../../../src/vault/vault.ts";
 import { type Harness, jobTools, startHarness } from "../harness.ts";

@@ -1,5 +1,5 @@
 import { type Goal, parseGoal } from "../assignments/status.ts";
-import type { OutcomeAssignment, WeekOutcome, WeekSummary } from "../weeks/results.ts";
+import type { OutcomeAssignment, WeekOutcome, WeekSummary } from "./results.ts";
 
 /** Those who need attention come first. */
 const order: readonly WeekOutcome[] = [

@@ -1,15 +1,5 @@
-import { readFirst } from "../../src/store/sql-values.ts";
-import type { Db } from "../../src/store/tables.ts";
-
-declare module "../../src/store/tables.ts" {
-  interface Tables {
-    readonly homeGuilds: {
-      readonly discordUserId: string;
-      readonly guildId: string;
-      readonly chosenAt: number;
-    };
-  }
-}
+import { readFirst } from "./sql-values.ts";
+import type { Db } from "./tables.ts";
 
 /** The server that a person's private commands are about, for people in several. */
 export interface HomeGuilds {

@@ -1,6 +1,6 @@
 import { hasUnread } from "../../src/api/contract/assignments.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { compareNeed } from "../remind/attention.ts";
+import { compareNeed } from "../weeks/attention.ts";
 import {
   type OutcomeAssignment,
   summarizeWeek,

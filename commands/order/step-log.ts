@@ -6,7 +6,7 @@ import { type OrderTimes, computeOrderTimes } from "./times.ts";
 import { createSparingly, type Logger } from "../../src/log/index.ts";
 import { LruMap } from "../../src/lru-map.ts";
 import type { LinkPosition } from "../../src/store/guild-links.ts";
-import type { OrderObservation, SeenOrder } from "./steps.ts";
+import type { OrderObservation, SeenOrder } from "./step-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { dayMs, minuteMs, startSystemTimer } from "../../src/time.ts";
 

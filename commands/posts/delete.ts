@@ -2,7 +2,7 @@ import { describeAbsence } from "../../src/ui/left-out.ts";
 import { z } from "zod";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Post } from "../../src/api/contract/posts.ts";
-import { isFeatured, formatShortTitle } from "./board-render.ts";
+import { isFeatured, formatShortTitle } from "./render-board.ts";
 import { findOnly } from "../../src/domain/search.ts";
 import { idKinds, readServiceId } from "../../src/domain/service-ids.ts";
 import { parseEpochMs } from "../../src/ui/time.ts";
