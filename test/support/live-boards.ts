@@ -53,12 +53,15 @@ export function liveBoards(current: () => Harness) {
     await until("it was looked at", async () => ((await present(id)).nextRefreshAt ?? 0) > before);
   }
 
-  /** Look after look, each with time to end: a clock that runs on would end its lease. */
+  /**
+   * Look after look, each with time to end, also on a busy machine: a clock that runs on would end its lease, and after a
+   * few looks nothing is news any more.
+   */
   const looksUntil = (id: string, what: string, condition: () => boolean): Promise<void> =>
     until(what, async () => {
       if (condition()) return true;
       await looked(id);
-      return soon(condition);
+      return soon(condition, 4_000);
     });
 
   const nextLookWords = async (id: string): Promise<string> =>

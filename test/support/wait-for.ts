@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Whether it becomes so within a second. */
-export async function soon(condition: () => boolean | Promise<boolean>): Promise<boolean> {
-  const deadline = performance.now() + 1_000;
+/** Whether it becomes so within this time, a second by default. */
+export async function soon(condition: () => boolean | Promise<boolean>, withinMs = 1_000): Promise<boolean> {
+  const deadline = performance.now() + withinMs;
   while (!(await condition())) {
     if (performance.now() > deadline) return false;
     await sleep(5);
