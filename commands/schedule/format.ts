@@ -99,11 +99,11 @@ function formatOptions({ kind, options }: ScheduleSettings): string {
 }
 
 function describeChosen({ chosen, unchosen, choices = [] }: BoardOption, value: unknown): string | undefined {
-  if (typeof value === "boolean") return value ? chosen("") : unchosen;
+  if (typeof value === "boolean") return value ? chosen("", value) : unchosen;
   const shown = Array.isArray(value)
     ? joinKinds(value.map((name) => escapeMarkdown(String(name), 40)))
     : (choices.find((choice) => choice.value === value)?.name ?? escapeMarkdown(String(value), 40));
-  return chosen(shown === "" ? "none" : shown);
+  return chosen(shown === "" ? "none" : shown, value);
 }
 
 /** In words, for the audit log: what differs from another plan; of a single plan, all but what goes without saying. */

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, it } from "vitest";
 import { drawings } from "../../commands/pictures.ts";
@@ -149,6 +150,17 @@ describe("when drawing fails", () => {
     expect(await off.draw(one, board)).toBeUndefined();
     expect(said).toEqual(["no build"]);
     await off.close();
+  });
+
+  it("drawings that can't be read at the moment are tried again with the next picture", async () => {
+    said.length = 0;
+    const url = pathToFileURL(join(folder, "later.mjs")).href;
+    const updating = make({ drawings: { ...drawings, url } });
+    expect(await updating.draw(one, board)).toBeUndefined();
+    expect(said).toEqual([expect.stringContaining("ended")]);
+    writeFileSync(fileURLToPath(url), `export { drawings } from ${JSON.stringify(drawings.url)};`);
+    expect((await updating.draw(one, board))?.data.length).toBeGreaterThan(1_000);
+    await updating.close();
   });
 
   it("a process that dies costs one picture and is replaced", async () => {

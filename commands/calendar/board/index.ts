@@ -42,8 +42,6 @@ const Options = z.object({
   dues: z.boolean().catch(false),
 });
 
-const nextWeek = "Next week";
-
 /** The week as a strip with dates: this one or the next. */
 export const calendarBoard = defineBoard({
   name: "calendar",
@@ -54,11 +52,11 @@ export const calendarBoard = defineBoard({
       name: "week",
       description: "which week",
       label: "Which week",
-      chosen: (week) => (week === nextWeek ? "Shows next week" : "Shows this week"),
+      chosen: (_name, week) => (week === 1 ? "Shows next week" : "Shows this week"),
       kind: "choice",
       choices: [
         { name: "This week", value: 0 },
-        { name: nextWeek, value: 1 },
+        { name: "Next week", value: 1 },
       ],
       default: 0,
     },

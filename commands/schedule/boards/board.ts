@@ -67,8 +67,8 @@ export interface BoardOption {
   readonly description: string;
   /** The same in a form, short enough for a field's label: `Which week`. */
   readonly label: string;
-  /** What was chosen, including the value: `Shows next week`. */
-  readonly chosen: (value: string) => string;
+  /** What was chosen, including the value, as it is shown or as it is stored: `Shows next week`. */
+  readonly chosen: (shown: string, stored: unknown) => string;
   /** The same for turning it off, if it is on by default. */
   readonly unchosen?: string;
   /** `kinds`: names of other kinds. */
