@@ -203,7 +203,7 @@ describe("an unreachable service", () => {
     const dispatcher = new Agent({ connections: 1 });
     const api = connect({ dispatcher });
     service.script(stall);
-    const first = api.createOrder(order, { timeoutMs: 600 });
+    const first = api.createOrder(order, { timeoutMs: 2_000 });
     const second = api.createOrder(order, { timeoutMs: 200 });
     await Promise.all([
       expect(first).rejects.toMatchObject({ failure: "timeout", outcomeUnknown: true }),

@@ -37,7 +37,7 @@ describe("a write whose lease ended", () => {
   test("while it waited for a free connection isn't sent", async () => {
     service.script(stall, answer(200, { _id: "1", items: [] }));
     const api = clientOn({ connections: 1, pipelining: 1 });
-    const first = api.createOrder(order, { timeoutMs: 300 });
+    const first = api.createOrder(order, { timeoutMs: 2_000 });
     await until("the only connection is in use", () => service.received.length === 1);
     let isHeld = true;
     const second = api.createOrder(order, { mayBeSent: () => isHeld });

@@ -30,8 +30,8 @@ describe("the token is in no error, cause or event", () => {
     service.script(act);
     const api = connect({ onRequest: (event) => events.push(event) });
     for (const call of [
-      api.createOrder(order, { timeoutMs: 250 }),
-      api.getUser({ params: { userId: "7" } }, { timeoutMs: 250 }),
+      api.createOrder(order, { timeoutMs: 2_000 }),
+      api.getUser({ params: { userId: "7" } }, { timeoutMs: 2_000 }),
     ]) {
       const error: unknown = await call.catch((caught: unknown) => caught);
       expect(error).toBeInstanceOf(Error);

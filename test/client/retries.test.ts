@@ -163,8 +163,8 @@ describe("the timeout", () => {
     const { connect, service } = here();
     service.script(limited({}));
     // This clock is stopped, so the client cannot see that its wait exceeds the timeout.
-    const api = connect({ now: () => 0, sleep: () => new Promise((resolve) => setTimeout(resolve, 400)) });
-    await expect(api.createOrder(order, { timeoutMs: 300 })).rejects.toMatchObject({
+    const api = connect({ now: () => 0, sleep: () => new Promise((resolve) => setTimeout(resolve, 1_700)) });
+    await expect(api.createOrder(order, { timeoutMs: 1_500 })).rejects.toMatchObject({
       failure: "rate-limited",
     });
     expect(service.received).toHaveLength(1);
@@ -173,7 +173,7 @@ describe("the timeout", () => {
   test("of one call does not end another", async () => {
     const { api, service } = here();
     service.script(stall, calm);
-    const doomed = api.searchOrders({ params }, { timeoutMs: 200 });
+    const doomed = api.searchOrders({ params }, { timeoutMs: 2_000 });
     // Looked at from the start: it may well end while the others are waited for.
     const ended = expect(doomed).rejects.toMatchObject({ failure: "timeout" });
     await expect.poll(() => service.received.length).toBe(1);
