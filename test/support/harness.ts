@@ -66,6 +66,8 @@ export interface Harness extends Emulators {
   readonly databaseUrl: string | undefined;
   /** What the bot has logged so far, at the most verbose level. */
   readonly logs: readonly string[];
+  /** Whether this job is at work at the moment, by its name. */
+  isAtWork(job: string): boolean;
   /**
    * Drops what was cached for the playground's guild, for a test that changed the service behind the bot's
    * back.
@@ -142,6 +144,7 @@ export async function startHarness({
   if (!guarded) service.setRateLimit(unguarded.limit);
   const drawing = starting.use(new AsyncDisposableStack());
   const logs: string[] = [];
+  const atWork = new Set<string>();
   const config = readConfig({
     ...environment,
     DATA_FOLDER: dataFolder,
@@ -188,6 +191,7 @@ export async function startHarness({
                 ].includes(name),
             )
             .map(oftener)
+            .map((job) => watched(job, atWork))
         : [],
       serviceLimits: guarded ? {} : unguarded,
       ...(leavePool && { leavePool }),
@@ -210,6 +214,7 @@ export async function startHarness({
     dataFolder,
     databaseUrl: database?.url,
     logs,
+    isAtWork: (job) => atWork.has(job),
     get app() {
       return app;
     },
@@ -239,6 +244,17 @@ export async function startHarness({
 function oftener(job: Job): Job {
   const { schedule } = job;
   return "everyMs" in schedule ? { ...job, schedule: { everyMs: schedule.everyMs / 10 } } : job;
+}
+
+/** Notes its name while it is at work. */
+function watched(job: Job, atWork: Set<string>): Job {
+  return {
+    ...job,
+    async run(tools) {
+      atWork.add(job.name);
+      await job.run(tools).finally(() => atWork.delete(job.name));
+    },
+  };
 }
 
 /** The tools a job of this bot gets, for running one by hand. */

@@ -2,7 +2,8 @@ import { playgroundIds } from "../../playground/discord/index.ts";
 import type { Schedule } from "../../commands/schedule/store.ts";
 import type { Harness } from "./harness.ts";
 import { sampleSchedule } from "./sample-schedule.ts";
-import { soon, until } from "./wait-for.ts";
+import { until } from "./wait-for.ts";
+import { refreshing } from "../../commands/schedule/delivery/refresh-job.ts";
 import { withFooters } from "./replies.ts";
 
 const minuteMs = 60_000;
@@ -45,23 +46,22 @@ export function liveBoards(current: () => Harness) {
     return { id, text };
   }
 
-  /** The bot begins its next look at a live board, so the look before it is over. */
+  const isOver = () => until("no board is being looked at", () => !current().isAtWork(refreshing.name));
+
+  /** A look of its own, from its beginning to its end: a clock that runs on meanwhile would end its leases. */
   async function looked(id: string): Promise<void> {
+    await isOver();
     const { nextRefreshAt: before = 0 } = await present(id);
     // It may be put off.
     current().clock.advance(Math.max(2 * minuteMs, before - now()) + 1);
     await until("it was looked at", async () => ((await present(id)).nextRefreshAt ?? 0) > before);
+    await isOver();
   }
 
-  /**
-   * Look after look, each with time to end, also on a busy machine: a clock that runs on would end its lease, and after a
-   * few looks nothing is news any more.
-   */
   const looksUntil = (id: string, what: string, condition: () => boolean): Promise<void> =>
     until(what, async () => {
-      if (condition()) return true;
-      await looked(id);
-      return soon(condition, 4_000);
+      if (!condition()) await looked(id);
+      return condition();
     });
 
   const nextLookWords = async (id: string): Promise<string> =>
