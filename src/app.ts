@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { REST } from "discord.js";
 import { commands as allCommands, features } from "../commands/index.ts";
+import { movedCommands } from "../commands/moved.ts";
 import { drawings } from "../commands/pictures.ts";
 import type { Command } from "./interactions/handler.ts";
 import { contract } from "./api/contract/index.ts";
@@ -245,7 +246,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   const auditChannel = createAuditChannel(ctx);
   cleanup.defer(() => auditChannel.stop());
   cleanup.defer(() => ctx.misuseAudit.flushAll());
-  const router = createRouter(commands, ctx);
+  const router = createRouter(commands, movedCommands, ctx);
   const recover = (before: number) =>
     recoverAbandoned(before, commands, createReplyEditor(postRest, finishText), ctx);
   // A single process knows that any draft still `sending` was interrupted; replicas wait for the lease.

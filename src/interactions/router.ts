@@ -4,6 +4,7 @@ import {
   ApplicationCommandOptionType,
   type AutocompleteInteraction,
   type ChatInputCommandInteraction,
+  type CommandInteraction,
   type ContextMenuCommandInteraction,
 } from "discord.js";
 import type { AppContext } from "../context.ts";
@@ -49,8 +50,15 @@ export interface Router {
   drain(timeoutMs: number): Promise<void>;
 }
 
-/** @throws Error if two routes have the same name */
-export function createRouter(commands: readonly Command[], ctx: AppContext): Router {
+/**
+ * @param moved where to find what was a command once, by its path
+ * @throws Error if two routes have the same name
+ */
+export function createRouter(
+  commands: readonly Command[],
+  moved: Readonly<Record<string, string>>,
+  ctx: AppContext,
+): Router {
   const routes = createRoutes(commands);
   const getAge = createInteractionAges(ctx.now);
   const inFlight = new Set<Promise<void>>();
@@ -119,8 +127,12 @@ export function createRouter(commands: readonly Command[], ctx: AppContext): Rou
     else if (isRepliable(interaction)) await explainError(reason, false, interaction, ctx);
   }
 
-  function handle(interaction: Interaction, arrival: Omit<Arrival, "ctx">): Promise<void> | undefined {
-    const arrived = { ctx, ...arrival };
+  function handle(
+    interaction: Interaction,
+    arrival: Omit<Arrival, "ctx" | "movedTo">,
+  ): Promise<void> | undefined {
+    const movedTo = interaction.isCommand() ? moved[findPath(interaction)] : undefined;
+    const arrived = { ctx, ...arrival, movedTo };
     if (interaction.isAutocomplete()) return autocomplete(routes.handler(interaction), interaction, ctx);
     if (interaction.isChatInputCommand())
       return handleInteraction(routes.handler(interaction), interaction, arrived);
@@ -201,8 +213,7 @@ export function createRoutes(commands: readonly Command[]): Routes {
     ...selectOf,
   ]);
   const found: Omit<Routes, "knows"> = {
-    handler: ({ commandName, options }) =>
-      commandOf.get(formatHandlerPath(commandName, options.getSubcommand(false) ?? "")),
+    handler: (interaction) => commandOf.get(findPath(interaction)),
     userMenu: ({ commandName }) => userMenuOf.get(commandName),
     messageMenu: ({ commandName }) => messageMenuOf.get(commandName),
     button: (customId) => buttonOf.get(getCustomIdName(customId)),
@@ -210,6 +221,13 @@ export function createRoutes(commands: readonly Command[]): Routes {
     select: (customId) => selectOf.get(getCustomIdName(customId)),
   };
   return { ...found, knows: (interaction) => isKnown(interaction, found) };
+}
+
+function findPath(interaction: CommandInteraction | AutocompleteInteraction): string {
+  const { commandName } = interaction;
+  return "options" in interaction && "getSubcommand" in interaction.options
+    ? formatHandlerPath(commandName, interaction.options.getSubcommand(false) ?? "")
+    : commandName;
 }
 
 function isKnown(interaction: Interaction, found: Omit<Routes, "knows">): boolean {

@@ -1,6 +1,7 @@
 import { type ApplicationCommandOptionType, PermissionFlagsBits } from "discord.js";
 import { expect, test } from "vitest";
 import { commands } from "../../commands/index.ts";
+import { movedCommands } from "../../commands/moved.ts";
 import { contract } from "../../src/api/contract/index.ts";
 import type { Access } from "../../src/interactions/access.ts";
 import { defineUserMenu } from "../../src/interactions/define.ts";
@@ -153,4 +154,13 @@ test("every component's name leaves room for a draft's id and a link's key", () 
     expect(name).toMatch(/^[a-z]+(-[a-z]+)*(\.[a-z]+(-[a-z]+)*)+$/);
     expect(name.length + draftIdLength + marksLength).toBeLessThanOrEqual(maxCustomIdLength);
   }
+});
+
+test("what was a command once is none any more, and its sentence names commands that are", () => {
+  const names = new Set([...handlers.map(({ path }) => path), ...menus.map(({ json }) => json.name)]);
+  expect(Object.keys(movedCommands).filter((path) => names.has(path))).toEqual([]);
+  const named = Object.values(movedCommands).flatMap((sentence) =>
+    [...sentence.matchAll(/`\/([^`]+)`/g)].map(([, path = ""]) => path),
+  );
+  expect(named.filter((path) => !names.has(path))).toEqual([]);
 });

@@ -265,7 +265,7 @@ test.each([
       return { content: "Late three times" };
     },
   });
-  const router = createRouter([gossip], ctx);
+  const router = createRouter([gossip], {}, ctx);
   const discord = await emulatorForTest();
   const intents = [GatewayIntentBits.Guilds];
   await botFor(discord, [gossip.json], (interaction) => router.route(interaction), { intents });

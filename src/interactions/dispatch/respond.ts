@@ -46,6 +46,8 @@ export interface Arrival {
   readonly ageMs: number;
   /** Since it arrived: taking it on may have waited for a slow database. */
   readonly elapsedMs: () => number;
+  /** Where to find what was this command once. */
+  readonly movedTo: string | undefined;
 }
 
 /** Runs a handler and shows its result, or why there is none. Never rejects. */
@@ -54,11 +56,11 @@ export async function handleInteraction<I extends RepliableInteraction>(
   interaction: I,
   arrival: Arrival,
 ): Promise<void> {
-  const { ctx } = arrival;
+  const { ctx, movedTo } = arrival;
   try {
     // Another version of the bot created it.
     if (handler === undefined)
-      throw new UserError(interaction.isCommand() ? unknownCommandText : outdatedComponentText);
+      throw new UserError(movedTo ?? (interaction.isCommand() ? unknownCommandText : outdatedComponentText));
     if (handler.ack === "update" && !isFromMessage(interaction)) throw new MisuseError(outdatedComponentText);
     const { ack } = handler;
     if (ack === "modal") await openModal(handler, interaction, arrival);
