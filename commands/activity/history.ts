@@ -29,7 +29,9 @@ const weekList = definePagedList({
     const [saved, names] = await Promise.all([readWeeks({ userId, weeks }, ctx), readNames([userId], ctx)]);
     const reply = renderHistory({ userId, weeks: saved, page, ...ids }, renderContext(ctx, names));
     const isDrawn = page === 0 && saved.length > 0 && (await arePicturesOn(ctx.guildId, ctx.store));
-    return isDrawn ? drawInto(reply, await createHistoryPicture(userId, saved, ctx), ctx) : reply;
+    return isDrawn
+      ? drawInto({ message: reply, picture: await createHistoryPicture(userId, saved, ctx) }, ctx)
+      : reply;
   },
   async csv({ userId, weeks }, ctx) {
     const saved = await readWeeks({ userId, weeks }, ctx);

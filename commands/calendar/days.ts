@@ -31,6 +31,8 @@ export interface CalendarView {
   readonly lead?: string;
   /** Its entries, one line each, instead of just the days. */
   readonly details?: readonly string[];
+  /** Whether a picture shows its days. */
+  readonly isDrawn?: boolean;
   /** The time zone of its times, if they are written out. */
   readonly zone?: string | undefined;
   /** Additional notes, one line each. */
@@ -88,6 +90,7 @@ export function renderCalendar(
     reloadId,
     lead,
     details = [],
+    isDrawn = false,
     notes = [],
     zone,
   }: CalendarView,
@@ -106,7 +109,15 @@ export function renderCalendar(
         description: joinParts(
           [
             formatWeek(
-              { days, today, week, span: formatSpan(days, counted, formats), lead, details, notes },
+              {
+                days: isDrawn ? [] : days,
+                today,
+                week,
+                span: isDrawn ? "" : formatSpan(days, counted, formats),
+                lead,
+                details,
+                notes,
+              },
               doubtTexts[shown],
               formats,
             ),
@@ -211,7 +222,7 @@ function formatWeek(
   const strip = days.map((day) => describeDay(day, marked, formats)).join("  ");
   const isBare = details.length === 0 && lead === undefined;
   const head = isBare
-    ? joinParts([strip || describeEmpty(week), span && subtext(span)], "\n")
+    ? joinParts([span !== "" && (strip || describeEmpty(week)), span && subtext(span)], "\n")
     : (lead ?? (span && subtext(span)));
   return joinParts([head, joinParts(details, "\n"), joinParts([...notes, doubt], "\n")], "\n\n");
 }

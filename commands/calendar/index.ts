@@ -18,6 +18,7 @@ import { getGuildWeek, parseWeekSettings } from "../../src/domain/week-boundarie
 import { createCalendarButtons, nextWeekId } from "./board/buttons.ts";
 import { readCalendarEntries, readWeekBefore, type CalendarEntries } from "./board/entries.ts";
 import { createCalendarPicture } from "./board/picture.ts";
+import { showsAllItems } from "./board/draw.ts";
 import {
   formatCalendar,
   needsZone,
@@ -109,7 +110,7 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
     lastWeek,
     reloadId,
   };
-  const answer = { ...renderWeek(shown, render), ...posts.failed };
+  const answer = { ...renderWeek({ ...shown, isDrawn: false }, render), ...posts.failed };
   if (calendar.days.length === 0) return answer;
   const isDrawn = inWeek.dates.length > 0 && (await arePicturesOn(ctx.guildId, ctx.store));
   const picture = isDrawn
@@ -121,10 +122,14 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
         dateStyle: render.dateStyle,
       })
     : undefined;
+  const beside =
+    picture && showsAllItems(picture)
+      ? { ...renderWeek({ ...shown, isDrawn: true }, render), ...posts.failed }
+      : undefined;
   const [first] = inWeek.dates;
   const own = first === undefined ? [] : createButtonRow(...createCalendarButtons(first));
   return {
-    ...(await drawInto(answer, picture, ctx)),
+    ...(await drawInto({ message: answer, beside, picture }, ctx)),
     components: [...own, ...(answer.components ?? [])],
   };
 }
@@ -136,6 +141,8 @@ interface ShownWeek extends Pick<
   readonly found: CalendarEntries;
   readonly written: WrittenWeek | undefined;
   readonly isPending: boolean;
+  /** Whether a picture shows its days. */
+  readonly isDrawn: boolean;
   readonly news: {
     readonly posts: readonly Post[];
     readonly zone: string;
@@ -152,7 +159,7 @@ const pendingTexts = {
 
 function renderWeek(shown: ShownWeek, formats: RenderContext): Reply {
   const { found, written, isPending, news, lastWeek, ...view } = shown;
-  const { lead, details } = formatCalendar(found, written, formats);
+  const { lead, details } = formatCalendar(found, written, formats, shown.isDrawn);
   const notes = [
     ...(isPending ? [subtext(pendingTexts[formats.audience])] : []),
     ...(news.reason === undefined ? [] : [`🔹 I can't show new posts: ${news.reason}.`]),

@@ -31,6 +31,7 @@ import { toLoggedOrder, listOrderPeople, renderOrderPreview, renderOrderReceipt 
 import {
   createOpenOrderButtons,
   createRepeatButtons,
+  detailsButton,
   openOrderButton,
   readToRepeat,
   repeatedOrderId,
@@ -184,6 +185,7 @@ export const orderComponents: readonly Component[] = [
   repeatButton,
   againButton,
   openOrderButton,
+  detailsButton,
   newOrderButton,
 ];
 

@@ -88,13 +88,20 @@ function createMatcher<O extends FilteredOrder>(
 ): (order: O) => boolean {
   const { status, person, number, since, before } = filter;
   const byLife = needsJudge(filter);
-  const hasItem = filter.item === undefined ? undefined : createTextMatcher(filter.item);
+  const hasItem = createItemMatcher(filter);
   return (order) =>
     (person === undefined || isInvolved(order, person)) &&
     (number === undefined || order.order_number === number) &&
     (hasItem === undefined || order.items.some(hasItem)) &&
     ((since === undefined && before === undefined) || isMadeBetween(order, since, before)) &&
     (status === undefined || (byLife ? judge?.(order) === status : order.status === status));
+}
+
+/** Whether an item is one that was searched for; `undefined` if none was. */
+export function createItemMatcher({
+  item,
+}: Pick<OrderFilter, "item">): ((item: string) => boolean) | undefined {
+  return item === undefined ? undefined : createTextMatcher(item);
 }
 
 /** A workspace has few items, and folding each again for every order would take most of a search. */

@@ -6,15 +6,29 @@ import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { readNames } from "../../src/ui/people.ts";
-import { renderContext } from "../../src/ui/render-context.ts";
+import { renderContext, type RenderContext } from "../../src/ui/render-context.ts";
+import type { Order } from "../../src/api/contract/orders.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { canBeInButton } from "../kit/page-buttons.ts";
 import { type OrderText, toOrderText } from "./input.ts";
-import { listOrderPeople, renderOrder } from "./render.ts";
+import { listOrderPeople, renderOrder, renderOrderDetails } from "./render.ts";
 import { toFormatsForOthers } from "../../src/ui/formats.ts";
 
 /** An order as it is now. @throws UserError if it is gone */
 export async function openOrder(orderId: string, ctx: LinkedContext): Promise<Reply> {
+  const { order, render } = await readOrder(orderId, ctx);
+  return {
+    ...renderOrder(order, "", render),
+    components: createButtonRow(...createCardButtons(orderId)),
+    share: { renderForOthers: () => renderOrder(order, "", toFormatsForOthers(render)) },
+  };
+}
+
+/** @throws UserError if it is gone */
+async function readOrder(
+  orderId: string,
+  ctx: LinkedContext,
+): Promise<{ readonly order: Order; readonly render: RenderContext }> {
   const { api, workspaceId, commandMention } = ctx;
   const orders = await api.searchOrders({ params: { workspaceId } });
   const order = orders.find(({ _id }) => _id === orderId);
@@ -22,13 +36,26 @@ export async function openOrder(orderId: string, ctx: LinkedContext): Promise<Re
     throw new UserError(
       `This order is no longer among the ones I can read, so there's nothing to show. Search again with ${commandMention("order search")}.`,
     );
-  const names = await readNames(listOrderPeople(order), ctx);
-  const render = renderContext(ctx, names);
-  return {
-    ...renderOrder(order, "", render),
-    components: createButtonRow(...createRepeatButtons(orderId)),
-    share: { renderForOthers: () => renderOrder(order, "", toFormatsForOthers(render)) },
-  };
+  return { order, render: renderContext(ctx, await readNames(listOrderPeople(order), ctx)) };
+}
+
+const detailsId = defineCustomId("order.details", { orderId: z.string().min(1) });
+
+export const detailsButton = defineButton({
+  id: detailsId,
+  access: "staff",
+  needs: "link",
+  ack: "ephemeral",
+  async run({ orderId }, ctx) {
+    const { order, render } = await readOrder(orderId, ctx);
+    return renderOrderDetails(order, render);
+  },
+});
+
+/** Below the card of one order. */
+export function createCardButtons(orderId: string): readonly APIButtonComponentWithCustomId[] {
+  const details = createButton({ customId: detailsId.encode({ orderId }), label: "Details" });
+  return [...createRepeatButtons(orderId), ...(canBeInButton(orderId) ? [details] : [])];
 }
 
 const loggedOrderId = defineCustomId("order.open", { orderId: z.string().min(1) });

@@ -1,6 +1,6 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Order } from "../../src/api/contract/orders.ts";
-import { needsJudge } from "./filter.ts";
+import { createItemMatcher, needsJudge } from "./filter.ts";
 import { mayBeFirstPage, type Page } from "../../src/domain/lists.ts";
 import type { Reply, Share } from "../../src/ui/reply.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
@@ -11,7 +11,7 @@ import { createPageButtons, describePage } from "../kit/page-buttons.ts";
 import { type Names, findPlainName } from "../../src/ui/people.ts";
 import { dayMs } from "../../src/time.ts";
 import { formatShortDateIn, parseEpochMs, formatShortAge, formatMoment } from "../../src/ui/time.ts";
-import { createRepeatButtons } from "./open-order.ts";
+import { createCardButtons } from "./open-order.ts";
 import { renderOrder } from "./render.ts";
 import { describeOrderFilter, type FoundState, type SearchFilter } from "./search-filter.ts";
 import { formatOrderRow } from "./row.ts";
@@ -70,7 +70,7 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
     const renderFor = (formats: RenderContext): Reply => renderOrder(first, footer, formats);
     return {
       ...renderFor(ctx),
-      components: createPageButtons(page, turn, createCustomId, ...createRepeatButtons(first._id)),
+      components: createPageButtons(page, turn, createCustomId, ...createCardButtons(first._id)),
       share: { renderForOthers: () => renderFor(toFormatsForOthers(ctx)) },
     };
   }
@@ -170,7 +170,7 @@ function formatGroupLines(
 ): readonly string[] {
   const isOfOneStatus = filter.status !== undefined && !needsJudge(filter);
   return orders.map((order, index) => {
-    const line = formatLine(order, zone, ctx);
+    const line = formatLine(order, { zone, filter }, ctx);
     if (index > 0 || (isOfOneStatus && state !== "old")) return line;
     const { mark, label } = describeAmong(order, state);
     const all = countOf(order.status, state);
@@ -180,13 +180,19 @@ function formatGroupLines(
 }
 
 /** Of an open order, how long ago it came in; an age of one that is over would read as how long it took. */
-function formatLine(order: Order, zone: string, ctx: RenderContext): string {
+function formatLine(
+  order: Order,
+  { zone, filter }: Pick<Group, "zone" | "filter">,
+  ctx: RenderContext,
+): string {
+  const isSought = createItemMatcher(filter);
   const { names } = ctx;
   const at = parseEpochMs(order.createdAt);
   const age = formatShortAge(order.createdAt, ctx) ?? "";
   const length = ctx.tense === "now" ? age.length : "11:15".length;
-  if (!isOver(order)) return formatOrderRow(order, { names, placed: { text: age, length } });
-  return formatOrderRow(order, { names, placed: at === undefined ? undefined : formatPlaced(at, zone, ctx) });
+  if (!isOver(order)) return formatOrderRow(order, { names, placed: { text: age, length }, isSought });
+  const placed = at === undefined ? undefined : formatPlaced(at, zone, ctx);
+  return formatOrderRow(order, { names, placed, isSought });
 }
 
 function isOver({ status }: Order): boolean {

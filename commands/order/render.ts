@@ -2,7 +2,7 @@ import { formatIdFooter, receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { CreatedOrder, NewOrder, Order } from "../../src/api/contract/orders.ts";
 import { createEmbed, type EmbedFieldParts, type EmbedParts } from "../../src/ui/embed.ts";
-import { escapeMarkdown } from "../../src/ui/escape.ts";
+import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { describeStatus, formatItemLines, formatOrderName } from "./text.ts";
@@ -30,8 +30,31 @@ export function renderOrder(order: Order, footer: string, ctx: RenderContext): R
         tone: tones.get(order.status ?? "") ?? "information",
         description: joinParts([formatStateLine(order, ctx), formatItems(order)], "\n"),
         fields: createPeopleFields(order, names),
-        footer: joinParts([footer, formatPeople(listOrderPeople(order), names), formatOwnIds(order)]),
+        footer,
         at: now,
+      }),
+    ],
+  };
+}
+
+/** What a card has no room for: who is who in the workspace, and its ids. */
+export function renderOrderDetails(order: Order, { names }: Pick<RenderContext, "names">): Reply {
+  const { order_number, _id, game_id, job_id } = order;
+  const ids = [
+    ["Order", _id],
+    ["Game", game_id],
+    ["Server", job_id],
+    ...listOrderPeople(order).map((userId) => [findPlainName(userId, names) ?? "Someone", userId] as const),
+  ] as const;
+  return {
+    embeds: [
+      createEmbed({
+        title: `${formatOrderName(order_number)}: ids`,
+        description: ids
+          .flatMap(([name, id]) =>
+            id === undefined ? [] : [`${escapeMarkdown(name, 60)} ${inlineCode(id)}`],
+          )
+          .join("\n"),
       }),
     ],
   };

@@ -10,18 +10,45 @@ import type { Formats } from "../../src/ui/formats.ts";
 /** The length of ` +1`, which counts the items that are left out. */
 const moreLength = 3;
 
+/** A name up to this long is never cut: it is what people look for. */
+const wholeNameLength = 32;
+
+interface ShortItems {
+  readonly text: string;
+  /** As it is read, without its Markdown. */
+  readonly length: number;
+}
+
 /** An order's items in about `maxLength` characters, for a line on a phone: `2 × Lemonade, Flat white +1`. */
-export function formatShortItems(items: readonly string[], maxLength: number): string {
-  const [first, ...others] = countItems(items).map(describeItem);
-  if (first === undefined) return "No items";
+export const formatShortItems = (items: readonly string[], maxLength: number): string =>
+  shortenItems(items, maxLength).text;
+
+/** @param isSought those that someone looks for come first and are bold */
+function shortenItems(
+  items: readonly string[],
+  maxLength: number,
+  isSought: (item: string) => boolean = () => false,
+): ShortItems {
+  const counted = countItems(items);
+  const sought = counted.filter(({ item }) => isSought(item));
+  const [first, ...others] = [...sought, ...counted.filter((each) => !sought.includes(each))];
+  if (first === undefined) return { text: "No items", length: "No items".length };
+  const format = (each: typeof first, name: string): string =>
+    sought.includes(each) ? `**${escapeMarkdown(name)}**` : escapeMarkdown(name);
   let left = others.length;
-  let shown = truncateWords(plainText(first, 200), maxLength - (left > 0 ? moreLength : 0));
-  for (const item of others) {
-    if (shown.length + 2 + item.length + (left > 1 ? moreLength : 0) > maxLength) break;
-    shown += `, ${plainText(item, maxLength)}`;
+  const room = Math.max(wholeNameLength, maxLength - (left > 0 ? moreLength : 0));
+  const name = truncateWords(plainText(describeItem(first), 200), room);
+  let [text, length] = [format(first, name), name.length];
+  for (const each of others) {
+    const next = plainText(describeItem(each), 200);
+    if (length + 2 + next.length + (left > 1 ? moreLength : 0) > maxLength) break;
+    text += `, ${format(each, next)}`;
+    length += 2 + next.length;
     left--;
   }
-  return `${escapeMarkdown(shown)}${left === 0 ? "" : `\u00a0+${left}`}`;
+  return left === 0
+    ? { text, length }
+    : { text: `${text}\u00a0+${left}`, length: length + 2 + String(left).length };
 }
 
 type ListedOrder = Pick<Order, "order_number" | "status" | "items" | "createdAt">;
@@ -78,17 +105,22 @@ export function findOrderPerson(order: Order): {
 }
 
 /** How much of a line of a list fits on one line on a phone, besides its separators; a mention has a margin. */
-const rowLength = { all: 35, leastItems: 9, mostItems: 28, mention: 4, mark: 2 } as const;
+const rowLength = { all: 36, mention: 4, mark: 2, separator: 2 } as const;
 
 interface RowLook {
   readonly names: Names;
   /** When it came in, and how many characters of that are shown. */
   readonly placed: { readonly text: string; readonly length: number } | undefined;
   readonly mark?: string;
+  /** Whether an item is what someone looks for. */
+  readonly isSought?: ((item: string) => boolean) | undefined;
 }
 
-/** `⚠️ **#1038** 11:14 by @Marek · 2 × Lemonade +1`: without a name, an order is free to take. Once made: `for @Noor`. */
-export function formatOrderRow(order: Order, { names, placed, mark = "" }: RowLook): string {
+/**
+ * `⚠️ **#1038** 2 × Lemonade +1 · 11:14 · by @Marek`; once made, `for @Noor`. The person is left out before anything of the
+ * items is: the order itself names them.
+ */
+export function formatOrderRow(order: Order, { names, placed, mark = "", isSought }: RowLook): string {
   const { order_number, items } = order;
   const name = order_number === undefined ? "Order" : `#${order_number}`;
   const { id, isCustomer } = findOrderPerson(order);
@@ -98,11 +130,13 @@ export function formatOrderRow(order: Order, { names, placed, mark = "" }: RowLo
   const margin = person.startsWith("<@") ? rowLength.mention : 0;
   const markLength = mark === "" ? 0 : rowLength.mark;
   const room = rowLength.all - markLength - name.length - (placed?.length ?? 0);
-  const beside = room - (plain === undefined ? 0 : prefix.length + 1 + plain.length + margin);
-  // A long name takes a line of its own.
-  const itemsRoom = Math.min(rowLength.mostItems - markLength, beside < rowLength.leastItems ? room : beside);
-  const head = [mark, `**${name}**`, placed?.text, person && `${prefix}\u00a0${person}`];
-  return joinParts([joinParts(head, " "), formatShortItems(items, itemsRoom)]);
+  const shown = shortenItems(items, room, isSought);
+  const length = plain === undefined ? 0 : prefix.length + 1 + plain.length + margin + rowLength.separator;
+  return joinParts([
+    joinParts([mark, `**${name}**`, shown.text], " "),
+    placed?.text,
+    shown.length + length <= room && person && `${prefix}\u00a0${person}`,
+  ]);
 }
 
 /** In few enough letters for those of most boards to fit on one line of small print on a phone. */

@@ -32,7 +32,7 @@ export async function withDrawnPost(
       "I couldn't load the post just now, so it isn't shown here. You can continue without it.",
     );
   if ("empty" in board) return withLine(question, `Right now there's nothing to post: ${board.empty}`);
-  const post = await drawInto(board.message, board.picture, ctx);
+  const post = await drawInto(board, ctx);
   return fitPost(withLine(question, lookText), post);
 }
 

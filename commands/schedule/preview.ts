@@ -26,8 +26,13 @@ export async function previewSchedule(schedule: Schedule, ctx: GuildContext): Pr
   // A schedule stays with its workspace, whichever one this channel uses.
   const { link, api } = await resolveWorkspace({ guildId, channelId, linkKey }, ctx);
   const board = await kind.make({ ctx, schedule, link, api, now: ctx.now() });
-  const reply = renderPreview(schedule, board);
-  return "empty" in board ? reply : drawInto(reply, board.picture, ctx);
+  const message = renderPreview(schedule, board);
+  if ("empty" in board) return message;
+  const { picture, beside } = board;
+  return drawInto(
+    { message, beside: beside && renderPreview(schedule, { ...board, message: beside }), picture },
+    ctx,
+  );
 }
 
 export const preview = defineSubcommand({

@@ -55,7 +55,7 @@ export async function buildTeam(title: TeamBoard["title"], input: BoardInput<unk
     .map(({ discordUserId }) => discordUserId)
     .filter((discordUserId) => !connected.has(discordUserId));
   const picture = await createPicture(rows, resetsAt, input);
-  const board = { title, rows, waiting, resetsAt, pace: describePace(picture), maxLength };
+  const board = { title, rows, waiting, resetsAt, pace: describePace(picture), maxLength, isDrawn: false };
   const components = createTeamControls(
     {
       people: rows.map(({ account, summary: { outcome } }) => ({ account, outcome })),
@@ -66,6 +66,7 @@ export async function buildTeam(title: TeamBoard["title"], input: BoardInput<unk
   );
   return {
     message: { ...renderTeamBoard(board, input.renderContext()), components },
+    beside: { ...renderTeamBoard({ ...board, isDrawn: true }, input.renderContext()), components },
     picture,
     summary: summarizeTeam(rows, "People"),
     contentKey: [rows.map(getShown), waiting, resetsAt],

@@ -55,6 +55,8 @@ export interface TeamBoard {
   /** `34 min expected by now`. */
   readonly pace?: string | undefined;
   readonly maxLength: number;
+  /** Whether a picture shows everyone's progress. */
+  readonly isDrawn: boolean;
 }
 
 const maxWaiting = 10;
@@ -63,9 +65,12 @@ const maxLines = 15;
 /** More names on one line neither. */
 const maxNames = 15;
 
-/** Who is behind and with what, one per line, then a line for everyone else with the same outcome. */
+/**
+ * Who is behind and with what, one per line, then a line for everyone else with the same outcome; beside a picture only
+ * the names of those behind.
+ */
 export function renderTeamBoard(
-  { title, rows, waiting, resetsAt, pace, maxLength }: TeamBoard,
+  { title, rows, waiting, resetsAt, pace, maxLength, isDrawn }: TeamBoard,
   formats: Formats,
 ): Reply {
   const outcomes = rows.map(({ summary }) => summary.outcome);
@@ -73,7 +78,10 @@ export function renderTeamBoard(
     resetsAt === undefined ? pluralize(rows.length, "person", "people") : describeTimeLeft(resetsAt, formats);
   const tail = waiting.length === 0 ? "" : subtext(describeWaiting(waiting));
   const isBad = ({ summary: { outcome } }: TeamRow): boolean => outcome === "failed" || outcome === "behind";
-  const { listed = [], named = [] } = Object.groupBy(rows, (row) => (isBad(row) ? "listed" : "named"));
+  const { listed = [], named = [] } = Object.groupBy(
+    rows.filter((row) => !isDrawn || isBad(row)),
+    (row) => (isBad(row) && !isDrawn ? "listed" : "named"),
+  );
   const lines = [...groupByOutcome(named)].map(([outcome, alike]) => {
     const heading = formatOutcomeHeading(outcome, alike.length, findGroupText(outcome, alike));
     return joinParts([heading, formatNamesList(alike)], " ");

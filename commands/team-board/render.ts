@@ -21,15 +21,15 @@ import {
   formatWeekEnd,
 } from "../weeks/text.ts";
 import type { Member } from "./team-week.ts";
-import { formatMoment, formatWeekOf } from "../../src/ui/time.ts";
-import { type Formats, toFormatsForOthers } from "../../src/ui/formats.ts";
+import { formatWeekOf } from "../../src/ui/time.ts";
+import { toFormatsForOthers } from "../../src/ui/formats.ts";
 
 export interface TeamWeekView {
   readonly week: KnownWeek;
   readonly members: readonly Member[];
   /** From 0. */
   readonly page: number;
-  /** Whether a picture below the page shows its people: then only those who need attention have a line of their own. */
+  /** Whether a picture below the page shows its people: then only those who need attention are named. */
   readonly isDrawn: boolean;
   /** `34 min expected by now`. */
   readonly pace?: string | undefined;
@@ -47,6 +47,8 @@ export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
   const outcomes = members.map(({ summary }) => summary.outcome);
   const { title: counts, rest } = splitOutcomes(outcomes);
   const isRunning = week.endsAt > now;
+  const missing = describeMissingResults(week, members, now);
+  const asOf = isRunning ? findOldestRead(members) : undefined;
   return {
     embeds: [
       createEmbed({
@@ -66,18 +68,25 @@ export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
             fitLines(lines, 3_200),
             joinParts(
               [
-                ...describeNumbers(week, members, ctx).map((line) => line && subtext(line)),
-                formatUnnamed(
-                  page.entries.map(({ userId }) => userId),
-                  names,
-                ),
+                missing && subtext(missing),
+                !view.isDrawn &&
+                  formatUnnamed(
+                    page.entries.map(({ userId }) => userId),
+                    names,
+                  ),
               ],
               "\n",
             ),
           ],
           "\n\n",
         ),
-        footer: describePage(page) ?? "",
+        footer: joinParts([
+          describePage(page),
+          pluralize(members.length, "person", "people"),
+          // Discord shows the time right after it.
+          asOf !== undefined && "as of",
+        ]),
+        at: asOf === undefined ? undefined : Temporal.Instant.fromEpochMilliseconds(asOf),
       }),
     ],
     components: [
@@ -119,15 +128,15 @@ function formatGroupedLines(
   { members, isDrawn, pace }: TeamWeekView,
   names: Names,
 ): readonly string[] {
-  const isListed = (outcome: WeekOutcome): boolean =>
-    !isDrawn || outcome === "failed" || outcome === "behind";
-  const groups = [...Map.groupBy(shown, ({ summary }) => summary.outcome)].map(([outcome, those]) => {
+  const isBad = (outcome: WeekOutcome): boolean => outcome === "failed" || outcome === "behind";
+  const named = shown.filter(({ summary }) => !isDrawn || isBad(summary.outcome));
+  const groups = [...Map.groupBy(named, ({ summary }) => summary.outcome)].map(([outcome, those]) => {
     const count = members.filter(({ summary }) => summary.outcome === outcome).length;
     const heading = joinParts([
       formatOutcomeHeading(outcome, count),
-      outcome === "behind" && pace !== undefined && withoutBreaks(pace),
+      outcome === "behind" && !isDrawn && pace !== undefined && withoutBreaks(pace),
     ]);
-    return { outcome, heading, those, isListed: isListed(outcome) };
+    return { outcome, heading, those, isListed: !isDrawn };
   });
   const listed = groups.filter((group) => group.isListed);
   const lines = listed.flatMap(({ heading, those }) => [
@@ -160,16 +169,8 @@ export function describeMissingResults(
     : undefined;
 }
 
-/** `12 people · numbers as of 2 minutes ago`, and why they may still change after the week. */
-function describeNumbers(
-  week: KnownWeek,
-  members: readonly Member[],
-  formats: Formats,
-): readonly (string | undefined)[] {
-  const now = formats.now.epochMilliseconds;
-  const people = pluralize(members.length, "person", "people");
-  if (week.endsAt <= now) return [people, describeMissingResults(week, members, now)];
+/** In epoch milliseconds; `undefined` if nobody's week is saved. */
+function findOldestRead(members: readonly Member[]): number | undefined {
   const reads = members.map((member) => member.week?.snapshotAt).filter((at) => at !== undefined);
-  const asOf = reads.length > 0 && `numbers as of ${formatMoment(Math.min(...reads), "R", formats)}`;
-  return [joinParts([people, asOf])];
+  return reads.length === 0 ? undefined : Math.min(...reads);
 }

@@ -19,14 +19,22 @@ interface Asking {
   readonly guildId: string;
 }
 
-/** The message with its picture; unchanged if none can be drawn. */
+/** Something that a picture can show. */
+export interface Pictured {
+  /** All of it in words. */
+  readonly message: Reply;
+  /** What isn't in the picture, for a message that shows it; all of it if left out. */
+  readonly beside?: Reply | undefined;
+  readonly picture: Picture | undefined;
+}
+
+/** The message with its picture; in words alone if none can be drawn. */
 export async function drawInto(
-  reply: Reply,
-  picture: Picture | undefined,
+  { message, beside = message, picture }: Pictured,
   { pictures, guildId }: Asking,
 ): Promise<Reply> {
   const file = picture && (await pictures.draw(picture, { guildId, isAwaited: true }));
-  return file === undefined ? reply : withPicture(reply, file);
+  return file === undefined ? message : withPicture(beside, file);
 }
 
 function withImage({ embeds = [], ...rest }: Reply, name: string): Reply {

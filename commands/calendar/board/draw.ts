@@ -47,6 +47,12 @@ const itemTones: Readonly<Record<CalendarItemKind, Tone>> = {
 };
 
 const maxItems = 3;
+
+/** Whether it shows all that happens: a day has room for a few items. */
+export function showsAllItems({ days }: CalendarPicture): boolean {
+  return days.every(({ items }) => items.length <= maxItems);
+}
+
 const maxLines = 4;
 const [topPadding, dayHead, itemGap] = [26, 134, 8];
 /** Below the days, with a line of words if nothing happens. */

@@ -18,6 +18,8 @@ import {
   readWeekBefore,
 } from "./entries.ts";
 import { createCalendarPicture } from "./picture.ts";
+import { showsAllItems } from "./draw.ts";
+import type { Reply } from "../../../src/ui/reply.ts";
 import { getSpan, readAskedWeek, readOwnWeek, type Span } from "./week.ts";
 import {
   formatCalendar,
@@ -103,37 +105,28 @@ export const calendarBoard = defineBoard({
     const before = await withNewResults(await readWeekBefore(inWeek, input.link, ctx), input);
     const lastWeek = describeWeekBefore(inWeek, before, orders, context);
     const written = schedule.mode === "live" ? undefined : inWeek;
-    const { lead, details } = formatCalendar(found, written, context);
     const notes = [
       ...formatNewsLines(news, { ...context, zone: schedule.zone }),
       ...(lastWeek === undefined ? [] : [lastWeek]),
       ...(isNew && members === undefined ? [subtext("I couldn't read what is due.")] : []),
     ];
     const [first] = inWeek.dates;
+    const components = first === undefined ? [] : createCalendarPostButtons(first, input.link.linkKey);
+    const picture =
+      first === undefined
+        ? undefined
+        : createCalendarPicture({ ...inWeek, entries: found.entries, dateStyle: context.dateStyle });
+    const render = (isDrawn: boolean): Reply => {
+      const { lead, details } = formatCalendar(found, written, context, isDrawn);
+      const today = findToday(calendar, schedule.zone, at);
+      const shown = { calendar, week, ownWeek, today, isDrawn, ...(lead && { lead }), details, notes };
+      return { ...renderCalendarBoard({ ...shown, dues, maxLength, written }, context), components };
+    };
     const ahead = { ...found, entries: found.entries.filter(({ at: startsAt }) => startsAt >= now) };
     return {
-      message: {
-        ...renderCalendarBoard(
-          {
-            calendar,
-            week,
-            ownWeek,
-            today: findToday(calendar, schedule.zone, at),
-            ...(lead && { lead }),
-            details,
-            notes,
-            dues,
-            maxLength,
-            written,
-          },
-          context,
-        ),
-        components: first === undefined ? [] : createCalendarPostButtons(first, input.link.linkKey),
-      },
-      picture:
-        first === undefined
-          ? undefined
-          : createCalendarPicture({ ...inWeek, entries: found.entries, dateStyle: context.dateStyle }),
+      message: render(false),
+      beside: picture && showsAllItems(picture) ? render(true) : undefined,
+      picture,
       summary: {
         heading: "Calendar",
         text: describeEntries(ahead) || describeEntries(found) || "nothing planned",

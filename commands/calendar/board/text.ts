@@ -54,21 +54,26 @@ export function needsZone({ entries }: Pick<CalendarEntries, "entries">): boolea
   return entries.length > 0 && entries.every(({ kind }) => kind !== "due");
 }
 
-/** The entries as text. @param week omitted if the reader's own zone counts */
+/**
+ * The entries as text.
+ * @param week omitted if the reader's own zone counts
+ * @param isDrawn whether a picture shows them: then only what is due and what the picture leaves out
+ */
 export function formatCalendar(
   { entries, hasEvents }: Pick<CalendarEntries, "entries" | "hasEvents">,
   week: WrittenWeek | undefined,
   formats: Formats,
+  isDrawn = false,
 ): CalendarText {
   const due = entries.find(({ kind }) => kind === "due");
-  const others = entries.filter((entry) => entry !== due);
+  const others = entries.filter((entry) => entry !== due && (!isDrawn || entry.isRepeated === true));
   const shown = others.slice(0, maxLines);
   const more = others.length - shown.length;
   const events = others.filter(({ kind }) => kind === "event").length;
   return {
     lead:
       due === undefined
-        ? events > 0
+        ? events > 0 && !isDrawn
           ? pluralize(events, "event")
           : undefined
         : formatDueLead(due, week, formats),

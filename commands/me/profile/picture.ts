@@ -35,7 +35,7 @@ type PicturedProfile = Pick<Profile, "userId" | "activity" | "assignments" | "or
 interface DrawnProfile {
   /** `undefined` when there is nothing to draw, the server wants no pictures, or none can be drawn. */
   readonly file: PictureFile | undefined;
-  /** The weeks before in words. */
+  /** The weeks before in words, unless they are drawn. */
   readonly record: string | undefined;
 }
 
@@ -48,10 +48,8 @@ export async function drawProfilePicture(
   if (picture === undefined) return { file: undefined, record: undefined };
   const isOn = await arePicturesOn(ctx.guildId, ctx.store);
   const asker = { guildId: ctx.guildId, isAwaited: true };
-  return {
-    file: isOn ? await ctx.pictures.draw(picture, asker) : undefined,
-    record: describeRecord(picture),
-  };
+  const file = isOn ? await ctx.pictures.draw(picture, asker) : undefined;
+  return { file, record: file === undefined ? describeRecord(picture) : undefined };
 }
 
 async function createProfilePicture(

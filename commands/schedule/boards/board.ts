@@ -2,8 +2,7 @@ import type { GuildSettings } from "../../../src/store/guild-settings.ts";
 import { createHash } from "node:crypto";
 import type { WorkspaceApi } from "../../../src/api/client.ts";
 import type { AppContext } from "../../../src/context.ts";
-import type { Picture } from "../../../src/pictures/picture.ts";
-import type { Reply } from "../../../src/ui/reply.ts";
+import type { Pictured } from "../../../src/pictures/attach.ts";
 import type { GuildLink } from "../../../src/store/guild-links.ts";
 import type { Schedule } from "../store.ts";
 import type { StaleReason } from "../../../src/api/errors.ts";
@@ -24,17 +23,15 @@ export interface BoardRequest {
 }
 
 export type Board =
-  | {
-      readonly message: Reply;
-      /** Drawn below the text if pictures are wanted. */
-      readonly picture: Picture | undefined;
+  /** The picture is drawn if pictures are wanted. */
+  | (Pictured & {
       /** Equal for boards that show the same; the passage of time alone doesn't change it. */
       readonly hash: string;
       /** When the oldest part was read, in epoch milliseconds. For news: everything up to then has been announced. */
       readonly asOf: number;
       /** Set if the service couldn't be asked, so this is from the cache. */
       readonly stale: StaleReason | undefined;
-    }
+    })
   /** Why there is nothing to show, as a sentence. */
   | { readonly empty: string };
 

@@ -24,6 +24,8 @@ export interface BoardInput<Options> extends BoardRequest, PartRoom {
 export type BoardOutput =
   | {
       readonly message: Reply;
+      /** What isn't in the picture, for a message that shows it; all of it if left out. */
+      readonly beside?: Reply | undefined;
       /** The same as a picture, drawn if pictures are wanted. */
       readonly picture?: Picture | undefined;
       /** The same in a few lines, for a digest. */
@@ -105,8 +107,10 @@ export function defineBoard<Options>(parts: BoardDefinition<Options>): BoardPart
       };
       const key = request.schedule.mode === "live" ? [contentKey, withoutTimestamps(message)] : contentKey;
       const hash = hashContent(leftOut.length === 0 ? key : [key, describeLeftOut(leftOut)]);
-      const dated = isAppendOnly ? message : withAsOf(message, asOfParts, formats);
-      return { message: dated, picture, hash, asOf, stale };
+      const date = (undatedMessage: Reply): Reply =>
+        isAppendOnly ? undatedMessage : withAsOf(undatedMessage, asOfParts, formats);
+      const beside = output.beside && date(output.beside);
+      return { message: date(message), beside, picture, hash, asOf, stale };
     },
   };
 }

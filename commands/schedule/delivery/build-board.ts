@@ -52,17 +52,17 @@ type Shown = Extract<Board, { readonly message: Reply }>;
 
 /** A board's message with its picture, or without if it can't be drawn. */
 export async function drawBoard(
-  { message, picture }: Shown,
+  { message, beside = message, picture }: Shown,
   { guildId }: Pick<Schedule, "guildId">,
   { ctx }: JobTools,
 ): Promise<Reply> {
   const file = picture && (await ctx.pictures.draw(picture, { guildId, isAwaited: false }));
-  return file === undefined ? message : withPicture(message, file);
+  return file === undefined ? message : withPicture(beside, file);
 }
 
 /** The message for a post that already shows the current picture. */
-export function keepPicture({ message, picture }: Shown): Reply {
-  return picture === undefined ? message : withKeptPicture(message, picture);
+export function keepPicture({ message, beside = message, picture }: Shown): Reply {
+  return picture === undefined ? message : withKeptPicture(beside, picture);
 }
 
 /** False if the picture couldn't be drawn this time; the next check tries again. */

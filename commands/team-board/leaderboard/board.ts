@@ -69,7 +69,8 @@ export const leaderboardBoard = defineBoard({
     const view = { what: options.rankBy, week, ranked };
     const context = input.renderContext(names);
     return {
-      message: renderBoard({ ...view, maxLength }, names, context),
+      message: renderBoard({ ...view, maxLength, isDrawn: false }, names, context),
+      beside: renderBoard({ ...view, maxLength, isDrawn: true }, names, context),
       picture: await createLeaderboardPicture(
         { ...view, ownUserId: undefined },
         { store: ctx.store, guildId, link },
@@ -91,10 +92,16 @@ interface BoardView {
   readonly week: KnownWeek;
   readonly ranked: readonly Ranked<Week>[];
   readonly maxLength: number;
+  /** Whether a picture shows the places. */
+  readonly isDrawn: boolean;
 }
 
-function renderBoard({ what, week, ranked, maxLength }: BoardView, names: Names, ctx: PostContext): Reply {
-  const shown = ranked.slice(0, maxPlaces);
+function renderBoard(
+  { what, week, ranked, maxLength, isDrawn }: BoardView,
+  names: Names,
+  ctx: PostContext,
+): Reply {
+  const shown = isDrawn ? [] : ranked.slice(0, maxPlaces);
   const lines = shown.map(
     ({ entry, value, place }) =>
       `${medals[place - 1] ?? `**${place}.**`} ${describePerson(entry.userId, names)} · ${withoutBreaks(measures[what].format(value))}`,

@@ -25,11 +25,15 @@ const rankingPages = definePagedList({
     const week = await findWeek(weekStart, ctx);
     const own = await readOwnAccount(ctx);
     const { ranked, names } = await readRanking(what, weekStart, ctx);
-    const view = { what, week, ranked, ownUserId: own?.userId, page, ...ids };
+    const view = { what, week, ranked, ownUserId: own?.userId, page, isDrawn: false, ...ids };
     const context = renderContext(ctx, names);
-    const list = renderLeaderboard(view, context);
-    if (page > 0 || ranked.length === 0 || !(await arePicturesOn(ctx.guildId, ctx.store))) return list;
-    return drawInto(list, await createLeaderboardPicture(view, ctx, context), ctx);
+    const message = renderLeaderboard(view, context);
+    if (page > 0 || ranked.length === 0 || !(await arePicturesOn(ctx.guildId, ctx.store))) return message;
+    const picture = await createLeaderboardPicture(view, ctx, context);
+    return drawInto(
+      { message, beside: renderLeaderboard({ ...view, isDrawn: true }, context), picture },
+      ctx,
+    );
   },
   async open(userId, { week: weekStart }, ctx) {
     const rankings = await Promise.all(

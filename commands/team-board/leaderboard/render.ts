@@ -17,7 +17,6 @@ import {
 } from "../../../src/ui/people.ts";
 import { describeTimeLeft, formatTitleWithWeek, formatWeekEnd } from "../../weeks/text.ts";
 import { type Measure, measures, medals } from "../measures.ts";
-import { formatMoment } from "../../../src/ui/time.ts";
 import { type Formats, toFormatsForOthers } from "../../../src/ui/formats.ts";
 
 const placesAPage = 10;
@@ -31,6 +30,8 @@ export interface LeaderboardView {
   readonly ownUserId: string | undefined;
   /** From 0. */
   readonly page: number;
+  /** Whether a picture shows the places of the page. */
+  readonly isDrawn: boolean;
   readonly createCustomId: (page: number) => string;
   readonly csvId: string;
   /** The id of the menu that opens one person's places. */
@@ -38,10 +39,11 @@ export interface LeaderboardView {
 }
 
 export function renderLeaderboard(view: LeaderboardView, ctx: RenderContext): Reply {
-  const { what, week, ranked, createCustomId, csvId, openId } = view;
+  const { what, week, ranked, isDrawn, createCustomId, csvId, openId } = view;
   const now = ctx.now.epochMilliseconds;
   const page = paginate(ranked, view.page, placesAPage);
-  const lines = page.entries.map((place) => formatPlaceLine(place, view, ctx));
+  const lines = isDrawn ? [] : page.entries.map((place) => formatPlaceLine(place, view, ctx));
+  const isCounting = week.endsAt > now && ranked.length > 0;
   return {
     embeds: [
       createEmbed({
@@ -52,20 +54,23 @@ export function renderLeaderboard(view: LeaderboardView, ctx: RenderContext): Re
             joinParts([ctx.audience === "me" && describePlace(view), describeEnd(week, ctx)], "\n"),
             ranked.length === 0 ? describeNobody(week, now) : fitLines(lines, 3_200),
             ranked.length > 0 && ctx.audience === "me" && describeNoPlace(view, ctx),
-            joinParts(
-              [
-                describeAsOf(week, ranked, ctx),
-                formatUnnamed(
-                  page.entries.map(({ entry }) => entry.userId),
-                  ctx.names,
-                ),
-              ],
-              "\n",
-            ),
+            !isDrawn &&
+              formatUnnamed(
+                page.entries.map(({ entry }) => entry.userId),
+                ctx.names,
+              ),
           ],
           "\n\n",
         ),
-        footer: joinParts([describePage(page), pluralize(ranked.length, "person", "people")]),
+        footer: joinParts([
+          describePage(page),
+          pluralize(ranked.length, "person", "people"),
+          // Discord shows the time right after it: the first of the numbers may be hours older than the last.
+          isCounting && "as of",
+        ]),
+        at: isCounting
+          ? Temporal.Instant.fromEpochMilliseconds(Math.min(...ranked.map(({ entry }) => entry.snapshotAt)))
+          : undefined,
       }),
     ],
     components: [
@@ -177,15 +182,4 @@ function describeEnd({ endsAt }: KnownWeek, formats: Formats): string {
   return endsAt > formats.now.epochMilliseconds
     ? describeTimeLeft(endsAt, formats)
     : `Ended ${formatWeekEnd(endsAt, "R", formats)}`;
-}
-
-/** Of a running week: the first of its numbers may be hours older than the last. */
-function describeAsOf(
-  { endsAt }: KnownWeek,
-  ranked: readonly Ranked<Week>[],
-  formats: Formats,
-): string | undefined {
-  if (endsAt <= formats.now.epochMilliseconds || ranked.length === 0) return undefined;
-  const oldest = Math.min(...ranked.map(({ entry }) => entry.snapshotAt));
-  return subtext(`Numbers as of ${formatMoment(oldest, "R", formats)}`);
 }

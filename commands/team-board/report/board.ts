@@ -49,6 +49,7 @@ export const reportBoard = defineBoard({
     const components = createReportControls(listPeopleToOpen(people, names), report, linkKey);
     return {
       message: { ...renderReport(report, { maxLength, dates }, names), components },
+      beside: { ...renderReport(report, { maxLength, dates, isDrawn: true }, names), components },
       picture: createReportPicture({ report, workspaceName: link.name, dates }, portraits),
       undated: { hasTimes: false },
       contentKey: [report, schedule.zone],

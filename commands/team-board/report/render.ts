@@ -26,23 +26,29 @@ export interface WeekReport {
 interface ReportRoom {
   readonly maxLength: number;
   readonly dates: Dates;
+  /** Whether a picture shows its numbers. */
+  readonly isDrawn?: boolean;
 }
 
 const maxNeedsLook = 10;
 
-/** A week as text, which is enough without its picture: who needs attention, then what else happened. */
-export function renderReport(report: WeekReport, { maxLength, dates }: ReportRoom, names: Names): Reply {
+/** A week as text: who needs attention, then what else happened, as far as no picture shows it. */
+export function renderReport(
+  report: WeekReport,
+  { maxLength, dates, isDrawn = false }: ReportRoom,
+  names: Names,
+): Reply {
   const { first, people, orders, posts } = report;
   const worst = people?.needsLook.slice(0, maxNeedsLook) ?? [];
-  const best = people?.best.slice(0, 3) ?? [];
-  const before = describeBefore(people?.before);
+  const best = isDrawn ? [] : (people?.best.slice(0, 3) ?? []);
+  const before = isDrawn ? "" : describeBefore(people?.before);
   const head = joinParts([describeOthers(people), before !== "" && `The week before: ${before}`], "\n");
   const lines = [
     best.length > 0 &&
       `Most minutes: ${best.map(({ userId, minutes }) => withoutBreaks(`${describePerson(userId, names)} **${formatNumber(minutes)}**`)).join(", ")}`,
     ...(orders === undefined
       ? ["🧾 The workspace didn't let me read its orders."]
-      : formatOrderLines(orders)),
+      : formatOrderLines(orders, isDrawn)),
     posts !== undefined &&
       `New posts: **${formatNumber(posts.count)}**${formatChange(posts.count, posts.before, formatNumber)}`,
   ];
@@ -147,18 +153,14 @@ function describeBusiest(orders: WeekOrders): string | undefined {
   return orders.total === 1 ? `on ${day}` : `all on ${day}`;
 }
 
-function formatOrderLines(orders: WeekOrders): readonly string[] {
+/** @param isDrawn whether a picture shows how many there were, by day, and how long they took */
+function formatOrderLines(orders: WeekOrders, isDrawn: boolean): readonly string[] {
   const { total, before, items, time } = orders;
   const [most] = items;
+  const count = `Orders: **${formatNumber(total)}**${formatChange(total, before, formatNumber)}`;
   return [
-    joinParts(
-      [
-        `Orders: **${formatNumber(total)}**${formatChange(total, before, formatNumber)}`,
-        describeBusiest(orders),
-      ],
-      ", ",
-    ),
-    ...(time === undefined
+    ...(isDrawn ? [] : [joinParts([count, describeBusiest(orders)], ", ")]),
+    ...(time === undefined || isDrawn
       ? []
       : [
           `${endLabels[time.end].text}: **${formatDuration(time.ms)}**${formatChange(time.ms, time.beforeMs, formatDuration)}`,
