@@ -54,8 +54,12 @@ export const detailsButton = defineButton({
 
 /** Below the card of one order. */
 export function createCardButtons(orderId: string): readonly APIButtonComponentWithCustomId[] {
-  const details = createButton({ customId: detailsId.encode({ orderId }), label: "Details" });
-  return [...createRepeatButtons(orderId), ...(canBeInButton(orderId) ? [details] : [])];
+  return canBeInButton(orderId)
+    ? [
+        ...createRepeatButtons(orderId),
+        createButton({ customId: detailsId.encode({ orderId }), label: "Details" }),
+      ]
+    : [];
 }
 
 const loggedOrderId = defineCustomId("order.open", { orderId: z.string().min(1) });

@@ -7,7 +7,6 @@ import type { ReportPicture } from "../../commands/team-board/report/draw.ts";
 import type { PersonProgress } from "../../commands/team-board/progress-rows.ts";
 import type { StandingsPicture } from "../../commands/team-board/standings/draw.ts";
 import type { TeamPicture } from "../../commands/team-board/draw.ts";
-import { usualDateStyle } from "../../src/ui/formats.ts";
 
 const person = (name: string, colour?: string) => ({ name, colour });
 const wide = "W".repeat(80);
@@ -287,64 +286,42 @@ export const samples: Readonly<Record<string, Sample>> = {
   },
   "orders-many": {
     kind: "orders",
-    dateStyle: usualDateStyle,
-    day: "Thu 26 Nov",
-    statuses: [
-      { label: "Ready for pickup", mark: "🛎️", count: 5, step: "pickup" },
-      { label: "Preparing", mark: "🧑‍🍳", count: 3, step: "preparing" },
-      { label: "Waiting for preparation", mark: "⏳", count: 1, step: "waiting" },
-    ],
-    hours: Array.from({ length: 10 }, (_, index) => ({
-      hour: 9 + index,
-      count: 1 + ((index * index * 7) % 11),
+    at: "Thu 26 Nov, 14:20",
+    total: 31,
+    usual: { ms: 540_000, text: "Usually handed over after 9 min" },
+    orders: Array.from({ length: 12 }, (_, index) => ({
+      number: `#${1_030 + index}`,
+      items: ["Earl Grey", "2 × Cappuccino", "Cinnamon bun"].slice(index % 3),
+      mark: index === 0 ? "⚠️" : index < 3 ? "⏰" : "🧑‍🍳",
+      state: index === 0 ? "stuck" : index < 3 ? "late" : "preparing",
+      ageMs: (12 - index) * 200_000,
+      age: `${40 - index * 3} min`,
+      tone: index === 0 ? ("failed" as const) : index < 3 ? ("waiting" as const) : ("information" as const),
     })),
-    zone: "Europe/Berlin",
-  },
-  "orders-each": {
-    kind: "orders",
-    dateStyle: usualDateStyle,
-    day: "Thu 26 Nov",
-    statuses: [
-      { label: "Ready for pickup", mark: "🛎️", count: 2, step: "pickup" },
-      { label: "Completed, not handed over", mark: "✅", count: 2, step: "completed" },
-      {
-        label: "Finding a new colleague",
-
-        mark: "🔄",
-        count: 1,
-        step: "finding",
-      },
-      { label: "Preparing", mark: "🧑‍🍳", count: 6, step: "preparing" },
-      { label: "Waiting for preparation", mark: "⏳", count: 3, step: "waiting" },
-      { label: "Submitted", mark: "📝", count: 2, step: "submitted" },
-    ],
-    hours: Array.from({ length: 10 }, (_, index) => ({
-      hour: 9 + index,
-      count: 1 + ((index * index * 7) % 11),
-    })),
-    zone: "Europe/Berlin",
   },
   "orders-one": {
     kind: "orders",
-    dateStyle: usualDateStyle,
-    day: "Thu 26 Nov",
-    statuses: [{ label: "Submitted", mark: "📝", count: 1, step: "submitted" }],
-    hours: [],
-    zone: "UTC",
+    at: "Thu 26 Nov, 14:20",
+    total: 1,
+    usual: undefined,
+    orders: [
+      { number: "Order", items: [], mark: "📝", state: "submitted", ageMs: 0, age: "", tone: "information" },
+    ],
   },
   "orders-odd": {
     kind: "orders",
-    dateStyle: usualDateStyle,
-    day: "Thu 26 Nov",
-    statuses: [
-      { label: "Ready for pickup", mark: "🛎️", count: 1, step: "pickup" },
-      { label: "Preparing", mark: "🧑‍🍳", count: 9_999, step: "preparing" },
-      { label: "Submitted", mark: "📝", count: 1, step: "submitted" },
-      { label: wide, mark: "🔹", count: 2, step: "other" },
-      { label: rightToLeft, mark: "🔹", count: 3, step: "other" },
-    ],
-    hours: Array.from({ length: 24 }, (_, hour) => ({ hour, count: hour * 100 })),
-    zone: "America/Argentina/ComodRivadavia",
+    at: "Thu 26 Nov, 02:20 PM",
+    total: 9_999,
+    usual: { ms: 90_000_000, text: "Usually ready for pickup after 25 h" },
+    orders: [wide, rightToLeft, "x"].map((item, index) => ({
+      number: `#${9_999_999 + index}`,
+      items: [item, item],
+      mark: "🔹",
+      state: wide,
+      ageMs: index * 90_000_000,
+      age: "3 d 12 h",
+      tone: "done" as const,
+    })),
   },
   "digest-many": {
     kind: "digest",

@@ -1,6 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { renderOrder, renderOrderPreview, renderOrderReceipt } from "../../commands/order/render.ts";
+import {
+  renderOrder,
+  renderOrderDetails,
+  renderOrderPreview,
+  renderOrderReceipt,
+} from "../../commands/order/render.ts";
 import { renderSearch } from "../../commands/order/render-search.ts";
 import { countByStatus, sortOpenFirst } from "../../commands/order/search-filter.ts";
 import { Order, orderStatuses } from "../../src/api/contract/orders.ts";
@@ -120,15 +125,26 @@ describe("whatever the service sends", () => {
   });
 });
 
-describe("an order's small print", () => {
-  const printOf = (parts: Partial<Order>) =>
-    renderOrder(order(parts), "The only match", someContext(names)).embeds?.[0]?.footer?.text;
+describe("an order's ids", () => {
+  const ids = { _id: "6f1c", game_id: "17645908", job_id: "b7e0-41", customer: "3", submitted_by: "4711" };
+  const detailsOf = (parts: Partial<Order>) =>
+    renderOrderDetails(order(parts), someContext(names)).embeds?.[0]?.description?.split("\n");
 
-  it("has the order's game, its server and its own id, each as far as known", () => {
-    const ids = { _id: "6f1c", game_id: "17645908", job_id: "b7e0-41" };
-    expect(printOf(ids)).toBe("The only match · Game\u00a017645908 · Server\u00a0b7e0-41 · Id\u00a06f1c");
-    expect(printOf({ ...ids, job_id: undefined })).toBe("The only match · Game\u00a017645908 · Id\u00a06f1c");
-    expect(printOf({ _id: "6f1c" })).toBe("The only match · Id\u00a06f1c");
+  it("are those of the order, its game, its server and its people, each as far as known", () => {
+    expect(detailsOf(ids)).toEqual([
+      "Order `6f1c`",
+      "Game `17645908`",
+      "Server `b7e0-41`",
+      "Mobile ordering `3`",
+      "Someone `4711`",
+    ]);
+    expect(detailsOf({ _id: "6f1c" })).toEqual(["Order `6f1c`"]);
+  });
+
+  it("aren't on its card", () => {
+    const card = renderOrder(order(ids), "The only match", someContext(names));
+    expect(card.embeds?.[0]?.footer?.text).toBe("The only match");
+    expect(JSON.stringify(card)).not.toMatch(/6f1c|17645908|b7e0-41|4711/);
   });
 });
 
@@ -174,7 +190,7 @@ describe("a list of orders", () => {
     expect(lines).toHaveLength(11);
     expect(lines.slice(0, 2)).toEqual([
       "**🧑‍🍳 Preparing · 10 of 12**",
-      "**#1009** 3\u00a0h · 2 × Latte, Croissant",
+      "**#1009** 2 × Latte, Croissant · 3\u00a0h",
     ]);
     expect(list?.title).toBe("12 orders, none open");
     expect(list?.footer?.text).toBe("Page 1 of 2 · newest first");
@@ -188,14 +204,14 @@ describe("a list of orders", () => {
     const mixed = statuses.map((status, index) => order({ order_number: index, status, items: ["Tea"] }));
     expect(await descriptionOf(mixed)).toBe(
       [
-        "**🧑‍🍳 Preparing · 3**\n**#0** · Tea\n**#1** · Tea\n**#5** · Tea",
-        "**✅ Completed · 1**\n**#2** · Tea",
-        "**🔹 re\\_heating · 1**\n**#3** · Tea",
-        "**🔹 No status · 1**\n**#4** · Tea",
+        "**🧑‍🍳 Preparing · 3**\n**#0** Tea\n**#1** Tea\n**#5** Tea",
+        "**✅ Completed · 1**\n**#2** Tea",
+        "**🔹 re\\_heating · 1**\n**#3** Tea",
+        "**🔹 No status · 1**\n**#4** Tea",
       ].join("\n\n"),
     );
     const ofOneStatus = await descriptionOf(mixed, { status: "preparing" });
-    expect(ofOneStatus).toBe("**#0** · Tea\n**#1** · Tea\n**#5** · Tea");
+    expect(ofOneStatus).toBe("**#0** Tea\n**#1** Tea\n**#5** Tea");
   });
 
   it("has open orders first, the furthest along and oldest on top, then the rest, newest first", async () => {
@@ -204,10 +220,10 @@ describe("a list of orders", () => {
     const open = [1, 2, 4].flatMap((index) => mixed[index] ?? []);
     expect(await descriptionOf(mixed, {}, 0, { open })).toBe(
       [
-        "**🛎️ Ready for pickup · 1**\n**#2** · Tea",
-        "**🧑‍🍳 Preparing · 2**\n**#4** · Tea\n**#1** · Tea",
-        "**🤝 Handed over · 2**\n**#0** · Tea\n**#5** · Tea",
-        "**🚫 Cancelled · 1**\n**#3** · Tea",
+        "**🛎️ Ready for pickup · 1**\n**#2** Tea",
+        "**🧑‍🍳 Preparing · 2**\n**#4** Tea\n**#1** Tea",
+        "**🤝 Handed over · 2**\n**#0** Tea\n**#5** Tea",
+        "**🚫 Cancelled · 1**\n**#3** Tea",
       ].join("\n\n"),
     );
     const footerOf = async (...shown: readonly Order[]) =>
@@ -229,21 +245,32 @@ describe("a list of orders", () => {
     expect(await footerOf(...orders)).toBe("Page 1 of 2 · oldest first · time since ordered");
   });
 
-  it("names who makes an order on its line, or below it if the name is long", async () => {
+  it("has whole items on its line, and names who makes it only where there is room beside them", async () => {
     const known = (displayName: string): Names =>
       new Map([["7", { userId: "7", displayName, discordUserId: someMember }]]);
     const [made] = orders.map((each) => ({ ...each, items: ["Matcha latte", "Scone"], prepared_by: "7" }));
     if (made === undefined) throw new Error("there is no order");
-    const lineWith = async (by: Names) =>
-      (await descriptionOf([made, order({ _id: "b" })], {}, 0, { names: by })).split("\n")[1];
-    expect(await lineWith(known("Noor"))).toBe(
-      `**#1000** 12\u00a0h by\u00a0<@${someMember}> · Matcha latte\u00a0+1`,
+    const lineWith = async (by: Names, items = made.items) =>
+      (await descriptionOf([{ ...made, items }, order({ _id: "b" })], {}, 0, { names: by })).split("\n")[1];
+    const whole = "**#1000** Matcha latte, Scone · 12\u00a0h";
+    expect(await lineWith(known("Noor"))).toBe(whole);
+    expect(await lineWith(new Map())).toBe(whole);
+    expect(await lineWith(known("Noor"), ["Scone"])).toBe(
+      `**#1000** Scone · 12\u00a0h · by\u00a0<@${someMember}>`,
     );
-    const long = "Maximiliane-Theodora Featherstonehaugh";
-    expect(await lineWith(known(long))).toBe(
-      `**#1000** 12\u00a0h by\u00a0<@${someMember}> · Matcha latte, Scone`,
+    expect(await lineWith(known("Maximiliane-Theodora Featherstonehaugh"), ["Scone"])).toBe(
+      "**#1000** Scone · 12\u00a0h",
     );
-    expect(await lineWith(new Map())).toBe("**#1000** 12\u00a0h · Matcha latte, Scone");
+    const long = "Iced brown sugar oat milk latte";
+    expect(await lineWith(known("Noor"), [long, "Scone"])).toBe(`**#1000** ${long}\u00a0+1 · 12\u00a0h`);
+  });
+
+  it("has what was searched for first, and bold", async () => {
+    const found = order({ order_number: 7, items: ["Latte", "Bun", "Earl Grey tea"], status: "preparing" });
+    const both = [found, { ...found, _id: "c", order_number: 8, items: ["Tea", "Tea"] }];
+    const text = await descriptionOf(both, { item: "tea" });
+    expect(text).toContain("**#7** **Earl Grey tea**, Latte, Bun");
+    expect(text).toContain("**#8** **2 × Tea**");
   });
 
   it("has a menu with the status in words, the customer if there's a name, and all items", async () => {

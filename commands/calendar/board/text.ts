@@ -234,11 +234,9 @@ export function formatNewsLines(
   const lines = news.slice(0, maxNews).map((post) => formatNewsLine(post, ctx));
   if (lines.length === 0) return [];
   const more = news.length - lines.length;
-  const where = ctx.commandMention("posts list");
-  return [
-    ...lines,
-    subtext(more > 0 ? `${pluralize(more, "more new post")}: see ${where}` : `Read more with ${where}`),
-  ];
+  return more === 0
+    ? lines
+    : [...lines, subtext(`${pluralize(more, "more new post")}: see ${ctx.commandMention("posts list")}`)];
 }
 
 /** `9–15 November: 9 of 11 passed · 412 orders`, on one line on a phone. */

@@ -16,8 +16,7 @@ import {
 import type { OrderTimes } from "../times.ts";
 import { parseEpochMs } from "../../../src/ui/time.ts";
 import { type BoardRequest, pictureOption } from "../../schedule/boards/board.ts";
-import { findBusiestHour } from "./draw.ts";
-import { describeOrderDay, computeOrderDay, createOrdersPicture } from "./picture.ts";
+import { createOrdersPicture } from "./picture.ts";
 import { defineBoard, readOptions } from "../../schedule/boards/define.ts";
 import { minuteMs } from "../../../src/time.ts";
 import { getChangesSince } from "../../team-board/digest/summary.ts";
@@ -107,27 +106,17 @@ export const ordersBoard = defineBoard({
     const since = getChangesSince(lastAsOf, now);
     const renderContext = input.renderContext(names);
     const { dateStyle } = renderContext;
-    const today = computeOrderDay(orders, { zone, now, dateStyle });
-    const dayText = describeOrderDay(today, { zone, now, dateStyle });
-    const busiest = findBusiestHour(today);
-    // The same hour isn't named twice, nor while it is the current one.
-    const isSameHour = times.rush?.from === busiest && times.rush?.until === ((busiest ?? 0) + 1) % 24;
-    const board = {
-      groups,
-      stuckAfterMs,
-      oldCount: old.length,
-      dayText,
-      times: isSameHour ? { ...times, rush: undefined } : times,
-      zone,
-      maxLength,
-    };
+    const all = groups.flatMap(({ orders: those }) => those);
+    const board = { groups, stuckAfterMs, oldCount: old.length, maxLength };
     const components = createOrderControls(
       shown.map(({ order }) => order),
       input.link.linkKey,
     );
     return {
-      message: { ...renderOrdersBoard(board, renderContext), components },
-      picture: createOrdersPicture(groups, today, { zone, dateStyle }),
+      message: { ...renderOrdersBoard({ ...board, isDrawn: false }, renderContext), components },
+      beside: { ...renderOrdersBoard({ ...board, isDrawn: true }, renderContext), components },
+      picture: createOrdersPicture(all, times, { asOf: boardData.asOf(), zone, dateStyle }),
+      isPictureOfMoment: true,
       summary: summarizeOrders(groups, {
         ...renderContext,
         came: orders.filter((order) => isSince(order.createdAt, since)).length,

@@ -1,6 +1,5 @@
 import type { Order } from "../../../src/api/contract/orders.ts";
 import { isReady } from "../status.ts";
-import type { OrderTimes } from "../times.ts";
 import type { PostContext } from "../../../src/ui/render-context.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
 import { createEmbed } from "../../../src/ui/embed.ts";
@@ -11,14 +10,7 @@ import { formatDuration, parseEpochMs, formatMoment } from "../../../src/ui/time
 import { fitLines, joinParts, subtext, withoutBreaks } from "../../../src/ui/lines.ts";
 import { formatUnnamed } from "../../../src/ui/people.ts";
 import { findOrderPerson, formatOrderRow } from "../row.ts";
-import {
-  formatOpenStatusLabel,
-  describeOldOrders,
-  describeStatus,
-  describeOrderTimes,
-  getStatusPlace,
-  describeUsualTime,
-} from "../text.ts";
+import { formatOpenStatusLabel, describeOldOrders, describeStatus, getStatusPlace } from "../text.ts";
 import type { Formats } from "../../../src/ui/formats.ts";
 
 export interface BoardOrder {
@@ -34,12 +26,8 @@ export interface OrdersBoard {
   readonly stuckAfterMs: number;
   /** Unfinished orders that have been untouched for so long that they aren't listed. */
   readonly oldCount: number;
-  /** How many orders came in, as a sentence. */
-  readonly dayText?: string | undefined;
-  /** How long recent orders took. */
-  readonly times?: OrderTimes | undefined;
-  /** The time zone for the hours in `times`. */
-  readonly zone?: string;
+  /** Whether a picture shows all of them: then only those that need someone are listed. */
+  readonly isDrawn: boolean;
   readonly maxLength: number;
 }
 
@@ -48,23 +36,21 @@ export const maxOrdersShown = 15;
 
 /** Open orders by status, one line each: first the status of those that need attention, then the furthest along. */
 export function renderOrdersBoard(
-  { groups, stuckAfterMs, oldCount, dayText, times, zone = "UTC", ...board }: OrdersBoard,
+  { groups, stuckAfterMs, oldCount, isDrawn, maxLength }: OrdersBoard,
   ctx: PostContext,
 ): Reply {
-  const { maxLength } = board;
   const all = sortByNeed(groups.flatMap(({ orders }) => orders));
   const stuckAfter = withoutBreaks(formatDuration(stuckAfterMs));
-  const shown = all.slice(0, maxOrdersShown);
-  // Where some are, the small print says what it means.
-  const noUsual = !all.some(({ isStuck }) => isStuck) && `Stuck after ${stuckAfter} without progress`;
-  const usual = (times && describeUsualTime(times)) ?? noUsual;
-  const head = joinParts([describeOldest(all, ctx), joinParts([usual, describeLate(all)])], "\n");
+  const listed = isDrawn ? all.filter(needsSomeone) : all;
+  const shown = listed.slice(0, maxOrdersShown);
+  const head = joinParts([!isDrawn && describeOldest(all, ctx), describeLate(all)], "\n");
+  const notes = joinParts([
+    shown.some(({ isStuck }) => isStuck) && `${stuckMark}\u00a0stuck over ${stuckAfter}`,
+    shown.length > 0 && "Times: when ordered",
+  ]);
   const small = joinParts(
     [
-      shown.some(({ isStuck }) => isStuck) && subtext(`${stuckMark}\u00a0stuck over ${stuckAfter}`),
-      all.length > 0 && subtext("Times: when ordered"),
-      dayText !== undefined && subtext(dayText),
-      ...(times === undefined ? [] : describeOrderTimes(times, zone, ctx.dateStyle).map(subtext)),
+      notes && subtext(notes),
       oldCount > 0 && subtext(describeOldOrders(oldCount)),
       formatUnnamed(
         shown.map(({ order }) => findOrderPerson(order).id),
@@ -73,9 +59,11 @@ export function renderOrdersBoard(
     ],
     "\n",
   );
-  const lines = formatGroups(shown, groups, ctx);
+  const lines = isDrawn
+    ? shown.map((each) => formatBoardLine(each, ctx, describeStatus(each.order.status).mark))
+    : formatGroups(shown, groups, ctx);
   const more = (count: number): string =>
-    `… and ${formatNumber(count + all.length - shown.length)} more: \`/order search\``;
+    `… and ${formatNumber(count + listed.length - shown.length)} more: \`/order search\``;
   const linesRoom = Math.max(0, maxLength - head.length - small.length - 60);
   const list = fitLines(lines, linesRoom, more);
   const isComplete = list === lines.join("\n");
@@ -83,16 +71,18 @@ export function renderOrdersBoard(
     embeds: [
       createEmbed({
         title: describeAll(all),
-        tone: all.some(({ order, isStuck, isSlow: slow }) => isStuck || slow || isReady(order.status))
-          ? "waiting"
-          : "information",
+        tone: all.some(needsSomeone) ? "waiting" : "information",
         description: joinParts(
-          [head, joinParts([list, isComplete && all.length > shown.length && more(0), small], "\n")],
+          [head, joinParts([list, isComplete && listed.length > shown.length && more(0), small], "\n")],
           "\n\n",
         ),
       }),
     ],
   };
+}
+
+function needsSomeone({ order, isStuck, isSlow }: BoardOrder): boolean {
+  return isStuck || isSlow || isReady(order.status);
 }
 
 export type LineContext = Formats & Pick<PostContext, "names">;
@@ -129,7 +119,7 @@ export function sortByNeed(orders: readonly BoardOrder[]): readonly BoardOrder[]
   return orders.toSorted((a, b) => need(a) - need(b) || place(a) - place(b) || at(a) - at(b));
 }
 
-const [stuckMark, slowMark] = ["⚠️", "⏰"] as const;
+export const [stuckMark, lateMark] = ["⚠️", "⏰"] as const;
 
 /** A line for each order; the first of each status begins with a heading, with an empty line before it. */
 function formatGroups(
@@ -155,7 +145,7 @@ export function formatBoardLine(
   ctx: LineContext,
   statusMark?: string,
 ): string {
-  const mark = joinParts([isStuck ? stuckMark : isSlow && slowMark, statusMark], " ");
+  const mark = joinParts([isStuck ? stuckMark : isSlow && lateMark, statusMark], " ");
   const at = parseEpochMs(order.createdAt);
   const placed = at === undefined ? undefined : formatPlaced(at, ctx);
   return formatOrderRow(order, { names: ctx.names, mark, placed });
@@ -164,7 +154,7 @@ export function formatBoardLine(
 /** `⏰ 2 late`: those with that mark, so not those that are stuck. */
 function describeLate(all: readonly BoardOrder[]): string | undefined {
   const late = all.filter(({ isSlow, isStuck }) => isSlow && !isStuck).length;
-  return late === 0 ? undefined : `${slowMark}\u00a0${formatNumber(late)}\u00a0late`;
+  return late === 0 ? undefined : `${lateMark}\u00a0${formatNumber(late)}\u00a0late`;
 }
 
 /** From then on the day matters more than the hour. */

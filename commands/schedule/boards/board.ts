@@ -25,6 +25,8 @@ export interface BoardRequest {
 export type Board =
   /** The picture is drawn if pictures are wanted. */
   | (Pictured & {
+      /** Whether the picture changes just by the passage of time: then that alone is no reason to draw it again. */
+      readonly isPictureOfMoment?: boolean;
       /** Equal for boards that show the same; the passage of time alone doesn't change it. */
       readonly hash: string;
       /** When the oldest part was read, in epoch milliseconds. For news: everything up to then has been announced. */
@@ -35,9 +37,13 @@ export type Board =
   /** Why there is nothing to show, as a sentence. */
   | { readonly empty: string };
 
-/** The hash stored for a posted board: what it shows, and how its picture looks, which does change over time. */
-export function getMessageHash({ hash, picture }: Extract<Board, { readonly hash: string }>): string {
-  return picture === undefined ? hash : `${hash}.${hashContent(picture)}`;
+/** The hash stored for a posted board: what it shows, and how its picture looks, unless that changes all the time. */
+export function getMessageHash({
+  hash,
+  picture,
+  isPictureOfMoment = false,
+}: Extract<Board, { readonly hash: string }>): string {
+  return picture === undefined ? hash : `${hash}.${isPictureOfMoment ? "drawn" : hashContent(picture)}`;
 }
 
 /** Whether a posted board still shows the same, apart from the passage of time. */

@@ -30,6 +30,8 @@ export type BoardOutput =
       readonly picture?: Picture | undefined;
       /** The same in a few lines, for a digest. */
       readonly summary?: BoardSummary;
+      /** Whether the picture changes just by the passage of time: then that alone is no reason to draw it again. */
+      readonly isPictureOfMoment?: boolean;
       /** What it shows, without anything that changes just by the passage of time. */
       readonly contentKey: unknown;
       /** A post that needs no time of reading: it is about a week, or is over. Says whether it has times in it. */
@@ -110,7 +112,8 @@ export function defineBoard<Options>(parts: BoardDefinition<Options>): BoardPart
       const date = (undatedMessage: Reply): Reply =>
         isAppendOnly ? undatedMessage : withAsOf(undatedMessage, asOfParts, formats);
       const beside = output.beside && date(output.beside);
-      return { message: date(message), beside, picture, hash, asOf, stale };
+      const { isPictureOfMoment = false } = output;
+      return { message: date(message), beside, picture, isPictureOfMoment, hash, asOf, stale };
     },
   };
 }

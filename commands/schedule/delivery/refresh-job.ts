@@ -61,7 +61,8 @@ async function update(schedule: Schedule, tools: JobTools): Promise<void> {
   const messageHash = getShownHash(board);
   if (isUpToDate(board, messageHash, schedule)) return;
   const isSame = withoutStale(messageHash) === withoutStale(schedule.messageHash);
-  const message = isSame ? keepPicture(board) : await drawBoard(board, schedule, tools);
+  const message =
+    isSame && board.isPictureOfMoment !== true ? keepPicture(board) : await drawBoard(board, schedule, tools);
   if (!(await editExisting(message, channelId, messageId, tools))) return enqueueNow(schedule, tools);
   const shownHash = isDrawn(board, message) ? messageHash : undefined;
   await store.schedules.keepShown(id, { messageHash: shownHash, lastAsOf: board.asOf });

@@ -52,7 +52,7 @@ export const reportBoard = defineBoard({
       beside: { ...renderReport(report, { maxLength, dates, isDrawn: true }, names), components },
       picture: createReportPicture({ report, workspaceName: link.name, dates }, portraits),
       undated: { hasTimes: false },
-      contentKey: [report, schedule.zone],
+      contentKey: [{ ...report, times: undefined }, schedule.zone],
     };
   },
 });
@@ -133,6 +133,7 @@ async function readReport(
       }) ??
         noOrders),
     posts: posts && countPostsOfWeek(posts, first, zone),
+    times: rule && (await ctx.orderLog.times(link, { end: rule.endsAt, zone })),
   };
 }
 

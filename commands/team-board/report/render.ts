@@ -1,4 +1,6 @@
 import type { OrderEnd } from "../../order/status.ts";
+import { describeOrderTimes } from "../../order/text.ts";
+import type { OrderTimes } from "../../order/times.ts";
 import { findTellingGoal } from "../../weeks/attention.ts";
 import { describeNumbers, weekMarks } from "../../assignments/text.ts";
 import type { MenuChoice } from "../../../src/ui/buttons.ts";
@@ -21,6 +23,8 @@ export interface WeekReport {
   readonly people: WeekPeople | undefined;
   readonly orders: WeekOrders | undefined;
   readonly posts: ReturnType<typeof countPostsOfWeek> | undefined;
+  /** How orders usually go here, not only that week. */
+  readonly times?: OrderTimes | undefined;
 }
 
 interface ReportRoom {
@@ -38,7 +42,7 @@ export function renderReport(
   { maxLength, dates, isDrawn = false }: ReportRoom,
   names: Names,
 ): Reply {
-  const { first, people, orders, posts } = report;
+  const { first, zone, people, orders, posts, times } = report;
   const worst = people?.needsLook.slice(0, maxNeedsLook) ?? [];
   const best = isDrawn ? [] : (people?.best.slice(0, 3) ?? []);
   const before = isDrawn ? "" : describeBefore(people?.before);
@@ -49,6 +53,7 @@ export function renderReport(
     ...(orders === undefined
       ? ["🧾 The workspace didn't let me read its orders."]
       : formatOrderLines(orders, isDrawn)),
+    ...(times === undefined ? [] : describeOrderTimes(times, zone, dates.dateStyle)),
     posts !== undefined &&
       `New posts: **${formatNumber(posts.count)}**${formatChange(posts.count, posts.before, formatNumber)}`,
   ];
