@@ -13,6 +13,7 @@ import { toNextWednesday } from "../support/next-wednesday.ts";
 import { labelsOf, newestText, presentText, shown } from "../support/replies.ts";
 import { liveBoards } from "../support/live-boards.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
+import { withoutPictures } from "../support/without-pictures.ts";
 
 let harness: Harness;
 beforeAll(async () => {
@@ -154,6 +155,7 @@ test("importing the file again replaces the first import's events, even one that
 });
 
 test("the file omits a cancelled event, and marks one cancelled occurrence of a recurring one", async () => {
+  await using _text = await withoutPictures(harness);
   const recurrence = {
     start: new Date(inThisWeek(7, 18) - 21 * 24 * hourMs).toISOString(),
     end: null,
@@ -294,6 +296,7 @@ describe("a recurring event", () => {
 });
 
 test("a calendar shows what is due, new posts, events made here and the week before", async () => {
+  await using _text = await withoutPictures(harness);
   const { store, now } = harness.app.ctx;
   const { workspaceId } = harness.service;
   const snapshotAt = now();
@@ -346,6 +349,7 @@ test("a calendar shows what is due, new posts, events made here and the week bef
 });
 
 test("a post that announces one of the week's events isn't listed as new beside it", async () => {
+  await using _text = await withoutPictures(harness);
   const line = /New: \*\*Lantern evening on the pier\*\* · \d+\u00a0\w+/;
   harness.discord.planEvents(guildId, []);
   harness.clock.advance(2 * 60_000);
@@ -430,6 +434,7 @@ test("a late error after a press is shown to the person who pressed, and the mes
 });
 
 test("next week has one line for three scheduled posts of a day, and no new posts", async () => {
+  await using _text = await withoutPictures(harness);
   const { store, now } = harness.app.ctx;
   const place = { guildId, linkKey: "cafe", channelId: playgroundIds.orders };
   for (const kind of ["standings", "leaderboard", "posts"])

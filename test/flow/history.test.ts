@@ -5,6 +5,7 @@ import { weeks } from "../../commands/weeks/job.ts";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { labelsOf, textOf, shown } from "../support/replies.ts";
+import { withoutPictures } from "../support/without-pictures.ts";
 
 const { guildId, mia, noor, sam, theo } = playgroundIds;
 const miaId = "104872391";
@@ -114,7 +115,8 @@ describe("the team board", () => {
     expect(reply.text).toMatch(/^Team board: (?:\d|nobody|all)[^\n]*\nWeek ends <t:\d+:R>\n/);
     expect(reply.embeds[0]?.image?.description).toMatch(/^3 people: /);
     for (const name of ["Mia", "Noor", "Theo"]) expect(JSON.stringify(reply.selects)).toContain(name);
-    expect(reply.text).toMatch(/-# 3 people · numbers as of <t:\d+:R>/);
+    expect(reply.embeds[0]?.footer?.text).toMatch(/^3\speople · as of$/);
+    expect(reply.embeds[0]?.timestamp).toBeDefined();
     expect(labelsOf(reply)).toEqual(["Get as CSV", "Show in channel", "Reload"]);
   });
 
@@ -229,11 +231,7 @@ describe("deleting someone's weeks", () => {
 
 describe("the leaderboard", () => {
   test("ranks by minutes, messages or orders, and marks the reader's own place", async () => {
-    const { guildSettings } = harness.app.ctx.store;
-    await guildSettings.set(guildId, "pictures", "off");
-    await using _on = {
-      [Symbol.asyncDispose]: async () => void (await guildSettings.remove(guildId, "pictures")),
-    };
+    await using _text = await withoutPictures(harness);
     const minutes = shown(await as("mia").run("leaderboard"));
     expect(minutes.text).toMatch(
       /^Most minutes this\sweek\nYou're\s\d\w+\sof\s\d+ · \d+\smin\nWeek ends <t:\d+:R>\n/,

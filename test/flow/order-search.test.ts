@@ -51,16 +51,16 @@ test("a list shown in the channel says when orders came in, not how old they wer
   });
   await harness.forgetRead();
   const list = await search({ item: "affogato" });
-  expect(list.text.match(/\*\*#80000\d\*\* [^ ]+ · /g)).toEqual([
-    "**#800002** 3\u00a0h · ",
-    "**#800001** 9\u00a0min · ",
-    "**#800003** 2\u00a0d · ",
+  expect(list.text.match(/\*\*#80000\d\*\* .*$/gm)).toEqual([
+    "**#800002** **Affogato** · 3\u00a0h",
+    "**#800001** **Affogato** · 9\u00a0min",
+    "**#800003** **Affogato** · 2\u00a0d",
   ]);
   const copy = shown(await mia().press(list, "Show in channel"));
-  expect(copy.text.match(/\*\*#80000\d\*\* [^ ]+ · /g)).toEqual([
-    `**#800002** <t:${placed[1]}:t> · `,
-    `**#800001** <t:${placed[0]}:t> · `,
-    `**#800003** <t:${placed[2]}:d> · `,
+  expect(copy.text.match(/\*\*#80000\d\*\* .*$/gm)).toEqual([
+    `**#800002** **Affogato** · <t:${placed[1]}:t>`,
+    `**#800001** **Affogato** · <t:${placed[0]}:t>`,
+    `**#800003** **Affogato** · <t:${placed[2]}:d>`,
   ]);
   expect(list.embeds[0]?.footer?.text).toContain("time since ordered");
   expect(copy.embeds[0]?.footer?.text).toContain("time of order");
@@ -103,11 +103,14 @@ test("a filter survives paging and a restart, until a week has passed", async ()
   expect(presentText(mia(), second)).toContain("Page 2 of");
 });
 
-test("a single match is shown in full, with its id", async () => {
+test("a single match is shown in full, and its id on demand", async () => {
   const [stored] = harness.service.state.orders.values();
   const one = await search({ number: stored?.order.order_number ?? 0 });
   expect(one.text).toContain(`Order #${stored?.order.order_number}`);
-  expect(one.text).toContain(stored?.order._id);
+  expect(one.text).not.toContain(stored?.order._id);
+  const details = shown(await mia().press(one, "Details"));
+  expect(details.private).toBe(true);
+  expect(details.text).toContain(`Order \`${stored?.order._id}\`\n`);
 });
 
 test("each status is the only choice with its name, and open comes last", () => {

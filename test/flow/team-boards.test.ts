@@ -8,6 +8,7 @@ import { connectAccount, type Harness, jobTools, startHarness } from "../support
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { menuOf, textOf, shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
+import { withoutPictures } from "../support/without-pictures.ts";
 
 const hourMs = 60 * 60_000;
 const { guildId, calendar: channelId, ada, mia, noor, theo } = playgroundIds;
@@ -56,13 +57,9 @@ function standings(text: string): readonly (readonly [mark: string, member: stri
   });
 }
 
-/** Without pictures, whose text would only count most people. */
+/** Without pictures, which leave out most people. */
 async function both(): Promise<{ readonly asked: string; readonly channel: string }> {
-  const { guildSettings } = harness.app.ctx.store;
-  await guildSettings.set(guildId, "pictures", "off");
-  await using _on = {
-    [Symbol.asyncDispose]: async () => void (await guildSettings.remove(guildId, "pictures")),
-  };
+  await using _text = await withoutPictures(harness);
   await runJob(weeks, jobTools(harness.app));
   return { asked: textOf(await harness.as("theo").run("board")), channel: await posted() };
 }
@@ -102,6 +99,7 @@ test("the team board of a command and of a channel show the same for everyone, i
 
 test("numbers that couldn't be read again are compared with what was expected when they were read", async () => {
   intoNextWeek(100);
+  await using _text = await withoutPictures(harness);
   await runJob(weeks, jobTools(harness.app));
   const fresh = shown(await harness.as("theo").run("board")).text;
   const [, expected = ""] = /(\d+ min) expected by now/.exec(fresh.replaceAll("\u00a0", " ")) ?? [];

@@ -8,6 +8,7 @@ import { weeks } from "../../commands/weeks/job.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { shown } from "../support/replies.ts";
+import { withoutPictures } from "../support/without-pictures.ts";
 
 let harness: Harness;
 beforeAll(async () => {
@@ -175,6 +176,7 @@ describe("assignments that couldn't be read", () => {
   );
 
   test("leave nobody as passed: nothing is known of someone who reached the others", async () => {
+    await using _text = await withoutPictures(harness);
     await unread(0, 130);
     expect(await judge()).toEqual({
       own: "no data",

@@ -96,10 +96,10 @@ describe("alternative texts", () => {
     expect(drawings.describe(samples["calendar-today"] ?? one)).toBe(
       "Calendar of 23 to 29 November. Thu 26: 19:00 Barista training.",
     );
-    expect(drawings.describe(samples["orders-many"] ?? one)).toBe(
-      "9 open orders: 5 ready for pickup; 3 preparing; 1 waiting for preparation. 69 orders came in on Thu 26 Nov since 09:00, most from 14:00 to 15:00.",
+    expect(drawings.describe(samples["orders-many"] ?? one)).toMatch(
+      /^31 open orders at Thu 26 Nov, 14:20\. Usually handed over after 9 min\. #1030 Earl Grey \+2, stuck, 40 min; .*; 23 newer\.$/,
     );
-    expect(drawings.describe(samples["orders-odd"] ?? one)).toContain("; 9 999 preparing;");
+    expect(drawings.describe(samples["orders-odd"] ?? one)).toMatch(/^9 999 open orders .*; 9 996 newer\.$/);
     expect(drawings.describe(samples["standings-many"] ?? one)).toBe(
       "Week of 16 November: 2 failed (Kenji, Nora), 9 passed, 1 excused. Most minutes: Mia 424 min, Theo 392 min, Amara 311 min.",
     );

@@ -544,7 +544,9 @@ describe("a board", () => {
     const look = { asOf, zone: "Europe/Berlin", dateStyle: usualDateStyle };
     const orders = [orderOf(3, 2), orderOf(1, 41, { isStuck: true }), orderOf(2, 20, { isSlow: true })];
     const picture = createOrdersPicture(orders, times, look);
-    expect(picture.orders.map(({ number, mark, age, tone }) => [number, mark, age.replace("\u00a0", " "), tone])).toEqual([
+    expect(
+      picture.orders.map(({ number, mark, age, tone }) => [number, mark, age.replace("\u00a0", " "), tone]),
+    ).toEqual([
       ["#1", "⚠️", "41 min", "failed"],
       ["#2", "⏰", "20 min", "waiting"],
       ["#3", "🧑‍🍳", "2 min", "information"],
