@@ -1,25 +1,26 @@
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
-import { type MemberRights, resolveTier } from "../../src/interactions/access.ts";
-import { defineSelect } from "../../src/interactions/components.ts";
+import { resolveTier } from "../../src/interactions/access.ts";
+import { defineSelect, getChosenUser } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
-import { defineSubcommand } from "../../src/interactions/define.ts";
-import type { Command, Subcommand } from "../../src/interactions/handler.ts";
+import type { Command, Component } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import { createUserMenuRow } from "../../src/ui/buttons.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { listCommands } from "../kit/command-list.ts";
-import { memberOption } from "../kit/options.ts";
-import { getRights } from "./rights.ts";
 import { renderCheck } from "./render.ts";
 
 const menuId = defineCustomId("access.check", { discordUserId: z.string().regex(/^\d{1,20}$/) });
 
+const personMenuId = defineCustomId("access.check-person", {});
+
 /** Judges a member like the router, by the commands' own declarations, which are read on use. */
-export function check(commands: () => readonly Command[]): Subcommand {
-  async function show(
-    { discordUserId, rights, detail }: Checked,
-    { store, guildId }: GuildContext,
-  ): Promise<Reply> {
+export function defineCheck(commands: () => readonly Command[]): readonly Component[] {
+  async function show(discordUserId: string, detail: string | undefined, ctx: GuildContext): Promise<Reply> {
+    const { store, guildId, memberships } = ctx;
+    const rights = await memberships.find(guildId, discordUserId);
+    if (rights === undefined)
+      throw new UserError(`<@${discordUserId}> isn't in this server. Choose someone who is.`);
     const [mapped, account] = await Promise.all([
       store.accessRoles.list(guildId),
       store.accounts.ofMember(guildId, discordUserId),
@@ -38,47 +39,28 @@ export function check(commands: () => readonly Command[]): Subcommand {
     });
   }
 
+  const personMenu = defineSelect({
+    id: personMenuId,
+    access: "admin-or-manage-server",
+    needs: "guild",
+    ack: "ephemeral",
+    async run(_ids, ctx, interaction) {
+      const { id, bot } = getChosenUser(interaction);
+      if (bot) throw new UserError(`<@${id}> is an app. Apps can't run commands.`);
+      return show(id, undefined, ctx);
+    },
+  });
+
   const menu = defineSelect({
     id: menuId,
     access: "admin-or-manage-server",
     needs: "guild",
     ack: "update",
-    async run({ discordUserId }, ctx, { values: [detail] }) {
-      // Their roles may have changed since.
-      const rights = await ctx.memberships.find(ctx.guildId, discordUserId);
-      if (rights === undefined) throw new UserError(describeNotHere(discordUserId));
-      return show({ discordUserId, rights, detail }, ctx);
-    },
+    run: ({ discordUserId }, ctx, { values: [detail] }) => show(discordUserId, detail, ctx),
   });
 
-  return defineSubcommand({
-    name: "check",
-    description: "See what a member can and can't do here, and why",
-    options: {
-      member: memberOption("Who").required(),
-    },
-    access: "admin-or-manage-server",
-    needs: "guild",
-    ack: "ephemeral",
-    operations: [],
-    components: [menu],
-    async run({ options }, ctx) {
-      const { user, member } = options.member;
-      const { id, bot } = user;
-      if (bot) throw new UserError(`<@${id}> is an app. Apps can't run commands.`);
-      if (member === null) throw new UserError(describeNotHere(id));
-      return show({ discordUserId: id, rights: getRights(member), detail: undefined }, ctx);
-    },
-  });
+  return [personMenu, menu];
 }
 
-interface Checked {
-  readonly discordUserId: string;
-  readonly rights: MemberRights;
-  /** What was chosen in the menu. */
-  readonly detail: string | undefined;
-}
-
-function describeNotHere(discordUserId: string): string {
-  return `<@${discordUserId}> isn't in this server. Choose someone who is.`;
-}
+/** The menu for one person, below who can do what. */
+export const createCheckRow = () => createUserMenuRow(personMenuId.encode({}), "Check a person");

@@ -184,9 +184,7 @@ export function renderRoles(mapped: readonly AccessRole[], { commandMention }: R
               ([tier, name, adds]) => `**${name}** · ${describeRoles(tier, mapped)}\n${subtext(adds)}`,
             ),
             hasAdmins(mapped) && describeManageServer,
-            subtext(
-              `Change it with ${commandMention("access set")}. Check a member with ${commandMention("access check")}.`,
-            ),
+            subtext(`Change it with ${commandMention("access set")}.`),
           ],
           "\n",
         ),

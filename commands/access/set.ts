@@ -140,7 +140,7 @@ async function assertNotEarned(
   const setting = readRewardSetting(await store.guildSettings.get(guildId, "rewards"));
   if (!Object.values(setting?.roles ?? {}).includes(roleId)) return;
   throw new UserError(
-    `<@&${roleId}> is a weekly reward here, so anyone who earns it would get the tier. Nothing was changed. Choose another role, or first change the weekly rewards with ${commandMention("settings rewards")}.`,
+    `<@&${roleId}> is a weekly reward here, so anyone who earns it would get the tier. Nothing was changed. Choose another role, or first change the weekly rewards in ${commandMention("settings")}.`,
   );
 }
 

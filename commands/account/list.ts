@@ -29,7 +29,7 @@ const askButton = defineButton({
   async run(_fields, ctx) {
     if ((await ctx.store.guildSettings.get(ctx.guildId, "managers-channel")) === undefined)
       throw new UserError(
-        `This server has no managers' channel yet, so nobody could approve requests. Nothing was posted. An admin can choose one with ${ctx.commandMention("settings managers-channel")}.`,
+        `This server has no managers' channel yet, so nobody could approve requests. Nothing was posted. An admin can choose one in ${ctx.commandMention("settings")}.`,
       );
     return {
       custom_id: askFormId.encode({ once: ctx.newId() }),

@@ -81,7 +81,7 @@ export async function resolvePerson(text: string, ctx: GuildContext, lookup: Per
   if (machine !== undefined) {
     if (lookup.machines === true) return machine.userId;
     throw new UserError(
-      `${plainText(machine.userId, 64)} is ${escapeMarkdown(machine.name, 60)} in the workspace, not a person, so ${notDone}. Type a person's name or user id in \`${lookup.field}\`. If it is a person, an admin can say so with ${ctx.commandMention("link machines")}.`,
+      `${plainText(machine.userId, 64)} is ${escapeMarkdown(machine.name, 60)} in the workspace, not a person, so ${notDone}. Type a person's name or user id in \`${lookup.field}\`. If it is a person, an admin can say so with *Machines…* in ${ctx.commandMention("link status")}.`,
     );
   }
   const id = isLink(typed) ? readServiceId(typed, idKinds.user) : (parseMarkedId(typed) ?? findDigits(typed));

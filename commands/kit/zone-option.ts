@@ -1,11 +1,13 @@
-import { parseZone, searchZones, findZonesNamed } from "../../src/domain/zones.ts";
+import { findZonesNamed, listLikelyZones, parseZone, searchZones } from "../../src/domain/zones.ts";
 import { UserError } from "../../src/errors.ts";
 import type { Autocomplete, Choice } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import { createMenuRow, maxMenuChoices } from "../../src/ui/buttons.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
-import { formatClockIn } from "../../src/ui/time.ts";
-import { text } from "./options.ts";
 import type { DateStyle } from "../../src/ui/formats.ts";
+import type { Row } from "../../src/ui/reply.ts";
+import { type Dates, formatClockIn } from "../../src/ui/time.ts";
+import { text } from "./options.ts";
 
 const maxSuggested = 25;
 
@@ -15,6 +17,43 @@ const suggestZones: Autocomplete = async (typed, { now, dateStyle }) =>
 
 export function toZoneChoice(zone: string, now: number, style: DateStyle): Choice {
   return { name: `${zone} · ${formatClockIn(zone, now, style)} there now`, value: zone };
+}
+
+interface ZoneMenu {
+  readonly customId: string;
+  /** The server's. */
+  readonly zone: string | undefined;
+  /** To choose from in place of the likely ones. */
+  readonly zones: readonly string[] | undefined;
+  /** The language of the person's Discord, which says where they may be. */
+  readonly locale: string | undefined;
+}
+
+/** A row with a select menu for a time zone. */
+export function createZoneMenuRow(
+  { customId, zone, zones, locale }: ZoneMenu,
+  { now, dateStyle }: Dates,
+): readonly Row[] {
+  return createMenuRow(
+    customId,
+    zones === undefined ? (zone ?? "Time zone") : describeMatches(zones.length),
+    (zones ?? listLikelyZones(locale)).map((each) => {
+      const { name, value } = toZoneChoice(each, now.epochMilliseconds, dateStyle);
+      return { label: name, value };
+    }),
+  );
+}
+
+function describeMatches(count: number): string {
+  return count > maxMenuChoices
+    ? `The first ${maxMenuChoices} time zones that match; search for a city to find others`
+    : `${count} time zones match`;
+}
+
+/** Those that fit what was typed, one more than a menu has room for if there are more. @throws UserError if there are none */
+export function findTypedZones(typed: string): readonly string[] {
+  const zones = findZonesNamed(typed, maxMenuChoices + 1);
+  return zones.length > 1 ? zones : [readTypedZone(typed)];
 }
 
 export const zoneOption = (description: string) =>

@@ -1,154 +1,220 @@
-import { ChannelType, type CommandInteractionOption } from "discord.js";
+import { type AnySelectMenuInteraction, type APIChannel, type Channel, ChannelType } from "discord.js";
+import { z } from "zod";
 import { renderContext } from "../../src/ui/render-context.ts";
-import { UserError } from "../../src/errors.ts";
-import { defineSubcommand } from "../../src/interactions/define.ts";
+import { MisuseError, UserError } from "../../src/errors.ts";
+import { defineButton, defineSelect, outdatedComponentText } from "../../src/interactions/components.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
+import type { Component } from "../../src/interactions/handler.ts";
+import { createButton, createButtonRow, createChannelMenuRow } from "../../src/ui/buttons.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
-import { text, channelOption } from "../kit/options.ts";
-import {
-  readGuildWorkspaces,
-  type GuildWorkspaces,
-  findWorkspace,
-  workspaceOption,
-} from "./guild-workspaces.ts";
+import { createTextField } from "../kit/fields.ts";
+import { defineDraftForm } from "../kit/form.ts";
+import { readText } from "../kit/read-fields.ts";
+import { readGuildWorkspaces, type GuildWorkspaces } from "./guild-workspaces.ts";
+import { createLinksButton, linkIds, renderLinkNote, requireLink } from "./ids.ts";
 import { maxWorkspaceNameLength, describeNameProblem, readName } from "./parse-input.ts";
-import { formatBoldName, renderRenamed, renderNewDefault, renderChannel } from "./render-change.ts";
+import {
+  formatBoldName,
+  renderChannel,
+  renderChannelChoice,
+  renderNewDefault,
+  renderRenamed,
+} from "./render-change.ts";
 
-export const rename = defineSubcommand({
-  name: "rename",
-  description: "Rename a workspace in this server",
-  options: {
-    workspace: workspaceOption("The workspace").required(),
-    name: text("The new name in this server").required().max(maxWorkspaceNameLength),
+const admins = { access: "admin", needs: "guild" } as const;
+
+const TypedName = z.object({ linkKey: z.string(), name: z.string() });
+interface NewName {
+  readonly link: GuildLink;
+  readonly name: string;
+}
+
+const renameForm = defineDraftForm<z.output<typeof TypedName>, NewName, "guild">({
+  name: "link.rename",
+  command: "link status",
+  ...admins,
+  replacesMessage: true,
+  typed: TypedName,
+  modal: ({ name }) => ({
+    title: "Rename the workspace",
+    components: [
+      createTextField({
+        id: "name",
+        label: "Name in this server",
+        description: "Nothing changes in the workspace itself.",
+        max: maxWorkspaceNameLength,
+        required: true,
+        value: name,
+      }),
+    ],
+  }),
+  read(fields, opened) {
+    // It is always opened for a link.
+    if (opened === undefined) throw new MisuseError(outdatedComponentText);
+    return { ...opened, name: readText(fields, "name") };
   },
-  access: "admin",
-  needs: "guild",
-  ack: "ephemeral",
-  operations: [],
-  async run({ options }, ctx) {
-    const workspaces = await readGuildWorkspaces(ctx);
-    const link = findWorkspace(options.workspace, workspaces);
-    const name = readName(options.name);
+  async parse(typed, ctx) {
+    const { links } = await readGuildWorkspaces(ctx);
+    const link = requireLink(typed.linkKey, links, ctx);
+    const name = readName(typed.name);
     const problem =
-      name === "" ? "That name has no visible characters" : describeNameProblem(name, workspaces.links, link);
+      name === "" ? "That name has no visible characters" : describeNameProblem(name, links, link);
     if (problem !== undefined)
       throw new UserError(`${problem}, so nothing was changed. Choose another name.`);
+    return { link, name };
+  },
+  async respond({ link, name }, ctx) {
     if (name === link.name)
-      return { content: `${formatBoldName(link)} already has that name. Nothing was changed.` };
-
+      return renderLinkNote(`${formatBoldName(link)} already has that name. Nothing was changed.`);
     if (!(await ctx.store.guildLinks.rename(ctx.guildId, link.linkKey, name)))
       throw new UserError(
         `The link to ${formatBoldName(link)} was removed in the meantime, so nothing was changed.`,
       );
     const detail = { before: link.name, after: name };
     await recordAudit({ action: "link.rename", outcome: "done", target: link.workspaceId, detail }, ctx);
-    return renderRenamed(link, name, renderContext(ctx));
+    return {
+      ...renderRenamed(link, name, renderContext(ctx)),
+      components: createButtonRow(createLinksButton()),
+    };
+  },
+  refusal: renderLinkNote,
+});
+
+const renameButton = defineButton({
+  id: linkIds.rename,
+  ...admins,
+  ack: "modal",
+  async run({ linkKey }, ctx) {
+    const { name } = requireLink(linkKey, await ctx.store.guildLinks.list(ctx.guildId), ctx);
+    return renameForm.openStored({ linkKey, name }, ctx);
   },
 });
 
-export const setDefault = defineSubcommand({
-  name: "default",
-  description: "Set the default workspace for channels without one",
-  options: { workspace: workspaceOption("The default workspace").required() },
-  access: "admin",
-  needs: "guild",
-  ack: "ephemeral",
-  operations: [],
-  async run({ options }, ctx) {
+const defaultButton = defineButton({
+  id: linkIds.setDefault,
+  ...admins,
+  ack: "update",
+  async run({ linkKey }, ctx) {
     const workspaces = await readGuildWorkspaces(ctx);
-    const { defaultLink: before } = workspaces;
-    const link = findWorkspace(options.workspace, workspaces);
+    const { links, defaultLink: before } = workspaces;
+    const link = requireLink(linkKey, links, ctx);
     if (link === before)
-      return { content: `${formatBoldName(link)} is already the default. Nothing was changed.` };
+      return renderLinkNote(`${formatBoldName(link)} is already the default. Nothing was changed.`);
 
     await ctx.store.guildSettings.set(ctx.guildId, "default-link", link.linkKey);
     const detail = { before: before?.name, after: link.name };
     await recordAudit({ action: "link.default", outcome: "done", target: link.workspaceId, detail }, ctx);
-    return renderNewDefault(before, link, { ...workspaces, defaultLink: link }, renderContext(ctx));
+    return {
+      ...renderNewDefault(before, link, { ...workspaces, defaultLink: link }, renderContext(ctx)),
+      components: createButtonRow(
+        ...(before === undefined ? [] : [createUndo(linkIds.setDefault.encode({ linkKey: before.linkKey }))]),
+        createLinksButton(),
+      ),
+    };
   },
 });
 
-export const channel = defineSubcommand({
-  name: "channel",
-  description: "Link a channel to a workspace",
-  options: {
-    workspace: workspaceOption("The workspace; leave empty to unlink the channel"),
-    channel: channelOption(
-      "The channel (this one by default)",
-      ChannelType.GuildText,
-      ChannelType.GuildAnnouncement,
-      ChannelType.GuildVoice,
-      ChannelType.GuildStageVoice,
-      ChannelType.PublicThread,
-      ChannelType.PrivateThread,
-      ChannelType.AnnouncementThread,
-    ),
-  },
-  access: "admin",
-  needs: "guild",
-  ack: "ephemeral",
-  operations: [],
-  async run({ options: { workspace: typed, channel: chosen } }, ctx) {
-    const channelId = chosen?.id ?? ctx.channelId;
+const createUndo = (customId: string) => createButton({ customId, label: "Undo" });
+
+const channelButton = defineButton({
+  id: linkIds.channel,
+  ...admins,
+  ack: "update",
+  async run({ linkKey }, ctx) {
     const workspaces = await readGuildWorkspaces(ctx);
-    const before = findBoundLink(channelId, workspaces);
-    const parentId = chosen === undefined ? ctx.parentChannelId : findParent(chosen);
-    const fallbackLink = findBoundLink(parentId, workspaces) ?? workspaces.defaultLink;
-    const change = { channelId, before, fallbackLink, workspaces };
-    return typed === undefined ? unbind(change, ctx) : bind(findWorkspace(typed, workspaces), change, ctx);
+    const link = requireLink(linkKey, workspaces.links, ctx);
+    return {
+      ...renderChannelChoice(link, workspaces),
+      components: [
+        ...createChannelMenuRow({
+          customId: linkIds.use.encode({ linkKey }),
+          placeholder: "Choose a channel",
+          types: [
+            ChannelType.GuildText,
+            ChannelType.GuildAnnouncement,
+            ChannelType.GuildVoice,
+            ChannelType.GuildStageVoice,
+            ChannelType.PublicThread,
+            ChannelType.PrivateThread,
+            ChannelType.AnnouncementThread,
+          ],
+          channelId: undefined,
+        }),
+        ...createButtonRow(createLinksButton()),
+      ],
+    };
   },
 });
 
-interface Change {
+const channelMenu = defineSelect({
+  id: linkIds.use,
+  ...admins,
+  ack: "update",
+  async run({ linkKey }, ctx, interaction) {
+    const channel = getChosenChannel(interaction);
+    return bind({ linkKey, channelId: channel.id, parentId: findParent(channel) ?? "" }, ctx);
+  },
+});
+
+const bindButton = defineButton({ id: linkIds.bind, ...admins, ack: "update", run: bind });
+
+interface Binding {
+  /** Empty for none of its own. */
+  readonly linkKey: string;
   readonly channelId: string;
-  readonly before: GuildLink | undefined;
-  /** The workspace used there without a link of its own. */
-  readonly fallbackLink: GuildLink | undefined;
-  readonly workspaces: GuildWorkspaces;
+  /** Of a thread: its channel. */
+  readonly parentId: string;
 }
 
-async function bind(link: GuildLink, change: Change, ctx: GuildContext): Promise<Reply> {
-  const { channelId, before, fallbackLink } = change;
-  if (link === before)
-    return {
-      content: `Commands in <#${channelId}> already use ${formatBoldName(link)}. Nothing was changed.`,
-    };
-  await ctx.store.channelLinks.bind(ctx.guildId, channelId, link.linkKey);
-  await note(link, change, ctx);
-  return renderChannel({ channelId, link, fallbackLink }, await readGuildWorkspaces(ctx), renderContext(ctx));
+async function bind({ linkKey, channelId, parentId }: Binding, ctx: GuildContext): Promise<Reply> {
+  const { channelLinks } = ctx.store;
+  const workspaces = await readGuildWorkspaces(ctx);
+  const before = findBoundLink(channelId, workspaces);
+  const link = linkKey === "" ? undefined : requireLink(linkKey, workspaces.links, ctx);
+  if (link !== undefined && link === before) {
+    const stopId = linkIds.bind.encode({ linkKey: "", channelId, parentId });
+    return renderLinkNote(
+      `Commands in <#${channelId}> already use ${formatBoldName(link)}. Nothing was changed.`,
+      createButtonRow(createButton({ customId: stopId, label: "Stop using it there" })),
+    );
+  }
+  if (link !== undefined) await channelLinks.bind(ctx.guildId, channelId, link.linkKey);
+  else if (!(await channelLinks.unbind(ctx.guildId, channelId)) || before === undefined)
+    return renderLinkNote(`<#${channelId}> isn't linked to its own workspace. Nothing was changed.`);
+  const detail = { before: before?.name, after: link?.name };
+  await recordAudit({ action: "link.channel", outcome: "done", target: channelId, detail }, ctx);
+  const fallbackLink = findBoundLink(parentId, workspaces) ?? workspaces.defaultLink;
+  const undoId = linkIds.bind.encode({ linkKey: before?.linkKey ?? "", channelId, parentId });
+  return {
+    ...renderChannel({ channelId, link, fallbackLink }, await readGuildWorkspaces(ctx), renderContext(ctx)),
+    components: createButtonRow(createUndo(undoId), createLinksButton()),
+  };
 }
 
-async function unbind(change: Change, ctx: GuildContext): Promise<Reply> {
-  const { channelId, before, fallbackLink } = change;
-  if (!(await ctx.store.channelLinks.unbind(ctx.guildId, channelId)) || before === undefined)
-    return {
-      content: `<#${channelId}> isn't linked to its own workspace. Nothing was changed. To link it, choose a workspace in \`workspace\`.`,
-    };
-  await note(undefined, change, ctx);
-  return renderChannel(
-    { channelId, link: undefined, fallbackLink },
-    await readGuildWorkspaces(ctx),
-    renderContext(ctx),
-  );
-}
-
-function note(after: GuildLink | undefined, { channelId, before }: Change, ctx: GuildContext): Promise<void> {
-  const detail = { before: before?.name, after: after?.name };
-  return recordAudit({ action: "link.channel", outcome: "done", target: channelId, detail }, ctx);
+function getChosenChannel(interaction: AnySelectMenuInteraction): Channel | APIChannel {
+  const channel = interaction.isChannelSelectMenu() ? interaction.channels.first() : undefined;
+  if (channel === undefined) throw new MisuseError(outdatedComponentText);
+  return channel;
 }
 
 /** A thread's channel; for other channels it's their category, which can't be linked. */
-function findParent(chosen: NonNullable<CommandInteractionOption["channel"]>): string | undefined {
+function findParent(chosen: Channel | APIChannel): string | undefined {
   if ("parentId" in chosen) return chosen.parentId ?? undefined;
   return "parent_id" in chosen ? (chosen.parent_id ?? undefined) : undefined;
 }
 
-function findBoundLink(
-  channelId: string | undefined,
-  { links, bindings }: GuildWorkspaces,
-): GuildLink | undefined {
+function findBoundLink(channelId: string, { links, bindings }: GuildWorkspaces): GuildLink | undefined {
   const present = bindings.find((each) => each.channelId === channelId);
   return links.find(({ linkKey }) => linkKey === present?.linkKey);
 }
+
+export const changeComponents: readonly Component[] = [
+  renameButton,
+  ...renameForm.components,
+  defaultButton,
+  channelButton,
+  channelMenu,
+  bindButton,
+];

@@ -1,12 +1,9 @@
 import { defineCommandGroup } from "../../src/interactions/define.ts";
-import { channel, setDefault, rename } from "./change.ts";
-import { machines } from "./machines.ts";
-import { remove } from "./remove.ts";
 import { set } from "./set.ts";
 import { status } from "./status.ts";
 
 export const link = defineCommandGroup({
   name: "link",
   description: "Link this server and its channels to workspaces",
-  subcommands: [set, status, setDefault, channel, rename, machines, remove],
+  subcommands: [set, status],
 });

@@ -1,63 +1,89 @@
+import { z } from "zod";
 import {
   formatMachines,
   type Machine,
   type MachineProblem,
   parseMachines,
-  usualMachines,
 } from "../../src/domain/machines.ts";
-import { UserError } from "../../src/errors.ts";
+import { MisuseError, UserError } from "../../src/errors.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
-import { defineSubcommand } from "../../src/interactions/define.ts";
-import type { Autocomplete } from "../../src/interactions/handler.ts";
+import { defineButton, outdatedComponentText } from "../../src/interactions/components.ts";
+import type { Component } from "../../src/interactions/handler.ts";
+import { createButtonRow } from "../../src/ui/buttons.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
-import { text } from "../kit/options.ts";
-import { findWorkspace, joinLinkNames, readGuildWorkspaces, workspaceOption } from "./guild-workspaces.ts";
+import { createTextField } from "../kit/fields.ts";
+import { defineDraftForm } from "../kit/form.ts";
+import { readText } from "../kit/read-fields.ts";
+import { createLinksButton, linkIds, renderLinkNote, requireLink } from "./ids.ts";
 import { describeMachines, renderMachines } from "./render-change.ts";
 
-const maxTypedLength = 800;
+/** The longest list has room. */
+const maxTypedLength = 1_500;
 
-/** A suggestion is at most as long as Discord's limit for a value. */
-const suggestMachines: Autocomplete = async () =>
-  ["none", formatMachines(usualMachines)].map((list) => ({ name: list, value: list }));
+const Typed = z.object({ linkKey: z.string(), machines: z.string() });
 
-export const machines = defineSubcommand({
-  name: "machines",
-  description: "Choose which ids in orders are machines, not people",
-  options: {
-    machines: text("Ids and names, such as 1 Point of sale, 2 Kiosk; or none; leave empty to see them")
-      .max(maxTypedLength)
-      .autocomplete(suggestMachines),
-    workspace: workspaceOption("The workspace, if there are several"),
-  },
+const machinesForm = defineDraftForm<
+  z.output<typeof Typed>,
+  { readonly linkKey: string; readonly machines: readonly Machine[] },
+  "guild"
+>({
+  name: "link.machines",
+  command: "link status",
   access: "admin",
   needs: "guild",
-  ack: "ephemeral",
-  operations: [],
-  async run({ options: { machines: typed, workspace } }, ctx) {
-    const workspaces = await readGuildWorkspaces(ctx);
-    const [only, second] = workspaces.links;
-    if (workspace === undefined && second !== undefined)
-      throw new UserError(
-        `This server has several workspaces: ${joinLinkNames(workspaces.links)}. Nothing was changed. Run this again and choose one in \`workspace\`.`,
-      );
-    const link =
-      workspace === undefined && only !== undefined ? only : findWorkspace(workspace ?? "", workspaces);
-    const before = await ctx.machines.list(ctx.guildId, link.linkKey);
-    if (typed === undefined)
-      return {
-        content: `${describeMachines(link, before)} Change this with ${ctx.commandMention("link machines")} and its \`machines\` option.`,
-      };
-    const after = requireMachines(typed);
+  replacesMessage: true,
+  typed: Typed,
+  modal: ({ machines }) => ({
+    title: "Machines in orders",
+    components: [
+      createTextField({
+        id: "machines",
+        label: "Ids that are machines, not people",
+        description: "Ids and names, such as 1 Point of sale, 2 Kiosk; or none",
+        long: true,
+        max: maxTypedLength,
+        required: true,
+        value: machines,
+      }),
+    ],
+  }),
+  read(fields, opened) {
+    // It is always opened for a link.
+    if (opened === undefined) throw new MisuseError(outdatedComponentText);
+    return { ...opened, machines: readText(fields, "machines") };
+  },
+  parse: async ({ linkKey, machines }) => ({ linkKey, machines: requireMachines(machines) }),
+  async respond({ linkKey, machines: after }, ctx) {
+    const link = requireLink(linkKey, await ctx.store.guildLinks.list(ctx.guildId), ctx);
+    const before = await ctx.machines.list(ctx.guildId, linkKey);
     const change = { before: formatMachines(before), after: formatMachines(after) };
     if (change.before === change.after)
-      return { content: `${describeMachines(link, after)} Nothing was changed.` };
-    await ctx.machines.set(ctx.guildId, link.linkKey, after);
+      return renderLinkNote(`${describeMachines(link, after)} Nothing was changed.`);
+    await ctx.machines.set(ctx.guildId, linkKey, after);
     const detail = { ...change, workspace: link.name };
     await recordAudit({ action: "link.machines", outcome: "done", target: link.workspaceId, detail }, ctx);
-    return renderMachines(link, after, renderContext(ctx));
+    return {
+      ...renderMachines(link, after, renderContext(ctx)),
+      components: createButtonRow(createLinksButton()),
+    };
+  },
+  refusal: renderLinkNote,
+});
+
+const machinesButton = defineButton({
+  id: linkIds.machines,
+  access: "admin",
+  needs: "guild",
+  ack: "modal",
+  async run({ linkKey }, ctx) {
+    requireLink(linkKey, await ctx.store.guildLinks.list(ctx.guildId), ctx);
+    const present = await ctx.machines.list(ctx.guildId, linkKey);
+    return machinesForm.openStored({ linkKey, machines: formatMachines(present) }, ctx);
   },
 });
+
+export const machineComponents: readonly Component[] = [machinesButton, ...machinesForm.components];
 
 function requireMachines(typed: string): readonly Machine[] {
   const parsed = parseMachines(typed);

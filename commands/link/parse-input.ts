@@ -11,7 +11,7 @@ export const maxWorkspaceNameLength = 40;
 /** The name of a server's only workspace until someone names it. */
 const firstName = "Workspace";
 
-export const tooManyLinksText = `This server is already linked to ${maxLinksPerGuild} workspaces, the most it can have, so nothing was saved. Remove one with \`/link remove\` first, or enter a linked workspace's id to replace its key.`;
+export const tooManyLinksText = `This server is already linked to ${maxLinksPerGuild} workspaces, the most it can have, so nothing was saved. Remove one in \`/link status\` first, or enter a linked workspace's id to replace its key.`;
 
 /** Why a workspace can't have this name here; `undefined` if it can. */
 export function describeNameProblem(

@@ -4,22 +4,18 @@ import { renderContext } from "../../src/ui/render-context.ts";
 import { getCacheScope } from "../../src/domain/service-ids.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
-import { defineSubcommand } from "../../src/interactions/define.ts";
+import { defineButton } from "../../src/interactions/components.ts";
+import type { Component } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { markPaused } from "../schedule/delivery/mark-paused.ts";
 import { linkGone } from "../schedule/delivery/classify-failure.ts";
 import { pauseMatching } from "../schedule/delivery/pause.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
+import type { Reply } from "../../src/ui/reply.ts";
 import type { Schedule } from "../schedule/store.ts";
 import { readRewardSetting } from "../rewards/plan.ts";
-import { boolean } from "../kit/options.ts";
-import {
-  type GuildWorkspaces,
-  readGuildWorkspaces,
-  findWorkspace,
-  joinLinkNames,
-  workspaceOption,
-} from "./guild-workspaces.ts";
+import { type GuildWorkspaces, readGuildWorkspaces } from "./guild-workspaces.ts";
+import { createRemoveAllButton, linkIds, renderLinkNote, requireLink } from "./ids.ts";
 import {
   type LinkRemoval,
   renderRemovalPreview,
@@ -45,7 +41,11 @@ const removeConfirmation = defineConfirmation<Payload, LinkRemoval, "guild">({
     label: ({ everything }) => (everything ? "Delete everything" : "Remove link"),
     destructive: true,
   },
-  cancel: { label: "Keep it", sentence: "Nothing was removed." },
+  cancel: {
+    label: "Keep it",
+    sentence: "Nothing was removed.",
+    reply: async () => renderLinkNote("Nothing was removed."),
+  },
   unknownOutcomeText:
     "I couldn't finish removing the link and don't know how far it got. Check `/link status` before you try again.",
   async execute(payload, ctx) {
@@ -129,65 +129,64 @@ function assertUnchanged({ everything, links }: Payload, present: readonly Guild
   );
   if (changed)
     throw new UserError(
-      "This server was linked again after this preview, so nothing was removed. Run `/link remove` again to see what would be removed.",
+      "This server was linked again after this preview, so nothing was removed. Press *Remove…* in `/link status` to see what would be removed.",
     );
 }
 
-export const remove = defineSubcommand({
-  name: "remove",
-  description: "Unlink a workspace and delete its key",
-  options: {
-    workspace: workspaceOption("The workspace, if there are several"),
-    everything: boolean("Remove all links and delete everything else stored about this server"),
-  },
+const removeButton = defineButton({
+  id: linkIds.remove,
   access: "admin",
   needs: "guild",
-  ack: "ephemeral",
-  operations: [],
-  components: removeConfirmation.components,
-  async run({ options: { workspace: typed, everything = false } }, ctx) {
+  ack: "update",
+  async run({ linkKey }, ctx) {
     const workspaces = await readGuildWorkspaces(ctx);
-    const links = everything ? requireAll(workspaces, typed) : [requireOne(workspaces, typed)];
-    const payload = {
-      everything,
-      before: links.map(({ name }) => name).join(", "),
-      links: links.map(({ linkKey, workspaceId, linkedAt }) => ({ linkKey, workspaceId, linkedAt })),
-    };
-    const { active, paused } = await countSchedules(links, ctx);
-    const rewards = readRewardSetting(await ctx.store.guildSettings.get(ctx.guildId, "rewards"));
-    const stopsRewards = links.some(({ linkKey }) => linkKey === rewards?.linkKey);
-    return removeConfirmation.prompt(
-      payload,
-      renderRemovalPreview({
-        links,
-        everything,
-        workspaces,
-        schedules: active + paused,
-        paused,
-        stopsRewards,
-      }),
-      ctx,
-    );
+    return promptRemoval([requireLink(linkKey, workspaces.links, ctx)], false, workspaces, ctx);
   },
 });
 
-function requireAll({ links }: GuildWorkspaces, typed: string | undefined): readonly GuildLink[] {
-  if (typed === undefined) return links;
-  throw new UserError(
-    "*everything* removes all workspaces, so it can't be combined with one. Nothing was removed. Choose either `workspace` or `everything`.",
-  );
-}
+const removeAllButton = defineButton({
+  id: linkIds.removeAll,
+  access: "admin",
+  needs: "guild",
+  ack: "update",
+  async run(_ids, ctx) {
+    const workspaces = await readGuildWorkspaces(ctx);
+    return promptRemoval(workspaces.links, true, workspaces, ctx);
+  },
+});
 
-function requireOne(workspaces: GuildWorkspaces, typed: string | undefined): GuildLink {
-  const [only, second] = workspaces.links;
-  if (only === undefined)
-    throw new UserError(
-      "This server isn't linked to a workspace, so nothing was removed. To delete everything stored about this server, run this again with *everything*.",
-    );
-  if (typed !== undefined) return findWorkspace(typed, workspaces);
-  if (second === undefined) return only;
-  throw new UserError(
-    `This server has several workspaces: ${joinLinkNames(workspaces.links)}. Nothing was removed. Run this again and choose one in \`workspace\`.`,
+export const removeComponents: readonly Component[] = [
+  removeButton,
+  removeAllButton,
+  ...removeConfirmation.components,
+];
+
+async function promptRemoval(
+  links: readonly GuildLink[],
+  everything: boolean,
+  workspaces: GuildWorkspaces,
+  ctx: GuildContext,
+): Promise<Reply> {
+  const payload = {
+    everything,
+    before: links.map(({ name }) => name).join(", "),
+    links: links.map(({ linkKey, workspaceId, linkedAt }) => ({ linkKey, workspaceId, linkedAt })),
+  };
+  const { active, paused } = await countSchedules(links, ctx);
+  const rewards = readRewardSetting(await ctx.store.guildSettings.get(ctx.guildId, "rewards"));
+  const stopsRewards = links.some(({ linkKey }) => linkKey === rewards?.linkKey);
+  return removeConfirmation.prompt(
+    payload,
+    renderRemovalPreview({
+      links,
+      everything,
+      workspaces,
+      schedules: active + paused,
+      paused,
+      stopsRewards,
+    }),
+    ctx,
+    () => (everything ? [] : [createRemoveAllButton()]),
   );
 }
 

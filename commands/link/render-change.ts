@@ -6,7 +6,8 @@ import { type Machine, maxMachines } from "../../src/domain/machines.ts";
 import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import type { GuildWorkspaces } from "./guild-workspaces.ts";
-import { describeBindings } from "./render-parts.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
+import { describeBindings, formatBoundChannels } from "./render-parts.ts";
 
 /** @param after the current state */
 export function renderNewDefault(
@@ -64,6 +65,25 @@ export function renderRenamed(link: GuildLink, name: string, ctx: RenderContext)
     },
     ctx,
   );
+}
+
+/** Where a workspace is used, above the menu that changes it. */
+export function renderChannelChoice(link: GuildLink, workspaces: GuildWorkspaces): Reply {
+  const places = formatBoundChannels(link, workspaces);
+  return {
+    embeds: [
+      createEmbed({
+        title: `Where to use ${escapeMarkdown(link.name, 60)}`,
+        description: joinParts(
+          [
+            places === undefined ? "No channel uses it yet." : `Used in ${places}.`,
+            "Choose a channel to use it there and in its threads, or one that uses it to stop that.",
+          ],
+          "\n",
+        ),
+      }),
+    ],
+  };
 }
 
 /** Which ids are machines, as a sentence. */

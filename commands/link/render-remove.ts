@@ -83,7 +83,7 @@ export function renderDeletionNotice(
     ({ name, workspaceId }) => `**${escapeMarkdown(name, 60)}** ${inlineCode(workspaceId, 60)}`,
   );
   const lines = [
-    `<@${by}> is deleting everything I've stored about this server, with ${commandMention("link remove")} and *everything*.`,
+    `<@${by}> is deleting everything I've stored about this server, with *Delete everything…* in ${commandMention("link status")}.`,
     names.length > 0 && `The links to ${names.join(", ")} and their keys will be deleted.`,
     schedules > 0 && `${pluralize(schedules, "schedule")} will stop.`,
     `Everything else is deleted too: ${everythingElse}. The workspace itself doesn't change, and my posts stay.`,

@@ -65,7 +65,7 @@ function describeNext(
 ): string {
   return defaultLink === undefined
     ? `Next: choose roles, channels and the first posts with ${commandMention("setup")}.`
-    : `Commands still use **${escapeMarkdown(defaultLink.name)}**. Next: link a channel to **${escapeMarkdown(name)}** with ${commandMention("link channel")}, or make it the default with ${commandMention("link default")}.`;
+    : `Commands still use **${escapeMarkdown(defaultLink.name)}**. Next: open **${escapeMarkdown(name)}** in ${commandMention("link status")} to choose its channels or make it the default.`;
 }
 
 /** Why nothing was saved. @param retryButton opens the form again */

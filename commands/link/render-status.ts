@@ -1,8 +1,11 @@
+import type { z } from "zod";
+import type { CustomId } from "../../src/interactions/custom-id.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { AccessRole, RoleTier } from "../../src/store/access-roles.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import { formatMachines, type Machine, usualMachines } from "../../src/domain/machines.ts";
-import { joinParts, subtext, truncate } from "../../src/ui/lines.ts";
+import { joinParts, truncate } from "../../src/ui/lines.ts";
+import { createButton, createButtonRow, createMenuRow } from "../../src/ui/buttons.ts";
 import { createEmbed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
@@ -12,6 +15,7 @@ import { timestamp } from "../../src/ui/time.ts";
 import type { GuildWorkspaces } from "./guild-workspaces.ts";
 import { describeKeyRights, describeLimits, isLimited, type KeyRights } from "./key-rights.ts";
 import { describeHealth, type Health } from "./render-health.ts";
+import { createLinksButton, createRemoveAllButton, linkIds } from "./ids.ts";
 import { formatMachineList } from "./render-change.ts";
 import { formatBoundChannels, describeKeyEnd, createLinkFields } from "./render-parts.ts";
 
@@ -39,7 +43,7 @@ function createTierField(
   return { name: "Who can use it", value: joinParts([...lines, next], "\n") };
 }
 
-interface LinkStatus {
+export interface LinkStatus {
   readonly link: GuildLink;
   readonly health: Health;
   /** `undefined` if the service didn't accept the key, or didn't answer. */
@@ -62,11 +66,21 @@ const maxListed = 6;
 export function renderStatus(status: Status, ctx: RenderContext): Reply {
   const [only, second] = status.statuses;
   if (only === undefined) return renderNotLinked(ctx);
-  return second === undefined ? renderOne(only, status, ctx) : renderSeveral(status, ctx);
+  return second === undefined ? renderLinkCard(only, status, ctx) : renderSeveral(status, ctx);
 }
 
-function renderOne(only: LinkStatus, { roles }: Status, { now, commandMention }: RenderContext): Reply {
+/** One link, with what can be done about it. */
+export function renderLinkCard(
+  only: LinkStatus,
+  { workspaces, roles }: Omit<Status, "statuses">,
+  { now, commandMention }: RenderContext,
+): Reply {
+  const { linkKey } = only.link;
   const keyEnd = describeKeyEnd(only.keyEndsAt, now.epochMilliseconds);
+  const isOneOfSeveral = workspaces.links.length > 1;
+  const isDefault = linkKey === workspaces.defaultLink?.linkKey;
+  const button = (label: string, id: CustomId<{ linkKey: z.ZodString }>) =>
+    createButton({ customId: id.encode({ linkKey }), label });
   return {
     embeds: [
       createEmbed({
@@ -75,17 +89,27 @@ function renderOne(only: LinkStatus, { roles }: Status, { now, commandMention }:
         tone: getTone([only], now.epochMilliseconds),
         fields: [
           ...createLinkFields(only.link, keyEnd),
+          ...(isOneOfSeveral
+            ? [{ name: "Used in", value: formatBoundChannels(only.link, workspaces) ?? "No channel yet" }]
+            : []),
           ...(only.rights === undefined
             ? []
             : [{ name: "What the key can do", value: describeKeyRights(only.rights) }]),
-          {
-            name: "Machines in orders",
-            value: `${formatMachineList(only.machines, maxListed) || "None"}\n${subtext(`Change them with ${commandMention("link machines")}.`)}`,
-          },
+          { name: "Machines in orders", value: formatMachineList(only.machines, maxListed) || "None" },
           createTierField(roles, commandMention),
         ],
         footer: formatIdFooter({ Workspace: only.link.workspaceId }),
       }),
+    ],
+    components: [
+      ...createButtonRow(
+        ...(isOneOfSeveral && !isDefault ? [button("Make default", linkIds.setDefault)] : []),
+        button("Channel…", linkIds.channel),
+        button("Rename…", linkIds.rename),
+        button("Machines…", linkIds.machines),
+        button("Remove…", linkIds.remove),
+      ),
+      ...createButtonRow(button("Test key", linkIds.show), ...(isOneOfSeveral ? [createLinksButton()] : [])),
     ],
   };
 }
@@ -99,7 +123,7 @@ function renderSeveral(
     embeds: [
       createEmbed({
         title: `Links to ${pluralize(statuses.length, "workspace")}`,
-        description: `Change which channel uses which workspace with ${commandMention("link channel")} and ${commandMention("link default")}.`,
+        description: "Open one to choose its channels, make it the default, rename or remove it.",
         tone: getTone(statuses, now.epochMilliseconds),
         fields: [
           ...statuses.map((each) => createLinkField(each, workspaces, maxLength, now.epochMilliseconds)),
@@ -107,6 +131,11 @@ function renderSeveral(
         ],
       }),
     ],
+    components: createMenuRow(
+      linkIds.open.encode({}),
+      "Open a link",
+      workspaces.links.map(({ name, linkKey }) => ({ label: name, value: linkKey })),
+    ),
   };
 }
 
@@ -145,6 +174,7 @@ export function renderNotLinked({ commandMention }: RenderContext): Reply {
         tone: "waiting",
       }),
     ],
+    components: createButtonRow(createRemoveAllButton()),
   };
 }
 

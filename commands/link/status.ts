@@ -2,40 +2,90 @@ import { renderContext } from "../../src/ui/render-context.ts";
 import { ApiError } from "../../src/api/errors.ts";
 import { UserError } from "../../src/errors.ts";
 import { describeError } from "../../src/error-text.ts";
+import { defineButton, defineSelect } from "../../src/interactions/components.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { resolveWorkspace } from "../../src/interactions/dispatch/workspace.ts";
 import { createErrorReference } from "../../src/interactions/dispatch/error-reply.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { changeComponents } from "./change.ts";
+import { linkIds, requireLink } from "./ids.ts";
+import { machineComponents } from "./machines.ts";
+import { removeComponents } from "./remove.ts";
 import { type KeyRights, readKeyRights, rightReads } from "./key-rights.ts";
 import { readGuildWorkspaces } from "./guild-workspaces.ts";
 import type { Health } from "./render-health.ts";
-import { renderStatus } from "./render-status.ts";
+import { type LinkStatus, renderLinkCard, renderStatus } from "./render-status.ts";
 import { findExpiryOfSealed, isForbidden, verifyKey } from "./verify-key.ts";
+
+const admins = { access: "admin", needs: "guild" } as const;
+
+/** One link alone is shown as its card, several as a list that opens them. */
+async function showLinks(ctx: GuildContext): Promise<Reply> {
+  const [workspaces, roles] = await Promise.all([
+    readGuildWorkspaces(ctx),
+    ctx.store.accessRoles.list(ctx.guildId),
+  ]);
+  const statuses = await Promise.all(workspaces.links.map((link) => readStatus(link, ctx)));
+  return renderStatus({ workspaces, statuses, roles }, renderContext(ctx));
+}
+
+async function showLink(linkKey: string, ctx: GuildContext): Promise<Reply> {
+  const [workspaces, roles] = await Promise.all([
+    readGuildWorkspaces(ctx),
+    ctx.store.accessRoles.list(ctx.guildId),
+  ]);
+  const only = await readStatus(requireLink(linkKey, workspaces.links, ctx), ctx);
+  return renderLinkCard(only, { workspaces, roles }, renderContext(ctx));
+}
+
+async function readStatus(link: GuildLink, ctx: GuildContext): Promise<LinkStatus> {
+  return {
+    link,
+    ...(await checkLink(link, ctx)),
+    keyEndsAt: findExpiryOfSealed(link, ctx),
+    machines: await ctx.machines.list(ctx.guildId, link.linkKey),
+  };
+}
+
+const listButton = defineButton({
+  id: linkIds.list,
+  ...admins,
+  ack: "update",
+  run: (_ids, ctx) => showLinks(ctx),
+});
+
+const openMenu = defineSelect({
+  id: linkIds.open,
+  ...admins,
+  ack: "update",
+  run: (_ids, ctx, { values: [linkKey = ""] }) => showLink(linkKey, ctx),
+});
+
+const showButton = defineButton({
+  id: linkIds.show,
+  ...admins,
+  ack: "update",
+  run: ({ linkKey }, ctx) => showLink(linkKey, ctx),
+});
 
 export const status = defineSubcommand({
   name: "status",
-  description: "See which workspaces this server is linked to, and test their keys",
-  access: "admin",
+  description: "See and change which workspaces this server is linked to, and test their keys",
+  ...admins,
   purpose: "see the links",
-  needs: "guild",
   ack: "ephemeral",
   operations: rightReads,
-  async run(_asked, ctx) {
-    const [workspaces, roles] = await Promise.all([
-      readGuildWorkspaces(ctx),
-      ctx.store.accessRoles.list(ctx.guildId),
-    ]);
-    const statuses = await Promise.all(
-      workspaces.links.map(async (link) => ({
-        link,
-        ...(await checkLink(link, ctx)),
-        keyEndsAt: findExpiryOfSealed(link, ctx),
-        machines: await ctx.machines.list(ctx.guildId, link.linkKey),
-      })),
-    );
-    return renderStatus({ workspaces, statuses, roles }, renderContext(ctx));
-  },
+  components: [
+    listButton,
+    openMenu,
+    showButton,
+    ...changeComponents,
+    ...machineComponents,
+    ...removeComponents,
+  ],
+  run: (_asked, ctx) => showLinks(ctx),
 });
 
 export interface LinkCheck {
@@ -59,7 +109,7 @@ export async function readRights({ linkKey }: GuildLink, ctx: GuildContext): Pro
 }
 
 const unknownHere =
-  "The workspace service accepts the key but has no workspace with this id. It may have been deleted. Remove the link with `/link remove`, or add another one with `/link set`.";
+  "The workspace service accepts the key but has no workspace with this id. It may have been deleted. Remove the link with *Remove…*, or add another one with `/link set`.";
 
 /** Tries the stored key against the service. */
 async function checkHealth({ linkKey }: GuildLink, ctx: GuildContext): Promise<Health> {

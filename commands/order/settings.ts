@@ -1,17 +1,16 @@
+import { z } from "zod";
 import { renderContext } from "../../src/ui/render-context.ts";
-import { parseOrderRule, type OrderEnd, orderEnds, oldAfterHours } from "./status.ts";
+import { parseOrderRule, orderEnds, oldAfterHours } from "./status.ts";
 import { UserError } from "../../src/errors.ts";
-import { defineSubcommand } from "../../src/interactions/define.ts";
+import { plainMarks } from "../../src/typed-text.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import type { Reply } from "../../src/ui/reply.ts";
-import { choice, integer } from "../kit/options.ts";
-import {
-  describeEndChoice,
-  describeOrderRule,
-  renderOrderRule,
-  renderOrderRuleChosen,
-} from "../settings/render-change.ts";
+import { escapeMarkdown } from "../../src/ui/escape.ts";
+import type { Reply, Row } from "../../src/ui/reply.ts";
+import { createTextField } from "../kit/fields.ts";
+import { defineDraftForm } from "../kit/form.ts";
+import { readText } from "../kit/read-fields.ts";
+import { describeEndChoice, describeOrderRule, renderOrderRuleChosen } from "../settings/render-change.ts";
 
 const learned = "learned";
 const ends = [learned, ...orderEnds] as const;
@@ -20,45 +19,65 @@ export const endChoices = ends.map((end) => ({
   value: end,
 }));
 
-export const orders = defineSubcommand({
-  name: "orders",
-  description: "Choose when an order is done, and when an open one is old",
-  options: {
-    end: choice("The last status of an order (learned from recent orders by default)", endChoices),
-    oldAfter: integer("Hours without a change after which an open order is old (24 by default)")
-      .min(oldAfterHours.min)
-      .max(oldAfterHours.max)
-      .map(assertHours),
-  },
-  access: "admin",
-  needs: "guild",
-  ack: "ephemeral",
-  operations: [],
-  run: ({ options: { end, oldAfter } }, ctx) => chooseOrderRule(end, oldAfter, ctx),
-});
+const TypedHours = z.object({ hours: z.string() });
+
+interface OldAfterParts {
+  readonly respond: (hours: number, ctx: GuildContext) => Promise<Reply>;
+  readonly refusal: (problem: string, fixButton: readonly Row[]) => Reply;
+}
+
+/** The form for when an open order is old. */
+export function defineOldAfterForm(parts: OldAfterParts) {
+  return defineDraftForm<z.output<typeof TypedHours>, number, "guild">({
+    ...parts,
+    name: "settings.old-after",
+    command: "settings",
+    access: "admin",
+    needs: "guild",
+    replacesMessage: true,
+    typed: TypedHours,
+    modal: ({ hours }) => ({
+      title: "When is an open order old?",
+      components: [
+        createTextField({
+          id: "hours",
+          label: "Hours without a change",
+          description: `${oldAfterHours.min} to ${oldAfterHours.max}. Old orders are counted instead of listed.`,
+          placeholder: String(oldAfterHours.usual),
+          max: 20,
+          required: true,
+          value: hours,
+        }),
+      ],
+    }),
+    read: (fields) => ({ hours: readText(fields, "hours") }),
+    parse: async ({ hours }) => readHours(hours),
+  });
+}
 
 /** @param end one of `endChoices` */
-export function chooseOrderEnd(end: string, ctx: GuildContext): Promise<Reply> {
-  return chooseOrderRule(
-    ends.find((each) => each === end),
-    undefined,
+export function chooseOrderEnd(end: (typeof ends)[number], ctx: GuildContext): Promise<Reply> {
+  const { guildSettings } = ctx.store;
+  return changeOrderRule(
+    () =>
+      end === learned
+        ? guildSettings.remove(ctx.guildId, "orders-end")
+        : guildSettings.set(ctx.guildId, "orders-end", end),
     ctx,
   );
 }
 
-/** Without a choice, it shows the current one. */
-async function chooseOrderRule(
-  end: OrderEnd | typeof learned | undefined,
-  hours: number | undefined,
-  ctx: GuildContext,
-): Promise<Reply> {
-  const { store, guildId } = ctx;
-  const read = async () => parseOrderRule(await store.guildSettings.all(guildId));
+export function chooseOldAfter(hours: number, ctx: GuildContext): Promise<Reply> {
+  return changeOrderRule(
+    () => ctx.store.guildSettings.set(ctx.guildId, "orders-old-after", String(hours)),
+    ctx,
+  );
+}
+
+async function changeOrderRule(change: () => Promise<unknown>, ctx: GuildContext): Promise<Reply> {
+  const read = async () => parseOrderRule(await ctx.store.guildSettings.all(ctx.guildId));
   const before = await read();
-  if (end === undefined && hours === undefined) return renderOrderRule(before, renderContext(ctx));
-  if (end === learned) await store.guildSettings.remove(guildId, "orders-end");
-  else if (end !== undefined) await store.guildSettings.set(guildId, "orders-end", end);
-  if (hours !== undefined) await store.guildSettings.set(guildId, "orders-old-after", String(hours));
+  await change();
   const after = await read();
   const detail = { before: describeOrderRule(before), after: describeOrderRule(after) };
   if (detail.before === detail.after)
@@ -67,10 +86,11 @@ async function chooseOrderRule(
   return renderOrderRuleChosen(after, renderContext(ctx));
 }
 
-/** @throws UserError for values Discord doesn't offer */
-function assertHours(hours: number | undefined): number | undefined {
-  if (hours === undefined || (hours >= oldAfterHours.min && hours <= oldAfterHours.max)) return hours;
+/** @throws UserError for anything but a whole number that is offered */
+export function readHours(typed: string): number {
+  const hours = /^\d+$/.test(plainMarks(typed)) ? Number(plainMarks(typed)) : Number.NaN;
+  if (hours >= oldAfterHours.min && hours <= oldAfterHours.max) return hours;
   throw new UserError(
-    `\`old-after\` must be ${oldAfterHours.min} to ${oldAfterHours.max} hours, and you typed ${hours}. Nothing was changed.`,
+    `An open order can be old after ${oldAfterHours.min} to ${oldAfterHours.max} hours, and you typed “${escapeMarkdown(typed, 20)}”. Nothing was changed.`,
   );
 }

@@ -36,7 +36,7 @@ export async function assertMayAsk(ctx: LinkedContext): Promise<Asking> {
   ]);
   if (channelId === undefined)
     throw new UserError(
-      `Asking for time is off in this server, so nobody was asked. An admin can turn it on with ${commandMention("settings requests")}.`,
+      `Asking for time is off in this server, so nobody was asked. An admin can turn it on in ${commandMention("settings")}.`,
     );
   if (account !== undefined) return { account, channelId };
   throw new UserError(
@@ -186,7 +186,7 @@ async function post(
       dueAt: undefined,
     });
     throw new UserError(
-      `I couldn't post in <#${card.channelId}>, where requests go, so nobody was asked. An admin can choose the channel again with ${ctx.commandMention("settings requests")} to see what I need there.`,
+      `I couldn't post in <#${card.channelId}>, where requests go, so nobody was asked. An admin can choose the channel again in ${ctx.commandMention("settings")} to see what I need there.`,
       { cause: error },
     );
   }

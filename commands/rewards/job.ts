@@ -164,7 +164,7 @@ async function reportObstacles(
     const content = [
       "I can't give or take these reward roles:",
       ...lines,
-      `I'll keep trying, so nothing is lost. See ${commandMention("settings rewards")}.`,
+      `I'll keep trying, so nothing is lost. See *Rewards* in ${commandMention("settings")}.`,
     ].join("\n");
     // The same for every replica that notices it now, and another if it comes back.
     const noticed = createHash("sha256").update(now).digest("base64url");

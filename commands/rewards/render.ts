@@ -95,7 +95,7 @@ export function renderRewards(view: RewardsView, ctx: RenderContext): Reply {
   const { roles, isStopped, rows, plan, obstacles } = view;
   const held = rows.filter(({ state }) => state === "given");
   const trouble = [...(obstacles ?? [])].map(([roleId, obstacle]) => formatObstacleLine(roleId, obstacle));
-  const change = `Change this with ${ctx.commandMention("settings rewards")}: you'll see who would get or lose a role before anything changes.`;
+  const change = "You'll see who would get or lose a role before anything changes.";
   const pending = plan.toGive.length + plan.toTake.length;
   return {
     embeds: [
@@ -108,8 +108,7 @@ export function renderRewards(view: RewardsView, ctx: RenderContext): Reply {
         tone: trouble.length > 0 || isStopped ? "waiting" : roles === undefined ? "over" : "information",
         description: joinParts(
           [
-            isStopped &&
-              `⚠️ Their workspace was unlinked, so no roles are given. Choose the roles again with ${ctx.commandMention("settings rewards")}.`,
+            isStopped && "⚠️ Their workspace was unlinked, so no roles are given. Choose the roles again.",
             roles === undefined ? "No roles are given for a week here." : formatRewardLines(roles).join("\n"),
             fitLines(trouble, maxChanges),
             roles !== undefined &&

@@ -1,16 +1,34 @@
 import { RewardSetting, readRewardSetting, planRewards, type RewardPlan } from "./plan.ts";
-import { rewardReasons, type RewardRoles } from "./rule.ts";
+import { rewardReasons, type RewardReason, type RewardRoles } from "./rule.ts";
 import { UserError } from "../../src/errors.ts";
+import { defineButton } from "../../src/interactions/components.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
-import { defineSubcommand } from "../../src/interactions/define.ts";
-import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import { defineCustomId } from "../../src/interactions/custom-id.ts";
+import type { Component } from "../../src/interactions/handler.ts";
+import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
+import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { formatObstacleLine } from "../../src/ui/role-obstacle-text.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
-import type { Reply } from "../../src/ui/reply.ts";
-import { boolean, roleOption } from "../kit/options.ts";
+import type { Reply, Row } from "../../src/ui/reply.ts";
+import { createRoleField } from "../kit/fields.ts";
+import { defineDraftForm } from "../kit/form.ts";
+import { readRole } from "../kit/read-fields.ts";
+import { createSettingsButton, renderSettingNote } from "../settings/ids.ts";
 import { renderRewards, renderRewardsPreview, renderRewardsReceipt } from "./render.ts";
 
-type Chosen = RewardRoles & Readonly<Record<"off", boolean | undefined>>;
+const chooseId = defineCustomId("settings.rewards.choose", {});
+const offId = defineCustomId("settings.rewards.off", {});
+
+/** What can be done about rewards, and the way back. */
+function createRewardRow(isOn: boolean): readonly Row[] {
+  return createButtonRow(
+    createButton({ customId: chooseId.encode({}), label: "Choose roles…" }),
+    ...(isOn ? [createButton({ customId: offId.encode({}), label: "Turn off…" })] : []),
+    createSettingsButton(),
+  );
+}
+
+const unchangedText = "Rewards stay as they were. Nobody's roles were changed.";
 
 const rewardsConfirmation = defineConfirmation<RewardSetting, undefined, "link">({
   kind: "settings.rewards",
@@ -21,9 +39,13 @@ const rewardsConfirmation = defineConfirmation<RewardSetting, undefined, "link">
     label: ({ roles }) => (isOff(roles) ? "Turn rewards off" : "Give these roles"),
     destructive: false,
   },
-  cancel: { label: "Not now", sentence: "Rewards stay as they were. Nobody's roles were changed." },
+  cancel: {
+    label: "Not now",
+    sentence: unchangedText,
+    reply: async () => renderSettingNote(unchangedText),
+  },
   unknownOutcomeText:
-    "I couldn't finish, so I don't know whether rewards were changed. Run `/settings rewards` to see.",
+    "I couldn't finish, so I don't know whether rewards were changed. Run `/settings` to see.",
   async execute(setting, ctx) {
     await refuseOutOfReach(setting.roles, ctx);
     const { guildSettings } = ctx.store;
@@ -35,38 +57,78 @@ const rewardsConfirmation = defineConfirmation<RewardSetting, undefined, "link">
     target: () => undefined,
     duplicateText: () => "Rewards were already changed. Nothing was done twice.",
   },
-  receipt: (_result, { roles }, ctx) => renderRewardsReceipt(roles, renderContext(ctx)),
+  receipt: (_result, { roles }, ctx) => ({
+    ...renderRewardsReceipt(roles, renderContext(ctx)),
+    components: createRewardRow(!isOff(roles)),
+  }),
 });
 
-export const rewards = defineSubcommand({
-  name: "rewards",
-  description: "Give roles for a week to those who passed, the top three and those excused",
-  options: {
-    passed: roleOption("The role for everyone who passed; leave empty for no role"),
-    topThree: roleOption("The role for the three with the most minutes"),
-    excused: roleOption("The role for everyone who was excused"),
-    off: boolean("Turn rewards off and take the roles back"),
-  },
+const fields = {
+  passed: { id: "passed", label: "Passed", description: "For everyone who passed the week" },
+  top: { id: "top-three", label: "Top three", description: "For the three with the most minutes" },
+  excused: { id: "excused", label: "Excused", description: "For everyone who was excused" },
+} as const satisfies Readonly<Record<RewardReason, unknown>>;
+
+const rewardsForm = defineDraftForm<RewardRoles, RewardRoles, "link">({
+  name: "settings.rewards",
+  command: "settings",
   access: "admin",
   needs: "link",
-  ack: "ephemeral",
-  operations: [],
-  components: rewardsConfirmation.components,
-  run: ({ options: { passed, topThree, excused, off } }, ctx) =>
-    chooseRewards({ passed: passed?.id, top: topThree?.id, excused: excused?.id, off }, ctx),
+  replacesMessage: true,
+  typed: RewardSetting.shape.roles,
+  modal: (roles) => ({
+    title: "Roles for a week",
+    components: rewardReasons.map((reason) => createRoleField({ ...fields[reason], roleId: roles[reason] })),
+  }),
+  read: (submitted) => ({
+    passed: readRole(submitted, fields.passed.id),
+    top: readRole(submitted, fields.top.id),
+    excused: readRole(submitted, fields.excused.id),
+  }),
+  async parse(roles, ctx) {
+    if (isOff(roles) && (await readPresent(ctx)) === undefined)
+      throw new UserError("You chose no role, so nothing was changed. Rewards are off here.");
+    await refuseOutOfReach(roles, ctx);
+    return roles;
+  },
+  respond: promptRewards,
+  refusal: renderSettingNote,
 });
 
-async function chooseRewards({ off, ...roles }: Chosen, ctx: LinkedContext): Promise<Reply> {
-  const { store, guildId, link } = ctx;
-  const present = readRewardSetting(await store.guildSettings.get(guildId, "rewards"));
-  if (off !== true && isOff(roles)) return showRewards(present, ctx);
-  if (off === true && !isOff(roles))
-    throw new UserError("You chose roles and `off` together, so nothing was changed. Leave one of them out.");
-  if (off === true && present === undefined)
-    return { content: "Rewards are already off here. Nothing was changed." };
-  await refuseOutOfReach(roles, ctx);
-  const setting = { linkKey: link.linkKey, roles };
-  const plan = await planRewards(guildId, off === true ? undefined : setting, ctx);
+const chooseButton = defineButton({
+  id: chooseId,
+  access: "admin",
+  needs: "link",
+  ack: "modal",
+  run: async (_ids, ctx) => rewardsForm.open((await readPresent(ctx))?.roles ?? {}, ctx),
+});
+
+const offButton = defineButton({
+  id: offId,
+  access: "admin",
+  needs: "link",
+  ack: "update",
+  run: async (_ids, ctx) =>
+    (await readPresent(ctx)) === undefined
+      ? renderSettingNote("Rewards are already off here. Nothing was changed.")
+      : promptRewards({}, ctx),
+});
+
+export const rewardComponents: readonly Component[] = [
+  chooseButton,
+  offButton,
+  ...rewardsForm.components,
+  ...rewardsConfirmation.components,
+];
+
+async function readPresent({ store, guildId }: GuildContext): Promise<RewardSetting | undefined> {
+  return readRewardSetting(await store.guildSettings.get(guildId, "rewards"));
+}
+
+/** @param roles none to turn rewards off */
+async function promptRewards(roles: RewardRoles, ctx: LinkedContext): Promise<Reply> {
+  const setting = { linkKey: ctx.link.linkKey, roles };
+  const plan = await planRewards(ctx.guildId, isOff(roles) ? undefined : setting, ctx);
   const toGive = await withoutLeft(plan.toGive, ctx);
   return rewardsConfirmation.prompt(
     setting,
@@ -94,8 +156,10 @@ async function withoutLeft(
   }
 }
 
-async function showRewards(present: RewardSetting | undefined, ctx: LinkedContext): Promise<Reply> {
+/** As they are now, with what can be done about them. */
+export async function showRewards(ctx: GuildContext): Promise<Reply> {
   const { store, guildId, memberRoles, log } = ctx;
+  const present = await readPresent(ctx);
   const roleIds = listRoles(present?.roles ?? {});
   const isStopped =
     present !== undefined && (await store.guildLinks.find(guildId, present.linkKey)) === undefined;
@@ -107,7 +171,10 @@ async function showRewards(present: RewardSetting | undefined, ctx: LinkedContex
     }),
   ]);
   const plan = await planRewards(guildId, present, ctx);
-  return renderRewards({ roles: present?.roles, isStopped, rows, plan, obstacles }, renderContext(ctx));
+  return {
+    ...renderRewards({ roles: present?.roles, isStopped, rows, plan, obstacles }, renderContext(ctx)),
+    components: createRewardRow(present !== undefined),
+  };
 }
 
 /** @throws UserError for a role that the bot or the caller can't give, or that gives access to the bot */

@@ -164,7 +164,7 @@ export async function promptAdd(typed: ScheduleInput, ctx: LinkedContext): Promi
   const around = await runPreflight(resolveSettings("UTC", typed, now), ctx);
   const zone = await readZone(typed, ctx);
   if (zone === undefined) {
-    const problem = `I don't know this server's time zone, so nothing was added yet. Choose one below; the rest of your input is kept. An admin can choose it once for the whole server with ${ctx.commandMention("settings zone")}.`;
+    const problem = `I don't know this server's time zone, so nothing was added yet. Choose one below; the rest of your input is kept. An admin can choose it once for the whole server in ${ctx.commandMention("settings")}.`;
     return zoneForm.refuse(problem, typed, ctx);
   }
   const plan = resolveSettings(zone, typed, now);

@@ -1,11 +1,10 @@
 import { recordAudit } from "../../src/interactions/audit.ts";
-import { defineSubcommand } from "../../src/interactions/define.ts";
-import type { Subcommand } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { type RenderContext, renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { postLostCards } from "../account/request/ask.ts";
-import { postChannelOption, tryPostChannel } from "../kit/post-channel.ts";
+import { tryPostChannel } from "../kit/post-channel.ts";
+import type { ChannelSetting } from "./ids.ts";
 import {
   renderManagersChannel,
   renderNoManagersChannel,
@@ -13,12 +12,12 @@ import {
   renderRequestsChannel,
 } from "./render-change.ts";
 
-interface ChannelSetting {
-  /** The subcommand's name. */
-  readonly name: "managers-channel" | "requests";
-  readonly description: string;
-  readonly channel: string;
+interface ChannelParts {
+  readonly name: ChannelSetting;
   readonly key: "managers-channel" | "time-requests-channel";
+  readonly question: string;
+  /** @param channelId the present one */
+  readonly describe: (channelId: string | undefined) => string;
   /** Why there is nothing to turn off. */
   readonly alreadyOffText: string;
   readonly alreadySetText: (channelId: string) => string;
@@ -39,7 +38,7 @@ interface ChosenChannel {
  * @throws UserError if the bot can't post there, or Discord doesn't say
  */
 export async function chooseChannel(
-  { name, key }: Pick<ChannelSetting, "name" | "key">,
+  { name, key }: Pick<ChannelParts, "name" | "key">,
   channelId: string,
   ctx: GuildContext,
 ): Promise<ChosenChannel> {
@@ -54,7 +53,7 @@ export async function chooseChannel(
 }
 
 function recordChannel(
-  name: ChannelSetting["name"],
+  name: ChannelSetting,
   before: string | undefined,
   after: string | undefined,
   ctx: GuildContext,
@@ -63,23 +62,10 @@ function recordChannel(
   return recordAudit({ action, outcome: "done", target: after ?? before, detail: { before, after } }, ctx);
 }
 
-/** A setting of the server that is a channel, tried before it is stored; left empty, it is turned off. */
-function defineChannelSetting(setting: ChannelSetting): Subcommand {
-  const { name, description } = setting;
-  return defineSubcommand({
-    name,
-    description,
-    options: { channel: postChannelOption(setting.channel) },
-    access: "admin",
-    needs: "guild",
-    ack: "ephemeral",
-    operations: [],
-    run: ({ options: { channel } }, ctx) =>
-      channel === undefined ? turnOff(setting, ctx) : setChannel(setting, channel.id, ctx),
-  });
-}
-
-async function turnOff({ name, key, alreadyOffText, renderOff }: ChannelSetting, ctx: GuildContext) {
+export async function turnChannelOff(
+  { name, key, alreadyOffText, renderOff }: ChannelParts,
+  ctx: GuildContext,
+): Promise<Reply> {
   const { store, guildId } = ctx;
   const before = await store.guildSettings.get(guildId, key);
   if (!(await store.guildSettings.remove(guildId, key))) return { content: alreadyOffText };
@@ -87,18 +73,26 @@ async function turnOff({ name, key, alreadyOffText, renderOff }: ChannelSetting,
   return renderOff(renderContext(ctx));
 }
 
-async function setChannel(setting: ChannelSetting, channelId: string, ctx: GuildContext): Promise<Reply> {
+/** Tries the channel before it is stored. */
+export async function setChannel(
+  setting: ChannelParts,
+  channelId: string,
+  ctx: GuildContext,
+): Promise<Reply> {
   const chosen = await chooseChannel(setting, channelId, ctx);
   return channelId === chosen.before
     ? { content: setting.alreadySetText(channelId) }
     : setting.showSet(chosen, ctx);
 }
 
-const managersSetting: ChannelSetting = {
+const managersSetting: ChannelParts = {
   name: "managers-channel",
-  description: "Choose the channel where managers get requests",
-  channel: "The channel; leave empty to turn requests off",
   key: "managers-channel",
+  question: "Where do managers get requests?",
+  describe: (channelId) =>
+    channelId === undefined
+      ? "There's no managers' channel yet, so members can't ask to be connected."
+      : `They get them in <#${channelId}>.`,
   alreadyOffText: "This server has no managers' channel, so nothing was changed.",
   alreadySetText: (channelId) =>
     `The managers' channel is already <#${channelId}>, and I can post there. Nothing was changed.`,
@@ -109,11 +103,14 @@ const managersSetting: ChannelSetting = {
   },
 };
 
-const requestsSetting: ChannelSetting = {
+const requestsSetting: ChannelParts = {
   name: "requests",
-  description: "Choose the channel where staff ask managers for time",
-  channel: "The channel; leave empty to turn requests for time off",
   key: "time-requests-channel",
+  question: "Where do staff ask for time?",
+  describe: (channelId) =>
+    channelId === undefined
+      ? "Requests for time are off, so staff can't ask for it."
+      : `Their requests go to <#${channelId}>.`,
   alreadyOffText: "Requests for time are already off here, so nothing was changed.",
   alreadySetText: (channelId) =>
     `Requests for time already go to <#${channelId}>, and I can post there. Nothing was changed.`,
@@ -124,17 +121,10 @@ const requestsSetting: ChannelSetting = {
   },
 };
 
-export const managersChannel = defineChannelSetting(managersSetting);
-export const requests = defineChannelSetting(requestsSetting);
-
-/** From the menu below the settings. */
-export function chooseChannelFor(
-  name: ChannelSetting["name"],
-  channelId: string,
-  ctx: GuildContext,
-): Promise<Reply> {
-  return setChannel(name === "requests" ? requestsSetting : managersSetting, channelId, ctx);
-}
+export const channelSettings: Readonly<Record<ChannelSetting, ChannelParts>> = {
+  "managers-channel": managersSetting,
+  requests: requestsSetting,
+};
 
 /** Cards stay where they are as long as they can be pressed there. @returns how many are posted again */
 async function moveCards(

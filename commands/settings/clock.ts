@@ -1,13 +1,17 @@
 import { recordAudit } from "../../src/interactions/audit.ts";
-import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import { type DateStyle, dateStyles, findDateStyleName, isDateStyleName } from "../../src/ui/formats.ts";
+import {
+  type DateStyle,
+  type DateStyleName,
+  dateStyles,
+  findDateStyleName,
+  isDateStyleName,
+} from "../../src/ui/formats.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { receipt } from "../../src/ui/receipt.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { formatClockOf, formatShortDate } from "../../src/ui/time.ts";
-import { choice } from "../kit/options.ts";
 
 const sampleDay = Temporal.PlainDate.from("2026-11-29");
 const sampleTime = Temporal.PlainTime.from("18:05");
@@ -19,34 +23,14 @@ export function describeClock(style: DateStyle): string {
   return joinParts([formatClockOf(sampleTime, style), day], " and ");
 }
 
-export const clockChoices = Object.entries(dateStyles).map(([value, style]) => ({
-  name: describeClock(style),
-  value,
-}));
+export const clockChoices = Object.keys(dateStyles)
+  .filter(isDateStyleName)
+  .map((value) => ({ name: describeClock(dateStyles[value]), value }));
 
-export const clock = defineSubcommand({
-  name: "clock",
-  description: "Choose how times and dates are written in posts and pictures",
-  options: {
-    clock: choice("How times and dates read; leave empty to see the current setting", clockChoices),
-  },
-  access: "admin",
-  needs: "guild",
-  ack: "ephemeral",
-  operations: [],
-  run: ({ options }, ctx) => chooseClock(options.clock, ctx),
-});
-
-/** Without a choice, it shows the current one. */
-export async function chooseClock(typed: string | undefined, ctx: GuildContext): Promise<Reply> {
+export async function chooseClock(after: DateStyleName, ctx: GuildContext): Promise<Reply> {
   const { store, guildId } = ctx;
   const before = findDateStyleName(await store.guildSettings.all(guildId));
-  const after = typed !== undefined && isDateStyleName(typed) ? typed : undefined;
-  const words = describeClock(dateStyles[after ?? before]);
-  if (after === undefined)
-    return {
-      content: `In posts and pictures, times and dates look like **${words}**. Change this with the \`clock\` option.`,
-    };
+  const words = describeClock(dateStyles[after]);
   if (after === before)
     return {
       content: `In posts and pictures, times and dates already look like **${words}**. Nothing was changed.`,

@@ -1,34 +1,18 @@
-import { defineSubcommand } from "../../src/interactions/define.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { receipt } from "../../src/ui/receipt.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { arePicturesOn } from "../schedule/boards/board.ts";
-import { choice } from "../kit/options.ts";
 
 export const pictureChoices = [
   { name: "On: boards and cards come with a picture", value: "on" },
   { name: "Off: text only", value: "off" },
 ] as const;
 
-export const pictures = defineSubcommand({
-  name: "pictures",
-  description: "Turn pictures on boards, calendars and profiles on or off",
-  options: { pictures: choice("On or off; leave empty to see the current setting", pictureChoices) },
-  access: "admin",
-  needs: "guild",
-  ack: "ephemeral",
-  operations: [],
-  run: ({ options }, ctx) => choosePictures(options.pictures, ctx),
-});
-
-/** Without a choice, it shows the current one. */
-export async function choosePictures(after: "on" | "off" | undefined, ctx: GuildContext): Promise<Reply> {
+export async function choosePictures(after: "on" | "off", ctx: GuildContext): Promise<Reply> {
   const { store, guildId } = ctx;
   const before = (await arePicturesOn(guildId, store)) ? "on" : "off";
-  if (after === undefined)
-    return { content: `Pictures are ${before} here. Change this with the \`pictures\` option.` };
   if (after === before) return { content: `Pictures are already ${after} here. Nothing was changed.` };
   await store.guildSettings.set(guildId, "pictures", after);
   await recordAudit({ action: "settings.pictures", outcome: "done", detail: { before, after } }, ctx);

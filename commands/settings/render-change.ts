@@ -5,7 +5,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import type { KeptMonths } from "../weeks/snapshot-policy.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import type { ChosenOrderRule, OrderEnd } from "../order/status.ts";
-import { formatDuration, formatClockIn } from "../../src/ui/time.ts";
+import { type Dates, formatDuration, formatClockIn } from "../../src/ui/time.ts";
 import { describeStatus } from "../order/text.ts";
 
 interface ManagersChannel {
@@ -146,12 +146,6 @@ export function describeOrderRule({ endsAt, oldAfterMs }: ChosenOrderRule): stri
   return `${end} An open order without a change for ${formatDuration(oldAfterMs)} is old.`;
 }
 
-export function renderOrderRule(rule: ChosenOrderRule, { commandMention }: RenderContext): Reply {
-  return {
-    content: `${describeOrderRule(rule)} Change this with ${commandMention("settings orders")} and its \`end\` and \`old-after\` options.`,
-  };
-}
-
 export function renderOrderRuleChosen(rule: ChosenOrderRule, ctx: RenderContext): Reply {
   return receipt(
     {
@@ -168,16 +162,10 @@ export function renderOrderRuleChosen(rule: ChosenOrderRule, ctx: RenderContext)
 
 export type WeekStart = "monday" | "sunday";
 
-export function renderZone(
-  zone: string | undefined,
-  { now, commandMention, dateStyle }: RenderContext,
-): Reply {
-  return {
-    content:
-      zone === undefined
-        ? `This server has no time zone yet, so each schedule needs its own. Choose one with ${commandMention("settings zone")} and its \`zone\` option.`
-        : `This server's time zone is *${zone}*, where it's now ${formatClockIn(zone, now.epochMilliseconds, dateStyle)}.`,
-  };
+export function describeZone(zone: string | undefined, { now, dateStyle }: Dates): string {
+  return zone === undefined
+    ? "This server has no time zone yet, so each schedule needs its own."
+    : `This server's time zone is *${zone}*, where it's now ${formatClockIn(zone, now.epochMilliseconds, dateStyle)}.`;
 }
 
 /** @param chosen.elsewhere schedules in another time zone */
@@ -204,13 +192,10 @@ export function renderZoneChosen(
   );
 }
 
-export function renderWeekStart(day: WeekStart | undefined, { commandMention }: RenderContext): Reply {
-  return {
-    content:
-      day === undefined
-        ? `This server has no first day of the week, so weeks begin on Monday if the workspace doesn't say. Choose one with ${commandMention("settings week-start")} and its \`day\` option.`
-        : `Weeks begin on ${dayTexts[day]} here if the workspace doesn't say.`,
-  };
+export function describeWeekStart(day: WeekStart | undefined): string {
+  return day === undefined
+    ? "This server has no first day of the week, so weeks begin on Monday if the workspace doesn't say."
+    : `Weeks begin on ${dayTexts[day]} here if the workspace doesn't say.`;
 }
 
 export function renderWeekStartChosen(day: WeekStart, ctx: RenderContext): Reply {

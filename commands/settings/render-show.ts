@@ -2,7 +2,6 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { ChosenOrderRule, OrderEnd } from "../order/status.ts";
 import type { KeptMonths } from "../weeks/snapshot-policy.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { z } from "zod";
 import { createMenuRow } from "../../src/ui/buttons.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { formatClockIn, formatDuration, timestamp } from "../../src/ui/time.ts";
@@ -11,35 +10,8 @@ import { type PostChannel, describeMissingPermissions } from "../kit/post-channe
 import type { RewardSetting } from "../rewards/plan.ts";
 import { formatRewardLines } from "../rewards/render.ts";
 import { formatStatusInLine } from "../order/text.ts";
+import { Setting, settingIds, settingNames } from "./ids.ts";
 import { dayTexts, type WeekStart } from "./render-change.ts";
-
-/** What can be changed, in the order in which it's shown. */
-export const Setting = z.enum([
-  "managers-channel",
-  "requests",
-  "audit",
-  "zone",
-  "week-start",
-  "clock",
-  "history",
-  "orders",
-  "rewards",
-  "pictures",
-]);
-export type Setting = z.output<typeof Setting>;
-
-const settingNames: Readonly<Record<Setting, string>> = {
-  "managers-channel": "Managers' channel",
-  requests: "Requests for time",
-  audit: "Audit log channel",
-  zone: "Time zone",
-  "week-start": "First day of the week",
-  clock: "Times and dates",
-  history: "Saved weeks",
-  orders: "Final order status",
-  rewards: "Rewards",
-  pictures: "Pictures",
-};
 
 export interface Settings {
   readonly managers: PostChannel | undefined;
@@ -61,8 +33,6 @@ export interface Settings {
   readonly rewards: RewardSetting | undefined;
   /** Their workspace was unlinked. */
   readonly areRewardsStopped: boolean;
-  /** The id of the menu that changes one of them. */
-  readonly changeId: string;
 }
 
 export function renderSettings(settings: Settings, ctx: RenderContext): Reply {
@@ -77,7 +47,7 @@ export function renderSettings(settings: Settings, ctx: RenderContext): Reply {
           formatChannelLines(settings, ctx),
           formatTimeLines(settings, ctx),
           formatOrderLines(settings),
-          [...formatRewards(settings, ctx), formatLine("pictures", settings.drawsPictures ? "on" : "off")],
+          [...formatRewards(settings), formatLine("pictures", settings.drawsPictures ? "on" : "off")],
         ]
           .map((lines) => lines.join("\n"))
           .join("\n\n"),
@@ -85,7 +55,7 @@ export function renderSettings(settings: Settings, ctx: RenderContext): Reply {
       }),
     ],
     components: createMenuRow(
-      settings.changeId,
+      settingIds.change.encode({}),
       "Change a setting",
       Setting.options.map((setting) => ({ label: settingNames[setting], value: setting })),
     ),
@@ -151,13 +121,10 @@ function formatOrderLines({ orderRule: { endsAt, oldAfterMs }, learnedEnd }: Set
   ];
 }
 
-function formatRewards(
-  { rewards, areRewardsStopped }: Settings,
-  { commandMention }: RenderContext,
-): readonly string[] {
+function formatRewards({ rewards, areRewardsStopped }: Settings): readonly string[] {
   if (areRewardsStopped)
     return [
-      `⚠️ ${formatLine("rewards", `stopped: their workspace was unlinked. Choose the roles again with ${commandMention("settings rewards")}.`)}`,
+      `⚠️ ${formatLine("rewards", "stopped: their workspace was unlinked. Choose the roles again below.")}`,
     ];
   return rewards === undefined
     ? [formatLine("rewards", "off")]

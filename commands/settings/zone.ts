@@ -1,44 +1,65 @@
 import { z } from "zod";
 import { renderContext } from "../../src/ui/render-context.ts";
-import { defineSubcommand } from "../../src/interactions/define.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
-import { readGuildZone, zoneOption } from "../kit/zone-option.ts";
-import type { Reply } from "../../src/ui/reply.ts";
+import { createTextField } from "../kit/fields.ts";
+import { defineDraftForm } from "../kit/form.ts";
+import { readText } from "../kit/read-fields.ts";
+import { findTypedZones, readGuildZone } from "../kit/zone-option.ts";
+import type { Reply, Row } from "../../src/ui/reply.ts";
 import { formatClockIn } from "../../src/ui/time.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import {
-  renderZone,
-  renderZoneChosen,
-  dayTexts,
-  renderWeekStart,
-  renderWeekStartChosen,
-  type WeekStart,
-} from "./render-change.ts";
-import { choice } from "../kit/options.ts";
+import { renderZoneChosen, dayTexts, renderWeekStartChosen, type WeekStart } from "./render-change.ts";
 
-export const zone = defineSubcommand({
-  name: "zone",
-  description: "Choose this server's time zone for scheduled posts",
-  options: {
-    zone: zoneOption("A city or time zone, for example Berlin; leave empty to see the current one"),
-  },
-  access: "admin",
-  needs: "guild",
-  ack: "ephemeral",
-  operations: [],
-  async run({ options: { zone: after } }, ctx) {
-    const before = await readGuildZone(ctx);
-    if (after === undefined) return renderZone(before, renderContext(ctx));
-    if (after === before)
-      return {
-        content: `The time zone is already *${after}*, where it's now ${formatClockIn(after, ctx.now(), ctx.dateStyle)}. Nothing was changed.`,
-      };
-    await chooseZone(after, before, ctx);
-    const schedules = await ctx.store.schedules.list(ctx.guildId);
-    const elsewhere = schedules.filter((schedule) => schedule.zone !== after).length;
-    return renderZoneChosen({ zone: after, elsewhere }, renderContext(ctx));
-  },
-});
+interface ZoneFormParts {
+  readonly name: string;
+  /** The command that opens it. */
+  readonly command: string;
+  /** @param zones what was typed fits all of these, at least one */
+  readonly respond: (zones: readonly string[], ctx: GuildContext) => Promise<Reply>;
+  readonly refusal: (problem: string, fixButton: readonly Row[]) => Reply;
+}
+
+const TypedZone = z.object({ zone: z.string() });
+
+/** The form in which a time zone is searched for. */
+export function defineZoneForm(parts: ZoneFormParts) {
+  return defineDraftForm<z.output<typeof TypedZone>, readonly string[], "guild">({
+    ...parts,
+    access: "admin",
+    needs: "guild",
+    replacesMessage: true,
+    typed: TypedZone,
+    modal: ({ zone: typed }) => ({
+      title: "Which time zone?",
+      components: [
+        createTextField({
+          id: "zone",
+          label: "City or region",
+          description: "A large city in that time zone, or a part of its name.",
+          placeholder: "Berlin",
+          max: 60,
+          required: true,
+          value: typed,
+        }),
+      ],
+    }),
+    read: (fields) => ({ zone: readText(fields, "zone") }),
+    parse: async ({ zone: typed }) => findTypedZones(typed),
+  });
+}
+
+/** Stores and records a time zone, and says what it changes. */
+export async function changeZone(after: string, ctx: GuildContext): Promise<Reply> {
+  const before = await readGuildZone(ctx);
+  if (after === before)
+    return {
+      content: `The time zone is already *${after}*, where it's now ${formatClockIn(after, ctx.now(), ctx.dateStyle)}. Nothing was changed.`,
+    };
+  await chooseZone(after, before, ctx);
+  const schedules = await ctx.store.schedules.list(ctx.guildId);
+  const elsewhere = schedules.filter((schedule) => schedule.zone !== after).length;
+  return renderZoneChosen({ zone: after, elsewhere }, renderContext(ctx));
+}
 
 /** Stores and records it. */
 export async function chooseZone(
@@ -61,24 +82,9 @@ export function readWeekStart(day: string | undefined): WeekStart | undefined {
 
 export const dayChoices = Day.options.map((day) => ({ name: dayTexts[day], value: day }));
 
-export const weekStart = defineSubcommand({
-  name: "week-start",
-  description: "Choose the first day of the week, if the workspace doesn't say",
-  options: {
-    day: choice("The first day of the week; leave empty to see the current one", dayChoices),
-  },
-  access: "admin",
-  needs: "guild",
-  ack: "ephemeral",
-  operations: [],
-  run: ({ options: { day } }, ctx) => chooseWeekStart(day, ctx),
-});
-
-/** Without a choice, it shows the current one. */
-export async function chooseWeekStart(after: WeekStart | undefined, ctx: GuildContext): Promise<Reply> {
+export async function chooseWeekStart(after: WeekStart, ctx: GuildContext): Promise<Reply> {
   const { store, guildId } = ctx;
   const before = readWeekStart(await store.guildSettings.get(guildId, "week-start"));
-  if (after === undefined) return renderWeekStart(before, renderContext(ctx));
   if (after === before)
     return { content: `Weeks already begin on ${dayTexts[after]} here. Nothing was changed.` };
   await store.guildSettings.set(guildId, "week-start", after);

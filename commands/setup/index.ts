@@ -8,26 +8,22 @@ import {
   outdatedComponentText,
 } from "../../src/interactions/components.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
-import { parseZone, findZonesNamed } from "../../src/domain/zones.ts";
+import { parseZone } from "../../src/domain/zones.ts";
 import { createButtonRow } from "../../src/ui/buttons.ts";
 import type { Reply, Row } from "../../src/ui/reply.ts";
 import { promptRole, setConfirmation } from "../access/set.ts";
 import { chooseAuditChannel } from "../audit/channel.ts";
-import { createTextField } from "../kit/fields.ts";
-import { defineDraftForm } from "../kit/form.ts";
-import { readGuildZone, readTypedZone } from "../kit/zone-option.ts";
+import { readGuildZone } from "../kit/zone-option.ts";
 import { readGuildWorkspaces } from "../link/guild-workspaces.ts";
 import { defineLinkForm, linkWorkspace } from "../link/set.ts";
 import { renderNotStored } from "../link/render-set.ts";
 import { rightReads } from "../link/key-rights.ts";
 import { postLostCards } from "../account/request/ask.ts";
 import { chooseChannel } from "../settings/channels.ts";
-import { chooseZone } from "../settings/zone.ts";
+import { chooseZone, defineZoneForm } from "../settings/zone.ts";
 import { packConfirmation, promptPack } from "./add-pack.ts";
 import { PackName, createSetupButton, setupIds, Step } from "./ids.ts";
 import { showSetup } from "./panel.ts";
-import { maxZones } from "./render.ts";
-import { readText } from "../kit/read-fields.ts";
 
 const admins = { access: "admin", needs: "guild" } as const;
 
@@ -124,34 +120,9 @@ const zone = defineSelect({
   },
 });
 
-const TypedZone = z.object({ zone: z.string() });
-
-const zoneForm = defineDraftForm<z.output<typeof TypedZone>, readonly string[], "guild">({
+const zoneForm = defineZoneForm({
   name: "setup.zone",
   command: "setup",
-  ...admins,
-  replacesMessage: true,
-  typed: TypedZone,
-  modal: ({ zone: typed }) => ({
-    title: "Which time zone?",
-    components: [
-      createTextField({
-        id: "zone",
-        label: "City or region",
-        description: "A large city in that time zone, or a part of its name.",
-        placeholder: "Berlin",
-        max: 60,
-        required: true,
-        value: typed,
-      }),
-    ],
-  }),
-  read: (fields) => ({ zone: readText(fields, "zone") }),
-  async parse({ zone: typed }) {
-    // One more than the select has room for tells whether there are more.
-    const zones = findZonesNamed(typed, maxZones + 1);
-    return zones.length > 1 ? zones : [readTypedZone(typed)];
-  },
   async respond(zones, ctx) {
     const [after = "", ...others] = zones;
     if (others.length > 0) return showSetup({ step: "zone", zones }, ctx);

@@ -1,5 +1,4 @@
 import { ChannelType } from "discord.js";
-import { listLikelyZones } from "../../src/domain/zones.ts";
 import {
   createButton,
   createButtonRow,
@@ -13,7 +12,7 @@ import { joinParts, subtext } from "../../src/ui/lines.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply, Row } from "../../src/ui/reply.ts";
 import { scheduleChannelTypes } from "../kit/post-channel.ts";
-import { toZoneChoice } from "../kit/zone-option.ts";
+import { createZoneMenuRow } from "../kit/zone-option.ts";
 import { isOptional, type PackName, packNames, setupIds, type Step, stepLabels } from "./ids.ts";
 import { packs } from "./packs.ts";
 import type { SetupState } from "./read-state.ts";
@@ -182,7 +181,7 @@ function createControls(
   step: Step | undefined,
   { zone }: SetupState,
   { zones, locale, pack = "cafe" }: SetupView,
-  { now, dateStyle }: RenderContext,
+  dates: RenderContext,
 ): readonly Row[] {
   switch (step) {
     case undefined:
@@ -198,14 +197,7 @@ function createControls(
     case "audit":
       return createTextChannelRow(setupIds.channel.encode({ setting: step }), "Channel for the audit log");
     case "zone":
-      return createMenuRow(
-        setupIds.zone.encode({}),
-        zones === undefined ? (zone ?? "Time zone") : describeMatches(zones.length),
-        (zones ?? listLikelyZones(locale)).map((each) => {
-          const { name, value } = toZoneChoice(each, now.epochMilliseconds, dateStyle);
-          return { label: name, value };
-        }),
-      );
+      return createZoneMenuRow({ customId: setupIds.zone.encode({}), zone, zones, locale }, dates);
     case "posts":
       return [
         ...createMenuRow(
@@ -228,15 +220,6 @@ function createControls(
     default:
       return step satisfies never;
   }
-}
-
-/** Discord's limit for a select. */
-export const maxZones = 25;
-
-function describeMatches(count: number): string {
-  return count > maxZones
-    ? `The first ${maxZones} time zones that match; search for a city to find others`
-    : `${count} time zones match`;
 }
 
 function createTextChannelRow(customId: string, placeholder: string): readonly Row[] {

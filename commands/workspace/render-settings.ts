@@ -43,7 +43,7 @@ export function renderSettingsReceipt(
       lines: [
         "The workspace accepted the change. It doesn't return the result, so this is what was sent.",
         namesDiffer &&
-          `In this server the workspace is still called **${escapeMarkdown(name)}**; change that with ${ctx.commandMention("link rename")}.`,
+          `In this server the workspace is still called **${escapeMarkdown(name)}**; change that in ${ctx.commandMention("link status")}.`,
       ],
       ids: { Workspace: workspaceId },
       fields: createSettingFields(settings, "Sent"),

@@ -6,6 +6,7 @@ import {
   DiscordjsTypeError,
   type ModalSubmitInteraction,
   type Role,
+  type User,
 } from "discord.js";
 import type { z } from "zod";
 import type { AppContext } from "../context.ts";
@@ -81,6 +82,13 @@ export function getChosenRole(interaction: AnySelectMenuInteraction): Role | API
   const role = interaction.isRoleSelectMenu() ? interaction.roles.first() : undefined;
   if (role === undefined) throw new MisuseError(outdatedComponentText);
   return role;
+}
+
+/** They need not be a member of the server. @throws MisuseError if it isn't a user select, or nothing was chosen */
+export function getChosenUser(interaction: AnySelectMenuInteraction): User {
+  const user = interaction.isUserSelectMenu() ? interaction.users.first() : undefined;
+  if (user === undefined) throw new MisuseError(outdatedComponentText);
+  return user;
 }
 
 function createComponentHandler<

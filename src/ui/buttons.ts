@@ -137,3 +137,9 @@ export function createRoleMenuRow(customId: string, placeholder: string): readon
   const menu = { type: ComponentType.RoleSelect, custom_id: customId, placeholder } as const;
   return [{ type: ComponentType.ActionRow, components: [menu] }];
 }
+
+/** A row with a select menu for one person of Discord; they need not be a member of the server. */
+export function createUserMenuRow(customId: string, placeholder: string): readonly Row[] {
+  const menu = { type: ComponentType.UserSelect, custom_id: customId, placeholder } as const;
+  return [{ type: ComponentType.ActionRow, components: [menu] }];
+}

@@ -8,7 +8,7 @@ const refusals: Readonly<Record<ImportRefusal, readonly [why: string, next?: str
   formula: ["a formula", "put its result there instead"],
   "rounded-id": ["the spreadsheet rounded this id", "use the username, or format the column as text"],
   "no-user": ["no workspace user is given"],
-  actor: ["this id is a machine here", "if it's a person, an admin can say so with /link machines"],
+  actor: ["this id is a machine here", "if it's a person, an admin can say so in /link status"],
   "other-workspace": ["the link is to another workspace"],
   "unknown-name": ["I know nobody by this name", "use the id or the profile link"],
   "ambiguous-name": ["several people have this name", "use the id or the profile link"],

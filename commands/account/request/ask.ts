@@ -85,7 +85,7 @@ export async function findChannelToAsk(
     );
   if (channelId === undefined)
     throw new UserError(
-      `This server has no managers' channel yet, so nobody was asked. An admin can choose one with ${commandMention("settings managers-channel")}, or a manager can connect you with ${commandMention("account connect")} and its \`member\` option.`,
+      `This server has no managers' channel yet, so nobody was asked. An admin can choose one in ${commandMention("settings")}, or a manager can connect you with ${commandMention("account connect")} and its \`member\` option.`,
     );
   return channelId;
 }
@@ -142,7 +142,7 @@ async function postCard(
     reason: undefined,
   });
   throw new UserError(
-    `I couldn't post in the managers' channel <#${channelId}>, so nobody was asked and your request was withdrawn. An admin can choose it again with ${ctx.commandMention("settings managers-channel")} to see what permissions I need.`,
+    `I couldn't post in the managers' channel <#${channelId}>, so nobody was asked and your request was withdrawn. An admin can choose it again in ${ctx.commandMention("settings")} to see what permissions I need.`,
     { cause: outcome.error },
   );
 }
