@@ -26,7 +26,8 @@ test("a server is unlinked, then linked again by its form, and works again", asy
   const { service } = playground;
   await using tab = await openTab(browser, address("ada"));
   const { page } = tab;
-  await tab.run("link remove");
+  await tab.run("link status");
+  await messages(page).getByRole("button", { name: "Remove…" }).click();
   await messages(page).getByRole("button", { name: "Remove link" }).click();
   await messages(page).getByText("Link removed").waitFor();
   await tab.run("calendar");

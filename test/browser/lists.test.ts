@@ -5,6 +5,7 @@ import { openBrowser } from "../support/page/shared-browser.ts";
 import { type PlaygroundUnderTest, startPlaygroundUnderTest } from "../support/page/playground-under-test.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { opened, shown } from "../support/replies.ts";
+import { searchZone } from "../support/settings.ts";
 import { until } from "../support/wait-for.ts";
 import { pictureFont } from "../support/screenshots/font.ts";
 
@@ -103,7 +104,7 @@ async function saveWeeks(): Promise<void> {
 /** An entry of the audit log, and an open request. */
 async function leaveEntries(): Promise<void> {
   const { discord } = playground;
-  await discord.as(ada, channelId).run("settings zone", { zone: "Europe/Berlin" });
+  await searchZone(discord.as(ada, channelId), "Europe/Berlin");
   const member = discord.as(mia, channelId);
   const form = opened(await member.run("request time"));
   const [day = ""] = form.fields[1]?.options.map(({ value }) => value) ?? [];

@@ -70,7 +70,6 @@ test("Discord demands these options and no others", () => {
     (at?.options ?? []).filter((option) => option.required === true).map(({ name }) => `${path}: ${name}`),
   );
   expect(required.toSorted()).toEqual([
-    "access check: member",
     "access set: role",
     "access set: tier",
     "account connect: user",
@@ -78,9 +77,6 @@ test("Discord demands these options and no others", () => {
     "bans comments: ban",
     "bans delete: ban",
     "bans delete: comment",
-    "link default: workspace",
-    "link rename: name",
-    "link rename: workspace",
     "post-delete: post",
     "privacy forget-person: person",
     "schedule edit: schedule",

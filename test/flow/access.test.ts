@@ -1,12 +1,12 @@
 // Depends on: transport.
 import { GatewayIntentBits, PermissionFlagsBits } from "discord.js";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { playgroundIds } from "../../playground/discord/index.ts";
+import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
 import { createRouter } from "../../src/interactions/router.ts";
 import { botFor, emulatorForTest } from "../discord-emulator/bot.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
-import { labelsOf, newestText, textOf, shown } from "../support/replies.ts";
+import { labelsOf, menuOf, newestText, textOf, shown } from "../support/replies.ts";
 
 const { guildId, applicationId, ada, theo, mia, sam, adminRole, managerRole, staffRole, starRole } =
   playgroundIds;
@@ -74,14 +74,12 @@ test("the first admin role is pointed out, along with who loses the tier", async
     "Discord shows the commands for admins only to members with *Manage Server*",
   );
 
-  expect(textOf(await harness.as("ada").run("settings show"))).toContain(
-    "Only admins can see the settings here",
-  );
-  expect(textOf(await harness.as("theo").forge.run("settings show"))).toContain("Server settings");
+  expect(textOf(await harness.as("ada").run("settings"))).toContain("Only admins can see the settings here");
+  expect(textOf(await harness.as("theo").forge.run("settings"))).toContain("Server settings");
   const back = await ask(managerRole, "manager");
   expect(back.text).toContain("This leaves no admin role");
   await harness.as("ada").press(back, "Make them managers");
-  expect(textOf(await harness.as("ada").run("settings show"))).toContain("Server settings");
+  expect(textOf(await harness.as("ada").run("settings"))).toContain("Server settings");
 });
 
 test("an admin role with Manage Server takes nothing from its members and hides nothing", async () => {
@@ -154,13 +152,15 @@ test("managers and staff can't use /access, even if they send the hidden command
   const forged = [
     ["access set", { role: staffRole, tier: "admin" }],
     ["access show", {}],
-    ["access check", { member: sam }],
   ] as const;
   for (const [path, options] of forged) {
     expect(textOf(await harness.as("theo").forge.run(path, options))).toContain(
       "Only admins and members with *Manage Server* can ",
     );
   }
+  const theosList = shown(await harness.as("theo").run("schedule list"));
+  await harness.as("theo").forge.choose(theosList, "access.check-person", [sam]);
+  expect(newestText(harness.as("theo"))).toContain("Only admins and members with *Manage Server* can ");
   const question = await ask(staffRole, "admin");
   const customId = question.buttons[0]?.customId ?? "";
   await harness.as("theo").forge.press(question, customId);
@@ -177,10 +177,16 @@ test("a confirmation does nothing once the person may no longer change tiers", a
   expect(await roles()).toContainEqual({ roleId: staffRole, tier: "staff" });
 });
 
+/** Chosen in the menu below who can do what. */
+async function check(member: string): Promise<SeenMessage> {
+  const roles = shown(await harness.as("ada").run("access show"));
+  return shown(await harness.as("ada").choose(roles, menuOf(roles), [member]));
+}
+
 /** What the menu under the answer shows in its place. */
 async function details(member: string, label: string): Promise<string> {
   const person = harness.as("ada");
-  const answer = shown(await person.run("access check", { member }));
+  const answer = await check(member);
   const [menu] = answer.selects;
   const option = menu?.options.find((each) => each.label === label);
   return textOf(await person.choose(answer, String(menu?.customId), [String(option?.value)]));
@@ -198,14 +204,13 @@ test("all roles are shown by tier, with what each allows", async () => {
 });
 
 test("a member's access is explained by their roles, command by command", async () => {
-  const check = async (member: string) => textOf(await harness.as("ada").run("access check", { member }));
   await connectAccount(harness.app.ctx, {
     discordUserId: mia,
     userId: "4711",
     displayName: "Mia Marsh",
     memberName: "Mia",
   });
-  const ofMia = await check(mia);
+  const ofMia = (await check(mia)).text;
   expect(ofMia).toContain(
     `<@${mia}> is **staff** through <@&${staffRole}>.\nThey're Mia Marsh in the workspace.\nThey can log and find orders`,
   );
@@ -220,14 +225,14 @@ test("a member's access is explained by their roles, command by command", async 
   const ofTheo = await details(theo, "What they can use");
   expect(ofTheo).toMatch(/\*\*Can use\*\*\n[^\n]*`\/activity gift`/);
   expect(ofTheo).not.toContain("only about themselves");
-  expect(await check(ada)).toContain("*Manage Server*, which counts while there's no admin role");
-  expect(await check(sam)).toContain("none of their roles has one");
-  expect(await check(applicationId)).toContain("Apps can't run commands");
+  expect((await check(ada)).text).toContain("*Manage Server*, which counts while there's no admin role");
+  expect((await check(sam)).text).toContain("none of their roles has one");
+  expect((await check(applicationId)).text).toContain("Apps can't run commands");
 });
 
 test("Manage Server without a tier is said to be enough to change access", async () => {
   await setTier(managerRole, "admin");
-  const text = textOf(await harness.as("ada").run("access check", { member: ada }));
+  const { text } = await check(ada);
   expect(text).toContain("They have *Manage Server*, so they can still change who can do what");
   expect(await details(ada, "What they can use")).toMatch(/\*\*Can use\*\*\n[^\n]*`\/access set`/);
 });

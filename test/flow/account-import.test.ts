@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage, type Upload } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
+import { submitOnLink } from "../support/links.ts";
 import { labelsOf, newestText, presentText, textOf, opened, shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 import { imports } from "../../commands/account/import/job.ts";
@@ -279,7 +280,7 @@ describe("an admin who imports a file", () => {
       });
     const list = `${one.discordUserId},2\n${other.discordUserId},id:npc-9`;
     const machines = async (typed: string) =>
-      expect(shown(await admin().run("link machines", { machines: typed })).text).toContain(
+      expect((await submitOnLink(admin(), "Machines…", { machines: typed })).text).toContain(
         "Machines changed",
       );
     await machines("2, npc-9 Robot");

@@ -64,7 +64,7 @@ test("entries are posted in the chosen channel, starting with the choice itself"
   expect(harness.discord.messagesIn(audit).every(({ pinged }) => pinged.discordUserIds.length === 0)).toBe(
     true,
   );
-  expect(textOf(await harness.as("ada").run("settings show"))).toContain(
+  expect(textOf(await harness.as("ada").run("settings"))).toContain(
     `**Audit log channel:** <#${audit}> · chosen by <@`,
   );
 });
@@ -143,7 +143,7 @@ test("when posting fails, the admin who chose the channel gets one private messa
   expect(privately()[0]?.text).toMatch(
     new RegExp(`couldn't post the audit log in <#${audit}>: I can't post there anymore.*Send Messages`, "s"),
   );
-  expect(textOf(await harness.as("ada").run("settings show"))).toContain("Posting there has failed since");
+  expect(textOf(await harness.as("ada").run("settings"))).toContain("Posting there has failed since");
 
   harness.discord.faults.restorePermissions();
   const target = await record();
@@ -199,7 +199,7 @@ test("when the private message fails too, the settings show the problem until a 
   harness.discord.faults.takePermission(audit, SendMessages);
   await record();
   await until("the trouble is stored", async () => (await settings()).has("audit-trouble"));
-  expect(textOf(await harness.as("ada").run("settings show"))).toContain("Posting there has failed since");
+  expect(textOf(await harness.as("ada").run("settings"))).toContain("Posting there has failed since");
   await choose(managers);
   expect((await settings()).has("audit-trouble")).toBe(false);
 });

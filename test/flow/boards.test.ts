@@ -9,6 +9,7 @@ import { playgroundIds } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { liveBoards } from "../support/live-boards.ts";
 import { textOf, shown } from "../support/replies.ts";
+import { chooseOldAfter, chooseSetting } from "../support/settings.ts";
 import { soon, until, untilAfterSteps } from "../support/wait-for.ts";
 import { someContext } from "../support/render-context.ts";
 
@@ -453,12 +454,14 @@ test("board, digest, search and profile share one rule of what is open, learned 
   expect(textOf(await staff.run("order search", { status: "old" }))).toContain(numberOf(old));
 
   const admin = harness.as("ada");
-  expect(textOf(await admin.run("settings orders", { end: "handed_to", "old-after": 720 }))).toMatch(
+  expect((await chooseSetting(admin, "orders", "handed_to")).text).toContain("Order rule changed");
+  expect((await chooseOldAfter(admin, "720")).text).toMatch(
     /Order rule changed[\s\S]*done at \*Handed over\*[\s\S]*720 h is old/,
   );
   for (const text of await seen())
     for (const name of [...ended, open, old]) expect(text).toContain(numberOf(name));
-  await admin.run("settings orders", { end: "learned", "old-after": 24 });
+  await chooseSetting(admin, "orders", "learned");
+  await chooseOldAfter(admin, "24");
 });
 
 test("a digest counts each open order once, in words as in its picture", async () => {

@@ -9,6 +9,7 @@ import { playgroundIds } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { newestText, textOf, shown } from "../support/replies.ts";
+import { chooseSetting, openSetting } from "../support/settings.ts";
 import { until } from "../support/wait-for.ts";
 
 const { guildId, mia, managers } = playgroundIds;
@@ -305,8 +306,8 @@ test("saved weeks are kept as long as each server chooses, and deleting them soo
   await runJob(retention, jobTools(app));
   expect(await left(guildId)).toEqual(["2026-10-05", "2025-06-02"]);
   const ada = harness.as("ada");
-  expect(textOf(await ada.run("settings history"))).toContain("Saved weeks are kept for 24 months.");
-  const preview = shown(await ada.run("settings history", { months: "12" }));
+  expect((await openSetting(ada, "history")).text).toContain("Saved weeks are kept for 24 months.");
+  const preview = await chooseSetting(ada, "history", "12");
   expect(preview.text).toMatch(
     /Keep saved weeks for 12 months only\?[\s\S]*1 saved week of this server is older/,
   );
@@ -316,9 +317,9 @@ test("saved weeks are kept as long as each server chooses, and deleting them soo
   expect(newestText(ada)).toMatch(/History changed[\s\S]*1 older week was deleted/);
   expect(await left(guildId)).toEqual(["2026-10-05"]);
   expect(await left(otherGuild)).toHaveLength(2);
-  expect(textOf(await ada.run("settings show"))).toContain("**Saved weeks:** kept for 12 months\n");
-  expect(textOf(await ada.run("settings history", { months: "24" }))).toContain("kept for 24 months");
-  expect(textOf(await ada.run("settings history", { months: "3" }))).toContain("History changed");
+  expect(textOf(await ada.run("settings"))).toContain("**Saved weeks:** kept for 12 months\n");
+  expect((await chooseSetting(ada, "history", "24")).text).toContain("kept for 24 months");
+  expect((await chooseSetting(ada, "history", "3")).text).toContain("History changed");
   clock.advance(65 * dayMs);
   await runJob(retention, jobTools(app));
   expect(await left(guildId)).toEqual([]);

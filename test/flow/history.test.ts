@@ -6,6 +6,7 @@ import { playgroundIds, type SeenMessage } from "../../playground/discord/index.
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { labelsOf, textOf, shown } from "../support/replies.ts";
 import { withoutPictures } from "../support/without-pictures.ts";
+import { searchZone } from "../support/settings.ts";
 
 const { guildId, mia, noor, sam, theo } = playgroundIds;
 const miaId = "104872391";
@@ -98,7 +99,7 @@ test("this week's visits are those since the service's week began, whatever the 
   const beganAt = Date.parse(weekStart);
   const at = (minutes: number) => new Date(beganAt + minutes * 60_000).toISOString();
   activity.set(theoId, [{ start: at(-40), end: at(-20), ended: true, duration: 1_200_000, friends: [] }]);
-  await as("ada").run("settings zone", { zone: "Europe/Berlin" });
+  await searchZone(as("ada"), "Europe/Berlin");
   await harness.forgetRead();
   const { text } = shown(await as("theo").run("activity view"));
   expect(text).toMatch(

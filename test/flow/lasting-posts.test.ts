@@ -4,6 +4,7 @@ import { playgroundIds } from "../../playground/discord/index.ts";
 import type { Schedule } from "../../commands/schedule/store.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
+import { chooseSetting } from "../support/settings.ts";
 import { until } from "../support/wait-for.ts";
 
 const minuteMs = 60_000;
@@ -115,9 +116,9 @@ test.each([...dated, ["report", {}] as const])(
       return `${text}\n${alt}`;
     };
     const usual = await texts();
-    await harness.as("ada").run("settings clock", { clock: "12-month" });
+    await chooseSetting(harness.as("ada"), "clock", "12-month");
     const american = await texts();
-    await harness.as("ada").run("settings clock", { clock: "24-day" });
+    await chooseSetting(harness.as("ada"), "clock", "24-day");
     expect(usual).toMatch(new RegExp(`${dayFirst.source}|${clock24.source}`));
     expect(american).not.toMatch(dayFirst);
     expect(american).not.toMatch(clock24);

@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type Outcome, playgroundIds } from "../../playground/discord/index.ts";
 import { startBalancer } from "../support/balancer.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
-import { labelsOf, presentText, shown, textOf } from "../support/replies.ts";
+import { labelsOf, menuOf, opened, presentText, shown, textOf } from "../support/replies.ts";
+import { openSetting, searchZone } from "../support/settings.ts";
 import { startTwoApps } from "../support/two-apps.ts";
 import { until } from "../support/wait-for.ts";
 
@@ -44,16 +45,18 @@ test("a press that arrives 4 s late over the gateway logs no order, and the next
   expect(service.state.orders.size).toBe(before + 1);
 });
 
-test("a command that reaches the bot 4 s late changes no setting", async () => {
+test("a form that reaches the bot 4 s late changes no setting", async () => {
   const { clock, app } = gateway;
   const zone = () => app.ctx.store.guildSettings.get(playgroundIds.guildId, "zone");
   const [before, warned] = [await zone(), logged(gateway, "no longer waited")];
-  const running = gateway.as("ada").run("settings zone", { zone: "Asia/Tokyo" });
+  const question = await openSetting(gateway.as("ada"), "zone");
+  const form = opened(await gateway.as("ada").press(question, "Search…"));
+  const running = gateway.as("ada").submit(form, { zone: "Asia/Tokyo" });
   clock.advance(4_000);
   expect(await running).toMatchObject(didNotRespond);
   await until("the bot noticed", () => logged(gateway, "no longer waited") > warned);
   expect(await zone()).toBe(before);
-  shown(await gateway.as("ada").run("settings zone", { zone: "Asia/Tokyo" }));
+  await searchZone(gateway.as("ada"), "Asia/Tokyo");
   expect(await zone()).toBe("Asia/Tokyo");
 });
 
@@ -156,8 +159,11 @@ test("commands that look something up in Discord are answered while Discord dela
   const { discord, app } = gateway;
   const { mia, starRole, managers, calendar } = playgroundIds;
   const ada = gateway.as("ada");
-  const checked = shown(await ada.run("access check", { member: mia }));
+  const roles = shown(await ada.run("access show"));
+  const checked = shown(await ada.choose(roles, menuOf(roles), [mia]));
   const [menu] = checked.selects;
+  const channels = await openSetting(ada, "managers-channel");
+  const rewards = opened(await ada.press(await openSetting(ada, "rewards"), "Choose roles…"));
   const isPosted = () => discord.messagesIn(calendar).some(({ content }) => content === "delayed");
   discord.faults.failRequests({ status: 429, global: true, retryAfterSeconds: 6, pathPart: "/messages" });
   const posting = app.ctx.messenger.post(calendar, { content: "delayed" });
@@ -173,8 +179,8 @@ test("commands that look something up in Discord are answered while Discord dela
   await Promise.all([
     answered("a member's roles", ada.choose(checked, String(menu?.customId), detail), /through/),
     answered("members of a role", ada.run("account list"), /\d of \d/),
-    answered("a channel", ada.run("settings managers-channel", { channel: managers }), /managers' channel/i),
-    answered("the roles of a server", ada.run("settings rewards", { passed: starRole }), /✅ Passed/),
+    answered("a channel", ada.choose(channels, menuOf(channels), [managers]), /managers' channel/i),
+    answered("the roles of a server", ada.submit(rewards, { passed: [starRole] }), /✅ Passed/),
   ]);
   expect(early.toSorted()).toEqual([
     "a channel",

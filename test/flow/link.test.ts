@@ -5,6 +5,7 @@ import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
+import { askToDeleteAll, pressOnLink, useLinkIn } from "../support/links.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { labelsOf, opened, shown } from "../support/replies.ts";
 
@@ -189,9 +190,14 @@ describe("a server that isn't linked", () => {
     expect(await storedLink()).toBeUndefined();
   });
 
-  test("learns from /link status how to link, and has nothing to unlink", async () => {
-    expect(shown(await harness.as("ada").run("link status")).text).toContain("Not linked yet");
-    expect(shown(await harness.as("ada").run("link remove")).text).toContain("so nothing was removed");
+  test("learns from /link status how to link, and has nothing to unlink but its data", async () => {
+    const status = shown(await harness.as("ada").run("link status"));
+    expect(status.text).toContain("Not linked yet");
+    expect(labelsOf(status)).toEqual(["Delete everything…"]);
+    const question = shown(await harness.as("ada").press(status, "Delete everything…"));
+    expect(question.text).toContain("This server isn't linked to a workspace.");
+    await harness.as("ada").press(question, "Delete everything");
+    expect(await rowsAbout(guildId)).toEqual([]);
   });
 });
 
@@ -274,7 +280,7 @@ describe("a linked server", () => {
   });
 
   test("loses the link and its key, but keeps its audit log and roles", async () => {
-    const question = shown(await harness.as("ada").run("link remove"));
+    const question = await pressOnLink(harness.as("ada"), "Remove…");
     expect(question.text).toContain("Remove the link?");
     const receipt = shown(await harness.as("ada").press(question, "Remove link"));
     expect(receipt.text).toContain("Link removed");
@@ -284,15 +290,15 @@ describe("a linked server", () => {
   });
 
   test("keeps everything when Keep it is chosen", async () => {
-    const question = shown(await harness.as("ada").run("link remove"));
+    const question = await pressOnLink(harness.as("ada"), "Remove…");
     expect(shown(await harness.as("ada").press(question, "Keep it")).text).toContain("Nothing was removed");
     expect(await storedLink()).toBeDefined();
   });
 
   test("deleted with all its data leaves nothing of itself in the database", async () => {
-    await harness.as("ada").run("link channel", { workspace: "Harbour Café" });
-    await harness.as("ada").run("link remove");
-    const question = shown(await harness.as("ada").run("link remove", { everything: true }));
+    await useLinkIn(harness.as("ada"), playgroundIds.staff);
+    await pressOnLink(harness.as("ada"), "Remove…");
+    const question = await askToDeleteAll(harness.as("ada"));
     expect(question.text).toContain("This can't be undone");
     expect(await rowsAbout(guildId)).not.toEqual([]);
     const receipt = shown(await harness.as("ada").press(question, "Delete everything"));
@@ -304,7 +310,7 @@ describe("a linked server", () => {
     const { audit, managers } = playgroundIds;
     const told = (channelId: string) =>
       harness.discord.messagesIn(channelId).filter(({ text }) => text.includes("Deleting all data"));
-    const ask = async () => shown(await harness.as("ada").run("link remove", { everything: true }));
+    const ask = () => askToDeleteAll(harness.as("ada"));
     beforeEach(async () => {
       const { store, newId, now } = harness.app.ctx;
       await store.guildSettings.set(guildId, "audit-channel", audit);
@@ -363,7 +369,7 @@ describe("a linked server", () => {
       const { schedules } = harness.app.ctx.store;
       const [first] = await schedules.list(guildId);
       await schedules.pause(guildId, first?.id ?? "", undefined);
-      const question = shown(await harness.as("ada").run("link remove"));
+      const question = await pressOnLink(harness.as("ada"), "Remove…");
       expect(question.text).toContain("2 schedules (1 paused) will stop for good");
       const receipt = shown(await harness.as("ada").press(question, "Remove link"));
       expect(receipt.text).toContain("2 schedules stopped for good");
@@ -371,7 +377,7 @@ describe("a linked server", () => {
   });
 
   test("isn't removed by a preview made about an older link", async () => {
-    const question = shown(await harness.as("ada").run("link remove"));
+    const question = await pressOnLink(harness.as("ada"), "Remove…");
     harness.clock.advance(1_000);
     await fillForm(harness.service.workspaceId, harness.service.token);
     const reply = shown(await harness.as("ada").press(question, "Remove link"));

@@ -6,6 +6,7 @@ import { names } from "../../src/jobs/look-up-names.ts";
 import { runJob, startJobs } from "../../src/jobs/runner.ts";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
+import { openLink, pressOnLink, submitOnLink } from "../support/links.ts";
 import { opened, shown, textOf } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
@@ -477,19 +478,21 @@ test("whoever is connected with an id that machines usually have is that person,
 });
 
 describe("which ids are machines", () => {
-  const ada = async (path: string, options: Readonly<Record<string, string>> = {}) =>
-    shown(await harness.as("ada").run(path, options));
+  const ada = async (path: string) => shown(await harness.as("ada").run(path));
+  const openForm = async (name?: string) =>
+    opened(await harness.as("ada").press(await openLink(harness.as("ada"), name), "Machines…"));
+  const choose = (machines: string) => submitOnLink(harness.as("ada"), "Machines…", { machines });
 
   test("is as usual until an admin says otherwise, and the status shows it", async () => {
     expect((await ada("link status")).text).toContain("Point of sale `1`, Kiosk `2`");
-    expect((await ada("link machines")).text).toContain("Kiosk `2`");
-    const wrong = await ada("link machines", { machines: "1, Kiosk" });
+    expect((await openForm()).fields[0]?.value).toBe("1 Point of sale, 2 Kiosk, 3 Mobile ordering, 4 NPC");
+    const wrong = await choose("1, Kiosk");
     expect(wrong.text).toContain("“Kiosk” doesn't begin with an id, so nothing was changed");
-    const receipt = await ada("link machines", { machines: "7 Drive-through, 2" });
+    const again = opened(await harness.as("ada").press(wrong, "Fix it"));
+    expect(again.fields[0]?.value).toBe("1, Kiosk");
+    const receipt = shown(await harness.as("ada").submit(again, { machines: "7 Drive-through, 2" }));
     expect(receipt.text).toContain("Drive-through `7`, Kiosk `2`");
-    expect((await ada("link machines", { machines: "7 Drive-through,2 Kiosk" })).text).toContain(
-      "Nothing was changed",
-    );
+    expect((await choose("7 Drive-through,2 Kiosk")).text).toContain("Nothing was changed");
     expect((await ada("link status")).text).toContain("Drive-through `7`, Kiosk `2`");
     expect((await ada("audit list")).text).toContain("changed the machines of **Harbour Café**");
     const [entry] = await store().audit.list(guildId, {}, { limit: 1 });
@@ -503,7 +506,7 @@ describe("which ids are machines", () => {
   });
 
   test("decides who is looked up, suggested, and asked about", async () => {
-    await ada("link machines", { machines: "7 Drive-through" });
+    await choose("7 Drive-through");
     orderFor("7", "Never Looked-Up");
     orderFor("3", "Rosa Grün");
     const before = lookedUp("7");
@@ -520,25 +523,28 @@ describe("which ids are machines", () => {
     const person = async (typed: string) =>
       shown(await harness.as("theo").run("activity view", { person: typed })).text;
     expect(await person("7")).toContain("7 is Drive-through in the workspace, not a person");
-    expect(await person("drive-through")).toContain("an admin can say so with </link machines:");
+    expect(await person("drive-through")).toContain("an admin can say so with *Machines…* in </link status:");
     expect(await person("3")).not.toContain("not a person");
 
-    await ada("link machines", { machines: "none" });
+    await choose("none");
     expect((await ada("link status")).text).toContain("Machines in orders\nNone");
     expect(await search({ item: guestItem })).not.toContain("Drive-through");
     expect(await person("7")).not.toContain("not a person");
   });
 
   test("is each workspace's own", async () => {
-    await ada("link machines", { machines: "none" });
+    await choose("none");
     const bakery = harness.service.addWorkspace({ name: "Harbour Bakery" });
     const form = opened(await harness.as("ada").run("link set"));
     const values = { "workspace-id": bakery.workspaceId, key: bakery.token, name: "Bakery" };
     shown(await harness.as("ada").submit(form, values));
-    expect((await ada("link machines")).text).toContain("several workspaces");
-    expect((await ada("link machines", { workspace: "Bakery" })).text).toContain("Kiosk `2`");
-    expect((await ada("link machines", { workspace: "harbour cafe" })).text).toContain("No id in");
-    const question = await ada("link remove", { workspace: "Bakery" });
+    expect((await ada("link status")).text).toContain("Links to 2 workspaces");
+    expect((await openForm("Bakery")).fields[0]?.value).toContain("2 Kiosk");
+    expect((await openLink(harness.as("ada"), "Bakery")).text).toContain("Kiosk `2`");
+    expect((await openForm("Harbour Café")).fields[0]?.value).toBe("none");
+    const unchanged = submitOnLink(harness.as("ada"), "Machines…", { machines: "none" }, "Harbour Café");
+    expect((await unchanged).text).toContain("No id in");
+    const question = await pressOnLink(harness.as("ada"), "Remove…", "Bakery");
     shown(await harness.as("ada").press(question, "Remove link"));
   });
 });

@@ -6,6 +6,7 @@ import { runJob } from "../../src/jobs/runner.ts";
 import { weeks } from "../../commands/weeks/job.ts";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
+import { pressOnLink } from "../support/links.ts";
 import { textOf, opened, shown } from "../support/replies.ts";
 
 const { guildId, mia: miaMember, orders, staffRole } = playgroundIds;
@@ -304,7 +305,7 @@ describe("a pending notice", () => {
     const lookThere = () => lookIn(own.app);
     await own.as("mia").run("remind on", { about: "order" });
     await lookThere();
-    await own.as("ada").run("link default", { workspace: "Bakery" });
+    await pressOnLink(own.as("ada"), "Make default", "Bakery");
     const [first] = own.service.state.orders.values();
     if (first === undefined) throw new Error("there are no orders");
     const ready = { ...first.order, customer: mias, status: "waiting_for_pickup" };

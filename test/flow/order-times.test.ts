@@ -77,7 +77,7 @@ test("the board and the receipt say how long orders usually take, and the board 
     /^\d+ open orders at .*\. Usually handed over after 15 min\. .*#7131 Scone, late, 31 min; /,
   );
 
-  expect(textOf(await harness.as("ada").run("settings show"))).toContain(
+  expect(textOf(await harness.as("ada").run("settings"))).toContain(
     "\n**Final order status:** handed over (auto)\n",
   );
 

@@ -1,11 +1,12 @@
 // Depends on: database, wording.
 import { PermissionFlagsBits } from "discord.js";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { playgroundIds } from "../../playground/discord/index.ts";
+import { type Person, playgroundIds } from "../../playground/discord/index.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { refreshing } from "../../commands/schedule/delivery/refresh-job.ts";
 import type { Schedule } from "../../commands/schedule/store.ts";
 import { type Harness, jobTools, link, startHarness } from "../support/harness.ts";
+import { askToDeleteAll, pressOnLink } from "../support/links.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { shown, withFooters } from "../support/replies.ts";
 import { createLinkSealContext } from "../../src/vault/vault.ts";
@@ -156,9 +157,9 @@ test("a live board in a channel where the bot may no longer post says once that 
 });
 
 describe.each([
-  ["the link", {}, "Remove link"],
-  ["everything", { everything: true }, "Delete everything"],
-])("once %s is removed", (_what, options, label) => {
+  ["the link", (person: Person) => pressOnLink(person, "Remove…"), "Remove link"],
+  ["everything", askToDeleteAll, "Delete everything"],
+])("once %s is removed", (_what, ask, label) => {
   test.each([
     ["a live board", async () => {}],
     [
@@ -168,7 +169,7 @@ describe.each([
   ])("%s says that it has stopped for good", async (_before, prepare) => {
     const { id, text } = await liveBoard();
     await prepare(id);
-    const question = shown(await harness.as("ada").run("link remove", options));
+    const question = await ask(harness.as("ada"));
     shown(await harness.as("ada").press(question, label));
     await until("it says so", () => stoppedLine.test(text()));
     if ((await present(id)) !== undefined) await passChecks(id);
@@ -179,7 +180,7 @@ describe.each([
 });
 
 async function removeLink(): Promise<void> {
-  const question = shown(await harness.as("ada").run("link remove"));
+  const question = await pressOnLink(harness.as("ada"), "Remove…");
   shown(await harness.as("ada").press(question, "Remove link"));
 }
 
@@ -210,7 +211,7 @@ test("removing a link pauses its schedules at once, and notifies their makers an
   const other = harness.app.ctx.newId();
   const where = { id: other, guildId, linkKey: "cafe", channelId, makerDiscordUserId: mia, createdAt: now() };
   await store().schedules.create(sampleSchedule(where));
-  const question = shown(await harness.as("ada").run("link remove"));
+  const question = await pressOnLink(harness.as("ada"), "Remove…");
   const receipt = shown(await harness.as("ada").press(question, "Remove link"));
   expect(receipt.text).toContain("2 schedules stopped for good");
   for (const each of [id, other])

@@ -10,6 +10,7 @@ import { weeks } from "../../commands/weeks/job.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { liveBoards } from "../support/live-boards.ts";
 import { newest, textOf } from "../support/replies.ts";
+import { chooseSetting, openSetting } from "../support/settings.ts";
 import { until } from "../support/wait-for.ts";
 import { leaderboardDrawing } from "../../commands/team-board/leaderboard/draw.ts";
 
@@ -151,16 +152,16 @@ test("a schedule without pictures posts only text", async () => {
 
 test("an admin turns pictures off for the whole server", async () => {
   const ada = harness.as("ada");
-  expect(textOf(await ada.run("settings pictures"))).toContain("Pictures are on here.");
-  expect(textOf(await ada.run("settings pictures", { pictures: "off" }))).toContain("text only");
-  expect(textOf(await ada.run("settings pictures", { pictures: "off" }))).toContain("Nothing was changed.");
-  expect(textOf(await ada.run("settings show"))).toContain("**Pictures:** off");
+  expect((await openSetting(ada, "pictures")).text).toContain("Pictures are on here.");
+  expect((await chooseSetting(ada, "pictures", "off")).text).toContain("text only");
+  expect((await chooseSetting(ada, "pictures", "off")).text).toContain("Nothing was changed.");
+  expect(textOf(await ada.run("settings"))).toContain("**Pictures:** off");
   await harness.as("theo").run("board");
   expect(imageOf(newest(harness.as("theo")))).toBeUndefined();
   await boards.standing({ kind: "team" });
   expect(imageOf(newestPost())).toBeUndefined();
   expect(textOf(await ada.run("audit list"))).toContain("turned pictures **off**");
-  await ada.run("settings pictures", { pictures: "on" });
+  await chooseSetting(ada, "pictures", "on");
 });
 
 test("the leaderboard shows everyone's place as a picture, on its first page", async () => {

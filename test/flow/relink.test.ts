@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import type { WorkspaceEmulator } from "../../playground/service/index.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
+import { pressOnLink } from "../support/links.ts";
 import { opened, shown } from "../support/replies.ts";
 
 const setLink = async (harness: Harness, { workspaceId, token }: WorkspaceEmulator) => {
@@ -17,7 +18,7 @@ test("a preview from before its workspace was replaced writes nothing to the new
   const mia = harness.as("mia");
   const preview = shown(await mia.run("order create", { items: "Flat white" }));
 
-  await harness.as("ada").press(shown(await harness.as("ada").run("link remove")), "Remove link");
+  await harness.as("ada").press(await pressOnLink(harness.as("ada"), "Remove…"), "Remove link");
   await setLink(harness, other);
 
   expect(shown(await mia.press(preview, "Log order")).text).toContain(
@@ -35,7 +36,7 @@ test("a preview from before the default workspace changed still writes to its ow
   const preview = shown(await mia.run("order create", { items: "Flat white" }));
 
   await setLink(harness, other);
-  await harness.as("ada").run("link default", { workspace: "Another" });
+  await pressOnLink(harness.as("ada"), "Make default", "Another");
 
   expect(shown(await mia.press(preview, "Log order")).text).toContain("logged");
   expect([service.state.orders.size, other.state.orders.size]).toEqual([before[0] + 1, before[1]]);

@@ -7,6 +7,7 @@ import { runJob } from "../../src/jobs/runner.ts";
 import { weeks } from "../../commands/weeks/job.ts";
 import { bakeryIds, playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
+import { pressOnLink } from "../support/links.ts";
 import { labelsOf, menuOf, newestText, textOf, opened, shown } from "../support/replies.ts";
 
 const hourMs = 60 * 60_000;
@@ -426,7 +427,7 @@ describe("the menu of reminders", () => {
     await connectAccount(own.app.ctx, person);
     const [admin, member] = [own.as("ada"), own.as("mia")];
     await member.run("remind on");
-    await admin.press(shown(await admin.run("link remove")), "Remove link");
+    await admin.press(await pressOnLink(admin, "Remove…"), "Remove link");
     const { workspaceId, token: key } = own.service;
     await admin.submit(opened(await admin.run("link set")), { "workspace-id": workspaceId, key, name: "" });
     const stopped = shown(await member.run("remind show"));

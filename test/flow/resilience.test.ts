@@ -5,6 +5,7 @@ import { bakeryIds, playgroundIds } from "../../playground/discord/index.ts";
 import { createLinkSealContext } from "../../src/vault/vault.ts";
 import { fastestMs } from "../support/fastest.ts";
 import { type Harness, onPostgres, startHarness } from "../support/harness.ts";
+import { askToDeleteAll, pressOnLink } from "../support/links.ts";
 import { presentText, textOf, shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
@@ -126,9 +127,9 @@ test.each(["Remove link", "Delete everything"])("“%s” deletes what was read 
   const recalled = () =>
     harness.app.ctx.service.readStale(scope, "listPosts", { params: { workspaceId } }, 0);
   expect(await recalled()).toBeDefined();
-  const everything = button === "Delete everything";
-  const question = shown(await harness.as("ada").run("link remove", { everything }));
-  await harness.as("ada").press(question, button);
+  const ada = harness.as("ada");
+  const question = button === "Remove link" ? await pressOnLink(ada, "Remove…") : await askToDeleteAll(ada);
+  await ada.press(question, button);
   expect(await recalled()).toBeUndefined();
 });
 

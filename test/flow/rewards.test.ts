@@ -5,7 +5,9 @@ import { outbox } from "../support/all-jobs.ts";
 import { rewards } from "../../commands/rewards/job.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
-import { textOf, opened, shown } from "../support/replies.ts";
+import { pressOnLink } from "../support/links.ts";
+import { labelsOf, textOf, opened, shown } from "../support/replies.ts";
+import { chooseRewards, openSetting } from "../support/settings.ts";
 import { until } from "../support/wait-for.ts";
 
 const { guildId, adminRole, managerRole, staffRole, starRole, mia, noor, theo, managers } = playgroundIds;
@@ -84,16 +86,16 @@ async function save(userId: string, weeksAgo: number, parts: Saved): Promise<voi
   if (isMarked) await store().weeks.finalize([{ ...week, assignments: [goal] }]);
 }
 
-async function choose(options: Readonly<Record<string, string | boolean>>): Promise<string> {
-  const preview = shown(await ada().run("settings rewards", options));
-  const button = options["off"] === true ? "Turn rewards off" : "Give these roles";
-  return textOf(await ada().press(preview, button));
+async function choose(roles: Readonly<Record<string, string>>): Promise<string> {
+  return textOf(await ada().press(await chooseRewards(ada(), roles), "Give these roles"));
 }
+const showRewards = async () => (await openSetting(ada(), "rewards")).text;
+const askToTurnOff = async () => shown(await ada().press(await openSetting(ada(), "rewards"), "Turn off…"));
 
 test("a dry run says who would get a role, and nobody gets one before it is confirmed", async () => {
   await save(miaId, 0, { minutes: 300 });
   await save(noorId, 0, { minutes: 20, passed: false });
-  const preview = shown(await ada().run("settings rewards", { passed: starRole, "top-three": medalRole }));
+  const preview = await chooseRewards(ada(), { passed: starRole, "top-three": medalRole });
   expect(preview.text).toContain(`✅ Passed: <@&${starRole}>`);
   expect(preview.text).toContain("🌿 Excused: no role");
   expect(preview.text).toContain(`<@&${starRole}>: <@${mia}>`);
@@ -103,13 +105,13 @@ test("a dry run says who would get a role, and nobody gets one before it is conf
   expect(textOf(await ada().press(preview, "Not now"))).toContain("Nobody's roles were changed");
   await run();
   expect([roleRequests(), holders(starRole)]).toEqual([0, []]);
-  expect(textOf(await ada().run("settings rewards"))).toContain("Rewards are off");
+  expect(await showRewards()).toContain("Rewards are off");
 });
 
 test("a dry run names nobody who left, unless Discord doesn't say who did", async () => {
   for (const userId of [miaId, noorId]) await save(userId, 0, { minutes: 300 });
   harness.discord.removeMember(guildId, noor);
-  const preview = async () => textOf(await ada().run("settings rewards", { passed: starRole }));
+  const preview = async () => (await chooseRewards(ada(), { passed: starRole })).text;
   expect(await preview()).toMatch(new RegExp(`<@&${starRole}>: <@${mia}>\n`));
   harness.discord.faults.failRequests({ status: 500, pathPart: `/members/${mia}`, times: 9 });
   expect(await preview()).toContain(`<@&${starRole}>: <@${mia}>, <@${noor}>`);
@@ -124,15 +126,13 @@ test("those who passed get the role once, and lose it when the next week is mark
   await run();
   expect(holders(starRole)).toEqual([mia]);
   expect(await entries("reward.give")).toEqual([[mia, starRole]]);
-  expect(textOf(await ada().run("settings rewards"))).toMatch(
-    /1 role is given, for the week of [\s\S]*Who has them/,
-  );
+  expect(await showRewards()).toMatch(/1 role is given, for the week of [\s\S]*Who has them/);
 
   await save(miaId, 0, { minutes: 10, passed: false });
   await save(noorId, 0, { minutes: 200, isMarked: false });
   await run();
   expect(holders(starRole)).toEqual([mia]);
-  expect(textOf(await ada().run("settings rewards"))).toContain("hasn't marked everyone yet");
+  expect(await showRewards()).toContain("hasn't marked everyone yet");
   await save(noorId, 0, { minutes: 200 });
   await run();
   await run();
@@ -170,7 +170,7 @@ test("a process killed before recording its change repeats it without a second e
   expect(await entries("reward.give")).toEqual([[mia, starRole]]);
   const [given] = await store().rewards.list(guildId);
   if (given === undefined) expect.unreachable();
-  await choose({ off: true });
+  await ada().press(await askToTurnOff(), "Turn rewards off");
   await store().rewards.change(given, { state: "taking", until: harness.clock.now() + hourMs });
   await run();
   expect(holders(starRole)).toEqual([mia]);
@@ -208,12 +208,14 @@ test("turning rewards off removes what was given, after a preview", async () => 
   await choose({ excused: starRole });
   await run();
   expect(holders(starRole)).toEqual([mia]);
-  const preview = shown(await ada().run("settings rewards", { off: true }));
+  const before = await openSetting(ada(), "rewards");
+  const preview = await askToTurnOff();
   expect(preview.text).toContain(`<@&${starRole}>: <@${mia}>`);
   await ada().press(preview, "Turn rewards off");
   await run();
   expect([holders(starRole), await store().rewards.list(guildId)]).toEqual([[], []]);
-  expect(textOf(await ada().run("settings rewards", { off: true }))).toContain("already off");
+  expect(textOf(await ada().press(before, "Turn off…"))).toContain("already off");
+  expect(labelsOf(await openSetting(ada(), "rewards"))).toEqual(["Choose roles…", "All settings"]);
   expect(textOf(await ada().run("audit list", { action: "settings." }))).toContain("turned rewards off");
 });
 
@@ -222,30 +224,35 @@ test("unlinking the workspace says that rewards stop, and linking again doesn't 
   const admin = own.as("ada");
   const setting = { linkKey: "cafe", roles: { passed: starRole } };
   await own.app.ctx.store.guildSettings.set(guildId, "rewards", JSON.stringify(setting));
-  const removal = shown(await admin.run("link remove"));
+  const removal = await pressOnLink(admin, "Remove…");
   expect(removal.text).toContain("⚠️ Rewards stop too, and I'll take back the roles I gave for a week.");
   await admin.press(removal, "Remove link");
   const { workspaceId, token: key } = own.service;
   await admin.submit(opened(await admin.run("link set")), { "workspace-id": workspaceId, key, name: "" });
-  expect(textOf(await admin.run("settings show"))).toContain(
+  expect(textOf(await admin.run("settings"))).toContain(
     "⚠️ **Rewards:** stopped: their workspace was unlinked",
   );
-  const present = textOf(await admin.run("settings rewards"));
+  const present = (await openSetting(admin, "rewards")).text;
   expect(present).toContain("Rewards have stopped\n⚠️ Their workspace was unlinked, so no roles are given.");
   expect(present).toContain("Choose the roles again");
 });
 
 test("unmanageable roles are refused with a sentence, and nothing is changed", async () => {
   const botRole = "1100000000001000004";
-  const refused = async (options: Readonly<Record<string, string | boolean>>) =>
-    textOf(await ada().run("settings rewards", options));
+  const refused = async (roles: Readonly<Record<string, string>>) => (await chooseRewards(ada(), roles)).text;
   expect(await refused({ passed: adminRole })).toContain(`<@&${adminRole}> is above my own role`);
   expect(await refused({ passed: botRole })).toContain("belongs to an app");
   expect(await refused({ passed: guildId })).toContain("is everyone's role");
   expect(await refused({ passed: staffRole })).toContain("gives people the staff tier here");
-  expect(await refused({ passed: starRole, off: true })).toContain("together, so nothing was changed");
+  expect(await refused({})).toContain("You chose no role, so nothing was changed");
+  const wrong = await chooseRewards(ada(), { passed: starRole, excused: adminRole });
+  const again = opened(await ada().press(wrong, "Fix it"));
+  // What was chosen is still in it.
+  expect(textOf(await ada().submit(again, {}))).toContain(`<@&${adminRole}> is above my own role`);
   await store().accessRoles.set(guildId, managerRole, "admin");
-  expect(textOf(await harness.as("theo").forge.run("settings rewards", { passed: starRole }))).toContain(
+  const manager = harness.as("theo");
+  const asAdmin = { ...manager, run: manager.forge.run };
+  expect((await chooseRewards(asAdmin, { passed: starRole })).text).toContain(
     "you don't have *Manage Roles*",
   );
   await store().accessRoles.set(guildId, managerRole, "manager");
@@ -266,7 +273,7 @@ test("managers learn once that a role is unmanageable, and it is given once that
   await run();
   await run();
   expect([told() - before, holders(starRole)]).toEqual([1, []]);
-  expect(textOf(await ada().run("settings rewards"))).toContain("I don't have *Manage Roles*");
+  expect(await showRewards()).toContain("I don't have *Manage Roles*");
   harness.discord.addGuild(cafe);
   await run();
   expect(holders(starRole)).toEqual([mia]);

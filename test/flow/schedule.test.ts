@@ -6,6 +6,7 @@ import type { Schedule } from "../../commands/schedule/store.ts";
 import { deletedChannelReason } from "../../commands/schedule/delivery/classify-failure.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, newestText, textOf, opened, shown } from "../support/replies.ts";
+import { chooseSetting, openSetting, searchZone } from "../support/settings.ts";
 import { until } from "../support/wait-for.ts";
 
 const { guildId, calendar, orders, managers, theo, ada, mia, staffRole } = playgroundIds;
@@ -236,7 +237,7 @@ describe("adding", () => {
     const { zone: _, ...zoneless } = weekly;
     const lacking = await ask("add", { ...zoneless, pin: true });
     expect(lacking.text).toMatch(
-      /don't know this server's time zone, so nothing was added yet.*<\/settings zone:\d+>/,
+      /don't know this server's time zone, so nothing was added yet.*<\/settings:\d+>/,
     );
     const choose = async (zone: string, message = lacking) =>
       shown(await manager().submit(opened(await manager().press(message, "Choose time zone")), { zone }));
@@ -725,20 +726,21 @@ test("schedules are for managers", async () => {
 });
 
 describe("a server's time zone", () => {
-  const settings = async (path: string, options = {}) =>
-    textOf(await harness.as("ada").run(`settings ${path}`, options));
-
+  const search = async (zone: string) => (await searchZone(harness.as("ada"), zone)).text;
+  const present = async (setting: string) => (await openSetting(harness.as("ada"), setting)).text;
   test("is chosen once, by city, and applies to schedules that name none", async () => {
-    expect(await settings("zone")).toContain("This server has no time zone yet");
-    expect(await settings("zone", { zone: "Atlantis" })).toContain("time zone called “Atlantis”");
-    expect(await settings("zone", { zone: "america/new york" })).toContain("*America/New_York*");
-    expect(await settings("zone", { zone: "America/New_York" })).toContain("Nothing was changed");
-    expect(await settings("show")).toMatch(/\n\*\*Time zone:\*\* America\/New_York · \d\d:\d\d now\n/);
-    expect(await settings("zone")).toMatch(/America\/New_York\*, where it's now \d\d:\d\d/);
+    expect(await present("zone")).toContain("This server has no time zone yet");
+    expect(await search("Atlantis")).toContain("time zone called “Atlantis”");
+    expect(await search("america/new york")).toContain("*America/New_York*");
+    expect(await search("America/New_York")).toContain("Nothing was changed");
+    expect(textOf(await harness.as("ada").run("settings"))).toMatch(
+      /\n\*\*Time zone:\*\* America\/New_York · \d\d:\d\d now\n/,
+    );
+    expect(await present("zone")).toMatch(/America\/New_York\*, where it's now \d\d:\d\d/);
     const { zone: _, ...zoneless } = weekly;
     expect((await ask("add", zoneless)).text).toContain("· America/New_York\n");
     await add();
-    expect(await settings("zone", { zone: "Asia/Tokyo" })).toContain("1 schedule keeps its own time zone; ");
+    expect(await search("Asia/Tokyo")).toContain("1 schedule keeps its own time zone; ");
     expect((await entries())[0]).toMatchObject({
       action: "settings.zone",
       discordUserId: ada,
@@ -747,13 +749,16 @@ describe("a server's time zone", () => {
   });
 
   test("also sets the first day of its weeks", async () => {
-    expect(await settings("week-start")).toContain("begin on Monday");
-    expect(await settings("week-start", { day: "sunday" })).toContain("begin on Sunday");
-    expect(await settings("week-start", { day: "sunday" })).toContain("Nothing was changed");
+    const choose = async () => (await chooseSetting(harness.as("ada"), "week-start", "sunday")).text;
+    expect(await present("week-start")).toContain("begin on Monday");
+    expect(await choose()).toContain("begin on Sunday");
+    expect(await choose()).toContain("Nothing was changed");
     expect(await store().guildSettings.get(guildId, "week-start")).toBe("sunday");
-    expect(textOf(await harness.as("theo").forge.run("settings week-start", { day: "monday" }))).toContain(
-      "Only admins can use this here",
-    );
+    const theo = harness.as("theo");
+    const list = shown(await theo.run("schedule list"));
+    await theo.forge.choose(list, "settings.value:week-start", ["monday"]);
+    expect(newestText(theo)).toContain("Only admins can use this here");
+    expect(await store().guildSettings.get(guildId, "week-start")).toBe("sunday");
   });
 });
 

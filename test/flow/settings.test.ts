@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import type { GuildSettingKey } from "../../src/store/guild-settings.ts";
-import { labelsOf, menuOf, newestText, textOf, shown } from "../support/replies.ts";
+import { labelsOf, menuOf, newest, newestText, opened, textOf, shown } from "../support/replies.ts";
+import { chooseOldAfter, chooseSetting, openSetting, searchZone } from "../support/settings.ts";
 
 const { guildId, ada, audit, managers, orders, applicationId } = playgroundIds;
 const { ViewChannel, SendMessages, AttachFiles } = PermissionFlagsBits;
@@ -14,15 +15,15 @@ beforeEach(async () => {
 });
 afterEach(() => harness[Symbol.asyncDispose]());
 
-const choose = async (channel?: string) =>
-  textOf(await harness.as("ada").run("settings managers-channel", channel === undefined ? {} : { channel }));
+const choose = async (channel: string) =>
+  (await chooseSetting(harness.as("ada"), "managers-channel", channel)).text;
 const chosen = () => harness.app.ctx.store.guildSettings.get(guildId, "managers-channel");
-const show = async () => textOf(await harness.as("ada").run("settings show"));
+const show = async () => textOf(await harness.as("ada").run("settings"));
 const entries = () => harness.app.ctx.store.audit.list(guildId, {}, { limit: 50 });
 
 test("the managers' channel is chosen, shown and removed again, each with an audit entry", async () => {
   expect(await show()).toContain("**Managers' channel:** none, so members can't ask to be connected\n");
-  const receipt = shown(await harness.as("ada").run("settings managers-channel", { channel: managers }));
+  const receipt = await chooseSetting(harness.as("ada"), "managers-channel", managers);
   expect(receipt.private).toBe(true);
   expect(receipt.text).toContain(`I'll post requests for managers in <#${managers}>`);
   expect(receipt.text).not.toContain("Everyone in this server can see");
@@ -30,9 +31,13 @@ test("the managers' channel is chosen, shown and removed again, each with an aud
   expect(await show()).toContain(`**Managers' channel:** <#${managers}>\n`);
   expect(await choose(managers)).toContain("already");
 
-  expect(await choose()).toContain("Members can no longer ask");
+  const question = await openSetting(harness.as("ada"), "managers-channel");
+  const sameQuestion = await openSetting(harness.as("ada"), "managers-channel");
+  expect(question.text).toContain(`They get them in <#${managers}>.`);
+  expect(textOf(await harness.as("ada").press(question, "Turn off"))).toContain("Members can no longer ask");
   expect(await chosen()).toBeUndefined();
-  expect(await choose()).toContain("nothing was changed");
+  expect(textOf(await harness.as("ada").press(sameQuestion, "Turn off"))).toContain("nothing was changed");
+  expect(labelsOf(await openSetting(harness.as("ada"), "managers-channel"))).not.toContain("Turn off");
   expect(await entries()).toMatchObject([
     { action: "settings.managers-channel", target: managers, detail: { before: managers } },
     {
@@ -91,18 +96,27 @@ test.each([
   ["europe/paris", "Europe/Paris"],
   ["UTC", "UTC"],
 ])("the zone %s is taken as %s, the only one it can mean", async (zone, taken) => {
-  const text = textOf(await harness.as("ada").run("settings zone", { zone }));
-  expect(text).toContain(taken);
+  expect((await searchZone(harness.as("ada"), zone)).text).toContain(taken);
   expect(await harness.app.ctx.store.guildSettings.get(guildId, "zone")).toBe(taken);
 });
 
-test("a zone that fits several or none is refused with what to type", async () => {
-  const several = textOf(await harness.as("ada").run("settings zone", { zone: "America" }));
-  expect(several).toMatch(/“America” matches more than one time zone, so nothing was changed: \*America\//);
-  const none = textOf(await harness.as("ada").run("settings zone", { zone: "Atlantis" }));
-  expect(none).toContain(
+test("a zone that fits several is chosen from those, and one that fits none can be typed again", async () => {
+  const ada = harness.as("ada");
+  const none = await searchZone(ada, "Atlantis");
+  expect(none.text).toContain(
     "I don't know a time zone called “Atlantis”, so nothing was changed. Type a large city near you",
   );
+  const again = opened(await ada.press(none, "Fix it"));
+  expect(again.fields.map(({ value }) => value)).toEqual(["Atlantis"]);
+  const several = shown(await ada.submit(again, { zone: "America" }));
+  const [menu] = several.selects;
+  expect(menu?.placeholder).toContain("The first 25 time zones that match");
+  expect(menu?.options.every(({ value }) => value.startsWith("America/"))).toBe(true);
+  expect(await harness.app.ctx.store.guildSettings.get(guildId, "zone")).toBeUndefined();
+  const [first] = menu?.options ?? [];
+  expect(textOf(await ada.choose(several, menuOf(several), [String(first?.value)]))).toContain(first?.value);
+  expect(await harness.app.ctx.store.guildSettings.get(guildId, "zone")).toBe(first?.value);
+  expect((await searchZone(ada, String(first?.value))).text).toContain("Nothing was changed");
 });
 
 test("a channel that the bot can't see is refused", async () => {
@@ -130,33 +144,36 @@ test("a channel closed to the bot since is shown as such", async () => {
 });
 
 test("the final order status is learned, chosen, shown and learned again, each with an audit entry", async () => {
-  const run = async (options: Readonly<Record<string, string | number>> = {}) =>
-    textOf(await harness.as("ada").run("settings orders", options));
-  expect(await run()).toContain(
+  const ada = harness.as("ada");
+  expect((await openSetting(ada, "orders")).text).toContain(
     "I learn from recent orders which status means an order is done. An open order without a change for 24 h",
   );
   expect(await show()).toContain(
     "\n**Final order status:** automatic\n**Old orders:** hidden after 24\u00a0h unchanged\n",
   );
-  expect(await run({ end: "completed", "old-after": 48 })).toContain("Order rule changed");
+  expect((await chooseSetting(ada, "orders", "completed")).text).toContain("Order rule changed");
+  expect((await chooseOldAfter(ada, "48")).text).toContain("Order rule changed");
   expect(await show()).toContain(
     "\n**Final order status:** completed\n**Old orders:** hidden after 48\u00a0h unchanged\n",
   );
-  expect(await run({ end: "completed" })).toContain("Nothing was changed");
-  expect(await run({ end: "learned" })).toMatch(/I learn from[\s\S]*48 h/);
+  expect((await chooseSetting(ada, "orders", "completed")).text).toContain("Nothing was changed");
+  expect((await chooseSetting(ada, "orders", "learned")).text).toMatch(/I learn from[\s\S]*48 h/);
   const changes = (await entries()).filter(({ action }) => action === "settings.orders");
-  expect(changes.map(({ outcome }) => outcome)).toEqual(["done", "done"]);
+  expect(changes.map(({ outcome }) => outcome)).toEqual(["done", "done", "done"]);
+});
+
+test.each(["0", "721", "2.5", "soon"])("an open order can't be old after “%s” hours", async (hours) => {
+  const ada = harness.as("ada");
+  const refused = await chooseOldAfter(ada, hours);
+  expect(refused.text).toContain(`1 to 720 hours, and you typed “${hours}”. Nothing was changed.`);
+  const again = opened(await ada.press(refused, "Fix it"));
+  expect(again.fields.map(({ value }) => value)).toEqual([hours]);
+  expect(textOf(await ada.submit(again, { hours: "24" }))).toContain("Nothing was changed");
 });
 
 describe("the menu below the settings", () => {
-  const menuFor = async (setting: string) => {
-    const seen = shown(await harness.as("ada").run("settings show"));
-    return shown(await harness.as("ada").choose(seen, menuOf(seen), [setting]));
-  };
-  const answer = async (setting: string, value: string) => {
-    const question = await menuFor(setting);
-    return shown(await harness.as("ada").choose(question, menuOf(question), [value]));
-  };
+  const menuFor = (setting: string) => openSetting(harness.as("ada"), setting);
+  const answer = (setting: string, value: string) => chooseSetting(harness.as("ada"), setting, value);
   const valueOf = (key: GuildSettingKey) => harness.app.ctx.store.guildSettings.get(guildId, key);
 
   test.each([
@@ -179,15 +196,61 @@ describe("the menu below the settings", () => {
     },
   );
 
-  test("leads to the setup for what takes more, and to the command for rewards", async () => {
-    expect((await menuFor("zone")).text).toContain("choose the server's time zone");
+  test.each([
+    ["week-start", "monday", "sunday", "week-start"],
+    ["clock", "24-day", "12-month", "clock"],
+    ["orders", "completed", "handed_to", "orders-end"],
+    ["history", "12", "24", "weeks-kept"],
+    ["pictures", "off", "on", "pictures"],
+    ["requests", orders, managers, "time-requests-channel"],
+    ["managers-channel", orders, managers, "managers-channel"],
+  ] as const)("undoes a change of %s from its receipt", async (setting, before, after, key) => {
+    const ada = harness.as("ada");
+    await answer(setting, before);
+    const receipt = await answer(setting, after);
+    expect(labelsOf(receipt)).toEqual(["Undo", "All settings"]);
+    const undone = shown(await ada.press(receipt, "Undo"));
+    expect(await valueOf(key)).toBe(before);
+    expect((await entries())[0]).toMatchObject({ action: `settings.${setting}`, outcome: "done" });
+    shown(await ada.press(undone, "Undo"));
+    expect(await valueOf(key)).toBe(after);
+    expect(textOf(await ada.press(undone, "All settings"))).toContain("Server settings");
+  });
+
+  test("undoes a change of the time zone and of the hours", async () => {
+    const ada = harness.as("ada");
+    await searchZone(ada, "Berlin");
+    await ada.press(await searchZone(ada, "Tokyo"), "Undo");
+    expect(await valueOf("zone")).toBe("Europe/Berlin");
+    await ada.press(await chooseOldAfter(ada, "48"), "Undo");
+    expect(await valueOf("orders-old-after")).toBe("24");
+  });
+
+  test("turns off what was first turned on, and asks again for what can't be", async () => {
+    const ada = harness.as("ada");
+    const receipt = await answer("requests", managers);
+    const off = shown(await ada.press(receipt, "Turn off"));
+    expect(off.text).toContain("Requests for time turned off");
+    expect(await valueOf("time-requests-channel")).toBeUndefined();
+    await ada.press(off, "Undo");
+    expect(await valueOf("time-requests-channel")).toBe(managers);
+    const day = await answer("week-start", "sunday");
+    expect(textOf(await ada.press(day, "Choose again"))).toContain("Weeks begin on Sunday here");
+    const zone = await searchZone(ada, "Berlin");
+    expect(textOf(await ada.press(zone, "Choose again"))).toContain("time zone is *Europe/Berlin*");
+  });
+
+  test("says what is so now", async () => {
+    expect((await menuFor("zone")).text).toContain("This server has no time zone yet");
+    expect((await menuFor("clock")).text).toContain("look like **18:05 and 29 Nov**");
+    expect((await menuFor("history")).text).toContain("Saved weeks are kept for 24 months.");
+    expect((await menuFor("week-start")).text).toContain("so weeks begin on Monday");
+    expect((await menuFor("requests")).text).toContain("Requests for time are off");
     expect((await menuFor("audit")).text).toContain("channel for the audit log");
-    expect((await menuFor("rewards")).text).toMatch(/^Choose the roles with .*\/settings rewards/);
-    expect((await menuFor("orders")).text).toMatch(/when an open order is old, use .*\/settings orders/);
   });
 
   test("changes nothing for choices that aren't offered", async () => {
-    const seen = shown(await harness.as("ada").run("settings show"));
+    const seen = shown(await harness.as("ada").run("settings"));
     await harness.as("ada").forge.choose(seen, menuOf(seen), ["everything"]);
     const question = await menuFor("pictures");
     await harness.as("ada").forge.choose(question, menuOf(question), ["sometimes"]);
@@ -199,11 +262,10 @@ describe("the menu below the settings", () => {
 test("settings are for admins", async () => {
   for (const name of ["theo", "mia", "sam"] as const) {
     const person = harness.as(name);
-    expect(textOf(await person.forge.run("settings managers-channel", { channel: orders }))).toContain(
-      "Only admins can use this here",
-    );
-    await person.forge.run("settings show");
+    await person.forge.run("settings");
     expect(newestText(person)).toContain("Only admins can see the settings here");
+    await person.forge.choose(newest(person), "settings.channel:managers-channel", [orders]);
+    expect(newestText(person)).toContain("Only admins can use this here");
   }
   expect(await chosen()).toBeUndefined();
 });

@@ -16,6 +16,7 @@ import { connectAccount, type Harness, jobTools, onHttp, startHarness } from "..
 import { sampleTimeRequest } from "../support/sample-time-request.ts";
 import { toNextWednesday } from "../support/next-wednesday.ts";
 import { labelsOf, newestText, presentText, textOf, opened, shown } from "../support/replies.ts";
+import { chooseSetting, openSetting } from "../support/settings.ts";
 import { until } from "../support/wait-for.ts";
 
 const { guildId, ada, theo, mia, managerRole, staffRole } = playgroundIds;
@@ -988,22 +989,23 @@ test("a request reopened because its approval stalled before sending isn't grant
 
 test("a deleted channel leads to a sentence, and open requests move to the next one", async () => {
   const channelId = playgroundIds.audit;
-  await person("ada").run("settings requests", { channel: channelId });
+  await chooseSetting(person("ada"), "requests", channelId);
   await ask({ minutes: "66" });
   harness.discord.deleteChannel(channelId);
   const refused = await ask({ minutes: "67" });
   expect(refused.text).toMatch(/I couldn't post in <#\d+>, where requests go, so nobody was asked/);
   expect(labelsOf(refused)).toEqual(["Fix it"]);
-  expect(textOf(await person("ada").run("settings show"))).toContain(
+  expect(textOf(await person("ada").run("settings"))).toContain(
     "⚠️ **Requests for time:** their channel was deleted, so nobody can ask.",
   );
   const before = cards().length;
-  const chosen = textOf(await person("ada").run("settings requests", { channel: cardChannelId() }));
-  expect(chosen).toContain("1 open request will be posted in");
+  const chosen = await chooseSetting(person("ada"), "requests", cardChannelId());
+  expect(chosen.text).toContain("1 open request will be posted in");
   await job();
   expect(cards()).toHaveLength(before + 1);
   expect(textOf(await inManagers("theo").press(card(), "Approve"))).toContain("1 h 6 min approved");
-  expect(textOf(await person("ada").run("settings requests"))).toContain("Requests for time turned off");
+  const question = await openSetting(person("ada"), "requests");
+  expect(textOf(await person("ada").press(question, "Turn off"))).toContain("Requests for time turned off");
 });
 
 test("requests are exported to their member, and deleted with their other data", async () => {

@@ -5,7 +5,8 @@ import { bakeryIds, playgroundIds, type SeenMessage } from "../../playground/dis
 import type { WorkspaceEmulator } from "../../playground/service/index.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import type { ChannelName } from "../support/emulators.ts";
-import { opened, shown } from "../support/replies.ts";
+import { askToDeleteAll, openLink, pressOnLink, submitOnLink, useLinkIn } from "../support/links.ts";
+import { labelsOf, newestText, opened, shown } from "../support/replies.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 
 const { guildId, staff } = playgroundIds;
@@ -24,6 +25,9 @@ const link = async ({ workspaceId, token }: WorkspaceEmulator, name: string) => 
 const ada = async (path: string, options: Parameters<Person["run"]>[1] = {}) =>
   shown(await harness.as("ada").run(path, options));
 type Person = ReturnType<Harness["as"]>;
+const useIn = (channelId: string, name: string) => useLinkIn(harness.as("ada"), channelId, name);
+const makeDefault = (name: string) => pressOnLink(harness.as("ada"), "Make default", name);
+const rename = (from: string, name: string) => submitOnLink(harness.as("ada"), "Rename…", { name }, from);
 const links = () => harness.app.ctx.store.guildLinks.list(guildId);
 const names = async () => (await links()).map(({ name }) => name);
 /** The workspace that a command in a channel uses. */
@@ -59,18 +63,34 @@ test("another workspace needs a name of its own, and the form reopens with its i
 
 test("a channel that is linked to a workspace uses it, until it is unlinked", async () => {
   await link(bakery, "Bakery");
-  const bindings = await ada("link channel", { workspace: "bakery", channel: staff });
+  const bindings = await useIn(staff, "Bakery");
   expect(bindings.text).toContain(`Commands in <#${staff}> and its threads now use **Bakery**`);
   expect(bindings.text).toContain("**Harbour Café** · every other channel");
   expect(await lastDeed()).toEqual({ action: "link.channel", target: staff, detail: { after: "Bakery" } });
   expect([await spokenOf("staff"), await spokenOf("orders")]).toEqual(["Bakery", "Harbour Café"]);
 
-  expect((await ada("link channel", { workspace: "Bakery", channel: staff })).text).toContain("already");
-  const free = shown(await harness.as("ada", "staff").run("link channel"));
+  const [one, other] = [await useIn(staff, "Bakery"), await useIn(staff, "Bakery")];
+  expect(one.text).toContain("already use **Bakery**. Nothing was changed");
+  const free = shown(await harness.as("ada").press(one, "Stop using it there"));
   expect(free.text).toContain("use **Harbour Café** again");
   expect(await lastDeed()).toEqual({ action: "link.channel", target: staff, detail: { before: "Bakery" } });
   expect(await spokenOf("staff")).toBe("Harbour Café");
-  expect((await ada("link channel")).text).toContain("Nothing was changed");
+  const again = shown(await harness.as("ada").press(other, "Stop using it there"));
+  expect(again.text).toContain("isn't linked to its own workspace. Nothing was changed");
+});
+
+test("a channel's workspace is given back by undoing the change", async () => {
+  await link(bakery, "Bakery");
+  await useIn(staff, "Harbour Café");
+  const receipt = await useIn(staff, "Bakery");
+  const undone = shown(await harness.as("ada").press(receipt, "Undo"));
+  expect(undone.text).toContain(`Commands in <#${staff}> and its threads now use **Harbour Café**`);
+  await harness.as("ada").press(undone, "Undo");
+  expect(await spokenOf("staff")).toBe("Bakery");
+  const free = shown(await harness.as("ada").press(await useIn(staff, "Bakery"), "Stop using it there"));
+  await harness.as("ada").press(free, "Undo");
+  expect(await spokenOf("staff")).toBe("Bakery");
+  expect(await lastDeed()).toEqual({ action: "link.channel", target: staff, detail: { after: "Bakery" } });
 });
 
 test("a thread uses its channel's workspace, unless it has its own", async () => {
@@ -87,19 +107,21 @@ test("a thread uses its channel's workspace, unless it has its own", async () =>
   const inThread = async () =>
     footer(shown(await harness.discord.as(playgroundIds.ada, thread.id).run("order search")));
   expect(await inThread()).toBe("Harbour Café");
-  await ada("link channel", { workspace: "Bakery", channel: staff });
+  await useIn(staff, "Bakery");
   expect(await inThread()).toBe("Bakery");
-  await ada("link channel", { workspace: "Harbour Café", channel: thread.id });
+  await useIn(thread.id, "Harbour Café");
   expect([await inThread(), await spokenOf("staff")]).toEqual(["Harbour Café", "Bakery"]);
-  const freed = await ada("link channel", { channel: thread.id });
+  const bound = await useIn(thread.id, "Harbour Café");
+  const freed = shown(await harness.as("ada").press(bound, "Stop using it there"));
   expect(freed.text).toContain("so commands there use **Bakery** again");
   expect(await inThread()).toBe("Bakery");
 });
 
 test("the default applies to every channel without a workspace of its own", async () => {
   await link(bakery, "Bakery");
-  await ada("link channel", { workspace: "Harbour Café", channel: staff });
-  const receipt = await ada("link default", { workspace: "BAKERY" });
+  await useIn(staff, "Harbour Café");
+  const before = await openLink(harness.as("ada"), "Bakery");
+  const receipt = await makeDefault("Bakery");
   expect(receipt.text).toContain("now use **Bakery**. Before, it was **Harbour Café**");
   expect(await lastDeed()).toEqual({
     action: "link.default",
@@ -107,22 +129,30 @@ test("the default applies to every channel without a workspace of its own", asyn
     detail: { before: "Harbour Café", after: "Bakery" },
   });
   expect([await spokenOf("staff"), await spokenOf("orders")]).toEqual(["Harbour Café", "Bakery"]);
-  expect((await ada("link default", { workspace: "Bakery" })).text).toContain("is already the default");
+  const again = shown(await harness.as("ada").press(before, "Make default"));
+  expect(again.text).toContain("is already the default");
+  expect(labelsOf(await openLink(harness.as("ada"), "Bakery"))).not.toContain("Make default");
+  const undone = shown(await harness.as("ada").press(receipt, "Undo"));
+  expect(undone.text).toContain("now use **Harbour Café**. Before, it was **Bakery**");
+  expect(shown(await harness.as("ada").press(undone, "All links")).text).toContain("Harbour Café · default");
 });
 
 test("a message on screen keeps the workspace it was made for", async () => {
   await link(bakery, "Bakery");
   const list = shown(await harness.as("mia").run("order search"));
-  await ada("link default", { workspace: "Bakery" });
+  await makeDefault("Bakery");
   const next = shown(await harness.as("mia").press(list, "Reload"));
   expect(footer(next)).toBe("Harbour Café");
 });
 
 test("a workspace is renamed; no two have the same name", async () => {
   await link(bakery, "Bakery");
-  const taken = await ada("link rename", { workspace: "Bakery", name: "Harbour CAFÉ" });
+  const taken = await rename("Bakery", "Harbour CAFÉ");
   expect(taken.text).toContain("so nothing was changed");
-  const receipt = await ada("link rename", { workspace: bakery.workspaceId, name: "Oven @everyone" });
+  const form = opened(await harness.as("ada").press(taken, "Fix it"));
+  expect(form.fields[0]?.value).toBe("Harbour CAFÉ");
+  const old = await openLink(harness.as("ada"), "Bakery");
+  const receipt = shown(await harness.as("ada").submit(form, { name: "Oven @everyone" }));
   expect(receipt.pinged.everyone).toBe(false);
   expect(await names()).toEqual(["Harbour Café", "Oven @everyone"]);
   expect(await lastDeed()).toEqual({
@@ -130,21 +160,35 @@ test("a workspace is renamed; no two have the same name", async () => {
     target: bakery.workspaceId,
     detail: { before: "Bakery", after: "Oven @everyone" },
   });
-  expect((await ada("link rename", { workspace: "Bakery", name: "x" })).text).toContain(
-    "This server has no workspace called “Bakery”",
+  const same = opened(await harness.as("ada").press(old, "Rename…"));
+  expect(same.fields[0]?.value).toBe("Oven @everyone");
+  expect(shown(await harness.as("ada").submit(same, {})).text).toContain("already has that name");
+  expect((await rename("Harbour Café", "HARBOUR café")).text).toContain("is now called **HARBOUR café**");
+});
+
+test("a card of a link that was removed changes nothing", async () => {
+  await link(bakery, "Bakery");
+  const cards = [];
+  for (const label of ["Make default", "Channel…", "Rename…", "Machines…", "Remove…", "Test key"])
+    cards.push([label, await openLink(harness.as("ada"), "Bakery")] as const);
+  const form = opened(await harness.as("ada").press(await openLink(harness.as("ada"), "Bakery"), "Rename…"));
+  const question = await pressOnLink(harness.as("ada"), "Remove…", "Bakery");
+  await harness.as("ada").press(question, "Remove link");
+  for (const [label, card] of cards) {
+    const { text } = shown(await harness.as("ada").press(card, label));
+    expect([label, text]).toEqual([label, expect.stringContaining("This link was removed")]);
+  }
+  expect(shown(await harness.as("ada").submit(form, { name: "Oven" })).text).toContain(
+    "This link was removed",
   );
-  expect((await ada("link rename", { workspace: "harbour cafe", name: "HARBOUR café" })).text).toContain(
-    "is now called **HARBOUR café**",
-  );
+  expect(await names()).toEqual(["Harbour Café"]);
 });
 
 test("with several workspaces the one to remove is named; its channels use what is left", async () => {
   await link(bakery, "Bakery");
-  await ada("link default", { workspace: "Bakery" });
-  await ada("link channel", { workspace: "Bakery", channel: staff });
-  expect((await ada("link remove")).text).toContain("several workspaces: **Harbour Café**, **Bakery**");
-
-  const question = await ada("link remove", { workspace: "Bakery" });
+  await makeDefault("Bakery");
+  await useIn(staff, "Bakery");
+  const question = await pressOnLink(harness.as("ada"), "Remove…", "Bakery");
   expect(question.text).toContain("they'll use **Harbour Café** instead");
   const receipt = shown(await harness.as("ada").press(question, "Remove link"));
   expect(receipt.text).toContain("**Harbour Café** · every channel");
@@ -155,14 +199,17 @@ test("with several workspaces the one to remove is named; its channels use what 
 });
 
 test("everything is deleted only if the preview named all of it", async () => {
-  const question = await ada("link remove", { everything: true });
+  const question = await askToDeleteAll(harness.as("ada"));
   await link(bakery, "Bakery");
   const refused = shown(await harness.as("ada").press(question, "Delete everything"));
   expect(refused.text).toContain("so nothing was removed");
   expect(await names()).toHaveLength(2);
-  const both = await ada("link remove", { workspace: "Bakery", everything: true });
-  expect(both.text).toContain("Nothing was removed");
-  const whole = await ada("link remove", { everything: true });
+  const one = await pressOnLink(harness.as("ada"), "Remove…", "Bakery");
+  expect(labelsOf(one)).toEqual(["Keep it", "Delete everything…", "Remove link"]);
+  const whole = shown(await harness.as("ada").press(one, "Delete everything…"));
+  expect(whole.text).toContain("Delete all data of this server?");
+  expect(whole.text).toContain("**Bakery**");
+  expect(whole.text).toContain("**Harbour Café**");
   await harness.as("ada").press(whole, "Delete everything");
   expect(await names()).toEqual([]);
 });
@@ -192,17 +239,21 @@ test("a server has at most ten workspaces, and a full one can still get new keys
 
 test("workspaces are suggested by name, with the default marked, and never another server's", async () => {
   await link(bakery, "Bakery");
-  const suggest = (value: string) =>
-    harness.as("ada").suggest("link default", {}, { name: "workspace", value });
+  const suggest = (value: string) => harness.as("ada").suggest("link set", {}, { name: "workspace", value });
   expect(await suggest("")).toEqual([
     { name: "Harbour Café (default)", value: "Harbour Café" },
     { name: "Bakery", value: "Bakery" },
   ]);
   expect(await suggest("bak")).toHaveLength(1);
   const elsewhere = harness.inBakery("ada");
-  expect(await elsewhere.suggest("link default", {}, { name: "workspace", value: "" })).toEqual([]);
-  const reply = shown(await elsewhere.run("link default", { workspace: "Bakery" }));
+  expect(await elsewhere.suggest("link set", {}, { name: "workspace", value: "" })).toEqual([]);
+  const reply = shown(await elsewhere.run("link set", { workspace: "Bakery" }));
   expect(reply.text).toContain("isn't linked to a workspace yet, so nothing was changed");
+  // Nor is it opened, by a button made by hand.
+  const [bakeryLink] = (await links()).filter(({ name }) => name === "Bakery");
+  const status = shown(await elsewhere.run("link status"));
+  await elsewhere.forge.press(status, `link.default:${bakeryLink?.linkKey}`);
+  expect(newestText(elsewhere)).toContain("This link was removed, so nothing was changed");
   expect(await harness.app.ctx.store.guildSettings.get(bakeryIds.guildId, "default-link")).toBeUndefined();
 });
 
@@ -241,8 +292,12 @@ test("a server linked before names and defaults existed still works, and its wor
 });
 
 test("managers and staff can't change links", async () => {
-  const refused = shown(await harness.as("theo").forge.run("link default", { workspace: "Harbour Café" }));
-  expect(refused.text).toContain("Only admins can use this here");
+  const theo = harness.as("theo");
+  const list = shown(await theo.run("schedule list"));
+  await link(bakery, "Bakery");
+  const [cafe] = await links();
+  await theo.forge.press(list, `link.default:${cafe?.linkKey}`);
+  expect(newestText(theo)).toContain("Only admins can use this here");
 });
 
 /** Past the form. */

@@ -7,6 +7,8 @@ import { playgroundIds } from "../../playground/discord/index.ts";
 import { openStore } from "../../commands/store.ts";
 import { type BotProcess, startBotProcess } from "../support/bot-process.ts";
 import { startEmulators } from "../support/emulators.ts";
+import { menuOf } from "../support/replies.ts";
+import { openSetting } from "../support/settings.ts";
 import { until } from "../support/wait-for.ts";
 
 let folder: string;
@@ -292,7 +294,9 @@ test("a token that Discord rejects while the bot runs ends it with a sentence an
   await discord.waitForBot();
   await until("the bot is ready", () => bot.output().includes("The bot is online"));
   discord.faults.failRequests({ status: 401, times: 1_000, pathPart: "/channels/" });
-  await emulators.as("ada").run("settings managers-channel", { channel: playgroundIds.managers });
+  const ada = emulators.as("ada");
+  const question = await openSetting(ada, "managers-channel");
+  await ada.choose(question, menuOf(question), [playgroundIds.managers]);
   expect(await bot.ended).toBe(1);
   expect(bot.output()).toMatch(/doesn't accept DISCORD_TOKEN.*Get a new token/);
   expect(bot.output().match(/doesn't accept DISCORD_TOKEN/g)).toHaveLength(1);

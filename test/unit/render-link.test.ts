@@ -245,7 +245,7 @@ test("ten workspaces with the longest names, problems and bindings fit in one me
   const ofOne = renderStatus({ workspaces: only, statuses: [alone], roles }, words);
   checkMessage({ ...toPayload(ofOne) }, { fileNames: [] });
   expect(textOf(ofOne)).toContain("14 more");
-  expect(textOf(ofOne)).toContain("/link machines");
+  expect(JSON.stringify(ofOne.components)).toContain("Machines…");
   const left = renderLinkRemoved({ state: "removed", left: workspaces, schedules: 3 }, gonePlace, invoker);
   checkMessage({ ...toPayload(left) }, { fileNames: [] });
 });

@@ -26,7 +26,7 @@ test("the preview of a new name alone asks about it in its title", () => {
 test("after a new name, the receipt says that the name here is kept, unless it is the same", () => {
   const text = (settings: { name?: string; theme?: string }) =>
     renderSettingsReceipt(settings, link, someContext()).embeds?.[0]?.description;
-  expect(text({ name: "Pier" })).toContain("still called **Café**; change that with /link rename");
+  expect(text({ name: "Pier" })).toContain("still called **Café**; change that in /link status");
   expect(text({ name: "Café" })).not.toContain("still called");
   expect(text({ theme: "harbour" })).not.toContain("still called");
 });
