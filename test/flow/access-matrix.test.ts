@@ -143,7 +143,6 @@ const samples = (): Samples => ({
   channelId: orders,
   postChannelId: calendar,
   scheduleId,
-  linkName: "Harbour Café",
 });
 
 /** One of a kind, with the roles of this moment. */
@@ -353,11 +352,11 @@ describe("a role removed between the preview and the press counts at once", () =
   const guarded = Object.entries(askedBy).filter(
     ([kind, { inStages }]) => inStages !== true && componentAccess[`${kind}.confirm`]?.access !== "everyone",
   );
-  test.each(guarded)("%s", async (kind, { path, options }) => {
+  test.each(guarded)("%s", async (kind, { path, options, ask }) => {
     const person = harness.discord.as(sam, orders);
     harness.discord.setRoles(guildId, sam, [adminRole]);
     const asked = options?.(samples()) ?? optionsOf(path, samples());
-    const question = shown(await person.forge.run(path, asked));
+    const question = (await ask?.(person, samples())) ?? shown(await person.forge.run(path, asked));
     const confirm = question.buttons.find(({ customId }) =>
       customId?.startsWith(`${kind}.confirm`),
     )?.customId;

@@ -74,7 +74,6 @@ function miasParts(): {
     channelId: orders,
     postChannelId: calendar,
     scheduleId: "none",
-    linkName: "Harbour Café",
     get presserId() {
       named = true;
       return mia;

@@ -72,7 +72,6 @@ const others = (path: string): Options =>
     roleId: playgroundIds.staffRole,
     channelId: playgroundIds.orders,
     postChannelId: playgroundIds.calendar,
-    linkName: "Harbour Café",
     scheduleId: "none",
   });
 

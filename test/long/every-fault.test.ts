@@ -62,7 +62,6 @@ function samples(): Samples {
     roleId: staffRole,
     channelId: orders,
     postChannelId: calendar,
-    linkName: "Harbour Café",
     scheduleId: "none",
   };
 }

@@ -51,10 +51,10 @@ export function forgeIn(world: World, place: Place): Forge {
 function forgedValue(field: string, value: FormInput, resolving: Resolving) {
   if (typeof value === "string") return { type: ComponentType.TextInput, value };
   if (typeof value === "boolean") return { type: ComponentType.Checkbox, value };
-  const people = value.filter((each) => typeof each === "string" && /^\d{17,20}$/.test(each));
-  if (people.length > 0 && people.length === value.length) {
-    for (const each of people) if (typeof each === "string") resolving.user(each, field);
-    return { type: ComponentType.UserSelect, values: people };
+  const chosen = value.filter((each) => typeof each === "string" && /^\d{17,20}$/.test(each));
+  if (chosen.length > 0 && chosen.length === value.length) {
+    for (const each of chosen) if (typeof each === "string") resolving.mentionable(each, field);
+    return { type: ComponentType.MentionableSelect, values: chosen };
   }
   const uploads = value.filter(isUpload);
   return uploads.length > 0

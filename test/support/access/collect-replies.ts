@@ -1,10 +1,12 @@
 import type { OperationName } from "../../../src/api/contract/index.ts";
 import { commands } from "../../../commands/index.ts";
+import { Setting } from "../../../commands/settings/ids.ts";
 import { type DiscordEmulator, type Person, playgroundIds } from "../../../playground/discord/index.ts";
 import type { FormInput, Outcome, SeenForm, SeenMessage } from "../../../playground/discord/member-types.ts";
 import type { ServiceEmulator } from "../../../playground/service/index.ts";
 import { type Options, optionsOf, samplesOf } from "./command-options.ts";
 import { fillIn, onePixel } from "../fill-in.ts";
+import { menuOf } from "../replies.ts";
 import { until } from "../wait-for.ts";
 
 /** All that the bot showed, each as it first appeared. */
@@ -19,9 +21,9 @@ export interface EveryAnswer {
 
 type Values = Readonly<Record<string, FormInput>>;
 
-const { ada, theo, sam, noor, orders, calendar, managers, managerRole } = playgroundIds;
+const { ada, theo, sam, noor, orders, calendar, managers, managerRole, starRole } = playgroundIds;
 /** These change who may do what, or take the workspace away. */
-const lastOfAll: ReadonlySet<string> = new Set(["access set", "link remove"]);
+const lastOfAll: ReadonlySet<string> = new Set(["access set"]);
 
 /** Runs every command as an admin, presses each button of each answer, and meets the usual refusals. */
 export async function collectEveryAnswer(
@@ -70,6 +72,10 @@ export async function collectEveryAnswer(
       if (pressable(message).some((each) => each.label === label)) await press(message, label);
     }
   };
+  const chooseIn = async (message: SeenMessage, value: string): Promise<SeenMessage> =>
+    note(admin, await admin.choose(message, menuOf(message), [value]));
+  const openSetting = async (setting: string): Promise<SeenMessage> =>
+    chooseIn(await run("settings"), setting);
   const suggested = async (path: string, name: string): Promise<string> => {
     const [choice] = await admin.suggest(path, {}, { name, value: "" });
     return String(choice?.value ?? "");
@@ -82,16 +88,15 @@ export async function collectEveryAnswer(
       roleId: managerRole,
       channelId: orders,
       postChannelId: calendar,
-      linkName: await suggested("link rename", "workspace"),
       scheduleId: await suggested("schedule remove", "schedule"),
     });
   const runEach = async (path: string): Promise<void> =>
     pressEach(async () => run(path, await options(path)));
 
   // What many of the others need.
-  await run("settings managers-channel", { channel: managers });
-  await run("settings requests", { channel: managers });
-  await run("settings zone", { zone: "Europe/Berlin" });
+  for (const setting of ["managers-channel", "requests"])
+    await chooseIn(await openSetting(setting), managers);
+  await press(await openSetting("zone"), "Search…", { zone: "Europe/Berlin" });
   await press(await run("schedule add", await options("schedule add")), "Add schedule");
 
   const paths = commands.flatMap((command) =>
@@ -103,6 +108,9 @@ export async function collectEveryAnswer(
   await askForTime();
   for (const path of paths) if (!lastOfAll.has(path)) await runEach(path);
   await showWhatDiffers();
+  await changeSettings();
+  await changeLinks();
+  await checkPerson();
   await setUp();
   await useMenus();
   await meetRefusals();
@@ -161,9 +169,48 @@ export async function collectEveryAnswer(
     await run("user show", { person: "nobody" });
     await pressEach(() => run("audit list"));
     await run("audit channel");
-    await run("settings managers-channel");
     await run("session create-server", { event: "no event" });
     await run("activity gift", { person: "me" });
+  }
+
+  /** Each in turn, with what undoes it; those that others need are as before in the end. */
+  async function changeSettings(): Promise<void> {
+    for (const setting of Setting.options) await pressEach(() => openSetting(setting));
+    for (const [setting, value] of [
+      ["week-start", "sunday"],
+      ["clock", "12-month"],
+      ["orders", "completed"],
+      ["history", "12"],
+      ["pictures", "off"],
+      ["requests", orders],
+      ["managers-channel", orders],
+      ["managers-channel", managers],
+      ["requests", managers],
+    ] as const)
+      await pressEach(async () => chooseIn(await openSetting(setting), value));
+    await press(await openSetting("zone"), "Search…", { zone: "Asia/Tokyo" });
+    await press(await openSetting("zone"), "Search…", { zone: "Atlantis" });
+    await press(await openSetting("zone"), "Search…", { zone: "Berlin" });
+    await press(await openSetting("orders"), "Change the hours…", { hours: "soon" });
+    await press(await openSetting("orders"), "Change the hours…", { hours: "48" });
+    const rewards = { passed: [starRole] };
+    await pressEach(async () => press(await openSetting("rewards"), "Choose roles…", rewards));
+    await pressEach(() => openSetting("rewards"));
+    await press(await openSetting("rewards"), "Choose roles…", { passed: [managerRole] });
+  }
+
+  async function changeLinks(): Promise<void> {
+    await press(await run("link status"), "Machines…", { machines: "1, Kiosk" });
+    await press(await run("link status"), "Machines…", { machines: "1, 2" });
+    await press(await run("link status"), "Rename…", { name: "Harbour" });
+    for (let time = 0; time < 2; time += 1)
+      await pressEach(async () => chooseIn(await press(await run("link status"), "Channel…"), calendar));
+  }
+
+  async function checkPerson(): Promise<void> {
+    const check = async (member: string) => chooseIn(await run("access show"), member);
+    for (const detail of ["can", "cannot"]) await chooseIn(await check(theo), detail);
+    await check(sam);
   }
 
   /** Each step, and what its selects ask before they change something. */
@@ -228,8 +275,9 @@ export async function collectEveryAnswer(
   }
 
   async function loseTheLink(): Promise<void> {
-    await press(await run("link remove"), "Keep it");
-    await press(await run("link remove", { everything: true }), "Delete everything");
+    const remove = async () => press(await run("link status"), "Remove…");
+    await press(await remove(), "Keep it");
+    await press(await press(await remove(), "Delete everything…"), "Delete everything");
     for (const path of ["calendar", "help", "link status"]) await run(path);
     await run("link set", {}, { "workspace-id": service.workspaceId, key: service.token });
   }

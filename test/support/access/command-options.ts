@@ -1,4 +1,3 @@
-import { playgroundIds } from "../../../playground/discord/index.ts";
 import type { OptionInput } from "../../../playground/discord/index.ts";
 import type { WorkspaceEmulator } from "../../../playground/service/index.ts";
 
@@ -26,13 +25,10 @@ export interface Samples {
   readonly channelId: string;
   /** Where nothing else is posted. */
   readonly postChannelId: string;
-  /** As the guild calls it. */
-  readonly linkName: string;
   readonly scheduleId: string;
 }
 
-type OfGuild =
-  "memberId" | "freeMemberId" | "roleId" | "channelId" | "postChannelId" | "linkName" | "scheduleId";
+type OfGuild = "memberId" | "freeMemberId" | "roleId" | "channelId" | "postChannelId" | "scheduleId";
 
 /**
  * Of a workspace as it is now; the board is one that is not in use.
@@ -65,7 +61,6 @@ function mustBeThere(what: string): string {
 
 /** How each command is run with every option that it needs, by its path. */
 export const commandOptions: Readonly<Record<string, (samples: Samples) => Options>> = {
-  "access check": ({ memberId }) => ({ member: memberId }),
   "access set": ({ roleId }) => ({ role: roleId, tier: "staff" }),
   "access show": () => ({}),
   "account connect": ({ freeUserId }) => ({ user: freeUserId }),
@@ -86,11 +81,6 @@ export const commandOptions: Readonly<Record<string, (samples: Samples) => Optio
   calendar: () => ({}),
   help: () => ({}),
   leaderboard: () => ({}),
-  "link channel": ({ channelId, linkName }) => ({ workspace: linkName, channel: channelId }),
-  "link default": ({ linkName }) => ({ workspace: linkName }),
-  "link machines": ({ linkName }) => ({ workspace: linkName, machines: "1, 2" }),
-  "link remove": ({ linkName }) => ({ workspace: linkName }),
-  "link rename": ({ linkName }) => ({ workspace: linkName, name: `${linkName} once more`.slice(0, 40) }),
   "link set": () => ({}),
   "link status": () => ({}),
   me: () => ({}),
@@ -123,16 +113,7 @@ export const commandOptions: Readonly<Record<string, (samples: Samples) => Optio
   "schedule resume": ({ scheduleId }) => ({ schedule: scheduleId }),
   "schedule run-now": ({ scheduleId }) => ({ schedule: scheduleId }),
   "session create-server": ({ eventId }) => ({ event: eventId }),
-  "settings history": () => ({ months: "3" }),
-  "settings managers-channel": ({ channelId }) => ({ channel: channelId }),
-  "settings requests": ({ channelId }) => ({ channel: channelId }),
-  "settings rewards": () => ({ passed: playgroundIds.starRole }),
-  "settings show": () => ({}),
-  "settings orders": () => ({ end: "completed", "old-after": 48 }),
-  "settings clock": () => ({ clock: "12-month" }),
-  "settings pictures": () => ({ pictures: "off" }),
-  "settings week-start": () => ({ day: "sunday" }),
-  "settings zone": () => ({ zone: "Europe/Berlin" }),
+  settings: () => ({}),
   setup: () => ({}),
   "taskboard actions": () => ({}),
   "taskboard boards": () => ({}),

@@ -1,4 +1,7 @@
+import { type Person, playgroundIds, type SeenMessage } from "../../../playground/discord/index.ts";
 import type { Access } from "../../../src/interactions/access.ts";
+import { pressOnLink } from "../links.ts";
+import { chooseRewards, chooseSetting } from "../settings.ts";
 import type { Samples } from "./command-options.ts";
 
 /** Who the matrix lets try things; the café's people, each with roles of their own. */
@@ -25,7 +28,6 @@ export const admitted: Readonly<Record<Access, readonly Kind[]>> = {
 
 /** Who may run which command, by its path; menus by their names. */
 export const commandAccess: Readonly<Record<string, Access>> = {
-  "access check": "admin-or-manage-server",
   "access set": "admin-or-manage-server",
   "access show": "admin-or-manage-server",
   "account connect": "staff",
@@ -49,11 +51,6 @@ export const commandAccess: Readonly<Record<string, Access>> = {
   "Gift activity": "manager",
   help: "everyone",
   leaderboard: "staff",
-  "link channel": "admin",
-  "link default": "admin",
-  "link machines": "admin",
-  "link remove": "admin",
-  "link rename": "admin",
   "link set": "admin",
   "link status": "admin",
   "Log order": "staff",
@@ -83,16 +80,7 @@ export const commandAccess: Readonly<Record<string, Access>> = {
   "schedule resume": "manager",
   "schedule run-now": "manager",
   "session create-server": "manager",
-  "settings history": "admin",
-  "settings managers-channel": "admin",
-  "settings requests": "admin",
-  "settings rewards": "admin",
-  "settings show": "admin",
-  "settings orders": "admin",
-  "settings clock": "admin",
-  "settings pictures": "admin",
-  "settings week-start": "admin",
-  "settings zone": "admin",
+  settings: "admin",
   setup: "admin",
   "taskboard actions": "staff",
   "taskboard boards": "staff",
@@ -149,6 +137,7 @@ export interface ControlRow {
   readonly typed?: (parts: IdParts) => Readonly<Record<string, string | readonly string[]>>;
 }
 
+const ofCafe: ControlRow["fields"] = () => ["cafe"];
 const ofGuild: ControlRow["fields"] = ({ guildId }) => [guildId];
 const someWeek = "2026-11-16";
 const ofDraft =
@@ -190,6 +179,12 @@ const roleText: ControlRow["typed"] = ({ memberId }) => ({
   others: "",
 });
 
+const rewardRoles: ControlRow["typed"] = () => ({
+  passed: [playgroundIds.starRole],
+  "top-three": [playgroundIds.starRole],
+  excused: [playgroundIds.starRole],
+});
+
 /** Who may use which button and form, by its name. */
 export const componentAccess: Readonly<Record<string, ControlRow>> = {
   ...question("access.set", "admin-or-manage-server"),
@@ -220,6 +215,11 @@ export const componentAccess: Readonly<Record<string, ControlRow>> = {
   ...question("taskboard.format", "manager"),
   ...question("taskboard.set-board", "manager"),
   ...question("workspace.settings", "admin"),
+  "access.check-person": {
+    access: "admin-or-manage-server",
+    fields: () => [],
+    typed: ({ memberId }) => ({ chosen: memberId }),
+  },
   "access.check": {
     access: "admin-or-manage-server",
     fields: ({ memberId }) => [memberId],
@@ -309,6 +309,43 @@ export const componentAccess: Readonly<Record<string, ControlRow>> = {
     typed: ({ userId }) => ({ chosen: userId }),
   },
   "leaderboard.page": { access: "staff", fields: () => ["minutes", someWeek, "0"] },
+  "link.bind": { access: "admin", fields: ({ channelId }) => ["", channelId, ""] },
+  "link.channel": { access: "admin", fields: ofCafe },
+  "link.default": { access: "admin", fields: ofCafe },
+  "link.list": { access: "admin", fields: () => [] },
+  "link.machines": { access: "admin", fields: ofCafe },
+  "link.machines.fix": { access: "admin", fields: ofDraft("link.machines.form") },
+  "link.machines.form": {
+    access: "admin",
+    fields: ofDraft("link.machines.form"),
+    typed: () => ({ machines: "1, 2" }),
+  },
+  "link.machines.form-again": {
+    access: "admin",
+    fields: ofDraft("link.machines.form"),
+    typed: () => ({ machines: "1, 2" }),
+  },
+  "link.open": { access: "admin", fields: () => [], typed: () => ({ chosen: "cafe" }) },
+  "link.remove": { access: "admin", fields: ofCafe },
+  "link.remove-all": { access: "admin", fields: () => [] },
+  "link.rename": { access: "admin", fields: ofCafe },
+  "link.rename.fix": { access: "admin", fields: ofDraft("link.rename.form") },
+  "link.rename.form": {
+    access: "admin",
+    fields: ofDraft("link.rename.form"),
+    typed: () => ({ name: "Oven" }),
+  },
+  "link.rename.form-again": {
+    access: "admin",
+    fields: ofDraft("link.rename.form"),
+    typed: () => ({ name: "Oven" }),
+  },
+  "link.show": { access: "admin", fields: ofCafe },
+  "link.use": {
+    access: "admin",
+    fields: ofCafe,
+    typed: ({ channelId }) => ({ chosen: channelId }),
+  },
   "link.fix": { access: "admin", fields: ofDraft("link.form") },
   "link.form": { access: "admin", fields: ofDraft("none"), typed: noKey },
   "link.form-again": { access: "admin", fields: ofDraft("none"), typed: noKey },
@@ -454,6 +491,31 @@ export const componentAccess: Readonly<Record<string, ControlRow>> = {
     fields: () => ["requests"],
     typed: ({ channelId }) => ({ chosen: channelId }),
   },
+  "settings.find-zone": { access: "admin", fields: () => [] },
+  "settings.old-after": { access: "admin", fields: () => [] },
+  "settings.old-after.fix": { access: "admin", fields: ofDraft("settings.old-after.form") },
+  "settings.old-after.form": { access: "admin", fields: ofDraft("none"), typed: () => ({ hours: "24" }) },
+  "settings.old-after.form-again": {
+    access: "admin",
+    fields: ofDraft("none"),
+    typed: () => ({ hours: "24" }),
+  },
+  "settings.open": { access: "admin", fields: () => ["pictures"] },
+  "settings.put": { access: "admin", fields: () => ["pictures", "off"] },
+  "settings.rewards.choose": { access: "admin", fields: () => [] },
+  "settings.rewards.fix": { access: "admin", fields: ofDraft("settings.rewards.form") },
+  "settings.rewards.form": { access: "admin", fields: () => [""], typed: rewardRoles },
+  "settings.rewards.form-again": { access: "admin", fields: () => [""], typed: rewardRoles },
+  "settings.rewards.off": { access: "admin", fields: () => [] },
+  "settings.show": { access: "admin", fields: () => [] },
+  "settings.zone": { access: "admin", fields: () => [], typed: () => ({ chosen: "Europe/Berlin" }) },
+  "settings.zone.fix": { access: "admin", fields: ofDraft("settings.zone.form") },
+  "settings.zone.form": { access: "admin", fields: ofDraft("none"), typed: () => ({ zone: "Berlin" }) },
+  "settings.zone.form-again": {
+    access: "admin",
+    fields: ofDraft("none"),
+    typed: () => ({ zone: "Berlin" }),
+  },
   "settings.value": { access: "admin", fields: () => ["pictures"], typed: () => ({ chosen: "off" }) },
   "setup.channel": { access: "admin", fields: () => ["audit"] },
   "setup.find-zone": { access: "admin", fields: () => [] },
@@ -500,6 +562,8 @@ export const askedBy: Readonly<
     {
       readonly path: string;
       readonly options?: (samples: Samples) => Readonly<Record<string, string>>;
+      /** The question comes after a few presses on that command's reply. */
+      readonly ask?: (person: Person, samples: Samples) => Promise<SeenMessage>;
       /** The question comes later than the command's reply, and so does what it leads to. */
       readonly inStages?: true;
     }
@@ -516,7 +580,7 @@ export const askedBy: Readonly<
   "account.import": { path: "account import", inStages: true },
   "activity.gift": { path: "activity gift" },
   "bans.delete": { path: "bans delete" },
-  "link.remove": { path: "link remove" },
+  "link.remove": { path: "link status", ask: (person) => pressOnLink(person, "Remove…") },
   "order.create": { path: "order create" },
   "post.delete": { path: "post-delete" },
   "privacy.forget": { path: "privacy forget" },
@@ -528,8 +592,11 @@ export const askedBy: Readonly<
   "schedule.remove": { path: "schedule remove" },
   "schedule.run": { path: "schedule run-now" },
   "session.create-server": { path: "session create-server" },
-  "settings.history": { path: "settings history" },
-  "settings.rewards": { path: "settings rewards" },
+  "settings.history": { path: "settings", ask: (person) => chooseSetting(person, "history", "3") },
+  "settings.rewards": {
+    path: "settings",
+    ask: (person) => chooseRewards(person, { passed: playgroundIds.starRole }),
+  },
   "taskboard.delete-action": { path: "taskboard delete-action" },
   "taskboard.format": { path: "taskboard format" },
   "taskboard.set-board": { path: "taskboard set-board" },

@@ -145,7 +145,6 @@ function sideOf(
       roleId: guild.roles.at(-1)?.id ?? guild.id,
       channelId: guild.channels[0]?.id ?? guild.id,
       postChannelId: guild.channels[0]?.id ?? guild.id,
-      linkName: linkNameOf(word),
       scheduleId,
     }),
     marks: () => [
@@ -158,8 +157,6 @@ function sideOf(
     rows: () => JSON.stringify(rowsOf()),
   };
 }
-
-const linkNameOf = (word: string): string => `Workspace ${word}`;
 
 async function setUpGuild(
   { word, guild, tiers, managersChannel, auditChannel, scheduleId }: SideParts,
@@ -174,7 +171,7 @@ async function setUpGuild(
       guildId: guild.id,
       linkKey,
       workspaceId,
-      name: linkNameOf(word),
+      name: `Workspace ${word}`,
       sealedToken: vault.seal(token, createLinkSealContext(guild.id, workspaceId)),
       linkedByDiscordUserId: guild.ownerId,
       linkedAt: now,
