@@ -27,7 +27,7 @@ import { changeZone, chooseWeekStart, dayChoices, defineZoneForm, readWeekStart 
 import {
   ChannelSetting,
   createSettingsButton,
-  Listed,
+  type Listed,
   renderSettingNote,
   Setting,
   settingIds,

@@ -179,8 +179,8 @@ test("a confirmation does nothing once the person may no longer change tiers", a
 
 /** Chosen in the menu below who can do what. */
 async function check(member: string): Promise<SeenMessage> {
-  const roles = shown(await harness.as("ada").run("access show"));
-  return shown(await harness.as("ada").choose(roles, menuOf(roles), [member]));
+  const who = shown(await harness.as("ada").run("access show"));
+  return shown(await harness.as("ada").choose(who, menuOf(who), [member]));
 }
 
 /** What the menu under the answer shows in its place. */

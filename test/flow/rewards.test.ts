@@ -251,7 +251,7 @@ test("unmanageable roles are refused with a sentence, and nothing is changed", a
   expect(textOf(await ada().submit(again, {}))).toContain(`<@&${adminRole}> is above my own role`);
   await store().accessRoles.set(guildId, managerRole, "admin");
   const manager = harness.as("theo");
-  const asAdmin = { ...manager, run: manager.forge.run };
+  const asAdmin = { ...manager, run: (path: string) => manager.forge.run(path) };
   expect((await chooseRewards(asAdmin, { passed: starRole })).text).toContain(
     "you don't have *Manage Roles*",
   );

@@ -101,22 +101,24 @@ test.each([
 });
 
 test("a zone that fits several is chosen from those, and one that fits none can be typed again", async () => {
-  const ada = harness.as("ada");
-  const none = await searchZone(ada, "Atlantis");
+  const admin = harness.as("ada");
+  const none = await searchZone(admin, "Atlantis");
   expect(none.text).toContain(
     "I don't know a time zone called “Atlantis”, so nothing was changed. Type a large city near you",
   );
-  const again = opened(await ada.press(none, "Fix it"));
+  const again = opened(await admin.press(none, "Fix it"));
   expect(again.fields.map(({ value }) => value)).toEqual(["Atlantis"]);
-  const several = shown(await ada.submit(again, { zone: "America" }));
+  const several = shown(await admin.submit(again, { zone: "America" }));
   const [menu] = several.selects;
   expect(menu?.placeholder).toContain("The first 25 time zones that match");
   expect(menu?.options.every(({ value }) => value.startsWith("America/"))).toBe(true);
   expect(await harness.app.ctx.store.guildSettings.get(guildId, "zone")).toBeUndefined();
   const [first] = menu?.options ?? [];
-  expect(textOf(await ada.choose(several, menuOf(several), [String(first?.value)]))).toContain(first?.value);
+  expect(textOf(await admin.choose(several, menuOf(several), [String(first?.value)]))).toContain(
+    first?.value,
+  );
   expect(await harness.app.ctx.store.guildSettings.get(guildId, "zone")).toBe(first?.value);
-  expect((await searchZone(ada, String(first?.value))).text).toContain("Nothing was changed");
+  expect((await searchZone(admin, String(first?.value))).text).toContain("Nothing was changed");
 });
 
 test("a channel that the bot can't see is refused", async () => {
@@ -144,31 +146,31 @@ test("a channel closed to the bot since is shown as such", async () => {
 });
 
 test("the final order status is learned, chosen, shown and learned again, each with an audit entry", async () => {
-  const ada = harness.as("ada");
-  expect((await openSetting(ada, "orders")).text).toContain(
+  const admin = harness.as("ada");
+  expect((await openSetting(admin, "orders")).text).toContain(
     "I learn from recent orders which status means an order is done. An open order without a change for 24 h",
   );
   expect(await show()).toContain(
     "\n**Final order status:** automatic\n**Old orders:** hidden after 24\u00a0h unchanged\n",
   );
-  expect((await chooseSetting(ada, "orders", "completed")).text).toContain("Order rule changed");
-  expect((await chooseOldAfter(ada, "48")).text).toContain("Order rule changed");
+  expect((await chooseSetting(admin, "orders", "completed")).text).toContain("Order rule changed");
+  expect((await chooseOldAfter(admin, "48")).text).toContain("Order rule changed");
   expect(await show()).toContain(
     "\n**Final order status:** completed\n**Old orders:** hidden after 48\u00a0h unchanged\n",
   );
-  expect((await chooseSetting(ada, "orders", "completed")).text).toContain("Nothing was changed");
-  expect((await chooseSetting(ada, "orders", "learned")).text).toMatch(/I learn from[\s\S]*48 h/);
+  expect((await chooseSetting(admin, "orders", "completed")).text).toContain("Nothing was changed");
+  expect((await chooseSetting(admin, "orders", "learned")).text).toMatch(/I learn from[\s\S]*48 h/);
   const changes = (await entries()).filter(({ action }) => action === "settings.orders");
   expect(changes.map(({ outcome }) => outcome)).toEqual(["done", "done", "done"]);
 });
 
 test.each(["0", "721", "2.5", "soon"])("an open order can't be old after “%s” hours", async (hours) => {
-  const ada = harness.as("ada");
-  const refused = await chooseOldAfter(ada, hours);
+  const admin = harness.as("ada");
+  const refused = await chooseOldAfter(admin, hours);
   expect(refused.text).toContain(`1 to 720 hours, and you typed “${hours}”. Nothing was changed.`);
-  const again = opened(await ada.press(refused, "Fix it"));
+  const again = opened(await admin.press(refused, "Fix it"));
   expect(again.fields.map(({ value }) => value)).toEqual([hours]);
-  expect(textOf(await ada.submit(again, { hours: "24" }))).toContain("Nothing was changed");
+  expect(textOf(await admin.submit(again, { hours: "24" }))).toContain("Nothing was changed");
 });
 
 describe("the menu below the settings", () => {
@@ -205,39 +207,39 @@ describe("the menu below the settings", () => {
     ["requests", orders, managers, "time-requests-channel"],
     ["managers-channel", orders, managers, "managers-channel"],
   ] as const)("undoes a change of %s from its receipt", async (setting, before, after, key) => {
-    const ada = harness.as("ada");
+    const admin = harness.as("ada");
     await answer(setting, before);
     const receipt = await answer(setting, after);
     expect(labelsOf(receipt)).toEqual(["Undo", "All settings"]);
-    const undone = shown(await ada.press(receipt, "Undo"));
+    const undone = shown(await admin.press(receipt, "Undo"));
     expect(await valueOf(key)).toBe(before);
     expect((await entries())[0]).toMatchObject({ action: `settings.${setting}`, outcome: "done" });
-    shown(await ada.press(undone, "Undo"));
+    shown(await admin.press(undone, "Undo"));
     expect(await valueOf(key)).toBe(after);
-    expect(textOf(await ada.press(undone, "All settings"))).toContain("Server settings");
+    expect(textOf(await admin.press(undone, "All settings"))).toContain("Server settings");
   });
 
   test("undoes a change of the time zone and of the hours", async () => {
-    const ada = harness.as("ada");
-    await searchZone(ada, "Berlin");
-    await ada.press(await searchZone(ada, "Tokyo"), "Undo");
+    const admin = harness.as("ada");
+    await searchZone(admin, "Berlin");
+    await admin.press(await searchZone(admin, "Tokyo"), "Undo");
     expect(await valueOf("zone")).toBe("Europe/Berlin");
-    await ada.press(await chooseOldAfter(ada, "48"), "Undo");
+    await admin.press(await chooseOldAfter(admin, "48"), "Undo");
     expect(await valueOf("orders-old-after")).toBe("24");
   });
 
   test("turns off what was first turned on, and asks again for what can't be", async () => {
-    const ada = harness.as("ada");
+    const admin = harness.as("ada");
     const receipt = await answer("requests", managers);
-    const off = shown(await ada.press(receipt, "Turn off"));
+    const off = shown(await admin.press(receipt, "Turn off"));
     expect(off.text).toContain("Requests for time turned off");
     expect(await valueOf("time-requests-channel")).toBeUndefined();
-    await ada.press(off, "Undo");
+    await admin.press(off, "Undo");
     expect(await valueOf("time-requests-channel")).toBe(managers);
     const day = await answer("week-start", "sunday");
-    expect(textOf(await ada.press(day, "Choose again"))).toContain("Weeks begin on Sunday here");
-    const zone = await searchZone(ada, "Berlin");
-    expect(textOf(await ada.press(zone, "Choose again"))).toContain("time zone is *Europe/Berlin*");
+    expect(textOf(await admin.press(day, "Choose again"))).toContain("Weeks begin on Sunday here");
+    const zone = await searchZone(admin, "Berlin");
+    expect(textOf(await admin.press(zone, "Choose again"))).toContain("time zone is *Europe/Berlin*");
   });
 
   test("says what is so now", async () => {

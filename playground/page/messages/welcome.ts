@@ -12,14 +12,7 @@ const firstToTry = {
   Staff: ["me", "order create", "leaderboard", "calendar", "request time", "help"],
 } as const;
 const firstToAnybody = ["help", "order create", "order search", "assignments", "calendar"];
-const firstToSetUp = [
-  "setup",
-  "help",
-  "link set",
-  "access set",
-  "settings",
-  "account connect",
-];
+const firstToSetUp = ["setup", "help", "link set", "access set", "settings", "account connect"];
 const maxTries = 6;
 
 /** The head of a channel: where one is, and what there is to try. */
