@@ -19,4 +19,10 @@ export const movedCommands: Readonly<Record<string, string>> = {
   "settings show": "Run `/settings`.",
   "settings week-start": "Choose *First day of the week* in `/settings`.",
   "settings zone": "Choose *Time zone* in `/settings`.",
+  "schedule edit": "Open the schedule in `/schedule list` and press *Edit…*.",
+  "schedule pause": "Open the schedule in `/schedule list` and press *Pause*.",
+  "schedule preview": "Open the schedule in `/schedule list` and press *Preview*.",
+  "schedule remove": "Open the schedule in `/schedule list` and press *Remove…*.",
+  "schedule resume": "Open the schedule in `/schedule list` and press *Resume*.",
+  "schedule run-now": "Open the schedule in `/schedule list` and press *Post now…*.",
 };

@@ -58,7 +58,7 @@ export async function tryPostChannel(
   const [missing, isPublic] = looked;
   if (missing === "gone")
     throw new UserError(
-      "That channel was deleted, so nothing was changed. Choose another one; for a schedule, use `/schedule edit`.",
+      "That channel was deleted, so nothing was changed. Choose another one; for a schedule, press *Edit…* in `/schedule list`.",
     );
   if (missing.length === 0) return { isPublic };
   throw new UserError(
@@ -85,3 +85,7 @@ export async function checkChannel(
     return { channelId, missing: undefined };
   }
 }
+
+/** What to do where a message couldn't be pinned because of Discord's limit. */
+export const describeFullPins = (channelId: string): string =>
+  `<#${channelId}> has as many pinned messages as Discord allows (250). Unpin some there, then pin this one: open its menu and choose *Pin Message*.`;

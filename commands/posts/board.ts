@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { renderPostsBoard } from "./render-board.ts";
 import type { Post } from "../../src/api/contract/posts.ts";
 import { parseInstant } from "../../src/ui/time.ts";
@@ -21,8 +20,7 @@ const maxAheadMs = dayMs;
 export const postsBoard = defineBoard({
   name: "posts",
   description: kindNames.posts,
-  Options: z.object({}),
-  options: [],
+  options: {},
   isAppendOnly: true,
   async build({ boardData, schedule, now, maxLength, readNames, renderContext }) {
     const since = schedule.lastAsOf ?? now - firstLookMs;

@@ -2,7 +2,7 @@ import { sql, type SqlBool } from "kysely";
 import { accountColumns } from "../../src/store/account-search.ts";
 import { selectFormerAccounts } from "../../src/store/accounts.ts";
 import { selectEntriesAbout } from "../../src/store/audit.ts";
-import { toSchedule } from "../schedule/rows.ts";
+import { toSchedule } from "../schedule/store.ts";
 import { fromJson, readAll, withoutNulls } from "../../src/store/sql-values.ts";
 import type { Account } from "../../src/store/rows.ts";
 import type { Db } from "../../src/store/tables.ts";

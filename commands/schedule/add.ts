@@ -1,18 +1,258 @@
 import type { ChatInputCommandInteraction } from "discord.js";
-import { boardKinds, findKind } from "./boards/index.ts";
-import { UserError } from "../../src/errors.ts";
+import { z } from "zod";
+import { listLikelyZones } from "../../src/domain/zones.ts";
+import { foldText } from "../../src/domain/search.ts";
+import { MisuseError, UserError } from "../../src/errors.ts";
+import { outdatedComponentText } from "../../src/interactions/components.ts";
+import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import type { OptionValues } from "../../src/interactions/handler.ts";
-import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import type { Autocomplete, Choice, OptionValues } from "../../src/interactions/handler.ts";
+import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
+import { createButtonRow } from "../../src/ui/buttons.ts";
+import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { choice, readTypedText } from "../kit/options.ts";
+import { createTextField, selectField } from "../kit/fields.ts";
+import { defineDraftForm } from "../kit/form.ts";
+import { choice, readTypedText, text } from "../kit/options.ts";
 import { checkChannel, scheduleChannelOption, scheduleChannelTypes } from "../kit/post-channel.ts";
-import { addConfirmation, addPanel, assertRoom, zoneForm } from "./confirm-add.ts";
-import { filterFittingOptions, resolveKindSettings } from "./kind-options.ts";
-import { listReach } from "./list.ts";
-import { commonOptions } from "./options.ts";
-import { hasTimes, isAlwaysLive, type PanelInput } from "./panel-input.ts";
-import { previewOperations } from "./preview.ts";
+import { readText } from "../kit/read-fields.ts";
+import { readGuildZone, readTypedZone, toZoneChoice, zoneOption } from "../kit/zone-option.ts";
+import { previewOperations } from "./actions.ts";
+import { boardKinds, findKind } from "./boards/index.ts";
+import { getUsualOptions } from "./boards/option.ts";
+import { notPostedYet } from "./delivery/advance.ts";
+import { describeChanges } from "./format.ts";
+import { createNextSteps, listReach } from "./list.ts";
+import { definePanel } from "./panel.ts";
+import {
+  completeInput,
+  emptyInput,
+  hasTimes,
+  isAlwaysLive,
+  type PanelInput,
+  PanelState,
+  resolveSettings,
+  ScheduleInput,
+} from "./panel-input.ts";
+import { findBusyTime, findEarlyPost, refuseBeyondCaller, runPreflight, withDrawnPost } from "./preflight.ts";
+import { renderAdded, renderAddPreview } from "./render.ts";
+import { dayNames, describeDays, parseDays, parseTime } from "./rule-text.ts";
+import { computeNextTimes, listChanges, listRuns, ScheduleSettings, toSettings } from "./settings.ts";
+import type { Schedule } from "./store.ts";
+
+/** Nobody can keep track of more. */
+const maxSchedules = 25;
+
+const Payload = z.object({
+  /** The plan in words, for the audit log. */
+  after: z.string(),
+  plan: ScheduleSettings,
+  /** What the preview was made from, for *Fix it*. */
+  panel: PanelState.optional(),
+});
+
+interface Added {
+  readonly id: string;
+  readonly dues: readonly number[];
+}
+
+const addConfirmation = defineConfirmation<z.output<typeof Payload>, Added, "link">({
+  kind: "schedule.add",
+  access: "manager",
+  needs: "link",
+  payload: Payload,
+  confirm: { label: "Add schedule", destructive: false },
+  cancel: { label: "Not now", sentence: "This schedule wasn't added. Nothing was changed." },
+  unknownOutcomeText:
+    "I couldn't finish adding the schedule, so I don't know whether it exists. Check `/schedule list` before you add it again.",
+  execute: ({ plan }, ctx) => addSchedule(plan, ctx),
+  outcome: {
+    target: ({ id }) => id,
+    duplicateText: () => "This schedule was already added. Nothing was done twice.",
+  },
+  receipt: ({ id, dues }, { plan }, ctx) => ({
+    ...renderAdded({ plan, dues }, id, renderContext(ctx)),
+    components: createButtonRow(...createNextSteps(id, plan.mode)),
+  }),
+});
+
+/** @throws UserError if the caller can't write there, or the guild reached the limit */
+async function addSchedule(plan: ScheduleSettings, ctx: LinkedContext): Promise<Added> {
+  const added = await tryAdd(plan, ctx);
+  if (added === undefined) throw new Error("a schedule without conditions wasn't added");
+  return added;
+}
+
+/**
+ * @param condition `unless-planned`: not if one of its kind and workspace posts in its channel
+ * @returns `undefined` if it is planned there already
+ * @throws UserError if the caller can't write there, or the guild reached the limit
+ */
+export async function tryAdd(
+  plan: ScheduleSettings,
+  ctx: LinkedContext,
+  condition?: "unless-planned",
+): Promise<Added | undefined> {
+  const { guildId, store } = ctx;
+  await refuseBeyondCaller(plan, ctx);
+  const now = ctx.now();
+  const id = ctx.newId();
+  const dues = listRuns(plan, now);
+  const schedule: Schedule = {
+    ...notPostedYet,
+    ...plan,
+    mentionRoleId: plan.mentionRoleId,
+    id,
+    guildId,
+    linkKey: ctx.link.linkKey,
+    makerDiscordUserId: ctx.invoker.discordUserId,
+    createdAt: now,
+    ...computeNextTimes(plan, now),
+  };
+  // Others may have added some since the preview, or may be adding one right now.
+  const outcome = await store.schedules.createIfRoom(schedule, maxSchedules, condition);
+  if (outcome === "planned") return undefined;
+  if (outcome === "full") throw createFullError();
+  if (plan.mode === "live") await store.deliveries.add({ scheduleId: id, guildId, dueAt: now });
+  return { id, dues };
+}
+
+/** @param more how many are to be added @throws UserError if the guild has no room for them */
+export async function assertRoom({ store, guildId }: GuildContext, more = 1): Promise<void> {
+  if ((await store.schedules.count(guildId)) + more > maxSchedules) throw createFullError(more);
+}
+
+function createFullError(more = 1): UserError {
+  return new UserError(
+    more === 1
+      ? `This server has ${maxSchedules} schedules, the most it can have, so nothing was added. Remove one in \`/schedule list\` first.`
+      : `A server can have ${maxSchedules} schedules and this one has no room for ${more} more, so nothing was added. Remove some in \`/schedule list\` first.`,
+  );
+}
+
+const zoneField = "zone";
+const listedZoneField = "listed";
+
+/** Asks for a new schedule's missing time zone. */
+const zoneForm = defineDraftForm<ScheduleInput, ScheduleInput, "link">({
+  name: "schedule.zone",
+  command: "schedule add",
+  access: "manager",
+  needs: "link",
+  typed: ScheduleInput,
+  fixLabel: "Choose time zone",
+  modal: ({ zone }, ctx) => ({
+    title: "Which time zone?",
+    components: [
+      selectField({
+        id: listedZoneField,
+        label: "Time zone",
+        placeholder: "Choose by the time there now",
+        choices: listLikelyZones(undefined).map((each) => toZoneChoice(each, ctx.now(), ctx.dateStyle)),
+      }),
+      createTextField({
+        id: zoneField,
+        label: "Or another one",
+        description: "A large city in that time zone",
+        placeholder: "Kampala",
+        max: 60,
+        value: zone ?? "",
+      }),
+    ],
+  }),
+  read(fields, opened) {
+    // It is always opened with earlier input.
+    if (opened === undefined) throw new MisuseError(outdatedComponentText);
+    const typed = readText(fields, zoneField);
+    return { ...opened, zone: typed || (fields.getStringSelectValues(listedZoneField)[0] ?? "") };
+  },
+  // A modal has no suggestions, so a city is enough if it matches one time zone; the preview shows which.
+  async parse({ zone = "", ...typed }) {
+    if (zone !== "") return { ...typed, zone: readTypedZone(zone, "nothing was added") };
+    throw new UserError("You chose no time zone, so nothing was added yet. The rest of your input is kept.");
+  },
+  respond: promptAdd,
+});
+
+/** The preview of a schedule; if its time zone is unknown, that is asked for first and the rest is kept. */
+async function promptAdd(typed: ScheduleInput, ctx: LinkedContext): Promise<Reply> {
+  const now = ctx.now();
+  // Other errors are reported first: nobody should choose a time zone in vain.
+  const around = await runPreflight(resolveSettings("UTC", typed, now), ctx);
+  const zone = await readZone(typed, ctx);
+  if (zone === undefined) {
+    const problem = `I don't know this server's time zone, so nothing was added yet. Choose one below; the rest of your input is kept. An admin can choose it once for the whole server in ${ctx.commandMention("settings")}.`;
+    return zoneForm.refuse(problem, typed, ctx);
+  }
+  const plan = resolveSettings(zone, typed, now);
+  const busy = await findBusyTime(plan, ctx);
+  const planned = await ctx.store.schedules.list(ctx.guildId);
+  const same = planned.find(
+    ({ kind, channelId, state }) => kind === plan.kind && channelId === plan.channelId && state === "active",
+  );
+  const early = await findEarlyPost(plan, async () => ctx, ctx);
+  const view = {
+    plan,
+    dues: listRuns(plan, now),
+    clockChanges: listChanges(plan, now),
+    busy,
+    early,
+    same: same && toSettings(same),
+  };
+  const question = renderAddPreview(view, around, ctx);
+  const preview = await withDrawnPost(question, plan, async () => ctx, ctx);
+  const payload = { after: describeChanges(plan), plan, panel: { input: typed } };
+  return addConfirmation.prompt(payload, preview, ctx, (draftId) => addPanel.previewButtons(draftId, busy));
+}
+
+/** Fills in a new schedule. */
+const addPanel = definePanel({
+  name: "schedule.new",
+  title: "New schedule",
+  needs: "link",
+  command: "schedule add",
+  nothing: "nothing was added",
+  confirmation: "schedule.add",
+  preview: ({ input }, ctx) => promptAdd(completeInput(input), ctx),
+});
+
+async function readZone(typed: ScheduleInput, ctx: LinkedContext): Promise<string | undefined> {
+  const zone = typed.zone ?? (await readGuildZone(ctx));
+  if (zone !== undefined || hasTimes(typed)) return zone;
+  // Without a set time the zone doesn't matter, so use that of the newest schedule.
+  return (await ctx.store.schedules.list(ctx.guildId)).at(-1)?.zone ?? "UTC";
+}
+
+const commonDays = [...dayNames, "Weekdays", "Weekend", "Daily"] as const;
+const hours = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, "0")}:00`);
+/** Morning first: nobody starts looking at midnight. */
+const fromMorning = [...hours.slice(8), ...hours.slice(0, 8)];
+
+/** The typed text as understood, then common choices. */
+const suggestDays: Autocomplete = async (typed) => {
+  const days = parseDays(typed);
+  const matchingDays = commonDays.filter((day) => foldText(day).startsWith(foldText(typed.trim())));
+  return removeDuplicates([
+    ...(days === undefined ? [] : [{ name: `Every ${describeDays(days)}`, value: typed.trim() }]),
+    ...matchingDays.map((day) => ({ name: day, value: day })),
+  ]);
+};
+
+const suggestTimes: Autocomplete = async (typed) => {
+  const time = parseTime(typed);
+  const begins = fromMorning.filter((hour) =>
+    hour.replace(/^0/, "").startsWith(typed.trim().replace(/^0/, "")),
+  );
+  return removeDuplicates(
+    [...(time === undefined ? [] : [time]), ...begins].map((value) => ({ name: value, value })),
+  );
+};
+
+function removeDuplicates(choices: readonly Choice[]): readonly Choice[] {
+  return choices.filter(
+    ({ value }, index) => choices.findIndex((other) => foldText(other.value) === foldText(value)) === index,
+  );
+}
 
 const options = {
   kind: choice(
@@ -20,7 +260,9 @@ const options = {
     boardKinds.map(({ name, description }) => ({ name: description, value: name })),
   ),
   channel: scheduleChannelOption("Where to post it"),
-  ...commonOptions,
+  days: text("For example Monday, or Mon, Thu, or weekdays").max(80).autocomplete(suggestDays),
+  time: text("For example 18:00 or 6pm").max(20).autocomplete(suggestTimes),
+  zone: zoneOption("A city in its time zone, for example Berlin"),
 };
 
 export const add = defineSubcommand({
@@ -37,8 +279,8 @@ export const add = defineSubcommand({
     ...addPanel.components,
     ...listReach.components,
   ],
-  run: (asked, ctx) => fillIn(asked, [], ctx),
-  refused: ({ refusals, ...asked }, ctx) => fillIn(asked, refusals, ctx),
+  run: (asked, ctx) => fillIn(asked, undefined, ctx),
+  refused: ({ refusals: [refusal], ...asked }, ctx) => fillIn(asked, refusal?.message, ctx),
 });
 
 interface Asked {
@@ -46,12 +288,23 @@ interface Asked {
   readonly interaction: ChatInputCommandInteraction;
 }
 
-/** The preview once everything is there, and until then a panel with what could be used. */
-async function fillIn(asked: Asked, refusals: readonly UserError[], ctx: LinkedContext): Promise<Reply> {
+/** The preview once everything is there, and until then a panel with what was typed. */
+async function fillIn(
+  { options: { kind, channel, days, time, zone }, interaction }: Asked,
+  problem: string | undefined,
+  ctx: LinkedContext,
+): Promise<Reply> {
   await assertRoom(ctx);
-  const { input, problem = refusals[0]?.message } = toInput(asked);
-  const isComplete =
-    input.kind !== undefined && input.channelId !== undefined && (hasTimes(input) || isAlwaysLive(input));
+  const input: PanelInput = {
+    ...emptyInput,
+    kind,
+    channelId: channel?.id,
+    rule: { days, time },
+    // One that wasn't understood is kept as it was typed, so that it can be fixed.
+    zone: zone ?? readTypedText(interaction.options, "zone"),
+    options: getUsualOptions(findKind(kind ?? "")?.options ?? {}),
+  };
+  const isComplete = kind !== undefined && channel !== undefined && (hasTimes(input) || isAlwaysLive(input));
   if (problem === undefined && isComplete) return addPanel.preview({ input }, ctx);
   const channelId = input.channelId ?? (await findChannelHere(ctx));
   return addPanel.open({ input: { ...input, channelId } }, ctx, problem);
@@ -66,33 +319,4 @@ async function findChannelHere(ctx: LinkedContext): Promise<string | undefined> 
   ]);
   const isOffered = scheduleChannelTypes.some((each) => each === type);
   return isOffered && checked?.missing?.length === 0 ? channelId : undefined;
-}
-
-/** What was typed, as far as it fits together. */
-function toInput({ options: typed, interaction }: Asked): {
-  readonly input: PanelInput;
-  readonly problem?: string;
-} {
-  const { kind, channel, days, time, dayOfMonth, cron, mode, mention } = typed;
-  const input = {
-    kind,
-    channelId: channel?.id,
-    mode,
-    rule: { days, time, dayOfMonth, cron },
-    // One that wasn't understood is kept as it was typed, so that it can be fixed.
-    zone: typed.zone ?? readTypedText(interaction.options, "zone"),
-    mentionRoleId: mention,
-    pins: typed.pin,
-    replaces: typed.replace ?? false,
-    publishes: typed.publish,
-  };
-  const found = kind === undefined ? undefined : findKind(kind);
-  const fitting = filterFittingOptions(typed, kind);
-  if (found === undefined) return { input: { ...input, options: fitting } };
-  try {
-    return { input: { ...input, options: resolveKindSettings(typed, found) } };
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    return { input: { ...input, options: resolveKindSettings(fitting, found) }, problem: error.message };
-  }
 }

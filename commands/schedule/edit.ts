@@ -1,128 +1,182 @@
-import type { ChatInputCommandInteraction } from "discord.js";
-import { MisuseError, UserError } from "../../src/errors.ts";
-import { defineSubcommand } from "../../src/interactions/define.ts";
-import type { OptionValues } from "../../src/interactions/handler.ts";
+import { z } from "zod";
+import { UserError } from "../../src/errors.ts";
+import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
+import { resolveWorkspace } from "../../src/interactions/dispatch/workspace.ts";
+import type { Component } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import { findKind } from "./boards/index.ts";
-import type { ScheduleRule } from "./rule.ts";
+import { advance } from "./delivery/advance.ts";
+import { parseRule } from "./rule.ts";
+import type { NewDelivery } from "./delivery/store.ts";
 import type { Schedule } from "./store.ts";
+import { deletedChannelReason, deletedChannelText } from "./delivery/classify-failure.ts";
+import { createButtonRow } from "../../src/ui/buttons.ts";
+import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { boolean, readTypedText } from "../kit/options.ts";
-import { scheduleChannelOption } from "../kit/post-channel.ts";
-import { editComponents, openEditPanel, promptEdit } from "./confirm-edit.ts";
-import { parseRuleInput } from "./input.ts";
-import { filterFittingOptions, resolveKindSettings } from "./kind-options.ts";
-import { commonOptions, toRuleInput, scheduleOption } from "./options.ts";
-import type { PanelInput } from "./panel-input.ts";
-import { previewOperations } from "./preview.ts";
-import { assertNotLive, assertPublishable, type ScheduleSettings, toSettings } from "./settings.ts";
+import { findBusyTime, findEarlyPost, refuseBeyondCaller, runPreflight, withDrawnPost } from "./preflight.ts";
+import { formatChangeLines, describeChanges, describeWhen } from "./format.ts";
+import { definePanel } from "./panel.ts";
+import { completeInput, emptyInput, PanelState, resolveSettings, toPanelInput } from "./panel-input.ts";
+import { createStep, followPin, readAnnouncements, takeDown } from "./actions.ts";
+import { renderEdited, renderEditPreview } from "./render.ts";
+import {
+  computeFingerprint,
+  listChanges,
+  listRuns,
+  computeNextTimes,
+  ScheduleSettings,
+  toSettings,
+} from "./settings.ts";
 
-const editOptions = {
-  schedule: scheduleOption(),
-  channel: scheduleChannelOption("Post it in another channel"),
-  ...commonOptions,
-  noMention: boolean("Stop mentioning a role"),
-};
+const Payload = z.object({
+  /** The change in words, for the audit log. */
+  before: z.string(),
+  after: z.string(),
+  id: z.string(),
+  /** The schedule's fingerprint at the time of the preview. */
+  seen: z.string(),
+  plan: ScheduleSettings,
+  /** The change in words, for the receipt: one line for each setting. */
+  changes: z.array(z.string()).default([]),
+  /** What the preview was made from, for *Fix it*. */
+  panel: PanelState.optional(),
+});
 
-export const edit = defineSubcommand({
-  name: "edit",
-  description: "Change a schedule; anything you leave out stays the same",
-  options: editOptions,
+interface Edited {
+  readonly dues: readonly number[];
+  readonly isPaused: boolean;
+  /** The old live message couldn't be deleted. */
+  readonly left: boolean;
+  /** The present message couldn't be pinned: the channel is full of pins. */
+  readonly isFull: boolean;
+}
+
+/** Each time a post became due meanwhile, which happens once at most. */
+const maxTries = 5;
+
+const editConfirmation = defineConfirmation<z.output<typeof Payload>, Edited, "guild">({
+  kind: "schedule.edit",
   access: "manager",
   needs: "guild",
-  ack: "ephemeral",
-  operations: previewOperations,
-  components: editComponents,
-  async run({ options, interaction }, ctx) {
-    try {
-      const plan = applyChanges(options, toSettings(options.schedule), ctx);
-      return await promptEdit(options.schedule, plan, ctx);
-    } catch (error) {
-      if (!(error instanceof UserError) || error instanceof MisuseError) throw error;
-      return openTyped(options.schedule, { options, interaction }, error, ctx);
+  payload: Payload,
+  confirm: { label: "Change schedule", destructive: false },
+  cancel: { label: "Not now", sentence: "Nothing was changed." },
+  unknownOutcomeText:
+    "I couldn't finish changing the schedule, so I don't know whether it changed. Check `/schedule list` before you change it again.",
+  async execute({ id, seen, plan }, ctx) {
+    const { store, guildId } = ctx;
+    await refuseBeyondCaller(plan, ctx);
+    for (let tries = 0; tries < maxTries; tries += 1) {
+      const present = await store.schedules.find(guildId, id);
+      if (present === undefined || computeFingerprint(present) !== seen)
+        throw new UserError(
+          "This schedule was changed or removed after this preview, so nothing was changed. Open it again in `/schedule list`.",
+        );
+      const now = ctx.now();
+      const dues = listRuns(plan, now);
+      const isPaused = present.state === "paused";
+      // A message in another channel, of another kind or mode is no longer this schedule's.
+      const startsNewMessage =
+        present.channelId !== plan.channelId || present.mode !== plan.mode || present.kind !== plan.kind;
+      const change = {
+        ...plan,
+        mentionRoleId: plan.mentionRoleId,
+        ...computeNextTimes(plan, now),
+        ...(startsNewMessage && { messageId: undefined, messageHash: undefined }),
+        ...(present.channelId !== plan.channelId &&
+          present.pausedReason === deletedChannelReason && { pausedReason: deletedChannelText }),
+      };
+      const postsNow = plan.mode === "live" && !isPaused;
+      const deliveries = [
+        ...listDuesReached(present, now),
+        ...(postsNow ? [{ dueAt: now, isLate: false, skipReason: undefined }] : []),
+      ];
+      // A post may become due between reading and writing.
+      if (!(await store.schedules.revise(present, change, deliveries))) continue;
+      const isGone =
+        !startsNewMessage || (await takeDown(present, await readAnnouncements(present, ctx), ctx));
+      // A post that stays in another channel is no longer the newest there.
+      const isPinned = await followPin(present, plan.pins && !startsNewMessage, ctx);
+      return { dues, isPaused, left: !isGone, isFull: !isPinned };
     }
+    throw new UserError(
+      "This schedule is being posted right now, so nothing was changed. Try again in a minute.",
+    );
   },
-  refused({ options, refusals: [refusal], interaction }, ctx) {
-    // Without a schedule there is nothing to fill in.
-    if (options.schedule === undefined || refusal === undefined) throw refusal;
-    return openTyped(options.schedule, { options, interaction }, refusal, ctx);
+  outcome: {
+    target: (_result, { id }) => id,
+    duplicateText: () => "This change was already made. Nothing was done twice.",
+  },
+  receipt: ({ dues, isPaused, left, isFull }, { id, plan, changes }, ctx) => ({
+    ...renderEdited({ after: { plan, dues }, isPaused, changes }, { id, left, isFull }, renderContext(ctx)),
+    ...(isPaused && { components: createButtonRow(createStep("resume", id)) }),
+  }),
+});
+
+/** Those that passed and that no sweep has written down yet: they are still posted. */
+function listDuesReached({ state, rule, zone, nextDueAt }: Schedule, now: number): readonly NewDelivery[] {
+  const parsed = parseRule(rule, zone);
+  const isReadable = state === "active" && parsed !== undefined && nextDueAt !== undefined;
+  return isReadable ? advance(parsed, zone, nextDueAt, now).past : [];
+}
+
+/** @throws UserError if nothing would change, or the plan can't be posted */
+async function promptEdit(schedule: Schedule, plan: ScheduleSettings, ctx: GuildContext): Promise<Reply> {
+  const before = toSettings(schedule);
+  const { guildId, id, channelId, linkKey } = schedule;
+  if (before !== undefined && describeChanges(plan, before) === "")
+    throw new UserError(
+      "The schedule already looks like that, so nothing was changed. Choose what you want to change.",
+    );
+  const around = await runPreflight(plan, ctx, before);
+  const isMoved = before === undefined || describeWhen(before) !== describeWhen(plan);
+  const busy = isMoved ? await findBusyTime(plan, ctx) : undefined;
+  const workspace = () => resolveWorkspace({ guildId, channelId, linkKey }, ctx);
+  const early = await findEarlyPost(plan, workspace, ctx);
+  const now = ctx.now();
+  const after = { plan, dues: listRuns(plan, now), clockChanges: listChanges(plan, now), busy, early };
+  const question = renderEditPreview({ before, after, isPaused: schedule.state === "paused" }, around, ctx);
+  const seen = computeFingerprint(schedule);
+  return editConfirmation.prompt(
+    {
+      before: before === undefined ? "" : describeChanges(before, plan),
+      after: describeChanges(plan, before),
+      id,
+      seen,
+      plan,
+      changes: [...formatChangeLines(before, plan)],
+      panel: { input: toPanelInput(plan), of: { id, seen } },
+    },
+    await withDrawnPost(question, plan, workspace, ctx),
+    ctx,
+    (draftId) => editPanel.previewButtons(draftId, busy),
+  );
+}
+
+const editPanel = definePanel({
+  name: "schedule.change",
+  title: "Change this schedule",
+  needs: "guild",
+  command: "schedule list",
+  nothing: "nothing was changed",
+  confirmation: "schedule.edit",
+  async preview({ input, of }, ctx) {
+    const schedule = of && (await ctx.store.schedules.find(ctx.guildId, of.id));
+    if (schedule === undefined || computeFingerprint(schedule) !== of?.seen)
+      throw new UserError(
+        "Someone changed or removed this schedule in the meantime, so nothing was changed. Open it again in `/schedule list`.",
+      );
+    const typed = completeInput(input);
+    return promptEdit(schedule, resolveSettings(typed.zone ?? schedule.zone, typed, ctx.now()), ctx);
   },
 });
 
-interface Typed {
-  readonly options: Partial<OptionValues<typeof editOptions>>;
-  readonly interaction: ChatInputCommandInteraction;
+/** What an opened schedule's *Edit…* shows: a panel filled with what the schedule is. */
+export function openEditPanel(schedule: Schedule, ctx: GuildContext): Promise<Reply> {
+  const { id, kind, channelId, zone } = schedule;
+  const settings = toSettings(schedule);
+  const input = settings === undefined ? { ...emptyInput, kind, channelId, zone } : toPanelInput(settings);
+  return editPanel.open({ input, of: { id, seen: computeFingerprint(schedule) } }, ctx);
 }
 
-/** The panel with what was typed, as far as it can be used, and what can't be. */
-function openTyped(
-  schedule: Schedule,
-  { options: typed, interaction }: Typed,
-  problem: UserError,
-  ctx: GuildContext,
-): Promise<Reply> {
-  const { channel, days, time, dayOfMonth, cron, mode, pin, replace, publish, mention } = typed;
-  const change = (present: PanelInput): PanelInput => {
-    const isTimed = [days, time, dayOfMonth, cron].some((part) => part !== undefined);
-    const { time: timeBefore, ...dayBefore } = present.rule;
-    const isDay = days !== undefined || dayOfMonth !== undefined;
-    const rule = {
-      ...(isDay || cron !== undefined ? { days, dayOfMonth, cron } : dayBefore),
-      time: time ?? (cron === undefined ? timeBefore : undefined),
-    };
-    return {
-      ...present,
-      channelId: channel?.id ?? present.channelId,
-      mode: mode ?? present.mode,
-      rule: isTimed ? rule : present.rule,
-      zone: typed.zone ?? readTypedText(interaction.options, "zone") ?? present.zone,
-      options: { ...present.options, ...filterFittingOptions(typed, present.kind) },
-      mentionRoleId: typed.noMention === true ? undefined : (mention ?? present.mentionRoleId),
-      pins: pin ?? present.pins,
-      replaces: replace ?? present.replaces,
-      publishes: publish ?? present.publishes,
-    };
-  };
-  return openEditPanel(schedule, ctx, { problem: problem.message, change });
-}
-
-function applyChanges(
-  options: OptionValues<typeof editOptions>,
-  before: ScheduleSettings | undefined,
-  ctx: GuildContext,
-): ScheduleSettings {
-  const { schedule, channel, mention, noMention = false, replace, publish } = options;
-  const { zone = schedule.zone, mode = schedule.mode, pin = schedule.pins } = options;
-  if (noMention && mention !== undefined)
-    throw new UserError(
-      "`mention` and `no-mention` can't be combined, so nothing was changed. Use one of them.",
-    );
-  const kind = findKind(schedule.kind);
-  if (kind === undefined)
-    throw new UserError(
-      "I no longer support this kind of post, so nothing was changed. Remove the schedule with `/schedule remove`.",
-    );
-  assertNotLive(replace ?? false, mode);
-  assertPublishable(publish ?? false, mode);
-  return {
-    kind: schedule.kind,
-    channelId: channel?.id ?? schedule.channelId,
-    mode,
-    rule:
-      parseRuleInput(toRuleInput(options), { zone, now: ctx.now(), present: before?.rule }) ??
-      requireCurrentRule(before),
-    zone,
-    options: resolveKindSettings(options, kind, before?.options),
-    mentionRoleId: noMention ? undefined : (mention ?? schedule.mentionRoleId),
-    pins: pin,
-    replaces: mode !== "live" && (replace ?? schedule.replaces),
-    publishes: mode !== "live" && (publish ?? schedule.publishes),
-  };
-}
-
-function requireCurrentRule(before: ScheduleSettings | undefined): ScheduleRule {
-  if (before !== undefined) return before.rule;
-  throw new UserError(
-    "I can no longer read this schedule's times. Nothing was changed. Fill in `time`, and `days` or `day-of-month`.",
-  );
-}
+/** The components of the preview and the panel. */
+export const editComponents: readonly Component[] = [...editConfirmation.components, ...editPanel.components];

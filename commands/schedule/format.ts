@@ -1,11 +1,10 @@
-import type { BoardOption } from "./boards/board.ts";
-import { findKind, describeKind, describeKindBriefly, joinKinds } from "./boards/index.ts";
+import { findKind, describeKind, describeKindBriefly } from "./boards/index.ts";
 import { describeInChannel } from "./delivery/classify-failure.ts";
 import { describeRule } from "./rule-text.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import type { Schedule, ScheduleMode } from "./store.ts";
 import { joinParts, truncate, capitalize } from "../../src/ui/lines.ts";
-import { inlineCode, escapeMarkdown, plainText } from "../../src/ui/escape.ts";
+import { inlineCode, plainText } from "../../src/ui/escape.ts";
 import { formatDuration } from "../../src/ui/time.ts";
 import { hasNoSetTimes, type ScheduleSettings, toSettings, findRefreshEveryMs } from "./settings.ts";
 
@@ -92,18 +91,9 @@ function describeOption(plan: ScheduleSettings): string {
 }
 
 function formatOptions({ kind, options }: ScheduleSettings): string {
-  const parts = (findKind(kind)?.options ?? []).map((option) =>
-    describeChosen(option, options[option.name] ?? option.default),
+  return joinParts(
+    Object.entries(findKind(kind)?.options ?? {}).map(([key, option]) => option.describe(options[key])),
   );
-  return joinParts(parts);
-}
-
-function describeChosen({ chosen, unchosen, choices = [] }: BoardOption, value: unknown): string | undefined {
-  if (typeof value === "boolean") return value ? chosen("", value) : unchosen;
-  const shown = Array.isArray(value)
-    ? joinKinds(value.map((name) => escapeMarkdown(String(name), 40)))
-    : (choices.find((choice) => choice.value === value)?.name ?? escapeMarkdown(String(value), 40));
-  return chosen(shown === "" ? "none" : shown, value);
 }
 
 /** In words, for the audit log: what differs from another plan; of a single plan, all but what goes without saying. */
@@ -174,12 +164,7 @@ interface ScheduleNames {
   readonly links: readonly Pick<GuildLink, "linkKey" | "name">[];
 }
 
-/** A schedule in plain text: `Calendar of the week · #calendar · every Monday at 18:00`. */
-export function formatScheduleLabel(schedule: Schedule, names: ScheduleNames): string {
-  return joinParts([describeKind(schedule.kind), describeInPlainText(schedule, names)]);
-}
-
-/** The same without the kind. */
+/** A schedule in plain text, without its kind: `#calendar · every Monday at 18:00`. */
 export function describeInPlainText(schedule: Schedule, { channelNames, links }: ScheduleNames): string {
   const plan = toSettings(schedule);
   const channel = channelNames.get(schedule.channelId);

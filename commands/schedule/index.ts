@@ -1,11 +1,6 @@
 import { defineCommandGroup } from "../../src/interactions/define.ts";
 import { add } from "./add.ts";
-import { edit } from "./edit.ts";
 import { list } from "./list.ts";
-import { pause, resume } from "./pause.ts";
-import { preview } from "./preview.ts";
-import { remove } from "./remove.ts";
-import { runNow } from "./run-now.ts";
 import { defineFeature } from "../../src/feature.ts";
 import { dayMs } from "../../src/time.ts";
 import { bringForward } from "./delivery/clock-set-back.ts";
@@ -15,7 +10,7 @@ import { refreshing } from "./delivery/refresh-job.ts";
 export const schedule = defineCommandGroup({
   name: "schedule",
   description: "Plan posts and live boards",
-  subcommands: [add, list, edit, pause, resume, preview, runNow, remove],
+  subcommands: [add, list],
 });
 
 /** Nobody looks up older deliveries, and the schedule itself keeps the outcome of the last one. */

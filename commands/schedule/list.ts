@@ -1,61 +1,49 @@
-import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
 import { defineButton } from "../../src/interactions/components.ts";
-import { defineCustomId } from "../../src/interactions/custom-id.ts";
-import type { Ack, Component } from "../../src/interactions/handler.ts";
+import { defineSubcommand } from "../../src/interactions/define.ts";
+import type { Ack } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import type { Schedule } from "./store.ts";
-import { createButton, createButtonRow, type ButtonOptions } from "../../src/ui/buttons.ts";
+import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { defineSubcommand } from "../../src/interactions/define.ts";
 import { definePagedList } from "../kit/paged-list.ts";
-import { editComponents, openEditPanel } from "./confirm-edit.ts";
-import { pauseSchedule, resumeSchedule } from "./pause.ts";
-import { previewOperations, previewSchedule } from "./preview.ts";
-import { promptRemove, removeConfirmation } from "./remove.ts";
+import {
+  createStep,
+  pauseSchedule,
+  previewOperations,
+  previewSchedule,
+  promptRemove,
+  promptRun,
+  removeConfirmation,
+  resumeSchedule,
+  runConfirmation,
+  steps,
+} from "./actions.ts";
+import { editComponents, openEditPanel } from "./edit.ts";
 import { renderSchedule, renderSchedules } from "./render-list.ts";
-import { promptRun, runConfirmation } from "./run-now.ts";
-import { readChannelNames } from "./options.ts";
+import type { Schedule } from "./store.ts";
 
-/** Of an opened schedule: its button, which does what the command of that name does. */
-function defineStep(
-  name: string,
+const defineAction = (
+  step: keyof typeof steps,
   ack: Extract<Ack, "update" | "ephemeral">,
-  label: string,
   run: (schedule: Schedule, ctx: GuildContext) => Promise<Reply>,
-): {
-  readonly component: Component;
-  readonly buttonFor: (id: string, style?: ButtonOptions["style"]) => Button;
-} {
-  const customId = defineCustomId(`schedule.${name}`, { id: z.string().min(1) });
-  return {
-    component: defineButton({
-      id: customId,
-      access: "manager",
-      needs: "guild",
-      ack,
-      run: async ({ id }, ctx) => run(await findSchedule(id, ctx), ctx),
-    }),
-    buttonFor: (id, style = "secondary") => createButton({ customId: customId.encode({ id }), label, style }),
-  };
-}
-type Button = ReturnType<typeof createButton>;
-
-const steps = {
-  pause: defineStep("open-pause", "update", "Pause", pauseSchedule),
-  resume: defineStep("open-resume", "update", "Resume", resumeSchedule),
-  preview: defineStep("open-preview", "ephemeral", "Preview", previewSchedule),
-  edit: defineStep("open-edit", "ephemeral", "Edit…", openEditPanel),
-  run: defineStep("open-run", "ephemeral", "Post now…", promptRun),
-  remove: defineStep("open-remove", "ephemeral", "Remove…", promptRemove),
-};
+) =>
+  defineButton({
+    id: steps[step].id,
+    access: "manager",
+    needs: "guild",
+    ack,
+    run: async ({ id }, ctx) => run(await findSchedule(id, ctx), ctx),
+  });
 
 /** What can be done with a schedule that was just added. A live one is being posted. */
-export function createNextSteps(id: string, mode: Schedule["mode"]): readonly Button[] {
+export function createNextSteps(
+  id: string,
+  mode: Schedule["mode"],
+): readonly ReturnType<typeof createStep>[] {
   return [
-    ...(mode === "live" ? [] : [steps.run.buttonFor(id)]),
-    steps.edit.buttonFor(id),
+    ...(mode === "live" ? [] : [createStep("run", id)]),
+    createStep("edit", id),
     createButton({ customId: scheduleList.createCustomId({ page: 0 }), label: "All schedules" }),
   ];
 }
@@ -64,7 +52,12 @@ export function createNextSteps(id: string, mode: Schedule["mode"]): readonly Bu
 const openReach = {
   operations: previewOperations,
   components: [
-    ...Object.values(steps).map(({ component }) => component),
+    defineAction("pause", "update", pauseSchedule),
+    defineAction("resume", "update", resumeSchedule),
+    defineAction("preview", "ephemeral", previewSchedule),
+    defineAction("edit", "ephemeral", openEditPanel),
+    defineAction("run", "ephemeral", promptRun),
+    defineAction("remove", "ephemeral", promptRemove),
     ...editComponents,
     ...runConfirmation.components,
     ...removeConfirmation.components,
@@ -81,11 +74,11 @@ async function openSchedule(scheduleId: string, ctx: GuildContext): Promise<Repl
     ...renderSchedule(schedule, links, renderContext(ctx)),
     components: createButtonRow(
       ...(isPaused
-        ? [steps.resume.buttonFor(id, "primary")]
-        : [steps.run.buttonFor(id), steps.pause.buttonFor(id)]),
-      steps.preview.buttonFor(id),
-      steps.edit.buttonFor(id),
-      steps.remove.buttonFor(id),
+        ? [createStep("resume", id, "primary")]
+        : [createStep("run", id), createStep("pause", id)]),
+      createStep("preview", id),
+      createStep("edit", id),
+      createStep("remove", id),
     ),
   };
 }
@@ -114,6 +107,20 @@ const scheduleList = definePagedList({
     return renderSchedules({ schedules, links, channelNames, page, ...ids }, renderContext(ctx));
   },
 });
+
+/** By id; none if Discord doesn't say: even without them, people see what is posted and when. */
+async function readChannelNames({
+  guildId,
+  messenger,
+  log,
+}: GuildContext): Promise<ReadonlyMap<string, string>> {
+  try {
+    return await messenger.channelNames(guildId);
+  } catch (error) {
+    log.info("couldn't read the channels' names", { guildId, error });
+    return new Map();
+  }
+}
 
 /** What the list, or a button that opens it, reaches. */
 export const listReach = {

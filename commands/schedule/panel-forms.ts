@@ -1,18 +1,15 @@
-import { ComponentType, type ModalSubmitFields } from "discord.js";
+import type { ModalSubmitFields } from "discord.js";
 import { UserError } from "../../src/errors.ts";
 import { plainMarks } from "../../src/typed-text.ts";
-import type { BoardOption } from "./boards/board.ts";
-import { findKind } from "./boards/index.ts";
-import type { Modal } from "../../src/ui/reply.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
-import { dayNames, parseDays } from "./rule-text.ts";
-import { createCheckboxField, createRoleField, selectField, createTextField } from "../kit/fields.ts";
+import type { Modal } from "../../src/ui/reply.ts";
+import { createCheckboxField, createRoleField, createTextField, selectField } from "../kit/fields.ts";
 import { readRole, readSelect, readText } from "../kit/read-fields.ts";
+import { findKind } from "./boards/index.ts";
 import { modeNames } from "./format.ts";
-import { getDefaults, parseOption } from "./kind-options.ts";
-import { everyoneText, modes } from "./options.ts";
-import type { RuleInput } from "./input.ts";
-import { isAlwaysLive, type PanelInput, withUsualTimes } from "./panel-input.ts";
+import { hasTimes, isAlwaysLive, type PanelInput, withUsualTimes } from "./panel-input.ts";
+import { dayNames, parseDays, type RuleInput } from "./rule-text.ts";
+import type { ScheduleMode } from "./store.ts";
 
 export interface ReadPanelForm {
   readonly input: PanelInput;
@@ -21,6 +18,8 @@ export interface ReadPanelForm {
 }
 
 type ModalBody = Pick<Modal, "title" | "components">;
+
+const modes = ["new", "live", "changed"] as const satisfies readonly ScheduleMode[];
 
 const daysField = "days";
 const ruleFields = [
@@ -79,10 +78,9 @@ export function readTimeForm(fields: ModalSubmitFields, input: PanelInput): Read
     { days: readDays(fields, input.rule.days), time: typed("time"), dayOfMonth, cron: typed("cron") },
     opened,
   );
-  const isTimed = Object.values(rule).some((part) => part !== undefined);
   const changed = {
     ...input,
-    mode: isTimed && isAlwaysLive(input) ? undefined : input.mode,
+    mode: hasTimes({ rule }) && isAlwaysLive(input) ? undefined : input.mode,
     zone: typed("zone"),
     rule,
   };
@@ -129,28 +127,17 @@ function isSameDays(typed: string, opened: string | undefined): boolean {
   return typed === opened || parseDays(typed)?.join() === parseDays(opened ?? "")?.join();
 }
 
+const extrasId = "extras";
 const switches = [
   { id: "pins", label: "Pin the newest message instead of the previous one" },
   { id: "replaces", label: "Delete the previous message when a new one is posted" },
   { id: "publishes", label: "In an announcement channel: publish to the servers that follow it" },
 ] as const;
-const extrasId = "extras";
-/** Besides how it is posted, whom it mentions and what is ticked, a modal has room for this many. */
-const maxOptions = 2;
 
-const listBooleans = (kind: string | undefined) =>
-  (findKind(kind ?? "")?.options ?? []).filter((option) => option.kind === "boolean").slice(0, 7);
-const listOthers = (kind: string | undefined) =>
-  (findKind(kind ?? "")?.options ?? []).filter((option) => option.kind !== "boolean").slice(0, maxOptions);
-
-/** Everything else about a schedule. */
+/** Everything else about a schedule: a modal has room for two options of its kind that are no switches. */
 export function createOptionsForm(input: PanelInput): ModalBody {
-  const { kind, mode = isAlwaysLive(input) ? "live" : "new", mentionRoleId } = input;
-  const booleans = listBooleans(kind);
-  const ticked = [
-    ...switches.filter(({ id }) => input[id] ?? (id === "pins" && mode === "live")).map(({ id }) => id),
-    ...booleans.filter((option) => getChosen(input, option) === true).map(({ name }) => name),
-  ];
+  const { mentionRoleId } = input;
+  const options = listOptions(input);
   return {
     title: "How should it be posted?",
     components: [
@@ -159,7 +146,7 @@ export function createOptionsForm(input: PanelInput): ModalBody {
         label: "How to post it",
         required: true,
         choices: modes.map((each) => ({ name: modeNames[each], value: each })),
-        value: mode,
+        value: getMode(input),
       }),
       createRoleField({
         id: "mention",
@@ -170,78 +157,68 @@ export function createOptionsForm(input: PanelInput): ModalBody {
       createCheckboxField({
         id: extrasId,
         label: "What else",
-        values: ticked,
+        values: listTicked(input),
         choices: [
           ...switches.map(({ id, label }) => ({ name: label, value: id })),
-          ...booleans.map(({ name, label }) => ({ name: label, value: name })),
+          ...options.flatMap(([key, { field, label }]) =>
+            field === undefined ? [{ name: label, value: key }] : [],
+          ),
         ],
       }),
-      ...listOthers(kind).map((option) => createOptionField(option, getChosen(input, option))),
+      ...options.flatMap(([key, { field }]) => field?.create(key, input.options[key]) ?? []),
     ],
   };
 }
 
-function getChosen({ options }: PanelInput, { name, default: usual }: BoardOption): unknown {
-  return options[name] ?? usual;
+const listOptions = ({ kind }: PanelInput) => Object.entries(findKind(kind ?? "")?.options ?? {});
+const getMode = (input: PanelInput): ScheduleMode => input.mode ?? (isAlwaysLive(input) ? "live" : "new");
+
+/** Live messages are pinned unless someone says otherwise. */
+function listTicked(input: PanelInput): readonly string[] {
+  return [
+    ...switches.filter(({ id }) => input[id] ?? (id === "pins" && getMode(input) === "live")),
+    ...listOptions(input).flatMap(([id, { field, read }]) =>
+      field === undefined && read(input.options[id]) === true ? [{ id }] : [],
+    ),
+  ].map(({ id }) => id);
 }
 
-function createOptionField({ name, label, kind, choices = [] }: BoardOption, chosen: unknown) {
-  if (kind === "choice")
-    return selectField({
-      label,
-      id: name,
-      required: true,
-      choices: choices.map((choice) => ({ name: choice.name, value: String(choice.value) })),
-      value: String(chosen),
-    });
-  if (kind === "kinds")
-    return createCheckboxField({
-      label,
-      id: name,
-      required: true,
-      choices: choices.map((choice) => ({ name: choice.name, value: String(choice.value) })),
-      values: Array.isArray(chosen) ? chosen.map(String) : [],
-    });
-  return createTextField({ label, id: name, required: true, max: 100, value: String(chosen) });
-}
+const everyoneText =
+  "A schedule can't mention *@everyone*, so nothing was changed. Choose a role, or leave it empty.";
 
+/** What was ticked and chosen. What a live message can't have is left out if it was ticked before. */
 export function readOptionsForm(
   fields: ModalSubmitFields,
   before: PanelInput,
   guildId: string,
 ): ReadPanelForm {
-  const { kind } = before;
-  const ticked = new Set(fields.getCheckboxGroup(extrasId));
-  const options: Record<string, unknown> = { ...before.options };
-  for (const { name } of listBooleans(kind)) options[name] = ticked.has(name);
   const problems: string[] = [];
-  for (const option of listOthers(kind))
+  const ticked = new Set(fields.getCheckboxGroup(extrasId));
+  const opened = new Set(listTicked(before));
+  const options: Record<string, unknown> = { ...before.options };
+  for (const [key, { field }] of listOptions(before))
     try {
-      const field = fields.fields.get(option.name);
+      if (field === undefined) options[key] = ticked.has(key);
       // One of another kind than when the modal was opened isn't in it.
-      if (field === undefined) continue;
-      const typed =
-        field.type === ComponentType.StringSelect || field.type === ComponentType.CheckboxGroup
-          ? field.values.join(", ")
-          : readText(fields, option.name);
-      options[option.name] = parseOption(option, typed);
+      else if (fields.fields.has(key)) options[key] = field.read(fields, key);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       problems.push(error.message);
     }
-  const mentionRoleId = readRole(fields, "mention");
-  if (mentionRoleId === guildId) problems.push(everyoneText);
+  const role = readRole(fields, "mention");
+  if (role === guildId) problems.push(everyoneText);
   const mode = readSelect(fields, "mode", modes);
-  const found = kind === undefined ? undefined : findKind(kind);
+  const becomesLive = mode === "live" && getMode(before) !== "live";
+  const isStillTicked = (id: "replaces" | "publishes") => ticked.has(id) && !(becomesLive && opened.has(id));
   return {
     input: {
       ...before,
       mode,
-      pins: ticked.has("pins"),
-      replaces: ticked.has("replaces"),
-      publishes: ticked.has("publishes"),
-      mentionRoleId: mentionRoleId === guildId ? before.mentionRoleId : mentionRoleId,
-      options: found === undefined ? options : { ...getDefaults(found), ...options },
+      pins: ticked.has("pins") === opened.has("pins") ? before.pins : ticked.has("pins"),
+      replaces: isStillTicked("replaces"),
+      publishes: isStillTicked("publishes"),
+      mentionRoleId: role === guildId ? before.mentionRoleId : role,
+      options,
     },
     problem: problems[0],
   };

@@ -4,12 +4,75 @@ import { UserError } from "../../src/errors.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { BoardKind } from "./boards/board.ts";
 import { findKind } from "./boards/index.ts";
-import { dayNames, describeDays, parseDays, parseTime } from "./rule-text.ts";
+import { getUsualOptions } from "./boards/option.ts";
 import { readGuildZone, readTypedZone } from "../kit/zone-option.ts";
-import { getDefaults } from "./kind-options.ts";
-import { isTimed, parseRuleInput, resolveSettings, type RuleInput, ScheduleInput } from "./input.ts";
-import type { AddView } from "./render-settings.ts";
-import { hasNoSetTimes, listRuns, type ScheduleSettings, showsWeekSoFar } from "./settings.ts";
+import type { AddView } from "./render.ts";
+import type { ScheduleRule } from "./rule.ts";
+import { dayNames, describeDays, parseDays, parseRuleInput, parseTime, RuleInput } from "./rule-text.ts";
+import {
+  assertNotLive,
+  assertPublishable,
+  dailyRule,
+  hasNoSetTimes,
+  listRuns,
+  ScheduleSettings,
+  showsWeekSoFar,
+} from "./settings.ts";
+
+/** A new schedule as filled in, perhaps still without a time zone. */
+export const ScheduleInput = z.object({
+  ...ScheduleSettings.pick({
+    kind: true,
+    channelId: true,
+    options: true,
+    mentionRoleId: true,
+    replaces: true,
+  }).shape,
+  publishes: z.boolean().optional(),
+  /** Live messages are pinned unless someone says otherwise. */
+  pins: z.boolean().optional(),
+  mode: ScheduleSettings.shape.mode.optional(),
+  rule: RuleInput,
+  zone: z.string().optional(),
+});
+export type ScheduleInput = z.output<typeof ScheduleInput>;
+
+/** The plan in a time zone. @throws UserError naming the part that makes no sense */
+export function resolveSettings(
+  zone: string,
+  { rule, mode, ...typed }: ScheduleInput,
+  now: number,
+): ScheduleSettings {
+  const kind = readKind(typed.kind);
+  const typedRule = parseRuleInput(rule, now);
+  const chosenMode = mode ?? (typedRule === undefined ? "live" : "new");
+  const { publishes = false } = typed;
+  assertNotLive(typed.replaces, chosenMode);
+  assertPublishable(publishes, chosenMode);
+  return {
+    ...typed,
+    zone,
+    mode: chosenMode,
+    pins: typed.pins ?? chosenMode === "live",
+    publishes,
+    rule: typedRule ?? getRuleWithoutTimes(kind, mode),
+  };
+}
+
+/** @throws UserError if there is no such kind anymore */
+export function readKind(chosen: string): BoardKind {
+  const kind = findKind(chosen);
+  if (kind !== undefined) return kind;
+  throw new UserError("I no longer support this kind of post, so nothing was added. Choose another.");
+}
+
+/** A live board needs no set time. */
+function getRuleWithoutTimes(kind: BoardKind, mode: ScheduleInput["mode"]): ScheduleRule {
+  if (kind.refreshEveryMs !== undefined && (mode === undefined || mode === "live")) return dailyRule;
+  throw new UserError(
+    "When should I post it? Choose a time, and a day unless it's for every day. Nothing was changed.",
+  );
+}
 
 /** A schedule as far as it is filled in. Days, times and the time zone are as typed, so that they can be fixed. */
 export const PanelInput = ScheduleInput.partial({ kind: true, channelId: true });
@@ -83,17 +146,14 @@ export function completeInput(panel: PanelInput): ScheduleInput {
 /** A typed part that can't be used, as a sentence. What is only missing isn't a problem yet. */
 export function findProblemIn({ rule, zone }: PanelInput, now: number): string | undefined {
   try {
-    const known = zone === undefined ? "UTC" : readTypedZone(zone);
-    if (rule.time === undefined && rule.cron === undefined) {
-      if (rule.days !== undefined) parseRuleInput({ ...rule, time: "noon" }, { ...fresh, zone: known, now });
-    } else parseRuleInput(rule, { ...fresh, zone: known, now });
+    if (zone !== undefined) readTypedZone(zone);
+    parseRuleInput({ ...rule, time: rule.time ?? "noon" }, now);
     return undefined;
   } catch (error) {
     if (error instanceof UserError) return error.message;
     throw error;
   }
 }
-const fresh = { present: undefined } as const;
 
 /** A live message without set times, as kinds are that can be and have none. */
 export function isAlwaysLive({ kind, mode = "live", rule }: PanelInput): boolean {
@@ -106,12 +166,11 @@ export function canBeLive(kind: string | undefined): boolean {
 
 /** The options that another kind has too are kept. */
 export function pickKind(input: PanelInput, kind: BoardKind): PanelInput {
-  const names = new Set(kind.options.map(({ name }) => name));
-  const kept = Object.entries(input.options).filter(([name]) => names.has(name));
+  const kept = Object.entries(input.options).filter(([key]) => key in kind.options);
   return {
     ...input,
     kind: kind.name,
-    options: { ...getDefaults(kind), ...Object.fromEntries(kept) },
+    options: { ...getUsualOptions(kind.options), ...Object.fromEntries(kept) },
     mode: isAlwaysLive(input) ? undefined : input.mode,
   };
 }
@@ -205,7 +264,7 @@ export function toScheduleSettings(
   try {
     const typed = completeInput(input);
     const plan = resolveSettings(zone ?? "UTC", typed, now);
-    if (zone === undefined && isTimed(typed)) return "needs-zone";
+    if (zone === undefined && hasTimes(typed)) return "needs-zone";
     return { plan, dues: listRuns(plan, now).slice(0, 1) };
   } catch (error) {
     if (error instanceof UserError) return undefined;

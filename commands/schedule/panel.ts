@@ -1,35 +1,55 @@
-import type { ModalSubmitInteraction } from "discord.js";
+import type { APIButtonComponentWithCustomId, ModalSubmitInteraction } from "discord.js";
 import { z } from "zod";
 import { MisuseError, UserError } from "../../src/errors.ts";
 import { defineButton, defineModal, defineSelect } from "../../src/interactions/components.ts";
-import { createDraft, assertOwn, requireGuildDraft } from "../../src/interactions/confirmation/drafts.ts";
+import {
+  assertOwn,
+  createDraft,
+  requireGuildDraft,
+  requireOwnDraft,
+  unwrapPayload,
+} from "../../src/interactions/confirmation/drafts.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { Component } from "../../src/interactions/handler.ts";
-import type { ContextFor, GuildContext, Needs } from "../../src/interactions/handler-context.ts";
-import { findKind } from "./boards/index.ts";
+import {
+  type ContextFor,
+  findWorkspaceId,
+  type GuildContext,
+  type Needs,
+} from "../../src/interactions/handler-context.ts";
 import type { Draft } from "../../src/store/drafts.ts";
 import { hourMs } from "../../src/time.ts";
+import { createButton, createButtonRow, createChannelMenuRow, createMenuRow } from "../../src/ui/buttons.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
+import { joinParts } from "../../src/ui/lines.ts";
 import type { Modal, Reply } from "../../src/ui/reply.ts";
+import { describeZone } from "../../src/ui/time.ts";
+import { scheduleChannelTypes } from "../kit/post-channel.ts";
+import { boardKinds, describeKind, findKind } from "./boards/index.ts";
+import { formatSettingLines } from "./format.ts";
 import {
   createOptionsForm,
+  createTimeForm,
   type ReadPanelForm,
   readOptionsForm,
   readTimeForm,
-  createTimeForm,
 } from "./panel-forms.ts";
 import {
+  findProblemIn,
+  isAlwaysLive,
+  listDaysOffered,
+  listTimesOffered,
+  type PanelInput,
   PanelState,
   pickDays,
   pickKind,
   pickTime,
-  findProblemIn,
-  type PanelInput,
+  readZone,
   toScheduleSettings,
   withUsualTimes,
-  readZone,
 } from "./panel-input.ts";
-import { definePreviewButtons, type PreviewButtons } from "./preview-buttons.ts";
-import { type PanelIds, renderPanel } from "./render-panel.ts";
+import type { BusyTime } from "./preflight.ts";
+import { type AddView, describeNextPosts } from "./render.ts";
 
 interface PanelParts<N extends Needs> {
   /** Prefixes the names of its lists, buttons and drafts. */
@@ -50,7 +70,12 @@ interface Panel<N extends Needs> {
   open(this: void, state: PanelState, ctx: GuildContext, problem?: string): Promise<Reply>;
   /** The preview, or the panel with what can't be used. */
   preview(this: void, state: PanelState, ctx: ContextFor<N>): Promise<Reply>;
-  readonly previewButtons: PreviewButtons["buttonsFor"];
+  /** Below a preview: back to the panel with all that was filled in, and the quiet time if one was found. */
+  previewButtons(
+    this: void,
+    confirmationDraftId: string,
+    busy: BusyTime | undefined,
+  ): readonly APIButtonComponentWithCustomId[];
 }
 
 /** Two lists used at once change one draft; more than a few at once never happen. */
@@ -74,6 +99,8 @@ export function definePanel<N extends Needs>(parts: PanelParts<N>): Panel<N> {
   };
   const timeFormId = defineId("time-form");
   const optionsFormId = defineId("options-form");
+  const fixId = defineId("fix");
+  const quietTimeId = defineCustomId(`${name}.use-time`, { ...shape, time: z.string() });
 
   async function find(draftId: string, ctx: GuildContext): Promise<{ draft: Draft; state: PanelState }> {
     const gone = new UserError(
@@ -94,21 +121,11 @@ export function definePanel<N extends Needs>(parts: PanelParts<N>): Panel<N> {
     problem?: string,
   ): Promise<Reply> {
     const input = withUsualTimes(typed);
-    const idsOf: PanelIds = {
-      kind: ids.kind.encode({ draftId }),
-      channel: ids.channel.encode({ draftId }),
-      days: ids.days.encode({ draftId }),
-      time: ids.time.encode({ draftId }),
-      preview: ids.preview.encode({ draftId }),
-      otherTime: ids.otherTime.encode({ draftId }),
-      options: ids.options.encode({ draftId }),
-      cancel: ids.cancel.encode({ draftId }),
-    };
     const [now, zone] = [ctx.now(), await readZone(input, ctx)];
     const settings = toScheduleSettings(input, zone, now);
     return renderPanel(
       { title: parts.title, input, settings, zone, problem: problem ?? findProblemIn(input, now) },
-      idsOf,
+      (part) => ids[part].encode({ draftId }),
       ctx,
     );
   }
@@ -184,7 +201,16 @@ export function definePanel<N extends Needs>(parts: PanelParts<N>): Panel<N> {
       },
     });
 
-  const buttons = definePreviewButtons(parts, { open, preview });
+  /** Back from a preview, which can't be confirmed any more. @throws UserError if it was, or another button used */
+  async function discardPreview(previewId: string, ctx: ContextFor<N>): Promise<PanelState> {
+    const { payload } = await requireOwnDraft(previewId, parts.confirmation, ctx);
+    const workspaceId = needs === "link" ? findWorkspaceId(ctx) : undefined;
+    const { panel } = unwrapPayload(payload, FromPanel, workspaceId);
+    if (await ctx.store.drafts.discard(previewId, ctx.guildId, ctx.invoker.discordUserId)) return panel;
+    throw new UserError(
+      `This preview was already used, so nothing was changed. See ${ctx.commandMention("schedule list")}.`,
+    );
+  }
 
   return {
     components: [
@@ -217,10 +243,138 @@ export function definePanel<N extends Needs>(parts: PanelParts<N>): Panel<N> {
           return { content: `Okay, ${nothing}.` };
         },
       }),
-      ...buttons.components,
+      defineButton({
+        id: fixId,
+        access: "manager",
+        needs,
+        ack: "update",
+        run: async ({ draftId }, ctx) => open(await discardPreview(draftId, ctx), ctx),
+      }),
+      defineButton({
+        id: quietTimeId,
+        access: "manager",
+        needs,
+        ack: "update",
+        async run({ draftId, time }, ctx) {
+          const state = await discardPreview(draftId, ctx);
+          return preview({ ...state, input: pickTime(state.input, time) }, ctx);
+        },
+      }),
     ],
     open,
     preview: (state, ctx) => preview(state, ctx),
-    previewButtons: buttons.buttonsFor,
+    previewButtons: (draftId, busy) => [
+      ...(busy?.quietTime === undefined
+        ? []
+        : [
+            createButton({
+              customId: quietTimeId.encode({ draftId, time: busy.quietTime }),
+              label: `Use ${busy.quietTime}`,
+            }),
+          ]),
+      createButton({ customId: fixId.encode({ draftId }), label: "Fix it" }),
+    ],
   };
+}
+
+/** What the draft of a preview holds besides its own payload. */
+const FromPanel = z.object({ panel: PanelState });
+
+/** A panel's lists and buttons. */
+type PanelPart = "kind" | "channel" | "days" | "time" | "preview" | "otherTime" | "options" | "cancel";
+
+interface PanelView {
+  readonly title: string;
+  readonly input: PanelInput;
+  /** Once everything is filled in; the time zone is asked for after it. */
+  readonly settings: AddView | "needs-zone" | undefined;
+  /** Of its times, if it is known. */
+  readonly zone: string | undefined;
+  /** What can't be used, as a sentence. */
+  readonly problem: string | undefined;
+}
+
+/** A schedule as far as it is filled in, with lists for the rest. */
+function renderPanel(
+  { title, input, settings, zone, problem }: PanelView,
+  idOf: (part: PanelPart) => string,
+  { dateStyle }: Pick<GuildContext, "dateStyle">,
+): Reply {
+  const { kind, channelId } = input;
+  const isLive = isAlwaysLive(input);
+  const isMissing = describeMissing(input);
+  const lines =
+    settings === undefined || settings === "needs-zone"
+      ? [
+          kind !== undefined &&
+            `**${describeKind(kind)}**${channelId === undefined ? "" : ` in <#${channelId}>`}`,
+          joinParts(
+            [
+              settings === "needs-zone" ? "The time zone comes next." : isMissing,
+              "You'll see it before anything is saved.",
+            ],
+            " ",
+          ),
+          zone !== undefined && !isLive && `All times are ${describeZone(zone)}.`,
+        ]
+      : [...formatSettingLines(settings.plan), describeNextPosts(settings, dateStyle)];
+  return {
+    ...(problem !== undefined && { content: problem }),
+    embeds: [
+      createEmbed({
+        title,
+        description: joinParts(lines, "\n"),
+        tone: problem === undefined ? "information" : "waiting",
+      }),
+    ],
+    components: [
+      ...createMenuRow(
+        idOf("kind"),
+        "What to post",
+        boardKinds.map(({ name, description }) => ({
+          value: name,
+          label: description,
+          isChosen: name === kind,
+        })),
+      ),
+      ...createChannelMenuRow({
+        customId: idOf("channel"),
+        placeholder: "Where to post it",
+        types: scheduleChannelTypes,
+        channelId,
+      }),
+      ...createMenuRow(idOf("days"), "On which days", listDaysOffered(input)),
+      ...createMenuRow(
+        idOf("time"),
+        isLive ? "No time: it's always up to date" : "At what time",
+        listTimesOffered(input),
+        {
+          isDisabled: isLive,
+        },
+      ),
+      ...createButtonRow(
+        createButton({
+          customId: idOf("preview"),
+          label: "Preview",
+          style: "primary",
+          disabled: isMissing !== undefined,
+        }),
+        createButton({ customId: idOf("otherTime"), label: "Other time…" }),
+        createButton({ customId: idOf("options"), label: "More options…" }),
+        createButton({ customId: idOf("cancel"), label: "Not now" }),
+      ),
+    ],
+  };
+}
+
+/** What is still to be chosen, as a sentence. */
+function describeMissing(input: PanelInput): string | undefined {
+  const { kind, channelId, rule } = input;
+  if (kind === undefined)
+    return channelId === undefined
+      ? "Choose what to post, where, on which days and at what time."
+      : "Choose what to post.";
+  if (channelId === undefined) return "Choose where to post it.";
+  const isDayAlone = rule.days !== undefined || rule.dayOfMonth !== undefined;
+  return isDayAlone && rule.time === undefined && rule.cron === undefined ? "Choose a time." : undefined;
 }

@@ -5,7 +5,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import type { Schedule } from "./store.ts";
 import { describeRuleBriefly } from "./rule-text.ts";
-import { deletedChannelReason } from "./delivery/classify-failure.ts";
+import { isOfDeletedChannel } from "./delivery/classify-failure.ts";
 import { joinParts, truncate } from "../../src/ui/lines.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { replaceCommandMentions } from "../../src/ui/command-mentions.ts";
@@ -87,7 +87,7 @@ function formatLine(schedule: Schedule, links: ScheduleList["links"]): string {
   const trouble = describeProblem(schedule, links);
   const plan = toSettings(schedule);
   const mark = state === "paused" ? "⏸️" : trouble === undefined ? (pins ? "📌" : "🔹") : "⚠️";
-  const place = pausedReason === deletedChannelReason ? "deleted channel" : `<#${channelId}>`;
+  const place = isOfDeletedChannel(pausedReason) ? "deleted channel" : `<#${channelId}>`;
   return joinParts([
     `${mark} **${describeKindBriefly(escapeMarkdown(kind, 24))}**`,
     place,
@@ -130,7 +130,7 @@ function formatEntry(
 ): string {
   const { channelId, linkKey, pausedReason } = schedule;
   const plan = toSettings(schedule);
-  const place = pausedReason === deletedChannelReason ? "In a deleted channel" : `In <#${channelId}>`;
+  const place = isOfDeletedChannel(pausedReason) ? "In a deleted channel" : `In <#${channelId}>`;
   const lines =
     plan === undefined
       ? ["⚠️ I can no longer read its settings."]
@@ -198,7 +198,7 @@ function describeLast({
       `${outcomeTexts[lastOutcome]} ${at}${reason === undefined || isLate ? "" : `: ${reason}`}`,
       mode === "live" &&
         lastAsOf !== undefined &&
-        pausedReason !== deletedChannelReason &&
+        !isOfDeletedChannel(pausedReason) &&
         `As of ${timestamp(toInstant(lastAsOf), "R")}`,
       isLate && `⚠️ Later posts are overdue; I'm still trying: ${reason}`,
     ],
@@ -206,9 +206,12 @@ function describeLast({
   );
 }
 
-/** Our own sentences, whose formatting is intended. */
+/** Our own sentences, whose formatting is intended; older ones name commands that are buttons now. */
 function describeReason(reason: string): string {
-  return truncate(reason, maxReasonLength);
+  const present = reason
+    .replace("`/schedule edit`", "*Edit…* in `/schedule list`")
+    .replace("`/schedule run-now`", "*Post now…*");
+  return truncate(present, maxReasonLength);
 }
 
 function toInstant(at: number): Temporal.Instant {

@@ -1,6 +1,10 @@
+import { z } from "zod";
 import { foldText } from "../../src/domain/search.ts";
-import { formatOrdinal } from "../../src/ui/numbers.ts";
-import type { ScheduleRule } from "./rule.ts";
+import { UserError } from "../../src/errors.ts";
+import { plainMarks } from "../../src/typed-text.ts";
+import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
+import { formatOrdinal, pluralize } from "../../src/ui/numbers.ts";
+import { type CronPart, type CronProblem, cronRanges, findCronProblem, type ScheduleRule } from "./rule.ts";
 
 const dayStarts = ["mo", "tu", "we", "th", "fr", "sa", "su"] as const;
 const groups: Readonly<Record<string, readonly number[]>> = {
@@ -68,6 +72,88 @@ function parseHour(hour: number, half: string | undefined): number | undefined {
   if (half === undefined) return hour <= 23 ? hour : undefined;
   if (hour < 1 || hour > 12) return undefined;
   return (hour % 12) + (half === "p" ? 12 : 0);
+}
+
+/** When to post, as far as filled in. */
+export const RuleInput = z.object({
+  days: z.string().optional(),
+  time: z.string().optional(),
+  dayOfMonth: z.number().optional(),
+  cron: z.string().optional(),
+});
+export type RuleInput = z.output<typeof RuleInput>;
+
+/**
+ * The rule as it was filled in; `undefined` if nothing was.
+ * @param now a cron rule has to be due after it
+ * @throws UserError if it makes no sense
+ */
+export function parseRuleInput(
+  { days, time, dayOfMonth, cron }: RuleInput,
+  now: number,
+): ScheduleRule | undefined {
+  if (cron !== undefined) return parseCron(cron, now);
+  if (days === undefined && time === undefined && dayOfMonth === undefined) return undefined;
+  if (time === undefined)
+    throw new UserError("At what time? Choose it in the list below, or fill in `time`. Nothing was changed.");
+  const at = readTime(time);
+  if (dayOfMonth !== undefined) return { kind: "monthly", day: dayOfMonth, time: at };
+  return { kind: "weekly", days: readDays(days ?? "daily"), time: at };
+}
+
+function readDays(typed: string): readonly number[] {
+  const days = parseDays(typed);
+  if (days !== undefined) return days;
+  throw new UserError(
+    `I don't understand the days “${escapeMarkdown(typed, 60)}”, so nothing was changed. Type for example *Monday*, *Mon, Thu*, *Mon to Fri*, *weekdays* or *daily*.`,
+  );
+}
+
+function readTime(typed: string): string {
+  const time = parseTime(typed);
+  if (time !== undefined) return time;
+  throw new UserError(
+    `I don't understand the time “${escapeMarkdown(typed, 60)}”, so nothing was changed. Type for example *18:00*, *6:30 pm* or *noon*.`,
+  );
+}
+
+const maxCronLength = 200;
+
+function parseCron(typed: string, now: number): ScheduleRule {
+  const expression = plainMarks(typed).trim().replace(/\s+/g, " ");
+  if (expression.length > maxCronLength)
+    throw new UserError(
+      `A cron rule can have ${maxCronLength} characters at most, so nothing was changed. Shorten it.`,
+    );
+  const problem = findCronProblem(expression, now);
+  if (problem === undefined) return { kind: "cron", expression };
+  throw new UserError(describeCronProblem(problem, `“${escapeMarkdown(expression, 60)}”`));
+}
+
+function describeCronProblem(problem: CronProblem, rule: string): string {
+  switch (problem.kind) {
+    case "count":
+      return `${rule} isn't a cron rule: it has ${pluralize(problem.count, "part")}, and a rule has five, so nothing was changed. They are minute, hour, day of the month, month and day of the week, for example \`0 18 * * 1\` for every Monday at 18:00.`;
+    case "part": {
+      const { part, text, instead } = problem;
+      const read = `I don't understand the ${part} “${escapeMarkdown(text, 30)}” in the cron rule ${rule}, so nothing was changed.`;
+      return `${read} ${instead === undefined ? describeCronPart(part) : `Type ${inlineCode(instead)} for that.`}`;
+    }
+    case "never":
+      return `The cron rule ${rule} never occurs, so nothing was changed. Check its day and month.`;
+    case "too-often":
+      return `The cron rule ${rule} is too often for a channel, so nothing was changed. Every five minutes is the most, for example \`*/5 * * * *\`.`;
+    default:
+      return problem satisfies never;
+  }
+}
+
+/** `Type a number from 0 to 23, a list (8,18), a range (9-17), a step (9-17/2), or * for every one.` */
+function describeCronPart(part: CronPart): string {
+  const { first, last, names } = cronRanges[part];
+  const [from, to] = [first + 1, last - 1];
+  const words = names.length === 0 ? "" : ` or a name such as ${names[first + 1] ?? ""}`;
+  return `Type a number from ${first} to ${last}${words}, a list (\`${from},${to}\`), a range (\`${from}-${to}\`), a step (\`*/2\`), or \`*\` for all.`;
 }
 
 export const dayNames = [

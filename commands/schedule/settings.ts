@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { isZoneKnown } from "../../src/domain/zones.ts";
 import { UserError } from "../../src/errors.ts";
-import { partOption } from "./boards/board.ts";
+import { partOption } from "./boards/option.ts";
 import { findKind } from "./boards/index.ts";
 import { type ClockChange, listClockChanges, listNextDues, ScheduleRule } from "./rule.ts";
 import type { Schedule, ScheduleMode } from "./store.ts";
@@ -59,7 +59,7 @@ export function computeFingerprint(schedule: Schedule): string {
 export function assertNotLive(replaces: boolean, mode: ScheduleMode): void {
   if (!replaces || mode !== "live") return;
   throw new UserError(
-    "A live message is edited in place, so there is no earlier one to `replace`. Nothing was changed. Leave `replace` out, or choose another `mode`.",
+    "A live message is edited in place, so there is no earlier one to delete. Nothing was changed. Untick that in *More options…*, or choose another way to post it.",
   );
 }
 
@@ -67,7 +67,7 @@ export function assertNotLive(replaces: boolean, mode: ScheduleMode): void {
 export function assertPublishable(publishes: boolean, mode: ScheduleMode): void {
   if (!publishes || mode !== "live") return;
   throw new UserError(
-    "Discord lets a published message be edited only a few times an hour, so a live message can't be published. Nothing was changed. Turn `publish` off, or choose another `mode`.",
+    "Discord lets a published message be edited only a few times an hour, so a live message can't be published. Nothing was changed. Untick that in *More options…*, or choose another way to post it.",
   );
 }
 
@@ -81,7 +81,7 @@ export function hasNoSetTimes(settings: Pick<ScheduleSettings, "kind" | "mode" |
 
 /** Whether its posts are about a week that isn't over: early in the week there's hardly anything to show. */
 export function showsWeekSoFar({ kind, options }: Pick<ScheduleSettings, "kind" | "options">): boolean {
-  return findKind(kind)?.options.includes(partOption) === true && options["part"] !== "final";
+  return findKind(kind)?.options["part"] === partOption && options["part"] !== "final";
 }
 
 /** When a schedule is due and refreshed from now on, as it is stored. */

@@ -1,28 +1,182 @@
-import {
-  type NewDelivery,
-  createDeliveryRow,
-  type Schedule,
-  type ScheduleChange,
-  toScheduleColumns,
-  toSchedule,
-  toScheduleRow,
-} from "./rows.ts";
+import { sql } from "kysely";
 import {
   runInTransaction,
   type InGuildTransaction,
   type InRelaxedTransaction,
 } from "../../src/store/guild-transaction.ts";
-import {
-  createScheduleDues,
-  type ScheduleDues,
-  createScheduleRefreshes,
-  type ScheduleRefreshes,
-} from "./due-store.ts";
 import { addToOutbox, type OutboxEntry } from "../../src/store/outbox.ts";
-import { countRows, hasChanged, readAll, readFirst, toJson } from "../../src/store/sql-values.ts";
+import {
+  countRows,
+  fromJson,
+  hasChanged,
+  readAll,
+  readFirst,
+  type Row,
+  toJson,
+  withNulls,
+  withoutNulls,
+} from "../../src/store/sql-values.ts";
 import type { Db } from "../../src/store/tables.ts";
 
-export type { Schedule, ScheduleChange, ScheduleMode } from "./rows.ts";
+declare module "../../src/store/tables.ts" {
+  interface Tables {
+    readonly schedules: ScheduleRow;
+    readonly deliveries: DeliveryRow;
+  }
+}
+
+export type ScheduleMode = "new" | "live" | "changed";
+
+/** Something the bot posts at set times. All times are epoch milliseconds. */
+export interface Schedule {
+  readonly id: string;
+  readonly guildId: string;
+  readonly linkKey: string;
+  readonly channelId: string;
+  /** What is posted, for example `calendar`. */
+  readonly kind: string;
+  /** A message each time; one that is kept up to date; or a message only when something changed. */
+  readonly mode: ScheduleMode;
+  /** JSON; parsed by the domain. */
+  readonly rule: unknown;
+  readonly zone: string;
+  /** JSON; parsed by the kind. */
+  readonly options: unknown;
+  readonly mentionRoleId: string | undefined;
+  readonly pins: boolean;
+  /** Deletes the previous message once a new one is posted. */
+  readonly replaces: boolean;
+  /** In an announcement channel, publishes each post to the servers that follow it. */
+  readonly publishes: boolean;
+  readonly state: "active" | "paused";
+  /** Why the bot paused it, as a sentence; `undefined` if a person did. */
+  readonly pausedReason: string | undefined;
+  readonly makerDiscordUserId: string;
+  readonly createdAt: number;
+  /** `undefined` if it is never due again. */
+  readonly nextDueAt: number | undefined;
+  /** How often a live message is refreshed between its due times. */
+  readonly refreshEveryMs: number | undefined;
+  readonly nextRefreshAt: number | undefined;
+  readonly lastRunAt: number | undefined;
+  readonly lastOutcome: "sent" | "skipped" | "failed" | undefined;
+  /** Why it was skipped or failed. */
+  readonly lastReason: string | undefined;
+  /** The newest message. */
+  readonly messageId: string | undefined;
+  /** Hash of what that message shows. */
+  readonly messageHash: string | undefined;
+  /** When the data it shows was read. */
+  readonly lastAsOf: number | undefined;
+  /** When one of its posts last pinged a role. */
+  readonly lastPingedAt: number | undefined;
+}
+
+export type ScheduleChange = Partial<Omit<Schedule, "id" | "guildId" | "createdAt" | "makerDiscordUserId">>;
+
+/** The row as stored. */
+export type ScheduleRow = Row<Omit<Schedule, "rule" | "options" | "pins" | "replaces" | "publishes">> & {
+  readonly rule: string;
+  readonly options: string;
+  readonly pins: number;
+  readonly replaces: number;
+  readonly publishes: number;
+};
+
+export function toScheduleColumns({ rule, options, pins, replaces, publishes, ...plain }: ScheduleChange) {
+  const nulled = Object.fromEntries(Object.entries(plain).map(([name, value]) => [name, value ?? null]));
+  return {
+    ...nulled,
+    ...(rule !== undefined && { rule: toJson(rule) }),
+    ...(options !== undefined && { options: toJson(options) }),
+    ...(pins !== undefined && { pins: Number(pins) }),
+    ...(replaces !== undefined && { replaces: Number(replaces) }),
+    ...(publishes !== undefined && { publishes: Number(publishes) }),
+  };
+}
+
+export function toScheduleRow(schedule: Schedule): ScheduleRow {
+  return {
+    ...withNulls(schedule),
+    rule: toJson(schedule.rule),
+    options: toJson(schedule.options),
+    pins: Number(schedule.pins),
+    replaces: Number(schedule.replaces),
+    publishes: Number(schedule.publishes),
+  };
+}
+
+export function toSchedule(row: ScheduleRow): Schedule {
+  return {
+    ...withoutNulls(row),
+    rule: fromJson(row.rule),
+    options: fromJson(row.options),
+    pins: row.pins === 1,
+    replaces: row.replaces === 1,
+    publishes: row.publishes === 1,
+  };
+}
+
+/**
+ * `waiting` for its turn or next attempt; `claimed` by one process until its lease ends; the rest are final. A due time
+ * has at most one delivery, so it is posted at most once.
+ */
+export type DeliveryState = "waiting" | "claimed" | "sent" | "skipped" | "failed";
+
+/** The outcome of one due time of a schedule. All times are epoch milliseconds. */
+export interface Delivery {
+  readonly scheduleId: string;
+  readonly dueAt: number;
+  readonly guildId: string;
+  readonly state: DeliveryState;
+  /** When the claim or the wait ends; not to be touched before. */
+  readonly until: number;
+  /** How often it was claimed. */
+  readonly attempts: number;
+  /** Since when it may have been posted without our knowing: an attempt was interrupted, or Discord didn't reply. */
+  readonly uncertainSince: number | undefined;
+  readonly messageId: string | undefined;
+  readonly reason: string | undefined;
+  /** It is posted late because the bot wasn't running. */
+  readonly isLate: boolean;
+  /**
+   * Equal to `attempts` if each of them stored what it sent before it sent it; the negative of that if only those before
+   * the last claim didn't.
+   */
+  readonly recordedAttempts: number;
+}
+
+/** A past due time, as the sweep found it. */
+export type NewDelivery = Pick<Delivery, "dueAt" | "isLate"> & {
+  /** Set if nothing will be posted for it. */
+  readonly skipReason: string | undefined;
+};
+
+/** The row as stored. */
+export type DeliveryRow = Row<Omit<Delivery, "isLate">> & { readonly isLate: number };
+
+export function createDeliveryRow(
+  { scheduleId, guildId }: Pick<Delivery, "scheduleId" | "guildId">,
+  { dueAt, isLate, skipReason }: NewDelivery,
+): DeliveryRow {
+  return {
+    scheduleId,
+    dueAt,
+    guildId,
+    state: skipReason === undefined ? "waiting" : "skipped",
+    until: dueAt,
+    attempts: 0,
+    uncertainSince: null,
+    messageId: null,
+    reason: skipReason ?? null,
+    isLate: Number(isLate),
+    recordedAttempts: 0,
+  };
+}
+
+export function toDelivery(row: DeliveryRow): Delivery {
+  return { ...withoutNulls(row), isLate: row.isLate === 1 };
+}
 
 /** What schedules to be paused together have in common; empty for all of a guild. */
 export type PauseFilter = Partial<Pick<Schedule, "id" | "linkKey" | "channelId">>;
@@ -197,3 +351,138 @@ async function isPlanned(db: Db, { guildId, linkKey, kind, channelId }: Schedule
 
 const countIn = (db: Db, guildId: string): Promise<number> =>
   countRows(db.selectFrom("schedules").where("guildId", "=", guildId));
+
+/** Updates of live messages between their due times. */
+export interface ScheduleRefreshes {
+  /** Live schedules whose message is due for a refresh; paused ones are among them until their message says so. */
+  toRefresh(now: number, limit: number): Promise<readonly Schedule[]>;
+  /**
+   * Moves a message's next refresh. Only one caller succeeds: false if it was no longer at `from`. If a power cut
+   * undoes this, the message is checked once more.
+   * @param state only if its schedule is still in it; active by default
+   */
+  claimRefresh(id: string, from: number, to: number | undefined, state?: Schedule["state"]): Promise<boolean>;
+  /** Records what a live message shows after an edit. If a power cut undoes this, the message is edited once more. */
+  keepShown(id: string, shown: Pick<Schedule, "messageHash" | "lastAsOf">): Promise<void>;
+  /** Makes future refreshes due earlier by this much. */
+  bringRefreshForward(now: number, byMs: number): Promise<void>;
+}
+
+/** Must match the partial indexes' condition word for word, or they aren't used. */
+const isActive = sql<boolean>`state = 'active'`;
+
+const selectActive = (db: Db) => db.selectFrom("schedules").selectAll().where(isActive);
+
+export function createScheduleRefreshes(
+  db: Db,
+  inRelaxedTransaction: InRelaxedTransaction,
+): ScheduleRefreshes {
+  return {
+    toRefresh: (now, limit) =>
+      readAll(
+        db
+          .selectFrom("schedules")
+          .selectAll()
+          .where("nextRefreshAt", "<=", now)
+          .orderBy("nextRefreshAt")
+          .limit(limit),
+        toSchedule,
+      ),
+
+    claimRefresh: (id, from, to, state = "active") =>
+      inRelaxedTransaction((transaction) =>
+        hasChanged(
+          transaction
+            .updateTable("schedules")
+            .set({ nextRefreshAt: to ?? null })
+            .where((eb) => eb.and({ id, nextRefreshAt: from, state })),
+        ),
+      ),
+
+    async keepShown(id, { messageHash, lastAsOf }) {
+      await inRelaxedTransaction((transaction) =>
+        transaction
+          .updateTable("schedules")
+          .set({ messageHash: messageHash ?? null, lastAsOf: lastAsOf ?? null })
+          .where("id", "=", id)
+          .execute(),
+      );
+    },
+
+    async bringRefreshForward(now, byMs) {
+      await db
+        .updateTable("schedules")
+        .set((eb) => ({ nextRefreshAt: eb("nextRefreshAt", "-", byMs) }))
+        .where(isActive)
+        .where("nextRefreshAt", ">", now)
+        .execute();
+    },
+  };
+}
+
+/** When the schedules of all guilds are due. */
+export interface ScheduleDues {
+  /** Active schedules that are due, the most recent first, so that schedules far behind don't hold up others. */
+  due(now: number, limit: number): Promise<readonly Schedule[]>;
+  /** Active schedules due after now, ordered by id, starting after `afterId`. */
+  dueLater(now: number, afterId: string, limit: number): Promise<readonly Schedule[]>;
+  /** When the next active schedule in any guild is due. @param mode only those of this mode */
+  nextDueAt(mode?: Schedule["mode"]): Promise<number | undefined>;
+  /**
+   * How many active schedules of all guilds are due next at each moment from `from` until before `until`, counting the
+   * first `maxCounted` only.
+   */
+  countDue(
+    from: number,
+    until: number,
+    maxCounted: number,
+  ): Promise<readonly (readonly [dueAt: number, schedules: number])[]>;
+}
+
+export function createScheduleDues(db: Db): ScheduleDues {
+  return {
+    due: (now, limit) =>
+      readAll(
+        selectActive(db).where("nextDueAt", "<=", now).orderBy("nextDueAt", "desc").limit(limit),
+        toSchedule,
+      ),
+
+    dueLater: (now, afterId, limit) =>
+      readAll(
+        selectActive(db).where("nextDueAt", ">", now).where("id", ">", afterId).orderBy("id").limit(limit),
+        toSchedule,
+      ),
+
+    async nextDueAt(mode) {
+      const row = await db
+        .selectFrom("schedules")
+        .select("nextDueAt")
+        .where(isActive)
+        .where("nextDueAt", "is not", null)
+        .where((eb) => (mode === undefined ? eb.and([]) : eb("mode", "=", mode)))
+        .orderBy("nextDueAt")
+        .limit(1)
+        .executeTakeFirst();
+      return row?.nextDueAt ?? undefined;
+    },
+
+    async countDue(from, until, maxCounted) {
+      const rows = await db
+        .selectFrom(
+          db
+            .selectFrom("schedules")
+            .select("nextDueAt as dueAt")
+            .where(isActive)
+            .where("nextDueAt", ">=", from)
+            .where("nextDueAt", "<", until)
+            .orderBy("nextDueAt")
+            .limit(maxCounted)
+            .as("next"),
+        )
+        .select((eb) => ["dueAt", eb.fn.countAll<number>().as("schedules")])
+        .groupBy("dueAt")
+        .execute();
+      return rows.flatMap(({ dueAt, schedules }) => (dueAt === null ? [] : [[dueAt, schedules] as const]));
+    },
+  };
+}

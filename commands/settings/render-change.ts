@@ -182,8 +182,8 @@ export function renderZoneChosen(
         `New schedules use *${zone}*, where it's now ${formatClockIn(zone, now.epochMilliseconds, dateStyle)}.`,
         elsewhere > 0 &&
           pluralizeText(elsewhere, {
-            one: `1 schedule keeps its own time zone; ${commandMention("schedule edit")} changes that.`,
-            other: `{count} schedules keep their own time zones; ${commandMention("schedule edit")} changes that.`,
+            one: `1 schedule keeps its own time zone; open it in ${commandMention("schedule list")} to change that.`,
+            other: `{count} schedules keep their own time zones; open each in ${commandMention("schedule list")} to change that.`,
           }),
         `Next: ${commandMention("schedule add")}.`,
       ],

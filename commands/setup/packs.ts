@@ -1,11 +1,11 @@
-import { dayNames } from "../schedule/rule-text.ts";
+import { dayNames, type RuleInput } from "../schedule/rule-text.ts";
 import { findTimeBeforeWeekEnd } from "../schedule/rule.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
-import { getDefaults } from "../schedule/kind-options.ts";
-import { readKind, resolveSettings, type RuleInput } from "../schedule/input.ts";
+import { getUsualOptions } from "../schedule/boards/option.ts";
+import { readKind, resolveSettings } from "../schedule/panel-input.ts";
 import { type BusyTime, findBusyTime, findEarlyPost } from "../schedule/preflight.ts";
-import { describeEarlyPost, describeWeekEnd } from "../schedule/render-settings.ts";
+import { describeEarlyPost, describeWeekEnd } from "../schedule/render.ts";
 import type { ScheduleSettings } from "../schedule/settings.ts";
 import type { PackName } from "./ids.ts";
 
@@ -70,7 +70,7 @@ export function listPlans(
         kind,
         channelId,
         rule: rule === "week-end" ? atWeekEnd : rule,
-        options: { ...getDefaults(readKind(kind)), ...options },
+        options: { ...getUsualOptions(readKind(kind).options), ...options },
         replaces: false,
       },
       now,
@@ -121,5 +121,5 @@ function describeBusyTime(
   const due = `⏳ About ${formatNumber(Number(posts.toPrecision(2)))} posts across all servers are due at ${time}`;
   return quietTime === undefined
     ? `${due}, so yours may be up to ${pluralize(lateMinutes, "minute")} late.`
-    : `${due}, so I chose ${quietTime}, which is quiet. To change it later, use ${commandMention("schedule edit")}.`;
+    : `${due}, so I chose ${quietTime}, which is quiet. To change it later, open it in ${commandMention("schedule list")}.`;
 }

@@ -172,7 +172,7 @@ function createPostsRow({ posts }: SetupState): Row {
   if (tried.status === "broken")
     return {
       ...tried,
-      detail: joinParts([tried.detail, "`/schedule edit` changes where it's posted."], " "),
+      detail: joinParts([tried.detail, "Open it in `/schedule list` to post it elsewhere."], " "),
     };
   if (tried.status !== "done") return tried;
   const at = next.mode === "live" ? undefined : next.nextDueAt;

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import {
   buildTeamRows,
   findNextReset,
@@ -20,7 +19,8 @@ import { describeBehind } from "../weeks/text.ts";
 import { type BoardInput, type BoardOutput, defineBoard } from "../schedule/boards/define.ts";
 import { readTeam, type TeamMember } from "./data.ts";
 import { minuteMs } from "../../src/time.ts";
-import { isAfterItsWeek, pictureOption, weekIsOver } from "../schedule/boards/board.ts";
+import { isAfterItsWeek, weekIsOver } from "../schedule/boards/board.ts";
+import { pictureOption } from "../schedule/boards/option.ts";
 import { describePace, selectDrawn, type TeamPicture } from "./draw.ts";
 import { readPortraits } from "../../src/ui/people.ts";
 import { createTeamPicture } from "./picture.ts";
@@ -33,8 +33,7 @@ const maxRequestsRead = 50;
 export const teamBoard = defineBoard({
   name: "team",
   description: kindNames.team,
-  Options: z.object({}),
-  options: [pictureOption],
+  options: { pictures: pictureOption },
   refreshEveryMs: 15 * minuteMs,
   build: (input) => buildTeam((outcomes) => joinParts(["Team board", describeBehind(outcomes)], ": "), input),
 });

@@ -17,7 +17,7 @@ export class UnknownDeliveryError extends Error {
 
   constructor() {
     super(
-      "I was interrupted while posting and can't tell whether it worked, so I didn't post it again. Check the channel; `/schedule run-now` posts it again.",
+      "I was interrupted while posting and can't tell whether it worked, so I didn't post it again. Check the channel; *Post now…* in `/schedule list` posts it again.",
     );
   }
 }

@@ -6,6 +6,7 @@ import type { Schedule } from "../../commands/schedule/store.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { textOf, opened } from "../support/replies.ts";
+import { pressOnCard } from "../support/schedules.ts";
 import { soon, until } from "../support/wait-for.ts";
 
 const { guildId, orders: channelId, ada } = playgroundIds;
@@ -69,7 +70,7 @@ test("a team board's preview leaves them to people, too", async () => {
   });
   const id = await schedule({ kind: "team" });
   await use(6);
-  await harness.as("ada").run("schedule preview", { schedule: id });
+  await pressOnCard(harness.as("ada"), id, "Preview");
   expect(arrived("getAssignments")).toBe(0);
   expect(textOf(await mia().run("taskboard show"))).toContain("Task board");
 });

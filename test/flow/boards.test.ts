@@ -5,11 +5,13 @@ import { renderOrderChange } from "../../commands/order/alerts/render.ts";
 import { Order } from "../../src/api/contract/orders.ts";
 import { refreshing } from "../../commands/schedule/delivery/refresh-job.ts";
 import { runJob } from "../../src/jobs/runner.ts";
-import { playgroundIds } from "../../playground/discord/index.ts";
+import { type Person, playgroundIds } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { liveBoards } from "../support/live-boards.ts";
-import { textOf, shown } from "../support/replies.ts";
+import { textOf } from "../support/replies.ts";
 import { chooseOldAfter, chooseSetting } from "../support/settings.ts";
+
+import { askToChange, pressOnCard } from "../support/schedules.ts";
 import { soon, until, untilAfterSteps } from "../support/wait-for.ts";
 import { someContext } from "../support/render-context.ts";
 
@@ -275,16 +277,16 @@ test("a ready order that can't be read for long is no news any more", async () =
 });
 
 const tellReady = async (schedule: string, isOn: boolean): Promise<void> => {
-  const question = shown(await harness.as("theo").run("schedule edit", { schedule, "tell-ready": isOn }));
+  const question = await askToChange(harness.as("theo"), schedule, { tellReady: isOn });
   await harness.as("theo").press(question, "Change schedule");
 };
-const turn = async (schedule: string, verb: "pause" | "resume"): Promise<void> =>
-  void (await harness.as("theo").run(`schedule ${verb}`, { schedule }));
+const turn = async (schedule: string, label: "Pause" | "Resume"): Promise<void> =>
+  void (await pressOnCard(harness.as("theo"), schedule, label));
 const failing = { kind: "status", status: 503, operation: "searchOrders", times: 10_000 } as const;
 
 test.each([
   ["announcing was off", (id: string) => tellReady(id, false), (id: string) => tellReady(id, true)],
-  ["it was paused", (id: string) => turn(id, "pause"), (id: string) => turn(id, "resume")],
+  ["it was paused", (id: string) => turn(id, "Pause"), (id: string) => turn(id, "Resume")],
   ["the service was down", () => harness.service.faults.add(failing), () => harness.service.faults.clear()],
 ] as const)(
   "orders that became ready while %s for long aren't announced later",
@@ -341,29 +343,34 @@ test("an order that became ready during a short outage of the service is announc
 });
 
 test.each([
-  ["moves to another channel", "edit", { channel: playgroundIds.calendar }, "Change schedule"],
-  ["stops announcing", "edit", { "tell-ready": false }, "Change schedule"],
-  ["is removed", "remove", {}, "Remove schedule"],
-] as const)(
-  "an announcement doesn't outlast its order when its board %s",
-  async (_what, verb, options, label) => {
-    const { id } = await standing({ options: { tellReady: true } });
-    await looked(id);
-    const name = place("waiting_for_pickup");
-    const told = () => messages().filter(({ text }) => text.includes(`**${name}** is ready for pickup`));
-    await looksUntil(id, "it is announced", () => told().length > 0);
-    const question = shown(await harness.as("theo").run(`schedule ${verb}`, { schedule: id, ...options }));
-    await harness.as("theo").press(question, label);
-    move("handed_to");
-    await untilAfterSteps("it is deleted", halfAMinute, () => told().length === 0);
-  },
-);
+  [
+    "moves to another channel",
+    (person: Person, id: string) => askToChange(person, id, { channel: playgroundIds.calendar }),
+    "Change schedule",
+  ],
+  [
+    "stops announcing",
+    (person: Person, id: string) => askToChange(person, id, { tellReady: false }),
+    "Change schedule",
+  ],
+  ["is removed", (person: Person, id: string) => pressOnCard(person, id, "Remove…"), "Remove schedule"],
+] as const)("an announcement doesn't outlast its order when its board %s", async (_what, ask, label) => {
+  const { id } = await standing({ options: { tellReady: true } });
+  await looked(id);
+  const name = place("waiting_for_pickup");
+  const told = () => messages().filter(({ text }) => text.includes(`**${name}** is ready for pickup`));
+  await looksUntil(id, "it is announced", () => told().length > 0);
+  const question = await ask(harness.as("theo"), id);
+  await harness.as("theo").press(question, label);
+  move("handed_to");
+  await untilAfterSteps("it is deleted", halfAMinute, () => told().length === 0);
+});
 
 test("what is being announced while its board is removed is deleted, too", async () => {
   const { id } = await standing({ options: { tellReady: true } });
   await looked(id);
   await looked(id);
-  const question = shown(await harness.as("theo").run("schedule remove", { schedule: id }));
+  const question = await pressOnCard(harness.as("theo"), id, "Remove…");
   const edited = harness.discord.faults.holdAnswers(`/channels/${channelId}/messages`);
   const name = place("waiting_for_pickup");
   const told = () => messages().filter(({ text }) => text.includes(`**${name}** is ready for pickup`));

@@ -8,7 +8,7 @@ import { posting } from "../../commands/schedule/delivery/job.ts";
 import type { Schedule } from "../../commands/schedule/store.ts";
 import { type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
-import { shown } from "../support/replies.ts";
+import { askToAdd, pressOnCard, type Settings } from "../support/schedules.ts";
 
 const { guildId, calendar, orders, theo } = playgroundIds;
 const news = "1100000000000000771";
@@ -28,8 +28,7 @@ beforeEach(async () => {
 
 const store = () => harness.app.ctx.store;
 const manager = () => harness.as("theo", "staff");
-const ask = async (path: string, options: Readonly<Record<string, string | number | boolean>> = {}) =>
-  shown(await manager().run(`schedule ${path}`, options));
+const askAdd = (settings: Settings) => askToAdd(manager(), settings);
 const posted = (channelId: string) => harness.discord.messagesIn(channelId);
 const toldTheo = () =>
   harness.discord
@@ -139,13 +138,13 @@ test("a post that can't be published stays, and its maker reads why, once a day 
 
 test("publishing is refused where Discord doesn't offer it, and for live messages", async () => {
   const wanted = { kind: "calendar", days: "monday", time: "9:00", publish: true };
-  expect((await ask("add", { ...wanted, channel: calendar })).text).toMatch(
+  expect((await askAdd({ ...wanted, channel: calendar })).text).toMatch(
     /isn't an announcement channel, so posts there can't be published\. Nothing was changed/,
   );
-  expect((await ask("add", { ...wanted, channel: news, mode: "live" })).text).toContain(
+  expect((await askAdd({ ...wanted, channel: news, mode: "live" })).text).toContain(
     "a live message can't be published. Nothing was changed",
   );
-  const preview = await ask("add", { ...wanted, channel: news });
+  const preview = await askAdd({ ...wanted, channel: news });
   expect(preview.text).toContain("📣 published to servers that follow the channel");
   await manager().press(preview, "Add schedule");
   const [added] = await store().schedules.list(guildId);
@@ -155,7 +154,7 @@ test("publishing is refused where Discord doesn't offer it, and for live message
 test("a schedule posts in a thread, and reopens it when it was archived", async () => {
   const thread = openThread();
   const wanted = { kind: "calendar", days: "monday", time: "9:00", channel: thread };
-  await manager().press(await ask("add", wanted), "Add schedule");
+  await manager().press(await askAdd(wanted), "Add schedule");
   const [added] = await store().schedules.list(guildId);
   expect(added).toMatchObject({ channelId: thread });
   await store().schedules.remove(guildId, added?.id ?? "");
@@ -178,16 +177,16 @@ test("a locked thread pauses its schedules with the reason, and so does a delete
   expect(await present(id)).toMatchObject({
     state: "paused",
     pausedReason:
-      "The thread is locked. Unlock it, give me *Manage Threads* there, or choose another channel with `/schedule edit`.",
+      "The thread is locked. Unlock it, give me *Manage Threads* there, or choose another channel with *Edit…* in `/schedule list`.",
   });
-  expect((await ask("resume", { schedule: id })).text).toContain("I need *Manage Threads* there");
+  expect((await pressOnCard(manager(), id, "Resume")).text).toContain("I need *Manage Threads* there");
   const gone = openThread();
   const other = await due({ channelId: gone });
   harness.discord.deleteChannel(gone);
   await run();
   expect(await present(other)).toMatchObject({
     state: "paused",
-    pausedReason: "The channel was deleted. Choose another one with `/schedule edit`.",
+    pausedReason: "The channel was deleted. Choose another one with *Edit…* in `/schedule list`.",
   });
 });
 
@@ -202,13 +201,11 @@ test("a thread uses its channel's permissions, and its own to write", async () =
     type: ChannelType.PublicThread,
   });
   const wanted = { kind: "calendar", days: "monday", time: "9:00", channel: rota };
-  expect((await ask("add", wanted)).text).toContain("I need *Send Messages in Threads* there");
-  expect((await ask("add", { ...wanted, channel: orders })).text).toContain(
-    "Calendar: every Monday at 09:00",
-  );
+  expect((await askAdd(wanted)).text).toContain("I need *Send Messages in Threads* there");
+  expect((await askAdd({ ...wanted, channel: orders })).text).toContain("Calendar: every Monday at 09:00");
   const { staffRole } = playgroundIds;
   const staff = { id: staffRole, type: OverwriteType.Role, allow: 0n, deny: SendMessagesInThreads } as const;
   const everyone = { ...staff, id: guildId };
   harness.discord.setOverwrites(orders, [everyone, { ...bot, allow: SendMessagesInThreads, deny: 0n }]);
-  expect((await ask("add", wanted)).text).toContain("You can't write in");
+  expect((await askAdd(wanted)).text).toContain("You can't write in");
 });

@@ -10,6 +10,7 @@ import { askToDeleteAll, pressOnLink } from "../support/links.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { shown, withFooters } from "../support/replies.ts";
 import { createLinkSealContext } from "../../src/vault/vault.ts";
+import { pressOnCard } from "../support/schedules.ts";
 import { until } from "../support/wait-for.ts";
 
 const minuteMs = 60_000;
@@ -88,11 +89,11 @@ async function passChecks(id: string): Promise<void> {
 test("a live board paused by hand says so with a single edit, and is restored when it resumes", async () => {
   const { id, text, countEdits } = await liveBoard();
   const before = countEdits();
-  shown(await harness.as("theo").run("schedule pause", { schedule: id }));
+  await pressOnCard(harness.as("theo"), id, "Pause");
   await expectPaused(text);
   await passChecks(id);
   expect(countEdits()).toBe(before + 1);
-  shown(await harness.as("theo").run("schedule resume", { schedule: id }));
+  await pressOnCard(harness.as("theo"), id, "Resume");
   await until("it resumes", () => text().includes("Checked every 2 min · as of"));
   expect(text()).not.toContain("Paused");
 });
@@ -105,14 +106,14 @@ test.each([
   if (fault === undefined) await store().schedules.pause(guildId, id, undefined);
   else {
     harness.discord.faults.failRequests(fault);
-    shown(await harness.as("theo").run("schedule pause", { schedule: id }));
+    await pressOnCard(harness.as("theo"), id, "Pause");
     harness.discord.faults.clear();
   }
   expect(text()).toContain("Checked every 2 min · as of");
   harness.clock.advance(2 * minuteMs + 1);
   await expectPaused(text);
   await until("it is done", async () => (await present(id))?.nextRefreshAt === undefined);
-  shown(await harness.as("theo").run("schedule resume", { schedule: id }));
+  await pressOnCard(harness.as("theo"), id, "Resume");
   await until("it resumes", () => text().includes("Checked every 2 min · as of"));
 });
 
@@ -164,7 +165,7 @@ describe.each([
     ["a live board", async () => {}],
     [
       "a live board that was paused",
-      async (id: string) => void shown(await harness.as("theo").run("schedule pause", { schedule: id })),
+      async (id: string) => void (await pressOnCard(harness.as("theo"), id, "Pause")),
     ],
   ])("%s says that it has stopped for good", async (_before, prepare) => {
     const { id, text } = await liveBoard();
@@ -186,7 +187,7 @@ async function removeLink(): Promise<void> {
 
 test("a paused live board says that it has stopped for good where the bot may only edit text", async () => {
   const { id, text } = await liveBoard();
-  shown(await harness.as("theo").run("schedule pause", { schedule: id }));
+  await pressOnCard(harness.as("theo"), id, "Pause");
   harness.discord.faults.takePermission(channelId, PermissionFlagsBits.SendMessages);
   await removeLink();
   await until("it says so", () => stoppedLine.test(text()));
@@ -195,7 +196,7 @@ test("a paused live board says that it has stopped for good where the bot may on
 
 test("a paused live board that can't be marked when its link is removed is marked later", async () => {
   const { id, text } = await liveBoard();
-  shown(await harness.as("theo").run("schedule pause", { schedule: id }));
+  await pressOnCard(harness.as("theo"), id, "Pause");
   await passChecks(id);
   harness.discord.faults.failRequests({ status: 404, pathPart: `/channels/${channelId}/messages`, times: 1 });
   await removeLink();
@@ -220,8 +221,8 @@ test("removing a link pauses its schedules at once, and notifies their makers an
       pausedReason: "The link to the workspace was removed.",
     });
   const told =
-    /I paused 2 scheduled posts[\s\S]*link to the workspace was removed\.[\s\S]*doesn't resume anything[\s\S]*schedule add[\s\S]*schedule remove/;
+    /I paused 2 scheduled posts[\s\S]*link to the workspace was removed\.[\s\S]*doesn't resume anything[\s\S]*schedule add[\s\S]*schedule list/;
   expect(harness.discord.inPrivate(mia).read().at(-1)?.text).toMatch(told);
   expect(harness.discord.messagesIn(managers).at(-1)?.text).toMatch(told);
-  expect(harness.discord.messagesIn(managers).at(-1)?.text).not.toContain("schedule resume");
+  expect(harness.discord.messagesIn(managers).at(-1)?.text).not.toContain("*Resume*");
 });

@@ -11,6 +11,7 @@ import { deletedChannelReason } from "../../commands/schedule/delivery/classify-
 import { toNextWednesday } from "../support/next-wednesday.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { shown } from "../support/replies.ts";
+import { pressOnCard } from "../support/schedules.ts";
 import { until } from "../support/wait-for.ts";
 
 const { ViewChannel, SendMessages, EmbedLinks } = PermissionFlagsBits;
@@ -122,7 +123,7 @@ test("a post queued when its schedule was paused isn't posted", async () => {
     const { state, attempts } = await newest(id);
     return state === "waiting" && attempts > 0;
   });
-  await harness.as("ada").run("schedule pause", { schedule: id });
+  await pressOnCard(harness.as("ada"), id, "Pause");
   expect(await store().schedules.find(guildId, id)).toMatchObject({ state: "paused" });
   harness.service.faults.clear();
   harness.clock.advance(20 * minuteMs);
@@ -325,10 +326,10 @@ test("a revoked key pauses every schedule that uses it, and each maker gets one 
   expect(told(mia)).toHaveLength(before.mia + 1);
   expect(harness.discord.messagesIn(managers)).toHaveLength(managersBefore + 1);
   expect(told(mia).at(-1)?.text).toMatch(
-    /I paused 4 scheduled posts.*Open orders.*`\/link set`.*`\/schedule resume`/s,
+    /I paused 4 scheduled posts.*Open orders.*`\/link set`.*`\/schedule list`.*\*Resume\*/s,
   );
   expect(harness.discord.messagesIn(managers).at(-1)?.text).toMatch(
-    /I paused 4 scheduled posts.*Open orders.*<\/link set:\d+>.*<\/schedule resume:\d+>/s,
+    /I paused 4 scheduled posts.*Open orders.*<\/link set:\d+>.*<\/schedule list:\d+>.*\*Resume\*/s,
   );
 });
 

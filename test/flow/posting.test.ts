@@ -136,7 +136,9 @@ test("a lost channel pauses the schedule, and its maker gets one message", async
   harness.clock.advance(11 * minuteMs);
   await run();
   expect(told()).toBe(before + 1);
-  expect(harness.discord.inPrivate(ada).read().at(-1)?.text).toMatch(/Send Messages.*\/schedule edit/s);
+  expect(harness.discord.inPrivate(ada).read().at(-1)?.text).toMatch(
+    /Send Messages.*\*Edit…\*.*\/schedule list/s,
+  );
 });
 
 test("a slow read for one post delays no other due meanwhile", async () => {

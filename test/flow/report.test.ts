@@ -6,6 +6,7 @@ import { connectAccount, type Harness, startHarness } from "../support/harness.t
 import { liveBoards } from "../support/live-boards.ts";
 import { labelsOf, shown } from "../support/replies.ts";
 import { withoutPictures } from "../support/without-pictures.ts";
+import { pressOnCard } from "../support/schedules.ts";
 
 const { guildId, orders: channelId, mia, noor, theo } = playgroundIds;
 const [miaId, noorId, theoId] = ["104872391", "129945018", "118203774"];
@@ -350,7 +351,7 @@ test("without saved weeks the report says so, and without any data it isn't post
     nextRefreshAt: undefined,
     refreshEveryMs: undefined,
   });
-  const reply = shown(await theoSees.run("schedule preview", { schedule: id }));
+  const reply = await pressOnCard(theoSees, id, "Preview");
   expect(reply.text).toContain("I wouldn't post anything now. There's nothing to report");
 });
 

@@ -6,6 +6,7 @@ import { allPermissions } from "../../playground/discord/permissions.ts";
 import type { Schedule } from "../../commands/schedule/store.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, newestText, presentText, opened, shown } from "../support/replies.ts";
+import { askToAdd, askToChange, pressOnCard, type Settings } from "../support/schedules.ts";
 
 const { guildId, calendar, orders, staff, theo, staffRole } = playgroundIds;
 const hourMs = 60 * 60_000;
@@ -28,8 +29,10 @@ const only = async (): Promise<Schedule> => {
   if (schedule === undefined || others.length > 0) throw new Error("there is not exactly one schedule");
   return schedule;
 };
-const ask = async (path: string, options: Readonly<Record<string, string | number | boolean>> = {}) =>
+const ask = async (path: "add" | "list", options: Readonly<Record<string, string>> = {}) =>
   shown(await manager().run(`schedule ${path}`, options));
+const askAdd = (settings: Settings) => askToAdd(manager(), settings);
+const askEdit = (id: string, changes: Settings) => askToChange(manager(), id, changes);
 const press = async (message: SeenMessage, label: string) => shown(await manager().press(message, label));
 const listOf = (message: SeenMessage, placeholder: string) => {
   const list = message.selects.find((select) => select.placeholder === placeholder);
@@ -50,10 +53,7 @@ const fill = async (
 /** The buttons of the post itself are only shown. */
 const usable = ({ buttons }: SeenMessage) =>
   buttons.filter(({ disabled }) => !disabled).map(({ label }) => label);
-const openFromList = async (id: string) => {
-  const list = await ask("list");
-  return press(await choose(list, "Open a schedule", id), "Edit…");
-};
+const openFromList = (id: string) => pressOnCard(manager(), id, "Edit…");
 
 test("a schedule is made with lists alone, after a preview of the very post with its picture", async () => {
   let panel = await choose(await ask("add"), "What to post", "calendar");
@@ -155,7 +155,9 @@ test("a channel that can't be posted in isn't chosen for a new schedule", async 
 });
 
 test("invalid input opens the panel with everything else, and is named until it is fixed", async () => {
-  const panel = await ask("add", { ...weekly, time: "25 past", pin: true, mention: staffRole });
+  const typed = await ask("add", { ...weekly, time: "25 past" });
+  const panel = await fill(typed, "More options…", { extras: ["pins"], mention: [staffRole] });
+  expect(typed.text).toContain("I don't understand the time “25 past”");
   expect(panel.text).toContain("I don't understand the time “25 past”");
   expect(panel.text).toContain(`**Calendar of the week** in <#${calendar}>`);
   expect(chosenIn(panel, "On which days")).toEqual(["other"]);
@@ -172,10 +174,13 @@ test("invalid input opens the panel with everything else, and is named until it 
 });
 
 test("several invalid inputs are named one at a time, and the zone stays as typed", async () => {
-  const wrong = { ...weekly, kind: "digest", kinds: "calendar, gossip", zone: "Atlantis", mention: guildId };
-  const panel = await ask("add", wrong);
-  expect(panel.text).toMatch(/no kind of post called “gossip”|time zone called “Atlantis”|@everyone/);
-  const fixed = await fill(panel, "Other time…", { zone: "Berlin" });
+  const typed = await ask("add", { ...weekly, kind: "digest", time: "25 past", zone: "Atlantis" });
+  expect(typed.text).toContain("time zone called “Atlantis”");
+  const panel = await fill(typed, "More options…", { mention: [guildId] });
+  expect(panel.text).toContain("can't mention *@everyone*");
+  const zoned = await fill(panel, "Other time…", { zone: "Berlin" });
+  expect(zoned.text).toContain("I don't understand the time “25 past”");
+  const fixed = await fill(zoned, "Other time…", { time: "6pm" });
   expect(fixed.text).toContain("Every Monday and Thursday at 18:00 (Europe/Berlin)");
   const options = opened(await manager().press(fixed, "More options…"));
   expect(options.fields.map(({ label }) => label)).toContain("Which kinds");
@@ -189,7 +194,7 @@ test("several invalid inputs are named one at a time, and the zone stays as type
 });
 
 test("Fix it returns to the panel with all that was typed, and that preview no longer adds anything", async () => {
-  const preview = await ask("add", { ...weekly, pin: true, mode: "changed" });
+  const preview = await askAdd({ ...weekly, pin: true, mode: "changed" });
   const confirmId = preview.buttons.find(({ label }) => label === "Add schedule")?.customId ?? "";
   const panel = await press(preview, "Fix it");
   expect(panel.id).toBe(preview.id);
@@ -248,7 +253,7 @@ test("a workspace that doesn't answer leaves the preview without the post", asyn
 });
 
 test("Edit… is filled with the schedule's settings; its receipt shows them before and after", async () => {
-  await press(await ask("add", { ...weekly, pin: true }), "Add schedule");
+  await press(await askAdd({ ...weekly, pin: true }), "Add schedule");
   const { id } = await only();
   const panel = await openFromList(id);
   expect(panel.text).toContain("Change this schedule");
@@ -266,7 +271,7 @@ test("Edit… is filled with the schedule's settings; its receipt shows them bef
   expect(entry).toMatchObject({ action: "schedule.edit", outcome: "done", target: id });
 
   const stale = await openFromList(id);
-  await press(await ask("edit", { schedule: id, time: "7:00" }), "Change schedule");
+  await press(await askEdit(id, { time: "7:00" }), "Change schedule");
   expect((await press(await choose(stale, "At what time", "08:00"), "Preview")).text).toContain(
     "Someone changed or removed this schedule in the meantime, so nothing was changed",
   );
@@ -276,19 +281,19 @@ test("Edit… is filled with the schedule's settings; its receipt shows them bef
 test("invalid input in a change opens the panel with everything else, and so does an empty change", async () => {
   await press(await ask("add", weekly), "Add schedule");
   const { id } = await only();
-  const nothing = await ask("edit", { schedule: id });
+  const nothing = await askEdit(id, {});
   expect(nothing.text).toContain("already looks like that, so nothing was changed");
   expect(chosenIn(nothing, "At what time")).toEqual(["18:00"]);
-  const panel = await ask("edit", { schedule: id, days: "someday", pin: true, zone: "Atlantis", week: "1" });
+  const panel = await askEdit(id, { time: "25 past", pin: true, zone: "Atlantis", week: 1 });
   expect(panel.text).toContain("time zone called “Atlantis”");
+  expect((await press(panel, "Preview")).text).toContain("time zone called “Atlantis”");
   const form = opened(await manager().press(panel, "Other time…"));
+  expect(form.fields.find(({ customId }) => customId === "time")).toMatchObject({ value: "25 past" });
   const named = shown(await manager().submit(form, { zone: "Rome" }));
-  expect(named.text).toContain("I don't understand the days “someday”");
-  expect(chosenIn(named, "On which days")).toEqual([]);
-  const receipt = await press(
-    await press(await choose(named, "On which days", "weekend"), "Preview"),
-    "Change schedule",
-  );
+  expect(named.text).toContain("I don't understand the time “25 past”");
+  expect(chosenIn(named, "At what time")).toEqual([]);
+  const timed = await choose(await choose(named, "On which days", "weekend"), "At what time", "18:00");
+  const receipt = await press(await press(timed, "Preview"), "Change schedule");
   expect(receipt.text).toContain("**Pinned:** no → yes");
   expect(await only()).toMatchObject({
     pins: true,
@@ -317,7 +322,7 @@ test("a post that falls due while its schedule is changed is posted once", async
 test("for a time shared by too many, the preview says how late posts get, and offers a quiet time nearby", async () => {
   const where = { kind: "calendar", channel: calendar, zone: "Europe/Berlin" };
   const monday = { ...where, days: "Monday", time: "9:00", pin: true };
-  await press(await ask("add", monday), "Add schedule");
+  await press(await askAdd(monday), "Add schedule");
   const { id, nextDueAt: nine = 0, ...same } = await only();
   const others: string[] = [];
   /** Of other servers, as many minutes after nine. */
@@ -331,11 +336,11 @@ test("for a time shared by too many, the preview says how late posts get, and of
   try {
     // One a second makes 60 a minute, and the one above is among them.
     await addOthers(59, 0);
-    expect((await ask("add", monday)).text).not.toContain("posts across all servers");
+    expect((await askAdd(monday)).text).not.toContain("posts across all servers");
     await addOthers(49, 0);
     await addOthers(30, 3);
 
-    const preview = await ask("add", monday);
+    const preview = await askAdd(monday);
     expect(preview.text).toContain(
       "⏳ About 110 posts across all servers are due at that time, so this one may be up to 2 minutes late. 09:02 is quiet.",
     );
@@ -348,12 +353,68 @@ test("for a time shared by too many, the preview says how late posts get, and of
     const added = (await schedules()).find((each) => each.id !== id);
     expect(added).toMatchObject({ pins: true, rule: { kind: "weekly", days: [1], time: "09:02" } });
 
-    const moved = await ask("edit", { schedule: added?.id ?? "", time: "9:00", days: "Monday" });
+    const moved = await askEdit(added?.id ?? "", { time: "9:00", days: "Monday" });
     expect(usable(moved)).toEqual(["Change schedule", "Use 09:02", "Fix it", "Not now"]);
-    const cron = await ask("add", { ...where, cron: "0 9 * * 1" });
+    const cron = await askAdd({ ...where, cron: "0 9 * * 1" });
     expect(cron.text).toContain("up to 2 minutes late");
     expect(usable(cron)).toEqual(["Add schedule", "Fix it", "Not now"]);
   } finally {
     for (const other of others) await store().schedules.remove("9", other);
   }
+});
+
+test("everything about a schedule can be chosen in its panel, when it is added and when it is changed", async () => {
+  const wanted = { kind: "leaderboard", channel: calendar, zone: "Tokyo", dayOfMonth: 15, time: "7:30" };
+  await press(
+    await askAdd({
+      ...wanted,
+      mode: "changed",
+      rankBy: "orders",
+      part: "final",
+      pictures: false,
+      replace: true,
+    }),
+    "Add schedule",
+  );
+  const { id } = await only();
+  expect(await only()).toMatchObject({
+    mode: "changed",
+    rule: { kind: "monthly", day: 15, time: "07:30" },
+    zone: "Asia/Tokyo",
+    options: { rankBy: "orders", part: "final", pictures: false },
+    replaces: true,
+  });
+  harness.discord.setMentionable(guildId, staffRole, true);
+  const change = { mode: "new", cron: "0 9 * * 1", zone: "Berlin", rankBy: "messages", part: "before" };
+  const changed = await askEdit(id, {
+    ...change,
+    pictures: true,
+    replace: false,
+    pin: true,
+    mention: staffRole,
+  });
+  await press(changed, "Change schedule");
+  expect(await only()).toMatchObject({
+    mode: "new",
+    rule: { kind: "cron", expression: "0 9 * * 1" },
+    zone: "Europe/Berlin",
+    options: { rankBy: "messages", part: "before", pictures: true },
+    replaces: false,
+    pins: true,
+    mentionRoleId: staffRole,
+  });
+  const receipt = await press(await askEdit(id, { mention: "" }), "Change schedule");
+  expect(receipt.text).toContain(`**Mentions:** <@&${staffRole}> → nobody`);
+  expect(await only()).toMatchObject({ mentionRoleId: undefined });
+  harness.discord.setMentionable(guildId, staffRole, false);
+});
+
+test("a schedule that is paused can be resumed right from the receipt of its change", async () => {
+  await press(await ask("add", weekly), "Add schedule");
+  const { id } = await only();
+  await store().schedules.pause(guildId, id, undefined);
+  const receipt = await press(await askEdit(id, { time: "7:00" }), "Change schedule");
+  expect(receipt.text).toContain("⏸️ It's still paused.");
+  expect((await press(receipt, "Resume")).text).toContain("Schedule resumed");
+  expect(await only()).toMatchObject({ state: "active", rule: { time: "07:00" } });
 });

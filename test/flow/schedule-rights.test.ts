@@ -7,6 +7,7 @@ import { playgroundIds, type SeenMessage } from "../../playground/discord/index.
 import { type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { newestText, shown } from "../support/replies.ts";
+import { askToAdd, askToChange, openCard, pressOnCard, type Settings } from "../support/schedules.ts";
 import { until } from "../support/wait-for.ts";
 
 const { guildId, calendar, orders, staff, ada, managerRole, staffRole } = playgroundIds;
@@ -24,8 +25,9 @@ afterEach(() => harness[Symbol.asyncDispose]());
 
 const store = () => harness.app.ctx.store;
 const count = async () => (await store().schedules.list(guildId)).length;
-const run = async (name: "ada" | "theo", path: string, options: Readonly<Record<string, string | boolean>>) =>
-  shown(await harness.as(name, "staff").run(`schedule ${path}`, options));
+const askAdd = (name: "ada" | "theo", settings: Settings) => askToAdd(harness.as(name, "staff"), settings);
+const askEdit = (id: string, changes: Settings) => askToChange(harness.as("theo", "staff"), id, changes);
+const onCard = (id: string, label: string) => pressOnCard(harness.as("theo", "staff"), id, label);
 /** In the calendar channel managers may not do this. */
 function deny(permission: bigint): void {
   const overwrite = { id: managerRole, type: OverwriteType.Role, allow: 0n, deny: permission };
@@ -37,8 +39,8 @@ async function refused(question: SeenMessage, label: string, why: string | RegEx
   await theo.press(question, label);
   await until("the press is refused", () => new RegExp(why).test(newestText(theo)));
 }
-async function scheduleOf(name: "ada" | "theo", options: Readonly<Record<string, string>> = {}) {
-  const question = await run(name, "add", { ...weekly, ...options });
+async function scheduleOf(name: "ada" | "theo", options: Settings = {}) {
+  const question = await askAdd(name, { ...weekly, ...options });
   shown(await harness.as(name, "staff").press(question, "Add schedule"));
   const schedule = (await store().schedules.list(guildId)).at(-1);
   if (schedule === undefined) throw new Error(`nothing was added: ${question.text}`);
@@ -48,32 +50,34 @@ async function scheduleOf(name: "ada" | "theo", options: Readonly<Record<string,
 test("a schedule changed while it is being resumed stays as changed", async () => {
   const { id } = await scheduleOf("ada");
   expect(await store().schedules.pause(guildId, id, undefined)).toBe(true);
+  const theo = harness.as("theo", "staff");
+  const card = await openCard(theo, id);
   const held = harness.discord.faults.holdAnswers("/channels");
-  const resuming = run("theo", "resume", { schedule: id });
+  const resuming = theo.press(card, "Resume");
   await until("Discord is asked about the channel", () => held.count > 0);
   const rule = { kind: "weekly", days: [2], time: "09:00" } as const;
   await store().schedules.change(guildId, id, { rule, nextDueAt: undefined });
   held.release();
-  expect((await resuming).text).toContain("Someone changed or removed this schedule at the same moment");
+  expect(shown(await resuming).text).toContain("Someone changed or removed this schedule at the same moment");
   expect(await store().schedules.find(guildId, id)).toMatchObject({ state: "paused", nextDueAt: undefined });
 });
 
 describe("a manager who can't write in a channel", () => {
   test("can't have a schedule there, and an admin can", async () => {
     deny(SendMessages);
-    expect((await run("theo", "add", weekly)).text).toContain(mayNotWrite);
+    expect((await askAdd("theo", weekly)).text).toContain(mayNotWrite);
     expect(await count()).toBe(0);
     await scheduleOf("ada");
   });
 
   test("can't see it either: the reply is the same", async () => {
-    const question = await run("theo", "add", weekly);
+    const question = await askAdd("theo", weekly);
     deny(ViewChannel);
     await refused(question, "Add schedule", mayNotWrite);
   });
 
   test("has the permission checked again on confirming", async () => {
-    const question = await run("theo", "add", weekly);
+    const question = await askAdd("theo", weekly);
     deny(SendMessages);
     await refused(question, "Add schedule", mayNotWrite);
     expect(await count()).toBe(0);
@@ -81,11 +85,11 @@ describe("a manager who can't write in a channel", () => {
 
   test("can neither move a schedule there nor change one that is there", async () => {
     const { id } = await scheduleOf("theo", { channel: orders });
-    const moving = await run("theo", "edit", { schedule: id, channel: calendar });
+    const moving = await askEdit(id, { channel: calendar });
     const { id: there } = await scheduleOf("ada");
     deny(SendMessages);
-    expect((await run("theo", "edit", { schedule: id, channel: calendar })).text).toContain(mayNotWrite);
-    expect((await run("theo", "edit", { schedule: there, time: "7pm" })).text).toContain(mayNotWrite);
+    expect((await askEdit(id, { channel: calendar })).text).toContain(mayNotWrite);
+    expect((await askEdit(there, { time: "7pm" })).text).toContain(mayNotWrite);
     await refused(moving, "Change schedule", mayNotWrite);
     expect((await store().schedules.find(guildId, id))?.channelId).toBe(orders);
   });
@@ -94,18 +98,18 @@ describe("a manager who can't write in a channel", () => {
 describe("a manager who can't write where another person's schedule posts", () => {
   test("can't post it now, neither in the preview nor with its button", async () => {
     const { id } = await scheduleOf("ada");
-    const question = await run("theo", "run-now", { schedule: id });
+    const question = await onCard(id, "Post now…");
     deny(SendMessages);
-    expect((await run("theo", "run-now", { schedule: id })).text).toContain(mayNotWrite);
+    expect((await onCard(id, "Post now…")).text).toContain(mayNotWrite);
     await refused(question, "Post it now", mayNotWrite);
     expect(await store().deliveries.list(id, 5)).toEqual([]);
   });
 
   test("can't resume it", async () => {
     const { id } = await scheduleOf("ada");
-    await run("theo", "pause", { schedule: id });
+    await onCard(id, "Pause");
     deny(SendMessages);
-    expect((await run("theo", "resume", { schedule: id })).text).toContain(mayNotWrite);
+    expect((await onCard(id, "Resume")).text).toContain(mayNotWrite);
     expect((await store().schedules.find(guildId, id))?.state).toBe("paused");
   });
 });
@@ -115,19 +119,19 @@ test("a manager who can't mention a role can't post a schedule that pings it now
   const { id } = await scheduleOf("ada", { mention: staffRole });
   harness.discord.setMentionable(guildId, staffRole, false);
   deny(MentionEveryone);
-  expect((await run("theo", "run-now", { schedule: id })).text).toContain(mayNotPing);
+  expect((await onCard(id, "Post now…")).text).toContain(mayNotPing);
 });
 
 describe("a manager who can't mention a role", () => {
   test("can't have a schedule ping it, unless everyone can", async () => {
     deny(MentionEveryone);
-    expect((await run("theo", "add", { ...weekly, mention: staffRole })).text).toContain(mayNotPing);
+    expect((await askAdd("theo", { ...weekly, mention: staffRole })).text).toContain(mayNotPing);
     harness.discord.setMentionable(guildId, staffRole, true);
     await scheduleOf("theo", { mention: staffRole });
   });
 
   test("has the permission checked again on confirming", async () => {
-    const question = await run("theo", "add", { ...weekly, mention: staffRole });
+    const question = await askAdd("theo", { ...weekly, mention: staffRole });
     deny(MentionEveryone);
     await refused(question, "Add schedule", mayNotPing);
     expect(await count()).toBe(0);
@@ -135,16 +139,16 @@ describe("a manager who can't mention a role", () => {
 
   test("can't add it to an existing schedule, neither in the preview nor with its button", async () => {
     const { id } = await scheduleOf("theo");
-    const question = await run("theo", "edit", { schedule: id, mention: staffRole });
+    const question = await askEdit(id, { mention: staffRole });
     deny(MentionEveryone);
-    expect((await run("theo", "edit", { schedule: id, mention: staffRole })).text).toContain(mayNotPing);
+    expect((await askEdit(id, { mention: staffRole })).text).toContain(mayNotPing);
     await refused(question, "Change schedule", mayNotPing);
     expect((await store().schedules.find(guildId, id))?.mentionRoleId).toBeUndefined();
   });
 });
 
 test("when Discord doesn't report permissions, nothing is changed", async () => {
-  const question = await run("theo", "add", weekly);
+  const question = await askAdd("theo", weekly);
   harness.discord.faults.failRequests({ status: 500, times: 20, pathPart: `/members/${playgroundIds.theo}` });
   await refused(question, "Add schedule", /couldn't check your permissions.*nothing was changed/);
   expect(await count()).toBe(0);

@@ -7,6 +7,7 @@ import { deletedChannelReason } from "../../commands/schedule/delivery/classify-
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, newestText, textOf, opened, shown } from "../support/replies.ts";
 import { chooseSetting, openSetting, searchZone } from "../support/settings.ts";
+import { askToAdd, askToChange, openCard, pressOnCard, type Settings } from "../support/schedules.ts";
 import { until } from "../support/wait-for.ts";
 
 const { guildId, calendar, orders, managers, theo, ada, mia, staffRole } = playgroundIds;
@@ -29,18 +30,16 @@ const only = async (): Promise<Schedule> => {
   return schedule;
 };
 const entries = () => store().audit.list(guildId, {}, { limit: 50 });
-const ask = async (path: string, options: Readonly<Record<string, string | number | boolean>> = {}) =>
-  shown(await manager().run(`schedule ${path}`, options));
-/** A schedule as the list opens it. */
-const cardOf = async (scheduleId: string): Promise<string> => {
-  const list = await ask("list");
-  const [menu] = list.selects;
-  return shown(await manager().choose(list, menu?.customId ?? "", [scheduleId])).text;
-};
+const askAdd = (settings: Settings) => askToAdd(manager(), settings);
+const askEdit = (id: string, changes: Settings) => askToChange(manager(), id, changes);
+const list = async () => shown(await manager().run("schedule list"));
+const onCard = (id: string, label: string) => pressOnCard(manager(), id, label);
+const open = (id: string) => openCard(manager(), id);
+const cardOf = async (id: string): Promise<string> => (await open(id)).text;
 const press = async (message: SeenMessage, label: string) => shown(await manager().press(message, label));
-const add = async (options: Readonly<Record<string, string | number | boolean>> = {}): Promise<Schedule> => {
+const add = async (options: Settings = {}): Promise<Schedule> => {
   const before = new Set((await schedules()).map(({ id }) => id));
-  expect((await press(await ask("add", { ...weekly, ...options }), "Add schedule")).text).toContain(
+  expect((await press(await askAdd({ ...weekly, ...options }), "Add schedule")).text).toContain(
     `Added by <@${theo}>`,
   );
   const added = (await schedules()).find(({ id }) => !before.has(id));
@@ -64,7 +63,7 @@ function expectedRuns(): readonly number[] {
 describe("adding", () => {
   test("a schedule is described with its next three posts, added once, and audited", async () => {
     const runs = expectedRuns();
-    const question = await ask("add", weekly);
+    const question = await askAdd(weekly);
     expect(question.private).toBe(true);
     expect(question.embeds[0]?.title).toBe("Calendar: every Monday and Thursday at 18:00");
     const [where, shows, next = ""] = question.embeds[0]?.description?.split("\n") ?? [];
@@ -99,20 +98,18 @@ describe("adding", () => {
 
   test("a channel that gets the same kind already is named in the preview", async () => {
     await add();
-    expect((await ask("add", { ...weekly, days: "tue" })).text).toContain(
+    expect((await askAdd({ ...weekly, days: "tue" })).text).toContain(
       `⚠️ <#${calendar}> already gets the calendar, every Monday and Thursday at 18:00.`,
     );
-    expect((await ask("add", { ...weekly, kind: "report" })).text).not.toContain("already gets");
+    expect((await askAdd({ ...weekly, kind: "report" })).text).not.toContain("already gets");
   });
 
   test("a post that comes shortly before the workspace's week ends says in its preview what it is about", async () => {
     // Eleven hours ahead all year, so the week ends there on Monday at 11:00.
     const early = { ...weekly, days: "mon", time: "9:00", zone: "Pacific/Guadalcanal" };
     const { days: _days, time: _time, ...byCron } = { ...early, cron: "0 9 * * 1" };
-    const warningOf = async (options: Readonly<Record<string, string>>, timed: object = early) =>
-      /⚠️ The workspace's week (?:ends|begins).*/.exec(
-        (await ask("add", { ...timed, ...options })).text,
-      )?.[0];
+    const warningOf = async (options: Settings, timed: Settings = early) =>
+      /⚠️ The workspace's week (?:ends|begins).*/.exec((await askAdd({ ...timed, ...options })).text)?.[0];
     const ends = "⚠️ The workspace's week ends Monday at 10:59, so at 09:00 this";
     expect(await warningOf({})).toBe(`${ends} still shows the week that's ending.`);
     const about = `${ends} is still about the week before.`;
@@ -138,7 +135,7 @@ describe("adding", () => {
     expect(await warningOf({ kind: "standings" }, { ...byCron, cron: "0 12 * * 1" })).toBe(atStart);
     expect(await warningOf({ kind: "standings", part: "final", ...afterStart })).toBeUndefined();
     const added = await add(early);
-    const edited = await ask("edit", { schedule: added.id, time: "10:00" });
+    const edited = await askEdit(added.id, { time: "10:00" });
     expect(edited.text).toContain("so at 10:00 this still shows the week that's ending.");
 
     // What was saved says it, too, and needs no answer.
@@ -193,10 +190,10 @@ describe("adding", () => {
 
   test("an orders board needs no time, and is checked every two minutes", async () => {
     await store().guildSettings.set(guildId, "zone", "Europe/Berlin");
-    const question = await ask("add", { kind: "orders", channel: orders, "stuck-minutes": 45 });
+    const question = await askAdd({ kind: "orders", channel: orders, stuckMinutes: 45 });
     expect(question.text).toContain("Open orders: live, checked every 2 min");
     expect(question.text).toContain(`Everyone in this server can read <#${orders}>`);
-    const hidden = await ask("add", { kind: "orders", channel: managers });
+    const hidden = await askAdd({ kind: "orders", channel: managers });
     expect(hidden.text).not.toContain("Everyone in this server can read");
     await press(question, "Add schedule");
     expect(await only()).toMatchObject({
@@ -209,33 +206,25 @@ describe("adding", () => {
 
   test("by day of the month, or by cron", async () => {
     const { days: _, time: __, ...plain } = weekly;
-    const monthly = await ask("add", { ...plain, "day-of-month": 31, time: "noon" });
+    const monthly = await askAdd({ ...plain, dayOfMonth: 31, time: "noon" });
     expect(monthly.text).toContain("Calendar: on the last day of every month at 12:00");
-    expect((await ask("add", { ...plain, cron: "30 7 * * 1-5" })).text).toContain(
+    expect((await askAdd({ ...plain, cron: "30 7 * * 1-5" })).text).toContain(
       "Calendar: by the cron rule `30 7 * * 1-5`",
     );
   });
 
   test("a digest is composed of the chosen kinds", async () => {
     const digest = { kind: "digest", channel: calendar, time: "8", zone: "UTC" };
-    const typed = { name: "kinds", value: "orders, cal" };
-    expect(await manager().suggest("schedule add", digest, typed)).toContainEqual({
-      name: "orders, calendar",
-      value: "orders, calendar",
-    });
-    expect((await ask("add", { ...digest, kinds: "Open orders, calendar" })).text).toContain(
-      "Includes open orders and the calendar",
+    expect((await askAdd({ ...digest, kinds: "orders, calendar" })).text).toContain(
+      "Includes the calendar and open orders",
     );
-    await add({ ...digest, kinds: "orders, CALENDAR, orders" });
-    expect((await only()).options).toEqual({ kinds: ["orders", "calendar"], pictures: true });
-    expect((await ask("add", { ...digest, kinds: "orders, gossip" })).text).toContain(
-      "no kind of post called “gossip”",
-    );
+    await add({ ...digest, kinds: "orders, calendar, orders" });
+    expect((await only()).options).toEqual({ kinds: ["calendar", "orders"], pictures: true });
   });
 
   test("an unknown zone is asked for, and all that was typed is kept", async () => {
     const { zone: _, ...zoneless } = weekly;
-    const lacking = await ask("add", { ...zoneless, pin: true });
+    const lacking = await askAdd({ ...zoneless, pin: true });
     expect(lacking.text).toMatch(
       /don't know this server's time zone, so nothing was added yet.*<\/settings:\d+>/,
     );
@@ -263,29 +252,29 @@ describe("adding", () => {
 
   test("the zone isn't asked for when the schedule is impossible for another reason", async () => {
     const { zone: _, ...zoneless } = weekly;
-    expect((await ask("add", { ...zoneless, time: "25:00" })).text).toContain("I don't understand the time");
+    expect((await askAdd({ ...zoneless, time: "25:00" })).text).toContain("I don't understand the time");
     harness.discord.setBotPermissions(calendar, ViewChannel);
-    expect((await ask("add", zoneless)).text).toContain("I need");
+    expect((await askAdd(zoneless)).text).toContain("I need");
   });
 
   test("both nights of changing clocks are shown where the times fall into them", async () => {
     const plain = { kind: "calendar", channel: calendar, zone: "Europe/Berlin" };
-    const half = (await ask("add", { ...plain, cron: "*/30 2 * * *" })).text;
+    const half = (await askAdd({ ...plain, cron: "*/30 2 * * *" })).text;
     expect(half).toMatch(
       /Sun \d+ Mar \d{4}, clocks go forward and skip 02:00 and 02:30, so it posts once right after, at 03:00\./,
     );
     expect(half).toMatch(
       /Sun \d+ Oct \d{4}, clocks go back and show 02:00 and 02:30 twice; it posts the first time\./,
     );
-    const often = (await ask("add", { ...plain, cron: "*/20 * * * *" })).text;
+    const often = (await askAdd({ ...plain, cron: "*/20 * * * *" })).text;
     expect(often).toMatch(
       /clocks go forward and skip 02:00 to 02:40\.\n.*show 02:00 to 02:40 twice; it posts both times\./,
     );
-    const nightly = (await ask("add", { ...plain, days: "daily", time: "2:30" })).text;
+    const nightly = (await askAdd({ ...plain, days: "daily", time: "2:30" })).text;
     expect(nightly).toMatch(/clocks go forward and skip 02:30, so it posts once right after, at 03:00\./);
-    expect((await ask("add", weekly)).text).not.toContain("clocks go");
+    expect((await askAdd(weekly)).text).not.toContain("clocks go");
     const { id } = await add();
-    const edited = (await ask("edit", { schedule: id, cron: "0 1-3 * * *" })).text;
+    const edited = (await askEdit(id, { cron: "0 1-3 * * *" })).text;
     expect(edited).toMatch(
       /skip 02:00, so it posts once right after, at 03:00\.[\s\S]*show 02:00 twice; it posts the first time/,
     );
@@ -294,20 +283,18 @@ describe("adding", () => {
   test("a rule with both day parts says that it posts on either", async () => {
     const plain = { kind: "calendar", channel: calendar, zone: "UTC" };
     const either = "it posts on either, not only where both agree";
-    expect((await ask("add", { ...plain, cron: "0 9 1 * 1" })).text).toContain(either);
-    expect((await ask("add", { ...plain, cron: "0 9 1 * *" })).text).not.toContain(either);
+    expect((await askAdd({ ...plain, cron: "0 9 1 * 1" })).text).toContain(either);
+    expect((await askAdd({ ...plain, cron: "0 9 1 * *" })).text).not.toContain(either);
   });
 
   test("invalid input says what was not done, and what to do", async () => {
     const { time: __, ...timeless } = weekly;
-    const slips: readonly (readonly [Readonly<Record<string, string | number | boolean>>, string])[] = [
+    const slips: readonly (readonly [Settings, string])[] = [
       [{ ...weekly, zone: "America" }, "matches more than one time zone, so nothing was changed: *America/"],
       [{ ...weekly, zone: "Atlantis" }, "time zone called “Atlantis”"],
       [timeless, "At what time"],
       [{ ...weekly, days: "someday" }, "I don't understand the days “someday”"],
       [{ ...weekly, time: "25:00" }, "I don't understand the time “25\\:00”"],
-      [{ ...weekly, cron: "0 9 * * 1" }, "can't be combined with `days`"],
-      [{ ...weekly, "day-of-month": 3 }, "can't be combined"],
       [
         { kind: "calendar", channel: calendar, zone: "UTC", cron: "* * * * *" },
         "Every five minutes is the most",
@@ -326,61 +313,61 @@ describe("adding", () => {
       ],
       [{ kind: "calendar", channel: calendar, zone: "UTC", cron: "0 0 31 2 *" }, "never occurs"],
       [{ ...weekly, mention: guildId }, "can't mention *@everyone*"],
-      [
-        { kind: "digest", channel: calendar, zone: "UTC", time: "9", kinds: " , " },
-        "There's no kind of post in that",
-      ],
       [{ ...weekly, days: " " }, "I don't understand the days"],
       [{ ...weekly, zone: " " }, "time zone called"],
-      [{ ...weekly, "stuck-minutes": 30 }, "`stuck-minutes` doesn't apply to *Calendar of the week*"],
     ];
     for (const [options, words] of slips) {
-      const { text } = await ask("add", options);
+      const { text } = await askAdd(options);
       expect(text).toContain(words);
       expect(text).toMatch(/[Nn]othing was (added|changed)/);
     }
+    expect((await askAdd({ kind: "orders", channel: calendar, stuckMinutes: "soon" })).text).toMatch(
+      /“soon” isn't a whole number from 1 to 10\s080, so it stays as it was\./,
+    );
     expect(await schedules()).toEqual([]);
   });
 
   test("an option without effect in a mode is said to have none", async () => {
-    const options = { kind: "orders", channel: orders, zone: "UTC", "tell-stuck": true };
-    expect((await ask("add", options)).text).not.toContain("Without effect");
-    expect((await ask("add", { ...options, time: "9", mode: "new" })).text).toContain(
-      "No effect in this mode: a live board also announces stuck orders",
+    const options = { kind: "orders", channel: orders, zone: "UTC", tellStuck: true };
+    expect((await askAdd(options)).text).not.toContain("No effect");
+    expect((await askAdd({ ...options, time: "9", mode: "new" })).text).toContain(
+      "No effect in this mode: *A live board also announces stuck orders*",
     );
   });
 
   test("a board that needs no time needs no zone either, and mentions no time", async () => {
-    const question = await ask("add", { kind: "orders", channel: orders });
+    const question = await askAdd({ kind: "orders", channel: orders });
     expect(question.embeds[0]?.description).not.toMatch(/UTC|00:00|Next run/);
     await press(question, "Add schedule");
     expect(await only()).toMatchObject({ zone: "UTC" });
     await until("it is looked at again", async () => (await only()).nextRefreshAt !== undefined);
     expect(await cardOf((await only()).id)).toMatch(/Next look <t:\d+:R>/);
     await add();
-    await press(await ask("add", { kind: "orders", channel: orders }), "Add schedule");
+    await press(await askAdd({ kind: "orders", channel: orders }), "Add schedule");
     expect((await schedules()).at(-1)).toMatchObject({ zone: "Europe/Berlin" });
   });
 
   test("a channel where the bot can't post is refused immediately", async () => {
     harness.discord.setBotPermissions(calendar, ViewChannel | EmbedLinks | AttachFiles);
-    expect((await ask("add", weekly)).text).toContain("I need *Send Messages* there");
+    expect((await askAdd(weekly)).text).toContain("I need *Send Messages* there");
   });
 
   test("a chosen channel's permissions are read from the interaction, without asking Discord for them", async () => {
     const membersRead = () =>
       harness.discord.requests.filter(({ method, path }) => method === "GET" && path.includes("/members/"));
     const before = membersRead().length;
-    const question = await ask("add", { ...weekly, pin: true });
+    // A live message is pinned.
+    const live = { kind: "orders", channel: calendar };
+    const question = await askAdd(live);
     expect(labelsOf(question)).toContain("Add schedule");
     harness.discord.setBotPermissions(calendar, ViewChannel | EmbedLinks | AttachFiles);
-    expect((await ask("add", weekly)).text).toContain("I need *Send Messages* there");
+    expect((await askAdd(weekly)).text).toContain("I need *Send Messages* there");
     const { SendMessages } = PermissionFlagsBits;
     harness.discord.setBotPermissions(calendar, ViewChannel | SendMessages | EmbedLinks | AttachFiles);
-    expect((await ask("add", { ...weekly, pin: true })).text).toContain("I can't pin messages");
+    expect((await askAdd(live)).text).toContain("I can't pin messages");
     expect(membersRead()).toHaveLength(before);
     // Whether a role can be pinged isn't said there, and what was confirmed is checked again.
-    await ask("add", { ...weekly, mention: staffRole });
+    await askAdd({ ...weekly, mention: staffRole });
     expect(membersRead().length).toBeGreaterThan(before);
     const asked = membersRead().length;
     await press(question, "Add schedule");
@@ -388,12 +375,12 @@ describe("adding", () => {
   });
 
   test("each new message may replace the previous one, which is refused for a live message", async () => {
-    const { text } = await ask("add", { ...weekly, mode: "live", replace: true });
-    expect(text).toContain("there is no earlier one to `replace`. Nothing was changed");
-    expect((await ask("add", { ...weekly, replace: true })).text).toContain("🧹 deletes the previous one");
+    const { text } = await askAdd({ ...weekly, mode: "live", replace: true });
+    expect(text).toContain("there is no earlier one to delete. Nothing was changed");
+    expect((await askAdd({ ...weekly, replace: true })).text).toContain("🧹 deletes the previous one");
     const { id } = await add({ replace: true });
     expect(await only()).toMatchObject({ replaces: true });
-    await press(await ask("edit", { schedule: id, mode: "live" }), "Change schedule");
+    await press(await askEdit(id, { mode: "live" }), "Change schedule");
     expect(await only()).toMatchObject({ mode: "live", replaces: false });
   });
 
@@ -401,34 +388,32 @@ describe("adding", () => {
     const wishes = { ...weekly, pin: true, mention: staffRole };
     const { PinMessages, MentionEveryone, SendMessages } = PermissionFlagsBits;
     harness.discord.setBotPermissions(calendar, ViewChannel | SendMessages | EmbedLinks | AttachFiles);
-    const lacking = await ask("add", wishes);
+    const lacking = await askAdd(wishes);
     expect(lacking.text).toContain(`I can't ping <@&${staffRole}>`);
     expect(lacking.text).toContain(`I need *Pin Messages* in <#${calendar}>`);
     expect(labelsOf(lacking)).toContain("Add schedule");
-    expect((await ask("add", weekly)).text).not.toContain("I need");
+    expect((await askAdd(weekly)).text).not.toContain("I need");
     const { id } = await add();
-    expect((await ask("edit", { schedule: id, pin: true })).text).toContain("I need *Pin Messages*");
+    expect((await askEdit(id, { pin: true })).text).toContain("I need *Pin Messages*");
 
     harness.discord.setBotPermissions(
       calendar,
       ViewChannel | SendMessages | EmbedLinks | AttachFiles | PinMessages | MentionEveryone,
     );
-    expect((await ask("add", wishes)).text).not.toContain("I need");
-    expect((await ask("edit", { schedule: id, pin: true, mention: staffRole })).text).not.toContain("I need");
+    expect((await askAdd(wishes)).text).not.toContain("I need");
+    expect((await askEdit(id, { pin: true, mention: staffRole })).text).not.toContain("I need");
 
     harness.discord.faults.failRequests({ status: 500, times: 1, pathPart: `/channels/${calendar}` });
-    expect((await ask("edit", { schedule: id, pin: true })).text).toContain(
-      "I couldn't check my permissions",
-    );
+    expect((await askEdit(id, { pin: true })).text).toContain("I couldn't check my permissions");
   });
 
   test("a server has at most 25 schedules, even with previews still open", async () => {
-    const open = await ask("add", weekly);
+    const unconfirmed = await askAdd(weekly);
     const first = await add();
     for (let index = 1; index < 25; index += 1)
       await store().schedules.create({ ...first, id: `copy-${index}` });
-    expect((await ask("add", weekly)).text).toContain("has 25 schedules");
-    await manager().press(open, "Add schedule");
+    expect((await askAdd(weekly)).text).toContain("has 25 schedules");
+    await manager().press(unconfirmed, "Add schedule");
     expect(newestText(manager())).toContain("has 25 schedules");
     expect(await store().schedules.count(guildId)).toBe(25);
   });
@@ -448,14 +433,14 @@ describe("adding", () => {
 
 describe("existing schedules", () => {
   test("are listed with rule, next run and state, in pages, a paused one first", async () => {
-    expect((await ask("list")).text).toContain("No schedules yet");
+    expect((await list()).text).toContain("No schedules yet");
     const first = await add();
     for (let index = 1; index < 12; index += 1)
       await store().schedules.create({ ...first, id: `copy-${index}`, createdAt: first.createdAt + index });
     await store().schedules.pause(guildId, "copy-1", "The channel is gone.");
-    const list = await ask("list");
+    const all = await list();
     const line = (mark: string, state: string) => `${mark} **Calendar** · <#${calendar}> · ${state}`;
-    expect(list.text.split("\n")).toEqual([
+    expect(all.text.split("\n")).toEqual([
       "12 schedules",
       line("⏸️", "paused"),
       ...Array.from({ length: 9 }, () => line("🔹", "Mon, Thu 18:00")),
@@ -465,28 +450,25 @@ describe("existing schedules", () => {
       new RegExp(`Next: [^(\n]*18:00 \\(<t:${(first.nextDueAt ?? 0) / 1000}:R>\\)`),
     );
     expect(await cardOf("copy-1")).toContain("⏸️ Paused: The channel is gone.");
-    expect((await press(list, "Next")).text.split("\n")).toHaveLength(4);
+    expect((await press(all, "Next")).text.split("\n")).toHaveLength(4);
   });
 
-  test("are suggested by kind, channel and rule, and found by name", async () => {
+  test("are offered by kind, channel and rule", async () => {
     const { id } = await add();
-    const choices = await manager().suggest("schedule pause", {}, { name: "schedule", value: "calen mon" });
-    expect(choices).toEqual([
-      { name: "Calendar of the week · #calendar · every Monday and Thursday at 18:00", value: id },
+    const [menu] = (await list()).selects;
+    expect(menu?.options).toMatchObject([
+      {
+        label: "Calendar of the week",
+        description: "#calendar · every Monday and Thursday at 18:00",
+        value: id,
+      },
     ]);
-    expect((await ask("pause", { schedule: "calendar" })).text).toContain("Schedule paused");
-    for (const nonsense of ["no such thing", " "])
-      expect((await ask("pause", { schedule: nonsense })).text).toContain("No schedule matches");
-    await add({ time: "19:00" });
-    expect((await ask("pause", { schedule: "calendar" })).text).toContain("Several schedules match");
   });
 
   test("can be named when Discord doesn't report channel names", async () => {
     const { id } = await add();
     harness.discord.faults.failRequests({ status: 500, times: 5, pathPart: `/guilds/${guildId}/channels` });
-    expect((await ask("preview", { schedule: id })).text).toMatch(
-      /^-# This is what I'd post in <#\d+> now\.$/m,
-    );
+    expect((await onCard(id, "Preview")).text).toMatch(/^-# This is what I'd post in <#\d+> now\.$/m);
   });
 });
 
@@ -494,8 +476,8 @@ describe("changing", () => {
   test("a schedule whose channel was deleted gives it a new one, and it stays paused", async () => {
     const { id } = await add();
     await store().schedules.pause(guildId, id, deletedChannelReason);
-    expect((await ask("list")).text).toContain("⏸️ **Calendar** · deleted channel · paused");
-    await press(await ask("edit", { schedule: id, channel: orders }), "Change schedule");
+    expect((await list()).text).toContain("⏸️ **Calendar** · deleted channel · paused");
+    await press(await askEdit(id, { channel: orders }), "Change schedule");
     const card = await cardOf(id);
     expect(card).toContain(`<#${orders}>`);
     expect(card).toContain("Paused: Its channel was deleted, and it has another one now.");
@@ -503,7 +485,7 @@ describe("changing", () => {
 
   test("shows it before and after, and moves the next run", async () => {
     const { id } = await add();
-    const question = await ask("edit", { schedule: id, days: "friday", channel: orders, week: "1" });
+    const question = await askEdit(id, { days: "Friday", channel: orders, week: 1 });
     expect(question.text).toContain("Every Monday and Thursday at 18:00");
     expect(question.text).toContain("Every Friday at 18:00");
     expect(question.text).toContain("Shows next week");
@@ -531,7 +513,7 @@ describe("changing", () => {
     const { id } = await add({ mode: "live" });
     await until("it is posted", async () => (await only()).messageId !== undefined);
     const before = harness.discord.messagesIn(orders).length;
-    await press(await ask("edit", { schedule: id, channel: orders }), "Change schedule");
+    await press(await askEdit(id, { channel: orders }), "Change schedule");
     expect(posted()).toHaveLength(0);
     await until("it is posted in the new channel", () => harness.discord.messagesIn(orders).length > before);
   });
@@ -541,7 +523,7 @@ describe("changing", () => {
     const { id } = await add({ mode: "live", pin: false });
     await until("it is posted", async () => (await only()).lastOutcome === "sent");
     for (const pin of [true, false]) {
-      await press(await ask("edit", { schedule: id, pin }), "Change schedule");
+      await press(await askEdit(id, { pin }), "Change schedule");
       expect(posted().map(({ pinned }) => pinned)).toEqual([pin]);
     }
   });
@@ -551,7 +533,7 @@ describe("changing", () => {
     const { id } = await add({ mode: "live", pin: false });
     await until("it is posted", async () => (await only()).lastOutcome === "sent");
     harness.discord.faults.limitPins(0);
-    const receipt = await press(await ask("edit", { schedule: id, pin: true }), "Change schedule");
+    const receipt = await press(await askEdit(id, { pin: true }), "Change schedule");
     harness.discord.faults.clear();
     expect(receipt.text).toContain(
       `⚠️ I couldn't pin its message. <#${calendar}> has as many pinned messages as Discord allows (250).`,
@@ -562,17 +544,17 @@ describe("changing", () => {
   test("leaves a post behind where it was, but doesn't keep it pinned there", async () => {
     harness.discord.setBotPermissions(calendar, everything);
     const { id } = await add({ pin: true });
-    await press(await ask("run-now", { schedule: id }), "Post it now");
+    await press(await onCard(id, "Post now…"), "Post it now");
     await until("it is posted", async () => (await only()).lastOutcome === "sent");
     expect(posted().map(({ pinned }) => pinned)).toEqual([true]);
-    await press(await ask("edit", { schedule: id, channel: orders }), "Change schedule");
+    await press(await askEdit(id, { channel: orders }), "Change schedule");
     expect(posted().map(({ pinned }) => pinned)).toEqual([false]);
   });
 
   test("with two previews of one schedule only the first confirmation counts", async () => {
     const { id } = await add();
-    const first = await ask("edit", { schedule: id, time: "9:00" });
-    const second = await ask("edit", { schedule: id, time: "10:00" });
+    const first = await askEdit(id, { time: "9:00" });
+    const second = await askEdit(id, { time: "10:00" });
     await press(first, "Change schedule");
     await manager().press(second, "Change schedule");
     expect(newestText(manager())).toContain("was changed or removed after");
@@ -581,10 +563,7 @@ describe("changing", () => {
 
   test("nothing needs no confirmation", async () => {
     const { id } = await add();
-    expect((await ask("edit", { schedule: id })).text).toContain("The schedule already looks like that");
-    expect((await ask("edit", { schedule: id, mention: staffRole, "no-mention": true })).text).toContain(
-      "can't be combined",
-    );
+    expect((await askEdit(id, {})).text).toContain("The schedule already looks like that");
   });
 });
 
@@ -592,7 +571,7 @@ describe("posting at once", () => {
   test("is refused before the preview when the channel was deleted", async () => {
     const { id } = await add();
     harness.discord.deleteChannel(calendar);
-    const reply = await ask("run-now", { schedule: id });
+    const reply = await onCard(id, "Post now…");
     expect(reply.text).toContain("That channel was deleted, so nothing was changed.");
     expect(reply.text).not.toContain("I need");
     expect(labelsOf(reply)).toEqual([]);
@@ -601,7 +580,7 @@ describe("posting at once", () => {
   test("is refused before the preview when its link was removed", async () => {
     const { id, linkKey } = await add();
     await store().guildLinks.remove(guildId, linkKey);
-    const reply = await ask("run-now", { schedule: id });
+    const reply = await onCard(id, "Post now…");
     expect(reply.text).toContain("The link this schedule belongs to was removed");
     expect(labelsOf(reply)).toEqual([]);
   });
@@ -610,14 +589,23 @@ describe("posting at once", () => {
 describe("pausing", () => {
   test("holds posts back, and resuming starts from now", async () => {
     const { id } = await add();
-    expect((await ask("pause", { schedule: id })).text).toContain("Schedule paused");
-    expect((await ask("pause", { schedule: id })).text).toContain("already paused");
-    expect((await ask("run-now", { schedule: id })).text).toContain("nothing was posted");
+    const [card, again, older] = [await open(id), await open(id), await open(id)];
+    const paused = await press(card, "Pause");
+    expect(paused.text).toContain("Schedule paused");
+    expect(labelsOf(paused)).toEqual(["Resume"]);
+    const still = await press(again, "Pause");
+    expect(still.text).toContain("already paused");
+    expect(labelsOf(still)).toEqual(["Resume"]);
+    expect((await press(older, "Post now…")).text).toContain("nothing was posted");
     harness.clock.advance(8 * dayMs);
     expect(await cardOf(id)).toContain("⏸️ Paused by hand");
     const runs = expectedRuns();
-    expect((await ask("resume", { schedule: id })).text).toContain("Schedule resumed");
-    expect((await ask("resume", { schedule: id })).text).toContain("isn't paused");
+    const resumed = await press(paused, "Resume");
+    expect(resumed.text).toContain("Schedule resumed");
+    expect(labelsOf(resumed)).toEqual(["Pause"]);
+    const already = await press(still, "Resume");
+    expect(already.text).toContain("isn't paused");
+    expect(labelsOf(already)).toEqual(["Pause"]);
     expect(await only()).toMatchObject({ state: "active", nextDueAt: runs[0] });
     expect(posted()).toHaveLength(0);
     expect(await entries()).toMatchObject([
@@ -629,13 +617,11 @@ describe("pausing", () => {
 
   test("ends only if the bot can post there and the workspace is linked", async () => {
     const { id } = await add();
-    await ask("pause", { schedule: id });
+    await onCard(id, "Pause");
     harness.discord.setBotPermissions(calendar, ViewChannel | EmbedLinks | AttachFiles);
-    expect((await ask("resume", { schedule: id })).text).toContain("I need *Send Messages*");
+    expect((await onCard(id, "Resume")).text).toContain("I need *Send Messages*");
     await store().guildLinks.remove(guildId, "cafe");
-    expect((await ask("resume", { schedule: id })).text).toContain(
-      "The link this schedule belongs to was removed",
-    );
+    expect((await onCard(id, "Resume")).text).toContain("The link this schedule belongs to was removed");
     expect((await only()).state).toBe("paused");
     expect(await cardOf(id)).toContain("its link was removed");
   });
@@ -643,10 +629,10 @@ describe("pausing", () => {
   test("without permissions beyond posting can't end, and names them", async () => {
     harness.discord.setBotPermissions(calendar, everything);
     const { id } = await add({ pin: true, mention: staffRole });
-    await ask("pause", { schedule: id });
+    await onCard(id, "Pause");
     const { SendMessages } = PermissionFlagsBits;
     harness.discord.setBotPermissions(calendar, ViewChannel | SendMessages | EmbedLinks | AttachFiles);
-    const { text } = await ask("resume", { schedule: id });
+    const { text } = await onCard(id, "Resume");
     expect(text).toContain("Schedule resumed");
     expect(text).toContain(`I need *Pin Messages* in <#${calendar}>`);
     expect(text).toContain(`I can't ping <@&${staffRole}>`);
@@ -657,7 +643,7 @@ describe("pausing", () => {
 describe("at once", () => {
   test("a preview is shown to one person and nothing is posted", async () => {
     const { id } = await add();
-    const preview = await ask("preview", { schedule: id });
+    const preview = await onCard(id, "Preview");
     expect(preview.private).toBe(true);
     expect(preview.text).toContain("Week of");
     expect(posted()).toHaveLength(0);
@@ -668,13 +654,13 @@ describe("at once", () => {
     harness.service.faults.add({ kind: "status", status: 503, operation: "getCalendar", times: 20 });
     const { id } = await add();
     // After several failures, the circuit breaker answers.
-    const { text } = await ask("preview", { schedule: id });
+    const { text } = await onCard(id, "Preview");
     expect(text).toMatch(/service is having problems|service can't be reached right now/);
   });
 
   test("Post now posts it once, however often the button is pressed, and the set time is kept", async () => {
     const { id, nextDueAt } = await add();
-    const question = await ask("run-now", { schedule: id });
+    const question = await onCard(id, "Post now…");
     expect(question.text).toContain("Post this now?");
     await Promise.all([1, 2, 3].map(() => manager().press(question, "Post it now")));
     await until("it is posted", () => posted().length > 0);
@@ -692,7 +678,7 @@ describe("removing", () => {
   test("asks first, and deletes a live message, too", async () => {
     const { id } = await add({ mode: "live" });
     await until("it is posted", async () => (await only()).messageId !== undefined);
-    const question = await ask("remove", { schedule: id });
+    const question = await onCard(id, "Remove…");
     expect(question.text).toContain("its live message will be deleted");
     expect(labelsOf(question)).toEqual(["Keep it", "Remove schedule"]);
     expect((await press(question, "Remove schedule")).text).toContain("Schedule removed");
@@ -707,7 +693,7 @@ describe("removing", () => {
 
   test("does nothing twice when someone else removed it meanwhile", async () => {
     const { id } = await add();
-    const question = await ask("remove", { schedule: id });
+    const question = await onCard(id, "Remove…");
     await store().schedules.remove(guildId, id);
     expect((await press(question, "Remove schedule")).text).toContain("already removed this schedule");
   });
@@ -715,14 +701,21 @@ describe("removing", () => {
 
 test("schedules are for managers", async () => {
   const { id } = await add();
-  for (const path of ["list", "pause", "resume", "preview", "run-now", "remove", "edit"])
-    expect(
-      textOf(await harness.as("mia").run(`schedule ${path}`, path === "list" ? {} : { schedule: id })),
-    ).toMatch(/^Only managers can .* here\. You're staff\./);
+  const staff = harness.as("mia", "staff");
+  expect(textOf(await staff.run("schedule list"))).toMatch(/^Only managers can .* here\. You're staff\./);
+  const card = await open(id);
+  await store().schedules.pause(guildId, id, undefined);
+  for (const { customId, label } of [...card.buttons, ...(await open(id)).buttons]) {
+    await staff.forge.press(card, customId ?? "");
+    await until(`${label} is refused`, () =>
+      /^Only managers can .* here\. You're staff\./.test(newestText(staff)),
+    );
+    staff.dismiss(staff.read().at(-1)?.id ?? "");
+  }
   expect(textOf(await harness.as("mia").run("schedule add", weekly))).toContain(
     "Only managers can use this here",
   );
-  expect((await only()).state).toBe("active");
+  expect((await only()).state).toBe("paused");
 });
 
 describe("a server's time zone", () => {
@@ -738,7 +731,7 @@ describe("a server's time zone", () => {
     );
     expect(await present("zone")).toMatch(/America\/New_York\*, where it's now \d\d:\d\d/);
     const { zone: _, ...zoneless } = weekly;
-    expect((await ask("add", zoneless)).text).toContain("· America/New_York\n");
+    expect((await askAdd(zoneless)).text).toContain("· America/New_York\n");
     await add();
     expect(await search("Asia/Tokyo")).toContain("1 schedule keeps its own time zone; ");
     expect((await entries())[0]).toMatchObject({
@@ -754,24 +747,24 @@ describe("a server's time zone", () => {
     expect(await choose()).toContain("begin on Sunday");
     expect(await choose()).toContain("Nothing was changed");
     expect(await store().guildSettings.get(guildId, "week-start")).toBe("sunday");
-    const list = await ask("list");
-    await manager().forge.choose(list, "settings.value:week-start", ["monday"]);
+    const shownList = await list();
+    await manager().forge.choose(shownList, "settings.value:week-start", ["monday"]);
     expect(newestText(manager())).toContain("Only admins can use this here");
     expect(await store().guildSettings.get(guildId, "week-start")).toBe("sunday");
   });
 });
 
 describe("a schedule opened from the list", () => {
-  const open = async () => {
-    const list = await ask("list");
-    const [menu] = list.selects;
+  const openFirst = async () => {
+    const all = await list();
+    const [menu] = all.selects;
     const [choice] = menu?.options ?? [];
-    return shown(await manager().choose(list, String(menu?.customId), [String(choice?.value)]));
+    return shown(await manager().choose(all, String(menu?.customId), [String(choice?.value)]));
   };
 
   test("is previewed, paused, resumed and removed without typing its name", async () => {
     const { id } = await add();
-    const card = await open();
+    const card = await openFirst();
     expect(card).toMatchObject({ private: true });
     expect(card.text).toContain("Every Monday and Thursday at 18:00");
     expect(labelsOf(card)).toEqual(["Post now…", "Pause", "Preview", "Edit…", "Remove…"]);
@@ -780,7 +773,7 @@ describe("a schedule opened from the list", () => {
     expect((await press(card, "Pause")).text).toContain("Schedule paused");
     expect(await only()).toMatchObject({ state: "paused" });
 
-    const paused = await open();
+    const paused = await openFirst();
     expect(labelsOf(paused)).toEqual(["Resume", "Preview", "Edit…", "Remove…"]);
     expect((await press(paused, "Resume")).text).toContain("Schedule resumed");
     expect(await only()).toMatchObject({ state: "active" });
@@ -791,7 +784,7 @@ describe("a schedule opened from the list", () => {
       ]),
     );
 
-    const last = await open();
+    const last = await openFirst();
     await press(await press(last, "Remove…"), "Remove schedule");
     expect(await schedules()).toEqual([]);
     await manager().press(last, "Pause");
@@ -800,7 +793,7 @@ describe("a schedule opened from the list", () => {
 
   test("is posted now only once it is confirmed", async () => {
     await add();
-    const question = await press(await open(), "Post now…");
+    const question = await press(await openFirst(), "Post now…");
     expect(posted()).toEqual([]);
     await press(question, "Post it now");
     await until("it is posted", () => posted().length === 1);

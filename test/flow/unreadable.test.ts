@@ -9,6 +9,7 @@ import { connectAccount, type Harness, jobTools, startHarness } from "../support
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { shown } from "../support/replies.ts";
 import { withoutPictures } from "../support/without-pictures.ts";
+import { pressOnCard } from "../support/schedules.ts";
 
 let harness: Harness;
 beforeAll(async () => {
@@ -26,6 +27,8 @@ const addWrongRecords = (operation: OperationName, count = 1) =>
   harness.service.faults.add({ kind: "wrong-records", operation, count, times: 9 });
 const textOf = async (command: string, options: Readonly<Record<string, string>> = {}) =>
   shown(await harness.as("theo").run(command, options)).text;
+const previewOf = async (scheduleId: string) =>
+  (await pressOnCard(harness.as("theo"), scheduleId, "Preview")).text;
 
 test.each([
   ["order search", "searchOrders", {}, "1 order couldn't be read."],
@@ -68,7 +71,7 @@ test.each([
     options: {},
   });
   addWrongRecords(operation, 2);
-  expect(await textOf("schedule preview", { schedule: where.id })).toContain(line);
+  expect(await previewOf(where.id)).toContain(line);
 });
 
 const everyRecord = Number.MAX_SAFE_INTEGER;
@@ -162,7 +165,7 @@ describe("assignments that couldn't be read", () => {
       assignments: /week: (.*)/.exec(await textOf("assignments", { person: miaId }))?.[1],
       profile: /week: (.*)/.exec(await textOf("user show", { person: miaId }))?.[1],
       board: /(?:behind|passed|data)\*\*|🟧/.exec(await textOf("board"))?.[0],
-      team: /\*\*\d\s.*\*\*|🟧/.exec(await textOf("schedule preview", { schedule: where.id }))?.[0],
+      team: /\*\*\d\s.*\*\*|🟧/.exec(await previewOf(where.id))?.[0],
     };
   }
 
@@ -237,7 +240,7 @@ describe("assignments that couldn't be read", () => {
       kind: "calendar",
       options: { dues: true },
     });
-    expect(await textOf("schedule preview", { schedule: where.id })).not.toMatch(/done|people/);
+    expect(await previewOf(where.id)).not.toMatch(/done|people/);
   });
 });
 

@@ -681,12 +681,20 @@ describe("the kinds", () => {
       "posts",
       "digest",
     ]);
-    for (const { options } of boardKinds)
-      for (const { kind, choices = [], default: standard } of options) {
-        if (kind === "choice") expect(choices.map(({ value }) => value)).toContain(standard);
-        if (kind === "kinds")
-          expect(choices.map(({ value }) => value)).toEqual(expect.arrayContaining([standard].flat()));
+    for (const { options } of boardKinds) {
+      const all = Object.entries(options);
+      const fields = all.flatMap(([key, { field, usual }]) => field?.create(key, usual).component ?? []);
+      // Besides how to post it, whom to mention and what is ticked.
+      expect(fields.length).toBeLessThanOrEqual(2);
+      expect(all.length - fields.length).toBeLessThanOrEqual(7);
+      for (const field of fields)
+        if ("options" in field) expect(field.options?.some((option) => option.default === true)).toBe(true);
+      for (const [, { read, usual }] of all) {
+        expect(read(undefined)).toEqual(usual);
+        expect(read({ no: "such value" })).toEqual(usual);
+        expect(read(usual)).toEqual(usual);
       }
+    }
   });
 });
 

@@ -7,15 +7,14 @@ import {
   renderAddPreview,
   renderEdited,
   renderEditPreview,
-} from "../../commands/schedule/render-settings.ts";
-import {
-  renderScheduleRemoved,
-  renderRemovePreview,
   renderPreview,
+  renderRemovePreview,
   renderRunPreview,
-} from "../../commands/schedule/render-state.ts";
+  renderScheduleRemoved,
+} from "../../commands/schedule/render.ts";
 import type { Preflight } from "../../commands/schedule/preflight.ts";
-import { parseRuleInput, type RuleInput } from "../../commands/schedule/input.ts";
+import { pickDays, pickTime, resolveSettings, toPanelInput } from "../../commands/schedule/panel-input.ts";
+import { parseRuleInput, type RuleInput } from "../../commands/schedule/rule-text.ts";
 import { boardKinds } from "../../commands/schedule/boards/index.ts";
 import { notPostedYet } from "../../commands/schedule/delivery/advance.ts";
 import type { ScheduleRule } from "../../commands/schedule/rule.ts";
@@ -182,8 +181,11 @@ describe("an opened schedule", () => {
     const commandMention = (path: string) => `</${path}:7>`;
     const text = listed(gone, {}, { ...someContext(), commandMention });
     expect(text).toContain("In a deleted channel");
-    expect(text).toContain("The channel was deleted. Choose another one with </schedule edit:7>.");
+    expect(text).toContain("The channel was deleted. Choose another one with *Edit…* in </schedule list:7>.");
     expect(text).not.toContain("true as of");
+    // As an earlier version stored it.
+    const old = "The channel was deleted. Choose another one with `/schedule edit`.";
+    expect(listed({ ...gone, pausedReason: old }, {}, { ...someContext(), commandMention })).toBe(text);
     expect(listed({ ...gone, pausedReason: deletedChannelText })).toContain("In <#");
     expect(listed({ ...gone, kind: "gone" })).toContain("In a deleted channel");
   });
@@ -326,26 +328,41 @@ describe("previews and receipts", () => {
   });
 });
 
-describe("typed input", () => {
-  const nothing: RuleInput = { days: undefined, time: undefined, dayOfMonth: undefined, cron: undefined };
-  const read = (typed: Partial<RuleInput>, present?: ScheduleRule) =>
-    parseRuleInput({ ...nothing, ...typed }, { zone: "Europe/Berlin", now, present });
+describe("typed and chosen times", () => {
+  const read = (typed: RuleInput) => parseRuleInput(typed, now);
+  const picked = (rule: ScheduleRule, pick: (input: ReturnType<typeof toPanelInput>) => object) => {
+    const input = { ...toPanelInput({ ...plan, rule }), ...pick(toPanelInput({ ...plan, rule })) };
+    return resolveSettings(plan.zone, { ...input, kind: plan.kind, channelId: plan.channelId }, now).rule;
+  };
 
-  test("completes the existing rule, and leaves it alone when empty", () => {
+  test("complete the existing rule", () => {
     const monthly: ScheduleRule = { kind: "monthly", day: 5, time: "09:00" };
-    expect(read({}, monthly)).toBeUndefined();
-    expect(read({ time: "10" }, monthly)).toEqual({ ...monthly, time: "10:00" });
-    expect(read({ days: "sun" }, monthly)).toEqual({ kind: "weekly", days: [7], time: "09:00" });
-    expect(read({ dayOfMonth: 6 }, plan.rule)).toEqual({ kind: "monthly", day: 6, time: "18:00" });
-    expect(read({ time: "10" }, { kind: "cron", expression: "0 9 * * *" })).toEqual({
+    expect(picked(monthly, (input) => pickTime(input, "10"))).toEqual({ ...monthly, time: "10:00" });
+    expect(picked(monthly, (input) => pickDays(input, "Sunday"))).toEqual({
+      kind: "weekly",
+      days: [7],
+      time: "09:00",
+    });
+    expect(picked(plan.rule, (input) => pickDays(input, "1"))).toEqual({
+      kind: "monthly",
+      day: 1,
+      time: "18:00",
+    });
+    const cron: ScheduleRule = { kind: "cron", expression: "0 9 * * *" };
+    expect(picked(cron, (input) => pickTime(input, "10"))).toEqual({
       kind: "weekly",
       days: [1, 2, 3, 4, 5, 6, 7],
       time: "10:00",
     });
+  });
+
+  test("make a rule, or none when empty", () => {
+    expect(read({})).toBeUndefined();
+    expect(read({ dayOfMonth: 6, time: "18:00" })).toEqual({ kind: "monthly", day: 6, time: "18:00" });
     expect(read({ cron: " 0  9 * * 1 " })).toEqual({ kind: "cron", expression: "0 9 * * 1" });
   });
 
-  test("needs a time with the days of a cron rule", () => {
-    expect(() => read({ days: "sun" }, { kind: "cron", expression: "0 9 * * *" })).toThrow("At what time");
+  test("need a time with their days", () => {
+    expect(() => read({ days: "sun" })).toThrow("At what time");
   });
 });

@@ -3,13 +3,14 @@ import { Locale } from "discord.js";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { describeRule, parseDays, parseTime } from "../../commands/schedule/rule-text.ts";
-import { findCronProblem, isDueOnEitherDay } from "../../commands/schedule/cron.ts";
 import {
+  findCronProblem,
   findDueBeforeWeekEnd,
   findLastDue,
   findNextDue,
   findTimeAfterWeekEnd,
   findTimeBeforeWeekEnd,
+  isDueOnEitherDay,
   listClockChanges,
   listNextDues,
   parseRule,

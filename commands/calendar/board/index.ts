@@ -1,11 +1,11 @@
-import { z } from "zod";
 import { hasUnread, type StaffAssignments } from "../../../src/api/contract/assignments.ts";
 import { getLastMomentMs, getWeekStartMs } from "../../../src/domain/week-boundaries.ts";
 import { isTimeOff } from "../../weeks/results.ts";
 import { hourMs } from "../../../src/time.ts";
 import { subtext } from "../../../src/ui/lines.ts";
 import { parseInstant } from "../../../src/ui/time.ts";
-import { isAfterItsWeek, pictureOption, weekIsOver } from "../../schedule/boards/board.ts";
+import { isAfterItsWeek, weekIsOver } from "../../schedule/boards/board.ts";
+import { choiceOption, pictureOption, switchOption } from "../../schedule/boards/option.ts";
 import { type CalendarDue, renderCalendarBoard } from "./render.ts";
 import { type BoardInput, defineBoard } from "../../schedule/boards/define.ts";
 import { createCalendarPostButtons, createMyWeekButton } from "./buttons.ts";
@@ -39,39 +39,25 @@ import { kindNames } from "../../schedule/boards/kind-names.ts";
 /** The service's week ends up to this much after the server's, whose zone may be ahead of the service's. */
 const maxAheadMs = 14 * hourMs;
 
-const Options = z.object({
-  week: z.union([z.literal(0), z.literal(1)]).catch(0),
-  dues: z.boolean().catch(false),
-});
-
 /** The week as a strip with dates: this one or the next. */
 export const calendarBoard = defineBoard({
   name: "calendar",
   description: kindNames.calendar,
-  Options,
-  options: [
-    {
-      name: "week",
-      description: "which week",
-      label: "Which week",
-      chosen: (_name, week) => (week === 1 ? "Shows next week" : "Shows this week"),
-      kind: "choice",
-      choices: [
-        { name: "This week", value: 0 },
-        { name: "Next week", value: 1 },
+  options: {
+    week: choiceOption(
+      "Which week",
+      [
+        { value: 0, name: "This week", chosen: "Shows this week" },
+        { value: 1, name: "Next week", chosen: "Shows next week" },
       ],
-      default: 0,
-    },
-    {
-      name: "dues",
-      description: "with who still has something to do",
+      0,
+    ),
+    dues: switchOption({
       label: "With who still has something to do",
-      chosen: () => "With who still has something to do",
-      kind: "boolean",
-      default: false,
-    },
-    pictureOption,
-  ],
+      on: "With who still has something to do",
+    }),
+    pictures: pictureOption,
+  },
   async build(input) {
     const { boardData, options, maxLength, ctx, schedule, now } = input;
     const { week } = options;
@@ -148,7 +134,7 @@ export const calendarBoard = defineBoard({
 /** When the current week began. @param span the week that is shown */
 async function readWeekStart(
   { startsAt }: Span,
-  { ctx, link, options: { week } }: BoardInput<z.output<typeof Options>>,
+  { ctx, link, options: { week } }: BoardInput<{ readonly week: 0 | 1 }>,
 ): Promise<number> {
   if (week === 0) return startsAt;
   const known = await ctx.store.weeks.known(link.guildId, link.workspaceId, 2);

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { createMyOrdersButton, createOrderControls } from "../../schedule/boards/controls.ts";
 import { sortByNeed, maxOrdersShown, renderOrdersBoard } from "./render.ts";
 import { summarizeOrders } from "./summary.ts";
@@ -15,18 +14,38 @@ import {
 } from "../status.ts";
 import type { OrderTimes } from "../times.ts";
 import { parseEpochMs } from "../../../src/ui/time.ts";
-import { type BoardRequest, pictureOption } from "../../schedule/boards/board.ts";
+import type { BoardRequest } from "../../schedule/boards/board.ts";
+import {
+  minutesOption,
+  type OptionsOf,
+  pictureOption,
+  readOptions,
+  switchOption,
+} from "../../schedule/boards/option.ts";
 import { createOrdersPicture } from "./picture.ts";
-import { defineBoard, readOptions } from "../../schedule/boards/define.ts";
+import { defineBoard } from "../../schedule/boards/define.ts";
 import { minuteMs } from "../../../src/time.ts";
 import { getChangesSince } from "../../team-board/digest/summary.ts";
 import { kindNames } from "../../schedule/boards/kind-names.ts";
 
-const Options = z.object({
-  stuckMinutes: z.number().positive().catch(30),
-  tellReady: z.boolean().catch(false),
-  tellStuck: z.boolean().catch(false),
-});
+const boardOptions = {
+  stuckMinutes: minutesOption(
+    "Minutes without progress until it's stuck",
+    30,
+    (minutes) => `An order is stuck after ${minutes} min without progress`,
+  ),
+  tellReady: switchOption({
+    label: "A live board also announces orders that are ready for pickup",
+    on: "Announces when an order is ready for pickup",
+    liveOnly: true,
+  }),
+  tellStuck: switchOption({
+    label: "A live board also announces stuck orders",
+    on: "Announces when an order is stuck",
+    liveOnly: true,
+  }),
+  pictures: pictureOption,
+};
 
 /** Half of all orders take longer than the usual time, so that alone isn't worth a mark. */
 const slowFactor = 2;
@@ -41,36 +60,7 @@ function isSlow({ createdAt }: Order, { total }: OrderTimes, now: number): boole
 export const ordersBoard = defineBoard({
   name: "orders",
   description: kindNames.orders,
-  Options,
-  options: [
-    {
-      name: "stuckMinutes",
-      description: "minutes without progress after which an order is stuck",
-      label: "Minutes without progress until it's stuck",
-      chosen: (minutes) => `An order is stuck after ${minutes} min without progress`,
-      kind: "number",
-      default: 30,
-    },
-    {
-      name: "tellReady",
-      description: "a live board also announces orders that are ready for pickup",
-      label: "A live board also announces orders that are ready for pickup",
-      chosen: () => "Announces when an order is ready for pickup",
-      kind: "boolean",
-      default: false,
-      liveOnly: true,
-    },
-    {
-      name: "tellStuck",
-      description: "a live board also announces stuck orders",
-      label: "A live board also announces stuck orders",
-      chosen: () => "Announces when an order is stuck",
-      kind: "boolean",
-      default: false,
-      liveOnly: true,
-    },
-    pictureOption,
-  ],
+  options: boardOptions,
   refreshEveryMs: 2 * minuteMs,
   async build(input) {
     const { boardData, options, now, maxLength } = input;
@@ -152,8 +142,8 @@ function isSince(text: string | undefined, since: number): boolean {
 }
 
 /** The options of an order board. */
-export function readOrdersOptions(stored: unknown): z.output<typeof Options> {
-  return readOptions(Options, stored);
+export function readOrdersOptions(stored: unknown): OptionsOf<typeof boardOptions> {
+  return readOptions(boardOptions, stored);
 }
 
 /** The order rule of a board's workspace. */

@@ -6,6 +6,7 @@ import type { Pictured } from "../../../src/pictures/attach.ts";
 import type { GuildLink } from "../../../src/store/guild-links.ts";
 import type { Schedule } from "../store.ts";
 import type { StaleReason } from "../../../src/api/errors.ts";
+import type { BoardOptions } from "./option.ts";
 
 /** Everything a board is made from. */
 export interface BoardRequest {
@@ -62,58 +63,13 @@ export function hashContent(data: unknown): string {
     .slice(0, 22);
 }
 
-/** A choice when setting up a board. Kinds with the same meaning for a name share the choice. */
-export interface BoardOption {
-  /** The key in a schedule's options. */
-  readonly name: string;
-  /** What can be chosen, as a phrase: `which week`. */
-  readonly description: string;
-  /** The same in a form, short enough for a field's label: `Which week`. */
-  readonly label: string;
-  /** What was chosen, including the value, as it is shown or as it is stored: `Shows next week`. */
-  readonly chosen: (shown: string, stored: unknown) => string;
-  /** The same for turning it off, if it is on by default. */
-  readonly unchosen?: string;
-  /** `kinds`: names of other kinds. */
-  readonly kind: "choice" | "number" | "boolean" | "kinds";
-  readonly choices?: readonly { readonly name: string; readonly value: string | number }[];
-  readonly default: string | number | boolean | readonly string[];
-  /** Only has an effect if the message is updated between its set times. */
-  readonly liveOnly?: boolean;
-}
-
-/** For all kinds with a picture. */
-export const pictureOption: BoardOption = {
-  name: "pictures",
-  description: "with a picture",
-  label: "With a picture",
-  chosen: () => "",
-  unchosen: "Without a picture",
-  kind: "boolean",
-  default: true,
-};
-
-/** For kinds that report on the current week or the one before. */
-export const partOption: BoardOption = {
-  name: "part",
-  description: "when",
-  label: "When",
-  chosen: (part) => part,
-  kind: "choice",
-  choices: [
-    { name: "This week so far", value: "before" },
-    { name: "Results of last week", value: "final" },
-  ],
-  default: "before",
-};
-
 /** One kind of post. */
 export interface BoardKind {
   /** As stored in schedules. */
   readonly name: string;
   /** As shown in choices. */
   readonly description: string;
-  readonly options: readonly BoardOption[];
+  readonly options: BoardOptions;
   /** How often a live message of this kind is refreshed between its due times; never if omitted. */
   readonly refreshEveryMs?: number;
   /** @throws ApiError, ContractError */

@@ -1,5 +1,4 @@
 import type { StaleReason } from "../../../src/api/errors.ts";
-import type { z } from "zod";
 import { readNames, type Names } from "../../../src/ui/people.ts";
 import type { PostContext } from "../../../src/ui/render-context.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
@@ -11,6 +10,7 @@ import { type BoardData, createBoardData } from "./data.ts";
 import { type AsOf, withAsOf, withoutTimestamps } from "./as-of-line.ts";
 import type { BoardSummary } from "../../team-board/digest/summary.ts";
 import { arePicturesOn } from "./board.ts";
+import { type BoardOptions, type OptionsOf, readOptions } from "./option.ts";
 import { type Formats, parseDateStyle } from "../../../src/ui/formats.ts";
 import type { GuildSettings } from "../../../src/store/guild-settings.ts";
 
@@ -41,13 +41,12 @@ export type BoardOutput =
     }
   | { readonly empty: string };
 
-export interface BoardDefinition<Options> extends Omit<BoardKind, "make"> {
-  /** Each field falls back to its default if it can't be parsed. */
-  readonly Options: z.ZodType<Options>;
+export interface BoardDefinition<O extends BoardOptions> extends Omit<BoardKind, "make" | "options"> {
+  readonly options: O;
   /** News is never edited; everything else is kept up to date. */
   readonly isAppendOnly?: boolean;
   /** @throws ApiError, ContractError */
-  readonly build: (input: BoardInput<Options>) => Promise<BoardOutput>;
+  readonly build: (input: BoardInput<OptionsOf<O>>) => Promise<BoardOutput>;
 }
 
 interface PartRoom {
@@ -66,13 +65,13 @@ export interface BoardPart extends BoardKind {
 /** Of Discord's 6,000 characters; leaves room for titles and the time of the data. */
 const fullLength = 3_600;
 
-export function defineBoard<Options>(parts: BoardDefinition<Options>): BoardPart {
-  const { Options, isAppendOnly = false, build, ...kind } = parts;
+export function defineBoard<O extends BoardOptions>(parts: BoardDefinition<O>): BoardPart {
+  const { isAppendOnly = false, build, ...kind } = parts;
   const buildPart: BoardPart["buildPart"] = (request, part) =>
     build({
       ...request,
       ...part,
-      options: readOptions(Options, request.schedule.options),
+      options: readOptions(kind.options, request.schedule.options),
       readNames: (userIds) =>
         readNames(userIds, { ...request.ctx, guildId: request.schedule.guildId, link: request.link }),
       renderContext: (names = new Map()) => ({
@@ -122,11 +121,6 @@ export function defineBoard<Options>(parts: BoardDefinition<Options>): BoardPart
 async function canDrawPictures({ ctx, schedule: { guildId, options } }: BoardRequest): Promise<boolean> {
   if (isObject(options) && "pictures" in options && options.pictures === false) return false;
   return arePicturesOn(guildId, ctx.store);
-}
-
-/** The chosen options, with defaults for missing and invalid ones. */
-export function readOptions<Options>(schema: z.ZodType<Options>, stored: unknown): Options {
-  return schema.parse(isObject(stored) ? stored : {});
 }
 
 /** A live message has to say that nothing is left, or it would keep showing what is over. */

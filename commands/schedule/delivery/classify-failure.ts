@@ -31,26 +31,32 @@ export const linkGone: PermanentCause = {
   scope: "link",
   reason: "The link to the workspace was removed.",
   nextStep:
-    "Linking the workspace again doesn't resume anything: add what you still want with `/schedule add`, and remove the rest with `/schedule remove`.",
+    "Linking the workspace again doesn't resume anything: add what you still want with `/schedule add`, and remove the rest in `/schedule list`.",
 };
 
 /** Why a schedule is paused that may not post where it should. */
 export const cannotPostReason =
-  "I'm no longer allowed to post in the channel. Give me *Send Messages* and *Embed Links* there, or choose another one with `/schedule edit`.";
+  "I'm no longer allowed to post in the channel. Give me *Send Messages* and *Embed Links* there, or choose another one with *Edit…* in `/schedule list`.";
 /** Why a schedule is paused whose channel was deleted; texts about it then name no channel. */
-export const deletedChannelReason = "The channel was deleted. Choose another one with `/schedule edit`.";
+export const deletedChannelReason =
+  "The channel was deleted. Choose another one with *Edit…* in `/schedule list`.";
 /** Why it is still paused after another channel was chosen. */
 export const deletedChannelText = "Its channel was deleted, and it has another one now.";
 
+/** Also as stored when changing a schedule was a command of its own. */
+export function isOfDeletedChannel(pausedReason: string | undefined): boolean {
+  return pausedReason?.startsWith("The channel was deleted.") === true;
+}
+
 /** `in #calendar`, or that the channel no longer exists. */
 export function describeInChannel(channelId: string, pausedReason?: string): string {
-  return pausedReason === deletedChannelReason ? "in a deleted channel" : `in <#${channelId}>`;
+  return isOfDeletedChannel(pausedReason) ? "in a deleted channel" : `in <#${channelId}>`;
 }
 
 const lockedThread: PermanentCause = {
   scope: "channel",
   reason:
-    "The thread is locked. Unlock it, give me *Manage Threads* there, or choose another channel with `/schedule edit`.",
+    "The thread is locked. Unlock it, give me *Manage Threads* there, or choose another channel with *Edit…* in `/schedule list`.",
 };
 
 const permanentCodes: ReadonlyMap<number | string, PermanentCause> = new Map([
@@ -60,7 +66,7 @@ const permanentCodes: ReadonlyMap<number | string, PermanentCause> = new Map([
     {
       scope: "channel",
       reason:
-        "I can no longer see the channel. Give me *View Channel* there, or choose another one with `/schedule edit`.",
+        "I can no longer see the channel. Give me *View Channel* there, or choose another one with *Edit…* in `/schedule list`.",
     },
   ],
   [RESTJSONErrorCodes.MissingPermissions, { scope: "channel", reason: cannotPostReason }],
@@ -68,7 +74,7 @@ const permanentCodes: ReadonlyMap<number | string, PermanentCause> = new Map([
     RESTJSONErrorCodes.CannotSendMessagesInNonTextChannel,
     {
       scope: "channel",
-      reason: "That channel doesn't allow messages. Choose another one with `/schedule edit`.",
+      reason: "That channel doesn't allow messages. Choose another one with *Edit…* in `/schedule list`.",
     },
   ],
   [RESTJSONErrorCodes.InvalidActionOnArchivedThread, lockedThread],

@@ -54,7 +54,7 @@ async function computeAdvance(schedule: Schedule, tools: JobTools): Promise<Adva
   const rule = parseRule(schedule.rule, zone);
   if (nextDueAt === undefined) return undefined;
   if (rule === undefined) {
-    const reason = "Its rule can no longer be read. Set it again with `/schedule edit`.";
+    const reason = "Its rule can no longer be read. Set it again with *Edit…* in `/schedule list`.";
     await pauseAffected(schedule, { reason, scope: "schedule" }, tools);
     return undefined;
   }

@@ -101,13 +101,13 @@ function describePaused(paused: readonly Schedule[], reason: string, nextStep?: 
     ({ kind, channelId }) => `*${describeKind(kind)}* ${describeInChannel(channelId, reason)}`,
   );
   if (others.length === 0)
-    return `I paused the scheduled post ${only}. ${reason} ${nextStep ?? "Then resume it with `/schedule resume`."}`;
+    return `I paused the scheduled post ${only}. ${reason} ${nextStep ?? "Then open it in `/schedule list` and press *Resume*."}`;
   const named = [only, ...others].slice(0, maxNamed).map((line) => `- ${line}`);
   const more = paused.length - named.length;
   return [
     `I paused ${paused.length} scheduled posts:`,
     ...named,
     ...(more > 0 ? [`- and ${more} more; \`/schedule list\` shows them all`] : []),
-    `${reason} ${nextStep ?? "Then resume each with `/schedule resume`."}`,
+    `${reason} ${nextStep ?? "Then open each in `/schedule list` and press *Resume*."}`,
   ].join("\n");
 }

@@ -2,10 +2,10 @@ import { DiscordAPIError, RESTJSONErrorCodes, RateLimitError } from "discord.js"
 import { lateAfterMs } from "./advance.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
 import type { Delivery } from "./store.ts";
+import { describeFullPins } from "../../kit/post-channel.ts";
 import type { Schedule } from "../store.ts";
 import type { JobTools } from "../../../src/jobs/job.ts";
 import { hourMs, dayMs } from "../../../src/time.ts";
-import { describeFullPins } from "../full-pins-text.ts";
 import { describeKind } from "../boards/index.ts";
 import { plainMessage, say } from "../../../src/outbox/queue.ts";
 import { sendNow } from "../../../src/outbox/send-once.ts";
@@ -176,6 +176,6 @@ function describeFailure(error: unknown): string {
   if (!(error instanceof DiscordAPIError) || error.status >= 500)
     return `Discord had problems with it. ${byHand}`;
   return error.code === RESTJSONErrorCodes.CannotExecuteActionOnThisChannelType
-    ? "It's no longer an announcement channel. Choose another channel with `/schedule edit`, or turn `publish` off there."
+    ? "It's no longer an announcement channel. Open the schedule in `/schedule list` and press *Edit…* to choose another channel, or not to publish."
     : `Discord didn't let me. Give me *Send Messages* there. ${byHand}`;
 }

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from "kysely";
-import { type Delivery, toDelivery } from "../rows.ts";
+import { type Delivery, toDelivery } from "../store.ts";
 import type { Db, Tables } from "../../../src/store/tables.ts";
 
 /** A delivery that may be worked on, and where it would be posted. */

@@ -1,11 +1,11 @@
 import { createDeliveryQueue, type DeliveryQueue, isOpen } from "./queue.ts";
-import type { Delivery, NewDelivery, ScheduleChange } from "../rows.ts";
-import { toDelivery, createDeliveryRow, toScheduleColumns } from "../rows.ts";
+import type { Delivery, NewDelivery, ScheduleChange } from "../store.ts";
+import { toDelivery, createDeliveryRow, toScheduleColumns } from "../store.ts";
 import { runInTransaction } from "../../../src/store/guild-transaction.ts";
 import { countChanged, hasChanged, readAll } from "../../../src/store/sql-values.ts";
 import type { Db } from "../../../src/store/tables.ts";
 
-export type { Delivery, NewDelivery } from "../rows.ts";
+export type { Delivery, NewDelivery } from "../store.ts";
 
 export interface Advance {
   readonly scheduleId: string;

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { type DigestPicture, maxTiles } from "./draw.ts";
 import { createButtonRow } from "../../../src/ui/buttons.ts";
 import { createEmbed } from "../../../src/ui/embed.ts";
@@ -13,7 +12,8 @@ import {
   formatShortMomentIn,
   formatMoment,
 } from "../../../src/ui/time.ts";
-import { pictureOption, weekIsOver } from "../../schedule/boards/board.ts";
+import { weekIsOver } from "../../schedule/boards/board.ts";
+import { kindsOption, pictureOption } from "../../schedule/boards/option.ts";
 import { calendarBoard } from "../../calendar/board/index.ts";
 import { type BoardOutput, type BoardPart, defineBoard } from "../../schedule/boards/define.ts";
 import { type BoardSummary, getChangesSince, type SummaryChange } from "./summary.ts";
@@ -26,9 +26,6 @@ import type { DateStyle, Formats } from "../../../src/ui/formats.ts";
 
 /** In the order they appear in the message. */
 const parts: readonly BoardPart[] = [calendarBoard, teamBoard, standingsBoard, ordersBoard, postsBoard];
-const standard = ["calendar", "team", "orders"] as const;
-
-const Options = z.object({ kinds: z.array(z.string()).catch([...standard]) });
 
 /** Between them, the subjects of a digest may have so many lines. */
 const linesAtMost = 10;
@@ -38,19 +35,14 @@ const maxButtons = 5;
 export const digestBoard = defineBoard({
   name: "digest",
   description: kindNames.digest,
-  Options,
-  options: [
-    {
-      name: "kinds",
-      description: "which kinds, separated by commas",
-      label: "Which kinds",
-      chosen: (kinds) => `Includes ${kinds}`,
-      kind: "kinds",
-      choices: parts.map(({ name, description }) => ({ name: description, value: name })),
-      default: [...standard],
-    },
-    pictureOption,
-  ],
+  options: {
+    kinds: kindsOption(
+      "Which kinds",
+      parts.map(({ name, description }) => ({ value: name, name: description })),
+      ["calendar", "team", "orders"],
+    ),
+    pictures: pictureOption,
+  },
   async build(input) {
     const { options, boardData, link, maxLength, now, schedule } = input;
     const chosen = parts.filter(({ name }) => options.kinds.includes(name));

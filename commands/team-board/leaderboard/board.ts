@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { rank, type Ranked } from "../../../src/domain/lists.ts";
 import { findLastWeek } from "../../../src/domain/week-boundaries.ts";
 import type { KnownWeek, Week } from "../../weeks/store.ts";
@@ -11,17 +10,13 @@ import type { PostContext } from "../../../src/ui/render-context.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
 import { Measure, measures, medals } from "../measures.ts";
 import { describeTimeLeft, formatWeekEnd } from "../../weeks/text.ts";
-import { partOption, pictureOption, weekIsOver } from "../../schedule/boards/board.ts";
+import { weekIsOver } from "../../schedule/boards/board.ts";
+import { choiceOption, partOption, pictureOption } from "../../schedule/boards/option.ts";
 import { defineBoard } from "../../schedule/boards/define.ts";
 import { kindNames } from "../../schedule/boards/kind-names.ts";
 import { readMissedWeeks, selectLastWeek } from "../report/weeks.ts";
 import { createLeaderboardPicture } from "./picture.ts";
 import { hourMs } from "../../../src/time.ts";
-
-const Options = z.object({
-  rankBy: Measure.catch("minutes"),
-  part: z.enum(["before", "final"]).catch("before"),
-});
 
 const maxPlaces = 10;
 
@@ -29,20 +24,15 @@ const maxPlaces = 10;
 export const leaderboardBoard = defineBoard({
   name: "leaderboard",
   description: kindNames.leaderboard,
-  Options,
-  options: [
-    {
-      name: "rankBy",
-      description: "what to rank by",
-      label: "What to rank by",
-      chosen: (choice) => `By ${Measure.options.find((each) => measures[each].choice === choice) ?? choice}`,
-      kind: "choice",
-      choices: Measure.options.map((value) => ({ name: measures[value].choice, value })),
-      default: "minutes",
-    },
-    partOption,
-    pictureOption,
-  ],
+  options: {
+    rankBy: choiceOption(
+      "What to rank by",
+      Measure.options.map((value) => ({ value, name: measures[value].choice, chosen: `By ${value}` })),
+      "minutes",
+    ),
+    part: partOption,
+    pictures: pictureOption,
+  },
   refreshEveryMs: hourMs,
   async build(input) {
     const { ctx, link, now, options, maxLength, schedule } = input;

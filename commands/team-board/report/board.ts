@@ -1,10 +1,10 @@
-import { z } from "zod";
 import { UserError } from "../../../src/errors.ts";
 import type { OrderRule } from "../../order/status.ts";
 import { getGuildWeek, parseWeekSettings } from "../../../src/domain/week-boundaries.ts";
 import { readPortraits, readNames } from "../../../src/ui/people.ts";
 import type { CsvTable } from "../../../src/ui/csv-file.ts";
-import { type BoardRequest, pictureOption } from "../../schedule/boards/board.ts";
+import type { BoardRequest } from "../../schedule/boards/board.ts";
+import { pictureOption } from "../../schedule/boards/option.ts";
 import { createReportControls } from "../../schedule/boards/controls.ts";
 import { createBoardData } from "../../schedule/boards/data.ts";
 import { type BoardInput, defineBoard } from "../../schedule/boards/define.ts";
@@ -30,8 +30,7 @@ import type { Week } from "../../weeks/store.ts";
 export const reportBoard = defineBoard({
   name: "report",
   description: kindNames.report,
-  Options: z.object({}),
-  options: [pictureOption],
+  options: { pictures: pictureOption },
   async build(input) {
     const { ctx, link, maxLength, now, dueAt, schedule } = input;
     // A report posted late is still about the week that was over when it was due.

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { compareFinal, type FinalRow, renderFinalStandings, summarizeFinal } from "./render.ts";
 import { findLastWeekEnd, type WeekOutcome, findWeekResult } from "../../weeks/results.ts";
 import { joinParts } from "../../../src/ui/lines.ts";
@@ -9,19 +8,16 @@ import { buildTeam } from "../board.ts";
 import { readTeam } from "../data.ts";
 import { getWeekEndingAt } from "../../../src/domain/week-boundaries.ts";
 import { readPortraits } from "../../../src/ui/people.ts";
-import { partOption, pictureOption } from "../../schedule/boards/board.ts";
+import { partOption, pictureOption } from "../../schedule/boards/option.ts";
 import { createTeamControls } from "../../schedule/boards/controls.ts";
 import { createStandingsPicture } from "./picture.ts";
 import { kindNames } from "../../schedule/boards/kind-names.ts";
-
-const Options = z.object({ part: z.enum(["before", "final"]).catch("before") });
 
 /** How the week is going before it ends, or its results afterwards. */
 export const standingsBoard = defineBoard({
   name: "standings",
   description: kindNames.standings,
-  Options,
-  options: [partOption, pictureOption],
+  options: { part: partOption, pictures: pictureOption },
   build: (input) => (input.options.part === "final" ? buildFinal(input) : buildTeam(formatTitleSoFar, input)),
 });
 

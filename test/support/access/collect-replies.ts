@@ -76,10 +76,6 @@ export async function collectEveryAnswer(
     note(admin, await admin.choose(message, menuOf(message), [value]));
   const openSetting = async (setting: string): Promise<SeenMessage> =>
     chooseIn(await run("settings"), setting);
-  const suggested = async (path: string, name: string): Promise<string> => {
-    const [choice] = await admin.suggest(path, {}, { name, value: "" });
-    return String(choice?.value ?? "");
-  };
   const options = async (path: string): Promise<Options> =>
     optionsOf(path, {
       ...samplesOf(service),
@@ -88,7 +84,7 @@ export async function collectEveryAnswer(
       roleId: managerRole,
       channelId: orders,
       postChannelId: calendar,
-      scheduleId: await suggested("schedule remove", "schedule"),
+      scheduleId: "none",
     });
   const runEach = async (path: string): Promise<void> =>
     pressEach(async () => run(path, await options(path)));
@@ -111,6 +107,7 @@ export async function collectEveryAnswer(
   await changeSettings();
   await changeLinks();
   await checkPerson();
+  await openSchedules();
   await setUp();
   await useMenus();
   await meetRefusals();
@@ -211,6 +208,25 @@ export async function collectEveryAnswer(
     const check = async (member: string) => chooseIn(await run("access show"), member);
     for (const detail of ["can", "cannot"]) await chooseIn(await check(theo), detail);
     await check(sam);
+  }
+
+  /** What the buttons of an opened schedule lead to. */
+  async function openSchedules(): Promise<void> {
+    const card = async (): Promise<SeenMessage> => {
+      const list = await run("schedule list");
+      const value = list.selects[0]?.options[0]?.value ?? "";
+      return note(admin, await admin.choose(list, menuOf(list), [value]));
+    };
+    await press(await card(), "Preview");
+    await press(await press(await press(await card(), "Pause"), "Resume"), "Pause");
+    await press(await card(), "Resume");
+    for (const label of ["Edit…", "Post now…"]) await pressEach(async () => press(await card(), label));
+    await pressEach(async () => {
+      const panel = await press(await card(), "Edit…");
+      const later = await press(panel, "Other time…", { days: [], time: "", cron: "0 0 2 1 *" });
+      return press(later, "Preview");
+    });
+    await pressEach(async () => press(await card(), "Remove…"));
   }
 
   /** Each step, and what its selects ask before they change something. */

@@ -2,6 +2,7 @@ import { type Person, playgroundIds, type SeenMessage } from "../../../playgroun
 import type { Access } from "../../../src/interactions/access.ts";
 import { pressOnLink } from "../links.ts";
 import { chooseRewards, chooseSetting } from "../settings.ts";
+import { askToChange, pressOnCard } from "../schedules.ts";
 import type { Samples } from "./command-options.ts";
 
 /** Who the matrix lets try things; the café's people, each with roles of their own. */
@@ -72,13 +73,7 @@ export const commandAccess: Readonly<Record<string, Access>> = {
   "request time": "staff",
   "role create": "admin",
   "schedule add": "manager",
-  "schedule edit": "manager",
   "schedule list": "manager",
-  "schedule pause": "manager",
-  "schedule preview": "manager",
-  "schedule remove": "manager",
-  "schedule resume": "manager",
-  "schedule run-now": "manager",
   "session create-server": "manager",
   settings: "admin",
   setup: "admin",
@@ -588,9 +583,18 @@ export const askedBy: Readonly<
   "role.create": { path: "role create" },
   "schedule.add": { path: "schedule add" },
   "schedule.add-pack": { path: "setup", inStages: true },
-  "schedule.edit": { path: "schedule edit" },
-  "schedule.remove": { path: "schedule remove" },
-  "schedule.run": { path: "schedule run-now" },
+  "schedule.edit": {
+    path: "schedule list",
+    ask: (person, { scheduleId }) => askToChange(person, scheduleId, { cron: "0 0 2 1 *" }),
+  },
+  "schedule.remove": {
+    path: "schedule list",
+    ask: (person, { scheduleId }) => pressOnCard(person, scheduleId, "Remove…"),
+  },
+  "schedule.run": {
+    path: "schedule list",
+    ask: (person, { scheduleId }) => pressOnCard(person, scheduleId, "Post now…"),
+  },
   "session.create-server": { path: "session create-server" },
   "settings.history": { path: "settings", ask: (person) => chooseSetting(person, "history", "3") },
   "settings.rewards": {
