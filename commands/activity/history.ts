@@ -12,7 +12,7 @@ import { integer } from "../kit/options.ts";
 import { person } from "../kit/person-option.ts";
 import { drawInto } from "../../src/pictures/attach.ts";
 import { maxProfileWeeks, type ProfilePicture } from "../me/profile/draw.ts";
-import { arePicturesOn } from "../schedule/boards/board.ts";
+import { readPictureTheme } from "../schedule/boards/board.ts";
 import { renderHistory } from "./render-history.ts";
 
 /** How many weeks are shown, in a custom id. */
@@ -28,10 +28,14 @@ const weekList = definePagedList({
   async show({ userId, weeks, page }, ctx, ids) {
     const [saved, names] = await Promise.all([readWeeks({ userId, weeks }, ctx), readNames([userId], ctx)]);
     const reply = renderHistory({ userId, weeks: saved, page, ...ids }, renderContext(ctx, names));
-    const isDrawn = page === 0 && saved.length > 0 && (await arePicturesOn(ctx.guildId, ctx.store));
-    return isDrawn
-      ? drawInto({ message: reply, picture: await createHistoryPicture(userId, saved, ctx) }, ctx)
-      : reply;
+    if (page > 0 || saved.length === 0) return reply;
+    const theme = await readPictureTheme(ctx.guildId, ctx.store);
+    return theme === undefined
+      ? reply
+      : drawInto(
+          { message: reply, picture: { ...(await createHistoryPicture(userId, saved, ctx)), theme } },
+          ctx,
+        );
   },
   async csv({ userId, weeks }, ctx) {
     const saved = await readWeeks({ userId, weeks }, ctx);

@@ -109,7 +109,7 @@ const actions = {
   },
   "settings.orders": { label: "Change which orders are done or old" },
   "settings.clock": { label: "Choose how times and dates are written" },
-  "settings.pictures": { label: "Turn pictures on or off" },
+  "settings.pictures": { label: "Choose dark, light or no pictures" },
   "settings.requests": { label: "Choose the channel for time requests", target: "channel" },
   "settings.rewards": { label: "Choose the roles for weekly results" },
   "settings.week-start": { label: "Choose the first day of the week" },

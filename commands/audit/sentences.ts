@@ -188,7 +188,13 @@ const sentences: Readonly<Record<ActionName, WriteSentence>> = {
     "choose",
     joinParts(["how times and dates are written", is("after") && shorten(is("after"))], ": "),
   ],
-  "settings.pictures": (is) => ["turned", "turn", `pictures ${formatBoldName(is("after")) ?? "on or off"}`],
+  "settings.pictures": (is) => {
+    const after = is("after");
+    // Entries from before there were two kinds say `on`.
+    return after === "dark" || after === "light"
+      ? ["chose", "choose", `${formatBoldName(after)} pictures`]
+      : ["turned", "turn", `pictures ${formatBoldName(after) ?? "on or off"}`];
+  },
   "settings.requests": (is) =>
     is("after") === undefined
       ? ["stopped", "stop", `time requests in ${mentionChannel(is("before"))}`]

@@ -27,7 +27,7 @@ import {
   selectNews,
   type WrittenWeek,
 } from "./board/text.ts";
-import { arePicturesOn } from "../schedule/boards/board.ts";
+import { readPictureTheme } from "../schedule/boards/board.ts";
 import { createButtonRow } from "../../src/ui/buttons.ts";
 import { readGuildZone } from "../kit/zone-option.ts";
 import { type PartialResult, toPartial } from "../me/profile/read.ts";
@@ -112,16 +112,17 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
   };
   const answer = { ...renderWeek({ ...shown, isDrawn: false }, render), ...posts.failed };
   if (calendar.days.length === 0) return answer;
-  const isDrawn = inWeek.dates.length > 0 && (await arePicturesOn(ctx.guildId, ctx.store));
-  const picture = isDrawn
-    ? createCalendarPicture({
-        ...inWeek,
-        entries: found.entries,
-        today,
-        isPending,
-        dateStyle: render.dateStyle,
-      })
-    : undefined;
+  const theme = inWeek.dates.length > 0 ? await readPictureTheme(ctx.guildId, ctx.store) : undefined;
+  const picture = theme && {
+    ...createCalendarPicture({
+      ...inWeek,
+      entries: found.entries,
+      today,
+      isPending,
+      dateStyle: render.dateStyle,
+    }),
+    theme,
+  };
   const beside =
     picture && showsAllItems(picture)
       ? { ...renderWeek({ ...shown, isDrawn: true }, render), ...posts.failed }

@@ -21,6 +21,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { readRewardSetting } from "../rewards/plan.ts";
 import { checkChannel } from "../kit/post-channel.ts";
 import { createZoneMenuRow, readGuildZone } from "../kit/zone-option.ts";
+import { parsePictureSetting } from "../schedule/boards/board.ts";
 import { rightReads } from "../link/key-rights.ts";
 import { showSetup } from "../setup/panel.ts";
 import { changeZone, chooseWeekStart, dayChoices, defineZoneForm, readWeekStart } from "./zone.ts";
@@ -115,7 +116,7 @@ const listed: Readonly<Record<Listed, ListedSetting>> = {
     choose: chooseMonths,
   }),
   pictures: defineListed({
-    question: "Do boards and cards come with pictures?",
+    question: "How do pictures on boards and cards look?",
     describe: (settings) => `Pictures are ${getPictures(settings)} here.`,
     choices: pictureChoices,
     getPresent: getPictures,
@@ -123,8 +124,8 @@ const listed: Readonly<Record<Listed, ListedSetting>> = {
   }),
 };
 
-function getPictures(settings: Stored): "on" | "off" {
-  return settings.get("pictures") === "off" ? "off" : "on";
+function getPictures(settings: Stored): ReturnType<typeof parsePictureSetting> {
+  return parsePictureSetting(settings.get("pictures"));
 }
 
 function toSingle(setting: ChannelSetting): SingleSetting {
@@ -379,7 +380,7 @@ async function showSettings(ctx: GuildContext): Promise<Reply> {
       zone: await readGuildZone(ctx),
       orderRule: parseOrderRule(settings),
       learnedEnd: await findLearnedEnd(links, ctx),
-      drawsPictures: settings.get("pictures") !== "off",
+      pictures: getPictures(settings),
       keptMonths: parseKeptMonths(settings),
       rewards: earned,
       areRewardsStopped: earned !== undefined && !links.some(({ linkKey }) => linkKey === earned.linkKey),

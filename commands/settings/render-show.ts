@@ -1,6 +1,7 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { ChosenOrderRule, OrderEnd } from "../order/status.ts";
 import type { KeptMonths } from "../weeks/snapshot-policy.ts";
+import type { Theme } from "../../src/pictures/kit/colours.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { createMenuRow } from "../../src/ui/buttons.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
@@ -28,7 +29,7 @@ export interface Settings {
   readonly orderRule: ChosenOrderRule;
   /** The final status, if it isn't chosen and enough orders reached it. */
   readonly learnedEnd: OrderEnd | undefined;
-  readonly drawsPictures: boolean;
+  readonly pictures: Theme | "off";
   readonly keptMonths: KeptMonths;
   readonly rewards: RewardSetting | undefined;
   /** Their workspace was unlinked. */
@@ -47,7 +48,7 @@ export function renderSettings(settings: Settings, ctx: RenderContext): Reply {
           formatChannelLines(settings, ctx),
           formatTimeLines(settings, ctx),
           formatOrderLines(settings),
-          [...formatRewards(settings), formatLine("pictures", settings.drawsPictures ? "on" : "off")],
+          [...formatRewards(settings), formatLine("pictures", settings.pictures)],
         ]
           .map((lines) => lines.join("\n"))
           .join("\n\n"),
@@ -62,7 +63,7 @@ export function renderSettings(settings: Settings, ctx: RenderContext): Reply {
   };
 }
 
-/** `**Pictures:** on`, by the name it has in the menu below. */
+/** `**Pictures:** dark`, by the name it has in the menu below. */
 const formatLine = (setting: Setting, value: string): string => `**${settingNames[setting]}:** ${value}`;
 
 /** Where it posts, and whether it can. */

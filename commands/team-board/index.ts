@@ -15,7 +15,7 @@ import { profileReach, showProfile } from "../me/profile/show.ts";
 import { findWeek, weekOption, WeekStart } from "../weeks/option.ts";
 import { withPicture } from "../../src/pictures/attach.ts";
 import { describePace } from "./draw.ts";
-import { arePicturesOn } from "../schedule/boards/board.ts";
+import { readPictureTheme } from "../schedule/boards/board.ts";
 import { describeMissingResults, renderTeamWeek } from "./render.ts";
 import { createTeamWeekPicture, readTeamWeek } from "./team-week.ts";
 
@@ -27,9 +27,11 @@ const teamPages = definePagedList({
   async show({ week: weekStart, page }, ctx, ids) {
     const week = await findWeek(weekStart, ctx);
     const { members, names } = await readTeamWeek(week, ctx);
-    const isWanted = page === 0 && members.length > 0 && (await arePicturesOn(ctx.guildId, ctx.store));
-    const picture = isWanted ? await createTeamWeekPicture(week, members, ctx) : undefined;
-    const file = picture && (await ctx.pictures.draw(picture, { guildId: ctx.guildId, isAwaited: true }));
+    const theme =
+      page === 0 && members.length > 0 ? await readPictureTheme(ctx.guildId, ctx.store) : undefined;
+    const picture = theme && (await createTeamWeekPicture(week, members, ctx));
+    const asker = { guildId: ctx.guildId, isAwaited: true };
+    const file = picture && (await ctx.pictures.draw({ ...picture, theme }, asker));
     const view = {
       week,
       members,

@@ -1,6 +1,6 @@
 import type { Context } from "../../src/pictures/kit/canvas.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
-import { colours, type ToneName, tones } from "../../src/pictures/kit/colours.ts";
+import type { ToneName } from "../../src/pictures/kit/colours.ts";
 import {
   type Box,
   cardWidth,
@@ -148,7 +148,13 @@ export function drawProgressRows(ctx: Context, rows: ProgressRows): void {
     const { outcome, count, chips } = section;
     if (section === marked[0] && rows.legend !== undefined) drawLegend(ctx, rows.legend, top);
     const { label, tone } = outcomeLooks[outcome];
-    drawPill(ctx, `${formatNumber(count)} ${label}`, { x: margin - 8, y: top - 6 }, tones[tone], pillSize);
+    drawPill(
+      ctx,
+      `${formatNumber(count)} ${label}`,
+      { x: margin - 8, y: top - 6 },
+      ctx.colours.tones[tone],
+      pillSize,
+    );
     section.bars.forEach((row, index) => {
       const above = measureBars(section.bars.slice(0, index));
       drawRow(ctx, row, top + headHeight + above, { ...bar, isMarked: marked.includes(section) });
@@ -158,7 +164,7 @@ export function drawProgressRows(ctx: Context, rows: ProgressRows): void {
     top += measureSection(section);
   }
   const note = findMixedNote(rows, sections) ?? "";
-  write(ctx, note, margin, top + 30, { size: 36, colour: colours.muted, maxWidth: innerWidth });
+  write(ctx, note, margin, top + 30, { size: 36, colour: ctx.colours.muted, maxWidth: innerWidth });
 }
 
 const [nameStyle, numberStyle, goalStyle] = [
@@ -184,15 +190,15 @@ function drawRow(ctx: Context, row: PersonProgress, top: number, { isMarked, ...
   const middle = top + getRowHeight(row) / 2;
   drawInitials(ctx, person, margin + 31, middle, 31);
   const maxWidth = bar.x - nameLeft - 24;
-  const { strong, tint, ink } = tones[outcomeLooks[outcome].tone];
+  const { strong, tint, ink } = ctx.colours.tones[outcomeLooks[outcome].tone];
   write(ctx, getDrawableName(person), nameLeft, middle + (goal === "" ? 15 : -4), { ...nameStyle, maxWidth });
-  const colour = outcome === "failed" ? ink : colours.muted;
+  const colour = outcome === "failed" ? ink : ctx.colours.muted;
   write(ctx, goal, nameLeft, middle + 38, { ...goalStyle, colour, maxWidth });
   const box = { ...bar, y: middle - bar.height / 2 };
   if (steps !== undefined) drawSteps(ctx, box, Math.floor(share * steps), steps, [strong, tint]);
   // An empty bar without a mark would look worse than those that are behind theirs: a thin line leads to the numbers.
   else if (isMarked && expected === 0)
-    drawRounded(ctx, { ...bar, y: middle - 2, height: 4 }, 2, colours.line);
+    drawRounded(ctx, { ...bar, y: middle - 2, height: 4 }, 2, ctx.colours.line);
   else drawProgress(ctx, box, share, strong, tint);
   if (expected > 0) drawPaceMark(ctx, bar.x + bar.width * expected, middle);
   const end = cardWidth - margin;
@@ -221,12 +227,12 @@ function drawSteps(
 /** Where a bar should reach by now. */
 function drawPaceMark(ctx: Context, x: number, middle: number): void {
   const height = barHeight + 22;
-  drawRounded(ctx, { x: x - 2.5, y: middle - height / 2, width: 5, height }, 2.5, colours.ink);
+  drawRounded(ctx, { x: x - 2.5, y: middle - height / 2, width: 5, height }, 2.5, ctx.colours.ink);
 }
 
 /** What the mark on a bar means, beside the first heading of rows with one. */
 function drawLegend(ctx: Context, legend: string, top: number): void {
   const end = cardWidth - margin;
-  const style = { size: 39, colour: colours.muted, align: "right" } as const;
+  const style = { size: 39, colour: ctx.colours.muted, align: "right" } as const;
   drawPaceMark(ctx, end - write(ctx, legend, end, top + 38, style) - 20, top + 28);
 }

@@ -1,5 +1,6 @@
 import { getPriority, setPriority } from "node:os";
 import type { CanvasLibrary, Canvas } from "./kit/canvas.ts";
+import { palettes } from "./kit/colours.ts";
 import { registerFonts } from "./kit/fonts.ts";
 import type { Drawings, Picture } from "./picture.ts";
 import { encodePng } from "./kit/png.ts";
@@ -66,9 +67,11 @@ if (process.send !== undefined) void serve();
 function drawPicture(canvas: Canvas, picture: Picture, drawings: Drawings): Buffer {
   const drawing = drawings.find(picture);
   canvas.width = cardWidth;
-  canvas.height = Math.ceil(drawing.height(picture, canvas.getContext("2d")));
   // Changing the size creates a new context.
-  const ctx = canvas.getContext("2d");
+  const getContext = () =>
+    Object.assign(canvas.getContext("2d"), { colours: palettes[picture.theme ?? "dark"] });
+  canvas.height = Math.ceil(drawing.height(picture, getContext()));
+  const ctx = getContext();
   drawCard(ctx, canvas.height);
   drawing.draw(ctx, picture);
   return encodePng(canvas.data(), canvas.width, canvas.height);

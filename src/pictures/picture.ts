@@ -1,9 +1,13 @@
 import { createHash } from "node:crypto";
 import type { Context } from "./kit/canvas.ts";
+import type { Theme } from "./kit/colours.ts";
+import { toReadable } from "./kit/text.ts";
 
 /** What a picture shows, as plain data. Its kind says how it is drawn. */
 export interface Picture {
   readonly kind: string;
+  /** Dark by default. */
+  readonly theme?: Theme;
 }
 
 /** How one kind of picture is drawn; of its methods, each gets pictures of its own kind only. */
@@ -43,9 +47,7 @@ export function createDrawings(url: string, list: readonly Drawing[]): Drawings 
     url,
     find,
     describe(picture) {
-      const text = find(picture)
-        .describe(picture)
-        .replaceAll(/[\p{C}\s]+/gu, " ");
+      const text = toReadable(find(picture).describe(picture));
       return text.length <= maxAltText ? text : `${text.slice(0, maxAltText - 1).toWellFormed()}…`;
     },
     toLasting: (picture) => find(picture).toLasting?.(picture) ?? picture,

@@ -18,7 +18,7 @@ export type GuildSettingKey =
   | "week-start"
   /** One of `dateStyles`: how days and times of day are written out. */
   | "clock"
-  /** `off`: boards and cards have no pictures. */
+  /** `dark`, `light`, or `off`: boards and cards have no pictures. Dark by default, and for `on`, as it once was. */
   | "pictures"
   /** JSON: the roles that a week earns, of which link, and who chose them. */
   | "rewards"

@@ -35,7 +35,12 @@ const one = samples["team-one"] ?? expect.unreachable();
 const many = samples["team-many"] ?? expect.unreachable();
 
 describe("each kind of picture in each state", () => {
-  it.each(Object.entries(samples))("%s looks as it did when a person approved it", async (name, picture) => {
+  /** Dark by default. */
+  const light = Object.entries(samples).flatMap(([name, picture]) =>
+    name.endsWith("-many") ? [[`${name}-light`, { ...picture, theme: "light" as const }] as const] : [],
+  );
+  const all = [...Object.entries(samples), ...light];
+  it.each(all)("%s looks as it did when a person approved it", async (name, picture) => {
     const file = (await pictures.draw(picture, board)) ?? expect.unreachable(`not drawn: ${said.join()}`);
     expect(differenceFromGolden(name, file.data)).toBeLessThan(0.002);
     expect(file.data.length).toBeLessThan(80_000);

@@ -407,6 +407,27 @@ export const samples: Readonly<Record<string, Sample>> = {
     ],
   },
   "leaderboard-many": leaderboard,
+  "leaderboard-scripts": {
+    ...leaderboard,
+    rows: [
+      "Ольга Ёлкина",
+      "Γιώργος Παπάς",
+      "مُحَمَّد لا",
+      "ज़िंदगी श्रीमती",
+      "র‍্যাব ক্ষমা",
+      "เกียรติศักดิ์ น้ำ",
+      "陈伟 陳大文",
+      "さくら 佐藤",
+      "김민준 ㅋㅋ",
+      "தமிழ்ச்செல்வி",
+    ].map((name, index) => ({
+      place: index + 1,
+      person: { name, username: "user" },
+      value: 10 - index,
+      numbers: `${10 - index} min`,
+      isOwn: false,
+    })),
+  },
   "leaderboard-one": {
     ...leaderboard,
     rows: leaderboard.rows.slice(0, 1).map((row) => ({ ...row, isOwn: true })),

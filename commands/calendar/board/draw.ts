@@ -1,8 +1,8 @@
 import type { Context } from "../../../src/pictures/kit/canvas.ts";
 import { joinParts } from "../../../src/ui/lines.ts";
-import { colours, type Tone, tones } from "../../../src/pictures/kit/colours.ts";
+import { getInk, type ToneName } from "../../../src/pictures/kit/colours.ts";
 import { innerWidth, margin, drawRounded } from "../../../src/pictures/kit/shapes.ts";
-import { measureWidth, wrap, write } from "../../../src/pictures/kit/text.ts";
+import { measureWidth, splitWords, wrap, write } from "../../../src/pictures/kit/text.ts";
 import type { Drawing } from "../../../src/pictures/picture.ts";
 
 export type CalendarItemKind = "event" | "due" | "post" | "session";
@@ -39,11 +39,11 @@ function withoutToday(picture: CalendarPicture): CalendarPicture {
   return { ...picture, days: picture.days.map((day) => ({ ...day, isToday: false })) };
 }
 
-const itemTones: Readonly<Record<CalendarItemKind, Tone>> = {
-  event: tones.event,
-  due: tones.waiting,
-  post: tones.information,
-  session: tones.done,
+const itemTones: Readonly<Record<CalendarItemKind, ToneName>> = {
+  event: "event",
+  due: "waiting",
+  post: "information",
+  session: "done",
 };
 
 const maxItems = 3;
@@ -95,7 +95,7 @@ function layOutItem(ctx: Context, { kind, time = "", label }: CalendarItem): Dra
   // What is due matters more than the minute.
   const [first, then] = kind === "due" ? [label, time] : [time, label];
   const strong = wrap(ctx, first, { ...strongStyle, maxWidth: itemRoom }, maxLines);
-  const longest = Math.max(...then.split(" ").map((word) => measureWidth(ctx, word, { size: labelSize })));
+  const longest = Math.max(...splitWords(then).map((word) => measureWidth(ctx, word, { size: labelSize })));
   const size = Math.max(minLabelSize, Math.min(labelSize, Math.floor((labelSize * itemRoom) / longest)));
   const lines = [...strong, ...wrap(ctx, then, { size, maxWidth: itemRoom }, maxLines)];
   return { kind, lines, strong: strong.length, size, height: lines.length * lineHeight + 16 };
@@ -134,35 +134,37 @@ const isEmpty = ({ days }: CalendarPicture): boolean => days.every(({ items }) =
 function drawMore(ctx: Context, count: number, { x, y, width }: Box): void {
   const [long, short] = [`+${count} more`, `+${count}`];
   const text = measureWidth(ctx, long, strongStyle) <= width ? long : short;
-  const style = { ...strongStyle, colour: colours.muted, align: "center" } as const;
+  const style = { ...strongStyle, colour: ctx.colours.muted, align: "center" } as const;
   write(ctx, text, x + width / 2, y + 34, { ...style, maxWidth: width });
 }
 
 type Box = Parameters<typeof drawRounded>[1];
 
 function drawDay(ctx: Context, { weekday, date, isToday }: CalendarPictureDay, box: Box) {
-  drawRounded(ctx, box, 18, isToday ? colours.blueTint : colours.cell);
-  ctx.strokeStyle = isToday ? colours.blue : colours.line;
+  const { cell, line, ink, muted, tones } = ctx.colours;
+  const today = tones.information;
+  drawRounded(ctx, box, 18, isToday ? today.tint : cell);
+  ctx.strokeStyle = isToday ? today.strong : line;
   ctx.lineWidth = isToday ? 4 : 2;
   ctx.stroke();
   const middle = box.x + box.width / 2;
   const head = { size: 38, weight: "bold", align: "center", maxWidth: box.width - 4 } as const;
-  const colour = isToday ? tones.information.ink : colours.muted;
+  const colour = isToday ? today.ink : muted;
   write(ctx, isToday ? "Today" : weekday, middle, box.y + 45, { ...head, colour });
   const pill = Math.min(104, box.width - 8);
   if (isToday)
-    drawRounded(ctx, { x: middle - pill / 2, y: box.y + 58, width: pill, height: 70 }, 35, colours.blue);
+    drawRounded(ctx, { x: middle - pill / 2, y: box.y + 58, width: pill, height: 70 }, 35, today.strong);
   const number = { size: isToday ? 60 : 68, weight: "bold", align: "center" } as const;
   const y = box.y + (isToday ? 115 : 114);
-  write(ctx, String(date), middle, y, { ...number, colour: isToday ? colours.paper : colours.ink });
+  write(ctx, String(date), middle, y, { ...number, colour: isToday ? getInk(today.strong) : ink });
 }
 
 function drawItem(ctx: Context, { kind, lines, strong, size }: DrawnItem, box: Box): void {
-  const { tint, strong: mark, ink } = itemTones[kind];
+  const { tint, strong: mark, ink } = ctx.colours.tones[itemTones[kind]];
   drawRounded(ctx, box, 10, tint);
   drawRounded(ctx, { ...box, width: 5 }, 2.5, mark);
   lines.forEach((line, index) => {
-    const style = index < strong ? { ...strongStyle, colour: ink } : { size, colour: colours.ink };
+    const style = index < strong ? { ...strongStyle, colour: ink } : { size, colour: ctx.colours.ink };
     const y = box.y + 37 + index * lineHeight;
     write(ctx, line, box.x + itemPadding, y, { ...style, maxWidth: itemRoom });
   });

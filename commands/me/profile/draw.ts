@@ -2,7 +2,7 @@ import { describeZone } from "../../../src/ui/time.ts";
 import type { Context } from "../../../src/pictures/kit/canvas.ts";
 import { joinParts } from "../../../src/ui/lines.ts";
 import { formatNumber, pluralizeText } from "../../../src/ui/numbers.ts";
-import { colours } from "../../../src/pictures/kit/colours.ts";
+import type { Palette } from "../../../src/pictures/kit/colours.ts";
 import { drawColumns } from "../../../src/pictures/kit/columns.ts";
 import {
   type Box,
@@ -47,21 +47,38 @@ export interface ProfilePicture {
   readonly zone: string;
 }
 
-const fills: Readonly<Record<PastOutcome, string>> = {
-  passed: colours.green,
-  failed: colours.red,
-  "failed-otherwise": colours.paper,
-  excused: colours.off,
-  "so-far": colours.paper,
-  none: colours.pale,
-};
+function getFill(outcome: PastOutcome, { tones, paper, pale }: Palette): string {
+  switch (outcome) {
+    case "passed":
+      return tones.done.strong;
+    case "failed":
+      return tones.failed.strong;
+    case "excused":
+      return tones.over.strong;
+    case "failed-otherwise":
+    case "so-far":
+      return paper;
+    case "none":
+      return pale;
+    default:
+      return outcome satisfies never;
+  }
+}
 
 /** Of the week that isn't over, and of one that failed though its column reaches the target: only outlined. */
-function getOutline(outcome: PastOutcome, { current }: Pick<ProfilePicture, "current">): string | undefined {
-  if (outcome === "failed-otherwise") return colours.red;
+function getOutline(
+  outcome: PastOutcome,
+  current: ProfilePicture["current"],
+  { tones }: Palette,
+): string | undefined {
+  if (outcome === "failed-otherwise") return tones.failed.strong;
   if (outcome !== "so-far") return undefined;
-  return current === "behind" ? colours.orange : current === "passed" ? colours.green : colours.blue;
+  return (current === "behind" ? tones.waiting : current === "passed" ? tones.done : tones.information)
+    .strong;
 }
+
+/** For those to whom red and green look the same. */
+const failedMark = "×";
 
 /** Of weeks that are over, in the order in which they are counted. */
 const pastLabels = [
@@ -87,7 +104,7 @@ function drawProfile(ctx: Context, picture: ProfilePicture): void {
   let top = topPadding;
   if (days.length > 0) {
     drawHeading(ctx, "Minutes per day", top);
-    const note = { size: labelSize, colour: colours.muted, align: "right", maxWidth: 620 } as const;
+    const note = { size: labelSize, colour: ctx.colours.muted, align: "right", maxWidth: 620 } as const;
     write(ctx, describeZone(zone), cardWidth - margin, top + 46, note);
     drawDays(ctx, days, getBoxBelow(top), target / 4);
     top += headingHeight + chartHeight + chartGap;
@@ -115,7 +132,7 @@ function drawDays(ctx: Context, days: ProfilePicture["days"], box: Box, share: n
     days.map(({ label, minutes }, index) => ({
       label,
       value: minutes,
-      fill: index === today ? colours.blue : "#91A7FF",
+      fill: index === today ? ctx.colours.tones.information.strong : ctx.colours.pale,
       text: minutes !== undefined && minutes > 0 ? formatNumber(Math.round(minutes)) : undefined,
       isStrong: index === today,
       isToCome: minutes === undefined,
@@ -130,14 +147,14 @@ function drawWeeks(
   picture: Pick<ProfilePicture, "weeks" | "target" | "targetSince" | "current">,
   top: number,
 ): void {
-  const { weeks, target, targetSince = 0 } = picture;
+  const { weeks, target, targetSince = 0, current } = picture;
   const shown = weeks.slice(-maxProfileWeeks);
   const end = cardWidth - margin;
   drawHeading(ctx, "Minutes per week", top);
   if (target !== undefined) {
     const style = {
       size: labelSize,
-      colour: colours.muted,
+      colour: ctx.colours.muted,
       align: "right",
       maxWidth: innerWidth / 2,
     } as const;
@@ -155,11 +172,12 @@ function drawWeeks(
       return {
         label: (shown.length - 1 - index) % 3 === 0 ? label : "",
         value: minutes,
-        fill: fills[outcome],
-        outline: getOutline(outcome, picture),
+        fill: getFill(outcome, ctx.colours),
+        outline: getOutline(outcome, current, ctx.colours),
         text: isOff(week) || minutes === undefined ? undefined : formatNumber(minutes),
         isStrong: isLast,
         isDot: isOff(week),
+        mark: outcome === "failed" ? failedMark : undefined,
       };
     }),
     {
@@ -171,17 +189,21 @@ function drawWeeks(
   const past = pastLabels.flatMap(([outcome, label]) => {
     const those = shown.filter((week) => week.outcome === outcome);
     const text = `${formatNumber(those.length)} ${label}`;
-    const outline = getOutline(outcome, picture);
-    return those.length === 0 ? [] : [{ text, fill: fills[outcome], outline, isDot: those.every(isOff) }];
+    const fill = getFill(outcome, ctx.colours);
+    const outline = getOutline(outcome, current, ctx.colours);
+    const mark = outcome === "failed" ? failedMark : undefined;
+    return those.length === 0 ? [] : [{ text, fill, outline, isDot: those.every(isOff), mark }];
   });
   // It isn't one of those that are over, so it isn't counted with them.
   const hasCurrent = shown.some(({ outcome }) => outcome === "so-far");
-  const current = hasCurrent
-    ? [{ text: "this week", fill: fills["so-far"], outline: getOutline("so-far", picture) }]
-    : [];
+  const thisWeek = {
+    text: "this week",
+    fill: getFill("so-far", ctx.colours),
+    outline: getOutline("so-far", current, ctx.colours),
+  };
   drawLegendRow(
     ctx,
-    [...past, ...current],
+    hasCurrent ? [...past, thisWeek] : past,
     { x: margin, y: top + headingHeight + chartHeight + 54 },
     labelSize,
   );

@@ -15,7 +15,7 @@ import { listWeekAssignments } from "../../weeks/results.ts";
 import type { LinkedContext } from "../../../src/interactions/handler-context.ts";
 import type { PictureFile } from "../../../src/pictures/drawing-queue.ts";
 import { describeRecord, maxProfileWeeks, type ProfilePicture } from "./draw.ts";
-import { arePicturesOn } from "../../schedule/boards/board.ts";
+import { readPictureTheme } from "../../schedule/boards/board.ts";
 import { joinParts } from "../../../src/ui/lines.ts";
 import { formatNumber, pluralize } from "../../../src/ui/numbers.ts";
 import { readPortraits } from "../../../src/ui/people.ts";
@@ -46,9 +46,9 @@ export async function drawProfilePicture(
 ): Promise<DrawnProfile> {
   const picture = await createProfilePicture(profile, ctx);
   if (picture === undefined) return { file: undefined, record: undefined };
-  const isOn = await arePicturesOn(ctx.guildId, ctx.store);
+  const theme = await readPictureTheme(ctx.guildId, ctx.store);
   const asker = { guildId: ctx.guildId, isAwaited: true };
-  const file = isOn ? await ctx.pictures.draw(picture, asker) : undefined;
+  const file = theme && (await ctx.pictures.draw({ ...picture, theme }, asker));
   return { file, record: file === undefined ? describeRecord(picture) : undefined };
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from "../../../src/pictures/kit/canvas.ts";
 import { joinParts } from "../../../src/ui/lines.ts";
 import { formatNumber, pluralize } from "../../../src/ui/numbers.ts";
-import { colours, type ToneName, tones } from "../../../src/pictures/kit/colours.ts";
+import type { ToneName } from "../../../src/pictures/kit/colours.ts";
 import {
   cardWidth,
   innerWidth,
@@ -45,7 +45,7 @@ export const maxBars = 12;
 const [topPadding, headHeight, rowHeight, barHeight] = [26, 74, 72, 28];
 const [labelSize, markSize, markRoom] = [38, 40, 58];
 const labelStyle = { size: labelSize, weight: "bold" } as const;
-const noteStyle = { size: 36, colour: colours.muted } as const;
+const noteSize = 36;
 /** Bars get no narrower than this, whatever the items are. */
 const leastBarWidth = 300;
 const gap = 26;
@@ -58,6 +58,7 @@ function measureOrders({ orders, total }: OrdersPicture): number {
 function drawOrders(ctx: Context, { at, orders, total, usual }: OrdersPicture): void {
   const end = cardWidth - margin;
   const baseline = topPadding + 40;
+  const noteStyle = { size: noteSize, colour: ctx.colours.muted } as const;
   write(ctx, at, margin, baseline, noteStyle);
   if (usual !== undefined) {
     const width = write(ctx, usual.text, end, baseline, { ...noteStyle, align: "right" });
@@ -79,9 +80,9 @@ function drawOrders(ctx: Context, { at, orders, total, usual }: OrdersPicture): 
     drawEmoji(ctx, mark, margin + markSize / 2, middle, markSize);
     write(ctx, number, margin + markRoom, line, labelStyle);
     write(ctx, items[index] ?? "", left, line, { size: labelSize, maxWidth: room });
-    drawProgress(ctx, { ...bar, y: middle - barHeight / 2 }, ageMs / most, tones[tone].strong);
+    drawProgress(ctx, { ...bar, y: middle - barHeight / 2 }, ageMs / most, ctx.colours.tones[tone].strong);
     if (usual !== undefined) drawUsualMark(ctx, bar.x + (bar.width * usual.ms) / most, middle);
-    write(ctx, age, end, line, { size: labelSize, align: "right", colour: tones[tone].ink });
+    write(ctx, age, end, line, { size: labelSize, align: "right", colour: ctx.colours.tones[tone].ink });
   });
   if (total === orders.length) return;
   const below = topPadding + headHeight + (orders.length + 0.5) * rowHeight + 12;
@@ -106,7 +107,7 @@ function fitItems(ctx: Context, items: readonly string[], room: number): string 
 
 function drawUsualMark(ctx: Context, x: number, middle: number): void {
   const height = barHeight + 18;
-  drawRounded(ctx, { x: x - 2.5, y: middle - height / 2, width: 5, height }, 2.5, colours.ink);
+  drawRounded(ctx, { x: x - 2.5, y: middle - height / 2, width: 5, height }, 2.5, ctx.colours.ink);
 }
 
 const described = 8;

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type { WorkspaceApi } from "../../../src/api/client.ts";
 import type { AppContext } from "../../../src/context.ts";
 import type { Pictured } from "../../../src/pictures/attach.ts";
+import type { Theme } from "../../../src/pictures/kit/colours.ts";
 import type { GuildLink } from "../../../src/store/guild-links.ts";
 import type { Schedule } from "../store.ts";
 import type { StaleReason } from "../../../src/api/errors.ts";
@@ -87,10 +88,16 @@ export function isAfterItsWeek({ dueAt }: Pick<BoardRequest, "dueAt">, weekStart
 /** Failures that another try would meet, too. */
 export const refusals: ReadonlySet<string> = new Set(["forbidden", "not-found", "rejected", "too-large"]);
 
-/** Whether a server wants pictures; true unless someone turned them off. */
-export async function arePicturesOn(
+/** How a server wants its pictures, as stored; dark unless someone chose otherwise. */
+export function parsePictureSetting(stored: string | undefined): Theme | "off" {
+  return stored === "off" || stored === "light" ? stored : "dark";
+}
+
+/** `undefined` if a server wants no pictures. */
+export async function readPictureTheme(
   guildId: string,
   { guildSettings }: { readonly guildSettings: Pick<GuildSettings, "get"> },
-): Promise<boolean> {
-  return (await guildSettings.get(guildId, "pictures")) !== "off";
+): Promise<Theme | undefined> {
+  const setting = parsePictureSetting(await guildSettings.get(guildId, "pictures"));
+  return setting === "off" ? undefined : setting;
 }

@@ -5,11 +5,11 @@ import type { Reply } from "../../../src/ui/reply.ts";
 import { createEmbed } from "../../../src/ui/embed.ts";
 import type { Picture } from "../../../src/pictures/picture.ts";
 import { describeLeftOut } from "../../../src/ui/left-out.ts";
-import { type Board, type BoardKind, type BoardRequest, hashContent } from "./board.ts";
+import { type Board, type BoardKind, type BoardRequest, hashContent, readPictureTheme } from "./board.ts";
+import type { Theme } from "../../../src/pictures/kit/colours.ts";
 import { type BoardData, createBoardData } from "./data.ts";
 import { type AsOf, withAsOf, withoutTimestamps } from "./as-of-line.ts";
 import type { BoardSummary } from "../../team-board/digest/summary.ts";
-import { arePicturesOn } from "./board.ts";
 import { type BoardOptions, type OptionsOf, readOptions } from "./option.ts";
 import { type Formats, parseDateStyle } from "../../../src/ui/formats.ts";
 import type { GuildSettings } from "../../../src/store/guild-settings.ts";
@@ -94,7 +94,8 @@ export function defineBoard<O extends BoardOptions>(parts: BoardDefinition<O>): 
         return leftOut.length === 0 ? built : { empty: `${built.empty} ${describeLeftOut(leftOut)}` };
       const output = "empty" in built ? createEmptyBoard(kind.description, built.empty) : built;
       const { message, contentKey } = output;
-      const picture = output.picture && ((await canDrawPictures(request)) ? output.picture : undefined);
+      const theme = output.picture && (await findTheme(request));
+      const picture = theme && output.picture && { ...output.picture, theme };
       const asOf = ("empty" in built ? undefined : built.coveredUntil) ?? boardData.asOf();
       const workspaceName = await readWorkspaceName(request);
       const undated = formats.writtenZone === undefined || "empty" in built ? undefined : built.undated;
@@ -117,10 +118,10 @@ export function defineBoard<O extends BoardOptions>(parts: BoardDefinition<O>): 
   };
 }
 
-/** Unless the schedule or the server turned pictures off. */
-async function canDrawPictures({ ctx, schedule: { guildId, options } }: BoardRequest): Promise<boolean> {
-  if (isObject(options) && "pictures" in options && options.pictures === false) return false;
-  return arePicturesOn(guildId, ctx.store);
+/** `undefined` if the schedule or the server turned pictures off. */
+async function findTheme({ ctx, schedule: { guildId, options } }: BoardRequest): Promise<Theme | undefined> {
+  if (isObject(options) && "pictures" in options && options.pictures === false) return undefined;
+  return readPictureTheme(guildId, ctx.store);
 }
 
 /** A live message has to say that nothing is left, or it would keep showing what is over. */

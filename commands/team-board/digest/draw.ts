@@ -1,7 +1,7 @@
 import { joinParts } from "../../../src/ui/lines.ts";
 import { formatNumber } from "../../../src/ui/numbers.ts";
 import type { Context } from "../../../src/pictures/kit/canvas.ts";
-import { colours, type ToneName, tones } from "../../../src/pictures/kit/colours.ts";
+import type { ToneName } from "../../../src/pictures/kit/colours.ts";
 import { type Box, cardWidth, innerWidth, margin, drawRounded } from "../../../src/pictures/kit/shapes.ts";
 import { write } from "../../../src/pictures/kit/text.ts";
 import type { Drawing } from "../../../src/pictures/picture.ts";
@@ -48,7 +48,7 @@ function measureDigest(): number {
 
 function drawDigest(ctx: Context, { title, when, tiles }: DigestPicture): void {
   const shown = tiles.slice(0, maxTiles);
-  const whenStyle = { size: sizes.word, colour: colours.muted, align: "right", maxWidth: 460 } as const;
+  const whenStyle = { size: sizes.word, colour: ctx.colours.muted, align: "right", maxWidth: 460 } as const;
   const whenWidth = write(ctx, when, cardWidth - margin, 72, whenStyle);
   const titleWidth = innerWidth - whenWidth - 40;
   write(ctx, title, margin, 74, { size: sizes.title, weight: "bold", maxWidth: titleWidth });
@@ -61,14 +61,14 @@ function drawDigest(ctx: Context, { title, when, tiles }: DigestPicture): void {
 
 /** What it is, a number, and what is counted; its parts are in the text. */
 function drawTile(ctx: Context, { heading, value, unit, parts }: DigestTile, box: Box): void {
-  drawRounded(ctx, box, 18, colours.cell);
-  ctx.strokeStyle = colours.line;
+  drawRounded(ctx, box, 18, ctx.colours.cell);
+  ctx.strokeStyle = ctx.colours.line;
   ctx.lineWidth = 2;
   ctx.stroke();
   const [left, maxWidth] = [box.x + padding, box.width - 2 * padding];
   const tone = parts.find(({ label }) => label === unit)?.tone;
-  write(ctx, heading, left, box.y + 58, { size: sizes.word, colour: colours.muted, maxWidth });
-  const ink = tone === undefined ? colours.ink : tones[tone].ink;
+  write(ctx, heading, left, box.y + 58, { size: sizes.word, colour: ctx.colours.muted, maxWidth });
+  const ink = tone === undefined ? ctx.colours.ink : ctx.colours.tones[tone].ink;
   write(ctx, value, left, box.y + 164, { size: sizes.number, weight: "bold", colour: ink, maxWidth });
   write(ctx, unit, left, box.y + 224, { size: sizes.word, weight: "bold", colour: ink, maxWidth });
 }

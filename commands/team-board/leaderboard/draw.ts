@@ -1,7 +1,6 @@
 import type { Context } from "../../../src/pictures/kit/canvas.ts";
 import { joinParts } from "../../../src/ui/lines.ts";
 import { pluralize } from "../../../src/ui/numbers.ts";
-import { colours } from "../../../src/pictures/kit/colours.ts";
 import {
   type Box,
   cardWidth,
@@ -70,11 +69,16 @@ function drawLeaderboard(ctx: Context, { rows, own }: LeaderboardPicture): void 
   const bars = { bar, most, strong };
   shown.forEach((row, index) => drawRow(ctx, row, topPadding + index * rowHeight, bars));
   if (shown.length === 0)
-    write(ctx, "Nothing to rank yet", margin, topPadding + 50, { size: 38, colour: colours.muted });
+    write(ctx, "Nothing to rank yet", margin, topPadding + 50, { size: 38, colour: ctx.colours.muted });
   if (own === undefined) return;
   const top = topPadding + shown.length * rowHeight;
   for (const dot of [-16, 0, 16])
-    drawRounded(ctx, { x: margin + 24 + dot, y: top + 8, width: 6, height: 6 }, 3, colours.grey);
+    drawRounded(
+      ctx,
+      { x: margin + 24 + dot, y: top + 8, width: 6, height: 6 },
+      3,
+      ctx.colours.tones.over.strong,
+    );
   drawRow(ctx, own, top + gapHeight, bars);
 }
 
@@ -94,9 +98,9 @@ function drawRow(ctx: Context, row: LeaderboardRow, top: number, { bar, most, st
   const { place, person, value, numbers, isOwn } = row;
   const middle = top + rowHeight / 2;
   const highlight = { x: margin - 16, y: top + 3, width: cardWidth - 2 * margin + 32, height: rowHeight - 6 };
-  if (isOwn) drawRounded(ctx, highlight, 16, colours.blueTint);
+  if (isOwn) drawRounded(ctx, highlight, 16, ctx.colours.tones.information.tint);
   const placeStyle = { size: place > 999 ? 26 : 40, weight: "bold", align: "right", maxWidth: 64 } as const;
-  const placeColour = place <= 3 ? colours.ink : colours.muted;
+  const placeColour = place <= 3 ? ctx.colours.ink : ctx.colours.muted;
   write(ctx, String(place), margin + 46, middle + 13, { ...placeStyle, colour: placeColour });
   drawInitials(ctx, person, margin + 96, middle, 32);
   write(ctx, getDrawableName(person), nameLeft, middle + 13, {
@@ -107,7 +111,7 @@ function drawRow(ctx: Context, row: LeaderboardRow, top: number, { bar, most, st
     ctx,
     { ...bar, y: middle - bar.height / 2 },
     value / most,
-    isOwn || place === strong ? colours.blue : "#91A7FF",
+    isOwn || place === strong ? ctx.colours.tones.information.strong : ctx.colours.pale,
   );
   const end = cardWidth - margin;
   const maxWidth = end - bar.x - bar.width - 20;

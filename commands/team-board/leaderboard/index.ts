@@ -12,7 +12,7 @@ import { readOwnAccount } from "../../kit/resolve-person.ts";
 import { findWeek, weekOption, WeekStart } from "../../weeks/option.ts";
 import { Measure, measures } from "../measures.ts";
 import { drawInto } from "../../../src/pictures/attach.ts";
-import { arePicturesOn } from "../../schedule/boards/board.ts";
+import { readPictureTheme } from "../../schedule/boards/board.ts";
 import { createLeaderboardPicture } from "./picture.ts";
 import { renderLeaderboard, renderPlaces } from "./render.ts";
 
@@ -28,8 +28,10 @@ const rankingPages = definePagedList({
     const view = { what, week, ranked, ownUserId: own?.userId, page, isDrawn: false, ...ids };
     const context = renderContext(ctx, names);
     const message = renderLeaderboard(view, context);
-    if (page > 0 || ranked.length === 0 || !(await arePicturesOn(ctx.guildId, ctx.store))) return message;
-    const picture = await createLeaderboardPicture(view, ctx, context);
+    if (page > 0 || ranked.length === 0) return message;
+    const theme = await readPictureTheme(ctx.guildId, ctx.store);
+    if (theme === undefined) return message;
+    const picture = { ...(await createLeaderboardPicture(view, ctx, context)), theme };
     return drawInto(
       { message, beside: renderLeaderboard({ ...view, isDrawn: true }, context), picture },
       ctx,

@@ -1,6 +1,6 @@
 import { formatNumber } from "../../../src/ui/numbers.ts";
 import type { Context } from "../../../src/pictures/kit/canvas.ts";
-import { colours, type Tone, tones } from "../../../src/pictures/kit/colours.ts";
+import { getInk, type Palette } from "../../../src/pictures/kit/colours.ts";
 import { drawColumns } from "../../../src/pictures/kit/columns.ts";
 import {
   type Box,
@@ -31,11 +31,12 @@ interface TrendCounts {
 }
 
 /** From the bottom of a column to its top. */
-const trendParts = [
-  { part: "passed", fill: tones.done.strong },
-  { part: "failed", fill: tones.failed.strong },
-  { part: "excused", fill: colours.off },
-] as const;
+const listTrendParts = ({ tones }: Palette) =>
+  [
+    { part: "passed", fill: tones.done.strong },
+    { part: "failed", fill: tones.failed.strong },
+    { part: "excused", fill: tones.over.strong },
+  ] as const;
 
 /** One part of a report, as wide as the picture. */
 export interface Section {
@@ -45,11 +46,6 @@ export interface Section {
   readonly draw: (ctx: Context, box: Box) => void;
 }
 
-const medals: readonly Pick<Tone, "strong" | "tint">[] = [
-  { strong: "#F5B800", tint: "#FFF6D6" },
-  { strong: "#A9B1BD", tint: "#F0F2F5" },
-  { strong: "#D08B5B", tint: "#FBEDE2" },
-];
 const medalGap = 14;
 
 export function createBestSection(best: ReportCharts["best"]): Section {
@@ -57,6 +53,7 @@ export function createBestSection(best: ReportCharts["best"]): Section {
     heading: "Most minutes",
     height: 112,
     draw: (ctx, { x, y, width, height }) => {
+      const { medals } = ctx.colours;
       const cell = (width - medalGap * (medals.length - 1)) / medals.length;
       medals.forEach((tone, index) => {
         const entry = best[index];
@@ -65,11 +62,11 @@ export function createBestSection(best: ReportCharts["best"]): Section {
         drawRounded(ctx, { x: left, y, width: cell, height }, 16, tone.tint);
         drawRounded(ctx, { x: left, y, width: 8, height }, 4, tone.strong);
         drawInitials(ctx, entry.person, left + 58, y + height / 2, 34);
-        const place = { size: 36, weight: "bold", colour: colours.muted, align: "right" } as const;
+        const place = { size: 36, weight: "bold", colour: ctx.colours.muted, align: "right" } as const;
         write(ctx, String(index + 1), left + cell - 18, y + 44, { ...place, maxWidth: 30 });
         const maxWidth = cell - 150;
         write(ctx, getDrawableName(entry.person), left + 106, y + 50, { size: 42, weight: "bold", maxWidth });
-        write(ctx, entry.numbers, left + 106, y + 92, { size: 36, colour: colours.muted, maxWidth });
+        write(ctx, entry.numbers, left + 106, y + 92, { size: 36, colour: ctx.colours.muted, maxWidth });
       });
     },
   };
@@ -83,7 +80,7 @@ export function createTrendSection(trend: ReportCharts["trend"]): Section {
     heading: `Last ${trend.length} weeks`,
     height: chartHeight,
     draw(ctx, { x, y, width, height }) {
-      const entries = trendParts
+      const entries = listTrendParts(ctx.colours)
         .filter(({ part }) => part !== "excused" || trend.some(({ counts }) => (counts?.excused ?? 0) > 0))
         .map(({ part: text, fill }) => ({ text, fill }));
       // Beside the heading.
@@ -93,25 +90,26 @@ export function createTrendSection(trend: ReportCharts["trend"]): Section {
       const barWidth = Math.min(60, slot * 0.7);
       const sums = trend.map(({ counts }) => (counts ? counts.passed + counts.failed + counts.excused : 0));
       const scale = (height - 54) / Math.max(1, ...sums);
+      const passedInk = getInk(ctx.colours.tones.done.strong);
       const numbered = selectNumberedWeeks(ctx, trend, { width: barWidth, height: scale });
       trend.forEach(({ label, counts }, index) => {
         const middle = x + slot * (index + 0.5);
         const isLast = index === trend.length - 1;
-        if (counts === undefined || sums[index] === 0) drawDot(ctx, middle, base - 10, colours.track);
+        if (counts === undefined || sums[index] === 0) drawDot(ctx, middle, base - 10, ctx.colours.line);
         else drawStack(ctx, counts, { x: middle - barWidth / 2, y: base, width: barWidth, height: scale });
         if (counts !== undefined && numbered.has(index))
-          write(ctx, formatNumber(counts.passed), middle, base - 12, passedStyle);
+          write(ctx, formatNumber(counts.passed), middle, base - 12, { ...passedStyle, colour: passedInk });
         const style = { size: labelSize, maxWidth: width / 3 };
         if (isLast) write(ctx, label, x + width, base + 42, { ...style, weight: "bold", align: "right" });
         else if ((trend.length - 1 - index) % 3 === 0)
-          write(ctx, label, middle, base + 42, { ...style, colour: colours.muted, align: "center" });
+          write(ctx, label, middle, base + 42, { ...style, colour: ctx.colours.muted, align: "center" });
       });
     },
   };
 }
 
 /** At the foot of a bar. */
-const passedStyle = { size: labelSize, weight: "bold", align: "center", colour: colours.paper } as const;
+const passedStyle = { size: labelSize, weight: "bold", align: "center" } as const;
 
 /**
  * The weeks whose bars say how many passed: all of them if the numbers fit, else the first, the best and the last,
@@ -138,7 +136,7 @@ function selectNumberedWeeks(
 /** @param box its `y` is the baseline, its `height` that of one person */
 function drawStack(ctx: Context, counts: TrendCounts, { x, y, width, height }: Box): void {
   let base = y;
-  for (const { part, fill } of trendParts) {
+  for (const { part, fill } of listTrendParts(ctx.colours)) {
     const count = counts[part];
     if (count === 0) continue;
     const high = Math.max(4, count * height);
@@ -150,16 +148,18 @@ function drawStack(ctx: Context, counts: TrendCounts, { x, y, width, height }: B
 /** A column a day, the highest one in a strong colour. */
 export function createDaysSection(days: ReportCharts["days"]): Section {
   const most = Math.max(...days.map(({ orders }) => orders));
-  const columns = days.map(({ label, orders }) => ({
-    label,
-    value: orders,
-    fill: orders === most ? colours.blue : colours.pale,
-    text: formatNumber(orders),
-    isStrong: orders === most && orders > 0,
-  }));
   return {
     heading: "Orders by day",
     height: chartHeight,
-    draw: (ctx, box) => drawColumns(ctx, box, columns, { size: labelSize }),
+    draw(ctx, box) {
+      const columns = days.map(({ label, orders }) => ({
+        label,
+        value: orders,
+        fill: orders === most ? ctx.colours.tones.information.strong : ctx.colours.pale,
+        text: formatNumber(orders),
+        isStrong: orders === most && orders > 0,
+      }));
+      drawColumns(ctx, box, columns, { size: labelSize });
+    },
   };
 }

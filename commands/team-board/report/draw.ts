@@ -1,6 +1,5 @@
 import type { Context } from "../../../src/pictures/kit/canvas.ts";
 import { joinParts } from "../../../src/ui/lines.ts";
-import { colours } from "../../../src/pictures/kit/colours.ts";
 import {
   innerWidth,
   margin,
@@ -70,7 +69,7 @@ function drawReport(ctx: Context, picture: ReportPicture): void {
     top += headingHeight + height + sectionGap;
   }
   if (note !== "")
-    write(ctx, note, margin, top + 20, { size: 34, colour: colours.muted, maxWidth: innerWidth });
+    write(ctx, note, margin, top + 20, { size: 34, colour: ctx.colours.muted, maxWidth: innerWidth });
 }
 
 function drawTile(
@@ -81,15 +80,15 @@ function drawTile(
 ): void {
   const width = (innerWidth - (of - 1) * tileGap) / of;
   const x = margin + index * (width + tileGap);
-  drawRounded(ctx, { x, y: topPadding, width, height: tileHeight }, 18, colours.cell);
-  ctx.strokeStyle = colours.line;
+  drawRounded(ctx, { x, y: topPadding, width, height: tileHeight }, 18, ctx.colours.cell);
+  ctx.strokeStyle = ctx.colours.line;
   ctx.lineWidth = 2;
   ctx.stroke();
   const left = x + 22;
   const maxWidth = width - 40;
   write(ctx, value, left, topPadding + 70, { size: 64, weight: "bold", maxWidth });
   write(ctx, label, left, topPadding + 120, { size: 40, maxWidth });
-  write(ctx, change, left, topPadding + 168, { size: 38, colour: colours.muted, maxWidth });
+  write(ctx, change, left, topPadding + 168, { size: 38, colour: ctx.colours.muted, maxWidth });
 }
 
 /** `Week of 16 November, Harbour Café: 9 of 12 passed, was 7 of 11; 412 orders. Most minutes: …` */

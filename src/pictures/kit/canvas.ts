@@ -1,3 +1,5 @@
+import type { Palette } from "./colours.ts";
+
 /** The parts of `@napi-rs/canvas` that pictures use; it has no build for some platforms. */
 export interface CanvasLibrary {
   readonly createCanvas: (width: number, height: number) => Canvas;
@@ -13,14 +15,21 @@ export interface Canvas {
   /** Setting one clears the canvas and creates a new context. */
   width: number;
   height: number;
-  getContext(kind: "2d"): Context;
+  getContext(kind: "2d"): CanvasContext;
   /** Four bytes per pixel: red, green, blue and alpha, premultiplied. */
   data(): Buffer;
 }
 
+/** What is drawn on, and the colours to draw in. */
+export interface Context extends CanvasContext {
+  readonly colours: Palette;
+}
+
 /** As in browsers. */
-export interface Context {
+export interface CanvasContext {
   font: string;
+  /** `"wght" 700`. */
+  fontVariationSettings: string;
   fillStyle: string;
   strokeStyle: string;
   lineWidth: number;

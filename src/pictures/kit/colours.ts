@@ -1,54 +1,90 @@
-/**
- * The product's colours on white, each with a tint as a background for text. A word beside it always says the
- * same.
- */
-export const colours = {
-  paper: "#FFFFFF",
-  edge: "#DFE2E7",
-  ink: "#1F2329",
-  muted: "#5C6470",
-  line: "#E6E8EC",
-  track: "#ECEEF2",
-  cell: "#FAFBFC",
-  blue: "#4C6EF5",
-  blueTint: "#E8EDFF",
-  pale: "#BAC8FF",
-  green: "#2F9E44",
-  greenTint: "#E4F4E7",
-  orange: "#F08C00",
-  orangeInk: "#A85B00",
-  orangeTint: "#FFF0D9",
-  red: "#E03131",
-  redTint: "#FDE6E6",
-  grey: "#868E96",
-  /** Of columns of weeks that were excused. */
-  off: "#ADB5BD",
-  greyTint: "#EEF0F2",
-  /** Of columns of a time that is over. */
-  faded: "#CED4DA",
-  violet: "#6741D9",
-  violetTint: "#EFE9FF",
-} as const;
+/** What a server chooses for its pictures, apart from having none. */
+export type Theme = "dark" | "light";
 
-export type Colour = (typeof colours)[keyof typeof colours];
+/** How something stands, as in lines of text: a word beside it always says the same. */
+export type ToneName = "information" | "done" | "waiting" | "failed" | "over" | "event";
 
 export interface Tone {
   /** Of bars and marks. */
   readonly strong: string;
-  /** Of words on `tint` and on white. */
+  /** Of words on `tint` and on the card. */
   readonly ink: string;
+  /** Behind words, and of the part of a bar that is missing. */
   readonly tint: string;
 }
 
-export const tones = {
-  information: { strong: colours.blue, ink: "#3B5BDB", tint: colours.blueTint },
-  done: { strong: colours.green, ink: "#237A35", tint: colours.greenTint },
-  waiting: { strong: colours.orange, ink: colours.orangeInk, tint: colours.orangeTint },
-  failed: { strong: colours.red, ink: "#C22525", tint: colours.redTint },
-  over: { strong: colours.grey, ink: "#565E66", tint: colours.greyTint },
-  event: { strong: colours.violet, ink: "#5A37C4", tint: colours.violetTint },
-} as const satisfies Readonly<Record<string, Tone>>;
-export type ToneName = keyof typeof tones;
+/** Everything a picture is drawn in. */
+export interface Palette {
+  /** The card. */
+  readonly paper: string;
+  readonly edge: string;
+  /** A field on the card, and its edge. */
+  readonly cell: string;
+  readonly line: string;
+  readonly ink: string;
+  readonly muted: string;
+  /** Of what is missing or nothing. */
+  readonly track: string;
+  /** Of columns and bars that don't stand out, beside a strong one. */
+  readonly pale: string;
+  readonly tones: Readonly<Record<ToneName, Tone>>;
+  /** Of the first three. */
+  readonly medals: readonly Pick<Tone, "strong" | "tint">[];
+}
+
+/**
+ * The meaning of each tone is that of the product's colours; a card needs shades of its own, for contrast. A test holds them
+ * to WCAG AA: 4.5 for words, 3 for bars and lines.
+ */
+export const palettes: Readonly<Record<Theme, Palette>> = {
+  /** Between Discord's dark greys, so that its edge shows on each of them, and on black and white. */
+  dark: {
+    paper: "#1E1F24",
+    edge: "#44474F",
+    cell: "#26282E",
+    line: "#3A3D45",
+    ink: "#F2F3F5",
+    muted: "#B5BAC3",
+    track: "#2A2D35",
+    pale: "#6071CB",
+    tones: {
+      information: { strong: "#748FFC", ink: "#BAC8FF", tint: "#272F55" },
+      done: { strong: "#40C057", ink: "#8CE99A", tint: "#1D3B25" },
+      waiting: { strong: "#FD9A1D", ink: "#FFC46B", tint: "#46310F" },
+      failed: { strong: "#FA5252", ink: "#FFA8A8", tint: "#4A2224" },
+      over: { strong: "#868E96", ink: "#CED4DA", tint: "#33363D" },
+      event: { strong: "#9775FA", ink: "#D0BFFF", tint: "#352A57" },
+    },
+    medals: [
+      { strong: "#F5B800", tint: "#3A3110" },
+      { strong: "#A9B1BD", tint: "#33363D" },
+      { strong: "#D08B5B", tint: "#3D2C20" },
+    ],
+  },
+  light: {
+    paper: "#FFFFFF",
+    edge: "#DFE2E7",
+    cell: "#FAFBFC",
+    line: "#E6E8EC",
+    ink: "#1F2329",
+    muted: "#5C6470",
+    track: "#EEF0F4",
+    pale: "#6880F3",
+    tones: {
+      information: { strong: "#3B5BDB", ink: "#3B5BDB", tint: "#E8EDFF" },
+      done: { strong: "#2F9E44", ink: "#237A35", tint: "#E4F4E7" },
+      waiting: { strong: "#C96F00", ink: "#9A5300", tint: "#FFF0D9" },
+      failed: { strong: "#E03131", ink: "#C22525", tint: "#FDE6E6" },
+      over: { strong: "#7C848C", ink: "#565E66", tint: "#EEF0F2" },
+      event: { strong: "#6741D9", ink: "#5A37C4", tint: "#EFE9FF" },
+    },
+    medals: [
+      { strong: "#B08500", tint: "#FFF6D6" },
+      { strong: "#7C848C", tint: "#F0F2F5" },
+      { strong: "#B5703F", tint: "#FBEDE2" },
+    ],
+  },
+};
 
 /** For people whose colour is unknown: none that means passed, behind or failed. */
 const personColours = [
@@ -72,8 +108,22 @@ export function getPersonColour(name: string, colour: string | undefined): strin
   return personColours[sum % personColours.length] ?? personColours[0];
 }
 
-/** White or ink, whichever is more readable on this colour. */
+/** White or black, whichever is more readable on this colour. */
 export function getInk(colour: string): string {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
-  return red * 0.299 + green * 0.587 + blue * 0.114 > 165 ? colours.ink : colours.paper;
+  const [white, black] = ["#FFFFFF", "#000000"];
+  return computeContrast(white, colour) >= computeContrast(black, colour) ? white : black;
+}
+
+/** As WCAG defines it, from 1 to 21. */
+export function computeContrast(one: string, other: string): number {
+  const [dark = 0, bright = 0] = [one, other].map(computeLuminance).toSorted((a, b) => a - b);
+  return (bright + 0.05) / (dark + 0.05);
+}
+
+function computeLuminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

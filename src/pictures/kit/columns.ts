@@ -1,5 +1,5 @@
 import type { Context } from "./canvas.ts";
-import { colours } from "./colours.ts";
+import { getInk } from "./colours.ts";
 import { type Box, drawDashed, dotRadius, drawDot, drawOutlined, drawRounded } from "./shapes.ts";
 import { measureWidth, write } from "./text.ts";
 
@@ -18,6 +18,8 @@ export interface Column {
   readonly isToCome?: boolean;
   /** Without a height: a dot in its colour. */
   readonly isDot?: boolean;
+  /** At its foot where there is room: what its colour says. */
+  readonly mark?: string | undefined;
 }
 
 interface Scale {
@@ -63,8 +65,8 @@ export function drawColumns(
     else if (value === undefined || value <= 0) {
       const isKnown = value !== undefined;
       const stub = { x: left, y: base - 6, width: barWidth, height: 6 };
-      if (more.isToCome === true) drawRounded(ctx, { ...stub, y: base - 3, height: 3 }, 1, colours.line);
-      else drawRounded(ctx, stub, 2, isKnown ? colours.track : fill);
+      if (more.isToCome === true) drawRounded(ctx, { ...stub, y: base - 3, height: 3 }, 1, ctx.colours.line);
+      else drawRounded(ctx, stub, 2, isKnown ? ctx.colours.line : fill);
     } else {
       const high = Math.max(6, computeHeight(value));
       const column = { x: left, y: base - high, width: barWidth, height: high };
@@ -73,6 +75,13 @@ export function drawColumns(
         drawRounded(ctx, column, 7, more.outline ?? fill);
         // Columns are square at the bottom, where they touch the line, and round at the top.
         ctx.fillRect(left, base - Math.min(8, high), barWidth, Math.min(8, high));
+        if (more.mark !== undefined && high > labelSize)
+          write(ctx, more.mark, middle, base - 8, {
+            size: labelSize,
+            weight: "bold",
+            colour: getInk(fill),
+            align: "center",
+          });
       }
     }
     const isRoomy = isStrong || measureWidth(ctx, text ?? "", { size: labelSize }) < slot;
@@ -84,12 +93,12 @@ export function drawColumns(
       const at = Math.min(middle, x + width - textWidth / 2);
       // The target's line makes room for it; the columns beside it stay as they are.
       const room = Math.min(slot, textWidth + 2 * lineGap);
-      ctx.fillStyle = colours.paper;
+      ctx.fillStyle = ctx.colours.paper;
       if (target !== undefined && index >= targetFrom)
         ctx.fillRect(middle - room / 2, top - 9 - labelSize, room, labelSize + 6);
       write(ctx, text, at, top - 9, {
         ...style,
-        colour: isStrong ? colours.ink : colours.muted,
+        colour: isStrong ? ctx.colours.ink : ctx.colours.muted,
         maxWidth: width,
       });
     }
@@ -102,7 +111,7 @@ export function drawColumns(
       const at = Math.min(middle, x + width - measureWidth(ctx, label, style) / 2);
       write(ctx, label, isCrowded ? at : middle, base + labelSize + 8, {
         ...style,
-        colour: isStrong ? colours.ink : colours.muted,
+        colour: isStrong ? ctx.colours.ink : ctx.colours.muted,
         align: "center",
         maxWidth: slot * (isCrowded ? 4 : 1.2),
       });

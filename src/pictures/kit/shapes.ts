@@ -1,7 +1,7 @@
 import type { Context } from "./canvas.ts";
-import { colours, getInk, getPersonColour, type Tone } from "./colours.ts";
+import { computeContrast, getInk, getPersonColour, type Tone } from "./colours.ts";
 import { formatNumber } from "../../ui/numbers.ts";
-import { toDrawable, getInitial, type TextStyle, measureWidth, write } from "./text.ts";
+import { toDrawable, toReadable, getInitial, type TextStyle, measureWidth, write } from "./text.ts";
 
 /**
  * Twice the size at which Discord shows it, and more than three times that of a phone: text needs 28 pixels
@@ -19,11 +19,11 @@ export interface Box {
   readonly height: number;
 }
 
-/** White with a thin border, so that it works in dark and light themes. */
+/** With a thin border, which shows where Discord's own background is as dark or as light. */
 export function drawCard(ctx: Context, height: number): void {
   ctx.clearRect(0, 0, cardWidth, height);
-  drawRounded(ctx, { x: 1, y: 1, width: cardWidth - 2, height: height - 2 }, 28, colours.paper);
-  ctx.strokeStyle = colours.edge;
+  drawRounded(ctx, { x: 1, y: 1, width: cardWidth - 2, height: height - 2 }, 28, ctx.colours.paper);
+  ctx.strokeStyle = ctx.colours.edge;
   ctx.lineWidth = 2;
   ctx.stroke();
 }
@@ -51,9 +51,10 @@ export function getDrawableName({ name, username = "" }: Person): string {
 
 /** The name for people who can't see the picture; it needn't be drawable. */
 export function getReadableName({ name, username = "" }: Person): string {
-  const visible = (text: string): string => text.replaceAll(/[\p{C}\s]+/gu, " ").trim();
-  return visible(name) || visible(username) || "Someone";
+  return toReadable(name) || toReadable(username) || "Someone";
 }
+
+const leastContrast = 1.5;
 
 /** A circle in someone's colour with their initial. @param x of its middle */
 export function drawInitials(ctx: Context, person: Person, x: number, y: number, radius: number): void {
@@ -63,19 +64,22 @@ export function drawInitials(ctx: Context, person: Person, x: number, y: number,
   ctx.arc(x, y, radius, 0, Math.PI * 2);
   ctx.fillStyle = fill;
   ctx.fill();
-  const ink = getInk(fill);
-  ctx.strokeStyle = colours.edge;
+  ctx.strokeStyle = ctx.colours.edge;
   ctx.lineWidth = 2;
-  // A light colour would be invisible on the card.
-  if (ink === colours.ink) ctx.stroke();
-  const size = Math.round(radius * 0.95);
-  const style = { size, weight: "bold", colour: ink, align: "center" } as const;
-  write(ctx, getInitial(name) || "?", x, y + size * 0.36, style);
+  // Otherwise it would be invisible on the card.
+  if (computeContrast(fill, ctx.colours.paper) < leastContrast) ctx.stroke();
+  const initial = getInitial(name) || "?";
+  const usual = Math.round(radius * 0.95);
+  // What counts as one letter in some scripts is as wide as two or three.
+  const width = measureWidth(ctx, initial, { size: usual, weight: "bold" });
+  const size = Math.round(usual * Math.min(1, (1.5 * radius) / width));
+  const style = { size, weight: "bold", colour: getInk(fill), align: "center" } as const;
+  write(ctx, initial, x, y + size * 0.36, style);
 }
 
 const chip = { radius: 27, gap: 14, between: 28, lineHeight: 66, size: 40, maxName: 440 } as const;
 
-const noteStyle = { size: 38, colour: colours.muted } as const;
+const noteSize = 38;
 
 /** Someone as a circle with their name. */
 export interface Chip {
@@ -120,7 +124,7 @@ const moreWidth = 130;
 
 function measureChip(ctx: Context, { person, note = "" }: Chip): number {
   const name = measureWidth(ctx, getDrawableName(person), { size: chip.size });
-  const noteWidth = note === "" ? 0 : chip.gap + measureWidth(ctx, note, noteStyle);
+  const noteWidth = note === "" ? 0 : chip.gap + measureWidth(ctx, note, { size: noteSize });
   return 2 * chip.radius + chip.gap + Math.min(chip.maxName, name) + noteWidth;
 }
 
@@ -134,11 +138,11 @@ export function drawChips(ctx: Context, { lines, more }: Chips, x: number, y: nu
       drawInitials(ctx, person, left + chip.radius, middle, chip.radius);
       write(ctx, getDrawableName(person), left + 2 * chip.radius + chip.gap, middle + 14, style);
       left += measureChip(ctx, each);
-      write(ctx, note, left, middle + 14, { ...noteStyle, align: "right" });
+      write(ctx, note, left, middle + 14, { size: noteSize, colour: ctx.colours.muted, align: "right" });
       left += chip.between;
     }
     if (more > 0 && index === lines.length - 1)
-      write(ctx, `+${formatNumber(more)}`, left, middle + 14, { size: chip.size, colour: colours.muted });
+      write(ctx, `+${formatNumber(more)}`, left, middle + 14, { size: chip.size, colour: ctx.colours.muted });
   });
 }
 
@@ -169,7 +173,7 @@ export function drawProgress(
   box: Box,
   share: number,
   fill: string,
-  track: string = colours.track,
+  track: string = ctx.colours.track,
 ): void {
   drawRounded(ctx, box, box.height / 2, track);
   const width = box.width * Math.min(1, Math.max(0, share));
@@ -180,7 +184,7 @@ export function drawProgress(
 export function drawDashed(ctx: Context, from: readonly [number, number], to: readonly [number, number]) {
   ctx.save();
   ctx.setLineDash([7, 6]);
-  ctx.strokeStyle = colours.ink;
+  ctx.strokeStyle = ctx.colours.ink;
   ctx.lineWidth = 2.5;
   ctx.beginPath();
   ctx.moveTo(...from);
@@ -202,6 +206,8 @@ export interface LegendEntry {
   readonly outline?: string | undefined;
   /** As in the chart, where it is one. */
   readonly isDot?: boolean;
+  /** On it, as in the chart. */
+  readonly mark?: string | undefined;
 }
 
 /** With an edge inside its box: what isn't complete yet. */
@@ -220,16 +226,18 @@ export function drawLegendRow(
   { x, y, align = "left" }: { readonly x: number; readonly y: number; readonly align?: "left" | "right" },
   size: number,
 ): void {
-  const style = { size, colour: colours.muted };
+  const style = { size, colour: ctx.colours.muted };
   const [square, gap, between] = [size * 0.82, size * 0.33, size * 1.1];
   const widths = entries.map(({ text }) => square + gap + measureWidth(ctx, text, style));
   const width = widths.reduce((sum, each) => sum + each, between * (entries.length - 1));
   let left = align === "left" ? x : x - width;
-  entries.forEach(({ text, fill, outline, isDot = false }, index) => {
+  entries.forEach(({ text, fill, outline, isDot = false, mark = "" }, index) => {
     if (isDot) drawDot(ctx, left + square / 2, y - size * 0.78 + square / 2, fill);
     else if (outline !== undefined)
       drawOutlined(ctx, { x: left, y: y - size * 0.78, width: square, height: square }, 5, fill, outline);
     else drawRounded(ctx, { x: left, y: y - size * 0.78, width: square, height: square }, 5, fill);
+    const markStyle = { size, weight: "bold", colour: getInk(fill), align: "center" } as const;
+    write(ctx, mark, left + square / 2, y - size * 0.05, markStyle);
     write(ctx, text, left + square + gap, y, style);
     left += (widths[index] ?? 0) + between;
   });
