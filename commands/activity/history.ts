@@ -6,12 +6,12 @@ import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Week } from "../weeks/store.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { readPortraits, readNames, formatPlainPerson } from "../../src/ui/people.ts";
-import { listWeekCells, weekHead, toWeeksInPicture } from "../weeks/saved-weeks.ts";
+import { listWeekCells, weekHead, toWeeksInPicture, weeksInPictures } from "../weeks/saved-weeks.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { integer } from "../kit/options.ts";
 import { person } from "../kit/person-option.ts";
 import { drawInto } from "../../src/pictures/attach.ts";
-import { maxProfileWeeks, type ProfilePicture } from "../me/profile/draw.ts";
+import { type ProfilePicture, showsMinutes } from "../me/profile/draw.ts";
 import { readPictureTheme } from "../schedule/boards/board.ts";
 import { renderHistory } from "./render-history.ts";
 
@@ -28,14 +28,9 @@ const weekList = definePagedList({
   async show({ userId, weeks, page }, ctx, ids) {
     const [saved, names] = await Promise.all([readWeeks({ userId, weeks }, ctx), readNames([userId], ctx)]);
     const reply = renderHistory({ userId, weeks: saved, page, ...ids }, renderContext(ctx, names));
-    if (page > 0 || saved.length === 0) return reply;
-    const theme = await readPictureTheme(ctx.guildId, ctx.store);
-    return theme === undefined
-      ? reply
-      : drawInto(
-          { message: reply, picture: { ...(await createHistoryPicture(userId, saved, ctx)), theme } },
-          ctx,
-        );
+    const theme = page === 0 ? await readPictureTheme(ctx.guildId, ctx.store) : undefined;
+    const picture = theme && (await createHistoryPicture(userId, ctx));
+    return drawInto({ message: reply, picture: picture && { ...picture, theme } }, ctx);
   },
   async csv({ userId, weeks }, ctx) {
     const saved = await readWeeks({ userId, weeks }, ctx);
@@ -64,24 +59,24 @@ async function readWeeks(
   return store.weeks.ofUser(guildId, workspaceId, userId, weeks);
 }
 
-/** The newest saved weeks of someone as a picture. @param weeks the newest first, at least one */
-async function createHistoryPicture(
-  userId: string,
-  weeks: readonly Week[],
-  ctx: LinkedContext,
-): Promise<ProfilePicture> {
-  const { guildId, link, store } = ctx;
-  const portraits = await readPortraits([userId], { guildId, linkKey: link.linkKey, store });
-  const shown = weeks.slice(0, maxProfileWeeks);
-  const minutes = shown.reduce((sum, week) => sum + (week.minutes ?? 0), 0);
-  return {
+/** Someone's newest saved weeks as a picture, whatever part of them is listed; `undefined` if all are empty. */
+async function createHistoryPicture(userId: string, ctx: LinkedContext): Promise<ProfilePicture | undefined> {
+  const { guildId, workspaceId, link, store } = ctx;
+  const [portraits, saved] = await Promise.all([
+    readPortraits([userId], { guildId, linkKey: link.linkKey, store }),
+    store.weeks.ofUser(guildId, workspaceId, userId, weeksInPictures + 1),
+  ]);
+  const shown = toWeeksInPicture(saved, renderContext(ctx));
+  const minutes = shown.weeks.reduce((sum, week) => sum + (week.minutes ?? 0), 0);
+  const picture: ProfilePicture = {
     kind: "profile",
     person: portraits.get(userId) ?? { name: "" },
-    summary: `${formatNumber(minutes)} min in ${pluralize(shown.length, "week")}`,
+    summary: `${formatNumber(minutes)} min in ${pluralize(shown.weeks.length, "week")}`,
     days: [],
-    ...toWeeksInPicture(shown, renderContext(ctx)),
+    ...shown,
     zone: "",
   };
+  return showsMinutes(picture) ? picture : undefined;
 }
 
 /** The most that is saved. */

@@ -21,7 +21,7 @@ import { readTeam, type TeamMember } from "./data.ts";
 import { minuteMs } from "../../src/time.ts";
 import { isAfterItsWeek, weekIsOver } from "../schedule/boards/board.ts";
 import { pictureOption } from "../schedule/boards/option.ts";
-import { describePace, selectDrawn, type TeamPicture } from "./draw.ts";
+import { describePace, selectDrawn, showsProgress, type TeamPicture } from "./draw.ts";
 import { readPortraits } from "../../src/ui/people.ts";
 import { createTeamPicture } from "./picture.ts";
 import { createTeamControls } from "../schedule/boards/controls.ts";
@@ -66,7 +66,7 @@ export async function buildTeam(title: TeamBoard["title"], input: BoardInput<unk
   return {
     message: { ...renderTeamBoard(board, input.renderContext()), components },
     beside: { ...renderTeamBoard({ ...board, isDrawn: true }, input.renderContext()), components },
-    picture,
+    picture: showsProgress(picture) ? picture : undefined,
     summary: summarizeTeam(rows, "People"),
     contentKey: [rows.map(getShown), waiting, resetsAt],
   };

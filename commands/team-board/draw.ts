@@ -33,6 +33,11 @@ export function selectDrawn<R>(rows: readonly R[], getOutcome: (row: R) => TeamO
 
 const isOpen = (outcome: TeamOutcome): boolean => ["failed", "behind", "on-track"].includes(outcome);
 
+/** Whether anyone got anywhere: in a week that has just begun, there would be nothing but empty bars. */
+export function showsProgress({ rows }: TeamPicture): boolean {
+  return rows.some(({ share, outcome }) => share > 0 || outcome === "passed" || outcome === "failed");
+}
+
 function toProgressRows(picture: TeamPicture): ProgressRows {
   return {
     ...picture,

@@ -14,7 +14,7 @@ import { definePagedList } from "../kit/paged-list.ts";
 import { profileReach, showProfile } from "../me/profile/show.ts";
 import { findWeek, weekOption, WeekStart } from "../weeks/option.ts";
 import { withPicture } from "../../src/pictures/attach.ts";
-import { describePace } from "./draw.ts";
+import { describePace, showsProgress } from "./draw.ts";
 import { readPictureTheme } from "../schedule/boards/board.ts";
 import { describeMissingResults, renderTeamWeek } from "./render.ts";
 import { createTeamWeekPicture, readTeamWeek } from "./team-week.ts";
@@ -31,7 +31,8 @@ const teamPages = definePagedList({
       page === 0 && members.length > 0 ? await readPictureTheme(ctx.guildId, ctx.store) : undefined;
     const picture = theme && (await createTeamWeekPicture(week, members, ctx));
     const asker = { guildId: ctx.guildId, isAwaited: true };
-    const file = picture && (await ctx.pictures.draw({ ...picture, theme }, asker));
+    const file =
+      picture && showsProgress(picture) ? await ctx.pictures.draw({ ...picture, theme }, asker) : undefined;
     const view = {
       week,
       members,

@@ -43,6 +43,9 @@ const outcomes: Readonly<Partial<Record<WeekOutcome, PastOutcome>>> = {
   excused: "excused",
 };
 
+/** How many weeks that are over a picture shows; the one that isn't over may stand beside them. */
+export const weeksInPictures = 12;
+
 /** The week that isn't over as it was just read; what couldn't be read stays as it was saved. */
 type ReadWeek = Pick<Week, "minutes" | "assignments">;
 
@@ -59,7 +62,12 @@ export function toWeeksInPicture(
   const [saved, ...before] = weeks;
   const newest =
     saved !== undefined && read !== undefined && saved.endsAt > now ? withRead(saved, read, now) : saved;
-  const all = newest === undefined ? [] : [...before.toReversed(), newest];
+  const all =
+    newest === undefined
+      ? []
+      : [newest, ...before]
+          .slice(0, newest.endsAt > now ? weeksInPictures + 1 : weeksInPictures)
+          .toReversed();
   const targets = all.map(findMinutesTarget);
   const shown = all.map((week, index): ProfileWeek => ({
     label: formatDateAs(

@@ -447,6 +447,16 @@ export const samples: Readonly<Record<string, Sample>> = {
     own: { place: 1_027, person: person("Theo"), value: 12, numbers: "12 min", isOwn: true },
   },
   "profile-many": profile,
+  "profile-gifts": {
+    ...profile,
+    weeks: [{ label: "24 Aug", minutes: 124, outcome: "passed" }, ...weeks],
+    days: profile.days.map((day, index) => ({
+      ...day,
+      ...[undefined, { minutes: 45, gifted: 45 }, { minutes: 73, gifted: 30 }, { minutes: 20, gifted: 5 }][
+        index
+      ],
+    })),
+  },
   "profile-little": {
     ...profile,
     days: profile.days.map((day, index) => ({ ...day, minutes: [0, 4][index] })),

@@ -27,6 +27,14 @@ export interface ProfileWeek {
   readonly outcome: PastOutcome;
 }
 
+export interface ProfileDay {
+  /** `Mon`. */
+  readonly label: string;
+  readonly minutes: number | undefined;
+  /** How many of them were gifted, if any. */
+  readonly gifted?: number | undefined;
+}
+
 /** One person's days of this week and the weeks before; at least one of them. Empty parts are omitted. */
 export interface ProfilePicture {
   readonly kind: "profile";
@@ -34,7 +42,7 @@ export interface ProfilePicture {
   /** `1 h 20 min · 58 messages · 9 orders this week`. */
   readonly summary: string;
   /** This week's days, Monday or Sunday first; without minutes for days still to come. */
-  readonly days: readonly { readonly label: string; readonly minutes: number | undefined }[];
+  readonly days: readonly ProfileDay[];
   /** The oldest first. */
   readonly weeks: readonly ProfileWeek[];
   /** Minutes a week, of the newest one. */
@@ -77,6 +85,9 @@ function getOutline(
     .strong;
 }
 
+/** As in lists. */
+const giftMark = "🎁";
+
 /** For those to whom red and green look the same. */
 const failedMark = "×";
 
@@ -89,9 +100,15 @@ const pastLabels = [
   ["none", "not marked"],
 ] as const satisfies readonly (readonly [PastOutcome, string])[];
 
-export const maxProfileWeeks = 12;
+/** Whether anything has a height: otherwise there would be nothing but empty columns. */
+export function showsMinutes({ days, weeks }: Pick<ProfilePicture, "days" | "weeks">): boolean {
+  return [...days, ...weeks].some(({ minutes = 0 }) => minutes > 0);
+}
+
 const [topPadding, headingHeight, chartHeight, chartGap, legendHeight] = [24, 66, 256, 30, 70];
 const [headingSize, labelSize] = [44, 38];
+/** Beside the heading of the days. */
+const legendLeft = 404;
 
 function measureProfile({ days, weeks }: ProfilePicture): number {
   const charts = [days, weeks].filter((shown) => shown.length > 0).length;
@@ -104,8 +121,11 @@ function drawProfile(ctx: Context, picture: ProfilePicture): void {
   let top = topPadding;
   if (days.length > 0) {
     drawHeading(ctx, "Minutes per day", top);
-    const note = { size: labelSize, colour: ctx.colours.muted, align: "right", maxWidth: 620 } as const;
+    const note = { size: labelSize, colour: ctx.colours.muted, align: "right", maxWidth: 480 } as const;
     write(ctx, describeZone(zone), cardWidth - margin, top + 46, note);
+    const gift = { text: "gift", fill: ctx.colours.tones.event.strong };
+    if (days.some(({ gifted = 0 }) => gifted > 0))
+      drawLegendRow(ctx, [gift], { x: margin + legendLeft, y: top + 46 }, labelSize);
     drawDays(ctx, days, getBoxBelow(top), target / 4);
     top += headingHeight + chartHeight + chartGap;
   }
@@ -129,26 +149,26 @@ function drawDays(ctx: Context, days: ProfilePicture["days"], box: Box, share: n
   drawColumns(
     ctx,
     box,
-    days.map(({ label, minutes }, index) => ({
+    days.map(({ label, minutes, gifted = 0 }, index) => ({
       label,
       value: minutes,
       fill: index === today ? ctx.colours.tones.information.strong : ctx.colours.pale,
       text: minutes !== undefined && minutes > 0 ? formatNumber(Math.round(minutes)) : undefined,
       isStrong: index === today,
       isToCome: minutes === undefined,
+      top: gifted > 0 ? { value: gifted, fill: ctx.colours.tones.event.strong, mark: giftMark } : undefined,
     })),
     { least: share, size: labelSize },
   );
 }
 
-/** The last twelve weeks in the colours of their results. */
+/** The last weeks in the colours of their results. */
 function drawWeeks(
   ctx: Context,
   picture: Pick<ProfilePicture, "weeks" | "target" | "targetSince" | "current">,
   top: number,
 ): void {
-  const { weeks, target, targetSince = 0, current } = picture;
-  const shown = weeks.slice(-maxProfileWeeks);
+  const { weeks: shown, target, targetSince = 0, current } = picture;
   const end = cardWidth - margin;
   drawHeading(ctx, "Minutes per week", top);
   if (target !== undefined) {
@@ -182,7 +202,7 @@ function drawWeeks(
     }),
     {
       target,
-      targetFrom: Math.max(0, targetSince - (weeks.length - shown.length)),
+      targetFrom: targetSince,
       size: labelSize,
     },
   );
@@ -211,7 +231,7 @@ function drawWeeks(
 
 /** `Last 11 weeks: 8 passed, 3 failed`: those that are over; `undefined` without any. */
 export function describeRecord({ weeks }: Pick<ProfilePicture, "weeks">): string | undefined {
-  const over = weeks.slice(-maxProfileWeeks).filter(({ outcome }) => outcome !== "so-far");
+  const over = weeks.filter(({ outcome }) => outcome !== "so-far");
   const past = pastLabels.flatMap(([outcome, label]) => {
     if (outcome === "failed-otherwise") return [];
     const counted: readonly PastOutcome[] = outcome === "failed" ? [outcome, "failed-otherwise"] : [outcome];
@@ -226,14 +246,18 @@ export function describeRecord({ weeks }: Pick<ProfilePicture, "weeks">): string
   });
 }
 
-/** `Nora: 80 min this week. Last 11 weeks: 8 passed, 3 failed. This week: behind.` */
+/** `Nora: 80 min this week. Gifts: 30 min on Wed. Last 12 weeks: 9 passed, 3 failed. This week: behind.` */
 function describeProfile(picture: ProfilePicture): string {
-  const { person, summary, weeks, current } = picture;
+  const { person, summary, days, weeks, current } = picture;
+  const gifts = days.flatMap(({ label, gifted = 0 }) =>
+    gifted > 0 ? [`${formatNumber(gifted)} min on ${label}`] : [],
+  );
   const record = describeRecord(picture);
   const hasCurrent = weeks.some(({ outcome }) => outcome === "so-far");
   return joinParts(
     [
       `${joinParts([getReadableName(person).slice(0, 60), summary], ": ")}.`,
+      gifts.length > 0 && `Gifts: ${gifts.join(", ")}.`,
       record && `${record}.`,
       current !== undefined && hasCurrent && `This week: ${current}.`,
     ],

@@ -14,13 +14,14 @@ import { type DurationUnit, toMs, toWholeMinutes } from "../../activity/units.ts
 import { listWeekAssignments } from "../../weeks/results.ts";
 import type { LinkedContext } from "../../../src/interactions/handler-context.ts";
 import type { PictureFile } from "../../../src/pictures/drawing-queue.ts";
-import { describeRecord, maxProfileWeeks, type ProfilePicture } from "./draw.ts";
+import { describeRecord, type ProfileDay, type ProfilePicture, showsMinutes } from "./draw.ts";
 import { readPictureTheme } from "../../schedule/boards/board.ts";
 import { joinParts } from "../../../src/ui/lines.ts";
+import { minuteMs } from "../../../src/time.ts";
 import { formatNumber, pluralize } from "../../../src/ui/numbers.ts";
 import { readPortraits } from "../../../src/ui/people.ts";
 import { parseEpochMs, formatWeekday } from "../../../src/ui/time.ts";
-import { toWeeksInPicture } from "../../weeks/saved-weeks.ts";
+import { toWeeksInPicture, weeksInPictures } from "../../weeks/saved-weeks.ts";
 import { guessUnitOfEntries, isGift } from "../../activity/format.ts";
 import { type OwnGifts, readOwnGifts } from "../../activity/own-gifts.ts";
 import { type Profile, findValue } from "./read.ts";
@@ -46,7 +47,7 @@ export async function drawProfilePicture(
 ): Promise<DrawnProfile> {
   const picture = await createProfilePicture(profile, ctx);
   if (picture === undefined) return { file: undefined, record: undefined };
-  const theme = await readPictureTheme(ctx.guildId, ctx.store);
+  const theme = showsMinutes(picture) ? await readPictureTheme(ctx.guildId, ctx.store) : undefined;
   const asker = { guildId: ctx.guildId, isAwaited: true };
   const file = theme && (await ctx.pictures.draw({ ...picture, theme }, asker));
   return { file, record: file === undefined ? describeRecord(picture) : undefined };
@@ -60,7 +61,7 @@ async function createProfilePicture(
   const { userId } = profile;
   const [portraits, weeks, known, settings, ownGifts] = await Promise.all([
     readPortraits([userId], { guildId, linkKey: link.linkKey, store }),
-    store.weeks.ofUser(guildId, workspaceId, userId, maxProfileWeeks),
+    store.weeks.ofUser(guildId, workspaceId, userId, weeksInPictures + 1),
     store.weeks.known(guildId, workspaceId, 2),
     store.guildSettings.all(guildId),
     readOwnGifts(ctx),
@@ -127,25 +128,24 @@ export function computeDays({ last_25: visits }: UserActivity, week: ChartedWeek
   const begun = Array.from({ length: 7 }, (_, index) => index).filter((index) => getStart(index) <= now);
   const unit = guessUnitOfEntries(visits, ownGifts);
   const spans = visits.map((visit) => placeVisit(visit, { unit, now, ownGifts }));
-  const minutesOf = toWholeMinutes(
-    begun.map((index) => {
-      const [startsAt, endsAt] = [getStart(index), index === 6 ? week.endsAt : getMidnight(index + 1)];
-      return spans.reduce(
-        (sum, span) => sum + (span === undefined ? 0 : measureWithin(span, startsAt, endsAt)),
-        0,
-      );
-    }),
-  );
-  const days = Array.from({ length: 7 }, (_, index) => ({
-    label: formatWeekday(first.add({ days: index })),
-    minutes: minutesOf[index],
-  }));
+  const measureDay = (index: number, those: typeof spans): number => {
+    const [startsAt, endsAt] = [getStart(index), index === 6 ? week.endsAt : getMidnight(index + 1)];
+    return those.reduce((sum, span) => sum + (span ? measureWithin(span, startsAt, endsAt) : 0), 0);
+  };
+  const minutesOf = toWholeMinutes(begun.map((index) => measureDay(index, spans)));
+  const gifts = spans.filter((span) => span?.isGift);
+  const days = Array.from({ length: 7 }, (_, index): ProfileDay => {
+    const minutes = minutesOf[index];
+    const gifted = Math.min(minutes ?? 0, Math.round(measureDay(index, gifts) / minuteMs));
+    return { label: formatWeekday(first.add({ days: index })), minutes, ...(gifted > 0 && { gifted }) };
+  });
   // With one from before this week, all those of this week are there.
   const isComplete =
     !spans.includes(undefined) &&
     (visits.length < maxVisits || visits.some(({ start }) => (parseEpochMs(start) ?? now) < week.startsAt));
-  // One column compares nothing.
-  const isWorthDrawing = days.filter(({ minutes = 0 }) => minutes > 0).length > 1;
+  // One column compares nothing, but shows a gift.
+  const isWorthDrawing =
+    days.filter(({ minutes = 0 }) => minutes > 0).length > 1 || days.some(({ gifted = 0 }) => gifted > 0);
   return isComplete && isWorthDrawing ? days : [];
 }
 
@@ -155,6 +155,7 @@ interface VisitSpan {
   readonly from: number;
   readonly to: number;
   readonly lengthMs: number;
+  readonly isGift?: boolean;
 }
 
 /** `undefined` for a gift that can't be placed or measured; a visit without a start is of no length. */
@@ -169,10 +170,13 @@ function placeVisit(
   const { start, end, duration = 0 } = visit;
   const lengthMs = unit === undefined || duration <= 0 ? undefined : toMs(duration, unit);
   const from = parseEpochMs(start);
-  if (isGift(visit, ownGifts) || visit.manual_punch === true) {
+  const given = isGift(visit, ownGifts);
+  if (given || visit.manual_punch === true) {
     const at = from ?? parseEpochMs(end);
     if (duration === 0) return nothing;
-    return at === undefined || lengthMs === undefined ? undefined : { from: at, to: at, lengthMs };
+    return at === undefined || lengthMs === undefined
+      ? undefined
+      : { from: at, to: at, lengthMs, isGift: given };
   }
   const to = parseEpochMs(end) ?? now;
   return from === undefined || to <= from ? nothing : { from, to, lengthMs: lengthMs ?? to - from };

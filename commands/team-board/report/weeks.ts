@@ -17,6 +17,7 @@ import { type BoardRequest, refusals } from "../../schedule/boards/board.ts";
 import type { BoardData } from "../../schedule/boards/data.ts";
 import { readTeam } from "../data.ts";
 import { parseEpochMs } from "../../../src/ui/time.ts";
+import { weeksInPictures } from "../../weeks/saved-weeks.ts";
 
 /** How many people had each result in a week. */
 export interface WeekCounts {
@@ -47,7 +48,6 @@ export interface WeekPeople {
   readonly people: readonly { readonly week: Week; readonly outcome: MarkedOutcome }[];
 }
 
-const trendWeeks = 12;
 const maxBest = 3;
 
 export interface SavedPlace {
@@ -64,12 +64,12 @@ export async function readSavedWeeks(
   first: Temporal.PlainDate,
   { weeks }: { readonly weeks: Pick<Weeks, "known" | "ofWeek"> },
 ): Promise<ReadonlyMap<number, readonly Week[]>> {
-  const known = await weeks.known(guildId, workspaceId, trendWeeks + 3);
+  const known = await weeks.known(guildId, workspaceId, weeksInPictures + 3);
   // A server may have changed its first day of the week: of two weeks a day apart, the newer one counts.
   const placed = known
     .filter(({ weekStart }) => weekStart <= first.toString())
     .map(({ weekStart }) => ({ weekStart, ago: countWeeksBetween(weekStart, first) }))
-    .filter(({ ago }) => ago < trendWeeks);
+    .filter(({ ago }) => ago < weeksInPictures);
   const read = await Promise.all(
     placed.map(
       async ({ weekStart, ago }) => [ago, await weeks.ofWeek(guildId, workspaceId, weekStart)] as const,
@@ -119,7 +119,7 @@ export function withMissedWeeks(
   first: Temporal.PlainDate,
 ): ReadonlyMap<number, readonly Week[]> {
   const byAge = Map.groupBy(missed, ({ weekStart }) => countWeeksBetween(weekStart, first));
-  return new Map([...[...byAge].filter(([ago]) => ago >= 0 && ago < trendWeeks), ...saved]);
+  return new Map([...[...byAge].filter(([ago]) => ago >= 0 && ago < weeksInPictures), ...saved]);
 }
 
 /**
@@ -200,8 +200,8 @@ export function summarizePeopleOfWeek(
   return {
     counts: countMarks(present),
     before: before && countMarks(before),
-    trend: Array.from({ length: trendWeeks }, (_, index) => {
-      const ago = trendWeeks - 1 - index;
+    trend: Array.from({ length: weeksInPictures }, (_, index) => {
+      const ago = weeksInPictures - 1 - index;
       const weeks = saved.get(ago);
       return { first: first.subtract({ weeks: ago }), counts: weeks && countMarks(weeks) };
     }),
@@ -242,6 +242,6 @@ export async function findLastSavedWeek(
   at: number,
   { weeks }: { readonly weeks: Pick<Weeks, "known"> },
 ): Promise<Temporal.PlainDate | undefined> {
-  const last = findLastWeek(await weeks.known(guildId, workspaceId, trendWeeks), at);
+  const last = findLastWeek(await weeks.known(guildId, workspaceId, weeksInPictures), at);
   return last && Temporal.PlainDate.from(last.weekStart);
 }

@@ -1,7 +1,7 @@
 import type { Context } from "./canvas.ts";
 import { getInk } from "./colours.ts";
 import { type Box, drawDashed, dotRadius, drawDot, drawOutlined, drawRounded } from "./shapes.ts";
-import { measureWidth, write } from "./text.ts";
+import { drawEmoji, measureWidth, write } from "./text.ts";
 
 export interface Column {
   /** Below it; empty for none. */
@@ -18,6 +18,8 @@ export interface Column {
   readonly isToCome?: boolean;
   /** Without a height: a dot in its colour. */
   readonly isDot?: boolean;
+  /** The upper part of it, of another kind, with an emoji where there is room. */
+  readonly top?: { readonly value: number; readonly fill: string; readonly mark: string } | undefined;
   /** At its foot where there is room: what its colour says. */
   readonly mark?: string | undefined;
 }
@@ -75,6 +77,7 @@ export function drawColumns(
         drawRounded(ctx, column, 7, more.outline ?? fill);
         // Columns are square at the bottom, where they touch the line, and round at the top.
         ctx.fillRect(left, base - Math.min(8, high), barWidth, Math.min(8, high));
+        if (more.top !== undefined) drawTop(ctx, column, more.top, computeHeight(more.top.value));
         if (more.mark !== undefined && high > labelSize)
           write(ctx, more.mark, middle, base - 8, {
             size: labelSize,
@@ -107,8 +110,9 @@ export function drawColumns(
         size: slot < roomySlot ? labelSize - 4 : labelSize,
         weight: isStrong ? "bold" : "regular",
       } as const;
-      // The last one's ends where the chart does.
-      const at = Math.min(middle, x + width - measureWidth(ctx, label, style) / 2);
+      // The first one's begins and the last one's ends where the chart does.
+      const half = measureWidth(ctx, label, style) / 2;
+      const at = Math.max(x + half, Math.min(middle, x + width - half));
       write(ctx, label, isCrowded ? at : middle, base + labelSize + 8, {
         ...style,
         colour: isStrong ? ctx.colours.ink : ctx.colours.muted,
@@ -118,3 +122,20 @@ export function drawColumns(
     }
   });
 }
+
+/** Over the upper part of a column, or all of it. */
+function drawTop(
+  ctx: Context,
+  { x, y, width, height }: Box,
+  { fill, mark }: NonNullable<Column["top"]>,
+  wanted: number,
+): void {
+  const high = Math.min(height, Math.max(6, wanted));
+  drawRounded(ctx, { x, y, width, height: high }, 7, fill);
+  ctx.fillRect(x, y + high / 2, width, high / 2);
+  ctx.fillStyle = ctx.colours.paper;
+  if (high < height - topGap) ctx.fillRect(x, y + high, width, topGap);
+  if (high >= topMarkSize + 8) drawEmoji(ctx, mark, x + width / 2, y + high / 2, topMarkSize);
+}
+
+const [topGap, topMarkSize] = [4, 34];
