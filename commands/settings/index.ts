@@ -17,6 +17,7 @@ import { parseZone } from "../../src/domain/zones.ts";
 import { createButton, createButtonRow, createChannelMenuRow, createMenuRow } from "../../src/ui/buttons.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { dateStyles, findDateStyleName, parseDateStyle } from "../../src/ui/formats.ts";
+import type { Theme } from "../../src/pictures/kit/colours.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { readRewardSetting } from "../rewards/plan.ts";
 import { checkChannel } from "../kit/post-channel.ts";
@@ -124,7 +125,7 @@ const listed: Readonly<Record<Listed, ListedSetting>> = {
   }),
 };
 
-function getPictures(settings: Stored): ReturnType<typeof parsePictureSetting> {
+function getPictures(settings: Stored): Theme | "off" {
   return parsePictureSetting(settings.get("pictures"));
 }
 

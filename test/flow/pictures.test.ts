@@ -152,7 +152,7 @@ test("a schedule without pictures posts only text", async () => {
 
 test("an admin turns pictures off for the whole server", async () => {
   const ada = harness.as("ada");
-  expect((await openSetting(ada, "pictures")).text).toContain("Pictures are on here.");
+  expect((await openSetting(ada, "pictures")).text).toContain("Pictures are dark here.");
   expect((await chooseSetting(ada, "pictures", "off")).text).toContain("text only");
   expect((await chooseSetting(ada, "pictures", "off")).text).toContain("Nothing was changed.");
   expect(textOf(await ada.run("settings"))).toContain("**Pictures:** off");
@@ -161,7 +161,31 @@ test("an admin turns pictures off for the whole server", async () => {
   await boards.standing({ kind: "team" });
   expect(imageOf(newestPost())).toBeUndefined();
   expect(textOf(await ada.run("audit list"))).toContain("turned pictures **off**");
-  await chooseSetting(ada, "pictures", "on");
+  await chooseSetting(ada, "pictures", "dark");
+});
+
+test("an admin chooses light pictures, and a live board gets one at its next look", async () => {
+  const ada = harness.as("ada");
+  const { id } = await boards.standing({ kind: "team" });
+  const { id: messageId } = newestPost();
+  const dark = imageOf(post(messageId))?.url;
+  await chooseSetting(ada, "pictures", "light");
+  expect(textOf(await ada.run("settings"))).toContain("**Pictures:** light");
+  expect(textOf(await ada.run("audit list"))).toContain("chose **light** pictures");
+  harness.clock.advance(15 * 60_000);
+  await boards.looked(id);
+  await until("its picture is another one", () => imageOf(post(messageId))?.url !== dark);
+  expect(imageOf(post(messageId))).toBeDefined();
+  await store().schedules.pause(guildId, id, undefined);
+  await chooseSetting(ada, "pictures", "dark");
+});
+
+test.each(["on", undefined])("pictures are dark where an older version stored %s", async (stored) => {
+  if (stored === undefined) await store().guildSettings.remove(guildId, "pictures");
+  else await store().guildSettings.set(guildId, "pictures", stored);
+  expect(textOf(await harness.as("ada").run("settings"))).toContain("**Pictures:** dark");
+  await harness.as("theo").run("board");
+  expect(imageOf(newest(harness.as("theo")))).toBeDefined();
 });
 
 test("the leaderboard shows everyone's place as a picture, on its first page", async () => {

@@ -265,6 +265,25 @@ describe("the days of a week that doesn't begin at midnight", () => {
     expect(minutesIn("Europe/Berlin", [atItsEnd, aroundItsStart])).toHaveLength(2);
   });
 
+  it("show which of their minutes were a gift, also the only ones in a week", () => {
+    const tracked = { start: "2026-11-12T10:00:00Z", end: "2026-11-12T11:00:00Z", duration: 3_600_000 };
+    const gift = { start: "2026-11-18T09:00:00Z", end: "2026-11-18T09:00:00Z", gifted_by: "4712" };
+    const daysOf = (...entries: readonly object[]) =>
+      computeDays(
+        UserActivity.parse({ totals: {}, last_25: entries.map((each) => ({ ...each, ended: true })) }),
+        {
+          ...week,
+          zone: "UTC",
+          ownGifts: new Map(),
+        },
+      ).flatMap(({ label, minutes = 0, gifted }) => (minutes > 0 ? [[label, minutes, gifted]] : []));
+    const given = { ...gift, duration: 45 * 60_000 };
+    expect(daysOf(tracked, given)).toEqual([["Wed", 45, 45]]);
+    const visit = { start: "2026-11-18T10:00:00Z", end: "2026-11-18T10:20:00Z", duration: 20 * 60_000 };
+    expect(daysOf(tracked, visit, given)).toEqual([["Wed", 65, 45]]);
+    expect(daysOf(tracked, { ...given, gifted_by: undefined, manual_punch: true }, visit)).toEqual([]);
+  });
+
   it("add up to its whole minutes, whatever seconds each has", () => {
     const visits = [
       ["2026-11-16T12:00:00Z", "2026-11-16T13:12:40Z"],

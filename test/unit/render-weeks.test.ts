@@ -356,6 +356,13 @@ describe("a week", () => {
     expect(drawings.describe({ ...person, ...picture })).toContain("Last 4 weeks: 3 failed, 1 not marked");
   });
 
+  test("is drawn with the last twelve that are over, or stands beside them", () => {
+    const over = Array.from({ length: 20 }, () => saved(now, [passed]));
+    expect(toWeeksInPicture(over, someContext()).weeks).toHaveLength(12);
+    const { weeks } = toWeeksInPicture([saved(now + 0.5 * weekMs, [passed]), ...over], someContext());
+    expect(weeks.map((each) => each.outcome)).toEqual([...Array<string>(12).fill("passed"), "so-far"]);
+  });
+
   test("in a picture is described in whole sentences, also of someone without numbers or a name", () => {
     const shown = toWeeksInPicture([saved(now, [passed])], someContext());
     const words = { kind: "profile", summary: "", days: [], zone: "UTC", ...shown } as const;

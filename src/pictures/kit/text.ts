@@ -21,7 +21,7 @@ export function toDrawable(text: string): string {
   const plain = text
     .slice(0, maxLength)
     .toWellFormed()
-    .replaceAll(emoji, "")
+    .replaceAll(wholeEmoji, "")
     // The others would come apart: a vowel of Thai and Lao, and single letters of Korean.
     .replaceAll(/[^\u0e33\u0eb3\u3130-\u318f]+/gu, (part) => part.normalize("NFKC"))
     .replaceAll(/\s+/gu, " ");
@@ -32,7 +32,7 @@ export function toDrawable(text: string): string {
 }
 
 /** With what joins them: `★` and a single `❤` are text. */
-const emoji =
+const wholeEmoji =
   /(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}(?=[\ufe0f\p{Emoji_Modifier}]))[\ufe0f\p{Emoji_Modifier}]?(?:\u200d\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]*)*/gu;
 
 /** Languages write two accents on a letter at most, and up to four vowel signs and marks of their own script. */
@@ -62,10 +62,7 @@ const letters = new Intl.Segmenter("en", { granularity: "grapheme" });
 export function getInitial(name: string): string {
   // Thai and Lao write some vowels before the letter that they follow.
   const text = toDrawable(name).replaceAll(/[\u0e40-\u0e44\u0ec0-\u0ec4]/gu, "");
-  const letter = letters
-    .segment(text)
-    [Symbol.iterator]()
-    .find(({ segment }) => /[\p{L}\p{N}]/u.test(segment));
+  const letter = Iterator.from(letters.segment(text)).find(({ segment }) => /[\p{L}\p{N}]/u.test(segment));
   return letter?.segment.toLocaleUpperCase("en") ?? "";
 }
 
