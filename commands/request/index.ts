@@ -3,8 +3,8 @@ import { paginate } from "../../src/domain/lists.ts";
 import { UserError } from "../../src/errors.ts";
 import { canUseForOthers } from "../../src/interactions/access.ts";
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
+import { createButton } from "../../src/ui/buttons.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
-import { choice } from "../kit/options.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { renderRequestList } from "./render.ts";
 import { withdrawButton, createWithdrawRowFor } from "./withdraw.ts";
@@ -27,7 +27,7 @@ const requests = definePagedList({
     const { store, guildId, invoker } = ctx;
     if (whose === "everyone" && !canUseForOthers(invoker))
       throw new UserError(
-        "Only managers can see other people's requests here, so there's nothing to show. Leave `whose` empty to see your own.",
+        "Only managers can see other people's requests here, so there's nothing to show. See your own with `/request list`.",
       );
     const all =
       whose === "mine"
@@ -35,7 +35,14 @@ const requests = definePagedList({
         : await store.timeRequests.listUndecided(guildId, maxListed);
     const page = paginate(all, asked, requestsAPage);
     const open = all.filter(({ state }) => state === "open");
-    const list = renderRequestList({ whose, page, open: open.length, createCustomId }, renderContext(ctx));
+    const other = whose === "mine" ? "everyone" : "mine";
+    const otherButton = createButton({
+      customId: createCustomId(0, { whose: other }),
+      label: other === "mine" ? "Show mine" : "Show everyone's",
+    });
+    const more = canUseForOthers(invoker) ? [otherButton] : [];
+    const view = { whose, page, open: open.length, createCustomId, more };
+    const list = renderRequestList(view, renderContext(ctx));
     const own = open.filter(({ discordUserId }) => discordUserId === invoker.discordUserId);
     return { ...list, components: [...(list.components ?? []), ...createWithdrawRowFor(own, ctx.dateStyle)] };
   },
@@ -44,20 +51,14 @@ const requests = definePagedList({
 const list = defineSubcommand({
   name: "list",
   description: "See your requests for time; managers see all open ones",
-  options: {
-    whose: choice("Whose requests (managers: all open ones by default; others: your own)", [
-      { name: "Mine", value: "mine" },
-      { name: "Everyone's open ones", value: "everyone" },
-    ]),
-  },
   access: "staff",
   purpose: "see requests for time",
   needs: "guild",
   ack: "ephemeral",
   operations: [],
   components: [...requests.components, withdrawButton],
-  run: ({ options: { whose } }, ctx) =>
-    requests.show({ whose: whose ?? (canUseForOthers(ctx.invoker) ? "everyone" : "mine"), page: 0 }, ctx),
+  run: (_asked, ctx) =>
+    requests.show({ whose: canUseForOthers(ctx.invoker) ? "everyone" : "mine", page: 0 }, ctx),
 });
 
 export const request = defineCommandGroup({

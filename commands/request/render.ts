@@ -1,5 +1,6 @@
 import { describeLaterWeek, formatShortDay, formatMinutes, quoteLines, formatTimeRequest } from "./text.ts";
 import type { TimeRequest, TimeRequestState } from "./store.ts";
+import type { createButton } from "../../src/ui/buttons.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
@@ -8,7 +9,7 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { formatShortAgo } from "../../src/ui/time.ts";
 import type { Page } from "../../src/domain/lists.ts";
-import { describePage, turnButtons } from "../kit/page-buttons.ts";
+import { createPageButtons, describePage, turnButtons } from "../kit/page-buttons.ts";
 
 /** A link to its card in the managers' channel, if there is one. */
 export function buildCardLink({ guildId, cardChannelId, cardMessageId }: TimeRequest): string | undefined {
@@ -46,6 +47,8 @@ export function renderRequested({ request, isPublic }: Requested, ctx: RenderCon
   );
 }
 
+const turnLabels = { before: "Previous", after: "Next" };
+
 const marks: Readonly<Record<TimeRequestState, readonly [mark: string, words: string]>> = {
   open: ["⏳", "waiting"],
   sending: ["⏳", "being approved"],
@@ -62,10 +65,12 @@ export interface RequestList {
   /** Of all of them. */
   readonly open: number;
   readonly createCustomId: (page: number) => string;
+  /** Further buttons. */
+  readonly more: readonly ReturnType<typeof createButton>[];
 }
 
 export function renderRequestList(
-  { whose, page, open, createCustomId }: RequestList,
+  { whose, page, open, createCustomId, more }: RequestList,
   ctx: RenderContext,
 ): Reply {
   const { entries, total } = page;
@@ -95,7 +100,10 @@ export function renderRequestList(
         footer: joinParts([describePage(page)]),
       }),
     ],
-    components: turnButtons(page, { before: "Previous", after: "Next" }, createCustomId),
+    components:
+      more.length === 0
+        ? turnButtons(page, turnLabels, createCustomId)
+        : createPageButtons(page, turnLabels, createCustomId, ...more),
   };
 }
 

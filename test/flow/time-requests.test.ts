@@ -227,10 +227,11 @@ describe("a member who requests time", () => {
     await ask({}, person("theo"));
     const all = shown(await person("theo").run("request list"));
     expect(all.text).toContain("2 open requests for time");
-    expect(labelsOf(all)).toEqual([expect.stringMatching(/^Withdraw 1 h \d+ min, /)]);
-    const withdrawn = await person("theo").press(all, labelsOf(all)[0] ?? "");
+    const turning = ["Show mine", "Reload"];
+    expect(labelsOf(all)).toEqual([...turning, expect.stringMatching(/^Withdraw 1 h \d+ min, /)]);
+    const withdrawn = await person("theo").press(all, labelsOf(all)[2] ?? "");
     expect(textOf(withdrawn)).toContain("is withdrawn");
-    expect(labelsOf(shown(await person("theo").run("request list")))).toEqual([]);
+    expect(labelsOf(shown(await person("theo").run("request list")))).toEqual(turning);
   });
 
   test.each(["cut", "cut-after"] as const)(
@@ -267,14 +268,16 @@ describe("a member who requests time", () => {
     const mine = shown(await person("mia").run("request list"));
     expect(mine.text).toMatch(/Your requests for time \(1\)[\s\S]*⏳ \*\*1 h \d+ min\*\*/);
     expect(labelsOf(mine)).toContainEqual(expect.stringMatching(/^Withdraw 1 h \d+ min, /));
-    const others = textOf(await person("mia").forge.run("request list", { whose: "everyone" }));
+    expect(labelsOf(mine)).not.toContain("Show everyone's");
+    const others = textOf(await person("mia").forge.press(mine, "request.list.page:everyone:0"));
     expect(others).toContain("Only managers can see other people's requests here");
-    const all = textOf(await person("theo").run("request list"));
-    expect(all).toContain("1 open request for time");
-    expect(all).toContain(`https://discord.com/channels/${guildId}/${cardChannelId()}/${card().id}`);
-    expect(textOf(await person("theo").run("request list", { whose: "mine" }))).toContain(
-      "You haven't asked",
-    );
+    const all = shown(await person("theo").run("request list"));
+    expect(all.text).toContain("1 open request for time");
+    expect(all.text).toContain(`https://discord.com/channels/${guildId}/${cardChannelId()}/${card().id}`);
+    const own = shown(await person("theo").press(all, "Show mine"));
+    expect(own.text).toContain("You haven't asked");
+    const again = shown(await person("theo").press(own, "Show everyone's"));
+    expect(again.text).toContain("1 open request for time");
   });
 });
 
