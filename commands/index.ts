@@ -2,9 +2,8 @@ import { defineFeature, type Feature } from "../src/feature.ts";
 import type { Command } from "../src/interactions/handler.ts";
 import { defineAccessCommand } from "./access/index.ts";
 import { accountFeature } from "./account/index.ts";
-import { giftMenu } from "./activity/gift-form.ts";
 import { activity } from "./activity/index.ts";
-import { assignments, assignmentsMenu } from "./assignments/index.ts";
+import { assignments } from "./assignments/index.ts";
 import { audit } from "./audit/index.ts";
 import { bans } from "./bans/index.ts";
 import { board } from "./team-board/index.ts";
@@ -25,7 +24,7 @@ import { session } from "./session/index.ts";
 import { settings } from "./settings/index.ts";
 import { setup } from "./setup/index.ts";
 import { taskboard } from "./taskboard/index.ts";
-import { profileMenu, user } from "./me/user.ts";
+import { profile, profileMenu } from "./me/profile/show.ts";
 import { workspace } from "./workspace/index.ts";
 import { rewardsFeature } from "./rewards/index.ts";
 import { weeksFeature } from "./weeks/index.ts";
@@ -34,8 +33,8 @@ import { weeksFeature } from "./weeks/index.ts";
 export const features: readonly Feature[] = [
   defineFeature({ commands: [me] }),
   orderFeature,
-  defineFeature({ commands: [activity, giftMenu] }),
-  defineFeature({ commands: [assignments, assignmentsMenu] }),
+  defineFeature({ commands: [activity] }),
+  defineFeature({ commands: [assignments] }),
   defineFeature({ commands: [board, leaderboard] }),
   requestFeature,
   remindFeature,
@@ -48,7 +47,7 @@ export const features: readonly Feature[] = [
   defineFeature({ commands: [role] }),
   defineFeature({ commands: [taskboard] }),
   defineFeature({ commands: [workspace] }),
-  defineFeature({ commands: [user, profileMenu] }),
+  defineFeature({ commands: [profile, profileMenu] }),
   accountFeature,
   rewardsFeature,
   defineFeature({ commands: [privacy] }),

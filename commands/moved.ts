@@ -25,4 +25,13 @@ export const movedCommands: Readonly<Record<string, string>> = {
   "schedule remove": "Open the schedule in `/schedule list` and press *Remove…*.",
   "schedule resume": "Open the schedule in `/schedule list` and press *Resume*.",
   "schedule run-now": "Open the schedule in `/schedule list` and press *Post now…*.",
+  "account disconnect": "Open the person in `/profile` and press *Disconnect…*.",
+  "account show": "See who someone is in the workspace in `/profile`.",
+  "activity history": "Open `/activity view` and press *Past weeks*.",
+  Assignments: "Open the person's *Profile* in the same menu and press *Assignments*.",
+  "Connect…": "Open the person's *Profile* in the same menu and press *Connect…*.",
+  "Gift activity": "Open the person's *Profile* in the same menu and press *Gift…*.",
+  "Order again":
+    "Press *Order again* below the order. If there's no such button, open the order in `/order search` and press it there.",
+  "user show": "See profiles with `/profile`.",
 };

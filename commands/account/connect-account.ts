@@ -2,15 +2,15 @@ import { foldNames } from "../../src/domain/search.ts";
 import { UserError } from "../../src/errors.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
+import { createButtonRow } from "../../src/ui/buttons.ts";
 import { describeAccount } from "../../src/ui/people.ts";
+import { createDisconnectButtons } from "./disconnect.ts";
 
 type Pair = Pick<Account, "discordUserId"> & Partial<Pick<Account, "userId">>;
 
 /** The text is for managers. @throws UserError if the member or the user is already connected */
-export async function assertNotConnected(
-  { discordUserId, userId }: Pair,
-  { store, guildId, commandMention }: GuildContext,
-): Promise<void> {
+export async function assertNotConnected({ discordUserId, userId }: Pair, ctx: GuildContext): Promise<void> {
+  const { store, guildId, commandMention } = ctx;
   const [own, other] = await Promise.all([
     store.accounts.ofMember(guildId, discordUserId),
     userId === undefined ? undefined : store.accounts.ofUser(guildId, userId),
@@ -18,7 +18,8 @@ export async function assertNotConnected(
   const existing = own ?? other;
   if (existing === undefined) return;
   throw new UserError(
-    `${describeAccount(existing)} \`${existing.userId}\` is already connected, so nothing was done. A user can be connected to only one member: disconnect them first with ${commandMention("account disconnect")}.`,
+    `${describeAccount(existing)} \`${existing.userId}\` is already connected, so nothing was done. A user can be connected to only one member: disconnect them first, as in ${commandMention("profile")}.`,
+    { components: createButtonRow(...createDisconnectButtons(existing.discordUserId, ctx)) },
   );
 }
 

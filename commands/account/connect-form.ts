@@ -1,26 +1,33 @@
 import { z } from "zod";
 import { defineButton } from "../../src/interactions/components.ts";
-import { defineUserMenu } from "../../src/interactions/define.ts";
+import { isServiceId } from "../../src/domain/service-ids.ts";
 import { UserError } from "../../src/errors.ts";
+import { canUse } from "../../src/interactions/access.ts";
+import { defineCustomId } from "../../src/interactions/custom-id.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import { createButton } from "../../src/ui/buttons.ts";
 import { plainText } from "../../src/ui/escape.ts";
 import { readAllUnconnected } from "../kit/person-option.ts";
-import { selectField, createTextField } from "../kit/fields.ts";
+import { createMemberField, selectField, createTextField } from "../kit/fields.ts";
 import { defineDraftForm } from "../kit/form.ts";
 import { thisIsMeId } from "../kit/resolve-person.ts";
-import { assertConnectable, connectComponents, connectTyped } from "./connect.ts";
+import { assertConnectable, connectComponents, connectOther, connectTyped, findMember } from "./connect.ts";
 import { assertNotConnected } from "./connect-account.ts";
 import { describeMember, Member } from "./member-option.ts";
-import { readText } from "../kit/read-fields.ts";
+import { readMember, readText } from "../kit/read-fields.ts";
 
 const TypedConnection = z.object({
   user: z.string(),
-  /** Left out for the caller. */
+  /** Left out for the caller, and until someone is chosen. */
   member: Member.optional(),
+  /** Of a known user, the form asks for the member. */
+  asks: z.literal("member").optional(),
 });
 type TypedConnection = z.output<typeof TypedConnection>;
 
 const userField = "user";
 const listedField = "listed";
+const memberField = "member";
 
 const connectForm = defineDraftForm<TypedConnection, TypedConnection, "link">({
   name: "account.connect",
@@ -28,7 +35,20 @@ const connectForm = defineDraftForm<TypedConnection, TypedConnection, "link">({
   access: "staff",
   needs: "link",
   typed: TypedConnection,
-  async modal({ user, member }, ctx) {
+  async modal({ user, member, asks }, ctx) {
+    if (asks === "member")
+      return {
+        title: "Connect a member",
+        components: [
+          createMemberField({
+            id: memberField,
+            label: "Member",
+            description: "Who this person is on this server.",
+            required: true,
+            discordUserId: member?.discordUserId,
+          }),
+        ],
+      };
     const listed = (await readAllUnconnected(ctx)).map(({ name, value }) => ({
       name: plainText(name, 100),
       value,
@@ -65,15 +85,24 @@ const connectForm = defineDraftForm<TypedConnection, TypedConnection, "link">({
     };
   },
   read(fields, opened) {
+    if (opened?.asks === "member") {
+      const { user, member = null } = readMember(fields, memberField) ?? {};
+      return { ...opened, member: user && describeMember({ user, member }) };
+    }
     const typed = readText(fields, userField);
     const [chosen = ""] = fields.fields.has(listedField) ? fields.getStringSelectValues(listedField) : [];
     return { ...opened, user: typed || chosen };
   },
   async parse(typed) {
+    if (typed.asks === "member" && typed.member === undefined)
+      throw new UserError("You didn't choose anyone, so nothing was done.");
     if (typed.user !== "") return typed;
     throw new UserError("You didn't choose or type a name, so nothing was sent.");
   },
-  respond: ({ user, member }, ctx) => connectTyped(user, member, ctx),
+  respond: ({ user, member, asks }, ctx) =>
+    asks === "member" && member !== undefined
+      ? connectOther(user, member, ctx)
+      : connectTyped(user, member, ctx),
 });
 
 /** On messages that find their reader not connected. */
@@ -85,22 +114,53 @@ const thisIsMeButton = defineButton({
   run: async (_fields, ctx) => connectForm.open({ user: "", member: undefined }, ctx),
 });
 
-/** Opens a form for the workspace user of the chosen member; the caller asks for approval, as with the command. */
-export const connectMenu = defineUserMenu({
-  name: "Connect…",
-  description: "Connect a member, or yourself, to a workspace user",
-  access: "staff",
+const memberId = defineCustomId("account.connect-member", { member: z.string().min(1) });
+
+/** Opens a form for the workspace user of a member; the caller asks for approval, as with the command. */
+const connectMemberButton = defineButton({
+  id: memberId,
+  access: "manager",
   needs: "link",
   ack: "modal",
-  operations: ["getUser"],
-  components: [...connectComponents, ...connectForm.components, thisIsMeButton],
-  async run({ targetUser, targetMember }, ctx) {
-    const isOwn = targetUser.id === ctx.invoker.discordUserId;
-    const member = isOwn ? undefined : describeMember({ user: targetUser, member: targetMember });
-    if (member !== undefined) {
-      assertConnectable(member, ctx);
-      await assertNotConnected(member, ctx);
-    }
+  async run({ member: discordUserId }, ctx) {
+    const member = await findMember(discordUserId, ctx);
+    assertConnectable(member, ctx);
+    await assertNotConnected(member, ctx);
     return connectForm.openStored({ user: "", member }, ctx);
   },
 });
+
+const userId = defineCustomId("account.connect-user", { userId: z.string().refine(isServiceId) });
+
+/** Opens a form for the member of a workspace user. */
+const connectUserButton = defineButton({
+  id: userId,
+  access: "manager",
+  needs: "link",
+  ack: "modal",
+  run: ({ userId: user }, ctx) => connectForm.openStored({ user, member: undefined, asks: "member" }, ctx),
+});
+
+const connectLabel = "Connect…";
+
+/** For managers: connects this member to a workspace user. */
+export function createConnectMemberButtons(discordUserId: string, { invoker }: GuildContext) {
+  return canUse("manager", invoker)
+    ? [createButton({ customId: memberId.encode({ member: discordUserId }), label: connectLabel })]
+    : [];
+}
+
+/** For managers: connects this workspace user to a member. */
+export function createConnectUserButtons(user: string, { invoker }: GuildContext) {
+  return canUse("manager", invoker)
+    ? [createButton({ customId: userId.encode({ userId: user }), label: connectLabel })]
+    : [];
+}
+
+export const connectFormComponents = [
+  ...connectComponents,
+  ...connectForm.components,
+  thisIsMeButton,
+  connectMemberButton,
+  connectUserButton,
+];

@@ -18,6 +18,7 @@ import { text } from "../kit/options.ts";
 import { resolvePerson, type WhichButton } from "../kit/resolve-person.ts";
 import { lookUpPerson, ServicePerson } from "../kit/service-person.ts";
 import { assertNotConnected, connectMember, createAccount } from "./connect-account.ts";
+import { disconnectComponents } from "./disconnect.ts";
 import { approveButton, decide, declineForm } from "./request/decide.ts";
 import { lookUpOneself, findChannelToAsk, requestConfirmation } from "./request/ask.ts";
 import { accountMemberOption, type Member } from "./member-option.ts";
@@ -42,7 +43,7 @@ const connectConfirmation = defineConfirmation<Connecting, Account, "guild">({
   confirm: { label: "Connect", destructive: false },
   cancel: { label: "Not now", sentence: "Nothing was changed." },
   unknownOutcomeText:
-    "I couldn't finish connecting them and don't know how far it got. Check `/account show` before you try again.",
+    "I couldn't finish connecting them and don't know how far it got. Check `/profile` before you try again.",
   execute: connectNow,
   outcome: {
     target: ({ userId }) => userId,
@@ -92,11 +93,15 @@ const pickButton = defineButton({
   ack: "update",
   async run({ userId, member: discordUserId }, ctx) {
     if (discordUserId === "") return requestForSelf(userId, ctx);
-    const found = await ctx.members.find(ctx.guildId, discordUserId);
-    const { memberName = "", bot = false } = found ?? {};
-    return connectOther(userId, { discordUserId, memberName, bot, present: found !== undefined }, ctx);
+    return connectOther(userId, await findMember(discordUserId, ctx), ctx);
   },
 });
+
+export async function findMember(discordUserId: string, { members, guildId }: GuildContext): Promise<Member> {
+  const found = await members.find(guildId, discordUserId);
+  const { memberName = "", bot = false } = found ?? {};
+  return { discordUserId, memberName, bot, present: found !== undefined };
+}
 
 /** From either preview to the decision. */
 export const connectComponents = [
@@ -105,6 +110,7 @@ export const connectComponents = [
   approveButton,
   ...declineForm,
   pickButton,
+  ...disconnectComponents,
 ];
 
 export const connect = defineSubcommand({
@@ -170,7 +176,7 @@ async function requireKnown(userId: string, lookUp: Promise<ServicePerson>): Pro
   }
 }
 
-async function connectOther(userId: string, member: Member, ctx: LinkedContext): Promise<Reply> {
+export async function connectOther(userId: string, member: Member, ctx: LinkedContext): Promise<Reply> {
   assertConnectable(member, ctx);
   const { discordUserId, memberName } = member;
   await assertNotConnected({ discordUserId, userId }, ctx);

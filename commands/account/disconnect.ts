@@ -2,10 +2,13 @@ import { renderContext } from "../../src/ui/render-context.ts";
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
-import { defineSubcommand } from "../../src/interactions/define.ts";
+import { canUse, canUseForOthers } from "../../src/interactions/access.ts";
+import { defineButton } from "../../src/interactions/components.ts";
+import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
-import { assertMember, accountMemberOption } from "./member-option.ts";
+import { createButton } from "../../src/ui/buttons.ts";
+import { assertMember } from "./member-option.ts";
 import { renderDisconnected, renderDisconnectPreview } from "./render.ts";
 
 const Disconnecting = z.object({
@@ -26,7 +29,7 @@ const disconnectConfirmation = defineConfirmation<Disconnecting, Account, "guild
   confirm: { label: "Disconnect", destructive: true },
   cancel: { label: "Keep it", sentence: "The account stays connected. Nothing was changed." },
   unknownOutcomeText:
-    "I couldn't finish disconnecting and don't know how far it got. Check `/account show` before you try again.",
+    "I couldn't finish disconnecting and don't know how far it got. Check `/profile` before you try again.",
   execute: disconnectNow,
   outcome: {
     target: ({ userId }) => userId,
@@ -44,33 +47,38 @@ async function disconnectNow({ member, before }: Disconnecting, ctx: GuildContex
   throw new UserError(
     (await accounts.ofMember(ctx.guildId, member)) === undefined
       ? "This account was disconnected after this preview, so nothing was done."
-      : "This member was connected to another user after this preview, so nothing was done. Run the command again.",
+      : "This member was connected to another user after this preview, so nothing was done. Open their profile again.",
   );
 }
 
-export const disconnect = defineSubcommand({
-  name: "disconnect",
-  description: "Disconnect yourself, or a member, from a workspace user",
-  options: {
-    member: accountMemberOption("For managers: who to disconnect (you by default)"),
-  },
-  access: "staff",
+const askId = defineCustomId("account.ask-disconnect", { member: z.string().min(1) });
+
+/** Shows the preview as a message of its own. */
+const askButton = defineButton({
+  id: askId,
+  access: "self-or-manager",
   needs: "guild",
   ack: "ephemeral",
-  operations: [],
-  components: disconnectConfirmation.components,
-  async run({ options: { member: chosen } }, ctx) {
-    const member = chosen?.discordUserId ?? ctx.invoker.discordUserId;
+  async run({ member }, ctx) {
     assertMember(member, ctx);
     const account = await ctx.store.accounts.ofMember(ctx.guildId, member);
     if (account === undefined) {
       const who = member === ctx.invoker.discordUserId ? "You are" : `<@${member}> is`;
-      throw new UserError(
-        `${who} not connected to a workspace user, so nothing was disconnected. An open request can be withdrawn in ${ctx.commandMention("account show")}.`,
-      );
+      throw new UserError(`${who} not connected to a workspace user, so nothing was disconnected.`);
     }
     const { displayName, userId: before } = account;
+    await ctx.admitAbout(before);
     const preview = renderDisconnectPreview(account, member === ctx.invoker.discordUserId, ctx);
     return disconnectConfirmation.prompt({ member, displayName, before }, preview, ctx);
   },
 });
+
+/** For managers, and for staff about themselves; where members of a server are known. */
+export function createDisconnectButtons(member: string, { invoker, isPrivate }: GuildContext) {
+  const isOwn = member === invoker.discordUserId;
+  return !isPrivate && (isOwn ? canUse("staff", invoker) : canUseForOthers(invoker))
+    ? [createButton({ customId: askId.encode({ member }), label: "Disconnect…" })]
+    : [];
+}
+
+export const disconnectComponents = [askButton, ...disconnectConfirmation.components];

@@ -4,6 +4,7 @@ import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineButton, defineModal } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { postAtOnce } from "../../src/outbox/send-once.ts";
+import { createButtonRow } from "../../src/ui/buttons.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { createChannelField } from "../kit/fields.ts";
@@ -13,6 +14,7 @@ import { createThisIsMeRow } from "../kit/resolve-person.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { approveComponents, requestsButton, requestsId } from "./request/approve-several.ts";
 import { readCoverage } from "./coverage.ts";
+import { createDisconnectButtons, disconnectComponents } from "./disconnect.ts";
 import { renderAccount } from "./render.ts";
 import { accountsAPage, renderAccounts } from "./render-list.ts";
 
@@ -85,7 +87,10 @@ const accounts = definePagedList({
       throw new UserError(
         `<@${discordUserId}> isn't connected anymore, so there's nothing to show. See who's connected with ${ctx.commandMention("account list")}.`,
       );
-    return renderAccount(account, account.discordUserId === ctx.invoker.discordUserId);
+    return {
+      ...renderAccount(account, account.discordUserId === ctx.invoker.discordUserId),
+      components: createButtonRow(...createDisconnectButtons(discordUserId, ctx)),
+    };
   },
   async show({ page: asked }, ctx, { createCustomId, openId }) {
     const { store, guildId } = ctx;
@@ -121,6 +126,13 @@ export const list = defineSubcommand({
   needs: "guild",
   ack: "ephemeral",
   operations: [],
-  components: [...accounts.components, requestsButton, ...approveComponents, askButton, askModal],
+  components: [
+    ...accounts.components,
+    ...disconnectComponents,
+    requestsButton,
+    ...approveComponents,
+    askButton,
+    askModal,
+  ],
   run: (_asked, ctx) => accounts.show({ page: 0 }, ctx),
 });

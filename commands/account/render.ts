@@ -40,7 +40,7 @@ export function renderRequested(
           [
             `⏳ A manager will decide whether to connect you to **${describeDisplay(person)}** ${inlineCode(person.userId)}. I'll send you a private message, or tell you here if you don't accept those.`,
             !isPosted && "🔹 Discord hasn't confirmed my message to the managers yet. I'll keep trying.",
-            subtext(`Check or withdraw it with ${commandMention("account show")}`),
+            subtext(`Check or withdraw it with ${commandMention("profile")}`),
           ],
           "\n",
         ),
@@ -72,7 +72,7 @@ export function renderConnected(account: Account, { commandMention }: RenderCont
       title: "Account connected",
       verb: "Connected",
       lines: [`<@${account.discordUserId}> is now connected to **${describeDisplay(account)}**.`],
-      next: `See their week with ${commandMention("user show")}`,
+      next: `See their week with ${commandMention("profile")}`,
       thumbnailUrl: account.avatarUrl,
       ids: { "User id": account.userId },
     },
@@ -90,7 +90,7 @@ export function renderAccount(account: Account, isOwn: boolean): Reply {
         title: isOwn ? "Your account" : `${describeDisplay(account)}'s account`,
         description: [
           `${who} ${describeUser(account)} in the workspace.`,
-          subtext(`Connected by <@${account.connectedByDiscordUserId}> · ${formatSince(account)}`),
+          subtext(describeConnectedBy(account)),
         ].join("\n"),
         thumbnailUrl: account.avatarUrl,
         footer: formatIdFooter({ "User id": account.userId }),
@@ -136,6 +136,10 @@ export function renderDisconnected(account: Account, ctx: RenderContext): Reply 
     },
     ctx,
   );
+}
+
+export function describeConnectedBy(account: Account): string {
+  return `Connected by <@${account.connectedByDiscordUserId}> · ${formatSince(account)}`;
 }
 
 function formatSince({ connectedAt }: Account): string {

@@ -1,13 +1,16 @@
-import type { UserContextMenuCommandInteraction } from "discord.js";
 import { z } from "zod";
+import { isServiceId } from "../../src/domain/service-ids.ts";
 import { UserError } from "../../src/errors.ts";
-import { defineUserMenu } from "../../src/interactions/define.ts";
+import { canUse } from "../../src/interactions/access.ts";
+import { defineButton } from "../../src/interactions/components.ts";
+import { defineCustomId } from "../../src/interactions/custom-id.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { plainMarks } from "../../src/typed-text.ts";
+import { createButton } from "../../src/ui/buttons.ts";
 import { inlineCode } from "../../src/ui/escape.ts";
 import type { Modal } from "../../src/ui/reply.ts";
 import { defineDraftForm } from "../kit/form.ts";
 import { createTextField } from "../kit/fields.ts";
-import { resolveTarget } from "../kit/resolve-person.ts";
 import { promptGift, assertAmount, giftConfirmation, prepareGift } from "./gift.ts";
 import { GiftDraft } from "./gift-draft.ts";
 import { readText } from "../kit/read-fields.ts";
@@ -83,17 +86,22 @@ const giftForm = defineDraftForm<TypedGift, GiftDraft, "link">({
   },
 });
 
-/** Opens a form for a gift to the chosen member. */
-export const giftMenu = defineUserMenu({
-  name: "Gift activity",
-  description: "Give a member minutes or messages in your name, after a preview",
+const openId = defineCustomId("activity.gift.open", { userId: z.string().refine(isServiceId) });
+
+/** Opens a form for a gift to someone. */
+const openButton = defineButton({
+  id: openId,
   access: "manager",
   needs: "link",
   ack: "modal",
-  operations: ["getActivity", "giftActivity", "getUser"],
-  components: [...giftConfirmation.components, ...giftForm.components],
-  async run({ targetUser }: UserContextMenuCommandInteraction, ctx) {
-    const userId = await resolveTarget(targetUser, ctx);
-    return giftForm.openStored({ userId, duration: "", messages: "", game: "" }, ctx);
-  },
+  run: ({ userId }, ctx) => giftForm.openStored({ userId, duration: "", messages: "", game: "" }, ctx),
 });
+
+/** For those who may give something. */
+export function createGiftButtons(userId: string, { invoker }: LinkedContext) {
+  return canUse("manager", invoker)
+    ? [createButton({ customId: openId.encode({ userId }), label: "Gift…" })]
+    : [];
+}
+
+export const giftComponents = [openButton, ...giftConfirmation.components, ...giftForm.components];

@@ -1,36 +1,42 @@
 import { renderContext } from "../../src/ui/render-context.ts";
 import { z } from "zod";
 import { isServiceId } from "../../src/domain/service-ids.ts";
-import { defineSubcommand } from "../../src/interactions/define.ts";
+import { MisuseError } from "../../src/errors.ts";
+import { defineSelect, outdatedComponentText } from "../../src/interactions/components.ts";
+import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Week } from "../weeks/store.ts";
+import { createButton } from "../../src/ui/buttons.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { readPortraits, readNames, formatPlainPerson } from "../../src/ui/people.ts";
 import { listWeekCells, weekHead, toWeeksInPicture, weeksInPictures } from "../weeks/saved-weeks.ts";
 import { definePagedList } from "../kit/paged-list.ts";
-import { integer } from "../kit/options.ts";
-import { person } from "../kit/person-option.ts";
 import { drawInto } from "../../src/pictures/attach.ts";
 import { type ProfilePicture, showsMinutes } from "../me/profile/draw.ts";
 import { readPictureTheme } from "../schedule/boards/board.ts";
 import { renderHistory } from "./render-history.ts";
 
-/** How many weeks are shown, in a custom id. */
+/** How many weeks are shown, in a custom id; at most as many as are saved. */
 const WeekCount = z.coerce.number().int().min(1).max(104);
 
 const usualWeeks = 12;
 
+const UserId = z.string().refine(isServiceId);
+const weeksId = defineCustomId("activity.history.weeks", { userId: UserId });
+
 const weekList = definePagedList({
   name: "activity.history",
-  about: { userId: z.string().refine(isServiceId), weeks: WeekCount },
+  about: { userId: UserId, weeks: WeekCount },
   access: "self-or-manager",
   needs: "link",
   async show({ userId, weeks, page }, ctx, ids) {
     const [saved, names] = await Promise.all([readWeeks({ userId, weeks }, ctx), readNames([userId], ctx)]);
-    const reply = renderHistory({ userId, weeks: saved, page, ...ids }, renderContext(ctx, names));
+    const weeksMenuId = weeksId.encode({ userId });
+    const view = { userId, weeks: saved, asked: weeks, page, weeksMenuId, ...ids };
+    const message = renderHistory(view, renderContext(ctx, names));
     const theme = page === 0 ? await readPictureTheme(ctx.guildId, ctx.store) : undefined;
     const picture = theme && (await createHistoryPicture(userId, ctx));
-    return drawInto({ message: reply, picture: picture && { ...picture, theme } }, ctx);
+    return drawInto({ message, picture: picture && { ...picture, theme } }, ctx);
   },
   async csv({ userId, weeks }, ctx) {
     const saved = await readWeeks({ userId, weeks }, ctx);
@@ -45,9 +51,24 @@ const weekList = definePagedList({
   },
 });
 
-/** The id of a button that shows someone's last weeks. */
-export function createLastWeeksId(userId: string): string {
-  return weekList.createCustomId({ userId, weeks: usualWeeks, page: 0 });
+const weeksMenu = defineSelect({
+  id: weeksId,
+  access: "self-or-manager",
+  needs: "link",
+  ack: "update",
+  run({ userId }, ctx, { values: [chosen] }) {
+    const weeks = WeekCount.safeParse(chosen);
+    if (!weeks.success) throw new MisuseError(outdatedComponentText);
+    return weekList.show({ userId, weeks: weeks.data, page: 0 }, ctx);
+  },
+});
+
+export const pastWeeksComponents = [...weekList.components, weeksMenu];
+
+/** Shows someone's last weeks in place of what it is below. */
+export function createPastWeeksButton(userId: string) {
+  const customId = weekList.createCustomId({ userId, weeks: usualWeeks, page: 0 });
+  return createButton({ customId, label: "Past weeks" });
 }
 
 /** @throws UserError if the caller may see only their own weeks */
@@ -78,25 +99,3 @@ async function createHistoryPicture(userId: string, ctx: LinkedContext): Promise
   };
   return showsMinutes(picture) ? picture : undefined;
 }
-
-/** The most that is saved. */
-const maxWeeks = 104;
-
-export const history = defineSubcommand({
-  name: "history",
-  description: "See past weeks: minutes, messages, orders and assignment results",
-  options: {
-    person: person("Whose: a name, a mention or a user id (yours by default)", (userId, { options }) =>
-      weekList.createCustomId({ userId, weeks: options.getInteger("weeks") ?? usualWeeks, page: 0 }),
-    ),
-    weeks: integer("How many weeks back (12 by default)").min(1).max(maxWeeks),
-  },
-  access: "self-or-manager",
-  purpose: "see past weeks",
-  needs: "link",
-  ack: "ephemeral",
-  operations: [],
-  components: weekList.components,
-  run: ({ options: { person: userId, weeks = usualWeeks } }, ctx) =>
-    weekList.show({ userId, weeks, page: 0 }, ctx),
-});

@@ -2,7 +2,7 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import { paginate } from "../../src/domain/lists.ts";
 import { summarizeWeek } from "../weeks/results.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { createButton } from "../../src/ui/buttons.ts";
+import { createButton, createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 import type { Week } from "../weeks/store.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
@@ -21,19 +21,25 @@ import {
 import { type Formats, toFormatsForOthers } from "../../src/ui/formats.ts";
 
 const weeksAPage = 12;
+/** How many weeks may be chosen, up to the most that are saved. */
+const weekCounts = [3, 6, 12, 26, 52, 104];
 
 export interface HistoryView {
   readonly userId: string;
   /** Newest first. */
   readonly weeks: readonly Week[];
+  /** How many weeks were asked for; there may be fewer. */
+  readonly asked: number;
   /** From 0. */
   readonly page: number;
   readonly createCustomId: (page: number) => string;
   readonly csvId: string;
+  /** The id of the menu for how many weeks are shown. */
+  readonly weeksMenuId: string;
 }
 
 export function renderHistory(view: HistoryView, ctx: RenderContext): Reply {
-  const { userId, weeks, createCustomId, csvId } = view;
+  const { userId, weeks, asked, createCustomId, csvId, weeksMenuId } = view;
   const { names } = ctx;
   const now = ctx.now.epochMilliseconds;
   const page = paginate(weeks, view.page, weeksAPage);
@@ -54,6 +60,7 @@ export function renderHistory(view: HistoryView, ctx: RenderContext): Reply {
       }),
     ],
     components: [
+      ...(weeks.length === 0 ? [] : createMenuRow(weeksMenuId, "Choose how many weeks", listCounts(asked))),
       ...createPageButtons(
         page,
         { before: "Previous", after: "Next" },
@@ -63,6 +70,14 @@ export function renderHistory(view: HistoryView, ctx: RenderContext): Reply {
     ],
     share: { userId, renderForOthers: () => renderHistory(view, toFormatsForOthers(ctx)) },
   };
+}
+
+function listCounts(asked: number): readonly MenuChoice[] {
+  return weekCounts.map((count) => ({
+    label: `Last ${pluralize(count, "week")}`,
+    value: String(count),
+    isChosen: count === asked,
+  }));
 }
 
 /** The weeks of each row: excused weeks that follow each other share one. */

@@ -10,6 +10,7 @@ import {
 import { type Page, paginate } from "../../src/domain/lists.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
+import type { createButton } from "../../src/ui/buttons.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { describeTimeLeft, formatTitleWithWeek } from "../weeks/text.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
@@ -65,11 +66,12 @@ export interface ActivityView {
   /** From 0. */
   readonly page: number;
   readonly createCustomId: (page: number) => string;
+  readonly pastWeeksButton: ReturnType<typeof createButton>;
 }
 
 export function renderActivity(view: ActivityView, ctx: RenderContext): Reply {
   const { names, now } = ctx;
-  const { userId, activity, page: asked, createCustomId } = view;
+  const { userId, activity, page: asked, createCustomId, pastWeeksButton } = view;
   const { totals, last_25: entries } = activity;
   const startsOn = activity.week_starts_on?.trim() || view.weekSettings.startsOn;
   const week =
@@ -112,7 +114,12 @@ export function renderActivity(view: ActivityView, ctx: RenderContext): Reply {
         ]),
       }),
     ],
-    components: createPageButtons(page, { before: "Previous", after: "Next" }, createCustomId),
+    components: createPageButtons(
+      page,
+      { before: "Previous", after: "Next" },
+      createCustomId,
+      pastWeeksButton,
+    ),
     share: { userId, renderForOthers: () => renderActivity(view, toFormatsForOthers(ctx)) },
   };
 }

@@ -6,6 +6,7 @@ import { readNames } from "../../src/ui/people.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { person } from "../kit/person-option.ts";
+import { createPastWeeksButton, pastWeeksComponents } from "./history.ts";
 import { readOwnGifts } from "./own-gifts.ts";
 import { renderActivity } from "./render-view.ts";
 
@@ -29,10 +30,9 @@ export const activityPages = definePagedList({
     const { zone, startsOn } = parseWeekSettings(settings);
     const counting = { zone, startsOn: settings.has("week-start") ? startsOn : undefined };
     const { name: workspaceName } = ctx.link;
-    return renderActivity(
-      { userId, activity, weekSettings: counting, savedWeeks, ownGifts, workspaceName, page, createCustomId },
-      renderContext(ctx, names),
-    );
+    const pastWeeksButton = createPastWeeksButton(userId);
+    const shown = { userId, activity, weekSettings: counting, savedWeeks, ownGifts, workspaceName, page };
+    return renderActivity({ ...shown, createCustomId, pastWeeksButton }, renderContext(ctx, names));
   },
 });
 
@@ -49,6 +49,6 @@ export const view = defineSubcommand({
   needs: "link",
   ack: "ephemeral",
   operations: ["getActivity"],
-  components: activityPages.components,
+  components: [...activityPages.components, ...pastWeeksComponents],
   run: ({ options }, ctx) => activityPages.show({ userId: options.person, page: 0 }, ctx),
 });

@@ -1,14 +1,13 @@
 import { renderContext } from "../../src/ui/render-context.ts";
 import { z } from "zod";
 import { isServiceId } from "../../src/domain/service-ids.ts";
-import { defineCommand, defineUserMenu } from "../../src/interactions/define.ts";
+import { defineCommand } from "../../src/interactions/define.ts";
 import type { Command } from "../../src/interactions/handler.ts";
 import { withNamesOf } from "../../src/ui/people.ts";
 import { PageIndex } from "../kit/page-buttons.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { person } from "../kit/person-option.ts";
 import { defineReadOn } from "../kit/read-on.ts";
-import { nothingShown, resolveTarget } from "../kit/resolve-person.ts";
 import { renderAssignments, renderWholeDescriptions } from "./render.ts";
 
 /** The descriptions of a page's assignments. */
@@ -46,26 +45,6 @@ export const assignmentPages = definePagedList({
   },
 });
 
-/** Shared by both commands that show assignments. */
-const shownAssignments = {
-  access: "self-or-manager",
-  needs: "link",
-  ack: "ephemeral",
-  operations: ["getAssignments"],
-  components: [...assignmentPages.components, readOn.button],
-} as const;
-
-/** The assignments of the chosen member. */
-export const assignmentsMenu = defineUserMenu({
-  name: "Assignments",
-  description: "See a member's assignments this week and the results of past weeks",
-  ...shownAssignments,
-  async run({ targetUser }, ctx) {
-    const userId = await resolveTarget(targetUser, ctx, nothingShown);
-    return assignmentPages.show({ userId, page: 0 }, ctx);
-  },
-});
-
 export const assignments: Command = defineCommand({
   name: "assignments",
   description: "See this week's assignments and the results of past weeks",
@@ -74,6 +53,10 @@ export const assignments: Command = defineCommand({
       assignmentPages.createCustomId({ userId, page: 0 }),
     ),
   },
-  ...shownAssignments,
+  access: "self-or-manager",
+  needs: "link",
+  ack: "ephemeral",
+  operations: ["getAssignments"],
+  components: [...assignmentPages.components, readOn.button],
   run: ({ options }, ctx) => assignmentPages.show({ userId: options.person, page: 0 }, ctx),
 });

@@ -33,6 +33,10 @@ const createPersonText = (description: string) => text(description).max(100);
 export const typedPerson = (description: string) =>
   createPersonText(description).autocomplete(suggestWithMachines);
 
+/** The same of a person to show something about. */
+export const typedSelfOrPerson = (description: string) =>
+  createPersonText(description).autocomplete(suggestSelfOrPeople);
+
 /** The user id of a required person. */
 export function requiredPerson(description: string, suggest: Autocomplete = suggestPeople): Option<string> {
   return createPersonText(description)
@@ -56,20 +60,18 @@ export function person(
   description: string,
   which: (userId: string, interaction: ChatInputCommandInteraction) => string,
 ): Option<string> {
-  return createPersonText(description)
-    .autocomplete(suggestSelfOrPeople)
-    .map(async (typed, ctx: GuildContext, interaction) => {
-      if (typed)
-        return resolvePerson(typed, ctx, {
-          field,
-          which: (userId) => which(userId, interaction),
-          notDone: nothingShown,
-        });
-      const own = await readOwnAccount(ctx);
-      if (own !== undefined) return own.userId;
-      const others = canUseForOthers(ctx.invoker) ? `, or choose someone in \`${field}\`` : "";
-      throw createNotConnectedError(ctx, nothingShown, others);
-    });
+  return typedSelfOrPerson(description).map(async (typed, ctx: GuildContext, interaction) => {
+    if (typed)
+      return resolvePerson(typed, ctx, {
+        field,
+        which: (userId) => which(userId, interaction),
+        notDone: nothingShown,
+      });
+    const own = await readOwnAccount(ctx);
+    if (own !== undefined) return own.userId;
+    const others = canUseForOthers(ctx.invoker) ? `, or choose someone in \`${field}\`` : "";
+    throw createNotConnectedError(ctx, nothingShown, others);
+  });
 }
 
 /** Discord shows 25; this leaves room for machines and a typed id. */

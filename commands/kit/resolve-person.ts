@@ -115,16 +115,6 @@ export function findMentioned(text: string): string | undefined {
   return /^<@!?(\d{1,20})>$/.exec(text)?.[1];
 }
 
-/** The user id of the member whose menu was opened. @throws UserError for a bot, and for who isn't connected */
-export async function resolveTarget(
-  { id, bot }: { readonly id: string; readonly bot: boolean },
-  ctx: GuildContext,
-  notDone = nothingSent,
-): Promise<string> {
-  if (bot) throw new UserError(`<@${id}> is a bot, not a person, so ${notDone}.`);
-  return resolveMember(id, ctx, notDone);
-}
-
 async function resolveSelf(ctx: GuildContext, notDone: string): Promise<string> {
   const own = await readOwnAccount(ctx);
   if (own !== undefined) return own.userId;

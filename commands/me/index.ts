@@ -2,18 +2,17 @@ import { defineButton } from "../../src/interactions/components.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { toReloadId, isReload } from "../../src/interactions/custom-id.ts";
-import { UserError } from "../../src/errors.ts";
 import { withPicture } from "../../src/pictures/attach.ts";
 import { myWeekId } from "../calendar/board/buttons.ts";
 import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { formatRelativeAndExact } from "../../src/ui/time.ts";
-import { createLastWeeksId } from "../activity/history.ts";
+import { createNotConnectedError } from "../account/not-connected.ts";
+import { withdrawButton } from "../account/request/withdraw.ts";
+import { createPastWeeksButton, pastWeeksComponents } from "../activity/history.ts";
 import { activityPages } from "../activity/view.ts";
 import { assignmentPages, readOn } from "../assignments/index.ts";
 import { defineGuildButton, defineOtherServers, rememberHome } from "../kit/guild-button.ts";
-import { createThisIsMeRowIn } from "../kit/resolve-person.ts";
 import { listReminders, reminderMenu } from "../remind/index.ts";
 import { drawProfilePicture } from "./profile/picture.ts";
 import { readMyWeek } from "./read.ts";
@@ -53,7 +52,8 @@ const otherServers = defineOtherServers("me.servers", { access: "staff", anywher
 async function showMyWeek(ctx: LinkedContext): Promise<Reply> {
   const { guildId, isPrivate, link } = ctx;
   const account = await ctx.self();
-  if (account === undefined) throw await createNotConnectedError(ctx);
+  if (account === undefined)
+    throw await createNotConnectedError(ctx.invoker.discordUserId, ctx, "there's no week to show");
   const mine = await readMyWeek(account, ctx);
   const { userId } = account;
   const { file, record } = await drawProfilePicture({ ...mine, userId }, ctx);
@@ -67,8 +67,8 @@ async function showMyWeek(ctx: LinkedContext): Promise<Reply> {
     ? []
     : [
         createButton({ customId: assignmentPages.createCustomId({ userId, page: 0 }), label: "Assignments" }),
-        createButton({ customId: activityPages.createCustomId({ userId, page: 0 }), label: "Activity" }),
-        createButton({ customId: createLastWeeksId(userId), label: "Past weeks" }),
+        createButton({ customId: activityPages.createCustomId({ userId, page: 0 }), label: "Visits" }),
+        createPastWeeksButton(userId),
       ];
   return {
     ...(file === undefined ? card : withPicture(card, file)),
@@ -82,18 +82,6 @@ async function showMyWeek(ctx: LinkedContext): Promise<Reply> {
       ),
     ],
   };
-}
-
-async function createNotConnectedError(ctx: LinkedContext): Promise<UserError> {
-  const { store, guildId, invoker, commandMention } = ctx;
-  const problem = "You aren't connected to a workspace user yet, so there's no week to show.";
-  const request = await store.connectionRequests.findOpen(guildId, invoker.discordUserId);
-  if (request === undefined)
-    return new UserError(`${problem} Connect yourself with ${commandMention("account connect")}.`, {
-      components: createThisIsMeRowIn(ctx),
-    });
-  const asked = formatRelativeAndExact(Temporal.Instant.fromEpochMilliseconds(request.createdAt));
-  return new UserError(`${problem} A manager still has to decide your request, sent ${asked}.`);
 }
 
 export const me = defineCommand({
@@ -113,7 +101,9 @@ export const me = defineCommand({
     reminderMenu,
     ...assignmentPages.components,
     ...activityPages.components,
+    ...pastWeeksComponents,
     readOn.button,
+    withdrawButton,
   ],
   run: (_asked, ctx) => showMyWeek(ctx),
 });

@@ -15,21 +15,16 @@ import { findMentioned } from "../kit/resolve-person.ts";
 import { orderComponents, orderForm } from "./create.ts";
 import { describeTooMany, emptyOrderText, maxInputLength, readItemNames } from "./input.ts";
 import { describeOtherContent, isByPerson, readMessageText } from "./message-text.ts";
-import { findShownOrderId, readToRepeat } from "./open-order.ts";
-
-const fromMessage = {
-  access: "staff",
-  needs: "link",
-  ack: "ephemeral",
-  operations: ["createOrder", "searchOrders", "getUser"],
-  components: orderComponents,
-} as const;
 
 /** Shows the preview of what a message orders, with what couldn't be read. */
 export const orderFromMessage = defineMessageMenu({
   name: "Log order",
   description: "Log an order from a message such as “2 lattes and a bun for Maria”, after a preview",
-  ...fromMessage,
+  access: "staff",
+  needs: "link",
+  ack: "ephemeral",
+  operations: ["createOrder", "searchOrders", "getUser"],
+  components: orderComponents,
   async run({ targetMessage }, ctx) {
     const written = readMessageText(targetMessage);
     const lines = parseLinesToItems(written);
@@ -140,19 +135,3 @@ function describeUnread(unread: readonly string[]): string | undefined {
 function formatPart(part: string): string {
   return escapeMarkdown(part, maxUnreadLength).replace(/\\<\\@!?(\d{1,20})\\>/g, "<@$1>");
 }
-
-/** Shows the preview of an order with the items and the customer of one that my receipt or card shows. */
-export const orderAgain = defineMessageMenu({
-  name: "Order again",
-  description: "Log an order again from its receipt or card, after a preview",
-  ...fromMessage,
-  async run({ targetMessage, client }, ctx) {
-    const orderId = targetMessage.author.id === client.user.id ? findShownOrderId(targetMessage) : undefined;
-    if (orderId === undefined)
-      throw new UserError(
-        `This message has no button of mine for one order, so I can't tell which one it shows. Nothing was done. Find the order with ${ctx.commandMention("order search")}, open it, and press *Order again*.`,
-      );
-    // Looked up in the channel's own workspace, so a message from elsewhere leads nowhere.
-    return orderForm.submit({ text: await readToRepeat(orderId, ctx) }, ctx);
-  },
-});

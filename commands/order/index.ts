@@ -4,7 +4,7 @@ import { create } from "./create.ts";
 import { search } from "./search.ts";
 import { defineFeature } from "../../src/feature.ts";
 import { dayMs } from "../../src/time.ts";
-import { orderAgain, orderFromMessage } from "./from-message.ts";
+import { orderFromMessage } from "./from-message.ts";
 import { orderStepTtlMs } from "./step-log.ts";
 
 export const order: Command = defineCommandGroup({
@@ -17,7 +17,7 @@ export const order: Command = defineCommandGroup({
 const alertTtlMs = 90 * dayMs;
 
 export const orderFeature = defineFeature({
-  commands: [order, orderFromMessage, orderAgain],
+  commands: [order, orderFromMessage],
   removals: [
     ({ store, now }) => store.orderAlerts.removeBefore(now() - alertTtlMs),
     ({ store, now }) => store.orderSteps.removeBefore(now() - orderStepTtlMs),

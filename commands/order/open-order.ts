@@ -1,4 +1,4 @@
-import { type APIButtonComponentWithCustomId, ComponentType, type Message } from "discord.js";
+import type { APIButtonComponentWithCustomId } from "discord.js";
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
 import { defineButton } from "../../src/interactions/components.ts";
@@ -86,18 +86,6 @@ export function createRepeatButtons(orderId = ""): readonly APIButtonComponentWi
   return canBeInButton(orderId)
     ? [createButton({ customId: repeatedOrderId.encode({ orderId }), label: "Order again" })]
     : [];
-}
-
-/** The order that a message of the bot shows, by what its buttons are about; a list of orders has none. */
-export function findShownOrderId({ components }: Pick<Message, "components">): string | undefined {
-  for (const row of components) {
-    if (row.type !== ComponentType.ActionRow) continue;
-    for (const { customId } of row.components) {
-      const fields = repeatedOrderId.decode(customId ?? "") ?? loggedOrderId.decode(customId ?? "");
-      if (fields !== undefined) return fields.orderId;
-    }
-  }
-  return undefined;
 }
 
 /** The items and the customer of an order as it is now, as text for the form. @throws UserError if it is gone */

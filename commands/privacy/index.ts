@@ -3,6 +3,8 @@ import { defineSubcommand, defineCommandGroup } from "../../src/interactions/def
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import type { Reply } from "../../src/ui/reply.ts";
+import { createDisconnectButtons, disconnectComponents } from "../account/disconnect.ts";
+import { createWithdrawButtons, withdrawButton } from "../account/request/withdraw.ts";
 import { defineGuildButton, defineOtherServers, rememberHome, readServerName } from "../kit/guild-button.ts";
 import { exportButton, exportData } from "./export.ts";
 import { forgetButton, forgetConfirmation, forget, forgetPerson } from "./forget.ts";
@@ -32,12 +34,16 @@ async function showKept(ctx: GuildContext): Promise<Reply> {
     store.guildSettings.all(guildId),
     readServerName(ctx),
   ]);
+  const openRequest = kept.requests.find(({ state }) => state === "open");
   const view = { kept, months: parseKeptMonths(settings), serverName };
   return {
     ...renderKept(view),
     components: createButtonRow(
       createButton({ customId: exportButton.createId(guildId), label: "Download my data" }),
       createButton({ customId: forgetButton.createId(guildId), label: "Forget me…" }),
+      ...(kept.account === undefined
+        ? createWithdrawButtons(openRequest, ctx)
+        : createDisconnectButtons(invoker.discordUserId, ctx)),
       ...(await otherServers.buttons(ctx)),
     ),
   };
@@ -56,6 +62,8 @@ const show = defineSubcommand({
     otherServers.component,
     exportButton.component,
     forgetButton.component,
+    ...disconnectComponents,
+    withdrawButton,
     ...forgetConfirmation.components,
   ],
   run: (_asked, ctx) => showKept(ctx),

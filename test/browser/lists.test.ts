@@ -157,7 +157,11 @@ test("on a phone, no list line is cut inside a word, a number, an id or a time",
   const admin = discord.as(ada, channelId);
   const [ban = ""] = service.state.banComments.keys();
   const [person = ""] = ids;
-  const lists: readonly (readonly [path: string, options: Readonly<Record<string, string>>])[] = [
+  const lists: readonly (readonly [
+    path: string,
+    options: Readonly<Record<string, string>>,
+    button?: string,
+  ])[] = [
     ["order search", {}],
     ["posts list", {}],
     ["bans comments", { ban }],
@@ -170,7 +174,7 @@ test("on a phone, no list line is cut inside a word, a number, an id or a time",
     ["taskboard boards", {}],
     ["taskboard actions", {}],
     ["activity view", { person }],
-    ["activity history", { person }],
+    ["activity view", { person }, "Past weeks"],
     ["assignments", { person }],
     ["calendar", {}],
   ];
@@ -188,8 +192,9 @@ test("on a phone, no list line is cut inside a word, a number, an id or a time",
   // The posts have theirs; beside a picture, a list may leave out what that shows.
   await playground.store.guildSettings.set(guildId, "pictures", "off");
   let last = "";
-  for (const [path, options] of lists) {
-    const { id, embeds } = shown(await admin.run(path, options));
+  for (const [path, options, button] of lists) {
+    const first = shown(await admin.run(path, options));
+    const { id, embeds } = button === undefined ? first : shown(await admin.press(first, button));
     expect(embeds[0]?.description, path).toMatch(entry);
     last = id;
   }

@@ -23,7 +23,6 @@ import {
   type IdParts,
   type Kind,
   kinds,
-  menuAccess,
   optionAccess,
 } from "../support/access/matrix.ts";
 import { sampleTimeRequest } from "../support/sample-time-request.ts";
@@ -223,7 +222,7 @@ describe("a command admits exactly whom it declares", () => {
   );
 
   test.each(menus)("right-click: $json.name", ({ kind, json, handler }) =>
-    expectAdmitted(menuAccess[json.name] ?? handler.access, (person) =>
+    expectAdmitted(handler.access, (person) =>
       kind === "user-menu" ? person.runOnUser(json.name, mia) : person.runOnMessage(json.name, post.id),
     ),
   );

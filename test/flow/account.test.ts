@@ -11,7 +11,7 @@ import {
 import { outbox } from "../support/all-jobs.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
-import { labelsOf, newestText, presentText, textOf, opened, shown } from "../support/replies.ts";
+import { labelsOf, menuOf, newestText, presentText, textOf, opened, shown } from "../support/replies.ts";
 
 const { guildId, ada, theo, mia, noor, sam, orders } = playgroundIds;
 /** Staff see it, too: what they see they still may not decide. */
@@ -57,6 +57,9 @@ const lastCard = (who: Person): SeenMessage => {
   if (card === undefined) throw new Error("nothing was posted in the managers' channel");
   return card;
 };
+/** Mia, who is connected. */
+const askToDisconnect = async (who: Person) =>
+  shown(await who.press(await run(who, "profile", { person: `<@${mia}>` }), "Disconnect…"));
 const recorded = async (action: string) => (await store().audit.list(guildId, { action }, { limit: 1 }))[0];
 const connectMia = () =>
   connectAccount(harness.app.ctx, {
@@ -196,7 +199,7 @@ describe("a member who asks to be connected", () => {
   test("can see that it is pending, and withdraw it", async () => {
     await ask();
     const card = lastCard(inManagers("theo"));
-    const waiting = await run(person("mia"), "account show");
+    const waiting = await run(person("mia"), "profile");
     expect(waiting.text).toContain("A manager hasn't decided yet");
     expect(textOf(await person("mia").press(waiting, "Withdraw request"))).toContain("was withdrawn");
     expect(presentText(inManagers("theo"), card)).toContain("Request withdrawn");
@@ -454,23 +457,27 @@ describe("a manager", () => {
 
   test("sees and disconnects others' accounts; staff do neither, nor connect others", async () => {
     await connectMia();
-    for (const [path, options] of [
-      ["account show", { member: mia }],
-      ["account disconnect", { member: mia }],
-    ] as const)
-      expect((await run(person("noor"), path, options)).text).toContain("Only managers can");
+    expect((await run(person("noor"), "profile", { person: `<@${mia}>` })).text).toContain(
+      "Only managers can",
+    );
+    const others = await run(person("theo"), "profile", { person: `<@${mia}>` });
+    expect(labelsOf(others)).toContain("Disconnect…");
+    const disconnectId = others.buttons.find(({ label }) => label === "Disconnect…")?.customId ?? "";
+    const refused = await person("noor").forge.press(await run(person("noor"), "help"), disconnectId);
+    expect(textOf(refused)).toContain("Only managers can");
+    expect(textOf(refused)).toContain("Nothing was done.");
     expect((await run(person("noor"), "account connect", { user: theosId, member: mia })).text).toContain(
       "Only managers can use this here",
     );
     expect(textOf(await person("noor").forge.run("account list"))).toContain(
       "Only managers can see who is connected here",
     );
-    expect((await run(person("theo"), "account show", { member: mia })).text).toMatch(
-      /Mia's account[\s\S]*104872391/,
-    );
-    expect((await run(person("theo"), "account show", { member: sam })).text).toContain("isn't connected");
+    expect(others.text).toMatch(/^Mia's week[\s\S]*Connected by[\s\S]*104872391/);
+    const unconnected = await run(person("theo"), "profile", { person: `<@${sam}>` });
+    expect(unconnected.text).toContain("isn't connected");
+    expect(labelsOf(unconnected)).toEqual(["Connect…"]);
 
-    const question = await run(person("theo"), "account disconnect", { member: mia });
+    const question = await askToDisconnect(person("theo"));
     expect(labelsOf(question)).toEqual(["Keep it", "Disconnect"]);
     expect(textOf(await person("theo").press(question, "Disconnect"))).toContain(
       `<@${mia}> is no longer connected to **Mia**.\n-# Disconnected by <@${theo}>`,
@@ -479,9 +486,57 @@ describe("a manager", () => {
     expect(await recorded("account.disconnect")).toMatchObject({ detail: { member: mia, before: miasId } });
   });
 
+  test("sees a member's open request on the way to their profile, which other staff don't", async () => {
+    await ask();
+    const asked = { person: `<@${mia}>` };
+    const seen = await run(person("theo"), "profile", asked);
+    expect(seen.text).toMatch(/isn't connected .*\*\*Mia\*\* `104872391` .*A manager hasn't decided yet/s);
+    expect(labelsOf(seen)).toEqual(["Connect…"]);
+    const menu = await person("noor").runOnUser("Profile", mia);
+    for (const told of [await run(person("noor"), "profile", asked), shown(menu)]) {
+      expect(told.text).toContain("isn't connected to a workspace user, so nothing can be shown");
+      expect(told.text).not.toContain(miasId);
+      expect(labelsOf(told)).toEqual([]);
+    }
+  });
+
+  test("disconnects from the list and from a refusal, too, also while nothing can be read", async () => {
+    await connectMia();
+    const list = await run(person("theo"), "account list");
+    const card = shown(await person("theo").choose(list, menuOf(list), [mia]));
+    expect(labelsOf(card)).toEqual(["Disconnect…", "Show in channel"]);
+    expect(textOf(await person("theo").press(card, "Disconnect…"))).toContain("Disconnect this account?");
+    const taken = await run(person("theo"), "account connect", { user: miasId, member: noor });
+    expect(taken.text).toContain("is already connected, so nothing was done");
+    expect(textOf(await person("theo").press(taken, "Disconnect…"))).toContain("Disconnect this account?");
+    harness.service.faults.add({ kind: "status", status: 403, times: 9 });
+    await harness.forgetRead();
+    const down = await run(person("theo"), "profile", { person: miasId });
+    expect(down.text).toMatch(
+      /^⚠️ This server's key isn't allowed to do that in the workspace, so I can't show this week\. .*\nMia's account\n<@\d+> is \*\*Mia\*\*/,
+    );
+    harness.service.faults.clear();
+    expect(textOf(await person("theo").press(down, "Disconnect…"))).toContain("Disconnect this account?");
+    expect(textOf(await person("theo").press(down, "Reload"))).toContain("Mia's week");
+  });
+
+  test("connects a workspace user to a member from the user's profile", async () => {
+    const seen = await run(person("theo"), "profile", { person: miasId });
+    expect(seen.text).toContain("Not connected to a member of this server");
+    const form = opened(await person("theo").press(seen, "Connect…"));
+    expect(form.title).toBe("Connect a member");
+    const bot = shown(await person("theo").submit(form, { member: [playgroundIds.applicationId] }));
+    expect(bot.text).toContain("is a bot, not a person, so nothing was done");
+    const fixed = opened(await person("theo").press(bot, "Fix it"));
+    const preview = shown(await person("theo").submit(fixed, { member: [mia] }));
+    expect(preview.text).toMatch(new RegExp(`Connect these two\\?[\\s\\S]*<@${mia}>[\\s\\S]*${miasId}`));
+    await person("theo").press(preview, "Connect");
+    expect(await account(mia)).toMatchObject({ userId: miasId, memberName: "Mia" });
+  });
+
   test("who lost the tier before pressing the button can't disconnect anyone", async () => {
     await connectMia();
-    const question = await run(person("theo"), "account disconnect", { member: mia });
+    const question = await askToDisconnect(person("theo"));
     await withRole(theo, playgroundIds.staffRole, async () => {
       await person("theo").press(question, "Disconnect");
       expect(newestText(person("theo"))).toContain("Only managers can");
@@ -493,24 +548,39 @@ describe("a manager", () => {
 describe("a connected member", () => {
   test("sees their own account and disconnects it after a preview", async () => {
     await connectMia();
-    const own = await run(person("mia"), "account show");
+    const own = await run(person("mia"), "profile");
     expect(own.text).toMatch(
-      /^Your account\nYou're \*\*Mia\*\*.* in the workspace\.\n-# Connected by <@\d+> · <t:\d+:D>\n/,
+      /^Mia's week[\s\S]*\n-# Connected by <@\d+> · <t:\d+:D>\n[\s\S]*User id\u00a0104872391/,
     );
-    expect(labelsOf(own)).toEqual([]);
-    const question = await run(person("mia"), "account disconnect");
+    const question = shown(await person("mia").press(own, "Disconnect…"));
     expect(textOf(await person("mia").press(question, "Keep it"))).toContain("stays connected");
-    const again = await run(person("mia"), "account disconnect");
+    const again = shown(await person("mia").press(own, "Disconnect…"));
     expect(textOf(await person("mia").press(again, "Disconnect"))).toContain("is no longer connected");
-    expect((await run(person("mia"), "account disconnect")).text).toMatch(
+    expect(textOf(await person("mia").press(own, "Disconnect…"))).toMatch(
       /^You are not connected .* nothing was disconnected/,
     );
-    expect((await run(person("mia"), "account show")).text).toContain("You aren't connected");
+    expect((await run(person("mia"), "profile")).text).toContain("You aren't connected");
+  });
+
+  test("sees and ends the connection, and staff withdraw a request, in a server that isn't linked", async () => {
+    await connectMia();
+    await ask(person("noor"), "129945018");
+    const { guildLinks } = store();
+    const [link] = await guildLinks.list(guildId);
+    if (link === undefined) throw new Error("the server has no link");
+    await guildLinks.remove(guildId, link.linkKey);
+    const kept = await run(person("mia"), "privacy show");
+    expect(kept.text).toMatch(/Connected to \*\*Mia\*\* in the workspace since[\s\S]*104872391/);
+    const question = shown(await person("mia").press(kept, "Disconnect…"));
+    expect(textOf(await person("mia").press(question, "Disconnect"))).toContain("is no longer connected");
+    const asked = await run(person("noor"), "privacy show");
+    expect(textOf(await person("noor").press(asked, "Withdraw request"))).toContain("was withdrawn");
+    await guildLinks.save(link, 10);
   });
 
   test("is not disconnected if the account changed since the preview", async () => {
     await connectMia();
-    const question = await run(person("mia"), "account disconnect");
+    const question = await askToDisconnect(person("mia"));
     await store().accounts.disconnect(guildId, mia);
     await connectAccount(harness.app.ctx, {
       discordUserId: mia,

@@ -448,7 +448,7 @@ test("board, digest, search and profile share one rule of what is open, learned 
     (await standing({ options: { stuckMinutes: 30 } })).text(),
     (await standing({ kind: "digest", options: { kinds: ["orders"] } })).text(),
     textOf(await staff.run("order search", { status: "open", person: "me" })),
-    textOf(await staff.run("user show", { person: "me" })),
+    textOf(await staff.run("profile", { person: "me" })),
   ];
   // A search leaves out the word before the number.
   const numberOf = (name: string) => name.replace("Order ", "");

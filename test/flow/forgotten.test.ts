@@ -270,8 +270,7 @@ describe("forgetting a person", () => {
 
   test("lasts: neither their commands nor reads of the service store a name or past week again", async () => {
     await forgetMe();
-    for (const path of ["me", "account show", "user show", "order search", "privacy show"])
-      await asMia().run(path);
+    for (const path of ["me", "profile", "order search", "privacy show"]) await asMia().run(path);
     await runJob(namesJob, jobTools(harness.app));
     await runJob(weeks, jobTools(harness.app));
     const { account, weeks: saved } = await seen();
@@ -348,7 +347,7 @@ describe("forgetting a person", () => {
   });
 
   test("works after disconnecting, as the preview of disconnecting says", async () => {
-    const disconnecting = shown(await asMia().run("account disconnect"));
+    const disconnecting = shown(await asMia().press(shown(await asMia().run("profile")), "Disconnect…"));
     expect(disconnecting.text).toMatch(/Saved weeks and names stay; .*privacy forget.* deletes them\./);
     await asMia().press(disconnecting, "Disconnect");
     const kept = textOf(await asMia().run("privacy show"));

@@ -4,7 +4,7 @@ import { runJob } from "../../src/jobs/runner.ts";
 import { weeks } from "../../commands/weeks/job.ts";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
-import { labelsOf, textOf, shown } from "../support/replies.ts";
+import { labelsOf, menuOf, textOf, shown } from "../support/replies.ts";
 import { withoutPictures } from "../support/without-pictures.ts";
 import { searchZone } from "../support/settings.ts";
 
@@ -35,6 +35,10 @@ beforeAll(async () => {
 afterAll(() => harness[Symbol.asyncDispose]());
 
 const as = (name: "ada" | "theo" | "mia" | "noor" | "sam") => harness.as(name);
+const pastWeeks = async (name: Parameters<typeof as>[0], person?: string) => {
+  const visits = shown(await as(name).run("activity view", person === undefined ? {} : { person }));
+  return shown(await as(name).press(visits, "Past weeks"));
+};
 async function fileOf(message: SeenMessage): Promise<string> {
   const url = message.attachments[0]?.url ?? "";
   return (await fetch(url)).text();
@@ -42,7 +46,7 @@ async function fileOf(message: SeenMessage): Promise<string> {
 
 describe("a member's weeks", () => {
   test("take one line each, newest first, with the workspace's mark", async () => {
-    const reply = shown(await as("mia").run("activity history"));
+    const reply = await pastWeeks("mia");
     expect(reply.private).toBe(true);
     expect(reply.text).toMatch(/^Your weeks: \d\sof\s\d\spassed\n/);
     expect(reply.text).not.toContain(miaId);
@@ -55,34 +59,35 @@ describe("a member's weeks", () => {
     const shared = textOf(await as("mia").press(reply, "Show in channel"));
     expect(shared).toMatch(/^[^\n]*\n=Mia's weeks: /);
     expect(shared).toMatch(/ · so\u00a0far · /);
-    const three = textOf(await as("mia").run("activity history", { weeks: 3 }));
+    const three = textOf(await as("mia").choose(reply, menuOf(reply), ["3"]));
     expect(three.match(/^\S+ \*\*\d+ /gm)).toHaveLength(3);
   });
 
   test("are for managers, and for staff when they are their own", async () => {
-    expect(textOf(await as("mia").run("activity history", { person: noorId }))).toContain(
-      "Only managers can see other people's data here",
+    const own = await pastWeeks("mia");
+    const buttons = ["Get as CSV", "Reload"].map(
+      (wanted) => own.buttons.find(({ label }) => label === wanted)?.customId ?? "",
     );
-    const own = shown(await as("mia").run("activity history"));
-    const forged = own.buttons.find(({ label }) => label === "Get as CSV")?.customId ?? "";
-    expect(textOf(await as("mia").forge.press(own, forged.replace(miaId, noorId)))).toContain(
-      "Only managers can see other people's data here",
-    );
-    expect(textOf(await as("theo").run("activity history", { person: "Noor" }))).toContain(
-      `Noor (id\u00a0${noorId})`,
-    );
+    const menu = menuOf(own).replace(miaId, noorId);
+    for (const refused of [
+      ...(await Promise.all(buttons.map((id) => as("mia").forge.press(own, id.replace(miaId, noorId))))),
+      await as("mia").forge.choose(own, menu, ["3"]),
+    ])
+      expect(textOf(refused)).toContain("Only managers can see other people's data here");
+    expect((await pastWeeks("theo", "Noor")).text).toContain(`Noor (id\u00a0${noorId})`);
   });
 
   test("say that there are none of someone who isn't connected, and what to do", async () => {
-    const reply = shown(await as("theo").run("activity history", { person: "345820117" }));
+    const reply = await pastWeeks("theo", "345820117");
     expect(reply.text).toContain(
       "No saved weeks, since only those of connected people are saved. A manager can connect them with </account connect:",
     );
     expect(labelsOf(reply)).not.toContain("Get as CSV");
+    expect(reply.selects).toEqual([]);
   });
 
   test("come as a table in which no name is a formula", async () => {
-    const reply = shown(await as("mia").run("activity history"));
+    const reply = await pastWeeks("mia");
     const answer = shown(await as("mia").press(reply, "Get as CSV"));
     expect(answer.text).toContain("\n-# Times are in UTC. The file contains names");
     const file = await fileOf(answer);

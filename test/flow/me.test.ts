@@ -71,7 +71,7 @@ describe("/me in a server", () => {
     expect(seen.text).toMatch(/Orders you're working on, with their age\n/);
     expect(seen.embeds[0]?.image?.description).toMatch(/^Mia: \d+ min this week/);
     expect(seen.text).not.toContain("Reminders");
-    expect(labelsOf(seen)).toEqual(["Assignments", "Activity", "Past weeks", "Reminders", "Reload"]);
+    expect(labelsOf(seen)).toEqual(["Assignments", "Visits", "Past weeks", "Reminders", "Reload"]);
     const list = shown(await harness.as("mia").press(seen, "Reminders"));
     expect(labelsOf(list)).toEqual([]);
     const on = shown(await harness.as("mia").choose(list, menuOf(list), ["order"]));

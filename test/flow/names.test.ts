@@ -179,7 +179,7 @@ describe("a person", () => {
   test("who was looked up has a name in lists without another request", async () => {
     orderFor("900000012", "Looked Up");
     harness.service.state.activity.set("900000012", []);
-    await harness.as("theo").run("user show", { person: "900000012" });
+    await harness.as("theo").run("profile", { person: "900000012" });
     expect(await search()).toContain("For Looked Up");
     await lookUp();
     expect(lookedUp("900000012")).toBe(1);

@@ -281,7 +281,7 @@ describe("a pending notice", () => {
     await look();
     const before = inPrivate().length;
     const nora = { discordUserId: miaMember, userId: "129945018", displayName: "Nora", memberName: "Mia" };
-    const preview = shown(await mia().run("account disconnect"));
+    const preview = shown(await mia().press(shown(await mia().run("profile")), "Disconnect…"));
     await mia().press(preview, "Disconnect");
     await connectAccount(harness.app.ctx, nora);
     order("waiting_for_pickup", 1, nora.userId);

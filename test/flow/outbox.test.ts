@@ -136,7 +136,7 @@ test("a card whose answer was lost loses its buttons, too, when its member withd
   harness.discord.faults.failRequests({ status: "cut-after", pathPart: path, times: 2 });
   const question = shown(await harness.as("mia").run("account connect", { user: miasId }));
   await harness.as("mia").press(question, "Ask for approval");
-  const own = shown(await harness.as("mia").run("account show"));
+  const own = shown(await harness.as("mia").run("profile"));
   await harness.as("mia").press(own, "Withdraw request");
   await later();
   await later();

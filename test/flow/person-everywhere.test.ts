@@ -19,11 +19,10 @@ const personOptions: readonly (readonly [path: string, option: string])[] = [
   ["order create", "picked-up-by"],
   ["order search", "person"],
   ["activity view", "person"],
-  ["activity history", "person"],
   ["activity gift", "person"],
   ["privacy forget-person", "person"],
   ["assignments", "person"],
-  ["user show", "person"],
+  ["profile", "person"],
 ];
 /** Takes who is not connected yet, so no mention. */
 const connectOption = "account connect user";
@@ -55,7 +54,7 @@ beforeAll(async () => {
     assignments.set(userId, { assigned: [], history: [] });
   }
   // Whoever was looked at once is known by name.
-  await harness.as("theo").run("user show", { person: zoes });
+  await harness.as("theo").run("profile", { person: zoes });
 });
 afterAll(() => harness[Symbol.asyncDispose]());
 beforeEach(() => {

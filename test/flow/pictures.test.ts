@@ -218,13 +218,14 @@ test("shown to others, a leaderboard's picture marks nobody and has no place of 
 
 test("someone's saved weeks have a picture, and so does their profile", async () => {
   const own = harness.as("noor");
-  await own.run("activity history");
+  await own.run("activity view");
+  await own.press(newest(own), "Past weeks");
   expect(imageOf(newest(own))?.description).toMatch(/^Noor: .* min in \d+ weeks?\. Last \d+ weeks?: /);
-  await own.run("user show");
+  await own.run("profile");
   const profile = newest(own);
   expect(imageOf(profile)?.description).toMatch(/^\S+: \d+ min this week.*(?:behind|on track|passed)/);
   expect(profile.attachments).toEqual([]);
-  const turned = await own.press(profile, "Activity");
+  const turned = await own.press(profile, "Visits");
   const shown = turned.kind === "updated" ? turned.message : undefined;
   expect(imageOf(shown)).toBeUndefined();
   expect(shown?.attachments).toEqual([]);

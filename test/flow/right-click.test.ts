@@ -26,6 +26,10 @@ beforeAll(async () => {
     memberName: "Noor",
   });
   await ctx.store.guildSettings.set(guildId, "managers-channel", playgroundIds.managers);
+  // Whoever's profile is opened is called what the workspace says.
+  const user = harness.service.state.users.get(miasId);
+  if (user === undefined) throw new Error("the service doesn't know Mia");
+  user.display_name = "Mia Bloom";
 });
 afterAll(() => harness[Symbol.asyncDispose]());
 beforeEach(() => {
@@ -38,16 +42,24 @@ const valuesIn = ({ fields }: SeenForm) =>
   Object.fromEntries(fields.map(({ customId, value }) => [customId, value ?? ""]));
 const posts = () => harness.service.requests.filter(({ method }) => method === "POST");
 
+type Name = Parameters<typeof as>[0];
+/** Presses a button of the profile that a right-click on a member opens. */
+const pressOn = async (name: Name, member: string, label: string) =>
+  as(name).press(shown(await as(name).runOnUser("Profile", member)), label);
+
 describe("a right-click on a member", () => {
-  test("shows their assignments to themselves and to managers", async () => {
-    expect(textOf(await as("theo").runOnUser("Assignments", mia))).toContain("Mia Bloom's week: ");
-    expect(textOf(await as("mia").runOnUser("Assignments", mia))).toContain("Your week: ");
-    expect(textOf(await as("noor").runOnUser("Assignments", mia))).toContain("Only managers can");
-    expect(textOf(await as("theo").runOnUser("Assignments", sam))).toContain(`<@${sam}> isn't connected`);
+  test("leads to their assignments, for themselves and for managers", async () => {
+    expect(textOf(await pressOn("theo", mia, "Assignments"))).toContain("Mia Bloom's week: ");
+    const own = shown(await as("mia").runOnUser("Profile", mia));
+    const { customId = "" } = own.buttons.find(({ label }) => label === "Assignments") ?? {};
+    expect(textOf(await as("mia").press(own, customId))).toContain("Your week: ");
+    const elsewhere = shown(await as("noor").run("help"));
+    expect(textOf(await as("noor").forge.press(elsewhere, customId))).toContain("Only managers can");
+    expect(textOf(await as("theo").runOnUser("Profile", sam))).toContain(`<@${sam}> isn't connected`);
   });
 
   test("gives them activity after a form and a preview, which can be changed", async () => {
-    const form = opened(await as("theo").runOnUser("Gift activity", mia));
+    const form = opened(await pressOn("theo", mia, "Gift…"));
     expect(form.title).toBe("Gift activity");
     const wrong = shown(await as("theo").submit(form, { duration: "an hour", messages: "", game: "" }));
     expect(wrong.text).toContain("`duration` must be a number of minutes, and you typed `an hour`");
@@ -67,8 +79,12 @@ describe("a right-click on a member", () => {
   });
 
   test("gives nothing to members who aren't connected, and nothing on behalf of staff", async () => {
-    expect(textOf(await as("theo").runOnUser("Gift activity", sam))).toContain(`<@${sam}> isn't connected`);
-    expect(textOf(await as("mia").runOnUser("Gift activity", mia))).toContain(
+    const unconnected = shown(await as("theo").runOnUser("Profile", sam));
+    expect(unconnected.text).toContain(`<@${sam}> isn't connected`);
+    expect(labelsOf(unconnected)).toEqual(["Connect…"]);
+    const own = shown(await as("mia").runOnUser("Profile", mia));
+    expect(labelsOf(own)).not.toContain("Gift…");
+    expect(textOf(await as("mia").forge.press(own, `activity.gift.open:${miasId}`))).toContain(
       "Only managers can use this here",
     );
   });
@@ -77,7 +93,7 @@ describe("a right-click on a member", () => {
     const [userId = ""] = [...harness.service.state.users.keys()].filter(
       (id) => ![miasId, noorsId].includes(id),
     );
-    const form = opened(await as("theo").runOnUser("Connect…", sam));
+    const form = opened(await pressOn("theo", sam, "Connect…"));
     expect(form.title).toBe("Connect a member");
     const wrong = shown(await as("theo").submit(form, { user: "not/an/id" }));
     expect(wrong.text).toContain("nothing was sent");
@@ -88,7 +104,7 @@ describe("a right-click on a member", () => {
     expect((await accounts.ofMember(guildId, sam))?.userId).toBe(userId);
     await accounts.disconnect(guildId, sam);
 
-    const own = opened(await as("theo").runOnUser("Connect…", theo));
+    const own = opened(await pressOn("theo", theo, "This is me"));
     expect(own.title).toBe("Connect yourself");
     const asked = shown(await as("theo").submit(own, { user: userId }));
     await as("theo").press(asked, "Ask for approval");
@@ -97,7 +113,7 @@ describe("a right-click on a member", () => {
 
   test("keeps what was typed when the workspace can't be asked", async () => {
     const { service } = harness;
-    const gift = opened(await as("theo").runOnUser("Gift activity", mia));
+    const gift = opened(await pressOn("theo", mia, "Gift…"));
     service.faults.add({ kind: "status", status: 401, operation: "getActivity", times: 5 });
     const values = { duration: "30", messages: "2", game: "Café" };
     const refused = shown(await as("theo").submit(gift, values));
@@ -105,7 +121,7 @@ describe("a right-click on a member", () => {
     expect(valuesIn(opened(await as("theo").press(refused, "Try again")))).toEqual(values);
     service.faults.clear();
 
-    const form = opened(await as("theo").runOnUser("Connect…", sam));
+    const form = opened(await pressOn("theo", sam, "Connect…"));
     service.faults.add({ kind: "status", status: 429, resetSeconds: 23, operation: "getUser", times: 5 });
     const typed = "https://example.com/users/940000001";
     const told = shown(await as("theo").submit(form, { user: typed }));
@@ -123,9 +139,9 @@ describe("a right-click on a member", () => {
     ] as const) {
       users.set(id, { type: "user", id, username, display_name: "Twin Name", avatar: {} });
       harness.service.state.activity.set(id, []);
-      await as("theo").run("user show", { person: id });
+      await as("theo").run("profile", { person: id });
     }
-    const form = opened(await as("theo").runOnUser("Connect…", sam));
+    const form = opened(await pressOn("theo", sam, "Connect…"));
     const listed = form.fields.find(({ customId }) => customId === "listed");
     expect(listed?.options.map(({ value }) => value)).toEqual(
       expect.arrayContaining(["930000001", "930000002"]),
@@ -136,7 +152,7 @@ describe("a right-click on a member", () => {
       await as("theo").submit(opened(await as("theo").press(nobody, "Fix it")), { listed: ["930000001"] }),
     );
     expect(chosen.text).toContain("930000001");
-    const other = opened(await as("theo").runOnUser("Connect…", sam));
+    const other = opened(await pressOn("theo", sam, "Connect…"));
     const question = shown(await as("theo").submit(other, { user: "twin name" }));
     expect(question.text).toContain("“twin name” matches more than one person");
     expect(labelsOf(question)).toEqual([
@@ -150,21 +166,25 @@ describe("a right-click on a member", () => {
   });
 
   test("connects nobody already connected, no bot, and nobody for staff", async () => {
-    expect(textOf(await as("theo").runOnUser("Connect…", mia))).toContain("is already connected");
-    expect(textOf(await as("theo").runOnUser("Connect…", playgroundIds.applicationId))).toContain("is a bot");
-    expect(textOf(await as("mia").runOnUser("Connect…", ada))).toContain("Only managers can use this here");
+    const connect = async (name: Name, member: string) =>
+      textOf(
+        await as(name).forge.press(shown(await as(name).run("help")), `account.connect-member:${member}`),
+      );
+    expect(await connect("theo", mia)).toContain("is already connected");
+    expect(await connect("theo", playgroundIds.applicationId)).toContain("is a bot");
+    expect(await connect("mia", ada)).toContain("Only managers can use this here");
+    expect(labelsOf(shown(await as("theo").runOnUser("Profile", mia)))).not.toContain("Connect…");
+    expect(labelsOf(shown(await as("theo").runOnUser("Profile", playgroundIds.applicationId)))).toEqual([]);
+    expect(labelsOf(shown(await as("mia").runOnUser("Profile", ada)))).toEqual([]);
   });
 });
 
-test("a bot has no profile, no assignments and gets no gift", async () => {
-  for (const [menu, notDone] of [
-    ["Profile", "nothing can be shown"],
-    ["Assignments", "nothing can be shown"],
-    ["Gift activity", "nothing was sent"],
-  ] as const)
-    expect(textOf(await as("theo").runOnUser(menu, playgroundIds.applicationId))).toBe(
-      `<@${playgroundIds.applicationId}> is a bot, not a person, so ${notDone}.`,
-    );
+test("a bot has no profile, and so no assignments and no gifts", async () => {
+  const told = shown(await as("theo").runOnUser("Profile", playgroundIds.applicationId));
+  expect(told.text).toBe(
+    `<@${playgroundIds.applicationId}> is a bot, not a person, so nothing can be shown.`,
+  );
+  expect(labelsOf(told)).toEqual([]);
 });
 
 describe("Log order on a message", () => {
@@ -351,6 +371,13 @@ describe("Order again", () => {
     return shown(await as("mia").press(question, "Log order"));
   };
 
+  /** The preview of the same order once more. */
+  const again = async (name: Name, message: SeenMessage) => {
+    const form = opened(await as(name).press(message, "Order again"));
+    const { items = "", customer = "" } = valuesIn(form);
+    return shown(await as(name).submit(form, { items, ...(customer !== "" && { customer: [customer] }) }));
+  };
+
   test("previews a receipt's items and customer, logged by the person who uses it", async () => {
     const receipt = await receiptOf({ items: "2 x Oat mocha, Scone", customer: "noor" });
     const posted = shown(await as("mia").press(receipt, "Show in channel"));
@@ -358,7 +385,7 @@ describe("Order again", () => {
       ["mia", receipt, mia],
       ["noor", posted, noor],
     ] as const) {
-      const question = shown(await as(who).runOnMessage("Order again", message.id));
+      const question = await again(who, message);
       expect(question.text).toContain("Log this order?\n• 2 × Oat mocha\n• Scone");
       expect(question.text).toContain(`**Customer** <@${noor}>`);
       expect(question.text).toContain(`**Submitted by** <@${by}>`);
@@ -375,33 +402,17 @@ describe("Order again", () => {
     );
     if (stored !== undefined) Object.assign(stored.order, { items: ["Honest scone"] });
     await harness.forgetRead();
-    expect(textOf(await as("mia").runOnMessage("Order again", receipt.id))).toContain("• Honest scone");
+    expect((await again("mia", receipt)).text).toContain("• Honest scone");
   });
 
-  test("says what to do with a message without a button for one order, whatever its text", async () => {
-    const copied = as("noor").say("-# Id `507f1f77bcf86cd799439011` · logged");
-    const help = shown(await as("mia").run("help"));
-    const list = shown(await as("mia").run("order search"));
-    const [stored] = harness.service.state.orders.keys();
-    const footer = { text: `Id\u00a0${stored}` };
-    const { messenger } = harness.app.ctx;
-    const card = await messenger.post(playgroundIds.orders, { embeds: [{ title: "Order #1", footer }] });
-    for (const id of [copied.id, help.id, list.id, card.messageId])
-      expect(textOf(await as("mia").runOnMessage("Order again", id))).toMatch(
-        /no button of mine for one order[\s\S]*Nothing was done\. Find the order with .*order search.*press \*Order again\*/,
-      );
-  });
-
-  test("says when the order is gone, from the menu and from the button", async () => {
+  test("says when the order is gone", async () => {
     const receipt = await receiptOf({ items: "Gone scone" });
     for (const [id, { order }] of harness.service.state.orders)
       if (order.items?.includes("Gone scone")) harness.service.state.orders.delete(id);
     await harness.forgetRead();
-    for (const told of [
-      await as("mia").runOnMessage("Order again", receipt.id),
-      await as("mia").press(receipt, "Order again"),
-    ])
-      expect(textOf(told)).toContain("no longer lists this order, so nothing was done");
+    expect(textOf(await as("mia").press(receipt, "Order again"))).toContain(
+      "no longer lists this order, so nothing was done",
+    );
   });
 
   const openedFrom = async (receipt: SeenMessage) => shown(await as("mia").press(receipt, "Open order"));
@@ -441,7 +452,7 @@ describe("Order again", () => {
         expect(question).toMatchObject({ private: true });
         expect(question.text).toContain("Log this order?\n• Shared scone");
       }
-      const question = shown(await as("noor").runOnMessage("Order again", copy.id));
+      const question = await again("noor", copy);
       expect(question.text).toContain("Log this order?\n• 2 × Shared scone");
       forgetOrders("Shared scone");
     },
@@ -473,8 +484,6 @@ describe("Order again", () => {
   test("is for staff", async () => {
     const receipt = await receiptOf({ items: "Plain scone" });
     const posted = shown(await as("mia").press(receipt, "Show in channel"));
-    expect(textOf(await as("sam").runOnMessage("Order again", posted.id))).toContain(
-      "Only staff can use this here",
-    );
+    expect(textOf(await as("sam").press(posted, "Order again"))).toContain("Only staff can use this here");
   });
 });

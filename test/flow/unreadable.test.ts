@@ -163,7 +163,7 @@ describe("assignments that couldn't be read", () => {
     return {
       own: /Your week: (.*)/.exec(own)?.[1],
       assignments: /week: (.*)/.exec(await textOf("assignments", { person: miaId }))?.[1],
-      profile: /week: (.*)/.exec(await textOf("user show", { person: miaId }))?.[1],
+      profile: /week: (.*)/.exec(await textOf("profile", { person: miaId }))?.[1],
       board: /(?:behind|passed|data)\*\*|🟧/.exec(await textOf("board"))?.[0],
       team: /\*\*\d\s.*\*\*|🟧/.exec(await previewOf(where.id))?.[0],
     };
@@ -206,7 +206,7 @@ describe("assignments that couldn't be read", () => {
     const texts = [
       shown(await harness.as("mia").run("me")).text,
       await textOf("assignments", { person: miaId }),
-      await textOf("user show", { person: miaId }),
+      await textOf("profile", { person: miaId }),
     ];
     for (const text of texts) {
       expect(text).toMatch(/[Ww]eek: no data\n/);

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 const theo = () => harness.as("theo");
-const profile = async (person: string) => shown(await theo().run("user show", { person }));
+const profile = async (person: string) => shown(await theo().run("profile", { person }));
 
 describe("a profile", () => {
   test("shows who a person is, their week and open orders, and links to the details", async () => {
@@ -34,7 +34,7 @@ describe("a profile", () => {
     if (stored === undefined) throw new Error("the service has no orders");
     const order = { ...stored.order, order_number: 4242, status: "preparing", prepared_by: miasId };
     harness.service.state.orders.set(id, { order, steps: [] });
-    const seen = shown(await harness.as("mia").run("user show"));
+    const seen = shown(await harness.as("mia").run("profile"));
     expect(seen.private).toBe(true);
     expect(seen.embeds[0]?.title).toMatch(/^Mia's week: [a-z ]+$/);
     expect(seen.text).toMatch(
@@ -46,11 +46,19 @@ describe("a profile", () => {
     expect(seen.text).toMatch(
       /^(?:✅ \*\*Minutes in game\*\* \d+ of 120|[🟦🟧] \*\*Minutes in game\*\* \d+ of 120 · (?:on track|behind))\n[\s\S]*\n-# \d+ messages?(?: · |$)/mu,
     );
-    expect(seen.embeds[0]?.footer?.text).toBe("Username\u00a0mia_brews");
+    expect(seen.embeds[0]?.footer?.text).toBe(`Username\u00a0mia_brews · User id\u00a0${miasId}`);
     expect(seen.text).toMatch(
       /Orders they're working on, with their age\n[\s\S]*(?:🧑‍🍳 |🧑‍🍳 Preparing\n(?:.*\n)*)\*\*#4242\*\* /u,
     );
-    expect(labelsOf(seen)).toEqual(["Activity", "Assignments", "Show in channel", "Reload"]);
+    expect(labelsOf(seen)).toEqual([
+      "Assignments",
+      "Visits",
+      "Past weeks",
+      "Disconnect…",
+      "Show in channel",
+      "Reload",
+    ]);
+    expect(seen.text).toMatch(/\n-# Connected by <@\d+> · <t:\d+:D>$/m);
     const reloaded = shown(await harness.as("mia").press(seen, "Reload"));
     expect(reloaded.text).toContain("Orders they're working on, with their age");
     const copy = textOf(await harness.as("mia").press(reloaded, "Show in channel"));
@@ -60,7 +68,8 @@ describe("a profile", () => {
       /Orders they're working on, with the time of order\n[\s\S]*\*\*#4242\*\* preparing · <t:\d+:t> · /,
     );
     expect(copy).not.toMatch(ages);
-    const detail = shown(await harness.as("mia").press(reloaded, "Activity"));
+    expect(copy).not.toContain("Connected by");
+    const detail = shown(await harness.as("mia").press(reloaded, "Visits"));
     expect(detail.text).toMatch(/week: .* in game\n[\s\S]*Week ends </);
   });
 
@@ -126,20 +135,20 @@ describe("the member menu", () => {
 
 test("staff see nobody else's profile, by option or by button, and strangers none", async () => {
   const before = harness.service.requests.length;
-  expect(textOf(await harness.as("mia").run("user show", { person: theosId }))).toContain(
-    "Only managers can",
-  );
-  const own = shown(await harness.as("mia").run("user show"));
+  expect(textOf(await harness.as("mia").run("profile", { person: theosId }))).toContain("Only managers can");
+  const own = shown(await harness.as("mia").run("profile"));
   const asked = harness.service.requests.length;
   expect(asked).toBeGreaterThan(before);
   for (const { customId = "" } of own.buttons) {
-    const forged = await harness.as("mia").forge.press(own, customId.replace(miasId, theosId));
+    const forged = await harness
+      .as("mia")
+      .forge.press(own, customId.replace(miasId, theosId).replace(mia, noor));
     expect(textOf(forged)).toContain(
       // The answer that is shown has to be one's own, with this very button.
       customId.startsWith("share") ? "no longer works" : "Only managers can",
     );
   }
-  expect(textOf(await harness.as("sam").forge.run("user show", { person: `<@${sam}>` }))).toContain(
+  expect(textOf(await harness.as("sam").forge.run("profile", { person: `<@${sam}>` }))).toContain(
     "Only staff can see profiles here",
   );
   expect(harness.service.requests).toHaveLength(asked);

@@ -191,8 +191,8 @@ async function perform({ kind, who, which, with: extra }: Step, here: Place, the
   }
 }
 
-const userMenus = ["Profile", "Assignments", "Gift activity", "Connect…"];
-const messageMenus = ["Log order", "Order again"];
+const userMenus = ["Profile"];
+const messageMenus = ["Log order"];
 
 /** What still asks for something: the newest answers, and the newest messages of each channel. */
 function withButtons({ messages, side }: Place): Place["messages"] {

@@ -9,7 +9,7 @@ import {
   renderDisconnectPreview,
   renderRequestPreview,
 } from "../../commands/account/render.ts";
-import { renderWaiting } from "../../commands/account/request/render.ts";
+import { describeWaiting } from "../../commands/account/request/render.ts";
 import { renderRequest } from "../../commands/account/request/card.ts";
 import { renderAccounts } from "../../commands/account/render-list.ts";
 import { formatAccountLabel, formatPlainPerson, describePerson } from "../../src/ui/people.ts";
@@ -69,7 +69,7 @@ describe("whatever people are called", () => {
     fc.assert(
       fc.property(anyClaim, (claim) => {
         within(renderRequest(claim, { told: "private" }));
-        within(renderWaiting(claim));
+        for (const isOwn of [true, false]) within({ content: describeWaiting(claim, isOwn) });
       }),
     );
   });

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { someContext } from "../support/render-context.ts";
 import { renderGiftPreview, renderGiftReceipt } from "../../commands/activity/render-gift.ts";
+import { createPastWeeksButton } from "../../commands/activity/history.ts";
 import { renderActivity } from "../../commands/activity/render-view.ts";
 import {
   ActivityEntry,
@@ -63,6 +64,7 @@ const anyActivity: fc.Arbitrary<UserActivity> = fc.record({
   week_starts_on: maybe(hostileText),
 });
 const weekSettings = { zone: "UTC", startsOn: undefined };
+const pastWeeksButton = createPastWeeksButton("9".repeat(20));
 const createCustomId = (page: number): string => `activity.view.page:${"9".repeat(20)}:${page}`;
 
 const entry = (parts: object): ActivityEntry => ActivityEntry.parse(parts);
@@ -84,6 +86,7 @@ function cardOf(entries: readonly ActivityEntry[], discordUserId = someMember) {
     workspaceName: "Harbour *Café*",
     page: 0,
     createCustomId,
+    pastWeeksButton,
   };
   return renderActivity(view, someContext(new Map([...namesOfMachines, ...namesOfOne({ discordUserId })])))
     .embeds?.[0];
@@ -114,6 +117,7 @@ describe("whatever the service sends", () => {
           workspaceName: "Café",
           page,
           createCustomId,
+          pastWeeksButton,
         };
         expectWithinLimits(renderActivity(view, someContext(names)), [someMember]);
       }),
@@ -243,6 +247,7 @@ describe("the last visits", () => {
       workspaceName: "Café",
       page: 0,
       createCustomId,
+      pastWeeksButton,
     };
     expect(renderActivity(view, someContext(namesOfOne())).embeds?.[0]?.description).toMatch(
       /🎁 \*\*84 \(unit unknown\)\*\* in Game 7 · .* · gifted by <@4242>/,
@@ -276,6 +281,7 @@ it("a week begins where the service says, else where the server chose, else noth
       workspaceName: "Café",
       page: 0,
       createCustomId,
+      pastWeeksButton,
     };
     return renderActivity(view, someContext(namesOfOne())).embeds?.[0];
   };
@@ -302,6 +308,7 @@ it("a visit before the service's week is from before, though the server's zone a
     workspaceName: "Café",
     page: 0,
     createCustomId,
+    pastWeeksButton,
   };
   const [card] = renderActivity(view, someContext(namesOfOne())).embeds ?? [];
   expect(card?.description).toContain("Week ends <t:1795391999:R>");

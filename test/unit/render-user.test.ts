@@ -113,7 +113,7 @@ describe("a profile", () => {
     expect(fieldOf({}, "Open orders")).toBeUndefined();
   });
 
-  it("has the colour of the worst goal, and the id of someone without an account", () => {
+  it("has the colour of the worst goal, and the id of the person, with an account or without", () => {
     const goal = {
       active: true,
       _id: "1",
@@ -131,7 +131,7 @@ describe("a profile", () => {
         someContext(),
       ).embeds?.[0];
     expect(cardOf({})?.color).toBe(0xf08c00);
-    expect(cardOf({})?.footer?.text).toMatch(/^Username\s\S+$/);
+    expect(cardOf({})?.footer?.text).toMatch(/^Username\s\S+ · User id\s4711$/);
     expect(cardOf({ account: undefined })?.footer?.text).toMatch(/ · User id\s4711$/);
   });
 
@@ -152,6 +152,7 @@ describe("a profile", () => {
         "✅ **Chat** 120 of 120\u00a0min",
         "✅ **Talk** 3 of 3\u00a0min",
         "-# 3 messages",
+        `-# Connected by <@${someMember}> · <t:1794960000:D>`,
       ]);
   });
 
@@ -161,7 +162,7 @@ describe("a profile", () => {
       const value = { totals: { minutes: 84, messages: 3 }, last_25, week_starts_on: undefined };
       return textOf(profile({ activity: { value } }))
         .split("\n")
-        .at(-1);
+        .at(-2);
     };
     const visit = { start: "2026-11-18T08:00:00Z", end: "2026-11-18T09:00:00Z", ended: true };
     const gift = { ...visit, end: "2026-11-18T10:00:00Z", gifted_by: "1" };

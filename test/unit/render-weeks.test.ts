@@ -56,7 +56,14 @@ describe("whatever the weeks hold", () => {
   test("a history, a team board and a leaderboard fit in a message and ping nobody", () => {
     fc.assert(
       fc.property(anyWeeks, anyNames, page, fc.constantFrom(...Measure.options), (weeks, names, at, what) => {
-        const shared = { page: at, createCustomId, csvId: "csv", openId: "open" };
+        const shared = {
+          page: at,
+          createCustomId,
+          csvId: "csv",
+          openId: "open",
+          asked: 12,
+          weeksMenuId: "weeks",
+        };
         const ctx = someContext(names);
         within(renderHistory({ userId: "4711", weeks, ...shared }, ctx));
         const members = weeks.map((week) => ({
@@ -194,7 +201,17 @@ describe("a team board", () => {
   );
   const shownTo = (isDrawn: boolean) => {
     const names = new Map(members.map(({ userId }) => [userId, { userId, displayName: `P${userId}` }]));
-    const view = { week, members, isDrawn, page: 0, createCustomId, csvId: "csv", openId: "open" };
+    const view = {
+      week,
+      members,
+      isDrawn,
+      page: 0,
+      createCustomId,
+      csvId: "csv",
+      openId: "open",
+      asked: 12,
+      weeksMenuId: "weeks",
+    };
     const [card] = renderTeamWeek(view, someContext(names)).embeds ?? [];
     return { lines: card?.description?.split("\n") ?? [], card };
   };
@@ -377,7 +394,15 @@ describe("a week", () => {
   test("that is over and was judged counts in the heading of someone's weeks", () => {
     const over = [excused, passed, assignment({}), excused].map((of) => saved(now, [of]));
     const weeks = [saved(now + 1, [passed]), ...over];
-    const view = { userId: "4711", weeks, page: 0, createCustomId, csvId: "csv" };
+    const view = {
+      userId: "4711",
+      weeks,
+      page: 0,
+      createCustomId,
+      csvId: "csv",
+      asked: 12,
+      weeksMenuId: "weeks",
+    };
     const cardOf = (shown: readonly Week[]) =>
       renderHistory({ ...view, weeks: shown }, someContext()).embeds?.[0];
     expect(cardOf(weeks)?.title).toMatch(/ weeks: 1\sof\s2\spassed$/);
@@ -389,7 +414,15 @@ describe("a week", () => {
 
   test("that isn't over doesn't count in the title, though everything is reached", () => {
     const weeks = [saved(now + 1, [passed]), saved(now, [passed])];
-    const view = { userId: "4711", weeks, page: 0, createCustomId, csvId: "csv" };
+    const view = {
+      userId: "4711",
+      weeks,
+      page: 0,
+      createCustomId,
+      csvId: "csv",
+      asked: 12,
+      weeksMenuId: "weeks",
+    };
     const rowsOf = (of: readonly Week[]) =>
       renderHistory({ ...view, weeks: of }, someContext()).embeds?.[0]?.description?.split("\n");
     expect(rowsOf(weeks)?.slice(0, 2)).toEqual([
@@ -407,7 +440,7 @@ describe("a week", () => {
       ...saved(endsAt, assignments),
       weekStart,
     });
-    const view = { userId: "4711", page: 0, createCustomId, csvId: "csv" };
+    const view = { userId: "4711", page: 0, createCustomId, csvId: "csv", asked: 12, weeksMenuId: "weeks" };
     const cardOf = (weeks: readonly Week[]) => renderHistory({ ...view, weeks }, someContext()).embeds?.[0];
     const weeks = [
       onDay("2026-11-16", [excused], now + 1),

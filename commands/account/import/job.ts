@@ -203,7 +203,7 @@ async function notifyConnected(
   { ctx }: JobTools,
 ): Promise<void> {
   const match = asked.userId === userId ? "as you asked" : "which isn't who you asked for";
-  const words = `now connected to **${escapeMarkdown(displayName, 60)}** ${inlineCode(userId)}, ${match}. See your week with \`/user show\``;
+  const words = `now connected to **${escapeMarkdown(displayName, 60)}** ${inlineCode(userId)}, ${match}. See your week with \`/me\``;
   const news = { inPrivate: `You're ${words} in your server.`, inChannel: `you're ${words}.` };
   const { id: requestId, guildId, discordUserId } = asked;
   const payload = { requestId, ...news, isForStaff: false, byImport: true };

@@ -17,6 +17,7 @@ import { recordAudit } from "../../../src/interactions/audit.ts";
 import { takeHourlyTurn } from "../../../src/interactions/hourly-limit.ts";
 import { describeWait } from "../../../src/ui/time.ts";
 import { ServicePerson, lookUpPerson } from "../../kit/service-person.ts";
+import { createDisconnectButtons } from "../disconnect.ts";
 import { renderRequested } from "../render.ts";
 import { whereToFindUserId } from "./render.ts";
 
@@ -52,7 +53,7 @@ export const requestConfirmation = defineConfirmation<ServicePerson, ConnectionR
     sentence: `Nobody was asked. If this isn't you, run \`/account connect\` again with your user id. ${whereToFindUserId}`,
   },
   unknownOutcomeText:
-    "I couldn't finish asking the managers and don't know how far it got. Check `/account show` before you ask again.",
+    "I couldn't finish asking the managers and don't know how far it got. Check `/profile` before you ask again.",
   execute: askManagers,
   outcome: {
     target: ({ userId }) => userId,
@@ -66,10 +67,8 @@ export const requestConfirmation = defineConfirmation<ServicePerson, ConnectionR
  * The channel for requests.
  * @throws UserError if the caller or the user is connected, or there is nobody to ask
  */
-export async function findChannelToAsk(
-  userId: string,
-  { store, guildId, self, commandMention }: GuildContext,
-): Promise<string> {
+export async function findChannelToAsk(userId: string, ctx: GuildContext): Promise<string> {
+  const { store, guildId, self, invoker, commandMention } = ctx;
   const [own, other, channelId] = await Promise.all([
     self(),
     store.accounts.ofUser(guildId, userId),
@@ -77,7 +76,8 @@ export async function findChannelToAsk(
   ]);
   if (own !== undefined)
     throw new UserError(
-      `You're already connected to ${describeAccount(own)} \`${own.userId}\`, so nobody was asked. To change that, disconnect first with ${commandMention("account disconnect")}.`,
+      `You're already connected to ${describeAccount(own)} \`${own.userId}\`, so nobody was asked. To change that, disconnect first, as in ${commandMention("profile")}.`,
+      { components: createButtonRow(...createDisconnectButtons(invoker.discordUserId, ctx)) },
     );
   if (other !== undefined)
     throw new UserError(

@@ -1,10 +1,8 @@
 import type { GuildContext } from "../../../src/interactions/handler-context.ts";
 import type { Account } from "../../../src/store/accounts.ts";
 import type { ConnectionRequest } from "./store.ts";
-import { createEmbed } from "../../../src/ui/embed.ts";
 import { escapeLines, inlineCode } from "../../../src/ui/escape.ts";
 import { describeDisplay } from "../../../src/ui/people.ts";
-import type { Reply } from "../../../src/ui/reply.ts";
 import { formatRelativeAndExact } from "../../../src/ui/time.ts";
 
 /** To a member who asked, once they are connected: to whom they asked for, or to someone else. */
@@ -15,7 +13,7 @@ export function describeConnected(
 ) {
   const user = `**${describeDisplay(account)}** ${inlineCode(account.userId)}`;
   const asked = account.userId === userId ? "as you asked" : "which isn't who you asked for";
-  const next = `See your week with ${commandMention("user show")}.`;
+  const next = `See your week with ${commandMention("me")}.`;
   return {
     inPrivate: `You're now connected to ${user}, ${asked} in <#${channelId}>. ${next}`,
     inChannel: `you're now connected to ${user}, ${asked}. ${next}`,
@@ -38,16 +36,14 @@ export function describeDeclined(request: ConnectionRequest, { commandMention }:
 export const whereToFindUserId =
   "The user id is shown on the person's profile in the workspace. If you can't find it, ask someone who manages the workspace.";
 
-/** A member's view of an open request. */
-export function renderWaiting(request: ConnectionRequest): Reply {
-  const asked = formatRelativeAndExact(Temporal.Instant.fromEpochMilliseconds(request.createdAt));
-  return {
-    embeds: [
-      createEmbed({
-        title: "Not connected yet",
-        tone: "waiting",
-        description: `⏳ <@${request.discordUserId}> asked to be connected to **${describeDisplay(request)}** ${inlineCode(request.userId)} ${asked}. A manager hasn't decided yet.`,
-      }),
-    ],
-  };
+/** @param isOwn it is the reader's */
+export function describeWaiting(
+  { displayName, userId, createdAt }: ConnectionRequest,
+  isOwn: boolean,
+): string {
+  const asked = formatRelativeAndExact(Temporal.Instant.fromEpochMilliseconds(createdAt));
+  const user = `**${describeDisplay({ displayName, userId })}** ${inlineCode(userId)}`;
+  return isOwn
+    ? `⏳ You asked to be connected to ${user} ${asked}. A manager hasn't decided yet.`
+    : `⏳ They asked to be connected to ${user} ${asked}. A manager hasn't decided yet.`;
 }

@@ -16,6 +16,7 @@ import {
 } from "../../assignments/text.ts";
 import { joinFirstLines, joinParts, subtext } from "../../../src/ui/lines.ts";
 import { describeDisplay } from "../../../src/ui/people.ts";
+import { describeConnectedBy } from "../../account/render.ts";
 import { formatIdFooter } from "../../../src/ui/receipt.ts";
 import { formatGoalLines, formatWeekEnd } from "../../weeks/text.ts";
 import {
@@ -68,17 +69,14 @@ export function renderProfile(profile: Profile, beside: BesideProfile, ctx: Rend
               goals.some(({ goal }) => parseGoal(goal.target_type) === "minutes"),
             ),
             record && subtext(record),
+            account && ctx.tense === "now" && subtext(describeConnectedBy(account)),
             "reason" in part && describeNotShown("the name", part.reason),
           ],
           "\n",
         ),
         thumbnailUrl: isDrawn ? undefined : (person?.avatarUrl ?? account?.avatarUrl),
         fields: createOpenOrdersFields(userId, orders, { ...ctx, person: "they" }),
-        footer: formatIdFooter({
-          Username: username,
-          // The account of a connected one says it.
-          "User id": account === undefined ? userId : undefined,
-        }),
+        footer: formatIdFooter({ Username: username, "User id": userId }),
         at: now,
       }),
     ],

@@ -1,18 +1,31 @@
-import { renderContext } from "../../../src/ui/render-context.ts";
 import { z } from "zod";
+import { ApiError } from "../../../src/api/errors.ts";
+import { foldName } from "../../../src/domain/search.ts";
 import { isServiceId } from "../../../src/domain/service-ids.ts";
+import { describeFailure } from "../../../src/error-text.ts";
+import { UserError } from "../../../src/errors.ts";
+import { canUseForOthers } from "../../../src/interactions/access.ts";
 import { defineButton } from "../../../src/interactions/components.ts";
 import { toReloadId, defineCustomId } from "../../../src/interactions/custom-id.ts";
-import { defineSubcommand, defineUserMenu } from "../../../src/interactions/define.ts";
+import { defineCommand, defineUserMenu } from "../../../src/interactions/define.ts";
 import type { LinkedContext } from "../../../src/interactions/handler-context.ts";
+import { withPicture } from "../../../src/pictures/attach.ts";
+import type { Account } from "../../../src/store/accounts.ts";
 import { createButton, createButtonRow } from "../../../src/ui/buttons.ts";
+import { renderContext } from "../../../src/ui/render-context.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
+import { connectFormComponents, createConnectUserButtons } from "../../account/connect-form.ts";
+import { createDisconnectButtons, disconnectComponents } from "../../account/disconnect.ts";
+import { createNotConnectedError } from "../../account/not-connected.ts";
+import { renderAccount } from "../../account/render.ts";
+import { withdrawButton } from "../../account/request/withdraw.ts";
+import { createGiftButtons, giftComponents } from "../../activity/gift-form.ts";
+import { createPastWeeksButton, pastWeeksComponents } from "../../activity/history.ts";
 import { activityPages } from "../../activity/view.ts";
 import { assignmentPages, readOn } from "../../assignments/index.ts";
-import { person } from "../../kit/person-option.ts";
-import { nothingShown, resolveTarget } from "../../kit/resolve-person.ts";
+import { typedSelfOrPerson } from "../../kit/person-option.ts";
+import { findMentioned, nothingShown, readOwnAccount, resolvePerson } from "../../kit/resolve-person.ts";
 import { readProfile } from "./read.ts";
-import { withPicture } from "../../../src/pictures/attach.ts";
 import { drawProfilePicture } from "./picture.ts";
 import { renderProfile } from "./render.ts";
 
@@ -40,40 +53,103 @@ export async function showProfile(userId: string, ctx: LinkedContext): Promise<R
     // Two rows, since with the button that shows it in the channel they are wider than a phone.
     components: [
       ...createButtonRow(
-        createButton({ customId: activityPages.createCustomId({ userId, page: 0 }), label: "Activity" }),
         createButton({ customId: assignmentPages.createCustomId({ userId, page: 0 }), label: "Assignments" }),
+        createButton({ customId: activityPages.createCustomId({ userId, page: 0 }), label: "Visits" }),
+        createPastWeeksButton(userId),
       ),
-      ...createButtonRow(createButton({ customId: toReloadId(createProfileId(userId)), label: "Reload" })),
+      ...createButtonRow(
+        ...createGiftButtons(userId, ctx),
+        ...createConnectionButtons(userId, profile.account, ctx),
+        createReloadButton(userId),
+      ),
     ],
   };
 }
 
+function createConnectionButtons(userId: string, account: Account | undefined, ctx: LinkedContext) {
+  return account === undefined
+    ? createConnectUserButtons(userId, ctx)
+    : createDisconnectButtons(account.discordUserId, ctx);
+}
+
+function createReloadButton(userId: string) {
+  return createButton({ customId: toReloadId(createProfileId(userId)), label: "Reload" });
+}
+
+/** The same; while the workspace tells nothing about someone, who they are connected to. */
+async function openProfile(userId: string, ctx: LinkedContext): Promise<Reply> {
+  try {
+    return await showProfile(userId, ctx);
+  } catch (error) {
+    const account = error instanceof ApiError && (await ctx.store.accounts.ofUser(ctx.guildId, userId));
+    if (!(error instanceof ApiError) || !account) throw error;
+    const { discordUserId } = account;
+    return {
+      content: `⚠️ ${describeFailure(error, "I can't show this week", true)}`,
+      ...renderAccount(account, discordUserId === ctx.invoker.discordUserId),
+      components: createButtonRow(...createDisconnectButtons(discordUserId, ctx), createReloadButton(userId)),
+    };
+  }
+}
+
+/** @throws UserError if the member isn't connected */
+async function openProfileOf(discordUserId: string, ctx: LinkedContext, instead = ""): Promise<Reply> {
+  const { store, guildId, invoker } = ctx;
+  const account =
+    discordUserId === invoker.discordUserId
+      ? await readOwnAccount(ctx)
+      : await store.accounts.ofMember(guildId, discordUserId);
+  if (account === undefined) throw await createNotConnectedError(discordUserId, ctx, nothingShown, instead);
+  return openProfile(account.userId, ctx);
+}
+
 /** What a command that shows a profile reaches. */
 export const profileReach = {
-  operations: ["getUser", "getActivity", "getAssignments", "searchOrders"],
-  components: [profileButton, ...activityPages.components, ...assignmentPages.components, readOn.button],
+  operations: ["getUser", "getActivity", "giftActivity", "getAssignments", "searchOrders"],
+  components: [
+    profileButton,
+    ...activityPages.components,
+    ...pastWeeksComponents,
+    ...assignmentPages.components,
+    readOn.button,
+    ...giftComponents,
+    ...connectFormComponents,
+    ...disconnectComponents,
+    withdrawButton,
+  ],
+} as const;
+
+const declaration = {
+  access: "self-or-manager",
+  purpose: "see profiles",
+  needs: "link",
+  ack: "ephemeral",
+  ...profileReach,
 } as const;
 
 /** The profile of the chosen member. */
 export const profileMenu = defineUserMenu({
   name: "Profile",
-  description: "See a member's profile: activity, assignments and open orders",
-  access: "self-or-manager",
-  purpose: "see profiles",
-  needs: "link",
-  ack: "ephemeral",
-  ...profileReach,
-  run: async ({ targetUser }, ctx) => showProfile(await resolveTarget(targetUser, ctx, nothingShown), ctx),
+  description: "See a person's week, and gift, connect or disconnect from there",
+  ...declaration,
+  async run({ targetUser: { id: discordUserId, bot } }, ctx) {
+    if (bot) throw new UserError(`<@${discordUserId}> is a bot, not a person, so ${nothingShown}.`);
+    return openProfileOf(discordUserId, ctx);
+  },
 });
 
-export const show = defineSubcommand({
-  name: "show",
-  description: "See someone's profile: activity, assignments and open orders",
-  options: { person: person("Who: a name, a mention or a user id (you by default)", createProfileId) },
-  access: "self-or-manager",
-  purpose: "see profiles",
-  needs: "link",
-  ack: "ephemeral",
-  ...profileReach,
-  run: ({ options }, ctx) => showProfile(options.person, ctx),
+export const profile = defineCommand({
+  name: "profile",
+  description: "See someone's week, orders and connection",
+  options: { person: typedSelfOrPerson("Who: a name, a mention or a user id (you by default)") },
+  ...declaration,
+  async run({ options: { person: typed = "" } }, ctx) {
+    const { invoker } = ctx;
+    const others = canUseForOthers(invoker) ? ", or choose someone in `person`" : "";
+    if (["", "me"].includes(foldName(typed))) return openProfileOf(invoker.discordUserId, ctx, others);
+    const mentioned = findMentioned(typed);
+    if (mentioned !== undefined) return openProfileOf(mentioned, ctx);
+    const lookup = { field: "person", which: createProfileId, notDone: nothingShown };
+    return openProfile(await resolvePerson(typed, ctx, lookup), ctx);
+  },
 });

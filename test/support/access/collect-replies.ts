@@ -127,7 +127,7 @@ export async function collectEveryAnswer(
     const { freeUserId, userId } = samplesOf(service);
     for (const label of ["Decline", "Approve"]) {
       await press(await run("account connect", { user: userId }), "Ask for approval");
-      await run("account show");
+      await run("profile");
       const card = manager.read().at(-1);
       if (card === undefined) throw new Error("nobody was asked");
       await note(manager, await manager.press(card, label), { reason: "Not **them**" });
@@ -150,7 +150,7 @@ export async function collectEveryAnswer(
       await note(manager, await manager.press(card, label), { reason: "Not **now**", minutes: "20" });
     }
     await run("request time", {}, { minutes: "60" });
-    await run("request list", { whose: "mine" });
+    await press(await run("request list"), "Show mine");
   }
 
   /** Other answers of commands that were run already. */
@@ -163,7 +163,7 @@ export async function collectEveryAnswer(
     await pressEach(() => run("role create", { name: "Barista", permissions: "delete_sessions" }));
     await run("workspace settings", {}, { name: "Harbour Café" });
     await pressEach(() => run("posts list"));
-    await run("user show", { person: "nobody" });
+    await run("profile", { person: "nobody" });
     await pressEach(() => run("audit list"));
     await run("audit channel");
     await run("session create-server", { event: "no event" });
@@ -250,26 +250,19 @@ export async function collectEveryAnswer(
   }
 
   async function useMenus(): Promise<void> {
-    for (const menu of ["Profile", "Assignments"]) {
-      begin(menu);
-      await note(admin, await admin.runOnUser(menu, ada));
-    }
-    begin("Gift activity");
+    begin("Profile");
+    const profile = async (member: string) => note(admin, await admin.runOnUser("Profile", member));
+    await pressEach(() => profile(ada));
     const gift = { duration: "30", messages: "", game: "" };
-    await pressEach(async () => note(admin, await admin.runOnUser("Gift activity", noor), gift));
-    begin("Connect…");
-    await note(admin, await admin.runOnUser("Connect…", noor));
+    await pressEach(async () => press(await profile(noor), "Gift…", gift));
     const connecting = { user: samplesOf(service).freeUserId };
-    await pressEach(async () => note(admin, await admin.runOnUser("Connect…", theo), connecting));
+    await pressEach(async () => press(await profile(sam), "Connect…", connecting));
     begin("Log order");
     const written = ["2 lattes and a bun for Zoë", "see you at 10"].map((text) => admin.say(text));
     for (const { id } of [textless(admin.read()), ...written])
       await pressEach(async () => note(admin, await admin.runOnMessage("Log order", id)));
-    begin("Order again");
     const receipt = await press(await run("order create", { items: "Tea" }), "Log order");
-    begin("Order again");
-    for (const { id } of [receipt, ...written])
-      await pressEach(async () => note(admin, await admin.runOnMessage("Order again", id)));
+    await pressEach(() => press(receipt, "Order again"));
   }
 
   async function meetRefusals(): Promise<void> {

@@ -64,12 +64,9 @@ export const commandOptions: Readonly<Record<string, (samples: Samples) => Optio
   "access set": ({ roleId }) => ({ role: roleId, tier: "staff" }),
   "access show": () => ({}),
   "account connect": ({ freeUserId }) => ({ user: freeUserId }),
-  "account disconnect": () => ({}),
   "account import": () => ({}),
   "account list": () => ({}),
-  "account show": () => ({}),
   "activity gift": ({ userId }) => ({ person: userId, duration: 30, messages: 5 }),
-  "activity history": ({ userId }) => ({ person: userId }),
   "activity view": ({ userId }) => ({ person: userId }),
   assignments: ({ userId }) => ({ person: userId }),
   "audit channel": ({ channelId }) => ({ channel: channelId }),
@@ -97,6 +94,7 @@ export const commandOptions: Readonly<Record<string, (samples: Samples) => Optio
   "remind show": () => ({}),
   "request list": () => ({}),
   "request time": () => ({}),
+  profile: ({ userId }) => ({ person: userId }),
   "role create": () => ({ name: "Floor lead", permissions: "create_report, delete_sessions" }),
   "schedule add": ({ postChannelId }) => ({
     kind: "calendar",
@@ -115,7 +113,6 @@ export const commandOptions: Readonly<Record<string, (samples: Samples) => Optio
   "taskboard format": ({ boardId }) => ({ board: boardId, position: 3 }),
   "taskboard set-board": ({ boardId }) => ({ board: boardId }),
   "taskboard show": () => ({}),
-  "user show": ({ userId }) => ({ person: userId }),
   "workspace settings": () => ({ theme: "lanterns" }),
 };
 

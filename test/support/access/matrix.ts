@@ -3,6 +3,7 @@ import type { Access } from "../../../src/interactions/access.ts";
 import { pressOnLink } from "../links.ts";
 import { chooseRewards, chooseSetting } from "../settings.ts";
 import { askToChange, pressOnCard } from "../schedules.ts";
+import { shown } from "../replies.ts";
 import type { Samples } from "./command-options.ts";
 
 /** Who the matrix lets try things; the café's people, each with roles of their own. */
@@ -32,15 +33,11 @@ export const commandAccess: Readonly<Record<string, Access>> = {
   "access set": "admin-or-manage-server",
   "access show": "admin-or-manage-server",
   "account connect": "staff",
-  "account disconnect": "staff",
   "account import": "admin",
   "account list": "manager",
-  "account show": "staff",
   "activity gift": "manager",
-  "activity history": "self-or-manager",
   "activity view": "self-or-manager",
   assignments: "self-or-manager",
-  Assignments: "self-or-manager",
   "audit channel": "admin",
   "audit export": "admin",
   "audit list": "admin",
@@ -48,14 +45,11 @@ export const commandAccess: Readonly<Record<string, Access>> = {
   "bans delete": "manager",
   board: "manager",
   calendar: "staff",
-  "Connect…": "staff",
-  "Gift activity": "manager",
   help: "everyone",
   leaderboard: "staff",
   "link set": "admin",
   "link status": "admin",
   "Log order": "staff",
-  "Order again": "staff",
   me: "staff",
   "order create": "staff",
   "order search": "staff",
@@ -65,6 +59,7 @@ export const commandAccess: Readonly<Record<string, Access>> = {
   "privacy forget": "everyone",
   "privacy forget-person": "admin",
   "privacy show": "everyone",
+  profile: "self-or-manager",
   Profile: "self-or-manager",
   "remind off": "everyone",
   "remind on": "staff",
@@ -83,7 +78,6 @@ export const commandAccess: Readonly<Record<string, Access>> = {
   "taskboard format": "manager",
   "taskboard set-board": "manager",
   "taskboard show": "staff",
-  "user show": "self-or-manager",
   "workspace settings": "admin",
 };
 
@@ -98,16 +92,7 @@ export const optionAccess: readonly {
     options: ({ freeUserId, freeMemberId }) => ({ user: freeUserId, member: freeMemberId }),
     access: "manager",
   },
-  { path: "account show", options: ({ memberId }) => ({ member: memberId }), access: "self-or-manager" },
-  {
-    path: "account disconnect",
-    options: ({ memberId }) => ({ member: memberId }),
-    access: "self-or-manager",
-  },
 ];
-
-/** What a right-click on Mia asks for beyond the command itself, which everyone may use on themselves. */
-export const menuAccess: Readonly<Record<string, Access>> = { "Connect…": "self-or-manager" };
 
 /** What a custom id is made of in the matrix. */
 export interface IdParts extends Samples {
@@ -220,9 +205,12 @@ export const componentAccess: Readonly<Record<string, ControlRow>> = {
     fields: ({ memberId }) => [memberId],
     typed: () => ({ chosen: "can" }),
   },
+  "account.ask-disconnect": { access: "self-or-manager", fields: ({ memberId }) => [memberId] },
   "account.approve": { access: "manager", fields: ofClaim },
   "account.decline": { access: "manager", fields: ofClaim },
   "account.decline.form": { access: "manager", fields: ofClaim, typed: () => ({ reason: "Not them" }) },
+  "account.connect-member": { access: "manager", fields: ({ freeMemberId }) => [freeMemberId] },
+  "account.connect-user": { access: "manager", fields: ({ freeUserId }) => [freeUserId] },
   "account.connect.fix": { access: "staff", fields: ofDraft("account.connect.form") },
   "account.connect.form": { access: "staff", fields: () => [""], typed: () => ({ user: "no such user" }) },
   "account.connect.form-again": {
@@ -260,11 +248,17 @@ export const componentAccess: Readonly<Record<string, ControlRow>> = {
   },
   "account.list.page": { access: "manager", fields: firstPage },
   "account.withdraw": { access: "staff", fields: async ({ claim }) => [await claim(true)] },
+  "activity.gift.open": { access: "manager", fields: ({ userId }) => [userId] },
   "activity.gift.change": { access: "manager", fields: ofDraft("activity.gift") },
   "activity.gift.fix": { access: "manager", fields: ofDraft("activity.gift.form") },
   "activity.gift.form": { access: "manager", fields: () => [""], typed: giftText },
   "activity.gift.form-again": { access: "manager", fields: () => [""], typed: giftText },
   "activity.history.csv": { access: "self-or-manager", fields: ({ userId }) => [userId, "12", "0"] },
+  "activity.history.weeks": {
+    access: "self-or-manager",
+    fields: ({ userId }) => [userId],
+    typed: () => ({ chosen: "26" }),
+  },
   "activity.history.page": { access: "self-or-manager", fields: ({ userId }) => [userId, "12", "0"] },
   "activity.view.page": { access: "self-or-manager", fields: firstPageOfUser },
   "assignments.on": { access: "self-or-manager", fields: ({ userId }) => [userId, "0", "0"] },
@@ -570,7 +564,13 @@ export const askedBy: Readonly<
     path: "account connect",
     options: ({ freeUserId, freeMemberId }) => ({ user: freeUserId, member: freeMemberId }),
   },
-  "account.disconnect": { path: "account disconnect", options: ({ memberId }) => ({ member: memberId }) },
+  "account.disconnect": {
+    path: "profile",
+    ask: async (person, { memberId }) =>
+      shown(
+        await person.press(shown(await person.run("profile", { person: `<@${memberId}>` })), "Disconnect…"),
+      ),
+  },
   "account.approve-several": { path: "account list", inStages: true },
   "account.import": { path: "account import", inStages: true },
   "activity.gift": { path: "activity gift" },
