@@ -50,7 +50,7 @@ describe("a member's activity", () => {
     expect(first.text).toMatch(/▶️ \*\*In the game\*\*, joined <t:\d+:R>/);
     expect(first.text).not.toMatch(/milliseconds|unit/);
     expect(first.text).toContain("Page 1 of 3");
-    expect(labelsOf(first)).toEqual(["Previous", "Next", "Show in channel", "Reload"]);
+    expect(labelsOf(first)).toEqual(["Previous", "Next", "Past weeks", "Show in channel", "Reload"]);
 
     await harness.restart();
     const second = shown(await mia().press(first, "Next"));

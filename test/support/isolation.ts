@@ -241,6 +241,8 @@ function valuesFor(form: SeenForm, side: Side): ReturnType<typeof fillIn> {
     items: side.samples().item,
     list: `nobody, ${side.samples().freeUserId}`,
     user: side.samples().freeUserId,
+    member: [side.samples().freeMemberId],
+    zone: "Europe/Berlin",
     duration: "30",
     reason: `Because ${word}`,
     minutes: "30",

@@ -164,6 +164,8 @@ export async function collectEveryAnswer(
     await run("workspace settings", {}, { name: "Harbour Café" });
     await pressEach(() => run("posts list"));
     await run("profile", { person: "nobody" });
+    const free = [...service.state.users.keys()].at(-3) ?? "";
+    await pressEach(async () => press(await run("profile", { person: free }), "Connect…", { member: [sam] }));
     await pressEach(() => run("audit list"));
     await run("audit channel");
     await run("session create-server", { event: "no event" });
