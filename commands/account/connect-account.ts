@@ -18,7 +18,7 @@ export async function assertNotConnected({ discordUserId, userId }: Pair, ctx: G
   const existing = own ?? other;
   if (existing === undefined) return;
   throw new UserError(
-    `${describeAccount(existing)} \`${existing.userId}\` is already connected, so nothing was done. A user can be connected to only one member: disconnect them first, as in ${commandMention("profile")}.`,
+    `${describeAccount(existing)} \`${existing.userId}\` is already connected, so nothing was done. A user can be connected to only one member: disconnect them first in ${commandMention("profile")}.`,
     { components: createButtonRow(...createDisconnectButtons(existing.discordUserId, ctx)) },
   );
 }

@@ -114,11 +114,11 @@ const thisIsMeButton = defineButton({
   run: async (_fields, ctx) => connectForm.open({ user: "", member: undefined }, ctx),
 });
 
-const memberId = defineCustomId("account.connect-member", { member: z.string().min(1) });
+const connectMemberId = defineCustomId("account.connect-member", { member: z.string().min(1) });
 
-/** Opens a form for the workspace user of a member; the caller asks for approval, as with the command. */
+/** Opens a form for the workspace user of a member. */
 const connectMemberButton = defineButton({
-  id: memberId,
+  id: connectMemberId,
   access: "manager",
   needs: "link",
   ack: "modal",
@@ -130,11 +130,11 @@ const connectMemberButton = defineButton({
   },
 });
 
-const userId = defineCustomId("account.connect-user", { userId: z.string().refine(isServiceId) });
+const connectUserId = defineCustomId("account.connect-user", { userId: z.string().refine(isServiceId) });
 
 /** Opens a form for the member of a workspace user. */
 const connectUserButton = defineButton({
-  id: userId,
+  id: connectUserId,
   access: "manager",
   needs: "link",
   ack: "modal",
@@ -146,14 +146,14 @@ const connectLabel = "Connect…";
 /** For managers: connects this member to a workspace user. */
 export function createConnectMemberButtons(discordUserId: string, { invoker }: GuildContext) {
   return canUse("manager", invoker)
-    ? [createButton({ customId: memberId.encode({ member: discordUserId }), label: connectLabel })]
+    ? [createButton({ customId: connectMemberId.encode({ member: discordUserId }), label: connectLabel })]
     : [];
 }
 
 /** For managers: connects this workspace user to a member. */
 export function createConnectUserButtons(user: string, { invoker }: GuildContext) {
   return canUse("manager", invoker)
-    ? [createButton({ customId: userId.encode({ userId: user }), label: connectLabel })]
+    ? [createButton({ customId: connectUserId.encode({ userId: user }), label: connectLabel })]
     : [];
 }
 

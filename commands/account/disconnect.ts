@@ -47,7 +47,7 @@ async function disconnectNow({ member, before }: Disconnecting, ctx: GuildContex
   throw new UserError(
     (await accounts.ofMember(ctx.guildId, member)) === undefined
       ? "This account was disconnected after this preview, so nothing was done."
-      : "This member was connected to another user after this preview, so nothing was done. Open their profile again.",
+      : "This member was connected to another user after this preview, so nothing was done. Press *Disconnect…* again.",
   );
 }
 

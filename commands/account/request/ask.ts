@@ -76,7 +76,7 @@ export async function findChannelToAsk(userId: string, ctx: GuildContext): Promi
   ]);
   if (own !== undefined)
     throw new UserError(
-      `You're already connected to ${describeAccount(own)} \`${own.userId}\`, so nobody was asked. To change that, disconnect first, as in ${commandMention("profile")}.`,
+      `You're already connected to ${describeAccount(own)} \`${own.userId}\`, so nobody was asked. To change that, disconnect first in ${commandMention("profile")}.`,
       { components: createButtonRow(...createDisconnectButtons(invoker.discordUserId, ctx)) },
     );
   if (other !== undefined)

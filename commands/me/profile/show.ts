@@ -81,8 +81,9 @@ async function openProfile(userId: string, ctx: LinkedContext): Promise<Reply> {
   try {
     return await showProfile(userId, ctx);
   } catch (error) {
-    const account = error instanceof ApiError && (await ctx.store.accounts.ofUser(ctx.guildId, userId));
-    if (!(error instanceof ApiError) || !account) throw error;
+    if (!(error instanceof ApiError)) throw error;
+    const account = await ctx.store.accounts.ofUser(ctx.guildId, userId);
+    if (account === undefined) throw error;
     const { discordUserId } = account;
     return {
       content: `⚠️ ${describeFailure(error, "I can't show this week", true)}`,
@@ -147,7 +148,7 @@ export const profile = defineCommand({
     const { invoker } = ctx;
     const others = canUseForOthers(invoker) ? ", or choose someone in `person`" : "";
     if (["", "me"].includes(foldName(typed))) return openProfileOf(invoker.discordUserId, ctx, others);
-    const mentioned = findMentioned(typed);
+    const mentioned = findMentioned(typed.trim());
     if (mentioned !== undefined) return openProfileOf(mentioned, ctx);
     const lookup = { field: "person", which: createProfileId, notDone: nothingShown };
     return openProfile(await resolvePerson(typed, ctx, lookup), ctx);
