@@ -7,11 +7,11 @@ import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { plainMarks } from "../../src/typed-text.ts";
 import { createButton } from "../../src/ui/buttons.ts";
-import { inlineCode } from "../../src/ui/escape.ts";
+import { escapeMarkdown } from "../../src/ui/escape.ts";
 import type { Modal } from "../../src/ui/reply.ts";
 import { defineDraftForm } from "../kit/form.ts";
 import { createTextField } from "../kit/fields.ts";
-import { promptGift, assertAmount, giftConfirmation, prepareGift } from "./gift.ts";
+import { promptGift, assertMessages, giftConfirmation, prepareGift, readGiftedMinutes } from "./gift.ts";
 import { GiftDraft } from "./gift-draft.ts";
 import { readText } from "../kit/read-fields.ts";
 
@@ -24,7 +24,7 @@ const TypedGift = z.object({
 type TypedGift = z.output<typeof TypedGift>;
 
 const fields = [
-  { id: "duration", label: "Duration, in minutes", placeholder: "45", max: 10 },
+  { id: "duration", label: "Duration", placeholder: "45 min", max: 40 },
   { id: "messages", label: "Messages", description: "Chat messages in the game.", max: 10 },
   { id: "game", label: "Game", description: "The game it counts for. Optional.", max: 100 },
 ] as const;
@@ -37,14 +37,12 @@ function createGiftModal(typed: TypedGift): Pick<Modal, "title" | "components"> 
 }
 
 /** @throws UserError for what isn't a number */
-function readAmount(field: "duration" | "messages", typed: string): number | undefined {
+function readMessages(typed: string): number | undefined {
   if (typed === "") return undefined;
   const digits = plainMarks(typed);
-  const isNumber = field === "duration" ? /^\d{1,9}([.,]\d{1,6})?$/.test(digits) : /^\d{1,9}$/.test(digits);
-  const unit = field === "duration" ? "minutes" : "messages";
-  if (isNumber) return assertAmount(field, Number(digits.replace(",", ".")), unit);
+  if (/^-?\d{1,9}$/.test(digits)) return assertMessages(Number(digits));
   throw new UserError(
-    `\`${field}\` must be a number of ${unit}, and you typed ${inlineCode(typed, 20)}. Nothing was sent.`,
+    `“${escapeMarkdown(typed, 20)}” isn't a number of messages, so nothing was sent. Try *5*.`,
   );
 }
 
@@ -66,8 +64,8 @@ const giftForm = defineDraftForm<TypedGift, GiftDraft, "link">({
     prepareGift(
       {
         userId,
-        minutes: readAmount("duration", duration),
-        messages: readAmount("messages", messages),
+        minutes: readGiftedMinutes(duration),
+        messages: readMessages(messages),
         game,
       },
       ctx,

@@ -10,8 +10,9 @@ import { formatNumber } from "../../src/ui/numbers.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { type Names, readNames } from "../../src/ui/people.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
-import { integer, number, text } from "../kit/options.ts";
+import { integer, text } from "../kit/options.ts";
 import { requiredPerson } from "../kit/person-option.ts";
+import { readDuration } from "../kit/time-options.ts";
 import { readOwnAccount } from "../kit/resolve-person.ts";
 import { readPreviewNames } from "../kit/service-person.ts";
 import { guessUnitOfEntries } from "./format.ts";
@@ -44,8 +45,10 @@ export const giftConfirmation = defineConfirmation<GiftDraft, GiftResult, "link"
   receipt: (result, draft, ctx) => renderGiftReceipt(result, draft, renderContext(ctx, result.names)),
 });
 
-/** A week has no more minutes; for messages, far more than anyone writes in one. */
-const maxAmount = { duration: 10_080, messages: 100_000 } as const;
+/** A week has no more. */
+const longestGift = { minutes: 10_080, text: "7 days" };
+/** Far more than anyone writes in a week. */
+const maxMessages = 100_000;
 
 /** If a read fails like this, the gift would fail too. */
 const stopsGift: ReadonlySet<ApiFailure> = new Set([
@@ -67,10 +70,10 @@ export const gift = defineSubcommand({
   description: "Give someone minutes or messages in your name, with a preview before anything is sent",
   options: {
     person: requiredPerson("Who gets it: a name, a mention, a user id or a profile link"),
-    duration: number("Minutes in the game").map((minutes) => assertAmount("duration", minutes, "minutes")),
-    messages: integer("Chat messages in the game").map((messages) =>
-      assertAmount("messages", messages, "messages"),
-    ),
+    duration: text("Time in the game, such as 45 min or an hour")
+      .max(40)
+      .map((typed) => readGiftedMinutes(typed ?? "")),
+    messages: integer("Chat messages in the game").map(assertMessages),
     game: text("The game it counts for").max(100),
   },
   access: "manager",
@@ -90,7 +93,7 @@ export async function prepareGift(
 ): Promise<GiftDraft> {
   if (minutes === undefined && messages === undefined)
     throw new UserError(
-      "There's nothing to give, so nothing was sent. Fill in `duration` (in minutes), `messages`, or both.",
+      "There's nothing to give, so nothing was sent. Fill in `duration`, `messages`, or both.",
     );
   const giver = (await readOwnAccount(ctx))?.userId;
   const ownGifts = await readOwnGifts(ctx);
@@ -172,14 +175,15 @@ async function findUnit(
   );
 }
 
-export function assertAmount(
-  option: keyof typeof maxAmount,
-  amount: number | undefined,
-  unit: string,
-): number | undefined {
-  if (amount === undefined) return undefined;
-  if (amount > 0 && amount <= maxAmount[option]) return amount;
+/** @throws UserError if it is no length of time that can be given */
+export function readGiftedMinutes(typed: string): number | undefined {
+  return typed === "" ? undefined : readDuration(typed, longestGift, "nothing was sent");
+}
+
+/** @throws UserError if it is no number of messages that can be given */
+export function assertMessages(count: number | undefined): number | undefined {
+  if (count === undefined || (count >= 1 && count <= maxMessages)) return count;
   throw new UserError(
-    `\`${option}\` must be more than 0 and at most ${formatNumber(maxAmount[option])} ${unit}, and you typed ${formatNumber(amount)}. Nothing was sent.`,
+    `Between 1 and ${formatNumber(maxMessages)} messages, please; you typed ${formatNumber(count)}, so nothing was sent.`,
   );
 }

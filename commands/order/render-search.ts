@@ -60,7 +60,7 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
   if (first === undefined)
     return { embeds: [createEmbed({ ...describeEmpty(search, ctx), at: now })], components: turning };
 
-  const filtered = describeOrderFilter(filter, names);
+  const filtered = describeOrderFilter(filter, names, ctx);
   const among = joinParts([
     filtered !== undefined && `filter: ${filtered}`,
     search.oldCount > 0 && `${pluralize(search.oldCount, "old one")} not shown`,
@@ -232,9 +232,10 @@ function toMenuChoice(order: Order, state: FoundState, names: Names): MenuChoice
 
 function describeEmpty(
   { total, oldCount, filter }: Search,
-  { names, commandMention }: RenderContext,
+  ctx: RenderContext,
 ): { readonly title: string; readonly description: string } {
-  const filtered = describeOrderFilter(filter, names);
+  const { names, commandMention } = ctx;
+  const filtered = describeOrderFilter(filter, names, ctx);
   if (filtered === undefined || total === 0) {
     return {
       title: "No orders yet",

@@ -5,6 +5,7 @@ import { weekMs } from "../../src/time.ts";
 import { plainText } from "../../src/ui/escape.ts";
 import { defineStoredFilter } from "../kit/stored-filter.ts";
 import { type Names, formatPlainPerson } from "../../src/ui/people.ts";
+import { type Dates, formatShortDate } from "../../src/ui/time.ts";
 import { describeStatus, getStatusPlace } from "./text.ts";
 
 const StoredFilter = z.object({
@@ -16,12 +17,17 @@ const StoredFilter = z.object({
   before: z.number().optional(),
   from: z.string().optional(),
   until: z.string().optional(),
+  unclearFrom: z.string().optional(),
+  unclearUntil: z.string().optional(),
 });
 
-/** With the days of `since` and `before` as they were typed: the first one, and the last one. */
+/** With the days of `since` and `before`: the first one, and the last one. */
 export interface SearchFilter extends OrderFilter {
   readonly from?: string | undefined;
   readonly until?: string | undefined;
+  /** As they were typed, where that could mean another day. */
+  readonly unclearFrom?: string | undefined;
+  readonly unclearUntil?: string | undefined;
 }
 
 export const searchFilters = defineStoredFilter<SearchFilter>({
@@ -34,8 +40,9 @@ export const searchFilters = defineStoredFilter<SearchFilter>({
 
 /** The filters as text, unescaped; `undefined` if there are none. */
 export function describeOrderFilter(
-  { status, person, item, number, from, until }: SearchFilter,
+  { status, person, item, number, from, until, unclearFrom, unclearUntil }: SearchFilter,
   names: Names,
+  dates: Dates,
 ): string | undefined {
   const parts = [
     status === openFilter || status === oldFilter
@@ -44,10 +51,16 @@ export function describeOrderFilter(
     person !== undefined && `person ${formatPlainPerson(person, names)}`,
     item !== undefined && `item “${plainText(item, 60)}”`,
     number !== undefined && `number ${number}`,
-    from !== undefined && `from ${from}`,
-    until !== undefined && `until ${until}`,
+    from !== undefined && `from ${formatTypedDay(from, unclearFrom, dates)}`,
+    until !== undefined && `until ${formatTypedDay(until, unclearUntil, dates)}`,
   ].filter((part) => part !== false);
   return parts.length === 0 ? undefined : parts.join(", ");
+}
+
+/** `5 Nov`, or `5 Nov (“5/11”)` where that could mean another day. */
+function formatTypedDay(day: string, typed: string | undefined, dates: Dates): string {
+  const written = formatShortDate(day, dates);
+  return typed === undefined ? written : `${written} (“${plainText(typed, 20)}”)`;
 }
 
 /**

@@ -1,9 +1,6 @@
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
-import type { Autocomplete } from "../../src/interactions/handler.ts";
-import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
-import { foldText } from "../../src/domain/search.ts";
-import { escapeMarkdown } from "../../src/ui/escape.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { paginate } from "../../src/domain/lists.ts";
 import {
@@ -20,6 +17,7 @@ import { boardOrderId, myOrdersId } from "../schedule/boards/controls.ts";
 import { statusChoices } from "./text.ts";
 import { readNames } from "../../src/ui/people.ts";
 import { text, choice, integer } from "../kit/options.ts";
+import { dayOption, suggestToday, type TypedDay } from "../kit/time-options.ts";
 import { readGuildZone } from "../kit/zone-option.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { nothingShown, resolvePerson } from "../kit/resolve-person.ts";
@@ -38,83 +36,6 @@ import {
   type SearchFilter,
   searchFilters,
 } from "./search-filter.ts";
-
-const shortcuts: readonly (readonly [string, number])[] = [
-  ["Today", 0],
-  ["Yesterday", 1],
-  ["7 days ago", 7],
-  ["30 days ago", 30],
-];
-
-/** Commonly meant days, by their date in the server's time zone. */
-const suggestDays: Autocomplete = async (typed, ctx) => {
-  const today = await getToday(ctx);
-  const wanted = foldText(typed.trim());
-  const understood = wanted === "" ? undefined : parseDay(typed, today)?.toString();
-  const suggested = shortcuts
-    .map(([name, days]) => ({ name, value: today.subtract({ days }).toString() }))
-    .filter(({ name, value }) => foldText(name).includes(wanted) || value.startsWith(wanted))
-    .map(({ name, value }) => ({ name: `${name} · ${value}`, value }));
-  return understood === undefined || suggested.some(({ value }) => value === understood)
-    ? suggested
-    : [{ name: understood, value: understood }, ...suggested];
-};
-
-/** A day as a date, such as `2026-11-02` or `2.11.2026`, or in words, as it is suggested. */
-const dayOption = (description: string) =>
-  text(description)
-    .max(20)
-    .autocomplete(suggestDays)
-    .map(async (typed, ctx: GuildContext) => (typed ? readDay(typed, await getToday(ctx)) : undefined));
-
-/** @throws UserError if it isn't a date of the years 2000 to 2100 */
-function readDay(typed: string, today: Temporal.PlainDate): Temporal.PlainDate {
-  const day = parseDay(typed, today);
-  if (day === undefined)
-    throw new UserError(
-      `“${escapeMarkdown(typed, 40)}” isn't a date I understand, so nothing was looked up. Type one such as *2026-11-02*, or *yesterday*.`,
-    );
-  if (day.year < 2000 || day.year > 2100)
-    throw new UserError(
-      "Orders can be looked up by days from 2000 to 2100, so nothing was looked up. Type one such as *2026-11-02*.",
-    );
-  return day;
-}
-
-/** In numbers, a year first or a day with points: who writes `11/02/2026` may mean either. */
-const dayShapes = [
-  /^(?<year>\d{4})[-./](?<month>\d{1,2})[-./](?<day>\d{1,2})$/,
-  /^(?<day>\d{1,2})\. ?(?<month>\d{1,2})\. ?(?<year>\d{4})$/,
-];
-
-function parseDay(typed: string, today: Temporal.PlainDate): Temporal.PlainDate | undefined {
-  const written = foldText(typed).trim();
-  const named = shortcuts.find(([name]) => foldText(name) === written)?.[1];
-  const ago = named ?? /^(\d{1,4}) days? ago$/.exec(written)?.[1];
-  if (ago !== undefined) return today.subtract({ days: Number(ago) });
-  const { year, month, day } = dayShapes.map((shape) => shape.exec(written)?.groups).find(Boolean) ?? {};
-  try {
-    return year === undefined
-      ? Temporal.PlainDate.from(written.toUpperCase(), { overflow: "reject" })
-      : Temporal.PlainDate.from(
-          { year: Number(year), month: Number(month), day: Number(day) },
-          { overflow: "reject" },
-        );
-  } catch {
-    return undefined;
-  }
-}
-
-/** When a day begins in the server's time zone, in epoch milliseconds. @param later how many days after it */
-async function getStartOfDay(day: Temporal.PlainDate, ctx: GuildContext, later = 0): Promise<number> {
-  const zone = (await readGuildZone(ctx)) ?? "UTC";
-  return day.add({ days: later }).toZonedDateTime(zone).epochMilliseconds;
-}
-
-async function getToday(ctx: GuildContext): Promise<Temporal.PlainDate> {
-  const zone = (await readGuildZone(ctx)) ?? "UTC";
-  return Temporal.Instant.fromEpochMilliseconds(ctx.now()).toZonedDateTimeISO(zone).toPlainDate();
-}
 
 const found = definePagedList({
   name: "order.search",
@@ -152,7 +73,7 @@ const found = definePagedList({
   async csv({ draftId }, ctx) {
     const { filter, matching } = await searchOrders(draftId, ctx);
     const names = await readNames([], ctx, [filter.person]);
-    return createOrdersTable(matching, describeOrderFilter(filter, names), ctx);
+    return createOrdersTable(matching, describeOrderFilter(filter, names, renderContext(ctx)), ctx);
   },
   open: (orderId, _asked, ctx) => openOrder(orderId, ctx),
 });
@@ -206,8 +127,8 @@ export const search = defineSubcommand({
     number: integer("Only the order with this number").map((number) =>
       assertOrderNumber(number, nothingShown),
     ),
-    from: dayOption("Only orders logged on this day or later, for example 2026-11-02"),
-    until: dayOption("Only orders logged on this day or earlier"),
+    from: dayOption("Only orders logged on this day or later, for example yesterday or 28 Nov", "first"),
+    until: dayOption("Only orders logged on this day or earlier", "last"),
   },
   access: "staff",
   purpose: "find orders",
@@ -220,22 +141,31 @@ export const search = defineSubcommand({
 });
 
 interface TypedFilter extends OrderFilter {
-  readonly from?: Temporal.PlainDate | undefined;
-  readonly until?: Temporal.PlainDate | undefined;
+  readonly from?: TypedDay | undefined;
+  readonly until?: TypedDay | undefined;
 }
 
-/** Days as they are in the server's time zone. @throws UserError if the last one is before the first one */
+/** Days as they are in the server's time zone. @throws UserError for days that no order can be of */
 async function withMoments(
   { from, until, ...filter }: TypedFilter,
   ctx: LinkedContext,
 ): Promise<SearchFilter> {
-  if (from !== undefined && until !== undefined && Temporal.PlainDate.compare(until, from) < 0)
-    throw new UserError("`until` is before `from`, so nothing was looked up. Swap them.");
+  const zone = (await readGuildZone(ctx)) ?? "UTC";
+  const today = Temporal.Instant.fromEpochMilliseconds(ctx.now()).toZonedDateTimeISO(zone).toPlainDate();
+  if ([from, until].some((typed) => typed !== undefined && (typed.day.year < 2000 || typed.day.year > 2100)))
+    throw new UserError(
+      `Orders can be found by days from 2000 to 2100. ${suggestToday({ today }, renderContext(ctx))}`,
+    );
+  if (from !== undefined && until !== undefined && Temporal.PlainDate.compare(until.day, from.day) < 0)
+    throw new UserError("`until` is before `from`. Swap them.");
+  const getStart = (day: Temporal.PlainDate): number => day.toZonedDateTime(zone).epochMilliseconds;
   return {
     ...filter,
-    from: from?.toString(),
-    until: until?.toString(),
-    since: from === undefined ? undefined : await getStartOfDay(from, ctx),
-    before: until === undefined ? undefined : await getStartOfDay(until, ctx, 1),
+    from: from?.day.toString(),
+    until: until?.day.toString(),
+    unclearFrom: from?.unclear,
+    unclearUntil: until?.unclear,
+    since: from && getStart(from.day),
+    before: until && getStart(until.day.add({ days: 1 })),
   };
 }

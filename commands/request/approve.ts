@@ -12,8 +12,8 @@ import { formatLongDay } from "./text.ts";
 import { GiftDraft } from "../activity/gift-draft.ts";
 import { prepareGift } from "../activity/gift.ts";
 import { readOwnAccount } from "../kit/resolve-person.ts";
+import { readCalendar } from "../kit/time-options.ts";
 import { describeState, requireRequest } from "./require-request.ts";
-import { readCalendar } from "./time-input.ts";
 
 /** The gift of a request, as its draft and the audit log keep it. */
 export const Approval = GiftDraft.extend({

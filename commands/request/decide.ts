@@ -35,8 +35,8 @@ const changeForm = defineRequestForm({
   field: {
     id: "minutes",
     label: "How long",
-    description: "Minutes (90), or hours and minutes (1:30). The time is given when you submit this.",
-    max: 20,
+    description: "Such as 90 min or 1:30. The time is given when you submit this.",
+    max: 40,
     required: true,
   },
   open: async (requestId, ctx) => String((await requireOpen(requestId, ctx)).minutes),

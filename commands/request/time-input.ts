@@ -1,11 +1,9 @@
 import { z } from "zod";
-import { getWeekAt, parseWeekSettings } from "../../src/domain/week-boundaries.ts";
 import { UserError } from "../../src/errors.ts";
-import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { plainMarks } from "../../src/typed-text.ts";
 import { formatLongDay } from "./text.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import type { UploadedFile } from "../kit/read-fields.ts";
+import { readCalendar, readDuration } from "../kit/time-options.ts";
 import type { DateStyle } from "../../src/ui/formats.ts";
 
 /** What was typed, kept while it can be fixed. Files can't be put into a form again, so they are kept beside it. */
@@ -38,32 +36,9 @@ const daysOffered = 8;
 /** A form that was opened before midnight may be sent after it. */
 const daysAccepted = daysOffered + 1;
 
-/** `90`, `90 min`, `1:30`, `1 h 30`, `1.5 h`. */
-const shapes = [
-  [/^(\d{1,4})\s*(?:m|min|mins|minutes?)?$/i, (minutes: string) => Number(minutes)],
-  [
-    /^(\d{1,2}):([0-5]\d)(?:\s*h)?$/i,
-    (hours: string, minutes: string) => Number(hours) * 60 + Number(minutes),
-  ],
-  [
-    /^(\d{1,2}(?:[.,]\d{1,2})?)\s*(?:h|hrs?|hours?)(?:\s*(\d{1,2})\s*(?:m|min|mins|minutes?)?)?$/i,
-    (hours: string, minutes = "0") => Number(hours.replace(",", ".")) * 60 + Number(minutes),
-  ],
-] as const;
-
 /** @throws UserError if it is no length of time that fits into a day */
 export function readMinutes(typed: string, notDone = "nobody was asked"): number {
-  const text = plainMarks(typed).trim();
-  for (const [shape, read] of shapes) {
-    const found = shape.exec(text);
-    if (found === null) continue;
-    const [, first = "", second] = found;
-    const minutes = Math.round(read(first, second ?? "0"));
-    if (minutes >= 1 && minutes <= maxMinutes) return minutes;
-  }
-  throw new UserError(
-    `“${escapeMarkdown(typed, 40)}” isn't a length of time from 1 minute to 24 hours, so ${notDone}. Type minutes, such as *90*, or hours and minutes, such as *1:30*.`,
-  );
+  return Math.round(readDuration(typed, { minutes: maxMinutes, text: "24 hours" }, notDone));
 }
 
 /** The days someone can ask about, newest first. */
@@ -81,12 +56,12 @@ export function listDaysToChoose(
 /** @throws UserError for what can't be used */
 export async function parseRequest(
   { minutes, day, reason, files }: TypedRequest,
-  ctx: CalendarContext,
+  ctx: Parameters<typeof readCalendar>[0],
 ): Promise<AskedTime> {
   const asked = readMinutes(minutes);
   const { today, week } = await readCalendar(ctx);
   const daysAgo = z.iso.date().safeParse(day).success
-    ? Temporal.PlainDate.from(day).until(Temporal.PlainDate.from(today)).days
+    ? Temporal.PlainDate.from(day).until(today).days
     : undefined;
   if (daysAgo === undefined || daysAgo < 0 || daysAgo >= daysAccepted)
     throw new UserError("That day can't be chosen anymore, so nobody was asked. Choose another one.");
@@ -95,18 +70,4 @@ export async function parseRequest(
   const isOver = day < week.first.toString();
   const beginsAt = day > week.last.toString() ? week.endsAt : undefined;
   return { minutes: asked, day, reason: reason.trim(), files, isOver, beginsAt };
-}
-
-type CalendarContext = Pick<LinkedContext, "store" | "guildId" | "workspaceId" | "now">;
-
-/** Today in the guild's zone, and this week as the service counts it: by the guild's settings only if no week is saved. */
-export async function readCalendar({ store, guildId, workspaceId, now }: CalendarContext) {
-  const [settings, known] = await Promise.all([
-    store.guildSettings.all(guildId),
-    store.weeks.known(guildId, workspaceId, 2),
-  ]);
-  const counting = parseWeekSettings(settings);
-  const week = getWeekAt(known, counting, now());
-  const today = Temporal.Instant.fromEpochMilliseconds(now()).toZonedDateTimeISO(counting.zone).toPlainDate();
-  return { today: today.toString(), week };
 }

@@ -8,7 +8,8 @@ import { readFiles, readText } from "../kit/read-fields.ts";
 import { defineDraftForm } from "../kit/form.ts";
 import { askForTime, assertMayAsk } from "./ask.ts";
 import { decisionControls, unclearControls } from "./decide.ts";
-import { type AskedTime, readCalendar, listDaysToChoose, parseRequest, TypedRequest } from "./time-input.ts";
+import { type AskedTime, listDaysToChoose, parseRequest, TypedRequest } from "./time-input.ts";
+import { readCalendar } from "../kit/time-options.ts";
 import { withdrawButton } from "./withdraw.ts";
 
 const ids = { minutes: "minutes", day: "day", reason: "reason", proof: "proof", without: "without" } as const;
@@ -26,9 +27,9 @@ const timeForm = defineDraftForm<TypedRequest, AskedTime, "link">({
       createTextField({
         id: ids.minutes,
         label: "How long",
-        description: "Minutes (90), or hours and minutes (1:30).",
-        placeholder: "90",
-        max: 20,
+        description: "Such as 90 min, 1:30 or an hour and a half.",
+        placeholder: "1 h 30 min",
+        max: 40,
         required: true,
         value: minutes,
       }),
@@ -104,6 +105,6 @@ export const time = defineSubcommand({
   async run(_asked, ctx) {
     await assertMayAsk(ctx);
     const { today } = await readCalendar(ctx);
-    return timeForm.openStored({ minutes: "", day: "", reason: "", files: [], today }, ctx);
+    return timeForm.openStored({ minutes: "", day: "", reason: "", files: [], today: today.toString() }, ctx);
   },
 });

@@ -8,7 +8,9 @@ import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { formatWeekTitle } from "./text.ts";
 import { text } from "../kit/options.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
-import type { Dates } from "../../src/ui/time.ts";
+import { describeWeek, formatShortDate } from "../../src/ui/time.ts";
+import { parseTypedDays } from "../../src/domain/typed-dates.ts";
+import { readTypedCalendar } from "../kit/time-options.ts";
 
 const maxSuggested = 25;
 /** Two years, and a few days of another year's week. */
@@ -19,12 +21,17 @@ export const noSavedWeeksText = "No saved weeks yet. The numbers of connected pe
 /** A week in a custom id, by the date of its first day. */
 export const WeekStart = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 
-/** The saved weeks, newest first. */
+/** The saved weeks, newest first; with a date, the one that it is in. */
 const suggestWeeks: Autocomplete<LinkedContext> = async (typed, ctx) => {
   const wanted = foldText(typed.trim());
-  return (await readKnownWeeks(ctx))
+  const weeks = await readKnownWeeks(ctx);
+  const dated = wanted === "" ? undefined : (await findTypedWeek(typed, weeks, ctx)).found;
+  return weeks
     .map((week) => ({ name: formatWeekTitle(week, renderContext(ctx)), value: week.weekStart }))
-    .filter(({ name, value }) => foldText(name).includes(wanted) || value.startsWith(wanted))
+    .filter(
+      ({ name, value }) =>
+        foldText(name).includes(wanted) || value.startsWith(wanted) || value === dated?.weekStart,
+    )
     .slice(0, maxSuggested);
 };
 
@@ -39,34 +46,41 @@ export const weekOption = () =>
 export async function findWeek(wanted: string | undefined, ctx: LinkedContext): Promise<KnownWeek> {
   const weeks = await readKnownWeeks(ctx);
   const [newest] = weeks;
-  if (newest === undefined) {
+  const oldest = weeks.at(-1);
+  if (newest === undefined || oldest === undefined) {
     throw new UserError(`${noSavedWeeksText} Connect people with ${ctx.commandMention("account connect")}.`);
   }
-  if (wanted === undefined) return newest;
-  const found = findWeekNamed(weeks, foldText(wanted), renderContext(ctx));
+  const exact = wanted === undefined ? newest : weeks.find(({ weekStart }) => weekStart === wanted);
+  if (exact !== undefined || wanted === undefined) return exact ?? newest;
+  const { found, isUnderstood } = await findTypedWeek(wanted, weeks, ctx);
   if (found !== undefined) return found;
+  const dates = renderContext(ctx);
+  const quoted = `“${escapeMarkdown(wanted, 60)}”`;
   throw new UserError(
-    `There's no saved week “${escapeMarkdown(wanted, 60)}”, so there's nothing to show. Choose a suggestion, or type any date in the week, such as \`${newest.weekStart}\`.`,
+    isUnderstood
+      ? `There's no saved week ${quoted}. The first one is the ${describeWeek(oldest.weekStart, dates)}.`
+      : `I don't know the week ${quoted}. Try *last week* or *${formatShortDate(newest.weekStart, dates)}*.`,
   );
+}
+
+/** By its title, or any day in it; the other order of day and month counts only if the server's has none. */
+async function findTypedWeek(typed: string, weeks: readonly KnownWeek[], ctx: LinkedContext) {
+  const title = foldText(typed.trim());
+  const named = weeks.find((week) => foldText(formatWeekTitle(week, renderContext(ctx))) === title);
+  if (named !== undefined) return { found: named, isUnderstood: true };
+  const days = parseTypedDays(typed, await readTypedCalendar(ctx));
+  const [found] = [days?.first, days?.otherwise].flatMap((day) => findWeekOf(day, weeks) ?? []);
+  return { found, isUnderstood: days !== undefined };
 }
 
 function readKnownWeeks({ store, guildId, workspaceId }: LinkedContext): Promise<readonly KnownWeek[]> {
   return store.weeks.known(guildId, workspaceId, maxKept);
 }
 
-/** By its title, its first day, or any date in it. */
-function findWeekNamed(weeks: readonly KnownWeek[], wanted: string, dates: Dates): KnownWeek | undefined {
-  const exact = weeks.find(
-    (week) => week.weekStart === wanted || foldText(formatWeekTitle(week, dates)) === wanted,
-  );
-  if (exact !== undefined || !isDate(wanted)) return exact;
-  const date = Temporal.PlainDate.from(wanted);
+function findWeekOf(day: Temporal.PlainDate | undefined, weeks: readonly KnownWeek[]): KnownWeek | undefined {
+  if (day === undefined) return undefined;
   return weeks.find(({ weekStart }) => {
-    const { days } = Temporal.PlainDate.from(weekStart).until(date);
+    const { days } = Temporal.PlainDate.from(weekStart).until(day);
     return days >= 0 && days < 7;
   });
-}
-
-function isDate(date: string): boolean {
-  return z.iso.date().safeParse(date).success;
 }

@@ -83,6 +83,11 @@ export function formatWeekdayAndDate(
   return formatDateAs(date, { weekday, day: "numeric", month, ...rest }, style).replace(",", "");
 }
 
+/** `Mon 23 Nov`, or `Mon 4 Jan 2027` if that isn't the current year. */
+export function formatWeekdayAndShortDate(date: Temporal.PlainDate, dates: Dates): string {
+  return formatWeekdayAndDate(date, dates.dateStyle, isThisYear(date, dates) ? {} : { year: "numeric" });
+}
+
 function toZoned(zone: string, at: number): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(Math.floor(at)).toZonedDateTimeISO(zone);
 }

@@ -112,11 +112,11 @@ describe("a gift to a typed id", () => {
 
   test("that nobody here has met is previewed by name, which is asked for once", async () => {
     meet("930000001", "Olga Reed");
-    const message = await gift({ person: "930000001", duration: 30 });
+    const message = await gift({ person: "930000001", duration: "30" });
     expect(message.text).toContain("Olga Reed");
     expect(message.text).not.toMatch(/someone|couldn't read the name/);
     expect(askedFor("930000001")).toBe(1);
-    await gift({ person: "930000001", duration: 20 });
+    await gift({ person: "930000001", duration: "20" });
     expect(askedFor("930000001")).toBe(1);
   });
 
@@ -130,7 +130,7 @@ describe("a gift to a typed id", () => {
           ? { operation: "getUser", kind, times: 20 }
           : { operation: "getUser", kind, status: 503, times: 20 },
       );
-      const message = await gift({ person: userId, duration: 30 });
+      const message = await gift({ person: userId, duration: "30" });
       expect(message.text).toContain(
         `⚠️ I couldn't read the name of \`${userId}\`. Check who that is first.`,
       );
@@ -143,9 +143,9 @@ describe("a gift to a typed id", () => {
 
 describe("a gift", () => {
   test("that never arrived isn't mistaken for what someone else gave meanwhile", async () => {
-    const message = await gift({ duration: 30 });
+    const message = await gift({ duration: "30" });
     await ada().press(
-      shown(await ada().run("activity gift", { person: eagerId, duration: 40 })),
+      shown(await ada().run("activity gift", { person: eagerId, duration: "40" })),
       "Gift activity",
     );
     harness.service.faults.add({ operation: "giftActivity", kind: "cut", when: "before" });
@@ -158,8 +158,8 @@ describe("a gift", () => {
 
   test("that was asked again and never arrived isn't mistaken for an earlier one by someone else", async () => {
     const person = "322917403";
-    const message = await gift({ person, duration: 30 });
-    await ada().press(shown(await ada().run("activity gift", { person, duration: 40 })), "Gift activity");
+    const message = await gift({ person, duration: "30" });
+    await ada().press(shown(await ada().run("activity gift", { person, duration: "40" })), "Gift activity");
     harness.clock.advance(61 * 60_000);
     const asked = shown(await theo().press(shown(await theo().press(message, "Gift activity")), "Ask again"));
     harness.service.faults.add({ operation: "giftActivity", kind: "cut", when: "before" });
@@ -173,8 +173,8 @@ describe("a gift", () => {
     await using fresh = await startHarness();
     await connectTheo(fresh);
     const manager = fresh.as("theo");
-    const ask = async (duration: number) =>
-      shown(await manager.run("activity gift", { person: "322917403", duration }));
+    const ask = async (minutes: number) =>
+      shown(await manager.run("activity gift", { person: "322917403", duration: `${minutes} min` }));
     const send = async (message: SeenMessage, when: "before" | "after") => {
       fresh.service.faults.add({ operation: "giftActivity", kind: "cut", when });
       return shown(await manager.press(message, "Gift activity"));
@@ -192,7 +192,7 @@ describe("a gift", () => {
   });
 
   test("is in the caller's own name, counted once, and its receipt shows the totals before and after", async () => {
-    const message = await gift({ duration: 84, messages: 5 });
+    const message = await gift({ duration: "84", messages: 5 });
     expect(message.text).toMatch(
       /Gift 1\u00a0h\u00a024\u00a0min and 5\u00a0messages to .+\?\n[\s\S]*1 h 24 min/,
     );
@@ -209,7 +209,7 @@ describe("a gift", () => {
   });
 
   test("to someone without visits counts in the giver's unit: 0 → 45 min", async () => {
-    const message = shown(await theo().run("activity gift", { person: "322917403", duration: 45 }));
+    const message = shown(await theo().run("activity gift", { person: "322917403", duration: "45" }));
     expect(message.text).toContain("Time this week\n0 → 45 min");
     const receipt = textOf(await theo().press(message, "Gift activity"));
     expect(receipt).toContain("Time this week\n0 → 45 min");
@@ -218,7 +218,7 @@ describe("a gift", () => {
 
   test("whose minutes are counted in another unit warns about it", async () => {
     // Nobody's visits tell the unit here, so the minutes go out as they are, and this service takes them for milliseconds.
-    const message = shown(await ada().run("activity gift", { person: "310442876", duration: 84 }));
+    const message = shown(await ada().run("activity gift", { person: "310442876", duration: "84" }));
     expect(message.text).toContain("I don't know which unit this workspace uses for time");
     expect(textOf(await ada().press(message, "Gift activity"))).toContain("not by 84");
   });
@@ -260,7 +260,7 @@ describe("a gift", () => {
   });
 
   test("succeeds when the response leaves everything out", async () => {
-    const message = await gift({ duration: 12, messages: 4 });
+    const message = await gift({ duration: "12", messages: 4 });
     harness.service.faults.add({ operation: "giftActivity", kind: "bare", when: "after" });
     const receipt = textOf(await theo().press(message, "Gift activity"));
     expect(receipt).toMatch(/^Gifted 12.min and 4.messages\n/);
@@ -269,9 +269,18 @@ describe("a gift", () => {
 
   test.each([
     ["of nothing", {}, "There's nothing to give"],
-    ["of no minutes", { duration: 0 }, "`duration` must be more than 0"],
-    ["of fewer than no messages", { messages: -1 }, "`messages` must be more than 0"],
-    ["of more minutes than a week has", { duration: 10_081 }, "at most 10\u202f080 minutes"],
+    [
+      "of no minutes",
+      { duration: "0" },
+      "Between 1 minute and 7 days, please; you typed “0”, so nothing was sent.",
+    ],
+    [
+      "of fewer than no messages",
+      { messages: -1 },
+      "Between 1 and 100\u202f000 messages, please; you typed -1",
+    ],
+    ["of more minutes than a week has", { duration: "10081 min" }, "Between 1 minute and 7 days"],
+    ["of no length of time", { duration: "qqq" }, "I don't know how long “qqq” is, so nothing was sent."],
     ["to nobody known", { messages: 1, person: "Zebulon" }, "or enter their user id"],
   ])("%s is refused with a sentence", async (_case, options, sentence) => {
     const message = await gift(options);
@@ -331,8 +340,8 @@ test.each([
     await using fresh = await startHarness();
     await connectTheo(fresh);
     const manager = fresh.as("theo");
-    const ask = async (duration: number) =>
-      shown(await manager.run("activity gift", { person: eagerId, duration }));
+    const ask = async (minutes: number) =>
+      shown(await manager.run("activity gift", { person: eagerId, duration: `${minutes} min` }));
     toNextWednesday(fresh.clock);
     await runJob(weeks, jobTools(fresh.app));
     fresh.clock.advance((4.5 * 24 * 60 - 2) * 60_000);
@@ -351,8 +360,8 @@ test("a gift of unknown outcome is neither found nor missed once a new week has 
   await using fresh = await startHarness();
   await connectTheo(fresh);
   const manager = fresh.as("theo");
-  const ask = async (duration: number) =>
-    shown(await manager.run("activity gift", { person: eagerId, duration }));
+  const ask = async (minutes: number) =>
+    shown(await manager.run("activity gift", { person: eagerId, duration: `${minutes} min` }));
   toNextWednesday(fresh.clock);
   await runJob(weeks, jobTools(fresh.app));
   // Two minutes before the week ends.

@@ -281,7 +281,7 @@ describe("forgetting a person", () => {
 
   test.each([
     ["an order's preview and receipt", "order create", { items: "latte", customer: mias }, "Log order"],
-    ["a gift's preview and receipt", "activity gift", { person: mias, duration: 5 }, "Gift"],
+    ["a gift's preview and receipt", "activity gift", { person: mias, duration: "5 min" }, "Gift"],
   ])("lasts in %s, which look nobody up again", async (_, path, options, label) => {
     await forgetMe({ disconnect: true });
     harness.service.resetRateLimit();

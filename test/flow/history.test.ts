@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runJob } from "../../src/jobs/runner.ts";
 import { weeks } from "../../commands/weeks/job.ts";
+import { usualDateStyle } from "../../src/ui/formats.ts";
+import { describeDates, formatShortDate, formatWeekOf } from "../../src/ui/time.ts";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { labelsOf, menuOf, textOf, shown } from "../support/replies.ts";
@@ -34,6 +36,10 @@ beforeAll(async () => {
 });
 afterAll(() => harness[Symbol.asyncDispose]());
 
+const formats = () => ({
+  now: Temporal.Instant.fromEpochMilliseconds(harness.clock.now()),
+  dateStyle: usualDateStyle,
+});
 const as = (name: "ada" | "theo" | "mia" | "noor" | "sam") => harness.as(name);
 const pastWeeks = async (name: Parameters<typeof as>[0], person?: string) => {
   const visits = shown(await as(name).run("activity view", person === undefined ? {} : { person }));
@@ -140,13 +146,31 @@ describe("the team board", () => {
       expect(textOf(await as("theo").run("board", { week }))).toContain(title);
     // No week is saved right before the first, nor right after the last.
     const first = String(choices.at(-1)?.value);
-    for (const week of [onDay(weekStart, 7), onDay(first, -1), "2001-01-01", "2026-02-30", "nonsense"])
-      for (const command of ["board", "leaderboard"])
+    for (const command of ["board", "leaderboard"]) {
+      for (const week of [onDay(weekStart, 7), onDay(first, -1), "2001-01-01"])
         expect(textOf(await as("theo").run(command, { week }))).toMatch(
-          new RegExp(
-            `There's no saved week “${week}”, so there's nothing to show\\. Choose a suggestion, or type any date in the week`,
-          ),
+          new RegExp(`There's no saved week “${week}”\\. The first one is the week of \\d`),
         );
+      for (const week of ["2026-02-30", "nonsense"])
+        expect(textOf(await as("theo").run(command, { week }))).toMatch(
+          new RegExp(`I don't know the week “${week}”\\. Try \\*last week\\* or \\*\\d`),
+        );
+    }
+  });
+
+  test("shows a week that is named as people say it", async () => {
+    const lastWeek = Temporal.PlainDate.from(weekStart).subtract({ weeks: 1 });
+    const { text } = shown(await as("theo").run("board", { week: lastWeek.toString() }));
+    for (const week of [
+      "last week",
+      "a week ago",
+      formatShortDate(lastWeek, formats()),
+      describeDates(lastWeek, "short", formats()),
+      formatWeekOf(lastWeek, formats()),
+    ])
+      expect(shown(await as("theo").run("board", { week })).text, week).toBe(text);
+    const [found] = await as("theo").suggest("board", { week: "" }, { name: "week", value: "last week" });
+    expect(found?.value).toBe(lastWeek.toString());
   });
 
   test("is for managers, and so is its table", async () => {

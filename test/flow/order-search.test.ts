@@ -1,6 +1,8 @@
 // Depends on: transport.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { statusChoices } from "../../commands/order/text.ts";
+import { usualDateStyle } from "../../src/ui/formats.ts";
+import { formatShortDate, formatWeekday, formatWeekdayAndDate } from "../../src/ui/time.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, newestText, presentText, textOf, shown } from "../support/replies.ts";
@@ -278,7 +280,7 @@ test("a search by days and status exports exactly those, with nothing a spreadsh
   await harness.forgetRead();
   const list = await search({ from: "2026-11-01", until: "2026-11-02", item: "scone", status: "submitted" });
   expect(numbersIn(list.text)).toEqual([800_002, 800_001]);
-  expect(list.text).toContain("from 2026-11-01, until 2026-11-02");
+  expect(list.text).toContain("from 1 Nov, until 2 Nov");
   const [head, ...lines] = await csvOf(list);
   expect(head).toMatch(/^"Number","Id","Status"/);
   expect(lines.map((line) => line.split(",")[0])).toEqual(['"800002"', '"800001"']);
@@ -327,37 +329,82 @@ test("thousands of open orders are one table, one per line", async () => {
   await harness.forgetRead();
 });
 
-test("a day may be typed as it is suggested, or in other ways that can mean only one", async () => {
-  const today = Temporal.Instant.fromEpochMilliseconds(harness.clock.now())
-    .toZonedDateTimeISO("Europe/Berlin")
-    .toPlainDate();
+const getToday = () =>
+  Temporal.Instant.fromEpochMilliseconds(harness.clock.now()).toZonedDateTimeISO("UTC").toPlainDate();
+const formats = () => ({
+  now: Temporal.Instant.fromEpochMilliseconds(harness.clock.now()),
+  dateStyle: usualDateStyle,
+});
+
+test("a day may be typed as people say it, as it is suggested, and as the bot writes it", async () => {
+  const today = getToday();
   const yesterday = today.subtract({ days: 1 });
   const { text } = await search({ from: yesterday.toString(), until: today.toString() });
-  const point = (day: Temporal.PlainDate) => `${day.day}.${day.month}.${day.year}`;
+  expect(text).toContain(`from ${formatShortDate(yesterday, formats())}`);
+  const point = (day: Temporal.PlainDate) => `${day.day}.${day.month}.`;
   for (const from of [
     "yesterday",
     "Yesterday",
     "1 day ago",
     point(yesterday),
+    `${point(yesterday)}${yesterday.year}`,
     yesterday.toString().replaceAll("-", "‑"),
+    formatWeekday(yesterday),
+    formatWeekdayAndDate(yesterday, usualDateStyle),
+    `Yesterday · ${formatWeekdayAndDate(yesterday, usualDateStyle)}`,
   ])
     expect((await search({ from, until: "today" })).text, from).toBe(text);
 });
 
+test("a week is its first day from which, and its last one until which orders are found", async () => {
+  const choices = await mia().suggest("order search", {}, { name: "from", value: "last w" });
+  const [lastWeek] = choices;
+  const [first = "", last = ""] = String(lastWeek?.value).split(" to ");
+  expect(Temporal.PlainDate.from(first).until(last).days).toBe(6);
+  const { text } = await search({ from: first, until: last });
+  for (const typed of ["last week", `week of ${first}`, String(lastWeek?.value), lastWeek?.name ?? ""])
+    expect((await search({ from: typed, until: typed })).text, typed).toBe(text);
+});
+
+test("a date that may mean two days is read in the server's order, and the answer tells how", async () => {
+  const { guildSettings } = harness.app.ctx.store;
+  const { year } = getToday();
+  const typed = `2/1/${year}`;
+  const told = async () => (await search({ from: typed })).text;
+  expect(await told()).toContain(`from 2 Jan (“${typed}”)`);
+  expect(await mia().suggest("order search", {}, { name: "from", value: typed })).toEqual([
+    { name: expect.stringMatching(/^\w{3} 2 Jan$/), value: `${year}-01-02` },
+    { name: expect.stringMatching(/^\w{3} 1 Feb$/), value: `${year}-02-01` },
+  ]);
+  await guildSettings.set(playgroundIds.guildId, "clock", "12-month");
+  expect(await told()).toContain(`from Feb 1 (“${typed}”)`);
+  await guildSettings.remove(playgroundIds.guildId, "clock");
+  expect((await search({ from: `${year}-01-02` })).text).not.toContain("(“");
+});
+
 test("an invalid date or range is refused; common days are suggested", async () => {
-  expect((await search({ from: "last week" })).text).toContain(
-    "isn't a date I understand, so nothing was looked up",
-  );
+  const hint = `Try ${formatShortDate(getToday(), formats())}.`;
+  expect((await search({ from: "qqq" })).text).toBe(`I don't know the date “qqq”. ${hint}`);
   expect((await search({ from: "2026-11-02", until: "2026-11-01" })).text).toContain(
     "`until` is before `from`",
   );
   for (const day of ["-271821-04-19", "1999-12-31", "2101-01-01", "+275760-09-13"])
     for (const option of ["from", "until"])
       expect((await search({ [option]: day })).text).toBe(
-        "Orders can be looked up by days from 2000 to 2100, so nothing was looked up. Type one such as *2026-11-02*.",
+        `Orders can be found by days from 2000 to 2100. ${hint}`,
       );
-  const today = Temporal.Instant.fromEpochMilliseconds(harness.clock.now()).toString().slice(0, 10);
-  const [first, ...others] = await mia().suggest("order search", {}, { name: "from", value: "" });
-  expect(first).toEqual({ name: `Today · ${today}`, value: today });
-  expect(others).toHaveLength(3);
+  const today = getToday();
+  const choices = await mia().suggest("order search", {}, { name: "from", value: "" });
+  expect(choices[0]).toEqual({
+    name: `Today · ${formatWeekdayAndDate(today, usualDateStyle)}`,
+    value: today.toString(),
+  });
+  expect(choices.map(({ name }) => name.split(" · ")[0])).toEqual([
+    "Today",
+    "Yesterday",
+    "This week",
+    "Last week",
+    "7 days ago",
+    "30 days ago",
+  ]);
 });

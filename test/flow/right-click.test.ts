@@ -61,11 +61,13 @@ describe("a right-click on a member", () => {
   test("gives them activity after a form and a preview, which can be changed", async () => {
     const form = opened(await pressOn("theo", mia, "Gift…"));
     expect(form.title).toBe("Gift activity");
-    const wrong = shown(await as("theo").submit(form, { duration: "an hour", messages: "", game: "" }));
-    expect(wrong.text).toContain("`duration` must be a number of minutes, and you typed `an hour`");
+    const wrong = shown(await as("theo").submit(form, { duration: "soon", messages: "", game: "" }));
+    expect(wrong.text).toContain("I don't know how long “soon” is, so nothing was sent.");
     const fixed = opened(await as("theo").press(wrong, "Fix it"));
-    expect(valuesIn(fixed)).toEqual({ duration: "an hour", messages: "", game: "" });
-    const preview = shown(await as("theo").submit(fixed, { duration: "30", messages: "2", game: "" }));
+    expect(valuesIn(fixed)).toEqual({ duration: "soon", messages: "", game: "" });
+    const preview = shown(
+      await as("theo").submit(fixed, { duration: "half an hour", messages: "2", game: "" }),
+    );
     expect(preview.text).toContain(`This counts for <@${mia}> this week`);
     expect(labelsOf(preview)).toEqual(["Gift activity", "Change", "Not now"]);
     const changed = opened(await as("theo").press(preview, "Change"));

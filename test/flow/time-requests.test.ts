@@ -146,7 +146,7 @@ describe("a member who requests time", () => {
 
   test("keeps the input and the pictures when something is invalid", async () => {
     const refused = await ask({ minutes: "soon", proof: [onePixel] });
-    expect(refused.text).toContain("isn't a length of time from 1 minute to 24 hours, so nobody was asked");
+    expect(refused.text).toContain("I don't know how long “soon” is, so nobody was asked.");
     const form = opened(await person("mia").press(refused, "Fix it"));
     expect(form.fields.slice(0, 4).map(({ value }) => value)).toEqual([
       "soon",
