@@ -1,6 +1,7 @@
 import type { Message } from "discord.js";
 import { foldName } from "../../src/domain/search.ts";
 import { formatItems, itemLimits, parseLinesToItems } from "./items.ts";
+import { ownWords } from "./languages.ts";
 import { readOrderMessage } from "./message.ts";
 import { formatId } from "../../src/domain/service-ids.ts";
 import { UserError } from "../../src/errors.ts";
@@ -69,7 +70,7 @@ async function findCustomerNamed(
 ): Promise<string | undefined> {
   const { store, guildId } = ctx;
   const { author } = message;
-  const isWriter = ["me", "myself", "us"].includes(foldName(name));
+  const isWriter = ownWords.has(foldName(name));
   if (isWriter && !isByPerson(message)) return undefined;
   const mentioned = isWriter ? author.id : findMentioned(name);
   if (mentioned !== undefined) return (await store.accounts.ofMember(guildId, mentioned))?.userId;

@@ -5,15 +5,17 @@ import {
   findCountAt,
   findTimesAtEnd,
   getWordKey,
+  findEndBeforeThanks,
   isBeforeNumber,
-  isCourtesy,
+  isJoinerAt,
   isSizeAt,
-  isThanks,
   type ItemNames,
   noItemNames,
+  skipCourtesies,
   spaceCounts,
   toSingularName,
 } from "./words.ts";
+import { spaceCounters, spaceNames } from "./languages.ts";
 import { type Entry, type Index, memoizeWeak } from "../../src/domain/search.ts";
 
 export const itemLimits = { count: 100, length: 200 } as const;
@@ -197,10 +199,13 @@ function readListed(
   const words = part.split(" ").map(toWord);
   const named = known.find(getKeys(words));
   if (named !== undefined) return [{ name: named, count: 1 }];
-  const spaced = spaceCounts(part).split(" ").map(toWord);
-  const found = known.maxWords === 0 ? [] : readItems(joinItems(spaced, known), false);
+  const spaced = spaceWords(part, known).split(" ").map(toWord);
+  const units = joinItems(spaced, known);
+  const found = known.maxWords === 0 ? [] : readItems(units, false);
   if (found.length > 0 && found.every(({ kind, isTyped }) => kind === "item" && isTyped !== true))
     return found;
+  const counted = splitCounted(units);
+  if (counted.length > 1) return counted.flatMap((each) => readListed(joinWords(each), known));
   const keys = getKeys(spaced);
   const before = /\d/.test(keys[0] ?? "") ? findCountAt(keys, 0) : undefined;
   const behind = before === undefined ? findTimesAtEnd(keys) : undefined;
@@ -210,6 +215,41 @@ function readListed(
   const isCount = canonical !== undefined || before?.isTimes === true || behind !== undefined;
   if (count < 1 || name === "" || !(isCount || isCountOf(count, name))) return [{ name: part, count: 1 }];
   return [{ name: canonical ?? (count > 1 ? toSingularName(name) : name), count }];
+}
+
+/** `2 × Tea`, whatever its name is. */
+const explicitCount = /^\p{Nd}{1,6} ?[x×*]/iu;
+
+/** With each count and each name that is written without spaces a word of its own. */
+export function spaceWords(text: string, known: ItemNames): string {
+  const spaced = explicitCount.test(text) ? text : spaceCounters(text);
+  return spaceNames(spaceCounts(spaced), known.names);
+}
+
+/** What stands between joining words, if each part has a count of its own or is known: `2 Kaffee und 1 Kuchen`. */
+function splitCounted(units: readonly Word[]): readonly (readonly Word[])[] {
+  const keys = getKeys(units);
+  const parts: Word[][] = [[]];
+  for (const [at, unit] of units.entries())
+    if (isJoinerAt(keys, at, { isFirst: at === 0, isName: true })) parts.push([]);
+    else parts.at(-1)?.push(unit);
+  const isCounted = (part: readonly Word[]): boolean => {
+    const [first] = part;
+    if (first === undefined) return false;
+    const count = /^\d/.test(first.key) ? findCountAt(getKeys(part), 0) : undefined;
+    return (
+      (count !== undefined && count.count > 0 && part.length > count.length) ||
+      (findTimesAtEnd(getKeys(part)) !== undefined && part.length > 1) ||
+      part.every(({ item }) => item !== undefined)
+    );
+  };
+  const isOne = findCountAt(keys, 0)?.isTimes === true && !parts.every(isTimes);
+  return !isOne && parts.every(isCounted) ? parts : [];
+}
+
+function isTimes(part: readonly Word[]): boolean {
+  const keys = getKeys(part);
+  return findCountAt(keys, 0)?.isTimes === true || findTimesAtEnd(keys) !== undefined;
 }
 
 /** A number larger than an order is part of a name that isn't known, unless that is a plural: `1000 Island dressing`. */
@@ -243,21 +283,21 @@ export function joinItems(words: readonly Word[], known: ItemNames): readonly Wo
 export function readItems(units: readonly Word[], needsNoCount: boolean): readonly FoundItem[] {
   const keys = getKeys(units);
   const found: FoundItem[] = [];
-  let isJoined = false;
+  let joiner: Word | undefined;
   const read = (start: number, end: number): void => {
     const before = found.at(-1);
     const [first, ...others] = readItem(units.slice(start, end), keys.slice(start, end), needsNoCount);
     // `a ham and cheese toastie` may be one thing or two.
-    if (isJoined && first?.kind === "unread" && before?.isTyped === true)
-      found.splice(-1, 1, createUnreadItem(`${before.text} and ${first.text}`));
+    if (joiner !== undefined && first?.kind === "unread" && before?.isTyped === true)
+      found.splice(-1, 1, createUnreadItem(`${before.text} ${joiner.raw} ${first.text}`));
     else if (first !== undefined) found.push(first, ...others);
   };
   let start = 0;
   for (let at = 0; at < units.length; at += 1) {
-    const isAnd = keys[at] === "and";
+    const isAnd = isJoinerAt(keys, at, { isFirst: at === start, isName: needsNoCount });
     if (isAnd || (at > start && isItemStart(units, keys, at))) {
       read(start, at);
-      isJoined = isAnd;
+      joiner = isAnd ? units[at] : undefined;
       start = isAnd ? at + 1 : at;
     }
     // A count is one thing: `a dozen` is not `a` and `dozen`.
@@ -283,9 +323,9 @@ function readItem(
   keys: readonly string[],
   needsNoCount: boolean,
 ): readonly FoundItem[] {
-  const from = keys.findIndex((key) => !isCourtesy(key));
-  const to = keys.findLastIndex((key) => !isThanks(key)) + 1;
-  if (from < 0 || to <= from) return [];
+  const from = skipCourtesies(keys);
+  const to = findEndBeforeThanks(keys);
+  if (to <= from) return [];
   const before = findCountAt(keys, from);
   const behind = findTimesAtEnd(keys.slice(from, to));
   const named = words.slice(from + (before?.length ?? 0), to - (behind?.length ?? 0));

@@ -5,10 +5,11 @@ import {
   joinItems,
   joinWords,
   readItems,
+  spaceWords,
   toWord,
   type Word,
 } from "./items.ts";
-import { isThanks, type ItemNames, spaceCounts } from "./words.ts";
+import { findEndBeforeThanks, isForAt, isJoinerAt, type ItemNames } from "./words.ts";
 import { cleanTyped } from "../../src/typed-text.ts";
 
 /** What a message says about an order. */
@@ -30,7 +31,7 @@ export interface OrderMessage {
 export function readOrderMessage(text: string, known: ItemNames): OrderMessage {
   const found = cleanTyped(text)
     .split("\n")
-    .flatMap((line) => splitParts(line).flatMap((part) => readPart(part, known)));
+    .flatMap((line) => splitParts(line, known).flatMap((part) => readPart(part, known)));
   const customers = found.filter(({ kind }) => kind === "customer");
   // An order has one customer, so of several none is taken.
   const customer = customers.length === 1 ? customers[0]?.name : undefined;
@@ -60,9 +61,9 @@ const separators = /^[,;，；、،؛]$/;
 const sentenceEnd = /^[\p{L}\p{N}]{3,30}[.!?:]{1,3}$|^[.!?:]{1,3}$/u;
 
 /** Splits a line at commas and sentence ends. */
-function splitParts(line: string): readonly Part[] {
+function splitParts(line: string, known: ItemNames): readonly Part[] {
   const mark = listMark.exec(line)?.[0] ?? "";
-  const plain = spaceCounts(line.slice(mark.length)).replace(/\*+|__|~~|`|\|\|/g, "");
+  const plain = spaceWords(line.slice(mark.length), known).replace(/\*+|__|~~|`|\|\|/g, "");
   const parts: Word[][] = [[]];
   for (const [raw] of plain.matchAll(tokens)) {
     const isSeparator = separators.test(raw);
@@ -77,11 +78,12 @@ function readPart({ words, isListed }: Part, known: ItemNames): readonly Found[]
   const needsNoCount = isListed || known.maxWords === 0;
   const found: Found[] = [];
   const rest = joinItems(words, known);
-  const fors = rest.flatMap(({ key }, at) => (key === "for" ? [at] : []));
+  const keys = rest.map(({ key }) => key);
+  const fors = rest.flatMap((_, at) => (isForAt(keys, at) ? [at] : []));
   for (const [index, at] of [-1, ...fors].entries()) {
     const units = rest.slice(at + 1, fors[index] ?? rest.length);
     const { named, items } = at < 0 ? { named: undefined, items: units } : splitCustomer(units);
-    if (named !== undefined) found.push(readCustomer(named));
+    if (named !== undefined) found.push(readCustomer(rest[at]?.raw ?? "for", named));
     found.push(...readItems(items, needsNoCount));
   }
   return found;
@@ -91,16 +93,19 @@ function splitCustomer(units: readonly Word[]): { named: readonly Word[]; items:
   const keys = units.map(({ key }) => key);
   const next = units.findIndex(({ item }, index) => item !== undefined || isItemStart(units, keys, index));
   const end = next < 0 ? units.length : next;
-  return { named: units.slice(0, keys[end - 1] === "and" ? end - 1 : end), items: units.slice(end) };
+  return {
+    named: units.slice(0, isJoinerAt(keys, end - 1, { isFirst: false, isName: false }) ? end - 1 : end),
+    items: units.slice(end),
+  };
 }
 
 /** Longer than any name, and as long as a form's field. */
 const maxCustomerLength = 100;
 
-function readCustomer(words: readonly Word[]): Found {
-  const last = words.findLastIndex(({ key }) => !isThanks(key));
-  const name = joinWords(words.slice(0, last + 1)).replace(/[.!?:]{1,3}$/, "");
-  const text = `for ${joinWords(words)}`.trim();
+function readCustomer(forWord: string, words: readonly Word[]): Found {
+  const end = findEndBeforeThanks(words.map(({ key }) => key));
+  const name = joinWords(words.slice(0, end)).replace(/[.!?:]{1,3}$/, "");
+  const text = `${forWord} ${joinWords(words)}`.trim();
   if (name === "" || name.length > maxCustomerLength) return createUnreadItem(text);
   return { kind: "customer", name, count: 0, text };
 }

@@ -1,4 +1,17 @@
 import { foldText } from "../../src/domain/search.ts";
+import {
+  beforeNumberWords,
+  counters,
+  forWords,
+  joiners,
+  looseForWords,
+  looseJoiners,
+  looseNumbers,
+  numberWords,
+  openings,
+  rareJoiners,
+  thanks,
+} from "./languages.ts";
 
 /** Known item names, found by their words. */
 export interface ItemNames {
@@ -108,11 +121,11 @@ function listWordSingulars(word: string): readonly string[] {
   return word.endsWith("es") ? [stem, word.slice(0, -2)] : [stem];
 }
 
-const numbers =
-  "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty";
+const more = "eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty";
 
 const counts: ReadonlyMap<string, number> = new Map([
-  ...numbers.split(" ").map((word, index) => [word, index + 1] as const),
+  ...numberWords,
+  ...more.split(" ").map((word, index) => [word, index + 11] as const),
   ["a", 1],
   ["an", 1],
   ["dozen", 12],
@@ -162,53 +175,102 @@ export interface Count {
   readonly isTimes?: boolean;
 }
 
-/** The count that begins with this word, if any: `2`, `2x`, `2 x`, `x2`, `two`, `a`, `a dozen`. `12 oz` is none. */
+/**
+ * The count that begins with this word, if any: `2`, `2x`, `2 x`, `x2`, `2 Stück`, `two`, `a`, `a dozen`. `12 oz` is none.
+ * @param words the words of a known item are empty
+ */
 export function findCountAt(words: readonly string[], at: number): Count | undefined {
   const digits = /^(?:(\d{1,6})x?|x(\d{1,6}))$/.exec(words[at] ?? "");
-  const next = words[at + 1] ?? "";
-  if (digits !== null)
-    return measure.test(next)
-      ? undefined
-      : {
-          count: Number(digits[1] ?? digits[2]),
-          length: next === "x" ? 2 : 1,
-          isTimes: next === "x" || digits[0].includes("x"),
-        };
+  const next = words[at + 1];
+  if (digits !== null) {
+    if (measure.test(next ?? "")) return undefined;
+    const isTimes = next === "x" || counters.has(next ?? "");
+    return {
+      count: Number(digits[1] ?? digits[2]),
+      length: isTimes ? 2 : 1,
+      isTimes: isTimes || digits[0].includes("x"),
+    };
+  }
   for (let length = maxWords; length > 0; length -= 1) {
-    const count = counts.get(words.slice(at, at + length).join(" "));
-    if (count !== undefined) return { count, length };
+    const written = words.slice(at, at + length).join(" ");
+    const count = counts.get(written);
+    if (count === undefined || (looseNumbers.has(written) && words[at + length] !== "")) continue;
+    return { count, length };
   }
   return undefined;
 }
 
-/** The `x2` or `x 2` that the words end with, if any. */
+/** The `x2`, `x 2` or `2 Stück` that the words end with, if any. */
 export function findTimesAtEnd(words: readonly string[]): Count | undefined {
+  const [before = "", last = ""] = words.slice(-2);
   const joined = /^x(\d{1,6})$/.exec(words.at(-1) ?? "")?.[1];
   if (joined !== undefined) return { count: Number(joined), length: 1 };
-  const apart = words.at(-2) === "x" && /^\d{1,6}$/.test(words.at(-1) ?? "");
-  return apart ? { count: Number(words.at(-1)), length: 2 } : undefined;
+  const isNumber = (word: string): boolean => /^\d{1,6}$/.test(word);
+  if (before === "x" && isNumber(last)) return { count: Number(last), length: 2 };
+  return counters.has(last) && isNumber(before) ? { count: Number(before), length: 2 } : undefined;
 }
 
 /** After one of these, or after another part of a count, a number doesn't count what follows. */
-const beforeNumbers: ReadonlySet<string> = new Set(["x", "of", "no", "nr", "number", "table", "at", "for"]);
-export const isBeforeNumber = (word: string): boolean => beforeNumbers.has(word);
+export const isBeforeNumber = (word: string): boolean => beforeNumberWords.has(word) || isForWord(word);
 
-const thanks: ReadonlySet<string> = new Set([
-  "please",
-  "pls",
-  "plz",
-  "thanks",
-  "thx",
-  "thank",
-  "you",
-  "ty",
-  "cheers",
-]);
-const openings =
-  "hi hey hello ok okay so can could may i we get have got order ordering like would i'd i'll we'd we'll want need just also then me us";
-const courtesies: ReadonlySet<string> = new Set([...thanks, ...openings.split(" ")]);
+const isForWord = (word: string): boolean => forWords.has(word) || looseForWords.has(word);
 
-/** May end an order. */
-export const isThanks = (word: string): boolean => thanks.has(word);
-/** May come before an item: `can I get`, `hi`, `please`. */
-export const isCourtesy = (word: string): boolean => courtesies.has(word.replaceAll("’", "'"));
+/** Whether a word says whom the items before it, or after it, are for. */
+export function isForAt(words: readonly string[], at: number): boolean {
+  const word = words[at] ?? "";
+  if (!isForWord(word) || findPhraseAt(words, at, thanks) > 0) return false;
+  return forWords.has(word) || at === 0 || findCountAt(words, at - 1)?.length !== 1;
+}
+
+/**
+ * Whether a word joins what is before and after it. Where it may mean something else too, it does before a count or a known
+ * item.
+ * @param isName whether what isn't known may be a name, in which the word may stand
+ */
+export function isJoinerAt(
+  words: readonly string[],
+  at: number,
+  { isFirst, isName }: { readonly isFirst: boolean; readonly isName: boolean },
+): boolean {
+  const word = words[at] ?? "";
+  if (joiners.has(word)) return true;
+  const isLoose = looseJoiners.has(word);
+  if (!isLoose && !rareJoiners.has(word)) return false;
+  if (isFirst) return /^\d/.test(words[at + 1] ?? "") && findCountAt(words, at + 1) !== undefined;
+  const next = words[at + 1];
+  if (next === "" || findCountAt(words, at + 1) !== undefined) return true;
+  return isLoose && !isName && next !== undefined;
+}
+
+const maxPhrase = 4;
+/** Most words begin none. */
+const phraseBegins: ReadonlySet<string> = new Set(
+  [...openings, ...thanks].map((phrase) => phrase.split(" ")[0] ?? ""),
+);
+
+/** How many words of a phrase begin here; 0 if none does. */
+function findPhraseAt(words: readonly string[], at: number, phrases: ReadonlySet<string>): number {
+  if (!phraseBegins.has(words[at] ?? "")) return 0;
+  for (let length = Math.min(maxPhrase, words.length - at); length > 0; length -= 1)
+    if (phrases.has(words.slice(at, at + length).join(" "))) return length;
+  return 0;
+}
+
+/** Where the words begin after what may come before an item: `can I get`, `hi`, `bitte`. */
+export function skipCourtesies(words: readonly string[]): number {
+  let at = 0;
+  for (let length = 1; length > 0 && at < words.length; at += length)
+    length = Math.max(findPhraseAt(words, at, openings), findPhraseAt(words, at, thanks));
+  return at;
+}
+
+/** Where the words end before what may end an order: `please`, `por favor`. */
+export function findEndBeforeThanks(words: readonly string[]): number {
+  let end = words.length;
+  for (let at = end - 1; at >= 0 && end - at <= maxPhrase; at -= 1)
+    if (findPhraseAt(end < words.length ? words.slice(0, end) : words, at, thanks) === end - at) {
+      end = at;
+      at = end;
+    }
+  return end;
+}

@@ -117,6 +117,14 @@ describe("items with a count", () => {
     ["fish and chips", ["Fish and chips"]],
     ["latte and cake", ["latte and cake"]],
     ["a la carte menu", ["a la carte menu"]],
+    ["2 lattes und ein bun", ["Latte", "Latte", "Bun"]],
+    ["2 Stück Bun, bun 2 Stk", ["Bun", "Bun", "Bun", "Bun"]],
+    ["latte e cake", ["latte e cake"]],
+    ["1 chai and 2 scones", ["chai", "scone", "scone"]],
+    ["1 x chai and 2 scones", ["chai and 2 scones"]],
+    ["Bacon and 2 eggs", ["Bacon and 2 eggs"]],
+    ["2 hams y quesos", ["hams y queso", "hams y queso"]],
+    ["コーヒー2つとケーキ1個", ["コーヒー", "コーヒー", "ケーキ"]],
   ])("%j are spelled as the workspace does", (text, items) => {
     expect(parseItems(text, known)).toEqual({ kind: "items", items });
   });

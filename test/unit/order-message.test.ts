@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createItemNames } from "../../commands/order/words.ts";
 import { type OrderMessage, readOrderMessage } from "../../commands/order/message.ts";
+import { looseNumbers, numberWords } from "../../commands/order/languages.ts";
 import { anyCharacter } from "../support/any-character.ts";
 
 const menu = [
@@ -110,6 +111,122 @@ describe("an order in a message", () => {
     const read = readOrderMessage("- Latte\n* **2 x Tea**\nCrème brûlée, 3 Scone for Mia", none);
     expect(itemsOf(read)).toBe("1 Latte, 2 Tea, 1 Crème brûlée, 3 Scone");
     expect([read.customer, read.unread]).toEqual(["Mia", []]);
+  });
+});
+
+const abroad = createItemNames([
+  "Latte",
+  "Kuchen",
+  "Pan y tomate",
+  "Pan",
+  "Fish and chips",
+  "Caffè e panna",
+  "Kaffe",
+  "Kanelbulle",
+  "Croissant",
+  "Herbata",
+  "Káva",
+  "Пирог",
+  "コーヒー",
+  "ケーキ",
+  "라떼",
+  "拿铁",
+  "Per sempre",
+]);
+
+describe("an order in another language", () => {
+  it.each([
+    ["Hallo, ich möchte bitte 2 Latte und drei Kuchen für Maria, danke", "2 Latte, 3 Kuchen", "Maria"],
+    ["ich hätte gern einen Latte und ein Kuchen", "1 Latte, 1 Kuchen", undefined],
+    ["2 Stück Kuchen und 1 Latte", "2 Kuchen, 1 Latte", undefined],
+    ["Kuchen 2 Stk., Latte", "2 Kuchen, 1 Latte", undefined],
+    [
+      "Bonjour, je voudrais deux croissants et un latte pour Noor s'il vous plaît",
+      "2 Croissant, 1 Latte",
+      "Noor",
+    ],
+    ["Quiero dos lattes y un pan para Maria, por favor", "2 Latte, 1 Pan", "Maria"],
+    ["2 pan y tomate y 1 latte", "2 Pan y tomate, 1 Latte", undefined],
+    ["pan y latte", "1 Pan, 1 Latte", undefined],
+    ["Vorrei due latte e tre croissant per Luca, per favore", "2 Latte, 3 Croissant", "Luca"],
+    ["un caffè e panna e un latte per favore", "1 Caffè e panna, 1 Latte", undefined],
+    ["Queria três lattes e uma kuchen para a Ana, obrigado", "3 Latte, 1 Kuchen", "a Ana"],
+    ["Ik wil graag twee koffie en 1 latte voor Sanne alsjeblieft", "2 koffie, 1 Latte", "Sanne"],
+    ["hej, jag vill ha två kaffe och en kanelbulle, tack", "2 Kaffe, 1 Kanelbulle", undefined],
+    ["Hei! to kaffe og en kanelbulle til Nora, takk", "2 Kaffe, 1 Kanelbulle", "Nora"],
+    ["kaffe, en kanelbulle", "1 Kaffe, 1 Kanelbulle", undefined],
+    ["Poproszę dwa latte i trzy herbata dla Ani", "2 Latte, 3 Herbata", "Ani"],
+    ["Dobrý den, 2 latte a 1 káva, prosím", "2 Latte, 1 Káva", undefined],
+    ["kaksi latte ja yksi croissant, kiitos", "2 Latte, 1 Croissant", undefined],
+    ["Привет, два пирог и 1 латте для Маши, пожалуйста", "2 Пирог, 1 латте", "Маши"],
+    ["Пирог 2 шт", "2 Пирог", undefined],
+    ["コーヒー2つとケーキ1個お願いします", "2 コーヒー, 1 ケーキ", undefined],
+    ["コーヒーを２杯、ケーキをください", "2 コーヒー, 1 ケーキ", undefined],
+    ["2つのコーヒーとケーキ", "2 コーヒー, 1 ケーキ", undefined],
+    ["コーヒーふたつ ケーキ", "2 コーヒー, 1 ケーキ", undefined],
+    ["라떼 3개 주세요", "3 라떼", undefined],
+    ["라떼 두 잔하고 케이크 1개", "2 라떼, 1 케이크", undefined],
+    ["我要2杯拿铁", "2 拿铁", undefined],
+  ])("%j", (text, items, customer) => {
+    const read = readOrderMessage(text, abroad);
+    expect([itemsOf(read), read.customer, read.unread]).toEqual([items, customer, []]);
+  });
+
+  it.each([
+    ["2 Latte und Brezel", "2 Latte", ["Brezel"]],
+    ["2 cafés y churros", "", ["2 cafés y churros"]],
+    ["latte y churros", "1 Latte", ["churros"]],
+    ["latte a bit warm", "", ["latte a bit warm"]],
+    ["latte ja bitte", "", ["latte ja"]],
+    ["fire drinks", "", ["fire drinks"]],
+    ["2 lattes to go", "2 lattes to go", []],
+    ["2 pour overs", "2 pour over", []],
+    ["3 lattes per table", "3 Latte", ["per table"]],
+    ["per sempre, un latte", "1 Per sempre, 1 Latte", []],
+    ["Stück", "", ["Stück"]],
+    ["アイスコーヒー", "", ["アイスコーヒー"]],
+    ["アイスコーヒー2つ", "2 アイスコーヒー", []],
+    ["en tebirkes", "", ["en tebirkes"]],
+  ])("%j isn't guessed", (text, items, unread) => {
+    const read = readOrderMessage(text, abroad);
+    const unfound = read.customer === undefined ? [] : [`per ${read.customer}`];
+    expect([itemsOf(read), [...read.unread, ...unfound]]).toEqual([items, unread]);
+  });
+
+  it("is read with every word for `and`, `for` and `please`", () => {
+    const order = fc.uniqueArray(
+      fc.tuple(fc.integer({ min: 1, max: 10 }), fc.constantFrom("Latte", "Pan y tomate", "Fish and chips")),
+      {
+        minLength: 1,
+        selector: ([, name]) => name,
+      },
+    );
+    const and = fc.constantFrom(..."and & + e und et y en i og och ja a oraz и と".split(" "));
+    const forWord = fc.constantFrom(..."for für para pour per voor för til dla для".split(" "));
+    const please = fc.constantFrom(
+      "",
+      "please",
+      "bitte",
+      "por favor",
+      "s'il vous plaît",
+      "per favore",
+      "dank je",
+      "пожалуйста",
+    );
+    const times = fc.constantFrom("", "x ", "Stück ", "шт ");
+    fc.assert(
+      fc.property(order, and, forWord, please, times, (lines, joiner, forWhom, polite, sign) => {
+        const text = `${lines.map(([count, name]) => `${count} ${sign}${name}`).join(` ${joiner} `)} ${forWhom} Maria ${polite}`;
+        const items = lines.map(([count, name]) => ({ name, count }));
+        expect(readOrderMessage(text, abroad), text).toEqual({ items, customer: "Maria", unread: [] });
+      }),
+    );
+  });
+
+  it("counts to ten in every language", () => {
+    expect([...numberWords].filter(([word]) => !looseNumbers.has(word)).length).toBeGreaterThan(90);
+    for (const [word, count] of numberWords)
+      expect(itemsOf(readOrderMessage(`${word} latte`, abroad)), word).toBe(`${count} Latte`);
   });
 });
 
@@ -248,8 +365,11 @@ describe("whatever the message says", () => {
     ["numbers and letters", "1xx".repeat(33_333)],
     ["emoji", "👩‍🍳".repeat(20_000)],
     ["accents", `e${"\u0301".repeat(99_999)}`],
+    ["counters", "コーヒー2つ".repeat(16_666)],
+    ["names without spaces", "コーヒーとケーキ".repeat(12_500)],
+    ["courtesies", "s'il vous ".repeat(10_000)],
   ])("100,000 characters of %s are read in less than a second", (_what, text) => {
-    for (const items of [known, none]) {
+    for (const items of [known, abroad, none]) {
       const { user } = process.threadCpuUsage();
       readOrderMessage(text, items);
       expect(process.threadCpuUsage().user - user).toBeLessThan(1_000_000);
