@@ -341,6 +341,7 @@ export const componentAccess: Readonly<Record<string, ControlRow>> = {
   "me.reminders": { access: "staff", fields: ofGuild },
   "me.servers": { access: "everyone", fields: ofGuild },
   "me.show": { access: "staff", fields: ofGuild },
+  "order.details": { access: "staff", fields: () => ["gone"] },
   "order.open": { access: "staff", fields: () => ["gone"] },
   "order.repeat": { access: "staff", fields: () => ["gone"] },
   "order.again": { access: "staff", fields: ofDraft("order.create") },
