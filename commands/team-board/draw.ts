@@ -33,9 +33,12 @@ export function selectDrawn<R>(rows: readonly R[], getOutcome: (row: R) => TeamO
 
 const isOpen = (outcome: TeamOutcome): boolean => ["failed", "behind", "on-track"].includes(outcome);
 
-/** Whether anyone got anywhere: in a week that has just begun, there would be nothing but empty bars. */
+/** Whether anyone got anywhere or should have: in a week that has just begun, there would be nothing but empty bars. */
 export function showsProgress({ rows }: TeamPicture): boolean {
-  return rows.some(({ share, outcome }) => share > 0 || outcome === "passed" || outcome === "failed");
+  return rows.some(
+    ({ share, expected, outcome }) =>
+      share > 0 || expected > 0 || outcome === "passed" || outcome === "failed",
+  );
 }
 
 function toProgressRows(picture: TeamPicture): ProgressRows {

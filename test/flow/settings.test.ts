@@ -203,7 +203,7 @@ describe("the menu below the settings", () => {
     ["clock", "24-day", "12-month", "clock"],
     ["orders", "completed", "handed_to", "orders-end"],
     ["history", "12", "24", "weeks-kept"],
-    ["pictures", "off", "on", "pictures"],
+    ["pictures", "off", "light", "pictures"],
     ["requests", orders, managers, "time-requests-channel"],
     ["managers-channel", orders, managers, "managers-channel"],
   ] as const)("undoes a change of %s from its receipt", async (setting, before, after, key) => {

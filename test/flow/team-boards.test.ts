@@ -64,6 +64,17 @@ async function both(): Promise<{ readonly asked: string; readonly channel: strin
   return { asked: textOf(await harness.as("theo").run("board")), channel: await posted() };
 }
 
+test("a week in which nobody has done anything yet has no picture of empty bars", async () => {
+  intoNextWeek(0.1);
+  await runJob(weeks, jobTools(harness.app));
+  const asked = shown(await harness.as("theo").run("board"));
+  expect(asked.text).toContain("Team board");
+  expect(standings(asked.text)).toHaveLength(3);
+  expect(asked.embeds[0]?.image).toBeUndefined();
+  expect(standings(await posted())).toHaveLength(3);
+  expect(harness.discord.messagesIn(channelId).at(-1)?.embeds[0]?.image).toBeUndefined();
+});
+
 test("nobody is behind on the first day of a week, on any board", async () => {
   intoNextWeek(9);
   const { asked, channel } = await both();
