@@ -18,12 +18,21 @@ export async function choosePictures(after: Theme | "off", ctx: GuildContext): P
   if (after === before) return { content: `Pictures are already ${after} here. Nothing was changed.` };
   await store.guildSettings.set(guildId, "pictures", after);
   await recordAudit({ action: "settings.pictures", outcome: "done", detail: { before, after } }, ctx);
-  const lines =
-    after === "off"
-      ? ["Boards, calendars and profiles are text only; live messages lose theirs at the next update."]
-      : [
-          `Boards, calendars and profiles come with a ${after} picture; live messages get theirs at the next update.`,
-        ];
-  const title = after === "off" ? "Pictures turned off" : `Pictures are ${after} now`;
-  return receipt({ title, verb: "Changed", lines }, renderContext(ctx));
+  const { title, line } = receipts[after];
+  return receipt({ title, verb: "Changed", lines: [line] }, renderContext(ctx));
 }
+
+const receipts = {
+  dark: {
+    title: "Pictures are dark now",
+    line: "Boards, calendars and profiles come with a dark picture; live messages get theirs at the next update.",
+  },
+  light: {
+    title: "Pictures are light now",
+    line: "Boards, calendars and profiles come with a light picture; live messages get theirs at the next update.",
+  },
+  off: {
+    title: "Pictures turned off",
+    line: "Boards, calendars and profiles are text only; live messages lose theirs at the next update.",
+  },
+} as const satisfies Readonly<Record<Theme | "off", { readonly title: string; readonly line: string }>>;
