@@ -124,7 +124,7 @@ printTable(
   ],
 );
 printTable(
-  `\`/audit export\` of ${entries} entries`,
+  `_Get as CSV_ of \`/audit\` with ${entries} entries`,
   ["what", "value"],
   [
     ["until the file is there", `${exportMs.toFixed(0)} ms`],

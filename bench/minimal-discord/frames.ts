@@ -2,8 +2,11 @@ import {
   ApplicationCommandOptionType,
   ApplicationCommandType,
   ChannelType,
+  ComponentType,
   GatewayOpcodes,
   InteractionType,
+  MessageFlags,
+  MessageType,
 } from "discord-api-types/v10";
 
 export const applicationId = "1310000000000000001";
@@ -27,6 +30,13 @@ export interface CommandCall {
   /** Whether it is being typed and asks for suggestions, instead of being run. */
   readonly typed?: boolean;
   readonly data: { readonly name: string; readonly options?: readonly object[] };
+}
+
+/** A press of a button, which anyone can send without having seen its message. */
+export interface PressCall {
+  readonly what: string;
+  readonly expected: string;
+  readonly customId: string;
 }
 
 /** Answered from the bot's own knowledge and its database. */
@@ -61,13 +71,10 @@ export function orderSearchFor(options: Readonly<Record<string, string>>, expect
 }
 
 /** The recorded frames, as a file. */
-export const auditExport: CommandCall = {
-  what: "/audit export",
+export const auditExport: PressCall = {
+  what: "the file of /audit",
   expected: "entries, newest first.",
-  data: {
-    name: "audit",
-    options: [{ type: ApplicationCommandOptionType.Subcommand, name: "export", options: [] }],
-  },
+  customId: "audit.csv:",
 };
 
 function assignmentsOf(userId: string): CommandCall {
@@ -142,12 +149,9 @@ export function guildIdsOf(count: number): readonly string[] {
   );
 }
 
-/** A command as a member with the staff role runs it, with all that Discord sends around it. */
-export function frameOf(
-  { what, expected, typed = false, data }: CommandCall,
-  guildId: string,
-  member = 0,
-): Frame {
+/** A command as a member with the staff role runs it, or a button pressed, with all that Discord sends around it. */
+export function frameOf(call: CommandCall | PressCall, guildId: string, member = 0): Frame {
+  const { what, expected } = call;
   const channelId = String(BigInt(guildId) + 500_000_000n);
   const user = {
     id: String(BigInt(guildId) + 900_000_000n + BigInt(member)),
@@ -160,10 +164,9 @@ export function frameOf(
   const interaction = {
     id: "%id%",
     application_id: applicationId,
-    type: typed ? InteractionType.ApplicationCommandAutocomplete : InteractionType.ApplicationCommand,
     token: "%token%",
     version: 1,
-    data: { id: commandIdOf(data.name), type: ApplicationCommandType.ChatInput, ...data },
+    ...("data" in call ? commandParts(call) : pressParts(call, channelId)),
     guild_id: guildId,
     guild: { id: guildId, locale: "en-US", features: [] },
     channel_id: channelId,
@@ -209,6 +212,38 @@ export function frameOf(
         body,
         text: `{"op":${GatewayOpcodes.Dispatch},"t":"INTERACTION_CREATE","s":${sequence},"d":${body}}`,
       };
+    },
+  };
+}
+
+function commandParts({ typed = false, data }: CommandCall) {
+  return {
+    type: typed ? InteractionType.ApplicationCommandAutocomplete : InteractionType.ApplicationCommand,
+    data: { id: commandIdOf(data.name), type: ApplicationCommandType.ChatInput, ...data },
+  };
+}
+
+function pressParts({ customId }: PressCall, channelId: string) {
+  return {
+    type: InteractionType.MessageComponent,
+    data: { custom_id: customId, component_type: ComponentType.Button },
+    message: {
+      id: String(BigInt(channelId) + 1n),
+      channel_id: channelId,
+      type: MessageType.ChatInputCommand,
+      flags: MessageFlags.Ephemeral,
+      author: { id: applicationId, username: "bot", discriminator: "0", avatar: null, bot: true },
+      content: "",
+      timestamp: "2026-03-01T08:00:00.000000+00:00",
+      edited_timestamp: null,
+      tts: false,
+      mention_everyone: false,
+      pinned: false,
+      mentions: [],
+      mention_roles: [],
+      attachments: [],
+      embeds: [],
+      components: [],
     },
   };
 }

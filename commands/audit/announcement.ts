@@ -23,7 +23,7 @@ export function renderAnnouncement(
   const more =
     dropped > 0 &&
     subtext(
-      `${pluralize(dropped, "earlier entry", "earlier entries")} couldn't be posted; see ${commandMention("audit list")}`,
+      `${pluralize(dropped, "earlier entry", "earlier entries")} couldn't be posted; see ${commandMention("audit")}`,
     );
   const maxLength = embedLimits.description - (more === false ? 0 : more.length + 1);
   const texts = entries.map((entry) => describeEntry(entry, { names, style: "f" }));
@@ -56,7 +56,7 @@ export function renderTrouble(
   const lines = [
     `I couldn't post the audit log in ${why === "gone" ? "the channel you chose" : `<#${channelId}>`}: ${happened}.`,
     "Nothing is lost: it's all in the audit log.",
-    `To continue, ${next}choose another channel with ${commandMention("audit channel")} in the server. I won't message you again about this unless it works and then fails again.`,
+    `To continue, ${next}choose another channel: run ${commandMention("audit")} in the server and press *Channel…*. I won't message you again about this unless it works and then fails again.`,
     subtext(`https://discord.com/channels/${guildId}${why === "gone" ? "" : `/${channelId}`}`),
   ];
   return {

@@ -1,23 +1,42 @@
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { defineSubcommand } from "../../src/interactions/define.ts";
+import { defineButton, defineSelect, getChosenChannelId } from "../../src/interactions/components.ts";
+import { defineCustomId } from "../../src/interactions/custom-id.ts";
+import type { Component } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
-import { postChannelOption, tryPostChannel } from "../kit/post-channel.ts";
-import { renderAuditChannelEnd, renderAuditChannel, renderNoAuditChannel } from "./render.ts";
+import { tryPostChannel } from "../kit/post-channel.ts";
+import {
+  renderAuditChannel,
+  renderAuditChannelChoice,
+  renderAuditChannelEnd,
+  renderNoAuditChannel,
+} from "./render.ts";
 
-export const channel = defineSubcommand({
-  name: "channel",
-  description: "Choose a channel where audit log entries are also posted",
-  options: { channel: postChannelOption("The channel; leave empty to stop posting") },
-  access: "admin",
-  needs: "guild",
+const admins = { access: "admin", needs: "guild" } as const;
+
+/** Under the list. */
+export const openChannelId = defineCustomId("audit.channel", {});
+const chooseId = defineCustomId("audit.choose-channel", {});
+const offId = defineCustomId("audit.channel-off", {});
+
+const channelButton = defineButton({
+  id: openChannelId,
+  ...admins,
   ack: "ephemeral",
-  operations: [],
-  async run({ options }, ctx) {
-    const after = options.channel?.id;
+  async run(_ids, { store, guildId }) {
+    const present = await store.guildSettings.get(guildId, "audit-channel");
+    return renderAuditChannelChoice({ present, chooseId: chooseId.encode({}), offId: offId.encode({}) });
+  },
+});
+
+const channelMenu = defineSelect({
+  id: chooseId,
+  ...admins,
+  ack: "update",
+  async run(_ids, ctx, interaction) {
+    const after = getChosenChannelId(interaction);
     const before = await ctx.store.guildSettings.get(ctx.guildId, "audit-channel");
-    if (after === undefined) return stop(before, ctx);
     const { isPublic } = await chooseAuditChannel(after, ctx);
     return after === before
       ? {
@@ -26,6 +45,15 @@ export const channel = defineSubcommand({
       : renderAuditChannel({ channelId: after, isPublic }, renderContext(ctx));
   },
 });
+
+const offButton = defineButton({
+  id: offId,
+  ...admins,
+  ack: "update",
+  run: (_ids, ctx) => stop(ctx),
+});
+
+export const channelComponents: readonly Component[] = [channelButton, channelMenu, offButton];
 
 /**
  * Tries the channel, then stores it and says in the one before that it ends there.
@@ -48,8 +76,9 @@ export async function chooseAuditChannel(
   return tried;
 }
 
-async function stop(before: string | undefined, ctx: GuildContext): Promise<Reply> {
+async function stop(ctx: GuildContext): Promise<Reply> {
   const { store, guildId } = ctx;
+  const before = await store.guildSettings.get(guildId, "audit-channel");
   if (!(await store.guildSettings.remove(guildId, "audit-channel")))
     return { content: "The audit log isn't posted to any channel, so nothing was changed." };
   await store.guildSettings.remove(guildId, "audit-channel-set-by");

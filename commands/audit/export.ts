@@ -1,9 +1,11 @@
+import { z } from "zod";
 import { findActionLabel, parseChange } from "./actions.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
-import { defineSubcommand } from "../../src/interactions/define.ts";
+import { defineButton } from "../../src/interactions/components.ts";
+import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { AuditEntry, AuditFilter, AuditPage } from "../../src/store/audit.ts";
 import { isEmptyFilter } from "../kit/stored-filter.ts";
-import { readFilter, filterOptions } from "./filter.ts";
+import { listFilters } from "./filter.ts";
 import { renderExport } from "./render.ts";
 import { formatCsvLine, utf8Bom } from "../../src/ui/csv-file.ts";
 
@@ -86,19 +88,18 @@ const maxAmount = {
   bytes: 9_000_000,
 } as const;
 
-export const exportAudit = defineSubcommand({
-  name: "export",
-  description: "Export the audit log as a spreadsheet file",
-  options: filterOptions,
+/** Under the list, whose filter it carries. */
+export const csvId = defineCustomId("audit.csv", { draftId: z.string() });
+
+export const csvButton = defineButton({
+  id: csvId,
   access: "admin",
-  purpose: "export the audit log",
   needs: "guild",
   ack: "ephemeral",
-  operations: [],
-  async run({ options }, ctx) {
+  async run({ draftId }, ctx) {
     const at = ctx.now();
     // Entries recorded during the export would shift the pages.
-    const filter: AuditFilter = { ...readFilter(options, at), until: at };
+    const filter: AuditFilter = { ...(await listFilters.find(draftId, ctx)), until: at };
     const total = await ctx.store.audit.count(ctx.guildId, filter);
     if (total === 0) {
       const { until: _, ...asked } = filter;

@@ -67,7 +67,7 @@ export const listFilters = defineStoredFilter<AuditFilter>({
   schema: StoredFilter,
   lifetimeMs: dayMs,
   listName: "This list",
-  command: "audit list",
+  command: "audit",
 });
 
 const outcomes = [

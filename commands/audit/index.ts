@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
-import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
+import { defineCommand } from "../../src/interactions/define.ts";
 import type { AuditEntry, AuditPage } from "../../src/store/audit.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { readNamesInEntries } from "./render-entry.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { readFilter, filterOptions, listFilters } from "./filter.ts";
 import { renderAuditEntry, renderAuditList } from "./render.ts";
-import { channel } from "./channel.ts";
-import { exportAudit } from "./export.ts";
+import { channelComponents, openChannelId } from "./channel.ts";
+import { csvButton, csvId } from "./export.ts";
 
 const pageSize = 10;
 /** An entry, and whether the page of newer or older ones is meant; empty for the first page. */
@@ -39,21 +39,29 @@ const auditPages = definePagedList({
     };
     const names = await readNamesInEntries(entries, ctx);
     const page = { entries, index, count, total };
-    return renderAuditList({ filter, page, createCustomId, openId: ids.openId }, renderContext(ctx, names));
+    const view = {
+      filter,
+      page,
+      createCustomId,
+      openId: ids.openId,
+      csvId: csvId.encode({ draftId }),
+      openChannelId: openChannelId.encode({}),
+    };
+    return renderAuditList(view, renderContext(ctx, names));
   },
   async open(entryId, _asked, ctx) {
     const { store, guildId, commandMention } = ctx;
     const entry = await store.audit.find(guildId, entryId);
     if (entry === undefined)
       throw new UserError(
-        `This entry is no longer in the audit log, so there's nothing to show. See the current ones with ${commandMention("audit list")}.`,
+        `This entry is no longer in the audit log, so there's nothing to show. See the current ones with ${commandMention("audit")}.`,
       );
     return renderAuditEntry(entry, renderContext(ctx, await readNamesInEntries([entry], ctx)));
   },
 });
 
-const list = defineSubcommand({
-  name: "list",
+export const audit = defineCommand({
+  name: "audit",
   description: "See who did what here, newest first",
   options: filterOptions,
   access: "admin",
@@ -61,7 +69,7 @@ const list = defineSubcommand({
   needs: "guild",
   ack: "ephemeral",
   operations: [],
-  components: auditPages.components,
+  components: [...auditPages.components, csvButton, ...channelComponents],
   async run({ options }, ctx) {
     const filter = readFilter(options, ctx.now());
     return auditPages.show({ draftId: await listFilters.keep(filter, ctx), edge: "", page: 0 }, ctx);
@@ -78,9 +86,3 @@ function parsePlace(edge: string): Partial<AuditPage> {
   const place = { at: Number(at), id };
   return side === "o" ? { olderThan: place } : { newerThan: place };
 }
-
-export const audit = defineCommandGroup({
-  name: "audit",
-  description: "See who did what here",
-  subcommands: [list, exportAudit, channel],
-});

@@ -1,3 +1,4 @@
+import { ChannelType } from "discord.js";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Page } from "../../src/domain/lists.ts";
 import type { Reply } from "../../src/ui/reply.ts";
@@ -5,13 +6,19 @@ import type { AuditEntry, AuditFilter } from "../../src/store/audit.ts";
 import { createEmbed, embedLimits } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { pluralize, formatNumber } from "../../src/ui/numbers.ts";
-import { createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
+import {
+  createButton,
+  createButtonRow,
+  createChannelMenuRow,
+  createMenuRow,
+  type MenuChoice,
+} from "../../src/ui/buttons.ts";
 import { formatShortAgo, timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { formatEntryLine, describeWholeEntry } from "./render-entry.ts";
 import { findActionLabel, formatDoneLabel, outcomes } from "./actions.ts";
 import { receipt } from "../../src/ui/receipt.ts";
-import { turnButtons, describePage } from "../kit/page-buttons.ts";
+import { createPageButtons, describePage } from "../kit/page-buttons.ts";
 import type { Formats } from "../../src/ui/formats.ts";
 
 export interface AuditList {
@@ -20,10 +27,13 @@ export interface AuditList {
   readonly createCustomId: (page: number) => string;
   /** The id of the menu that opens one of the entries. */
   readonly openId: string;
+  readonly csvId: string;
+  /** The id of the button for the channel that entries are also posted in. */
+  readonly openChannelId: string;
 }
 
 export function renderAuditList(
-  { filter, page, createCustomId, openId }: AuditList,
+  { filter, page, createCustomId, openId, csvId, openChannelId }: AuditList,
   ctx: RenderContext,
 ): Reply {
   const { commandMention } = ctx;
@@ -55,7 +65,13 @@ export function renderAuditList(
         "Open an entry",
         page.entries.map((entry) => toMenuChoice(entry, ctx)),
       ),
-      ...turnButtons(page, { before: "Previous", after: "Next" }, createCustomId),
+      ...createPageButtons(
+        page,
+        { before: "Previous", after: "Next" },
+        createCustomId,
+        ...(page.total === 0 ? [] : [createButton({ customId: csvId, label: "Get as CSV" })]),
+        createButton({ customId: openChannelId, label: "Channel…" }),
+      ),
     ],
   };
 }
@@ -101,7 +117,7 @@ function describeFamily(action: string): string {
 
 function describeEmpty(filtered: boolean, commandMention: (path: string) => string): string {
   return filtered
-    ? `No entries match. Remove filters from ${commandMention("audit list")} to see more.`
+    ? `No entries match. Remove filters from ${commandMention("audit")} to see more.`
     : "No entries yet. Changes people make here or in the workspace will appear here.";
 }
 
@@ -120,7 +136,7 @@ export function renderExport({ text, lines, total, filter, at }: Export): Reply 
   const entries = pluralize(lines, "entry", "entries");
   const content = [
     lines < total
-      ? `The newest ${entries} of ${formatNumber(total)}. Choose fewer \`days\` or another filter to get the rest.`
+      ? `The newest ${entries} of ${formatNumber(total)}. For the rest, run \`/audit\` with fewer \`days\` or another filter.`
       : `${entries}, newest first.`,
     filtered !== undefined && `Only ${filtered}.`,
     subtext("Times are in UTC. The file names people and what they did: share it with care."),
@@ -137,6 +153,34 @@ export function renderExport({ text, lines, total, filter, at }: Export): Reply 
   };
 }
 
+interface AuditChannelChoice {
+  readonly present: string | undefined;
+  readonly chooseId: string;
+  readonly offId: string;
+}
+
+/** Where entries are posted now, with a menu to choose another channel. */
+export function renderAuditChannelChoice({ present, chooseId, offId }: AuditChannelChoice): Reply {
+  const description =
+    present === undefined
+      ? "Entries aren't posted to a channel. Choose one to have every change posted there, too."
+      : `Every change is posted in <#${present}>.`;
+  return {
+    embeds: [createEmbed({ title: "Channel for the audit log", description })],
+    components: [
+      ...createChannelMenuRow({
+        customId: chooseId,
+        placeholder: present === undefined ? "Choose a channel" : "Choose another channel",
+        types: [ChannelType.GuildText],
+        channelId: undefined,
+      }),
+      ...createButtonRow(
+        ...(present === undefined ? [] : [createButton({ customId: offId, label: "Turn off" })]),
+      ),
+    ],
+  };
+}
+
 export function renderAuditChannel(
   { channelId, isPublic }: { readonly channelId: string; readonly isPublic: boolean },
   ctx: RenderContext,
@@ -148,7 +192,7 @@ export function renderAuditChannel(
       verb: "Changed",
       tone: isPublic ? "waiting" : "done",
       lines: [
-        `Every change is posted in ${where} from now on. It stays in ${ctx.commandMention("audit list")} too.`,
+        `Every change is posted in ${where} from now on. It stays in ${ctx.commandMention("audit")} too.`,
         isPublic &&
           `⚠️ Everyone in this server can see ${where}, and the audit log names people and what they did. Hide it from *@everyone* in its settings, or choose another channel.`,
         "If posting there fails, I'll send you a private message.",
@@ -159,15 +203,12 @@ export function renderAuditChannel(
 }
 
 export function renderNoAuditChannel(ctx: RenderContext): Reply {
-  const line = `The audit log is no longer posted to a channel. It stays in ${ctx.commandMention("audit list")}.`;
+  const line = `The audit log is no longer posted to a channel. It stays in ${ctx.commandMention("audit")}.`;
   return receipt({ title: "Posting stopped", verb: "Changed", lines: [line] }, ctx);
 }
 
 /** The last message in a channel that the audit log is no longer posted in. */
 export function renderAuditChannelEnd(ctx: RenderContext): Reply {
-  const lines = [
-    "The audit log is no longer posted here.",
-    `It stays in ${ctx.commandMention("audit list")}.`,
-  ];
+  const lines = ["The audit log is no longer posted here.", `It stays in ${ctx.commandMention("audit")}.`];
   return receipt({ title: "The audit log ends here", verb: "Changed", tone: "waiting", lines }, ctx);
 }

@@ -114,7 +114,7 @@ export function renderForgotten(view: ForgottenView, ctx: RenderContext): Reply 
           `🟧 I couldn't take back ${rolesLeft.map((id) => `<@&${id}>`).join(", ")} yet. I'll keep trying until that works.`,
       ],
       ids: { "User id": shownId },
-      next: `See what's left with ${ctx.commandMention(isOwn ? "privacy show" : "audit list")}`,
+      next: `See what's left with ${ctx.commandMention(isOwn ? "privacy show" : "audit")}`,
     },
     ctx,
   );

@@ -152,7 +152,7 @@ export function renderRewardsReceipt(roles: RewardRoles, ctx: RenderContext): Re
         isOff
           ? "I'll take back the roles I gave within a few minutes."
           : "I'll give and take back roles within a few minutes, and again each time a week is marked.",
-        `Every change is in ${ctx.commandMention("audit list")}.`,
+        `Every change is in ${ctx.commandMention("audit")}.`,
       ],
     },
     ctx,

@@ -74,7 +74,7 @@ function formatChannelLines(
   const trouble =
     audit === undefined || auditTroubleSince === undefined
       ? undefined
-      : `Posting there has failed since ${timestamp(Temporal.Instant.fromEpochMilliseconds(auditTroubleSince), "R")}. Nothing is lost: it's all in ${commandMention("audit list")}.`;
+      : `Posting there has failed since ${timestamp(Temporal.Instant.fromEpochMilliseconds(auditTroubleSince), "R")}. Nothing is lost: it's all in ${commandMention("audit")}.`;
   return [
     formatChannelLine("managers-channel", managers, {
       none: "none, so members can't ask to be connected",

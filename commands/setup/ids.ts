@@ -25,7 +25,7 @@ export const stepLabels: Readonly<Record<Step, { readonly title: string; readonl
   zone: { title: "Time zone", command: "settings" },
   posts: { title: "Scheduled posts", command: "schedule add" },
   commands: { title: "Commands", command: "setup" },
-  audit: { title: "Audit log", command: "audit channel" },
+  audit: { title: "Audit log", command: "audit" },
 };
 
 /** Nothing is lacking without it. */

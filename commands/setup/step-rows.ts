@@ -154,7 +154,7 @@ function createAuditRow({ auditChannel, isAuditTroubled }: SetupState): Row {
     ? {
         status: "broken",
         text: "posting failed",
-        detail: `Posting in ${row.text} failed. It's all in \`/audit list\`. Choose the channel again to continue.`,
+        detail: `Posting in ${row.text} failed. It's all in \`/audit\`. Choose the channel again to continue.`,
       }
     : row;
 }

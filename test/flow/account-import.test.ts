@@ -166,9 +166,9 @@ describe("an admin who imports a file", () => {
         detail: { member: discordUserId, person: { userId }, after: userId },
       })),
     );
-    const list = textOf(await admin().run("audit list", { action: "account.connect" }));
-    expect(list).toContain(`connected <@${first.discordUserId}> to **Zoë Blau**`);
-    const csv = shown(await admin().run("audit export", { action: "account.connect" })).attachments[0];
+    const list = shown(await admin().run("audit", { action: "account.connect" }));
+    expect(list.text).toContain(`connected <@${first.discordUserId}> to **Zoë Blau**`);
+    const csv = shown(await admin().press(list, "Get as CSV")).attachments[0];
     const rows = await (await fetch(csv?.url ?? "")).text();
     for (const { discordUserId, userId } of [first, second]) {
       expect(rows).toContain(discordUserId);

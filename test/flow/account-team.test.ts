@@ -197,7 +197,7 @@ describe("/account list", () => {
     const form = opened(await harness.as("theo").press(list, "Ask them to connect…"));
     await harness.as("theo").submit(form, { channel: [staff] });
     using sent = watchRequests(harness.service.baseUrl);
-    const log = shown(await harness.as("ada").run("audit list", { action: "account.ask" }));
+    const log = shown(await harness.as("ada").run("audit", { action: "account.ask" }));
     expect(log.text).toContain(`<#${staff}>`);
     await runJob(nameLookUp, jobTools(harness.app));
     expect(sent.list.filter(({ path }) => path.includes(staff))).toEqual([]);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type AuditChannel, createAuditChannel } from "../../commands/audit/channel-posts.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
-import { textOf } from "../support/replies.ts";
+import { labelsOf, menuOf, newestText, shown, textOf } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
 const { guildId, ada, audit, orders, managers, staffRole } = playgroundIds;
@@ -15,8 +15,17 @@ beforeEach(async () => {
 });
 afterEach(() => harness[Symbol.asyncDispose]());
 
-const choose = async (channel?: string) =>
-  textOf(await harness.as("ada").run("audit channel", channel === undefined ? {} : { channel }));
+const openChannel = async () => {
+  const person = harness.as("ada");
+  return shown(await person.press(shown(await person.run("audit")), "Channel…"));
+};
+const choose = async (channel: string) => {
+  const asked = await openChannel();
+  // A refusal comes as a message of its own.
+  await harness.as("ada").choose(asked, menuOf(asked), [channel]);
+  return newestText(harness.as("ada"));
+};
+const turnOff = async () => textOf(await harness.as("ada").press(await openChannel(), "Turn off"));
 const postsIn = (channelId: string) => harness.discord.messagesIn(channelId).map(({ text }) => text);
 const settings = () => harness.app.ctx.store.guildSettings.all(guildId);
 const written = (text: string, channelId: string = audit) =>
@@ -80,9 +89,12 @@ test("a new channel takes over, and the previous one gets a last message that sa
 });
 
 test("posting is stopped with a last message in the channel", async () => {
-  expect(await choose()).toContain("nothing was changed");
+  expect(labelsOf(await openChannel())).toEqual([]);
   await choose(audit);
-  expect(await choose()).toContain("no longer posted to a channel");
+  const asked = await openChannel();
+  expect(asked.text).toContain(`Every change is posted in <#${audit}>`);
+  expect(await turnOff()).toContain("no longer posted to a channel");
+  expect(textOf(await harness.as("ada").press(asked, "Turn off"))).toContain("nothing was changed");
   await written("The audit log ends here");
   const before = postsIn(audit).length;
   await record();

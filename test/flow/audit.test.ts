@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import type { AuditEntry } from "../../src/store/audit.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
-import { newestText, textOf, shown } from "../support/replies.ts";
+import { labelsOf, newestText, textOf, shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 import { watchScheduler } from "../support/watched-scheduler.ts";
 
@@ -34,7 +34,7 @@ const record = (entry: Partial<AuditEntry> = {}) => {
     ...entry,
   });
 };
-const list = async (options = {}) => shown(await harness.as("ada").run("audit list", options));
+const list = async (options = {}) => shown(await harness.as("ada").run("audit", options));
 /** An order's item is what its line in the list says. */
 const ordered = (item: string) => ({ detail: { items: [item] } });
 /** Opens an entry of the list by its place, from 0. */
@@ -152,7 +152,7 @@ describe("the list", () => {
     await record({ action: "order.other" });
     await record({ action: "post.delete" });
     const suggest = (value: string) =>
-      harness.as("ada").suggest("audit list", { action: value }, { name: "action", value });
+      harness.as("ada").suggest("audit", { action: value }, { name: "action", value });
     expect((await suggest("")).map(({ value }) => value)).toEqual([
       "order.",
       "order.create",
@@ -176,7 +176,7 @@ describe("the list", () => {
 
 describe("the file", () => {
   const fileOf = async (options = {}) => {
-    const message = shown(await harness.as("ada").run("audit export", options));
+    const message = shown(await harness.as("ada").press(await list(options), "Get as CSV"));
     const [file] = message.attachments;
     if (file === undefined) throw new Error(`no file came, but: ${message.text}`);
     return { message, file, text: await (await fetch(file.url)).text() };
@@ -237,22 +237,28 @@ describe("the file", () => {
   });
 
   test("isn't made when there are no entries", async () => {
-    expect(textOf(await harness.as("ada").run("audit export"))).toContain("The audit log is empty");
+    const empty = await list();
+    expect(labelsOf(empty)).not.toContain("Get as CSV");
+    expect(textOf(await harness.as("ada").forge.press(empty, "audit.csv:"))).toContain(
+      "The audit log is empty",
+    );
+    await record({ outcome: "unknown" });
+    harness.clock.advance(5_000);
+    const unknown = await list({ outcome: "unknown" });
+    await harness.app.ctx.store.audit.removeBefore(harness.clock.now());
     await record();
     harness.clock.advance(5_000);
-    expect(textOf(await harness.as("ada").run("audit export", { outcome: "unknown" }))).toContain(
-      "No entries match",
-    );
+    expect(textOf(await harness.as("ada").press(unknown, "Get as CSV"))).toContain("No entries match");
   });
 });
 
 test("the audit log is for admins", async () => {
-  for (const [path, what] of [
-    ["audit list", "read the audit log"],
-    ["audit export", "export the audit log"],
-    ["audit channel", "use this"],
-  ] as const) {
-    await harness.as("theo").forge.run(path);
-    expect(newestText(harness.as("theo"))).toContain(`Only admins can ${what} here. You're a manager.`);
+  const theos = harness.as("theo");
+  await theos.forge.run("audit");
+  expect(newestText(theos)).toContain("Only admins can read the audit log here. You're a manager.");
+  const screen = shown(await theos.run("help"));
+  for (const customId of ["audit.csv:", "audit.channel", "audit.channel-off"]) {
+    await theos.forge.press(screen, customId);
+    expect(newestText(theos)).toContain("Only admins can use this here. You're a manager.");
   }
 });

@@ -65,7 +65,7 @@ test("a command named in a refusal, failure or reply can be tapped", async () =>
   expect(shown(await harness.as("ada").run("order search")).text).toMatch(toLink);
   const sam = shown(await harness.as("sam").forge.run("order search")).text;
   expect(sam).toMatch(toLink);
-  expect(shown(await harness.as("sam").forge.run("audit list")).text).toContain(
+  expect(shown(await harness.as("sam").forge.run("audit")).text).toContain(
     "Only admins can read the audit log here. You don't have a role for that yet; ask an admin for one.",
   );
 

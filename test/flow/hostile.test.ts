@@ -211,7 +211,7 @@ describe("a forged custom id", () => {
         detail: { times: 3, components: ["share", "order.change"] },
       },
     ]);
-    const list = shown(await harness.as("ada").run("audit list", { person: theo }));
+    const list = shown(await harness.as("ada").run("audit", { person: theo }));
     expect(list.text).toContain("3×");
   });
 });

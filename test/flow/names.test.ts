@@ -451,7 +451,7 @@ describe("names appear", () => {
         const detail = { items: ["Tea"], customer };
         await ctx.recordEntry({ ...entry, id: ctx.newId(), at: ctx.now(), outcome, detail });
       }
-      return shown(await harness.as("ada").run("audit list")).text;
+      return shown(await harness.as("ada").run("audit")).text;
     });
     expect(first).toContain("for someone");
     expect(second).toContain("logged an order for Ines Only");
@@ -494,7 +494,7 @@ describe("which ids are machines", () => {
     expect(receipt.text).toContain("Drive-through `7`, Kiosk `2`");
     expect((await choose("7 Drive-through,2 Kiosk")).text).toContain("Nothing was changed");
     expect((await ada("link status")).text).toContain("Drive-through `7`, Kiosk `2`");
-    expect((await ada("audit list")).text).toContain("changed the machines of **Harbour Café**");
+    expect((await ada("audit")).text).toContain("changed the machines of **Harbour Café**");
     const [entry] = await store().audit.list(guildId, {}, { limit: 1 });
     expect(entry).toMatchObject({
       action: "link.machines",

@@ -160,7 +160,7 @@ test("an admin turns pictures off for the whole server", async () => {
   expect(imageOf(newest(harness.as("theo")))).toBeUndefined();
   await boards.standing({ kind: "team" });
   expect(imageOf(newestPost())).toBeUndefined();
-  expect(textOf(await ada.run("audit list"))).toContain("turned pictures **off**");
+  expect(textOf(await ada.run("audit"))).toContain("turned pictures **off**");
   await chooseSetting(ada, "pictures", "dark");
 });
 
@@ -171,7 +171,7 @@ test("an admin chooses light pictures, and a live board gets one at its next loo
   const dark = imageOf(post(messageId))?.url;
   await chooseSetting(ada, "pictures", "light");
   expect(textOf(await ada.run("settings"))).toContain("**Pictures:** light");
-  expect(textOf(await ada.run("audit list"))).toContain("chose **light** pictures");
+  expect(textOf(await ada.run("audit"))).toContain("chose **light** pictures");
   harness.clock.advance(15 * 60_000);
   await boards.looked(id);
   await until("its picture is another one", () => imageOf(post(messageId))?.url !== dark);

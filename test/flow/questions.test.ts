@@ -50,7 +50,7 @@ test("an order that was found is in the audit log as logged, after its unknown o
     { action: "order.create", outcome: "unknown" },
   ]);
   const ada = harness.as("ada");
-  const list = shown(await ada.run("audit list"));
+  const list = shown(await ada.run("audit"));
   const [menu] = list.selects;
   const entry = shown(await ada.choose(list, menu?.customId ?? "", [menu?.options[0]?.value ?? ""]));
   expect(entry.text).toMatch(/logged.*Romano[\s\S]*✅ Done, found after its outcome was unknown/);

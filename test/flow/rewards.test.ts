@@ -138,9 +138,7 @@ test("those who passed get the role once, and lose it when the next week is mark
   await run();
   expect(holders(starRole)).toEqual([noor]);
   expect(await entries("reward.take")).toEqual([[mia, starRole]]);
-  expect(textOf(await ada().run("audit list", { action: "reward." }))).toContain(
-    `<@${noor}> got <@&${starRole}>`,
-  );
+  expect(textOf(await ada().run("audit", { action: "reward." }))).toContain(`<@${noor}> got <@&${starRole}>`);
 });
 
 test("those who earn it again keep it, and a role given by hand is never removed", async () => {
@@ -216,7 +214,7 @@ test("turning rewards off removes what was given, after a preview", async () => 
   expect([holders(starRole), await store().rewards.list(guildId)]).toEqual([[], []]);
   expect(textOf(await ada().press(before, "Turn off…"))).toContain("already off");
   expect(labelsOf(await openSetting(ada(), "rewards"))).toEqual(["Choose roles…", "All settings"]);
-  expect(textOf(await ada().run("audit list", { action: "settings." }))).toContain("turned rewards off");
+  expect(textOf(await ada().run("audit", { action: "settings." }))).toContain("turned rewards off");
 });
 
 test("unlinking the workspace says that rewards stop, and linking again doesn't show them as on", async () => {

@@ -669,7 +669,7 @@ describe("at once", () => {
     expect(await store().deliveries.list(id, 5)).toHaveLength(1);
     expect((await only()).nextDueAt).toBe(nextDueAt);
     expect((await entries())[0]).toMatchObject({ action: "schedule.run", target: id, outcome: "done" });
-    const record = textOf(await harness.as("ada").run("audit list"));
+    const record = textOf(await harness.as("ada").run("audit"));
     expect(record).toContain(`posted **Calendar**\u00a0·\u00a0just\u00a0now`);
   });
 });

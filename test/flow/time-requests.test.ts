@@ -303,7 +303,7 @@ describe("a manager", () => {
       outcome: "done",
       detail: { member: mia, minutes: 84 },
     });
-    expect(textOf(await person("ada").run("audit list"))).toMatch(/approved <@\d+>'s 84 min/);
+    expect(textOf(await person("ada").run("audit"))).toMatch(/approved <@\d+>'s 84 min/);
     const told = inPrivate().length;
     harness.clock.advance(3 * 60_000);
     await job();

@@ -220,7 +220,14 @@ test("ten entries full of hostile text fit, ping nobody and hide nothing", () =>
   const entries = Array.from({ length: 10 }, () => hostileEntry);
   const filter = { action: hostile, discordUserId: mia, outcome: "unknown", since: at } as const;
   const list = renderAuditList(
-    { filter, page: { entries, index: 0, count: 3, total: 25 }, createCustomId, openId: "o" },
+    {
+      filter,
+      page: { entries, index: 0, count: 3, total: 25 },
+      createCustomId,
+      openId: "o",
+      csvId: "c",
+      openChannelId: "h",
+    },
     someContext(names),
   );
   expectWithinLimits(list, [mia]);

@@ -75,7 +75,7 @@ test("an admin of a new server is guided through its first steps, ticked off as 
   expect(half[5]).toContain("schedule add");
   expect(half[6]).toContain("account connect");
   // A channel for the audit log is optional, there as in `/setup`.
-  expect(half.join()).not.toContain("audit channel");
+  expect(half.join()).not.toContain("audit");
   expect(stepsWith(allSteps)?.name).not.toBe("First steps");
 });
 

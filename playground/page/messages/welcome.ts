@@ -7,7 +7,7 @@ import { commandEntriesOf } from "../composer/command-entries.ts";
 
 /** By who one is here: the first that fits. */
 const firstToTry = {
-  Admin: ["setup", "access show", "settings", "audit list", "link status", "help"],
+  Admin: ["setup", "access show", "settings", "audit", "link status", "help"],
   Manager: ["board", "schedule list", "order search", "leaderboard", "activity gift", "help"],
   Staff: ["me", "order create", "leaderboard", "calendar", "request time", "help"],
 } as const;

@@ -167,8 +167,10 @@ export async function collectEveryAnswer(
     const free = [...service.state.users.keys()].at(-3) ?? "";
     const connecting = await press(await run("profile", { person: free }), "Connect…", { member: [sam] });
     await press(connecting, "Not now");
-    await pressEach(() => run("audit list"));
-    await run("audit channel");
+    await pressEach(() => run("audit"));
+    const where = await press(await run("audit"), "Channel…");
+    await note(admin, await admin.choose(where, menuOf(where), [orders]));
+    await press(await press(await run("audit"), "Channel…"), "Turn off");
     await run("session create-server", { event: "no event" });
     await run("activity gift", { person: "me" });
   }

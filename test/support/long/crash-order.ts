@@ -62,7 +62,7 @@ export async function startKillable() {
       return {
         orders: service.state.orders.size - before,
         buttons: (left?.buttons ?? []).map(({ label }) => label),
-        record: textOf(await emulators.as("ada").run("audit list")),
+        record: textOf(await emulators.as("ada").run("audit")),
         told: [mia.read().find(({ id }) => id === preview.id)?.text ?? "", textOf(second)].join("\n"),
       };
 
