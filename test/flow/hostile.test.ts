@@ -150,6 +150,8 @@ describe("a forged custom id", () => {
     "account.import.template",
     "account.requests",
     "account.this-is-me",
+    "audit.channel",
+    "audit.channel-off",
     "calendar.mine",
     "help.topic",
     "orders.mine",

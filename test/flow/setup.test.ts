@@ -164,7 +164,7 @@ test("the commands step says who sees what in Discord, and what was changed ther
   expect(lineOf(message, "Commands")).toBe("✅ **Commands** · shown as usual");
   expect(message.text).toContain("**Change:** who sees which commands.");
   expect(message.text).toMatch(
-    /everyone sees all commands but `\/role`, `\/workspace`, <\/setup:\d+>, `\/link`, `\/access`, <\/settings:\d+>, `\/audit`, which need \*Manage Server\*\.\nTo show the rest only to staff, allow your staff role/,
+    /everyone sees all commands but `\/role`, `\/workspace`, <\/setup:\d+>, `\/link`, `\/access`, <\/settings:\d+>, <\/audit:\d+>, which need \*Manage Server\*\.\nTo show the rest only to staff, allow your staff role/,
   );
 
   const role = (id: string, permission: boolean) => ({ id, type: Target.Role, permission });
@@ -195,7 +195,7 @@ test("an admin role that Discord hides commands from is reported until it is all
   expect(lineOf(message, "Commands")).toBe(`⚠️ **Commands** · hidden from <@&${managerRole}>`);
   expect(message.text).toContain("**Next:** show admins their commands.");
   expect(message.text).toMatch(
-    /Discord doesn't show <@&\d+> `\/role`, .*`\/audit`\. Allow the role there in \*Server/,
+    /Discord doesn't show <@&\d+> `\/role`, .*<\/audit:\d+>\. Allow the role there in \*Server/,
   );
 
   const allow = { id: managerRole, type: Target.Role, permission: true };
