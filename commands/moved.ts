@@ -37,4 +37,8 @@ export const movedCommands: Readonly<Record<string, string>> = {
   "audit list": "Run `/audit`.",
   "audit export": "Run `/audit` with the same options and press *Get as CSV*.",
   "audit channel": "Run `/audit` and press *Channel…*.",
+  "privacy show": "Run `/privacy`.",
+  "privacy export": "Run `/privacy` and press *Download my data*.",
+  "privacy forget": "Run `/privacy` and press *Forget me…*.",
+  "privacy forget-person": "Run `/privacy` and press *Someone else…*, which only admins see.",
 };

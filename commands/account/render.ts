@@ -116,7 +116,7 @@ export function renderDisconnectPreview(
           isOwn
             ? `Afterwards nobody here can find you by that name, and ${commandMention("me")} and ${commandMention("assignments")} stop working for you. Nothing changes in the workspace. You can connect again.`
             : "Afterwards nobody here can find this member by that name, and commands about themselves stop working for them. Nothing changes in the workspace, and they can be connected again.",
-          subtext(`Saved weeks and names stay; ${commandMention("privacy forget")} deletes them.`),
+          subtext(`Saved weeks and names stay; *Forget me…* in ${commandMention("privacy")} deletes them.`),
         ].join("\n"),
         thumbnailUrl: account.avatarUrl,
         footer: formatIdFooter({ "User id": account.userId }),

@@ -32,7 +32,7 @@ export function renderHelp(
     describeOwnTier(memberTier, commandMention),
     !isLinked && steps === undefined && describeLink(commandMention),
     isStranger
-      ? subtext(`What I keep about you: ${commandMention("privacy show")}`)
+      ? subtext(`What I keep about you: ${commandMention("privacy")}`)
       : formatStartLines(groups, commandMention),
   ];
   return {

@@ -7,6 +7,7 @@ import type { Access } from "../../src/interactions/access.ts";
 import { defineButton, defineModal } from "../../src/interactions/components.ts";
 import {
   createDraft,
+  createGuildLookup,
   emptyDraftId,
   type ReplyToken,
   requireOwnDraft,
@@ -33,6 +34,8 @@ interface DraftFormParts<Typed, Value, N extends Needs> {
   readonly command: string;
   readonly access: Access;
   readonly needs: N;
+  /** It also works in private messages, about the guild it was opened for: only with `openStored`. */
+  readonly anywhere?: boolean;
   /** The typed text, stored while it can be fixed. */
   readonly typed: z.ZodType<Typed>;
   /** What may be stored of it, if not everything. */
@@ -89,6 +92,7 @@ export function defineDraftForm<Typed, Value, N extends Needs>(
   parts: DraftFormParts<Typed, Value, N>,
 ): DraftForm<Typed, N> {
   const { name, access, needs, change, duplicateText } = parts;
+  const lookup = createGuildLookup(parts);
   const draft = { draftId: z.string() };
   // A form that may be submitted only once gets a new id each time it is opened, instead of a draft's.
   const firstId = defineCustomId(`${name}.form`, draft);
@@ -165,6 +169,7 @@ export function defineDraftForm<Typed, Value, N extends Needs>(
     id: fixId,
     access,
     needs,
+    ...lookup,
     ack: "modal",
     run: async ({ draftId }, ctx) => modal(againId, (await find(draftId, ctx)).typed, ctx, draftId),
   });
@@ -188,11 +193,12 @@ export function defineDraftForm<Typed, Value, N extends Needs>(
         id: firstId,
         access,
         needs,
+        ...lookup,
         ack: parts.replacesMessage === true ? "update" : "ephemeral",
         run: submitted,
       }),
       // If opened from a preview or a refusal, it replaces that message.
-      defineModal({ id: againId, access, needs, ack: "update", run: submitted }),
+      defineModal({ id: againId, access, needs, ...lookup, ack: "update", run: submitted }),
       fixButton,
       ...(changeButton === undefined ? [] : [changeButton]),
     ],

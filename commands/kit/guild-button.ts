@@ -14,9 +14,9 @@ import type { AckResult, ButtonHandler } from "../../src/interactions/handler.ts
 import type { ContextFor, GuildContext, Needs } from "../../src/interactions/handler-context.ts";
 import { createButton } from "../../src/ui/buttons.ts";
 
-const Snowflake = z.string().regex(/^\d{1,20}$/);
+export const Snowflake = z.string().regex(/^\d{1,20}$/);
 
-interface GuildButtonDeclaration<N extends Needs, A extends "update" | "ephemeral"> {
+interface GuildButtonDeclaration<N extends Needs, A extends "update" | "ephemeral" | "modal"> {
   readonly name: string;
   readonly access: Access;
   readonly needs: N;
@@ -30,7 +30,7 @@ export interface GuildButton {
 }
 
 /** A button on a reply that may be in a private message, where only its custom id says which guild it is about. */
-export function defineGuildButton<N extends Needs, A extends "update" | "ephemeral">({
+export function defineGuildButton<N extends Needs, A extends "update" | "ephemeral" | "modal">({
   name,
   run,
   ...rest

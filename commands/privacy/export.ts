@@ -1,4 +1,3 @@
-import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { AuditEntry } from "../../src/store/audit.ts";
 import type { KeptData } from "./store.ts";
@@ -41,16 +40,6 @@ export const exportButton = defineGuildButton({
   needs: "guild",
   ack: "ephemeral",
   run: exportKept,
-});
-
-export const exportData = defineSubcommand({
-  name: "export",
-  description: "Get a file of everything I keep about you",
-  access: "everyone",
-  needs: "guild",
-  ack: "ephemeral",
-  operations: [],
-  run: (_asked, ctx) => exportKept(ctx),
 });
 
 /** Moments as text; who else did something is left out, since that is about them. */

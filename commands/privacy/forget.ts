@@ -1,20 +1,25 @@
 import { z } from "zod";
-import { idKinds, formatId, readServiceId } from "../../src/domain/service-ids.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
-import { defineSubcommand } from "../../src/interactions/define.ts";
-import type { Autocomplete } from "../../src/interactions/handler.ts";
+import { defineButton } from "../../src/interactions/components.ts";
+import { UserError } from "../../src/errors.ts";
+import type { Access } from "../../src/interactions/access.ts";
+import {
+  findDraftGuildId,
+  requireOwnDraft,
+  unwrapPayload,
+} from "../../src/interactions/confirmation/drafts.ts";
+import { defineCustomId } from "../../src/interactions/custom-id.ts";
+import type { ButtonHandler, Component } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { ConnectionRequest } from "../account/request/store.ts";
 import type { Forgotten } from "./forget-store.ts";
-import { joinParts } from "../../src/ui/lines.ts";
+import { createButton } from "../../src/ui/buttons.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { readNames, formatPlainPerson } from "../../src/ui/people.ts";
+import { readNames } from "../../src/ui/people.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { updateCard } from "../account/request/news.ts";
 import { defineGuildButton, readServerName } from "../kit/guild-button.ts";
-import { boolean } from "../kit/options.ts";
-import { requiredPerson, suggestPeople } from "../kit/person-option.ts";
 import { renderForgetPreview, renderForgotten } from "./render-forget.ts";
 
 const Forgetting = z.object({
@@ -32,7 +37,7 @@ const forgetting = {
   payload: Forgetting,
   cancel: { label: "Keep it", sentence: "Nothing was deleted." },
   unknownOutcomeText:
-    "I couldn't finish deleting, so I don't know whether it's gone. Run `/privacy show` to see what I still keep.",
+    "I couldn't finish deleting, so I don't know whether it's gone. Run `/privacy` to see what I still keep.",
   execute: forgetNow,
   outcome: {
     target: ({ account }: ForgottenNow, { userId }: Forgetting) => userId ?? account?.userId,
@@ -42,18 +47,19 @@ const forgetting = {
     renderForgotten({ ...payload, forgotten }, renderContext(ctx)),
 } as const;
 
-/** Of oneself: what is kept doesn't depend on what someone may do here. */
-export const forgetConfirmation = defineConfirmation<Forgetting, ForgottenNow, "guild">({
+/** What is kept of oneself doesn't depend on what someone may do here. */
+const ofOneself = { kind: "privacy.forget", access: "everyone" } as const;
+const ofOthers = { kind: "privacy.forget-person", access: "admin" } as const;
+
+const forgetConfirmation = defineConfirmation<Forgetting, ForgottenNow, "guild">({
   ...forgetting,
-  kind: "privacy.forget",
-  access: "everyone",
+  ...ofOneself,
   confirm: { label: "Forget me", destructive: true },
 });
 
 const forgetPersonConfirmation = defineConfirmation<Forgetting, ForgottenNow, "guild">({
   ...forgetting,
-  kind: "privacy.forget-person",
-  access: "admin",
+  ...ofOthers,
   confirm: { label: "Forget them", destructive: true },
 });
 
@@ -109,7 +115,33 @@ function withoutNames(request: ConnectionRequest, { invoker, now }: GuildContext
   return { ...blank, state: "withdrawn", decidedByDiscordUserId, decidedAt: now() };
 }
 
-async function askToForget(
+const DraftId = { draftId: z.string().min(1) };
+const ownConnectionId = defineCustomId("privacy.forget.connection", DraftId);
+const othersConnectionId = defineCustomId("privacy.forget-person.connection", DraftId);
+
+/** In a preview: asks again with the connection ended, too, or kept. */
+function defineConnectionButton(
+  id: typeof ownConnectionId,
+  { kind, access }: { readonly kind: string; readonly access: Access },
+): ButtonHandler {
+  return defineButton({
+    id,
+    access,
+    needs: "guild",
+    ack: "update",
+    findGuildId: findDraftGuildId,
+    async run({ draftId }, ctx) {
+      const draft = await requireOwnDraft(draftId, kind, ctx);
+      const { userId, disconnects } = unwrapPayload(draft.payload, Forgetting, undefined);
+      if (await ctx.store.drafts.discard(draftId, ctx.guildId, ctx.invoker.discordUserId))
+        return askToForget(userId, !disconnects, ctx);
+      throw new UserError("This preview was already used, so nothing was changed. Run `/privacy` again.");
+    },
+  });
+}
+
+/** @param userId someone else's in the workspace, connected or not; `undefined` for oneself */
+export async function askToForget(
   userId: string | undefined,
   disconnects: boolean,
   ctx: GuildContext,
@@ -141,11 +173,17 @@ async function askToForget(
     rewardRoleIds: rewards.map(({ roleId }) => roleId),
     serverName,
   };
-  const confirmation = userId === undefined ? forgetConfirmation : forgetPersonConfirmation;
+  const [confirmation, connectionId] =
+    userId === undefined
+      ? [forgetConfirmation, ownConnectionId]
+      : [forgetPersonConfirmation, othersConnectionId];
+  const label = disconnects ? "Stay connected" : "Disconnect too";
   return confirmation.prompt(
     { disconnects, before, ...(userId !== undefined && { userId }) },
     renderForgetPreview(preview, ctx),
     ctx,
+    (draftId) =>
+      account === undefined ? [] : [createButton({ customId: connectionId.encode({ draftId }), label })],
   );
 }
 
@@ -158,54 +196,13 @@ export const forgetButton = defineGuildButton({
   run: (ctx) => askToForget(undefined, false, ctx),
 });
 
-const maxSuggested = 20;
+export const forgetComponents: readonly Component[] = [
+  forgetButton.component,
+  ...forgetConfirmation.components,
+  defineConnectionButton(ownConnectionId, ofOneself),
+];
 
-/** People with saved weeks: by user id, those not seen for longest first; by name, those who are known. */
-const suggestRemembered: Autocomplete = async (typed, ctx) => {
-  const start = typed.trim();
-  const id = start === "" ? "" : readServiceId(start, idKinds.user);
-  const people = id === undefined ? [] : await ctx.store.weeks.withHistory(ctx.guildId, id, maxSuggested);
-  if (people.length === 0) return suggestPeople(start, ctx);
-  const names = await readNames(
-    people.map(({ userId }) => userId),
-    ctx,
-  );
-  return people.map(({ userId, weeks }) => ({
-    name: joinParts([
-      names.has(userId) && formatPlainPerson(userId, names),
-      userId,
-      names.get(userId)?.discordUserId === undefined && "not connected",
-      pluralize(weeks, "week"),
-    ]),
-    value: formatId(userId),
-  }));
-};
-
-export const forget = defineSubcommand({
-  name: "forget",
-  description: "Delete your saved weeks, names, requests and reminders, after a preview",
-  options: {
-    disconnect: boolean("Also disconnect you from your workspace user (no by default)"),
-  },
-  access: "everyone",
-  needs: "guild",
-  ack: "ephemeral",
-  operations: [],
-  components: forgetConfirmation.components,
-  run: ({ options: { disconnect = false } }, ctx) => askToForget(undefined, disconnect, ctx),
-});
-
-export const forgetPerson = defineSubcommand({
-  name: "forget-person",
-  description: "Delete what I keep about someone else, connected or not, after a preview",
-  options: {
-    person: requiredPerson("Whose: a workspace user id, a name or a mention", suggestRemembered),
-    disconnect: boolean("Also disconnect them from their workspace user (no by default)"),
-  },
-  access: "admin",
-  needs: "guild",
-  ack: "ephemeral",
-  operations: [],
-  components: forgetPersonConfirmation.components,
-  run: ({ options: { person, disconnect = false } }, ctx) => askToForget(person, disconnect, ctx),
-});
+export const forgetPersonComponents: readonly Component[] = [
+  ...forgetPersonConfirmation.components,
+  defineConnectionButton(othersConnectionId, ofOthers),
+];

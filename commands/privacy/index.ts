@@ -1,13 +1,15 @@
 import { parseKeptMonths } from "../weeks/snapshot-policy.ts";
-import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
+import { canUse, mayUse } from "../../src/interactions/access.ts";
+import { defineCommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { createDisconnectButtons, disconnectComponents } from "../account/disconnect.ts";
 import { createWithdrawButtons, withdrawButton } from "../account/request/withdraw.ts";
 import { defineGuildButton, defineOtherServers, rememberHome, readServerName } from "../kit/guild-button.ts";
-import { exportButton, exportData } from "./export.ts";
-import { forgetButton, forgetConfirmation, forget, forgetPerson } from "./forget.ts";
+import { exportButton } from "./export.ts";
+import { forgetButton, forgetComponents } from "./forget.ts";
+import { othersButton, othersComponents } from "./forget-others.ts";
 import { maxEntries, renderKept } from "./render-kept.ts";
 
 /** Shows it again; in a private message, for the server that was chosen. */
@@ -29,10 +31,11 @@ const otherServers = defineOtherServers("privacy.servers", {
 
 async function showKept(ctx: GuildContext): Promise<Reply> {
   const { store, guildId, invoker } = ctx;
-  const [kept, settings, serverName] = await Promise.all([
+  const [kept, settings, serverName, isAdmin] = await Promise.all([
     store.personalData.of(guildId, invoker.discordUserId, maxEntries),
     store.guildSettings.all(guildId),
     readServerName(ctx),
+    mayForgetOthers(ctx),
   ]);
   const openRequest = kept.requests.find(({ state }) => state === "open");
   const view = { kept, months: parseKeptMonths(settings), serverName };
@@ -44,14 +47,28 @@ async function showKept(ctx: GuildContext): Promise<Reply> {
       ...(kept.account === undefined
         ? createWithdrawButtons(openRequest, ctx)
         : createDisconnectButtons(invoker.discordUserId, ctx)),
+      ...(isAdmin
+        ? [createButton({ customId: othersButton.createId(guildId), label: "Someone else…" })]
+        : []),
       ...(await otherServers.buttons(ctx)),
     ),
   };
 }
 
-const show = defineSubcommand({
-  name: "show",
-  description: "See what I keep about you, why and until when",
+/** A private message doesn't say who is an admin, so Discord is asked, for those who are known there. */
+async function mayForgetOthers(ctx: GuildContext): Promise<boolean> {
+  const { isPrivate, guildId, invoker, log } = ctx;
+  if (!isPrivate) return canUse("admin", invoker);
+  if ((await ctx.self()) === undefined) return false;
+  return mayUse("admin", guildId, invoker.discordUserId, ctx).catch((error: unknown) => {
+    log.warn("Discord didn't say whether somebody is an admin", { guildId, error });
+    return false;
+  });
+}
+
+export const privacy = defineCommand({
+  name: "privacy",
+  description: "See, export and delete what I keep about you",
   // What is kept of someone doesn't depend on what they may do here.
   access: "everyone",
   needs: "guild",
@@ -61,17 +78,11 @@ const show = defineSubcommand({
     showButton.component,
     otherServers.component,
     exportButton.component,
-    forgetButton.component,
     ...disconnectComponents,
     withdrawButton,
-    ...forgetConfirmation.components,
+    ...forgetComponents,
+    ...othersComponents,
   ],
-  run: (_asked, ctx) => showKept(ctx),
-});
-
-export const privacy = defineCommandGroup({
-  name: "privacy",
-  description: "See, export and delete what I keep about you",
   anywhere: showButton.createId,
-  subcommands: [show, exportData, forget, forgetPerson],
+  run: (_asked, ctx) => showKept(ctx),
 });

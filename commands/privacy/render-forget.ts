@@ -72,10 +72,10 @@ function describeConnection(isOwn: boolean, disconnects: boolean): string {
   if (isOwn)
     return disconnects
       ? "**You will also be disconnected** from your workspace user, so nothing new is saved."
-      : "You'll stay connected, so your current week is saved again, without names. To end that too, use `/privacy forget` with `disconnect`.";
+      : "You'll stay connected, so your current week is saved again, without names. To disconnect as well, press *Disconnect too*.";
   return disconnects
     ? "**They will also be disconnected** from their workspace user, so nothing new is saved."
-    : "They'll stay connected, so their current week is saved again, without names. To end that too, use `/privacy forget-person` with `disconnect`.";
+    : "They'll stay connected, so their current week is saved again, without names. To disconnect them as well, press *Disconnect too*.";
 }
 
 function describeSpan({ firstWeek, lastWeek }: SavedWeeks, style: DateStyle): string {
@@ -114,7 +114,7 @@ export function renderForgotten(view: ForgottenView, ctx: RenderContext): Reply 
           `🟧 I couldn't take back ${rolesLeft.map((id) => `<@&${id}>`).join(", ")} yet. I'll keep trying until that works.`,
       ],
       ids: { "User id": shownId },
-      next: `See what's left with ${ctx.commandMention(isOwn ? "privacy show" : "audit")}`,
+      next: `See what's left with ${ctx.commandMention(isOwn ? "privacy" : "audit")}`,
     },
     ctx,
   );

@@ -7,7 +7,7 @@ import { parseInstant } from "../../src/ui/time.ts";
 import { forEachLimited, type Job, type JobTools, leaseTools } from "../../src/jobs/job.ts";
 import { startLease, stepLeaseMs } from "../../src/lease.ts";
 import { definePurpose, sendClaimed } from "../../src/outbox/queue.ts";
-import { isStaff } from "../../src/interactions/access.ts";
+import { mayUse } from "../../src/interactions/access.ts";
 import { backgroundCall } from "../../src/api/client.ts";
 import { hourMs, minuteMs } from "../../src/time.ts";
 
@@ -60,7 +60,7 @@ export const reminderMessage = definePurpose<z.output<typeof Reminded>, JobTools
     const { channelId } = reminder;
     const view = await readView({ ...reminder, userId: account.userId, endsAt }, tools);
     if (view.missing.length === 0 && view.leftOut.length === 0) return undefined;
-    if (!(await isStaff(guildId, discordUserId, tools.ctx))) return undefined;
+    if (!(await mayUse("staff", guildId, discordUserId, tools.ctx))) return undefined;
     return {
       to: "person",
       discordUserId,

@@ -208,8 +208,8 @@ function createCommandsRow({ commands }: SetupState): Row {
       ...changes.slice(0, maxCommands).map((line) => `- ${line}`),
       changes.length > maxCommands && `- and ${changes.length - maxCommands} more`,
       changes.length > 0
-        ? "Change it in *Server Settings*, *Integrations*. Everyone needs `/help` and `/privacy show`."
-        : "To show the rest only to staff, allow your staff role and turn off *@everyone* in *Server Settings*, *Integrations*. Everyone needs `/help` and `/privacy show`.",
+        ? "Change it in *Server Settings*, *Integrations*. Everyone needs `/help` and `/privacy`."
+        : "To show the rest only to staff, allow your staff role and turn off *@everyone* in *Server Settings*, *Integrations*. Everyone needs `/help` and `/privacy`.",
     ],
     "\n",
   );

@@ -46,14 +46,15 @@ export function canUseForOthers({ tier }: MemberTier): boolean {
   return tiers.indexOf(tier) >= tiers.indexOf("manager");
 }
 
-/** Whether someone is in a guild and staff there, as Discord says now. @throws Discord's errors */
-export async function isStaff(
+/** Whether someone is in a guild and may use this there, as Discord says now. @throws Discord's errors */
+export async function mayUse(
+  access: Access,
   guildId: string,
   discordUserId: string,
   { memberships, store }: Pick<AppContext, "memberships" | "store">,
 ): Promise<boolean> {
   const member = await memberships.find(guildId, discordUserId);
-  return member !== undefined && canUse("staff", resolveTier(member, await store.accessRoles.list(guildId)));
+  return member !== undefined && canUse(access, resolveTier(member, await store.accessRoles.list(guildId)));
 }
 
 /**

@@ -29,7 +29,7 @@ interface ComponentDeclaration<Shape extends z.ZodRawShape, I, N extends Needs, 
   readonly needs: N;
   readonly ack: A;
   /**
-   * For a button or select in a private message, which has no guild: the guild it is about. With `everyone` as its
+   * For a component in a private message, which has no guild: the guild it is about. With `everyone` as its
    * access, nobody has to prove membership, so the handler may only touch the person's own data.
    */
   readonly findGuildId?: (

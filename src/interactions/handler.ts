@@ -90,7 +90,7 @@ export interface Handler<I> {
   /** Of a handler that changes nothing: what it is for, as in `read the audit log`. */
   readonly purpose?: string | undefined;
   /**
-   * For a button or select that may be in a private message: the guild it is about, by its custom id. Unless its access
+   * For a component that may be in a private message: the guild it is about, by its custom id. Unless its access
    * is `everyone`, the person must prove to be a member there.
    */
   readonly findGuildId?: (customId: string, ctx: AppContext) => FoundGuildId;

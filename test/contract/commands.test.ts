@@ -78,7 +78,6 @@ test("Discord demands these options and no others", () => {
     "bans delete: ban",
     "bans delete: comment",
     "post-delete: post",
-    "privacy forget-person: person",
     "session create-server: event",
     "taskboard delete-action: action",
     "taskboard format: board",
@@ -111,7 +110,6 @@ test("what only admins may use is hidden from members without Manage Server, and
       String(PermissionFlagsBits.ManageGuild),
     ]),
   );
-  // `/privacy forget-person` stays beside what everyone may do.
   const isForAdmins = ({ access }: { readonly access: string }) => access.startsWith("admin");
   expect(hidden).toEqual(commands.filter((command) => listHandlers(command).every(isForAdmins)));
 });

@@ -27,6 +27,7 @@ import {
 } from "../support/access/matrix.ts";
 import { sampleTimeRequest } from "../support/sample-time-request.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
+import { askToForget } from "../support/privacy.ts";
 import { shown } from "../support/replies.ts";
 import { storeImport } from "../support/stored-import.ts";
 import { until } from "../support/wait-for.ts";
@@ -377,7 +378,7 @@ describe("a role removed between the preview and the press counts at once", () =
   test("and a manager who was an admin deletes nobody's data", async () => {
     const person = harness.discord.as(sam, orders);
     harness.discord.setRoles(guildId, sam, [adminRole]);
-    const question = shown(await person.run("privacy forget-person", { person: "4712" }));
+    const question = await askToForget(person, "4712");
     const { store } = harness.app.ctx;
     const saved = () => store.weeks.ofUser(guildId, harness.service.workspaceId, "4712", 10);
     const before = await saved();

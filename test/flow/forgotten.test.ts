@@ -9,7 +9,8 @@ import type { ConnectionRequest } from "../../commands/account/request/store.ts"
 import { weeks } from "../../commands/weeks/job.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { connectAccount, type Harness, jobTools, onPostgres, startHarness } from "../support/harness.ts";
-import { labelsOf, newestText, textOf, shown } from "../support/replies.ts";
+import { askToForget, askToForgetMe, downloadMyData } from "../support/privacy.ts";
+import { labelsOf, newestText, opened, textOf, shown } from "../support/replies.ts";
 
 const { guildId, theo, mia, noor, managers, starRole } = playgroundIds;
 const hourMs = 60 * 60_000;
@@ -168,14 +169,14 @@ describe("forgetting a person", () => {
   });
 
   const seen = () => store().personalData.of(guildId, mia, 100);
-  async function forgetMe(options: Readonly<Record<string, boolean>> = {}): Promise<string> {
-    const question = shown(await asMia().run("privacy forget", options));
+  async function forgetMe(options: { readonly disconnect?: boolean } = {}): Promise<string> {
+    const question = await askToForgetMe(asMia(), options);
     await asMia().press(question, "Forget me");
     return newestText(asMia());
   }
 
   test("shows and exports everything stored about them, and nothing about others", async () => {
-    const shownText = textOf(await asMia().run("privacy show"));
+    const shownText = textOf(await asMia().run("privacy"));
     expect(shownText).toMatch(/What I keep about you[\s\S]*Annabel Featherstone/);
     expect(shownText).toMatch(
       /\n- \*\*1 saved week\*\*, kept for 24 months: minutes, messages, orders, assignments\n/,
@@ -183,7 +184,7 @@ describe("forgetting a person", () => {
     expect(shownText).toContain("\n- **2 requests to connect** (1 open), with your names, for 30 days\n");
     expect(shownText).toContain("\n- **2 reminders**, until turned off\n");
     expect(shownText).toMatch(/\n-# No reward roles\b.*\.\n/);
-    const file = shown(await asMia().run("privacy export")).attachments[0];
+    const file = (await downloadMyData(asMia())).attachments[0];
     expect(file?.filename).toMatch(/^my-data-\d{4}-\d\d-\d\d\.json$/);
     const text = await (await fetch(file?.url ?? "")).text();
     const data = JSON.parse(text) as Readonly<Record<string, unknown>>;
@@ -210,7 +211,7 @@ describe("forgetting a person", () => {
   test("leaves none of their names in any file, says what was deleted, and keeps them connected", async () => {
     const before = await inFiles();
     if (!onPostgres) for (const name of names) expect(before, name).toContain(name);
-    const question = shown(await asMia().run("privacy forget"));
+    const question = await askToForgetMe(asMia());
     expect(question.private).toBe(true);
     expect(question.text).toMatch(
       /Forget you in this server\?[\s\S]*• 1 saved week from 16\u00a0November\u00a02026\n• 2 reminders\n/,
@@ -259,7 +260,7 @@ describe("forgetting a person", () => {
       expiresAt: now() + hourMs,
     };
     await store().drafts.create({ ...draft, id: newId() });
-    const question = shown(await asMia().run("privacy forget"));
+    const question = await askToForgetMe(asMia());
     expect(question.text).toMatch(/\n• 2 requests for time, with their cards?\n/);
     expect(question.text).toContain(`• the roles I gave you for a week: <@&${starRole}>\n`);
     await asMia().press(question, "Forget me");
@@ -270,7 +271,7 @@ describe("forgetting a person", () => {
 
   test("lasts: neither their commands nor reads of the service store a name or past week again", async () => {
     await forgetMe();
-    for (const path of ["me", "profile", "order search", "privacy show"]) await asMia().run(path);
+    for (const path of ["me", "profile", "order search", "privacy"]) await asMia().run(path);
     await runJob(namesJob, jobTools(harness.app));
     await runJob(weeks, jobTools(harness.app));
     const { account, weeks: saved } = await seen();
@@ -311,10 +312,8 @@ describe("forgetting a person", () => {
       { ...begun, source: "names", createdAt: now(), until: 0, sealedReplyToken: undefined },
       [],
     );
-    expect(textOf(await asMia().run("privacy show"))).toContain(
-      "\n- **1 schedule** you made, until removed\n",
-    );
-    const file = shown(await asMia().run("privacy export")).attachments[0];
+    expect(textOf(await asMia().run("privacy"))).toContain("\n- **1 schedule** you made, until removed\n");
+    const file = (await downloadMyData(asMia())).attachments[0];
     expect(await (await fetch(file?.url ?? "")).json()).toMatchObject({
       schedules: [
         { kind: "calendar", channelId: managers, zone: expect.any(String), madeAt: expect.any(String) },
@@ -335,7 +334,7 @@ describe("forgetting a person", () => {
     expect(account).toMatchObject({ displayName: "Mia" });
     expect(seenNames.every(({ displayName: looked }) => looked === null)).toBe(true);
     expect(saved.every(({ endsAt }) => endsAt > harness.clock.now())).toBe(true);
-    expect(textOf(await asMia().run("privacy show"))).toMatch(
+    expect(textOf(await asMia().run("privacy"))).toMatch(
       /Connected to \*\*Mia\*\* in the workspace since <t:\d+:D>\. You were forgotten on <t:\d+:D>, so weeks from before/,
     );
   });
@@ -346,32 +345,51 @@ describe("forgetting a person", () => {
     if (!onPostgres) await expectForgotten();
   });
 
+  test("asks again when the connection is to end, too, or not after all, and the earlier preview is over", async () => {
+    const first = await askToForgetMe(asMia());
+    expect(labelsOf(first)).toEqual(["Keep it", "Disconnect too", "Forget me"]);
+    const second = shown(await asMia().press(first, "Disconnect too"));
+    expect(second.text).toContain("**You will also be disconnected**");
+    const third = shown(await asMia().press(second, "Stay connected"));
+    expect(third.text).toContain("You'll stay connected");
+    const screen = shown(await asMia().run("help"));
+    const done = () => store().audit.count(guildId, { action: "privacy.forget" });
+    const before = await done();
+    for (const earlier of [first, second]) await asMia().forge.press(screen, confirmOf(earlier));
+    expect(await done()).toBe(before);
+    expect(textOf(await asMia().press(third, "Forget me"))).toContain(
+      "You're still connected, without a name.",
+    );
+    const toggle = third.buttons.find(({ label }) => label === "Disconnect too")?.customId ?? "";
+    await asMia().forge.press(screen, toggle);
+    expect(newestText(asMia())).toContain("This preview was already used, so nothing was changed.");
+    expect(await store().accounts.ofMember(guildId, mia)).toBeDefined();
+  });
+
   test("works after disconnecting, as the preview of disconnecting says", async () => {
     const disconnecting = shown(await asMia().press(shown(await asMia().run("profile")), "Disconnect…"));
-    expect(disconnecting.text).toMatch(/Saved weeks and names stay; .*privacy forget.* deletes them\./);
+    expect(disconnecting.text).toMatch(/Saved weeks and names stay; .*\/privacy.* deletes them\./);
     await asMia().press(disconnecting, "Disconnect");
-    const kept = textOf(await asMia().run("privacy show"));
+    const kept = textOf(await asMia().run("privacy"));
     expect(kept).toContain("You aren't connected. I still know which workspace user you were");
     expect(kept).toContain("\n- **1 saved week**, kept for 24 months");
-    const file = shown(await asMia().run("privacy export")).attachments[0];
+    const file = (await downloadMyData(asMia())).attachments[0];
     expect(await (await fetch(file?.url ?? "")).json()).toMatchObject({
       formerConnections: [{ userId: mias }],
       savedWeeks: [{ weekStart: "2026-11-16" }],
     });
-    const question = shown(await asMia().run("privacy forget"));
+    const question = await askToForgetMe(asMia());
     expect(question.text).toContain("• 1 saved week from 16\u00a0November\u00a02026\n");
     await asMia().press(question, "Forget me");
     expect(newestText(asMia())).toMatch(
       /1 saved week, 2 requests to connect, 2 reminders and your names were deleted/,
     );
-    expect(textOf(await asMia().run("privacy show"))).toMatch(
-      /You aren't connected\.\n[\s\S]*No saved weeks/,
-    );
+    expect(textOf(await asMia().run("privacy"))).toMatch(/You aren't connected\.\n[\s\S]*No saved weeks/);
     if (!onPostgres) await expectForgotten();
   });
 
   test("isn't done twice, nor when anyone else presses", async () => {
-    const question = shown(await asMia().run("privacy forget"));
+    const question = await askToForgetMe(asMia());
     const confirm = question.buttons.find(({ label }) => label === "Forget me")?.customId ?? "";
     await harness.as("ada").forge.press(question, confirm);
     expect(newestText(harness.as("ada"))).toContain("This preview is for someone else");
@@ -381,7 +399,7 @@ describe("forgetting a person", () => {
     expect((await seen()).reminders).toHaveLength(2);
     const done = () => store().audit.count(guildId, { action: "privacy.forget" });
     const before = await done();
-    const again = shown(await asMia().run("privacy forget"));
+    const again = await askToForgetMe(asMia());
     await Promise.all([asMia().press(again, "Forget me"), asMia().forge.press(again, confirmOf(again))]);
     expect(await done()).toBe(before + 1);
   });
@@ -390,13 +408,50 @@ describe("forgetting a person", () => {
 
   test("can be done for others by admins, connected or not", async () => {
     const ada = harness.as("ada");
-    const question = shown(await ada.run("privacy forget-person", { person: mias }));
+    const question = await askToForget(ada, mias);
     expect(question.text).toContain("Forget this person?");
     await ada.press(question, "Forget them");
     expect(newestText(ada)).toMatch(/Person forgotten[\s\S]*They're still connected/);
     if (!onPostgres) await expectForgotten();
     expect(await audit("privacy.forget-person")).toMatchObject([{ target: mias, outcome: "done" }]);
-    expect(textOf(await asMia().run("privacy show"))).toContain("\nConnected to a workspace user since <t:");
+    expect(textOf(await asMia().run("privacy"))).toContain("\nConnected to a workspace user since <t:");
+  });
+
+  test("takes one person, chosen or typed, and keeps the input otherwise", async () => {
+    const ada = harness.as("ada");
+    const kept = shown(await ada.run("privacy"));
+    const form = opened(await ada.press(kept, "Someone else…"));
+    const listed = form.fields.find(({ customId }) => customId === "listed")?.options ?? [];
+    expect(listed.map(({ value }) => value)).toContain(mias);
+    const nobody = shown(await ada.submit(form, { person: "" }));
+    expect(nobody.text).toContain("You didn't choose anyone, so nothing was deleted.");
+    const again = opened(await ada.press(nobody, "Fix it"));
+    const several = shown(await ada.submit(again, { member: [mia], person: mias }));
+    expect(several.text).toContain("You chose more than one person, so nothing was deleted.");
+    const fixed = opened(await ada.press(several, "Fix it"));
+    expect(fixed.fields.map(({ customId, value }) => [customId, value])).toEqual(
+      expect.arrayContaining([
+        ["member", mia],
+        ["person", mias],
+      ]),
+    );
+    for (const chosen of [{ member: [mia], person: "" }, { listed: [mias], person: "" }, { person: mias }]) {
+      const asked = opened(await ada.press(shown(await ada.run("privacy")), "Someone else…"));
+      const question = shown(await ada.submit(asked, chosen));
+      expect(question.text).toContain(`User id \`${mias}\``);
+    }
+    const ending = await askToForget(ada, mias, { disconnect: true });
+    expect(ending.text).toContain("**They will also be disconnected**");
+    await ada.press(ending, "Forget them");
+    expect(newestText(ada)).toContain("They're no longer connected.");
+    expect(await store().accounts.ofMember(guildId, mia)).toBeUndefined();
+  });
+
+  test("of others is shown to admins only", async () => {
+    const kept = shown(await asMia().run("privacy"));
+    expect(labelsOf(kept)).toEqual(["Download my data", "Forget me…"]);
+    await asMia().forge.press(kept, `privacy.others:${guildId}`);
+    expect(newestText(asMia())).toContain("Only admins can use this here");
   });
 
   test("includes requests for time of who has been disconnected since", async () => {
@@ -407,7 +462,7 @@ describe("forgetting a person", () => {
     await store().timeRequests.create({ ...people, ...asked, ...place, id: newId() }, 5);
     await store().accounts.disconnect(guildId, mia);
     const ada = harness.as("ada");
-    const question = shown(await ada.run("privacy forget-person", { person: mias }));
+    const question = await askToForget(ada, mias);
     expect(question.text).toContain("• 1 request for time, with its card\n");
     await ada.press(question, "Forget them");
     expect((await seen()).timeRequests).toEqual([]);

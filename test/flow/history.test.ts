@@ -6,7 +6,8 @@ import { usualDateStyle } from "../../src/ui/formats.ts";
 import { describeDates, formatShortDate, formatWeekOf } from "../../src/ui/time.ts";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
-import { labelsOf, menuOf, textOf, shown } from "../support/replies.ts";
+import { askToForget } from "../support/privacy.ts";
+import { labelsOf, menuOf, opened, textOf, shown } from "../support/replies.ts";
 import { withoutPictures } from "../support/without-pictures.ts";
 import { searchZone } from "../support/settings.ts";
 
@@ -224,12 +225,17 @@ describe("deleting someone's weeks", () => {
     await connectAccount(harness.app.ctx, left);
     await remember(leftId);
     await harness.app.ctx.store.accounts.disconnect(guildId, sam);
-    expect(textOf(await as("theo").forge.run("privacy forget-person", { person: leftId }))).toContain(
+    const theos = shown(await as("theo").run("privacy"));
+    expect(textOf(await as("theo").forge.press(theos, `privacy.others:${guildId}`))).toContain(
       "Only admins can use this here",
     );
-    const choices = await as("ada").suggest("privacy forget-person", {}, { name: "person", value: "9876" });
-    expect(choices).toEqual([{ name: `${leftId} · not connected · 1 week`, value: leftId }]);
-    const question = shown(await as("ada").run("privacy forget-person", { person: leftId }));
+    const form = opened(await as("ada").press(shown(await as("ada").run("privacy")), "Someone else…"));
+    const listed = form.fields.find(({ customId }) => customId === "listed")?.options ?? [];
+    const leftOne = `${leftId} · not connected · 1 week`;
+    expect(listed.map(({ label, value }) => [label, value])).toContainEqual([leftOne, leftId]);
+    const which = await askToForget(as("ada"), "9876");
+    expect(labelsOf(which)).toEqual(expect.arrayContaining([leftOne, "User 9876", "Fix it"]));
+    const question = shown(await as("ada").press(which, leftOne));
     expect(question.text).toMatch(/Forget this person\?[\s\S]*• 1 saved week from \d+\s\w+\s\d{4}\n/);
     expect(question.text).not.toContain("stay connected");
     expect(labelsOf(question)).toEqual(["Keep it", "Forget them"]);
@@ -237,7 +243,7 @@ describe("deleting someone's weeks", () => {
     expect(await weeksOf(leftId)).toHaveLength(1);
 
     const others = (await weeksOf(noorId)).length;
-    const again = shown(await as("ada").run("privacy forget-person", { person: leftId }));
+    const again = await askToForget(as("ada"), leftId);
     expect(textOf(await as("ada").press(again, "Forget them"))).toContain(
       "1 saved week and their names were deleted",
     );
@@ -252,7 +258,7 @@ describe("deleting someone's weeks", () => {
   });
 
   test("says that history starts over for people who are connected", async () => {
-    const question = shown(await as("ada").run("privacy forget-person", { person: "Noor" }));
+    const question = await askToForget(as("ada"), "Noor");
     expect(question.text).toMatch(
       /9 saved weeks [\s\S]*the names I keep for <@\d+>[\s\S]*stay connected[\s\S]*disconnect/,
     );

@@ -8,6 +8,7 @@ import { checkDiscord } from "../../src/start/check-discord.ts";
 import { StoreError } from "../../src/store/errors.ts";
 import { startBalancer } from "../support/balancer.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
+import { downloadMyData } from "../support/privacy.ts";
 import { textOf, shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
@@ -81,8 +82,7 @@ test("a slow command is deferred in the response and completed by an edit", asyn
 
 test("a reply with a file is sent as a request, and the interaction is only accepted", async () => {
   const { discord } = harness;
-  const outcome = await harness.as("ada").run("privacy export");
-  expect(shown(outcome).attachments).toHaveLength(1);
+  expect((await downloadMyData(harness.as("ada"))).attachments).toHaveLength(1);
   await until("the answer was a request", () =>
     discord.requests.some(({ path }) => path.startsWith("/interactions/")),
   );

@@ -12,6 +12,7 @@ import {
 } from "../../playground/discord/index.ts";
 import type { WorkspaceEmulator } from "../../playground/service/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
+import { downloadMyData } from "../support/privacy.ts";
 import { labelsOf, menuOf, newest, newestText, textOf, opened, shown } from "../support/replies.ts";
 import { toNextWednesday } from "../support/next-wednesday.ts";
 
@@ -142,7 +143,7 @@ describe("/me in a server", () => {
     expect((await me(harness.as("mia"))).text).toContain(
       "Your requests\n⏳ **45 min** for 21\u00a0November\u00a02026, not decided yet",
     );
-    const file = shown(await harness.as("mia").run("privacy export")).attachments[0];
+    const file = (await downloadMyData(harness.as("mia"))).attachments[0];
     expect(await (await fetch(file?.url ?? "")).text()).toContain("The llamas got out");
     await store().timeRequests.removeByMember(guildId, mia);
     expect((await me(harness.as("mia"))).text).not.toContain("Your requests");
@@ -324,7 +325,7 @@ describe("/privacy in a private message", () => {
     await joinBakery();
     harness.discord.removeMember(bakeryId, mia);
     await store().homeGuilds.choose(mia, guildId, harness.clock.now());
-    const cafe = shown(await inPrivate().run("privacy show"));
+    const cafe = shown(await inPrivate().run("privacy"));
     expect(cafe.text).toContain("What I keep about you in Harbour Café");
     const choice = shown(await inPrivate().press(cafe, "Another server"));
     const seen = shown(await inPrivate().press(choice, "Ovens"));
@@ -342,12 +343,29 @@ describe("/privacy in a private message", () => {
     expect(noted).toEqual([]);
   });
 
+  test("lets admins delete others' data of their server, and offers it to nobody else", async () => {
+    const adas = harness.discord.inPrivate(ada);
+    const account = { discordUserId: ada, userId: "940000077", displayName: "Ada", memberName: "Ada" };
+    await connectAccount(harness.app.ctx, account);
+    await store().homeGuilds.choose(ada, guildId, harness.clock.now());
+    const kept = shown(await adas.run("privacy"));
+    const form = opened(await adas.press(kept, "Someone else…"));
+    const nobody = shown(await adas.submit(form, { person: "" }));
+    const again = opened(await adas.press(nobody, "Fix it"));
+    const question = shown(await adas.submit(again, { person: "4712" }));
+    expect(question.text).toContain("Forget this person?");
+    expect(textOf(await adas.press(question, "Forget them"))).toContain("Person forgotten");
+    await store().accounts.disconnect(guildId, ada);
+    expect(labelsOf(shown(await inPrivate().run("privacy")))).not.toContain("Someone else…");
+  });
+
   test("says so when nothing is stored, and lets nobody delete others' data from outside", async () => {
-    expect(textOf(await inPrivate(theo).run("privacy forget-person", { person: mias }))).toMatch(
-      /Only admins|You aren't connected/,
-    );
+    const screen = shown(await inPrivate(theo).run("privacy"));
+    expect(labelsOf(screen)).not.toContain("Someone else…");
+    await inPrivate(theo).forge.press(screen, `privacy.others:${guildId}`);
+    expect(newestText(inPrivate(theo))).toContain("Only admins can use this here");
     const nobody = harness.discord.inPrivate(ada);
-    const told = shown(await nobody.run("privacy show")).text;
+    const told = shown(await nobody.run("privacy")).text;
     expect(told).toMatch(/I don't keep anything about you|What I keep about you/);
   });
 });

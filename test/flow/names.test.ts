@@ -7,6 +7,7 @@ import { runJob, startJobs } from "../../src/jobs/runner.ts";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { openLink, pressOnLink, submitOnLink } from "../support/links.ts";
+import { askToForget } from "../support/privacy.ts";
 import { opened, shown, textOf } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
@@ -408,7 +409,7 @@ describe("names appear", () => {
   });
 
   test("of a person whose data an admin deleted appear nowhere, and aren't looked up again", async () => {
-    const question = shown(await harness.as("ada").run("privacy forget-person", { person: "Kurt Weber" }));
+    const question = await askToForget(harness.as("ada"), "Kurt Weber");
     expect(question.text).toContain(`the names I keep for ${name}`);
     expect(shown(await harness.as("ada").press(question, "Forget them")).text).toContain(
       "✅ Their names were deleted.",

@@ -5,6 +5,7 @@ import { commands } from "../../commands/index.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { optionsOf, type Options, samplesOf } from "../support/access/command-options.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
+import { askToForget } from "../support/privacy.ts";
 import { textOf, opened, shown } from "../support/replies.ts";
 
 const { guildId, ada, noor, theo } = playgroundIds;
@@ -20,7 +21,6 @@ const personOptions: readonly (readonly [path: string, option: string])[] = [
   ["order search", "person"],
   ["activity view", "person"],
   ["activity gift", "person"],
-  ["privacy forget-person", "person"],
   ["assignments", "person"],
   ["profile", "person"],
 ];
@@ -124,6 +124,18 @@ describe.each(personOptions)("/%s %s", (path, option) => {
 });
 
 describe("a form's fields", () => {
+  test.each(waysToSay)("the line for whom to forget takes %s", async (_way, typed, who) => {
+    const { text } = await askToForget(admin(), typed);
+    expect(text).not.toMatch(/There's nobody|more than one|Something broke/);
+    expect(text).toMatch(shownAs[who]);
+  });
+
+  test("the list of whom to forget has known people beside connected members", async () => {
+    const form = opened(await admin().press(shown(await admin().run("privacy")), "Someone else…"));
+    const listed = form.fields.find(({ customId }) => customId === "listed")?.options ?? [];
+    expect(listed.map(({ value }) => value)).toEqual(expect.arrayContaining([noors, zoes]));
+  });
+
   test.each(
     ["customer", "taken by", "prepared by", "picked up by"].flatMap((label) =>
       waysToSay.map(([way, typed, who]) => [label, way, typed, who] as const),

@@ -8,6 +8,7 @@ import { connectAccount, type Harness, jobTools, startHarness } from "../support
 import { pressOnLink } from "../support/links.ts";
 import { labelsOf, textOf, opened, shown } from "../support/replies.ts";
 import { chooseRewards, openSetting } from "../support/settings.ts";
+import { askToForgetMe } from "../support/privacy.ts";
 import { until } from "../support/wait-for.ts";
 
 const { guildId, adminRole, managerRole, staffRole, starRole, mia, noor, theo, managers } = playgroundIds;
@@ -334,8 +335,8 @@ test("deleting a person's data removes the role and the row, and exports both be
   await save(miaId, 0, { minutes: 300 });
   await choose({ passed: starRole });
   await run();
-  expect(textOf(await harness.as("mia").run("privacy show"))).toContain(`<@&${starRole}>`);
-  const preview = shown(await harness.as("mia").run("privacy forget"));
+  expect(textOf(await harness.as("mia").run("privacy"))).toContain(`<@&${starRole}>`);
+  const preview = await askToForgetMe(harness.as("mia"));
   await harness.as("mia").press(preview, preview.buttons.at(-1)?.label ?? "");
   expect([holders(starRole), await store().rewards.list(guildId)]).toEqual([[], []]);
 });
@@ -344,7 +345,7 @@ test("a role that can't be removed while forgetting someone is removed later, an
   await save(noorId, 0, { minutes: 300 });
   await choose({ passed: starRole });
   await run();
-  const preview = shown(await harness.as("noor").run("privacy forget"));
+  const preview = await askToForgetMe(harness.as("noor"));
   harness.discord.faults.failRequests({ status: 500, times: 100, pathPart: `/roles/${starRole}` });
   const receipt = textOf(await harness.as("noor").press(preview, preview.buttons.at(-1)?.label ?? ""));
   expect(receipt).toContain(`I couldn't take back <@&${starRole}> yet. I'll keep trying`);

@@ -15,6 +15,7 @@ import { onePixel } from "../support/fill-in.ts";
 import { connectAccount, type Harness, jobTools, onHttp, startHarness } from "../support/harness.ts";
 import { sampleTimeRequest } from "../support/sample-time-request.ts";
 import { toNextWednesday } from "../support/next-wednesday.ts";
+import { askToForgetMe } from "../support/privacy.ts";
 import { labelsOf, newestText, presentText, textOf, opened, shown } from "../support/replies.ts";
 import { chooseSetting, openSetting } from "../support/settings.ts";
 import { until } from "../support/wait-for.ts";
@@ -1014,10 +1015,10 @@ test("a deleted channel leads to a sentence, and open requests move to the next 
 test("requests are exported to their member, and deleted with their other data", async () => {
   await ask({ reason: "Kelpwort harvest" });
   const before = cards().length;
-  expect(textOf(await person("mia").run("privacy show"))).toMatch(
+  expect(textOf(await person("mia").run("privacy"))).toMatch(
     /- \*\*1 request for time\*\*, for 30 days; cards until you're forgotten/,
   );
-  const question = shown(await person("mia").run("privacy forget"));
+  const question = await askToForgetMe(person("mia"));
   const confirm = question.buttons.find(({ customId }) => customId?.includes(".confirm"))?.customId ?? "";
   await person("mia").press(question, confirm);
   expect(await store().timeRequests.listByMember(guildId, mia, 10)).toEqual([]);

@@ -1,6 +1,6 @@
 import type { AppContext } from "../../../src/context.ts";
 import { z } from "zod";
-import { isStaff } from "../../../src/interactions/access.ts";
+import { mayUse } from "../../../src/interactions/access.ts";
 import { classifySendFailure } from "../../../src/outbox/attempts.ts";
 import {
   type Announced,
@@ -95,7 +95,7 @@ export const connectionNews = definePurpose({
     const request = await ctx.store.connectionRequests.find(requestId);
     if (request === undefined) return undefined;
     const { guildId, discordUserId, channelId } = request;
-    if (isForStaff && !(await isStaff(guildId, discordUserId, ctx))) return undefined;
+    if (isForStaff && !(await mayUse("staff", guildId, discordUserId, ctx))) return undefined;
     const content = `<@${discordUserId}> ${inChannel}`;
     return {
       to: "person",

@@ -9,7 +9,7 @@ import { createNoticeKey, type FoundNotices, type Notice } from "./store.ts";
 import type { OutboxEntry } from "../../../src/store/outbox.ts";
 import { minuteMs } from "../../../src/time.ts";
 import { definePurpose } from "../../../src/outbox/queue.ts";
-import { isStaff } from "../../../src/interactions/access.ts";
+import { mayUse } from "../../../src/interactions/access.ts";
 import { forEachLimited, type Job, type JobTools } from "../../../src/jobs/job.ts";
 import { hasRoom } from "../../../src/jobs/look-up-names.ts";
 import { type NoticeContent, renderNotice, renderPublicNotice } from "./message.ts";
@@ -93,7 +93,7 @@ export const noticeMessage = definePurpose<z.output<typeof FoundPayload>, JobToo
     const { linkKey, channelId } = wanted;
     const source = { guildId, linkKey, userId: account.userId, kind };
     const found = await readContent(source, new Set(subjects), tools);
-    if (found === undefined || !(await isStaff(guildId, discordUserId, tools.ctx))) return undefined;
+    if (found === undefined || !(await mayUse("staff", guildId, discordUserId, tools.ctx))) return undefined;
     const place = { guildId, discordUserId, kind, workspaceName: found.workspaceName, noticedAt };
     return {
       to: "person",

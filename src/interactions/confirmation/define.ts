@@ -1,6 +1,5 @@
 import { type APIButtonComponentWithCustomId, type ButtonInteraction, ComponentType } from "discord.js";
 import { z } from "zod";
-import type { AppContext } from "../../context.ts";
 import { UnchangedError, UserError } from "../../errors.ts";
 import type { Draft } from "../../store/drafts.ts";
 import type { Reply } from "../../ui/reply.ts";
@@ -14,6 +13,7 @@ import type { ConfirmationDeclaration, DraftButtonId, QuestionIds } from "./decl
 import {
   assertOwn,
   createDraft,
+  createGuildLookup,
   parsePayload,
   renewDraft,
   requireGuildDraft,
@@ -129,16 +129,6 @@ function defineAskAgainButton<Payload, Result, N extends Needs>(
       };
     },
   });
-}
-
-/** In a private message, only the draft knows which guild it is about. */
-function createGuildLookup({ anywhere = false }: { readonly anywhere?: boolean | undefined }) {
-  return anywhere
-    ? {
-        findGuildId: async ({ draftId }: { readonly draftId: string }, { store }: AppContext) =>
-          (await store.drafts.find(draftId))?.guildId,
-      }
-    : {};
 }
 
 /** The draft, or the replacement for an expired preview. */

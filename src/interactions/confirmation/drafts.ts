@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { AppContext } from "../../context.ts";
 import { MisuseError, UserError } from "../../errors.ts";
 import type { Draft } from "../../store/drafts.ts";
 import { createReplySealContext, type Vault } from "../../vault/vault.ts";
@@ -29,6 +30,18 @@ export async function createDraft(
     expiresAt: createdAt + ttlMs,
   });
   return id;
+}
+
+/** In a private message, only the draft knows which guild a component is about. */
+export function createGuildLookup({ anywhere = false }: { readonly anywhere?: boolean | undefined }) {
+  return anywhere ? { findGuildId: findDraftGuildId } : {};
+}
+
+export async function findDraftGuildId(
+  { draftId }: { readonly draftId: string },
+  { store }: AppContext,
+): Promise<string | undefined> {
+  return (await store.drafts.find(draftId))?.guildId;
 }
 
 /** Opens an expired draft for as long again. False if it ended. */

@@ -29,7 +29,7 @@ export function findInstalledGuild({
 }
 
 /**
- * The guild of a command, button or select used in a private message or where the bot isn't installed. Such an
+ * The guild of a command, button, select or form used in a private message or where the bot isn't installed. Such an
  * interaction doesn't include guild membership, so Discord is asked.
  * @throws UserError if there is no guild, or several to choose from, or Discord doesn't reply
  */
@@ -39,7 +39,7 @@ export async function resolvePrivateGuild(
   ctx: AppContext,
 ): Promise<PrivateGuild> {
   const { access, anywhere } = reach;
-  const isComponent = interaction.isMessageComponent();
+  const isComponent = interaction.isMessageComponent() || interaction.isModalSubmit();
   const named = isComponent ? await reach.findGuildId?.(interaction.customId, ctx) : undefined;
   if (named !== undefined) {
     const proved = await prove(named, access, interaction.user.id, ctx);

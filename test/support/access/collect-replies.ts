@@ -171,6 +171,10 @@ export async function collectEveryAnswer(
     const where = await press(await run("audit"), "Channel…");
     await note(admin, await admin.choose(where, menuOf(where), [orders]));
     await press(await press(await run("audit"), "Channel…"), "Turn off");
+    const { userId } = samplesOf(service);
+    await press(await press(await run("privacy"), "Someone else…", { person: userId }), "Disconnect too");
+    await pressEach(async () => press(await run("privacy"), "Someone else…", { person: userId }));
+    await pressEach(async () => press(await run("privacy"), "Forget me…"));
     await run("session create-server", { event: "no event" });
     await run("activity gift", { person: "me" });
   }

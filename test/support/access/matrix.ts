@@ -1,4 +1,5 @@
 import { type Person, playgroundIds, type SeenMessage } from "../../../playground/discord/index.ts";
+import { askToForget, askToForgetMe } from "../privacy.ts";
 import type { Access } from "../../../src/interactions/access.ts";
 import { pressOnLink } from "../links.ts";
 import { chooseRewards, chooseSetting } from "../settings.ts";
@@ -53,10 +54,7 @@ export const commandAccess: Readonly<Record<string, Access>> = {
   "order search": "staff",
   "post-delete": "manager",
   "posts list": "staff",
-  "privacy export": "everyone",
-  "privacy forget": "everyone",
-  "privacy forget-person": "admin",
-  "privacy show": "everyone",
+  privacy: "everyone",
   profile: "self-or-manager",
   Profile: "self-or-manager",
   "remind off": "everyone",
@@ -360,6 +358,21 @@ export const componentAccess: Readonly<Record<string, ControlRow>> = {
   "order.search.page": { access: "staff", fields: () => ["", "0"] },
   "privacy.ask": { access: "everyone", fields: ofGuild },
   "privacy.export": { access: "everyone", fields: ofGuild },
+  "privacy.forget.connection": { access: "everyone", fields: ofDraft("privacy.forget") },
+  "privacy.forget-person.connection": { access: "admin", fields: ofDraft("privacy.forget-person") },
+  "privacy.others": { access: "admin", fields: ofGuild },
+  "privacy.others.fix": { access: "admin", fields: ofDraft("privacy.others.form") },
+  "privacy.others.form": {
+    access: "admin",
+    fields: ofDraft("privacy.others.form"),
+    typed: ({ userId }) => ({ person: userId }),
+  },
+  "privacy.others.form-again": {
+    access: "admin",
+    fields: ofDraft("privacy.others.form"),
+    typed: ({ userId }) => ({ person: userId }),
+  },
+  "privacy.pick": { access: "admin", fields: ({ guildId, userId }) => [guildId, userId] },
   "privacy.servers": { access: "everyone", fields: ofGuild },
   "privacy.show": { access: "everyone", fields: ofGuild },
   "posts.delete": { access: "manager", fields: ({ postId }) => [postId] },
@@ -585,8 +598,8 @@ export const askedBy: Readonly<
   "link.remove": { path: "link status", ask: (person) => pressOnLink(person, "Remove…") },
   "order.create": { path: "order create" },
   "post.delete": { path: "post-delete" },
-  "privacy.forget": { path: "privacy forget" },
-  "privacy.forget-person": { path: "privacy forget-person" },
+  "privacy.forget": { path: "privacy", ask: (person) => askToForgetMe(person) },
+  "privacy.forget-person": { path: "privacy", ask: (person, { userId }) => askToForget(person, userId) },
   "role.create": { path: "role create" },
   "schedule.add": { path: "schedule add" },
   "schedule.add-pack": { path: "setup", inStages: true },
