@@ -13,7 +13,7 @@ import { createPastWeeksButton, pastWeeksComponents } from "../activity/history.
 import { activityPages } from "../activity/view.ts";
 import { assignmentPages, readOn } from "../assignments/index.ts";
 import { defineGuildButton, defineOtherServers, rememberHome } from "../kit/guild-button.ts";
-import { listReminders, reminderMenu } from "../remind/index.ts";
+import { listReminders, reminderComponents } from "../remind/list.ts";
 import { drawProfilePicture } from "./profile/picture.ts";
 import { readMyWeek } from "./read.ts";
 import { renderMyWeek } from "./render.ts";
@@ -98,7 +98,7 @@ export const me = defineCommand({
     underCalendar,
     remindersButton.component,
     otherServers.component,
-    reminderMenu,
+    ...reminderComponents,
     ...assignmentPages.components,
     ...activityPages.components,
     ...pastWeeksComponents,

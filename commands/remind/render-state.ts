@@ -53,6 +53,8 @@ export interface ReminderState {
   readonly stopped: readonly Reminder[];
   /** The newest known one. */
   readonly week: Week | undefined;
+  /** Former staff may only turn them off. */
+  readonly mayTurnOn: boolean;
   /** Where some were just turned on, if the server has several workspaces. */
   readonly workspaceName: string | undefined;
 }
@@ -72,10 +74,18 @@ export function renderReminderOn({ reminder, wasOn, week }: ReminderOn, ctx: Ren
     describePlace("You'll get a private message.", [reminder]),
     reminder.kind === "week" && describeNext(reminder, week, ctx.now.epochMilliseconds).sentence,
   ];
-  const next = `Turn it off with the button under the reminder or with ${ctx.commandMention("remind off")}.`;
+  const next = `Change it at any time with ${ctx.commandMention("remind")}.`;
   if (!wasOn) return receipt({ title: "Reminder on", verb: "Turned on", lines, next }, ctx);
   const description = joinParts([...lines, subtext(next)], "\n");
   return { embeds: [createEmbed({ title: "Reminder already on", tone: "done", description })] };
+}
+
+/** Those that were just turned off; none if they were off already. */
+export function renderRemindersOff(removed: readonly Reminder[], ctx: RenderContext): Reply {
+  if (removed.length === 0) return { content: "Your reminders were already off, so nothing was changed." };
+  const names = removed.map(({ kind }) => reminderTexts[kind].name).join(", ");
+  const line = `🔕 Your reminders are off: ${names}.`;
+  return receipt({ title: "Reminders off", verb: "Turned off", lines: [line] }, ctx);
 }
 
 /** All of them, on or off. */
@@ -93,6 +103,7 @@ export function renderReminders(state: ReminderState, ctx: RenderContext): Reply
           [
             ...reminderKinds.map((kind) => formatStateLine(kind, state, ctx.now.epochMilliseconds)),
             subtext(describePlace("Sent as private messages.", on)),
+            !state.mayTurnOn && subtext("Only staff can turn them on."),
           ],
           "\n",
         ),

@@ -1,22 +1,12 @@
-import { type ReminderKind, reminderKinds } from "./kinds.ts";
+import type { ReminderKind } from "./kinds.ts";
 import { UserError, MisuseError } from "../../src/errors.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Reminder } from "./store.ts";
 import type { Week } from "../weeks/store.ts";
-import { choice, integer } from "../kit/options.ts";
 import { createThisIsMeRowIn } from "../kit/resolve-person.ts";
-import { reminderTexts, renderReminderOn, usualHours } from "./render-state.ts";
 import { defineButton } from "../../src/interactions/components.ts";
-import { defineSubcommand } from "../../src/interactions/define.ts";
 import { reminderOffId } from "./message.ts";
-import { renderContext } from "../../src/ui/render-context.ts";
-
-const kindOption = (description: string) =>
-  choice(
-    description,
-    reminderKinds.map((kind) => ({ name: reminderTexts[kind].name, value: kind })),
-  );
 
 interface OwnReminders {
   readonly on: readonly Reminder[];
@@ -73,7 +63,7 @@ export async function turnOn(
   return { reminder: { ...reminder, remindedWeek: before?.remindedWeek }, wasOn };
 }
 
-/** Turns one of the caller's reminders off, or all. Empty if they were off. */
+/** Turns some of the caller's reminders off. Empty if they were off. */
 export async function turnOff(
   kinds: readonly ReminderKind[],
   ctx: GuildContext,
@@ -103,7 +93,7 @@ export async function readWeek(reminder: Reminder | undefined, ctx: GuildContext
 }
 
 /** The button of a reminder, also in private messages. */
-const offButton = defineButton({
+export const stopButton = defineButton({
   id: reminderOffId,
   access: "everyone",
   needs: "guild",
@@ -112,7 +102,7 @@ const offButton = defineButton({
   async run({ guildId, discordUserId, kind }, ctx, { message }) {
     if (guildId !== ctx.guildId || discordUserId !== ctx.invoker.discordUserId) {
       throw new MisuseError(
-        "This reminder is for someone else, so nothing was changed. Use `/remind off` to turn off your own.",
+        "This reminder is for someone else, so nothing was changed. Use `/remind` to turn off your own.",
       );
     }
     const [wasOn] = await turnOff([kind], ctx);
@@ -136,45 +126,4 @@ const offTexts: Readonly<Record<ReminderKind, string>> = {
   order: "Reminders about ready orders are off.",
 };
 
-const turnOnAgainText = "-# Turn them on again with `/remind on` in the server.";
-
-export const off = defineSubcommand({
-  name: "off",
-  description: "Turn your reminders off",
-  options: { about: kindOption("Which ones (all of them by default)") },
-  // Former staff must still be able to stop them.
-  access: "everyone",
-  needs: "guild",
-  ack: "ephemeral",
-  operations: [],
-  async run({ options: { about } }, ctx) {
-    const again = `Turn them on with ${ctx.commandMention("remind on")}.`;
-    const removed = await turnOff(about === undefined ? reminderKinds : [about], ctx);
-    const names = removed.map(({ kind }) => reminderTexts[kind].name).join(", ");
-    return removed.length > 0
-      ? { content: `Your reminders are off: ${names}. ${again}` }
-      : { content: `Your reminders were already off, so nothing was changed. ${again}` };
-  },
-});
-
-/** A whole week. */
-const maxHours = 168;
-
-export const on = defineSubcommand({
-  name: "on",
-  description: "Get a private message about your week, your assignments or your orders",
-  options: {
-    about: kindOption("What about (before your week ends by default)"),
-    hours: integer("How many hours before the reset (24 by default)").min(1).max(maxHours),
-  },
-  access: "staff",
-  needs: "link",
-  ack: "ephemeral",
-  operations: [],
-  components: [offButton],
-  async run({ options: { about = "week", hours = usualHours } }, ctx) {
-    const { reminder, wasOn } = await turnOn(about, hours, ctx);
-    const week = await readWeek(reminder, ctx);
-    return renderReminderOn({ reminder, wasOn, week }, renderContext(ctx));
-  },
-});
+const turnOnAgainText = "-# Turn them on again with `/remind` in the server.";

@@ -31,7 +31,7 @@ const otherRefusals: Readonly<Record<string, string>> = {
   "account.import.take-all": outdatedButton,
   "account.import.file": outdatedButton,
   "account.withdraw": outdatedButton,
-  "remind.stop": "This reminder is for someone else, so nothing was changed. Use </remind off:",
+  "remind.stop": "This reminder is for someone else, so nothing was changed. Use </remind:",
   "request.withdraw": "This button is for someone else, so nothing was done. Managers can decline it.",
 };
 /** Presses on what is not theirs are counted together for so long. */

@@ -10,6 +10,7 @@ import { weeks } from "../../commands/weeks/job.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { connectAccount, type Harness, jobTools, onPostgres, startHarness } from "../support/harness.ts";
 import { askToForget, askToForgetMe, downloadMyData } from "../support/privacy.ts";
+import { remindMe } from "../support/reminders.ts";
 import { labelsOf, newestText, opened, textOf, shown } from "../support/replies.ts";
 
 const { guildId, theo, mia, noor, managers, starRole } = playgroundIds;
@@ -164,8 +165,8 @@ describe("forgetting a person", () => {
     const from = { source: "list" as const, createdAt: now(), until: 0, sealedReplyToken: undefined };
     const typed = { line: 1, typedMember: memberName, typedUser: displayName };
     await store().imports.create({ ...begun, ...from }, [typed]);
-    await harness.as("mia").run("remind on", { hours: 24 });
-    await harness.as("mia").run("remind on", { about: "order" });
+    await remindMe(harness.as("mia"));
+    await remindMe(harness.as("mia"), "order");
   });
 
   const seen = () => store().personalData.of(guildId, mia, 100);

@@ -13,7 +13,8 @@ import {
 import type { WorkspaceEmulator } from "../../playground/service/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { downloadMyData } from "../support/privacy.ts";
-import { labelsOf, menuOf, newest, newestText, textOf, opened, shown } from "../support/replies.ts";
+import { reminderMenuOf, remindMe } from "../support/reminders.ts";
+import { labelsOf, newest, newestText, textOf, opened, shown } from "../support/replies.ts";
 import { toNextWednesday } from "../support/next-wednesday.ts";
 
 const { guildId, mia, noor, sam, ada, theo, staffRole } = playgroundIds;
@@ -74,11 +75,11 @@ describe("/me in a server", () => {
     expect(seen.text).not.toContain("Reminders");
     expect(labelsOf(seen)).toEqual(["Assignments", "Visits", "Past weeks", "Reminders", "Reload"]);
     const list = shown(await harness.as("mia").press(seen, "Reminders"));
-    expect(labelsOf(list)).toEqual([]);
-    const on = shown(await harness.as("mia").choose(list, menuOf(list), ["order"]));
+    expect(labelsOf(list)).toEqual(["Other hours…"]);
+    const on = shown(await harness.as("mia").choose(list, reminderMenuOf(list).customId, ["order"]));
     expect(on.text).toContain("✅ **Order ready** · on · within minutes\n");
     expect((await me(harness.as("mia"))).text).toContain("Reminders\n🔔 Order ready");
-    const off = shown(await harness.as("mia").choose(on, menuOf(on), []));
+    const off = shown(await harness.as("mia").choose(on, reminderMenuOf(on).customId, []));
     expect(off.text).toContain("Your reminders: all off");
   });
 
@@ -154,7 +155,7 @@ describe("/me in a server", () => {
     expect(told.text).toContain("You aren't connected to a workspace user yet");
     expect(labelsOf(told)).toEqual(["This is me"]);
     expect(opened(await harness.as("theo").press(told, "This is me")).title).toBe("Connect yourself");
-    const reminder = shown(await harness.as("theo").run("remind on", { hours: 5 }));
+    const reminder = await remindMe(harness.as("theo"), "week", 6);
     expect(labelsOf(reminder)).toEqual(["This is me"]);
     expect(textOf(await harness.as("sam").forge.run("me"))).toContain("Only staff can see their week here");
   });
@@ -167,16 +168,16 @@ describe("/me in a private message with the bot", () => {
     expect(labelsOf(seen)).toEqual(["Reminders", "Reload"]);
     expect(shown(await inPrivate().press(seen, "Reload")).text).toContain("Your week in Harbour Café");
     const list = shown(await inPrivate().press(seen, "Reminders"));
-    const on = shown(await inPrivate().choose(list, menuOf(list), ["assignment"]));
+    const on = shown(await inPrivate().choose(list, reminderMenuOf(list).customId, ["assignment"]));
     expect(on.text).toContain("✅ **New assignment** · on · within");
     expect(on.text).toContain("If you don't accept those, I can't reach you");
     expect(await store().reminders.find(guildId, mia, "assignment")).toMatchObject({ channelId: guildId });
 
     harness.discord.setRoles(guildId, mia, []);
-    await inPrivate().choose(on, menuOf(on), ["assignment", "order"]);
+    await inPrivate().choose(on, reminderMenuOf(on).customId, ["assignment", "order"]);
     expect(newestText(inPrivate())).toContain("Only staff can use this here");
     expect(await store().reminders.list(guildId, mia)).toMatchObject([{ kind: "assignment" }]);
-    expect(shown(await inPrivate().choose(on, menuOf(on), [])).text).toContain("all off");
+    expect(shown(await inPrivate().choose(on, reminderMenuOf(on).customId, [])).text).toContain("all off");
   });
 
   test("asks members of several servers once, remembers the answer, and lets them change it", async () => {

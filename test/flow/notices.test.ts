@@ -7,7 +7,8 @@ import { weeks } from "../../commands/weeks/job.ts";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { pressOnLink } from "../support/links.ts";
-import { textOf, opened, shown } from "../support/replies.ts";
+import { listReminders, remindMe, remindMeNoMore } from "../support/reminders.ts";
+import { opened, shown } from "../support/replies.ts";
 
 const { guildId, mia: miaMember, orders, staffRole } = playgroundIds;
 const mias = "104872391";
@@ -26,7 +27,7 @@ beforeEach(async () => {
   harness.discord.faults.clear();
   harness.discord.refusePrivateMessages(miaMember, false);
   harness.discord.setRoles(guildId, miaMember, [staffRole]);
-  await mia().run("remind off");
+  await remindMeNoMore(mia());
   for (const { order: each } of harness.service.state.orders.values())
     harness.service.state.orders.set(each._id, { order: { ...each, status: "handed_to" }, steps: [] });
   harness.clock.advance(2 * hourMs);
@@ -82,7 +83,8 @@ function mark(endsAt: number): void {
 describe("a ready order", () => {
   test("is announced once in private, and none that was ready before", async () => {
     order("waiting_for_pickup", 0);
-    expect(textOf(await mia().run("remind on", { about: "order" }))).toContain(
+    const turnOn = `remind.on:${guildId}:order:0`;
+    expect(shown(await mia().forge.press(await listReminders(mia()), turnOn)).text).toContain(
       "I'll tell you within minutes when an order for you is ready for pickup.",
     );
     const before = inPrivate().length;
@@ -101,7 +103,7 @@ describe("a ready order", () => {
   });
 
   test("is turned off by one press, and orders ready meanwhile aren't announced later", async () => {
-    await mia().run("remind on", { about: "order" });
+    await remindMe(mia(), "order");
     await look();
     order("waiting_for_pickup", 2);
     await look();
@@ -114,7 +116,7 @@ describe("a ready order", () => {
     const before = inPrivate().length;
     order("waiting_for_pickup", 3);
     await look();
-    await mia().run("remind on", { about: "order" });
+    await remindMe(mia(), "order");
     await look();
     await look();
     expect(inPrivate()).toHaveLength(before);
@@ -127,7 +129,7 @@ describe("a ready order", () => {
   });
 
   test("that was handed over first isn't announced", async () => {
-    await mia().run("remind on", { about: "order" });
+    await remindMe(mia(), "order");
     await look();
     harness.discord.faults.failRequests({ status: 503, pathPart: "/users/@me/channels", times: 1 });
     order("waiting_for_pickup", 4);
@@ -142,7 +144,7 @@ describe("a ready order", () => {
 
 describe("a new assignment", () => {
   test("is announced when weeks are read anyway, with its task, once", async () => {
-    await mia().run("remind on", { about: "assignment" });
+    await remindMe(mia(), "assignment");
     await readWeeks();
     await look();
     const before = inPrivate().length;
@@ -163,7 +165,7 @@ describe("a new assignment", () => {
 });
 
 test("new assignments aren't announced twice when Discord's response was lost and more is done by then", async () => {
-  await mia().run("remind on", { about: "assignment" });
+  await remindMe(mia(), "assignment");
   await readWeeks();
   await look();
   const before = inPrivate().length;
@@ -180,7 +182,7 @@ test("new assignments aren't announced twice when Discord's response was lost an
 
 describe("a week's result", () => {
   test("is announced once, with what was missed, and not again when it changes", async () => {
-    await mia().run("remind on", { about: "marked" });
+    await remindMe(mia(), "marked");
     await readWeeks();
     await look();
     const before = inPrivate().length;
@@ -201,7 +203,7 @@ describe("a week's result", () => {
 
 describe("in case of failures", () => {
   beforeEach(async () => {
-    await mia().run("remind on", { about: "order" });
+    await remindMe(mia(), "order");
     await look();
   });
   let next = 5;
@@ -274,7 +276,7 @@ describe("in case of failures", () => {
 
 describe("a pending notice", () => {
   test("isn't sent once its member is connected to another user, nor for what that user already had", async () => {
-    await mia().run("remind on", { about: "order" });
+    await remindMe(mia(), "order");
     await look();
     harness.discord.faults.failRequests({ status: 503, pathPart: "/users/@me/channels", times: 1 });
     order("waiting_for_pickup", 0);
@@ -303,7 +305,7 @@ describe("a pending notice", () => {
     const { workspaceId, token: key } = other;
     await own.as("ada").submit(form, { "workspace-id": workspaceId, key, name: "Bakery" });
     const lookThere = () => lookIn(own.app);
-    await own.as("mia").run("remind on", { about: "order" });
+    await remindMe(own.as("mia"), "order");
     await lookThere();
     await pressOnLink(own.as("ada"), "Make default", "Bakery");
     const [first] = own.service.state.orders.values();
@@ -311,7 +313,8 @@ describe("a pending notice", () => {
     const ready = { ...first.order, customer: mias, status: "waiting_for_pickup" };
     other.state.orders.set(ready._id, { order: ready, steps: [] });
     const before = own.discord.inPrivate(miaMember).read().length;
-    await own.as("mia").run("remind on", { about: "order" });
+    const screen = await listReminders(own.as("mia"));
+    await own.as("mia").forge.press(screen, `remind.on:${guildId}:order:0`);
     await lookThere();
     await lookThere();
     expect(own.discord.inPrivate(miaMember).read()).toHaveLength(before);

@@ -8,6 +8,7 @@ import { timeRequests } from "../../commands/request/job.ts";
 import { plainMessage, say } from "../../src/outbox/queue.ts";
 import { posting } from "../../commands/schedule/delivery/job.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
+import { remindMe, remindMeNoMore } from "../support/reminders.ts";
 import { newestText, opened, shown, textOf } from "../support/replies.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { sampleTimeRequest } from "../support/sample-time-request.ts";
@@ -201,13 +202,13 @@ test("what a later version has to say is left to it", async () => {
 });
 
 test("a reminder that was turned off before it could be sent isn't", async () => {
-  await harness.as("mia").run("remind on", { about: "order" });
+  await remindMe(harness.as("mia"), "order");
   const before = inPrivate(mia).length;
   const look = { guildId, discordUserId: mia, kind: "order", noticedAt: now() } as const;
   await store().notices.observe(look, [], announceNotices(miasId));
   await store().notices.observe({ ...look, noticedAt: now() + 1 }, ["an order"], announceNotices(miasId));
   expect(await waiting()).toBe(1);
-  await harness.as("mia").run("remind off", { about: "order" });
+  await remindMeNoMore(harness.as("mia"));
   expect(await waiting()).toBe(0);
   await later();
   expect(inPrivate(mia)).toHaveLength(before);

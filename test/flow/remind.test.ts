@@ -8,7 +8,14 @@ import { weeks } from "../../commands/weeks/job.ts";
 import { bakeryIds, playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { pressOnLink } from "../support/links.ts";
-import { labelsOf, menuOf, newestText, textOf, opened, shown } from "../support/replies.ts";
+import {
+  chooseReminders,
+  listReminders,
+  reminderMenuOf,
+  remindMe,
+  remindMeNoMore,
+} from "../support/reminders.ts";
+import { labelsOf, newestText, textOf, opened, shown } from "../support/replies.ts";
 
 const hourMs = 60 * 60_000;
 /** Between two tries. */
@@ -27,7 +34,7 @@ beforeEach(async () => {
   harness.discord.faults.clear();
   harness.discord.refusePrivateMessages(miaMember, false);
   harness.discord.setRoles(guildId, miaMember, [staffRole]);
-  await mia().run("remind off");
+  await remindMeNoMore(mia());
   // A week of its own for each test, in which something is missing.
   harness.clock.advance(7 * 24 * hourMs);
   await runJob(weeks, jobTools(harness.app));
@@ -49,9 +56,8 @@ async function run(): Promise<void> {
 }
 const waiting = async () => (await store().outbox.due(harness.clock.now() + hourMs, 10)).length;
 const inPrivate = (): readonly SeenMessage[] => harness.discord.inPrivate(miaMember).read();
-const list = async () => shown(await mia().run("remind show"));
-const choose = async (message: SeenMessage, kinds: readonly string[]) =>
-  shown(await mia().choose(message, menuOf(message), kinds));
+const list = async () => await listReminders(mia());
+const choose = (message: SeenMessage, kinds: readonly string[]) => chooseReminders(mia(), message, kinds);
 const kindsOn = async () =>
   (await store().reminders.list(guildId, miaMember)).map(({ kind }) => kind).toSorted();
 const stored = () => store().reminders.find(guildId, miaMember, "week");
@@ -69,7 +75,7 @@ async function moveTo(beforeEndMs: number): Promise<void> {
 
 describe("a reminder", () => {
   test("arrives in private the set hours before the reset, once, and says what is missing", async () => {
-    const on = shown(await mia().run("remind on", { hours: 24 }));
+    const on = await remindMe(mia());
     expect(on.private).toBe(true);
     expect(on.text).toMatch(/Reminder on[\s\S]*24 hours before your week ends[\s\S]*Next: <t:/);
     const before = inPrivate().length;
@@ -84,9 +90,7 @@ describe("a reminder", () => {
     const reminder = inPrivate().at(-1);
     expect(reminder?.text).toMatch(/Before your week ends\n🟧 \*\*.*\*\* 0 of/);
     expect(reminder?.text).toMatch(/Ends <t:\d+:F>[\s\S]*You turned this on in Harbour Café/);
-    expect(textOf(await mia().run("remind show"))).toContain(
-      "**Before the week ends** · on · again next week",
-    );
+    expect((await list()).text).toContain("**Before the week ends** · on · again next week");
 
     harness.clock.advance(24 * hourMs);
     await runJob(weeks, jobTools(harness.app));
@@ -96,7 +100,7 @@ describe("a reminder", () => {
   });
 
   test("is turned off by one press in private, and then doesn't arrive", async () => {
-    await mia().run("remind on", { hours: 24 });
+    await remindMe(mia());
     await moveTo(20 * hourMs);
     await run();
     const reminder = inPrivate().at(-1);
@@ -110,7 +114,7 @@ describe("a reminder", () => {
   });
 
   test("leads nowhere else from a private message, and to nobody else's reminder", async () => {
-    await mia().run("remind on", { hours: 24 });
+    await remindMe(mia());
     await moveTo(20 * hourMs);
     await run();
     const reminder = inPrivate().at(-1);
@@ -125,7 +129,7 @@ describe("a reminder", () => {
   });
 
   test.each([
-    ["by command", () => mia().run("remind on", { hours: 24 })],
+    ["with its hours", () => remindMe(mia())],
     ["in the list", async () => choose(await list(), ["week"])],
   ])(
     "appears in the channel without numbers when private messages fail, turned on %s",
@@ -151,7 +155,7 @@ describe("a reminder", () => {
   );
 
   test("isn't sent when every goal is reached exactly", async () => {
-    await mia().run("remind on", { hours: 24 });
+    await remindMe(mia());
     await moveTo(20 * hourMs);
     const kept = harness.service.state.assignments.get(miaId);
     const [week] = await store().weeks.ofUser(guildId, harness.service.workspaceId, miaId, 1);
@@ -168,7 +172,7 @@ describe("a reminder", () => {
   });
 
   test("isn't sent when nothing is missing", async () => {
-    await mia().run("remind on", { hours: 24 });
+    await remindMe(mia());
     await moveTo(20 * hourMs);
     const assigned = harness.service.state.assignments.get(miaId)?.assigned ?? [];
     const targets = assigned.map(({ target }) => target);
@@ -180,7 +184,7 @@ describe("a reminder", () => {
   });
 
   test("isn't sent to someone who is excused this week", async () => {
-    await mia().run("remind on", { hours: 48 });
+    await remindMe(mia(), "week", 48);
     await moveTo(47 * hourMs);
     const kept = harness.service.state.assignments.get(miaId);
     const [entry] = kept?.history ?? [];
@@ -197,7 +201,7 @@ describe("a reminder", () => {
   });
 
   test("waits for a service that is down, and then arrives", async () => {
-    await mia().run("remind on", { hours: 24 });
+    await remindMe(mia());
     await moveTo(20 * hourMs);
     const before = inPrivate().length;
     harness.service.faults.add({ kind: "status", status: 503, operation: "getAssignments", times: 1_000 });
@@ -216,7 +220,7 @@ describe("a reminder", () => {
     let private0: number;
     let public0: number;
     beforeEach(async () => {
-      await mia().run("remind on", { hours: 24 });
+      await remindMe(mia());
       await moveTo(20 * hourMs);
       private0 = inPrivate().length;
       public0 = inOrders().length;
@@ -318,19 +322,55 @@ describe("turning it on and off", () => {
     expect((await list()).text).toBe(
       "Your reminders: all off\n🔕 **Before the week ends** · 24\u00a0h\u00a0ahead\n🔕 **New assignment** · within\u00a06\u00a0h\n🔕 **Week passed or failed** · within\u00a06\u00a0h\n🔕 **Order ready** · within minutes\n-# Sent as private messages.",
     );
-    expect(textOf(await mia().run("remind off"))).toContain("were already off");
-    expect(textOf(await harness.as("sam").forge.run("remind on", { hours: 5 }))).toContain(
-      "Only staff can use this here",
-    );
-    expect(textOf(await harness.as("noor").run("remind on", { hours: 5 }))).toContain(
+    const sams = await listReminders(harness.as("sam"));
+    expect(sams.text).toContain("Only staff can turn them on.");
+    expect([sams.selects, sams.buttons]).toEqual([[], []]);
+    for (const customId of [`remind.on:${guildId}:week:5`, `remind.other-hours:${guildId}`]) {
+      await harness.as("sam").forge.press(sams, customId);
+      expect(newestText(harness.as("sam"))).toContain("Only staff can use this here");
+    }
+    await harness.as("sam").forge.choose(sams, `remind.hours:${guildId}`, ["6"]);
+    expect(newestText(harness.as("sam"))).toContain("Only staff can use this here");
+    expect((await remindMe(harness.as("noor"), "week", 6)).text).toContain(
       "You aren't connected to a workspace user yet",
     );
   });
 
+  test("carries the way back in each receipt", async () => {
+    const on = await remindMe(mia(), "week", 5);
+    expect(on.text).toMatch(/^Reminder on\n✅ I'll remind you 5 hours before/);
+    expect(labelsOf(on)).toEqual(["Turn off", "All reminders"]);
+    const off = shown(await mia().press(on, "Turn off"));
+    expect(off.text).toContain("Your reminders are off: Before the week ends.");
+    expect(labelsOf(off)).toEqual(["Turn on", "All reminders"]);
+    expect(await stored()).toBeUndefined();
+    const again = shown(await mia().press(off, "Turn on"));
+    expect(await stored()).toMatchObject({ hours: 5 });
+    const all = shown(await mia().press(again, "All reminders"));
+    expect(all.text).toContain("✅ **Before the week ends** · on · ");
+    const [, hoursMenu] = all.selects;
+    expect(hoursMenu?.options.find((option) => option.default)?.label).toBe("5 hours before the week ends");
+    await remindMeNoMore(mia());
+    const screen = await list();
+    expect(textOf(await mia().forge.press(screen, `remind.off:${guildId}:week`))).toContain(
+      "were already off, so nothing was changed",
+    );
+  });
+
+  test("takes any hours of a week, and keeps others to be fixed", async () => {
+    const form = opened(await mia().press(await list(), "Other hours…"));
+    const wrong = shown(await mia().submit(form, { hours: "169" }));
+    expect(wrong.text).toContain("Between 1 and 168 hours, please; you typed “169”. Nothing was changed.");
+    const again = opened(await mia().press(wrong, "Fix it"));
+    expect(again.fields[0]?.value).toBe("169");
+    expect(shown(await mia().submit(again, { hours: "168" })).text).toContain("168 hours before");
+    expect(await stored()).toMatchObject({ hours: 168 });
+  });
+
   test("appears in the audit log", async () => {
-    await mia().run("remind on", { hours: 5 });
-    await mia().run("remind on", { hours: 7 });
-    expect(textOf(await mia().run("remind off"))).toContain("Your reminders are off: Before the week ends.");
+    await remindMe(mia(), "week", 5);
+    await remindMe(mia(), "week", 7);
+    await remindMeNoMore(mia());
     const entries = await store().audit.list(guildId, { action: "remind." }, { limit: 3 });
     expect(entries.map(({ action, detail }) => [action, detail])).toEqual([
       ["remind.off", { before: 7 }],
@@ -341,35 +381,34 @@ describe("turning it on and off", () => {
 });
 
 describe("turning on what is on already", () => {
-  test.each([{ hours: 30 }, { about: "order" }])(
-    "says so and isn't in the audit log: %o",
-    async (options) => {
-      const entries = () => store().audit.count(guildId, { action: "remind.on" });
-      await mia().run("remind on", options);
-      const before = await entries();
-      const again = textOf(await mia().run("remind on", options));
-      expect(again).toMatch(/^Reminder already on\n✅ I'll /);
-      expect(again).not.toContain("Turned on by");
-      expect(await entries()).toBe(before);
-    },
-  );
+  test.each([`week:30`, "order:0"])("says so and isn't in the audit log: %s", async (ids) => {
+    const entries = () => store().audit.count(guildId, { action: "remind.on" });
+    const screen = await list();
+    const turnOn = () => mia().forge.press(screen, `remind.on:${guildId}:${ids}`);
+    await turnOn();
+    const before = await entries();
+    const again = textOf(await turnOn());
+    expect(again).toMatch(/^Reminder already on\n✅ I'll /);
+    expect(again).not.toContain("Turned on by");
+    expect(await entries()).toBe(before);
+  });
 
   test("changes where it comes if that isn't in private", async () => {
-    await mia().run("remind on", { hours: 30 });
-    await harness.as("mia", "staff").run("remind on", { hours: 30 });
+    await remindMe(mia(), "week", 30);
+    await remindMe(harness.as("mia", "staff"), "week", 30);
     expect(await stored()).toMatchObject({ channelId: playgroundIds.staff });
   });
 });
 
 describe("the menu of reminders", () => {
-  const chosenIn = ({ selects: [menu] }: SeenMessage) =>
-    menu?.options.filter((option) => option.default).map(({ value }) => value);
+  const chosenIn = (message: SeenMessage) =>
+    reminderMenuOf(message)
+      .options.filter((option) => option.default)
+      .map(({ value }) => value);
 
   test("choosing two at once turns both on, and leaving one out turns it off", async () => {
     const before = await list();
-    expect(before.selects).toMatchObject([
-      { placeholder: "Turn reminders on or off", minValues: 0, maxValues: 4 },
-    ]);
+    expect(reminderMenuOf(before)).toMatchObject({ minValues: 0, maxValues: 4 });
     expect(before.selects[0]?.options).toContainEqual({
       label: "Before the week ends",
       description: "24 hours before, if anything is still open",
@@ -406,7 +445,7 @@ describe("the menu of reminders", () => {
   });
 
   test("leaves the hours of what stays on as they are", async () => {
-    await mia().run("remind on", { hours: 48 });
+    await remindMe(mia(), "week", 48);
     const before = await list();
     expect(before.selects[0]?.options[0]?.description).toContain("48 hours before");
     await choose(before, ["week", "marked"]);
@@ -426,15 +465,15 @@ describe("the menu of reminders", () => {
     const person = { discordUserId: miaMember, userId: miaId, displayName: "Mia", memberName: "Mia" };
     await connectAccount(own.app.ctx, person);
     const [admin, member] = [own.as("ada"), own.as("mia")];
-    await member.run("remind on");
+    await remindMe(member);
     await admin.press(await pressOnLink(admin, "Remove…"), "Remove link");
     const { workspaceId, token: key } = own.service;
     await admin.submit(opened(await admin.run("link set")), { "workspace-id": workspaceId, key, name: "" });
-    const stopped = shown(await member.run("remind show"));
+    const stopped = await listReminders(member);
     expect(stopped.text).toContain("\n⚠️ **Before the week ends** · stopped, its workspace was unlinked\n");
     expect(stopped.text).not.toContain("✅");
     expect(chosenIn(stopped)).toEqual([]);
-    const again = shown(await member.choose(stopped, menuOf(stopped), ["week"]));
+    const again = await chooseReminders(member, stopped, ["week"]);
     expect(again.text).toContain("✅ **Before the week ends** · ");
     const [link] = await own.app.ctx.store.guildLinks.list(guildId);
     const { reminders: turnedOn } = own.app.ctx.store;
@@ -452,7 +491,7 @@ describe("the menu of reminders", () => {
   test("turns nothing on for people who were disconnected meanwhile, but still turns off", async () => {
     const before = await choose(await list(), ["order", "marked"]);
     await store().accounts.disconnect(guildId, miaMember);
-    await mia().choose(before, menuOf(before), ["order", "week"]);
+    await mia().choose(before, reminderMenuOf(before).customId, ["order", "week"]);
     const refusal = mia().read().at(-1);
     expect(refusal?.text).toMatch(/You aren't connected to a workspace user yet[\s\S]*Nothing was changed/);
     expect(refusal && labelsOf(refusal)).toEqual(["This is me"]);
@@ -464,10 +503,10 @@ describe("the menu of reminders", () => {
 
   test("turns nothing on for people who aren't staff, but still turns off for former staff", async () => {
     const before = await choose(await list(), ["order"]);
-    await harness.as("sam").forge.choose(before, menuOf(before), ["order"]);
+    await harness.as("sam").forge.choose(before, reminderMenuOf(before).customId, ["order"]);
     expect(newestText(harness.as("sam"))).toContain("Only staff can use this here");
     harness.discord.setRoles(guildId, miaMember, []);
-    await mia().choose(before, menuOf(before), ["marked"]);
+    await mia().choose(before, reminderMenuOf(before).customId, ["marked"]);
     expect(newestText(mia())).toContain("Only staff can use this here");
     expect(await kindsOn()).toEqual(["order"]);
     expect((await choose(before, [])).text).toContain("Your reminders: all off");
@@ -478,7 +517,7 @@ describe("the menu of reminders", () => {
     const outdatedText = "This button is from an older message and no longer works. Nothing was done.";
     for (const use of [
       () => mia().forge.choose(before, `remind.choose:${bakeryIds.guildId}`, []),
-      () => mia().forge.choose(before, menuOf(before), ["order", "lunch"]),
+      () => mia().forge.choose(before, reminderMenuOf(before).customId, ["order", "lunch"]),
       () => mia().forge.press(before, `remind.list.off:${guildId}:order`),
     ]) {
       const { length } = mia().read();

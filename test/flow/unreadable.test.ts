@@ -7,6 +7,7 @@ import { runJob } from "../../src/jobs/runner.ts";
 import { weeks } from "../../commands/weeks/job.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
+import { remindMe } from "../support/reminders.ts";
 import { shown } from "../support/replies.ts";
 import { withoutPictures } from "../support/without-pictures.ts";
 import { pressOnCard } from "../support/schedules.ts";
@@ -219,7 +220,7 @@ describe("assignments that couldn't be read", () => {
     await unread(0, 130);
     harness.clock.advance(60_000);
     await runJob(weeks, jobTools(harness.app));
-    await harness.as("mia").run("remind on", { hours: 72 });
+    await remindMe(harness.as("mia"), "week", 72);
     await runJob(reminders, jobTools(harness.app));
     expect(harness.discord.inPrivate(mia).read().at(-1)?.text).toMatch(
       /^Before your week ends\n⚠️ 1 assignment couldn't be read\.\n\nEnds /,

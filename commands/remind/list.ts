@@ -1,0 +1,257 @@
+import type { AnySelectMenuInteraction } from "discord.js";
+import { z } from "zod";
+import { MisuseError, UserError } from "../../src/errors.ts";
+import { canUse } from "../../src/interactions/access.ts";
+import { defineButton, defineSelect, outdatedComponentText } from "../../src/interactions/components.ts";
+import { defineCustomId } from "../../src/interactions/custom-id.ts";
+import { authorize } from "../../src/interactions/dispatch/respond.ts";
+import type { Component } from "../../src/interactions/handler.ts";
+import { toContext, type GuildContext, type LinkedContext } from "../../src/interactions/handler-context.ts";
+import { createButton, createButtonRow, createMenuRow } from "../../src/ui/buttons.ts";
+import { escapeMarkdown } from "../../src/ui/escape.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
+import { renderContext } from "../../src/ui/render-context.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { createTextField } from "../kit/fields.ts";
+import { defineDraftForm } from "../kit/form.ts";
+import { defineGuildButton, Snowflake } from "../kit/guild-button.ts";
+import { readText } from "../kit/read-fields.ts";
+import { type ReminderKind, reminderKinds } from "./kinds.ts";
+import {
+  reminderTexts,
+  renderReminderOn,
+  renderReminders,
+  renderRemindersOff,
+  usualHours,
+} from "./render-state.ts";
+import { readOwnReminders, readWeek, stopButton, turnOff, turnOn } from "./turn.ts";
+
+// Also shown in private messages, where only a custom id says which server it is about.
+const ofGuild = { guildId: Snowflake };
+const findGuildId = ({ guildId }: { readonly guildId: string }): string => guildId;
+// Turning some on takes more; former staff must still be able to turn theirs off.
+const everyone = { access: "everyone", needs: "guild", ack: "update", findGuildId } as const;
+const staff = { access: "staff", needs: "link", ack: "update", findGuildId } as const;
+
+function assertSameGuild({ guildId }: { readonly guildId: string }, ctx: GuildContext): void {
+  if (guildId !== ctx.guildId) throw new MisuseError(outdatedComponentText);
+}
+
+/** A whole week. */
+const maxHours = 168;
+const Hours = z.coerce.number().int().min(1).max(maxHours);
+/** What people usually choose. */
+const offeredHours = [6, 12, usualHours, 48, 72] as const;
+
+const menuId = defineCustomId("remind.choose", ofGuild);
+const Chosen = z.array(z.enum(reminderKinds));
+
+const reminderMenu = defineSelect({
+  id: menuId,
+  ...everyone,
+  async run(ids, ctx, interaction) {
+    const chosen = Chosen.safeParse(interaction.values);
+    assertSameGuild(ids, ctx);
+    if (!chosen.success) throw new MisuseError(outdatedComponentText);
+    return listReminders(ctx, await applyChoice(chosen.data, interaction, ctx));
+  },
+});
+
+/**
+ * Turns on what was chosen and turns off the rest; what is on already stays as it is.
+ * @returns the name of the workspace where some were turned on, if the server has several
+ * @throws UserError, before anything is changed, for people who may not turn one on
+ */
+async function applyChoice(
+  chosen: readonly ReminderKind[],
+  interaction: AnySelectMenuInteraction,
+  ctx: GuildContext,
+): Promise<string | undefined> {
+  const { guildId } = ctx;
+  const isOn = new Set((await readOwnReminders(ctx)).on.map(({ kind }) => kind));
+  const added = reminderKinds.filter((kind) => chosen.includes(kind) && !isOn.has(kind));
+  let workspaceName: string | undefined;
+  if (added.length > 0) {
+    const asStaff = { access: "staff", needs: "link", findGuildId: () => guildId } as const;
+    const linked = toContext("link", await authorize(asStaff, interaction, ctx));
+    for (const kind of added) await turnOn(kind, usualHours, linked);
+    ({ workspaceName } = linked);
+  }
+  await turnOff(
+    reminderKinds.filter((kind) => !chosen.includes(kind)),
+    ctx,
+  );
+  return workspaceName;
+}
+
+const hoursId = defineCustomId("remind.hours", ofGuild);
+
+/** How long before the week ends; turns that reminder on. */
+const hoursMenu = defineSelect({
+  id: hoursId,
+  ...staff,
+  async run(ids, ctx, { values: [chosen] }) {
+    const hours = Hours.safeParse(chosen);
+    assertSameGuild(ids, ctx);
+    if (!hours.success) throw new MisuseError(outdatedComponentText);
+    return turnOnAndShow("week", hours.data, ctx);
+  },
+});
+
+const hoursField = "hours";
+
+const hoursForm = defineDraftForm<{ readonly hours: string }, number, "link">({
+  name: "remind.hours",
+  command: "remind",
+  access: "staff",
+  needs: "link",
+  anywhere: true,
+  replacesMessage: true,
+  typed: z.object({ hours: z.string() }),
+  modal: ({ hours }) => ({
+    title: "Reminder before the week ends",
+    components: [
+      createTextField({
+        id: hoursField,
+        label: "Hours before your week ends",
+        placeholder: String(usualHours),
+        required: true,
+        max: 10,
+        value: hours,
+      }),
+    ],
+  }),
+  read: (fields) => ({ hours: readText(fields, hoursField) }),
+  async parse({ hours: typed }) {
+    const hours = Hours.safeParse(typed);
+    if (hours.success) return hours.data;
+    throw new UserError(
+      `Between 1 and ${maxHours} hours, please; you typed “${escapeMarkdown(typed, 20)}”. Nothing was changed.`,
+    );
+  },
+  respond: (hours, ctx) => turnOnAndShow("week", hours, ctx),
+});
+
+const otherHoursButton = defineGuildButton({
+  name: "remind.other-hours",
+  access: "staff",
+  needs: "link",
+  ack: "modal",
+  run: (ctx) => hoursForm.openStored({ hours: "" }, ctx),
+});
+
+const onId = defineCustomId("remind.on", {
+  ...ofGuild,
+  kind: z.enum(reminderKinds),
+  /** Before the week ends; 0 for other kinds. */
+  hours: z.coerce.number().int().min(0).max(maxHours),
+});
+const onButton = defineButton({
+  id: onId,
+  ...staff,
+  async run({ kind, hours, ...ids }, ctx) {
+    assertSameGuild(ids, ctx);
+    return turnOnAndShow(kind, hours || usualHours, ctx);
+  },
+});
+
+const offId = defineCustomId("remind.off", { ...ofGuild, kind: z.enum(reminderKinds) });
+const offButton = defineButton({
+  id: offId,
+  ...everyone,
+  async run({ kind, ...ids }, ctx) {
+    assertSameGuild(ids, ctx);
+    const removed = await turnOff([kind], ctx);
+    const again = ctx.isPrivate || canUse("staff", ctx.invoker) ? removed : [];
+    return {
+      ...renderRemindersOff(removed, renderContext(ctx)),
+      components: createButtonRow(
+        ...again.map(({ hours }) =>
+          createButton({ customId: onId.encode({ ...ids, kind, hours }), label: "Turn on" }),
+        ),
+        createAllButton(ctx),
+      ),
+    };
+  },
+});
+
+const allButton = defineGuildButton({
+  name: "remind.show",
+  access: "everyone",
+  needs: "guild",
+  ack: "update",
+  run: (ctx) => listReminders(ctx),
+});
+
+const createAllButton = ({ guildId }: GuildContext) =>
+  createButton({ customId: allButton.createId(guildId), label: "All reminders" });
+
+async function turnOnAndShow(kind: ReminderKind, hours: number, ctx: LinkedContext): Promise<Reply> {
+  const { guildId } = ctx;
+  const { reminder, wasOn } = await turnOn(kind, hours, ctx);
+  const week = await readWeek(reminder, ctx);
+  return {
+    ...renderReminderOn({ reminder, wasOn, week }, renderContext(ctx)),
+    components: createButtonRow(
+      createButton({ customId: offId.encode({ guildId, kind }), label: "Turn off" }),
+      createAllButton(ctx),
+    ),
+  };
+}
+
+/** All of the caller's reminders, with menus to turn them on and off. */
+export async function listReminders(ctx: GuildContext, workspaceName?: string): Promise<Reply> {
+  const { guildId } = ctx;
+  const { on: reminders, stopped } = await readOwnReminders(ctx);
+  const find = (kind: ReminderKind) => reminders.find((reminder) => reminder.kind === kind);
+  const week = await readWeek(find("week"), ctx);
+  // A private list is opened by staff only, and its menus prove nothing.
+  const mayTurnOn = ctx.isPrivate || canUse("staff", ctx.invoker);
+  const kinds = reminderKinds.filter((kind) => mayTurnOn || find(kind) !== undefined);
+  const hours = find("week")?.hours;
+  return {
+    ...renderReminders({ reminders, stopped, week, workspaceName, mayTurnOn }, renderContext(ctx)),
+    components: [
+      ...createMenuRow(
+        menuId.encode({ guildId }),
+        "Turn reminders on or off",
+        kinds.map((kind) => ({
+          label: reminderTexts[kind].name,
+          description: reminderTexts[kind].timing(find(kind) ?? { hours: usualHours }),
+          value: kind,
+          isChosen: find(kind) !== undefined,
+        })),
+        { isMultiple: true },
+      ),
+      ...(mayTurnOn
+        ? [
+            ...createMenuRow(
+              hoursId.encode({ guildId }),
+              "How long before the week ends",
+              [...new Set([...offeredHours, ...(hours === undefined ? [] : [hours])])]
+                .toSorted((a, b) => a - b)
+                .map((each) => ({
+                  label: `${pluralize(each, "hour")} before the week ends`,
+                  value: String(each),
+                  isChosen: each === hours,
+                })),
+            ),
+            ...createButtonRow(
+              createButton({ customId: otherHoursButton.createId(guildId), label: "Other hours…" }),
+            ),
+          ]
+        : []),
+    ],
+  };
+}
+
+export const reminderComponents: readonly Component[] = [
+  stopButton,
+  reminderMenu,
+  hoursMenu,
+  otherHoursButton.component,
+  ...hoursForm.components,
+  onButton,
+  offButton,
+  allButton.component,
+];
