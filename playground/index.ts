@@ -99,7 +99,7 @@ function idsToUse({ state }: ServiceEmulator): readonly IdToUse[] {
   const [ban] = state.banComments.keys();
   return [
     { what: "An event", id: event, command: "session create-server" },
-    { what: "A ban", id: ban, command: "bans comments" },
+    { what: "A ban", id: ban, command: "bans" },
     {
       what: `A user nobody is connected to, ${guest?.display_name ?? ""}`,
       id: guest?.id,

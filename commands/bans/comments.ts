@@ -5,21 +5,15 @@ import { ApiError } from "../../src/api/errors.ts";
 import { idKinds, readServiceId } from "../../src/domain/service-ids.ts";
 import { UserError } from "../../src/errors.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { inlineCode, plainText } from "../../src/ui/escape.ts";
-import { parseEpochMs, type Dates } from "../../src/ui/time.ts";
-import { createIndex } from "../../src/domain/search.ts";
+import { inlineCode } from "../../src/ui/escape.ts";
+import { parseEpochMs } from "../../src/ui/time.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
-import { defineSubcommand } from "../../src/interactions/define.ts";
-import type { Autocomplete } from "../../src/interactions/handler.ts";
-import { joinParts } from "../../src/ui/lines.ts";
-import { type Names, readNames, formatPlainPerson } from "../../src/ui/people.ts";
+import { readNames } from "../../src/ui/people.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { readTypedText, text } from "../kit/options.ts";
+import { text } from "../kit/options.ts";
 import { defineDeletion } from "../kit/deletion.ts";
-import { maxChoices, readStale, type Suggestion } from "../kit/autocomplete.ts";
-import { formatDayWritten } from "./render-comments.ts";
 import { createCommentDeletionFacts, renderCommentDeletionPreview } from "./render-deletion.ts";
 
 export const banOption = () =>
@@ -82,7 +76,7 @@ export const deleteCommentConfirmation = defineDeletion({
   kind: "bans.delete",
   noun: "comment",
   payload: Payload,
-  check: "Check `/bans comments`",
+  check: "Check `/bans`",
   getId: ({ commentId }) => commentId,
   send: ({ banId, commentId }, { api, workspaceId }) =>
     api.deleteBanComment({ params: { workspaceId, banId, commentId } }),
@@ -96,7 +90,7 @@ async function promptDeleteComment(banId: string, commentId: string, ctx: Linked
   const comment = comments.find(({ _id }) => _id === commentId);
   if (comment === undefined)
     throw new UserError(
-      `This ban has no comment with that id, so nothing was deleted. ${describeAbsence(ctx.service.leftOut(comments), comments.length)} See the current ones with ${ctx.commandMention("bans comments")}.`,
+      `This ban has no comment with that id, so nothing was deleted. ${describeAbsence(ctx.service.leftOut(comments), comments.length)} See the current ones with ${ctx.commandMention("bans")}.`,
     );
   const names = await readNames([comment.author], ctx);
   const payload = { banId, commentId, before: describeWhose(comment) };
@@ -121,49 +115,4 @@ export const deleteButton = defineButton({
   needs: "link",
   ack: "ephemeral",
   run: ({ banId, commentId }, ctx) => promptDeleteComment(banId, commentId, ctx),
-});
-
-/** The comments on the ban in the other option. */
-const suggestComment: Autocomplete<LinkedContext> = async (typed, ctx, { options }) => {
-  const banId = readBanId(readTypedText(options, "ban") ?? "");
-  const params = { workspaceId: ctx.workspaceId, banId };
-  const comments = sortComments((await readStale("listBanComments", { params }, ctx)) ?? []);
-  const names = await readNames(
-    comments.map(({ author }) => author),
-    ctx,
-  );
-  // People's names change without the comments, so caching is pointless.
-  const dates = renderContext(ctx);
-  return createIndex(comments.map((comment) => toSuggestion(comment, names, dates))).find(typed, maxChoices);
-};
-
-function toSuggestion(
-  { _id, author, body = "", createdAt }: BanComment,
-  names: Names,
-  dates: Dates,
-): Suggestion {
-  const name = joinParts([
-    author !== undefined && formatPlainPerson(author, names),
-    formatDayWritten(createdAt, dates),
-    plainText(body, 60) || "no text",
-  ]);
-  return { text: name, name, value: _id };
-}
-
-export const deleteComment = defineSubcommand({
-  name: "delete",
-  description: "Delete a comment on a ban",
-  options: {
-    ban: banOption(),
-    comment: text("The comment: choose it by author or text, or paste its id")
-      .autocomplete(suggestComment)
-      .required(),
-  },
-  access: "manager",
-  needs: "link",
-  ack: "ephemeral",
-  operations: ["listBanComments", "deleteBanComment"],
-  components: deleteCommentConfirmation.components,
-  run: async ({ options }, ctx) =>
-    promptDeleteComment(options.ban, readServiceId(options.comment, idKinds.comment) ?? "", ctx),
 });

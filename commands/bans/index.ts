@@ -1,19 +1,12 @@
 import { z } from "zod";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { UserError } from "../../src/errors.ts";
-import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
+import { defineCommand } from "../../src/interactions/define.ts";
 import { readNames } from "../../src/ui/people.ts";
 import { canBeInButton } from "../kit/page-buttons.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { defineReadOn } from "../kit/read-on.ts";
-import {
-  banOption,
-  readComments,
-  deleteButton,
-  deleteCommentConfirmation,
-  deleteId,
-  deleteComment,
-} from "./comments.ts";
+import { banOption, readComments, deleteButton, deleteCommentConfirmation, deleteId } from "./comments.ts";
 import { renderComment, renderComments, renderWholeComment } from "./render-comments.ts";
 
 const readOn = defineReadOn({
@@ -25,7 +18,7 @@ const readOn = defineReadOn({
     return comment && { ...renderWholeComment(comment, await readNames([comment.author], ctx)), part };
   },
   gone: "This comment is gone",
-  command: "bans comments",
+  command: "bans",
 });
 
 const commentPages = definePagedList({
@@ -45,7 +38,7 @@ const commentPages = definePagedList({
     const comment = (await readComments(banId, ctx)).find(({ _id }) => _id === commentId);
     if (comment === undefined)
       throw new UserError(
-        `This comment is gone, so there's nothing to read. See the current ones with ${ctx.commandMention("bans comments")}.`,
+        `This comment is gone, so there's nothing to read. See the current ones with ${ctx.commandMention("bans")}.`,
       );
     // Longer ids than the workspace is known to have don't fit into a button.
     const ids =
@@ -59,9 +52,9 @@ const commentPages = definePagedList({
   },
 });
 
-const comments = defineSubcommand({
-  name: "comments",
-  description: "Read the comments on a ban",
+export const bans = defineCommand({
+  name: "bans",
+  description: "Read the comments on a ban, and delete them",
   options: { ban: banOption() },
   access: "manager",
   purpose: "read the comments on bans",
@@ -75,10 +68,4 @@ const comments = defineSubcommand({
     ...deleteCommentConfirmation.components,
   ],
   run: ({ options }, ctx) => commentPages.show({ banId: options.ban, page: 0 }, ctx),
-});
-
-export const bans = defineCommandGroup({
-  name: "bans",
-  description: "Read and delete comments on bans",
-  subcommands: [comments, deleteComment],
 });

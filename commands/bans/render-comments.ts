@@ -142,7 +142,7 @@ function formatComment(comment: BanComment, isFull: boolean, ctx: RenderContext)
 }
 
 /** `6 Nov`: the day a comment was written, if it is known. */
-export function formatDayWritten(createdAt: string | undefined, dates: Dates): string | undefined {
+function formatDayWritten(createdAt: string | undefined, dates: Dates): string | undefined {
   const day = parseInstant(createdAt)?.toZonedDateTimeISO("UTC").toPlainDate();
   return day && formatShortDate(day, dates);
 }

@@ -40,6 +40,6 @@ export function createCommentDeletionFacts({
     gone: "Someone else deleted it in the meantime. I deleted nothing.",
     ids: { Comment: commentId, ban: banId },
     isShareable: false,
-    command: "bans comments",
+    command: "bans",
   };
 }

@@ -28,7 +28,7 @@ interface DeletionParts<Payload> {
   /** What is deleted: "post". */
   readonly noun: string;
   readonly payload: z.ZodType<Payload>;
-  /** How to check if there was no response: "Check `/posts list`". */
+  /** How to check if there was no response: "Check `/posts`". */
   readonly check: string;
   readonly getId: (payload: Payload) => string;
   readonly send: (payload: Payload, ctx: LinkedContext) => Promise<{ readonly success: boolean }>;

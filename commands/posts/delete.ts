@@ -52,7 +52,7 @@ export const deletePostConfirmation = defineDeletion({
   kind: "post.delete",
   noun: "post",
   payload: Payload,
-  check: "Look for it with `/posts list`",
+  check: "Look for it with `/posts`",
   getId: ({ postId }) => postId,
   send: ({ postId }, { api, workspaceId }) => api.deletePost({ params: { workspaceId, postId } }),
   facts: createPostDeletionFacts,

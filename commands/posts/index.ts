@@ -9,7 +9,7 @@ import { type RenderContext, renderContext } from "../../src/ui/render-context.t
 import { canUse } from "../../src/interactions/access.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
-import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
+import { defineCommand } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { readNames } from "../../src/ui/people.ts";
 import { suggestKnown } from "../kit/autocomplete.ts";
@@ -81,7 +81,7 @@ const deleteButton = defineButton({
     const post = (await readPosts(ctx)).find(({ _id }) => _id === postId);
     if (post === undefined)
       throw new UserError(
-        `This post is already gone, so nothing was deleted. See the current ones with ${ctx.commandMention("posts list")}.`,
+        `This post is already gone, so nothing was deleted. See the current ones with ${ctx.commandMention("posts")}.`,
       );
     return promptDeletePost(post, ctx);
   },
@@ -99,7 +99,7 @@ const readOn = defineReadOn({
     return post && { ...renderWholePost(post, await createPostContext(post, ctx)), part };
   },
   gone: "This post is gone",
-  command: "posts list",
+  command: "posts",
 });
 
 const postPages = definePagedList({
@@ -125,7 +125,7 @@ const postPages = definePagedList({
     const post = (await readPosts(ctx)).find(({ _id }) => _id === postId);
     if (post === undefined)
       throw new UserError(
-        `This post is gone, so there's nothing to read. See the current ones with ${ctx.commandMention("posts list")}.`,
+        `This post is gone, so there's nothing to read. See the current ones with ${ctx.commandMention("posts")}.`,
       );
     // Longer ids than the workspace is known to have don't fit into a button.
     const ids = canBeInButton(postId)
@@ -138,8 +138,8 @@ const postPages = definePagedList({
   },
 });
 
-const list = defineSubcommand({
-  name: "list",
+export const posts = defineCommand({
+  name: "posts",
   description: "Read intranet posts, featured ones first",
   options: {
     category: text("Only posts in this category")
@@ -162,10 +162,4 @@ const list = defineSubcommand({
     const key = category ? findCategory(await readPosts(ctx), category).key : allCategories;
     return postPages.show({ category: key, page: 0 }, ctx);
   },
-});
-
-export const posts = defineCommandGroup({
-  name: "posts",
-  description: "Read posts on the workspace's intranet",
-  subcommands: [list],
 });

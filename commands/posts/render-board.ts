@@ -34,7 +34,7 @@ interface PostsBoard {
 /** New intranet posts, oldest first, with their pictures. */
 export function renderPostsBoard({ posts, maxLength }: PostsBoard, ctx: PostContext): Reply {
   const { names, commandMention } = ctx;
-  const listMention = commandMention("posts list");
+  const listMention = commandMention("posts");
   const shown = posts.slice(-maxPosts);
   const left = posts.length - shown.length;
   const maxBodyLength = Math.max(minText, Math.floor(maxLength / shown.length) - maxBoardTitleLength);

@@ -203,7 +203,7 @@ export function createPostDeletionFacts({
     gone: `${name} was already gone: someone else deleted it in the meantime. I deleted nothing.`,
     ids: { Id: postId },
     isShareable: true,
-    command: "posts list",
+    command: "posts",
   };
 }
 

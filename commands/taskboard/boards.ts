@@ -14,13 +14,12 @@ import {
 import { renderContext } from "../../src/ui/render-context.ts";
 import { canUse } from "../../src/interactions/access.ts";
 import { defineSelect } from "../../src/interactions/components.ts";
-import { defineSubcommand } from "../../src/interactions/define.ts";
+import type { Component } from "../../src/interactions/handler.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import type { WorkspaceApi } from "../../src/api/client.ts";
 import { ContractError } from "../../src/api/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
-import { text } from "../kit/options.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 
 export const suggestBoard = suggestKnown(
@@ -44,7 +43,7 @@ export function findBoard(boards: readonly Board[], typed: string): Board {
   )?.board;
   if (found === undefined)
     throw new UserError(
-      "The task board's account has no board with that name or id, so nothing was changed. Choose a suggestion, or see all with `/taskboard boards`.",
+      "The task board's account has no board with that name or id, so nothing was changed. Choose a suggestion, or see all with `/taskboard show`.",
     );
   return found;
 }
@@ -70,21 +69,9 @@ export const boardList = definePagedList({
   access: "staff",
   needs: "link",
   async show({ page }, ctx, { createCustomId }) {
-    const maySwitch = canUse(setBoard.access, ctx.invoker);
-    return renderBoards({ ...(await readBoards(ctx)), maySwitch, page, createCustomId }, renderContext(ctx));
+    const maySwitch = canUse("manager", ctx.invoker);
+    return renderBoards({ ...(await readBoards(ctx)), maySwitch, page, createCustomId });
   },
-});
-
-export const boards = defineSubcommand({
-  name: "boards",
-  description: "List the boards the workspace can use",
-  access: "staff",
-  purpose: "see the boards",
-  needs: "link",
-  ack: "ephemeral",
-  operations: ["listTaskboardBoards", "getTaskboard", "listTaskboardActions"],
-  components: boardList.components,
-  run: (_asked, ctx) => boardList.show({ page: 0 }, ctx),
 });
 
 const setBoardConfirmation = defineConfirmation<z.output<typeof BoardChange>, null, "link">({
@@ -142,16 +129,8 @@ const switchMenu = defineSelect({
   run: (_ids, ctx, { values: [boardId = ""] }) => previewBoardChange(boardId, ctx),
 });
 
-export const setBoard = defineSubcommand({
-  name: "set-board",
-  description: "Choose the workspace's board",
-  options: {
-    board: text("The board: choose it by name, or paste its id").autocomplete(suggestBoard).required(),
-  },
-  access: "manager",
-  needs: "link",
-  ack: "ephemeral",
-  operations: ["listTaskboardBoards", "getTaskboard", "setTaskboardBoard"],
-  components: [...setBoardConfirmation.components, switchMenu],
-  run: ({ options }, ctx) => previewBoardChange(options.board, ctx),
-});
+export const boardComponents: readonly Component[] = [
+  ...boardList.components,
+  switchMenu,
+  ...setBoardConfirmation.components,
+];

@@ -1,12 +1,11 @@
-import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { canUse } from "../../src/interactions/access.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { renderTaskboard, showId } from "./render-board.ts";
-import { actionList, actions, deleteAction } from "./actions.ts";
-import { boardList, boards, setBoard } from "./boards.ts";
+import { actionComponents, actionList } from "./actions.ts";
+import { boardComponents, boardList } from "./boards.ts";
 import { format } from "./format.ts";
 import { formatActionLine } from "./render-actions.ts";
 
@@ -28,8 +27,8 @@ async function showTaskboard(ctx: LinkedContext): Promise<Reply> {
     actions: actionList.createCustomId({ page: 0 }),
     boards: boardList.createCustomId({ page: 0 }),
   };
-  const maySwitch = canUse(setBoard.access, ctx.invoker);
-  return renderTaskboard({ config, actionLines, boards: allBoards, maySwitch, listIds }, renderContext(ctx));
+  const maySwitch = canUse("manager", ctx.invoker);
+  return renderTaskboard({ config, actionLines, boards: allBoards, maySwitch, listIds });
 }
 
 /** From its lists. */
@@ -43,18 +42,24 @@ const back = defineButton({
 
 const show = defineSubcommand({
   name: "show",
-  description: "See the workspace's task board account and board",
+  description: "See the task board, its boards and its automatic actions",
   access: "staff",
   purpose: "see the task board",
   needs: "link",
   ack: "ephemeral",
-  operations: ["getTaskboard", "listTaskboardActions", "listTaskboardBoards"],
-  components: [back],
+  operations: [
+    "getTaskboard",
+    "listTaskboardActions",
+    "listTaskboardBoards",
+    "setTaskboardBoard",
+    "deleteTaskboardAction",
+  ],
+  components: [back, ...boardComponents, ...actionComponents],
   run: (_asked, ctx) => showTaskboard(ctx),
 });
 
 export const taskboard = defineCommandGroup({
   name: "taskboard",
   description: "See and change the workspace's task board",
-  subcommands: [show, boards, setBoard, format, actions, deleteAction],
+  subcommands: [show, format],
 });

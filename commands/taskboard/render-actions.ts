@@ -1,7 +1,7 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { TaskboardAction, TaskboardTrigger } from "../../src/api/contract/taskboard.ts";
 import { paginate } from "../../src/domain/lists.ts";
-import { createButtonRow, createMenuRow } from "../../src/ui/buttons.ts";
+import { createButton, createButtonRow, createMenuRow } from "../../src/ui/buttons.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { escapeMarkdown, plainText } from "../../src/ui/escape.ts";
 import { fitLines, joinParts, subtext, withoutBreaks, capitalize } from "../../src/ui/lines.ts";
@@ -135,8 +135,12 @@ export function renderActions({ actions, page: asked, createCustomId, openId }: 
   };
 }
 
-/** All there is to know about one. */
-export function renderAction(action: TaskboardAction, { names }: RenderContext): Reply {
+/** All there is to know about one. @param deleteId of the button that asks whether to delete it, for people who may */
+export function renderAction(
+  action: TaskboardAction,
+  deleteId: string | undefined,
+  { names }: RenderContext,
+): Reply {
   const [trigger, ...others] = action.triggers;
   const isOne = trigger !== undefined && others.length === 0;
   return {
@@ -147,6 +151,9 @@ export function renderAction(action: TaskboardAction, { names }: RenderContext):
         footer: formatActionIds(action, names),
       }),
     ],
+    components: createButtonRow(
+      ...(deleteId === undefined ? [] : [createButton({ customId: deleteId, label: "Delete…" })]),
+    ),
     share: {},
   };
 }
@@ -192,7 +199,7 @@ export function createActionDeletionFacts({
     gone: `${name} was already gone: someone else deleted it in the meantime. I deleted nothing.`,
     ids: { Id: actionId },
     isShareable: true,
-    command: "taskboard actions",
+    command: "taskboard show",
   };
 }
 

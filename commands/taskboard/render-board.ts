@@ -50,16 +50,19 @@ export interface TaskboardView {
   readonly listIds: { readonly actions: string; readonly boards: string };
 }
 
-export function renderTaskboard(
-  { config: { taskboard, board }, boards, actionLines, maySwitch, listIds }: TaskboardView,
-  { commandMention }: RenderContext,
-): Reply {
+export function renderTaskboard({
+  config: { taskboard, board },
+  boards,
+  actionLines,
+  maySwitch,
+  listIds,
+}: TaskboardView): Reply {
   const isEmpty = taskboard === undefined && board === undefined;
   const others = boards?.filter(({ id }) => id !== board?.id).map(formatBoardName);
   const sentence = isEmpty
     ? "The workspace has no task board. An administrator can connect one in the workspace's settings."
     : board === undefined &&
-      joinParts(["No board chosen yet.", !maySwitch && describeSwitch(commandMention, "choose one")], " ");
+      joinParts(["No board chosen yet.", !maySwitch && "Managers can choose one here."], " ");
   // Only an id tells boards of one name apart.
   const isShared = board !== undefined && others?.includes(formatBoardName(board)) === true;
   return {
@@ -72,7 +75,7 @@ export function renderTaskboard(
             board === undefined && !isEmpty && `**Boards:** ${describeNames(others)}\n`,
             !isEmpty && formatActions(actionLines),
             board && `\n${subtext(`Other boards: ${describeNames(others)}`)}`,
-            board && !maySwitch && subtext(describeSwitch(commandMention)),
+            board && !maySwitch && subtext(othersSwitch),
           ],
           "\n",
         ),
@@ -96,9 +99,7 @@ export function renderTaskboard(
   };
 }
 
-function describeSwitch(commandMention: RenderContext["commandMention"], what = "switch"): string {
-  return `Managers can ${what} with ${commandMention("taskboard set-board")}.`;
-}
+const othersSwitch = "Managers can switch to another board here.";
 
 const [namesShown, unread] = [4, "couldn't be read"];
 
@@ -135,10 +136,13 @@ export interface BoardList {
   readonly createCustomId: (page: number) => string;
 }
 
-export function renderBoards(
-  { boards, presentId, maySwitch, page: asked, createCustomId }: BoardList,
-  { commandMention }: RenderContext,
-): Reply {
+export function renderBoards({
+  boards,
+  presentId,
+  maySwitch,
+  page: asked,
+  createCustomId,
+}: BoardList): Reply {
   if (boards.length === 0) {
     const description = "No boards yet. Boards created in the task board's account will appear here.";
     return {
@@ -162,7 +166,7 @@ export function renderBoards(
     embeds: [
       createEmbed({
         title: pluralize(boards.length, "task board"),
-        description: joinParts([...lines, !maySwitch && subtext(describeSwitch(commandMention))], "\n"),
+        description: joinParts([...lines, !maySwitch && subtext(othersSwitch)], "\n"),
         footer: describePage(page) ?? "",
       }),
     ],
@@ -237,7 +241,7 @@ export function renderFormatChanged(
   ctx: RenderContext,
 ): Reply {
   const sentence = `The position of **${escapeMarkdown(name)}** is now ${after}.`;
-  const next = `See the boards with ${ctx.commandMention("taskboard boards")}`;
+  const next = `See the boards with ${ctx.commandMention("taskboard show")}`;
   return renderBoardReceipt("Format set", { line: sentence, boardId, next }, ctx);
 }
 

@@ -157,7 +157,7 @@ test("a fault that is switched on leads to a sentence, and its request is listed
   await page.getByRole("switch", { name: /Failing/, checked: true }).waitFor();
   expect(await tab.violations()).toEqual([]);
   // Nobody asked for it before, so there is nothing to remember.
-  await tab.run("taskboard boards");
+  await tab.run("taskboard show");
   await page.getByText(/having problems/).waitFor();
   await failing.click();
   await page.getByRole("tab", { name: "Requests" }).click();

@@ -163,16 +163,14 @@ test("on a phone, no list line is cut inside a word, a number, an id or a time",
     button?: string,
   ])[] = [
     ["order search", {}],
-    ["posts list", {}],
-    ["bans comments", { ban }],
+    ["posts", {}],
+    ["bans", { ban }],
     ["account list", {}],
     ["board", {}],
     ["leaderboard", {}],
     ["schedule list", {}],
     ["audit", {}],
     ["request list", {}],
-    ["taskboard boards", {}],
-    ["taskboard actions", {}],
     ["activity view", { person }],
     ["activity view", { person }, "Past weeks"],
     ["assignments", { person }],
@@ -198,11 +196,17 @@ test("on a phone, no list line is cut inside a word, a number, an id or a time",
     expect(embeds[0]?.description, path).toMatch(entry);
     last = id;
   }
+  for (const label of ["All boards", "Automatic actions"]) {
+    const card = shown(await admin.run("taskboard show"));
+    const { id, embeds } = shown(await admin.press(card, label));
+    expect(embeds[0]?.description, label).toMatch(entry);
+    last = id;
+  }
   await page.locator(`[data-message-id="${last}"]`).waitFor();
   await page.evaluate("document.fonts.ready.then(() => undefined)");
   // A boundary: the script above says what it gives.
   const drawn = (await page.evaluate(readLines)) as readonly DrawnLine[];
   await context.close();
-  expect(drawn.length).toBeGreaterThanOrEqual(lists.length + kinds.length);
+  expect(drawn.length).toBeGreaterThanOrEqual(lists.length + 2 + kinds.length);
   expect(drawn.filter(({ cut }) => cut.length > 0)).toEqual([]);
 });

@@ -74,15 +74,11 @@ test("Discord demands these options and no others", () => {
     "access set: tier",
     "account connect: user",
     "activity gift: person",
-    "bans comments: ban",
-    "bans delete: ban",
-    "bans delete: comment",
+    "bans: ban",
     "post-delete: post",
     "session create-server: event",
-    "taskboard delete-action: action",
     "taskboard format: board",
     "taskboard format: position",
-    "taskboard set-board: board",
   ]);
 });
 

@@ -50,7 +50,7 @@ test("a due post leaves the last four of ten requests a minute to people", async
   const delivery = async () => (await store().deliveries.list(id, 1))[0];
   await until("it is tried", async () => ((await delivery())?.attempts ?? 0) > 0);
   expect(textOf(await mia().run("taskboard show"))).toContain("Task board");
-  expect(textOf(await mia().run("posts list"))).toContain("7 posts");
+  expect(textOf(await mia().run("posts"))).toContain("7 posts");
   expect(arrived("searchOrders")).toBe(0);
   // A try that is under way as the clock moves may be put off only then.
   await until("it is posted after all", async () => {
@@ -140,7 +140,7 @@ test("whether a key works is checked with the service, not the cache", async () 
 });
 
 test("a new key gets nothing that was read with the previous one", async () => {
-  await mia().run("posts list");
+  await mia().run("posts");
   const { workspaceId } = harness.service;
   const [link] = await store().guildLinks.list(guildId);
   const recalled = () =>

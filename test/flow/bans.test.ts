@@ -23,9 +23,10 @@ const theBan = () => {
   const [banId, comments] = entry;
   return { banId, comments };
 };
-const read = async (ban = theBan().banId) => shown(await theo().run("bans comments", { ban }));
-const suggest = (name: "theo" | "mia", typed: string, ban = theBan().banId) =>
-  harness.as(name).suggest("bans delete", { ban, comment: typed }, { name: "comment", value: typed });
+const read = async (ban = theBan().banId) => shown(await theo().run("bans", { ban }));
+/** The preview of deleting the comment that begins so. */
+const askToDelete = async (banId: string, start: string) =>
+  shown(await theo().press(await open(await read(banId), start), "Delete…"));
 const deletions = () => harness.service.requests.filter(({ operation }) => operation === "deleteBanComment");
 const newestEntry = async () => {
   const page = { limit: 1 };
@@ -65,10 +66,13 @@ test("a ban's comments are listed oldest first, with links and names, over pages
   expect(comment.text).toContain("🎬 [Video 1](https://example.com/videos/terrace-evening) · example.com");
 });
 
-test("a comment is suggested by author and text, and deleted once; the audit log keeps none of its text", async () => {
+test("a comment is listed by author and text, and deleted once; the audit log keeps none of its text", async () => {
   const { banId, _id } = put("Something that has to go");
-  expect(await suggest("theo", "has to GO")).toMatchObject([{ value: _id }]);
-  const question = shown(await theo().run("bans delete", { ban: banId, comment: _id }));
+  const [menu] = (await read(banId)).selects;
+  expect(menu?.options).toContainEqual(
+    expect.objectContaining({ value: _id, description: "Something that has to go" }),
+  );
+  const question = await askToDelete(banId, "Something");
   expect(question.text).toContain("> Something that has to go");
   expect(labelsOf(question)).toEqual(["Keep it", "Delete comment"]);
 
@@ -91,8 +95,8 @@ test("a comment is deleted from the list", async () => {
 });
 
 test("a comment that the workspace refused to delete is distinguished from one already gone", async () => {
-  const { banId, _id } = put("Twice");
-  const ask = async () => shown(await theo().run("bans delete", { ban: banId, comment: _id }));
+  const { banId } = put("Twice");
+  const ask = () => askToDelete(banId, "Twice");
   const first = await ask();
   const second = await ask();
   harness.service.faults.add({ kind: "unsuccessful", operation: "deleteBanComment" });
@@ -103,17 +107,18 @@ test("a comment that the workspace refused to delete is distinguished from one a
 });
 
 test("a deletion without a response says how to check", async () => {
-  const { banId, _id } = put("Unclear");
-  const question = shown(await theo().run("bans delete", { ban: banId, comment: _id }));
+  const { banId } = put("Unclear");
+  const question = await askToDelete(banId, "Unclear");
   harness.service.faults.add({ kind: "cut", operation: "deleteBanComment", when: "after" });
-  expect(textOf(await theo().press(question, "Delete comment"))).toMatch(/don't know.*\/bans comments/s);
+  expect(textOf(await theo().press(question, "Delete comment"))).toMatch(/don't know.*\/bans/s);
 });
 
 test("a key without access to bans gets a sentence that access is by invitation", async () => {
   harness.service.setForbidden(["listBanComments"]);
-  const { text } = shown(await theo().run("bans delete", { ban: theBan().banId, comment: "x" }));
-  expect(text).toContain("offers bans by invitation only");
-  expect(await suggest("theo", "another try")).toEqual([]);
+  const refused = await read();
+  expect(refused.text).toContain("offers bans by invitation only");
+  const customId = `bans.ask:${theBan().banId}:x`;
+  expect(textOf(await theo().forge.press(refused, customId))).toContain("offers bans by invitation only");
 });
 
 test.each([
@@ -140,10 +145,11 @@ test("a comment's whole text opens beside the list, until the comment is gone", 
   });
 });
 
-test("staff are refused, and get no suggestions", async () => {
+test("staff are refused, whichever button they forge", async () => {
   const ban = theBan().banId;
-  expect(textOf(await harness.as("mia").run("bans comments", { ban }))).toContain(
-    "Only managers can read the comments on bans here",
-  );
-  expect(await suggest("mia", "")).toEqual([]);
+  const mia = harness.as("mia");
+  const refused = shown(await mia.run("bans", { ban }));
+  expect(refused.text).toContain("Only managers can read the comments on bans here");
+  await mia.forge.press(refused, `bans.ask:${ban}:${theBan().comments[0]?._id}`);
+  expect(newestText(mia)).toContain("Only managers can use this here");
 });

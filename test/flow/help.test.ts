@@ -16,7 +16,7 @@ test("help shows each person what they may do, with commands to tap", async () =
 
   const theo = await everyPage("theo");
   expect(theo).toContain("You're a manager");
-  expect(theo).toMatch(/<\/taskboard delete-action:\d+>/);
+  expect(theo).toMatch(/<\/taskboard format:\d+>/);
   expect(theo).not.toContain("</link set:");
 
   const mia = await everyPage("mia");

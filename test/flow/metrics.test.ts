@@ -141,7 +141,7 @@ test("failed requests to the service are counted, and circuit breakers of an ope
   const failed = 'workspace_bot_service_calls_total{operation="listBanComments",outcome="failed"}';
   expect([await valueOf(openBreakers("workspace")), await valueOf(openBreakers("service"))]).toEqual([0, 0]);
   service.faults.add({ kind: "status", status: 503, times: 1_000 });
-  const search = () => harness.as("theo").run("bans comments", { ban: "1" });
+  const search = () => harness.as("theo").run("bans", { ban: "1" });
   for (let count = 0; count < 5; count++) await search();
   expect(await valueOf(failed)).toBe(5);
   expect([await valueOf(openBreakers("operation")), await valueOf(openBreakers("workspace"))]).toEqual([

@@ -364,7 +364,7 @@ describe("names appear", () => {
   }
 
   const openPost = async (): Promise<string> => {
-    const list = shown(await theo().run("posts list"));
+    const list = shown(await theo().run("posts"));
     const [menu] = list.selects;
     return textOf(await theo().choose(list, String(menu?.customId), [String(menu?.options[0]?.value)]));
   };
@@ -381,7 +381,7 @@ describe("names appear", () => {
     const [ban = ""] = harness.service.state.banComments.keys();
     for (const comment of harness.service.state.banComments.get(ban) ?? [])
       Object.assign(comment, { author: hostId });
-    const [first, second] = await twice(async () => shown(await theo().run("bans comments", { ban })).text);
+    const [first, second] = await twice(async () => shown(await theo().run("bans", { ban })).text);
     expect(first).toMatch(/^someone · [\s\S]*-# No name known: `940000001`/m);
     expect(second).toContain(`\n${name} · `);
     expect(second).not.toContain(hostId);

@@ -25,7 +25,7 @@ async function open(person: Person, list: SeenMessage, title: string): Promise<S
 }
 
 test("posts are listed featured first, and one is opened with its picture", async () => {
-  const first = shown(await mia().run("posts list"));
+  const first = shown(await mia().run("posts"));
   expect(first.private).toBe(true);
   expect(first.text).toMatch(/📌 \*\*Winter menu is here\*\* · \d+\u00a0\w+\n[\s\S]*🔹 \*\*Welcome aboard/);
   expect(first.text).toContain("7 posts, featured first");
@@ -41,22 +41,22 @@ test("posts are listed featured first, and one is opened with its picture", asyn
 
 test("a category is suggested, and kept across pages", async () => {
   const typed = { name: "category", value: "sta" };
-  expect(await mia().suggest("posts list", { category: "sta" }, typed)).toEqual([
+  expect(await mia().suggest("posts", { category: "sta" }, typed)).toEqual([
     { name: "Staff", value: "Staff" },
   ]);
-  const list = shown(await mia().run("posts list", { category: "staff" }));
+  const list = shown(await mia().run("posts", { category: "staff" }));
   expect(list.text).toMatch(/3 posts, featured first[\s\S]*category Staff/);
   expect(shown(await mia().press(list, "Reload")).text).not.toContain("Winter menu");
 });
 
 test("an unknown category gets a list of the known ones", async () => {
-  expect(textOf(await mia().run("posts list", { category: "Weather" }))).toMatch(
+  expect(textOf(await mia().run("posts", { category: "Weather" }))).toMatch(
     /No category matches “Weather”.*- Events\n- Handbook/s,
   );
 });
 
 test("a list is shown in the channel without its buttons", async () => {
-  const list = shown(await theo().run("posts list"));
+  const list = shown(await theo().run("posts"));
   const shared = shown(await theo().press(list, "Show in channel"));
   expect(shared.private).toBe(false);
   expect(shared.text).toContain(`Shown by <@${playgroundIds.theo}>`);
@@ -65,7 +65,7 @@ test("a list is shown in the channel without its buttons", async () => {
 });
 
 test("managers delete a post that they opened", async () => {
-  const list = shown(await theo().run("posts list", { category: "Handbook" }));
+  const list = shown(await theo().run("posts", { category: "Handbook" }));
   const post = await open(theo(), list, "How to close the till");
   const question = shown(await theo().press(post, "Delete…"));
   expect(question.text).toContain("How to close the till");
@@ -79,7 +79,7 @@ test("managers delete a post that they opened", async () => {
 });
 
 test("staff have no button to delete, and a forged one is refused", async () => {
-  const list = shown(await mia().run("posts list"));
+  const list = shown(await mia().run("posts"));
   const opened = await open(mia(), list, "Winter menu is here");
   expect(labelsOf(opened).join()).not.toContain("Delete");
   const [post] = harness.service.state.posts.keys();
@@ -98,7 +98,7 @@ test("a post's whole text opens in parts, beside the list, until the post is gon
   posts.set(_id, { ...sample, _id, title: "Long read", category: "Long", type: "small", body });
   await harness.forgetRead();
 
-  const list = shown(await mia().run("posts list", { category: "Long" }));
+  const list = shown(await mia().run("posts", { category: "Long" }));
   expect(list.text).not.toContain("word899");
   const first = await open(mia(), list, "Long read");
   expect(first.private).toBe(true);
@@ -116,5 +116,5 @@ test("a post's whole text opens in parts, beside the list, until the post is gon
 });
 
 test("a stranger gets a clear sentence", async () => {
-  expect(textOf(await harness.as("sam").run("posts list"))).toContain("You don't have a staff role yet");
+  expect(textOf(await harness.as("sam").run("posts"))).toContain("You don't have a staff role yet");
 });

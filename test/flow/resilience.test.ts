@@ -42,18 +42,18 @@ describe("a cached answer", () => {
   });
 
   test("is bypassed by Reload", async () => {
-    const list = shown(await mia().run("posts list"));
+    const list = shown(await mia().run("posts"));
     const [post] = harness.service.state.posts.values();
     if (post === undefined) throw new Error("there are no posts");
     post.title = "Written just now";
-    expect(textOf(await mia().run("posts list"))).not.toContain("Written just now");
+    expect(textOf(await mia().run("posts"))).not.toContain("Written just now");
     await mia().press(list, "Reload");
     expect(presentText(mia(), list)).toContain("Written just now");
     expect(arrived("listPosts")).toBe(2);
   });
 
   test("is what repeated presses of Reload show, except for one read every few seconds", async () => {
-    const list = shown(await mia().run("posts list"));
+    const list = shown(await mia().run("posts"));
     for (let press = 0; press < 5; press += 1) await mia().press(list, "Reload");
     expect(arrived("listPosts")).toBe(2);
     harness.clock.advance(3_000);
@@ -63,10 +63,10 @@ describe("a cached answer", () => {
   });
 
   test("is shown with a sentence when the service fails; without one there is only a sentence", async () => {
-    expect(textOf(await mia().run("posts list"))).toContain("posts, featured first");
+    expect(textOf(await mia().run("posts"))).toContain("posts, featured first");
     harness.clock.advance(4 * 60_000);
     harness.service.faults.add(failing);
-    const older = textOf(await mia().run("posts list"));
+    const older = textOf(await mia().run("posts"));
     expect(older).toMatch(/The workspace service is having problems with posts\. This is from <t:\d+:R>\./);
     expect(older).toContain("posts, featured first");
     const failed = shown(await mia().run("taskboard show"));
@@ -101,12 +101,12 @@ describe("a cached answer", () => {
     const [postId = ""] = await suggestPosts("winter menu");
     const question = shown(await harness.as("theo").run("post-delete", { post: postId }));
     await harness.as("theo").press(question, "Delete post");
-    expect(textOf(await mia().run("posts list"))).not.toContain("Winter menu is here");
+    expect(textOf(await mia().run("posts"))).not.toContain("Winter menu is here");
     expect(await suggestPosts("winter menu")).not.toContain(postId);
   });
 
   test("is deleted with the link, and with its key", async () => {
-    await mia().run("posts list");
+    await mia().run("posts");
     const key = harness.service.issueToken();
     const form = await harness.as("ada").run("link set");
     if (form.kind !== "form") throw new Error(`no form: ${form.kind}`);
@@ -114,13 +114,13 @@ describe("a cached answer", () => {
     expect(textOf(await harness.as("ada").submit(form.form, values))).toContain("Harbour Café");
     // What the new key may read was tried.
     const before = arrived("listPosts");
-    await mia().run("posts list");
+    await mia().run("posts");
     expect(arrived("listPosts")).toBe(before + 1);
   });
 });
 
 test.each(["Remove link", "Delete everything"])("“%s” deletes what was read through it", async (button) => {
-  await mia().run("posts list");
+  await mia().run("posts");
   const [link] = await harness.app.ctx.store.guildLinks.list(playgroundIds.guildId);
   const { workspaceId } = harness.service;
   const scope = `${playgroundIds.guildId}/${link?.linkKey}`;
@@ -141,7 +141,7 @@ describe("suggestions", () => {
   });
 
   test("come from the cache, as fast as ever, while the service is silent", async () => {
-    await mia().run("posts list");
+    await mia().run("posts");
     const suggest = async () => expect(await suggestPosts("winter")).not.toEqual([]);
     const usualMs = await fastestMs(suggest);
     harness.clock.advance(10 * 60_000);
@@ -182,8 +182,8 @@ describe("the requests a minute", () => {
   test("are shared by two guilds with one key, and so is what they read", async () => {
     harness.service.setRateLimit(5);
     await linkBakery();
-    await mia().run("posts list");
-    await harness.inBakery("ada").run("posts list");
+    await mia().run("posts");
+    await harness.inBakery("ada").run("posts");
     expect(arrived("listPosts")).toBe(1);
 
     for (let left = 4; left > 0; left--) await useOneUp(left);
@@ -196,7 +196,7 @@ describe("the requests a minute", () => {
 
   test("that are used up are reported at once, without a request", async () => {
     harness.service.setRateLimit(3);
-    await mia().run("posts list");
+    await mia().run("posts");
     for (let left = 2; left > 0; left--) await useOneUp(left);
     const before = arrived();
     // It didn't wait for the next minute.
@@ -208,10 +208,10 @@ describe("the requests a minute", () => {
 
   test("that are used up are named as the reason, with older data, not as an outage", async () => {
     harness.service.setRateLimit(3);
-    await mia().run("posts list");
+    await mia().run("posts");
     harness.clock.advance(4 * 60_000);
     for (let left = 3; left > 0; left--) await useOneUp(left);
-    const older = textOf(await mia().run("posts list"));
+    const older = textOf(await mia().run("posts"));
     expect(older).toMatch(/are used up\. This is from <t:\d+:R>\. Try again in \d+ seconds\./);
     expect(older).not.toContain("responding");
     expect(older).toContain("posts, featured first");
@@ -219,7 +219,7 @@ describe("the requests a minute", () => {
 
   test("aren't used up by autocomplete, so that people keep theirs", async () => {
     harness.service.setRateLimit(10);
-    await mia().run("posts list");
+    await mia().run("posts");
     const { workspaceId } = harness.service;
     const { service, store } = harness.app.ctx;
     const [link] = await store.guildLinks.list(playgroundIds.guildId);
@@ -244,7 +244,7 @@ async function useOneUp(n: number): Promise<void> {
 
 test.each([
   ["order search", "searchOrders", "orders"],
-  ["posts list", "listPosts", "posts"],
+  ["posts", "listPosts", "posts"],
   ["calendar", "getCalendar", "the calendar"],
 ] as const)(
   "what /%s knew is shown with its age while nothing of the answers can be read",
@@ -267,7 +267,7 @@ test("one operation that fails costs only what needs it, and is named", async ()
       "The workspace service is having problems with the task board, so nothing can be shown.",
     );
   expect(arrived("getTaskboard")).toBe(5);
-  for (const path of ["posts list", "calendar", "order search"])
+  for (const path of ["posts", "calendar", "order search"])
     expect(textOf(await mia().run(path)), path).not.toMatch(/having problems|can't be reached|responding/);
   expect(textOf(await harness.as("ada").run("link status"))).toContain("✅ Working");
 });
@@ -278,11 +278,11 @@ describe("a service that is down", () => {
     stoppedAt = Date.now();
     const before = arrived();
     // Three requests and two: the fifth failure opens the circuit breaker.
-    for (const path of ["posts list", "taskboard show"])
+    for (const path of ["posts", "taskboard show"])
       expect(textOf(await mia().run(path))).toContain("The workspace service is having problems");
     for (let round = 0; round < 10; round++)
       await Promise.all(
-        ["posts list", "calendar", "taskboard show", "order search"].map(async (path) =>
+        ["posts", "calendar", "taskboard show", "order search"].map(async (path) =>
           expect(textOf(await mia().run(path))).toContain("The workspace service can't be reached right now"),
         ),
       );
@@ -297,7 +297,7 @@ describe("a service that is down", () => {
 
     harness.service.faults.clear();
     harness.clock.advance(61_000);
-    expect(textOf(await mia().run("posts list"))).toContain("posts, featured first");
+    expect(textOf(await mia().run("posts"))).toContain("posts, featured first");
     const well = textOf(await harness.as("ada").run("link status"));
     expect(well).toContain("✅ Working");
     // Replicas share the number, and none of them sees all of it.
@@ -310,13 +310,13 @@ describe("a service that is down", () => {
   test("is tried by one request at a time", async () => {
     harness.service.faults.add({ kind: "cut", times: 10_000 });
     await until("the way is closed", async () => {
-      await mia().run("posts list");
+      await mia().run("posts");
       await mia().run("taskboard show");
       return harness.app.ctx.service.status(harness.service.workspaceId).state === "open";
     });
     harness.clock.advance(61_000);
     const before = arrived();
-    const paths = ["posts list", "order search", "taskboard show"];
+    const paths = ["posts", "order search", "taskboard show"];
     const texts = await Promise.all(paths.map(async (path) => textOf(await mia().run(path))));
     expect(arrived() - before).toBe(1);
     const saying = (words: string) => texts.filter((text) => text.includes(words));
@@ -327,12 +327,12 @@ describe("a service that is down", () => {
 
 test("a clock that is set back makes nothing look new, and blocks no requests", async () => {
   const anHour = 60 * 60_000;
-  const list = shown(await mia().run("posts list"));
+  const list = shown(await mia().run("posts"));
   harness.clock.advance(-anHour);
-  await mia().run("posts list");
+  await mia().run("posts");
   expect(arrived("listPosts")).toBe(1);
   harness.clock.advance(2 * 60_000);
-  const again = shown(await mia().run("posts list"));
+  const again = shown(await mia().run("posts"));
   expect(again.text).toContain("posts, featured first");
   expect(arrived("listPosts")).toBe(2);
   expect(again.text).not.toMatch(/as of/i);
@@ -355,7 +355,7 @@ test("a clock that is set back makes nothing look new, and blocks no requests", 
 });
 
 test("each request to the service is logged with its operation, status and duration", async () => {
-  await mia().run("posts list");
+  await mia().run("posts");
   const told = harness.logs.filter((line) => line.includes("a request to the workspace service"));
   expect(told.map((line): unknown => JSON.parse(line))).toEqual([
     expect.objectContaining({

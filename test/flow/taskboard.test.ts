@@ -1,8 +1,8 @@
 // Depends on: transport, cache.
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { playgroundIds } from "../../playground/discord/index.ts";
+import { type Person, playgroundIds } from "../../playground/discord/index.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
-import { labelsOf, newestText, textOf, shown } from "../support/replies.ts";
+import { labelsOf, menuOf, newestText, textOf, shown } from "../support/replies.ts";
 
 let harness: Harness;
 beforeEach(async () => {
@@ -16,6 +16,22 @@ const boardCalled = (name: string): string => {
   );
   if (board === undefined) throw new Error(`the emulator has no board called ${name}`);
   return board.id;
+};
+/** A list that the task board leads to. */
+const listOf = async (person: Person, label: "All boards" | "Automatic actions") =>
+  shown(await person.press(shown(await person.run("taskboard show")), label));
+/** The preview of using another board, or the refusal. */
+const askToUse = async (boardId: string) => {
+  const theo = harness.as("theo");
+  return shown(await theo.forge.choose(await listOf(theo, "All boards"), "taskboard.switch", [boardId]));
+};
+/** Opens an action, then asks whether to delete it. */
+const askToDelete = async (actionId: string) => {
+  const theo = harness.as("theo");
+  const list = await listOf(theo, "Automatic actions");
+  const action = shown(await theo.choose(list, menuOf(list), [actionId]));
+  expect(labelsOf(action)).toContain("Delete…");
+  return shown(await theo.press(action, "Delete…"));
 };
 const newestEntry = async () => {
   const page = { limit: 1 };
@@ -55,7 +71,7 @@ test("the task board is shown without the lists that can't be read", async () =>
 });
 
 test("the boards are listed, with the current one marked", async () => {
-  const { text } = shown(await harness.as("mia").run("taskboard boards"));
+  const { text } = await listOf(harness.as("mia"), "All boards");
   expect(text).toMatch(/📌 .*Shift planning.* in use here/);
   expect(text).toMatch(/🔹 .*Repairs/);
 });
@@ -63,22 +79,19 @@ test("the boards are listed, with the current one marked", async () => {
 test("a board that the workspace didn't accept isn't reported as set", async () => {
   const { service } = harness;
   const theo = harness.as("theo");
-  const question = shown(await theo.run("taskboard set-board", { board: boardCalled("Repairs") }));
+  const question = await askToUse(boardCalled("Repairs"));
   service.faults.add({ operation: "setTaskboardBoard", kind: "nonsense", form: "html" });
   const reply = shown(await theo.press(question, "Use this board"));
   expect(reply.text).toMatch(/don't know whether it does.*\/taskboard show/s);
   expect(service.state.taskboard.boardId).not.toBe(boardCalled("Repairs"));
 });
 
-test("another board is chosen by suggestion, previewed as a change, and set once confirmed", async () => {
-  const suggested = await harness
-    .as("theo")
-    .suggest("taskboard set-board", { board: "rep" }, { name: "board", value: "rep" });
-  expect(suggested).toMatchObject([{ name: "Repairs", value: boardCalled("Repairs") }]);
+test("another board is chosen in the list of all, previewed as a change, and set once confirmed", async () => {
+  const list = await listOf(harness.as("theo"), "All boards");
+  const others = list.selects[0]?.options.map(({ label, value }) => [label, value]);
+  expect(others).toContainEqual(["Repairs", boardCalled("Repairs")]);
 
-  const question = shown(
-    await harness.as("theo").run("taskboard set-board", { board: boardCalled("Repairs") }),
-  );
+  const question = shown(await harness.as("theo").choose(list, menuOf(list), [boardCalled("Repairs")]));
   expect(question.text).toMatch(/Shift planning[\s\S]*Repairs/);
   expect(callsOf("setTaskboardBoard")).toEqual([]);
   const presses = [1, 2, 3].map(() => harness.as("theo").press(question, "Use this board"));
@@ -108,11 +121,9 @@ test("a manager switches boards from the card, once the change is confirmed", as
 });
 
 test("choosing the current board or an unknown one changes nothing", async () => {
-  const same = shown(
-    await harness.as("theo").run("taskboard set-board", { board: boardCalled("Shift planning") }),
-  );
+  const same = await askToUse(boardCalled("Shift planning"));
   expect(same.text).toContain("already uses this board, so nothing was changed");
-  const none = shown(await harness.as("theo").run("taskboard set-board", { board: "../boards" }));
+  const none = await askToUse("../boards");
   expect(none.text).toContain("no board with that name or id, so nothing was changed");
 });
 
@@ -134,20 +145,20 @@ test("a position that the service refuses is explained in the service's words, a
 });
 
 test("the actions are listed, and the menu opens one with what triggers it", async () => {
-  const list = shown(await harness.as("mia").run("taskboard actions"));
+  const list = await listOf(harness.as("mia"), "Automatic actions");
   const [menu] = list.selects;
   const option = menu?.options.find(({ label }) => label.startsWith("An assignment fails"));
   const action = shown(await harness.as("mia").choose(list, String(menu?.customId), [String(option?.value)]));
   expect(action.text).toContain("When an assignment fails\n");
+  expect(labelsOf(action)).not.toContain("Delete…");
   expect(action.text).toContain("Count 2 · resets\u00a0monthly · after\u00a02 · grace\u00a01");
 });
 
 test("an action is found by its trigger, shown, and deleted once", async () => {
-  const [suggested] = await harness
-    .as("theo")
-    .suggest("taskboard delete-action", { action: "cancel" }, { name: "action", value: "cancel" });
-  const action = String(suggested?.value);
-  const question = shown(await harness.as("theo").run("taskboard delete-action", { action }));
+  const list = await listOf(harness.as("theo"), "Automatic actions");
+  const listed = list.selects[0]?.options.find(({ label }) => label.includes("cancel"));
+  const action = String(listed?.value);
+  const question = await askToDelete(action);
   expect(question.text).toContain("an order is cancelled");
   await Promise.all([1, 2].map(() => harness.as("theo").press(question, "Delete action")));
   expect(callsOf("deleteTaskboardAction")).toHaveLength(1);
@@ -156,7 +167,7 @@ test("an action is found by its trigger, shown, and deleted once", async () => {
 
 test("an action that the workspace didn't delete can be tried again", async () => {
   const [action = ""] = harness.service.state.taskboard.actions.keys();
-  const question = shown(await harness.as("theo").run("taskboard delete-action", { action }));
+  const question = await askToDelete(action);
   harness.service.faults.add({ kind: "unsuccessful", operation: "deleteTaskboardAction" });
   await harness.as("theo").press(question, "Delete action");
   expect(newestText(harness.as("theo"))).toContain("didn't delete the action");
@@ -165,9 +176,20 @@ test("an action that the workspace didn't delete can be tried again", async () =
 
 test("an action deleted meanwhile is said to be gone already", async () => {
   const [action = ""] = harness.service.state.taskboard.actions.keys();
-  const question = shown(await harness.as("theo").run("taskboard delete-action", { action }));
+  const question = await askToDelete(action);
   harness.service.state.taskboard.actions.delete(action);
   expect(shown(await harness.as("theo").press(question, "Delete action")).text).toContain("was already gone");
+});
+
+test("an action deleted before anyone asks is said to be gone, and another can be chosen", async () => {
+  const theo = harness.as("theo");
+  const [actionId = ""] = harness.service.state.taskboard.actions.keys();
+  const list = await listOf(theo, "Automatic actions");
+  const action = shown(await theo.choose(list, menuOf(list), [actionId]));
+  harness.service.state.taskboard.actions.delete(actionId);
+  await harness.forgetRead();
+  await theo.press(action, "Delete…");
+  expect(newestText(theo)).toMatch(/no action with that id, so nothing was deleted.*It may already be gone/);
 });
 
 test("the pages of a long list work after a restart", async () => {
@@ -178,7 +200,7 @@ test("the pages of a long list work after a restart", async () => {
       triggers: [{ name: `Extra ${index}`, fields: [] }],
     });
   }
-  const first = shown(await harness.as("mia").run("taskboard actions"));
+  const first = await listOf(harness.as("mia"), "Automatic actions");
   expect(first.text).toContain("Page 1 of 2");
   await harness.restart();
   const second = shown(await harness.as("mia").press(first, "Next"));
@@ -189,22 +211,28 @@ test("the pages of a long list work after a restart", async () => {
 test("staff may view the task board, and change none of it", async () => {
   const [action = ""] = harness.service.state.taskboard.actions.keys();
   const board = boardCalled("Repairs");
-  for (const [path, options] of [
-    ["taskboard set-board", { board }],
-    ["taskboard format", { board, position: 1 }],
-    ["taskboard delete-action", { action }],
-  ] as const)
-    expect(textOf(await harness.as("mia").run(path, options))).toContain("Only managers can use this here");
+  const mia = harness.as("mia");
+  const screen = shown(await mia.run("help"));
+  for (const attempt of [
+    () => mia.forge.choose(screen, "taskboard.switch", [board]),
+    () => mia.run("taskboard format", { board, position: 1 }),
+    () => mia.forge.press(screen, `taskboard.ask-delete:${action}`),
+  ])
+    expect(textOf(await attempt())).toContain("Only managers can use this here");
   expect(harness.service.requests).toEqual([]);
 });
 
 test("a stranger gets a clear sentence, no suggestions, and the service isn't asked", async () => {
-  for (const path of ["taskboard show", "taskboard boards", "taskboard actions"]) {
-    expect(shown(await harness.as("sam").run(path)).text).toContain("You don't have a staff role yet");
+  const sam = harness.as("sam");
+  const refused = shown(await sam.run("taskboard show"));
+  expect(refused.text).toContain("You don't have a staff role yet");
+  for (const customId of ["taskboard.boards.page:0", "taskboard.actions.page:0"]) {
+    await sam.forge.press(refused, customId);
+    expect(newestText(sam)).toContain("You don't have a staff role yet");
   }
   const options = [{ board: "" }, { name: "board", value: "" }] as const;
   for (const name of ["sam", "mia"] as const)
-    expect(await harness.as(name).suggest("taskboard set-board", ...options)).toEqual([]);
+    expect(await harness.as(name).suggest("taskboard format", ...options)).toEqual([]);
   expect(harness.service.requests).toEqual([]);
 });
 

@@ -8,7 +8,7 @@ import { weeks } from "../../commands/weeks/job.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { remindMe } from "../support/reminders.ts";
-import { shown } from "../support/replies.ts";
+import { newestText, shown } from "../support/replies.ts";
 import { withoutPictures } from "../support/without-pictures.ts";
 import { pressOnCard } from "../support/schedules.ts";
 
@@ -26,19 +26,26 @@ beforeEach(async () => {
 const miaId = "104872391";
 const addWrongRecords = (operation: OperationName, count = 1) =>
   harness.service.faults.add({ kind: "wrong-records", operation, count, times: 9 });
-const textOf = async (command: string, options: Readonly<Record<string, string>> = {}) =>
-  shown(await harness.as("theo").run(command, options)).text;
+/** Of a command's answer, or of what a button of it shows. */
+async function textOf(command: string, options: Readonly<Record<string, string>> = {}): Promise<string> {
+  const [path = "", button] = command.split(" > ");
+  const theo = harness.as("theo");
+  const answer = shown(await theo.run(path, options));
+  if (button === undefined) return answer.text;
+  await theo.press(answer, button);
+  return newestText(theo);
+}
 const previewOf = async (scheduleId: string) =>
   (await pressOnCard(harness.as("theo"), scheduleId, "Preview")).text;
 
 test.each([
   ["order search", "searchOrders", {}, "1 order couldn't be read."],
-  ["posts list", "listPosts", {}, "1 post couldn't be read."],
+  ["posts", "listPosts", {}, "1 post couldn't be read."],
   ["calendar", "getCalendar", {}, "1 day couldn't be read."],
   ["assignments", "getAssignments", { person: miaId }, "1 assignment and 1 past result couldn't be read."],
   ["activity view", "getActivity", { person: miaId }, "1 visit couldn't be read."],
-  ["taskboard boards", "listTaskboardBoards", {}, "1 board couldn't be read."],
-  ["taskboard actions", "listTaskboardActions", {}, "1 action couldn't be read."],
+  ["taskboard show > All boards", "listTaskboardBoards", {}, "1 board couldn't be read."],
+  ["taskboard show > Automatic actions", "listTaskboardActions", {}, "1 action couldn't be read."],
 ] as const)(
   "one invalid record costs /%s one line, and the rest is shown",
   async (command, operation, options, line) => {
@@ -56,7 +63,7 @@ test.each([
 test("one invalid comment of a ban costs one line", async () => {
   const [id = ""] = harness.service.state.banComments.keys();
   addWrongRecords("listBanComments");
-  expect(await textOf("bans comments", { ban: id })).toContain("1 comment couldn't be read.");
+  expect(await textOf("bans", { ban: id })).toContain("1 comment couldn't be read.");
 });
 
 test.each([
@@ -79,8 +86,8 @@ const everyRecord = Number.MAX_SAFE_INTEGER;
 
 test.each([
   ["order search", "searchOrders"],
-  ["posts list", "listPosts"],
-  ["taskboard boards", "listTaskboardBoards"],
+  ["posts", "listPosts"],
+  ["taskboard show > All boards", "listTaskboardBoards"],
   ["calendar", "getCalendar"],
 ] as const)(
   "answers to /%s of which nothing can be read aren't taken for none",
@@ -107,9 +114,9 @@ test("something that isn't among what could be read isn't called gone", async ()
 
 test.each([
   ["order search", "searchOrders"],
-  ["posts list", "listPosts"],
+  ["posts", "listPosts"],
   ["calendar", "getCalendar"],
-  ["taskboard actions", "listTaskboardActions"],
+  ["taskboard show > Automatic actions", "listTaskboardActions"],
 ] as const)("/%s reads dates and fields in any form that says the same", async (command, operation) => {
   const usual = await textOf(command);
   await harness.forgetRead();
@@ -253,7 +260,7 @@ test("several invalid records are counted in one line", async () => {
 test("an unreadable record is logged with its place, and without its content", async () => {
   addWrongRecords("listPosts");
   const before = harness.logs.length;
-  await textOf("posts list");
+  await textOf("posts");
   const line = harness.logs.slice(before).find((each) => each.includes("could not be read"));
   expect(line).toContain("listPosts");
   expect(line).toContain("0._id");

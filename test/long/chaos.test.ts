@@ -80,7 +80,7 @@ test(`in chaos (CHAOS_SEED=${seed}) everyone gets a reply, nothing is written tw
 
   for (const person of [people["Noor"], people["Theo the baker"]])
     for (const [path, words] of [
-      ["posts list", "featured first"],
+      ["posts", "featured first"],
       ["calendar", "Reload"],
       ["order search", "Reload"],
     ] as const)

@@ -127,7 +127,7 @@ test("a fault switched on in the page causes no warning or error in the playgrou
   await post("/controls/service-nonsense", { isOn: true });
   // No board of the playground has read it, so it isn't in the cache.
   const { mia, orders } = playgroundIds;
-  const reply = await post(`/channels/${orders}/run?as=${mia}`, { path: "taskboard boards", options: {} });
+  const reply = await post(`/channels/${orders}/run?as=${mia}`, { path: "taskboard show", options: {} });
   expect(await reply.text()).toMatch(/reference/i);
   await post("/controls/discord-drop", {});
   expect(await bot.stop("SIGTERM")).toBe(0);

@@ -125,7 +125,7 @@ const anyMark = fc.constantFrom("passed" as const, "failed" as const, "excused" 
 it("new posts with a truncated text say where to read all of it, others don't", () => {
   const contentOf = (body: string) =>
     renderPostsBoard({ posts: [Post.parse({ _id: "a1", body })], maxLength: room }, someContext()).content;
-  expect(contentOf("b".repeat(room))).toBe("-# Read the rest with /posts list");
+  expect(contentOf("b".repeat(room))).toBe("-# Read the rest with /posts");
   expect(contentOf("Buns")).toBeUndefined();
 });
 

@@ -48,17 +48,14 @@ const orders = TaskboardAction.parse({
 });
 
 const cardOf = (config: object, lists: Partial<TaskboardView> = {}) =>
-  renderTaskboard(
-    {
-      config: Taskboard.parse(config),
-      boards: [],
-      actionLines: [],
-      maySwitch: false,
-      listIds: { actions: "a", boards: "b" },
-      ...lists,
-    },
-    someContext(),
-  );
+  renderTaskboard({
+    config: Taskboard.parse(config),
+    boards: [],
+    actionLines: [],
+    maySwitch: false,
+    listIds: { actions: "a", boards: "b" },
+    ...lists,
+  });
 
 test("a task board says whose it is, what runs on it and which others there are, and no secret", () => {
   const raw = {
@@ -74,7 +71,7 @@ test("a task board says whose it is, what runs on it and which others there are,
       title: "Task board: Repairs",
       color: palette.information,
       description:
-        "**1 automatic action starts when …**\n🔹 an order is cancelled\n-# What happens then is set in the workspace.\n\n-# Other boards: Ideas\n-# Managers can switch with /taskboard set-board.",
+        "**1 automatic action starts when …**\n🔹 an order is cancelled\n-# What happens then is set in the workspace.\n\n-# Other boards: Ideas\n-# Managers can switch to another board here.",
       footer: { text: "Account\u00a0harbour_cafe" },
     },
   ]);
@@ -105,9 +102,7 @@ test("a workspace without a task board reads differently from one without a boar
   const none = cardOf({});
   expect(none.embeds?.[0]?.description).toContain("has no task board");
   const noBoard = cardOf({ taskboard: { id: "t1" } });
-  expect(noBoard.embeds?.[0]?.description).toContain(
-    "No board chosen yet. Managers can choose one with /taskboard set-board.",
-  );
+  expect(noBoard.embeds?.[0]?.description).toContain("No board chosen yet. Managers can choose one here.");
   const account = { type: "kanban", taskboard: { id: "t1", username: "harbour" } };
   expect(cardOf(account).embeds?.[0]?.footer?.text).toBe("Account\u00a0harbour");
 });
@@ -115,11 +110,11 @@ test("a workspace without a task board reads differently from one without a boar
 test("the current board is marked with a sign and in words, and who may change it has a menu with the others", () => {
   const boards = [board("b1", "Repairs"), board("b2", "Ideas")];
   const listFor = (maySwitch: boolean) =>
-    renderBoards({ boards, presentId: "b2", maySwitch, page: 0, createCustomId }, someContext());
+    renderBoards({ boards, presentId: "b2", maySwitch, page: 0, createCustomId });
   const { embeds } = listFor(false);
   expect(embeds?.[0]?.title).toBe("2 task boards");
   expect(embeds?.[0]?.description).toBe(
-    "🔹 **Repairs**\n📌 **Ideas** · in use here\n-# Managers can switch with /taskboard set-board.",
+    "🔹 **Repairs**\n📌 **Ideas** · in use here\n-# Managers can switch to another board here.",
   );
   const list = listFor(true);
   expect(list.embeds?.[0]?.description).toBe("🔹 **Repairs**\n📌 **Ideas** · in use here");
@@ -132,10 +127,13 @@ test("the current board is marked with a sign and in words, and who may change i
 
 test("many boards are paginated, and a page that is gone shows the last one", () => {
   const boards = Array.from({ length: 25 }, (_, index) => board(`b${index}`, `Board ${index}`));
-  const { embeds, components } = renderBoards(
-    { boards, presentId: undefined, maySwitch: false, page: 9, createCustomId },
-    someContext(),
-  );
+  const { embeds, components } = renderBoards({
+    boards,
+    presentId: undefined,
+    maySwitch: false,
+    page: 9,
+    createCustomId,
+  });
   expect(embeds?.[0]?.footer?.text).toBe("Page 3 of 3");
   expect(embeds?.[0]?.description?.match(/^🔹 /gmu)).toHaveLength(5);
   expect(components).toHaveLength(1);
@@ -147,14 +145,14 @@ test("actions take one line each; an opened one says in sentences what triggers 
     title: "1 automatic action starts when …",
     description: "🔹 an order is cancelled\n-# What happens then is set in the workspace.",
   });
-  const [opened] = renderAction(orders, someContext(namesOfOne())).embeds ?? [];
+  const [opened] = renderAction(orders, undefined, someContext(namesOfOne())).embeds ?? [];
   expect(opened?.title).toBe("When an order is cancelled");
   expect(opened?.description).toBe(
     `Count 5 · resets\u00a0weekly · after\u00a05 · on\u00a00 · grace\u00a02\n-# orders\n-# Made by <@${someMember}>`,
   );
   const [several] =
-    renderAction({ ...orders, triggers: [...orders.triggers, ...orders.triggers] }, someContext()).embeds ??
-    [];
+    renderAction({ ...orders, triggers: [...orders.triggers, ...orders.triggers] }, undefined, someContext())
+      .embeds ?? [];
   expect(several?.title).toBe("Automatic action");
   expect(several?.description).toMatch(
     /(🔹 When \*\*an order is cancelled\*\* · orders\n- Count 5 · .*\n){2}/u,
@@ -171,7 +169,11 @@ test("what triggers an action reads as one sentence, and its type is said where 
   expect(lineOf({ type: "order_cancelled" })).toBe("🔹 order cancelled");
   expect(lineOf()).toBe("🔹 Action a1");
   const moved = { type: "card_moved", name: "A card is in Done", fields: [{}] };
-  const opened = renderAction(TaskboardAction.parse({ _id: "a1", triggers: [moved] }), someContext());
+  const opened = renderAction(
+    TaskboardAction.parse({ _id: "a1", triggers: [moved] }),
+    undefined,
+    someContext(),
+  );
   expect(opened.embeds?.[0]).toMatchObject({
     title: "When a card is in Done",
     description: "no condition given\n-# card moved",
@@ -186,10 +188,8 @@ test("an action is named by what triggers it", () => {
 test("an empty list says why it is empty", () => {
   expect(renderActions(noActions).embeds?.[0]?.description).toContain("No actions yet");
   expect(
-    renderBoards(
-      { boards: [], presentId: undefined, maySwitch: false, page: 0, createCustomId },
-      someContext(),
-    ).embeds?.[0]?.description,
+    renderBoards({ boards: [], presentId: undefined, maySwitch: false, page: 0, createCustomId }).embeds?.[0]
+      ?.description,
   ).toContain("No boards yet");
 });
 
@@ -249,11 +249,14 @@ test("whatever the service sends, Discord accepts the lists and the previews", (
         const parsedBoards = boards.map((raw) => Board.parse(raw));
         const replies = [
           renderActions({ ...noActions, actions: parsedActions, page: 1 }),
-          ...parsedActions.map((each) => renderAction(each, someContext(names))),
-          renderBoards(
-            { boards: parsedBoards, presentId: boards[0]?.id, maySwitch: true, page: 1, createCustomId },
-            someContext(),
-          ),
+          ...parsedActions.map((each) => renderAction(each, "delete", someContext(names))),
+          renderBoards({
+            boards: parsedBoards,
+            presentId: boards[0]?.id,
+            maySwitch: true,
+            page: 1,
+            createCustomId,
+          }),
           ...parsedActions.slice(0, 1).map((one) => renderActionDeletionPreview(one, someContext(names))),
           ...parsedBoards
             .slice(0, 1)

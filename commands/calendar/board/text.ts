@@ -236,7 +236,7 @@ export function formatNewsLines(
   const more = news.length - lines.length;
   return more === 0
     ? lines
-    : [...lines, subtext(`${pluralize(more, "more new post")}: see ${ctx.commandMention("posts list")}`)];
+    : [...lines, subtext(`${pluralize(more, "more new post")}: see ${ctx.commandMention("posts")}`)];
 }
 
 /** `9–15 November: 9 of 11 passed · 412 orders`, on one line on a phone. */

@@ -162,7 +162,7 @@ export async function collectEveryAnswer(
     await pressEach(() => run("role create", {}, { name: "Barista", permissions: "create_report" }));
     await pressEach(() => run("role create", { name: "Barista", permissions: "delete_sessions" }));
     await run("workspace settings", {}, { name: "Harbour Café" });
-    await pressEach(() => run("posts list"));
+    await pressEach(() => run("posts"));
     await run("profile", { person: "nobody" });
     const free = [...service.state.users.keys()].at(-3) ?? "";
     const connecting = await press(await run("profile", { person: free }), "Connect…", { member: [sam] });
@@ -171,7 +171,18 @@ export async function collectEveryAnswer(
     const where = await press(await run("audit"), "Channel…");
     await note(admin, await admin.choose(where, menuOf(where), [orders]));
     await press(await press(await run("audit"), "Channel…"), "Turn off");
-    const { userId } = samplesOf(service);
+    const { userId, banId, commentId, boardId, actionId } = samplesOf(service);
+    for (const label of ["All boards", "Automatic actions"])
+      await pressEach(async () => press(await run("taskboard show"), label));
+    const choose = async (message: SeenMessage, value: string): Promise<SeenMessage> =>
+      note(admin, await admin.choose(message, menuOf(message), [value]));
+    await pressEach(async () => choose(await run("taskboard show"), boardId));
+    const openAction = async (): Promise<SeenMessage> =>
+      choose(await press(await run("taskboard show"), "Automatic actions"), actionId);
+    await pressEach(async () => press(await openAction(), "Delete…"));
+    const openComment = async (): Promise<SeenMessage> =>
+      choose(await run("bans", { ban: banId }), commentId);
+    await pressEach(async () => press(await openComment(), "Delete…"));
     await press(await press(await run("privacy"), "Someone else…", { person: userId }), "Disconnect too");
     await pressEach(async () => press(await run("privacy"), "Someone else…", { person: userId }));
     await pressEach(async () => press(await run("privacy"), "Forget me…"));

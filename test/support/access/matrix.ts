@@ -2,6 +2,7 @@ import { type Person, playgroundIds, type SeenMessage } from "../../../playgroun
 import { askToForget, askToForgetMe } from "../privacy.ts";
 import type { Access } from "../../../src/interactions/access.ts";
 import { pressOnLink } from "../links.ts";
+import { menuOf, shown } from "../replies.ts";
 import { chooseRewards, chooseSetting } from "../settings.ts";
 import { askToChange, pressOnCard } from "../schedules.ts";
 import { shown } from "../replies.ts";
@@ -40,8 +41,7 @@ export const commandAccess: Readonly<Record<string, Access>> = {
   "activity view": "self-or-manager",
   assignments: "self-or-manager",
   audit: "admin",
-  "bans comments": "manager",
-  "bans delete": "manager",
+  bans: "manager",
   board: "manager",
   calendar: "staff",
   help: "everyone",
@@ -53,7 +53,7 @@ export const commandAccess: Readonly<Record<string, Access>> = {
   "order create": "staff",
   "order search": "staff",
   "post-delete": "manager",
-  "posts list": "staff",
+  posts: "staff",
   privacy: "everyone",
   profile: "self-or-manager",
   Profile: "self-or-manager",
@@ -66,11 +66,7 @@ export const commandAccess: Readonly<Record<string, Access>> = {
   "session create-server": "manager",
   settings: "admin",
   setup: "admin",
-  "taskboard actions": "staff",
-  "taskboard boards": "staff",
-  "taskboard delete-action": "manager",
   "taskboard format": "manager",
-  "taskboard set-board": "manager",
   "taskboard show": "staff",
   "workspace settings": "admin",
 };
@@ -557,6 +553,7 @@ export const componentAccess: Readonly<Record<string, ControlRow>> = {
   "setup.zone.form-again": { access: "admin", fields: ofDraft("none"), typed: () => ({ zone: "Berlin" }) },
   "taskboard.actions.open": { access: "staff", fields: firstPage },
   "taskboard.actions.page": { access: "staff", fields: firstPage },
+  "taskboard.ask-delete": { access: "manager", fields: ({ actionId }) => [actionId] },
   "taskboard.boards.page": { access: "staff", fields: firstPage },
   "taskboard.show": { access: "staff", fields: () => [] },
   "taskboard.switch": { access: "manager", fields: () => [] },
@@ -608,7 +605,14 @@ export const askedBy: Readonly<
   "account.approve-several": { path: "account list", inStages: true },
   "account.import": { path: "account import", inStages: true },
   "activity.gift": { path: "activity gift" },
-  "bans.delete": { path: "bans delete" },
+  "bans.delete": {
+    path: "bans",
+    ask: async (person, { banId, commentId }) => {
+      const list = shown(await person.run("bans", { ban: banId }));
+      const comment = shown(await person.choose(list, menuOf(list), [commentId]));
+      return shown(await person.press(comment, "Delete…"));
+    },
+  },
   "link.remove": { path: "link status", ask: (person) => pressOnLink(person, "Remove…") },
   "order.create": { path: "order create" },
   "post.delete": { path: "post-delete" },
@@ -635,8 +639,22 @@ export const askedBy: Readonly<
     path: "settings",
     ask: (person) => chooseRewards(person, { passed: playgroundIds.starRole }),
   },
-  "taskboard.delete-action": { path: "taskboard delete-action" },
+  "taskboard.delete-action": {
+    path: "taskboard show",
+    ask: async (person, { actionId }) => {
+      const card = shown(await person.run("taskboard show"));
+      const list = shown(await person.press(card, "Automatic actions"));
+      const action = shown(await person.choose(list, menuOf(list), [actionId]));
+      return shown(await person.press(action, "Delete…"));
+    },
+  },
   "taskboard.format": { path: "taskboard format" },
-  "taskboard.set-board": { path: "taskboard set-board" },
+  "taskboard.set-board": {
+    path: "taskboard show",
+    ask: async (person, { boardId }) => {
+      const card = shown(await person.run("taskboard show"));
+      return shown(await person.choose(card, menuOf(card), [boardId]));
+    },
+  },
   "workspace.settings": { path: "workspace settings" },
 };

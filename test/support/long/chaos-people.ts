@@ -36,7 +36,7 @@ export interface ChaosPeople {
   live(name: string, person: Person, random: Random, untilMs: number): Promise<void>;
 }
 
-const reads = ["posts list", "calendar", "order search", "taskboard show", "assignments", "help"] as const;
+const reads = ["posts", "calendar", "order search", "taskboard show", "assignments", "help"] as const;
 const pauseMs = { least: 150, most: 900 };
 
 /** Until the lease of what was cut off has ended, and some more. */
