@@ -171,19 +171,19 @@ export async function collectEveryAnswer(
     const where = await press(await run("audit"), "Channel…");
     await note(admin, await admin.choose(where, menuOf(where), [orders]));
     await press(await press(await run("audit"), "Channel…"), "Turn off");
-    const { userId, banId, commentId, boardId, actionId } = samplesOf(service);
+    const { userId, freeUserId, banId, commentId, actionId } = samplesOf(service);
     for (const label of ["All boards", "Automatic actions"])
       await pressEach(async () => press(await run("taskboard show"), label));
     const choose = async (message: SeenMessage, value: string): Promise<SeenMessage> =>
       note(admin, await admin.choose(message, menuOf(message), [value]));
-    await pressEach(async () => choose(await run("taskboard show"), boardId));
+    await pressEach(async () => choose(await run("taskboard show"), samplesOf(service).boardId));
     const openAction = async (): Promise<SeenMessage> =>
       choose(await press(await run("taskboard show"), "Automatic actions"), actionId);
     await pressEach(async () => press(await openAction(), "Delete…"));
     const openComment = async (): Promise<SeenMessage> =>
       choose(await run("bans", { ban: banId }), commentId);
     await pressEach(async () => press(await openComment(), "Delete…"));
-    await press(await press(await run("privacy"), "Someone else…", { person: userId }), "Disconnect too");
+    await press(await press(await run("privacy"), "Someone else…", { person: freeUserId }), "Disconnect too");
     await pressEach(async () => press(await run("privacy"), "Someone else…", { person: userId }));
     await pressEach(async () => press(await run("privacy"), "Forget me…"));
     await run("session create-server", { event: "no event" });
