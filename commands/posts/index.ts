@@ -148,7 +148,7 @@ export const posts = defineCommand({
         suggestKnown(
           "listPosts",
           ({ workspaceId }) => ({ params: { workspaceId } }),
-          (posts) => listCategories(posts).map(({ name }) => ({ text: name, name, value: name })),
+          (known) => listCategories(known).map(({ name }) => ({ text: name, name, value: name })),
         ),
       ),
   },
