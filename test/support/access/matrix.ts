@@ -5,7 +5,6 @@ import { pressOnLink } from "../links.ts";
 import { menuOf, shown } from "../replies.ts";
 import { chooseRewards, chooseSetting } from "../settings.ts";
 import { askToChange, pressOnCard } from "../schedules.ts";
-import { shown } from "../replies.ts";
 import type { Samples } from "./command-options.ts";
 
 /** Who the matrix lets try things; the café's people, each with roles of their own. */
