@@ -4,7 +4,7 @@ import { sortNewestFirst } from "../order/filter.ts";
 import { minuteMs } from "../../src/time.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
-import { formatDuration, parseInstant, timestamp } from "../../src/ui/time.ts";
+import { formatDuration, parseInstant, timestamp, labelAge } from "../../src/ui/time.ts";
 import type { OwnGifts } from "./own-gifts.ts";
 
 /** Newest first, if their starts can be parsed. */
@@ -96,7 +96,7 @@ export function formatTotals({ minutes, messages }: ActivityTotals): string {
   ]);
 }
 
-/** `last visit 2 days ago`, or `in the game since 10:24`; `undefined` if no tracked visit says. Gifts aren't visits. */
+/** `last visit: 2 days ago`, or `in the game since 10:24`; `undefined` if no tracked visit says. Gifts aren't visits. */
 export function describeLastVisit(entries: readonly ActivityEntry[]): string | undefined {
   const visits = entries.filter(
     ({ gifted_by, manual_punch }) => gifted_by === undefined && manual_punch !== true,
@@ -104,5 +104,5 @@ export function describeLastVisit(entries: readonly ActivityEntry[]): string | u
   const [last] = sortNewestFirst(visits, (entry) => findLastMoment(entry)?.epochMilliseconds);
   const at = last && findLastMoment(last);
   if (last === undefined || at === undefined) return undefined;
-  return isRunning(last) ? `in the game since ${timestamp(at, "t")}` : `last visit ${timestamp(at, "R")}`;
+  return isRunning(last) ? `in the game since ${timestamp(at, "t")}` : labelAge("last visit", at);
 }

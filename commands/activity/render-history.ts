@@ -6,7 +6,7 @@ import { createButton, createMenuRow, type MenuChoice } from "../../src/ui/butto
 import type { Week } from "../weeks/store.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
-import { formatShortDate, formatShortDates, formatMoment } from "../../src/ui/time.ts";
+import { formatShortDate, formatShortDates, labelMoment } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { createPageButtons, describePage } from "../kit/page-buttons.ts";
 import { noSavedWeeksText } from "../weeks/option.ts";
@@ -153,5 +153,5 @@ function getTone(weeks: readonly Week[], now: number): ReturnType<typeof getTone
 
 function describeSoFar(weeks: readonly Week[], formats: Formats): string | undefined {
   const week = weeks.find(({ endsAt }) => endsAt > formats.now.epochMilliseconds);
-  return week && subtext(`Updated ${formatMoment(week.snapshotAt, "R", formats)}`);
+  return week && subtext(labelMoment("Updated", week.snapshotAt, "R", formats));
 }

@@ -25,6 +25,7 @@ import {
   formatMoment,
   formatWeekdayAndClockIn,
   getDateIn,
+  labelMoment,
 } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { createPageButtons, describePage } from "../kit/page-buttons.ts";
@@ -191,9 +192,7 @@ export function formatEntryLine(entry: ActivityEntry, reading: Reading): string 
     shownMs === undefined
       ? entry.duration !== undefined && formatUnitDuration(entry.duration, reading.unit)
       : formatDuration(shownMs);
-  const length = running
-    ? joinParts(["**In the game**", start && `joined ${formatMoment(start, "R", reading.formats)}`], ", ")
-    : `**${lasted || "Length unknown"}**`;
+  const length = running ? "**In the game**" : `**${lasted || "Length unknown"}**`;
   const { mark, gift } = describeOrigin(entry, reading);
   const doubts = joinParts(listDoubts(entry, reading.unit));
   const game = formatGameName(entry);
@@ -201,7 +200,7 @@ export function formatEntryLine(entry: ActivityEntry, reading: Reading): string 
   const messages = entry.messages_sent ?? 0;
   return joinParts([
     `${running ? "▶️" : mark} ${length}${elsewhere ? ` in ${game}` : ""}`,
-    !running && start && formatStart(start, reading),
+    start && (running ? labelMoment("joined", start, "R", reading.formats) : formatStart(start, reading)),
     doubts,
     gift,
     !running && doubts === "" && messages > 0 && pluralize(messages, "message"),

@@ -16,7 +16,7 @@ import {
 } from "../../src/ui/people.ts";
 import { formatIdFooter } from "../../src/ui/receipt.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { parseInstant, timestamp, formatShortDate, type Dates } from "../../src/ui/time.ts";
+import { parseInstant, timestamp, formatShortDate, type Dates, labelAge } from "../../src/ui/time.ts";
 import { describePage, turnButtons } from "../kit/page-buttons.ts";
 import { type LongText, renderLongText } from "../kit/read-on.ts";
 
@@ -215,7 +215,7 @@ function describeBy({ author, createdAt, updatedAt }: BanComment, names: Names):
   return joinParts([
     `**${by}**`,
     written && timestamp(written, "R"),
-    isChanged && `changed ${timestamp(changed, "R")}`,
+    isChanged && labelAge("changed", changed),
   ]);
 }
 

@@ -5,7 +5,7 @@ import type {
 } from "../../src/api/resilience/circuit-breaker.ts";
 import type { Usage } from "../../src/api/resilience/rate-limiter.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
-import { describeWait, timestamp } from "../../src/ui/time.ts";
+import { describeWait, labelAge } from "../../src/ui/time.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
 
 /** The result of testing a link's key. */
@@ -38,9 +38,9 @@ const reasons: Readonly<Record<OutageFailure, string>> = {
 };
 
 const silentTexts: Readonly<Record<CircuitScope, string>> = {
-  service: "The workspace service hasn't responded",
-  workspace: "This workspace hasn't responded",
-  operation: "The calendar, which I test keys with, hasn't worked",
+  service: "The workspace service isn't responding",
+  workspace: "This workspace isn't responding",
+  operation: "The calendar, which I test keys with, isn't working",
 };
 
 export function describeHealth(health: Health): string {
@@ -70,12 +70,11 @@ function describeUsage(usage: Usage | undefined): string | undefined {
 }
 
 function describeOutage({ outage, now }: Extract<Health, { readonly state: "outage" }>): string {
-  const since = timestamp(Temporal.Instant.fromEpochMilliseconds(outage.since), "R");
   const next =
     outage.state === "half-open" || outage.retryAt <= now
       ? "I'm about to try again."
       : `I'll try again in ${describeWait(outage.retryAt - now)} and send nothing until then.`;
-  return `❌ ${silentTexts[outage.scope]} since ${since}: ${reasons[outage.reason]}. ${next} I can't check the key until then.`;
+  return `❌ ${silentTexts[outage.scope]}: ${reasons[outage.reason]}. ${next} I can't check the key until then. ${labelAge("Since", outage.since)}`;
 }
 
 function formatElapsed(durationMs: number): string {

@@ -18,8 +18,8 @@ interface KeyEnd {
 export function describeKeyEnd(endsAt: Temporal.Instant | undefined, now: number): KeyEnd | undefined {
   if (endsAt === undefined) return undefined;
   const leftMs = endsAt.epochMilliseconds - now;
-  if (leftMs <= 0) return { text: `❌ it expired ${formatRelativeAndExact(endsAt)}`, urgent: true };
-  if (leftMs <= soonMs) return { text: `⚠️ it expires ${formatRelativeAndExact(endsAt)}`, urgent: true };
+  if (leftMs <= 0) return { text: `❌ expired: ${formatRelativeAndExact(endsAt)}`, urgent: true };
+  if (leftMs <= soonMs) return { text: `⚠️ expires: ${formatRelativeAndExact(endsAt)}`, urgent: true };
   return { text: formatRelativeAndExact(endsAt), urgent: false };
 }
 

@@ -67,7 +67,7 @@ export function renderRemovalPreview(facts: RemovalFacts): Reply {
 
 function describeGoing({ name, workspaceId, linkedByDiscordUserId, linkedAt }: GuildLink): string {
   const since = formatRelativeAndExact(Temporal.Instant.fromEpochMilliseconds(linkedAt));
-  return `The link to **${escapeMarkdown(name, 60)}** ${inlineCode(workspaceId, 60)} and its key will be removed.\n-# Made by <@${linkedByDiscordUserId}> ${since}`;
+  return `The link to **${escapeMarkdown(name, 60)}** ${inlineCode(workspaceId, 60)} and its key will be removed.\n-# Made by <@${linkedByDiscordUserId}> · ${since}`;
 }
 
 const everythingElse =

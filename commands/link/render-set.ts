@@ -118,7 +118,7 @@ export function describeKeyProblem(problem: ApiError | ContractError, workspaceI
 
 function describeReplaced(previous: GuildLink, link: GuildLink): string {
   const since = formatRelativeAndExact(Temporal.Instant.fromEpochMilliseconds(previous.linkedAt));
-  const replaced = `It replaces the key that <@${previous.linkedByDiscordUserId}> set ${since}.`;
+  const replaced = `It replaces the key from <@${previous.linkedByDiscordUserId}> · ${since}.`;
   return previous.name === link.name
     ? replaced
     : `${replaced} The workspace was called **${escapeMarkdown(previous.name)}** here and is now called **${escapeMarkdown(link.name)}**.`;

@@ -156,7 +156,7 @@ function createLinkField(
     // As they usually are, they are no news.
     formatMachines(machines) !== formatMachines(usualMachines) &&
       (machines.length === 0 ? "No machines" : `${pluralize(machines.length, "machine")} of its own`),
-    `-# ${inlineCode(link.workspaceId, 60)} · linked by <@${link.linkedByDiscordUserId}> ${since}`,
+    `-# ${inlineCode(link.workspaceId, 60)} · linked by <@${link.linkedByDiscordUserId}> · ${since}`,
   ];
   const rest = joinParts(facts, "\n");
   return {

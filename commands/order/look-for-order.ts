@@ -2,7 +2,7 @@ import type { NewOrder, Order } from "../../src/api/contract/orders.ts";
 import type { Found, NotFound, SentPayload } from "../../src/interactions/confirmation/declaration.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { minuteMs } from "../../src/time.ts";
-import { timestamp } from "../../src/ui/time.ts";
+import { labelAge } from "../../src/ui/time.ts";
 import { mayBeIncomplete } from "../../src/ui/left-out.ts";
 
 /** The kind of drafts of orders, and of their entries in the audit log. */
@@ -36,10 +36,9 @@ export async function lookForOrder(
         : "I can't find it, so it probably wasn't logged. It may still turn up: look again in a minute before you log it again.",
     };
   const { order_number: number } = newest;
-  const at = timestamp(Temporal.Instant.fromEpochMilliseconds(getMadeAt(newest)), "R");
   return {
     title: number === undefined ? "Order logged" : `Order #${number} logged`,
-    sentence: `I found it: it was logged ${at}. You don't need to send it again.`,
+    sentence: `I found it, so you don't need to send it again. ${labelAge("Logged", getMadeAt(newest))}`,
     target: newest._id,
   };
 }

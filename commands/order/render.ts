@@ -14,7 +14,7 @@ import {
   findPlainName,
 } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { parseInstant, formatMoment } from "../../src/ui/time.ts";
+import { parseInstant, labelMoment } from "../../src/ui/time.ts";
 import type { Formats } from "../../src/ui/formats.ts";
 
 /** Leaves room for the small print below. */
@@ -67,15 +67,15 @@ const tones: ReadonlyMap<string, EmbedParts["tone"]> = new Map([
   ["cancelled", "over"],
 ]);
 
-/** `🧑‍🍳 **Preparing** · logged 12 minutes ago · changed 3 minutes ago`. */
+/** `🧑‍🍳 **Preparing** · logged: 12 minutes ago · changed: 3 minutes ago`. */
 function formatStateLine({ status, createdAt, updatedAt }: Order, formats: Formats): string {
   const { mark, label } = describeStatus(status);
   const created = parseInstant(createdAt);
   const changed = parseInstant(updatedAt);
   return joinParts([
     `${mark} **${escapeMarkdown(label)}**`,
-    created && `logged ${formatMoment(created, "R", formats)}`,
-    changed && !isSameMoment(created, changed) && `changed ${formatMoment(changed, "R", formats)}`,
+    created && labelMoment("logged", created, "R", formats),
+    changed && !isSameMoment(created, changed) && labelMoment("changed", changed, "R", formats),
   ]);
 }
 

@@ -16,6 +16,8 @@ import {
   parseInstant,
   timestamp,
   formatMoment,
+  labelMoment,
+  labelAge,
 } from "../../src/ui/time.ts";
 import { describePage, createPageButtons } from "../kit/page-buttons.ts";
 import { type LongText, renderLongText } from "../kit/read-on.ts";
@@ -138,7 +140,7 @@ function describePostFacts(post: Post, ctx: RenderContext): string {
     author !== undefined && `by ${describePerson(author, names)}`,
     formatUnnamedId(author, names),
     at && formatMoment(at, "R", ctx),
-    edited && `edited ${formatMoment(edited, "R", ctx)}`,
+    edited && labelMoment("edited", edited, "R", ctx),
   ]);
   return joinParts([describePostKind(post), origin], "\n");
 }
@@ -169,7 +171,7 @@ export function renderPostDeletionPreview(post: Post, { names }: RenderContext):
     describePostKind(post),
     post.published_by && `by ${describePerson(post.published_by, names)}`,
     at && timestamp(at, "R"),
-    edited && `edited ${timestamp(edited, "R")}`,
+    edited && labelAge("edited", edited),
   ];
   const body = escapeLines(post.body ?? "", 400);
   return {

@@ -11,7 +11,7 @@ import { createEmbed } from "../../src/ui/embed.ts";
 import { replaceCommandMentions } from "../../src/ui/command-mentions.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { formatDayAndClockIn, timestamp, describeZone } from "../../src/ui/time.ts";
+import { formatDayAndClockIn, timestamp, describeZone, labelAge } from "../../src/ui/time.ts";
 import { formatIdFooter } from "../../src/ui/receipt.ts";
 import { createMenuRow } from "../../src/ui/buttons.ts";
 import { turnButtons, describePage } from "../kit/page-buttons.ts";
@@ -161,7 +161,7 @@ function describeNext(
   if (state === "paused")
     return `⏸️ Paused${pausedReason === undefined ? " by hand" : `: ${describeReason(pausedReason)}`}`;
   if (plan !== undefined && hasNoSetTimes(plan) && nextRefreshAt !== undefined)
-    return `Next look ${timestamp(toInstant(nextRefreshAt), "R")}`;
+    return labelAge("Next look", nextRefreshAt);
   if (nextDueAt === undefined) return "Won't post again";
   const at =
     plan === undefined
@@ -189,17 +189,16 @@ function describeLast({
     lastReason === undefined || lastReason === pausedReason ? undefined : describeReason(lastReason);
   if (lastRunAt === undefined || lastOutcome === undefined)
     return reason === undefined ? "Not posted yet" : `Not posted yet; I'm still trying: ${reason}`;
-  const at = timestamp(toInstant(lastRunAt), "R");
   // A successful post has no reason: this one is from a later attempt still in progress.
   const isLate = lastOutcome === "sent" && reason !== undefined;
   // Two moments on one line would be cut in two on a phone.
   return joinParts(
     [
-      `${outcomeTexts[lastOutcome]} ${at}${reason === undefined || isLate ? "" : `: ${reason}`}`,
+      joinParts([labelAge(outcomeTexts[lastOutcome], lastRunAt), !isLate && reason]),
       mode === "live" &&
         lastAsOf !== undefined &&
         !isOfDeletedChannel(pausedReason) &&
-        `As of ${timestamp(toInstant(lastAsOf), "R")}`,
+        labelAge("As of", lastAsOf),
       isLate && `⚠️ Later posts are overdue; I'm still trying: ${reason}`,
     ],
     "\n",

@@ -372,7 +372,7 @@ export function renderRunPreview(
         : "I'll post it now, for everyone in the channel.",
     nextDueAt !== undefined &&
       (plan === undefined || !hasNoSetTimes(plan)) &&
-      `Its set times don't change: next ${formatRelativeAndExact(Temporal.Instant.fromEpochMilliseconds(nextDueAt))}.`,
+      `Its set times don't change. Next: ${formatRelativeAndExact(Temporal.Instant.fromEpochMilliseconds(nextDueAt))}.`,
   ];
   return { embeds: [createEmbed({ title: "Post this now?", description: joinParts(lines, "\n") })] };
 }

@@ -8,7 +8,7 @@ import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { describePerson, type Names, formatUnnamed } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { timestamp } from "../../src/ui/time.ts";
+import { labelAge } from "../../src/ui/time.ts";
 
 export interface Attempt {
   readonly discordUserId: string;
@@ -54,8 +54,8 @@ export function renderServerPreview({ eventId, otherIds, previous }: ServerPrevi
 
 function describeLastTry({ discordUserId, at, isCertain }: Attempt): string {
   return isCertain
-    ? `⚠️ <@${discordUserId}> created a server for this event ${timestamp(at, "R")}.`
-    : `⚠️ <@${discordUserId}> tried this ${timestamp(at, "R")}, and I don't know whether a server was created. Check the event in the workspace first.`;
+    ? `⚠️ <@${discordUserId}> created a server for this event. ${labelAge("Created", at)}`
+    : `⚠️ <@${discordUserId}> tried this, and I don't know whether a server was created. Check the event in the workspace first. ${labelAge("Tried", at)}`;
 }
 
 export function listServerPeople({

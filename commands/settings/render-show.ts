@@ -5,7 +5,7 @@ import type { Theme } from "../../src/pictures/kit/colours.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { createMenuRow } from "../../src/ui/buttons.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
-import { formatClockIn, formatDuration, timestamp } from "../../src/ui/time.ts";
+import { formatClockIn, formatDuration, labelAge } from "../../src/ui/time.ts";
 import { joinParts, withoutBreaks } from "../../src/ui/lines.ts";
 import { type PostChannel, describeMissingPermissions } from "../kit/post-channel.ts";
 import type { RewardSetting } from "../rewards/plan.ts";
@@ -74,7 +74,7 @@ function formatChannelLines(
   const trouble =
     audit === undefined || auditTroubleSince === undefined
       ? undefined
-      : `Posting there has failed since ${timestamp(Temporal.Instant.fromEpochMilliseconds(auditTroubleSince), "R")}. Nothing is lost: it's all in ${commandMention("audit")}.`;
+      : `Posting there fails. Nothing is lost: it's all in ${commandMention("audit")}. ${labelAge("First failed", auditTroubleSince)}`;
   return [
     formatChannelLine("managers-channel", managers, {
       none: "none, so members can't ask to be connected",

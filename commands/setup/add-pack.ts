@@ -8,7 +8,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { pluralize, pluralizeText } from "../../src/ui/numbers.ts";
-import { formatDayAndClockIn, timestamp, describeZone } from "../../src/ui/time.ts";
+import { formatDayAndClockIn, timestamp, describeZone, labelAge } from "../../src/ui/time.ts";
 import { readGuildZone } from "../kit/zone-option.ts";
 import { readWeekEnd, runPreflight } from "../schedule/preflight.ts";
 import { assertRoom, tryAdd } from "../schedule/add.ts";
@@ -87,8 +87,7 @@ export const packConfirmation = defineConfirmation<Payload, Added, "link">({
         done: joinParts(
           [
             `✅ Added ${pluralize(count, "schedule")} in <#${channelId}>.`,
-            firstAt !== undefined &&
-              `The first post is due ${timestamp(Temporal.Instant.fromEpochMilliseconds(firstAt), "R")}.`,
+            firstAt !== undefined && `${labelAge("First post", firstAt)}.`,
             problem !== undefined && `The rest wasn't added: ${problem}`,
           ],
           " ",

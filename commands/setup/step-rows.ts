@@ -3,7 +3,7 @@ import type { RoleTier } from "../../src/store/access-roles.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { pluralize, pluralizeText } from "../../src/ui/numbers.ts";
-import { formatClockIn, timestamp, type Dates } from "../../src/ui/time.ts";
+import { formatClockIn, type Dates, labelAge } from "../../src/ui/time.ts";
 import { listRefused } from "../link/key-rights.ts";
 import { describeMissingPermissions, type PostChannel } from "../kit/post-channel.ts";
 import { isOptional, type Step, steps } from "./ids.ts";
@@ -178,7 +178,7 @@ function createPostsRow({ posts }: SetupState): Row {
   const at = next.mode === "live" ? undefined : next.nextDueAt;
   const text = joinParts([
     String(active),
-    at !== undefined && `next ${timestamp(Temporal.Instant.fromEpochMilliseconds(at), "R")}`,
+    at !== undefined && labelAge("next", at),
     paused > 0 && `${paused} paused`,
   ]);
   if (stopped === 0) return { status: "done", text };

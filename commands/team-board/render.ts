@@ -18,7 +18,7 @@ import {
   formatPersonUnderHeading,
   splitOutcomes,
   getToneOfOutcomes,
-  formatWeekEnd,
+  labelWeekEnd,
 } from "../weeks/text.ts";
 import type { Member } from "./team-week.ts";
 import { formatWeekOf } from "../../src/ui/time.ts";
@@ -61,7 +61,7 @@ export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
               : joinParts(
                   [
                     joinParts([formatWeekOf(week.weekStart, ctx), rest]),
-                    `Ended ${formatWeekEnd(week.endsAt, "R", ctx)}`,
+                    labelWeekEnd("Ended", week.endsAt, "R", ctx),
                   ],
                   "\n",
                 ),

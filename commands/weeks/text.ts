@@ -14,6 +14,7 @@ import {
   describeWeek,
   type Dates,
   formatMoment,
+  labelMoment,
   formatWeekOf,
 } from "../../src/ui/time.ts";
 import type { Formats } from "../../src/ui/formats.ts";
@@ -77,16 +78,21 @@ export function formatWeekEnd(endsAt: number, style: TimestampStyle, formats: Fo
   return formatMoment(getLastMomentMs(endsAt), style, formats);
 }
 
-/** `Week ends in 3 days`, for a week that isn't over; in a text that stays its date, which says which week it is. */
-export function describeTimeLeft(endsAt: number, formats: Formats): string {
-  return `Week ends ${formatWeekEnd(endsAt, "R", formats)}`;
+/** `Ended: 3 days ago`, or in words `Ended Sun 29 Nov, 23:59`. @param endsAt epoch milliseconds */
+export function labelWeekEnd(label: string, endsAt: number, style: TimestampStyle, formats: Formats): string {
+  return labelMoment(label, getLastMomentMs(endsAt), style, formats);
 }
 
-/** `1 of 3 done · week ends in 3 days`; without facts, `Week ends in 3 days`. */
+/** `Week ends: in 3 days`, for a week that isn't over; in a text that stays its date, which says which week it is. */
+export function describeTimeLeft(endsAt: number, formats: Formats): string {
+  return labelWeekEnd("Week ends", endsAt, "R", formats);
+}
+
+/** `1 of 3 done · week ends: in 3 days`; without facts, `Week ends: in 3 days`. */
 export function withTimeLeft(facts: string, endsAt: number, formats: Formats): string {
   return facts === ""
     ? describeTimeLeft(endsAt, formats)
-    : `${facts} · week ends ${formatWeekEnd(endsAt, "R", formats)}`;
+    : `${facts} · ${labelWeekEnd("week ends", endsAt, "R", formats)}`;
 }
 
 /** `This week`, or `Week of 9 November`. */
@@ -269,6 +275,6 @@ export function formatOwnDue(
 ): string | undefined {
   const dueMs = parseEpochMs(due);
   return active && dueMs !== undefined && ceilToSecond(dueMs) !== endMs
-    ? `due ${formatWeekEnd(dueMs, "R", formats)}`
+    ? labelWeekEnd("due", dueMs, "R", formats)
     : undefined;
 }

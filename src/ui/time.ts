@@ -267,7 +267,26 @@ export function formatMoment(
   return `<t:${Math.floor(atMs / 1000)}:${style === "R" && tense === "lasting" ? "f" : style}>`;
 }
 
-/** `3 days ago (12 March 2026 14:05)`, both in the reader's own zone. */
+/**
+ * `Ended: 3 days ago`, and where moments are written out `Ended Sun 29 Nov, 23:59`. Discord writes a mark in each reader's
+ * own language, so it stands behind a label and never among the words of a sentence.
+ */
+export function labelMoment(
+  label: string,
+  at: Temporal.Instant | number,
+  style: TimestampStyle,
+  moments: Moments,
+): string {
+  return `${label}${moments.writtenZone === undefined ? ":" : ""} ${formatMoment(at, style, moments)}`;
+}
+
+/** `Ended: 3 days ago`, in an answer that only its reader sees. */
+export function labelAge(label: string, at: Temporal.Instant | number): string {
+  const instant = typeof at === "number" ? Temporal.Instant.fromEpochMilliseconds(at) : at;
+  return `${label}: ${timestamp(instant, "R")}`;
+}
+
+/** `3 days ago (12 March 2026 14:05)`, both in the reader's own zone: behind a label or a separator. */
 export function formatRelativeAndExact(at: Temporal.Instant): string {
   return `${timestamp(at, "R")} (${timestamp(at, "f")})`;
 }

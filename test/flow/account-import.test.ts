@@ -312,7 +312,7 @@ describe("an admin who imports a file", () => {
     });
     end();
     expect(textNow(progress)).toMatch(
-      /requests for this minute are used up. I'll continue <t:\d+:R>; nothing is lost/,
+      /requests for this minute are used up. I'll continue by myself; nothing is lost\. Next try: <t:\d+:R>/,
     );
     harness.clock.advance(31_000);
     const checked = await became(progress, /^Checked/);

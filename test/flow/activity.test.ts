@@ -46,8 +46,8 @@ describe("a member's activity", () => {
   test("shows the week's totals and the last visits page by page, also after a restart", async () => {
     const first = shown(await mia().run("activity view"));
     expect(first.private).toBe(true);
-    expect(first.text).toMatch(/^Your week: .* in game\nWeek ends <t:\d+:R> · \d+ messages\n/);
-    expect(first.text).toMatch(/▶️ \*\*In the game\*\*, joined <t:\d+:R>/);
+    expect(first.text).toMatch(/^Your week: .* in game\nWeek ends: <t:\d+:R> · \d+ messages\n/);
+    expect(first.text).toMatch(/▶️ \*\*In the game\*\*[^\n]* · joined: <t:\d+:R>/);
     expect(first.text).not.toMatch(/milliseconds|unit/);
     expect(first.text).toContain("Page 1 of 3");
     expect(labelsOf(first)).toEqual(["Previous", "Next", "Past weeks", "Show in channel", "Reload"]);
@@ -76,7 +76,7 @@ describe("a member's activity", () => {
 
   test("can be shown in the channel by those who may see it", async () => {
     const channel = textOf(await mia().press(shown(await mia().run("activity view")), "Show in channel"));
-    expect(channel).toMatch(/\nMia's week: .* in game\nWeek ends .* · \d+ messages\n/);
+    expect(channel).toMatch(/\nMia's week: .* in game\nWeek ends: .* · \d+ messages\n/);
   });
 
   test("of an unknown user is a sentence", async () => {

@@ -87,13 +87,13 @@ test.each([
     harness.service.faults.add({ kind: "status", status, operation: "searchOrders", times: 1_000 });
     harness.clock.advance(2 * minuteMs + 1);
     await until("it says so", () => text().includes(why), 20_000);
-    const [, seconds] = /Next look <t:(\d+):R>/.exec(text()) ?? [];
+    const [, seconds] = /next look: <t:(\d+):R>/.exec(text()) ?? [];
     expect(Number(seconds) * 1_000).toBeGreaterThan(now());
     expect(text()).toContain("\n**📝 Submitted · 1**\n**#");
     harness.service.faults.clear();
     move("preparing");
     harness.clock.advance(5 * minuteMs + 1);
-    await until("it is true again", () => !text().includes("Next look"), 20_000);
+    await until("it is true again", () => !text().includes("next look"), 20_000);
     expect(text()).toContain("**🧑‍🍳 Preparing · 1**\n**#");
   },
 );

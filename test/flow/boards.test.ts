@@ -54,7 +54,7 @@ test("every kind can be posted", async () => {
   expect(await text("team")).toMatch(
     /Team board: (?:\d|nobody)[^<]*<t:\d+:R>\n\n[^<]*\*\*\d\u00a0(?:passed|on\u00a0track)\*\* <@/u,
   );
-  expect(await text("standings")).toMatch(/Standings: \d[\s\S]*Week ends\s/);
+  expect(await text("standings")).toMatch(/Standings: \d[\s\S]*Week ends:\s/);
   expect(await text("standings", { part: "final", pictures: false })).toMatch(
     /^Week of .*: \d.*\nFinal standings[\s\S]*<@\d+>/,
   );
@@ -125,7 +125,7 @@ test("refreshes slow down while the service is down, and recover once it is back
     });
     await until("its message says so", async () => text().includes(await nextLookWords(id)));
   }
-  expect(text()).toMatch(/^⚠️ The workspace service is having problems with orders\. This is from <t:\d+:R>/);
+  expect(text()).toMatch(/^⚠️ The workspace service is having problems with orders\. Last read: <t:\d+:R>/);
   expect(text()).toContain("📝");
   harness.service.faults.clear();
   move("preparing");
@@ -204,7 +204,7 @@ test("a board whose orders can't be read keeps what it showed, with its age", as
   harness.service.faults.add(unreadable);
   harness.clock.advance(2 * minuteMs + 1);
   await until("it says so", () =>
-    text().includes("I can't read what the workspace service sent about orders. This is from <t:"),
+    text().includes("I can't read what the workspace service sent about orders. Last read: <t:"),
   );
   expect(text()).toContain("**📝 Submitted · 1**");
   expect(text()).not.toContain("No open orders");

@@ -3,6 +3,8 @@ import { beforeAll, expect, test } from "vitest";
 import { commands } from "../../commands/index.ts";
 import { collectEveryAnswer, type EveryAnswer } from "../support/access/collect-replies.ts";
 import { startHarness } from "../support/harness.ts";
+import { findMomentsInSentences } from "../support/lone-moments.ts";
+import { withFooters } from "../support/replies.ts";
 
 /** What each command says that it reaches of the service; menus by their names. */
 const declared = commands.flatMap((command) =>
@@ -30,6 +32,12 @@ test("every operation that a command declares is used", () => {
   const reached = new Set([...every.asked.values()].flatMap((operations) => [...operations]));
   const all = new Set(declared.flatMap(({ operations }) => operations));
   expect([...all].filter((operation) => !reached.has(operation))).toEqual([]);
+});
+
+test("no moment that Discord writes in the reader's language is in a sentence", () => {
+  const texts = every.messages.flatMap(withFooters);
+  expect(texts.filter((text) => text.includes(":R>")).length).toBeGreaterThan(10);
+  expect(texts.flatMap(findMomentsInSentences)).toEqual([]);
 });
 
 test("nothing shown in a channel becomes untrue a week later", () => {

@@ -58,7 +58,7 @@ describe("a member's weeks", () => {
     expect(reply.text).toMatch(/^Your weeks: \d\sof\s\d\spassed\n/);
     expect(reply.text).not.toContain(miaId);
     expect(reply.text).toMatch(/^(?:✅|🟦|🟧) \*\*\d+\s\w+\*\* · this\u00a0week · .*[\d\u202f]+\smin/mu);
-    expect(reply.text).toMatch(/-# Updated <t:\d+:R>/);
+    expect(reply.text).toMatch(/-# Updated: <t:\d+:R>/);
     expect(reply.text).toMatch(
       /^(?:✅ \*\*\d+\s\w+\*\* · passed|❌ \*\*\d+\s\w+\*\* · failed) · [\d\u202f]+\smin$/m,
     );
@@ -125,7 +125,7 @@ describe("the team board", () => {
   test("shows everyone, those who need attention first, and says how old it is", async () => {
     const reply = shown(await as("theo").run("board"));
     expect(reply.private).toBe(true);
-    expect(reply.text).toMatch(/^Team board: (?:\d|nobody|all)[^\n]*\nWeek ends <t:\d+:R>\n/);
+    expect(reply.text).toMatch(/^Team board: (?:\d|nobody|all)[^\n]*\nWeek ends: <t:\d+:R>\n/);
     expect(reply.embeds[0]?.image?.description).toMatch(/^3 people: /);
     for (const name of ["Mia", "Noor", "Theo"]) expect(JSON.stringify(reply.selects)).toContain(name);
     expect(reply.embeds[0]?.footer?.text).toMatch(/^3\speople · as of$/);
@@ -139,7 +139,7 @@ describe("the team board", () => {
     expect(choices).toHaveLength(9);
     const earlier = String(choices[1]?.value);
     const reply = shown(await as("theo").run("board", { week: earlier }));
-    expect(reply.text).toMatch(/Week of \d+\s\w+[^\n]*\nEnded <t:\d+:R>/);
+    expect(reply.text).toMatch(/Week of \d+\s\w+[^\n]*\nEnded: <t:\d+:R>/);
     expect(reply.text).toMatch(/^Team board: \d\s(failed|passed|excused)/);
     const onDay = (from: string, days: number) => Temporal.PlainDate.from(from).add({ days }).toString();
     const [title = ""] = /Week of \d+\s\w+/.exec(reply.text) ?? [];
@@ -270,7 +270,7 @@ describe("the leaderboard", () => {
     await using _text = await withoutPictures(harness);
     const minutes = shown(await as("mia").run("leaderboard"));
     expect(minutes.text).toMatch(
-      /^Most minutes this\sweek\nYou're\s\d\w+\sof\s\d+ · \d+\smin\nWeek ends <t:\d+:R>\n/,
+      /^Most minutes this\sweek\nYou're\s\d\w+\sof\s\d+ · \d+\smin\nWeek ends: <t:\d+:R>\n/,
     );
     expect(minutes.text).toMatch(/^(?:🥇|🥈|🥉) \*\*<@\d+> · \d+\smin\*\*$/mu);
     expect(minutes.text).toMatch(/🥇 .* · \d+\smin/);
@@ -291,7 +291,7 @@ describe("the leaderboard", () => {
     const open = async () => as("mia").choose(list, String(menu?.customId), [String(first?.value)]);
     const card = shown(await open());
     expect(card).toMatchObject({ private: true });
-    expect(card.text).toMatch(/places this\u00a0week\n[\s\S]*\n-# Week ends <t:\d+:R>$/m);
+    expect(card.text).toMatch(/places this\u00a0week\n[\s\S]*\n-# Week ends: <t:\d+:R>$/m);
     expect(card.text).toMatch(/^🥇 \*\*Place 1\*\* of \d · \*\*\d+\smin\*\*$/mu);
     expect(card.text).toMatch(/\*\*Place \d\*\* of \d · \*\*\d+ messages?\*\*/);
     expect(card.text).toMatch(/\*\*Place \d\*\* of \d · \*\*\d+ orders?\*\*/);
@@ -299,7 +299,7 @@ describe("the leaderboard", () => {
     const ownCard = shown(await as("mia").choose(list, String(menu?.customId), [String(own?.value)]));
     expect(ownCard.text).toContain("Your places this\u00a0week");
     expect(shown(await as("mia").press(ownCard, "Show in channel")).text).toMatch(
-      /=Mia's places\n[\s\S]*-# Week ends /,
+      /=Mia's places\n[\s\S]*-# Week ends: /,
     );
     const forged = as("mia").forge.choose(list, String(menu?.customId), ["1"]);
     expect(textOf(await forged)).toContain("has no place in that week, so there's nothing to show");
@@ -309,7 +309,7 @@ describe("the leaderboard", () => {
     const list = shown(await as("ada").run("leaderboard"));
     expect(list.text).toContain("You aren't connected yet");
     const shared = shown(await as("ada").press(list, "Show in channel"));
-    expect(shared.text).toMatch(/^[^\n]*\nMost minutes\nWeek ends /);
+    expect(shared.text).toMatch(/^[^\n]*\nMost minutes\nWeek ends: /);
     expect(shared.text).not.toMatch(/\byou\b/i);
     expect(textOf(await as("sam").forge.run("leaderboard"))).toContain("Only staff can see the leaderboard");
   });

@@ -66,7 +66,9 @@ describe("/me in a server", () => {
   test("shows assignments with what is left, visits, open orders and active reminders, with buttons", async () => {
     const seen = await me(harness.as("mia"));
     expect(seen.private).toBe(true);
-    expect(seen.text).toMatch(/^Your week: [a-z ]+\n(?:\d of \d passed · w|W)eek ends <t:\d+:R>\n[✅🟦🟧] /u);
+    expect(seen.text).toMatch(
+      /^Your week: [a-z ]+\n(?:\d of \d passed · w|W)eek ends: <t:\d+:R>\n[✅🟦🟧] /u,
+    );
     expect(seen.text).toMatch(/\n(?:Last 3 visits|Visits)\n/);
     // Visits of earlier weeks have a date instead of a weekday.
     expect(seen.text).not.toMatch(/^⏱️ .* · \d+ \w+ \d+:\d+/mu);
@@ -243,7 +245,7 @@ describe("/me in a private message with the bot", () => {
     const timedOutUntil = new Date(until).toISOString();
     harness.discord.addMember(guildId, user, { roleIds: [staffRole], timedOutUntil });
     const before = harness.service.requests.length;
-    const refusal = `You're timed out in Harbour Café, so there's nothing to show. Nothing was done. It ends <t:${Math.floor(until / 1_000)}:R>`;
+    const refusal = `You're timed out in Harbour Café, so there's nothing to show. Nothing was done. The timeout ends: <t:${Math.floor(until / 1_000)}:R>`;
     expect((await me(inPrivate())).text).toContain(refusal);
     await inPrivate().press(shownBefore, "Reload");
     expect(newestText(inPrivate())).toContain(refusal);

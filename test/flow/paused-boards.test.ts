@@ -137,7 +137,7 @@ test("a live board whose key can't be decrypted says so and since when, and reco
   await store().guildLinks.save({ ...link0, sealedToken }, 10);
   harness.clock.advance(2 * minuteMs + 1);
   await until("it says so", () => text().includes("⚠️ I can't decrypt this server's workspace key."));
-  expect(text()).toMatch(/This is from <t:\d+:R>\. Next look <t:\d+:R>\./);
+  expect(text()).toMatch(/Last read: <t:\d+:R> · next look: <t:\d+:R>/);
   expect(await present(id)).toMatchObject({ state: "active" });
 
   await store().guildLinks.save(link0, 10);

@@ -281,10 +281,10 @@ test("a live message that couldn't be updated says so, with the next attempt, un
   harness.clock.advance(minuteMs);
   await store().deliveries.add({ scheduleId: id, guildId, dueAt: now() });
   await until("it says so", () =>
-    text().includes("⚠️ The workspace service is having problems with the calendar. This is"),
+    text().includes("⚠️ The workspace service is having problems with the calendar. Last read: "),
   );
   await until("it says when it is tried again", async () =>
-    text().includes(`Next look <t:${Math.floor((await newest(id)).until / 1_000)}:R>`),
+    text().includes(`next look: <t:${Math.floor((await newest(id)).until / 1_000)}:R>`),
   );
   expect(text()).toContain("Week of");
 

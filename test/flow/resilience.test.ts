@@ -67,7 +67,7 @@ describe("a cached answer", () => {
     harness.clock.advance(4 * 60_000);
     harness.service.faults.add(failing);
     const older = textOf(await mia().run("posts"));
-    expect(older).toMatch(/The workspace service is having problems with posts\. This is from <t:\d+:R>\./);
+    expect(older).toMatch(/The workspace service is having problems with posts\. Last read: <t:\d+:R>\./);
     expect(older).toContain("posts, featured first");
     const failed = shown(await mia().run("taskboard show"));
     expect(failed.text).toMatch(/^The workspace service is having problems, so nothing can be shown\./);
@@ -81,9 +81,7 @@ describe("a cached answer", () => {
     harness.clock.advance(4 * 60_000);
     harness.service.faults.add(failing);
     const older = textOf(await mia().run("calendar"));
-    expect(older).toMatch(
-      /^The workspace service is having problems with posts\. This is from <t:\d+:R>\.\n/,
-    );
+    expect(older).toMatch(/^The workspace service is having problems with posts\. Last read: <t:\d+:R>\.\n/);
     expect(older).toContain("🔹 I can't show new posts: ");
     expect(older).not.toMatch(/as of/i);
   });
@@ -212,7 +210,7 @@ describe("the requests a minute", () => {
     harness.clock.advance(4 * 60_000);
     for (let left = 3; left > 0; left--) await useOneUp(left);
     const older = textOf(await mia().run("posts"));
-    expect(older).toMatch(/are used up\. This is from <t:\d+:R>\. Try again in \d+ seconds\./);
+    expect(older).toMatch(/are used up\. Last read: <t:\d+:R>\. Try again in \d+ seconds\./);
     expect(older).not.toContain("responding");
     expect(older).toContain("posts, featured first");
   });
@@ -254,7 +252,7 @@ test.each([
     harness.service.faults.add({ kind: "wrong-records", operation, count: 10_000, times: 9 });
     const older = textOf(await mia().run(command));
     expect(older).toMatch(
-      new RegExp(`^I can't read what the workspace service sent about ${what}\\. This is from <t:\\d+:R>`),
+      new RegExp(`^I can't read what the workspace service sent about ${what}\\. Last read: <t:\\d+:R>`),
     );
     expect(older.length).toBeGreaterThan(whole.length / 2);
   },
@@ -292,7 +290,7 @@ describe("a service that is down", () => {
       /can't be reached right now, so nothing can be shown\. Try again in \d+ (?:seconds|minutes)\.$/,
     );
     const status = textOf(await harness.as("ada").run("link status"));
-    expect(status).toMatch(/This workspace hasn't responded since <t:\d+:R>: it reports errors/);
+    expect(status).toMatch(/This workspace isn't responding: it reports errors[^\n]*Since: <t:\d+:R>/);
     expect(status).toMatch(/I'll try again in \d+ seconds/);
 
     harness.service.faults.clear();

@@ -153,9 +153,9 @@ test("following the bot's texts, a manager sets up a calendar and a board in 5 s
   });
 
   const told = await list();
-  expect(told.match(/✅ Last posted <t:\d+:R>/g)).toHaveLength(2);
+  expect(told.match(/✅ Last posted: <t:\d+:R>/g)).toHaveLength(2);
   expect(told).toMatch(/Next: Mon\s\d+\s\w+,\s09:00 \(<t:\d+:R>\)/);
-  expect(told).toMatch(/As of <t:\d+:R>/);
+  expect(told).toMatch(/As of: <t:\d+:R>/);
   expect(told).not.toMatch(/❌|Paused|keep trying/);
   const { id } = await ofKind("calendar");
   const states = (await harness.app.ctx.store.deliveries.list(id, 10)).map(({ state }) => state);

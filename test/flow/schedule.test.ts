@@ -177,7 +177,7 @@ describe("adding", () => {
     harness.clock.advance(61_000);
     await until("it is posted", () => posted().length === 1);
     await until("it is written down", async () => (await only()).lastOutcome === "sent");
-    expect(await cardOf((await only()).id)).toMatch(/✅ Last posted <t:\d+:R>/);
+    expect(await cardOf((await only()).id)).toMatch(/✅ Last posted: <t:\d+:R>/);
   });
 
   test("a live message is posted and pinned at once, and pings the chosen role", async () => {
@@ -341,7 +341,7 @@ describe("adding", () => {
     await press(question, "Add schedule");
     expect(await only()).toMatchObject({ zone: "UTC" });
     await until("it is looked at again", async () => (await only()).nextRefreshAt !== undefined);
-    expect(await cardOf((await only()).id)).toMatch(/Next look <t:\d+:R>/);
+    expect(await cardOf((await only()).id)).toMatch(/Next look: <t:\d+:R>/);
     await add();
     await press(await askAdd({ kind: "orders", channel: orders }), "Add schedule");
     expect((await schedules()).at(-1)).toMatchObject({ zone: "Europe/Berlin" });

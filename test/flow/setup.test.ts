@@ -72,7 +72,7 @@ test("/setup leads from an unlinked server to a Monday post in twelve presses, a
   expect(message.text).toContain("- Sunday 18:00 · **Standings of the week**");
   message = await counted("add", press(message, "Add 3 schedules"));
   expect(titleOf(message)).toBe("Setup: all done");
-  expect(lineOf(message, "Scheduled posts")).toMatch(/^✅ \*\*Scheduled posts\*\* · 3 · next <t:\d+:R>$/);
+  expect(lineOf(message, "Scheduled posts")).toMatch(/^✅ \*\*Scheduled posts\*\* · 3 · next: <t:\d+:R>$/);
   const tellStaff = /Everything works\. Next: tell your staff to try <\/me:\d+>\./;
   expect(message.text).toMatch(tellStaff);
   expect(message.text).toContain(
@@ -248,7 +248,7 @@ test("posts that the bot had to pause are a failure, those paused by hand aren't
       nextDueAt: harness.clock.now() + 86_400_000,
     });
   await schedules.pause(guildId, "rests", undefined);
-  expect(lineOf(await start(), "Scheduled posts")).toMatch(/^✅ .* 2 · next .* · 1 paused$/);
+  expect(lineOf(await start(), "Scheduled posts")).toMatch(/^✅ .* 2 · next: .* · 1 paused$/);
   await schedules.pauseAll(guildId, { id: "stopped" }, "I can no longer see the channel.");
   const message = await start();
   expect(lineOf(message, "Scheduled posts")).toMatch(/^⚠️ .* 1 · next .* · 2 paused$/);

@@ -158,7 +158,7 @@ test("with 30 people, the menu below a board has 24 and leads to a list with the
 
   // Those who passed are in another order there, so it begins at the beginning.
   const final = await followMenu("standings", { part: "final" });
-  expect(final.opened.text).toMatch(/^Team board: [\s\S]*\nEnded [\s\S]*Page 1 of 2/);
+  expect(final.opened.text).toMatch(/^Team board: [\s\S]*\nEnded: [\s\S]*Page 1 of 2/);
 });
 
 /** For the current week, so many hours into it. */

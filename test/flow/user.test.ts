@@ -39,7 +39,7 @@ describe("a profile", () => {
     expect(seen.embeds[0]?.title).toMatch(/^Mia's week: [a-z ]+$/);
     expect(seen.text).toMatch(
       new RegExp(
-        `^Mia's week: .*\\n<@${mia}> · (?:\\d of \\d done · |week )ends <t:\\d+:R>\\n[✅🟦🟧] \\*\\*`,
+        `^Mia's week: .*\\n<@${mia}> · (?:\\d of \\d done · |week )ends: <t:\\d+:R>\\n[✅🟦🟧] \\*\\*`,
         "u",
       ),
     );
@@ -70,7 +70,7 @@ describe("a profile", () => {
     expect(copy).not.toMatch(ages);
     expect(copy).not.toContain("Connected by");
     const detail = shown(await harness.as("mia").press(reloaded, "Visits"));
-    expect(detail.text).toMatch(/week: .* in game\n[\s\S]*Week ends </);
+    expect(detail.text).toMatch(/week: .* in game\n[\s\S]*Week ends: </);
   });
 
   test("links to the assignments", async () => {

@@ -65,7 +65,7 @@ export function liveBoards(current: () => Harness) {
     });
 
   const nextLookWords = async (id: string): Promise<string> =>
-    `Next look <t:${Math.floor(((await present(id)).nextRefreshAt ?? 0) / 1_000)}:R>`;
+    `next look: <t:${Math.floor(((await present(id)).nextRefreshAt ?? 0) / 1_000)}:R>`;
 
   let orders = 0;
   /** An order that never changes. */

@@ -1,8 +1,13 @@
+import { findMomentsInSentences } from "./lone-moments.ts";
 import type { Outcome, Person, SeenForm, SeenMessage } from "../../playground/discord/index.ts";
 
 /** The message that a person got to see, new or changed. @throws Error when something else happened */
 export function shown(outcome: Outcome): SeenMessage {
-  if (outcome.kind === "message" || outcome.kind === "updated") return outcome.message;
+  if (outcome.kind === "message" || outcome.kind === "updated") {
+    const [mixed] = findMomentsInSentences(outcome.message.text);
+    if (mixed !== undefined) throw new Error(`a moment in the reader's language is in a sentence: ${mixed}`);
+    return outcome.message;
+  }
   throw new Error(`expected a message, but: ${JSON.stringify(outcome)}`);
 }
 

@@ -74,7 +74,7 @@ test("fresh data without a footer leaves its time to the message", () => {
 test("data that couldn't be refreshed says that the service isn't responding, and how old it is", () => {
   const at = now - 240_000;
   expect(annotateReply(list, stamp({ read: { at, isStale: true } })).content).toBe(
-    `The workspace service isn't responding. This is from <t:${at / 1000}:R>.`,
+    `The workspace service isn't responding. Last read: <t:${at / 1000}:R>.`,
   );
 });
 
@@ -82,7 +82,7 @@ test("data that couldn't be refreshed for lack of requests says that, and when i
   const at = now - 240_000;
   const read = { at, isStale: true, rateLimitedUntil: now + 23_000 };
   expect(annotateReply(list, stamp({ read })).content).toBe(
-    `This workspace's requests for this minute are used up. This is from <t:${at / 1000}:R>. Try again in 23 seconds.`,
+    `This workspace's requests for this minute are used up. Last read: <t:${at / 1000}:R>. Try again in 23 seconds.`,
   );
 });
 

@@ -165,6 +165,6 @@ it("a declined request's card says who did it, why, and whether the member was n
   const [card] = renderRequest(claim, { told: "private" }).embeds ?? [];
   expect(card?.title).toBe("Request declined");
   expect(card?.description).toMatch(
-    /🚫 Declined by <@1100000000000000202> <t:\d+:R> \(<t:\d+:f>\)\nReason: Another Mia\nI told them in a private message\./,
+    /🚫 Declined by <@1100000000000000202> · <t:\d+:R> \(<t:\d+:f>\)\nReason: Another Mia\nI told them in a private message\./,
   );
 });

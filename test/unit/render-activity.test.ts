@@ -186,7 +186,7 @@ describe("the last visits", () => {
 
   it("say since when a visit is in progress", () => {
     const text = descriptionOf([entry({ start: "2026-11-18T11:30:00Z", ended: false, end: "" })]);
-    expect(text).toMatch(/▶️ \*\*In the game\*\*, joined <t:\d+:R>/);
+    expect(text).toMatch(/▶️ \*\*In the game\*\* · joined: <t:\d+:R>/);
   });
 
   it("say whose they are", () => {
@@ -204,7 +204,7 @@ describe("the last visits", () => {
     const earlier = stay({ start: "2026-11-15T22:00:00Z", end: "2026-11-15T23:00:00Z", duration: 3_600_000 });
     const overMidnight = stay({ start: "2026-11-15T23:30:00Z", end: "2026-11-16T00:30:00Z", game: "8" });
     expect(descriptionOf([earlier, overMidnight]).split("\n")).toEqual([
-      "Week ends <t:1795391999:R> · 3 messages",
+      "Week ends: <t:1795391999:R> · 3 messages",
       "",
       "⏱️ **Length unknown** in Game 8 · Sun 23:30",
       "",
@@ -285,8 +285,8 @@ it("a week begins where the service says, else where the server chose, else noth
     };
     return renderActivity(view, someContext(namesOfOne())).embeds?.[0];
   };
-  expect(startOf("monday", "sunday")?.description).toContain("Week ends <t:1795391999:R>");
-  expect(startOf(" ", "sunday")?.description).toContain("Week ends <t:1795305599:R>");
+  expect(startOf("monday", "sunday")?.description).toContain("Week ends: <t:1795391999:R>");
+  expect(startOf(" ", "sunday")?.description).toContain("Week ends: <t:1795305599:R>");
   expect(startOf(undefined, undefined)?.title).toContain("as of 18\u00a0November");
 });
 
@@ -311,6 +311,6 @@ it("a visit before the service's week is from before, though the server's zone a
     pastWeeksButton,
   };
   const [card] = renderActivity(view, someContext(namesOfOne())).embeds ?? [];
-  expect(card?.description).toContain("Week ends <t:1795391999:R>");
+  expect(card?.description).toContain("Week ends: <t:1795391999:R>");
   expect(card?.description).toMatch(/01:10\n\n\*\*Before this week\*\*\n.* 16 Nov$/);
 });

@@ -156,16 +156,16 @@ describe("assignments", () => {
 
   it("say once when the week ends, and beside a goal when it is due earlier", () => {
     expect(textOf({ assigned: [assignment({}), assignment({})] })).toMatch(
-      /\n-# 0 of 2 done · week ends <t:\d+:R>/,
+      /\n-# 0 of 2 done · week ends: <t:\d+:R>/,
     );
     const last = assignment({ due: "2026-11-22T23:59:59.999Z" });
     expect(textOf({ assigned: [last, assignment({ due: "2026-11-23T00:00:00Z" })] })).toContain(
-      `ends <t:${Date.parse("2026-11-22T23:59:59Z") / 1_000}:R>`,
+      `ends: <t:${Date.parse("2026-11-22T23:59:59Z") / 1_000}:R>`,
     );
     const early = "2026-11-20T00:00:00Z";
     const apart = textOf({ assigned: [assignment({}), assignment({ due: early })] });
-    expect(apart.match(/due <t:\d+:R>/g)).toEqual([`due <t:${Date.parse(early) / 1_000 - 1}:R>`]);
-    expect(apart.match(/week ends <t:\d+:R>/g)).toHaveLength(1);
+    expect(apart.match(/due: <t:\d+:R>/g)).toEqual([`due: <t:${Date.parse(early) / 1_000 - 1}:R>`]);
+    expect(apart.match(/week ends: <t:\d+:R>/g)).toHaveLength(1);
   });
 
   it("end with the results of the last weeks, one per line", () => {

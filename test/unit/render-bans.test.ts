@@ -58,7 +58,7 @@ test("a comment shows its author, day, text, files and videos", () => {
   expect(list.components?.[0]?.components).toMatchObject([{ options: [{ label: "Mia · 18 Nov" }] }]);
   const { embeds } = renderCommentDeletionPreview("b1", comment, someContext(namesOfOne()));
   expect(embeds?.[0]?.description?.split("\n").slice(0, 5)).toEqual([
-    `**<@${someMember}>** · <t:1794992400:R> · changed <t:1794996000:R>`,
+    `**<@${someMember}>** · <t:1794992400:R> · changed: <t:1794996000:R>`,
     "> Threw \\*cups\\*",
     "> \\@everyone",
     "📎 [File 1](https://example.com/a.png) · example.com",

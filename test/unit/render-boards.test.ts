@@ -266,10 +266,10 @@ describe("a board", () => {
     const textWhen = (stale: StaleReason) =>
       textOf(withAsOf({ embeds: [{ description: "What is." }] }, asOfNow(stale), someContext()));
     expect(textWhen(outage)).toMatch(
-      /service isn't responding\. This is from <t:\d+:R>\. Next look <t:\d+:R>\./,
+      /service isn't responding\. Last read: <t:\d+:R> · next look: <t:\d+:R>/,
     );
     expect(textWhen({ rateLimitedUntil: 1 })).toMatch(
-      /^⚠️ This workspace's requests .* are used up\. This is .*\n\nWhat is\.$/,
+      /^⚠️ This workspace's requests .* are used up\. Last read: .*\n\nWhat is\.$/,
     );
   });
 
@@ -310,7 +310,7 @@ describe("a board", () => {
         someContext(),
       ),
     );
-    expect(text).toContain("Team board\nWeek ends <t:");
+    expect(text).toContain("Team board\nWeek ends: <t:");
     expect(text).toContain(
       `🟧 **1\u00a0behind**\n<@${someMember}> · 84\u00a0of\u00a0120\u00a0min\n\n✅ **1\u00a0passed** <@${someMember}>`,
     );
@@ -586,8 +586,8 @@ describe("a board", () => {
       const formats = isLive ? someContext() : toFormatsForOthers(someContext());
       return renderOrdersBoard(board, formats).embeds?.[0]?.description?.split("\n")[0];
     };
-    expect(headOf(true, 2)).toBe(`Oldest: **#7**, <t:${seconds(at[1])}:R>`);
-    expect(headOf(false, 2)).toBe(`Oldest: **#7**, <t:${seconds(at[1])}:t>`);
+    expect(headOf(true, 2)).toBe(`Oldest: **#7** · <t:${seconds(at[1])}:R>`);
+    expect(headOf(false, 2)).toBe(`Oldest: **#7** · <t:${seconds(at[1])}:t>`);
     const none = "**";
     expect(headOf(true, 1)?.startsWith(none)).toBe(true);
     expect(headOf(true, 2, "preparing")?.startsWith(none)).toBe(true);

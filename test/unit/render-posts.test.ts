@@ -173,6 +173,6 @@ test("an edited post says so, another doesn't", () => {
   const createdAt = "2026-11-18T09:00:00Z";
   const textOf = (updatedAt: string) =>
     renderPost(post({ createdAt, updatedAt }), ids, someContext()).embeds?.[0]?.description;
-  expect(textOf("2026-11-18T10:00:00Z")).toContain("edited <t:1794996000:R>");
+  expect(textOf("2026-11-18T10:00:00Z")).toContain("edited: <t:1794996000:R>");
   expect(textOf(createdAt)).not.toContain("edited");
 });

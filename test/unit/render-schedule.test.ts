@@ -143,22 +143,22 @@ describe("an opened schedule", () => {
   });
 
   test.each([
-    [{ lastOutcome: "sent", lastRunAt: now }, `✅ Last posted <t:${now / 1000}:R>`],
+    [{ lastOutcome: "sent", lastRunAt: now }, `✅ Last posted: <t:${now / 1000}:R>`],
     [
       { lastOutcome: "skipped", lastRunAt: now, lastReason: "Nothing changed since the last post." },
-      "skipped <t:1795003200:R>: Nothing changed since the last post.",
+      "skipped: <t:1795003200:R> · Nothing changed since the last post.",
     ],
     [{ lastOutcome: "failed", lastRunAt: now, lastReason: "It broke." }, "❌ Last failed"],
     [{ lastReason: "The service was not answering." }, "I'm still trying: The service was not answering."],
     [
       { lastOutcome: "sent", lastRunAt: now, lastReason: "The service was not answering." },
-      `✅ Last posted <t:${now / 1000}:R>\n⚠️ Later posts are overdue; I'm still trying: The service was not answering.`,
+      `✅ Last posted: <t:${now / 1000}:R>\n⚠️ Later posts are overdue; I'm still trying: The service was not answering.`,
     ],
     [{ kind: "digest", options: { kinds: ["calendar", "orders"] } }, "Includes the calendar and open orders"],
     [{ state: "paused", pausedReason: "The channel is gone." }, "⏸️ Paused: The channel is gone."],
     [{ state: "paused" }, "⏸️ Paused by hand"],
     [{ nextDueAt: undefined }, "Won't post again"],
-    [{ mode: "live", lastOutcome: "sent", lastRunAt: now, lastAsOf: now }, "As of <t:"],
+    [{ mode: "live", lastOutcome: "sent", lastRunAt: now, lastAsOf: now }, "As of: <t:"],
     [{ kind: "orders", mode: "live" }, "One live message every 2 min"],
     [{ rule: { kind: "cron", expression: "0 9 * * *" } }, "By the cron rule `0 9 * * *`"],
     [{ rule: { kind: "hourly" } }, "⚠️ I can no longer read its settings."],

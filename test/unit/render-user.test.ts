@@ -147,7 +147,7 @@ describe("a profile", () => {
     const of = profile({ assignments: { value } });
     for (const isDrawn of [false, true])
       expect(textOf(of, isDrawn).split("\n")).toEqual([
-        `<@${someMember}> · 2 of 3 done · ends <t:1795006799:R>`,
+        `<@${someMember}> · 2 of 3 done · ends: <t:1795006799:R>`,
         "🟧 **Minutes** 1 of 120 · 102 behind",
         "✅ **Chat** 120 of 120\u00a0min",
         "✅ **Talk** 3 of 3\u00a0min",
@@ -166,7 +166,7 @@ describe("a profile", () => {
     };
     const visit = { start: "2026-11-18T08:00:00Z", end: "2026-11-18T09:00:00Z", ended: true };
     const gift = { ...visit, end: "2026-11-18T10:00:00Z", gifted_by: "1" };
-    expect(line(gift, visit)).toBe("**1 h 24 min** in the game · 3 messages · last visit <t:1794992400:R>");
+    expect(line(gift, visit)).toBe("**1 h 24 min** in the game · 3 messages · last visit: <t:1794992400:R>");
     expect(line(visit, { start: "2026-11-18T09:30:00Z", ended: false })).toMatch(
       / · in the game since <t:1794994200:t>$/,
     );

@@ -149,7 +149,7 @@ describe("a leaderboard", () => {
 
   test("begins with the reader's place on every page, and stresses it in the list", () => {
     for (const at of [0, 1, 2])
-      expect(textAt(at, "23")).toMatch(/^You're\s23rd\sof\s25 · 78\smin\nWeek ends /);
+      expect(textAt(at, "23")).toMatch(/^You're\s23rd\sof\s25 · 78\smin\nWeek ends: /);
     expect(textAt(2, "23")).toContain("**23.** **someone · 78\u00a0min**");
     expect(textAt(0, "23")).toContain("**10.** someone · 91\u00a0min");
     expect(textAt(0, "23")).not.toContain("**11.**");
@@ -175,7 +175,7 @@ describe("a leaderboard", () => {
   });
 
   test("says so when the reader has no place", () => {
-    expect(textAt(0, "99")).toMatch(/^Week ends [\s\S]*You have nothing to count here yet/);
+    expect(textAt(0, "99")).toMatch(/^Week ends: [\s\S]*You have nothing to count here yet/);
   });
 });
 
@@ -228,7 +228,7 @@ describe("a team board", () => {
 
   test("beside its picture, only those who need attention are named", () => {
     const { lines } = shownTo(true);
-    expect(lines).toEqual([expect.stringMatching(/^Week ends /), "", "🟧 **1\u00a0behind** P0"]);
+    expect(lines).toEqual([expect.stringMatching(/^Week ends: /), "", "🟧 **1\u00a0behind** P0"]);
   });
 
   test("of a past week waits for the workspace's results of people with assignments, not of those without data", () => {

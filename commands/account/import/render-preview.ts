@@ -3,7 +3,7 @@ import { createButton, createButtonRow } from "../../../src/ui/buttons.ts";
 import { createEmbed } from "../../../src/ui/embed.ts";
 import { joinParts, fitLines } from "../../../src/ui/lines.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
-import { timestamp } from "../../../src/ui/time.ts";
+import { labelAge } from "../../../src/ui/time.ts";
 import { type Page, paginate } from "../../../src/domain/lists.ts";
 import { countPeople, describeImported } from "./person-text.ts";
 import { type ImportView, formatSummaryLines, getToneOfChecked } from "./render.ts";
@@ -29,7 +29,6 @@ export function renderImportMenu(
   latest: (Import & { readonly showId: string }) | undefined,
   { list, match, template }: MenuIds,
 ): Reply {
-  const at = latest && timestamp(Temporal.Instant.fromEpochMilliseconds(latest.createdAt), "R");
   const show =
     latest &&
     createButton({
@@ -46,7 +45,7 @@ export function renderImportMenu(
             "**A list.** Add a CSV file with the Discord user and the workspace user of each person, or paste names, ids or profile links.",
             "**Matching names.** I suggest members who are called the same here and in the workspace.",
             "You'll see the whole list before anyone is connected.",
-            latest && `Your import from ${at} ${stateTexts[latest.state]}.`,
+            latest && `Your last import ${stateTexts[latest.state]}. ${labelAge("Begun", latest.createdAt)}`,
           ],
           "\n",
         ),

@@ -6,7 +6,7 @@ import { type Counts, countPeople, describeImported, describeRefusal } from "./p
 import { fitLines, joinParts, subtext } from "../../../src/ui/lines.ts";
 import { pluralize, pluralizeText } from "../../../src/ui/numbers.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
-import { timestamp } from "../../../src/ui/time.ts";
+import { labelAge } from "../../../src/ui/time.ts";
 
 const formatPeople = (count: number): string => pluralize(count, "person", "people");
 
@@ -20,11 +20,11 @@ export interface ImportView {
 
 const waits: Readonly<Record<ImportWait, (again: string, linkMention: string) => string>> = {
   limit: (again) =>
-    `This workspace's requests for this minute are used up. I'll continue ${again}; nothing is lost.`,
-  service: (again) => `The workspace isn't responding. I'll try again ${again}; nothing is lost.`,
+    `This workspace's requests for this minute are used up. I'll continue by myself; nothing is lost. ${again}`,
+  service: (again) => `The workspace isn't responding. I'll try again by myself; nothing is lost. ${again}`,
   key: (again, linkMention) =>
-    `The workspace no longer accepts this server's key, or I can't use it. An admin needs to set a new one with ${linkMention}. I'll try again ${again}.`,
-  discord: (again) => `Discord isn't responding. I'll try again ${again}; nothing is lost.`,
+    `The workspace no longer accepts this server's key, or I can't use it. An admin needs to set a new one with ${linkMention}. ${again}`,
+  discord: (again) => `Discord isn't responding. I'll try again by myself; nothing is lost. ${again}`,
 };
 
 /** While it is being checked or executed. */
@@ -34,7 +34,7 @@ export function renderProgress({ begun, people, commandMention, showId }: Import
   const isOfNames = begun.source === "names";
   const total = checking ? people.length : counts.ready + counts.connected;
   const done = checking ? people.length - counts.waiting : counts.connected;
-  const until = timestamp(Temporal.Instant.fromEpochMilliseconds(begun.until), "R");
+  const until = labelAge("Next try", begun.until);
   const title = checking
     ? isOfNames
       ? "Looking for people with the same name"

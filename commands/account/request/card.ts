@@ -70,7 +70,7 @@ export function renderRequest(request: ConnectionRequest, { told, byImport = fal
                 : "They were connected to another user by an import."),
             told && describeTold(told, request),
             subtext(
-              `Asked ${formatRelativeAndExact(Temporal.Instant.fromEpochMilliseconds(request.createdAt))}`,
+              `Asked: ${formatRelativeAndExact(Temporal.Instant.fromEpochMilliseconds(request.createdAt))}`,
             ),
           ],
           "\n",
@@ -97,11 +97,11 @@ export function describeTold(told: Told, { channelId }: Pick<ConnectionRequest, 
   }
 }
 
-/** `✅ Approved by @theo 3 minutes ago (…)`. */
+/** `✅ Approved by @theo · 3 minutes ago (…)`. */
 function describeState({ state, decidedByDiscordUserId: by, decidedAt }: ConnectionRequest): string {
   const at =
     decidedAt === undefined ? "" : formatRelativeAndExact(Temporal.Instant.fromEpochMilliseconds(decidedAt));
-  const byAndAt = joinParts([by !== undefined && `by <@${by}>`, at], " ");
+  const byAndAt = joinParts([by !== undefined && `by <@${by}>`, at]);
   switch (state) {
     case "open":
       return "If you approve, they'll see this user's week, assignments and orders as their own.";

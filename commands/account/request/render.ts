@@ -44,6 +44,6 @@ export function describeWaiting(
   const asked = formatRelativeAndExact(Temporal.Instant.fromEpochMilliseconds(createdAt));
   const user = `**${describeDisplay({ displayName, userId })}** ${inlineCode(userId)}`;
   return isOwn
-    ? `⏳ You asked to be connected to ${user} ${asked}. A manager hasn't decided yet.`
-    : `⏳ They asked to be connected to ${user} ${asked}. A manager hasn't decided yet.`;
+    ? `⏳ You asked to be connected to ${user}. A manager hasn't decided yet. Asked: ${asked}`
+    : `⏳ They asked to be connected to ${user}. A manager hasn't decided yet. Asked: ${asked}`;
 }

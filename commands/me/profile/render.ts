@@ -18,7 +18,7 @@ import { joinFirstLines, joinParts, subtext } from "../../../src/ui/lines.ts";
 import { describeDisplay } from "../../../src/ui/people.ts";
 import { describeConnectedBy } from "../../account/render.ts";
 import { formatIdFooter } from "../../../src/ui/receipt.ts";
-import { formatGoalLines, formatWeekEnd } from "../../weeks/text.ts";
+import { formatGoalLines, labelWeekEnd } from "../../weeks/text.ts";
 import {
   createOpenOrdersFields,
   describeNotShown,
@@ -109,7 +109,6 @@ function describeActivity(part: PartialResult<UserActivity>, isCounted: boolean)
 function describeProgress(part: Profile["assignments"], done: string, formats: Formats): string {
   const dueMs = "value" in part ? findEndOfWeekMs(part.value, formats.now.epochMilliseconds) : undefined;
   if (dueMs === undefined) return done;
-  const end = formatWeekEnd(dueMs, "R", formats);
   // Beside a count of goals, there's no room for more on a phone.
-  return done === "" ? `week ends ${end}` : `${done} · ends ${end}`;
+  return joinParts([done, labelWeekEnd(done === "" ? "week ends" : "ends", dueMs, "R", formats)]);
 }

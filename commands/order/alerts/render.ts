@@ -1,7 +1,7 @@
 import type { Order } from "../../../src/api/contract/orders.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
 import { escapeMarkdown } from "../../../src/ui/escape.ts";
-import { parseInstant, formatMoment } from "../../../src/ui/time.ts";
+import { parseInstant, labelMoment } from "../../../src/ui/time.ts";
 import { joinParts } from "../../../src/ui/lines.ts";
 import { type Names, describePerson, formatUnnamed } from "../../../src/ui/people.ts";
 import { formatItemsLine, formatOrderName, describeStatus } from "../text.ts";
@@ -31,7 +31,9 @@ export function renderOrderChange(
       [
         joinParts([
           `⚠️ ${name} is stuck`,
-          joinParts([`${mark} ${escapeMarkdown(label)}`, since && formatMoment(since, "R", ctx)], " "),
+          since === undefined
+            ? `${mark} ${escapeMarkdown(label)}`
+            : labelMoment(`${mark} ${escapeMarkdown(label)}`, since, "R", ctx),
           items,
           order.prepared_by !== undefined && `prepared by ${describePerson(order.prepared_by, names)}`,
         ]),

@@ -160,7 +160,7 @@ function describeLate(all: readonly BoardOrder[]): string | undefined {
 /** From then on the day matters more than the hour. */
 const clockForMs = 12 * hourMs;
 
-/** `Oldest: **#1029**, 9 minutes ago`; nothing if that is the first of the orders, whose line says when. */
+/** `Oldest: **#1029** · 9 minutes ago`; nothing if that is the first of the orders, whose line says when. */
 function describeOldest(orders: readonly BoardOrder[], formats: Formats): string | undefined {
   const [oldest] = orders
     .flatMap(({ order }) => {
@@ -172,7 +172,7 @@ function describeOldest(orders: readonly BoardOrder[], formats: Formats): string
   const { at, order } = oldest;
   const { order_number } = order;
   const text = formats.tense === "now" ? formatMoment(at, "R", formats) : formatPlaced(at, formats).text;
-  return `Oldest: ${order_number === undefined ? "" : `**#${order_number}**, `}${text}`;
+  return `Oldest: ${order_number === undefined ? "" : `**#${order_number}** · `}${text}`;
 }
 
 /** When it came in: a clock's time, for orders of some hours. */

@@ -6,7 +6,7 @@ import { embedLimits } from "../../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../../src/ui/escape.ts";
 import { describeStaleReason } from "../../../src/error-text.ts";
 import { describeLeftOut, type Missing } from "../../../src/ui/left-out.ts";
-import { formatDuration, timestamp, describeZone, formatMoment } from "../../../src/ui/time.ts";
+import { formatDuration, describeZone, formatMoment, labelAge } from "../../../src/ui/time.ts";
 import type { Formats } from "../../../src/ui/formats.ts";
 
 export interface AsOf {
@@ -94,37 +94,30 @@ export function withoutTimestamps({ embeds, ...rest }: Reply): Reply {
 export function formatStaleLine(
   reason: string,
   { asOf, nextRefreshAt }: { readonly asOf: number | undefined; readonly nextRefreshAt?: number | undefined },
-  format: (at: number) => string = formatRelative,
 ): string {
-  return [
-    `⚠️ ${reason}`,
-    asOf === undefined ? "" : `This is from ${format(asOf)}.`,
-    nextRefreshAt === undefined ? "" : `Next look ${format(nextRefreshAt)}.`,
-  ]
-    .filter((part) => part !== "")
-    .join(" ");
+  const moments = [
+    asOf !== undefined && labelAge("Last read", asOf),
+    nextRefreshAt !== undefined && labelAge(asOf === undefined ? "Next look" : "next look", nextRefreshAt),
+  ];
+  return joinParts([`⚠️ ${reason}`, joinParts(moments)], " ");
 }
 
 /** In a post, in words. */
 function formatAsOfLine(asOfParts: AsOf, writtenZone: string, formats: Formats): string {
-  const { asOf, stale, workspaceName, undated } = asOfParts;
+  const { asOf, stale, workspaceName, undated, nextRefreshAt } = asOfParts;
   const format = (at: number): string => formatMoment(at, "F", formats);
   const zoneName = describeZone(writtenZone);
-  if (stale !== undefined)
-    return joinParts(
-      [formatStaleLine(describeStaleReason(stale), asOfParts, format), subtext(zoneName)],
-      "\n",
-    );
+  if (stale !== undefined) {
+    const next = nextRefreshAt !== undefined && `Next look ${format(nextRefreshAt)}.`;
+    const line = [`⚠️ ${describeStaleReason(stale)}`, `This is from ${format(asOf)}.`, next];
+    return joinParts([joinParts(line, " "), subtext(zoneName)], "\n");
+  }
   const name = workspaceName !== undefined && escapeMarkdown(workspaceName, 60);
   if (undated !== undefined) {
     const text = joinParts([name, undated.hasTimes && zoneName]);
     return text === "" ? "" : subtext(text);
   }
   return subtext(joinParts([name, `As of ${format(asOf)} (${zoneName})`]));
-}
-
-function formatRelative(atMs: number): string {
-  return timestamp(Temporal.Instant.fromEpochMilliseconds(atMs), "R");
 }
 
 function hasRoom(embeds: readonly APIEmbed[], last: APIEmbed, line: string): boolean {

@@ -9,7 +9,7 @@ import { describeWeek } from "../../../src/ui/time.ts";
 import type { PostContext } from "../../../src/ui/render-context.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
 import { Measure, measures, medals } from "../measures.ts";
-import { describeTimeLeft, formatWeekEnd } from "../../weeks/text.ts";
+import { describeTimeLeft, labelWeekEnd } from "../../weeks/text.ts";
 import { weekIsOver } from "../../schedule/boards/board.ts";
 import { choiceOption, partOption, pictureOption } from "../../schedule/boards/option.ts";
 import { defineBoard } from "../../schedule/boards/define.ts";
@@ -99,10 +99,7 @@ function renderBoard(
   const now = ctx.now.epochMilliseconds;
   const isOver = week.endsAt <= now;
   const head = isOver
-    ? joinParts([
-        `Ended ${formatWeekEnd(week.endsAt, "F", ctx)}`,
-        pluralize(ranked.length, "person", "people"),
-      ])
+    ? joinParts([labelWeekEnd("Ended", week.endsAt, "F", ctx), pluralize(ranked.length, "person", "people")])
     : describeTimeLeft(week.endsAt, ctx);
   const small = formatUnnamed(
     shown.map(({ entry }) => entry.userId),

@@ -15,7 +15,7 @@ import {
   formatWhose,
   formatUnnamed,
 } from "../../../src/ui/people.ts";
-import { describeTimeLeft, formatTitleWithWeek, formatWeekEnd } from "../../weeks/text.ts";
+import { describeTimeLeft, formatTitleWithWeek, labelWeekEnd } from "../../weeks/text.ts";
 import { type Measure, measures, medals } from "../measures.ts";
 import { type Formats, toFormatsForOthers } from "../../../src/ui/formats.ts";
 
@@ -181,5 +181,5 @@ function describeNoPlace({ ranked, ownUserId }: LeaderboardView, ctx: RenderCont
 function describeEnd({ endsAt }: KnownWeek, formats: Formats): string {
   return endsAt > formats.now.epochMilliseconds
     ? describeTimeLeft(endsAt, formats)
-    : `Ended ${formatWeekEnd(endsAt, "R", formats)}`;
+    : labelWeekEnd("Ended", endsAt, "R", formats);
 }

@@ -4,7 +4,7 @@ import { escapeMarkdown } from "../../ui/escape.ts";
 import { describeStaleReason } from "../../error-text.ts";
 import { describeLeftOut } from "../../ui/left-out.ts";
 import type { Modal, Reply, Row } from "../../ui/reply.ts";
-import { describeWait, timestamp } from "../../ui/time.ts";
+import { describeWait, labelAge } from "../../ui/time.ts";
 import { withLinkKey } from "../custom-id.ts";
 import type { LinkedContext } from "../handler-context.ts";
 import type { ResponseAge } from "../../api/resilience/cached-reads.ts";
@@ -99,8 +99,7 @@ function withAge(reply: Reply, { read: found, now }: ReplyNotes): Reply {
 
 function describeStale(age: ResponseAge, now: number): string {
   const { at, rateLimitedUntil } = age;
-  const from = timestamp(Temporal.Instant.fromEpochMilliseconds(at), "R");
-  const seen = `${describeStaleReason(age)} This is from ${from}.`;
+  const seen = `${describeStaleReason(age)} ${labelAge("Last read", at)}.`;
   return rateLimitedUntil === undefined
     ? seen
     : `${seen} Try again in ${describeWait(rateLimitedUntil - now)}.`;

@@ -123,7 +123,7 @@ function assertNotTimedOut(guild: NamedGuild, { now }: AppContext): PrivateGuild
   if (timedOutUntil === undefined || timedOutUntil <= now()) return guild;
   const until = formatRelativeAndExact(Temporal.Instant.fromEpochMilliseconds(timedOutUntil));
   throw new UserError(
-    `You're timed out in ${escapeMarkdown(guildName, 60)}, so there's nothing to show. Nothing was done. It ends ${until}.`,
+    `You're timed out in ${escapeMarkdown(guildName, 60)}, so there's nothing to show. Nothing was done. The timeout ends: ${until}.`,
   );
 }
 
