@@ -1,5 +1,6 @@
 // Depends on: cache.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { playgroundIds } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { liveBoards } from "../support/live-boards.ts";
 import { shown, withFooters } from "../support/replies.ts";
@@ -13,6 +14,7 @@ const { now, messages, addBoard, present, standing, place, move, clear } = liveB
 const staff = 100;
 beforeAll(async () => {
   harness = await startHarness({ guarded: true });
+  await harness.app.ctx.store.guildSettings.set(playgroundIds.guildId, "pictures", "off");
   const { assignments } = harness.service.state;
   const [sample] = assignments.values();
   if (sample === undefined) throw new Error("nobody has assignments");

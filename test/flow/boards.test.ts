@@ -41,6 +41,8 @@ beforeAll(async () => {
     displayName: "Mia",
     memberName: "Mia",
   });
+  // Most of these are about texts, which say everything without a picture.
+  await store().guildSettings.set(guildId, "pictures", "off");
 });
 afterAll(() => harness[Symbol.asyncDispose]());
 const halfAMinute = (): void => harness.clock.advance(30_000);
@@ -84,19 +86,25 @@ test("with 3,000 open orders, a board lists a few, says how many more there are,
   for (let count = 0; count < 1_000; count += 1) place("waiting_for_pickup");
   const { id } = await standing();
   const { messageId } = await present(id);
-  const board = () => messages().find((each) => each.id === messageId);
-  // On a busy machine it may be drawn at a later look.
-  await looksUntil(id, "it has its picture", () => board()?.embeds[0]?.image !== undefined);
-  const { text, embeds, selects } = board() ?? expect.unreachable();
+  const board = () => messages().find((each) => each.id === messageId) ?? expect.unreachable();
+  const { text, embeds, selects } = board();
   expect(embeds).toHaveLength(1);
   expect(text).toMatch(/^3\s000\sopen\sorders, 1\s000\sready\sfor\spickup\b/);
   expect(text.match(/^\*\*#\d+\*\* /gm)).toHaveLength(15);
   expect(text).toMatch(/^… and 2\s985 more: `\/order search`$/m);
   expect(selects[0]?.options).toHaveLength(15);
-  expect(embeds[0]?.image).toMatchObject({
+  await store().guildSettings.remove(guildId, "pictures");
+  // On a busy machine it may be drawn at a later look.
+  await looksUntil(id, "it has its picture", () => board().embeds[0]?.image !== undefined);
+  await store().guildSettings.set(guildId, "pictures", "off");
+  expect(board().embeds[0]?.image).toMatchObject({
     width: 1_136,
-    description: expect.stringMatching(/^3\s000 open orders: 1\s000 ready for pickup; 2\s000 submitted\./),
+    description: expect.stringMatching(
+      /^3\s000 open orders at .*\. #5\d+ Flat white, submitted, .*; 2\s992 newer\.$/,
+    ),
   });
+  expect(board().text.match(/^🛎️ \*\*#\d+\*\* Flat white/gmu)).toHaveLength(15);
+  expect(board().text).toMatch(/^… and 985 more: `\/order search`$/m);
 });
 
 test("a deleted board is posted again, once", async () => {
@@ -476,7 +484,9 @@ test("a digest counts each open order once, in words as in its picture", async (
     updatedAt: Temporal.Instant.fromEpochMilliseconds(now() - 60 * minuteMs).toString(),
   });
   place("waiting_for_pickup");
+  await store().guildSettings.remove(guildId, "pictures");
   const { id, text } = await standing({ kind: "digest", options: { kinds: ["orders"] } });
+  await store().guildSettings.set(guildId, "pictures", "off");
   expect(text()).toContain("**Orders** · 2\u00a0open, 1\u00a0ready, 1\u00a0stuck");
   const { messageId } = await present(id);
   const picture = messages().find((message) => message.id === messageId)?.embeds[0]?.image;
