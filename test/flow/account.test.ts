@@ -569,11 +569,11 @@ describe("a connected member", () => {
     const [link] = await guildLinks.list(guildId);
     if (link === undefined) throw new Error("the server has no link");
     await guildLinks.remove(guildId, link.linkKey);
-    const kept = await run(person("mia"), "privacy show");
+    const kept = await run(person("mia"), "privacy");
     expect(kept.text).toMatch(/Connected to \*\*Mia\*\* in the workspace since[\s\S]*104872391/);
     const question = shown(await person("mia").press(kept, "Disconnect…"));
     expect(textOf(await person("mia").press(question, "Disconnect"))).toContain("is no longer connected");
-    const asked = await run(person("noor"), "privacy show");
+    const asked = await run(person("noor"), "privacy");
     expect(textOf(await person("noor").press(asked, "Withdraw request"))).toContain("was withdrawn");
     await guildLinks.save(link, 10);
   });

@@ -450,7 +450,7 @@ describe("forgetting a person", () => {
 
   test("of others is shown to admins only", async () => {
     const kept = shown(await asMia().run("privacy"));
-    expect(labelsOf(kept)).toEqual(["Download my data", "Forget me…"]);
+    expect(labelsOf(kept)).not.toContain("Someone else…");
     await asMia().forge.press(kept, `privacy.others:${guildId}`);
     expect(newestText(asMia())).toContain("Only admins can use this here");
   });
