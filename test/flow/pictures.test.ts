@@ -73,10 +73,10 @@ test("shown in its channel, it takes its picture along", async () => {
 test("a live board uploads its picture again only when its content changed", async () => {
   await boards.clear();
   boards.place("preparing");
-  const { id } = await boards.standing();
+  const { id } = await boards.standing({ kind: "digest", options: { kinds: ["orders"] } });
   const { id: messageId } = newestPost();
   const first = imageOf(post(messageId));
-  expect(first?.description).toMatch(/^\d+ open orders?: .*preparing/);
+  expect(first?.description).toContain("1 open (0 stuck, 0 ready, 1 in progress)");
   const readAt = () => post(messageId)?.embeds.at(-1)?.timestamp;
   const before = readAt();
   // One that shows the same is edited once in a quarter of an hour.
@@ -89,8 +89,21 @@ test("a live board uploads its picture again only when its content changed", asy
   boards.place("waiting_for_pickup");
   await boards.looked(id);
   await until("it has another picture", () => imageOf(post(messageId))?.url !== first?.url);
-  expect(imageOf(post(messageId))?.description).toContain("ready for pickup");
+  expect(imageOf(post(messageId))?.description).toContain("1 ready, 1 in progress");
   expect(post(messageId)?.attachments).toEqual([]);
+  await store().schedules.pause(guildId, id, undefined);
+});
+
+test("a picture of how old orders are is drawn again when its board says when it was read", async () => {
+  await boards.clear();
+  boards.place("preparing");
+  const { id } = await boards.standing({ options: { stuckMinutes: 600 } });
+  const { id: messageId } = newestPost();
+  const ageIn = () => /preparing, (\d+)\smin/.exec(imageOf(post(messageId))?.description ?? "")?.[1];
+  const before = ageIn();
+  harness.clock.advance(15 * 60_000);
+  await boards.looked(id);
+  expect(Number(ageIn())).toBeGreaterThanOrEqual(Number(before ?? 0) + 15);
   await store().schedules.pause(guildId, id, undefined);
 });
 
@@ -285,10 +298,15 @@ test("the calendar shows the server's events, including recurring ones, and sche
   const asked = newest(own);
   expect(imageOf(asked)?.description).toMatch(/Thu \d+: .*19:00 Barista training/);
   expect(imageOf(asked)?.description).toMatch(/Sat \d+: .*19:00 Lantern \*evening\*/);
-  expect(asked.text).toContain(
+  // What the picture shows isn't said twice.
+  expect(asked.text).not.toMatch(/Lantern|party/);
+  await store().guildSettings.set(guildId, "pictures", "off");
+  await own.run("calendar");
+  await store().guildSettings.remove(guildId, "pictures");
+  expect(newest(own).text).toContain(
     `🗓️ <t:${inThisWeek(6, 19) / 1_000}:f> Lantern \\*evening\\* · [event](https://discord.com/events/`,
   );
-  expect(asked.text).not.toContain("party");
+  expect(newest(own).text).not.toContain("party");
 
   const at = { nextDueAt: harness.clock.now(), nextRefreshAt: undefined, refreshEveryMs: undefined };
   const rule = { kind: "weekly", days: [2, 7], time: "18:00" };
