@@ -68,7 +68,7 @@ function formatLegend({ expected, isFresh = false, expectedBy }: TeamPicture): s
 }
 
 /** `Twelve people: 2 behind (Kenji 26 of 120 min), 6 on track.` */
-function describeTeam({ rows, counts, expectedBy }: TeamPicture): string {
+function describeTeam({ rows, counts, expected: pace, expectedBy }: TeamPicture): string {
   const parts = counts.map(({ outcome, count }) => {
     const worst = rows
       .filter((row) => row.outcome === outcome && (outcome === "behind" || outcome === "failed"))
@@ -80,7 +80,9 @@ function describeTeam({ rows, counts, expectedBy }: TeamPicture): string {
   return joinParts(
     [
       `${pluralize(rows.length, "person", "people")}: ${parts.join(", ")}.`,
-      isMarked && expectedBy !== undefined && `Marks on the bars show what is expected by ${expectedBy}.`,
+      isMarked &&
+        expectedBy !== undefined &&
+        `Marks on the bars show what is expected by ${joinParts([expectedBy, pace], ", ")}.`,
     ],
     " ",
   );

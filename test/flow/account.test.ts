@@ -490,7 +490,7 @@ describe("a manager", () => {
     await ask();
     const asked = { person: `<@${mia}>` };
     const seen = await run(person("theo"), "profile", asked);
-    expect(seen.text).toMatch(/isn't connected .*\*\*Mia\*\* `104872391` .*A manager hasn't decided yet/s);
+    expect(seen.text).toMatch(/isn't connected .*\*\*Mia\*\* `104872391`.*A manager hasn't decided yet/s);
     expect(labelsOf(seen)).toEqual(["Connect…"]);
     const menu = await person("noor").runOnUser("Profile", mia);
     for (const told of [await run(person("noor"), "profile", asked), shown(menu)]) {

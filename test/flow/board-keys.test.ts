@@ -38,7 +38,7 @@ async function board(place: Pick<Schedule, "guildId" | "channelId" | "linkKey">)
   const live = {
     kind: "orders",
     mode: "live",
-    options: {},
+    options: { pictures: false },
     refreshEveryMs: 120_000,
     nextRefreshAt: now(),
   } as const;

@@ -72,11 +72,11 @@ test("shown in its channel, it takes its picture along", async () => {
 
 test("a live board uploads its picture again only when its content changed", async () => {
   await boards.clear();
-  boards.place("preparing");
-  const { id } = await boards.standing({ kind: "digest", options: { kinds: ["orders"] } });
+  harness.discord.planEvents(guildId, []);
+  const { id } = await boards.standing({ kind: "calendar", zone: "UTC" });
   const { id: messageId } = newestPost();
   const first = imageOf(post(messageId));
-  expect(first?.description).toContain("1 open (0 stuck, 0 ready, 1 in progress)");
+  expect(first?.description).toMatch(/^Calendar of /);
   const readAt = () => post(messageId)?.embeds.at(-1)?.timestamp;
   const before = readAt();
   // One that shows the same is edited once in a quarter of an hour.
@@ -86,10 +86,9 @@ test("a live board uploads its picture again only when its content changed", asy
   expect(imageOf(post(messageId))?.url).toBe(first?.url);
   expect(post(messageId)?.attachments).toEqual([]);
 
-  boards.place("waiting_for_pickup");
-  await boards.looked(id);
-  await until("it has another picture", () => imageOf(post(messageId))?.url !== first?.url);
-  expect(imageOf(post(messageId))?.description).toContain("1 ready, 1 in progress");
+  harness.discord.planEvents(guildId, [planned("Regatta", inThisWeek(6, 19))]);
+  await boards.looksUntil(id, "it has another picture", () => imageOf(post(messageId))?.url !== first?.url);
+  expect(imageOf(post(messageId))?.description).toContain("Regatta");
   expect(post(messageId)?.attachments).toEqual([]);
   await store().schedules.pause(guildId, id, undefined);
 });
@@ -299,7 +298,7 @@ test("the calendar shows the server's events, including recurring ones, and sche
   expect(imageOf(asked)?.description).toMatch(/Thu \d+: .*19:00 Barista training/);
   expect(imageOf(asked)?.description).toMatch(/Sat \d+: .*19:00 Lantern \*evening\*/);
   // What the picture shows isn't said twice.
-  expect(asked.text).not.toMatch(/Lantern|party/);
+  expect(asked.text).not.toMatch(/🗓️|party/u);
   await store().guildSettings.set(guildId, "pictures", "off");
   await own.run("calendar");
   await store().guildSettings.remove(guildId, "pictures");
@@ -323,7 +322,7 @@ test("the calendar shows the server's events, including recurring ones, and sche
   expect(imageOf(newestPost())?.description).toMatch(/Sun \d+: .*18:00 Standings of the week/);
   // The schedule was made after that day's time.
   expect(imageOf(newestPost())?.description).not.toMatch(/Tue \d+:/);
-  expect(newestPost().text).toContain("Barista training");
+  expect(imageOf(newestPost())?.description).toContain("Barista training");
   expect(newestPost().text).not.toMatch(/today|<t:\d+:R>/);
 });
 
@@ -339,7 +338,6 @@ test("an event cancelled while the calendar is drawn is in the post, and gone at
   await until("it is posted", () => boards.messages().length > count);
   const { id: messageId } = newestPost();
   expect(imageOf(newestPost())?.description).toContain("Regatta");
-  expect(newestPost().text).toContain("Regatta");
   await boards.looksUntil(id, "it has another picture", () => {
     const description = imageOf(post(messageId))?.description;
     return description !== undefined && !description.includes("Regatta");

@@ -246,11 +246,12 @@ function valuesFor(form: SeenForm, side: Side): ReturnType<typeof fillIn> {
     duration: "30",
     reason: `Because ${word}`,
     minutes: "30",
+    hours: "5",
     name: `Role ${word}`,
     "workspace-id": workspace.workspaceId,
     key: workspace.token,
   };
-  const empty = form.fields.filter(({ value }) => value === undefined).map(({ customId }) => customId);
+  const empty = form.fields.filter(({ value = "" }) => value === "").map(({ customId }) => customId);
   const fitting = Object.entries(known).filter(([customId]) => empty.includes(customId));
   return fillIn(form, Object.fromEntries(fitting), "");
 }
