@@ -142,7 +142,7 @@ test("standings say in words by when as much is expected, since their picture is
   // Nothing is expected on the first day of a week.
   harness.clock.advance(weekStart() + weekMs + 100 * 60 * minuteMs - now());
   const { alt } = await post({ kind: "standings", options }, now());
-  expect(alt).toMatch(/^\d+ (?:person|people): .*what is expected by \w{3} \d\d:\d\d\.$/);
+  expect(alt).toMatch(/^\d+ (?:person|people): .*what is expected by \w{3} \d\d:\d\d, \d+\smin\.$/);
 });
 
 test("a digest and its picture name the same moment, though the team was read a while ago", async () => {

@@ -26,7 +26,7 @@ test("an order of unknown outcome that was logged is found, and can be opened or
   const logged = orders().find(({ items }) => items?.includes("Madeleine"));
   const found = shown(await mia().press(told, "Look for it"));
   expect(found.embeds[0]?.title).toBe(`Order #${logged?.order_number} logged`);
-  expect(found.text).toContain("You don't need to send it again");
+  expect(found.text).toContain("so you don't need to send it again");
   expect(found.text).toContain("Ristretto");
   expect(labelsOf(found)).toEqual(["Open order", "Order again"]);
   expect(textOf(await mia().press(found, "Open order"))).toContain(`#${logged?.order_number}`);

@@ -251,7 +251,7 @@ test("posts that the bot had to pause are a failure, those paused by hand aren't
   expect(lineOf(await start(), "Scheduled posts")).toMatch(/^✅ .* 2 · next: .* · 1 paused$/);
   await schedules.pauseAll(guildId, { id: "stopped" }, "I can no longer see the channel.");
   const message = await start();
-  expect(lineOf(message, "Scheduled posts")).toMatch(/^⚠️ .* 1 · next .* · 2 paused$/);
+  expect(lineOf(message, "Scheduled posts")).toMatch(/^⚠️ .* 1 · next: .* · 2 paused$/);
   const { text } = await goTo(message, "posts");
   expect(text).toContain("**Next:** get your posts going again.");
   expect(text).toContain("I had to pause one of them: open it in </schedule list:");
