@@ -1,5 +1,7 @@
 // Depends on: nothing that varies.
+import { ApplicationCommandOptionType, ApplicationCommandType, Routes } from "discord.js";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { playgroundIds } from "../../playground/discord/index.ts";
 import { commands } from "../../commands/index.ts";
 import { registerCommands } from "../../src/discord/registration.ts";
 import { version } from "../../src/version.ts";
@@ -97,4 +99,27 @@ test("--register restores this version's commands after a newer version, and nee
   expect(names).toContain("remind");
   expect(await register(commands, version)).toMatchObject({ changed: false });
   expect(await register(newer, "0.0.1")).toMatchObject({ changed: false });
+});
+
+test("what was a command once says where it is now, as long as Discord offers it to people", async () => {
+  const { app, discord } = harness;
+  const old = ApplicationCommandOptionType.Subcommand;
+  const subcommand = { type: old, name: "show", description: "See someone's profile" } as const;
+  const former = [
+    { name: "user", description: "Profiles", options: [subcommand] },
+    { name: "Gift activity", type: ApplicationCommandType.User },
+    { name: "gossip", description: "Never was one here" },
+  ];
+  const path = Routes.applicationGuildCommands(discord.applicationId, playgroundIds.guildId);
+  for (const body of former) await app.postRest.post(path, { body });
+  const person = harness.as("theo");
+  const profile = shown(await person.run("user show"));
+  expect(profile.private).toBe(true);
+  expect(profile.text).toMatch(
+    /^This command has moved, so nothing was done\. See profiles with <\/profile:\d+>\.$/,
+  );
+  expect(shown(await person.runOnUser("Gift activity", playgroundIds.mia)).text).toContain(
+    "Open the person's *Profile* in the same menu and press *Gift…*.",
+  );
+  expect(shown(await person.run("gossip")).text).toMatch(/^I don't know this command; /);
 });

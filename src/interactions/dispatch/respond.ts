@@ -60,7 +60,13 @@ export async function handleInteraction<I extends RepliableInteraction>(
   try {
     // Another version of the bot created it.
     if (handler === undefined)
-      throw new UserError(movedTo ?? (interaction.isCommand() ? unknownCommandText : outdatedComponentText));
+      throw new UserError(
+        movedTo === undefined
+          ? interaction.isCommand()
+            ? unknownCommandText
+            : outdatedComponentText
+          : `This command has moved, so nothing was done. ${movedTo}`,
+      );
     if (handler.ack === "update" && !isFromMessage(interaction)) throw new MisuseError(outdatedComponentText);
     const { ack } = handler;
     if (ack === "modal") await openModal(handler, interaction, arrival);
