@@ -8,7 +8,7 @@ import { advance } from "./delivery/advance.ts";
 import { parseRule } from "./rule.ts";
 import type { NewDelivery } from "./delivery/store.ts";
 import type { Schedule } from "./store.ts";
-import { deletedChannelReason, deletedChannelText } from "./delivery/classify-failure.ts";
+import { deletedChannelText, isOfDeletedChannel } from "./delivery/classify-failure.ts";
 import { createButtonRow } from "../../src/ui/buttons.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
@@ -83,7 +83,7 @@ const editConfirmation = defineConfirmation<z.output<typeof Payload>, Edited, "g
         ...computeNextTimes(plan, now),
         ...(startsNewMessage && { messageId: undefined, messageHash: undefined }),
         ...(present.channelId !== plan.channelId &&
-          present.pausedReason === deletedChannelReason && { pausedReason: deletedChannelText }),
+          isOfDeletedChannel(present.pausedReason) && { pausedReason: deletedChannelText }),
       };
       const postsNow = plan.mode === "live" && !isPaused;
       const deliveries = [

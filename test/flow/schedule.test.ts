@@ -473,15 +473,24 @@ describe("existing schedules", () => {
 });
 
 describe("changing", () => {
-  test("a schedule whose channel was deleted gives it a new one, and it stays paused", async () => {
-    const { id } = await add();
-    await store().schedules.pause(guildId, id, deletedChannelReason);
-    expect((await list()).text).toContain("⏸️ **Calendar** · deleted channel · paused");
-    await press(await askEdit(id, { channel: orders }), "Change schedule");
-    const card = await cardOf(id);
-    expect(card).toContain(`<#${orders}>`);
-    expect(card).toContain("Paused: Its channel was deleted, and it has another one now.");
-  });
+  test.each([
+    ["by this version", deletedChannelReason],
+    [
+      "before buttons took the place of commands",
+      "The channel was deleted. Choose another one with `/schedule edit`.",
+    ],
+  ])(
+    "a schedule paused %s, as its channel was deleted, gets a new one and stays paused",
+    async (_, reason) => {
+      const { id } = await add();
+      await store().schedules.pause(guildId, id, reason);
+      expect((await list()).text).toContain("⏸️ **Calendar** · deleted channel · paused");
+      await press(await askEdit(id, { channel: orders }), "Change schedule");
+      const card = await cardOf(id);
+      expect(card).toContain(`<#${orders}>`);
+      expect(card).toContain("Paused: Its channel was deleted, and it has another one now.");
+    },
+  );
 
   test("shows it before and after, and moves the next run", async () => {
     const { id } = await add();
