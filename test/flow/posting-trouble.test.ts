@@ -218,8 +218,10 @@ test("identical posts whose responses were lost are found one right after the ot
 test("a post whose response was lost is found while another one is being posted", async () => {
   const id = await cutOff({ channelId: audit });
   harness.clock.advance(10 * minuteMs);
-  const other = { scheduleId: await schedule({ channelId: audit }), dueAt: now() };
-  const claiming = { now: now(), leaseUntil: now() + 2 * minuteMs };
+  // Not due before it is claimed here, or the bot could be faster.
+  const dueAt = now() + minuteMs;
+  const other = { scheduleId: await schedule({ channelId: audit }), dueAt };
+  const claiming = { now: dueAt, leaseUntil: dueAt + 2 * minuteMs };
   await store().deliveries.add({ ...other, guildId });
   const [claim] = await store().deliveries.claim([other], claiming);
   await ends(id, "sent");
