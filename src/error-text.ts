@@ -12,7 +12,7 @@ export interface FailureReport {
   readonly level: "debug" | "info" | "warn" | "error";
 }
 
-/** What happened and, for a write, what wasn't done; after a read, nothing can be shown. */
+/** What happened and, for a write, what wasn't done; after a read, nothing more. */
 const failureTexts: Readonly<Record<ApiFailure, readonly [happened: string, notDone: string]>> = {
   unauthorized: ["The workspace no longer accepts this server's key", "nothing was changed"],
   forbidden: ["This server's key isn't allowed to do that in the workspace", "nothing was changed"],
@@ -170,12 +170,12 @@ export function describeUnclearReply(error: unknown): string | undefined {
 
 function describeRefusal(error: ApiError, { keepsPrompt = false }: DescribeOptions): string {
   const [, notDone] = failureTexts[error.failure];
-  const text = describeFailure(error, isRead(error) && !keepsPrompt ? "nothing can be shown" : notDone);
+  const text = describeFailure(error, isRead(error) && !keepsPrompt ? "" : notDone);
   return keepsPrompt ? `${text} The preview is still open, so press *Try again* then.` : text;
 }
 
 /**
- * What happened, what wasn't done (`nothing can be shown`), and what to do next.
+ * What happened, what wasn't done (empty for what only shows something), and what to do next.
  * @param isOfAll several operations failed in this way
  */
 export function describeFailure(error: ApiError, notDone: string, isOfAll = false): string {
@@ -186,7 +186,9 @@ export function describeFailure(error: ApiError, notDone: string, isOfAll = fals
       : isOnlyOperation && !isOfAll
         ? [describeTrouble(operation), nextStepTexts.unavailable]
         : [failureTexts[failure][0], nextStepTexts[failure]];
-  return [`${happened}, so ${notDone}.`, describeNextStep(error) ?? next].filter(Boolean).join(" ");
+  return [`${happened}${notDone === "" ? "" : `, so ${notDone}`}.`, describeNextStep(error) ?? next]
+    .filter(Boolean)
+    .join(" ");
 }
 
 function describeTrouble(operation: string): string {

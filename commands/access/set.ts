@@ -68,7 +68,7 @@ export const setConfirmation = defineConfirmation<Payload, undefined, "guild">({
 
 export const set = defineSubcommand({
   name: "set",
-  description: "Give a role a tier or remove it, after a preview",
+  description: "Choose which roles are staff, managers and admins",
   options: {
     role: roleOption("The role to change").required(),
     tier: choice("What its members can do", [

@@ -85,7 +85,7 @@ const accounts = definePagedList({
     const account = await ctx.store.accounts.ofMember(ctx.guildId, discordUserId);
     if (account === undefined)
       throw new UserError(
-        `<@${discordUserId}> isn't connected anymore, so there's nothing to show. See who's connected with ${ctx.commandMention("account list")}.`,
+        `<@${discordUserId}> isn't connected anymore. See who's connected with ${ctx.commandMention("account list")}.`,
       );
     return {
       ...renderAccount(account, account.discordUserId === ctx.invoker.discordUserId),

@@ -2,14 +2,14 @@ import { UserError } from "../../src/errors.ts";
 import { canUseForOthers } from "../../src/interactions/access.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { createButtonRow } from "../../src/ui/buttons.ts";
-import { createThisIsMeRowIn } from "../kit/resolve-person.ts";
+import { createThisIsMeRowIn, describeNotDone } from "../kit/resolve-person.ts";
 import { createConnectMemberButtons } from "./connect-form.ts";
 import { describeWaiting } from "./request/render.ts";
 import { createWithdrawButtons } from "./request/withdraw.ts";
 
 /**
  * Why there is nothing to show of a member, with their open request or how to connect them.
- * @param notDone ends the first sentence
+ * @param notDone ends the first sentence, if anything does
  * @param instead what else the caller can do, if anything
  */
 export async function createNotConnectedError(
@@ -21,8 +21,8 @@ export async function createNotConnectedError(
   const { store, guildId, invoker, commandMention } = ctx;
   const isOwn = discordUserId === invoker.discordUserId;
   const problem = isOwn
-    ? `You aren't connected to a workspace user yet, so ${notDone}.`
-    : `<@${discordUserId}> isn't connected to a workspace user, so ${notDone}.`;
+    ? `You aren't connected to a workspace user yet${describeNotDone(notDone)}.`
+    : `<@${discordUserId}> isn't connected to a workspace user${describeNotDone(notDone)}.`;
   const command = commandMention("account connect");
   if (!isOwn && !canUseForOthers(invoker))
     return new UserError(`${problem} A manager can connect them with ${command} and its \`member\` option.`);

@@ -97,7 +97,7 @@ export function describeLeft({ targetType, done, target }: Omit<GoalNumbers, "na
 /** `on track`: the main fact about a person's week, for a title; the most urgent status, `passed` only if all are. */
 export function describeWeekState(statuses: readonly GoalStatus[]): string {
   const worst = urgency.find((status) => statuses.includes(status)) ?? "nothing-to-do";
-  return worst === "passed" ? "already passed" : statusTexts[worst];
+  return statusTexts[worst];
 }
 
 /** Of assignments without a target, and of those that aren't active, nobody expects anything: they aren't counted. */

@@ -37,7 +37,7 @@ async function readAction(
       : undefined);
   if (found !== undefined) return found;
   throw new UserError(
-    `“${escapeMarkdown(typed, 60)}” isn't one kind of action in this server's audit log, so nothing can be shown. Choose a suggestion.`,
+    `“${escapeMarkdown(typed, 60)}” isn't one kind of action in this server's audit log. Choose a suggestion.`,
   );
 }
 

@@ -54,7 +54,7 @@ const auditPages = definePagedList({
     const entry = await store.audit.find(guildId, entryId);
     if (entry === undefined)
       throw new UserError(
-        `This entry is no longer in the audit log, so there's nothing to show. See the current ones with ${commandMention("audit")}.`,
+        `This entry is no longer in the audit log. See the current ones with ${commandMention("audit")}.`,
       );
     return renderAuditEntry(entry, renderContext(ctx, await readNamesInEntries([entry], ctx)));
   },

@@ -64,7 +64,7 @@ function toBanError(cause: unknown, banId: string): unknown {
     );
   if (cause.failure === "not-found")
     return new UserError(
-      `The workspace has no ban with the id ${inlineCode(banId)}, so there's nothing to show. Check the id, or paste a link to the ban's page.`,
+      `The workspace has no ban with the id ${inlineCode(banId)}. Check the id, or paste a link to the ban's page.`,
       { cause },
     );
   return cause;

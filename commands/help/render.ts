@@ -130,7 +130,7 @@ function describeOwnTier(
 }
 
 function describeLink(commandMention: (path: string) => string): string {
-  return `⚠️ This server isn't linked to a workspace yet, so there's nothing to show. An admin can set that up with ${commandMention("setup")}.`;
+  return `⚠️ This server isn't linked to a workspace yet. An admin can set that up with ${commandMention("setup")}.`;
 }
 
 /** What people come here for, first to last, with the command that does it. */

@@ -52,8 +52,13 @@ interface PersonLookup {
 }
 
 const nothingSent = "nothing was sent";
-/** After a refusal of what only shows something. */
-export const nothingShown = "nothing can be shown";
+/** Of what only shows something, nobody wonders whether it was done. */
+export const nothingShown = "";
+
+/** `, so nothing was sent`, or nothing after what only shows something. */
+export function describeNotDone(notDone: string): string {
+  return notDone === "" ? "" : `, so ${notDone}`;
+}
 
 /** As many as fit into one row of buttons. */
 const maxCandidates = 5;
@@ -81,7 +86,7 @@ export async function resolvePerson(text: string, ctx: GuildContext, lookup: Per
   if (machine !== undefined) {
     if (lookup.machines === true) return machine.userId;
     throw new UserError(
-      `${plainText(machine.userId, 64)} is ${escapeMarkdown(machine.name, 60)} in the workspace, not a person, so ${notDone}. Type a person's name or user id in \`${lookup.field}\`. If it is a person, an admin can say so with *Machines…* in ${ctx.commandMention("link status")}.`,
+      `${plainText(machine.userId, 64)} is ${escapeMarkdown(machine.name, 60)} in the workspace, not a person${describeNotDone(notDone)}. Type a person's name or user id in \`${lookup.field}\`. If it is a person, an admin can say so with *Machines…* in ${ctx.commandMention("link status")}.`,
     );
   }
   const id = isLink(typed) ? readServiceId(typed, idKinds.user) : (parseMarkedId(typed) ?? findDigits(typed));
@@ -128,7 +133,7 @@ export function createNotConnectedError(
   instead = "",
 ): UserError {
   return new UserError(
-    `You aren't connected to a workspace user yet, so ${notDone}. Connect yourself with ${commandMention("account connect")}${instead}.`,
+    `You aren't connected to a workspace user yet${describeNotDone(notDone)}. Connect yourself with ${commandMention("account connect")}${instead}.`,
     { components: createThisIsMeRow() },
   );
 }
@@ -143,7 +148,7 @@ async function resolveMember(
   const account = await store.accounts.ofMember(guildId, discordUserId);
   if (account !== undefined) return account.userId;
   throw new UserError(
-    `<@${discordUserId}> isn't connected to a workspace user, so ${notDone}.${instead} A manager can connect them with ${commandMention("account connect")} and its \`member\` option.`,
+    `<@${discordUserId}> isn't connected to a workspace user${describeNotDone(notDone)}.${instead} A manager can connect them with ${commandMention("account connect")} and its \`member\` option.`,
   );
 }
 
@@ -167,20 +172,25 @@ async function resolveNamed(
   if (only !== undefined && second === undefined) return only.userId;
   const quoted = `“${escapeMarkdown(typed, 60)}”`;
   if (only !== undefined)
-    throw askWhich(`${quoted} matches more than one person, so ${notDone}`, exact, field, which);
+    throw askWhich(`${quoted} matches more than one person${describeNotDone(notDone)}`, exact, field, which);
   const close = folded === "" ? [] : await searchPeople(folded, ctx, maxCandidates);
   const [closest] = close;
   // Whatever is written about them is previewed, with their name.
   if (closest !== undefined && close.length === 1 && hasInName(closest, folded)) return closest.userId;
   if (close.length > 0)
-    throw askWhich(`There's nobody called exactly ${quoted} here, so ${notDone}`, close, field, which);
+    throw askWhich(
+      `There's nobody called exactly ${quoted} here${describeNotDone(notDone)}`,
+      close,
+      field,
+      which,
+    );
   if (looksLikeId(typed)) return typed;
   const marked =
     isServiceId(typed) && /[0-9]/.test(typed)
       ? ` If that is a user id, type \`id:${plainText(typed, 64)}\`.`
       : "";
   throw new UserError(
-    `There's nobody called ${quoted} here, so ${notDone}. Pick someone from the list in \`${field}\`, or enter their user id.${marked}`,
+    `I don't know ${quoted}${describeNotDone(notDone)}. Pick someone from the suggestions, or type their user id.${marked}`,
   );
 }
 

@@ -6,7 +6,7 @@ import { formatId } from "../../src/domain/service-ids.ts";
 import { UserError } from "../../src/errors.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
-import { readOwnAccount, resolvePerson } from "../kit/resolve-person.ts";
+import { describeNotDone, readOwnAccount, resolvePerson } from "../kit/resolve-person.ts";
 import { readStale } from "../kit/autocomplete.ts";
 
 /** @throws UserError if a text has no items, too many, or one that is too long */
@@ -42,7 +42,7 @@ export function assertOrderNumber(
 ): number | undefined {
   if (number !== undefined && number < 1) {
     throw new UserError(
-      `Order numbers start at 1, and you typed ${number}, so ${notDone}. Leave it out if you don't know it.`,
+      `Order numbers start at 1, and you typed ${number}${describeNotDone(notDone)}. Leave it out if you don't know it.`,
     );
   }
   return number;

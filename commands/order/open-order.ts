@@ -34,7 +34,7 @@ async function readOrder(
   const order = orders.find(({ _id }) => _id === orderId);
   if (order === undefined)
     throw new UserError(
-      `This order is no longer among the ones I can read, so there's nothing to show. Search again with ${commandMention("order search")}.`,
+      `This order is no longer among the ones I can read. Search again with ${commandMention("order search")}.`,
     );
   return { order, render: renderContext(ctx, await readNames(listOrderPeople(order), ctx)) };
 }

@@ -13,7 +13,7 @@ import { dayMs } from "../../src/time.ts";
 import { formatShortDateIn, parseEpochMs, formatShortAge, formatMoment } from "../../src/ui/time.ts";
 import { createCardButtons } from "./open-order.ts";
 import { renderOrder } from "./render.ts";
-import { describeOrderFilter, type FoundState, type SearchFilter } from "./search-filter.ts";
+import { describeFound, describeOrderFilter, type FoundState, type SearchFilter } from "./search-filter.ts";
 import { formatOrderRow } from "./row.ts";
 import {
   describeOldOrders,
@@ -61,12 +61,10 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
     return { embeds: [createEmbed({ ...describeEmpty(search, ctx), at: now })], components: turning };
 
   const filtered = describeOrderFilter(filter, names, ctx);
-  const among = joinParts([
-    filtered !== undefined && `filter: ${filtered}`,
-    search.oldCount > 0 && `${pluralize(search.oldCount, "old one")} not shown`,
-  ]);
+  const hidden = search.oldCount > 0 && `${pluralize(search.oldCount, "old one")} not shown`;
   if (page.total === 1) {
-    const footer = joinParts([`The only match among ${pluralize(total, "order")}`, among]);
+    const among = `The only match among ${pluralize(total, "order")}`;
+    const footer = joinParts([among, filtered !== undefined && `filter: ${filtered}`, hidden]);
     const renderFor = (formats: RenderContext): Reply => renderOrder(first, footer, formats);
     return {
       ...renderFor(ctx),
@@ -88,14 +86,14 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
   return {
     embeds: [
       createEmbed({
-        title: filtered === undefined ? describeAll(search) : formatAmongAll(page.total, total),
+        title: describeFound(page.total, filter, names, ctx) ?? describeAll(search),
         description: fitLines(
           groups.flatMap(({ orders, state }, index) =>
             formatGroupLines(orders, { filter, zone, countOf, state, isFirst: index === 0 }, ctx),
           ),
           maxListLength,
         ),
-        footer: joinParts([describePage(page), describeTimes(search, ctx), among]),
+        footer: joinParts([describePage(page), describeSorting(search), hidden]),
         at: now,
       }),
     ],
@@ -132,19 +130,11 @@ function keepShown({ page, old, countOf, ...rest }: Search): Search {
   };
 }
 
-/**
- * How they are sorted, if one rule holds for all; and what the times are, where an open order's could be taken for when
- * it will be ready, or that of another for when it was handed over.
- */
-function describeTimes({ openCount, page }: Search, { tense }: Formats): string {
+/** How they are sorted, if one rule holds for all. */
+function describeSorting({ openCount, page }: Search): string | false {
   if (openCount === 0) return "newest first";
-  const sorting = openCount === page.total && "oldest first";
-  if (tense === "lasting" || page.entries.every(isOver)) return joinParts([sorting, "time of order"]);
-  return joinParts([sorting, page.entries.some(isOver) ? "age or time of order" : "time since ordered"]);
+  return openCount === page.total && "oldest first";
 }
-
-const formatAmongAll = (count: number, total: number): string =>
-  `${formatNumber(count)} of ${pluralize(total, "order")}`;
 
 /** `224 orders, 12 open`. */
 function describeAll({ total, openCount }: Search): string {

@@ -2,7 +2,9 @@ import type { Order } from "../../src/api/contract/orders.ts";
 import { z } from "zod";
 import { oldFilter, openFilter, type OrderFilter } from "./filter.ts";
 import { weekMs } from "../../src/time.ts";
-import { plainText } from "../../src/ui/escape.ts";
+import { escapeMarkdown, plainText } from "../../src/ui/escape.ts";
+import { joinParts } from "../../src/ui/lines.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
 import { defineStoredFilter } from "../kit/stored-filter.ts";
 import { type Names, formatPlainPerson } from "../../src/ui/people.ts";
 import { type Dates, formatShortDate } from "../../src/ui/time.ts";
@@ -55,6 +57,33 @@ export function describeOrderFilter(
     until !== undefined && `until ${formatTypedDay(until, unclearUntil, dates)}`,
   ].filter((part) => part !== false);
   return parts.length === 0 ? undefined : parts.join(", ");
+}
+
+/** `38 orders with Noor`, `18 cancelled orders from 5 Nov`; `undefined` without a filter. */
+export function describeFound(
+  count: number,
+  { status, person, item, number, from, until, unclearFrom, unclearUntil }: SearchFilter,
+  names: Names,
+  dates: Dates,
+): string | undefined {
+  const isLife = status === openFilter || status === oldFilter;
+  const state = isLife
+    ? status
+    : status === undefined
+      ? ""
+      : escapeMarkdown(describeStatus(status).label.toLowerCase());
+  const orders = state.includes(" ")
+    ? `${pluralize(count, "order")} ${state}`
+    : pluralize(count, joinParts([state, "order"], " "));
+  const parts = [
+    person !== undefined && `with ${escapeMarkdown(formatPlainPerson(person, names))}`,
+    item !== undefined && `of “${escapeMarkdown(item, 60)}”`,
+    number !== undefined && `numbered ${number}`,
+    from !== undefined && `from ${formatTypedDay(from, unclearFrom, dates)}`,
+    until !== undefined && `until ${formatTypedDay(until, unclearUntil, dates)}`,
+  ].filter((part) => part !== false);
+  if (status === undefined && parts.length === 0) return undefined;
+  return [orders, ...parts].join(" ");
 }
 
 /** `5 Nov`, or `5 Nov (“5/11”)` where that could mean another day. */

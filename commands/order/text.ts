@@ -59,7 +59,7 @@ export function formatOpenStatusLabel(status: string | undefined): string {
  */
 export const statusChoices: readonly { readonly name: string; readonly value: string }[] = [
   ...orderStatuses.map((status) => ({ name: `${known[status].mark} ${known[status].label}`, value: status })),
-  { name: "🕸️ Old (not done, untouched for a while)", value: oldFilter },
+  { name: "🕸️ Forgotten (still open, untouched for long)", value: oldFilter },
   { name: "📂 Open (still to be done)", value: openFilter },
 ];
 

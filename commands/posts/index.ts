@@ -57,7 +57,7 @@ export function findCategory(posts: readonly Post[], typed: string): Category {
   throw new UserError(
     names.length === 0
       ? "Posts in this workspace have no categories, so there's nothing to filter. Leave `category` out to see them all."
-      : `No category matches “${escapeMarkdown(typed, 60)}”, so there's nothing to show. These exist:\n${fitLines(names, 1_200)}`,
+      : `No category matches “${escapeMarkdown(typed, 60)}”. These exist:\n${fitLines(names, 1_200)}`,
   );
 }
 

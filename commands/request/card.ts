@@ -152,9 +152,9 @@ function createWeekFields(request: TimeRequest): readonly EmbedFieldParts[] {
         ? `${formatNumber(before)} → ${after} min`
         : `${formatNumber(before)} min before`;
   return [
-    { name: "Time this week, when they asked", value: time, inline: true },
+    { name: "Time this week", value: time, inline: true },
     ...proof,
-    ...(goals.length === 0 ? [] : [{ name: "Assignments, when they asked", value: fitLines(goals, 900) }]),
+    ...(goals.length === 0 ? [] : [{ name: "Assignments", value: fitLines(goals, 900) }]),
     ...another,
   ];
 }

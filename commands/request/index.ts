@@ -27,7 +27,7 @@ const requests = definePagedList({
     const { store, guildId, invoker } = ctx;
     if (whose === "everyone" && !canUseForOthers(invoker))
       throw new UserError(
-        "Only managers can see other people's requests here, so there's nothing to show. See your own with `/request list`.",
+        "Only managers can see other people's requests here. See your own with `/request list`.",
       );
     const all =
       whose === "mine"

@@ -141,8 +141,7 @@ export const previewOperations = [
 
 export async function previewSchedule(schedule: Schedule, ctx: GuildContext): Promise<Reply> {
   const kind = findKind(schedule.kind);
-  if (kind === undefined)
-    throw new UserError("I no longer support this kind of post, so there's nothing to show.");
+  if (kind === undefined) throw new UserError("I no longer support this kind of post.");
   const { guildId, channelId, linkKey } = schedule;
   // A schedule stays with its workspace, whichever one this channel uses.
   const { link, api } = await resolveWorkspace({ guildId, channelId, linkKey }, ctx);

@@ -72,7 +72,7 @@ export const actionList = definePagedList({
     const action = known.find(({ _id }) => _id === actionId);
     if (action === undefined)
       throw new UserError(
-        `This action is gone, so there's nothing to show. See the current ones with ${ctx.commandMention("taskboard show")}.`,
+        `This action is gone. See the current ones with ${ctx.commandMention("taskboard show")}.`,
       );
     const deletion = canUse("manager", ctx.invoker) ? deleteId.encode({ actionId }) : undefined;
     return renderAction(action, deletion, renderContext(ctx, await readNames([action.created_by], ctx)));

@@ -46,7 +46,7 @@ function toProgressRows(picture: TeamPicture): ProgressRows {
     ...picture,
     hasBar: ({ outcome }) => isOpen(outcome),
     legend: formatLegend(picture),
-    mixedNote: "Bar: the goal most behind, or else furthest from done",
+    mixedNote: "Each bar: the goal that needs most work",
   };
 }
 

@@ -103,7 +103,7 @@ function newestIn(channel: "managers"): SeenMessage {
 
 /** What an admin sees once everyone is checked. */
 async function reviewed(data: string | Uint8Array): Promise<SeenMessage> {
-  const checked = await became(await start(data), /^Checked/);
+  const checked = await became(await start(data), /^(?:Checked|Nobody to connect)/);
   const [label = ""] = labelsOf(checked);
   return shown(await admin().press(checked, label));
 }
@@ -122,7 +122,7 @@ describe("an admin who imports a file", () => {
     );
     expect(progress.private).toBe(true);
     expect(progress.text).toMatch(/Checking 2 people[\s\S]*0 of 2 checked. Nobody is connected yet/);
-    const checked = await became(progress, /^Checked/);
+    const checked = await became(progress, /^(?:Checked|Nobody to connect)/);
     expect(checked.text).toContain("✅ 2 people will be connected");
     const review = shown(await admin().press(checked, "Review and connect"));
     expect(review.text).toContain("Connect 2 people?");
@@ -194,7 +194,7 @@ describe("an admin who imports a file", () => {
     const text = `${one.discordUserId},${one.userId}`;
     await imported(text);
     const review = await reviewed(text);
-    expect(review.text).toContain("There's nobody to connect");
+    expect(review.text).toContain("Nobody to connect");
     expect(review.text).toContain("🔹 1 person already connected like this");
     expect(labelsOf(review).some((label) => label.startsWith("Connect"))).toBe(false);
   });
@@ -253,7 +253,7 @@ describe("an admin who imports a file", () => {
       "Line 12: .* the spreadsheet rounded this id",
       "Line 13: .* this id is a machine here",
       "Line 14: .* that's you",
-      "Line 15: .* I know nobody by this name",
+      "Line 15: .* I don't know this name",
     ])
       expect(text).toMatch(new RegExp(sentence));
     const receipt = await became(
@@ -264,7 +264,7 @@ describe("an admin who imports a file", () => {
     const rows = await fileOf(receipt);
     expect(rows).toHaveLength(15);
     expect(rows[0]).toContain("Discord user");
-    expect(rows.at(-1)).toContain("I know nobody by this name");
+    expect(rows.at(-1)).toContain("I don't know this name");
     expect(rows.join("\n")).toContain(`"'=HYPERLINK`);
     expect(await account(fine.discordUserId)).toBe(fine.userId);
   });
@@ -315,7 +315,7 @@ describe("an admin who imports a file", () => {
       /requests for this minute are used up. I'll continue by myself; nothing is lost\. Next try: <t:\d+:R>/,
     );
     harness.clock.advance(31_000);
-    const checked = await became(progress, /^Checked/);
+    const checked = await became(progress, /^(?:Checked|Nobody to connect)/);
     expect(checked.text).toContain("✅ 12 people will be connected");
   });
 
@@ -393,7 +393,7 @@ describe("a file", () => {
   test("whose first person is called like a column starts with that person", async () => {
     const checking = await start("sam,link_hero\nada,captain_olive");
     expect(checking.text).toContain("Checking 2 people");
-    const checked = await became(checking, /^Checked/);
+    const checked = await became(checking, /^(?:Checked|Nobody to connect)/);
     const review = shown(await admin().press(checked, "Review"));
     expect(review.text).toContain("Line 1: ");
     expect(review.text).not.toContain("heading");
@@ -454,7 +454,10 @@ describe("without a file", () => {
     const menu = shown(await admin().run("account import"));
     const form = opened(await admin().press(menu, "Add a list"));
     const list = `Ottilie Braun ${named.userId}\nhttps://example.com/users/${linked.userId}/profile`;
-    const checked = await became(shown(await admin().submit(form, { list })), /^Checked/);
+    const checked = await became(
+      shown(await admin().submit(form, { list })),
+      /^(?:Checked|Nobody to connect)/,
+    );
     expect(checked.text).toMatch(/❔ 1 suggestion by name.*\n✅ 1 person will be connected/);
     const review = shown(await admin().press(checked, "Review and connect"));
     expect(review.text).toContain(`**1** ❔ <@${linked.discordUserId}> → **Only A Link**`);
@@ -480,7 +483,10 @@ describe("without a file", () => {
     const menu = shown(await admin().run("account import"));
     const form = opened(await admin().press(menu, "Add a list"));
     const list = `Twin Member, ${first.userId}\ncara o'brien; \u200e${brien.userId}\u200e\nhttps://example.com/users/${second.userId}`;
-    const checked = await became(shown(await admin().submit(form, { list })), /^Checked/);
+    const checked = await became(
+      shown(await admin().submit(form, { list })),
+      /^(?:Checked|Nobody to connect)/,
+    );
     expect(checked.text).toContain("1 person will be connected");
     const [label = ""] = labelsOf(checked);
     const review = shown(await admin().press(checked, label));
@@ -504,7 +510,10 @@ describe("without a file", () => {
     expect(open.text).toContain("A quotation mark in this list is never closed");
     const again = opened(await admin().press(open, "Fix it"));
     expect(again.fields.find(({ customId }) => customId === "list")).toMatchObject({ value: list });
-    const checked = await became(shown(await admin().submit(again, { list: "", file: csv })), /^Checked/);
+    const checked = await became(
+      shown(await admin().submit(again, { list: "", file: csv })),
+      /^(?:Checked|Nobody to connect)/,
+    );
     expect(checked.text).toContain("1 person will be connected");
   });
 
@@ -521,7 +530,10 @@ describe("without a file", () => {
       await store().people.learn(link, [learned], harness.clock.now());
     }
     const menu = shown(await admin().run("account import"));
-    const checked = await became(shown(await admin().press(menu, "Suggest matches")), /^Checked/);
+    const checked = await became(
+      shown(await admin().press(menu, "Suggest matches")),
+      /^(?:Checked|Nobody to connect)/,
+    );
     const review = shown(await admin().press(checked, "Review and connect"));
     expect(review.text).toContain(`❔ <@${one.discordUserId}> → **Unique Umlauf**`);
     expect(review.text).not.toContain("Same Same");
@@ -539,7 +551,7 @@ describe("an import", () => {
     const userId = "790000001";
     const user = { type: "user", id: userId, username: "ada", display_name: "Ada", avatar: {} } as const;
     harness.service.state.users.set(userId, user);
-    await became(await start(userId), /^Checked/);
+    await became(await start(userId), /^(?:Checked|Nobody to connect)/);
     const begun = await store().imports.latest(guildId, ada);
     expect(await store().imports.people(begun?.id ?? "")).toMatchObject([
       { state: "refused", reason: "oneself", userId },

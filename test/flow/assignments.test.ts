@@ -89,7 +89,7 @@ test("a person without assignments gets a sentence", async () => {
 
 test.each(["zoe", "..", "1/2", "🥐"])("%j isn't looked up", async (person) => {
   const before = harness.service.requests.length;
-  expect((await assignments(person)).text).toContain("There's nobody called");
+  expect((await assignments(person)).text).toContain("I don't know “");
   expect(harness.service.requests).toHaveLength(before);
 });
 

@@ -410,7 +410,7 @@ test("a calendar in a channel has buttons for your own week and the file, with a
 });
 
 test.each([
-  ["refuses the key", { kind: "status", status: 401 }, "this server's key, so nothing can be shown"],
+  ["refuses the key", { kind: "status", status: 401 }, "this server's key"],
   ["has its limit used up", { kind: "status", status: 429, resetSeconds: 23 }, "Try again in 23 seconds"],
   ["fails", { kind: "status", status: 503 }, "is having problems"],
   ["answers nonsense", { kind: "nonsense", form: "html" }, "an answer I don't understand"],

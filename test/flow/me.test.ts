@@ -72,7 +72,7 @@ describe("/me in a server", () => {
     expect(seen.text).toMatch(/\n(?:Last 3 visits|Visits)\n/);
     // Visits of earlier weeks have a date instead of a weekday.
     expect(seen.text).not.toMatch(/^⏱️ .* · \d+ \w+ \d+:\d+/mu);
-    expect(seen.text).toMatch(/Orders you're working on, with their age\n/);
+    expect(seen.text).toMatch(/^Working on\n/m);
     expect(seen.embeds[0]?.image?.description).toMatch(/^Mia: \d+ min this week/);
     expect(seen.text).not.toContain("Reminders");
     expect(labelsOf(seen)).toEqual(["Assignments", "Visits", "Past weeks", "Reminders", "Reload"]);
@@ -245,7 +245,7 @@ describe("/me in a private message with the bot", () => {
     const timedOutUntil = new Date(until).toISOString();
     harness.discord.addMember(guildId, user, { roleIds: [staffRole], timedOutUntil });
     const before = harness.service.requests.length;
-    const refusal = `You're timed out in Harbour Café, so there's nothing to show. Nothing was done. The timeout ends: <t:${Math.floor(until / 1_000)}:R>`;
+    const refusal = `You're timed out in Harbour Café. Nothing was done. The timeout ends: <t:${Math.floor(until / 1_000)}:R>`;
     expect((await me(inPrivate())).text).toContain(refusal);
     await inPrivate().press(shownBefore, "Reload");
     expect(newestText(inPrivate())).toContain(refusal);

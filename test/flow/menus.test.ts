@@ -18,19 +18,13 @@ afterAll(() => harness[Symbol.asyncDispose]());
 
 /** Of each list, what its menu's id is made of, and what is said of a row that was there when the list was made. */
 const menus: Readonly<Record<string, readonly [fields: () => readonly string[], sentence: RegExp]>> = {
-  "account.list.open": [
-    () => ["0"],
-    /isn't connected anymore, so there's nothing to show\. See who's connected with/,
-  ],
-  "audit.list.open": [
-    () => ["", "", "0"],
-    /This entry is no longer in the audit log, so there's nothing to show\. See the current ones/,
-  ],
+  "account.list.open": [() => ["0"], /isn't connected anymore\. See who's connected with/],
+  "audit.list.open": [() => ["", "", "0"], /This entry is no longer in the audit log\. See the current ones/],
   "bans.comments.open": [() => [samplesOf(harness.service).banId, "0"], /This comment is gone/],
-  "board.open": [() => ["2026-11-16", "0"], /doesn't know this person, so nothing can be shown/],
+  "board.open": [() => ["2026-11-16", "0"], /doesn't know this person/],
   "leaderboard.open": [
     () => ["minutes", "2026-11-16", "0"],
-    /has no place in that week, so there's nothing to show\. See the current places/,
+    /has no place in that week\. See the current places/,
   ],
   "link.open": [() => [], /This link was removed, so nothing was changed\. See the present ones with/],
   "order.search.open": [() => ["", "0"], /This order is no longer among the ones I can read/],
@@ -40,10 +34,7 @@ const menus: Readonly<Record<string, readonly [fields: () => readonly string[], 
     () => ["0"],
     /This schedule was removed, so nothing was done\. See the current ones with/,
   ],
-  "taskboard.actions.open": [
-    () => ["0"],
-    /This action is gone, so there's nothing to show\. See the current/,
-  ],
+  "taskboard.actions.open": [() => ["0"], /This action is gone\. See the current/],
 };
 const opening = allComponents.filter(({ kind, name }) => kind === "select" && name.endsWith(".open"));
 

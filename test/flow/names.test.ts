@@ -247,7 +247,7 @@ describe("a typed name", () => {
 
   test("that fits two people leads to a choice, and continues with the chosen one", async () => {
     const question = await view("same name");
-    expect(question.text).toContain("“same name” matches more than one person, so nothing can be shown");
+    expect(question.text).toContain("“same name” matches more than one person");
     const [, second = ""] = question.buttons.map(({ label }) => label ?? "");
     expect(second).toBe("Same Name · @same_b · 920000004");
     expect(shown(await harness.as("theo").press(question, second)).text).toContain("Same Name's week");

@@ -64,8 +64,6 @@ test("a list shown in the channel says when orders came in, not how old they wer
     `**#800001** **Affogato** · <t:${placed[0]}:t>`,
     `**#800003** **Affogato** · <t:${placed[2]}:d>`,
   ]);
-  expect(list.embeds[0]?.footer?.text).toContain("time since ordered");
-  expect(copy.embeds[0]?.footer?.text).toContain("time of order");
   for (const index of [1, 2, 3]) harness.service.state.orders.delete(String(index).padStart(24, "c"));
 });
 
@@ -90,14 +88,14 @@ test("the menu under the list opens an order, and says when it is gone", async (
 
 test("a filter survives paging and a restart, until a week has passed", async () => {
   const first = await search({ status: "handed_to" });
-  expect(first.text).toContain("newest first · filter: status Handed over");
-  expect(first.text).toMatch(/^\d+ of \d+ orders\n/);
+  expect(first.text).toContain("newest first");
+  expect(first.text).toMatch(/^\d+ orders handed over\n/);
   expect(first.text).not.toContain("Cancelled");
 
   await harness.restart();
   const second = shown(await mia().press(first, "Next"));
   expect(second.text).toContain("Page 2 of");
-  expect(second.text).toContain("filter: status Handed over");
+  expect(second.text).toMatch(/^\d+ orders handed over\n/);
 
   harness.clock.advance(8 * 24 * 60 * 60_000);
   await mia().press(second, "Previous");
@@ -147,7 +145,7 @@ test("whatever an order contains is shown as plain text and pings nobody", async
 });
 
 test.each([
-  ["refuses the key", { kind: "status", status: 401 }, "this server's key, so nothing can be shown"],
+  ["refuses the key", { kind: "status", status: 401 }, "this server's key"],
   ["does not allow it", { kind: "status", status: 403 }, "key isn't allowed to do that"],
   ["does not know the workspace", { kind: "status", status: 404 }, "doesn't know this workspace anymore"],
   ["has its limit used up", { kind: "status", status: 429, resetSeconds: 23 }, "Try again in 23 seconds"],
@@ -169,7 +167,7 @@ test("a slow service is waited for, a silent one times out", async () => {
   harness.service.faults.add({ operation: "searchOrders", kind: "slow", ms: 1_200 });
   const slow = await mia().run("order search", { status: "handed_to" });
   expect(slow).toMatchObject({ kind: "message", deferred: true });
-  expect(textOf(slow)).toMatch(/^\d+ of \d+ orders\n[\s\S]*newest first/);
+  expect(textOf(slow)).toMatch(/^\d+ orders handed over\n[\s\S]*newest first/);
 
   await harness.forgetRead();
   harness.service.faults.add({ operation: "searchOrders", kind: "silent", times: 20 });
@@ -280,7 +278,7 @@ test("a search by days and status exports exactly those, with nothing a spreadsh
   await harness.forgetRead();
   const list = await search({ from: "2026-11-01", until: "2026-11-02", item: "scone", status: "submitted" });
   expect(numbersIn(list.text)).toEqual([800_002, 800_001]);
-  expect(list.text).toContain("from 1 Nov, until 2 Nov");
+  expect(list.text).toMatch(/^\d+ submitted orders of “scone” from 1 Nov until 2 Nov\n/);
   const [head, ...lines] = await csvOf(list);
   expect(head).toMatch(/^"Number","Id","Status"/);
   expect(lines.map((line) => line.split(",")[0])).toEqual(['"800002"', '"800001"']);

@@ -162,7 +162,7 @@ test("the report describes a week in words, as a picture and as a table", async 
   const { text } = await posted(inWords);
   expect(text).toContain(`\nMost minutes: <@${mia}>\u00a0**424**`);
   expect(text).toContain("Orders: **4** (was\u00a01), busiest Fri (3)");
-  expect(text).toContain("Time to hand over: **11 min**");
+  expect(text).toContain("Hand-over: **11 min**");
   const message = await posted({ kind: "report" });
   expect(text).toMatch(
     /^Report, .*: 1\u00a0of\u00a02\u00a0passed\n1\u00a0excused\nThe week before: 0\u00a0of\u00a0\d\u00a0passed\n\n❌ \*\*1\u00a0failed\*\*\n/,
@@ -171,7 +171,7 @@ test("the report describes a week in words, as a picture and as a table", async 
   expect(message.text).toMatch(
     /^Report, .*: 1\u00a0of\u00a02\u00a0passed\n1\u00a0excused\n\n❌ \*\*1\u00a0failed\*\*\n/,
   );
-  expect(message.text).not.toMatch(/week before|Most minutes|Orders:|Time to hand over/);
+  expect(message.text).not.toMatch(/week before|Most minutes|Orders:|Hand-over/);
   for (const said of [text, message.text]) {
     expect(said).toContain("Most ordered: **Flat white** (6)\n");
     expect(said).toContain("New posts: **1**");
@@ -211,7 +211,7 @@ test("the duration of an order is the observed one, even if it was changed after
   });
   await store().orderSteps.observe([{ link: { guildId, linkKey: "cafe" }, seen, at: harness.clock.now() }]);
   const message = await posted(inWords);
-  expect(message.text).toContain("Time to hand over: **13 min**");
+  expect(message.text).toContain("Hand-over: **13 min**");
 });
 
 test("a member without a result yet has neither passed nor failed", async () => {
@@ -341,7 +341,7 @@ test("without saved weeks the report says so, and without any data it isn't post
   using _theo = markedByService(theoId);
   order(first.add({ days: 1 }), ["Tea"], 3);
   const { text } = await posted({ kind: "report" });
-  expect(text).toContain("\nOrders and posts only\n");
+  expect(text).toContain("\nNo results yet\n");
   expect(text).toContain("No weeks of connected people were saved");
   await clear();
   const theoSees = harness.as("theo");

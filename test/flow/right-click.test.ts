@@ -183,9 +183,7 @@ describe("a right-click on a member", () => {
 
 test("a bot has no profile, and so no assignments and no gifts", async () => {
   const told = shown(await as("theo").runOnUser("Profile", playgroundIds.applicationId));
-  expect(told.text).toBe(
-    `<@${playgroundIds.applicationId}> is a bot, not a person, so nothing can be shown.`,
-  );
+  expect(told.text).toBe(`<@${playgroundIds.applicationId}> is a bot, not a person.`);
   expect(labelsOf(told)).toEqual([]);
 });
 

@@ -120,8 +120,8 @@ describe("a member who requests time", () => {
     const { text, attachments, pinged } = card();
     expect(text).toMatch(/Time request: 1 h 30 min[\s\S]*asks for \*\*1 h 30 min\*\*/);
     expect(text).toMatch(/> Forgot to clock in\n> /);
-    expect(text).toMatch(/Time this week, when they asked\n[\d ]+ → [\d ]+ min/);
-    expect(text).toMatch(/Assignments, when they asked\n.*Minutes/);
+    expect(text).toMatch(/Time this week\n[\d ]+ → [\d ]+ min/);
+    expect(text).toMatch(/Assignments\n.*Minutes/);
     expect(text).toContain("2 pictures above");
     expect(attachments.map(({ filename, description }) => [filename, description])).toEqual([
       ["proof-1.png", "Proof, picture 1 of 2"],

@@ -188,7 +188,7 @@ describe("a profile", () => {
     const orders = Array.from({ length: 8 }, (_, index) =>
       Order.parse({ _id: `o${index}`, order_number: index, items: ["Tea"], status: "preparing" }),
     );
-    expect(fieldOf({ orders: { value: orders } }, "Open orders they placed, with their age")).toMatch(
+    expect(fieldOf({ orders: { value: orders } }, "Their open orders")).toMatch(
       /^🧑‍🍳 \*\*#0\*\* preparing · Tea\n(?:.*\n){3}🧑‍🍳 \*\*#4\*\* preparing · Tea\n-# … and 3 more$/,
     );
   });
@@ -197,12 +197,8 @@ describe("a profile", () => {
     const order = (number: number, maker: string) =>
       Order.parse({ _id: `o${number}`, order_number: number, status: "preparing", prepared_by: maker });
     const orders = { value: [order(1, profile({}).userId), order(2, "somebody-else")] };
-    expect(fieldOf({ orders }, "Orders they're working on, with their age")).toBe(
-      "🧑‍🍳 **#1** preparing · No items",
-    );
-    expect(fieldOf({ orders }, "Open orders they placed, with their age")).toBe(
-      "🧑‍🍳 **#2** preparing · No items",
-    );
+    expect(fieldOf({ orders }, "Working on")).toBe("🧑‍🍳 **#1** preparing · No items");
+    expect(fieldOf({ orders }, "Their open orders")).toBe("🧑‍🍳 **#2** preparing · No items");
   });
 
   it("lists orders with their statuses, those furthest along first, the oldest first in each", () => {
@@ -217,7 +213,7 @@ describe("a profile", () => {
     const preparing = [4, 2, 3].map((number) => order(number, "preparing"));
     const value = [order(6, "on the *moon*"), ...preparing, order(5, "waiting_for_pickup")];
     expect(
-      fieldOf({ orders: { value } }, "Open orders they placed, with their age")
+      fieldOf({ orders: { value } }, "Their open orders")
         ?.replaceAll(/ · 4.h · Tea/g, "")
         .split("\n"),
     ).toEqual([

@@ -163,7 +163,7 @@ describe("a leaderboard", () => {
   test("has no place for people who did nothing", () => {
     const people = [person("31", 5), person("32", 0)];
     expect(textAt(0, "31", people)).toMatch(/^You're\s1st\sof\s1 · 5\smin\n/);
-    expect(textAt(0, "32", people)).toContain("\n\nYou have nothing to count here yet");
+    expect(textAt(0, "32", people)).toContain("\n\nYou'll be ranked after your first visit");
     expect(textAt(0, "32", [person("32", 0)])).toMatch(/\n\nNobody has any numbers yet\.$/);
   });
 
@@ -175,7 +175,7 @@ describe("a leaderboard", () => {
   });
 
   test("says so when the reader has no place", () => {
-    expect(textAt(0, "99")).toMatch(/^Week ends: [\s\S]*You have nothing to count here yet/);
+    expect(textAt(0, "99")).toMatch(/^Week ends: [\s\S]*You'll be ranked after your first visit/);
   });
 });
 

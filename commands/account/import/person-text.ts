@@ -10,7 +10,7 @@ const refusals: Readonly<Record<ImportRefusal, readonly [why: string, next?: str
   "no-user": ["no workspace user is given"],
   actor: ["this id is a machine here", "if it's a person, an admin can say so in /link status"],
   "other-workspace": ["the link is to another workspace"],
-  "unknown-name": ["I know nobody by this name", "use the id or the profile link"],
+  "unknown-name": ["I don't know this name", "use the id or the profile link"],
   "ambiguous-name": ["several people have this name", "use the id or the profile link"],
   "unknown-user": ["no workspace user has this id"],
   "unreadable-user": ["I can't read the workspace's answer"],

@@ -101,7 +101,7 @@ export function renderImportReview(view: ImportView, asked: number, ids: ReviewI
       ? `Connect ${pluralize(counts.ready, "person", "people")}?`
       : counts.match > 0
         ? "Which ones are right?"
-        : "There's nobody to connect";
+        : "Nobody to connect";
   return {
     embeds: [
       createEmbed({

@@ -79,7 +79,7 @@ export function renderChecked({ begun, people, showId }: ImportView): Reply {
   return {
     embeds: [
       createEmbed({
-        title: isAnyone ? "Checked" : "Checked: there's nobody to connect",
+        title: isAnyone ? "Checked" : "Nobody to connect",
         tone: getToneOfChecked(counts, begun.source),
         description: joinParts([...formatSummaryLines(counts, isOfNames), "Nobody is connected yet."], "\n"),
       }),

@@ -139,16 +139,16 @@ export function createOpenOrdersFields(
 
 const openOrdersTexts = {
   you: {
-    making: "Orders you're working on, with their age",
-    placed: "Open orders you placed, with their age",
+    making: "Working on",
+    placed: "Your open orders",
   },
   they: {
-    making: "Orders they're working on, with their age",
-    placed: "Open orders they placed, with their age",
+    making: "Working on",
+    placed: "Their open orders",
   },
   shown: {
-    making: "Orders they're working on, with the time of order",
-    placed: "Open orders they placed, with the time of order",
+    making: "Working on, with the time of order",
+    placed: "Their open orders, with the time of order",
   },
 } as const;
 

@@ -134,7 +134,7 @@ export const profileMenu = defineUserMenu({
   description: "See a person's week, and gift, connect or disconnect from there",
   ...declaration,
   async run({ targetUser: { id: discordUserId, bot } }, ctx) {
-    if (bot) throw new UserError(`<@${discordUserId}> is a bot, not a person, so ${nothingShown}.`);
+    if (bot) throw new UserError(`<@${discordUserId}> is a bot, not a person.`);
     return openProfileOf(discordUserId, ctx);
   },
 });

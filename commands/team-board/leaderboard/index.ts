@@ -47,7 +47,7 @@ const rankingPages = definePagedList({
     });
     if (places.length === 0)
       throw new UserError(
-        `This person has no place in that week, so there's nothing to show. See the current places with ${ctx.commandMention("leaderboard")}.`,
+        `This person has no place in that week. See the current places with ${ctx.commandMention("leaderboard")}.`,
       );
     const week = await findWeek(weekStart, ctx);
     // Not everyone has a place in each of them.
@@ -84,7 +84,7 @@ async function readRanking(what: Measure, week: string, ctx: LinkedContext) {
 
 export const leaderboard: Command = defineCommand({
   name: "leaderboard",
-  description: "Ranking of a week, with your place",
+  description: "This week's ranking, and your place",
   options: {
     what: choice(
       "What to rank by (minutes by default)",

@@ -170,13 +170,21 @@ function describePlace({ what, ranked, ownUserId }: LeaderboardView): string | u
 }
 
 /** Why the caller has no place, if so. */
-function describeNoPlace({ ranked, ownUserId }: LeaderboardView, ctx: RenderContext): string | undefined {
+function describeNoPlace(
+  { what, week, ranked, ownUserId }: LeaderboardView,
+  ctx: RenderContext,
+): string | undefined {
   if (ownUserId === undefined)
     return `You aren't connected yet, so you have no place here. Connect yourself with ${ctx.commandMention("account connect")}.`;
-  return ranked.some(({ entry }) => entry.userId === ownUserId)
-    ? undefined
-    : "You have nothing to count here yet, so you aren't ranked.";
+  if (ranked.some(({ entry }) => entry.userId === ownUserId)) return undefined;
+  return week.endsAt > ctx.now.epochMilliseconds ? noPlaceTexts[what] : "You had no place that week.";
 }
+
+const noPlaceTexts: Readonly<Record<Measure, string>> = {
+  minutes: "You'll be ranked after your first visit.",
+  messages: "You'll be ranked after your first message.",
+  orders: "You'll be ranked after your first order.",
+};
 
 function describeEnd({ endsAt }: KnownWeek, formats: Formats): string {
   return endsAt > formats.now.epochMilliseconds

@@ -125,7 +125,7 @@ function sumCounts({ passed, failed, excused, unmarked }: WeekCounts): number {
 
 /** `4 excused, 2 not marked yet`: the title counts the others. */
 function describeOthers(people: WeekPeople | undefined): string {
-  if (people === undefined) return "Orders and posts only";
+  if (people === undefined) return "No results yet";
   const { counts } = people;
   const { excused, unmarked } = counts;
   if (sumCounts(counts) === 0) return "Nobody had any assignments";
@@ -139,7 +139,7 @@ function describeOthers(people: WeekPeople | undefined): string {
 }
 
 export const endLabels: Readonly<Record<OrderEnd, { readonly tile: string; readonly text: string }>> = {
-  handed_to: { tile: "to hand over", text: "Time to hand over" },
+  handed_to: { tile: "to hand over", text: "Hand-over" },
   waiting_for_pickup: { tile: "usually ready", text: "Usually ready for pickup after" },
   completed: { tile: "usually done", text: "Usually completed after" },
 };
@@ -178,7 +178,7 @@ function formatOrderLines(orders: WeekOrders, isDrawn: boolean): readonly string
 
 function formatChange(now: number, before: number | undefined, format: (value: number) => string): string {
   if (before === undefined) return "";
-  if (format(before) === format(now)) return " (as before)";
+  if (format(before) === format(now)) return ", no change";
   return ` (${withoutBreaks(`was ${format(before)}`)})`;
 }
 

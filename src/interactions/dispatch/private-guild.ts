@@ -87,8 +87,7 @@ export async function createGuildChoices(
 
 export const chooseText =
   "You're known in several servers. Which one is this about? I'll remember it; you can choose another one at any time.";
-const notMemberText =
-  "Discord says you aren't in that server anymore, or I'm not, so there's nothing to show. Nothing was done.";
+const notMemberText = "Discord says you aren't in that server anymore, or I'm not. Nothing was done.";
 const onlyInServersText = "I only work in servers, so nothing was done. Use the command in your server.";
 const unsureText =
   "Discord didn't say whether you're still in the server, so I'm not showing anything. Nothing was done. Try again in a minute.";
@@ -96,7 +95,7 @@ const unsureText =
 function describeNoGuild(access: Access): string {
   return access === "everyone"
     ? "I don't keep anything about you in any server, so there's nothing to show or delete."
-    : "You aren't connected to a workspace user in any server that we're both in, so there's nothing to show. Connect yourself in your server with `/account connect`.";
+    : "You aren't connected to a workspace user in any server that we're both in. Connect yourself in your server with `/account connect`.";
 }
 
 /** A person's own data is shown with access `everyone`; it is stored whether or not they are still in the server. */
@@ -123,7 +122,7 @@ function assertNotTimedOut(guild: NamedGuild, { now }: AppContext): PrivateGuild
   if (timedOutUntil === undefined || timedOutUntil <= now()) return guild;
   const until = formatRelativeAndExact(Temporal.Instant.fromEpochMilliseconds(timedOutUntil));
   throw new UserError(
-    `You're timed out in ${escapeMarkdown(guildName, 60)}, so there's nothing to show. Nothing was done. The timeout ends: ${until}.`,
+    `You're timed out in ${escapeMarkdown(guildName, 60)}. Nothing was done. The timeout ends: ${until}.`,
   );
 }
 
