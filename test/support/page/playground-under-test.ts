@@ -57,6 +57,8 @@ export async function startPlaygroundUnderTest({
       DISCORD_TOKEN: discord.botToken,
       WORKSPACE_API_URL: service.baseUrl,
       DATA_FOLDER: dataFolder,
+      // A test on a quick machine confirms more in a minute than a person may.
+      WRITES_PER_MINUTE: "1000",
     });
     const log = createLogger({ level: "silent", secrets });
     const started = await startApp({
