@@ -4,7 +4,7 @@ import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineButton, defineModal } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { postAtOnce } from "../../src/outbox/send-once.ts";
-import { createButtonRow } from "../../src/ui/buttons.ts";
+import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { createChannelField } from "../kit/fields.ts";
@@ -22,7 +22,10 @@ const askId = defineCustomId("account.ask", {});
 const askFormId = defineCustomId("account.ask.form", { once: z.string().min(1) });
 const channelInput = "channel";
 
-/** For managers: one message in which members press a button and say who they are. */
+/** Opens the form that posts a message in which members press a button and say who they are. */
+export const createAskButton = (style: "primary" | "secondary") =>
+  createButton({ customId: askId.encode({}), label: "Ask them to connect…", style });
+
 const askButton = defineButton({
   id: askId,
   access: "manager",
@@ -110,7 +113,7 @@ const accounts = definePagedList({
         coverage,
         createCustomId,
         openId,
-        askId: askId.encode({}),
+        askButton: createAskButton("secondary"),
         requestsId: requestsId.encode({}),
       },
       renderContext(ctx),

@@ -1,3 +1,4 @@
+import type { APIButtonComponentWithCustomId } from "discord.js";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Page } from "../../src/domain/lists.ts";
 import type { Reply } from "../../src/ui/reply.ts";
@@ -26,12 +27,12 @@ export interface AccountList {
   readonly createCustomId: (page: number) => string;
   /** The id of the menu that opens one of the accounts. */
   readonly openId: string;
-  readonly askId: string;
+  readonly askButton: APIButtonComponentWithCustomId;
   readonly requestsId: string;
 }
 
 export function renderAccounts(
-  { page, waiting, moreWait, coverage, createCustomId, openId, askId, requestsId }: AccountList,
+  { page, waiting, moreWait, coverage, createCustomId, openId, askButton, requestsId }: AccountList,
   { commandMention }: RenderContext,
 ): Reply {
   const requests = [
@@ -74,9 +75,7 @@ export function renderAccounts(
         ...(requests.length === 0
           ? []
           : [createButton({ customId: requestsId, label: "Approve several…", style: "primary" })]),
-        ...(isAnyoneMissing || coverage === undefined
-          ? [createButton({ customId: askId, label: "Ask them to connect…" })]
-          : []),
+        ...(isAnyoneMissing || coverage === undefined ? [askButton] : []),
       ),
     ],
     // Open requests are for managers only.

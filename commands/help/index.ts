@@ -10,15 +10,18 @@ import { listCommands, type ListedGroup } from "../kit/command-list.ts";
 import { type Step, steps as setupSteps } from "../setup/ids.ts";
 import { type DoneSteps, type Help, renderHelp } from "./render.ts";
 
-/** The commands a member of this tier may run. */
+/** The commands a member of this tier may run, and that can work here. */
 export function filterAllowedCommands(
   memberTier: MemberTier,
+  isLinked: boolean,
   groups: readonly ListedGroup[],
 ): readonly ListedGroup[] {
   return groups
     .map(({ title, entries }) => ({
       title,
-      entries: entries.filter(({ access }) => canUse(access, memberTier)),
+      entries: entries.filter(
+        ({ access, needs }) => canUse(access, memberTier) && (isLinked || needs !== "link"),
+      ),
     }))
     .filter(({ entries }) => entries.length > 0);
 }
@@ -68,7 +71,7 @@ export function defineHelpCommand(commands: () => readonly Command[]): Command {
       renderHelp(
         {
           ...asked,
-          groups: filterAllowedCommands(memberTier, listCommands(commands())),
+          groups: filterAllowedCommands(memberTier, isLinked, listCommands(commands())),
           menuId: menuId.encode({}),
         },
         ctx,
@@ -95,11 +98,12 @@ export function defineHelpCommand(commands: () => readonly Command[]): Command {
 }
 
 async function readDoneSteps({ store, guildId, self }: GuildContext): Promise<DoneSteps> {
-  const [links, roles, settings, schedules, own] = await Promise.all([
+  const [links, roles, settings, schedules, connected, own] = await Promise.all([
     store.guildLinks.list(guildId),
     store.accessRoles.list(guildId),
     store.guildSettings.all(guildId),
     store.schedules.count(guildId),
+    store.accounts.count(guildId),
     self(),
   ]);
   const isDone: Readonly<Record<Step | "self", boolean>> = {
@@ -111,6 +115,8 @@ async function readDoneSteps({ store, guildId, self }: GuildContext): Promise<Do
     posts: schedules > 0,
     // There's nothing to do unless Discord says so, which help doesn't ask.
     commands: true,
+    // Somebody besides the admin who sets it up.
+    team: connected > 1,
     audit: settings.has("audit-channel"),
     self: own !== undefined,
   };

@@ -29,7 +29,7 @@ export function renderHelp(
   const topics = isStranger ? [] : listTopics(groups);
   const topic = topics.find(({ key }) => key === asked);
   const sentences = [
-    describeOwnTier(memberTier, commandMention),
+    describeOwnTier(memberTier, isLinked, commandMention),
     !isLinked && steps === undefined && describeLink(commandMention),
     isStranger
       ? subtext(`What I keep about you: ${commandMention("privacy")}`)
@@ -111,6 +111,7 @@ function formatEntryLine(
 
 function describeOwnTier(
   { tier, hasManageServer }: MemberTier,
+  isLinked: boolean,
   commandMention: (path: string) => string,
 ): string {
   switch (tier) {
@@ -123,7 +124,9 @@ function describeOwnTier(
     case "manager":
       return "You're a manager. Tap a command.";
     case "admin":
-      return "You're an admin, so you can use everything. Tap a command.";
+      return isLinked
+        ? "You're an admin, so you can use everything. Tap a command."
+        : `You're an admin. This server isn't linked to a workspace yet; ${commandMention("setup")} takes you through it.`;
     default:
       return tier satisfies never;
   }

@@ -1,4 +1,5 @@
 import type { Access } from "../../src/interactions/access.ts";
+import type { Needs } from "../../src/interactions/handler-context.ts";
 import type { Command, CommandHandler, SlashCommand } from "../../src/interactions/handler.ts";
 
 /** One command a person can run. */
@@ -8,6 +9,8 @@ export interface ListedCommand {
   readonly from: Command["kind"];
   readonly description: string;
   readonly access: Access;
+  /** What it works with: nothing can be done with `link` in a server without a workspace. */
+  readonly needs: Needs;
   /** Discord shows it only to members with Manage Server, unless the server changed that. */
   readonly guarded: boolean;
 }
@@ -34,13 +37,18 @@ function toGroup(command: SlashCommand): ListedGroup {
   };
 }
 
-function createSlashEntry({ json }: SlashCommand, sub: string, { access }: CommandHandler): ListedCommand {
+function createSlashEntry(
+  { json }: SlashCommand,
+  sub: string,
+  { access, needs }: CommandHandler,
+): ListedCommand {
   const option = json.options?.find(({ name }) => name === sub);
   return {
     name: `${json.name} ${sub}`.trim(),
     from: "slash",
     description: option?.description ?? json.description,
     access,
+    needs,
     guarded: isGuarded(json),
   };
 }
@@ -51,7 +59,8 @@ function createMenuEntry({
   description,
   handler,
 }: Exclude<Command, { readonly kind: "slash" }>): ListedCommand {
-  return { name: json.name, from: kind, description, access: handler.access, guarded: isGuarded(json) };
+  const { access, needs } = handler;
+  return { name: json.name, from: kind, description, access, needs, guarded: isGuarded(json) };
 }
 
 function isGuarded({ default_member_permissions: needed }: Command["json"]): boolean {

@@ -10,6 +10,7 @@ export const steps = [
   "managers-channel",
   "zone",
   "posts",
+  "team",
   "commands",
   "audit",
 ] as const;
@@ -24,6 +25,7 @@ export const stepLabels: Readonly<Record<Step, { readonly title: string; readonl
   "managers-channel": { title: "Managers' channel", command: "settings" },
   zone: { title: "Time zone", command: "settings" },
   posts: { title: "Scheduled posts", command: "schedule add" },
+  team: { title: "Team", command: "account list" },
   commands: { title: "Commands", command: "setup" },
   audit: { title: "Audit log", command: "audit" },
 };

@@ -3,6 +3,7 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { AccessRole } from "../../src/store/access-roles.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import type { Schedule } from "../schedule/store.ts";
+import { readCoverage } from "../account/coverage.ts";
 import { readGuildZone } from "../kit/zone-option.ts";
 import { readGuildWorkspaces } from "../link/guild-workspaces.ts";
 import { describeKeyEnd } from "../link/render-parts.ts";
@@ -22,8 +23,16 @@ export interface SetupState {
   readonly isAuditTroubled: boolean;
   readonly zone: string | undefined;
   readonly posts: PlannedPosts | undefined;
+  /** `undefined` if there is no staff role, or Discord didn't say. */
+  readonly team: Team | undefined;
   /** `undefined` if Discord didn't say. */
   readonly commands: SeenCommands | undefined;
+}
+
+/** The people with a staff role; someone with two of them counts twice. */
+interface Team {
+  readonly members: number;
+  readonly connected: number;
 }
 
 interface SeenCommands extends CommandPermissions {
@@ -58,15 +67,18 @@ export async function readState(ctx: GuildContext): Promise<SetupState> {
     store.guildSettings.all(guildId),
     store.accessRoles.list(guildId),
   ]);
-  const [workspace, memberCounts, managersChannel, auditChannel, zone, posts, commands] = await Promise.all([
-    readWorkspace(ctx),
-    roles.length === 0 ? new Map<string, number>() : countMembers(ctx),
-    checkChannel(settings.get("managers-channel"), ctx),
-    checkChannel(settings.get("audit-channel"), ctx),
-    readGuildZone(ctx),
-    readPosts(ctx),
-    readCommands(roles, ctx),
-  ]);
+  const counting = roles.length === 0 ? new Map<string, number>() : countMembers(ctx);
+  const [workspace, memberCounts, managersChannel, auditChannel, zone, posts, team, commands] =
+    await Promise.all([
+      readWorkspace(ctx),
+      counting,
+      checkChannel(settings.get("managers-channel"), ctx),
+      checkChannel(settings.get("audit-channel"), ctx),
+      readGuildZone(ctx),
+      readPosts(ctx),
+      readTeam(roles, counting, ctx),
+      readCommands(roles, ctx),
+    ]);
   const isAuditTroubled = settings.has("audit-trouble");
   return {
     workspace,
@@ -77,6 +89,7 @@ export async function readState(ctx: GuildContext): Promise<SetupState> {
     isAuditTroubled,
     zone,
     posts,
+    team,
     commands,
   };
 }
@@ -104,6 +117,23 @@ async function countMembers({
     log.info("Discord didn't say how many members have a role", { guildId, error });
     return undefined;
   }
+}
+
+async function readTeam(
+  roles: readonly AccessRole[],
+  counting: ReadonlyMap<string, number> | ReturnType<typeof countMembers>,
+  ctx: GuildContext,
+): Promise<Team | undefined> {
+  const staffIds = new Set(roles.filter(({ tier }) => tier === "staff").map(({ roleId }) => roleId));
+  const counts = staffIds.size === 0 ? undefined : await counting;
+  const coverage = counts && (await readCoverage(ctx, counts));
+  const covered = coverage?.roles.filter(({ roleId }) => staffIds.has(roleId));
+  return (
+    covered && {
+      members: covered.reduce((sum, { members }) => sum + members, 0),
+      connected: covered.reduce((sum, { connected }) => sum + connected, 0),
+    }
+  );
 }
 
 async function readCommands(

@@ -11,6 +11,7 @@ import { createEmbed } from "../../src/ui/embed.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply, Row } from "../../src/ui/reply.ts";
+import { createAskButton } from "../account/list.ts";
 import { scheduleChannelTypes } from "../kit/post-channel.ts";
 import { createZoneMenuRow } from "../kit/zone-option.ts";
 import { isOptional, type PackName, packNames, setupIds, type Step, stepLabels } from "./ids.ts";
@@ -87,6 +88,11 @@ const stepTexts: Readonly<Record<Step, StepTexts>> = {
     change: "add more posts.",
     why: "You'll see the posts before they're added. Use `/schedule add` for anything else.",
   },
+  team: {
+    todo: "connect your team.",
+    change: "connect more of your team.",
+    why: "Connected people see their own week. I'll ask them in a channel, or bring in everyone with `/account import`.",
+  },
   commands: {
     todo: "see who sees which commands.",
     repair: "show admins their commands.",
@@ -104,10 +110,11 @@ export function renderSetup(state: SetupState, view: SetupView, ctx: RenderConte
   const rows = createStepRows(state, ctx);
   const next = findNextStep(rows);
   const shown = rows.find(({ step }) => step === view.step) ?? next;
+  const isFailing = ({ status }: StepRow) => status === "broken" || status === "unknown";
+  const listed = [...rows.filter(isFailing), ...rows.filter((row) => !isFailing(row))];
   const required = rows.filter(({ step }) => !isOptional(step));
   const doneCount = required.filter(({ status }) => status === "done").length;
   const isComplete = doneCount === required.length;
-  const isBroken = rows.some(({ status }) => status === "broken" || status === "unknown");
   return {
     embeds: [
       createEmbed({
@@ -116,14 +123,14 @@ export function renderSetup(state: SetupState, view: SetupView, ctx: RenderConte
           [
             joinParts([view.done, describeLead(shown, rows, isComplete, ctx)], "\n"),
             joinParts(
-              [rows.map(formatLine).join("\n"), shown && describeHint(shown, view, ctx)],
+              [listed.map(formatLine).join("\n"), shown && describeHint(shown, view, ctx)],
               // What it's for belongs to the last row if that is the one shown.
-              shown === rows.at(-1) ? "\n" : "\n\n",
+              shown === listed.at(-1) ? "\n" : "\n\n",
             ),
           ],
           "\n\n",
         ),
-        tone: isBroken ? "waiting" : isComplete ? "done" : "information",
+        tone: rows.some(isFailing) ? "waiting" : isComplete ? "done" : "information",
       }),
     ],
     components: [
@@ -186,6 +193,7 @@ function createControls(
   switch (step) {
     case undefined:
     case "workspace":
+    case "team":
     case "commands":
       return [];
     case "staff":
@@ -233,6 +241,7 @@ function createTextChannelRow(customId: string, placeholder: string): readonly R
 
 function createButtons(step: Step | undefined, { workspace }: SetupState) {
   if (step === "zone") return [createButton({ customId: setupIds.findZone.encode({}), label: "Search…" })];
+  if (step === "team") return [createAskButton("primary")];
   if (step !== "workspace") return [];
   const label = workspace === undefined ? "Link a workspace" : "Replace the key";
   return [createButton({ customId: setupIds.link.encode({}), label, style: "primary" })];

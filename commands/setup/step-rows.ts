@@ -2,7 +2,7 @@ import type { CommandPermission } from "../../src/domain/command-permissions.ts"
 import type { RoleTier } from "../../src/store/access-roles.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { joinParts } from "../../src/ui/lines.ts";
-import { pluralize, pluralizeText } from "../../src/ui/numbers.ts";
+import { formatNumber, pluralize, pluralizeText } from "../../src/ui/numbers.ts";
 import { formatClockIn, type Dates, labelAge } from "../../src/ui/time.ts";
 import { listRefused } from "../link/key-rights.ts";
 import { describeMissingPermissions, type PostChannel } from "../kit/post-channel.ts";
@@ -25,15 +25,19 @@ export function createStepRows(state: SetupState, formats: Dates): readonly Step
   return steps.map((step) => ({ step, ...createRow(step, state, formats) }));
 }
 
-/** The step to do now: the first that nobody did yet, then the first that doesn't work. */
+/** The step to do now: the first that stopped working, then the first that nobody did yet. */
 export function findNextStep(rows: readonly StepRow[]): StepRow | undefined {
   const required = rows.filter(({ step }) => !isOptional(step));
   return (
+    rows.find(({ step, status }) => status === "broken" && !isRole(step)) ??
     required.find(({ status }) => status === "open") ??
     rows.find(({ status }) => status === "broken") ??
     rows.find(({ status }) => status === "open")
   );
 }
+
+/** Whoever is setting up may give the role to people at the end. */
+const isRole = (step: Step): boolean => step === "staff" || step === "managers";
 
 type Row = Omit<StepRow, "step">;
 
@@ -56,6 +60,8 @@ function createRow(step: Step, state: SetupState, { now, dateStyle }: Dates): Ro
           };
     case "posts":
       return createPostsRow(state);
+    case "team":
+      return createTeamRow(state);
     case "commands":
       return createCommandsRow(state);
     case "audit":
@@ -190,6 +196,16 @@ function createPostsRow({ posts }: SetupState): Row {
       other: "I had to pause {count} of them: open each in `/schedule list` to see why and what to do.",
     }),
   };
+}
+
+/** Done once half of them are: someone is always new. */
+function createTeamRow({ roles, team }: SetupState): Row {
+  const staffRoles = roles.filter(({ tier }) => tier === "staff").length;
+  if (staffRoles === 0 || team?.members === 0) return { status: "open", text: "nobody connected yet" };
+  if (team === undefined) return { status: "unknown", text: "couldn't count" };
+  const { members, connected } = team;
+  const text = `${formatNumber(connected)} of ${staffRoles > 1 ? "up to " : ""}${formatNumber(members)} connected`;
+  return { status: connected > 0 && 2 * connected >= members ? "done" : "open", text };
 }
 
 const maxCommands = 8;

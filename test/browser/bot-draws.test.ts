@@ -47,6 +47,8 @@ let every: EveryAnswer;
 
 beforeAll(async () => {
   [playground, browser] = await Promise.all([startPlaygroundUnderTest(), openBrowser()]);
+  // What it asks takes minutes or seconds, as quick as its machine is.
+  playground.service.setRateLimit(10_000);
   every = await collectEveryAnswer(playground.discord, playground.service);
 });
 afterAll(async () => {

@@ -35,6 +35,12 @@ test("an admin of a server without any setup is guided through the first steps",
   const first = shown(await harness.as("ada").run("help")).text;
   expect(first).toContain("First steps");
   expect(first).toMatch(/🔹 <\/link set:\d+>/);
+  expect(first).toMatch(/isn't linked to a workspace yet; <\/setup:\d+> takes you through it/);
+  const offered = await everyPage("ada");
+  for (const path of ["link set", "access set", "schedule list", "privacy", "account connect"])
+    expect(offered).toContain(`</${path}:`);
+  for (const path of ["order create", "order search", "calendar", "board", "schedule add", "taskboard show"])
+    expect(offered.replace(first, "")).not.toContain(`</${path}:`);
   expect(shown(await harness.as("sam").run("help")).text).toMatch(/isn't linked[\s\S]*<\/setup:\d+>/);
 
   await harness.app.ctx.store.accessRoles.set(playgroundIds.guildId, playgroundIds.staffRole, "staff");

@@ -28,13 +28,18 @@ const chooseIn = (message: SeenMessage, placeholder: string, value: string): Pro
 };
 const choose = async (message: SeenMessage, placeholder: string, value: string) =>
   shown(await chooseIn(message, placeholder, value));
-const goTo = (message: SeenMessage, step: string) => choose(message, "Change another step", step);
+/** Shows that step, unless it's the one shown already. */
+const goTo = async (message: SeenMessage, step: string): Promise<SeenMessage> => {
+  const others = message.selects.find(({ placeholder }) => placeholder === "Change another step");
+  const isShown = others?.options.every(({ value }) => value !== step) === true;
+  return isShown ? message : choose(message, "Change another step", step);
+};
 const titleOf = (message: SeenMessage) => message.embeds[0]?.title;
 /** The line of a step. */
 const lineOf = ({ text }: SeenMessage, step: string) =>
   text.split("\n").find((line) => line.includes(`**${step}** ·`));
 
-test("/setup leads from an unlinked server to a Monday post in twelve presses, all steps included", async () => {
+test("/setup leads from an unlinked server to a Monday post in twelve presses, and ends when the team is connected", async () => {
   harness = await startHarness({ linked: false });
   const { service, clock, discord } = harness;
   const presses: string[] = [];
@@ -45,12 +50,12 @@ test("/setup leads from an unlinked server to a Monday post in twelve presses, a
 
   let message = await counted("/setup", start());
   expect(message.private).toBe(true);
-  expect(titleOf(message)).toBe("Setup: 0 of 6 done");
+  expect(titleOf(message)).toBe("Setup: 0 of 7 done");
   expect(message.text).toContain("**Next:** link your workspace.");
   const form = opened(await counted("Link", admin().press(message, "Link a workspace")));
   const typed = { "workspace-id": service.workspaceId, key: service.token, name: "Harbour Café" };
   message = shown(await counted("submit", admin().submit(form, typed)));
-  expect(titleOf(message)).toBe("Setup: 1 of 6 done");
+  expect(titleOf(message)).toBe("Setup: 1 of 7 done");
   expect(lineOf(message, "Workspace")).toBe("✅ **Workspace** · Harbour Café");
 
   message = await counted("staff", choose(message, "Staff role", staffRole));
@@ -71,8 +76,22 @@ test("/setup leads from an unlinked server to a Monday post in twelve presses, a
   expect(message.text).toContain("- Live · **Open orders**");
   expect(message.text).toContain("- Sunday 18:00 · **Standings of the week**");
   message = await counted("add", press(message, "Add 3 schedules"));
-  expect(titleOf(message)).toBe("Setup: all done");
+  expect(titleOf(message)).toBe("Setup: 6 of 7 done");
+  expect(message.text).toContain("**Next:** connect your team.");
+  expect(lineOf(message, "Team")).toBe("🔹 **Team** · 0 of 2 connected");
   expect(lineOf(message, "Scheduled posts")).toMatch(/^✅ \*\*Scheduled posts\*\* · 3 · next: <t:\d+:R>$/);
+  const asking = opened(await admin().press(message, "Ask them to connect…"));
+  await admin().submit(asking, { channel: [orders] });
+  expect(discord.messagesIn(orders).at(-1)?.content).toContain("**Are you on the team?**");
+  await connectAccount(harness.app.ctx, {
+    discordUserId: mia,
+    userId: "2001",
+    displayName: "Mia",
+    memberName: "Mia",
+  });
+  message = await press(message, "Reload");
+  expect(lineOf(message, "Team")).toBe("✅ **Team** · 1 of 2 connected");
+  expect(titleOf(message)).toBe("Setup: all done");
   const tellStaff = /Everything works\. Next: tell your staff to try <\/me:\d+>\./;
   expect(message.text).toMatch(tellStaff);
   expect(message.text).toContain(
@@ -114,7 +133,7 @@ test("a failure is shown in its step's line, and what couldn't be checked isn't 
   await store.guildSettings.set(guildId, "audit-channel", audit);
   await store.guildSettings.set(guildId, "zone", "Europe/Berlin");
   let message = await start();
-  expect(titleOf(message)).toBe("Setup: 5 of 6 done");
+  expect(titleOf(message)).toBe("Setup: 5 of 7 done");
 
   discord.setBotPermissions(managers, ViewChannel | SendMessages | AttachFiles);
   discord.deleteChannel(audit);
@@ -125,7 +144,10 @@ test("a failure is shown in its step's line, and what couldn't be checked isn't 
   expect(lineOf(message, "Staff")).toContain("❔ **Staff**");
   expect(lineOf(message, "Managers' channel")).toBe("⚠️ **Managers' channel** · I can't post there");
   expect(lineOf(message, "Audit log")).toBe("⚠️ **Audit log** · channel deleted");
-  expect(titleOf(message)).toBe("Setup: 1 of 6 done");
+  expect(titleOf(message)).toBe("Setup: 1 of 7 done");
+  const marks = message.text.split("\n").flatMap((line) => /^(\S+) \*\*[^*]+\*\* ·/u.exec(line)?.[1] ?? []);
+  expect(marks.slice(0, 6).toSorted()).toEqual(["❔", "❔", "❔", "❔", "⚠️", "⚠️"].toSorted());
+  expect(marks.slice(6).every((mark) => mark === "✅" || mark === "🔹")).toBe(true);
 
   service.faults.clear();
   service.revokeToken();
@@ -221,7 +243,7 @@ test("a key that can't read everything isn't done: the setup names what it can't
   const form = opened(await admin().press(await start(), "Link a workspace"));
   const typed = { "workspace-id": service.workspaceId, key: service.token, name: "" };
   let message = shown(await admin().submit(form, typed));
-  expect(titleOf(message)).toBe("Setup: 0 of 6 done");
+  expect(titleOf(message)).toBe("Setup: 0 of 7 done");
   expect(message.text).toContain("The key is accepted and stored encrypted.");
   expect(lineOf(message, "Workspace")).toBe("⚠️ **Workspace** · can't read: orders, its actions");
   message = await goTo(message, "workspace");
@@ -308,7 +330,7 @@ test("in a server whose only role is @everyone, that one is refused, and the res
   message = await press(message, "Add 3 schedules");
   expect(lineOf(message, "Scheduled posts")).toContain("✅ **Scheduled posts** · 3 · next");
   expect(lineOf(message, "Staff")).toBe("🔹 **Staff** · no role yet");
-  expect(titleOf(message)).toBe("Setup: 3 of 6 done");
+  expect(titleOf(message)).toBe("Setup: 3 of 7 done");
 });
 
 test("a channel where the bot can't post is refused and the setup stays as it was", async () => {
@@ -586,5 +608,5 @@ test("a wrong key is reported in the setup message, with the way back", async ()
   const refused = shown(await admin().submit(form, typed));
   expect(refused.text).toContain("doesn't accept that key, so nothing was saved");
   expect(labelsOf(refused)).toEqual(["Try again", "Back to setup"]);
-  expect(titleOf(await press(refused, "Back to setup"))).toBe("Setup: 0 of 6 done");
+  expect(titleOf(await press(refused, "Back to setup"))).toBe("Setup: 0 of 7 done");
 });

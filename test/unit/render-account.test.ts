@@ -11,6 +11,7 @@ import {
 } from "../../commands/account/render.ts";
 import { describeWaiting } from "../../commands/account/request/render.ts";
 import { renderRequest } from "../../commands/account/request/card.ts";
+import { createAskButton } from "../../commands/account/list.ts";
 import { renderAccounts } from "../../commands/account/render-list.ts";
 import { formatAccountLabel, formatPlainPerson, describePerson } from "../../src/ui/people.ts";
 import type { ConnectionRequest } from "../../commands/account/request/store.ts";
@@ -97,7 +98,7 @@ describe("whatever people are called", () => {
                   missing: entries.map(({ discordUserId }) => discordUserId),
                 },
                 openId: "account.list.open",
-                askId: "account.ask",
+                askButton: createAskButton("secondary"),
                 requestsId: "account.requests",
                 createCustomId: (page) => `account.list.page:${page}`,
               },

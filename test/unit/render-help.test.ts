@@ -9,18 +9,27 @@ import { listHandlers } from "../../src/interactions/handler.ts";
 import { checkMessage } from "../../playground/discord/validate-message.ts";
 
 const commandMention = (path: string) => `</${path}:1100000000000000999>`;
-const allSteps = ["workspace", "staff", "managers", "managers-channel", "zone", "posts", "self"] as const;
+const allSteps = [
+  "workspace",
+  "staff",
+  "managers",
+  "managers-channel",
+  "zone",
+  "posts",
+  "team",
+  "self",
+] as const;
 const listed = listCommands(commands);
 const as = (tier: Tier, hasManageServer = false) => ({ tier, hasManageServer });
 const namesFor = (standing: ReturnType<typeof as>) =>
-  filterAllowedCommands(standing, listed).flatMap(({ entries }) => entries.map(({ name }) => name));
+  filterAllowedCommands(standing, true, listed).flatMap(({ entries }) => entries.map(({ name }) => name));
 const help = (standing: ReturnType<typeof as>, more: Partial<Parameters<typeof renderHelp>[0]> = {}) =>
   renderHelp(
     {
       memberTier: standing,
       isLinked: true,
       steps: undefined,
-      groups: filterAllowedCommands(standing, listed),
+      groups: filterAllowedCommands(standing, true, listed),
       topic: undefined,
       menuId: "help.topic",
       ...more,
@@ -69,11 +78,12 @@ test("an admin of a new server is guided through its first steps, ticked off as 
   expect(stepsWith([])?.value).not.toContain("✅");
   expect(stepsWith([])?.value).toContain(commandMention("setup"));
   const half = stepsWith(["workspace", "staff", "managers"])?.value.split("\n").slice(1) ?? [];
-  expect(half.map((line) => line.split(" ", 1)[0])).toEqual(["✅", "✅", "✅", "🔹", "🔹", "🔹", "🔹"]);
+  expect(half.map((line) => line.split(" ", 1)[0])).toEqual(["✅", "✅", "✅", "🔹", "🔹", "🔹", "🔹", "🔹"]);
   expect(half[3]).toMatch(/settings.* · Managers' channel$/);
   expect(half[4]).toMatch(/settings.* · Time zone$/);
   expect(half[5]).toContain("schedule add");
-  expect(half[6]).toContain("account connect");
+  expect(half[6]).toMatch(/account list.* · Team$/);
+  expect(half[7]).toContain("account connect");
   // A channel for the audit log is optional, there as in `/setup`.
   expect(half.join()).not.toContain("audit");
   expect(stepsWith(allSteps)?.name).not.toBe("First steps");
