@@ -12,6 +12,7 @@ import { defineHelpCommand } from "./help/index.ts";
 import { leaderboard } from "./team-board/leaderboard/index.ts";
 import { link } from "./link/index.ts";
 import { me } from "./me/index.ts";
+import { offerFix } from "./kit/fix-typed.ts";
 import { orderFeature } from "./order/index.ts";
 import { postDelete } from "./posts/delete.ts";
 import { posts } from "./posts/index.ts";
@@ -29,8 +30,7 @@ import { workspace } from "./workspace/index.ts";
 import { rewardsFeature } from "./rewards/index.ts";
 import { weeksFeature } from "./weeks/index.ts";
 
-/** Everything that the bot can do. What is not listed here does not exist. */
-export const features: readonly Feature[] = [
+const declared: readonly Feature[] = [
   defineFeature({ commands: [me] }),
   orderFeature,
   defineFeature({ commands: [activity] }),
@@ -58,5 +58,11 @@ export const features: readonly Feature[] = [
   defineFeature({ commands: [audit] }),
   defineFeature({ commands: [defineHelpCommand(() => commands)] }),
 ];
+
+/** Everything that the bot can do. What is not listed here does not exist. */
+export const features: readonly Feature[] = declared.map(({ commands: own = [], ...rest }) => ({
+  ...rest,
+  commands: own.map(offerFix),
+}));
 
 export const commands: readonly Command[] = features.flatMap(({ commands: own = [] }) => own);

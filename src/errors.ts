@@ -8,10 +8,13 @@ export class UserError extends Error {
   override readonly name = "UserError";
   /** Buttons with next steps, for example one for each person a name may mean. */
   readonly components: readonly Row[];
+  /** The command's option that can't be used as it was typed. */
+  readonly option: string | undefined;
 
-  constructor(message: string, { components = [], ...options }: UserErrorOptions = {}) {
+  constructor(message: string, { components = [], option, ...options }: UserErrorOptions = {}) {
     super(message, options);
     this.components = components;
+    this.option = option;
   }
 }
 
@@ -24,6 +27,7 @@ export class KeyNotOpenedError extends UserError {}
 interface UserErrorOptions {
   readonly cause?: unknown;
   readonly components?: readonly Row[];
+  readonly option?: string;
 }
 
 /** A component that was forged, or belongs to another person or guild. It did nothing; the attempt is in the audit log. */

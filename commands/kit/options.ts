@@ -10,9 +10,8 @@ import {
   SlashCommandStringOption,
   SlashCommandUserOption,
 } from "@discordjs/builders";
-import type { ChatInputCommandInteraction } from "discord.js";
 import { UserError } from "../../src/errors.ts";
-import type { Autocomplete, Option, OptionTarget } from "../../src/interactions/handler.ts";
+import type { AskedCommand, Autocomplete, ChosenOptions, Option, OptionTarget } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { cleanTyped } from "../../src/typed-text.ts";
 import { inlineCode } from "../../src/ui/escape.ts";
@@ -22,7 +21,7 @@ interface AnyOption<T, C extends GuildContext = GuildContext> extends Option<T, 
   required(): AnyOption<NonNullable<T>, C>;
   /** Parses the value further. */
   map<U, D extends C = C>(
-    further: (value: T, ctx: D, interaction: ChatInputCommandInteraction) => U | Promise<U>,
+    further: (value: T, ctx: D, interaction: AskedCommand) => U | Promise<U>,
   ): Option<U, NoInfer<D>>;
 }
 interface TextOption<T, C extends GuildContext = GuildContext> extends AnyOption<T, C> {
@@ -35,8 +34,7 @@ interface NumberOption<T> extends AnyOption<T> {
   max(max: number): NumberOption<T>;
 }
 
-type Chosen = ChatInputCommandInteraction["options"];
-type Get<T> = (chosen: Chosen, name: string) => T;
+type Get<T> = (chosen: ChosenOptions, name: string) => T;
 
 /** The typed text, without blanks around it. */
 export function text(description: string): TextOption<string | undefined> {
@@ -45,7 +43,7 @@ export function text(description: string): TextOption<string | undefined> {
 }
 
 /** What was typed in an option, also where the option refused it. */
-export function readTypedText(chosen: Pick<Chosen, "getString">, name: string): string | undefined {
+export function readTypedText(chosen: Pick<ChosenOptions, "getString">, name: string): string | undefined {
   const typed = chosen.getString(name);
   return typed === null ? undefined : cleanTyped(typed).trim();
 }
@@ -131,7 +129,7 @@ export function boolean(description: string): AnyOption<boolean | undefined> {
 
 export function roleOption(
   description: string,
-): AnyOption<NonNullable<ReturnType<Chosen["getRole"]>> | undefined> {
+): AnyOption<NonNullable<ReturnType<ChosenOptions["getRole"]>> | undefined> {
   const builder = new SlashCommandRoleOption().setDescription(description);
   return createOption(
     builder,
@@ -143,7 +141,7 @@ export function roleOption(
 export function channelOption(
   description: string,
   ...types: readonly ApplicationCommandOptionAllowedChannelTypes[]
-): AnyOption<NonNullable<ReturnType<Chosen["getChannel"]>> | undefined> {
+): AnyOption<NonNullable<ReturnType<ChosenOptions["getChannel"]>> | undefined> {
   const builder = new SlashCommandChannelOption().setDescription(description).addChannelTypes(...types);
   return createOption(
     builder,
@@ -173,7 +171,7 @@ class TypedAttachmentOption extends SlashCommandAttachmentOption {
 export function attachmentOption(
   description: string,
   fileTypes: readonly FileType[],
-): AnyOption<NonNullable<ReturnType<Chosen["getAttachment"]>> | undefined> {
+): AnyOption<NonNullable<ReturnType<ChosenOptions["getAttachment"]>> | undefined> {
   const builder = new TypedAttachmentOption(fileTypes).setDescription(description);
   return createOption(
     builder,
@@ -183,9 +181,9 @@ export function attachmentOption(
 }
 
 export interface ChosenMember {
-  readonly user: NonNullable<ReturnType<Chosen["getUser"]>>;
+  readonly user: NonNullable<ReturnType<ChosenOptions["getUser"]>>;
   /** `null` for people who aren't in this server. */
-  readonly member: ReturnType<Chosen["getMember"]>;
+  readonly member: ReturnType<ChosenOptions["getMember"]>;
 }
 
 export function memberOption(description: string): AnyOption<ChosenMember | undefined> {

@@ -1,4 +1,3 @@
-import type { ChatInputCommandInteraction } from "discord.js";
 import { foldName } from "../../src/domain/search.ts";
 import {
   idKinds,
@@ -10,7 +9,7 @@ import {
 } from "../../src/domain/service-ids.ts";
 import { findMachine, type Machine } from "../../src/domain/machines.ts";
 import { canUseForOthers } from "../../src/interactions/access.ts";
-import type { Autocomplete, Choice, Option } from "../../src/interactions/handler.ts";
+import type { AskedCommand, Autocomplete, Choice, Option } from "../../src/interactions/handler.ts";
 import { findLink, type GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import { formatAccountLabel } from "../../src/ui/people.ts";
@@ -58,13 +57,13 @@ export function anyPerson(description: string): Option<string | undefined> {
  */
 export function person(
   description: string,
-  which: (userId: string, interaction: ChatInputCommandInteraction) => string,
+  which: (userId: string, asked: AskedCommand) => string,
 ): Option<string> {
-  return typedSelfOrPerson(description).map(async (typed, ctx: GuildContext, interaction) => {
+  return typedSelfOrPerson(description).map(async (typed, ctx: GuildContext, asked) => {
     if (typed)
       return resolvePerson(typed, ctx, {
         field,
-        which: (userId) => which(userId, interaction),
+        which: (userId) => which(userId, asked),
         notDone: nothingShown,
       });
     const own = await readOwnAccount(ctx);

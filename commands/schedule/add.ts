@@ -1,4 +1,3 @@
-import type { ChatInputCommandInteraction } from "discord.js";
 import { z } from "zod";
 import { listLikelyZones } from "../../src/domain/zones.ts";
 import { foldText } from "../../src/domain/search.ts";
@@ -6,7 +5,7 @@ import { MisuseError, UserError } from "../../src/errors.ts";
 import { outdatedComponentText } from "../../src/interactions/components.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import type { Autocomplete, Choice, OptionValues } from "../../src/interactions/handler.ts";
+import type { AskedCommand, Autocomplete, Choice, OptionValues } from "../../src/interactions/handler.ts";
 import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
 import { createButtonRow } from "../../src/ui/buttons.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
@@ -285,7 +284,7 @@ export const add = defineSubcommand({
 
 interface Asked {
   readonly options: Partial<OptionValues<typeof options>>;
-  readonly interaction: ChatInputCommandInteraction;
+  readonly interaction: AskedCommand;
 }
 
 /** The preview once everything is there, and until then a panel with what was typed. */

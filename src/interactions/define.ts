@@ -7,7 +7,6 @@ import {
   ApplicationCommandType,
   ApplicationIntegrationType,
   type AutocompleteInteraction,
-  type ChatInputCommandInteraction,
   InteractionContextType,
   type MessageContextMenuCommandInteraction,
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
@@ -24,6 +23,7 @@ import {
 } from "./handler-context.ts";
 import type {
   AckResult,
+  AskedCommand,
   Ack,
   CommandAck,
   Option,
@@ -54,11 +54,7 @@ interface CommandDeclaration<
   N extends Needs,
   A extends CommandAck,
   O extends Options<ContextFor<N>>,
-> extends Declaration<
-  N,
-  A,
-  { readonly options: OptionValues<O>; readonly interaction: ChatInputCommandInteraction }
-> {
+> extends Declaration<N, A, { readonly options: OptionValues<O>; readonly interaction: AskedCommand }> {
   /** By name, in the order Discord shows them; `dayOfMonth` is registered as `day-of-month`. */
   readonly options?: O;
   /** Runs instead of `run` if an option rejects its value; by default, the rejection is the reply. */
@@ -70,7 +66,7 @@ interface Refused<O> {
   readonly options: Partial<OptionValues<O>>;
   /** Which values were rejected and why; at least one. */
   readonly refusals: readonly UserError[];
-  readonly interaction: ChatInputCommandInteraction;
+  readonly interaction: AskedCommand;
 }
 
 export function defineCommand<
@@ -134,7 +130,8 @@ function createCommandHandler<N extends Needs, A extends CommandAck, O extends O
           const value = read(interaction, registered, ctx);
           values[key] = value instanceof Promise ? await value : value;
         } catch (error) {
-          if (refused === undefined || !(error instanceof UserError)) throw error;
+          if (!(error instanceof UserError)) throw error;
+          if (refused === undefined) throw withOption(error, registered);
           refusals.push(error);
         }
       // Each value was read by the option with its key; the compiler can't see that through the loop.
@@ -144,6 +141,13 @@ function createCommandHandler<N extends Needs, A extends CommandAck, O extends O
         : refused({ options: readValues, refusals, interaction }, ctx);
     },
   };
+}
+
+function withOption(error: UserError, option: string): UserError {
+  const isPlain = error.constructor === UserError;
+  return isPlain
+    ? new UserError(error.message, { cause: error, components: error.components, option })
+    : error;
 }
 
 /** Converts `dayOfMonth` to Discord's `day-of-month`. */

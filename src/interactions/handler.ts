@@ -14,6 +14,7 @@ import {
   type AutocompleteInteraction,
   type ButtonInteraction,
   type ChatInputCommandInteraction,
+  type CommandInteractionOption,
   type MessageContextMenuCommandInteraction,
   type ModalSubmitInteraction,
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
@@ -67,11 +68,36 @@ export interface OptionTarget {
   addAttachmentOption(option: SlashCommandAttachmentOption): unknown;
 }
 
+type DiscordOptions = ChatInputCommandInteraction["options"];
+
+/** What was given for a command's options: by Discord, or typed again in a form. */
+export interface ChosenOptions {
+  /** Those of a subcommand are in its `options`. */
+  readonly data: readonly Pick<CommandInteractionOption, "name" | "type" | "value" | "options">[];
+  getString(name: string): string | null;
+  getInteger(name: string): number | null;
+  getNumber(name: string): number | null;
+  getBoolean(name: string): boolean | null;
+  getRole(name: string): ReturnType<DiscordOptions["getRole"]>;
+  getChannel(name: string): ReturnType<DiscordOptions["getChannel"]>;
+  getAttachment(name: string): ReturnType<DiscordOptions["getAttachment"]>;
+  getUser(name: string): ReturnType<DiscordOptions["getUser"]>;
+  getMember(name: string): ReturnType<DiscordOptions["getMember"]>;
+}
+
+/** What a command's handler may know of the interaction. */
+export interface AskedCommand extends Pick<
+  ChatInputCommandInteraction,
+  "applicationId" | "token" | "locale" | "member"
+> {
+  readonly options: ChosenOptions;
+}
+
 /** One option of a command: how it is registered with Discord and how its value is read. */
 export interface Option<T, C extends GuildContext = GuildContext> {
   readonly add: (target: OptionTarget, name: string) => void;
   /** @throws UserError if the value can't be used */
-  readonly read: (interaction: ChatInputCommandInteraction, name: string, ctx: C) => T | Promise<T>;
+  readonly read: (asked: AskedCommand, name: string, ctx: C) => T | Promise<T>;
   readonly suggest?: Autocomplete<C> | undefined;
 }
 
@@ -107,7 +133,7 @@ export interface HandlerReach {
 }
 
 /** One thing a person can run: a command without subcommands, or one subcommand. */
-export interface CommandHandler extends Handler<ChatInputCommandInteraction>, HandlerReach {
+export interface CommandHandler extends Handler<AskedCommand>, HandlerReach {
   /** By option name. */
   readonly autocomplete: ReadonlyMap<string, Autocomplete<GuildContext | LinkedContext>>;
   /** As registered. */
