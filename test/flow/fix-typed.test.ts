@@ -1,4 +1,4 @@
-// Depends on: nothing.
+// Depends on: nothing that varies.
 import { afterEach, expect, test } from "vitest";
 import type { SeenForm } from "../../playground/discord/index.ts";
 import { type Harness, startHarness } from "../support/harness.ts";

@@ -9,11 +9,10 @@ export interface Stage {
   readonly still: (forMs: number) => Promise<void>;
 }
 
-/** One picture of the docs: who looks, at what size, and what was done before it is taken. */
+/** One picture of the docs: who looks, and what was done before it is taken. It shows the last message, unless it moves. */
 export interface Scene {
   readonly name: string;
   readonly as: "ada" | "theo" | "mia" | "noor" | "sam";
-  readonly size: "desk" | "phone";
   /** The café as `npm start` opens it; else nothing is in its channels. */
   readonly isAtWork?: boolean;
   /** Made of the stills taken while it is played. */
@@ -22,6 +21,4 @@ export interface Scene {
   readonly prepare?: (person: Person, playground: PlaygroundUnderTest) => Promise<void>;
   /** What is done on the page itself. */
   readonly play?: (page: Page, stage: Stage) => Promise<void>;
-  /** How many of the last messages the picture shows, whole. */
-  readonly showsLast?: number;
 }

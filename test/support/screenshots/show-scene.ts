@@ -1,4 +1,5 @@
 import type { Browser, Page } from "playwright-core";
+import { z } from "zod";
 import { playgroundIds } from "../../../playground/discord/index.ts";
 import { type PlaygroundUnderTest, startPlaygroundUnderTest } from "../page/playground-under-test.ts";
 import { pictureFont } from "./font.ts";
@@ -10,10 +11,8 @@ const moment = Temporal.Instant.from("2026-11-18T10:24:00Z").epochMilliseconds;
 
 type Colors = "light" | "dark";
 
-const sizes = {
-  desk: { width: 960, height: 600 },
-  phone: { width: 390, height: 780 },
-} as const;
+const size = { width: 960, height: 600 };
+const Frame = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
 const leastHeight = 480;
 const roomAbove = 8;
 
@@ -56,9 +55,7 @@ export async function showScene(
     onStill?.(await page.screenshot({ animations: "disabled", caret: "hide" }), forMs);
   };
   await scene.play?.(page, { playground, still });
-  if (scene.showsLast !== undefined) await fitHeight(page, scene.showsLast);
-  // What opens above the input field makes room for itself a moment later, on a busy machine after the words are read.
-  else await page.evaluate(scrollToEnd);
+  if (scene.isMoving !== true) await fitHeight(page);
   await complete(page);
   if (scene.isMoving !== true) words.push(...(await readWords(page)));
   const open = playing.move();
@@ -72,7 +69,8 @@ export async function takePictures(page: Page, name: string): Promise<readonly P
     // Pressed from within: a form that is open covers the button.
     await page.evaluate(`document.querySelector('[aria-label="Switch to ${colors} colours"]')?.click()`);
     await complete(page);
-    const png = await page.screenshot({ animations: "disabled", caret: "hide" });
+    const clip = await frameLast(page);
+    const png = await page.screenshot({ animations: "disabled", caret: "hide", clip });
     pictures.push({ fileName: `${name}-${colors}.png`, png });
   }
   return pictures;
@@ -85,8 +83,8 @@ interface Opening {
 
 async function openPage(browser: Browser, scene: Scene, { playground, colors }: Opening): Promise<Page> {
   const context = await browser.newContext({
-    viewport: sizes[scene.size],
-    deviceScaleFactor: scene.size === "phone" ? 2 : 1.5,
+    viewport: size,
+    deviceScaleFactor: 1.5,
     locale: "en-GB",
     timezoneId: "Europe/London",
     colorScheme: colors,
@@ -107,12 +105,12 @@ async function openPage(browser: Browser, scene: Scene, { playground, colors }: 
 const scrollToEnd =
   "{ const node = document.querySelector('.scroller'); node.scrollTop = node.scrollHeight; }";
 
-/** Makes the window as high as the last messages need, so that none is cut off and nothing is above them. */
-async function fitHeight(page: Page, count: number): Promise<void> {
+/** Makes the window as high as the last message needs, so that nothing of it is cut off. */
+async function fitHeight(page: Page): Promise<void> {
   await page.evaluate(scrollToEnd);
   await complete(page);
   const above: unknown = await page.evaluate(
-    `[...document.querySelectorAll(".message")].at(-${count}).getBoundingClientRect().top - document.querySelector(".scroller").getBoundingClientRect().top`,
+    `[...document.querySelectorAll(".message")].at(-1).getBoundingClientRect().top - document.querySelector(".scroller").getBoundingClientRect().top`,
   );
   const size = page.viewportSize();
   if (size === null || typeof above !== "number")
@@ -120,6 +118,29 @@ async function fitHeight(page: Page, count: number): Promise<void> {
   const height = Math.max(leastHeight, Math.round(size.height - above) + roomAbove);
   await page.setViewportSize({ width: size.width, height });
   await page.evaluate(scrollToEnd);
+}
+
+const roomAround = 4;
+
+/** Around the card of the last message, and what can be pressed below it. */
+async function frameLast(page: Page) {
+  const frame: unknown = await page.evaluate(
+    `(() => {
+      const message = [...document.querySelectorAll(".message")].at(-1);
+      const edges = [...message.querySelectorAll(".embed, .action-row > *, .message-content > *")]
+        .map((part) => part.getBoundingClientRect());
+      const [x, y] = [Math.min(...edges.map(({ left }) => left)), Math.min(...edges.map(({ top }) => top))];
+      const [right, bottom] = [Math.max(...edges.map((edge) => edge.right)), Math.max(...edges.map((edge) => edge.bottom))];
+      return { x, y, width: right - x, height: bottom - y };
+    })()`,
+  );
+  const { x, y, width, height } = Frame.parse(frame);
+  return {
+    x: x - roomAround,
+    y: y - roomAround,
+    width: width + 2 * roomAround,
+    height: height + 2 * roomAround,
+  };
 }
 
 /** Fonts and pictures are there, and what was changed last is drawn. */

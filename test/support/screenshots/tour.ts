@@ -12,7 +12,6 @@ const nextPostAt = Temporal.Instant.from("2026-11-23T09:00:05Z").epochMillisecon
 export const tour: Scene = {
   name: "tour",
   as: "theo",
-  size: "desk",
   isAtWork: true,
   isMoving: true,
   async play(page, { playground, still }) {
