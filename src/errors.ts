@@ -24,6 +24,9 @@ export class UserError extends Error {
  */
 export class KeyNotOpenedError extends UserError {}
 
+/** What was typed isn't the reason: typing something else would change nothing. */
+export class UnfixableError extends UserError {}
+
 interface UserErrorOptions {
   readonly cause?: unknown;
   readonly components?: readonly Row[];

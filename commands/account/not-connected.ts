@@ -1,4 +1,4 @@
-import { UserError } from "../../src/errors.ts";
+import { UnfixableError } from "../../src/errors.ts";
 import { canUseForOthers } from "../../src/interactions/access.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { createButtonRow } from "../../src/ui/buttons.ts";
@@ -17,7 +17,7 @@ export async function createNotConnectedError(
   ctx: GuildContext,
   notDone: string,
   instead = "",
-): Promise<UserError> {
+): Promise<UnfixableError> {
   const { store, guildId, invoker, commandMention } = ctx;
   const isOwn = discordUserId === invoker.discordUserId;
   const problem = isOwn
@@ -25,18 +25,18 @@ export async function createNotConnectedError(
     : `<@${discordUserId}> isn't connected to a workspace user${describeNotDone(notDone)}.`;
   const command = commandMention("account connect");
   if (!isOwn && !canUseForOthers(invoker))
-    return new UserError(`${problem} A manager can connect them with ${command} and its \`member\` option.`);
+    return new UnfixableError(`${problem} A manager can connect them with ${command} and its \`member\` option.`);
   const request = await store.connectionRequests.findOpen(guildId, discordUserId);
   const waiting = request && describeWaiting(request, isOwn);
   if (!isOwn)
-    return new UserError(`${problem} ${waiting ?? "Press *Connect…* to connect them."}`, {
+    return new UnfixableError(`${problem} ${waiting ?? "Press *Connect…* to connect them."}`, {
       components: createButtonRow(...createConnectMemberButtons(discordUserId, ctx)),
     });
   if (request === undefined)
-    return new UserError(`${problem} Connect yourself with ${command}${instead}.`, {
+    return new UnfixableError(`${problem} Connect yourself with ${command}${instead}.`, {
       components: createThisIsMeRowIn(ctx),
     });
-  return new UserError(`${problem} ${waiting}`, {
+  return new UnfixableError(`${problem} ${waiting}`, {
     components: createButtonRow(...createWithdrawButtons(request, ctx)),
   });
 }

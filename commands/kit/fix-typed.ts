@@ -62,7 +62,8 @@ export function offerFix(command: Command): Command {
         const declared = json.options?.find(({ name }) => name === sub);
         const options = declared?.type === OptionType.Subcommand ? declared.options : json.options;
         const typed = (options ?? []).filter(isTyped);
-        const isFixable = handler.ack === "ephemeral" && typed.length > 0;
+        const needsMore = (options ?? []).some((option) => option.required === true && !isTyped(option));
+        const isFixable = handler.ack === "ephemeral" && !handler.hasForm && typed.length > 0 && !needsMore;
         return [sub, isFixable ? withFix(handler, formatHandlerPath(json.name, sub), typed) : handler];
       }),
     ),
@@ -70,7 +71,9 @@ export function offerFix(command: Command): Command {
 }
 
 function withFix(handler: CommandHandler, path: string, options: readonly TypedOption[]): CommandHandler {
-  const { access, needs } = handler;
+  const { needs } = handler;
+  // Whether it may be about someone else is decided when it runs again.
+  const access = handler.access === "self-or-manager" ? "staff" : handler.access;
   const name = path.replaceAll(" ", "-");
   const kind = `${name}.typed`;
   const draft = { draftId: z.string() };
@@ -82,15 +85,11 @@ function withFix(handler: CommandHandler, path: string, options: readonly TypedO
       // Only handlers with a private reply get here.
       return (await handler.run(asked, ctx)) as Reply;
     } catch (error) {
-      const typed =
-        error instanceof UserError && error.constructor === UserError && readGiven(asked, options);
-      if (!typed) throw error;
+      const typed = isAboutInput(error) ? readGiven(asked, options) : undefined;
+      if (!isAboutInput(error) || typed === undefined) throw error;
       const draftId = await createDraft({ kind, payload: { typed, refused: error.option } }, ctx);
       const fix = createButton({ customId: fixId.encode({ draftId }), label: "Fix it", style: "primary" });
-      throw new UserError(error.message, {
-        cause: error,
-        components: [...error.components, ...createButtonRow(fix)],
-      });
+      throw new UserError(error.message, { cause: error, components: createButtonRow(fix) });
     }
   }
   const find = async (draftId: string, ctx: GuildContext): Promise<Draft> => {
@@ -122,6 +121,11 @@ function withFix(handler: CommandHandler, path: string, options: readonly TypedO
     },
   });
   return { ...handler, run, components: [...(handler.components ?? []), fixButton, form] };
+}
+
+/** Other kinds have other reasons, and an error with buttons has its own next step. */
+function isAboutInput(error: unknown): error is UserError {
+  return error instanceof UserError && error.constructor === UserError && error.components.length === 0;
 }
 
 function isTyped(option: APIApplicationCommandOption): option is TypedOption {

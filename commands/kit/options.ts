@@ -11,7 +11,13 @@ import {
   SlashCommandUserOption,
 } from "@discordjs/builders";
 import { UserError } from "../../src/errors.ts";
-import type { AskedCommand, Autocomplete, ChosenOptions, Option, OptionTarget } from "../../src/interactions/handler.ts";
+import type {
+  AskedCommand,
+  Autocomplete,
+  ChosenOptions,
+  Option,
+  OptionTarget,
+} from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { cleanTyped } from "../../src/typed-text.ts";
 import { inlineCode } from "../../src/ui/escape.ts";

@@ -8,7 +8,7 @@ import {
   parseMarkedId,
   readServiceId,
 } from "../../src/domain/service-ids.ts";
-import { UserError } from "../../src/errors.ts";
+import { UnfixableError, UserError } from "../../src/errors.ts";
 import { plainMarks } from "../../src/typed-text.ts";
 import { findLink, type GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
@@ -132,7 +132,7 @@ export function createNotConnectedError(
   notDone: string,
   instead = "",
 ): UserError {
-  return new UserError(
+  return new UnfixableError(
     `You aren't connected to a workspace user yet${describeNotDone(notDone)}. Connect yourself with ${commandMention("account connect")}${instead}.`,
     { components: createThisIsMeRow() },
   );

@@ -105,6 +105,7 @@ function createCommandHandler<N extends Needs, A extends CommandAck, O extends O
     ...rest,
     needs,
     optionNames: new Set(named.map(([, registered]) => registered)),
+    hasForm: refused !== undefined,
     autocomplete: new Map(
       named.flatMap(([, registered, { suggest }]) =>
         suggest === undefined

@@ -138,6 +138,8 @@ export interface CommandHandler extends Handler<AskedCommand>, HandlerReach {
   readonly autocomplete: ReadonlyMap<string, Autocomplete<GuildContext | LinkedContext>>;
   /** As registered. */
   readonly optionNames: ReadonlySet<string>;
+  /** It has a form of its own for options that it refuses. */
+  readonly hasForm: boolean;
 }
 export interface UserMenuHandler extends Handler<UserContextMenuCommandInteraction>, HandlerReach {}
 export interface MessageMenuHandler extends Handler<MessageContextMenuCommandInteraction>, HandlerReach {}

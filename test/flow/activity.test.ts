@@ -285,7 +285,7 @@ describe("a gift", () => {
   ])("%s is refused with a sentence", async (_case, options, sentence) => {
     const message = await gift(options);
     expect(message.text).toContain(sentence);
-    expect(message.buttons).toEqual([]);
+    expect(labelsOf(message)).toEqual(["Fix it"]);
   });
 
   test("is for managers", async () => {

@@ -1,6 +1,6 @@
 import { type Interaction, PermissionFlagsBits } from "discord.js";
 import type { AppContext } from "../../context.ts";
-import { UserError } from "../../errors.ts";
+import { UnfixableError } from "../../errors.ts";
 import type { Account } from "../../store/accounts.ts";
 import { parseDateStyle } from "../../ui/formats.ts";
 import { type MemberRights, canUseForOthers, resolveTier } from "../access.ts";
@@ -47,7 +47,7 @@ export async function createGuildContext(
     self,
     async admitAbout(userId) {
       if (canUseForOthers(invoker)) return;
-      if ((await self())?.userId !== userId) throw new UserError(describeOthersDenial(invoker));
+      if ((await self())?.userId !== userId) throw new UnfixableError(describeOthersDenial(invoker));
     },
   };
 }

@@ -135,6 +135,15 @@ function question(kind: string, access: Access): Readonly<Record<string, Control
   };
 }
 
+/** *Fix it* below what a command refused, and its form. */
+function fix(path: string, access: Access): Readonly<Record<string, ControlRow>> {
+  const name = path.replaceAll(" ", "-");
+  return {
+    [`${name}.fix-typed`]: { access, fields: ofDraft(`${name}.typed`) },
+    [`${name}.typed`]: { access, fields: ofDraft(`${name}.typed`) },
+  };
+}
+
 const orderText: ControlRow["typed"] = ({ item }) => ({
   items: item,
   others: "",
@@ -184,6 +193,20 @@ export const componentAccess: Readonly<Record<string, ControlRow>> = {
   ...question("taskboard.format", "manager"),
   ...question("taskboard.set-board", "manager"),
   ...question("workspace.settings", "admin"),
+  ...fix("account connect", "staff"),
+  ...fix("activity gift", "manager"),
+  ...fix("activity view", "staff"),
+  ...fix("assignments", "staff"),
+  ...fix("audit", "admin"),
+  ...fix("bans", "manager"),
+  ...fix("board", "manager"),
+  ...fix("leaderboard", "staff"),
+  ...fix("order search", "staff"),
+  ...fix("post-delete", "manager"),
+  ...fix("posts", "staff"),
+  ...fix("profile", "staff"),
+  ...fix("session create-server", "manager"),
+  ...fix("taskboard format", "manager"),
   "access.check-person": {
     access: "admin-or-manage-server",
     fields: () => [],
