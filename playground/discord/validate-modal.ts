@@ -37,7 +37,7 @@ function checkRow(form: FormCheck, row: Fields, ids: CustomIds): void {
 
 function checkLabel(form: FormCheck, label: Fields, ids: CustomIds): void {
   form.text(label, "label", { required: true, min: 1, max: 45 });
-  form.text(label, "description", { max: 100 });
+  form.text(label, "description", { min: 1, max: 100 });
   const inner = label["component"];
   const at = form.at("component");
   if (!isFields(inner)) {
@@ -45,6 +45,12 @@ function checkLabel(form: FormCheck, label: Fields, ids: CustomIds): void {
     return;
   }
   at.flag(inner, "required");
+  // For selects, discord-api-docs#7800; for the others, #8177.
+  if (inner["required"] !== false && inner["min_values"] === 0)
+    at.at("min_values").refuse(
+      "SELECT_COMPONENT_REQUIRED_ZERO_MIN_VALUES",
+      "Select menus marked as required cannot have a min_values of 0",
+    );
   const type = inner["type"];
   if (selectTypes.has(type)) {
     checkSelect(at, inner, ids);

@@ -146,6 +146,19 @@ test("a modal that Discord would refuse is refused with the field at fault", asy
   expect(await at({ type: ComponentType.StringSelect, custom_id: "field", options: [] })).toEqual([
     `${field}.options BASE_TYPE_BAD_LENGTH`,
   ]);
+  const several = { type: ComponentType.StringSelect, custom_id: "field", options: choices(25) };
+  expect(await at({ ...several, min_values: 0, max_values: 25 })).toEqual([
+    `${field}.min_values SELECT_COMPONENT_REQUIRED_ZERO_MIN_VALUES`,
+  ]);
+  expect(await at({ ...several, options: choices(26), required: false })).toEqual([
+    `${field}.options BASE_TYPE_BAD_LENGTH`,
+  ]);
+  const unnamed = [{ label: "", value: "x".repeat(101) }];
+  expect(await at({ ...several, options: unnamed, max_values: 2 })).toEqual([
+    `${field}.options.0.label BASE_TYPE_REQUIRED`,
+    `${field}.options.0.value BASE_TYPE_MAX_LENGTH`,
+    `${field}.max_values SELECT_COMPONENT_MAX_VALUES`,
+  ]);
   expect(await at({ ...select(ComponentType.UserSelect), disabled: true })).toEqual([
     `${field}.disabled COMPONENT_DISABLED_IN_MODAL`,
   ]);
