@@ -23,9 +23,11 @@ import {
   readLastOrders,
   assertOrderNumber,
   emptyOrderText,
+  newOrderText,
   OrderText,
   toOrderText,
   readOrderText,
+  readUsualItems,
 } from "./input.ts";
 import { toLoggedOrder, listOrderPeople, renderOrderPreview, renderOrderReceipt } from "./render.ts";
 import {
@@ -81,13 +83,13 @@ const againButton = defineButton({
   },
 });
 
-/** Opens an empty form, from the board of open orders in a channel. */
+/** Opens a new form, from the board of open orders in a channel. */
 const newOrderButton = defineButton({
   id: newOrderId,
   access: "staff",
   needs: "link",
   ack: "modal",
-  run: (_fields, ctx) => orderForm.open({ text: emptyOrderText }, ctx),
+  run: (_fields, ctx) => orderForm.open({ text: newOrderText }, ctx),
 });
 
 interface LoggedOrder {
@@ -159,7 +161,10 @@ export const orderForm = defineDraftForm<TypedOrder, NewOrder, "link">({
   access: "staff",
   needs: "link",
   typed: TypedOrder,
-  modal: async ({ text: typed }, ctx) => createOrderModal(typed, await readMembersIn(typed, ctx)),
+  async modal({ text: typed }, ctx) {
+    const [members, usual] = await Promise.all([readMembersIn(typed, ctx), readUsualItems(typed, ctx)]);
+    return createOrderModal(typed, members, usual);
+  },
   read: (fields, opened) => ({ ...opened, text: readOrderForm(fields, opened?.text) }),
   parse: ({ text: typed, number }, ctx) => readOrderText(typed, number, ctx),
   async respond(order, ctx, more) {
@@ -226,7 +231,7 @@ export const create = defineSubcommand({
   ) {
     const orderText = { ...emptyOrderText, items, customer, submittedBy, preparedBy, pickedUpBy };
     return items === "" && number === undefined
-      ? orderForm.open({ text: orderText }, ctx)
+      ? orderForm.open({ text: { ...orderText, usual: [] } }, ctx)
       : orderForm.submit({ text: orderText, number }, ctx);
   },
 });

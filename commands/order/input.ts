@@ -1,26 +1,37 @@
 import { z } from "zod";
 import type { NewOrder, Order } from "../../src/api/contract/orders.ts";
-import { formatItems, getItemNames, itemLimits, parseItems } from "./items.ts";
+import { formatItems, getItemNames, itemLimits, parseItems, toKnownName } from "./items.ts";
 import { type ItemNames, noItemNames } from "./words.ts";
 import { formatId } from "../../src/domain/service-ids.ts";
 import { UserError } from "../../src/errors.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import { cleanTyped, foldText } from "../../src/typed-text.ts";
+import { maxChoiceLength, maxMenuChoices } from "../../src/ui/buttons.ts";
+import { escapeMarkdown, plainText } from "../../src/ui/escape.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
 import { describeNotDone, readOwnAccount, resolvePerson } from "../kit/resolve-person.ts";
 import { readStale } from "../kit/autocomplete.ts";
 
-/** @throws UserError if a text has no items, too many, or one that is too long */
-function readItems(text: string, known: ItemNames): readonly string[] {
+/**
+ * The chosen items, then those of a text; one that is in both is spelled as it was chosen.
+ * @throws UserError if there are none, too many, or one that is too long
+ */
+function readItems(text: string, known: ItemNames, chosen: readonly string[]): readonly string[] {
   const parsed = parseItems(text, known);
   switch (parsed.kind) {
-    case "items":
-      return parsed.items;
+    case "items": {
+      const spellings = new Map(chosen.map((item) => [foldText(item), item]));
+      const items = [...chosen, ...parsed.items.map((item) => spellings.get(foldText(item)) ?? item)];
+      if (items.length > itemLimits.count) throw new UserError(describeTooMany(items.length));
+      return items;
+    }
     case "none":
+      if (chosen.length > 0) return chosen;
       throw new UserError(
         "There are no items in that, so nothing was sent. List what was ordered, separated by commas, for example `Latte, Croissant`.",
       );
     case "too-many":
-      throw new UserError(describeTooMany(parsed.count));
+      throw new UserError(describeTooMany(chosen.length + parsed.count));
     case "too-long":
       throw new UserError(
         `Item ${parsed.position} is ${formatNumber(parsed.length)} characters long, and an item can have at most ${itemLimits.length}. Nothing was sent. Shorten it, or separate it with commas if it's several items.`,
@@ -50,6 +61,8 @@ export function assertOrderNumber(
 
 /** An order as typed, not parsed yet. An empty text means nobody. */
 export const OrderText = z.object({
+  /** What was chosen of the usual items, each as its choice; `undefined` where a form has all items as text. */
+  usual: z.array(z.string()).readonly().optional(),
   items: z.string(),
   customer: z.string(),
   submittedBy: z.string(),
@@ -68,6 +81,9 @@ export const emptyOrderText: OrderText = {
   pickedUpBy: "",
   others: "",
 };
+
+/** For a form to choose the items in. */
+export const newOrderText: OrderText = { ...emptyOrderText, usual: [] };
 
 /** Discord's limit for one field of a modal. */
 export const maxInputLength = 4_000;
@@ -94,7 +110,7 @@ export const orderPersonLabels: Readonly<Record<OrderPersonKey, string>> = {
  * @throws UserError if someone is named twice
  */
 function withOthers(text: OrderText): OrderText {
-  const merged: Record<keyof OrderText, string> = { ...text, others: "" };
+  const merged: OrderText = { ...text, others: "" };
   for (const line of text.others.split(/\r?\n/)) {
     const [, label = "customer", who = line] =
       /^\s*(customer|taken by|submitted by|prepared by|picked up by)\s*:(.*)$/i.exec(line) ?? [];
@@ -125,7 +141,9 @@ export async function readOrderText(
   ctx: LinkedContext,
 ): Promise<NewOrder> {
   const text = withOthers(typedText);
-  const items = [...readItems(text.items, await readItemNames(ctx))];
+  const known = await readItemNames(ctx);
+  const chosen = (text.usual ?? []).map((choice) => requireItem(choice, known));
+  const items = [...readItems(text.items, known, chosen)];
   const person = async (field: OrderPersonKey): Promise<string | undefined> => {
     const typed = text[field].trim();
     return typed === ""
@@ -156,6 +174,43 @@ export function toOrderText(order: NewOrder): OrderText {
 
 function formatPerson(userId: string | undefined): string {
   return userId === undefined ? "" : formatId(userId);
+}
+
+/** A usual item in a list, which shows and returns its beginning if it is too long. */
+const toChoice = (item: string): string => plainText(item, maxChoiceLength);
+
+/** The item that was chosen, as it is called now; `undefined` if only its beginning is known. */
+function findItem(choice: string, known: ItemNames): string | undefined {
+  const isCut = choice.endsWith("…") && choice.length > maxChoiceLength - 3;
+  const item = isCut ? known.names.find((name) => toChoice(name) === choice) : cleanTyped(choice);
+  return item === undefined ? undefined : toKnownName(item, known);
+}
+
+/** @throws UserError if only its beginning is known */
+function requireItem(choice: string, known: ItemNames): string {
+  const item = findItem(choice, known);
+  if (item !== undefined) return item;
+  throw new UserError(
+    `I no longer know the whole name of “${escapeMarkdown(choice)}”, so nothing was sent. Type it in full under *Other items*.`,
+  );
+}
+
+/** The choices of a form. */
+export interface UsualItems {
+  /** At most 25, different ones; none where no orders are known. */
+  readonly offered: readonly string[];
+  readonly chosen: readonly string[];
+}
+
+/** What is ordered most often, as far as that is known: a form can't wait for the service. */
+export async function readUsualItems({ usual }: OrderText, ctx: LinkedContext): Promise<UsualItems> {
+  if (usual === undefined) return { offered: [], chosen: [] };
+  const orders = await readLastOrders(ctx, 0);
+  const known = orders === undefined ? noItemNames : getItemNames(orders);
+  const chosen = usual.flatMap((choice) => findItem(choice, known) ?? []).map(toChoice);
+  const often = known.names.filter(({ length }) => length <= itemLimits.length).slice(0, maxMenuChoices);
+  const choices = new Set([...chosen, ...often.map(toChoice)].filter((choice) => choice !== ""));
+  return { offered: [...choices].slice(0, maxMenuChoices), chosen };
 }
 
 /** Without names an item stays as it was typed, and in a message every part is taken for one: they are worth a wait. */

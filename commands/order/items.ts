@@ -88,6 +88,12 @@ export const getItemNames = memoizeWeak((orders: readonly FilteredOrder[]): Item
   return createItemNames(sortItemsByUse(newest.toReversed()));
 });
 
+/** An item as it is called most often; one that isn't known stays as it is, on one line. */
+export function toKnownName(item: string, known: ItemNames): string {
+  const words = item.trim().split(/\s+/);
+  return known.find(words.map(getWordKey)) ?? words.join(" ");
+}
+
 /** How often each item was ordered, the most often ordered first; `latte` and `Lattes` are one item. */
 export function countOrdered(
   orders: readonly (readonly string[])[],
@@ -95,8 +101,7 @@ export function countOrdered(
 ): readonly { readonly name: string; readonly count: number }[] {
   const counts = new Map<string, { readonly name: string; readonly count: number }>();
   for (const item of orders.flat()) {
-    const words = item.trim().split(/\s+/);
-    const name = known.find(words.map(getWordKey)) ?? words.join(" ");
+    const name = toKnownName(item, known);
     const key = foldText(name);
     const before = counts.get(key);
     if (key !== "") counts.set(key, { name: before?.name ?? name, count: (before?.count ?? 0) + 1 });

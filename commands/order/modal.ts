@@ -1,18 +1,20 @@
 import type { ModalSubmitFields } from "discord.js";
+import { maxChoiceLength } from "../../src/ui/buttons.ts";
 import type { Modal } from "../../src/ui/reply.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { itemSeparator } from "./items.ts";
 import { joinParts } from "../../src/ui/lines.ts";
-import { createMemberField, createTextField } from "../kit/fields.ts";
+import { createMemberField, createTextField, selectSeveralField } from "../kit/fields.ts";
 import { readMember, readText } from "../kit/read-fields.ts";
 import { findMentioned } from "../kit/resolve-person.ts";
 import {
-  emptyOrderText,
   maxInputLength,
+  newOrderText,
   type OrderPersonKey,
   orderPersonFields,
   orderPersonLabels,
   type OrderText,
+  type UsualItems,
 } from "./input.ts";
 
 /** Discord's limit. */
@@ -21,6 +23,7 @@ const maxFields = 5;
 /** The first part of the items has no number; the others are numbered from 2. */
 const getPartFieldId = (index: number): string => (index === 0 ? "items" : `items-${index + 1}`);
 
+const usualField = "usual";
 const othersField = "others";
 const maxOthersLength = 500;
 
@@ -64,24 +67,30 @@ export async function readMembersIn(
 }
 
 /**
- * A form for an order, prefilled with what is known. Items longer than one field continue in further ones, in place of
- * people; whoever has no select has a line in the last field.
+ * A form for an order, prefilled with what is known. One to choose the items in asks only for the customer besides; its
+ * preview leads to one with everything. Items longer than one field continue in further ones, in place of people; whoever
+ * has no select has a line in the last field.
  */
 export function createOrderModal(
   text: OrderText,
   members: OrderMembers,
+  usual: UsualItems,
 ): Pick<Modal, "title" | "components"> {
+  const isShort = text.usual !== undefined;
   const parts = splitItemParts(text.items);
-  const room = Math.max(0, maxFields - parts.length - 1);
+  const lists = usual.offered.length > 0 && parts.length < maxFields ? [createUsualField(usual)] : [];
+  const room = Math.max(0, maxFields - lists.length - parts.length - 1);
+  const asked = selects.filter(({ key }) => !isShort || key === "customer" || members[key] !== undefined);
   // Those who are known need their select the most.
-  const shown = selects.toSorted(
+  const shown = asked.toSorted(
     (a, b) => Number(members[b.key] !== undefined) - Number(members[a.key] !== undefined),
   );
   const keys = new Set(shown.slice(0, room).map(({ key }) => key));
   return {
     title: "Log an order",
     components: [
-      ...parts.map((part, index) => createItemsField(part, index, parts.length)),
+      ...lists,
+      ...parts.map((part, index) => createItemsField(part, index, parts.length, lists.length > 0)),
       ...selects
         .filter(({ key }) => keys.has(key))
         .map(({ key, label, placeholder }) =>
@@ -92,12 +101,14 @@ export function createOrderModal(
             discordUserId: members[key],
           }),
         ),
-      ...(parts.length < maxFields
+      ...(lists.length + parts.length < maxFields
         ? [
             createTextField({
               id: othersField,
               label: "Customer's name, if not on Discord",
-              description: "Or their user id. For someone else, write for example: prepared by: Maria",
+              description: isShort
+                ? "Or their user id. Who makes it or picks it up can be added next, with Change."
+                : "Or their user id. For someone else, write for example: prepared by: Maria",
               placeholder: "Maria",
               long: true,
               max: maxOthersLength,
@@ -120,7 +131,7 @@ function formatOthers(text: OrderText, members: OrderMembers, shown: ReadonlySet
 }
 
 /** What was typed and chosen; anything without a field is unchanged. */
-export function readOrderForm(fields: ModalSubmitFields, opened = emptyOrderText): OrderText {
+export function readOrderForm(fields: ModalSubmitFields, opened = newOrderText): OrderText {
   const typed = (field: string): string | undefined =>
     fields.fields.has(field) ? readText(fields, field) : undefined;
   // Each form has the first part: one without it wasn't made here, and is refused.
@@ -130,14 +141,16 @@ export function readOrderForm(fields: ModalSubmitFields, opened = emptyOrderText
     ...Array.from({ length: maxFields - 1 }, (_, index) => typed(getPartFieldId(index + 1))),
   ];
   const items = parts.filter((part) => part !== undefined && part !== "").join("\n");
+  const usual = fields.fields.has(usualField) ? readChoices(fields) : opened.usual && [];
   const others = typed(othersField);
-  if (others === undefined) return { ...opened, items };
+  if (others === undefined) return { ...opened, usual, items };
   const chosen = (key: OrderPersonKey): string => {
     const field = orderPersonFields[key];
     const member = fields.fields.has(field) ? readMember(fields, field) : undefined;
     return member === undefined ? "" : `<@${member.user.id}>`;
   };
   return {
+    usual,
     items,
     customer: chosen("customer"),
     submittedBy: "",
@@ -145,6 +158,13 @@ export function readOrderForm(fields: ModalSubmitFields, opened = emptyOrderText
     pickedUpBy: chosen("pickedUpBy"),
     others,
   };
+}
+
+/** Discord sends back no choice that is longer. */
+function readChoices(fields: ModalSubmitFields): readonly string[] {
+  return fields
+    .getStringSelectValues(usualField)
+    .filter((choice) => choice.trim() !== "" && choice.length <= maxChoiceLength);
 }
 
 /** Parts that each fit into a field, cut between two items; joined by line breaks they parse to the same items. */
@@ -161,15 +181,29 @@ function splitItemParts(items: string): readonly string[] {
   return [...parts, rest];
 }
 
-function createItemsField(part: string, index: number, count: number) {
+function createUsualField({ offered, chosen }: UsualItems) {
+  return selectSeveralField({
+    id: usualField,
+    label: "Usual items",
+    placeholder: "Choose what was ordered",
+    choices: offered.map((choice) => ({ name: choice, value: choice })),
+    values: chosen,
+  });
+}
+
+function createItemsField(part: string, index: number, count: number, isBesideList: boolean) {
+  const label = isBesideList ? "Other items" : "Items, one per line";
+  const parted = count > 1 && index === 0 ? "Everything you typed is here, in parts." : undefined;
   return createTextField({
     id: getPartFieldId(index),
-    label: count === 1 ? "Items, one per line" : `Items, part ${index + 1} of ${count}`,
-    description: count > 1 && index === 0 ? "Everything you typed is here, in parts." : undefined,
+    label: count === 1 ? label : `Items, part ${index + 1} of ${count}`,
+    description: isBesideList
+      ? "One per line. For several of one, write 2x Latte here instead of choosing it."
+      : parted,
     placeholder: "2 x Latte\nCroissant",
     long: true,
     max: maxInputLength,
-    required: index === 0,
+    required: index === 0 && !isBesideList,
     value: part,
   });
 }

@@ -43,7 +43,7 @@ export function createButtonRow(...buttons: readonly APIButtonComponentWithCusto
 /** Discord's limits. */
 export const maxMenuChoices = 25;
 const maxValueLength = 100;
-const maxChoiceLength = 100;
+export const maxChoiceLength = 100;
 
 export interface MenuChoice {
   /** Plain text; truncated if too long. */

@@ -1,0 +1,235 @@
+// Depends on: transport, cache.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { playgroundIds } from "../../playground/discord/index.ts";
+import type { FormInput, SeenForm } from "../../playground/discord/member-types.ts";
+import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
+import { labelsOf, opened, shown } from "../support/replies.ts";
+import { until } from "../support/wait-for.ts";
+
+const mias = "4711";
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness({ guarded: true, withJobs: false });
+  await connectAccount(harness.app.ctx, {
+    discordUserId: playgroundIds.mia,
+    userId: mias,
+    displayName: "Mia Bloom",
+    memberName: "Mia",
+  });
+});
+afterAll(() => harness[Symbol.asyncDispose]());
+beforeEach(() => {
+  harness.service.faults.clear();
+  harness.service.resetRateLimit();
+  // A limit that was used up in the test before is over.
+  harness.clock.advance(61_000);
+});
+
+const mia = () => harness.as("mia");
+const orders = () => [...harness.service.state.orders.values()].map(({ order }) => order);
+const logged = (item: string) => orders().filter(({ items }) => items?.includes(item));
+
+/** The workspace has only these orders, the oldest first. */
+function placeOrders(placed: readonly (readonly string[])[]): void {
+  const { state } = harness.service;
+  state.orders.clear();
+  for (const [index, items] of placed.entries()) {
+    const atMs = harness.clock.now() - (placed.length - index) * 1_000;
+    const createdAt = Temporal.Instant.fromEpochMilliseconds(atMs).toString();
+    const _id = String(index + 1).padStart(24, "a");
+    const order = {
+      _id,
+      order_number: index + 1,
+      items: [...items],
+      status: "submitted",
+      createdAt,
+    };
+    state.orders.set(_id, { order: { ...order, updatedAt: createdAt }, steps: [] });
+  }
+}
+
+/** The same, and the bot has read them. */
+async function know(placed: readonly (readonly string[])[]): Promise<void> {
+  placeOrders(placed);
+  await harness.forgetRead();
+  await mia().run("order search");
+}
+
+const openForm = async () => opened(await mia().run("order create"));
+const send = (form: SeenForm, values: Readonly<Record<string, FormInput>>) => mia().submit(form, values);
+const preview = async (form: SeenForm, values: Readonly<Record<string, FormInput>>) =>
+  shown(await send(form, values));
+const namesIn = ({ fields }: SeenForm) => fields.map(({ customId }) => customId);
+const usualIn = ({ fields }: SeenForm) => fields.find(({ customId }) => customId === "usual")?.options ?? [];
+const offered = (form: SeenForm) => usualIn(form).map(({ value }) => value);
+const chosenIn = (form: SeenForm) => usualIn(form).flatMap(({ value, default: on }) => (on ? [value] : []));
+const textIn = ({ fields }: SeenForm) => fields.find(({ customId }) => customId === "items")?.value;
+
+const latte = "Flat white";
+const usual = [[latte, latte, latte], ["Cortado", "Cortado"], ["Bun"]];
+
+test("an order of usual items takes three presses from the command to its receipt", async () => {
+  await know(usual);
+  let presses = 0;
+  const pressing = <T>(doing: Promise<T>): Promise<T> => {
+    presses += 1;
+    return doing;
+  };
+  const form = opened(await pressing(mia().run("order create")));
+  expect(form.fields.map(({ label, required }) => [label, required])).toEqual([
+    ["Usual items", false],
+    ["Other items", false],
+    ["Customer", false],
+    ["Customer's name, if not on Discord", false],
+  ]);
+  expect(offered(form)).toEqual([latte, "Cortado", "Bun"]);
+  const question = shown(await pressing(send(form, { usual: ["Cortado", "Bun"] })));
+  const receipt = shown(await pressing(mia().press(question, "Log order")));
+  expect(receipt.text).toMatch(/^Order #\d+ logged\n[\s\S]*• Cortado\n• Bun/);
+  expect(orders().at(-1)).toMatchObject({ items: ["Cortado", "Bun"], submitted_by: mias });
+  expect(presses).toBe(3);
+});
+
+test("at most 25 items are offered, the most ordered first, each in one spelling", async () => {
+  const many = Array.from({ length: 40 }, (_, index) =>
+    Array.from({ length: 40 - index }, () => `Tea ${index}`),
+  );
+  await know([...many, ["TEA 0"], ["crème brûlée"], ["Creme brulee"]]);
+  const form = await openForm();
+  expect(offered(form)).toEqual(Array.from({ length: 25 }, (_, index) => `Tea ${index}`));
+});
+
+describe("chosen and typed items", () => {
+  test("are one order, in which an item that is both has one line and one count", async () => {
+    await know(usual);
+    const typed = { usual: [latte, "Bun"], items: "2x flat WHITE\nTea of the day" };
+    const question = await preview(await openForm(), typed);
+    expect(question.text).toContain(`Log this order?\n• 3 × ${latte}\n• Bun\n• Tea of the day`);
+    await mia().press(question, "Log order");
+    expect(orders().at(-1)?.items).toEqual([latte, "Bun", latte, latte, "Tea of the day"]);
+  });
+
+  test("may each be left out, but not both, and nothing is lost", async () => {
+    await know(usual);
+    expect((await preview(await openForm(), { items: "Tea" })).text).toContain("Log this order?\n• Tea");
+    expect((await preview(await openForm(), { usual: ["Bun"] })).text).toContain("Log this order?\n• Bun");
+    const refusal = await preview(await openForm(), { items: " , ", others: "customer: 2" });
+    expect(refusal.text).toContain("There are no items in that, so nothing was sent.");
+    const again = opened(await mia().press(refusal, "Fix it"));
+    expect(again.fields.find(({ customId }) => customId === "others")?.value).toBe("customer: 2");
+    expect((await preview(again, { usual: ["Bun"], items: "" })).text).toContain("• Bun");
+  });
+
+  test("count together for what an order can have", async () => {
+    await know(usual);
+    const refusal = await preview(await openForm(), { usual: [latte], items: "100 x Tea" });
+    expect(refusal.text).toContain("That's 101 items, and an order can have at most 100. Nothing was sent.");
+    const more = await preview(await openForm(), { usual: [latte], items: "200 x Tea" });
+    expect(more.text).toContain("That's 201 items");
+    const full = await preview(await openForm(), { usual: [latte], items: "99 x Tea" });
+    expect(full.text).toContain(`• ${latte}\n• 99 × Tea`);
+  });
+
+  test("stay in the form that opens after an error", async () => {
+    await know(usual);
+    const typed = { items: "2x Tea", others: "nobody by that name" };
+    const refusal = await preview(await openForm(), { ...typed, usual: ["Bun", latte] });
+    expect(refusal.text).toContain("I don't know “nobody by that name”");
+    // What is usual changes in the meantime, and what was chosen is still offered.
+    await know([["Mocha"]]);
+    const again = opened(await mia().press(refusal, "Fix it"));
+    expect(chosenIn(again)).toEqual(["Bun", latte]);
+    expect(offered(again)).toEqual(["Bun", latte, "Mocha"]);
+    expect(textIn(again)).toBe("2x Tea");
+    const question = await preview(again, { others: "2" });
+    expect(question.text).toContain(`• Bun\n• ${latte}\n• 2 × Tea`);
+    await mia().press(question, "Log order");
+    expect(logged("Tea")).toHaveLength(1);
+  });
+
+  test("are all text, with everyone, in the form that changes the preview", async () => {
+    await know(usual);
+    const question = await preview(await openForm(), { usual: ["Bun"], items: "2x Tea" });
+    const form = opened(await mia().press(question, "Change"));
+    expect(namesIn(form)).toEqual(["items", "customer", "prepared-by", "picked-up-by", "others"]);
+    expect(textIn(form)).toBe("Bun\nTea\nTea");
+    const changed = await preview(form, { "prepared-by": [playgroundIds.mia] });
+    expect(changed.text).toContain(`**Prepared by** <@${playgroundIds.mia}>`);
+    expect(labelsOf(changed)).toEqual(["Log order", "Change", "Not now"]);
+  });
+});
+
+describe("a usual item", () => {
+  test("that is gone when the form is sent is ordered as it was chosen", async () => {
+    await know(usual);
+    const form = await openForm();
+    await know([["Mocha"]]);
+    const question = await preview(form, { usual: [latte], items: "2 flat whites" });
+    expect(question.text).toContain(`Log this order?\n• 3 × ${latte}`);
+  });
+
+  test("that is spelled otherwise when the form is sent is ordered in that spelling, in one line", async () => {
+    await know(usual);
+    const form = await openForm();
+    await know([["Flat White"], ["Flat White"]]);
+    const question = await preview(form, { usual: [latte], items: "2x flat white" });
+    expect(question.text).toContain("Log this order?\n• 3 × Flat White");
+  });
+
+  test("that is too long for a list is cut there, and ordered whole", async () => {
+    const long = `${"Very ".repeat(25)}large breakfast`;
+    await know([[long, long], ["Bun"]]);
+    const form = await openForm();
+    const [first = ""] = offered(form);
+    expect(first).toMatch(/^(?:Very )+Very…$/);
+    expect(first.length).toBeLessThanOrEqual(100);
+    const question = await preview(form, { usual: [first], items: long.toUpperCase() });
+    expect(question.text).toContain(`Log this order?\n• 2 × ${long}`);
+    await mia().press(question, "Log order");
+    expect(orders().at(-1)?.items).toEqual([long, long]);
+  });
+
+  test("of which only the beginning is still known isn't ordered, and the rest of the form is kept", async () => {
+    const long = `Brunch ${"with everything ".repeat(8)}on it`;
+    await know([[long], ["Bun"]]);
+    const form = await openForm();
+    const [cut = "", bun = ""] = offered(form);
+    await know([["Bun"]]);
+    const refusal = await preview(form, { usual: [cut, bun], items: "Tea" });
+    expect(refusal.text).toContain("I no longer know the whole name of “Brunch with everything");
+    expect(refusal.text).toContain("…”, so nothing was sent. Type it in full under *Other items*.");
+    const again = opened(await mia().press(refusal, "Fix it"));
+    expect(chosenIn(again)).toEqual(["Bun"]);
+    expect(textIn(again)).toBe("Tea");
+    const question = await preview(again, { items: `Tea\n${long}` });
+    expect(question.text).toContain(`Log this order?\n• Bun\n• Tea\n• ${long}`);
+  });
+});
+
+describe("where no orders are known", () => {
+  test("the form opens without a list before the service answers, and with one afterwards", async () => {
+    placeOrders(usual);
+    await harness.restart();
+    harness.service.faults.add({ operation: "searchOrders", kind: "slow", ms: 2_000, times: 1 });
+    const form = await openForm();
+    expect(namesIn(form)).toEqual(["items", "customer", "others"]);
+    expect(form.fields[0]).toMatchObject({ label: "Items, one per line", required: true });
+    const refusal = await preview(form, { items: "Tea", others: "nobody by that name" });
+    await until("the list is known", async () => offered(await openForm()).length > 0);
+    const again = opened(await mia().press(refusal, "Fix it"));
+    expect(namesIn(again)).toEqual(["usual", "items", "customer", "others"]);
+    expect(textIn(again)).toBe("Tea");
+  });
+
+  test("what was chosen stays chosen", async () => {
+    await know(usual);
+    const refusal = await preview(await openForm(), { usual: ["Bun"], others: "nobody by that name" });
+    harness.service.faults.add({ operation: "searchOrders", kind: "status", status: 503, times: 50 });
+    await harness.restart();
+    const again = opened(await mia().press(refusal, "Fix it"));
+    expect(chosenIn(again)).toEqual(["Bun"]);
+    expect(offered(again)).toEqual(["Bun"]);
+    const question = await preview(again, { items: "2 bun", others: "" });
+    expect(question.text).toContain("Log this order?\n• 3 × Bun");
+  });
+});
