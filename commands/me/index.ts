@@ -13,6 +13,8 @@ import { createPastWeeksButton, pastWeeksComponents } from "../activity/history.
 import { activityPages } from "../activity/view.ts";
 import { assignmentPages, readOn } from "../assignments/index.ts";
 import { defineGuildButton, defineOtherServers, rememberHome } from "../kit/guild-button.ts";
+import { orderComponents } from "../order/create.ts";
+import { createRepeatMenu } from "../order/open-order.ts";
 import { listReminders, reminderComponents } from "../remind/list.ts";
 import { drawProfilePicture } from "./profile/picture.ts";
 import { readMyWeek } from "./read.ts";
@@ -72,8 +74,9 @@ async function showMyWeek(ctx: LinkedContext): Promise<Reply> {
       ];
   return {
     ...(file === undefined ? card : withPicture(card, file)),
-    // Two rows, since five buttons of these lengths are wider than a phone.
+    // Two rows of buttons, since five buttons of these lengths are wider than a phone.
     components: [
+      ...(isPrivate ? [] : createRepeatMenu(mine.ordersToRepeat, mine.names)),
       ...createButtonRow(...inServer),
       ...createButtonRow(
         createButton({ customId: remindersButton.createId(guildId), label: "Reminders" }),
@@ -92,7 +95,7 @@ export const me = defineCommand({
   needs: "link",
   ack: "ephemeral",
   anywhere: showButton.createId,
-  operations: ["getAssignments", "getActivity", "searchOrders"],
+  operations: ["getAssignments", "getActivity", "searchOrders", "createOrder", "getUser"],
   components: [
     showButton.component,
     underCalendar,
@@ -102,6 +105,7 @@ export const me = defineCommand({
     ...assignmentPages.components,
     ...activityPages.components,
     ...pastWeeksComponents,
+    ...orderComponents,
     readOn.button,
     withdrawButton,
   ],

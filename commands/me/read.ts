@@ -11,6 +11,7 @@ import type { TimeRequest } from "../request/store.ts";
 import type { Week } from "../weeks/store.ts";
 import { type Names, readNames } from "../../src/ui/people.ts";
 import { type OwnGifts, readOwnGifts } from "../activity/own-gifts.ts";
+import { selectToRepeat } from "../order/open-order.ts";
 import { readOwnReminders } from "../remind/turn.ts";
 import { filterOpenOrders, type PartialResult, toPartial, findValue } from "./profile/read.ts";
 
@@ -21,6 +22,8 @@ export interface MyWeek {
   readonly activity: PartialResult<UserActivity>;
   /** Open orders the person is involved in, newest first. */
   readonly orders: PartialResult<readonly Order[]>;
+  /** The last orders the person logged or got, different ones, newest first. */
+  readonly ordersToRepeat: readonly Order[];
   /** Why none of these three could be read, with the next step, if it is the same for all. */
   readonly unread: string | undefined;
   /** For time, newest first, that nobody decided yet. */
@@ -64,12 +67,14 @@ export async function readMyWeek(account: Account, ctx: LinkedContext): Promise<
     unread: describeUnread([assignments, activity, orders]),
   };
   const givers = findValue(read.activity)?.last_25.map(({ gifted_by }) => gifted_by) ?? [];
-  const names = await readNames(givers, ctx);
+  const ordersToRepeat = selectToRepeat(userId, orders.status === "fulfilled" ? orders.value : []);
+  const customers = ordersToRepeat.map(({ customer }) => customer);
+  const names = await readNames(givers, ctx, customers);
   const requests = asked.filter(({ state }) => undecided.has(state));
   const counting = parseWeekSettings(settings);
   const { startsAt } = getWeekAt(known, counting, ctx.now());
   const about = { startsAt, workspaceName: ctx.link.name };
-  return { account, ...read, requests, reminders, week, names, ownGifts, ...about };
+  return { account, ...read, ordersToRepeat, requests, reminders, week, names, ownGifts, ...about };
 }
 
 function describeUnread(parts: readonly PromiseSettledResult<unknown>[]): string | undefined {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type CreatedOrder, NewOrder, type Order } from "../../src/api/contract/orders.ts";
 import { memoizeWeak, createIndex } from "../../src/domain/search.ts";
 import { completeItem, getItemNames } from "./items.ts";
-import { defineButton } from "../../src/interactions/components.ts";
+import { defineButton, defineSelect } from "../../src/interactions/components.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { requireOwnDraft, unwrapPayload } from "../../src/interactions/confirmation/drafts.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
@@ -37,6 +37,7 @@ import {
   openOrderButton,
   readToRepeat,
   repeatedOrderId,
+  repeatMenuId,
 } from "./open-order.ts";
 import { lookForOrder, orderDraftKind } from "./look-for-order.ts";
 import { readMembersIn, createOrderModal, readOrderForm } from "./modal.ts";
@@ -66,6 +67,16 @@ const repeatButton = defineButton({
   ack: "modal",
   staysInCopy: true,
   run: async ({ orderId }, ctx) => orderForm.openStored({ text: await readToRepeat(orderId, ctx) }, ctx),
+});
+
+/** The same for an order chosen in a list. */
+const repeatMenu = defineSelect({
+  id: repeatMenuId,
+  access: "staff",
+  needs: "link",
+  ack: "modal",
+  run: async (_fields, ctx, { values: [orderId = ""] }) =>
+    orderForm.openStored({ text: await readToRepeat(orderId, ctx) }, ctx),
 });
 
 /** The same for an order without an id that fits into a button: with what was sent, as long as that is kept. */
@@ -188,6 +199,7 @@ export const orderComponents: readonly Component[] = [
   ...createConfirmation.components,
   ...orderForm.components,
   repeatButton,
+  repeatMenu,
   againButton,
   openOrderButton,
   detailsButton,

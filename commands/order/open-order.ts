@@ -4,15 +4,18 @@ import { UserError } from "../../src/errors.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
-import { readNames } from "../../src/ui/people.ts";
+import { createButton, createButtonRow, createMenuRow } from "../../src/ui/buttons.ts";
+import { joinParts } from "../../src/ui/lines.ts";
+import { findPlainName, type Names, readNames } from "../../src/ui/people.ts";
 import { renderContext, type RenderContext } from "../../src/ui/render-context.ts";
 import type { Order } from "../../src/api/contract/orders.ts";
-import type { Reply } from "../../src/ui/reply.ts";
+import type { Reply, Row } from "../../src/ui/reply.ts";
 import { canBeInButton } from "../kit/page-buttons.ts";
 import { type OrderText, toOrderText } from "./input.ts";
 import { listOrderPeople, renderOrder, renderOrderDetails } from "./render.ts";
 import { toFormatsForOthers } from "../../src/ui/formats.ts";
+import { sortOrdersNewestFirst } from "./filter.ts";
+import { formatOrderName, joinItems } from "./text.ts";
 
 /** An order as it is now. @throws UserError if it is gone */
 export async function openOrder(orderId: string, ctx: LinkedContext): Promise<Reply> {
@@ -88,9 +91,42 @@ export function createRepeatButtons(orderId = ""): readonly APIButtonComponentWi
     : [];
 }
 
+export const repeatMenuId = defineCustomId("order.repeat-one", {});
+
+const maxRepeats = 10;
+
+/** The last different orders that someone logged or that were for them, newest first. */
+export function selectToRepeat(userId: string, orders: readonly Order[]): readonly Order[] {
+  const different = new Map<string, Order>();
+  for (const order of sortOrdersNewestFirst(orders)) {
+    const { customer, submitted_by, items } = order;
+    if (items.length === 0 || (customer !== userId && submitted_by !== userId)) continue;
+    const key = JSON.stringify([customer, ...items.toSorted()]);
+    if (!different.has(key)) different.set(key, order);
+    if (different.size === maxRepeats) break;
+  }
+  return [...different.values()];
+}
+
+/** A menu that opens the form with one of these orders; none without orders. */
+export function createRepeatMenu(orders: readonly Order[], names: Names): readonly Row[] {
+  const choices = orders.map(({ _id, order_number, items, customer }) => {
+    const person = customer === undefined ? undefined : findPlainName(customer, names);
+    return {
+      value: _id,
+      label: joinItems(items),
+      description: joinParts([formatOrderName(order_number), person && `for ${person}`]),
+    };
+  });
+  return createMenuRow(repeatMenuId.encode({}), "Order again", choices);
+}
+
+/** A form has to open within 3 s: after this long, what was read last is good enough. */
+const readWithinMs = 1_500;
+
 /** The items and the customer of an order as it is now, as text for the form. @throws UserError if it is gone */
 export async function readToRepeat(orderId: string, { api, workspaceId }: LinkedContext): Promise<OrderText> {
-  const orders = await api.searchOrders({ params: { workspaceId } });
+  const orders = await api.searchOrders({ params: { workspaceId } }, { timeoutMs: readWithinMs });
   const order = orders.find(({ _id }) => _id === orderId);
   if (order === undefined)
     throw new UserError(

@@ -157,6 +157,7 @@ describe("a forged custom id", () => {
     "link.list",
     "link.open",
     "link.remove-all",
+    "order.repeat-one",
     "orders.mine",
     "orders.new",
     "orders.open",

@@ -1,9 +1,9 @@
 // Depends on: transport, cache.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
-import type { FormInput, SeenForm } from "../../playground/discord/member-types.ts";
+import type { FormInput, SeenForm, SeenMessage } from "../../playground/discord/member-types.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
-import { labelsOf, opened, shown } from "../support/replies.ts";
+import { labelsOf, menuOf, opened, shown, textOf } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
 const mias = "4711";
@@ -30,7 +30,7 @@ const orders = () => [...harness.service.state.orders.values()].map(({ order }) 
 const logged = (item: string) => orders().filter(({ items }) => items?.includes(item));
 
 /** The workspace has only these orders, the oldest first. */
-function placeOrders(placed: readonly (readonly string[])[]): void {
+function placeOrders(placed: readonly (readonly string[])[], more: object = {}): void {
   const { state } = harness.service;
   state.orders.clear();
   for (const [index, items] of placed.entries()) {
@@ -43,14 +43,15 @@ function placeOrders(placed: readonly (readonly string[])[]): void {
       items: [...items],
       status: "submitted",
       createdAt,
+      ...more,
     };
     state.orders.set(_id, { order: { ...order, updatedAt: createdAt }, steps: [] });
   }
 }
 
 /** The same, and the bot has read them. */
-async function know(placed: readonly (readonly string[])[]): Promise<void> {
-  placeOrders(placed);
+async function know(placed: readonly (readonly string[])[], more: object = {}): Promise<void> {
+  placeOrders(placed, more);
   await harness.forgetRead();
   await mia().run("order search");
 }
@@ -231,5 +232,56 @@ describe("where no orders are known", () => {
     expect(offered(again)).toEqual(["Bun"]);
     const question = await preview(again, { items: "2 bun", others: "" });
     expect(question.text).toContain("Log this order?\n• 3 × Bun");
+  });
+});
+
+describe("an order from before", () => {
+  const me = async (): Promise<SeenMessage> => shown(await mia().run("me"));
+
+  test("is a choice below one's own week, different ones only, and opens the form with it", async () => {
+    const mine = { submitted_by: mias, customer: "2" };
+    await know([["Bun"], [latte, "Bun"], ["Bun", latte], [latte, latte, "Bun"]], mine);
+    const [theirs] = harness.service.state.orders.values();
+    if (theirs !== undefined) Object.assign(theirs.order, { submitted_by: "4712" });
+    await harness.forgetRead();
+    const week = await me();
+    const [menu] = week.selects;
+    expect(menu?.placeholder).toBe("Order again");
+    expect(menu?.options.map(({ label, description }) => [label, description])).toEqual([
+      [`2 × ${latte}, Bun`, "Order #4 · for Kiosk"],
+      [`Bun, ${latte}`, "Order #3 · for Kiosk"],
+    ]);
+    const value = menu?.options[0]?.value ?? "";
+    const form = opened(await mia().choose(week, menuOf(week), [value]));
+    expect(textIn(form)).toBe(`${latte}\n${latte}\nBun`);
+    const question = await preview(form, {});
+    expect(question).toMatchObject({ private: true });
+    expect(question.text).toContain("**Customer** Kiosk");
+    expect(textOf(await mia().press(question, "Log order"))).toMatch(/^Order #\d+ logged/);
+    expect(orders().at(-1)).toMatchObject({
+      items: [latte, latte, "Bun"],
+      customer: "2",
+      submitted_by: mias,
+    });
+  });
+
+  test("that is gone is said to be, and no one without orders is offered any", async () => {
+    await know([["Bun"]], { customer: mias });
+    const week = await me();
+    const value = week.selects[0]?.options[0]?.value ?? "";
+    await know([]);
+    expect(textOf(await mia().choose(week, menuOf(week), [value]))).toContain(
+      "The workspace no longer lists this order, so nothing was done.",
+    );
+    expect((await me()).selects).toEqual([]);
+  });
+
+  test("opens from what is known while the service is silent", async () => {
+    await know([["Bun"]], { customer: mias });
+    const week = await me();
+    harness.clock.advance(31_000);
+    harness.service.faults.add({ operation: "searchOrders", kind: "silent", times: 5 });
+    const value = week.selects[0]?.options[0]?.value ?? "";
+    expect(textIn(opened(await mia().choose(week, menuOf(week), [value])))).toBe("Bun");
   });
 });
