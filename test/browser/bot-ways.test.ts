@@ -46,6 +46,35 @@ test("an order is logged on a phone by touch, without anything wider than the sc
   expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
 });
 
+test("usual items are chosen on a phone by touch, in a form that isn't wider than the screen", async () => {
+  await using tab = await openTab(browser, address("theo"), phone);
+  const { page } = tab;
+  // From here on the bot knows what is usual.
+  await tab.run("order search");
+  await messages(page).getByRole("button", { name: "Reload" }).first().waitFor();
+  await tab.run("order create");
+  const form = page.getByRole("dialog", { name: "Log an order" });
+  const list = form.getByRole("combobox", { name: "Usual items" });
+  await list.tap();
+  const [first, second] = [form.getByRole("option").nth(0), form.getByRole("option").nth(1)];
+  const names = [await first.innerText(), await second.innerText()];
+  await first.tap();
+  await second.tap();
+  await list.tap();
+  expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+  expect(await tab.violations()).toEqual([]);
+  await form.getByRole("button", { name: "Submit" }).tap();
+  const confirm = messages(page).getByRole("button", { name: "Log order" });
+  await confirm.tap();
+  const title = await messages(page)
+    .getByText(/Order #\d+ logged/)
+    .innerText();
+  const logged = [...playground.service.state.orders.values()].find(({ order }) =>
+    title.includes(`#${order.order_number ?? 0} `),
+  );
+  expect(logged?.order.items).toEqual(names);
+});
+
 test("by keyboard, an order is found in the list, cleared, typed again, logged and dismissed", async () => {
   await using tab = await openTab(browser, address("mia"));
   const { page } = tab;
@@ -114,7 +143,7 @@ test("by keyboard, a form restores the focus, whether it's cancelled or sent", a
   await form.getByRole("button", { name: "Cancel" }).press("Enter");
   await page.getByRole("combobox", { name: "Command", exact: true }).and(focused).waitFor();
   await tab.run("order create");
-  await form.getByRole("textbox", { name: /Items/ }).fill("Oat latte");
+  await form.getByRole("textbox", { name: /items/i }).fill("Oat latte");
   await form.getByRole("button", { name: "Submit" }).press("Enter");
   await page.getByRole("combobox", { name: "Command", exact: true }).and(focused).waitFor();
   const change = messages(page).getByRole("button", { name: "Change" });
