@@ -72,7 +72,7 @@ export function createRoleField(field: RoleField) {
   const { roleId } = field;
   return createLabel(field, {
     type: ComponentType.RoleSelect,
-    ...toBase(field),
+    ...toSelect(field),
     ...(roleId !== undefined && {
       default_values: [{ id: roleId, type: SelectMenuDefaultValueType.Role }],
     }),
@@ -82,7 +82,7 @@ export function createRoleField(field: RoleField) {
 /** A select of a modal, for one of the offered values. */
 export function selectField(field: SelectField) {
   const options = createOptions(field.choices, [field.value]);
-  return createLabel(field, { type: ComponentType.StringSelect, ...toBase(field), options });
+  return createLabel(field, { type: ComponentType.StringSelect, ...toSelect(field), options });
 }
 
 /** A select of a modal, for any number of the offered values, of which there are up to 25. */
@@ -91,10 +91,9 @@ export function selectSeveralField(field: SeveralField) {
 }
 
 function toSeveral(field: SeveralField) {
-  const { choices, values, required = false } = field;
+  const { choices, values } = field;
   return {
-    ...toBase(field),
-    min_values: required ? 1 : 0,
+    ...toSelect(field),
     max_values: choices.length,
     options: createOptions(choices, values),
   };
@@ -130,7 +129,6 @@ interface MembersField extends Field {
 export function createMembersField({ maxPeople, discordUserIds, ...field }: MembersField) {
   return createLabel(field, {
     ...createMemberSelect(field, discordUserIds),
-    min_values: 0,
     max_values: maxPeople,
   });
 }
@@ -138,7 +136,7 @@ export function createMembersField({ maxPeople, discordUserIds, ...field }: Memb
 function createMemberSelect(field: Field, chosen: readonly string[]): APIUserSelectComponent {
   return {
     type: ComponentType.UserSelect,
-    ...toBase(field),
+    ...toSelect(field),
     ...(chosen.length > 0 && {
       default_values: chosen.map((userId) => ({ id: userId, type: SelectMenuDefaultValueType.User })),
     }),
@@ -149,7 +147,7 @@ function createMemberSelect(field: Field, chosen: readonly string[]): APIUserSel
 export function createChannelField(field: Field) {
   return createLabel(field, {
     type: ComponentType.ChannelSelect,
-    ...toBase(field),
+    ...toSelect(field),
     channel_types: [ChannelType.GuildText],
   });
 }
@@ -174,6 +172,11 @@ export function createFileField(field: FileField) {
     file_types: [...field.fileTypes],
   };
   return createLabel(field, component);
+}
+
+/** On phones, what is chosen at first can only be cleared if none is said to be enough (discord-api-docs#8272). */
+function toSelect(field: Field) {
+  return { ...toBase(field), min_values: field.required === true ? 1 : 0 };
 }
 
 /** What every component of a field has. */

@@ -200,6 +200,8 @@ test("the kit's fields make a modal that Discord accepts, and read what was ente
   const file = { name: "a.csv", data: Buffer.from("a,b") };
   const again = await open(modal(createMemberField({ id: "who", label: "Who" })));
   expect(again.fields).toMatchObject([{ required: false }]);
+  // Without it, phones don't let go of who is chosen at first.
+  expect(again.components).toMatchObject([{ component: { required: false, min_values: 0 } }]);
   expect(seen).toEqual([["sunday", "theo", true, []]]);
   const filled = await open(
     modal(

@@ -1,4 +1,4 @@
-// Depends on: transport, cache.
+// Depends on: transport, wording.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import type { FormInput, SeenForm, SeenMessage } from "../../playground/discord/member-types.ts";
