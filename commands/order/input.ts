@@ -191,7 +191,7 @@ function requireItem(choice: string, known: ItemNames): string {
   const item = findItem(choice, known);
   if (item !== undefined) return item;
   throw new UserError(
-    `I no longer know the whole name of “${escapeMarkdown(choice)}”, so nothing was sent. Type it in full under *Other items*.`,
+    `I no longer know the whole name of “${escapeMarkdown(choice)}”, so nothing was sent. Type all of it instead of choosing it.`,
   );
 }
 

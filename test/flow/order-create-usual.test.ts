@@ -198,7 +198,7 @@ describe("a usual item", () => {
     await know([["Bun"]]);
     const refusal = await preview(form, { usual: [cut, bun], items: "Tea" });
     expect(refusal.text).toContain("I no longer know the whole name of “Brunch with everything");
-    expect(refusal.text).toContain("…”, so nothing was sent. Type it in full under *Other items*.");
+    expect(refusal.text).toContain("…”, so nothing was sent. Type all of it instead of choosing it.");
     const again = opened(await mia().press(refusal, "Fix it"));
     expect(chosenIn(again)).toEqual(["Bun"]);
     expect(textIn(again)).toBe("Tea");
