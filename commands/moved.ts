@@ -12,7 +12,7 @@ export const movedCommands: Readonly<Record<string, string>> = {
   "settings clock": "Choose *Times and dates* in `/settings`.",
   "settings history": "Choose *Saved weeks* in `/settings`.",
   "settings managers-channel": "Choose *Managers' channel* in `/settings`.",
-  "settings orders": "Choose *Final order status* in `/settings`.",
+  "settings orders": "Choose *Orders end when* in `/settings`.",
   "settings pictures": "Choose *Pictures* in `/settings`.",
   "settings requests": "Choose *Requests for time* in `/settings`.",
   "settings rewards": "Choose *Rewards* in `/settings`.",

@@ -33,7 +33,7 @@ export function serviceSwitches(service: ServiceEmulator): readonly Control[] {
       kind: "status",
       status: 429,
       resetSeconds: 23,
-      times,
+      forMs: 23_000,
     }),
     faultSwitch(
       strikes,
@@ -162,12 +162,17 @@ function createStrikes(service: ServiceEmulator): Strikes {
 }
 
 function faultSwitch(strikes: Strikes, id: string, label: string, hint: string, fault: Fault): Control {
+  const { faults } = strikes.service;
+  let begun: readonly Fault[] = [];
   const begin: Begin = (struck) => {
-    const ends = struck.map(({ workspaceId }) => strikes.service.faults.add({ ...fault, workspaceId }));
+    begun = struck.map(({ workspaceId }) => ({ ...fault, workspaceId }));
+    const ends = begun.map((each) => faults.add(each));
     return () => ends.forEach((end) => end());
   };
   return {
     ...switchOf(strikes, id, begin, [label.toLowerCase(), "The service works again."]),
+    // One that names a time is over by then.
+    isOn: () => strikes.isOn(id) && faults.active.some((active) => begun.includes(active)),
     label,
     hint,
   };

@@ -43,10 +43,12 @@ export function renderChangePreview(preview: ChangePreview): Reply {
   };
 }
 
-/** `@Staff: no tier → staff`. */
+/** `@Barista becomes staff`, `@Barista: staff → manager`, `@Barista is no longer staff`. */
 export function describeStep({ roleId, before, after }: RoleChange): string {
-  const [was, is] = [before, after].map((tier) => (tier === "none" ? "no tier" : tier));
-  return `<@&${roleId}>: **${was} → ${is}**`;
+  if (before === "none") return `<@&${roleId}> becomes **${after}**`;
+  return after === "none"
+    ? `<@&${roleId}> is no longer **${before}**`
+    : `<@&${roleId}>: **${before} → ${after}**`;
 }
 
 function describeGain({ before, after }: RoleChange): string | undefined {

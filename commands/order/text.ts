@@ -95,9 +95,9 @@ const endWords: Readonly<Record<OrderEnd, string>> = {
   handed_to: "handed over",
 };
 
-/** `Usually handed over after 11 min`, unless there were too few orders. */
+/** `Usually handed over in 11 min`, unless there were too few orders. */
 export function describeUsualTime({ end, total }: OrderTimes): string | undefined {
-  return total && `Usually ${endWords[end]} after ${withoutBreaks(formatDuration(total.medianMs))}`;
+  return total && `Usually ${endWords[end]} in ${withoutBreaks(formatDuration(total.medianMs))}`;
 }
 
 /** The step that takes longest and the hours in which most orders come in, one per line. */

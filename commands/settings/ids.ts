@@ -26,7 +26,7 @@ export const settingNames: Readonly<Record<Setting, string>> = {
   "week-start": "First day of the week",
   clock: "Times and dates",
   history: "Saved weeks",
-  orders: "Final order status",
+  orders: "Orders end when",
   rewards: "Rewards",
   pictures: "Pictures",
 };

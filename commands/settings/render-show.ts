@@ -115,7 +115,8 @@ function formatTimeLines(
 function formatOrderLines({ orderRule: { endsAt, oldAfterMs }, learnedEnd }: Settings): readonly string[] {
   const end = endsAt ?? learnedEnd;
   const words = end && formatStatusInLine(end);
-  const automatic = words === undefined ? "automatic" : `${words} (auto)`;
+  const found = "found out by itself";
+  const automatic = words === undefined ? found : `${words} (${found})`;
   return [
     formatLine("orders", endsAt === undefined ? automatic : (words ?? "")),
     `**Old orders:** hidden after ${withoutBreaks(formatDuration(oldAfterMs))} unchanged`,

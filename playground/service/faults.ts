@@ -1,6 +1,8 @@
 import { contract, type OperationName } from "../../src/api/contract/index.ts";
 import { Success } from "../../src/api/contract/fields.ts";
 
+const secondMs = 1_000;
+
 interface Strike {
   /** All operations by default. */
   readonly operation?: OperationName;
@@ -26,7 +28,7 @@ export type Fault = Strike &
         readonly kind: "status";
         readonly status: number;
         readonly message?: string;
-        /** Sent as `X-Ratelimit-Reset` in place of the true one. */
+        /** Sent as `X-Ratelimit-Reset` in place of the true one; with `forMs`, what is left of that. */
         readonly resetSeconds?: number;
       }
     /** Destroys the connection. */
@@ -101,7 +103,9 @@ export function createFaults(now: () => number): FaultStore {
         entry.met += 1;
         if (entry.met % (fault.every ?? 1) !== 0) continue;
         entry.left -= 1;
-        return fault;
+        return fault.kind === "status" && fault.resetSeconds !== undefined && fault.forMs !== undefined
+          ? { ...fault, resetSeconds: Math.ceil((entry.untilMs - now()) / secondMs) }
+          : fault;
       }
       return undefined;
     },

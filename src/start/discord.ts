@@ -37,5 +37,11 @@ export async function startOnDiscord(
     leavePool: () => sleep(leaveForMs),
   });
   print("The bot is online. Set up a server in Discord with /setup. Press Ctrl+C to stop.");
-  return app;
+  return {
+    ...app,
+    async stop() {
+      await app.stop();
+      print("Stopped. Everything people confirmed is stored, and posts that wait go out after the next start.");
+    },
+  };
 }

@@ -72,7 +72,12 @@ export async function startInPlayground(
   starting.defer(() => filling);
 
   const running = starting.move();
-  return { stop: () => running.disposeAsync() };
+  return {
+    async stop() {
+      await running.disposeAsync();
+      print("Stopped. The playground kept nothing: the next start opens a new one.");
+    },
+  };
 }
 
 /** Faults that someone switched on in the page aren't the operator's concern. */

@@ -93,8 +93,13 @@ test("by keyboard, an order is found in the list, cleared, typed again, logged a
   await keyboard.type("ki");
   await page.getByRole("option", { name: /Kiosk/, selected: true }).waitFor();
   await keyboard.press("Tab");
+  const form = page.getByRole("form", { name: "Command /order create" });
+  // What is filled in stays.
   await keyboard.press("Escape");
-  await page.getByRole("form", { name: "Command /order create" }).waitFor({ state: "detached" });
+  expect(await form.getByRole("combobox", { name: "items" }).inputValue()).toBe("Oat latte");
+  await walkTo(page, "Tab", "Close the command");
+  await keyboard.press("Enter");
+  await form.waitFor({ state: "detached" });
 
   await keyboard.type("/order create ");
   await walkTo(page, "ArrowLeft", "+ items");

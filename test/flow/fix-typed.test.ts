@@ -9,7 +9,7 @@ afterEach(() => harness[Symbol.asyncDispose]());
 
 const valuesOf = ({ fields }: SeenForm) =>
   Object.fromEntries(
-    fields.map(({ customId, value, options = [] }) => [
+    fields.map(({ customId, value, options }) => [
       customId,
       value ?? options.find((each) => each.default)?.value ?? "",
     ]),

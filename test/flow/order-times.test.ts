@@ -74,15 +74,15 @@ test("the board and the receipt say how long orders usually take, and the board 
   await runJob(posting, jobTools(harness.app));
   await until("it is drawn", async () => (await present(drawn)).lastOutcome === "sent");
   expect(messages().at(-1)?.embeds[0]?.image?.description).toMatch(
-    /^\d+ open orders at .*\. Usually handed over after 15 min\. .*#7131 Scone, late, 31 min; /,
+    /^\d+ open orders at .*\. Usually handed over in 15 min\. .*#7131 Scone, late, 31 min; /,
   );
 
   expect(textOf(await harness.as("ada").run("settings"))).toContain(
-    "\n**Final order status:** handed over (auto)\n",
+    "\n**Orders end when:** handed over (found out by itself)\n",
   );
 
   const question = shown(await mia.run("order create", { items: "Latte" }));
-  expect(textOf(await mia.press(question, "Log order"))).toContain("Usually handed over after 15\u00a0min");
+  expect(textOf(await mia.press(question, "Log order"))).toContain("Usually handed over in 15\u00a0min");
   await store().forgetGuild(guildId);
   expect(await store().orderSteps.newest(place, 0, 100)).toEqual([]);
 });

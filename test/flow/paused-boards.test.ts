@@ -76,6 +76,16 @@ async function expectPaused(text: () => string): Promise<void> {
   expect(text()).not.toMatch(/next look|checked every/i);
 }
 
+/** At its next check, or the one after if a busy machine didn't read the orders in time. */
+async function expectResumed(id: string, text: () => string): Promise<void> {
+  await until("it resumes", async () => {
+    if (text().includes("Checked every 2 min · as of")) return true;
+    const { nextRefreshAt } = (await present(id)) ?? {};
+    if ((nextRefreshAt ?? 0) > now()) harness.clock.advance(2 * minuteMs + 1);
+    return false;
+  });
+}
+
 /** Its next checks, until there is none anymore, and some time after. */
 async function passChecks(id: string): Promise<void> {
   harness.clock.advance(2 * minuteMs + 1);
@@ -94,7 +104,7 @@ test("a live board paused by hand says so with a single edit, and is restored wh
   await passChecks(id);
   expect(countEdits()).toBe(before + 1);
   await pressOnCard(harness.as("theo"), id, "Resume");
-  await until("it resumes", () => text().includes("Checked every 2 min · as of"));
+  await expectResumed(id, text);
   expect(text()).not.toContain("Paused");
 });
 
@@ -114,7 +124,7 @@ test.each([
   await expectPaused(text);
   await until("it is done", async () => (await present(id))?.nextRefreshAt === undefined);
   await pressOnCard(harness.as("theo"), id, "Resume");
-  await until("it resumes", () => text().includes("Checked every 2 min · as of"));
+  await expectResumed(id, text);
 });
 
 test("a live board whose key is refused says that it is paused", async () => {

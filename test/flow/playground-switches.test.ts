@@ -37,6 +37,17 @@ test("every second call fails until the switch is turned off, and the others suc
   expect([await status(), await status()]).toEqual([200, 200]);
 });
 
+test("a fault that names a time is over by then, and its switch is off", async () => {
+  await push("service-limited", { isOn: true });
+  const isOn = async () =>
+    (await push("service-slow", { isOn: false })).controls.find(({ id }) => id === "service-limited")?.isOn;
+  expect([await status(), await isOn()]).toEqual([429, true]);
+  clock.advance(22_000);
+  expect(await status()).toBe(429);
+  clock.advance(1_000);
+  expect([await status(), await isOn()]).toEqual([200, false]);
+});
+
 test("every fault of the service has a switch, and ends once it is turned off", async () => {
   const { controls } = await push("service-slow", { isOn: false });
   const switches = controls.filter(

@@ -151,12 +151,12 @@ test("the final order status is learned, chosen, shown and learned again, each w
     "I learn from recent orders which status means an order is done. An open order without a change for 24 h",
   );
   expect(await show()).toContain(
-    "\n**Final order status:** automatic\n**Old orders:** hidden after 24\u00a0h unchanged\n",
+    "\n**Orders end when:** found out by itself\n**Old orders:** hidden after 24\u00a0h unchanged\n",
   );
   expect((await chooseSetting(admin, "orders", "completed")).text).toContain("Order rule changed");
   expect((await chooseOldAfter(admin, "48")).text).toContain("Order rule changed");
   expect(await show()).toContain(
-    "\n**Final order status:** completed\n**Old orders:** hidden after 48\u00a0h unchanged\n",
+    "\n**Orders end when:** completed\n**Old orders:** hidden after 48\u00a0h unchanged\n",
   );
   expect((await chooseSetting(admin, "orders", "completed")).text).toContain("Nothing was changed");
   expect((await chooseSetting(admin, "orders", "learned")).text).toMatch(/I learn from[\s\S]*48 h/);

@@ -104,7 +104,7 @@ describe("alternative texts", () => {
       "Calendar of 23 to 29 November. Thu 26: 19:00 Barista training.",
     );
     expect(drawings.describe(samples["orders-many"] ?? one)).toMatch(
-      /^31 open orders at Thu 26 Nov, 14:20\. Usually handed over after 9 min\. #1030 Earl Grey \+2, stuck, 40 min; .*; 23 newer\.$/,
+      /^31 open orders at Thu 26 Nov, 14:20\. Usually handed over in 9 min\. #1030 Earl Grey \+2, stuck, 40 min; .*; 23 newer\.$/,
     );
     expect(drawings.describe(samples["orders-odd"] ?? one)).toMatch(/^9 999 open orders .*; 9 996 newer\.$/);
     expect(drawings.describe(samples["standings-many"] ?? one)).toBe(

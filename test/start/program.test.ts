@@ -24,6 +24,7 @@ test("without a token the playground starts, and leaves nothing behind", async (
   const linkable = await fetch(`${address}/playground/things`);
   expect(await linkable.text()).toMatch(/Harbour Bakery.*"workspaceId":"[0-9a-f]{24}"/);
   expect(await bot.stop("SIGTERM")).toBe(0);
+  expect(bot.output()).toMatch(/\nStopped\. The playground kept nothing: /);
   expect(await readdir(folder)).toEqual([]);
 });
 

@@ -288,7 +288,7 @@ export const samples: Readonly<Record<string, Sample>> = {
     kind: "orders",
     at: "Thu 26 Nov, 14:20",
     total: 31,
-    usual: { ms: 540_000, text: "Usually handed over after 9 min" },
+    usual: { ms: 540_000, text: "Usually handed over in 9 min" },
     orders: Array.from({ length: 12 }, (_, index) => ({
       number: `#${1_030 + index}`,
       items: ["Earl Grey", "2 × Cappuccino", "Cinnamon bun"].slice(index % 3),
@@ -312,7 +312,7 @@ export const samples: Readonly<Record<string, Sample>> = {
     kind: "orders",
     at: "Thu 26 Nov, 02:20 PM",
     total: 9_999,
-    usual: { ms: 90_000_000, text: "Usually ready for pickup after 25 h" },
+    usual: { ms: 90_000_000, text: "Usually ready for pickup in 25 h" },
     orders: [wide, rightToLeft, "x"].map((item, index) => ({
       number: `#${9_999_999 + index}`,
       items: [item, item],

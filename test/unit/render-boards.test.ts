@@ -552,7 +552,7 @@ describe("a board", () => {
       ["#3", "🧑‍🍳", "2 min", "information"],
     ]);
     expect(ordersDrawing.describe(picture).replaceAll("\u00a0", " ")).toBe(
-      "3 open orders at Wed 18 Nov, 13:00. Usually handed over after 9 min. #1 2 × Latte +1, stuck, 41 min; #2 2 × Latte +1, late, 20 min; #3 2 × Latte +1, preparing, 2 min.",
+      "3 open orders at Wed 18 Nov, 13:00. Usually handed over in 9 min. #1 2 × Latte +1, stuck, 41 min; #2 2 × Latte +1, late, 20 min; #3 2 × Latte +1, preparing, 2 min.",
     );
     const many = createOrdersPicture(
       Array.from({ length: 30 }, (_, index) => orderOf(index, index)),

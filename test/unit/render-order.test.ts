@@ -95,7 +95,7 @@ describe("whatever the service sends", () => {
     fc.assert(
       fc.property(anyOrder, (sent) => {
         expectWithinLimits(renderOrder(sent, "The only match", someContext(names)));
-        expectWithinLimits(renderOrderReceipt(sent, "Usually handed over after 11 min", someContext(names)), [
+        expectWithinLimits(renderOrderReceipt(sent, "Usually handed over in 11 min", someContext(names)), [
           someMember,
         ]);
       }),

@@ -112,7 +112,7 @@ function drawUsualMark(ctx: Context, x: number, middle: number): void {
 
 const described = 8;
 
-/** `12 open orders at Wed 18 Nov, 10:24. Usually handed over after 9 min. #1030 Earl Grey +3, ready for pickup, 8 min; …` */
+/** `12 open orders at Wed 18 Nov, 10:24. Usually handed over in 9 min. #1030 Earl Grey +3, ready for pickup, 8 min; …` */
 function describeOrders({ at, orders, total, usual }: OrdersPicture): string {
   const lines = orders.slice(0, described).map(({ number, items: [first = "", ...others], state, age }) => {
     const items = others.length === 0 ? first : `${first} +${others.length}`;

@@ -99,6 +99,7 @@ export function CommandForm({ draft, onSend, onCancel }: CommandFormProps): View
     focusChip(name);
   };
 
+  const isFilledIn = Object.values(inputs).some(({ text }) => text !== "");
   return html`<form
     ref=${root}
     class="command-form"
@@ -109,8 +110,9 @@ export function CommandForm({ draft, onSend, onCancel }: CommandFormProps): View
       send();
     }}
     onKeyDown=${(event: KeyboardEvent) => {
-      if (event.key === "Escape" && !event.defaultPrevented) onCancel();
-      else moveFocus(event);
+      if (event.key !== "Escape") moveFocus(event);
+      // What was filled in isn't lost to one key; the button beside it closes the command.
+      else if (!event.defaultPrevented && !isFilledIn) onCancel();
     }}
   >
     <div class="command-about">

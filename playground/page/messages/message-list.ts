@@ -46,9 +46,13 @@ export function MessageList(): View {
     const cameNew = newest > before.newest;
     // One's own answer is what one waits for; others' must not push what is being read.
     const isForMe = (cameNew && isOwn) || notes.length > before.notes;
-    const isAtEnd = staysAtEnd(element) || before.channelId !== channelId || isForMe;
-    if (isAtEnd) lastTop.current = scrollToEnd(element);
-    else if (cameOlder) element.scrollTop += topOf(element, before.oldest) - topBefore;
+    const goesToEnd = staysAtEnd(element) || before.channelId !== channelId || isForMe;
+    if (goesToEnd) lastTop.current = scrollToEnd(element);
+    const isFirst = before.newest === "" && newest !== "" && !isForMe;
+    if (isFirst) lastTop.current = showWholeMessage(element);
+    const isAtEnd = goesToEnd && (!isFirst || isNearEnd(element));
+    if (cameNew && isOwn) focusAnswer(newest);
+    if (!goesToEnd && cameOlder) element.scrollTop += topOf(element, before.oldest) - topBefore;
     setHasNew((had) => !isAtEnd && (had || cameNew));
     place.current = { isAtEnd, oldest, newest, notes: notes.length, channelId };
   }, [messages, notes.length, channelId]);
@@ -145,6 +149,26 @@ const isNearEnd = (element: HTMLElement): boolean =>
 function scrollToEnd(element: HTMLElement): number {
   element.scrollTop = element.scrollHeight;
   return element.scrollTop;
+}
+
+/**
+ * Of what someone sees first, the uppermost message begins at the top, so that a board is read from its title.
+ * @returns where that is
+ */
+function showWholeMessage(element: HTMLElement): number {
+  const { top } = element.getBoundingClientRect();
+  const cut = [...element.querySelectorAll(".message")]
+    .map((message) => message.getBoundingClientRect())
+    .find((edges) => edges.top < top && edges.bottom > top);
+  if (cut !== undefined) element.scrollTop -= top - cut.top;
+  return element.scrollTop;
+}
+
+/** Whoever typed a command stays at the command line; who used something on a message goes on in its answer. */
+function focusAnswer(messageId: string): void {
+  const focused = document.activeElement;
+  if (focused !== document.body && focused?.closest(".message") === null) return;
+  document.querySelector<HTMLElement>(`[data-message-id="${messageId}"]`)?.focus({ preventScroll: true });
 }
 
 function topOf(scroller: HTMLElement | null, messageId: string): number {

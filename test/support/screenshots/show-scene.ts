@@ -11,7 +11,7 @@ const moment = Temporal.Instant.from("2026-11-18T10:24:00Z").epochMilliseconds;
 
 type Colors = "light" | "dark";
 
-const size = { width: 960, height: 600 };
+const windowSize = { width: 960, height: 600 };
 const Frame = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
 const leastHeight = 480;
 const roomAbove = 8;
@@ -83,7 +83,7 @@ interface Opening {
 
 async function openPage(browser: Browser, scene: Scene, { playground, colors }: Opening): Promise<Page> {
   const context = await browser.newContext({
-    viewport: size,
+    viewport: windowSize,
     deviceScaleFactor: 1.5,
     locale: "en-GB",
     timezoneId: "Europe/London",
