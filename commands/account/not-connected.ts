@@ -25,7 +25,9 @@ export async function createNotConnectedError(
     : `<@${discordUserId}> isn't connected to a workspace user${describeNotDone(notDone)}.`;
   const command = commandMention("account connect");
   if (!isOwn && !canUseForOthers(invoker))
-    return new UnfixableError(`${problem} A manager can connect them with ${command} and its \`member\` option.`);
+    return new UnfixableError(
+      `${problem} A manager can connect them with ${command} and its \`member\` option.`,
+    );
   const request = await store.connectionRequests.findOpen(guildId, discordUserId);
   const waiting = request && describeWaiting(request, isOwn);
   if (!isOwn)

@@ -41,7 +41,9 @@ export async function startOnDiscord(
     ...app,
     async stop() {
       await app.stop();
-      print("Stopped. Everything people confirmed is stored, and posts that wait go out after the next start.");
+      print(
+        "Stopped. Everything people confirmed is stored, and posts that wait go out after the next start.",
+      );
     },
   };
 }
