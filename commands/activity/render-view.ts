@@ -10,7 +10,7 @@ import {
 import { type Page, paginate } from "../../src/domain/lists.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import type { createButton } from "../../src/ui/buttons.ts";
+import { type createButton, createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { describeTimeLeft, formatTitleWithWeek } from "../weeks/text.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
@@ -67,6 +67,8 @@ export interface ActivityView {
   /** From 0. */
   readonly page: number;
   readonly createCustomId: (page: number) => string;
+  /** The id of the menu that opens a visit. */
+  readonly openId: string;
   readonly pastWeeksButton: ReturnType<typeof createButton>;
 }
 
@@ -74,11 +76,8 @@ export function renderActivity(view: ActivityView, ctx: RenderContext): Reply {
   const { names, now } = ctx;
   const { userId, activity, page: asked, createCustomId, pastWeeksButton } = view;
   const { totals, last_25: entries } = activity;
-  const startsOn = activity.week_starts_on?.trim() || view.weekSettings.startsOn;
-  const week =
-    findServiceWeek(view.savedWeeks, now.epochMilliseconds) ??
-    findWeek(startsOn, view.weekSettings.zone, now);
-  const { current, earlier } = splitAtReset(sortEntries(entries), week?.startsAt);
+  const visits = arrangeVisits(view, now);
+  const { week, current, earlier } = visits;
   const page = paginate([...current, ...earlier], asked, entriesAPage);
   const whose = formatWhose(userId, ctx);
   const what = `${whose} activity`;
@@ -102,7 +101,7 @@ export function renderActivity(view: ActivityView, ctx: RenderContext): Reply {
                 ? formatTotals(totals)
                 : messages !== undefined && pluralize(messages, "message"),
             ]),
-            formatEntries(page, { current, earlier }, view, ctx),
+            formatEntries(page, visits, view, ctx),
             formatGivers(page, userId, names),
           ],
           "\n\n",
@@ -115,13 +114,60 @@ export function renderActivity(view: ActivityView, ctx: RenderContext): Reply {
         ]),
       }),
     ],
-    components: createPageButtons(
-      page,
-      { before: "Previous", after: "Next" },
-      createCustomId,
-      pastWeeksButton,
-    ),
+    components: [
+      ...createMenuRow(
+        view.openId,
+        "Open a visit",
+        page.entries.map((entry) => toMenuChoice(entry, visits, view.weekSettings.zone, ctx)),
+      ),
+      ...createPageButtons(page, { before: "Previous", after: "Next" }, createCustomId, pastWeeksButton),
+    ],
     share: { userId, renderForOthers: () => renderActivity(view, toFormatsForOthers(ctx)) },
+  };
+}
+
+/** The visits of a response, newest first. */
+export interface ArrangedVisits {
+  /** Now, as the service or else the server counts it. */
+  readonly week: ReturnType<typeof findServiceWeek>;
+  readonly current: readonly ActivityEntry[];
+  readonly earlier: readonly ActivityEntry[];
+  readonly unit: DurationUnit | undefined;
+  /** In milliseconds; those whose length or unit is unknown aren't in it. */
+  readonly lengths: ReadonlyMap<ActivityEntry, number>;
+}
+
+export function arrangeVisits(
+  {
+    activity,
+    savedWeeks,
+    weekSettings,
+    ownGifts,
+  }: Pick<ActivityView, "activity" | "savedWeeks" | "weekSettings" | "ownGifts">,
+  now: Temporal.Instant,
+): ArrangedVisits {
+  const startsOn = activity.week_starts_on?.trim() || weekSettings.startsOn;
+  const week =
+    findServiceWeek(savedWeeks, now.epochMilliseconds) ?? findWeek(startsOn, weekSettings.zone, now);
+  const { current, earlier } = splitAtReset(sortEntries(activity.last_25), week?.startsAt);
+  const unit = guessUnitOfEntries(activity.last_25, ownGifts);
+  const lengths = new Map([...measureVisits(current, unit), ...measureVisits(earlier, unit)]);
+  return { week, current, earlier, unit, lengths };
+}
+
+/** `48 min · Wed 09:37`; Discord has no entry without an id. */
+function toMenuChoice(
+  entry: ActivityEntry,
+  { unit, lengths, earlier }: ArrangedVisits,
+  zone: string,
+  formats: Formats,
+): MenuChoice {
+  const start = parseInstant(entry.start);
+  const length = isRunning(entry) ? "In the game" : describeLength(entry, unit, lengths.get(entry));
+  const local = { zone, isDated: earlier.includes(entry) };
+  return {
+    label: joinParts([length, start && formatStart(start, { local, formats })]),
+    value: entry._id ?? "",
   };
 }
 
@@ -134,8 +180,8 @@ function findWeek(startsOn: string | undefined, zone: string, now: Temporal.Inst
 
 function formatEntries(
   { entries, total }: Page<ActivityEntry>,
-  visits: ReturnType<typeof splitAtReset>,
-  { activity, ownGifts, weekSettings: { zone }, workspaceName }: ActivityView,
+  { unit, lengths, ...visits }: ArrangedVisits,
+  { ownGifts, weekSettings: { zone }, workspaceName }: ActivityView,
   { names, ...formats }: Formats & Pick<RenderContext, "names">,
 ): string {
   const isNow = formats.tense === "now";
@@ -144,8 +190,6 @@ function formatEntries(
       ? "Nothing yet this week. The last 25 visits and gifts will appear here."
       : "Nothing that week so far.";
   const earlier = new Set(visits.earlier);
-  const unit = guessUnitOfEntries(activity.last_25, ownGifts);
-  const lengths = new Map([...measureVisits(visits.current, unit), ...measureVisits(visits.earlier, unit)]);
   const formatLine = (entry: ActivityEntry) => {
     const local = { zone, isDated: earlier.has(entry) };
     return formatEntryLine(entry, { unit, lengths, names, ownGifts, workspaceName, local, formats });
@@ -187,12 +231,8 @@ interface Reading {
 export function formatEntryLine(entry: ActivityEntry, reading: Reading): string {
   const start = parseInstant(entry.start);
   const running = isRunning(entry);
-  const shownMs = reading.lengths?.get(entry);
-  const lasted =
-    shownMs === undefined
-      ? entry.duration !== undefined && formatUnitDuration(entry.duration, reading.unit)
-      : formatDuration(shownMs);
-  const length = running ? "**In the game**" : `**${lasted || "Length unknown"}**`;
+  const lasted = describeLength(entry, reading.unit, reading.lengths?.get(entry));
+  const length = running ? "**In the game**" : `**${lasted}**`;
   const { mark, gift } = describeOrigin(entry, reading);
   const doubts = joinParts(listDoubts(entry, reading.unit));
   const game = formatGameName(entry);
@@ -207,10 +247,23 @@ export function formatEntryLine(entry: ActivityEntry, reading: Reading): string 
   ]);
 }
 
+/** @param shownMs in milliseconds, if that is known */
+export function describeLength(
+  { duration }: ActivityEntry,
+  unit: DurationUnit | undefined,
+  shownMs: number | undefined,
+): string {
+  if (shownMs !== undefined) return formatDuration(shownMs);
+  return duration === undefined ? "Length unknown" : formatUnitDuration(duration, unit);
+}
+
 const aboutAWeekMs = 6 * dayMs;
 
 /** `Wed 09:37`, of an earlier week `9 Nov`, and without a zone `2 hours ago`. */
-function formatStart(start: Temporal.Instant, { local, formats }: Reading): string {
+function formatStart(
+  start: Temporal.Instant,
+  { local, formats }: Pick<Reading, "local" | "formats">,
+): string {
   if (local === undefined) return formatMoment(start, "R", formats);
   const atMs = start.epochMilliseconds;
   const isRecent = local.isDated !== true && formats.now.epochMilliseconds - atMs < aboutAWeekMs;
@@ -244,9 +297,9 @@ function isWorthTelling(idle: number | undefined, unit: DurationUnit | undefined
   return idle !== undefined && idle > 0 && (unit === undefined || toMs(idle, unit) >= minuteMs);
 }
 
-function describeOrigin(
+export function describeOrigin(
   { _id, gifted_by: giftedBy, manual_punch: byHand }: ActivityEntry,
-  { names, ownGifts }: Reading,
+  { names, ownGifts }: Pick<Reading, "names" | "ownGifts">,
 ): {
   readonly mark: string;
   readonly gift: string | undefined;
@@ -257,7 +310,7 @@ function describeOrigin(
   return byHand === true ? { mark: "✍️", gift: "by hand" } : { mark: "⏱️", gift: undefined };
 }
 
-function formatGameName({ game, game_details: details }: ActivityEntry): string | undefined {
+export function formatGameName({ game, game_details: details }: ActivityEntry): string | undefined {
   const name = escapeMarkdown(details?.name ?? "", 60);
   if (name !== "") return name;
   return game?.trim() ? `Game ${escapeMarkdown(game, 40)}` : undefined;

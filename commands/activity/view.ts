@@ -1,40 +1,98 @@
 import { z } from "zod";
+import { readEvents } from "../../src/api/contract/activity.ts";
+import { UserError } from "../../src/errors.ts";
 import { isServiceId } from "../../src/domain/service-ids.ts";
 import { parseWeekSettings } from "../../src/domain/week-boundaries.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import { createButtonRow } from "../../src/ui/buttons.ts";
 import { readNames } from "../../src/ui/people.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { parseInstant } from "../../src/ui/time.ts";
+import { formatShortLines } from "../assignments/text.ts";
+import { askAboutVisitButton, createAskAboutVisitButton } from "../request/time.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { person } from "../kit/person-option.ts";
 import { createPastWeeksButton, pastWeeksComponents } from "./history.ts";
 import { readOwnGifts } from "./own-gifts.ts";
-import { renderActivity } from "./render-view.ts";
+import { isRunning } from "./format.ts";
+import { arrangeVisits, renderActivity } from "./render-view.ts";
+import { renderVisit } from "./render-visit.ts";
 
 export const activityPages = definePagedList({
   name: "activity.view",
   about: { userId: z.string().refine(isServiceId) },
   access: "self-or-manager",
   needs: "link",
-  async show({ userId, page }, ctx, { createCustomId }) {
-    await ctx.admitAbout(userId);
-    const activity = await ctx.api.getActivity({
-      params: { workspaceId: ctx.workspaceId, userId },
-      query: { game: true },
-    });
-    const [names, settings, savedWeeks, ownGifts] = await Promise.all([
-      readNames([userId, ...activity.last_25.map(({ gifted_by }) => gifted_by)], ctx),
-      ctx.store.guildSettings.all(ctx.guildId),
-      ctx.store.weeks.known(ctx.guildId, ctx.workspaceId, 2),
-      readOwnGifts(ctx),
-    ]);
-    const { zone, startsOn } = parseWeekSettings(settings);
-    const counting = { zone, startsOn: settings.has("week-start") ? startsOn : undefined };
+  async show({ userId, page }, ctx, { createCustomId, openId }) {
+    const read = await readVisits(userId, ctx);
+    const givers = read.activity.last_25.map(({ gifted_by }) => gifted_by);
+    const names = await readNames([userId, ...givers], ctx);
     const { name: workspaceName } = ctx.link;
     const pastWeeksButton = createPastWeeksButton(userId);
-    const shown = { userId, activity, weekSettings: counting, savedWeeks, ownGifts, workspaceName, page };
-    return renderActivity({ ...shown, createCustomId, pastWeeksButton }, renderContext(ctx, names));
+    return renderActivity(
+      { ...read, workspaceName, page, createCustomId, openId, pastWeeksButton },
+      renderContext(ctx, names),
+    );
   },
+  open: async (visitId, { userId }, ctx) => openVisit(visitId, userId, ctx),
 });
+
+/** @throws UserError for other people's, unless the caller is a manager */
+async function readVisits(userId: string, ctx: LinkedContext) {
+  await ctx.admitAbout(userId);
+  const activity = await ctx.api.getActivity({
+    params: { workspaceId: ctx.workspaceId, userId },
+    query: { game: true },
+  });
+  const [settings, savedWeeks, ownGifts] = await Promise.all([
+    ctx.store.guildSettings.all(ctx.guildId),
+    ctx.store.weeks.known(ctx.guildId, ctx.workspaceId, 2),
+    readOwnGifts(ctx),
+  ]);
+  const { zone, startsOn } = parseWeekSettings(settings);
+  const weekSettings = { zone, startsOn: settings.has("week-start") ? startsOn : undefined };
+  const mayAsk = settings.has("time-requests-channel");
+  return { userId, activity, weekSettings, savedWeeks, ownGifts, mayAsk };
+}
+
+/** @throws UserError if it is no longer among the last visits */
+async function openVisit(visitId: string, userId: string, ctx: LinkedContext): Promise<Reply> {
+  const read = await readVisits(userId, ctx);
+  const entry = read.activity.last_25.find(({ _id }) => _id === visitId);
+  if (entry === undefined)
+    throw new UserError(
+      `This visit is no longer among the last 25. See the current ones with ${ctx.commandMention("activity view")}.`,
+    );
+  const now = Temporal.Instant.fromEpochMilliseconds(ctx.now());
+  const { earlier, unit, lengths } = arrangeVisits(read, now);
+  const isEarlier = earlier.includes(entry);
+  const people = [...(entry.friends ?? []), ...readEvents(entry).map(({ user }) => user)].slice(0, maxPeople);
+  const [names, own, assignments] = await Promise.all([
+    readNames([userId, entry.gifted_by, ...people], ctx),
+    ctx.self(),
+    // The visit is worth showing without them.
+    isEarlier
+      ? undefined
+      : ctx.api
+          .getAssignments({ params: { workspaceId: ctx.workspaceId, staffId: userId } })
+          .catch(() => undefined),
+  ]);
+  const startMs = parseInstant(entry.start)?.epochMilliseconds;
+  const lengthMs = lengths.get(entry);
+  const isAskable = read.mayAsk && own?.userId === userId && startMs !== undefined && !isRunning(entry);
+  return renderVisit(
+    {
+      ...{ userId, entry, unit, lengthMs, ownGifts: read.ownGifts, zone: read.weekSettings.zone },
+      goals: isEarlier ? undefined : assignments === undefined ? [] : formatShortLines(assignments, now),
+      components: isAskable ? createButtonRow(createAskAboutVisitButton(startMs, lengthMs ?? 0)) : [],
+    },
+    renderContext(ctx, names),
+  );
+}
+
+const maxPeople = 30;
 
 export const view = defineSubcommand({
   name: "view",
@@ -48,7 +106,7 @@ export const view = defineSubcommand({
   purpose: "see who was in the game",
   needs: "link",
   ack: "ephemeral",
-  operations: ["getActivity"],
-  components: [...activityPages.components, ...pastWeeksComponents],
+  operations: ["getActivity", "getAssignments"],
+  components: [...activityPages.components, ...pastWeeksComponents, askAboutVisitButton],
   run: ({ options }, ctx) => activityPages.show({ userId: options.person, page: 0 }, ctx),
 });

@@ -3,7 +3,7 @@ import type { BanComment } from "../../src/api/contract/bans.ts";
 import { paginate } from "../../src/domain/lists.ts";
 import { createButton, createButtonRow, createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 import { fitLines, joinParts, subtext, truncate, truncateWords, withoutBreaks } from "../../src/ui/lines.ts";
-import { createEmbed, parseWebAddress } from "../../src/ui/embed.ts";
+import { createEmbed, parseSafeLink } from "../../src/ui/embed.ts";
 import { escapeLines, escapeMarkdown, fitsEscapedLines, inlineCode, plainText } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import {
@@ -44,23 +44,6 @@ function formatLine(mark: string, name: string, address: string): string {
   return link === undefined
     ? `${mark} ${name} · not a web address I can show`
     : `${mark} [${name}](${link.href}) · ${escapeMarkdown(link.host, 60)}`;
-}
-
-/** A line with it has room in a part of *Read on*. */
-const maxHrefLength = 3_000;
-
-/** A link's host is shown next to it, so an address may not hide it behind a name and password. */
-function parseSafeLink(address: string): { readonly href: string; readonly host: string } | undefined {
-  const href = parseWebAddress(address);
-  if (href === undefined) return undefined;
-  const { username, password, host } = new URL(href);
-  if (username !== "" || password !== "" || host.startsWith("[")) return undefined;
-  const encoded = href.replace(/[()<>[\]\\`*~|@]/g, encodePercent);
-  return encoded.length > maxHrefLength ? undefined : { href: encoded, host };
-}
-
-function encodePercent(character: string): string {
-  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
 const commentsAPage = 10;

@@ -1,6 +1,8 @@
 import type { ModalSubmitFields } from "discord.js";
+import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
-import { outdatedComponentText } from "../../src/interactions/components.ts";
+import { defineButton, outdatedComponentText } from "../../src/interactions/components.ts";
+import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { maxReasonLength } from "./text.ts";
 import { createCheckboxField, createFileField, selectField, createTextField } from "../kit/fields.ts";
@@ -9,7 +11,11 @@ import { defineDraftForm } from "../kit/form.ts";
 import { askForTime, assertMayAsk } from "./ask.ts";
 import { decisionControls, unclearControls } from "./decide.ts";
 import { type AskedTime, listDaysToChoose, parseRequest, TypedRequest } from "./time-input.ts";
+import { minuteMs, secondMs } from "../../src/time.ts";
+import { createButton } from "../../src/ui/buttons.ts";
+import { formatDayAndClockIn, getDateIn } from "../../src/ui/time.ts";
 import { readCalendar } from "../kit/time-options.ts";
+import { readGuildZone } from "../kit/zone-option.ts";
 import { withdrawButton } from "./withdraw.ts";
 
 const ids = { minutes: "minutes", day: "day", reason: "reason", proof: "proof", without: "without" } as const;
@@ -94,6 +100,33 @@ function readRequest(fields: ModalSubmitFields, opened: TypedRequest): TypedRequ
   };
 }
 
+const aboutVisitId = defineCustomId("request.about-visit", {
+  startSeconds: z.coerce.number().int(),
+  minutes: z.coerce.number().int().nonnegative(),
+});
+
+/** For someone's own visit: a request with its day and length filled in. */
+export function createAskAboutVisitButton(startMs: number, lengthMs: number) {
+  const visit = { startSeconds: Math.floor(startMs / secondMs), minutes: Math.round(lengthMs / minuteMs) };
+  return createButton({ customId: aboutVisitId.encode(visit), label: "Ask a manager…" });
+}
+
+export const askAboutVisitButton = defineButton({
+  id: aboutVisitId,
+  access: "staff",
+  needs: "link",
+  ack: "modal",
+  async run({ startSeconds, minutes }, ctx) {
+    await assertMayAsk(ctx);
+    const [zone = "UTC", { today }] = await Promise.all([readGuildZone(ctx), readCalendar(ctx)]);
+    const startMs = startSeconds * secondMs;
+    const day = getDateIn(zone, startMs).toString();
+    const reason = `My visit of ${formatDayAndClockIn(zone, startMs, ctx.dateStyle, ctx.now())}: `;
+    const length = minutes > 0 ? `${minutes} min` : "";
+    return timeForm.openStored({ minutes: length, day, reason, files: [], today: today.toString() }, ctx);
+  },
+});
+
 export const time = defineSubcommand({
   name: "time",
   description: "Ask the managers to count time that wasn't tracked, with pictures as proof",
@@ -101,7 +134,13 @@ export const time = defineSubcommand({
   needs: "link",
   ack: "modal",
   operations: ["getActivity", "getAssignments", "giftActivity"],
-  components: [...timeForm.components, ...decisionControls, ...unclearControls, withdrawButton],
+  components: [
+    ...timeForm.components,
+    ...decisionControls,
+    ...unclearControls,
+    withdrawButton,
+    askAboutVisitButton,
+  ],
   async run(_asked, ctx) {
     await assertMayAsk(ctx);
     const { today } = await readCalendar(ctx);

@@ -91,6 +91,26 @@ export function parseWebAddress(text: string | undefined): string | undefined {
     : undefined;
 }
 
+/** A line with it has room in every list. */
+const maxHrefLength = 3_000;
+
+/**
+ * A web address that can be followed from a link in markdown: its host is shown next to it, so it may not hide that behind a
+ * name and password.
+ */
+export function parseSafeLink(address: string): { readonly href: string; readonly host: string } | undefined {
+  const href = parseWebAddress(address);
+  if (href === undefined) return undefined;
+  const { username, password, host } = new URL(href);
+  if (username !== "" || password !== "" || host.startsWith("[")) return undefined;
+  const encoded = href.replace(/[()<>[\]\\`*~|@]/g, encodePercent);
+  return encoded.length > maxHrefLength ? undefined : { href: encoded, host };
+}
+
+function encodePercent(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
 /** The name of a message's own attachment, from the address Discord returns; `undefined` for other pictures. */
 export function findAttachedName(url: string | undefined): string | undefined {
   return /\/attachments\/\d+\/\d+\/([\w.-]+)/.exec(url ?? "")?.[1];

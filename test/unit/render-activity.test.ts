@@ -86,6 +86,7 @@ function cardOf(entries: readonly ActivityEntry[], discordUserId = someMember) {
     workspaceName: "Harbour *Café*",
     page: 0,
     createCustomId,
+    openId: "activity.view.open",
     pastWeeksButton,
   };
   return renderActivity(view, someContext(new Map([...namesOfMachines, ...namesOfOne({ discordUserId })])))
@@ -117,6 +118,7 @@ describe("whatever the service sends", () => {
           workspaceName: "Café",
           page,
           createCustomId,
+          openId: "activity.view.open",
           pastWeeksButton,
         };
         expectWithinLimits(renderActivity(view, someContext(names)), [someMember]);
@@ -247,6 +249,7 @@ describe("the last visits", () => {
       workspaceName: "Café",
       page: 0,
       createCustomId,
+      openId: "activity.view.open",
       pastWeeksButton,
     };
     expect(renderActivity(view, someContext(namesOfOne())).embeds?.[0]?.description).toMatch(
@@ -281,6 +284,7 @@ it("a week begins where the service says, else where the server chose, else noth
       workspaceName: "Café",
       page: 0,
       createCustomId,
+      openId: "activity.view.open",
       pastWeeksButton,
     };
     return renderActivity(view, someContext(namesOfOne())).embeds?.[0];
@@ -308,6 +312,7 @@ it("a visit before the service's week is from before, though the server's zone a
     workspaceName: "Café",
     page: 0,
     createCustomId,
+    openId: "activity.view.open",
     pastWeeksButton,
   };
   const [card] = renderActivity(view, someContext(namesOfOne())).embeds ?? [];

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  DateTime,
   responseFields,
   Id,
   IdText,
@@ -29,11 +30,20 @@ export const ActivityTotals = z.object(
 );
 export type ActivityTotals = z.output<typeof ActivityTotals>;
 
-export const GameDetails = z.object({ name: tolerantField(z.string()) });
+export const GameDetails = z.object({ name: tolerantField(z.string()), url: tolerantField(z.string()) });
 export type GameDetails = z.output<typeof GameDetails>;
 
+/** What happened in a visit. The kinds aren't documented. */
+export const ActivityEvent = z.object({
+  event: tolerantField(z.string()),
+  timestamp: tolerantField(DateTime),
+  user: tolerantField(IdText),
+});
+export type ActivityEvent = z.output<typeof ActivityEvent>;
+
 /**
- * One tracked or gifted visit. Any field may be absent; `end` is, while `ended` is false. Its `events` are never read.
+ * One tracked or gifted visit. Any field may be absent; `end` is, while `ended` is false. Its `events` are read only when
+ * someone opens it, with `readEvents`: most of a long answer is them.
  */
 export const ActivityEntry = z.object({
   _id: tolerantField(z.string()),
@@ -42,6 +52,9 @@ export const ActivityEntry = z.object({
   ended: optionalField(z.boolean()),
   game: tolerantField(IdText),
   tracked_idle: tolerantField(z.number()),
+  /** Service user ids. */
+  friends: tolerantField(z.array(IdText)),
+  events: z.unknown().optional(),
   consolidation_state: tolerantField(z.string()),
   error: tolerantField(z.string()),
   /** Its unit is not documented: read it with `guessUnit` in `domain/durations.ts`. */
@@ -52,6 +65,13 @@ export const ActivityEntry = z.object({
   game_details: tolerantField(GameDetails),
 });
 export type ActivityEntry = z.output<typeof ActivityEntry>;
+
+/** The events that say what happened or when, in the order of the response. */
+export function readEvents({ events }: ActivityEntry): readonly ActivityEvent[] {
+  if (!Array.isArray(events)) return [];
+  const read = events.flatMap((event) => ActivityEvent.safeParse(event).data ?? []);
+  return read.filter(({ event, timestamp }) => event !== undefined || timestamp !== undefined);
+}
 
 export const UserActivity = z.object({
   totals: ActivityTotals,
