@@ -12,18 +12,19 @@ import type { GuildContext, LinkedContext } from "../../src/interactions/handler
 import type { Account } from "../../src/store/accounts.ts";
 import { inlineCode } from "../../src/ui/escape.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { tellRequester, updateCard } from "./request/news.ts";
 import { suggestUnconnected } from "../kit/person-option.ts";
 import { text } from "../kit/options.ts";
 import { resolvePerson, type WhichButton } from "../kit/resolve-person.ts";
 import { lookUpPerson, ServicePerson } from "../kit/service-person.ts";
 import { assertNotConnected, connectMember, createAccount } from "./connect-account.ts";
 import { disconnectComponents } from "./disconnect.ts";
-import { approveButton, decide, declineForm } from "./request/decide.ts";
+import { approveButton } from "./request/decide.ts";
 import { lookUpOneself, findChannelToAsk, requestConfirmation } from "./request/ask.ts";
 import { accountMemberOption, type Member } from "./member-option.ts";
 import { renderConnected, renderConnectPreview, renderRequestPreview } from "./render.ts";
-import { describeConnected, whereToFindUserId } from "./request/render.ts";
+import { connection, describeConnected } from "./request/kind.ts";
+import { whereToFindUserId } from "./request/render.ts";
+import type { ConnectionRequest } from "./request/store.ts";
 
 const Connecting = z.object({
   /** The member's Discord id. */
@@ -67,13 +68,10 @@ async function closeRequest(account: Account, ctx: GuildContext): Promise<void> 
   const { discordUserId, userId } = account;
   const open = await ctx.store.connectionRequests.findOpen(ctx.guildId, discordUserId);
   if (open === undefined) return;
-  const state = open.userId === userId ? "approved" : "withdrawn";
-  const { changed: request, message } = await decide(open, { state, reason: undefined }, ctx, (ended) =>
-    describeConnected(account, ended, ctx),
-  );
-  if (message === undefined) return;
-  const told = await tellRequester({ changed: request, message }, { ctx, isAwaited: true });
-  await updateCard(request, ctx, { told });
+  const change = connection.decide(open, open.userId === userId ? "approved" : "withdrawn", ctx);
+  const stored = (ended: ConnectionRequest) => describeConnected(account, ended, ctx);
+  const ended = await connection.end(change, { ctx, isAwaited: true, stored });
+  if (ended !== undefined) await connection.refresh(ended, ctx);
 }
 
 /** Longer ids don't fit into a button. */
@@ -108,7 +106,7 @@ export const connectComponents = [
   ...requestConfirmation.components,
   ...connectConfirmation.components,
   approveButton,
-  ...declineForm,
+  ...connection.declineForm,
   pickButton,
   ...disconnectComponents,
 ];

@@ -6,7 +6,7 @@ import { connect } from "./connect.ts";
 import { importPeople } from "./import/command.ts";
 import { imports } from "./import/job.ts";
 import { list } from "./list.ts";
-import { connectionCard, connectionNews, connectionRequestTtlMs, expireRequests } from "./request/news.ts";
+import { connection, connectionRequestTtlMs, expireRequests } from "./request/kind.ts";
 
 export const account: Command = defineCommandGroup({
   name: "account",
@@ -20,7 +20,7 @@ const importTtlMs = 7 * dayMs;
 export const accountFeature = defineFeature({
   commands: [account],
   jobs: [imports],
-  purposes: [connectionCard, connectionNews],
+  purposes: connection.purposes,
   removals: [
     ({ store, now }) => store.connectionRequests.removeBefore(now() - connectionRequestTtlMs),
     ({ store, now }) => store.imports.removeBefore(now() - importTtlMs),

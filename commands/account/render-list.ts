@@ -13,7 +13,7 @@ import { describeDisplay } from "../../src/ui/people.ts";
 import { timestamp } from "../../src/ui/time.ts";
 import { createPageButtons, describePage } from "../kit/page-buttons.ts";
 import type { Coverage } from "./coverage.ts";
-import type { Told } from "./request/card.ts";
+import type { Told } from "../kit/request/kind.ts";
 
 export const accountsAPage = 10;
 
@@ -139,7 +139,7 @@ export interface ApprovedRequest {
   /** Why not, if it wasn't approved. */
   readonly refusal: string | undefined;
   /** `undefined` if it wasn't decided. */
-  readonly told?: Told;
+  readonly told?: Told | undefined;
 }
 
 /** `@mia as **Mia** 104872391 · 5 minutes ago`. */

@@ -8,7 +8,7 @@ import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { createNotConnectedError } from "../account/not-connected.ts";
-import { withdrawButton } from "../account/request/withdraw.ts";
+import { connection } from "../account/request/kind.ts";
 import { createPastWeeksButton, pastWeeksComponents } from "../activity/history.ts";
 import { activityPages } from "../activity/view.ts";
 import { assignmentPages, readOn } from "../assignments/index.ts";
@@ -107,7 +107,7 @@ export const me = defineCommand({
     ...pastWeeksComponents,
     ...orderComponents,
     readOn.button,
-    withdrawButton,
+    connection.withdrawButton,
   ],
   run: (_asked, ctx) => showMyWeek(ctx),
 });

@@ -18,7 +18,7 @@ import { pluralize } from "../../src/ui/numbers.ts";
 import { readNames } from "../../src/ui/people.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { updateCard } from "../account/request/news.ts";
+import { connection } from "../account/request/kind.ts";
 import { defineGuildButton, readServerName } from "../kit/guild-button.ts";
 import { renderForgetPreview, renderForgotten } from "./render-forget.ts";
 
@@ -72,7 +72,7 @@ async function forgetNow({ userId, disconnects }: Forgetting, ctx: GuildContext)
   const { store, guildId, invoker } = ctx;
   const discordUserId = userId === undefined ? invoker.discordUserId : undefined;
   const forgotten = await store.forgetPerson({ guildId, userId, discordUserId, disconnects });
-  await Promise.all(forgotten.requests.map((request) => updateCard(withoutNames(request, ctx), ctx)));
+  await Promise.all(forgotten.requests.map((request) => connection.refresh(withoutNames(request, ctx), ctx)));
   await Promise.all(forgotten.timeCards.map((card) => deleteCard(card, ctx)));
   const rolesLeft: string[] = [];
   for (const reward of forgotten.rewards) if (!(await removeRole(reward, ctx))) rolesLeft.push(reward.roleId);

@@ -5,7 +5,8 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { createDisconnectButtons, disconnectComponents } from "../account/disconnect.ts";
-import { createWithdrawButtons, withdrawButton } from "../account/request/withdraw.ts";
+import { connection } from "../account/request/kind.ts";
+import { createWithdrawButtons } from "../account/request/withdraw.ts";
 import { defineGuildButton, defineOtherServers, rememberHome, readServerName } from "../kit/guild-button.ts";
 import { exportButton } from "./export.ts";
 import { forgetButton, forgetComponents } from "./forget.ts";
@@ -79,7 +80,7 @@ export const privacy = defineCommand({
     otherServers.component,
     exportButton.component,
     ...disconnectComponents,
-    withdrawButton,
+    connection.withdrawButton,
     ...forgetComponents,
     ...othersComponents,
   ],

@@ -5,15 +5,15 @@ import type { ReplyToken } from "../../src/interactions/confirmation/drafts.ts";
 import { type ImmediateWrite, sendNow } from "../../src/interactions/confirmation/send-now.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { stepLeaseMs } from "../../src/lease.ts";
-import { type Settled, settleApproval } from "./steps.ts";
-import { refreshCard, tellOutcome } from "./news.ts";
+import type { OutboxTools } from "../../src/outbox/queue.ts";
+import { describeState } from "./card.ts";
+import { getDueWhileOpen, timeRequest } from "./kind.ts";
 import type { TimeRequest } from "./store.ts";
 import { formatLongDay } from "./text.ts";
 import { GiftDraft } from "../activity/gift-draft.ts";
 import { prepareGift } from "../activity/gift.ts";
 import { readOwnAccount } from "../kit/resolve-person.ts";
 import { readCalendar } from "../kit/time-options.ts";
-import { describeState, requireRequest } from "./require-request.ts";
 
 /** The gift of a request, as its draft and the audit log keep it. */
 export const Approval = GiftDraft.extend({
@@ -74,16 +74,18 @@ export async function approveRequest(
       dueAt: now() + stepLeaseMs,
     });
     if (claimed === undefined)
-      throw new UserError(`${describeState(await requireRequest(id, ctx))} Nothing was sent twice.`);
+      throw new UserError(
+        `${describeState(await timeRequest.requireRequest(id, ctx))} Nothing was sent twice.`,
+      );
     own = draftId;
   };
   const state = await sendNow({ payload, interaction, admit }, approval, ctx).catch(
     async (error: unknown) => {
-      await settle(id, own, ctx);
+      await settle(id, own, { ctx, isAwaited: false });
       throw error;
     },
   );
-  const settled = await settle(id, own, ctx).catch((cause: unknown) => {
+  const settled = await settle(id, own, { ctx, isAwaited: true }).catch((cause: unknown) => {
     ctx.log.error("what came of a request could not be read", { guildId, error: cause });
     throw new UserError(
       "I can't use my database right now, so I don't know what to write on the card yet. The time may have been given; the card will say so in a few minutes. Nothing is sent twice.",
@@ -92,18 +94,49 @@ export async function approveRequest(
   });
   if (state === "open")
     throw new UserError("This took too long on my side, so nothing was sent. Press the button again.");
-  const { changed, message } = settled;
-  return message === undefined ? changed : tellOutcome({ changed, message }, { ctx, isAwaited: true });
+  return settled;
+}
+
+interface Settling extends OutboxTools {
+  /** The caller shows the card as it is then. */
+  readonly isAwaited: boolean;
 }
 
 /**
  * By what became of this press's own draft, also if it was slow and the job called its outcome unknown. What another
  * press is at is left alone.
  */
-async function settle(id: string, own: string | undefined, ctx: LinkedContext): Promise<Settled> {
-  const present = await requireRequest(id, ctx);
+async function settle(
+  id: string,
+  own: string | undefined,
+  tools: Settling & { readonly ctx: LinkedContext },
+): Promise<TimeRequest> {
+  const present = await timeRequest.requireRequest(id, tools.ctx);
   const isOwn = ["sending", "unknown"].includes(present.state) && present.draftId === own;
-  return (isOwn ? await settleApproval(present, ctx) : undefined) ?? { changed: present };
+  return (isOwn ? await settleApproval(present, tools) : undefined) ?? present;
+}
+
+/**
+ * Moves a request that is being approved on, according to the outcome of its gift, and tells the member of an approval.
+ * `undefined` if the gift is still in progress, or another process moved the request.
+ */
+export async function settleApproval(
+  request: TimeRequest,
+  tools: Settling,
+): Promise<TimeRequest | undefined> {
+  const { timeRequests, drafts } = tools.ctx.store;
+  const { id, guildId, state: from, draftId = "" } = request;
+  const draft = await drafts.find(draftId);
+  if (draft?.state === "sending") return undefined;
+  // Whoever made it may only be slow, and must not send it once others can decide again.
+  if (draft?.state === "open" && !(await drafts.discard(draftId, guildId, draft.discordUserId)))
+    return undefined;
+  if (draft?.state === "open" || draft?.state === "discarded")
+    return timeRequests.move({ id, guildId, from, to: "open", dueAt: getDueWhileOpen(request) });
+  const decision = { ...request, from, dueAt: undefined };
+  return draft?.state === "done"
+    ? timeRequest.end((announce) => timeRequests.move({ ...decision, to: "approved" }, announce), tools)
+    : timeRequests.move({ ...decision, to: "unknown" });
 }
 
 /** The second press of a double click comes sooner. */
@@ -124,7 +157,7 @@ async function assertWeekShown(request: TimeRequest, ctx: LinkedContext): Promis
     const noted = { goals: [], ...week, isOver: true, isOverSince };
     const shown = await ctx.store.timeRequests.setWeek(request, noted);
     if (shown === undefined) return;
-    await refreshCard(shown, ctx);
+    await timeRequest.refresh(shown, ctx);
   }
   throw new UserError(
     `This is about ${formatLongDay(day, ctx.dateStyle)}, and that week is over, so the time would count for this week, not for that one. Nothing was sent yet. To give it anyway, press the button again.`,

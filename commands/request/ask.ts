@@ -1,18 +1,18 @@
 import { ApiError, ContractError } from "../../src/api/errors.ts";
 import { NoRoomError } from "../../src/byte-budget.ts";
 import { UserError } from "../../src/errors.ts";
-import { stepLeaseMs } from "../../src/lease.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { formatTimeRequest } from "./text.ts";
-import { type HeldProof, holdProof, maxPictureBytes, NotAPictureError, postCard } from "./steps.ts";
-import { classifyPostFailure } from "../schedule/delivery/classify-failure.ts";
+import { timeRequest } from "./kind.ts";
+import { type HeldProof, holdProof, maxPictureBytes, NotAPictureError } from "./proof.ts";
+import { hourMs } from "../../src/time.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import type { NewTimeRequest, RequestedWeek, TimeRequest } from "./store.ts";
 import { formatShortLines } from "../assignments/text.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
-import type { Reply, ReplyFile } from "../../src/ui/reply.ts";
+import type { Reply } from "../../src/ui/reply.ts";
 import { readOwnAccount, createThisIsMeRow } from "../kit/resolve-person.ts";
 import { buildCardLink, renderRequested } from "./render.ts";
 import type { AskedTime } from "./time-input.ts";
@@ -66,20 +66,19 @@ export async function askForTime(asked: AskedTime, ctx: LinkedContext): Promise<
     proof: asked.files.map(({ name, url }) => ({ name, url })),
     channelId,
     createdAt: ctx.now(),
-    dueAt: ctx.now() + stepLeaseMs,
+    // If it isn't posted by then.
+    dueAt: ctx.now() + hourMs,
   };
-  const created = await store.timeRequests.create(request, maxOpenRequests);
+  const card = timeRequest.createCard(request, cardChannelId, ctx.now(), true);
+  const created = await store.timeRequests.create(request, maxOpenRequests, card);
   if (created !== "created") throw createAlreadyAskedError(created, ctx);
-  // From here on it is posted, by this process or by the next one.
-  const stored = await store.timeRequests.find(request.id);
-  if (stored === undefined) throw new Error("a request that was just made is gone");
-  const posted = await post(stored, { channelId: cardChannelId, files }, ctx);
-  const { id, discordUserId: member, minutes, day } = posted;
+  const cardMessageId = await timeRequest.post(request, cardChannelId, card, { ctx, pictures: files });
+  const { id, discordUserId: member, minutes, day } = request;
   const detail = { member, minutes, day, pictures: files.length };
   await recordAudit({ action: "request.time", outcome: "done", target: id, detail }, ctx);
   const isPublic = await messenger.isPublic(guildId, cardChannelId).catch(() => false);
   return {
-    ...renderRequested({ request: posted, isPublic }, renderContext(ctx)),
+    ...renderRequested({ request: { ...request, cardMessageId }, isPublic }, renderContext(ctx)),
     components: createWithdrawRow(id),
   };
 }
@@ -159,35 +158,4 @@ async function readWeek(
   const at = Temporal.Instant.fromEpochMilliseconds(now());
   const goals = assignments === undefined ? [] : formatShortLines(assignments, at);
   return { minutes: activity?.totals.minutes, goals, isOver, beginsAt };
-}
-
-/**
- * The request without a card if nobody knows whether that was posted, or it may work later: the job continues with it.
- * @throws UserError if it can't be posted: the request is withdrawn then
- */
-async function post(
-  request: TimeRequest,
-  card: { readonly channelId: string; readonly files: readonly ReplyFile[] },
-  ctx: LinkedContext,
-): Promise<TimeRequest> {
-  const { id, guildId, discordUserId } = request;
-  try {
-    return await postCard(request, { ...card, isRetry: false }, ctx);
-  } catch (error) {
-    ctx.log.info("couldn't post a request for time", { guildId, error });
-    if (classifyPostFailure(error).kind === "transient") return request;
-    const decided = { decidedByDiscordUserId: discordUserId, decidedAt: ctx.now() };
-    await ctx.store.timeRequests.move({
-      id,
-      guildId,
-      from: "open",
-      to: "withdrawn",
-      ...decided,
-      dueAt: undefined,
-    });
-    throw new UserError(
-      `I couldn't post in <#${card.channelId}>, where requests go, so nobody was asked. An admin can choose the channel again in ${ctx.commandMention("settings")} to see what I need there.`,
-      { cause: error },
-    );
-  }
 }

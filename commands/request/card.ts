@@ -3,7 +3,7 @@ import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { tagRow } from "../../src/interactions/dispatch/annotate.ts";
 import type { TimeRequest, TimeRequestState } from "./store.ts";
 import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
-import { describeTold } from "../account/request/card.ts";
+import { describeTold } from "../kit/request/kind.ts";
 import { createEmbed, type EmbedFieldParts, type EmbedParts } from "../../src/ui/embed.ts";
 import { inlineCode } from "../../src/ui/escape.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
@@ -25,6 +25,7 @@ export const requestIds = {
   look: defineCustomId("request.look", requestField),
   markGiven: defineCustomId("request.mark-given", requestField),
   reopen: defineCustomId("request.reopen", requestField),
+  withdraw: defineCustomId("request.withdraw", requestField),
 } as const;
 
 const tones: Readonly<Record<TimeRequestState, EmbedParts["tone"]>> = {
@@ -157,6 +158,28 @@ function createWeekFields(request: TimeRequest): readonly EmbedFieldParts[] {
     ...(goals.length === 0 ? [] : [{ name: "Assignments", value: fitLines(goals, 900) }]),
     ...another,
   ];
+}
+
+/** A sentence about a request that isn't open. */
+export function describeState({ state, decidedByDiscordUserId: by = "" }: TimeRequest): string {
+  switch (state) {
+    case "open":
+      return "This request is still waiting for a manager.";
+    case "sending":
+      return `<@${by}> is approving this request right now.`;
+    case "unknown":
+      return "This request was approved, but I don't know whether the time counts.";
+    case "approved":
+      return `This request was already approved by <@${by}>.`;
+    case "declined":
+      return `This request was already declined by <@${by}>.`;
+    case "withdrawn":
+      return "This request was withdrawn.";
+    case "expired":
+      return "This request expired after seven days.";
+    default:
+      return state satisfies never;
+  }
 }
 
 function createButtons({ id: requestId, state }: TimeRequest): readonly Row[] {

@@ -3,17 +3,15 @@ import { UserError, MisuseError } from "../../src/errors.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineButton, outdatedComponentText } from "../../src/interactions/components.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import { renderRequestCard, requestIds } from "./card.ts";
-import { maxReasonLength } from "./text.ts";
-import { getDueWhileOpen } from "./steps.ts";
-import { endRequest, refreshCard, tellOutcome } from "./news.ts";
+import { describeState, renderRequestCard, requestIds } from "./card.ts";
+import { getDueWhileOpen, timeRequest } from "./kind.ts";
 import type { TimeRequest } from "./store.ts";
 import { unwrapPayload } from "../../src/interactions/confirmation/drafts.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { defineDeclineForm, defineRequestForm } from "../kit/request-form.ts";
+import { defineRequestForm } from "../kit/request/form.ts";
+import type { Announce } from "../kit/request/store.ts";
 import { compareTotals } from "../activity/look-for-gift.ts";
 import { approveRequest, Approval } from "./approve.ts";
-import { describeState, requireOthersRequest } from "./require-request.ts";
 import { readMinutes } from "./time-input.ts";
 
 const approveButton = defineButton({
@@ -22,7 +20,7 @@ const approveButton = defineButton({
   needs: "link",
   ack: "update",
   async run({ requestId }, ctx, interaction: ButtonInteraction) {
-    const request = await requireOthersRequest(requestId, ctx);
+    const request = await timeRequest.requireOthers(requestId, ctx);
     return renderRequestCard(await approveRequest(request, request.minutes, interaction, ctx), ctx);
   },
 });
@@ -39,73 +37,15 @@ const changeForm = defineRequestForm({
     max: 40,
     required: true,
   },
-  open: async (requestId, ctx) => String((await requireOpen(requestId, ctx)).minutes),
+  open: async (requestId, ctx) => String((await timeRequest.requireOpen(requestId, ctx)).minutes),
   async submit(requestId, typed, ctx, interaction) {
-    const request = await requireStillOpen(requestId, ctx);
+    const request = await timeRequest.requireStillOpen(requestId, ctx);
     const minutes = readMinutes(typed, "nothing was sent");
     return renderRequestCard(await approveRequest(request, minutes, interaction, ctx), ctx);
   },
 });
 
-const declineForm = defineDeclineForm({
-  buttonId: requestIds.decline,
-  formId: requestIds.declineForm,
-  needs: "guild",
-  field: {
-    description: "I'll send it to the member in a private message. It also stays on the card.",
-    max: maxReasonLength,
-    required: true,
-  },
-  async open(requestId, ctx) {
-    await requireOpen(requestId, ctx);
-    return "";
-  },
-  async submit(requestId, typed, ctx) {
-    const request = await requireStillOpen(requestId, ctx);
-    const { guildId, invoker, now } = ctx;
-    const ended = await endRequest(
-      {
-        id: request.id,
-        guildId,
-        from: "open",
-        to: "declined",
-        decidedByDiscordUserId: invoker.discordUserId,
-        decidedAt: now(),
-        declineReason: typed || undefined,
-        dueAt: undefined,
-      },
-      ctx,
-    );
-    if (ended === undefined) {
-      await requireStillOpen(requestId, ctx);
-      throw new UserError("This request changed at the same moment, so nothing was done. Try again.");
-    }
-    const { discordUserId: member, minutes, day } = ended.changed;
-    // The reason is between the two of them, so it isn't in the audit log.
-    const detail = { member, minutes, day };
-    await recordAudit({ action: "request.decline", outcome: "done", target: requestId, detail }, ctx);
-    return renderRequestCard(await tellOutcome(ended, { ctx, isAwaited: true }), ctx);
-  },
-});
-
-/** For a button that opens a form, which can't show the card as it is now. @throws UserError if it's decided */
-async function requireOpen(requestId: string, ctx: GuildContext): Promise<TimeRequest> {
-  const request = await requireOthersRequest(requestId, ctx);
-  if (request.state === "open") return request;
-  throw new UserError(`${describeState(request)} Nothing was done.`);
-}
-
-/**
- * For a form that comes back: whoever filled it in has to learn that it counts for nothing.
- * @throws UserError if someone else decided meanwhile; then the card says so, too
- */
-async function requireStillOpen(requestId: string, ctx: GuildContext): Promise<TimeRequest> {
-  const request = await requireOthersRequest(requestId, ctx);
-  if (request.state !== "open") await refreshCard(request, ctx);
-  return requireOpen(requestId, ctx);
-}
-
-export const decisionControls = [approveButton, ...changeForm, ...declineForm];
+export const decisionControls = [approveButton, ...changeForm, ...timeRequest.declineForm];
 
 /** The conclusion, and the button to press. */
 const verdicts = {
@@ -161,37 +101,24 @@ const reopenButton = defineButton({
 
 /** A manager says what the service didn't. Nothing is sent. */
 async function decide(requestId: string, to: "approved" | "open", ctx: GuildContext): Promise<Reply> {
-  const request = await requireOthersRequest(requestId, ctx);
+  const request = await timeRequest.requireOthers(requestId, ctx);
   if (request.state !== "unknown") return renderRequestCard(request, ctx);
-  const { guildId, store } = ctx;
   const { discordUserId: member, day, minutes: asked, approvedMinutes: minutes = asked } = request;
-  const approved =
-    to === "approved"
-      ? await endRequest({ ...request, from: "unknown", to, dueAt: undefined }, ctx)
-      : undefined;
-  const reopened =
-    to === "open"
-      ? await store.timeRequests.move({
-          id: requestId,
-          guildId,
-          from: "unknown",
-          to,
-          dueAt: getDueWhileOpen(request),
-        })
-      : undefined;
-  const moved = approved?.changed ?? reopened;
-  if (moved === undefined) return renderRequestCard(await requireOthersRequest(requestId, ctx), ctx);
+  const decision =
+    to === "open" ? { id: requestId, guildId: ctx.guildId, dueAt: getDueWhileOpen(request) } : request;
+  const change = (announce?: Announce<TimeRequest>) =>
+    ctx.store.timeRequests.move({ ...decision, from: "unknown", to }, announce);
   const action = to === "open" ? "request.reopen" : "request.mark-given";
   const detail = { member, minutes, day, asked };
-  await recordAudit({ action, outcome: "done", target: requestId, detail }, ctx);
-  return renderRequestCard(
-    approved === undefined ? moved : await tellOutcome(approved, { ctx, isAwaited: true }),
-    ctx,
-  );
+  const record = () => recordAudit({ action, outcome: "done", target: requestId, detail }, ctx);
+  const moved =
+    to === "open" ? await change() : await timeRequest.end(change, { ctx, isAwaited: true, record });
+  if (moved !== undefined && to === "open") await record();
+  return renderRequestCard(moved ?? (await timeRequest.requireOthers(requestId, ctx)), ctx);
 }
 
 async function requireUnclear(requestId: string, ctx: GuildContext): Promise<TimeRequest> {
-  const request = await requireOthersRequest(requestId, ctx);
+  const request = await timeRequest.requireOthers(requestId, ctx);
   if (request.state === "unknown") return request;
   throw new UserError(`${describeState(request)} There's nothing to look for.`);
 }

@@ -7,12 +7,12 @@ import { createButton } from "../../src/ui/buttons.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { renderRequestList } from "./render.ts";
-import { withdrawButton, createWithdrawRowFor } from "./withdraw.ts";
+import { createWithdrawRowFor } from "./withdraw.ts";
 import { time } from "./time.ts";
 import { defineFeature } from "../../src/feature.ts";
 import { dayMs } from "../../src/time.ts";
 import { timeRequests, waitingTimeRequests } from "./job.ts";
-import { timeRequestNews } from "./news.ts";
+import { timeRequest } from "./kind.ts";
 
 const whoseOptions = ["mine", "everyone"] as const;
 const requestsAPage = 10;
@@ -56,7 +56,7 @@ const list = defineSubcommand({
   needs: "guild",
   ack: "ephemeral",
   operations: [],
-  components: [...requests.components, withdrawButton],
+  components: [...requests.components, timeRequest.withdrawButton],
   run: (_asked, ctx) =>
     requests.show({ whose: canUseForOthers(ctx.invoker) ? "everyone" : "mine", page: 0 }, ctx),
 });
@@ -73,6 +73,6 @@ const timeRequestTtlMs = 30 * dayMs;
 export const requestFeature = defineFeature({
   commands: [request],
   jobs: [timeRequests],
-  purposes: [timeRequestNews, waitingTimeRequests],
+  purposes: [...timeRequest.purposes, waitingTimeRequests],
   removals: [({ store, now }) => store.timeRequests.removeBefore(now() - timeRequestTtlMs)],
 });

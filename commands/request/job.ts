@@ -1,8 +1,7 @@
 import { DiscordAPIError, RESTJSONErrorCodes } from "discord.js";
 import { z } from "zod";
-import { NoRoomError } from "../../src/byte-budget.ts";
-import { classifyPostFailure, isSurelyNotPosted } from "../schedule/delivery/classify-failure.ts";
-import { classifySendFailure, computeRetryDelayMs } from "../../src/outbox/attempts.ts";
+import type { AppContext } from "../../src/context.ts";
+import { classifySendFailure } from "../../src/outbox/attempts.ts";
 import { definePurpose, sayStored } from "../../src/outbox/queue.ts";
 import type { TimeRequest } from "./store.ts";
 import { hourMs, minuteMs } from "../../src/time.ts";
@@ -12,21 +11,13 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { startLease, stepLeaseMs } from "../../src/lease.ts";
 import { forEachLimited, type Job, type JobTools, leaseTools } from "../../src/jobs/job.ts";
 import { formatTimeRequest } from "./text.ts";
-import { createAnnouncement, endRequest, refreshCard, tellOutcome } from "./news.ts";
-import {
-  bringUpAfterMs,
-  getDueWhileOpen,
-  expireAfterMs,
-  holdProof,
-  postCard,
-  settleApproval,
-} from "./steps.ts";
+import { settleApproval } from "./approve.ts";
+import { bringUpAfterMs, expireAfterMs, getDueWhileOpen, timeRequest } from "./kind.ts";
+import { buildCardLink } from "./render.ts";
 import { type DateStyle, readDates } from "../../src/ui/formats.ts";
 
 const maxBatch = 500;
 const maxConcurrent = 4;
-/** After so many failed attempts, posting a card is given up, unless it may be there. */
-const maxAttempts = 20;
 
 /**
  * Does what no person triggers: posts cards that a process that died left unposted, reminds managers of open requests,
@@ -73,84 +64,37 @@ async function advance(request: TimeRequest, tools: JobTools): Promise<void> {
   const { ctx } = tools;
   const { state, guildId, createdAt, told } = request;
   try {
-    if (state === "sending") await complete(request, tools);
+    if (state === "sending") await complete(request, ctx);
     else if (state === "unknown") await ctx.store.timeRequests.setDue(request, { dueAt: undefined });
     else if (state !== "open")
       // Decided with a version that told its members by this job; it may have told this one.
       await (told === undefined
         ? ctx.store.timeRequests.handOver(request, {
-            ...createAnnouncement(request, ctx.now(), false),
+            ...timeRequest.createNews(request, ctx.now(), false),
             attempts: 1,
           })
         : ctx.store.timeRequests.setDue(request, { dueAt: undefined }));
-    else if (ctx.now() - createdAt >= expireAfterMs) await expire(request, tools);
-    else if (request.cardMessageId === undefined) await post(request, tools);
+    else if (ctx.now() - createdAt >= expireAfterMs) await timeRequest.expire(request, ctx);
+    else if (request.cardMessageId === undefined) await handOverCard(request, ctx);
     else await ctx.store.timeRequests.setDue(request, { dueAt: getDueWhileOpen(request) });
   } catch (error) {
     ctx.log.error("a request for time could not be taken further", { guildId, error });
   }
 }
 
-async function complete(request: TimeRequest, { ctx }: JobTools): Promise<void> {
-  const settled = await settleApproval(request, ctx);
-  if (settled === undefined) return;
-  const { changed, message } = settled;
-  if (message !== undefined) await tellOutcome({ changed, message }, { ctx, isAwaited: false });
-  else await refreshCard(changed, ctx);
+async function complete(request: TimeRequest, ctx: AppContext): Promise<void> {
+  const settled = await settleApproval(request, { ctx, isAwaited: false });
+  if (settled !== undefined && settled.state !== "approved") await timeRequest.refresh(settled, ctx);
 }
 
-async function expire({ id, guildId }: TimeRequest, tools: JobTools): Promise<void> {
-  const { ctx } = tools;
-  const now = ctx.now();
-  const decision = { id, guildId, from: "open", to: "expired", decidedAt: now, dueAt: undefined } as const;
-  const ended = await endRequest(decision, ctx);
-  if (ended === undefined) return;
-  const { changed: expired } = ended;
-  await ctx.recordEntry({
-    id: ctx.newId(),
-    guildId,
-    workspaceId: undefined,
-    // Nobody acted, so the entry names the person whose request it is.
-    discordUserId: expired.discordUserId,
-    action: "request.expire",
-    target: id,
-    outcome: "done",
-    detail: { member: expired.discordUserId, minutes: expired.minutes, day: expired.day },
-    reference: undefined,
-    at: now,
-  });
-  await tellOutcome(ended, { ctx, isAwaited: false });
-}
-
-/** Posts a missing card: the process died, or the channel was deleted. */
-async function post(request: TimeRequest, { ctx }: JobTools): Promise<void> {
-  const { id, guildId, discordUserId, attempts } = request;
-  const channelId = await ctx.store.guildSettings.get(guildId, "time-requests-channel");
-  try {
-    // It waits until an admin chooses a channel, and expires like the others.
-    if (channelId === undefined) return await postpone(request, ctx.now() + hourMs, ctx);
-    using proof = await holdProof(request, ctx).catch((error: unknown): undefined => {
-      if (error instanceof NoRoomError) throw error;
-      ctx.log.info("pictures of a request could not be fetched", { guildId, error });
-    });
-    const files = proof?.pictures ?? [];
-    await postCard(request, { channelId, files, isRetry: true }, ctx);
-  } catch (error) {
-    if (error instanceof NoRoomError) return postpone(request, ctx.now() + minuteMs, ctx);
-    const failure = classifyPostFailure(error);
-    ctx.log.info("couldn't post a request", { guildId, kind: failure.kind, error });
-    const isUnclear = !isSurelyNotPosted(error);
-    if (attempts < maxAttempts || failure.kind === "permanent" || isUnclear)
-      return postpone(request, ctx.now() + computeRetryDelayMs({ attempts, ...failure }), ctx);
-    const decision = { id, guildId, from: "open", to: "withdrawn", decidedAt: ctx.now() } as const;
-    const by = { decidedByDiscordUserId: discordUserId, dueAt: undefined };
-    const withdrawn = await endRequest({ ...decision, ...by }, ctx);
-    if (withdrawn !== undefined) await tellOutcome(withdrawn, { ctx, isAwaited: false });
-  }
-}
-
-function postpone(request: TimeRequest, until: number, { store }: JobTools["ctx"]): Promise<void> {
-  return store.timeRequests.setDue(request, { dueAt: Math.min(until, request.createdAt + expireAfterMs) });
+/** Its card is missing: an older version's process died, or the channel was deleted. */
+async function handOverCard(request: TimeRequest, ctx: AppContext): Promise<void> {
+  const channelId = await ctx.store.guildSettings.get(request.guildId, "time-requests-channel");
+  const again = Math.min(ctx.now() + hourMs, request.createdAt + expireAfterMs);
+  // It waits until an admin chooses a channel, and expires like the others.
+  if (channelId === undefined) return ctx.store.timeRequests.setDue(request, { dueAt: again });
+  const card = timeRequest.createCard(request, channelId, ctx.now(), false);
+  await ctx.store.timeRequests.handOver(request, { ...card, attempts: 1 }, again);
 }
 
 /** Stores one message about all requests open in a channel, and sends it. Never rejects. */
@@ -225,9 +169,5 @@ function renderWaiting(requests: readonly TimeRequest[], style: DateStyle): Repl
 }
 
 function formatLine(request: TimeRequest, style: DateStyle): string {
-  return `<@${request.discordUserId}>: ${formatTimeRequest(request, style)} · [card](${buildCardLink(request)})`;
-}
-
-function buildCardLink({ guildId, cardChannelId = "", cardMessageId = "" }: TimeRequest): string {
-  return `https://discord.com/channels/${guildId}/${cardChannelId}/${cardMessageId}`;
+  return `<@${request.discordUserId}>: ${formatTimeRequest(request, style)} · [card](${buildCardLink(request) ?? ""})`;
 }

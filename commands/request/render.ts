@@ -1,5 +1,5 @@
 import { describeLaterWeek, formatShortDay, formatMinutes, quoteLines, formatTimeRequest } from "./text.ts";
-import type { TimeRequest, TimeRequestState } from "./store.ts";
+import type { NewTimeRequest, TimeRequest, TimeRequestState } from "./store.ts";
 import type { createButton } from "../../src/ui/buttons.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
@@ -18,7 +18,7 @@ export function buildCardLink({ guildId, cardChannelId, cardMessageId }: TimeReq
 }
 
 interface Requested {
-  readonly request: TimeRequest;
+  readonly request: NewTimeRequest & Pick<TimeRequest, "cardMessageId">;
   /** Everyone in the server can read the channel of requests. */
   readonly isPublic: boolean;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { fromJson, type Row, toJson, withoutNulls } from "../../src/store/sql-values.ts";
+import type { Request } from "../kit/request/store.ts";
 
 declare module "../../src/store/tables.ts" {
   interface Tables {
@@ -15,12 +16,9 @@ export type TimeRequestState =
   "open" | "sending" | "unknown" | "approved" | "declined" | "withdrawn" | "expired";
 
 /** Time that a member asks to have counted, for a manager to decide. */
-export interface TimeRequest {
-  readonly id: string;
-  readonly guildId: string;
+export interface TimeRequest extends Request {
   /** The workspace it counts in. */
   readonly linkKey: string;
-  readonly discordUserId: string;
   /** The service user id the member was connected to then. */
   readonly userId: string;
   readonly minutes: number;
@@ -33,16 +31,7 @@ export interface TimeRequest {
   readonly pictures: number;
   /** The pictures' locations until they are posted with the card; if it is posted without them, they stay here. */
   readonly proof: readonly ProofPicture[];
-  /** Where it was requested; the outcome goes there if private messages don't get through. */
-  readonly channelId: string;
-  /** The card in the managers' channel, once posted. */
-  readonly cardChannelId: string | undefined;
-  readonly cardMessageId: string | undefined;
-  /** Epoch milliseconds, like all times here. */
-  readonly createdAt: number;
   readonly state: TimeRequestState;
-  readonly decidedByDiscordUserId: string | undefined;
-  readonly decidedAt: number | undefined;
   /** The minutes a manager gave, which may differ from the request. */
   readonly approvedMinutes: number | undefined;
   readonly declineReason: string | undefined;

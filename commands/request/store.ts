@@ -8,8 +8,10 @@ import {
   readAll,
   readFirst,
   toJson,
+  withNulls,
 } from "../../src/store/sql-values.ts";
 import type { Db, Tables } from "../../src/store/tables.ts";
+import { type Announce, type Decision, defineRequestTable } from "../kit/request/store.ts";
 import {
   type NewTimeRequest,
   createRow,
@@ -29,9 +31,8 @@ type RequestKey = Pick<TimeRequest, "id" | "guildId">;
 /** @see TimeRequest.dueAt */
 type Due = Pick<TimeRequest, "dueAt">;
 
-type Decided = "decidedByDiscordUserId" | "decidedAt" | "approvedMinutes" | "declineReason" | "draftId";
-
-export interface TimeRequestDecision extends RequestKey, Due, Partial<Pick<TimeRequest, Decided>> {
+export interface TimeRequestDecision
+  extends Decision, Partial<Pick<TimeRequest, "approvedMinutes" | "draftId" | "dueAt">> {
   readonly from: TimeRequestState;
   readonly to: TimeRequestState;
 }
@@ -45,9 +46,14 @@ export interface TimeRequests {
   findObstacle(request: AskedLength, maxOpen: number): Promise<"full" | TimeRequest | undefined>;
   /**
    * @param maxOpen how many undecided requests a member may have
+   * @param card what is to be posted, stored with it
    * @returns the existing undecided request for the same day and number of minutes, if there is one
    */
-  create(request: NewTimeRequest, maxOpen: number): Promise<"created" | "full" | TimeRequest>;
+  create(
+    request: NewTimeRequest,
+    maxOpen: number,
+    card?: OutboxEntry,
+  ): Promise<"created" | "full" | TimeRequest>;
   find(id: string): Promise<TimeRequest | undefined>;
   /** Oldest first. */
   listUndecided(guildId: string, limit: number): Promise<readonly TimeRequest[]>;
@@ -55,18 +61,12 @@ export interface TimeRequests {
   listByMember(guildId: string, discordUserId: string, limit: number): Promise<readonly TimeRequest[]>;
   /** How many are by this member or about this user. */
   countAbout(guildId: string, person: RequestPerson): Promise<number>;
-  /** Only for an `open` request. */
+  /** Whatever became of it meanwhile; its due time is only an `open` request's. */
   setCard(id: string, card: PostedCard): Promise<void>;
   /** Changes what an `open` request says about its week. @returns the request as it is then */
   setWeek(key: RequestKey, week: RequestedWeek): Promise<TimeRequest | undefined>;
-  /**
-   * Moves a request between states, and stores what is to be said of that. Only one caller succeeds; the others get
-   * `undefined`.
-   */
-  move(
-    decision: TimeRequestDecision,
-    announce?: (moved: TimeRequest) => OutboxEntry,
-  ): Promise<TimeRequest | undefined>;
+  /** Only one caller succeeds; the others get `undefined`. */
+  move(decision: TimeRequestDecision, announce?: Announce<TimeRequest>): Promise<TimeRequest | undefined>;
   /** Requests with something to do. */
   due(now: number, limit: number): Promise<readonly TimeRequest[]>;
   /** Leases a request to one caller, across replicas, until the lease ends. @returns the request as it is then */
@@ -81,8 +81,8 @@ export interface TimeRequests {
   ): Promise<OutboxEntry | undefined>;
   /** Nobody could be reminded of these: those still open are brought up later. */
   bringUpAgain(ids: readonly string[], dueAt: number): Promise<void>;
-  /** Stores what is to be said of a leased request, which has nothing else to do. */
-  handOver(leased: Pick<TimeRequest, "id" | "dueAt">, message: OutboxEntry): Promise<void>;
+  /** Stores what is to be said of a leased request, which has nothing else to do until then. */
+  handOver(leased: Pick<TimeRequest, "id" | "dueAt">, message: OutboxEntry, dueAt?: number): Promise<void>;
   /** How the member was notified of the outcome decided then. */
   setTold(decided: Pick<TimeRequest, "id" | "decidedAt" | "state">, told: TimeRequest["told"]): Promise<void>;
   /** Makes requests due whose card was in a deleted channel. */
@@ -104,31 +104,30 @@ interface BroughtUp {
   readonly dueAt: number;
 }
 
+const table = defineRequestTable({
+  table: "timeRequests",
+  read: toTimeRequest,
+  toColumns: ({ approvedMinutes, declineReason, draftId, dueAt }: TimeRequestDecision) =>
+    withNulls({ approvedMinutes, declineReason, draftId, dueAt, attempts: 0 }),
+});
+
 export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): TimeRequests {
   const all = () => db.selectFrom("timeRequests").selectAll();
   return {
     findObstacle: (request, maxOpen) => findObstacle(db, request, maxOpen),
 
-    create: (request, maxOpen) =>
+    create: (request, maxOpen, card) =>
       aloneInGuild(request.guildId, async (transaction) => {
         const obstacle = await findObstacle(transaction, request, maxOpen);
         if (obstacle !== undefined) return obstacle;
         await transaction.insertInto("timeRequests").values(createRow(request)).execute();
+        if (card !== undefined) await addToOutbox(transaction, [card]);
         return "created";
       }),
 
-    find: (id) => readFirst(all().where("id", "=", id), toTimeRequest),
+    find: (id) => table.find(db, id),
 
-    listUndecided: (guildId, limit) =>
-      readAll(
-        all()
-          .where("guildId", "=", guildId)
-          .where("state", "in", undecided)
-          .orderBy("createdAt")
-          .orderBy("id")
-          .limit(limit),
-        toTimeRequest,
-      ),
+    listUndecided: (guildId, limit) => table.list(db, guildId, undecided, limit),
 
     listByMember: (guildId, discordUserId, limit) =>
       readAll(
@@ -146,14 +145,19 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): Ti
     async setCard(id, { channelId, messageId, proof, dueAt }) {
       await db
         .updateTable("timeRequests")
-        .set({
+        .set((eb) => ({
           cardChannelId: channelId,
           cardMessageId: messageId,
           proof: toJson(proof),
-          dueAt: dueAt ?? null,
+          dueAt: eb
+            .case()
+            .when("state", "=", "open")
+            .then(dueAt ?? null)
+            .else(eb.ref("dueAt"))
+            .end(),
           attempts: 0,
-        })
-        .where((eb) => eb.and({ id, state: "open" }))
+        }))
+        .where("id", "=", id)
         .execute();
     },
 
@@ -167,29 +171,7 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): Ti
         toTimeRequest,
       ),
 
-    move({ id, guildId, from, to, ...change }, announce) {
-      const update = (transaction: Db) =>
-        transaction
-          .updateTable("timeRequests")
-          .set({
-            state: to,
-            decidedByDiscordUserId: change.decidedByDiscordUserId ?? null,
-            decidedAt: change.decidedAt ?? null,
-            approvedMinutes: change.approvedMinutes ?? null,
-            declineReason: change.declineReason ?? null,
-            draftId: change.draftId ?? null,
-            dueAt: change.dueAt ?? null,
-            attempts: 0,
-          })
-          .where((eb) => eb.and({ id, guildId, state: from }))
-          .returningAll();
-      if (announce === undefined) return readFirst(update(db), toTimeRequest);
-      return runInTransaction(db, async (transaction) => {
-        const moved = await readFirst(update(transaction), toTimeRequest);
-        if (moved !== undefined) await addToOutbox(transaction, [announce(moved)]);
-        return moved;
-      });
-    },
+    move: (decision, announce) => table.move(db, decision, announce),
 
     due: (now, limit) =>
       readAll(all().where("dueAt", "<=", now).orderBy("dueAt").orderBy("id").limit(limit), toTimeRequest),
@@ -229,9 +211,10 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): Ti
         .execute();
     },
 
-    handOver: (leased, message) =>
+    handOver: (leased, message, dueAt) =>
       runInTransaction(db, async (transaction) => {
-        if (await setDue(transaction, leased, { dueAt: null })) await addToOutbox(transaction, [message]);
+        if (await setDue(transaction, leased, { dueAt: dueAt ?? null }))
+          await addToOutbox(transaction, [message]);
       }),
 
     async setTold({ id, state, decidedAt }, told) {

@@ -10,13 +10,13 @@ import { readFiles, readText } from "../kit/read-fields.ts";
 import { defineDraftForm } from "../kit/form.ts";
 import { askForTime, assertMayAsk } from "./ask.ts";
 import { decisionControls, unclearControls } from "./decide.ts";
+import { timeRequest } from "./kind.ts";
 import { type AskedTime, listDaysToChoose, parseRequest, TypedRequest } from "./time-input.ts";
 import { minuteMs, secondMs } from "../../src/time.ts";
 import { createButton } from "../../src/ui/buttons.ts";
 import { formatDayAndClockIn, getDateIn } from "../../src/ui/time.ts";
 import { readCalendar } from "../kit/time-options.ts";
 import { readGuildZone } from "../kit/zone-option.ts";
-import { withdrawButton } from "./withdraw.ts";
 
 const ids = { minutes: "minutes", day: "day", reason: "reason", proof: "proof", without: "without" } as const;
 export const maxPictures = 3;
@@ -138,7 +138,7 @@ export const time = defineSubcommand({
     ...timeForm.components,
     ...decisionControls,
     ...unclearControls,
-    withdrawButton,
+    timeRequest.withdrawButton,
     askAboutVisitButton,
   ],
   async run(_asked, ctx) {

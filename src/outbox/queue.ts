@@ -21,6 +21,10 @@ export type Letter =
       readonly mayDouble?: boolean;
       /** Nobody needs it any more, but an earlier attempt may have sent it: then it has to be changed. */
       readonly isOver?: boolean;
+      /** Stored with each attempt; the outcome has that of the one that sent it. JSON. */
+      readonly shown?: unknown;
+      /** What takes room until it was tried, such as its files. */
+      readonly held?: Disposable | undefined;
     }
   | {
       readonly to: "person";
@@ -33,7 +37,7 @@ export type Letter =
 /** What came of something the bot had to say. */
 export type Outcome =
   | { readonly how: "private" }
-  | { readonly how: "channel"; readonly messageId: string }
+  | { readonly how: "channel"; readonly messageId: string; readonly shown?: unknown }
   /** Nobody was reached, or needs it any more. */
   | { readonly how: "nobody"; readonly error?: unknown };
 
@@ -152,13 +156,14 @@ export async function say<Payload>(
  * The same for what was stored with something else, as claimed.
  * @param isAwaited the caller shows what came of it
  */
-export function sayStored(
+export function sayStored<Tools extends OutboxTools>(
   entry: OutboxEntry,
-  purpose: Reader<OutboxTools>,
-  { ctx, isAwaited }: OutboxTools & Handling,
+  purpose: Reader<Tools>,
+  tools: Tools & Handling,
 ): Promise<Outcome | undefined> {
+  const { ctx } = tools;
   const lease = startLease(ctx.now)(entry.until - ctx.now());
-  return sendClaimed(entry, purpose, { ctx: leaseMessenger(ctx, lease), isAwaited });
+  return sendClaimed(entry, purpose, { ...tools, ctx: leaseMessenger(ctx, lease) });
 }
 
 type Lease = ReturnType<ReturnType<typeof startLease>>;
@@ -204,6 +209,7 @@ async function attempt<Tools extends OutboxTools>(
   const { guildId, purpose, key, attempts, createdAt } = entry;
   try {
     const letter = await work.write(tools);
+    using _held = letter?.to === "channel" ? letter.held : undefined;
     return letter === undefined ? { how: "nobody" } : await send(letter, entry, tools.ctx);
   } catch (error) {
     // Another process may be at it by now, or nothing can be stored.
@@ -234,19 +240,18 @@ async function send(
   // The next attempt may be minutes away.
   const options = { repeats: !isRetry };
   if (letter.to === "channel") {
-    const { channelId, message, mayDouble = false, isOver = false } = letter;
+    const { channelId, message, mayDouble = false, isOver = false, shown } = letter;
     const outgoing = { key, guildId, channelId };
     if (isOver) {
       const found = isRetry ? await findSent(outgoing, {}, ctx) : undefined;
-      return found === undefined ? { how: "nobody" } : { how: "channel", messageId: found.messageId };
+      return found === undefined ? { how: "nobody" } : { how: "channel", ...found };
     }
-    const { messageId } = await sendOnce(message, outgoing, isRetry, ctx, options).catch(
-      async (error: unknown) => {
-        if (!mayDouble || !(error instanceof UnknownDeliveryError)) throw error;
-        return { messageId: await sendNow(message, outgoing, options, ctx) };
-      },
-    );
-    return { how: "channel", messageId };
+    const sending = { ...options, shown };
+    const sent = await sendOnce(message, outgoing, isRetry, ctx, sending).catch(async (error: unknown) => {
+      if (!mayDouble || !(error instanceof UnknownDeliveryError)) throw error;
+      return { messageId: await sendNow(message, outgoing, sending, ctx), shown };
+    });
+    return { how: "channel", ...sent };
   }
   const { discordUserId, inPrivate, inPublic } = letter;
   const inDirect = { key, guildId, discordUserId };

@@ -202,10 +202,10 @@ export async function sendOnce(
   outgoing: Outgoing,
   isRetry: boolean,
   ctx: OutboxContext,
-  options: Pick<SendOptions, "repeats"> = {},
-): Promise<{ readonly messageId: string }> {
+  options: Pick<SendOptions, "repeats" | "shown"> = {},
+): Promise<Found> {
   const earlier = isRetry ? await findSent(outgoing, { unrecorded: reply }, ctx) : undefined;
-  return earlier ?? { messageId: await sendNow(reply, outgoing, options, ctx) };
+  return earlier ?? { messageId: await sendNow(reply, outgoing, options, ctx), shown: options.shown };
 }
 
 /** The same as a private message. False if Discord doesn't let it through. @throws as `sendOnce` */

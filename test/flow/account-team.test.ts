@@ -42,9 +42,10 @@ beforeEach(async () => {
     await store().accounts.disconnect(guildId, discordUserId);
     const open = await store().connectionRequests.findOpen(guildId, discordUserId);
     if (open !== undefined)
-      await store().connectionRequests.decide({
+      await store().connectionRequests.move({
         ...open,
-        state: "withdrawn",
+        from: "open",
+        to: "withdrawn",
         decidedByDiscordUserId: discordUserId,
         decidedAt: 0,
       });
@@ -263,9 +264,10 @@ describe("several requests", () => {
     const open = await store().connectionRequests.findOpen(guildId, first);
     expect(open?.state).toBe("open");
     if (open !== undefined)
-      await store().connectionRequests.decide({
+      await store().connectionRequests.move({
         ...open,
-        state: "withdrawn",
+        from: "open",
+        to: "withdrawn",
         decidedByDiscordUserId: first,
         decidedAt: 0,
       });
@@ -297,9 +299,10 @@ describe("several requests", () => {
     const question = await ask();
     const request = await store().connectionRequests.findOpen(guildId, third);
     if (request === undefined) expect.unreachable();
-    await store().connectionRequests.decide({
+    await store().connectionRequests.move({
       ...request,
-      state: "withdrawn",
+      from: "open",
+      to: "withdrawn",
       decidedByDiscordUserId: third,
       decidedAt: 0,
     });

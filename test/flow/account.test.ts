@@ -37,9 +37,10 @@ afterEach(async () => {
     await store().accounts.disconnect(guildId, discordUserId);
     const claim = await store().connectionRequests.findOpen(guildId, discordUserId);
     if (claim !== undefined)
-      await store().connectionRequests.decide({
+      await store().connectionRequests.move({
         ...claim,
-        state: "withdrawn",
+        from: "open",
+        to: "withdrawn",
         decidedByDiscordUserId: discordUserId,
         decidedAt: harness.clock.now(),
       });

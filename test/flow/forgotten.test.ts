@@ -115,8 +115,13 @@ describe("forgetting a person", () => {
     harness.clock.advance(61_000);
     for (const discordUserId of [mia, noor]) await store().accounts.disconnect(guildId, discordUserId);
     const open = await store().connectionRequests.findOpen(guildId, mia);
-    const decision = { state: "withdrawn", decidedByDiscordUserId: mia, decidedAt: now() } as const;
-    if (open !== undefined) await store().connectionRequests.decide({ ...open, ...decision });
+    const decision = {
+      from: "open",
+      to: "withdrawn",
+      decidedByDiscordUserId: mia,
+      decidedAt: now(),
+    } as const;
+    if (open !== undefined) await store().connectionRequests.move({ ...open, ...decision });
     await store().connectionRequests.removeBefore(now() + 1);
     const person = { userId: mias, displayName, username, avatarUrl };
     const entries = [

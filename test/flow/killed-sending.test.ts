@@ -1,7 +1,7 @@
 // Depends on: database, wording.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
-import { expireRequests } from "../../commands/account/request/news.ts";
+import { expireRequests } from "../../commands/account/request/kind.ts";
 import type { JobTools } from "../../src/jobs/job.ts";
 import { outbox } from "../support/all-jobs.ts";
 import { runJob } from "../../src/jobs/runner.ts";

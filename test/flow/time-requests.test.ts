@@ -239,7 +239,8 @@ describe("a member who requests time", () => {
     "learns that it isn't clear whether the card was posted, and it's there once (%s)",
     async (status) => {
       const before = cards().length;
-      harness.discord.faults.failRequests({ status, pathPart: `/channels/${cardChannelId()}/messages` });
+      const pathPart = `/channels/${cardChannelId()}/messages`;
+      harness.discord.faults.failRequests({ status, pathPart, times: 2 });
       const receipt = await ask({ minutes: "38" });
       expect(receipt.text).toMatch(/don't know yet whether it reached the managers\. I'm still trying/);
       expect(labelsOf(receipt)).toEqual(["Withdraw"]);
@@ -257,11 +258,30 @@ describe("a member who requests time", () => {
     harness.discord.faults.failRequests({
       status: "cut-after",
       pathPart: `/channels/${cardChannelId()}/messages`,
+      times: 2,
     });
     const receipt = await ask({ minutes: "39" });
     const withdrawn = textOf(await person("mia").press(receipt, "Withdraw"));
     expect(withdrawn).toMatch(/is withdrawn, so nobody can approve it\.$/);
     expect(textOf(await inManagers("theo").press(card(), "Approve"))).toContain("Time request withdrawn");
+  });
+
+  test("withdraws one whose card's answer was lost, and the card loses its buttons without a press", async () => {
+    const before = cards().length;
+    harness.discord.faults.failRequests({
+      status: "cut-after",
+      pathPart: `/channels/${cardChannelId()}/messages`,
+      times: 2,
+    });
+    const receipt = await ask({ minutes: "40", proof: [onePixel] });
+    await person("mia").press(receipt, "Withdraw");
+    expect(labelsOf(card())).toEqual(["Approve", "Change", "Decline…"]);
+    harness.clock.advance(6 * 60_000);
+    await Promise.all([job(), job()]);
+    await job();
+    expect(cards()).toHaveLength(before + 1);
+    expect([card().text, labelsOf(card())]).toEqual([expect.stringContaining("Time request withdrawn"), []]);
+    expect(card().attachments).toHaveLength(1);
   });
 
   test("sees their own in a list, and managers see all open ones, with links to the cards", async () => {
@@ -910,7 +930,7 @@ describe("a request left by a process that died", () => {
 
   test("stays open while Discord doesn't say whether its card was posted", async () => {
     const path = { pathPart: `/channels/${cardChannelId()}/messages` };
-    harness.discord.faults.failRequests({ ...path, status: "cut" });
+    harness.discord.faults.failRequests({ ...path, status: "cut", times: 2 });
     await ask();
     const before = cards().length;
     // As long as an attempt is made: a card that was posted can't be found while the channel can't be read.

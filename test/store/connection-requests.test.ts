@@ -10,10 +10,10 @@ import { useStore } from "./with-store.ts";
 const decision: ConnectionRequestDecision = {
   id: "c1",
   guildId,
-  state: "approved",
+  from: "open",
+  to: "approved",
   decidedByDiscordUserId: "4",
   decidedAt: now + 10,
-  reason: undefined,
 };
 
 describe.each(databaseKinds)("a connection request on %s", (kind) => {
@@ -85,15 +85,17 @@ describe.each(databaseKinds)("a connection request on %s", (kind) => {
     await store.connectionRequests.create(claim);
     const { decidedByDiscordUserId, decidedAt } = decision;
     const ended = { ...claim, state, decidedByDiscordUserId, decidedAt, reason: "Not you" };
-    expect(await store.connectionRequests.decide({ ...decision, state, reason: "Not you" })).toEqual(ended);
-    expect(await store.connectionRequests.decide({ ...decision, state: "declined" })).toBeUndefined();
+    expect(await store.connectionRequests.move({ ...decision, to: state, declineReason: "Not you" })).toEqual(
+      ended,
+    );
+    expect(await store.connectionRequests.move({ ...decision, to: "declined" })).toBeUndefined();
     expect(await store.connectionRequests.find("c1")).toEqual(ended);
     expect(await store.connectionRequests.findOpen(guildId, discordUserId)).toBeUndefined();
   });
 
   test("can't be decided from another guild", async () => {
     await store.connectionRequests.create(claim);
-    expect(await store.connectionRequests.decide({ ...decision, guildId: otherGuildId })).toBeUndefined();
+    expect(await store.connectionRequests.move({ ...decision, guildId: otherGuildId })).toBeUndefined();
     expect(await store.connectionRequests.find("c1")).toEqual(claim);
   });
 
@@ -101,7 +103,7 @@ describe.each(databaseKinds)("a connection request on %s", (kind) => {
     await store.connectionRequests.create(claim);
     const decided = await Promise.all(
       Array.from({ length: 50 }, (_, number) =>
-        store.connectionRequests.decide({ ...decision, decidedByDiscordUserId: String(number) }),
+        store.connectionRequests.move({ ...decision, decidedByDiscordUserId: String(number) }),
       ),
     );
     const winners = decided.filter((one) => one !== undefined);
@@ -176,7 +178,7 @@ describe.each(databaseKinds)("a connection request on %s", (kind) => {
       (await store.connectionRequests.listOpen(guildId, limit)).map(({ id }) => id);
     expect(await listed(10)).toEqual(["c3", "c2", "c1"]);
     expect(await listed(2)).toEqual(["c3", "c2"]);
-    await store.connectionRequests.decide({ ...decision, id: "c3" });
+    await store.connectionRequests.move({ ...decision, id: "c3" });
     expect(await listed(10)).toEqual(["c2", "c1"]);
   });
 
@@ -184,7 +186,7 @@ describe.each(databaseKinds)("a connection request on %s", (kind) => {
     await store.connectionRequests.create(claim);
     await store.connectionRequests.create({ ...claim, id: "c2" });
     await store.connectionRequests.create({ ...claim, id: "c3", discordUserId: "4", createdAt: now + 1 });
-    await store.connectionRequests.decide({ ...decision, id: "c3" });
+    await store.connectionRequests.move({ ...decision, id: "c3" });
     expect(await store.connectionRequests.removeBefore(now)).toBe(0);
     expect(await store.connectionRequests.removeBefore(now + 1)).toBe(1);
     expect(await store.connectionRequests.find("c1")).toBeUndefined();
@@ -196,7 +198,7 @@ describe.each(databaseKinds)("a connection request on %s", (kind) => {
     await store.connectionRequests.create(claim);
     await store.connectionRequests.create({ ...claim, id: "c2", discordUserId: "4", createdAt: now + 1 });
     await store.connectionRequests.create({ ...claim, id: "c3", discordUserId: "5" });
-    await store.connectionRequests.decide({ ...decision, id: "c3" });
+    await store.connectionRequests.move({ ...decision, id: "c3" });
     const expiring = async (at: number) =>
       (await store.connectionRequests.expiring(at, 10)).map(({ id }) => id);
     expect([await expiring(now), await expiring(now + 1), await expiring(now + 2)]).toEqual([
@@ -204,7 +206,7 @@ describe.each(databaseKinds)("a connection request on %s", (kind) => {
       ["c1"],
       ["c1", "c2"],
     ]);
-    await store.connectionRequests.decide({ ...decision, state: "expired" });
+    await store.connectionRequests.move({ ...decision, to: "expired" });
     expect(await expiring(now + 2)).toEqual(["c1", "c2"]);
     expect(await store.connectionRequests.removeBefore(now + 2)).toBe(1);
     await store.connectionRequests.setTold("c1", now + 3);

@@ -69,7 +69,7 @@ describe("whatever people are called", () => {
   it("a request's card fits in a message, decided or not", () => {
     fc.assert(
       fc.property(anyClaim, (claim) => {
-        within(renderRequest(claim, { told: "private" }));
+        within(renderRequest({ ...claim, told: "private" }));
         for (const isOwn of [true, false]) within({ content: describeWaiting(claim, isOwn) });
       }),
     );
@@ -163,7 +163,7 @@ it("a declined request's card says who did it, why, and whether the member was n
     reason: "Another Mia",
     toldAt: undefined,
   };
-  const [card] = renderRequest(claim, { told: "private" }).embeds ?? [];
+  const [card] = renderRequest({ ...claim, told: "private" }).embeds ?? [];
   expect(card?.title).toBe("Request declined");
   expect(card?.description).toMatch(
     /🚫 Declined by <@1100000000000000202> · <t:\d+:R> \(<t:\d+:f>\)\nReason: Another Mia\nI told them in a private message\./,

@@ -14,7 +14,7 @@ import { escapeMarkdown, inlineCode } from "../../../src/ui/escape.ts";
 import { countPeople } from "./person-text.ts";
 import { forEachLimited, type Job, type JobTools } from "../../../src/jobs/job.ts";
 import { say } from "../../../src/outbox/queue.ts";
-import { connectionNews, updateCard } from "../request/news.ts";
+import { connection } from "../request/kind.ts";
 import { checkPerson } from "./check-person.ts";
 import { showImport } from "./show.ts";
 
@@ -208,8 +208,8 @@ async function notifyConnected(
   const { id: requestId, guildId, discordUserId } = asked;
   const payload = { requestId, ...news, isForStaff: false, byImport: true };
   const about = { key: `connection-request ${requestId}`, guildId, discordUserId, payload };
-  const told = (await say(connectionNews, about, ctx))?.how ?? "later";
-  await updateCard(asked, ctx, { told, byImport: true });
+  const told = (await say(connection.news, about, ctx))?.how ?? "later";
+  await connection.refresh({ ...asked, told, byImport: true }, ctx);
 }
 
 const action = "account.import";

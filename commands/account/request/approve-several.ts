@@ -4,7 +4,7 @@ import { defineButton } from "../../../src/interactions/components.ts";
 import { defineConfirmation } from "../../../src/interactions/confirmation/define.ts";
 import { defineCustomId } from "../../../src/interactions/custom-id.ts";
 import type { GuildContext } from "../../../src/interactions/handler-context.ts";
-import { updateCard } from "./news.ts";
+import { connection } from "./kind.ts";
 import type { ConnectionRequest } from "./store.ts";
 import { approveRequest } from "./decide.ts";
 import { type ApprovedRequest, renderApproved, renderRequests } from "../render-list.ts";
@@ -79,9 +79,9 @@ async function approveOne(request: ConnectionRequest, ctx: GuildContext): Promis
   if (other !== undefined) return { request, refusal: "this user is already connected to another member" };
   const decided = await approveRequest(request, ctx);
   if (decided === undefined) return { request, refusal: "someone else decided it at the same moment" };
-  await updateCard(decided.request, ctx, decided);
-  const { request: ended, told } = decided;
-  return { request: ended, refusal: ended.state === "approved" ? undefined : ended.reason, told };
+  await connection.refresh(decided, ctx);
+  const { state, reason, told } = decided;
+  return { request: decided, refusal: state === "approved" ? undefined : reason, told };
 }
 
 export const approveComponents = approveSeveral.components;

@@ -1,15 +1,10 @@
-import { z } from "zod";
 import { UserError } from "../../../src/errors.ts";
 import { defineConfirmation } from "../../../src/interactions/confirmation/define.ts";
-import { defineCustomId } from "../../../src/interactions/custom-id.ts";
 import type { GuildContext, LinkedContext } from "../../../src/interactions/handler-context.ts";
-import { type Outcome, say } from "../../../src/outbox/queue.ts";
 import type { ConnectionRequest } from "./store.ts";
-import { connectionCard, updateCard } from "./news.ts";
-import { type Ending, renderRequest } from "./card.ts";
-import { createButton, createButtonRow } from "../../../src/ui/buttons.ts";
+import { connection } from "./kind.ts";
+import { createButtonRow } from "../../../src/ui/buttons.ts";
 import { describeAccount } from "../../../src/ui/people.ts";
-import type { Reply } from "../../../src/ui/reply.ts";
 import { renderContext } from "../../../src/ui/render-context.ts";
 import { ApiError } from "../../../src/api/errors.ts";
 import { canUseForOthers } from "../../../src/interactions/access.ts";
@@ -20,26 +15,6 @@ import { ServicePerson, lookUpPerson } from "../../kit/service-person.ts";
 import { createDisconnectButtons } from "../disconnect.ts";
 import { renderRequested } from "../render.ts";
 import { whereToFindUserId } from "./render.ts";
-
-const requestField = { requestId: z.string().min(1) };
-
-export const approveId = defineCustomId("account.approve", requestField);
-export const declineId = defineCustomId("account.decline", requestField);
-export const declineFormId = defineCustomId("account.decline.form", requestField);
-export const withdrawId = defineCustomId("account.withdraw", requestField);
-
-/** The managers' card, with buttons while there is something to decide. */
-export function renderRequestCard(request: ConnectionRequest, ending?: Ending): Reply {
-  if (request.state !== "open") return renderRequest(request, ending);
-  const { id: requestId } = request;
-  return {
-    ...renderRequest(request),
-    components: createButtonRow(
-      createButton({ customId: approveId.encode({ requestId }), label: "Approve", style: "success" }),
-      createButton({ customId: declineId.encode({ requestId }), label: "Decline" }),
-    ),
-  };
-}
 
 /** A member requests a connection; the managers decide. */
 export const requestConfirmation = defineConfirmation<ServicePerson, ConnectionRequest, "guild">({
@@ -112,50 +87,10 @@ async function askManagers(person: ServicePerson, ctx: GuildContext): Promise<Co
     reason: undefined,
     toldAt: undefined,
   };
-  const earlier = await store.connectionRequests.create(request);
-  if (earlier !== undefined) await updateCard(earlier, ctx);
-  const cardMessageId = await postCard(request, cardChannelId, ctx);
-  return { ...request, cardMessageId };
-}
-
-/**
- * What Discord doesn't take for now, or gives no clear answer to, is tried again by itself.
- * @returns the message's id; `undefined` if it isn't there yet, as far as anyone knows
- * @throws UserError if it can't be posted: the request is withdrawn then
- */
-async function postCard(
-  request: ConnectionRequest,
-  channelId: string,
-  ctx: GuildContext,
-): Promise<string | undefined> {
-  const { id, guildId, discordUserId } = request;
-  const outcome = await sayCard(request, channelId, ctx);
-  if (outcome?.how === "channel") return outcome.messageId;
-  // Without an error, the request was decided or withdrawn at the same moment.
-  if (outcome?.how !== "nobody" || outcome.error === undefined) return undefined;
-  await ctx.store.connectionRequests.decide({
-    id,
-    guildId,
-    state: "withdrawn",
-    decidedByDiscordUserId: discordUserId,
-    decidedAt: ctx.now(),
-    reason: undefined,
-  });
-  throw new UserError(
-    `I couldn't post in the managers' channel <#${channelId}>, so nobody was asked and your request was withdrawn. An admin can choose it again in ${ctx.commandMention("settings")} to see what permissions I need.`,
-    { cause: outcome.error },
-  );
-}
-
-function sayCard(
-  request: ConnectionRequest,
-  channelId: string,
-  ctx: GuildContext,
-): Promise<Outcome | undefined> {
-  const { id: requestId, guildId, discordUserId } = request;
-  const key = `connection-request ${requestId} ${channelId}`;
-  const payload = { requestId, channelId, card: renderRequestCard(request) };
-  return say(connectionCard, { key, guildId, discordUserId, payload }, ctx);
+  const card = connection.createCard(request, cardChannelId, ctx.now(), true);
+  const earlier = await store.connectionRequests.create(request, card);
+  if (earlier !== undefined) await connection.refresh(earlier, ctx);
+  return { ...request, cardMessageId: await connection.post(request, cardChannelId, card, { ctx }) };
 }
 
 /** More would keep the admin waiting; `/account list` has them all. */
@@ -171,7 +106,7 @@ export async function postLostCards(channelId: string, ctx: GuildContext): Promi
     for (const [before, requests] of Map.groupBy(elsewhere, ({ cardChannelId = "" }) => cardChannelId)) {
       if ((await messenger.missingPermissions(guildId, before)) !== "gone") continue;
       for (const request of requests) {
-        const outcome = await sayCard(request, channelId, ctx);
+        const outcome = await connection.postAgain(request, channelId, ctx);
         // It comes by itself, and the others would keep the admin waiting.
         if (outcome === undefined) return posted;
         if (outcome.how === "nobody") throw outcome.error;

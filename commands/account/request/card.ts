@@ -1,5 +1,9 @@
+import { z } from "zod";
+import { defineCustomId } from "../../../src/interactions/custom-id.ts";
 import type { Account } from "../../../src/store/accounts.ts";
 import type { ConnectionRequest } from "./store.ts";
+import { describeTold, type Shown } from "../../kit/request/kind.ts";
+import { createButton, createButtonRow } from "../../../src/ui/buttons.ts";
 import { createEmbed, type EmbedFieldParts, type EmbedParts } from "../../../src/ui/embed.ts";
 import { escapeLines, escapeMarkdown, inlineCode } from "../../../src/ui/escape.ts";
 import { joinParts, subtext } from "../../../src/ui/lines.ts";
@@ -40,20 +44,22 @@ const stateTexts: Readonly<Record<ConnectionRequest["state"], StateText>> = {
   expired: { title: "Request expired", tone: "over" },
 };
 
-/** How a member was notified of the decision on their request; `later`: they will be. */
-export type Told = "private" | "channel" | "nobody" | "later";
+const requestField = { requestId: z.string().min(1) };
 
-/** What became of a request, besides its state. */
-export interface Ending {
-  /** `undefined` if nobody was to be notified, or it isn't known any more. */
-  readonly told?: Told | undefined;
-  /** An import connected the member; to another user if the request was withdrawn. */
-  readonly byImport?: boolean;
-}
+/** The buttons of a request, and the form behind one. */
+export const connectionIds = {
+  approve: defineCustomId("account.approve", requestField),
+  decline: defineCustomId("account.decline", requestField),
+  declineForm: defineCustomId("account.decline.form", requestField),
+  withdraw: defineCustomId("account.withdraw", requestField),
+} as const;
 
-/** The managers' card. */
-export function renderRequest(request: ConnectionRequest, { told, byImport = false }: Ending = {}): Reply {
-  const { title, tone } = stateTexts[request.state];
+/** The managers' card, with buttons while there is something to decide. */
+export function renderRequest(request: Shown<ConnectionRequest>): Reply {
+  const { id: requestId, state, told, byImport = false } = request;
+  // That they were told of a request that nobody decided isn't worth a line.
+  const isWorthTelling = state !== "expired" || told === "nobody" || told === "later";
+  const { title, tone } = stateTexts[state];
   return {
     embeds: [
       createEmbed({
@@ -65,10 +71,10 @@ export function renderRequest(request: ConnectionRequest, { told, byImport = fal
             describeState(request),
             request.reason !== undefined && `Reason: ${escapeLines(request.reason, 500)}`,
             byImport &&
-              (request.state === "approved"
+              (state === "approved"
                 ? "They were connected by an import."
                 : "They were connected to another user by an import."),
-            told && describeTold(told, request),
+            told && isWorthTelling && describeTold(told, request),
             subtext(
               `Asked: ${formatRelativeAndExact(Temporal.Instant.fromEpochMilliseconds(request.createdAt))}`,
             ),
@@ -79,22 +85,17 @@ export function renderRequest(request: ConnectionRequest, { told, byImport = fal
         fields: [createMemberField(request), ...createUserFields(request)],
       }),
     ],
+    ...(state === "open" && {
+      components: createButtonRow(
+        createButton({
+          customId: connectionIds.approve.encode({ requestId }),
+          label: "Approve",
+          style: "success",
+        }),
+        createButton({ customId: connectionIds.decline.encode({ requestId }), label: "Decline" }),
+      ),
+    }),
   };
-}
-
-export function describeTold(told: Told, { channelId }: Pick<ConnectionRequest, "channelId">): string {
-  switch (told) {
-    case "private":
-      return "I told them in a private message.";
-    case "channel":
-      return `They don't accept private messages, so I told them in <#${channelId}>.`;
-    case "later":
-      return "⏳ Discord hasn't confirmed my message to them yet. I'll keep trying, and say here how they were told.";
-    case "nobody":
-      return "🟧 I couldn't reach them in private or in the channel where they asked. Please tell them yourself.";
-    default:
-      return told satisfies never;
-  }
 }
 
 /** `✅ Approved by @theo · 3 minutes ago (…)`. */

@@ -1,36 +1,7 @@
-import type { GuildContext } from "../../../src/interactions/handler-context.ts";
-import type { Account } from "../../../src/store/accounts.ts";
 import type { ConnectionRequest } from "./store.ts";
-import { escapeLines, inlineCode } from "../../../src/ui/escape.ts";
+import { inlineCode } from "../../../src/ui/escape.ts";
 import { describeDisplay } from "../../../src/ui/people.ts";
 import { formatRelativeAndExact } from "../../../src/ui/time.ts";
-
-/** To a member who asked, once they are connected: to whom they asked for, or to someone else. */
-export function describeConnected(
-  account: Pick<Account, "displayName" | "userId">,
-  { userId, channelId }: ConnectionRequest,
-  { commandMention }: GuildContext,
-) {
-  const user = `**${describeDisplay(account)}** ${inlineCode(account.userId)}`;
-  const asked = account.userId === userId ? "as you asked" : "which isn't who you asked for";
-  const next = `See your week with ${commandMention("me")}.`;
-  return {
-    inPrivate: `You're now connected to ${user}, ${asked} in <#${channelId}>. ${next}`,
-    inChannel: `you're now connected to ${user}, ${asked}. ${next}`,
-  };
-}
-
-/** To a member whose request was declined. The reason is only for them. */
-export function describeDeclined(request: ConnectionRequest, { commandMention }: GuildContext) {
-  const { channelId, reason } = request;
-  const declined = `to be connected to **${describeDisplay(request)}** ${inlineCode(request.userId)} was declined, so nothing changed.`;
-  const why = reason === undefined ? "" : `\nReason: ${escapeLines(reason, 500)}`;
-  const next = `A manager can tell you more; you can ask again with ${commandMention("account connect")}.`;
-  return {
-    inPrivate: `Your request in <#${channelId}> ${declined}${why}\n${next}`,
-    inChannel: `your request ${declined} ${next}`,
-  };
-}
 
 /** Where people find their user id, true of every workspace; follows a refusal. */
 export const whereToFindUserId =

@@ -1,10 +1,11 @@
 import type { ExpressionBuilder } from "kysely";
 import { type Account, createAccounts } from "../../../src/store/accounts.ts";
-import { type InGuildTransaction, runInTransaction } from "../../../src/store/guild-transaction.ts";
+import type { InGuildTransaction } from "../../../src/store/guild-transaction.ts";
 import { addToOutbox, type OutboxEntry } from "../../../src/store/outbox.ts";
 import type { Db, Tables } from "../../../src/store/tables.ts";
 import { countChanged, readAll, readFirst, withNulls, withoutNulls } from "../../../src/store/sql-values.ts";
 import type { Row } from "../../../src/store/sql-values.ts";
+import { type Announce, type Decision, defineRequestTable, type Request } from "../../kit/request/store.ts";
 
 declare module "../../../src/store/tables.ts" {
   interface Tables {
@@ -16,34 +17,23 @@ declare module "../../../src/store/tables.ts" {
 export type ConnectionRequestState = "open" | "approved" | "declined" | "withdrawn" | "expired";
 
 /** A member's claim to be a service user, for a manager to decide. */
-export interface ConnectionRequest extends Omit<Account, "connectedByDiscordUserId" | "connectedAt"> {
-  readonly id: string;
-  /** Where it was requested; the reply goes there if private messages don't get through. */
-  readonly channelId: string;
-  /** The card in the managers' channel, once posted. */
-  readonly cardChannelId: string | undefined;
-  readonly cardMessageId: string | undefined;
-  /** Epoch milliseconds, like all times here. */
-  readonly createdAt: number;
+export interface ConnectionRequest
+  extends Request, Omit<Account, "connectedByDiscordUserId" | "connectedAt"> {
   readonly state: ConnectionRequestState;
-  readonly decidedByDiscordUserId: string | undefined;
-  readonly decidedAt: number | undefined;
   readonly reason: string | undefined;
   /** When its member learned that it expired, or turned out to be out of reach; `undefined` for all others. */
   readonly toldAt: number | undefined;
 }
 
-export interface ConnectionRequestDecision {
-  readonly id: string;
-  readonly guildId: string;
-  readonly state: Exclude<ConnectionRequestState, "open">;
-  /** `undefined` if nobody did, and it expired. */
-  readonly decidedByDiscordUserId: string | undefined;
-  readonly decidedAt: number;
-  readonly reason: string | undefined;
+export interface ConnectionRequestDecision extends Decision {
+  readonly from: "open";
+  readonly to: Exclude<ConnectionRequestState, "open">;
 }
 
-export interface ConnectionRequestApproval extends Omit<ConnectionRequestDecision, "state" | "reason"> {
+export interface ConnectionRequestApproval extends Omit<
+  ConnectionRequestDecision,
+  "from" | "to" | "declineReason"
+> {
   /** The account to create; its names are folded as in `Accounts`. */
   readonly account: Account;
   readonly foldedNames: readonly string[];
@@ -52,8 +42,11 @@ export interface ConnectionRequestApproval extends Omit<ConnectionRequestDecisio
 }
 
 export interface ConnectionRequests {
-  /** A member has at most one open claim: in one transaction, an earlier one is set to "withdrawn" and returned. */
-  create(claim: ConnectionRequest): Promise<ConnectionRequest | undefined>;
+  /**
+   * A member has at most one open claim: in one transaction, an earlier one is set to "withdrawn" and returned.
+   * @param card what is to be posted, stored with it
+   */
+  create(claim: ConnectionRequest, card?: OutboxEntry): Promise<ConnectionRequest | undefined>;
   find(id: string): Promise<ConnectionRequest | undefined>;
   findOpen(guildId: string, discordUserId: string): Promise<ConnectionRequest | undefined>;
   /** Oldest first. */
@@ -63,21 +56,28 @@ export interface ConnectionRequests {
   /** @see ConnectionRequest.toldAt */
   setTold(id: string, toldAt: number): Promise<void>;
   setCard(id: string, cardChannelId: string, cardMessageId: string): Promise<void>;
-  /**
-   * Moves an `open` request to a final state, and stores what is to be said of that. Only one caller ever succeeds; the
-   * others get `undefined`.
-   */
-  decide(decision: ConnectionRequestDecision, announce?: Announce): Promise<ConnectionRequest | undefined>;
+  /** Only one caller ever succeeds; the others get `undefined`. */
+  move(
+    decision: ConnectionRequestDecision,
+    announce?: Announce<ConnectionRequest>,
+  ): Promise<ConnectionRequest | undefined>;
   /**
    * Approves an `open` request and connects the member in one transaction, or declines it if they can no longer be
    * connected. Only one caller ever succeeds; the others get `undefined`.
    */
-  approve(approval: ConnectionRequestApproval, announce?: Announce): Promise<ConnectionRequest | undefined>;
+  approve(
+    approval: ConnectionRequestApproval,
+    announce?: Announce<ConnectionRequest>,
+  ): Promise<ConnectionRequest | undefined>;
   /** Removes decided requests created before `at`, once their members know. */
   removeBefore(at: number): Promise<number>;
 }
 
-type Announce = (decided: ConnectionRequest) => OutboxEntry;
+const table = defineRequestTable({
+  table: "connectionRequests",
+  read: (row): ConnectionRequest => withoutNulls(row),
+  toColumns: ({ declineReason }: ConnectionRequestDecision) => ({ reason: declineReason ?? null }),
+});
 
 export function createConnectionRequests(
   db: Db,
@@ -86,7 +86,7 @@ export function createConnectionRequests(
 ): ConnectionRequests {
   const all = () => db.selectFrom("connectionRequests").selectAll();
   return {
-    async create(claim) {
+    async create(claim, card) {
       const { guildId, discordUserId, createdAt } = claim;
       const earlier = await aloneInGuild(guildId, async (transaction) => {
         const withdrawn = await transaction
@@ -96,12 +96,13 @@ export function createConnectionRequests(
           .returningAll()
           .executeTakeFirst();
         await transaction.insertInto("connectionRequests").values(withNulls(claim)).execute();
+        if (card !== undefined) await addToOutbox(transaction, [card]);
         return withdrawn;
       });
       return earlier && withoutNulls(earlier);
     },
 
-    find: (id) => readFirst(all().where("id", "=", id), withoutNulls),
+    find: (id) => table.find(db, id),
 
     findOpen: (guildId, discordUserId) =>
       readFirst(
@@ -109,15 +110,7 @@ export function createConnectionRequests(
         withoutNulls,
       ),
 
-    listOpen: (guildId, limit) =>
-      readAll(
-        all()
-          .where((eb) => eb.and({ guildId, state: "open" }))
-          .orderBy("createdAt")
-          .orderBy("id")
-          .limit(limit),
-        withoutNulls,
-      ),
+    listOpen: (guildId, limit) => table.list(db, guildId, ["open"], limit),
 
     expiring: (at, limit) =>
       readAll(
@@ -142,18 +135,11 @@ export function createConnectionRequests(
       await db.updateTable("connectionRequests").set({ toldAt }).where("id", "=", id).execute();
     },
 
-    decide: (decision, announce) =>
-      announce === undefined
-        ? decideIn(db, decision)
-        : runInTransaction(db, async (transaction) => {
-            const decided = await decideIn(transaction, decision);
-            if (decided !== undefined) await addToOutbox(transaction, [announce(decided)]);
-            return decided;
-          }),
+    move: (decision, announce) => table.move(db, decision, announce),
 
     async approve({ account, foldedNames, reasons, ...by }, announce) {
       const decideAndConnect = async (transaction: Db): Promise<ConnectionRequest | undefined> => {
-        const approved = await decideIn(transaction, { ...by, state: "approved", reason: undefined });
+        const approved = await table.moveIn(transaction, { ...by, from: "open", to: "approved" });
         if (approved === undefined) return undefined;
         const accounts = createAccounts(transaction, clock);
         const outcome = await accounts.connect(account, foldedNames);
@@ -189,15 +175,4 @@ export function createConnectionRequests(
 /** It expired, and its member doesn't know yet. */
 function isUnnoticed(eb: ExpressionBuilder<Tables, "connectionRequests">) {
   return eb.and([eb("state", "=", "expired"), eb("toldAt", "is", null)]);
-}
-
-function decideIn(
-  db: Db,
-  { id, guildId, state, decidedByDiscordUserId, decidedAt, reason }: ConnectionRequestDecision,
-): Promise<ConnectionRequest | undefined> {
-  const update = db
-    .updateTable("connectionRequests")
-    .set(withNulls({ state, decidedByDiscordUserId, decidedAt, reason }))
-    .where((eb) => eb.and({ id, guildId, state: "open" }));
-  return readFirst(update.returningAll(), withoutNulls);
 }

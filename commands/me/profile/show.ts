@@ -18,7 +18,7 @@ import { connectFormComponents, createConnectUserButtons } from "../../account/c
 import { createDisconnectButtons, disconnectComponents } from "../../account/disconnect.ts";
 import { createNotConnectedError } from "../../account/not-connected.ts";
 import { renderAccount } from "../../account/render.ts";
-import { withdrawButton } from "../../account/request/withdraw.ts";
+import { connection } from "../../account/request/kind.ts";
 import { createGiftButtons, giftComponents } from "../../activity/gift-form.ts";
 import { createPastWeeksButton, pastWeeksComponents } from "../../activity/history.ts";
 import { activityPages } from "../../activity/view.ts";
@@ -116,7 +116,7 @@ export const profileReach = {
     ...giftComponents,
     ...connectFormComponents,
     ...disconnectComponents,
-    withdrawButton,
+    connection.withdrawButton,
   ],
 } as const;
 

@@ -1,14 +1,14 @@
 import type { ModalSubmitInteraction } from "discord.js";
 import type { z } from "zod";
-import { defineButton, defineModal } from "../../src/interactions/components.ts";
-import type { CustomId } from "../../src/interactions/custom-id.ts";
-import type { Component } from "../../src/interactions/handler.ts";
-import type { ContextFor, Needs } from "../../src/interactions/handler-context.ts";
-import type { Reply } from "../../src/ui/reply.ts";
-import { createTextField, type TextField } from "./fields.ts";
-import { readText } from "./read-fields.ts";
+import { defineButton, defineModal } from "../../../src/interactions/components.ts";
+import type { CustomId } from "../../../src/interactions/custom-id.ts";
+import type { Component } from "../../../src/interactions/handler.ts";
+import type { ContextFor, Needs } from "../../../src/interactions/handler-context.ts";
+import type { Reply } from "../../../src/ui/reply.ts";
+import { createTextField, type TextField } from "../fields.ts";
+import { readText } from "../read-fields.ts";
 
-type RequestId = CustomId<{ readonly requestId: z.ZodString }>;
+export type RequestId = CustomId<{ readonly requestId: z.ZodString }>;
 
 interface RequestFormParts<N extends Needs> {
   readonly buttonId: RequestId;
@@ -51,18 +51,4 @@ export function defineRequestForm<N extends Needs>(parts: RequestFormParts<N>): 
         submit(requestId, readText(interaction.fields, field.id), ctx, interaction),
     }),
   ];
-}
-
-/** The same for the reason why it's declined. */
-export function defineDeclineForm<N extends Needs>({
-  field,
-  ...parts
-}: Omit<RequestFormParts<N>, "title" | "field"> & {
-  readonly field: Pick<TextField, "description" | "required" | "max">;
-}): readonly Component[] {
-  return defineRequestForm({
-    ...parts,
-    title: "Decline this request",
-    field: { ...field, id: "reason", label: "Reason", long: true },
-  });
 }

@@ -1,0 +1,138 @@
+import type { AppContext } from "../../src/context.ts";
+import { NoRoomError } from "../../src/byte-budget.ts";
+import { dayMs, minuteMs, weekMs } from "../../src/time.ts";
+import { type DateStyle, readDates } from "../../src/ui/formats.ts";
+import { joinParts, subtext } from "../../src/ui/lines.ts";
+import { timestamp } from "../../src/ui/time.ts";
+import { defineRequestKind } from "../kit/request/kind.ts";
+import { classifyPostFailure } from "../schedule/delivery/classify-failure.ts";
+import { describeState, renderRequestCard, requestIds } from "./card.ts";
+import { holdProof } from "./proof.ts";
+import type { TimeRequest } from "./store.ts";
+import { formatMinutes, formatTimeRequest, maxReasonLength, quoteLines } from "./text.ts";
+
+/** Managers are reminded once of a request that nobody has decided by then. */
+export const bringUpAfterMs = dayMs;
+export const expireAfterMs = weekMs;
+
+/** When a request that waits for a manager needs attention next. */
+export function getDueWhileOpen({ createdAt, broughtUpAt }: Pick<TimeRequest, "createdAt" | "broughtUpAt">) {
+  return createdAt + (broughtUpAt === undefined ? bringUpAfterMs : expireAfterMs);
+}
+
+/** Sets when a request without a card is looked at again. */
+export function postpone(request: TimeRequest, until: number, { store }: AppContext): Promise<void> {
+  return store.timeRequests.setDue(request, { dueAt: Math.min(until, request.createdAt + expireAfterMs) });
+}
+
+const renderCard = async (request: TimeRequest, ctx: AppContext) =>
+  renderRequestCard(request, await readDates(request.guildId, ctx));
+
+/** Members ask for time. */
+export const timeRequest = defineRequestKind<TimeRequest>({
+  name: "time-request",
+  key: "time-request",
+  createNewsKey: ({ id, state, decidedAt = 0 }) => `time-request ${id} ${state} ${decidedAt}`,
+  requests: (store) => store.timeRequests,
+  audit: {
+    action: "request",
+    describe: ({ id, discordUserId: member, minutes, day }) => ({
+      target: id,
+      detail: { member, minutes, day },
+    }),
+  },
+  renderCard,
+  async drawCard(request, { ctx, pictures }) {
+    const held =
+      pictures === undefined
+        ? await holdProof(request, ctx).catch((error: unknown): undefined => {
+            if (error instanceof NoRoomError) throw error;
+            ctx.log.info("pictures of a request could not be fetched", { guildId: request.guildId, error });
+          })
+        : undefined;
+    const files = pictures ?? held?.pictures ?? [];
+    // Once some pictures are on the card, the others are dropped.
+    const proof = files.length > 0 ? [] : request.proof;
+    const message = { ...(await renderCard({ ...request, proof }, ctx)), files };
+    return { message, shown: files.length, held };
+  },
+  async setCard(request, { channelId, messageId, shown }, { timeRequests }) {
+    const proof = shown === 0 ? request.proof : [];
+    await timeRequests.setCard(request.id, { channelId, messageId, proof, dueAt: getDueWhileOpen(request) });
+  },
+  async waits(request, error, ctx) {
+    // It's posted in whichever channel there is then, and expires like the others.
+    const isPermanent = classifyPostFailure(error).kind === "permanent";
+    if (isPermanent) await postpone(request, ctx.now() + 10 * minuteMs, ctx);
+    return isPermanent;
+  },
+  async describeNews(request, ctx) {
+    const { dateStyle } = await readDates(request.guildId, ctx);
+    // Shown, so that no two messages read the same.
+    const asked = subtext(`Asked ${timestamp(Temporal.Instant.fromEpochMilliseconds(request.createdAt))}`);
+    return {
+      inPrivate: `${describeOutcome(request, dateStyle)}\n${asked}`,
+      inChannel: `your request for time was ${describeEnd(request)}. See it with ${ctx.commandMention("request list")}.\n${asked}`,
+    };
+  },
+  setTold: (request, how, { store }) => store.timeRequests.setTold(request, how),
+  remembersTold: true,
+  ids: requestIds,
+  declineField: {
+    description: "I'll send it to the member in a private message. It also stays on the card.",
+    max: maxReasonLength,
+    required: true,
+  },
+  texts: {
+    notPosted: (channelId, { commandMention }) =>
+      `I couldn't post in <#${channelId}>, where requests go, so nobody was asked. An admin can choose the channel again in ${commandMention("settings")} to see what I need there.`,
+    notOpen: describeState,
+    notTheirs: "This button is for someone else, so nothing was done. Managers can decline it.",
+    notWithdrawn: (request) => `${describeState(request)} There's nothing to withdraw, so nothing was done.`,
+    withdrawn: (request, { dateStyle }) =>
+      `Your request for ${formatTimeRequest(request, dateStyle)} is withdrawn${request.cardMessageId === undefined ? ", so nobody can approve it." : ". Its card stays up, without its buttons."}`,
+  },
+});
+
+function describeEnd({ state, cardMessageId }: TimeRequest): string {
+  if (state === "expired") return "not decided within seven days, so it expired";
+  return state === "withdrawn" && cardMessageId === undefined ? "not posted, so nobody was asked" : state;
+}
+
+function describeCountedWeek({ week, decidedAt = 0 }: TimeRequest): string {
+  if (week?.isOver === true) return "That week is over, so it counts for this week.";
+  return decidedAt < (week?.beginsAt ?? 0)
+    ? "That week hadn't begun in the workspace, so it counts for the week before."
+    : "It counts for that week.";
+}
+
+/** For the member alone. */
+function describeOutcome(request: TimeRequest, style: DateStyle): string {
+  const { state, minutes, approvedMinutes = minutes, decidedByDiscordUserId: by, declineReason } = request;
+  const asked = `Your request for ${formatTimeRequest(request, style)}`;
+  const counts = describeCountedWeek(request);
+  switch (state) {
+    case "approved":
+      return approvedMinutes === minutes
+        ? `${asked} was approved by <@${by ?? ""}>. ${counts}`
+        : `${asked} was approved by <@${by ?? ""}> with another length: **${formatMinutes(approvedMinutes)}**. ${counts}`;
+    case "declined":
+      return joinParts(
+        [
+          `${asked} was declined by <@${by ?? ""}>, so nothing was counted.`,
+          declineReason !== undefined && quoteLines(declineReason),
+        ],
+        "\n",
+      );
+    case "expired":
+      return `${asked} wasn't decided within seven days, so it expired and nothing was counted. If it still matters, talk to a manager or ask again with \`/request time\`.`;
+    case "withdrawn":
+      return `${asked} couldn't be posted for the managers, so nobody was asked. Ask again with \`/request time\`.`;
+    case "open":
+    case "sending":
+    case "unknown":
+      return `${asked} isn't decided yet.`;
+    default:
+      return state satisfies never;
+  }
+}
