@@ -40,7 +40,7 @@ export async function readCoverage(
     const counts = known ?? (await members.roleCounts(guildId));
     const connectedIds = await readConnectedMembers(ctx);
     const seen = await store.audit.people(guildId, ctx.now() - seenMs, 2 * maxLookUps);
-    const requests = await store.connectionRequests.listOpen(guildId, maxRequests);
+    const requests = await store.connectionRequests.listUndecided(guildId, maxRequests);
     const askedIds = new Set(requests.map(({ discordUserId }) => discordUserId)).difference(connectedIds);
     const waiting = seen.filter((id) => !connectedIds.has(id) && !askedIds.has(id));
     const looked = [...waiting, ...askedIds, ...connectedIds];

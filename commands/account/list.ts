@@ -102,7 +102,7 @@ const accounts = definePagedList({
     const index = Math.min(Math.max(0, asked), count - 1);
     const [entries, waiting, coverage] = await Promise.all([
       store.accounts.list(guildId, { limit: accountsAPage, offset: index * accountsAPage }),
-      store.connectionRequests.listOpen(guildId, maxRequestsShown + 1),
+      store.connectionRequests.listUndecided(guildId, maxRequestsShown + 1),
       readCoverage(ctx),
     ]);
     return renderAccounts(

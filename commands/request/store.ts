@@ -11,7 +11,7 @@ import {
   withNulls,
 } from "../../src/store/sql-values.ts";
 import type { Db, Tables } from "../../src/store/tables.ts";
-import { type Announce, type Decision, defineRequestTable } from "../kit/request/store.ts";
+import { createRequestTable, type Decision } from "../kit/request/store.ts";
 import {
   type NewTimeRequest,
   createRow,
@@ -26,8 +26,6 @@ export type * from "./rows.ts";
 
 const undecided: readonly TimeRequestState[] = ["open", "sending", "unknown"];
 
-type RequestKey = Pick<TimeRequest, "id" | "guildId">;
-
 /** @see TimeRequest.dueAt */
 type Due = Pick<TimeRequest, "dueAt">;
 
@@ -37,86 +35,43 @@ export interface TimeRequestDecision
   readonly to: TimeRequestState;
 }
 
-/**
- * Requests for time: who did what when, why, and where the proof is. `removeByMember` deletes everything stored about a
- * person.
- */
-export interface TimeRequests {
-  /** Why `create` would refuse a request as things stand. */
-  findObstacle(request: AskedLength, maxOpen: number): Promise<"full" | TimeRequest | undefined>;
-  /**
-   * @param maxOpen how many undecided requests a member may have
-   * @param card what is to be posted, stored with it
-   * @returns the existing undecided request for the same day and number of minutes, if there is one
-   */
-  create(
-    request: NewTimeRequest,
-    maxOpen: number,
-    card?: OutboxEntry,
-  ): Promise<"created" | "full" | TimeRequest>;
-  find(id: string): Promise<TimeRequest | undefined>;
-  /** Oldest first. */
-  listUndecided(guildId: string, limit: number): Promise<readonly TimeRequest[]>;
-  /** Newest first. */
-  listByMember(guildId: string, discordUserId: string, limit: number): Promise<readonly TimeRequest[]>;
-  /** How many are by this member or about this user. */
-  countAbout(guildId: string, person: RequestPerson): Promise<number>;
-  /** Whatever became of it meanwhile; its due time is only an `open` request's. */
-  setCard(id: string, card: PostedCard): Promise<void>;
-  /** Changes what an `open` request says about its week. @returns the request as it is then */
-  setWeek(key: RequestKey, week: RequestedWeek): Promise<TimeRequest | undefined>;
-  /** Only one caller succeeds; the others get `undefined`. */
-  move(decision: TimeRequestDecision, announce?: Announce<TimeRequest>): Promise<TimeRequest | undefined>;
-  /** Requests with something to do. */
-  due(now: number, limit: number): Promise<readonly TimeRequest[]>;
-  /** Leases a request to one caller, across replicas, until the lease ends. @returns the request as it is then */
-  lease(seen: Pick<TimeRequest, "id" | "dueAt">, leaseUntil: number): Promise<TimeRequest | undefined>;
-  /** Sets another due time, or none. Does nothing if someone else took the lease meanwhile. */
-  setDue(leased: Pick<TimeRequest, "id" | "dueAt">, change: Due): Promise<void>;
-  /** Stores that leased requests are brought up, and one message about them. @param announce of those still leased */
-  bringUp(
-    leased: readonly BroughtUp[],
-    broughtUpAt: number,
-    announce: (ids: readonly string[]) => OutboxEntry,
-  ): Promise<OutboxEntry | undefined>;
-  /** Nobody could be reminded of these: those still open are brought up later. */
-  bringUpAgain(ids: readonly string[], dueAt: number): Promise<void>;
-  /** Stores what is to be said of a leased request, which has nothing else to do until then. */
-  handOver(leased: Pick<TimeRequest, "id" | "dueAt">, message: OutboxEntry, dueAt?: number): Promise<void>;
-  /** How the member was notified of the outcome decided then. */
-  setTold(decided: Pick<TimeRequest, "id" | "decidedAt" | "state">, told: TimeRequest["told"]): Promise<void>;
-  /** Makes requests due whose card was in a deleted channel. */
-  loseCards(guildId: string, cardChannelId: string, now: number): Promise<number>;
-  /** Deletes everything stored about a person's requests. @returns the requests, for deleting their cards */
-  removeByMember(guildId: string, discordUserId: string): Promise<readonly TimeRequest[]>;
-  /** Removes decided requests created before `at`. */
-  removeBefore(at: number): Promise<number>;
-}
+/** A leased request. */
+type Leased = Pick<TimeRequest, "id" | "dueAt">;
 
 interface PostedCard extends Due, Pick<TimeRequest, "proof"> {
   readonly channelId: string;
   readonly messageId: string;
 }
 
-/** A leased request, and when it is due again. */
-interface BroughtUp {
-  readonly leased: Pick<TimeRequest, "id" | "dueAt">;
-  readonly dueAt: number;
-}
-
-const table = defineRequestTable({
-  table: "timeRequests",
-  read: toTimeRequest,
-  toColumns: ({ approvedMinutes, declineReason, draftId, dueAt }: TimeRequestDecision) =>
-    withNulls({ approvedMinutes, declineReason, draftId, dueAt, attempts: 0 }),
-});
-
-export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): TimeRequests {
-  const all = () => db.selectFrom("timeRequests").selectAll();
+/**
+ * Requests for time: who did what when, why, and where the proof is. `removeByMember` deletes everything stored about a
+ * person.
+ */
+export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction) {
+  const all = db.selectFrom("timeRequests").selectAll();
+  const update = db.updateTable("timeRequests");
   return {
-    findObstacle: (request, maxOpen) => findObstacle(db, request, maxOpen),
+    ...createRequestTable(db, aloneInGuild, {
+      table: "timeRequests",
+      undecided,
+      read: toTimeRequest,
+      toColumns: ({ approvedMinutes, declineReason, draftId, dueAt }: TimeRequestDecision) =>
+        withNulls({ approvedMinutes, declineReason, draftId, dueAt, attempts: 0 }),
+    }),
 
-    create: (request, maxOpen, card) =>
+    /** Why `create` would refuse a request as things stand. */
+    findObstacle: (request: AskedLength, maxOpen: number) => findObstacle(db, request, maxOpen),
+
+    /**
+     * @param maxOpen how many undecided requests a member may have
+     * @param card what is to be posted, stored with it
+     * @returns the existing undecided request for the same day and number of minutes, if there is one
+     */
+    create: (
+      request: NewTimeRequest,
+      maxOpen: number,
+      card?: OutboxEntry,
+    ): Promise<"created" | "full" | TimeRequest> =>
       aloneInGuild(request.guildId, async (transaction) => {
         const obstacle = await findObstacle(transaction, request, maxOpen);
         if (obstacle !== undefined) return obstacle;
@@ -125,13 +80,10 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): Ti
         return "created";
       }),
 
-    find: (id) => table.find(db, id),
-
-    listUndecided: (guildId, limit) => table.list(db, guildId, undecided, limit),
-
-    listByMember: (guildId, discordUserId, limit) =>
+    /** Newest first. */
+    listByMember: (guildId: string, discordUserId: string, limit: number) =>
       readAll(
-        all()
+        all
           .where((eb) => eb.and({ guildId, discordUserId }))
           .orderBy("createdAt", "desc")
           .orderBy("id")
@@ -139,12 +91,13 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): Ti
         toTimeRequest,
       ),
 
-    countAbout: (guildId, person) =>
+    /** How many are by this member or about this user. */
+    countAbout: (guildId: string, person: RequestPerson) =>
       countRows(db.selectFrom("timeRequests").where("guildId", "=", guildId).where(isAbout(person))),
 
-    async setCard(id, { channelId, messageId, proof, dueAt }) {
-      await db
-        .updateTable("timeRequests")
+    /** Whatever became of it meanwhile; its due time is only an `open` request's. */
+    async setCard(id: string, { channelId, messageId, proof, dueAt }: PostedCard): Promise<void> {
+      await update
         .set((eb) => ({
           cardChannelId: channelId,
           cardMessageId: messageId,
@@ -161,25 +114,24 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): Ti
         .execute();
     },
 
-    setWeek: ({ id, guildId }, week) =>
+    /** Changes what an `open` request says about its week. @returns the request as it is then */
+    setWeek: ({ id, guildId }: Pick<TimeRequest, "id" | "guildId">, week: RequestedWeek) =>
       readFirst(
-        db
-          .updateTable("timeRequests")
+        update
           .set({ week: toJson(week) })
           .where((eb) => eb.and({ id, guildId, state: "open" }))
           .returningAll(),
         toTimeRequest,
       ),
 
-    move: (decision, announce) => table.move(db, decision, announce),
+    /** Requests with something to do. */
+    due: (now: number, limit: number) =>
+      readAll(all.where("dueAt", "<=", now).orderBy("dueAt").orderBy("id").limit(limit), toTimeRequest),
 
-    due: (now, limit) =>
-      readAll(all().where("dueAt", "<=", now).orderBy("dueAt").orderBy("id").limit(limit), toTimeRequest),
-
-    lease: ({ id, dueAt }, leaseUntil) =>
+    /** Leases a request to one caller, across replicas, until the lease ends. @returns the request as it is then */
+    lease: ({ id, dueAt }: Leased, leaseUntil: number) =>
       readFirst(
-        db
-          .updateTable("timeRequests")
+        update
           .set((eb) => ({ dueAt: leaseUntil, attempts: eb("attempts", "+", 1) }))
           .where("id", "=", id)
           .where("dueAt", "=", dueAt ?? null)
@@ -187,11 +139,21 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): Ti
         toTimeRequest,
       ),
 
-    async setDue(leased, { dueAt }) {
+    /** Sets another due time, or none. Does nothing if someone else took the lease meanwhile. */
+    async setDue(leased: Leased, { dueAt }: Due): Promise<void> {
       await setDue(db, leased, { dueAt: dueAt ?? null });
     },
 
-    bringUp: (requests, broughtUpAt, announce) =>
+    /**
+     * Stores that leased requests are brought up, and one message about them.
+     * @param requests each with when it's due again
+     * @param announce of those still leased
+     */
+    bringUp: (
+      requests: readonly { readonly leased: Leased; readonly dueAt: number }[],
+      broughtUpAt: number,
+      announce: (ids: readonly string[]) => OutboxEntry,
+    ): Promise<OutboxEntry | undefined> =>
       runInTransaction(db, async (transaction) => {
         const ids: string[] = [];
         for (const { leased, dueAt } of requests)
@@ -202,39 +164,44 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): Ti
         return message;
       }),
 
-    async bringUpAgain(ids, dueAt) {
-      await db
-        .updateTable("timeRequests")
+    /** Nobody could be reminded of these: those still open are brought up later. */
+    async bringUpAgain(ids: readonly string[], dueAt: number): Promise<void> {
+      await update
         .set({ broughtUpAt: null, dueAt })
         .where("id", "in", ids)
         .where("state", "=", "open")
         .execute();
     },
 
-    handOver: (leased, message, dueAt) =>
+    /** Stores what is to be said of a leased request, which has nothing else to do until then. */
+    handOver: (leased: Leased, message: OutboxEntry, dueAt?: number): Promise<void> =>
       runInTransaction(db, async (transaction) => {
         if (await setDue(transaction, leased, { dueAt: dueAt ?? null }))
           await addToOutbox(transaction, [message]);
       }),
 
-    async setTold({ id, state, decidedAt }, told) {
-      await db
-        .updateTable("timeRequests")
+    /** How the member was notified of the outcome decided then. */
+    async setTold(
+      { id, state, decidedAt }: Pick<TimeRequest, "id" | "decidedAt" | "state">,
+      told: TimeRequest["told"],
+    ): Promise<void> {
+      await update
         .set({ told: told ?? null })
         .where((eb) => eb.and({ id, state }))
         .where("decidedAt", "=", decidedAt ?? null)
         .execute();
     },
 
-    loseCards: (guildId, cardChannelId, now) =>
+    /** Makes requests due whose card was in a deleted channel. */
+    loseCards: (guildId: string, cardChannelId: string, now: number): Promise<number> =>
       countChanged(
-        db
-          .updateTable("timeRequests")
+        update
           .set({ cardChannelId: null, cardMessageId: null, dueAt: now, attempts: 0 })
           .where((eb) => eb.and({ guildId, cardChannelId, state: "open" })),
       ),
 
-    removeByMember: (guildId, discordUserId) =>
+    /** Deletes everything stored about a person's requests. @returns the requests, for deleting their cards */
+    removeByMember: (guildId: string, discordUserId: string) =>
       readAll(
         db
           .deleteFrom("timeRequests")
@@ -243,7 +210,8 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): Ti
         toTimeRequest,
       ),
 
-    removeBefore: (at) =>
+    /** Removes decided requests created before `at`. */
+    removeBefore: (at: number): Promise<number> =>
       countChanged(
         db.deleteFrom("timeRequests").where("createdAt", "<", at).where("state", "not in", undecided),
       ),
@@ -253,7 +221,7 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction): Ti
 /** False if someone else took the lease meanwhile. */
 function setDue(
   db: Db,
-  { id, dueAt: leased }: Pick<TimeRequest, "id" | "dueAt">,
+  { id, dueAt: leased }: Leased,
   change: Partial<Pick<TimeRequestRow, "dueAt" | "broughtUpAt">>,
 ): Promise<boolean> {
   return hasChanged(

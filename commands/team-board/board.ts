@@ -48,7 +48,7 @@ export async function buildTeam(title: TeamBoard["title"], input: BoardInput<unk
   if (resetsAt !== undefined && isAfterItsWeek(input, getWeekStart(team, resetsAt)))
     return { empty: weekIsOver };
   const rows = buildTeamRows(team, now);
-  const claims = await ctx.store.connectionRequests.listOpen(link.guildId, maxRequestsRead);
+  const claims = await ctx.store.connectionRequests.listUndecided(link.guildId, maxRequestsRead);
   const connected = new Set(team.map(({ account }) => account.discordUserId));
   const waiting = claims
     .map(({ discordUserId }) => discordUserId)

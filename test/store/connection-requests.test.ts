@@ -32,7 +32,7 @@ describe.each(databaseKinds)("a connection request on %s", (kind) => {
     await store.connectionRequests.create(claim);
     await store.connectionRequests.create({ ...claim, id: "other member", discordUserId: "4" });
     await store.connectionRequests.create({ ...claim, id: "other guild", guildId: otherGuildId });
-    await store.connectionRequests.setCard("c1", "5", "6");
+    await store.connectionRequests.set("c1", { cardChannelId: "5", cardMessageId: "6" });
     const withdrawn = {
       ...claim,
       cardChannelId: "5",
@@ -56,7 +56,7 @@ describe.each(databaseKinds)("a connection request on %s", (kind) => {
         store.connectionRequests.create({ ...claim, id: `c${number}` }),
       ),
     );
-    const open = await store.connectionRequests.listOpen(guildId, 10);
+    const open = await store.connectionRequests.listUndecided(guildId, 10);
     expect(open).toHaveLength(1);
     const ids = [...given.flatMap((one) => one?.id ?? []), ...open.map(({ id }) => id)];
     expect(ids.toSorted()).toEqual(Array.from({ length: 10 }, (_, number) => `c${number}`));
@@ -72,7 +72,7 @@ describe.each(databaseKinds)("a connection request on %s", (kind) => {
   test("remembers its card", async () => {
     await store.connectionRequests.create(claim);
     await store.connectionRequests.create({ ...claim, id: "c2", discordUserId: "4" });
-    await store.connectionRequests.setCard("c1", "5", "6");
+    await store.connectionRequests.set("c1", { cardChannelId: "5", cardMessageId: "6" });
     expect(await store.connectionRequests.find("c1")).toEqual({
       ...claim,
       cardChannelId: "5",
@@ -146,7 +146,7 @@ describe.each(databaseKinds)("a connection request on %s", (kind) => {
       expect(states).toContainEqual(["approved", undefined]);
       expect(states).toContainEqual(["declined", "user"]);
       expect(await store.accounts.count(guildId)).toBe(1);
-      expect(await store.connectionRequests.listOpen(guildId, 10)).toEqual([]);
+      expect(await store.connectionRequests.listUndecided(guildId, 10)).toEqual([]);
     });
 
     test("is declined if its member is connected to another user by then, and approved if to this one", async () => {
@@ -175,7 +175,7 @@ describe.each(databaseKinds)("a connection request on %s", (kind) => {
     }
     await store.connectionRequests.create({ ...claim, id: "elsewhere", guildId: otherGuildId });
     const listed = async (limit: number): Promise<readonly string[]> =>
-      (await store.connectionRequests.listOpen(guildId, limit)).map(({ id }) => id);
+      (await store.connectionRequests.listUndecided(guildId, limit)).map(({ id }) => id);
     expect(await listed(10)).toEqual(["c3", "c2", "c1"]);
     expect(await listed(2)).toEqual(["c3", "c2"]);
     await store.connectionRequests.move({ ...decision, id: "c3" });
@@ -209,7 +209,7 @@ describe.each(databaseKinds)("a connection request on %s", (kind) => {
     await store.connectionRequests.move({ ...decision, to: "expired" });
     expect(await expiring(now + 2)).toEqual(["c1", "c2"]);
     expect(await store.connectionRequests.removeBefore(now + 2)).toBe(1);
-    await store.connectionRequests.setTold("c1", now + 3);
+    await store.connectionRequests.set("c1", { toldAt: now + 3 });
     expect(await store.connectionRequests.find("c1")).toMatchObject({ state: "expired", toldAt: now + 3 });
     expect(await expiring(now + 2)).toEqual(["c2"]);
     expect(await store.connectionRequests.removeBefore(now + 2)).toBe(1);

@@ -22,7 +22,7 @@ export const requestsButton = defineButton({
   ack: "ephemeral",
   async run(_fields, ctx) {
     const { store, guildId, invoker } = ctx;
-    const open = await store.connectionRequests.listOpen(guildId, 10 * maxAtOnce);
+    const open = await store.connectionRequests.listUndecided(guildId, 10 * maxAtOnce);
     const others = open.filter(({ discordUserId }) => discordUserId !== invoker.discordUserId);
     if (others.length === 0)
       throw new UserError(

@@ -101,7 +101,7 @@ export async function postLostCards(channelId: string, ctx: GuildContext): Promi
   const { store, guildId, messenger, log } = ctx;
   let posted = 0;
   try {
-    const open = await store.connectionRequests.listOpen(guildId, maxPostedAgain);
+    const open = await store.connectionRequests.listUndecided(guildId, maxPostedAgain);
     const elsewhere = open.filter(({ cardChannelId = channelId }) => cardChannelId !== channelId);
     for (const [before, requests] of Map.groupBy(elsewhere, ({ cardChannelId = "" }) => cardChannelId)) {
       if ((await messenger.missingPermissions(guildId, before)) !== "gone") continue;

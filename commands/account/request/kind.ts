@@ -29,10 +29,10 @@ export const connection = defineRequestKind<ConnectionRequest>({
   },
   renderCard: async (request) => renderRequest(request),
   setCard: ({ id }, { channelId, messageId }, store) =>
-    store.connectionRequests.setCard(id, channelId, messageId),
+    store.connectionRequests.set(id, { cardChannelId: channelId, cardMessageId: messageId }),
   describeNews: async (request, ctx) => describeEnd(request, ctx),
   async setTold({ id, state }, _how, { store, now }) {
-    if (state === "expired") await store.connectionRequests.setTold(id, now());
+    if (state === "expired") await store.connectionRequests.set(id, { toldAt: now() });
   },
   remembersTold: false,
   ids: connectionIds,

@@ -1,4 +1,4 @@
-import { runInTransaction } from "../../../src/store/guild-transaction.ts";
+import { type InGuildTransaction, runInTransaction } from "../../../src/store/guild-transaction.ts";
 import { addToOutbox, type OutboxEntry } from "../../../src/store/outbox.ts";
 import { readAll, readFirst } from "../../../src/store/sql-values.ts";
 import type { Db, Tables } from "../../../src/store/tables.ts";
@@ -40,24 +40,27 @@ type State = Tables[RequestTable]["state"];
 
 interface TableParts<Table extends RequestTable, R, D> {
   readonly table: Table;
+  /** The states of those that wait for someone. */
+  readonly undecided: readonly State[];
   readonly read: (row: Tables[Table]) => R;
   /** What else a decision sets. */
   readonly toColumns: (decision: D) => Partial<Tables[Table]>;
 }
 
-/** The statements about a table of requests. */
-export function defineRequestTable<
+/** The statements that tables of requests have in common. */
+export function createRequestTable<
   Table extends RequestTable,
-  R,
+  R extends Request,
   D extends Decision & Record<"from" | "to", State>,
->({ table, read, toColumns }: TableParts<Table, R, D>) {
+>(db: Db, aloneInGuild: InGuildTransaction, { table, undecided, read, toColumns }: TableParts<Table, R, D>) {
   // Kysely takes the names of both tables for a join of them, whose columns these have in common.
   const name: RequestTable = table;
   const readRow = (row: unknown): R => read(row as Tables[Table]);
+  const all = db.selectFrom(name).selectAll();
 
-  function moveIn(db: Db, decision: D): Promise<R | undefined> {
+  function moveIn(transaction: Db, decision: D): Promise<R | undefined> {
     const { id, guildId, from, to, decidedByDiscordUserId = null, decidedAt = null } = decision;
-    const update = db
+    const update = transaction
       .updateTable(name)
       .set({ ...toColumns(decision), state: to, decidedByDiscordUserId, decidedAt } as object)
       .where((eb) => eb.and({ id, guildId, state: from }))
@@ -66,33 +69,38 @@ export function defineRequestTable<
   }
 
   return {
-    moveIn,
-
-    /** Stores what is to be said of it, too. Only one caller succeeds; the others get `undefined`. */
-    move: (db: Db, decision: D, announce?: Announce<R>): Promise<R | undefined> =>
-      announce === undefined
-        ? moveIn(db, decision)
-        : runInTransaction(db, async (transaction) => {
-            const moved = await moveIn(transaction, decision);
-            if (moved !== undefined) await addToOutbox(transaction, [announce(moved)]);
-            return moved;
-          }),
-
-    find: (db: Db, id: string): Promise<R | undefined> =>
-      readFirst(db.selectFrom(name).selectAll().where("id", "=", id), readRow),
+    find: (id: string): Promise<R | undefined> => readFirst(all.where("id", "=", id), readRow),
 
     /** Oldest first. */
-    list: (db: Db, guildId: string, states: readonly State[], limit: number): Promise<readonly R[]> =>
+    listUndecided: (guildId: string, limit: number): Promise<readonly R[]> =>
       readAll(
-        db
-          .selectFrom(name)
-          .selectAll()
+        all
           .where("guildId", "=", guildId)
-          .where("state", "in", states)
+          .where("state", "in", undecided)
           .orderBy("createdAt")
           .orderBy("id")
           .limit(limit),
         readRow,
       ),
+
+    /**
+     * Decides, and stores what is to be said of that. Only one caller succeeds; the others get `undefined`.
+     * @param act what follows from it in the same transaction, exclusively in the guild. @returns the request as it is then
+     */
+    async move(
+      decision: D,
+      announce?: Announce<R>,
+      act?: (transaction: Db, moved: R) => Promise<R>,
+    ): Promise<R | undefined> {
+      if (announce === undefined && act === undefined) return moveIn(db, decision);
+      const work = async (transaction: Db): Promise<R | undefined> => {
+        const moved = await moveIn(transaction, decision);
+        if (moved === undefined) return undefined;
+        const done = act === undefined ? moved : await act(transaction, moved);
+        if (announce !== undefined) await addToOutbox(transaction, [announce(done)]);
+        return done;
+      };
+      return act === undefined ? runInTransaction(db, work) : aloneInGuild(decision.guildId, work);
+    },
   };
 }
