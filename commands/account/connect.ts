@@ -23,7 +23,7 @@ import { lookUpOneself, findChannelToAsk, requestConfirmation } from "./request/
 import { accountMemberOption, type Member } from "./member-option.ts";
 import { renderConnected, renderConnectPreview, renderRequestPreview } from "./render.ts";
 import { connection, describeConnected } from "./request/kind.ts";
-import { whereToFindUserId } from "./request/render.ts";
+import { whereToFindUserId } from "./request/card.ts";
 import type { ConnectionRequest } from "./request/store.ts";
 
 const Connecting = z.object({

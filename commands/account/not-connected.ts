@@ -4,8 +4,7 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { createButtonRow } from "../../src/ui/buttons.ts";
 import { createThisIsMeRowIn, describeNotDone } from "../kit/resolve-person.ts";
 import { createConnectMemberButtons } from "./connect-form.ts";
-import { describeWaiting } from "./request/render.ts";
-import { createWithdrawButtons } from "./request/withdraw.ts";
+import { createWithdrawButtons, describeWaiting } from "./request/card.ts";
 
 /**
  * Why there is nothing to show of a member, with their open request or how to connect them.

@@ -6,7 +6,7 @@ import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { createDisconnectButtons, disconnectComponents } from "../account/disconnect.ts";
 import { connection } from "../account/request/kind.ts";
-import { createWithdrawButtons } from "../account/request/withdraw.ts";
+import { createWithdrawButtons } from "../account/request/card.ts";
 import { defineGuildButton, defineOtherServers, rememberHome, readServerName } from "../kit/guild-button.ts";
 import { exportButton } from "./export.ts";
 import { forgetButton, forgetComponents } from "./forget.ts";

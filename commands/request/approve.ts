@@ -5,7 +5,6 @@ import type { ReplyToken } from "../../src/interactions/confirmation/drafts.ts";
 import { type ImmediateWrite, sendNow } from "../../src/interactions/confirmation/send-now.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { stepLeaseMs } from "../../src/lease.ts";
-import type { OutboxTools } from "../../src/outbox/queue.ts";
 import { describeState } from "./card.ts";
 import { getDueWhileOpen, timeRequest } from "./kind.ts";
 import type { TimeRequest } from "./store.ts";
@@ -97,10 +96,8 @@ export async function approveRequest(
   return settled;
 }
 
-interface Settling extends OutboxTools {
-  /** The caller shows the card as it is then. */
-  readonly isAwaited: boolean;
-}
+/** With `isAwaited` if the caller shows the card as it is then. */
+type Settling = Parameters<typeof timeRequest.end>[1];
 
 /**
  * By what became of this press's own draft, also if it was slow and the job called its outcome unknown. What another

@@ -16,7 +16,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { readOwnAccount, createThisIsMeRow } from "../kit/resolve-person.ts";
 import { buildCardLink, renderRequested } from "./render.ts";
 import type { AskedTime } from "./time-input.ts";
-import { createWithdrawRow } from "./withdraw.ts";
+import { createWithdrawRow } from "./card.ts";
 
 /** Undecided requests of one member. */
 export const maxOpenRequests = 5;

@@ -9,7 +9,7 @@ import { inlineCode } from "../../src/ui/escape.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import type { Reply, Row } from "../../src/ui/reply.ts";
-import { describeLaterWeek, formatMinutes, quoteLines, formatTimeRequest } from "./text.ts";
+import { describeLaterWeek, formatMinutes, formatShortDay, quoteLines, formatTimeRequest } from "./text.ts";
 import { timestamp } from "../../src/ui/time.ts";
 import type { DateStyle } from "../../src/ui/formats.ts";
 
@@ -200,4 +200,22 @@ function createButtons({ id: requestId, state }: TimeRequest): readonly Row[] {
 
 function toInstant(ms: number): Temporal.Instant {
   return Temporal.Instant.fromEpochMilliseconds(ms);
+}
+
+/** As many as a member can have open. */
+export function createWithdrawRowFor(open: readonly TimeRequest[], style: DateStyle): readonly Row[] {
+  return createButtonRow(
+    ...open.slice(0, 5).map(({ id: requestId, minutes, day }) =>
+      createButton({
+        customId: requestIds.withdraw.encode({ requestId }),
+        label: `Withdraw ${formatMinutes(minutes)}, ${formatShortDay(day, style)}`,
+      }),
+    ),
+  );
+}
+
+export function createWithdrawRow(requestId: string): readonly Row[] {
+  return createButtonRow(
+    createButton({ customId: requestIds.withdraw.encode({ requestId }), label: "Withdraw" }),
+  );
 }

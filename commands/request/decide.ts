@@ -39,7 +39,7 @@ const changeForm = defineRequestForm({
   },
   open: async (requestId, ctx) => String((await timeRequest.requireOpen(requestId, ctx)).minutes),
   async submit(requestId, typed, ctx, interaction) {
-    const request = await timeRequest.requireStillOpen(requestId, ctx);
+    const request = await timeRequest.requireOpen(requestId, ctx, true);
     const minutes = readMinutes(typed, "nothing was sent");
     return renderRequestCard(await approveRequest(request, minutes, interaction, ctx), ctx);
   },

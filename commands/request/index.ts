@@ -7,7 +7,7 @@ import { createButton } from "../../src/ui/buttons.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { renderRequestList } from "./render.ts";
-import { createWithdrawRowFor } from "./withdraw.ts";
+import { createWithdrawRowFor } from "./card.ts";
 import { time } from "./time.ts";
 import { defineFeature } from "../../src/feature.ts";
 import { dayMs } from "../../src/time.ts";

@@ -9,8 +9,7 @@ import {
   renderDisconnectPreview,
   renderRequestPreview,
 } from "../../commands/account/render.ts";
-import { describeWaiting } from "../../commands/account/request/render.ts";
-import { renderRequest } from "../../commands/account/request/card.ts";
+import { describeWaiting, renderRequest } from "../../commands/account/request/card.ts";
 import { createAskButton } from "../../commands/account/list.ts";
 import { renderAccounts } from "../../commands/account/render-list.ts";
 import { formatAccountLabel, formatPlainPerson, describePerson } from "../../src/ui/people.ts";

@@ -14,7 +14,7 @@ import { describeWait } from "../../../src/ui/time.ts";
 import { ServicePerson, lookUpPerson } from "../../kit/service-person.ts";
 import { createDisconnectButtons } from "../disconnect.ts";
 import { renderRequested } from "../render.ts";
-import { whereToFindUserId } from "./render.ts";
+import { whereToFindUserId } from "./card.ts";
 
 /** A member requests a connection; the managers decide. */
 export const requestConfirmation = defineConfirmation<ServicePerson, ConnectionRequest, "guild">({

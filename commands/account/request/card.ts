@@ -4,6 +4,8 @@ import type { Account } from "../../../src/store/accounts.ts";
 import type { ConnectionRequest } from "./store.ts";
 import { describeTold, type Shown } from "../../kit/request/kind.ts";
 import { createButton, createButtonRow } from "../../../src/ui/buttons.ts";
+import { canUse } from "../../../src/interactions/access.ts";
+import type { GuildContext } from "../../../src/interactions/handler-context.ts";
 import { createEmbed, type EmbedFieldParts, type EmbedParts } from "../../../src/ui/embed.ts";
 import { escapeLines, escapeMarkdown, inlineCode } from "../../../src/ui/escape.ts";
 import { joinParts, subtext } from "../../../src/ui/lines.ts";
@@ -117,4 +119,35 @@ function describeState({ state, decidedByDiscordUserId: by, decidedAt }: Connect
     default:
       return state satisfies never;
   }
+}
+
+/** For staff whose own open request it is; where members of a server are known. */
+export function createWithdrawButtons(
+  open: Pick<ConnectionRequest, "id"> | undefined,
+  { invoker, isPrivate }: GuildContext,
+) {
+  return open === undefined || isPrivate || !canUse("staff", invoker)
+    ? []
+    : [
+        createButton({
+          customId: connectionIds.withdraw.encode({ requestId: open.id }),
+          label: "Withdraw request",
+        }),
+      ];
+}
+
+/** Where people find their user id, true of every workspace; follows a refusal. */
+export const whereToFindUserId =
+  "The user id is shown on the person's profile in the workspace. If you can't find it, ask someone who manages the workspace.";
+
+/** @param isOwn it is the reader's */
+export function describeWaiting(
+  { displayName, userId, createdAt }: ConnectionRequest,
+  isOwn: boolean,
+): string {
+  const asked = formatRelativeAndExact(Temporal.Instant.fromEpochMilliseconds(createdAt));
+  const user = `**${describeDisplay({ displayName, userId })}** ${inlineCode(userId)}`;
+  return isOwn
+    ? `⏳ You asked to be connected to ${user}. A manager hasn't decided yet. Asked: ${asked}`
+    : `⏳ They asked to be connected to ${user}. A manager hasn't decided yet. Asked: ${asked}`;
 }

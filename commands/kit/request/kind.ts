@@ -241,21 +241,16 @@ export function defineRequestKind<R extends Request>(parts: KindParts<R>) {
     );
   }
 
-  /** For a button that opens a form, which can't show the card as it is now. @throws UserError if it's decided */
-  async function requireOpen(requestId: string, ctx: GuildContext): Promise<R> {
+  /**
+   * For a form, which can't show the card as it is now.
+   * @param isSent whoever filled it in has to learn that it counts for nothing; then the card says so, too
+   * @throws UserError if it's decided
+   */
+  async function requireOpen(requestId: string, ctx: GuildContext, isSent = false): Promise<R> {
     const request = await requireOthers(requestId, ctx);
     if (request.state === "open") return request;
+    if (isSent && parts.remembersTold) await refresh(request, ctx);
     throw new UserError(`${texts.notOpen(request)} Nothing was done.`);
-  }
-
-  /**
-   * For a form that comes back: whoever filled it in has to learn that it counts for nothing.
-   * @throws UserError if someone else decided meanwhile; then the card says so, too
-   */
-  async function requireStillOpen(requestId: string, ctx: GuildContext): Promise<R> {
-    const request = await requireOthers(requestId, ctx);
-    if (request.state !== "open" && parts.remembersTold) await refresh(request, ctx);
-    return requireOpen(requestId, ctx);
   }
 
   /** What moves an open request. */
@@ -319,7 +314,6 @@ export function defineRequestKind<R extends Request>(parts: KindParts<R>) {
     requireRequest,
     requireOthers,
     requireOpen,
-    requireStillOpen,
     end,
     decide: (request: R, to: string, ctx: GuildContext) => move(request, to, byCaller(ctx), ctx),
 
@@ -355,7 +349,7 @@ export function defineRequestKind<R extends Request>(parts: KindParts<R>) {
         return "";
       },
       async submit(requestId, typed, ctx) {
-        const request = await requireStillOpen(requestId, ctx);
+        const request = await requireOpen(requestId, ctx, true);
         const change = move(
           request,
           "declined",
@@ -365,7 +359,7 @@ export function defineRequestKind<R extends Request>(parts: KindParts<R>) {
         // The reason is between the two of them, so it isn't in the audit log.
         const declined = await end(change, { ctx, isAwaited: true, record: recordAs("decline", ctx) });
         if (declined !== undefined) return renderCard(declined, ctx);
-        await requireStillOpen(requestId, ctx);
+        await requireOpen(requestId, ctx, true);
         throw new UserError("This request changed at the same moment, so nothing was done. Try again.");
       },
     }),
