@@ -70,8 +70,7 @@ async function closeRequest(account: Account, ctx: GuildContext): Promise<void> 
   if (open === undefined) return;
   const change = connection.decide(open, open.userId === userId ? "approved" : "withdrawn", ctx);
   const stored = (ended: ConnectionRequest) => describeConnected(account, ended, ctx);
-  const ended = await connection.end(change, { ctx, isAwaited: true, stored });
-  if (ended !== undefined) await connection.refresh(ended, ctx);
+  await connection.end(change, { ctx, isAwaited: false, stored });
 }
 
 /** Longer ids don't fit into a button. */

@@ -127,8 +127,8 @@ export function withGuildCache(store: Store, isOn: () => boolean = () => true): 
     },
     imports: {
       ...imports,
-      connect: (person, account, foldedNames, entry) =>
-        writing(account.guildId, imports.connect(person, account, foldedNames, entry)),
+      connect: (person, account, foldedNames, entry, announce) =>
+        writing(account.guildId, imports.connect(person, account, foldedNames, entry, announce)),
     },
     connectionRequests: {
       ...connectionRequests,

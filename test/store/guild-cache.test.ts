@@ -1,7 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Store } from "../../src/store/store.ts";
 import { makePlace, type Place } from "./test-databases.ts";
-import { account, accountNames, claim, entry, guildId, link, now, otherGuildId } from "./sample-rows.ts";
+import {
+  account,
+  accountNames,
+  claim,
+  entry,
+  guildId,
+  link,
+  message,
+  now,
+  otherGuildId,
+} from "./sample-rows.ts";
 
 const roleId = "1310000000000000077";
 const channelId = "1310000000000000088";
@@ -134,7 +144,7 @@ describe("a connected account", () => {
     const person = { line: 1, typedMember: "mia", typedUser: "9001", state: "ready" } as const;
     const times = { until: 0, createdAt: now, sealedReplyToken: undefined };
     await store.imports.create({ ...begun, ...times, source: "list" }, [person]);
-    await store.imports.connect({ importId: "i1", line: 1 }, account, accountNames, entry);
+    await store.imports.connect({ importId: "i1", line: 1 }, account, accountNames, entry, () => message);
     expect(await found(account.userId)).toEqual([account.userId]);
   });
 

@@ -13,7 +13,8 @@ import { minuteMs, secondMs } from "../../../src/time.ts";
 import { escapeMarkdown, inlineCode } from "../../../src/ui/escape.ts";
 import { countPeople } from "./person-text.ts";
 import { forEachLimited, type Job, type JobTools } from "../../../src/jobs/job.ts";
-import { say } from "../../../src/outbox/queue.ts";
+import type { News } from "../../kit/request/kind.ts";
+import type { Announce } from "../../kit/request/store.ts";
 import { connection } from "../request/kind.ts";
 import { checkPerson } from "./check-person.ts";
 import { showImport } from "./show.ts";
@@ -156,10 +157,15 @@ async function connect(begun: Import, tools: JobTools): Promise<boolean> {
       }
       const account = toAccount(person, member.memberName, begun, ctx.now());
       const entry = createPairEntry(person, account, begun);
-      const { isConnected, asked } = await stored.connect(person, account, foldNames(account), entry);
-      // It was stored with the connection.
-      if (isConnected) await ctx.recordEntry(entry, () => Promise.resolve(true));
-      if (asked !== undefined) await notifyConnected(account, asked, tools);
+      const settle = async (announce: Announce<ConnectionRequest>) => {
+        const names = foldNames(account);
+        const { isConnected, asked } = await stored.connect(person, account, names, entry, announce);
+        // It was stored with the connection.
+        if (isConnected) await ctx.recordEntry(entry, () => Promise.resolve(true));
+        return asked;
+      };
+      const news = (asked: ConnectionRequest) => describeImported(account, asked);
+      await connection.end(settle, { ctx, isAwaited: false, stored: news });
     });
     if (!isDone) return false;
   }
@@ -196,20 +202,11 @@ function createPairEntry(
   };
 }
 
-/** Tells people who had asked to be connected, as they were promised, and the managers on their card. */
-async function notifyConnected(
-  { displayName, userId }: Account,
-  asked: ConnectionRequest,
-  { ctx }: JobTools,
-): Promise<void> {
+/** To people who had asked to be connected, as they were promised. */
+function describeImported({ displayName, userId }: Account, asked: ConnectionRequest): News {
   const match = asked.userId === userId ? "as you asked" : "which isn't who you asked for";
   const words = `now connected to **${escapeMarkdown(displayName, 60)}** ${inlineCode(userId)}, ${match}. See your week with \`/me\``;
-  const news = { inPrivate: `You're ${words} in your server.`, inChannel: `you're ${words}.` };
-  const { id: requestId, guildId, discordUserId } = asked;
-  const payload = { requestId, ...news, isForStaff: false, byImport: true };
-  const about = { key: `connection-request ${requestId}`, guildId, discordUserId, payload };
-  const told = (await say(connection.news, about, ctx))?.how ?? "later";
-  await connection.refresh({ ...asked, told, byImport: true }, ctx);
+  return { inPrivate: `You're ${words} in your server.`, inChannel: `you're ${words}.`, byImport: true };
 }
 
 const action = "account.import";

@@ -1,5 +1,6 @@
 import type { Row } from "../../../src/store/sql-values.ts";
 import type { Account, AuditEntry } from "../../../src/store/rows.ts";
+import type { Announce } from "../../kit/request/store.ts";
 import type { ConnectionRequest } from "../request/store.ts";
 
 declare module "../../../src/store/tables.ts" {
@@ -121,6 +122,7 @@ export interface Imports {
   changeAll(importId: string, from: ImportedPersonState, change: PersonChange): Promise<void>;
   /**
    * Connects a person who is `ready`, records that in the audit log and closes their open request, in one transaction.
+   * @param announce what is to be said of that request, stored with it
    * @returns that request, if any; where they couldn't be connected, that is recorded in the import alone
    */
   connect(
@@ -128,6 +130,7 @@ export interface Imports {
     account: Account,
     foldedNames: readonly string[],
     entry: AuditEntry,
+    announce: Announce<ConnectionRequest>,
   ): Promise<{ readonly isConnected: boolean; readonly asked: ConnectionRequest | undefined }>;
   /** Removes imports created before `at`, in any state. */
   removeBefore(at: number): Promise<number>;

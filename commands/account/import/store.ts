@@ -1,5 +1,6 @@
 import { insertEntry } from "../../../src/store/audit.ts";
 import { sql } from "kysely";
+import { addToOutbox } from "../../../src/store/outbox.ts";
 import { type Account, createAccounts } from "../../../src/store/accounts.ts";
 import type { ConnectionRequest, ConnectionRequestState } from "../request/store.ts";
 import { runInTransaction, type InGuildTransaction } from "../../../src/store/guild-transaction.ts";
@@ -136,7 +137,7 @@ export function createImports(
       );
     },
 
-    connect: (person, account, foldedNames, entry) =>
+    connect: (person, account, foldedNames, entry, announce) =>
       aloneInGuild(account.guildId, async (transaction) => {
         if (!(await changePerson(transaction, person, ["ready"], { state: "connected" })))
           return { isConnected: false, asked: undefined };
@@ -144,7 +145,9 @@ export function createImports(
         const outcome = await accounts.connect(account, foldedNames);
         if (outcome === "connected") {
           await insertEntry(transaction, entry).execute();
-          return { isConnected: true, asked: await endRequest(transaction, account) };
+          const asked = await endRequest(transaction, account);
+          if (asked !== undefined) await addToOutbox(transaction, [announce(asked)]);
+          return { isConnected: true, asked };
         }
         const own = await accounts.ofMember(account.guildId, account.discordUserId);
         const isSame = own?.userId === account.userId;

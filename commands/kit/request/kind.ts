@@ -39,6 +39,8 @@ const News = z.object({
   inChannel: z.string(),
   /** People who left, or lost their role, no longer learn of it. */
   isForStaff: z.boolean().optional(),
+  /** An import connected them. */
+  byImport: z.boolean().optional(),
 });
 export type News = z.output<typeof News>;
 
@@ -115,7 +117,6 @@ export function defineRequestKind<R extends Request>(parts: KindParts<R>) {
       // An approval can be taken back.
       state: z.string().optional(),
       decidedAt: z.number().optional(),
-      byImport: z.boolean().optional(),
       ...News.partial().shape,
     }),
     async write({ requestId, state, decidedAt, ...stored }, { ctx }) {
@@ -290,7 +291,8 @@ export function defineRequestKind<R extends Request>(parts: KindParts<R>) {
     const { changed, message } = ended;
     await record?.(changed);
     const outcome = await sayStored(message, news, { ctx, isAwaited });
-    const told = { ...changed, told: outcome?.how ?? "later" } as const;
+    const { byImport = false } = stored?.(changed) ?? {};
+    const told = { ...changed, told: outcome?.how ?? "later", byImport } as const;
     if (outcome === undefined && !isAwaited) await refresh(told, ctx);
     return told;
   }
