@@ -26,6 +26,7 @@ beforeAll(async () => {
   const { store, messenger } = harness.app.ctx;
   await store.guildSettings.set(guildId, "pictures", "off");
   await store.guildSettings.set(guildId, "managers-channel", managers);
+  await store.guildSettings.set(guildId, "time-requests-channel", managers);
   // A private channel exists once something was sent there.
   await messenger.sendDirect(mia, { content: "Hello" });
 });
@@ -122,13 +123,20 @@ async function askForConnection(): Promise<void> {
   });
 }
 
-async function askForTime(ageMs: number): Promise<void> {
+/** @returns its id */
+async function askForTime(ageMs: number): Promise<string> {
   const { timeRequests: requests } = ctx().store;
   await requests.removeByMember(guildId, mia);
   const id = ctx().newId();
-  const sample = sampleTimeRequest(now() - ageMs);
+  const sample = { ...sampleTimeRequest(now() - ageMs), reason: `Turn ${turn}` };
   await requests.create({ ...sample, id, guildId, discordUserId: mia, dueAt: now() }, 5);
-  await requests.setCard(id, { channelId: managers, messageId: `8${turn}`, proof: [], dueAt: now() });
+  return id;
+}
+
+async function askWithCard(ageMs: number): Promise<void> {
+  const id = await askForTime(ageMs);
+  const card = { channelId: managers, messageId: `8${turn}`, proof: [], dueAt: now() };
+  await ctx().store.timeRequests.setCard(id, card);
 }
 
 const goOnWithTime = async (): Promise<void> => {
@@ -169,14 +177,25 @@ const sendings: Readonly<Record<string, Sending>> = {
     count: countInPrivate,
   },
   "what became of a request for time": {
-    begin: () => askForTime(8 * dayMs),
+    begin: () => askWithCard(8 * dayMs),
     send: (tools) => timeRequests.run(tools),
     goOn: goOnWithTime,
     count: countInPrivate,
   },
   "a reminder of requests that wait": {
-    begin: () => askForTime(2 * dayMs),
+    begin: () => askWithCard(2 * dayMs),
     send: (tools) => timeRequests.run(tools),
+    goOn: goOnWithTime,
+    count: () => countIn(managers),
+  },
+  "the card of a request for time": {
+    begin: async () => {
+      await askForTime(0);
+    },
+    async send(tools) {
+      await timeRequests.run(tools);
+      await outbox.run(tools);
+    },
     goOn: goOnWithTime,
     count: () => countIn(managers),
   },
