@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { fromJson, type Row, toJson, withoutNulls } from "../../src/store/sql-values.ts";
-import type { Request } from "../kit/request/store.ts";
+import { fromJson, type Row, toJson, withNulls, withoutNulls } from "../../src/store/sql-values.ts";
+import { newRequest, type Request } from "../kit/request/store.ts";
 
 declare module "../../src/store/tables.ts" {
   interface Tables {
@@ -63,45 +63,27 @@ export type RequestedWeek = z.output<typeof RequestedWeek>;
 const Proof = z.array(z.object({ name: z.string(), url: z.string() }));
 export type ProofPicture = z.output<typeof Proof>[number];
 
-/** The member's input; the rest is filled in later. */
-export type NewTimeRequest = Omit<
-  TimeRequest,
-  | "cardChannelId"
-  | "cardMessageId"
-  | "state"
-  | "decidedByDiscordUserId"
-  | "decidedAt"
-  | "approvedMinutes"
-  | "declineReason"
-  | "draftId"
-  | "broughtUpAt"
-  | "told"
-  | "attempts"
->;
+const filledInLater = {
+  ...newRequest,
+  approvedMinutes: undefined,
+  declineReason: undefined,
+  draftId: undefined,
+  broughtUpAt: undefined,
+  told: undefined,
+  attempts: 0,
+} as const;
+
+/** The member's input. */
+export type NewTimeRequest = Omit<TimeRequest, keyof typeof filledInLater>;
 
 export type TimeRequestRow = Row<Omit<TimeRequest, "week" | "proof">> & {
   readonly week: string | null;
   readonly proof: string;
 };
 
-export function createRow({ week, proof, dueAt, ...request }: NewTimeRequest): TimeRequestRow {
-  return {
-    ...request,
-    week: week === undefined ? null : toJson(week),
-    proof: toJson(proof),
-    dueAt: dueAt ?? null,
-    cardChannelId: null,
-    cardMessageId: null,
-    state: "open",
-    decidedByDiscordUserId: null,
-    decidedAt: null,
-    approvedMinutes: null,
-    declineReason: null,
-    draftId: null,
-    broughtUpAt: null,
-    told: null,
-    attempts: 0,
-  };
+export function createRow({ week, proof, ...request }: NewTimeRequest): TimeRequestRow {
+  const row = withNulls({ ...request, ...filledInLater });
+  return { ...row, week: week === undefined ? null : toJson(week), proof: toJson(proof) };
 }
 
 export function toTimeRequest(row: TimeRequestRow): TimeRequest {

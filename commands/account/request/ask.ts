@@ -2,6 +2,7 @@ import { UserError } from "../../../src/errors.ts";
 import { defineConfirmation } from "../../../src/interactions/confirmation/define.ts";
 import type { GuildContext, LinkedContext } from "../../../src/interactions/handler-context.ts";
 import type { ConnectionRequest } from "./store.ts";
+import { newRequest } from "../../kit/request/store.ts";
 import { connection } from "./kind.ts";
 import { createButtonRow } from "../../../src/ui/buttons.ts";
 import { describeAccount } from "../../../src/ui/people.ts";
@@ -78,12 +79,8 @@ async function askManagers(person: ServicePerson, ctx: GuildContext): Promise<Co
     avatarUrl: person.avatarUrl,
     memberName: invoker.displayName,
     channelId: ctx.channelId,
-    cardChannelId: undefined,
-    cardMessageId: undefined,
     createdAt: ctx.now(),
-    state: "open",
-    decidedByDiscordUserId: undefined,
-    decidedAt: undefined,
+    ...newRequest,
     reason: undefined,
     toldAt: undefined,
   };

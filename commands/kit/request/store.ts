@@ -21,6 +21,15 @@ export interface Request {
   readonly decidedAt: number | undefined;
 }
 
+/** A new request, as far as all kinds have that in common. */
+export const newRequest = {
+  cardChannelId: undefined,
+  cardMessageId: undefined,
+  state: "open",
+  decidedByDiscordUserId: undefined,
+  decidedAt: undefined,
+} as const;
+
 /** Moves a request between states. What was decided before is forgotten. */
 export interface Decision {
   readonly id: string;
