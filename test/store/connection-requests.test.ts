@@ -4,7 +4,17 @@ import type {
   ConnectionRequestDecision,
 } from "../../commands/account/request/store.ts";
 import { databaseKinds } from "./test-databases.ts";
-import { account, accountNames, claim, discordUserId, guildId, now, otherGuildId } from "./sample-rows.ts";
+import {
+  account,
+  accountNames,
+  claim,
+  discordUserId,
+  entry,
+  guildId,
+  message,
+  now,
+  otherGuildId,
+} from "./sample-rows.ts";
 import { useStore } from "./with-store.ts";
 
 const decision: ConnectionRequestDecision = {
@@ -67,6 +77,34 @@ describe.each(databaseKinds)("a connection request on %s", (kind) => {
     await store.connectionRequests.create(claim);
     await expect(store.connectionRequests.create({ ...claim, id: "taken" })).rejects.toThrow();
     expect(await store.connectionRequests.find("c1")).toEqual(claim);
+  });
+
+  test("is stored with its card, or neither is", async () => {
+    await store.connectionRequests.create(claim, message);
+    const again = { ...message, key: "o2" };
+    await expect(store.connectionRequests.create(claim, again)).rejects.toThrow();
+    expect((await store.outbox.due(now, 10)).map(({ key }) => key)).toEqual([message.key]);
+  });
+
+  test.each([
+    ["approved", account.userId],
+    ["withdrawn", "another user's"],
+  ])("ends as %s with an import of its member, and its news are stored with that", async (state, userId) => {
+    await store.connectionRequests.create({ ...claim, userId });
+    const begun = { id: "i1", guildId, linkKey: "k001", workspaceId: "w1", discordUserId: "4" };
+    const times = { until: 0, createdAt: now, sealedReplyToken: undefined };
+    const person = { line: 1, typedMember: "mia", typedUser: "9001", state: "ready" } as const;
+    await store.imports.create({ ...begun, ...times, source: "list" }, [person]);
+    const connected = await Promise.all(
+      [1, 2].map(() =>
+        store.imports.connect({ importId: "i1", line: 1 }, account, accountNames, entry, (ended) => ({
+          ...message,
+          payload: ended.state,
+        })),
+      ),
+    );
+    expect(connected.flatMap(({ asked }) => asked?.state ?? [])).toEqual([state]);
+    expect(await store.outbox.due(now, 10)).toMatchObject([{ payload: state }]);
   });
 
   test("remembers its card", async () => {

@@ -101,6 +101,20 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(await find()).toMatchObject({ dueAt: undefined });
   });
 
+  test("a request is stored with its card, and one that can't be made without", async () => {
+    expect(await store.timeRequests.create(timeRequest, 5, message)).toBe("created");
+    const again = { ...message, key: "o2" };
+    expect(await store.timeRequests.create({ ...timeRequest, id: "t2" }, 5, again)).toMatchObject({ id });
+    expect(await store.outbox.due(now, 10)).toEqual([message]);
+  });
+
+  test("the card of a decided request is kept, and it isn't due again", async () => {
+    await store.timeRequests.create(timeRequest, 5);
+    await store.timeRequests.move({ id, guildId, from: "open", to: "withdrawn", decidedAt: now });
+    await store.timeRequests.setCard(id, { channelId: "7", messageId: "8", proof: [], dueAt: now + 5 });
+    expect(await find()).toMatchObject({ state: "withdrawn", cardMessageId: "8", dueAt: undefined });
+  });
+
   test("a posted card discards the pictures' addresses, and is lost with its channel", async () => {
     await store.timeRequests.create(timeRequest, 5);
     const card = { channelId: "7", messageId: "8", proof: [], dueAt: now + 5 };
