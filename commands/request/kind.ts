@@ -1,4 +1,3 @@
-import type { AppContext } from "../../src/context.ts";
 import { NoRoomError } from "../../src/byte-budget.ts";
 import { dayMs, minuteMs, weekMs } from "../../src/time.ts";
 import { type DateStyle, readDates } from "../../src/ui/formats.ts";
@@ -20,14 +19,6 @@ export function getDueWhileOpen({ createdAt, broughtUpAt }: Pick<TimeRequest, "c
   return createdAt + (broughtUpAt === undefined ? bringUpAfterMs : expireAfterMs);
 }
 
-/** Sets when a request without a card is looked at again. */
-export function postpone(request: TimeRequest, until: number, { store }: AppContext): Promise<void> {
-  return store.timeRequests.setDue(request, { dueAt: Math.min(until, request.createdAt + expireAfterMs) });
-}
-
-const renderCard = async (request: TimeRequest, ctx: AppContext) =>
-  renderRequestCard(request, await readDates(request.guildId, ctx));
-
 /** Members ask for time. */
 export const timeRequest = defineRequestKind<TimeRequest>({
   name: "time-request",
@@ -41,8 +32,9 @@ export const timeRequest = defineRequestKind<TimeRequest>({
       detail: { member, minutes, day },
     }),
   },
-  renderCard,
+  renderCard: async (request, ctx) => renderRequestCard(request, await readDates(request.guildId, ctx)),
   async drawCard(request, { ctx, pictures }) {
+    const dates = await readDates(request.guildId, ctx);
     const held =
       pictures === undefined
         ? await holdProof(request, ctx).catch((error: unknown): undefined => {
@@ -53,7 +45,7 @@ export const timeRequest = defineRequestKind<TimeRequest>({
     const files = pictures ?? held?.pictures ?? [];
     // Once some pictures are on the card, the others are dropped.
     const proof = files.length > 0 ? [] : request.proof;
-    const message = { ...(await renderCard({ ...request, proof }, ctx)), files };
+    const message = { ...renderRequestCard({ ...request, proof }, dates), files };
     return { message, shown: files.length, held };
   },
   async setCard(request, { channelId, messageId, shown }, { timeRequests }) {
@@ -63,7 +55,8 @@ export const timeRequest = defineRequestKind<TimeRequest>({
   async waits(request, error, ctx) {
     // It's posted in whichever channel there is then, and expires like the others.
     const isPermanent = classifyPostFailure(error).kind === "permanent";
-    if (isPermanent) await postpone(request, ctx.now() + 10 * minuteMs, ctx);
+    const dueAt = Math.min(ctx.now() + 10 * minuteMs, request.createdAt + expireAfterMs);
+    if (isPermanent) await ctx.store.timeRequests.setDue(request, { dueAt });
     return isPermanent;
   },
   async describeNews(request, ctx) {
