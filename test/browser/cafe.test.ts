@@ -4,6 +4,7 @@ import { playgroundIds } from "../../playground/discord/index.ts";
 import { openTab } from "../support/page/page-tab.ts";
 import { type PlaygroundUnderTest, startPlaygroundUnderTest } from "../support/page/playground-under-test.ts";
 import { openBrowser } from "../support/page/shared-browser.ts";
+import { until } from "../support/wait-for.ts";
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
 let browser: Browser;
@@ -36,6 +37,29 @@ test.each([
     expect(await tab.violations()).toEqual([]);
   },
 );
+
+test("a board is read from its title at first, and a new message leads to the end", async () => {
+  await using tab = await openTab(browser, `${cafe.discord.url}/?channel=${playgroundIds.orders}`);
+  const { page } = tab;
+  await page
+    .getByRole("button", { name: /^Open large/ })
+    .first()
+    .waitFor();
+  const isCut = () =>
+    page.evaluate(`(() => {
+      const { top } = document.querySelector(".scroller").getBoundingClientRect();
+      const pictures = [...document.images].every(({ complete }) => complete);
+      const first = document.querySelector(".message").getBoundingClientRect();
+      return !pictures || first.top < top - 1;
+    })()`);
+  await until("the board's title is at the top", async () => (await isCut()) === false);
+  const said = cafe.discord.as(playgroundIds.sam, playgroundIds.orders).say("Is the last table free?");
+  const message = page.locator(`[data-message-id="${said.id}"]`);
+  await until("the new message is on the screen", async () => {
+    const [box, height] = [await message.boundingBox(), page.viewportSize()?.height ?? 0];
+    return box !== null && box.y > 0 && box.y + box.height <= height;
+  });
+});
 
 test("the behind-the-scenes panel lists what to try first, and faults apply to the chosen workspace", async () => {
   await using tab = await openTab(browser, cafe.discord.url);

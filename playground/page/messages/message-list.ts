@@ -24,6 +24,8 @@ export function MessageList(): View {
   const place = useRef({ isAtEnd: true, oldest: "", newest: "", notes: 0, channelId });
   const [hasNew, setHasNew] = useState(false);
   const lastTop = useRef(0);
+  /** Of what someone sees first, the uppermost message begins at the top, so that a board is read from its title. */
+  const isUntouched = useRef(true);
   const isLoading = useRef(false);
   const channel = guild.channel(channelId);
   const messages = known?.messages ?? none;
@@ -47,14 +49,12 @@ export function MessageList(): View {
     // One's own answer is what one waits for; others' must not push what is being read.
     const isForMe = (cameNew && isOwn) || notes.length > before.notes;
     const goesToEnd = staysAtEnd(element) || before.channelId !== channelId || isForMe;
-    if (goesToEnd) lastTop.current = scrollToEnd(element);
-    const isFirst = before.newest === "" && newest !== "" && !isForMe;
-    if (isFirst) lastTop.current = showWholeMessage(element);
-    const isAtEnd = goesToEnd && (!isFirst || isNearEnd(element));
+    if (before.newest !== "" && (cameNew || before.channelId !== channelId)) isUntouched.current = false;
+    if (goesToEnd) lastTop.current = scrollToEnd(element, isUntouched.current);
     if (cameNew && isOwn) focusAnswer(newest);
     if (!goesToEnd && cameOlder) element.scrollTop += topOf(element, before.oldest) - topBefore;
-    setHasNew((had) => !isAtEnd && (had || cameNew));
-    place.current = { isAtEnd, oldest, newest, notes: notes.length, channelId };
+    setHasNew((had) => !goesToEnd && (had || cameNew));
+    place.current = { isAtEnd: goesToEnd, oldest, newest, notes: notes.length, channelId };
   }, [messages, notes.length, channelId]);
 
   /** Where someone just scrolled counts before the browser tells of it, which is a frame later. */
@@ -67,13 +67,17 @@ export function MessageList(): View {
     const inner = element?.firstElementChild;
     if (element === null || inner === null || inner === undefined) return undefined;
     const observer = new ResizeObserver(() => {
-      if (staysAtEnd(element)) lastTop.current = scrollToEnd(element);
+      if (staysAtEnd(element)) lastTop.current = scrollToEnd(element, isUntouched.current);
     });
     observer.observe(inner);
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
 
+  // The browser itself scrolls, too, when pictures come.
+  const touch = (): void => {
+    isUntouched.current = false;
+  };
   const onScroll = (): void => {
     const element = scroller.current;
     if (element === null) return;
@@ -100,6 +104,9 @@ export function MessageList(): View {
       ref=${scroller}
       class="scroller"
       onScroll=${onScroll}
+      onWheel=${touch}
+      onPointerDown=${touch}
+      onKeyDown=${touch}
       tabindex="0"
       role="region"
       aria-label="Messages"
@@ -145,22 +152,17 @@ function continues(before: SeenMessage | undefined, message: SeenMessage): boole
 const isNearEnd = (element: HTMLElement): boolean =>
   element.scrollHeight - element.scrollTop - element.clientHeight < nearEndPx;
 
-/** @returns where that is: the browser tells of it a frame later, by when someone may have scrolled up again */
-function scrollToEnd(element: HTMLElement): number {
-  element.scrollTop = element.scrollHeight;
-  return element.scrollTop;
-}
-
 /**
- * Of what someone sees first, the uppermost message begins at the top, so that a board is read from its title.
- * @returns where that is
+ * @param isWhole stops where the message that would be cut at the top begins
+ * @returns where that is: the browser tells of it a frame later, by when someone may have scrolled up again
  */
-function showWholeMessage(element: HTMLElement): number {
+function scrollToEnd(element: HTMLElement, isWhole: boolean): number {
+  element.scrollTop = element.scrollHeight;
   const { top } = element.getBoundingClientRect();
   const cut = [...element.querySelectorAll(".message")]
     .map((message) => message.getBoundingClientRect())
     .find((edges) => edges.top < top && edges.bottom > top);
-  if (cut !== undefined) element.scrollTop -= top - cut.top;
+  if (isWhole && cut !== undefined) element.scrollTop -= top - cut.top;
   return element.scrollTop;
 }
 
