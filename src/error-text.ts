@@ -1,5 +1,5 @@
 import { contract, type OperationName } from "./api/contract/index.ts";
-import type { Contract } from "./api/endpoint.ts";
+import { type Contract, isRead } from "./api/endpoint.ts";
 import { ApiError, type ApiFailure, ContractError, type StaleReason } from "./api/errors.ts";
 import { ReplyFailedError, transientFailures, UserError, wasHeldUp } from "./errors.ts";
 import { StoreError } from "./store/errors.ts";
@@ -20,6 +20,7 @@ const failureTexts: Readonly<Record<ApiFailure, readonly [happened: string, notD
   rejected: ["The workspace didn't accept that", "nothing was changed"],
   "rate-limited": ["This workspace's requests for this minute are used up", "nothing was done"],
   "invalid-id": ["That isn't a valid id", "nothing was sent"],
+  "read-only": ["This server may only read from this workspace", "nothing was sent"],
   unreachable: ["The workspace service can't be reached right now", "nothing was sent"],
   "connection-lost": [
     "The connection to the workspace service was lost before it answered",
@@ -38,6 +39,7 @@ const nextStepTexts: Readonly<Record<ApiFailure, string>> = {
   rejected: "",
   "rate-limited": "Try again in about a minute.",
   "invalid-id": "Check the id and try again.",
+  "read-only": "An admin can allow changes in `/link status`.",
   unreachable: inMinutes,
   "connection-lost": "Try again in a moment.",
   "too-large": "",
@@ -117,6 +119,9 @@ const troubledTexts: Readonly<Record<OperationName, string>> = {
   deleteTaskboardAction: "deleting actions",
 };
 
+/** For whatever would change something in a workspace that is linked read-only. */
+export const readOnlyText = `${failureTexts["read-only"][0]}, so ${failureTexts["read-only"][1]}. ${nextStepTexts["read-only"]}`;
+
 /** The message of a `KeyNotOpenedError`. */
 export const keyNotOpenedText =
   "I can't decrypt this server's workspace key right now, so nothing was sent. Only the person who runs this bot can fix that; you don't need to set anything up again. Try again later.";
@@ -170,7 +175,7 @@ export function describeUnclearReply(error: unknown): string | undefined {
 
 function describeRefusal(error: ApiError, { keepsPrompt = false }: DescribeOptions): string {
   const [, notDone] = failureTexts[error.failure];
-  const text = describeFailure(error, isRead(error) && !keepsPrompt ? "" : notDone);
+  const text = describeFailure(error, isOfRead(error) && !keepsPrompt ? "" : notDone);
   return keepsPrompt ? `${text} The preview is still open, so press *Try again* then.` : text;
 }
 
@@ -200,9 +205,9 @@ function isOperation(operation: string): operation is OperationName {
   return Object.hasOwn(contract, operation);
 }
 
-function isRead({ operation }: ApiError): boolean {
-  const rows: Contract = contract;
-  return rows[operation]?.method === "GET";
+function isOfRead({ operation }: ApiError): boolean {
+  const { [operation]: row }: Contract = contract;
+  return row !== undefined && isRead(row);
 }
 
 /** The next step this failure itself tells: when to retry, or why it was rejected. */

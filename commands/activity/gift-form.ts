@@ -46,11 +46,11 @@ function readMessages(typed: string): number | undefined {
   );
 }
 
-const giftForm = defineDraftForm<TypedGift, GiftDraft, "link">({
+const giftForm = defineDraftForm<TypedGift, GiftDraft, "write">({
   name: "activity.gift",
   command: "activity gift",
   access: "manager",
-  needs: "link",
+  needs: "write",
   typed: TypedGift,
   modal: createGiftModal,
   read(submitted, opened) {
@@ -90,7 +90,7 @@ const openId = defineCustomId("activity.gift.open", { userId: z.string().refine(
 const openButton = defineButton({
   id: openId,
   access: "manager",
-  needs: "link",
+  needs: "write",
   ack: "modal",
   run: ({ userId }, ctx) => giftForm.openStored({ userId, duration: "", messages: "", game: "" }, ctx),
 });

@@ -5,7 +5,7 @@ import { findServiceWeek } from "../../src/domain/week-boundaries.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import type { LinkedContext, WritableContext } from "../../src/interactions/handler-context.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { type Names, readNames } from "../../src/ui/people.ts";
@@ -21,10 +21,10 @@ import { type OwnGifts, readOwnGifts } from "./own-gifts.ts";
 import { GiftDraft, type GiftResult } from "./gift-draft.ts";
 import { renderGiftPreview, renderGiftReceipt } from "./render-gift.ts";
 
-export const giftConfirmation = defineConfirmation<GiftDraft, GiftResult, "link">({
+export const giftConfirmation = defineConfirmation<GiftDraft, GiftResult, "write">({
   kind: "activity.gift",
   access: "manager",
-  needs: "link",
+  needs: "write",
   payload: GiftDraft,
   confirm: { label: "Gift activity", destructive: false },
   cancel: { label: "Not now", sentence: "This activity wasn't gifted. Nothing was sent." },
@@ -77,7 +77,7 @@ export const gift = defineSubcommand({
     game: text("The game it counts for").max(100),
   },
   access: "manager",
-  needs: "link",
+  needs: "write",
   ack: "ephemeral",
   operations: ["getActivity", "giftActivity", "getUser"],
   components: giftConfirmation.components,
@@ -118,7 +118,7 @@ export async function prepareGift(
 /** The preview. @param more further buttons */
 export async function promptGift(
   draft: GiftDraft,
-  ctx: LinkedContext,
+  ctx: WritableContext,
   more?: Parameters<typeof giftConfirmation.prompt>[3],
 ): Promise<Reply> {
   const { userId, gift: gifted, minutesBefore, messagesBefore } = draft;

@@ -72,6 +72,7 @@ const actions = {
   "link.channel": { label: "Choose a channel's workspace", target: "channel" },
   "link.default": { label: "Choose the default workspace" },
   "link.machines": { label: "Choose which ids are machines" },
+  "link.read-only": { label: "Make a link read-only, or allow changes" },
   "link.remove": { label: "Remove a link" },
   "link.rename": { label: "Rename a workspace" },
   "link.set": {

@@ -100,6 +100,10 @@ const sentences: Readonly<Record<ActionName, WriteSentence>> = {
       " ",
     ),
   ],
+  "link.read-only": (is) =>
+    is("after") === "read-only"
+      ? ["made", "make", `${formatBoldName(is("workspace")) ?? "a workspace"} read-only`]
+      : ["allowed", "allow", `changes in ${formatBoldName(is("workspace")) ?? "a workspace"} again`],
   "link.remove": (is) =>
     is("everything") === "true"
       ? ["deleted", "delete", "everything about this server"]
@@ -109,10 +113,14 @@ const sentences: Readonly<Record<ActionName, WriteSentence>> = {
     "rename",
     joinParts([formatBoldName(is("before")), formatBoldName(is("after"))], " to "),
   ],
-  "link.set": (is) =>
-    is("before") === undefined
-      ? ["linked", "link", formatBoldName(is("after")) ?? "a workspace"]
-      : ["replaced", "replace", `the key of ${formatBoldName(is("after")) ?? "a workspace"}`],
+  "link.set": (is) => {
+    const name = formatBoldName(is("after")) ?? "a workspace";
+    const changes =
+      is("changes") === undefined ? "" : is("changes") === "read-only" ? ", read-only" : ", changes allowed";
+    return is("before") === undefined
+      ? ["linked", "link", `${name}${changes}`]
+      : ["replaced", "replace", `the key of ${name}${changes}`];
+  },
   "order.create": (is, _target, { person }) => [
     "logged",
     "log",

@@ -4,7 +4,7 @@ import type { BanComment } from "../../src/api/contract/bans.ts";
 import { ApiError } from "../../src/api/errors.ts";
 import { idKinds, readServiceId } from "../../src/domain/service-ids.ts";
 import { UserError } from "../../src/errors.ts";
-import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import type { LinkedContext, WritableContext } from "../../src/interactions/handler-context.ts";
 import { inlineCode } from "../../src/ui/escape.ts";
 import { parseEpochMs } from "../../src/ui/time.ts";
 import { defineButton } from "../../src/interactions/components.ts";
@@ -85,7 +85,7 @@ export const deleteCommentConfirmation = defineDeletion({
 });
 
 /** @throws UserError if the ban has no such comment */
-async function promptDeleteComment(banId: string, commentId: string, ctx: LinkedContext): Promise<Reply> {
+async function promptDeleteComment(banId: string, commentId: string, ctx: WritableContext): Promise<Reply> {
   const comments = await fetchComments(banId, ctx);
   const comment = comments.find(({ _id }) => _id === commentId);
   if (comment === undefined)
@@ -112,7 +112,7 @@ export const deleteId = defineCustomId("bans.ask", {
 export const deleteButton = defineButton({
   id: deleteId,
   access: "manager",
-  needs: "link",
+  needs: "write",
   ack: "ephemeral",
   run: ({ banId, commentId }, ctx) => promptDeleteComment(banId, commentId, ctx),
 });

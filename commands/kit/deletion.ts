@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { ApiError } from "../../src/api/errors.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
-import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import type { WritableContext } from "../../src/interactions/handler-context.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
 import { formatIdFooter, receipt } from "../../src/ui/receipt.ts";
@@ -31,7 +31,7 @@ interface DeletionParts<Payload> {
   /** How to check if there was no response: "Check `/posts`". */
   readonly check: string;
   readonly getId: (payload: Payload) => string;
-  readonly send: (payload: Payload, ctx: LinkedContext) => Promise<{ readonly success: boolean }>;
+  readonly send: (payload: Payload, ctx: WritableContext) => Promise<{ readonly success: boolean }>;
   /** A better error than the service's. */
   readonly explain?: (error: unknown, payload: Payload) => unknown;
   readonly facts: (payload: Payload) => DeletionFacts;
@@ -48,10 +48,10 @@ export function defineDeletion<Payload>({
   explain = (error) => error,
   facts,
 }: DeletionParts<Payload>) {
-  return defineConfirmation<Payload, Deletion, "link">({
+  return defineConfirmation<Payload, Deletion, "write">({
     kind,
     access: "manager",
-    needs: "link",
+    needs: "write",
     payload: schema,
     confirm: { label: `Delete ${noun}`, destructive: true },
     cancel: { label: "Keep it", sentence: `Nothing was deleted.` },

@@ -6,6 +6,10 @@ import type { GuildLink } from "../../src/store/guild-links.ts";
 import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import type { Reply, Row } from "../../src/ui/reply.ts";
 
+/** Whether changes are sent to a linked workspace, as buttons, the link form and the audit log have it. */
+export const Changes = z.enum(["allowed", "read-only"]);
+export type Changes = z.output<typeof Changes>;
+
 const ofLink = { linkKey: z.string().min(1) };
 
 /** Of everything on the cards of links, and on the list of them. */
@@ -20,6 +24,7 @@ export const linkIds = {
   bind: defineCustomId("link.bind", { linkKey: z.string(), channelId: z.string(), parentId: z.string() }),
   rename: defineCustomId("link.rename", ofLink),
   machines: defineCustomId("link.machines", ofLink),
+  changes: defineCustomId("link.changes", { ...ofLink, after: Changes }),
   remove: defineCustomId("link.remove", ofLink),
   removeAll: defineCustomId("link.remove-all", {}),
 } as const;

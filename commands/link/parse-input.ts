@@ -5,6 +5,7 @@ import { UserError } from "../../src/errors.ts";
 import { cleanTyped } from "../../src/typed-text.ts";
 import { maxLinksPerGuild } from "../../src/interactions/dispatch/workspace.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
+import type { Changes } from "./ids.ts";
 import { escapeMarkdown, plainText } from "../../src/ui/escape.ts";
 
 export const maxWorkspaceNameLength = 40;
@@ -60,6 +61,8 @@ export interface LinkInput {
   readonly token: string;
   /** Empty if none was typed. */
   readonly name: string;
+  /** `undefined` if nothing was chosen. */
+  readonly changes?: Changes | undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { receipt } from "../../src/ui/receipt.ts";
+import { formatIdFooter, receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
@@ -6,6 +6,7 @@ import { type Machine, maxMachines } from "../../src/domain/machines.ts";
 import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import type { GuildWorkspaces } from "./guild-workspaces.ts";
+import type { Changes } from "./ids.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { describeBindings, formatBoundChannels } from "./render-parts.ts";
 
@@ -62,6 +63,57 @@ export function renderRenamed(link: GuildLink, name: string, ctx: RenderContext)
         `${formatBoldName(link)} is now called **${escapeMarkdown(name, 60)}** in this server. Nothing changed in the workspace itself.`,
       ],
       ids: { Workspace: link.workspaceId },
+    },
+    ctx,
+  );
+}
+
+/** What a change of whether a link is read-only says. */
+interface ReadOnlyChange {
+  readonly workspace: string;
+  readonly workspaceId: string;
+  readonly after: Changes;
+}
+
+export function renderReadOnlyPreview({ workspace, workspaceId, after }: ReadOnlyChange): Reply {
+  const name = escapeMarkdown(workspace, 60);
+  return {
+    embeds: [
+      createEmbed(
+        after === "read-only"
+          ? {
+              title: `Make ${name} read-only?`,
+              description:
+                "I'll send nothing from this server that changes the workspace: no orders, gifts, deletions, roles or settings, whoever asks. Previews that are open now can't be confirmed anymore. Everything that only reads goes on, such as boards and reminders.",
+              footer: formatIdFooter({ Workspace: workspaceId }),
+            }
+          : {
+              title: `Allow changes in ${name}?`,
+              description:
+                "The link stops being read-only: people here can change the workspace again, as far as their tier goes, each time after a preview.",
+              footer: formatIdFooter({ Workspace: workspaceId }),
+            },
+      ),
+    ],
+  };
+}
+
+export function renderReadOnlyChanged(
+  { workspace, workspaceId, after }: ReadOnlyChange,
+  ctx: RenderContext,
+): Reply {
+  const name = `**${escapeMarkdown(workspace, 60)}**`;
+  const isReadOnly = after === "read-only";
+  return receipt(
+    {
+      title: isReadOnly ? "Link made read-only" : "Changes allowed",
+      verb: "Changed",
+      lines: [
+        isReadOnly
+          ? `Nothing that changes ${name} is sent from this server.`
+          : `People here can change ${name} again, each time after a preview.`,
+      ],
+      ids: { Workspace: workspaceId },
     },
     ctx,
   );

@@ -33,6 +33,7 @@ export function renderLinked(linked: Linked, { commandMention, now }: RenderCont
     refused !== undefined &&
       `It can't read: ${refused}. Commands that need that won't work. Someone who manages the workspace can give the key more permissions.`,
     previous && describeReplaced(previous, link),
+    link.isReadOnly && "🔒 It's read-only: nothing is sent that changes the workspace.",
     keyEnd?.urgent && "Replace this key soon, or commands will stop working.",
     previous === undefined && describeNext(link, defaultLink, commandMention),
   ];
@@ -84,6 +85,8 @@ const problemTexts: Readonly<Record<ApiFailure, string>> = {
   "not-found": "There's no workspace with that id, so nothing was saved.",
   rejected: "The service didn't accept that workspace id, so nothing was saved.",
   "invalid-id": "That isn't a workspace id, so nothing was saved.",
+  // Keys are tested by reading.
+  "read-only": "I couldn't test the key, so nothing was saved.",
   "rate-limited":
     "This key's requests for this minute are used up, so I couldn't test it and nothing was saved.",
   unreachable:

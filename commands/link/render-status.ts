@@ -60,6 +60,8 @@ interface Status {
 /** The most that ten fields may hold together, leaving room for the roles. */
 const roomForLinks = 4_600;
 
+const readOnlyMark = "🔒 Read-only: nothing is sent that changes it";
+
 /** Of machines; a field holds 1,024 characters. */
 const maxListed = 6;
 
@@ -95,6 +97,10 @@ export function renderLinkCard(
           ...(only.rights === undefined
             ? []
             : [{ name: "What the key can do", value: describeKeyRights(only.rights) }]),
+          {
+            name: "Changes in the workspace",
+            value: only.link.isReadOnly ? readOnlyMark : "Allowed, each after a preview",
+          },
           { name: "Machines in orders", value: formatMachineList(only.machines, maxListed) || "None" },
           createTierField(roles, commandMention),
         ],
@@ -109,7 +115,17 @@ export function renderLinkCard(
         button("Machines…", linkIds.machines),
         button("Remove…", linkIds.remove),
       ),
-      ...createButtonRow(button("Test key", linkIds.show), ...(isOneOfSeveral ? [createLinksButton()] : [])),
+      ...createButtonRow(
+        button("Test key", linkIds.show),
+        createButton({
+          customId: linkIds.changes.encode({
+            linkKey,
+            after: only.link.isReadOnly ? "allowed" : "read-only",
+          }),
+          label: only.link.isReadOnly ? "Allow changes…" : "Make read-only…",
+        }),
+        ...(isOneOfSeveral ? [createLinksButton()] : []),
+      ),
     ],
   };
 }
@@ -150,6 +166,7 @@ function createLinkField(
   const keyEnd = describeKeyEnd(keyEndsAt, now);
   const places = formatBoundChannels(link, workspaces);
   const facts = [
+    link.isReadOnly && readOnlyMark,
     rights && describeLimits(rights),
     places === undefined ? "No channel uses it yet" : `Used in ${places}`,
     keyEnd && `Key: ${keyEnd.text}`,

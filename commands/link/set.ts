@@ -11,7 +11,7 @@ import { getCacheScope } from "../../src/domain/service-ids.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { takeHourlyTurn } from "../../src/interactions/hourly-limit.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import { createTextField } from "../kit/fields.ts";
+import { createTextField, selectField } from "../kit/fields.ts";
 import { defineDraftForm } from "../kit/form.ts";
 import {
   isSafeToEcho,
@@ -23,22 +23,30 @@ import {
   parseName,
   createLinkKey,
 } from "./parse-input.ts";
+import { Changes } from "./ids.ts";
 import { readGuildWorkspaces, findWorkspace, workspaceOption } from "./guild-workspaces.ts";
 import { rightReads } from "./key-rights.ts";
 import { readRights } from "./status.ts";
 import { findKeyExpiry, isRefusal, type NewKeyProblem, sealKey, verifyNewKey } from "./verify-key.ts";
 import { renderLinked, describeKeyProblem, renderNotStored } from "./render-set.ts";
-import { readText } from "../kit/read-fields.ts";
+import { readSelect, readText } from "../kit/read-fields.ts";
 
 const workspaceField = "workspace-id";
 const keyField = "key";
 const nameField = "name";
+const changesField = "changes";
 const maxWorkspaceIdLength = 100;
 /** Discord's limit for a text field. */
 const maxKeyLength = 4_000;
 
 /** As typed or pasted. */
-const TypedLink = z.object({ workspaceId: z.string(), key: z.string(), name: z.string() });
+const TypedLink = z.object({
+  workspaceId: z.string(),
+  key: z.string(),
+  name: z.string(),
+  /** Nothing chosen: a new link isn't read-only, and another stays as it is. */
+  changes: Changes.optional(),
+});
 type TypedLink = z.output<typeof TypedLink>;
 
 interface LinkFormParts {
@@ -59,12 +67,13 @@ export function defineLinkForm(parts: LinkFormParts) {
     needs: "guild",
     typed: TypedLink,
     // A key is never stored unencrypted, nor shown again, wherever it was typed.
-    storable: ({ workspaceId, name }) => ({
+    storable: ({ workspaceId, name, changes }) => ({
       workspaceId: toSafeId(workspaceId),
       key: "",
       name: isSafeToEcho(name) ? name : "",
+      changes,
     }),
-    modal: ({ workspaceId, name }) => ({
+    modal: ({ workspaceId, name, changes }) => ({
       title: "Link this server to a workspace",
       components: [
         createTextField({
@@ -90,14 +99,29 @@ export function defineLinkForm(parts: LinkFormParts) {
           max: maxWorkspaceNameLength,
           value: name,
         }),
+        selectField({
+          id: changesField,
+          label: "Changes in the workspace",
+          description: "Read-only sends nothing that changes it. You can change this later.",
+          placeholder: "Allowed; for a linked workspace, as it is now",
+          choices: [
+            { name: "Allowed, each after a preview", value: Changes.enum.allowed },
+            { name: "Read-only", value: Changes.enum["read-only"] },
+          ],
+          value: changes,
+        }),
       ],
     }),
     read: (fields) => ({
       workspaceId: readText(fields, workspaceField),
       key: readText(fields, keyField),
       name: readText(fields, nameField),
+      changes: readSelect(fields, changesField, Changes.options),
     }),
-    parse: async ({ workspaceId, key, name }) => readLinkInput(workspaceId, key, name),
+    parse: async ({ workspaceId, key, name, changes }) => ({
+      ...readLinkInput(workspaceId, key, name),
+      changes,
+    }),
     fixLabel: "Try again",
     duplicateText:
       "This form was already submitted. Nothing was done twice. Check `/link status` for the result.",
@@ -106,7 +130,16 @@ export function defineLinkForm(parts: LinkFormParts) {
     components: form.components,
     /** @param chosen the linked workspace whose key is replaced */
     open: (chosen: GuildLink | undefined, ctx: GuildContext): Promise<Modal> =>
-      form.open({ workspaceId: chosen?.workspaceId ?? "", key: "", name: "" }, ctx),
+      form.open(
+        {
+          workspaceId: chosen?.workspaceId ?? "",
+          key: "",
+          name: "",
+          // That changes are allowed again is chosen anew, in case it became read-only meanwhile.
+          ...(chosen?.isReadOnly === true && { changes: "read-only" }),
+        },
+        ctx,
+      ),
   };
 }
 
@@ -115,7 +148,7 @@ export function defineLinkForm(parts: LinkFormParts) {
  * @throws UserError saying why nothing was saved
  */
 export async function linkWorkspace(
-  { workspaceId, token, name: typedName }: LinkInput,
+  { workspaceId, token, name: typedName, changes }: LinkInput,
   ctx: GuildContext,
 ): Promise<Reply> {
   const { links, defaultLink } = await readGuildWorkspaces(ctx);
@@ -139,13 +172,17 @@ export async function linkWorkspace(
     linkedByDiscordUserId: ctx.invoker.discordUserId,
     linkedAt: ctx.now(),
     createdAt: previous?.createdAt ?? ctx.now(),
+    isReadOnly: changes === undefined ? (previous?.isReadOnly ?? false) : changes === "read-only",
   };
-  const saved = await ctx.store.guildLinks.save(link, maxLinksPerGuild);
+  const saved = await ctx.store.guildLinks.save(
+    { ...link, isReadOnly: changes && link.isReadOnly },
+    maxLinksPerGuild,
+  );
   if (saved === "full") throw new UserError(tooManyLinksText);
   ctx.service.invalidate(getCacheScope(link));
   if (saved === "created" && defaultLink === undefined)
     await ctx.store.guildSettings.set(ctx.guildId, "default-link", link.linkKey);
-  const detail = { saved, before: previous?.name, after: link.name };
+  const detail = { saved, before: previous?.name, after: link.name, changes };
   await recordAudit({ action: "link.set", outcome: "done", target: workspaceId, detail }, ctx);
   const keyEndsAt = findKeyExpiry(token);
   const rights = await readRights(link, ctx);

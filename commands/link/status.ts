@@ -12,6 +12,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { changeComponents } from "./change.ts";
 import { linkIds, requireLink } from "./ids.ts";
 import { machineComponents } from "./machines.ts";
+import { readOnlyComponents } from "./read-only.ts";
 import { removeComponents } from "./remove.ts";
 import { type KeyRights, readKeyRights, rightReads } from "./key-rights.ts";
 import { readGuildWorkspaces } from "./guild-workspaces.ts";
@@ -83,6 +84,7 @@ export const status = defineSubcommand({
     showButton,
     ...changeComponents,
     ...machineComponents,
+    ...readOnlyComponents,
     ...removeComponents,
   ],
   run: (_asked, ctx) => showLinks(ctx),

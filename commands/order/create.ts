@@ -63,7 +63,7 @@ function createNextSteps(orderId: string | undefined, draftId: string): readonly
 const repeatButton = defineButton({
   id: repeatedOrderId,
   access: "staff",
-  needs: "link",
+  needs: "write",
   ack: "modal",
   staysInCopy: true,
   run: async ({ orderId }, ctx) => orderForm.openStored({ text: await readToRepeat(orderId, ctx) }, ctx),
@@ -83,7 +83,7 @@ const repeatMenu = defineSelect({
 const againButton = defineButton({
   id: againButtonId,
   access: "staff",
-  needs: "link",
+  needs: "write",
   ack: "modal",
   async run({ draftId }, ctx) {
     const { payload } = await requireOwnDraft(draftId, orderDraftKind, ctx);
@@ -98,7 +98,7 @@ const againButton = defineButton({
 const newOrderButton = defineButton({
   id: newOrderId,
   access: "staff",
-  needs: "link",
+  needs: "write",
   ack: "modal",
   run: (_fields, ctx) => orderForm.open({ text: newOrderText }, ctx),
 });
@@ -111,10 +111,10 @@ interface LoggedOrder {
   readonly usually: string | undefined;
 }
 
-const createConfirmation = defineConfirmation<NewOrder, LoggedOrder, "link">({
+const createConfirmation = defineConfirmation<NewOrder, LoggedOrder, "write">({
   kind: orderDraftKind,
   access: "staff",
-  needs: "link",
+  needs: "write",
   payload: NewOrder,
   confirm: { label: "Log order", destructive: false },
   cancel: { label: "Not now", sentence: "This order wasn't logged. Nothing was sent." },
@@ -166,11 +166,11 @@ async function isNumberTaken(
   );
 }
 
-export const orderForm = defineDraftForm<TypedOrder, NewOrder, "link">({
+export const orderForm = defineDraftForm<TypedOrder, NewOrder, "write">({
   name: "order",
   command: "order create",
   access: "staff",
-  needs: "link",
+  needs: "write",
   typed: TypedOrder,
   async modal({ text: typed }, ctx) {
     const [members, usual] = await Promise.all([readMembersIn(typed, ctx), readUsualItems(typed, ctx)]);
@@ -233,7 +233,7 @@ export const create = defineSubcommand({
     ),
   },
   access: "staff",
-  needs: "link",
+  needs: "write",
   ack: "modal-or-ephemeral",
   operations: ["createOrder", "searchOrders", "getUser"],
   components: orderComponents,

@@ -22,7 +22,7 @@ export const orderFromMessage = defineMessageMenu({
   name: "Log order",
   description: "Log an order from a message such as “2 lattes and a bun for Maria”, after a preview",
   access: "staff",
-  needs: "link",
+  needs: "write",
   ack: "ephemeral",
   operations: ["createOrder", "searchOrders", "getUser"],
   components: orderComponents,

@@ -1,6 +1,6 @@
 import { describeAbsence } from "../../src/ui/left-out.ts";
 import { z } from "zod";
-import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import type { LinkedContext, WritableContext } from "../../src/interactions/handler-context.ts";
 import type { Post } from "../../src/api/contract/posts.ts";
 import { isFeatured, formatShortTitle } from "./render-board.ts";
 import { findOnly } from "../../src/domain/search.ts";
@@ -58,7 +58,7 @@ export const deletePostConfirmation = defineDeletion({
   facts: createPostDeletionFacts,
 });
 
-export async function promptDeletePost(post: Post, ctx: LinkedContext): Promise<Reply> {
+export async function promptDeletePost(post: Post, ctx: WritableContext): Promise<Reply> {
   const names = await readNames([post.published_by], ctx);
   return deletePostConfirmation.prompt(
     { postId: post._id, before: formatShortTitle(post) },
@@ -87,7 +87,7 @@ export const postDelete = defineCommand({
       .required(),
   },
   access: "manager",
-  needs: "link",
+  needs: "write",
   ack: "ephemeral",
   operations: ["listPosts", "deletePost"],
   components: deletePostConfirmation.components,

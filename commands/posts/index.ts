@@ -75,7 +75,7 @@ const deleteId = defineCustomId("posts.delete", { postId: z.string().min(1) });
 const deleteButton = defineButton({
   id: deleteId,
   access: "manager",
-  needs: "link",
+  needs: "write",
   ack: "ephemeral",
   async run({ postId }, ctx) {
     const post = (await readPosts(ctx)).find(({ _id }) => _id === postId);

@@ -80,12 +80,14 @@ export function createPersonalData(db: Db) {
           toSchedule,
         ),
         /** Workspaces they linked, or replaced the key of; never the key. */
-        links: await db
-          .selectFrom("guildLinks")
-          .select(["linkKey", "workspaceId", "name", "linkedAt"])
-          .where((eb) => eb.and({ guildId, linkedByDiscordUserId: discordUserId }))
-          .orderBy("linkKey")
-          .execute(),
+        links: await readAll(
+          db
+            .selectFrom("guildLinks")
+            .select(["linkKey", "workspaceId", "name", "linkedAt", "readOnly"])
+            .where((eb) => eb.and({ guildId, linkedByDiscordUserId: discordUserId }))
+            .orderBy("linkKey"),
+          ({ readOnly, ...row }) => ({ ...row, isReadOnly: readOnly === 1 }),
+        ),
         reminders: await db
           .selectFrom("reminders")
           .select(["kind", "hours", "channelId", "setAt"])

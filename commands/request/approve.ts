@@ -3,7 +3,7 @@ import type { GiftedActivity } from "../../src/api/contract/activity.ts";
 import { UserError } from "../../src/errors.ts";
 import type { ReplyToken } from "../../src/interactions/confirmation/drafts.ts";
 import { type ImmediateWrite, sendNow } from "../../src/interactions/confirmation/send-now.ts";
-import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import type { LinkedContext, WritableContext } from "../../src/interactions/handler-context.ts";
 import { stepLeaseMs } from "../../src/lease.ts";
 import { describeState } from "./card.ts";
 import { getDueWhileOpen, timeRequest } from "./kind.ts";
@@ -25,7 +25,7 @@ export const Approval = GiftDraft.extend({
 });
 type Approval = z.output<typeof Approval>;
 
-const approval: ImmediateWrite<Approval, { readonly activity: GiftedActivity }, "link"> = {
+const approval: ImmediateWrite<Approval, { readonly activity: GiftedActivity }, "write"> = {
   kind: "request.approve",
   unknownOutcomeText:
     "I sent the gift but got no clear answer, so I don't know whether it counts. Check `/activity view` before you send it again.",
@@ -45,7 +45,7 @@ export async function approveRequest(
   request: TimeRequest,
   minutes: number,
   interaction: ReplyToken,
-  ctx: LinkedContext,
+  ctx: WritableContext,
 ): Promise<TimeRequest> {
   const { id, guildId, userId, discordUserId: member, day, minutes: asked } = request;
   if (request.state === "sending") throw new UserError(`${describeState(request)} Nothing was sent twice.`);

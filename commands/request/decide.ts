@@ -17,7 +17,7 @@ import { readMinutes } from "./time-input.ts";
 const approveButton = defineButton({
   id: requestIds.approve,
   access: "manager",
-  needs: "link",
+  needs: "write",
   ack: "update",
   async run({ requestId }, ctx, interaction: ButtonInteraction) {
     const request = await timeRequest.requireOthers(requestId, ctx);
@@ -28,7 +28,7 @@ const approveButton = defineButton({
 const changeForm = defineRequestForm({
   buttonId: requestIds.change,
   formId: requestIds.changeForm,
-  needs: "link",
+  needs: "write",
   title: "Approve another length",
   field: {
     id: "minutes",

@@ -21,11 +21,11 @@ import { readGuildZone } from "../kit/zone-option.ts";
 const ids = { minutes: "minutes", day: "day", reason: "reason", proof: "proof", without: "without" } as const;
 export const maxPictures = 3;
 
-const timeForm = defineDraftForm<TypedRequest, AskedTime, "link">({
+const timeForm = defineDraftForm<TypedRequest, AskedTime, "write">({
   name: "request.time",
   command: "request time",
   access: "staff",
-  needs: "link",
+  needs: "write",
   typed: TypedRequest,
   modal: ({ minutes, day, reason, files, today }, { dateStyle }) => ({
     title: "Request time",
@@ -131,7 +131,7 @@ export const time = defineSubcommand({
   name: "time",
   description: "Ask the managers to count time that wasn't tracked, with pictures as proof",
   access: "staff",
-  needs: "link",
+  needs: "write",
   ack: "modal",
   operations: ["getActivity", "getAssignments", "giftActivity"],
   components: [

@@ -27,10 +27,10 @@ interface MadeRole {
   readonly names: Names;
 }
 
-const createRoleConfirmation = defineConfirmation<NewRole, MadeRole, "link">({
+const createRoleConfirmation = defineConfirmation<NewRole, MadeRole, "write">({
   kind: createRoleKind,
   access: "admin",
-  needs: "link",
+  needs: "write",
   payload: NewRole,
   confirm: { label: "Create role", destructive: false },
   cancel: { label: "Not now", sentence: "This role wasn't created. Nothing was sent." },
@@ -49,11 +49,11 @@ const createRoleConfirmation = defineConfirmation<NewRole, MadeRole, "link">({
   receipt: ({ role, names }, sent, ctx) => renderRoleReceipt(role, sent, renderContext(ctx, names)),
 });
 
-const roleForm = defineDraftForm<RoleText, NewRole, "link">({
+const roleForm = defineDraftForm<RoleText, NewRole, "write">({
   name: "role",
   command: "role create",
   access: "admin",
-  needs: "link",
+  needs: "write",
   typed: RoleText,
   modal: async (typed, ctx) => createRoleModal(typed, await readMembersIn(typed, ctx)),
   read: readRoleForm,
@@ -76,7 +76,7 @@ const create = defineSubcommand({
     ).autocomplete(async (typed) => suggestPermissions(typed)),
   },
   access: "admin",
-  needs: "link",
+  needs: "write",
   ack: "modal-or-ephemeral",
   operations: ["createRole", "getUser"],
   components: [...createRoleConfirmation.components, ...roleForm.components],

@@ -204,7 +204,7 @@ export function definePanel<N extends Needs>(parts: PanelParts<N>): Panel<N> {
   /** Back from a preview, which can't be confirmed any more. @throws UserError if it was, or another button used */
   async function discardPreview(previewId: string, ctx: ContextFor<N>): Promise<PanelState> {
     const { payload } = await requireOwnDraft(previewId, parts.confirmation, ctx);
-    const workspaceId = needs === "link" ? findWorkspaceId(ctx) : undefined;
+    const workspaceId = needs === "guild" ? undefined : findWorkspaceId(ctx);
     const { panel } = unwrapPayload(payload, FromPanel, workspaceId);
     if (await ctx.store.drafts.discard(previewId, ctx.guildId, ctx.invoker.discordUserId)) return panel;
     throw new UserError(

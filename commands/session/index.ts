@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import type { LinkedContext, WritableContext } from "../../src/interactions/handler-context.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { SessionServer } from "../../src/api/contract/sessions.ts";
 import { ApiError } from "../../src/api/errors.ts";
@@ -46,10 +46,10 @@ interface MadeServer {
   readonly names: Names;
 }
 
-const createServerConfirmation = defineConfirmation<z.output<typeof Payload>, MadeServer, "link">({
+const createServerConfirmation = defineConfirmation<z.output<typeof Payload>, MadeServer, "write">({
   kind: createServerKind,
   access: "manager",
-  needs: "link",
+  needs: "write",
   payload: Payload,
   confirm: {
     label: "Create server",
@@ -73,7 +73,7 @@ const createServerConfirmation = defineConfirmation<z.output<typeof Payload>, Ma
     renderServerReceipt(server, eventId, renderContext(ctx, names)),
 });
 
-async function create(eventId: string, { api, workspaceId }: LinkedContext): Promise<SessionServer> {
+async function create(eventId: string, { api, workspaceId }: WritableContext): Promise<SessionServer> {
   try {
     return await api.createSessionServer({ params: { workspaceId, eventId } });
   } catch (error) {
@@ -90,7 +90,7 @@ const createServer = defineSubcommand({
   description: "Create a server for an event, with a preview before anything is sent",
   options: { event: text("The event: its id, or a link to its page").max(500).required() },
   access: "manager",
-  needs: "link",
+  needs: "write",
   ack: "ephemeral",
   operations: ["createSessionServer"],
   components: createServerConfirmation.components,

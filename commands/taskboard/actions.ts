@@ -45,7 +45,7 @@ const deleteId = defineCustomId("taskboard.ask-delete", { actionId: z.string().m
 const deleteButton = defineButton({
   id: deleteId,
   access: "manager",
-  needs: "link",
+  needs: "write",
   ack: "ephemeral",
   async run({ actionId }, ctx) {
     const known = await readActions(ctx);

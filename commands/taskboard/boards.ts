@@ -15,9 +15,9 @@ import { renderContext } from "../../src/ui/render-context.ts";
 import { canUse } from "../../src/interactions/access.ts";
 import { defineSelect } from "../../src/interactions/components.ts";
 import type { Component } from "../../src/interactions/handler.ts";
-import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import type { LinkedContext, WritableContext } from "../../src/interactions/handler-context.ts";
 import { definePagedList } from "../kit/paged-list.ts";
-import type { WorkspaceApi } from "../../src/api/client.ts";
+import type { ReadApi } from "../../src/api/client.ts";
 import { ContractError } from "../../src/api/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import type { Reply } from "../../src/ui/reply.ts";
@@ -74,10 +74,10 @@ export const boardList = definePagedList({
   },
 });
 
-const setBoardConfirmation = defineConfirmation<z.output<typeof BoardChange>, null, "link">({
+const setBoardConfirmation = defineConfirmation<z.output<typeof BoardChange>, null, "write">({
   kind: "taskboard.set-board",
   access: "manager",
-  needs: "link",
+  needs: "write",
   payload: BoardChange,
   confirm: { label: "Use this board", destructive: false },
   cancel: { label: "Not now", sentence: "Nothing was changed." },
@@ -98,7 +98,7 @@ const setBoardConfirmation = defineConfirmation<z.output<typeof BoardChange>, nu
 });
 
 /** Read again, since the response to the change doesn't say; `undefined` if unknown. */
-async function readBoardInUse(api: WorkspaceApi, workspaceId: string): Promise<string | undefined> {
+async function readBoardInUse(api: ReadApi, workspaceId: string): Promise<string | undefined> {
   return api.getTaskboard({ params: { workspaceId } }, { noCache: true }).then(
     ({ board }) => board?.id,
     () => undefined,
@@ -106,7 +106,7 @@ async function readBoardInUse(api: WorkspaceApi, workspaceId: string): Promise<s
 }
 
 /** @throws UserError if there is no such board, or it is the one in use */
-async function previewBoardChange(typed: string, ctx: LinkedContext): Promise<Reply> {
+async function previewBoardChange(typed: string, ctx: WritableContext): Promise<Reply> {
   const { boards: all, presentId } = await readBoards(ctx);
   const to = findBoard(all, typed);
   if (to.id === presentId)
@@ -124,7 +124,7 @@ async function previewBoardChange(typed: string, ctx: LinkedContext): Promise<Re
 const switchMenu = defineSelect({
   id: switchId,
   access: "manager",
-  needs: "link",
+  needs: "write",
   ack: "ephemeral",
   run: (_ids, ctx, { values: [boardId = ""] }) => previewBoardChange(boardId, ctx),
 });

@@ -7,10 +7,10 @@ import { number, text } from "../kit/options.ts";
 import { findBoard, suggestBoard } from "./boards.ts";
 import { formatBoardName, FormatChange, renderFormatChange, renderFormatChanged } from "./render-board.ts";
 
-const formatConfirmation = defineConfirmation<z.output<typeof FormatChange>, null, "link">({
+const formatConfirmation = defineConfirmation<z.output<typeof FormatChange>, null, "write">({
   kind: "taskboard.format",
   access: "manager",
-  needs: "link",
+  needs: "write",
   payload: FormatChange,
   confirm: { label: "Set format", destructive: false },
   cancel: { label: "Not now", sentence: "Nothing was changed." },
@@ -39,7 +39,7 @@ export const format = defineSubcommand({
     position: number("A number, sent to the workspace as it is").required(),
   },
   access: "manager",
-  needs: "link",
+  needs: "write",
   ack: "ephemeral",
   operations: ["listTaskboardBoards", "setTaskboardFormat"],
   components: formatConfirmation.components,

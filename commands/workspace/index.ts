@@ -17,11 +17,11 @@ const Payload = z.object({ after: WorkspaceSettings });
 const settingsConfirmation = defineConfirmation<
   z.output<typeof Payload>,
   { readonly workspaceId: string },
-  "link"
+  "write"
 >({
   kind: "workspace.settings",
   access: "admin",
-  needs: "link",
+  needs: "write",
   payload: Payload,
   confirm: { label: "Change settings", destructive: false },
   cancel: { label: "Not now", sentence: "The settings weren't changed. Nothing was sent." },
@@ -63,11 +63,11 @@ function read(field: keyof WorkspaceSettings, typed: string): WorkspaceSettings 
 
 const Typed = z.object({ name: z.string(), theme: z.string() });
 
-const settingsForm = defineDraftForm<z.output<typeof Typed>, WorkspaceSettings, "link">({
+const settingsForm = defineDraftForm<z.output<typeof Typed>, WorkspaceSettings, "write">({
   name: "workspace",
   command: "workspace settings",
   access: "admin",
-  needs: "link",
+  needs: "write",
   typed: Typed,
   modal: ({ name, theme }) => ({
     title: "Workspace settings",
@@ -106,7 +106,7 @@ const settings = defineSubcommand({
     ),
   },
   access: "admin",
-  needs: "link",
+  needs: "write",
   ack: "modal-or-ephemeral",
   operations: ["updateWorkspace"],
   components: [...settingsConfirmation.components, ...settingsForm.components],

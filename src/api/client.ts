@@ -9,7 +9,15 @@ import {
   type HttpResponse,
   type RequestInit,
 } from "../http/request.ts";
-import type { Contract, Endpoint, Input, Output, RawInput } from "./endpoint.ts";
+import {
+  type Contract,
+  type Endpoint,
+  type Input,
+  isRead,
+  type Output,
+  type RawInput,
+  type ReadName,
+} from "./endpoint.ts";
 import { ApiError, type ApiFailure, ContractError, classifyStatus } from "./errors.ts";
 import { LeaseEndedError } from "../lease.ts";
 import { createLongList, type LongList } from "./long-list.ts";
@@ -64,7 +72,15 @@ export interface WorkspaceApi extends ApiClient<WorkspaceContract> {
   withDefaults(options: CallOptions): WorkspaceApi;
 }
 
+/** What of it changes nothing. */
+export interface ReadApi extends Pick<WorkspaceApi, ReadName<WorkspaceContract>> {
+  /** The same service with these options as defaults for each call. */
+  withDefaults(options: CallOptions): ReadApi;
+}
+
 interface SendOptions extends Pick<CallOptions, "timeoutMs" | "mayBeSent"> {
+  /** Asked right before each request of a write. If false, it isn't sent; if it fails, neither. */
+  readonly mayWrite?: (() => Promise<boolean>) | undefined;
   /** If omitted, requests are sent immediately. */
   readonly admission?: Admission;
 }
@@ -139,7 +155,7 @@ async function callWithExtra(
 async function callWith(
   operation: Operation,
   input: RawInput,
-  { timeoutMs = defaultTimeoutMs, mayBeSent, admission }: SendOptions,
+  { timeoutMs = defaultTimeoutMs, mayBeSent, mayWrite, admission }: SendOptions,
 ): Promise<ApiResult> {
   const { endpoint, service } = operation;
   const outgoing = prepare(operation, input);
@@ -150,6 +166,8 @@ async function callWith(
   for (let number = 1; ; number++) {
     const complete = await admission?.admit(Math.max(0, lastStartMs - service.now()));
     try {
+      if (mayWrite !== undefined && !isRead(endpoint))
+        await assertMayWrite(operation.operation, mayWrite, complete);
       return read(operation, await send(operation, outgoing, { deadline, mayBeSent }, complete));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -169,6 +187,26 @@ async function callWith(
     }
   }
 }
+
+type Complete = ((outcome: RequestOutcome) => void) | undefined;
+
+/** However long the write waited for its turn: the link may have become read-only since. */
+async function assertMayWrite(
+  operation: string,
+  mayWrite: NonNullable<SendOptions["mayWrite"]>,
+  complete: Complete,
+): Promise<void> {
+  try {
+    if (await mayWrite()) return;
+  } catch (cause) {
+    complete?.(notSent);
+    throw new LeaseEndedError("it isn't known whether this may be written", { cause });
+  }
+  complete?.(notSent);
+  throw new ApiError(operation, "read-only");
+}
+
+const notSent: RequestOutcome = { failure: "unreachable", head: undefined, bytes: 0, isHeldBack: true };
 
 function prepare({ operation, endpoint, service }: Operation, input: RawInput): RequestInit<LongList> {
   const params = endpoint.params.safeParse(input.params);
@@ -196,7 +234,7 @@ async function send(
   { operation, endpoint, service }: Operation,
   outgoing: RequestInit<LongList>,
   limits: RequestLimits,
-  complete: ((outcome: RequestOutcome) => void) | undefined,
+  complete: Complete,
 ): Promise<HttpResponse<LongList>> {
   const startedMs = service.now();
   const request = new HttpRequest(outgoing, limits);

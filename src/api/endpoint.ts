@@ -31,6 +31,9 @@ export interface Endpoint {
 
 export type Contract = Readonly<Record<string, Endpoint>>;
 
+/** Whether an operation only reads; all others change something. */
+export const isRead = ({ method }: Pick<Endpoint, "method">): boolean => method === "GET";
+
 type Part<E, Key extends string> = E extends { readonly [K in Key]: infer S extends z.ZodType }
   ? { readonly [K in Key]: z.input<S> }
   : unknown;

@@ -76,6 +76,7 @@ function mayRepeat({ failure, retryable }: FailedAttempt): boolean {
     case "rejected":
     case "too-large":
     case "invalid-id":
+    case "read-only":
       return false;
     default:
       return failure satisfies never;

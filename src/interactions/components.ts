@@ -14,13 +14,7 @@ import { MisuseError } from "../errors.ts";
 import type { Access } from "./access.ts";
 import type { CustomId } from "./custom-id.ts";
 import type { Ack, AckResult, ButtonHandler, ModalHandler, SelectHandler } from "./handler.ts";
-import {
-  type ContextFor,
-  toContext,
-  type GuildContext,
-  type LinkedContext,
-  type Needs,
-} from "./handler-context.ts";
+import { type ContextFor, type AdmittedContext, toContext, type Needs } from "./handler-context.ts";
 import type { Modal, Reply } from "../ui/reply.ts";
 
 interface ComponentDeclaration<Shape extends z.ZodRawShape, I, N extends Needs, A extends Ack> {
@@ -112,7 +106,7 @@ function createComponentHandler<
         return fields && findGuildId(fields, ctx);
       },
     }),
-    async run(interaction: I, admitted: GuildContext | LinkedContext): Promise<Reply | Modal> {
+    async run(interaction: I, admitted: AdmittedContext): Promise<Reply | Modal> {
       const fields = id.decode(interaction.customId);
       if (fields === undefined) throw new MisuseError(outdatedComponentText);
       try {

@@ -16,9 +16,9 @@ import { UserError } from "../errors.ts";
 import { type Access, findDefaultPermission } from "./access.ts";
 import {
   type ContextFor,
+  type AdmittedContext,
   toContext,
   type GuildContext,
-  type LinkedContext,
   type Needs,
 } from "./handler-context.ts";
 import type {
@@ -113,11 +113,8 @@ function createCommandHandler<N extends Needs, A extends CommandAck, O extends O
           : [
               [
                 registered,
-                (
-                  typed: string,
-                  admitted: GuildContext | LinkedContext,
-                  interaction: AutocompleteInteraction,
-                ) => suggest(typed, toContext(needs, admitted), interaction),
+                (typed: string, admitted: AdmittedContext, interaction: AutocompleteInteraction) =>
+                  suggest(typed, toContext(needs, admitted), interaction),
               ] as const,
             ],
       ),

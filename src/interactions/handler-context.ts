@@ -1,3 +1,4 @@
+import type { ReadApi, WorkspaceApi } from "../api/client.ts";
 import type { AppContext } from "../context.ts";
 import type { Account } from "../store/accounts.ts";
 import type { GuildLink } from "../store/guild-links.ts";
@@ -43,27 +44,45 @@ export interface GuildContext extends AppContext {
   readonly admitAbout: (userId: string) => Promise<void>;
 }
 
-/** The context in a linked guild: the router looked the link up before the handler ran. */
-export interface LinkedContext extends GuildContext, LinkedWorkspace {}
+/** The context in a linked guild: the router looked the link up before the handler ran. It can only read. */
+export interface LinkedContext extends GuildContext, Omit<LinkedWorkspace, "api"> {
+  readonly api: ReadApi;
+}
 
-/** `link` turns people in an unlinked guild away with a sentence before the handler runs. */
+/** The same where the link isn't read-only. */
+export interface WritableContext extends LinkedContext {
+  readonly api: WorkspaceApi;
+}
+
+/**
+ * Before the handler runs, people are turned away with a sentence: with `link` in an unlinked guild, with `write` also
+ * where the link is read-only. `write` is for whatever changes something in the workspace or leads there, such as the
+ * button that opens a form.
+ */
 interface Contexts {
   readonly guild: GuildContext;
   readonly link: LinkedContext;
+  readonly write: WritableContext;
 }
 export type Needs = keyof Contexts;
 export type ContextFor<N extends Needs> = Contexts[N];
 
-const contexts: { readonly [N in Needs]: (ctx: GuildContext | LinkedContext) => ContextFor<N> } = {
+/** What the router gives; `toContext` makes of it what the handler declared. */
+export type AdmittedContext = GuildContext | WritableContext;
+
+function requireLink(ctx: AdmittedContext): WritableContext {
+  if ("api" in ctx) return ctx;
+  throw new Error("a linked handler was admitted without a link");
+}
+
+const contexts: { readonly [N in Needs]: (ctx: AdmittedContext) => ContextFor<N> } = {
   guild: (ctx) => ctx,
-  link(ctx) {
-    if ("api" in ctx) return ctx;
-    throw new Error("a linked handler was admitted without a link");
-  },
+  link: requireLink,
+  write: requireLink,
 };
 
 /** The context as its handler declared it. */
-export function toContext<N extends Needs>(needs: N, ctx: GuildContext | LinkedContext): ContextFor<N> {
+export function toContext<N extends Needs>(needs: N, ctx: AdmittedContext): ContextFor<N> {
   return contexts[needs](ctx);
 }
 

@@ -26,7 +26,7 @@ import type { AppContext } from "../context.ts";
 import type { Access } from "./access.ts";
 import { getCustomIdName } from "./custom-id.ts";
 import type { RepliableInteraction, Reply, Modal, Row } from "../ui/reply.ts";
-import { type GuildContext, type LinkedContext, type Needs } from "./handler-context.ts";
+import { type AdmittedContext, type GuildContext, type Needs } from "./handler-context.ts";
 
 /** What a handler returns, by how its interaction is acknowledged. */
 export interface AckResult {
@@ -122,7 +122,7 @@ export interface Handler<I> {
   readonly findGuildId?: (customId: string, ctx: AppContext) => FoundGuildId;
   /** For a command that also works in private messages: the custom id of the button that runs it for a guild. */
   readonly anywhere?: ((guildId: string) => string) | undefined;
-  readonly run: (interaction: I, ctx: GuildContext | LinkedContext) => Promise<Reply | Modal>;
+  readonly run: (interaction: I, ctx: AdmittedContext) => Promise<Reply | Modal>;
 }
 
 export interface HandlerReach {
@@ -135,7 +135,7 @@ export interface HandlerReach {
 /** One thing a person can run: a command without subcommands, or one subcommand. */
 export interface CommandHandler extends Handler<AskedCommand>, HandlerReach {
   /** By option name. */
-  readonly autocomplete: ReadonlyMap<string, Autocomplete<GuildContext | LinkedContext>>;
+  readonly autocomplete: ReadonlyMap<string, Autocomplete<AdmittedContext>>;
   /** As registered. */
   readonly optionNames: ReadonlySet<string>;
   /** It has a form of its own for options that it refuses. */

@@ -1,7 +1,13 @@
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { type AccessRole, selectAccessRoles } from "./access-roles.ts";
 import { type Account, fewAccounts, selectSomeAccounts } from "./accounts.ts";
-import { type ChannelLink, selectChannelLinks, type GuildLink, selectGuildLinks } from "./guild-links.ts";
+import {
+  type ChannelLink,
+  selectChannelLinks,
+  type GuildLink,
+  selectGuildLinks,
+  toGuildLink,
+} from "./guild-links.ts";
 import { selectGuildSettings } from "./guild-settings.ts";
 import { prepareQuery } from "./prepared-query.ts";
 import { withoutNulls } from "./sql-values.ts";
@@ -34,7 +40,7 @@ export function createReadGuildFacts(db: Db): ReadGuildFacts {
     const [row] = await read({ guildId });
     const { links = [], channels = [], roles = [], settings = [], accounts = [] } = row ?? {};
     return {
-      links,
+      links: links.map(toGuildLink),
       channels,
       roles,
       settings: new Map(settings.map(({ key, value }) => [key, value])),

@@ -1,10 +1,18 @@
+import type { Selectable } from "kysely";
 import type { InGuildTransaction } from "./guild-transaction.ts";
 import { prepareQuery } from "./prepared-query.ts";
 import { countRows, hasChanged, readFirst } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
-import type { GuildLink, LinkPosition, ChannelLink } from "./rows.ts";
+import type { GuildLink, GuildLinkRow, LinkPosition, ChannelLink } from "./rows.ts";
 
 export type { ChannelLink, GuildLink, LinkPosition } from "./rows.ts";
+
+export function toGuildLink({ readOnly, ...row }: Selectable<GuildLinkRow>): GuildLink {
+  return { ...row, isReadOnly: readOnly === 1 };
+}
+
+/** Without `isReadOnly`, a link stays as it is, and a new one isn't. */
+export type NewGuildLink = Omit<GuildLink, "isReadOnly"> & { readonly isReadOnly?: boolean | undefined };
 
 export interface GuildLinks {
   /** Oldest first. */
@@ -14,9 +22,11 @@ export interface GuildLinks {
    * Creates a link, or replaces the key of an existing link to the same workspace, which keeps its `linkKey` and
    * `createdAt`. "full" if the guild already has `maxLinks` links: nothing is stored, even if two are saved at once.
    */
-  save(link: GuildLink, maxLinks: number): Promise<"created" | "renewed" | "full">;
+  save(link: NewGuildLink, maxLinks: number): Promise<"created" | "renewed" | "full">;
   /** False if there is no such link. */
   rename(guildId: string, linkKey: string, name: string): Promise<boolean>;
+  /** False if there is no such link. */
+  setReadOnly(guildId: string, linkKey: string, isReadOnly: boolean): Promise<boolean>;
   /** Links of all guilds, ordered by guild and key, starting after that position. */
   page(after: LinkPosition | undefined, limit: number): Promise<readonly GuildLink[]>;
   /**
@@ -41,29 +51,33 @@ export function selectGuildLinks(db: Db, guildId: string) {
 export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction): GuildLinks {
   const ofGuild = prepareQuery(db, ["guildId"], ({ guildId }) => selectGuildLinks(db, guildId));
   return {
-    list: (guildId) => ofGuild({ guildId }),
+    list: async (guildId) => (await ofGuild({ guildId })).map(toGuildLink),
 
     async find(guildId, linkKey) {
-      return db
+      const found = db
         .selectFrom("guildLinks")
         .selectAll()
-        .where((eb) => eb.and({ guildId, linkKey }))
-        .executeTakeFirst();
+        .where((eb) => eb.and({ guildId, linkKey }));
+      return readFirst(found, toGuildLink);
     },
 
-    async save(link, maxLinks) {
+    async save({ isReadOnly, ...link }, maxLinks) {
       const { guildId, workspaceId, name, sealedToken, linkedByDiscordUserId, linkedAt } = link;
+      const chosen = isReadOnly === undefined ? {} : { readOnly: Number(isReadOnly) };
       return aloneInGuild(guildId, async (transaction) => {
         const renewal = transaction
           .updateTable("guildLinks")
-          .set({ name, sealedToken, linkedByDiscordUserId, linkedAt })
+          .set({ name, sealedToken, linkedByDiscordUserId, linkedAt, ...chosen })
           .where((eb) => eb.and({ guildId, workspaceId }));
         if (await hasChanged(renewal)) return "renewed";
 
         const links = await countRows(transaction.selectFrom("guildLinks").where("guildId", "=", guildId));
         if (links >= maxLinks) return "full";
 
-        await transaction.insertInto("guildLinks").values(link).execute();
+        await transaction
+          .insertInto("guildLinks")
+          .values({ ...link, ...chosen })
+          .execute();
         return "created";
       });
     },
@@ -76,9 +90,17 @@ export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction): Guil
           .where((eb) => eb.and({ guildId, linkKey })),
       ),
 
+    setReadOnly: (guildId, linkKey, isReadOnly) =>
+      hasChanged(
+        db
+          .updateTable("guildLinks")
+          .set({ readOnly: Number(isReadOnly) })
+          .where((eb) => eb.and({ guildId, linkKey })),
+      ),
+
     async page(after = { guildId: "", linkKey: "" }, limit) {
       const { guildId, linkKey } = after;
-      return db
+      const links = await db
         .selectFrom("guildLinks")
         .selectAll()
         .where((eb) =>
@@ -91,6 +113,7 @@ export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction): Guil
         .orderBy("linkKey")
         .limit(limit)
         .execute();
+      return links.map(toGuildLink);
     },
 
     reseal: (guildId, linkKey, from, to) =>

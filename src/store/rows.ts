@@ -1,3 +1,5 @@
+import type { Generated } from "kysely";
+
 /** Connects a Discord guild to one of its workspaces in the service. */
 export interface GuildLink {
   readonly guildId: string;
@@ -16,7 +18,12 @@ export interface GuildLink {
   readonly linkedAt: number;
   /** Epoch milliseconds; never changes. */
   readonly createdAt: number;
+  /** Nothing that would change the workspace is sent. */
+  readonly isReadOnly: boolean;
 }
+
+/** In the database, `readOnly` is 0 or 1. */
+export type GuildLinkRow = Omit<GuildLink, "isReadOnly"> & { readonly readOnly: Generated<number> };
 
 /** Which of its guild's links a channel is bound to. */
 export interface ChannelLink {

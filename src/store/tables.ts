@@ -5,7 +5,7 @@ import type {
   AuditEntry,
   ChannelLink,
   Draft,
-  GuildLink,
+  GuildLinkRow,
   KnownPerson,
   OutboxRow,
   QuotaLease,
@@ -16,7 +16,7 @@ import type { Row } from "./sql-values.ts";
 
 /** The tables as queries name them; in the database the names are in snake_case. */
 export interface Tables {
-  readonly guildLinks: GuildLink;
+  readonly guildLinks: GuildLinkRow;
   readonly channelLinks: ChannelLink & { readonly guildId: string };
   readonly accessRoles: AccessRole & { readonly guildId: string; readonly addedAt: number };
   readonly guildSettings: {

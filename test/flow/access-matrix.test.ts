@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { commands } from "../../commands/index.ts";
 import type { Access } from "../../src/interactions/access.ts";
-import type { CommandHandler } from "../../src/interactions/handler.ts";
+import type { CommandHandler, Component } from "../../src/interactions/handler.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { weeks } from "../../commands/weeks/job.ts";
 import {
@@ -71,13 +71,17 @@ const autocompletes = handlers.flatMap(({ path, handler }) =>
 
 let harness: Harness;
 let requests = 0;
+let written = 0;
 /** A private message on each one's screen, to press on. */
 const screens = new Map<string, SeenMessage>();
 let post: SeenMessage;
 
 beforeAll(async () => {
   harness = await startHarness();
-  harness.service.onExchange(() => (requests += 1));
+  harness.service.onExchange(({ method }) => {
+    requests += 1;
+    if (method !== "GET") written += 1;
+  });
   await reset();
   for (const discordUserId of [ada, theo, mia, noor, sam])
     screens.set(discordUserId, shown(await harness.discord.as(discordUserId, orders).run("help")));
@@ -272,18 +276,97 @@ describe("autocomplete answers exactly those who may run the command", () => {
 });
 
 describe("a button or form admits exactly whom it declares, whoever gets hold of it", () => {
-  test.each(allComponents)("$name", async ({ kind, name, access }) => {
-    const row = componentAccess[name];
-    if (row === undefined) throw new Error("the table does not name it");
-    await expectAdmitted(access, async (person) => {
-      const screen = screens.get(person.discordUserId);
-      if (screen === undefined) throw new Error("there is nothing on the screen");
-      const parts = partsFor(person);
-      const customId = [name, ...(await row.fields(parts)).map(encodeURIComponent)].join(":");
-      return forgeComponent(person, kind, customId, screen, row.typed?.(parts));
-    });
+  test.each(allComponents)("$name", (component) =>
+    expectAdmitted(component.access, (person) => useForged(component, person)),
+  );
+});
+
+describe("through a read-only link nothing is sent that changes the workspace, and whoever wants to is told first", () => {
+  beforeEach(async () => {
+    await harness.app.ctx.store.guildLinks.setReadOnly(guildId, "cafe", true);
+    written = 0;
+  });
+  afterAll(() => harness.app.ctx.store.guildLinks.setReadOnly(guildId, "cafe", false));
+
+  async function expectNothingWritten({ needs }: Pick<CommandHandler, "needs">, outcome: Outcome) {
+    if (needs === "write") {
+      const { text, private: isPrivate } = shown(outcome);
+      expect(text).toContain("may only read from this workspace, so nothing was sent. An admin can allow");
+      expect(isPrivate).toBe(true);
+    } else if (outcome.kind !== "form") expect(shown(outcome).text).not.toContain("may only read");
+    expect(written).toBe(0);
+  }
+
+  test.each(handlers)("/$path", async ({ path, handler }) => {
+    const person = await enter("admin");
+    await expectNothingWritten(handler, await person.forge.run(path, optionsOf(path, samples())));
+  });
+
+  test.each(menus)("right-click: $json.name", async ({ kind, json, handler }) => {
+    const person = await enter("admin");
+    const act =
+      kind === "user-menu" ? person.runOnUser(json.name, mia) : person.runOnMessage(json.name, post.id);
+    await expectNothingWritten(handler, await act);
+  });
+
+  test.each(allComponents)("$name", async (component) => {
+    const person = await enter("admin");
+    await expectNothingWritten(component, await useForged(component, person));
+  });
+
+  test("and every command or control through which something can be written says that it needs to", () => {
+    const needing = [
+      ...handlers.map(({ path, handler }) => ({ path, ...handler })),
+      ...menus.map(({ json, handler }) => ({ path: json.name, ...handler })),
+    ]
+      .filter(({ needs }) => needs === "write")
+      .map(({ path }) => path);
+    expect(needing.toSorted()).toEqual(
+      [
+        "Log order",
+        "activity gift",
+        "order create",
+        "post-delete",
+        "request time",
+        "role create",
+        "session create-server",
+        "taskboard format",
+        "workspace settings",
+      ].toSorted(),
+    );
+  });
+
+  const writes = Object.entries(askedBy).filter(
+    ([kind, { inStages }]) =>
+      inStages !== true && allComponents.find(({ name }) => name === `${kind}.confirm`)?.needs === "write",
+  );
+  test.each(writes)("%s, previewed before that", async (kind, { path, options, ask }) => {
+    const { store } = harness.app.ctx;
+    await store.guildLinks.setReadOnly(guildId, "cafe", false);
+    const person = await enter("admin");
+    const asked = options?.(samples()) ?? optionsOf(path, samples());
+    const question = (await ask?.(person, samples())) ?? shown(await person.forge.run(path, asked));
+    const confirm = question.buttons.find(({ customId }) =>
+      customId?.startsWith(`${kind}.confirm`),
+    )?.customId;
+    if (confirm === undefined) throw new Error(`no question came: ${question.text}`);
+    await store.guildLinks.setReadOnly(guildId, "cafe", true);
+    await expectNothingWritten({ needs: "write" }, await person.press(question, confirm));
+    await store.guildLinks.setReadOnly(guildId, "cafe", false);
+    await person.press(question, confirm);
+    expect(written).toBe(1);
   });
 });
+
+async function useForged({ kind, name }: Component, person: Person): Promise<Outcome> {
+  const row = componentAccess[name];
+  if (row === undefined) throw new Error("the table does not name it");
+  const screen = screens.get(person.discordUserId);
+  if (screen === undefined) throw new Error("there is nothing on the screen");
+  const parts = partsFor(person);
+  const customId = [name, ...(await row.fields(parts)).map(encodeURIComponent)].join(":");
+  return forgeComponent(person, kind, customId, screen, row.typed?.(parts));
+}
 
 function partsFor({ discordUserId }: Person): IdParts {
   const { newId, now, store } = harness.app.ctx;

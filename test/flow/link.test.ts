@@ -94,7 +94,7 @@ describe("a server that isn't linked", () => {
     expect(await storedLink()).toBeUndefined();
 
     const form = opened(await harness.as("ada").press(wrong, "Try again"));
-    expect(form.fields.map(({ value }) => value ?? "")).toEqual([service.workspaceId, "", name]);
+    expect(form.fields.map(({ value }) => value ?? "")).toEqual([service.workspaceId, "", name, ""]);
     const values = { "workspace-id": service.workspaceId, key: service.token, name };
     const outcome = await harness.as("ada").submit(form, values);
     expect(outcome.kind).toBe("updated");
@@ -108,7 +108,7 @@ describe("a server that isn't linked", () => {
     const link = `https://workspace.example.com/workspaces/${workspaceId}/settings`;
     const wrong = shown(await fillForm(link, "0123456789abcdef", "Café"));
     const form = opened(await harness.as("ada").press(wrong, "Try again"));
-    expect(form.fields.map(({ value }) => value ?? "")).toEqual([workspaceId, "", "Café"]);
+    expect(form.fields.map(({ value }) => value ?? "")).toEqual([workspaceId, "", "Café", ""]);
   });
 
   test("never shows again anything as long as a key, in whichever field it was typed", async () => {
@@ -116,7 +116,7 @@ describe("a server that isn't linked", () => {
     const wrong = shown(await fillForm(service.token, service.token));
     expect(wrong.text).not.toContain(service.token);
     const form = opened(await harness.as("ada").press(wrong, "Try again"));
-    expect(form.fields.map(({ value }) => value ?? "")).toEqual(["", "", ""]);
+    expect(form.fields.map(({ value }) => value ?? "")).toEqual(["", "", "", ""]);
   });
 
   test("counts a form that is sent twice only once", async () => {

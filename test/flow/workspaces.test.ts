@@ -58,7 +58,7 @@ test("another workspace needs a name of its own, and the form reopens with its i
   expect(taken.text).toContain("Another workspace in this server is called Harbour Café");
   expect(await names()).toEqual(["Harbour Café"]);
   const again = opened(await harness.as("ada").press(taken, "Try again"));
-  expect(again.fields.map(({ value }) => value ?? "")).toEqual([bakery.workspaceId, "", "harbour  CAFE"]);
+  expect(again.fields.map(({ value }) => value ?? "")).toEqual([bakery.workspaceId, "", "harbour  CAFE", ""]);
 });
 
 test("a channel that is linked to a workspace uses it, until it is unlinked", async () => {

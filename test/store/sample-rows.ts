@@ -25,6 +25,7 @@ export const link: GuildLink = {
   linkedByDiscordUserId: discordUserId,
   linkedAt: now,
   createdAt: now,
+  isReadOnly: false,
 };
 
 export const draft: NewDraft = {

@@ -18,6 +18,7 @@ const link = {
   linkedByDiscordUserId: "2",
   linkedAt: 0,
   createdAt: 0,
+  isReadOnly: false,
 };
 const stamp = (parts: Partial<ReplyNotes> = {}): ReplyNotes => ({
   link,

@@ -74,6 +74,7 @@ const own = {
   linkedByDiscordUserId: "2",
   linkedAt: 1,
   createdAt: 1,
+  isReadOnly: false,
 };
 const other = { ...own, linkKey: "c3d4", workspaceId: "other", name: "Bakery" };
 

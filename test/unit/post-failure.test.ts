@@ -76,6 +76,7 @@ const failures: Readonly<Record<ApiFailure, Meaning>> = {
   "not-found": "schedule",
   rejected: "dropped",
   "invalid-id": "dropped",
+  "read-only": "dropped",
   "too-large": "dropped",
   "rate-limited": "transient",
   unavailable: "transient",

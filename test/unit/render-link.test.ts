@@ -30,6 +30,7 @@ const link = {
   linkedByDiscordUserId: "201",
   linkedAt: now,
   createdAt: now,
+  isReadOnly: false,
 };
 const only: GuildWorkspaces = { links: [link], bindings: [], defaultLink: link };
 const days = (count: number) => Temporal.Instant.fromEpochMilliseconds(now + count * 86_400_000);

@@ -23,6 +23,7 @@ const failureTexts: Readonly<Record<ApiFailure, string>> = {
   "not-found": "the workspace has none",
   rejected: "the workspace rejected the request",
   "invalid-id": "that isn't a valid id",
+  "read-only": "this server may only read",
   "rate-limited": "the workspace's requests for this minute are used up",
   unreachable: "I can't reach the workspace service",
   "connection-lost": "the connection was lost",

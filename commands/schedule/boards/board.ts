@@ -1,6 +1,6 @@
 import type { GuildSettings } from "../../../src/store/guild-settings.ts";
 import { createHash } from "node:crypto";
-import type { WorkspaceApi } from "../../../src/api/client.ts";
+import type { ReadApi } from "../../../src/api/client.ts";
 import type { AppContext } from "../../../src/context.ts";
 import type { Pictured } from "../../../src/pictures/attach.ts";
 import type { Theme } from "../../../src/pictures/kit/colours.ts";
@@ -15,7 +15,7 @@ export interface BoardRequest {
   readonly schedule: Pick<Schedule, "id" | "guildId" | "linkKey" | "options" | "zone" | "refreshEveryMs"> &
     Partial<Pick<Schedule, "mode" | "nextDueAt" | "lastAsOf">>;
   readonly link: GuildLink;
-  readonly api: WorkspaceApi;
+  readonly api: ReadApi;
   /** Epoch milliseconds: the board shows the state at this time. */
   readonly now: number;
   /** When the post was due, in epoch milliseconds; omitted if a message is only being updated. */

@@ -152,6 +152,7 @@ function classifyServiceFailure({ failure, retryAfterMs }: ApiError): PostFailur
       };
     case "rejected":
     case "invalid-id":
+    case "read-only":
     case "too-large":
       return { kind: "dropped", reason: "The workspace didn't provide what this needs." };
     case "rate-limited":

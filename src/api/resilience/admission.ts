@@ -53,6 +53,7 @@ export function createAdmittedCall(options: AdmissionOptions): AdmittedCall {
       const { data, body } = await callService({ operation, endpoint, service }, input, {
         timeoutMs,
         mayBeSent,
+        mayWrite: session.mayWrite,
         admission,
       });
       if (endpoint.retryable && endpoint.path.includes("{workspaceId}")) limits.worked(session);

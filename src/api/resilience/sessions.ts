@@ -11,6 +11,7 @@ export interface Session {
   readonly token: string;
   /** True while a key is being verified, before it is linked. */
   readonly isTrial: boolean;
+  readonly mayWrite: LinkAccess["mayWrite"];
   readonly credential: SharedCredential;
 }
 
@@ -94,6 +95,8 @@ export interface LinkAccess {
   readonly token: string;
   /** The key is only being verified: the outcome counts for no circuit breaker. */
   readonly isTrial?: boolean;
+  /** Asked right before each write, which isn't sent unless this is true. Without it, all are. */
+  readonly mayWrite?: (() => Promise<boolean>) | undefined;
 }
 
 interface OpenSession extends Session {
@@ -157,11 +160,11 @@ export function createSessions({ makeApi, onClose }: SessionsOptions): Sessions 
     close,
 
     open(access) {
-      const { scope, workspaceId, token, isTrial = false } = access;
+      const { scope, workspaceId, token, isTrial = false, mayWrite } = access;
       const known = byScope.get(scope);
       if (known !== undefined && known.token === token && known.workspaceId === workspaceId) return known;
       close(scope);
-      const session: Session = { workspaceId, token, isTrial, credential: credentialFor(access) };
+      const session: Session = { workspaceId, token, isTrial, mayWrite, credential: credentialFor(access) };
       const opened = Object.assign(session, { api: makeApi(session) });
       byScope.set(scope, opened);
       return opened;

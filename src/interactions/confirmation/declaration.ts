@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Access } from "../access.ts";
 import type { Reply, Row } from "../../ui/reply.ts";
 import type { CustomId } from "../custom-id.ts";
-import type { ContextFor, GuildContext, Needs } from "../handler-context.ts";
+import type { ContextFor, GuildContext, LinkedContext, Needs } from "../handler-context.ts";
 
 /**
  * A write that a person previews, then confirms. It runs at most once, despite repeated presses, crashes and restarts.
@@ -34,8 +34,8 @@ export interface ConfirmationDeclaration<Payload, Result, N extends Needs> {
   readonly unknownOutcomeText: string;
   /** The preview's title in that case; *Not sure whether this was done* by default. */
   readonly unknownTitle?: string;
-  /** Looks for what was sent, if the service can tell. */
-  readonly lookFor?: (sent: SentPayload<Payload>, ctx: ContextFor<N>) => Promise<Found | NotFound>;
+  /** Looks for what was sent, if the service can tell; also where nothing may be sent anymore. */
+  readonly lookFor?: (sent: SentPayload<Payload>, ctx: LinkedContext) => Promise<Found | NotFound>;
   /** The write itself: one call. @throws UserError if it turns out that nothing should be written */
   execute(payload: Payload, ctx: ContextFor<N>): Promise<Result>;
   readonly outcome: {

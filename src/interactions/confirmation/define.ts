@@ -216,7 +216,7 @@ export function defineConfirmation<Payload, Result, N extends Needs>(
       ...(look === undefined ? [] : [look]),
     ],
     async prompt(payload, preview, ctx, more = () => []) {
-      const stored = wrapPayload(payload, needs === "link" ? findWorkspaceId(ctx) : undefined);
+      const stored = wrapPayload(payload, needs === "guild" ? undefined : findWorkspaceId(ctx));
       const draftId = await createDraft({ kind, payload: stored }, ctx);
       const row = createPromptRow(draftId, payload, ids, declaration, more(draftId));
       return { ...preview, components: [...(preview.components ?? []), ...row] };

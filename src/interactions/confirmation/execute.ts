@@ -9,7 +9,7 @@ import { createButton, createButtonRow } from "../../ui/buttons.ts";
 import type { Reply, Row } from "../../ui/reply.ts";
 import { type AuditEvent, recordAudit } from "../audit.ts";
 import { createErrorReference } from "../dispatch/error-reply.ts";
-import type { ContextFor, GuildContext, LinkedContext, Needs } from "../handler-context.ts";
+import type { ContextFor, GuildContext, Needs, WritableContext } from "../handler-context.ts";
 import { recolour, renderUnknownPrompt } from "./prompts.ts";
 import type { ConfirmationDeclaration } from "./declaration.ts";
 import { type Lease, startLease } from "../../lease.ts";
@@ -208,7 +208,7 @@ function leaseContext<C extends GuildContext>(ctx: C, { isHeld }: Lease): C {
   if (!("api" in ctx)) return ctx;
   const mayBeSent = () => isHeld() && ctx.timeliness.isInTime();
   // If there is an api, it is a linked context's; the compiler can't see that through C.
-  return { ...ctx, api: (ctx as LinkedContext & C).api.withDefaults({ mayBeSent }) };
+  return { ...ctx, api: (ctx as WritableContext & C).api.withDefaults({ mayBeSent }) };
 }
 
 /** Why a pressed draft isn't sent now. */

@@ -5,7 +5,7 @@ import type { Reply } from "../../ui/reply.ts";
 import { createAuditEntry } from "../audit.ts";
 import { defineButton } from "../components.ts";
 import type { ButtonHandler } from "../handler.ts";
-import { type ContextFor, type GuildContext, type Needs, findWorkspaceId } from "../handler-context.ts";
+import { type GuildContext, type LinkedContext, type Needs, findWorkspaceId } from "../handler-context.ts";
 import type { ConfirmationDeclaration, Found, NotFound, QuestionIds } from "./declaration.ts";
 import { describeDraftState } from "./execute.ts";
 import { requireOwnDraft, getShownAt, unwrapPayload } from "./drafts.ts";
@@ -16,12 +16,12 @@ export function defineLookButton<Payload, Result, N extends Needs>(
   ids: QuestionIds,
   declaration: ConfirmationDeclaration<Payload, Result, N>,
 ): ButtonHandler | undefined {
-  const { access, needs, kind, lookFor, unknownTitle } = declaration;
+  const { access, kind, lookFor, unknownTitle } = declaration;
   if (lookFor === undefined) return undefined;
   const look = async (
     draftId: string,
     asked: readonly APIEmbed[],
-    ctx: ContextFor<N>,
+    ctx: LinkedContext,
     isSecondLook = false,
   ): Promise<Reply> => {
     const draft = await requireOwnDraft(draftId, kind, ctx);
@@ -51,7 +51,7 @@ export function defineLookButton<Payload, Result, N extends Needs>(
   return defineButton({
     id: ids.look,
     access,
-    needs,
+    needs: "link",
     ack: "update",
     run: ({ draftId }, ctx, interaction) => look(draftId, getEmbeds(interaction), ctx),
   });

@@ -1,5 +1,6 @@
 import type { Interaction } from "discord.js";
 import type { AppContext } from "../../context.ts";
+import { readOnlyText } from "../../error-text.ts";
 import { MisuseError, ReplyFailedError, UserError } from "../../errors.ts";
 import { raceTimeout } from "../../time.ts";
 import { type Modal, type RepliableInteraction, type Reply, toPayload } from "../../ui/reply.ts";
@@ -29,7 +30,7 @@ import {
   trackAge,
   withoutLoneTimes,
 } from "./annotate.ts";
-import type { GuildContext, LinkedContext } from "../handler-context.ts";
+import type { AdmittedContext, GuildContext, LinkedContext, WritableContext } from "../handler-context.ts";
 import { resolveWorkspace, assertLinked } from "./workspace.ts";
 import { finishModal, finishReply } from "../../ui/finish.ts";
 
@@ -174,18 +175,21 @@ export async function authorize(
   handler: Pick<Handler<never>, "access" | "needs" | "purpose" | "anywhere" | "findGuildId">,
   interaction: Interaction,
   ctx: AppContext & Pick<GuildContext, "timeliness">,
-): Promise<LinkedContext | GuildContext> {
+): Promise<AdmittedContext> {
   const { access, needs, purpose } = handler;
   const guildContext = await createGuildContext(handler, interaction, ctx);
   const { guildId } = guildContext;
   if (!canUse(access, guildContext.invoker)) {
-    if (needs === "link") await assertLinked(guildId, ctx);
+    if (needs !== "guild") await assertLinked(guildId, ctx);
     throw new UserError(describeDenial(access, guildContext.invoker, purpose));
   }
   if (needs === "guild") return guildContext;
   const { channelId, parentChannelId } = guildContext;
   const place = { guildId, channelId, parentChannelId, linkKey: findLinkKeyIn(interaction) };
   const linked = await resolveWorkspace(place, ctx);
+  const { link, workspaceName } = linked;
+  if (needs === "write" && link.isReadOnly)
+    throw attachNotes(new UserError(readOnlyText), { link, workspaceName, read: undefined, now: ctx.now() });
   return { ...guildContext, ...linked };
 }
 
@@ -215,7 +219,7 @@ async function run<I extends Interaction>(
   }
   const observed = trackAge(admitted.api, ctx, throttleReload(interaction, ctx));
   try {
-    const linked: LinkedContext = { ...admitted, ...asked?.ctx, api: observed.api };
+    const linked: WritableContext = { ...admitted, ...asked?.ctx, api: observed.api };
     const result = await handler.run(interaction, linked);
     asked?.check();
     return annotateResult(result, admitted, observed);

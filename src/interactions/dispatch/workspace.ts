@@ -42,7 +42,13 @@ export async function resolveWorkspace(place: LinkLocation, ctx: AppContext): Pr
     link,
     workspaceId: link.workspaceId,
     workspaceName: links.length > 1 ? link.name : undefined,
-    api: ctx.connect({ scope: getCacheScope(link), workspaceId: link.workspaceId, token }),
+    api: ctx.connect({
+      scope: getCacheScope(link),
+      workspaceId: link.workspaceId,
+      token,
+      mayWrite: async () =>
+        (await ctx.store.guildLinks.find(link.guildId, link.linkKey))?.isReadOnly === false,
+    }),
   };
 }
 

@@ -174,6 +174,7 @@ export const componentAccess: Readonly<Record<string, ControlRow>> = {
   ...question("activity.gift", "manager"),
   "activity.gift.look": { access: "manager", fields: ofDraft("activity.gift") },
   ...question("bans.delete", "manager"),
+  ...question("link.read-only", "admin"),
   ...question("link.remove", "admin"),
   ...question("order.create", "staff"),
   "order.create.look": { access: "staff", fields: ofDraft("order.create") },
@@ -327,6 +328,7 @@ export const componentAccess: Readonly<Record<string, ControlRow>> = {
   "link.channel": { access: "admin", fields: ofCafe },
   "link.default": { access: "admin", fields: ofCafe },
   "link.list": { access: "admin", fields: () => [] },
+  "link.changes": { access: "admin", fields: () => ["cafe", "read-only"] },
   "link.machines": { access: "admin", fields: ofCafe },
   "link.machines.fix": { access: "admin", fields: ofDraft("link.machines.form") },
   "link.machines.form": {
@@ -642,6 +644,7 @@ export const askedBy: Readonly<
       return shown(await person.press(comment, "Delete…"));
     },
   },
+  "link.read-only": { path: "link status", ask: (person) => pressOnLink(person, "Make read-only…") },
   "link.remove": { path: "link status", ask: (person) => pressOnLink(person, "Remove…") },
   "order.create": { path: "order create" },
   "post.delete": { path: "post-delete" },

@@ -1,0 +1,86 @@
+// Depends on: database.
+import { expect, test } from "vitest";
+import { playgroundIds } from "../../playground/discord/index.ts";
+import { startHarness } from "../support/harness.ts";
+import { openLink, pressOnLink } from "../support/links.ts";
+import { opened, shown } from "../support/replies.ts";
+import { startTwoApps } from "../support/two-apps.ts";
+import { until } from "../support/wait-for.ts";
+
+const { guildId } = playgroundIds;
+const refusal =
+  "This server may only read from this workspace, so nothing was sent. An admin can allow changes in ";
+
+test("an admin makes a link read-only and allows changes again, each after a preview and with an audit entry", async () => {
+  await using harness = await startHarness();
+  const [ada, mia] = [harness.as("ada"), harness.as("mia")];
+  const orders = harness.service.state.orders.size;
+  expect((await openLink(ada)).text).toContain("Allowed, each after a preview");
+  const open = shown(await mia.run("order create", { items: "Flat white" }));
+
+  const question = await pressOnLink(ada, "Make read-only…");
+  expect(question.text).toContain("Make Harbour Café read-only?");
+  expect(shown(await ada.press(question, "Not now")).text).toContain("Nothing was changed.");
+  const receipt = shown(await ada.press(await pressOnLink(ada, "Make read-only…"), "Make read-only"));
+  expect(receipt.text).toContain("Link made read-only");
+  expect(shown(await ada.press(receipt, "All links")).text).toContain("🔒 Read-only");
+
+  const refused = shown(await mia.press(open, "Log order"));
+  expect(refused.text).toContain(refusal);
+  expect(refused.private).toBe(true);
+  expect(shown(await mia.run("order create")).text).toContain(refusal);
+  expect(shown(await mia.run("order search")).text).toContain("orders");
+  expect(harness.service.state.orders.size).toBe(orders);
+
+  const allowing = await pressOnLink(ada, "Allow changes…");
+  expect(allowing.text).toContain("Allow changes in Harbour Café?");
+  await ada.press(allowing, "Allow changes");
+  expect(shown(await mia.press(open, "Log order")).text).toContain("logged");
+  expect(harness.service.state.orders.size).toBe(orders + 1);
+  const entries = await harness.app.ctx.store.audit.list(guildId, { action: "link.read-only" }, { limit: 5 });
+  expect(entries).toMatchObject([
+    { outcome: "done", detail: { after: "allowed", workspace: "Harbour Café" } },
+    { outcome: "done", detail: { after: "read-only", workspace: "Harbour Café" } },
+  ]);
+  expect(shown(await ada.run("audit")).text).toContain("made **Harbour Café** read-only");
+});
+
+test("a workspace is linked read-only from the start, and stays so with another key until changes are allowed", async () => {
+  await using harness = await startHarness({ linked: false });
+  const { service, app } = harness;
+  const ada = harness.as("ada");
+  const submit = async (changes: string | undefined) => {
+    const form = opened(await ada.run("link set"));
+    const typed = { "workspace-id": service.workspaceId, key: service.token };
+    return shown(await ada.submit(form, { ...typed, ...(changes !== undefined && { changes: [changes] }) }));
+  };
+  const isReadOnly = async () => (await app.ctx.store.guildLinks.list(guildId))[0]?.isReadOnly;
+  expect((await submit("read-only")).text).toContain("It's read-only");
+  expect(await isReadOnly()).toBe(true);
+  expect((await submit(undefined)).text).toContain("Key replaced");
+  expect(await isReadOnly()).toBe(true);
+  expect((await submit("allowed")).text).not.toContain("read-only");
+  expect(await isReadOnly()).toBe(false);
+  await submit(undefined);
+  expect(await isReadOnly()).toBe(false);
+  const log = shown(await ada.run("audit")).text;
+  expect(log).toContain("linked **Workspace**, read-only");
+  expect(log).toContain("replaced the key of **Workspace**, changes allowed");
+});
+
+test("another replica sends nothing as soon as it hears of it", async () => {
+  const http = { DISCORD_INTERACTIONS: "http", HTTP_PORT: "0" };
+  await using two = await startTwoApps(() => 0, http, { isCaching: true });
+  const [first, second] = two.apps;
+  await two.discord.endpoints.setInteractionsUrl(`http://127.0.0.1:${second.httpPort ?? 0}/interactions`);
+  await until("the second one hears changes", () => second.ctx.store.receivesChanges());
+  const mia = two.as("mia");
+  const preview = shown(await mia.run("order create", { items: "Mocha" }));
+  await first.ctx.store.guildLinks.setReadOnly(guildId, "cafe", true);
+  await until("it is known", async () =>
+    shown(await mia.run("order create", { items: "Mocha" })).text.includes(refusal),
+  );
+  const orders = two.service.state.orders.size;
+  expect(shown(await mia.press(preview, "Log order")).text).toContain(refusal);
+  expect(two.service.state.orders.size).toBe(orders);
+});
