@@ -10,7 +10,7 @@ import { board } from "./team-board/index.ts";
 import { calendar } from "./calendar/index.ts";
 import { defineHelpCommand } from "./help/index.ts";
 import { leaderboard } from "./team-board/leaderboard/index.ts";
-import { link } from "./link/index.ts";
+import { linkFeature } from "./link/index.ts";
 import { me } from "./me/index.ts";
 import { offerFix } from "./kit/fix-typed.ts";
 import { orderFeature } from "./order/index.ts";
@@ -52,7 +52,7 @@ const declared: readonly Feature[] = [
   rewardsFeature,
   defineFeature({ commands: [privacy] }),
   defineFeature({ commands: [setup] }),
-  defineFeature({ commands: [link] }),
+  linkFeature,
   defineFeature({ commands: [defineAccessCommand(() => commands)] }),
   defineFeature({ commands: [settings] }),
   defineFeature({ commands: [audit] }),

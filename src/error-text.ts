@@ -1,5 +1,6 @@
 import { contract, type OperationName } from "./api/contract/index.ts";
 import { type Contract, isRead } from "./api/endpoint.ts";
+import type { ProbedRead } from "./api/probe.ts";
 import { ApiError, type ApiFailure, ContractError, type StaleReason } from "./api/errors.ts";
 import { ReplyFailedError, transientFailures, UserError, wasHeldUp } from "./errors.ts";
 import { StoreError } from "./store/errors.ts";
@@ -118,6 +119,29 @@ const troubledTexts: Readonly<Record<OperationName, string>> = {
   setTaskboardFormat: "changing the board's format",
   deleteTaskboardAction: "deleting actions",
 };
+
+/** What people call what is read. */
+export const readNames: Readonly<Record<ProbedRead, string>> = {
+  getCalendar: "calendar",
+  searchOrders: "orders",
+  listPosts: "posts",
+  getActivity: "activity",
+  getAssignments: "assignments",
+  getUser: "names",
+  getTaskboard: "task board",
+  listTaskboardBoards: "its boards",
+  listTaskboardActions: "its actions",
+  listBanComments: "bans",
+};
+
+/** Why something isn't offered with a link whose key was without a read when it was tried. */
+export function describeLack(read: ProbedRead, why: "refused" | "absent"): string {
+  const isOfTaskboard = notFoundTexts[read] === unknownTaskboard;
+  const name = isOfTaskboard ? readNames.getTaskboard : readNames[read];
+  return why === "absent"
+    ? `This workspace has no ${name}, so nothing was done.`
+    : `This server's key isn't allowed to read ${isOfTaskboard ? "the task board" : name} in the workspace, so nothing was done.`;
+}
 
 /** For whatever would change something in a workspace that is linked read-only. */
 export const readOnlyText = `${failureTexts["read-only"][0]}, so ${failureTexts["read-only"][1]}. ${nextStepTexts["read-only"]}`;

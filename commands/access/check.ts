@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listLacking } from "../../src/domain/capabilities.ts";
 import { UserError } from "../../src/errors.ts";
 import { resolveTier } from "../../src/interactions/access.ts";
 import { defineSelect, getChosenUser } from "../../src/interactions/components.ts";
@@ -21,7 +22,8 @@ export function defineCheck(commands: () => readonly Command[]): readonly Compon
     const rights = await memberships.find(guildId, discordUserId);
     if (rights === undefined)
       throw new UserError(`<@${discordUserId}> isn't in this server. Choose someone who is.`);
-    const [mapped, account] = await Promise.all([
+    const [links, mapped, account] = await Promise.all([
+      store.guildLinks.list(guildId),
       store.accessRoles.list(guildId),
       store.accounts.ofMember(guildId, discordUserId),
     ]);
@@ -33,7 +35,7 @@ export function defineCheck(commands: () => readonly Command[]): readonly Compon
         .filter(({ roleId, tier }) => tier === memberTier.tier && rights.roleIds.includes(roleId))
         .map(({ roleId }) => roleId),
       account,
-      entries: listCommands(commands()).flatMap(({ entries }) => entries),
+      entries: listCommands(commands(), listLacking(links)).flatMap(({ entries }) => entries),
       menuId: menuId.encode({ discordUserId }),
       detail,
     });

@@ -106,6 +106,7 @@ export const view = defineSubcommand({
   purpose: "see who was in the game",
   needs: "link",
   ack: "ephemeral",
+  dependsOn: ["getActivity"],
   operations: ["getActivity", "getAssignments"],
   components: [...activityPages.components, ...pastWeeksComponents, askAboutVisitButton],
   run: ({ options }, ctx) => activityPages.show({ userId: options.person, page: 0 }, ctx),

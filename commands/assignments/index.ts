@@ -56,6 +56,7 @@ export const assignments: Command = defineCommand({
   access: "self-or-manager",
   needs: "link",
   ack: "ephemeral",
+  dependsOn: ["getAssignments"],
   operations: ["getAssignments"],
   components: [...assignmentPages.components, readOn.button],
   run: ({ options }, ctx) => assignmentPages.show({ userId: options.person, page: 0 }, ctx),

@@ -60,6 +60,7 @@ export const bans = defineCommand({
   purpose: "read the comments on bans",
   needs: "link",
   ack: "ephemeral",
+  dependsOn: ["listBanComments"],
   operations: ["listBanComments", "deleteBanComment"],
   components: [
     ...commentPages.components,

@@ -201,6 +201,7 @@ export const calendar: Command = defineCommand({
   needs: "link",
   ack: "ephemeral",
   // The last two are those of *My week* below it.
+  dependsOn: ["getCalendar"],
   operations: ["getCalendar", "getAssignments", "listPosts", "getActivity", "searchOrders"],
   components: [weekButton, nextWeekButton, addButton],
   run: async (_asked, ctx) => showWeek(0, ctx),

@@ -1,4 +1,5 @@
 import type { AppContext } from "../../src/context.ts";
+import { listLacking } from "../../src/domain/capabilities.ts";
 import { canUse, type MemberTier } from "../../src/interactions/access.ts";
 import { defineSelect } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
@@ -20,7 +21,7 @@ export function filterAllowedCommands(
     .map(({ title, entries }) => ({
       title,
       entries: entries.filter(
-        ({ access, needs }) => canUse(access, memberTier) && (isLinked || needs !== "link"),
+        ({ access, needs }) => canUse(access, memberTier) && (isLinked || needs === "guild"),
       ),
     }))
     .filter(({ entries }) => entries.length > 0);
@@ -30,7 +31,10 @@ export function filterAllowedCommands(
 const maxKept = 200;
 
 /** What help depends on; the groups of commands follow from the tier. */
-type Asked = Omit<Help, "groups" | "menuId">;
+interface Asked extends Omit<Help, "groups" | "menuId"> {
+  /** Reads that no linked workspace or its key can do. */
+  readonly lacking: readonly string[];
+}
 type CommandMention = AppContext["commandMention"];
 
 /**
@@ -51,9 +55,12 @@ function createHelpCache(): (asked: Asked, commandMention: CommandMention, rende
 }
 
 /** Commands get their ids all at once after the start, so checking one is enough. */
-function getCacheKey({ memberTier, isLinked, steps, topic }: Asked, commandMention: CommandMention): string {
+function getCacheKey(
+  { memberTier, isLinked, lacking, steps, topic }: Asked,
+  commandMention: CommandMention,
+): string {
   const { tier, hasManageServer } = memberTier;
-  const state = [tier, hasManageServer, isLinked, ...(steps ?? [])];
+  const state = [tier, hasManageServer, isLinked, lacking.join(","), ...(steps ?? [])];
   return [...state, topic, commandMention("help")].join(" ");
 }
 
@@ -65,13 +72,13 @@ export function defineHelpCommand(commands: () => readonly Command[]): Command {
   async function show(topic: string | undefined, ctx: GuildContext): Promise<Reply> {
     const { store, guildId, invoker: memberTier, commandMention } = ctx;
     const steps = memberTier.tier === "admin" ? await readDoneSteps(ctx) : undefined;
-    const isLinked = steps?.has("workspace") ?? (await store.guildLinks.list(guildId)).length > 0;
-    const asked = { memberTier, isLinked, steps, topic };
+    const links = await store.guildLinks.list(guildId);
+    const asked = { memberTier, isLinked: links.length > 0, lacking: listLacking(links), steps, topic };
     return cachedReply(asked, commandMention, () =>
       renderHelp(
         {
           ...asked,
-          groups: filterAllowedCommands(memberTier, isLinked, listCommands(commands())),
+          groups: filterAllowedCommands(memberTier, asked.isLinked, listCommands(commands(), asked.lacking)),
           menuId: menuId.encode({}),
         },
         ctx,

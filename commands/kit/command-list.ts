@@ -9,7 +9,7 @@ export interface ListedCommand {
   readonly from: Command["kind"];
   readonly description: string;
   readonly access: Access;
-  /** What it works with: nothing can be done with `link` in a server without a workspace. */
+  /** What it works with: only `guild` needs no workspace. */
   readonly needs: Needs;
   /** Discord shows it only to members with Manage Server, unless the server changed that. */
   readonly guarded: boolean;
@@ -21,19 +21,34 @@ export interface ListedGroup {
   readonly entries: readonly ListedCommand[];
 }
 
-/** All commands as declared, with a group for each slash command and one for context menus. */
-export function listCommands(commands: readonly Command[]): readonly ListedGroup[] {
-  const groups = commands.filter((command) => command.kind === "slash").map(toGroup);
-  const menus = commands.filter((command) => command.kind !== "slash").map(createMenuEntry);
-  return menus.length === 0 ? groups : [...groups, { title: menuTitle, entries: menus }];
+/**
+ * All commands as declared, with a group for each slash command and one for context menus.
+ * @param lacking reads that can't be done; what depends on one isn't listed
+ */
+export function listCommands(
+  commands: readonly Command[],
+  lacking: readonly string[] = [],
+): readonly ListedGroup[] {
+  const isOffered = ({ dependsOn = [] }: Pick<CommandHandler, "dependsOn">): boolean =>
+    !dependsOn.some((read) => lacking.includes(read));
+  const groups = commands
+    .filter((command) => command.kind === "slash")
+    .map((command) => toGroup(command, isOffered));
+  const menus = commands
+    .filter((command) => command.kind !== "slash")
+    .filter(({ handler }) => isOffered(handler))
+    .map(createMenuEntry);
+  return [...groups, { title: menuTitle, entries: menus }].filter(({ entries }) => entries.length > 0);
 }
 
 const menuTitle = "Right-click a member or message, then Apps";
 
-function toGroup(command: SlashCommand): ListedGroup {
+function toGroup(command: SlashCommand, isOffered: (handler: CommandHandler) => boolean): ListedGroup {
   return {
     title: command.json.description,
-    entries: [...command.handlers].map(([sub, handler]) => createSlashEntry(command, sub, handler)),
+    entries: [...command.handlers]
+      .filter(([, handler]) => isOffered(handler))
+      .map(([sub, handler]) => createSlashEntry(command, sub, handler)),
   };
 }
 

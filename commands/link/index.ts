@@ -1,9 +1,13 @@
 import { defineCommandGroup } from "../../src/interactions/define.ts";
+import { defineFeature } from "../../src/feature.ts";
+import { checkKeys } from "./check-job.ts";
 import { set } from "./set.ts";
 import { status } from "./status.ts";
 
-export const link = defineCommandGroup({
+const link = defineCommandGroup({
   name: "link",
   description: "Link this server and its channels to workspaces",
   subcommands: [set, status],
 });
+
+export const linkFeature = defineFeature({ commands: [link], jobs: [checkKeys] });

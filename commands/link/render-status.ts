@@ -13,7 +13,7 @@ import { formatIdFooter } from "../../src/ui/receipt.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { timestamp } from "../../src/ui/time.ts";
 import type { GuildWorkspaces } from "./guild-workspaces.ts";
-import { describeKeyRights, describeLimits, isLimited, type KeyRights } from "./key-rights.ts";
+import { describeKeyRights, describeLimits, type KeyRights, listRefused } from "./key-rights.ts";
 import { describeHealth, type Health } from "./render-health.ts";
 import { createLinksButton, createRemoveAllButton, linkIds } from "./ids.ts";
 import { formatMachineList } from "./render-change.ts";
@@ -199,7 +199,9 @@ function getTone(statuses: readonly LinkStatus[], now: number) {
   if (statuses.some(({ health }) => health.state === "broken" || health.state === "outage")) return "harmful";
   const worrying = statuses.some(
     ({ health, rights = [], keyEndsAt }) =>
-      health.state === "limited" || isLimited(rights) || describeKeyEnd(keyEndsAt, now)?.urgent,
+      health.state === "limited" ||
+      listRefused(rights) !== undefined ||
+      describeKeyEnd(keyEndsAt, now)?.urgent,
   );
   return worrying ? "waiting" : "done";
 }

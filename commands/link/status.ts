@@ -1,5 +1,9 @@
 import { renderContext } from "../../src/ui/render-context.ts";
+import type { CallOptions } from "../../src/api/client.ts";
 import { ApiError } from "../../src/api/errors.ts";
+import { checkAgainId } from "../../src/interactions/capabilities.ts";
+import { minuteMs } from "../../src/time.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
 import { UserError } from "../../src/errors.ts";
 import { describeError } from "../../src/error-text.ts";
 import { defineButton, defineSelect } from "../../src/interactions/components.ts";
@@ -14,7 +18,7 @@ import { linkIds, requireLink } from "./ids.ts";
 import { machineComponents } from "./machines.ts";
 import { readOnlyComponents } from "./read-only.ts";
 import { removeComponents } from "./remove.ts";
-import { type KeyRights, readKeyRights, rightReads } from "./key-rights.ts";
+import { describeKeyRights, type KeyRights, readKeyRights, rightReads } from "./key-rights.ts";
 import { readGuildWorkspaces } from "./guild-workspaces.ts";
 import type { Health } from "./render-health.ts";
 import { type LinkStatus, renderLinkCard, renderStatus } from "./render-status.ts";
@@ -71,6 +75,42 @@ const showButton = defineButton({
   run: ({ linkKey }, ctx) => showLink(linkKey, ctx),
 });
 
+/** What was read within the last minute needs no further request, and all others' requests go first. */
+const usualTrial = {
+  timeoutMs: 5_000,
+  priority: "background",
+  maxAgeMs: minuteMs,
+  staleOnError: false,
+} as const;
+
+/** What the stored key can read, by operation; tried with a connected person where one is needed. */
+export async function readRights(
+  { linkKey }: GuildLink,
+  ctx: GuildContext,
+  options: CallOptions = usualTrial,
+): Promise<KeyRights> {
+  const { guildId, channelId, store } = ctx;
+  const { link, api } = await resolveWorkspace({ guildId, channelId, linkKey }, ctx);
+  const [someone] = await store.accounts.list(guildId, { limit: 1, offset: 0 });
+  const userId = ((await ctx.self()) ?? someone)?.userId;
+  return readKeyRights({ link, api, userId }, options, ctx);
+}
+
+/** Below what the workspace or its key was without. */
+const checkAgainButton = defineButton({
+  id: checkAgainId,
+  access: "admin",
+  needs: "link",
+  ack: "update",
+  async run(_ids, ctx) {
+    const rights = await readRights(ctx.link, ctx, { ...usualTrial, maxAgeMs: 0, noCache: true });
+    return {
+      content: "",
+      embeds: [createEmbed({ title: "What the key can do", description: describeKeyRights(rights) })],
+    };
+  },
+});
+
 export const status = defineSubcommand({
   name: "status",
   description: "See and change which workspaces this server is linked to, and test their keys",
@@ -82,6 +122,7 @@ export const status = defineSubcommand({
     listButton,
     openMenu,
     showButton,
+    checkAgainButton,
     ...changeComponents,
     ...machineComponents,
     ...readOnlyComponents,
@@ -101,13 +142,6 @@ export async function checkLink(link: GuildLink, ctx: GuildContext): Promise<Lin
   const health = await checkHealth(link, ctx);
   const isAccepted = health.state === "works" || health.state === "limited";
   return { health, rights: isAccepted ? await readRights(link, ctx) : undefined };
-}
-
-/** What the stored key can read, by operation. */
-export async function readRights({ linkKey }: GuildLink, ctx: GuildContext): Promise<KeyRights> {
-  const { guildId, channelId } = ctx;
-  const { api, workspaceId } = await resolveWorkspace({ guildId, channelId, linkKey }, ctx);
-  return readKeyRights(api, workspaceId, ctx);
 }
 
 const unknownHere =

@@ -73,7 +73,7 @@ const repeatButton = defineButton({
 const repeatMenu = defineSelect({
   id: repeatMenuId,
   access: "staff",
-  needs: "link",
+  needs: "write",
   ack: "modal",
   run: async (_fields, ctx, { values: [orderId = ""] }) =>
     orderForm.openStored({ text: await readToRepeat(orderId, ctx) }, ctx),

@@ -134,6 +134,7 @@ export const search = defineSubcommand({
   purpose: "find orders",
   needs: "link",
   ack: "ephemeral",
+  dependsOn: ["searchOrders"],
   operations: ["searchOrders", "createOrder", "getUser"],
   components: [...found.components, ...postControls, ...orderComponents],
   run: async ({ options }, ctx) =>

@@ -20,6 +20,7 @@ const maxAheadMs = dayMs;
 export const postsBoard = defineBoard({
   name: "posts",
   description: kindNames.posts,
+  dependsOn: "listPosts",
   options: {},
   isAppendOnly: true,
   async build({ boardData, schedule, now, maxLength, readNames, renderContext }) {

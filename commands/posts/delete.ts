@@ -89,6 +89,7 @@ export const postDelete = defineCommand({
   access: "manager",
   needs: "write",
   ack: "ephemeral",
+  dependsOn: ["listPosts"],
   operations: ["listPosts", "deletePost"],
   components: deletePostConfirmation.components,
   async run({ options }, ctx) {

@@ -156,6 +156,7 @@ export const posts = defineCommand({
   purpose: "read posts",
   needs: "link",
   ack: "ephemeral",
+  dependsOn: ["listPosts"],
   operations: ["listPosts", "deletePost"],
   components: [...postPages.components, readOn.button, deleteButton, ...deletePostConfirmation.components],
   async run({ options: { category } }, ctx) {

@@ -114,7 +114,7 @@ export function createAskAboutVisitButton(startMs: number, lengthMs: number) {
 export const askAboutVisitButton = defineButton({
   id: aboutVisitId,
   access: "staff",
-  needs: "link",
+  needs: "write",
   ack: "modal",
   async run({ startSeconds, minutes }, ctx) {
     await assertMayAsk(ctx);

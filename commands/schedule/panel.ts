@@ -1,5 +1,6 @@
 import type { APIButtonComponentWithCustomId, ModalSubmitInteraction } from "discord.js";
 import { z } from "zod";
+import { listLacking } from "../../src/domain/capabilities.ts";
 import { MisuseError, UserError } from "../../src/errors.ts";
 import { defineButton, defineModal, defineSelect } from "../../src/interactions/components.ts";
 import {
@@ -124,7 +125,14 @@ export function definePanel<N extends Needs>(parts: PanelParts<N>): Panel<N> {
     const [now, zone] = [ctx.now(), await readZone(input, ctx)];
     const settings = toScheduleSettings(input, zone, now);
     return renderPanel(
-      { title: parts.title, input, settings, zone, problem: problem ?? findProblemIn(input, now) },
+      {
+        title: parts.title,
+        input,
+        settings,
+        zone,
+        problem: problem ?? findProblemIn(input, now),
+        lacking: listLacking(await ctx.store.guildLinks.list(ctx.guildId)),
+      },
       (part) => ids[part].encode({ draftId }),
       ctx,
     );
@@ -292,11 +300,13 @@ interface PanelView {
   readonly zone: string | undefined;
   /** What can't be used, as a sentence. */
   readonly problem: string | undefined;
+  /** Reads that no linked workspace or its key can do. */
+  readonly lacking: readonly string[];
 }
 
 /** A schedule as far as it is filled in, with lists for the rest. */
 function renderPanel(
-  { title, input, settings, zone, problem }: PanelView,
+  { title, input, settings, zone, problem, lacking }: PanelView,
   idOf: (part: PanelPart) => string,
   { dateStyle }: Pick<GuildContext, "dateStyle">,
 ): Reply {
@@ -331,11 +341,15 @@ function renderPanel(
       ...createMenuRow(
         idOf("kind"),
         "What to post",
-        boardKinds.map(({ name, description }) => ({
-          value: name,
-          label: description,
-          isChosen: name === kind,
-        })),
+        boardKinds
+          .filter(
+            ({ name, dependsOn }) => name === kind || dependsOn === undefined || !lacking.includes(dependsOn),
+          )
+          .map(({ name, description }) => ({
+            value: name,
+            label: description,
+            isChosen: name === kind,
+          })),
       ),
       ...createChannelMenuRow({
         customId: idOf("channel"),

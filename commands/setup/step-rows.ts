@@ -4,7 +4,7 @@ import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { formatNumber, pluralize, pluralizeText } from "../../src/ui/numbers.ts";
 import { formatClockIn, type Dates, labelAge } from "../../src/ui/time.ts";
-import { listRefused } from "../link/key-rights.ts";
+import { listRefused, withoutUnused } from "../link/key-rights.ts";
 import { describeMissingPermissions, type PostChannel } from "../kit/post-channel.ts";
 import { isOptional, type Step, steps } from "./ids.ts";
 import type { SetupState } from "./read-state.ts";
@@ -80,7 +80,7 @@ function createWorkspaceRow({ workspace }: SetupState): Row {
   switch (health.state) {
     case "works":
     case "limited": {
-      const refused = listRefused(rights);
+      const refused = listRefused(withoutUnused(rights));
       if (refused === undefined) return { status: "done", text: joinParts([name, keyEnd]) };
       return {
         status: "broken",

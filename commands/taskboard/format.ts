@@ -41,6 +41,7 @@ export const format = defineSubcommand({
   access: "manager",
   needs: "write",
   ack: "ephemeral",
+  dependsOn: ["getTaskboard", "listTaskboardBoards"],
   operations: ["listTaskboardBoards", "setTaskboardFormat"],
   components: formatConfirmation.components,
   async run({ options }, ctx) {

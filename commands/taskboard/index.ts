@@ -47,6 +47,7 @@ const show = defineSubcommand({
   purpose: "see the task board",
   needs: "link",
   ack: "ephemeral",
+  dependsOn: ["getTaskboard"],
   operations: [
     "getTaskboard",
     "listTaskboardActions",

@@ -45,6 +45,7 @@ interface Declaration<N extends Needs, A extends Ack, Asked> extends HandlerReac
   readonly needs: N;
   readonly ack: A;
   readonly purpose?: CommandHandler["purpose"];
+  readonly dependsOn?: CommandHandler["dependsOn"];
   /** Also offered in private messages, and to people who installed the bot for themselves. */
   readonly anywhere?: CommandHandler["anywhere"];
   readonly run: (asked: Asked, ctx: ContextFor<N>) => Promise<AckResult[A]>;

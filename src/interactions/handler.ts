@@ -22,6 +22,7 @@ import {
   type UserContextMenuCommandInteraction,
 } from "discord.js";
 import type { OperationName } from "../api/contract/index.ts";
+import type { ProbedRead } from "../api/probe.ts";
 import type { AppContext } from "../context.ts";
 import type { Access } from "./access.ts";
 import { getCustomIdName } from "./custom-id.ts";
@@ -113,6 +114,11 @@ export interface Handler<I> {
   readonly access: Access;
   readonly needs: Needs;
   readonly ack: Ack;
+  /**
+   * Reads without which this does nothing. Where the workspace or its key is without one, it's in no list, and says so
+   * when it's used.
+   */
+  readonly dependsOn?: readonly ProbedRead[] | undefined;
   /** Of a handler that changes nothing: what it is for, as in `read the audit log`. */
   readonly purpose?: string | undefined;
   /**

@@ -73,6 +73,10 @@ export function withGuildCache(store: Store, isOn: () => boolean = () => true): 
       find: async (guildId, linkKey) => (await links(guildId)).find((link) => link.linkKey === linkKey),
       save: (link, maxLinks) => writing(link.guildId, guildLinks.save(link, maxLinks)),
       rename: (guildId, linkKey, name) => writing(guildId, guildLinks.rename(guildId, linkKey, name)),
+      learn: (link, capabilities, checkAt) =>
+        writing(link.guildId, guildLinks.learn(link, capabilities, checkAt)),
+      // It changes nothing that is cached.
+      claimChecks: (now, until, limit) => guildLinks.claimChecks(now, until, limit),
       setReadOnly: (guildId, linkKey, isReadOnly) =>
         writing(guildId, guildLinks.setReadOnly(guildId, linkKey, isReadOnly)),
       reseal: (guildId, linkKey, from, to) => writing(guildId, guildLinks.reseal(guildId, linkKey, from, to)),

@@ -1,18 +1,30 @@
 import type { Selectable } from "kysely";
+import { Capabilities } from "../domain/capabilities.ts";
 import type { InGuildTransaction } from "./guild-transaction.ts";
 import { prepareQuery } from "./prepared-query.ts";
-import { countRows, hasChanged, readFirst } from "./sql-values.ts";
+import { countRows, fromJson, hasChanged, readFirst, toJson } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 import type { GuildLink, GuildLinkRow, LinkPosition, ChannelLink } from "./rows.ts";
 
 export type { ChannelLink, GuildLink, LinkPosition } from "./rows.ts";
 
-export function toGuildLink({ readOnly, ...row }: Selectable<GuildLinkRow>): GuildLink {
-  return { ...row, isReadOnly: readOnly === 1 };
+export function toGuildLink({
+  readOnly,
+  capabilities,
+  checkAt: _checkAt,
+  ...row
+}: Selectable<GuildLinkRow>): GuildLink {
+  return {
+    ...row,
+    isReadOnly: readOnly === 1,
+    capabilities: capabilities === null ? undefined : Capabilities.safeParse(fromJson(capabilities)).data,
+  };
 }
 
 /** Without `isReadOnly`, a link stays as it is, and a new one isn't. */
-export type NewGuildLink = Omit<GuildLink, "isReadOnly"> & { readonly isReadOnly?: boolean | undefined };
+export type NewGuildLink = Omit<GuildLink, "isReadOnly" | "capabilities"> & {
+  readonly isReadOnly?: boolean | undefined;
+};
 
 export interface GuildLinks {
   /** Oldest first. */
@@ -25,6 +37,13 @@ export interface GuildLinks {
   save(link: NewGuildLink, maxLinks: number): Promise<"created" | "renewed" | "full">;
   /** False if there is no such link. */
   rename(guildId: string, linkKey: string, name: string): Promise<boolean>;
+  /**
+   * Stores what its key can do, unless it has another key by now.
+   * @param checkAt when it is tried next, in epoch milliseconds
+   */
+  learn(link: GuildLink, capabilities: Capabilities, checkAt: number): Promise<boolean>;
+  /** Links whose keys are to be tried by now, which count as tried until then: of several callers, one gets each. */
+  claimChecks(now: number, until: number, limit: number): Promise<readonly GuildLink[]>;
   /** False if there is no such link. */
   setReadOnly(guildId: string, linkKey: string, isReadOnly: boolean): Promise<boolean>;
   /** Links of all guilds, ordered by guild and key, starting after that position. */
@@ -62,22 +81,29 @@ export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction): Guil
     },
 
     async save({ isReadOnly, ...link }, maxLinks) {
-      const { guildId, workspaceId, name, sealedToken, linkedByDiscordUserId, linkedAt } = link;
-      const chosen = isReadOnly === undefined ? {} : { readOnly: Number(isReadOnly) };
+      const { guildId, linkKey, workspaceId, createdAt } = link;
+      const changed = {
+        name: link.name,
+        sealedToken: link.sealedToken,
+        linkedByDiscordUserId: link.linkedByDiscordUserId,
+        linkedAt: link.linkedAt,
+        ...(isReadOnly !== undefined && { readOnly: Number(isReadOnly) }),
+        // Another key may do other things.
+        capabilities: null,
+        checkAt: 0,
+      };
       return aloneInGuild(guildId, async (transaction) => {
         const renewal = transaction
           .updateTable("guildLinks")
-          .set({ name, sealedToken, linkedByDiscordUserId, linkedAt, ...chosen })
+          .set(changed)
           .where((eb) => eb.and({ guildId, workspaceId }));
         if (await hasChanged(renewal)) return "renewed";
 
         const links = await countRows(transaction.selectFrom("guildLinks").where("guildId", "=", guildId));
         if (links >= maxLinks) return "full";
 
-        await transaction
-          .insertInto("guildLinks")
-          .values({ ...link, ...chosen })
-          .execute();
+        const values = { guildId, linkKey, workspaceId, createdAt, ...changed };
+        await transaction.insertInto("guildLinks").values(values).execute();
         return "created";
       });
     },
@@ -89,6 +115,35 @@ export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction): Guil
           .set({ name })
           .where((eb) => eb.and({ guildId, linkKey })),
       ),
+
+    learn: ({ guildId, linkKey, linkedAt }, capabilities, checkAt) =>
+      hasChanged(
+        db
+          .updateTable("guildLinks")
+          .set({ capabilities: toJson(capabilities), checkAt })
+          .where((eb) => eb.and({ guildId, linkKey, linkedAt })),
+      ),
+
+    async claimChecks(now, until, limit) {
+      const due = await db
+        .selectFrom("guildLinks")
+        .selectAll()
+        .where("checkAt", "<=", now)
+        .orderBy("checkAt")
+        .limit(limit)
+        .execute();
+      const claims = await Promise.all(
+        due.map(({ guildId, linkKey, checkAt }) =>
+          hasChanged(
+            db
+              .updateTable("guildLinks")
+              .set({ checkAt: until })
+              .where((eb) => eb.and({ guildId, linkKey, checkAt })),
+          ),
+        ),
+      );
+      return due.filter((_, index) => claims[index]).map(toGuildLink);
+    },
 
     setReadOnly: (guildId, linkKey, isReadOnly) =>
       hasChanged(

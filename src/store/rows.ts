@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+import type { Capabilities } from "../domain/capabilities.ts";
 
 /** Connects a Discord guild to one of its workspaces in the service. */
 export interface GuildLink {
@@ -20,10 +21,17 @@ export interface GuildLink {
   readonly createdAt: number;
   /** Nothing that would change the workspace is sent. */
   readonly isReadOnly: boolean;
+  /** `undefined` until its key was tried. */
+  readonly capabilities?: Capabilities | undefined;
 }
 
-/** In the database, `readOnly` is 0 or 1. */
-export type GuildLinkRow = Omit<GuildLink, "isReadOnly"> & { readonly readOnly: Generated<number> };
+/** In the database, `readOnly` is 0 or 1, and `capabilities` JSON. */
+export type GuildLinkRow = Omit<GuildLink, "isReadOnly" | "capabilities"> & {
+  readonly readOnly: Generated<number>;
+  readonly capabilities: string | null;
+  /** When its key is tried next, in epoch milliseconds. */
+  readonly checkAt: Generated<number>;
+};
 
 /** Which of its guild's links a channel is bound to. */
 export interface ChannelLink {

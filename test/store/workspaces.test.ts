@@ -47,6 +47,45 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await store.guildLinks.list(guildId)).toEqual([{ ...renewed, linkKey: "k001", createdAt: now }]);
     });
 
+    test("stays read-only or not when its workspace is linked again, unless that is chosen anew", async () => {
+      const isReadOnly = async () => (await store.guildLinks.find(guildId, "k001"))?.isReadOnly;
+      const { isReadOnly: _isReadOnly, ...unchosen } = link;
+      await store.guildLinks.save(unchosen, 1);
+      expect(await isReadOnly()).toBe(false);
+      expect(await store.guildLinks.setReadOnly(guildId, "k001", true)).toBe(true);
+      expect(await store.guildLinks.setReadOnly(otherGuildId, "k001", true)).toBe(false);
+      await store.guildLinks.save(unchosen, 1);
+      expect(await isReadOnly()).toBe(true);
+      await store.guildLinks.save(link, 1);
+      expect(await isReadOnly()).toBe(false);
+    });
+
+    test("keeps what its key could do until it gets another key", async () => {
+      const capabilities = { at: now, reads: { listBanComments: { state: "refused" as const } } };
+      const known = async () => (await store.guildLinks.list(guildId))[0]?.capabilities;
+      await store.guildLinks.save(link, 1);
+      expect(await store.guildLinks.learn({ ...link, linkedAt: now - 1 }, capabilities, now)).toBe(false);
+      expect(await known()).toBeUndefined();
+      expect(await store.guildLinks.learn(link, capabilities, now)).toBe(true);
+      expect(await known()).toEqual(capabilities);
+      await store.guildLinks.save({ ...link, linkedAt: now + 1 }, 1);
+      expect(await known()).toBeUndefined();
+    });
+
+    test("is given to one of those who try keys at once, and to nobody before it's due again", async () => {
+      await store.guildLinks.save(link, 5);
+      await store.guildLinks.save(anotherLink(1), 5);
+      await store.guildLinks.learn(link, { at: now, reads: {} }, now + 10);
+      const keys = async (at: number) => {
+        const claims = [1, 2, 3].map(() => store.guildLinks.claimChecks(at, at + 100, 10));
+        return (await Promise.all(claims)).flat().map(({ linkKey }) => linkKey);
+      };
+      expect(await keys(now)).toEqual([anotherLink(1).linkKey]);
+      expect(await keys(now + 10)).toEqual([link.linkKey]);
+      expect(await keys(now + 99)).toEqual([]);
+      expect((await keys(now + 200)).toSorted()).toEqual([anotherLink(1).linkKey, link.linkKey].toSorted());
+    });
+
     test("is refused when the guild has its maximum, and other guilds' links don't count", async () => {
       await store.guildLinks.save(link, 2);
       await store.guildLinks.save({ ...link, guildId: otherGuildId }, 2);

@@ -187,6 +187,7 @@ export async function startHarness({
                   "names",
                   "imports",
                   "time-requests",
+                  "key-checks",
                   "outbox",
                 ].includes(name),
             )

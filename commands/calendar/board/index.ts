@@ -43,6 +43,7 @@ const maxAheadMs = 14 * hourMs;
 export const calendarBoard = defineBoard({
   name: "calendar",
   description: kindNames.calendar,
+  dependsOn: "getCalendar",
   options: {
     week: choiceOption(
       "Which week",

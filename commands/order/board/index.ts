@@ -60,6 +60,7 @@ function isSlow({ createdAt }: Order, { total }: OrderTimes, now: number): boole
 export const ordersBoard = defineBoard({
   name: "orders",
   description: kindNames.orders,
+  dependsOn: "searchOrders",
   options: boardOptions,
   refreshEveryMs: 2 * minuteMs,
   async build(input) {

@@ -1,5 +1,6 @@
 import type { GuildSettings } from "../../../src/store/guild-settings.ts";
 import { createHash } from "node:crypto";
+import type { ProbedRead } from "../../../src/api/probe.ts";
 import type { ReadApi } from "../../../src/api/client.ts";
 import type { AppContext } from "../../../src/context.ts";
 import type { Pictured } from "../../../src/pictures/attach.ts";
@@ -71,6 +72,8 @@ export interface BoardKind {
   /** As shown in choices. */
   readonly description: string;
   readonly options: BoardOptions;
+  /** A read without which there is nothing to post: where it can't be done, the kind isn't offered. */
+  readonly dependsOn?: ProbedRead;
   /** How often a live message of this kind is refreshed between its due times; never if omitted. */
   readonly refreshEveryMs?: number;
   /** @throws ApiError, ContractError */

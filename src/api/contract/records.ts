@@ -167,6 +167,12 @@ export function records<Schema extends z.ZodType>(
   >;
 }
 
+/** What a list of this schema consists of; `undefined` if the schema is no such list. */
+export function getElement(schema: z.ZodType): z.core.$ZodType | undefined {
+  // As below.
+  return schema instanceof Records ? (schema as ZodRecords<unknown, unknown>)._zod.def.element : undefined;
+}
+
 /** A reader that parses a list of this schema some records at a time; `undefined` if the schema is no such list. */
 export function createRecordReader(
   schema: z.ZodType,

@@ -19,6 +19,7 @@ import {
 } from "./callbacks.ts";
 import { withShareButton } from "../share-button.ts";
 import { canUse } from "../access.ts";
+import { assertOffered } from "../capabilities.ts";
 import { describeDenial } from "../access-text.ts";
 import { createGuildContext } from "./guild-context.ts";
 import { isReload, findLinkKey } from "../custom-id.ts";
@@ -172,7 +173,7 @@ function raceSettled<T>(pending: Promise<T>, withinMs: number): Promise<(() => P
 
 /** The context of a handler, once this person is allowed to run it here and now. */
 export async function authorize(
-  handler: Pick<Handler<never>, "access" | "needs" | "purpose" | "anywhere" | "findGuildId">,
+  handler: Pick<Handler<never>, "access" | "needs" | "dependsOn" | "purpose" | "anywhere" | "findGuildId">,
   interaction: Interaction,
   ctx: AppContext & Pick<GuildContext, "timeliness">,
 ): Promise<AdmittedContext> {
@@ -188,8 +189,12 @@ export async function authorize(
   const place = { guildId, channelId, parentChannelId, linkKey: findLinkKeyIn(interaction) };
   const linked = await resolveWorkspace(place, ctx);
   const { link, workspaceName } = linked;
-  if (needs === "write" && link.isReadOnly)
-    throw attachNotes(new UserError(readOnlyText), { link, workspaceName, read: undefined, now: ctx.now() });
+  try {
+    assertOffered(handler, link, guildContext.invoker);
+    if (needs === "write" && link.isReadOnly) throw new UserError(readOnlyText);
+  } catch (error) {
+    throw attachNotes(error, { link, workspaceName, read: undefined, now: ctx.now() });
+  }
   return { ...guildContext, ...linked };
 }
 

@@ -1,6 +1,7 @@
 import type { Migration } from "kysely/migration";
 import { tables } from "./0001-tables.ts";
 import { outbox } from "./0003-outbox.ts";
+import { capabilities } from "./0005-capabilities.ts";
 import { readOnlyLinks } from "./0004-read-only-links.ts";
 import { sends } from "./0002-sends.ts";
 
@@ -19,4 +20,5 @@ export const migrations: Readonly<Record<string, StoreMigration>> = {
   "0002-sends": { ...sends, oldestVersion: "0.1.0" },
   "0003-outbox": { ...outbox, oldestVersion: "0.1.0" },
   "0004-read-only-links": readOnlyLinks,
+  "0005-capabilities": capabilities,
 };

@@ -328,6 +328,7 @@ export const componentAccess: Readonly<Record<string, ControlRow>> = {
   "link.channel": { access: "admin", fields: ofCafe },
   "link.default": { access: "admin", fields: ofCafe },
   "link.list": { access: "admin", fields: () => [] },
+  "link.check-again": { access: "admin", fields: () => [] },
   "link.changes": { access: "admin", fields: () => ["cafe", "read-only"] },
   "link.machines": { access: "admin", fields: ofCafe },
   "link.machines.fix": { access: "admin", fields: ofDraft("link.machines.form") },

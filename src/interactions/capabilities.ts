@@ -1,0 +1,32 @@
+import { findLack } from "../domain/capabilities.ts";
+import { describeLack } from "../error-text.ts";
+import { UserError } from "../errors.ts";
+import type { GuildLink } from "../store/guild-links.ts";
+import { createButton, createButtonRow } from "../ui/buttons.ts";
+import { canUse, type MemberTier } from "./access.ts";
+import { defineCustomId } from "./custom-id.ts";
+import type { Handler } from "./handler.ts";
+
+/** Tries again what the link's key can do. */
+export const checkAgainId = defineCustomId("link.check-again", {});
+
+/** @throws UserError if the workspace or its key was without what this depends on when it was tried last */
+export function assertOffered(
+  { dependsOn = [] }: Pick<Handler<never>, "dependsOn">,
+  link: GuildLink,
+  member: MemberTier,
+): void {
+  for (const read of dependsOn) {
+    const lack = findLack(link, read);
+    if (lack === undefined) continue;
+    const mayCheck = canUse("admin", member);
+    throw new UserError(
+      `${describeLack(read, lack)}${mayCheck ? "" : " An admin can check again in `/link status`."}`,
+      {
+        components: mayCheck
+          ? createButtonRow(createButton({ customId: checkAgainId.encode({}), label: "Check again" }))
+          : [],
+      },
+    );
+  }
+}

@@ -1,0 +1,173 @@
+// Depends on: nothing that varies.
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { checkKeys } from "../../commands/link/check-job.ts";
+import type { OperationName } from "../../src/api/contract/index.ts";
+import { runJob } from "../../src/jobs/runner.ts";
+import { playgroundIds } from "../../playground/discord/index.ts";
+import { type Harness, jobTools, startHarness } from "../support/harness.ts";
+import { openLink, pressOnLink } from "../support/links.ts";
+import { labelsOf, shown } from "../support/replies.ts";
+
+const { guildId, banId } = { guildId: playgroundIds.guildId, banId: "64f1c0ffee64f1c0ffee64f1" };
+const dayMs = 24 * 60 * 60_000;
+const ofTaskboard = ["getTaskboard", "listTaskboardBoards", "listTaskboardActions"] as const;
+
+let harness: Harness;
+beforeEach(async () => {
+  harness = await startHarness();
+});
+afterEach(() => harness[Symbol.asyncDispose]());
+
+/** A workspace without these, or a key that may not use them. */
+function takeAway(absent: readonly OperationName[], forbidden: readonly OperationName[]): void {
+  const { service } = harness;
+  service.faults.clear();
+  for (const operation of absent)
+    service.faults.add({ operation, kind: "status", status: 404, times: 1_000 });
+  service.setForbidden(forbidden);
+}
+
+async function everyHelpPage(): Promise<string> {
+  const theo = harness.as("theo");
+  const first = shown(await theo.run("help"));
+  const [menu] = first.selects;
+  const pages = [first.text, JSON.stringify(menu)];
+  for (const { value } of menu?.options ?? [])
+    pages.push(shown(await theo.choose(first, menu?.customId ?? "", [value])).text);
+  return pages.join("\n");
+}
+
+const isNamed = async () => {
+  const help = await everyHelpPage();
+  return { bans: /\/bans/.test(help), taskboard: /\/taskboard/.test(help) };
+};
+const check = () => runJob(checkKeys, jobTools(harness.app));
+
+describe.each([
+  [
+    "the service says that nothing is there",
+    () => takeAway(ofTaskboard, ["listBanComments", "deleteBanComment"]),
+  ],
+  ["the key may not read it", () => takeAway([], [...ofTaskboard, "listBanComments"])],
+  [
+    "the workspace's task board is empty",
+    () => {
+      takeAway([], ["listBanComments"]);
+      harness.service.faults.add({ operation: "getTaskboard", kind: "bare", times: 1_000 });
+    },
+  ],
+] as const)("without bans and a task board, where %s", (_, take) => {
+  test("neither is offered anywhere until it's back", async () => {
+    expect(await isNamed()).toEqual({ bans: true, taskboard: true });
+    take();
+    await openLink(harness.as("ada"));
+    expect(await isNamed()).toEqual({ bans: false, taskboard: false });
+
+    const setup = shown(await harness.as("ada").run("setup"));
+    expect(JSON.stringify([setup.text, setup.selects, setup.buttons])).not.toMatch(
+      /\bbans?\b|task ?board|its (boards|actions)/i,
+    );
+    const status = await openLink(harness.as("ada"));
+    expect(JSON.stringify([status.selects, status.buttons])).not.toMatch(/\bbans?\b|task ?board/i);
+    const theo = harness.as("theo");
+    expect(await theo.forge.suggest("taskboard format", {}, { name: "board", value: "" })).toEqual([]);
+
+    const before = harness.service.requests.length;
+    for (const [path, options, what] of [
+      [
+        "bans",
+        { ban: banId },
+        /^This server's key isn't allowed to read bans in the workspace, so nothing was done\./,
+      ],
+      [
+        "taskboard show",
+        {},
+        /^(This workspace has no task board|This server's key isn't allowed to read the task board in the workspace), so nothing was done\./,
+      ],
+      ["taskboard format", { board: "x", position: 1 }, /task board/],
+    ] as const) {
+      const refused = shown(await theo.forge.run(path, options));
+      expect(refused.text).toMatch(what);
+      expect(refused.text).toContain("An admin can check again in");
+      expect(labelsOf(refused)).toEqual([]);
+      expect(labelsOf(shown(await harness.as("ada").forge.run(path, options)))).toEqual(["Check again"]);
+    }
+    expect(harness.service.requests.length).toBe(before);
+
+    takeAway([], []);
+    const refused = shown(await harness.as("ada").run("taskboard show"));
+    const checked = shown(await harness.as("ada").press(refused, "Check again"));
+    expect(checked.text).toContain("What the key can do");
+    expect(checked.text).toContain("task board, its boards, its actions, bans");
+    expect(await isNamed()).toEqual({ bans: true, taskboard: true });
+    expect(shown(await theo.run("taskboard show")).text).not.toContain("nothing was done");
+    expect(await theo.suggest("taskboard format", {}, { name: "board", value: "" })).not.toEqual([]);
+  });
+});
+
+test("what a key can do is tried again each week by itself, once, with reads alone", async () => {
+  const { service, clock, app } = harness;
+  takeAway(ofTaskboard, ["listBanComments"]);
+  await check();
+  expect(await isNamed()).toEqual({ bans: false, taskboard: false });
+  expect(new Set(service.requests.map(({ method }) => method))).toEqual(new Set(["GET"]));
+  const tried = service.requests.length;
+  expect(tried).toBeLessThanOrEqual(10);
+  takeAway([], []);
+  await check();
+  clock.advance(6 * dayMs);
+  await check();
+  expect(service.requests.length).toBe(tried);
+  expect(await isNamed()).toEqual({ bans: false, taskboard: false });
+  clock.advance(dayMs);
+  const dueAt = clock.now();
+  await check();
+  expect(await isNamed()).toEqual({ bans: true, taskboard: true });
+  expect((await app.ctx.store.guildLinks.list(guildId))[0]?.capabilities?.at).toBeGreaterThanOrEqual(dueAt);
+});
+
+test("a service in trouble and a revoked key change nothing that is known", async () => {
+  takeAway([], ["listBanComments"]);
+  await openLink(harness.as("ada"));
+  const known = async () => (await harness.app.ctx.store.guildLinks.list(guildId))[0]?.capabilities?.reads;
+  const before = await known();
+  expect(before).toMatchObject({ getTaskboard: { state: "fits" }, listBanComments: { state: "refused" } });
+
+  for (const fault of [{ kind: "status", status: 503 }, { kind: "cut" }] as const) {
+    harness.service.faults.add({ ...fault, times: 1_000 });
+    harness.clock.advance(8 * dayMs);
+    await check();
+    harness.service.faults.clear();
+    expect(await known()).toEqual(before);
+  }
+  harness.service.revokeToken();
+  harness.clock.advance(8 * dayMs);
+  await check();
+  expect(await known()).toEqual(before);
+});
+
+test("another server's service in trouble holds up nobody's check", async () => {
+  const { app, service, clock } = harness;
+  const other = service.addWorkspace({ name: "Harbour Bakery" });
+  const [link] = await app.ctx.store.guildLinks.list(guildId);
+  if (link === undefined) throw new Error("there is no link");
+  // Its key can't be decrypted.
+  const { workspaceId } = other;
+  await app.ctx.store.guildLinks.save({ ...link, guildId: "1", workspaceId, createdAt: 1 }, 5);
+  clock.advance(8 * dayMs);
+  const dueAt = clock.now();
+  await check();
+  expect((await app.ctx.store.guildLinks.list(guildId))[0]?.capabilities?.at).toBeGreaterThanOrEqual(dueAt);
+  expect((await app.ctx.store.guildLinks.list("1"))[0]?.capabilities).toBeUndefined();
+});
+
+test("a kind of post that the key can't read isn't offered in a schedule", async () => {
+  const kinds = async () => {
+    const panel = shown(await harness.as("theo").run("schedule add"));
+    return panel.selects[0]?.options.map(({ value }) => value);
+  };
+  expect(await kinds()).toContain("orders");
+  takeAway([], ["searchOrders"]);
+  await pressOnLink(harness.as("ada"), "Test key");
+  expect(await kinds()).not.toContain("orders");
+});
