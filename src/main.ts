@@ -36,7 +36,9 @@ const hasToken = [process.env["DISCORD_TOKEN"], process.env["DISCORD_TOKEN_FILE"
 if (hasToken && (flag === undefined || flag === "keys-lost") && !process.stdout.isTTY)
   print = createPrintLines();
 const config = parseOrExit(() => readConfig(process.env));
-const needsDiscord = !["migrate", "backup", "restore", "move-to", "reseal"].includes(flag ?? "");
+const needsDiscord = !["check-service", "migrate", "backup", "restore", "move-to", "reseal"].includes(
+  flag ?? "",
+);
 if (needsDiscord) ({ describeForOperator: describeError } = await import("./start/operator-message.ts"));
 // A container has no playground.
 const hasPlayground = existsSync(new URL("../playground", import.meta.url));
@@ -51,6 +53,10 @@ if (needsDiscord && config.discordToken === undefined && !hasPlayground) {
 if (flag === "check") {
   const { check } = await import("./start/check.ts");
   process.exitCode = (await check(config, process.env, print)) ? 0 : 1;
+} else if (flag === "check-service") {
+  const { checkReads } = await import("./start/check-reads.ts");
+  const terminal = { input: process.stdin, output: process.stdout };
+  process.exitCode = await checkReads(config, terminal, print).then((fits) => (fits ? 0 : 1), exitWith);
 } else if (flag === "register") {
   const { register } = await import("./start/register.ts");
   process.exitCode = await register(config, print).then((isDone) => (isDone ? 0 : 1), exitWith);

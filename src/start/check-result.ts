@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { pluralize } from "../ui/numbers.ts";
 
 /** The bot uses about thirty when idle, plus two for each person it's serving. */
 const fewestOpenFiles = 256;
@@ -27,4 +28,30 @@ export interface CheckResult {
   readonly text: string;
   /** What doesn't prevent a start, but the operator should know. */
   readonly warnings?: readonly string[];
+}
+
+export type Report = (mark: "ok" | "FAIL" | "warn" | "skip", name: string, text: string) => void;
+
+/** A line for each thing that is tested, and one for all of them. */
+export function createReport(
+  print: (text: string) => void,
+  nameWidth = 17,
+): {
+  readonly report: Report;
+  /** @returns true if nothing failed */
+  readonly end: (more?: string) => boolean;
+} {
+  const counts = { ok: 0, FAIL: 0, warn: 0, skip: 0 };
+  return {
+    report(mark, name, text) {
+      counts[mark] += 1;
+      print(`${mark.padEnd(5)} ${name.padEnd(nameWidth)} ${text}`);
+    },
+    end(more = "") {
+      const warnings = counts.warn === 0 ? "" : `, ${pluralize(counts.warn, "warning")}`;
+      const problems = counts.FAIL === 0 ? "No problems" : pluralize(counts.FAIL, "problem");
+      print(`${problems}${warnings}.${more === "" ? "" : ` ${more}`}`);
+      return counts.FAIL === 0;
+    },
+  };
 }

@@ -2,7 +2,7 @@ import { Client } from "pg";
 import type { Config } from "../config.ts";
 import { pluralize } from "../ui/numbers.ts";
 import { checkDiscord } from "./check-discord.ts";
-import { CheckError, type CheckResult, checkOpenFiles } from "./check-result.ts";
+import { CheckError, type CheckResult, checkOpenFiles, createReport } from "./check-result.ts";
 import { checkService } from "./check-service.ts";
 import { type Misspelled, findMisspelledVariables, describeMisspelled } from "./misspelled.ts";
 import { describeForOperator } from "./operator-message.ts";
@@ -24,11 +24,7 @@ export async function check(
   env: Readonly<Record<string, string | undefined>>,
   print: (text: string) => void,
 ): Promise<boolean> {
-  const counts = { ok: 0, FAIL: 0, warn: 0, skip: 0 };
-  const report = (mark: keyof typeof counts, name: string, text: string): void => {
-    counts[mark] += 1;
-    print(`${mark.padEnd(5)} ${name.padEnd(17)} ${text}`);
-  };
+  const { report, end } = createReport(print);
 
   for (const [name, run] of listSteps(config, findMisspelledVariables(env))) {
     try {
@@ -46,9 +42,7 @@ export async function check(
       "DISCORD_TOKEN isn't set, so the bot would start the playground, which needs nothing else",
     );
   }
-  const warnings = counts.warn === 0 ? "" : `, ${pluralize(counts.warn, "warning")}`;
-  print(`${counts.FAIL === 0 ? "No problems" : pluralize(counts.FAIL, "problem")}${warnings}.`);
-  return counts.FAIL === 0;
+  return end();
 }
 
 function listSteps(config: Config, misspelled: readonly Misspelled[]): readonly Step[] {

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 
 const options = {
   check: { type: "boolean" },
+  "check-service": { type: "boolean" },
   register: { type: "boolean" },
   migrate: { type: "boolean" },
   backup: { type: "string" },
@@ -27,6 +28,8 @@ export const helpText = `Usage: npm start -- [option]
 Starts the bot: on Discord if DISCORD_TOKEN is set, otherwise in a playground on this machine.
 
   --check          Test the settings, the database, the service and Discord, then exit
+  --check-service  Try once what a workspace key can read, then exit; asks for the id and the key on standard input,
+                   sends at most 20 requests and changes nothing
   --register       Register this version's commands with Discord even over a newer version's, then exit
   --migrate        Update the database to this version, then exit (starting the bot does this too)
   --backup FILE    Write everything stored to a new file, then exit; the bot can keep running

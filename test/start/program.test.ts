@@ -52,7 +52,7 @@ test("with HTTP_PORT the playground has metrics and probes beside its page, on t
 });
 
 test("--help lists every option, and a wrong option does too, with exit code 1", async () => {
-  const names = "check register migrate backup restore move-to reseal keys-lost help";
+  const names = "check check-service register migrate backup restore move-to reseal keys-lost help";
   const options = names.split(" ").map((name) => `--${name}`);
   const wrong = { PLAYGROUND_PORT: "many", TMPDIR: folder };
   const help = startBotProcess(wrong, ["--help"]);
