@@ -56,7 +56,9 @@ function sealedWith(keyId: string): number {
 function addLinks(): void {
   const database = openFile();
   database.exec("begin");
-  const insert = database.prepare("insert into guild_links values (?, 'one1', 'w1', 'Café', ?, '2', 1, 1)");
+  const insert = database.prepare(
+    "insert into guild_links (guild_id, link_key, workspace_id, name, sealed_token, linked_by_discord_user_id, linked_at, created_at) values (?, 'one1', 'w1', 'Café', ?, '2', 1, 1)",
+  );
   for (let number = 0; number < many; number++) {
     const guildId = `g${number}`;
     insert.run(guildId, vault.seal(`key of ${guildId}`, createLinkSealContext(guildId, "w1")));

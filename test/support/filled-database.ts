@@ -147,7 +147,7 @@ export function sealedLink(guildId: string): string {
     "the key",
     createLinkSealContext(guildId, "w1"),
   );
-  return `insert into guild_links values ('${guildId}', 'one1', 'w1', 'Café', '${sealed}', '2', 1, 1)`;
+  return `insert into guild_links (guild_id, link_key, workspace_id, name, sealed_token, linked_by_discord_user_id, linked_at, created_at) values ('${guildId}', 'one1', 'w1', 'Café', '${sealed}', '2', 1, 1)`;
 }
 
 /** Of a SQLite file, which a backup is, too. */
