@@ -116,7 +116,10 @@ export function defineLinkForm(parts: LinkFormParts) {
       workspaceId: readText(fields, workspaceField),
       key: readText(fields, keyField),
       name: readText(fields, nameField),
-      changes: readSelect(fields, changesField, Changes.options),
+      // An earlier version opened the form without it.
+      changes: fields.fields.has(changesField)
+        ? readSelect(fields, changesField, Changes.options)
+        : undefined,
     }),
     parse: async ({ workspaceId, key, name, changes }) => ({
       ...readLinkInput(workspaceId, key, name),

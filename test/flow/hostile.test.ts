@@ -154,6 +154,7 @@ describe("a forged custom id", () => {
     "audit.channel-off",
     "calendar.mine",
     "help.topic",
+    "link.check-again",
     "link.list",
     "link.open",
     "link.remove-all",
