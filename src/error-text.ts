@@ -140,7 +140,7 @@ export function describeLack(read: ProbedRead, why: "refused" | "absent"): strin
   const name = isOfTaskboard ? readNames.getTaskboard : readNames[read];
   return why === "absent"
     ? `This workspace has no ${name}, so nothing was done.`
-    : `This server's key isn't allowed to read ${isOfTaskboard ? "the task board" : name} in the workspace, so nothing was done.`;
+    : `This server's key isn't allowed to read ${isOfTaskboard ? troubledTexts.getTaskboard : troubledTexts[read]} in the workspace, so nothing was done.`;
 }
 
 /** For whatever would change something in a workspace that is linked read-only. */

@@ -26,6 +26,16 @@ import { findExpiryOfSealed, isForbidden, verifyKey } from "./verify-key.ts";
 
 const admins = { access: "admin", needs: "guild" } as const;
 
+/** What was read within the last minute needs no further request, and all others' requests go first. */
+const usualTrial = {
+  timeoutMs: 5_000,
+  priority: "background",
+  maxAgeMs: minuteMs,
+  staleOnError: false,
+} as const;
+/** For a button that tries again: as it is now. */
+const freshTrial = { timeoutMs: 5_000, priority: "background", noCache: true, staleOnError: false } as const;
+
 /** One link alone is shown as its card, several as a list that opens them. */
 async function showLinks(ctx: GuildContext): Promise<Reply> {
   const [workspaces, roles] = await Promise.all([
@@ -36,19 +46,19 @@ async function showLinks(ctx: GuildContext): Promise<Reply> {
   return renderStatus({ workspaces, statuses, roles }, renderContext(ctx));
 }
 
-async function showLink(linkKey: string, ctx: GuildContext): Promise<Reply> {
+async function showLink(linkKey: string, ctx: GuildContext, options?: CallOptions): Promise<Reply> {
   const [workspaces, roles] = await Promise.all([
     readGuildWorkspaces(ctx),
     ctx.store.accessRoles.list(ctx.guildId),
   ]);
-  const only = await readStatus(requireLink(linkKey, workspaces.links, ctx), ctx);
+  const only = await readStatus(requireLink(linkKey, workspaces.links, ctx), ctx, options);
   return renderLinkCard(only, { workspaces, roles }, renderContext(ctx));
 }
 
-async function readStatus(link: GuildLink, ctx: GuildContext): Promise<LinkStatus> {
+async function readStatus(link: GuildLink, ctx: GuildContext, options?: CallOptions): Promise<LinkStatus> {
   return {
     link,
-    ...(await checkLink(link, ctx)),
+    ...(await checkLink(link, ctx, options)),
     keyEndsAt: findExpiryOfSealed(link, ctx),
     machines: await ctx.machines.list(ctx.guildId, link.linkKey),
   };
@@ -72,16 +82,8 @@ const showButton = defineButton({
   id: linkIds.show,
   ...admins,
   ack: "update",
-  run: ({ linkKey }, ctx) => showLink(linkKey, ctx),
+  run: ({ linkKey }, ctx) => showLink(linkKey, ctx, freshTrial),
 });
-
-/** What was read within the last minute needs no further request, and all others' requests go first. */
-const usualTrial = {
-  timeoutMs: 5_000,
-  priority: "background",
-  maxAgeMs: minuteMs,
-  staleOnError: false,
-} as const;
 
 /** What the stored key can read, by operation; tried with a connected person where one is needed. */
 export async function readRights(
@@ -103,7 +105,7 @@ const checkAgainButton = defineButton({
   needs: "link",
   ack: "update",
   async run(_ids, ctx) {
-    const rights = await readRights(ctx.link, ctx, { ...usualTrial, maxAgeMs: 0, noCache: true });
+    const rights = await readRights(ctx.link, ctx, freshTrial);
     return {
       content: "",
       embeds: [createEmbed({ title: "What the key can do", description: describeKeyRights(rights) })],
@@ -138,10 +140,14 @@ export interface LinkCheck {
 }
 
 /** Tries the stored key, and if it's accepted, what it can read. */
-export async function checkLink(link: GuildLink, ctx: GuildContext): Promise<LinkCheck> {
+export async function checkLink(
+  link: GuildLink,
+  ctx: GuildContext,
+  options?: CallOptions,
+): Promise<LinkCheck> {
   const health = await checkHealth(link, ctx);
   const isAccepted = health.state === "works" || health.state === "limited";
-  return { health, rights: isAccepted ? await readRights(link, ctx) : undefined };
+  return { health, rights: isAccepted ? await readRights(link, ctx, options) : undefined };
 }
 
 const unknownHere =

@@ -77,7 +77,7 @@ describe.each([
       [
         "bans",
         { ban: banId },
-        /^This server's key isn't allowed to read bans in the workspace, so nothing was done\./,
+        /^This server's key isn't allowed to read comments on bans in the workspace, so nothing was done\./,
       ],
       [
         "taskboard show",
@@ -170,4 +170,12 @@ test("a kind of post that the key can't read isn't offered in a schedule", async
   takeAway([], ["searchOrders"]);
   await pressOnLink(harness.as("ada"), "Test key");
   expect(await kinds()).not.toContain("orders");
+});
+
+test("Test key tries again at once, whatever was read a moment ago", async () => {
+  await using guarded = await startHarness({ guarded: true });
+  const ada = guarded.as("ada");
+  expect((await openLink(ada)).text).not.toContain("Can't read");
+  guarded.service.setForbidden(["listBanComments"]);
+  expect((await pressOnLink(ada, "Test key")).text).toContain("❌ Can't read: bans");
 });
