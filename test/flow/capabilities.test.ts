@@ -133,7 +133,12 @@ test("a service in trouble and a revoked key change nothing that is known", asyn
   const before = await known();
   expect(before).toMatchObject({ getTaskboard: { state: "fits" }, listBanComments: { state: "refused" } });
 
-  for (const fault of [{ kind: "status", status: 503 }, { kind: "cut" }] as const) {
+  for (const fault of [
+    { kind: "status", status: 503 },
+    { kind: "cut" },
+    // While all else is answered.
+    { kind: "status", status: 503, operation: "listBanComments" },
+  ] as const) {
     harness.service.faults.add({ ...fault, times: 1_000 });
     harness.clock.advance(8 * dayMs);
     await check();
