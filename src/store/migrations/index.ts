@@ -19,6 +19,6 @@ export const migrations: Readonly<Record<string, StoreMigration>> = {
   "0001-tables": { ...tables, oldestVersion: "0.1.0" },
   "0002-sends": { ...sends, oldestVersion: "0.1.0" },
   "0003-outbox": { ...outbox, oldestVersion: "0.1.0" },
-  "0004-read-only-links": readOnlyLinks,
-  "0005-capabilities": capabilities,
+  "0004-read-only-links": { ...readOnlyLinks, oldestVersion: "0.1.0" },
+  "0005-capabilities": { ...capabilities, oldestVersion: "0.1.0" },
 };
