@@ -33,6 +33,8 @@ export interface Config {
   readonly logLevel: "trace" | "debug" | "info" | "warn" | "error" | "silent";
   /** How many writes one person may confirm per minute. */
   readonly writesPerMinute: number;
+  /** Where people get help with this bot, as shown to them; `undefined`: nowhere. */
+  readonly supportContact: string | undefined;
   /** Of all replicas together; infinite behind a proxy that keeps Discord's limits itself. */
   readonly discordPostsPerSecond: number;
   /** Loopback port of the playground's page; 0 picks any free one. */
@@ -154,6 +156,11 @@ const Environment = z.object({
     .regex(/^[1-9]\d{0,3}$/, "It must be a whole number from 1 to 9999.")
     .transform(Number)
     .default(10),
+  SUPPORT_CONTACT: z
+    .string()
+    .trim()
+    .regex(/^[^\r\n]{1,200}$/, "It must be one line of at most 200 characters.")
+    .optional(),
   DISCORD_POSTS_PER_SECOND: z
     .string()
     .regex(/^(50|[1-4]\d|[1-9]|proxy)$/i, 'It must be a whole number from 1 to 50, or "proxy".')
@@ -179,6 +186,7 @@ const examples: Readonly<Record<string, string>> = {
   SECRET_KEYS: "k1:<32 bytes in base64>",
   LOG_LEVEL: "info",
   WRITES_PER_MINUTE: "10",
+  SUPPORT_CONTACT: "https://discord.gg/example",
   DISCORD_POSTS_PER_SECOND: "40",
   PLAYGROUND_PORT: "4700",
   DISCORD_TOKEN_FILE: "/run/secrets/discord_token",
@@ -260,6 +268,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     secretKeys: data.SECRET_KEYS,
     logLevel: data.LOG_LEVEL,
     writesPerMinute: data.WRITES_PER_MINUTE,
+    supportContact: data.SUPPORT_CONTACT,
     discordPostsPerSecond: data.DISCORD_POSTS_PER_SECOND,
     playgroundPort: data.PLAYGROUND_PORT,
   };

@@ -31,7 +31,7 @@ export function filterAllowedCommands(
 const maxKept = 200;
 
 /** What help depends on; the groups of commands follow from the tier. */
-interface Asked extends Omit<Help, "groups" | "menuId"> {
+interface Asked extends Omit<Help, "groups" | "supportContact" | "menuId"> {
   /** Reads that no linked workspace or its key can do. */
   readonly lacking: readonly string[];
 }
@@ -79,6 +79,7 @@ export function defineHelpCommand(commands: () => readonly Command[]): Command {
         {
           ...asked,
           groups: filterAllowedCommands(memberTier, asked.isLinked, listCommands(commands(), asked.lacking)),
+          supportContact: ctx.config.supportContact,
           menuId: menuId.encode({}),
         },
         ctx,

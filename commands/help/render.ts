@@ -14,6 +14,8 @@ export interface Help {
   readonly steps: DoneSteps | undefined;
   /** What this person may run. */
   readonly groups: readonly ListedGroup[];
+  /** Where people get help with this bot. */
+  readonly supportContact: string | undefined;
   /** The topic to show; `undefined` for the beginning. */
   readonly topic: string | undefined;
   /** The id of the menu of topics. */
@@ -22,7 +24,7 @@ export interface Help {
 
 /** Depends on no person and no time, so that it can be drawn once for many. */
 export function renderHelp(
-  { memberTier, isLinked, steps, groups, topic: asked, menuId }: Help,
+  { memberTier, isLinked, steps, groups, supportContact, topic: asked, menuId }: Help,
   { commandMention }: Pick<RenderContext, "commandMention">,
 ): Reply {
   const isStranger = memberTier.tier === "everyone" && !memberTier.hasManageServer;
@@ -34,6 +36,7 @@ export function renderHelp(
     isStranger
       ? subtext(`What I keep about you: ${commandMention("privacy")}`)
       : formatStartLines(groups, commandMention),
+    supportContact !== undefined && subtext(`Help with this bot: ${supportContact}`),
   ];
   return {
     embeds: [

@@ -80,6 +80,17 @@ test("a command named in a refusal, failure or reply can be tapped", async () =>
   expect(shown(await harness.as("mia").run("order search")).text).toMatch(/new one with <\/link set:\d+>/);
 });
 
+test("where to get help is said in /help and where something broke, and not where people can help themselves", async () => {
+  harness = await startHarness({ supportContact: "https://help.example.com/bot" });
+  for (const name of ["mia", "sam"] as const)
+    expect(shown(await harness.as(name).run("help")).text).toContain("https://help.example.com/bot");
+  harness.service.faults.add({ kind: "nonsense", form: "wrong-shape", times: 9 });
+  const broken = shown(await harness.as("mia").run("order search")).text;
+  expect(broken).toMatch(/reference: `[^`]+`\nHelp: https:\/\/help\.example\.com\/bot$/);
+  const mistyped = shown(await harness.as("mia").run("order search", { from: "qqq" })).text;
+  expect(mistyped).not.toContain("help.example.com");
+});
+
 /** What a person reads of the whole help, choice after choice. */
 async function everyPage(name: PersonName): Promise<string> {
   const person = harness.as(name);

@@ -29,6 +29,7 @@ export interface HarnessOptions {
   readonly linked?: boolean;
   /** More than any test needs, unless it is about that limit. */
   readonly writesPerMinute?: number;
+  readonly supportContact?: string;
   /** No limit of the bot's own on posts and look-ups, unless a test is about it: a look-up would wait up to a second. */
   readonly postsPerSecond?: number | "proxy";
   /**
@@ -119,6 +120,7 @@ export async function startHarness({
   linked = true,
   sqlite = false,
   writesPerMinute = 1_000,
+  supportContact = "",
   postsPerSecond = "proxy",
   guarded = allGuarded,
   withJobs = true,
@@ -151,6 +153,7 @@ export async function startHarness({
     DATABASE_URL: database?.url,
     SECRET_KEYS: database && `k1:${Buffer.alloc(32, 9).toString("base64")}`,
     WRITES_PER_MINUTE: String(writesPerMinute),
+    SUPPORT_CONTACT: supportContact,
     DISCORD_INTERACTIONS: interactions,
     DISCORD_POSTS_PER_SECOND: String(postsPerSecond),
     ...(withPort && { HTTP_PORT: "0", HTTP_HOST: "127.0.0.1" }),

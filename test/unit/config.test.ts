@@ -35,6 +35,7 @@ test("with nothing set, everything has its default", () => {
     secretKeys: undefined,
     logLevel: "info",
     writesPerMinute: 10,
+    supportContact: undefined,
     discordPostsPerSecond: 40,
     playgroundPort: 4700,
   });
@@ -74,6 +75,7 @@ test("set values are used", () => {
       SECRET_KEYS: secretKeys,
       LOG_LEVEL: "silent",
       WRITES_PER_MINUTE: "25",
+      SUPPORT_CONTACT: " https://discord.gg/example ",
       DISCORD_POSTS_PER_SECOND: "12",
       PLAYGROUND_PORT: "0",
     }),
@@ -93,6 +95,7 @@ test("set values are used", () => {
     secretKeys,
     logLevel: "silent",
     writesPerMinute: 25,
+    supportContact: "https://discord.gg/example",
     discordPostsPerSecond: 12,
     playgroundPort: 0,
   });
@@ -142,6 +145,7 @@ test.each([
   ["LOG_LEVEL", "verbose", "one of trace, debug"],
   ["PLAYGROUND_PORT", "65536", "0 to 65535"],
   ["WRITES_PER_MINUTE", "many", "1 to 9999"],
+  ["SUPPORT_CONTACT", "hunter22".repeat(26), "at most 200 characters"],
   ["PLAYGROUND_PORT", "80.5", "0 to 65535"],
 ])("%s as %s is refused by name, with an example, without its value", (variable, value, words) => {
   const refusal = catchConfigError({ ...onDiscord, [variable]: value });

@@ -30,6 +30,7 @@ const help = (standing: ReturnType<typeof as>, more: Partial<Parameters<typeof r
       isLinked: true,
       steps: undefined,
       groups: filterAllowedCommands(standing, true, listed),
+      supportContact: undefined,
       topic: undefined,
       menuId: "help.topic",
       ...more,

@@ -8,6 +8,7 @@ import { formatHandlerName } from "../handler.ts";
 import { annotateReply, findNotes } from "./annotate.ts";
 import { deferReply, isAlreadyAcknowledged } from "./callbacks.ts";
 import { findInstalledGuild } from "./private-guild.ts";
+import { joinParts } from "../../ui/lines.ts";
 import { finishReply } from "../../ui/finish.ts";
 
 /** Tells the person what went wrong. The message with the pressed component is left unchanged. Never rejects. */
@@ -32,8 +33,10 @@ export async function explainError(
   }
   ctx.log[level]("an interaction was answered with an error", { ...about, error });
   try {
+    // Nothing that the person could put right.
+    const contact = level === "error" && ctx.config.supportContact;
     const explanation = {
-      content: withCommandMentions(interaction, text, ctx),
+      content: withCommandMentions(interaction, joinParts([text, contact && `Help: ${contact}`], "\n"), ctx),
       components: error instanceof UserError ? error.components : [],
     };
     const notes = findNotes(error);
