@@ -1,4 +1,4 @@
-import { type ActivityEntry, type ActivityEvent, readEvents } from "../../src/api/contract/activity.ts";
+import type { ActivityEntry, ActivityEvent } from "../../src/api/contract/activity.ts";
 import { createEmbed, type EmbedFieldParts, embedLimits, parseSafeLink } from "../../src/ui/embed.ts";
 import { escapeMarkdown, formatLink } from "../../src/ui/escape.ts";
 import type { Formats } from "../../src/ui/formats.ts";
@@ -118,7 +118,9 @@ function createTimeline(
   { userId, zone }: VisitView,
   { names, dateStyle }: Pick<RenderContext, "names" | "dateStyle">,
 ): readonly EmbedFieldParts[] {
-  const events = readEvents(entry);
+  const events = (entry.events ?? []).filter(
+    ({ event, timestamp }) => event !== undefined || timestamp !== undefined,
+  );
   if (events.length === 0) return [];
   const shown = events
     .slice(0, maxEvents)

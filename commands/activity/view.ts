@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { readEvents } from "../../src/api/contract/activity.ts";
 import { UserError } from "../../src/errors.ts";
 import { isServiceId } from "../../src/domain/service-ids.ts";
 import { parseWeekSettings } from "../../src/domain/week-boundaries.ts";
@@ -68,7 +67,10 @@ async function openVisit(visitId: string, userId: string, ctx: LinkedContext): P
   const now = Temporal.Instant.fromEpochMilliseconds(ctx.now());
   const { earlier, unit, lengths } = arrangeVisits(read, now);
   const isEarlier = earlier.includes(entry);
-  const people = [...(entry.friends ?? []), ...readEvents(entry).map(({ user }) => user)].slice(0, maxPeople);
+  const people = [...(entry.friends ?? []), ...(entry.events ?? []).map(({ user }) => user)].slice(
+    0,
+    maxPeople,
+  );
   const [names, own, assignments] = await Promise.all([
     readNames([userId, entry.gifted_by, ...people], ctx),
     ctx.self(),

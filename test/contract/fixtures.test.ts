@@ -32,10 +32,9 @@ const unread: Readonly<Record<string, readonly string[]>> = {
   ],
   activity: [
     "totals.period",
-    "last_25.0.friends",
     "last_25.0.job_id",
-    "last_25.0.events",
-    ...["id", "thumbnail", "url", "dominant", "brightness"].map((name) => `last_25.0.game_details.${name}`),
+    ...["data", "_id"].map((name) => `last_25.0.events.0.${name}`),
+    ...["id", "thumbnail", "dominant", "brightness"].map((name) => `last_25.0.game_details.${name}`),
   ],
   user: ["type"],
   "session-server": [
@@ -80,6 +79,7 @@ const decorations: Readonly<Record<string, readonly string[]>> = {
     "week_starts_on",
     ...["_id", "game", "tracked_idle", "consolidation_state", "error"].map((name) => `last_25.0.${name}`),
     ...["gifted_by", "messages_sent", "manual_punch", "game_details"].map((name) => `last_25.0.${name}`),
+    ...["friends", "events"].map((name) => `last_25.0.${name}`),
   ],
   calendar: ["advance_calendar", "days.0.day_of_week_char"],
   "ban-comments": ["0.author", "0.body", "0.createdAt", "0.updatedAt"],

@@ -30,7 +30,7 @@ function addVisit(parts: object): void {
   const events = [
     { event: "join", timestamp: at(0), user: miasId },
     { event: "afk_warning *twice*", timestamp: at(20), user: "unknown-1" },
-    { event: 7 },
+    {},
     { event: "leave", timestamp: at(48), user: miasId },
   ];
   const visit = {

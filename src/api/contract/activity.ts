@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   DateTime,
+  list,
   responseFields,
   Id,
   IdText,
@@ -42,8 +43,7 @@ export const ActivityEvent = z.object({
 export type ActivityEvent = z.output<typeof ActivityEvent>;
 
 /**
- * One tracked or gifted visit. Any field may be absent; `end` is, while `ended` is false. Its `events` are read only when
- * someone opens it, with `readEvents`: most of a long answer is them.
+ * One tracked or gifted visit. Any field may be absent; `end` is, while `ended` is false.
  */
 export const ActivityEntry = z.object({
   _id: tolerantField(z.string()),
@@ -53,8 +53,8 @@ export const ActivityEntry = z.object({
   game: tolerantField(IdText),
   tracked_idle: tolerantField(z.number()),
   /** Service user ids. */
-  friends: tolerantField(z.array(IdText)),
-  events: z.unknown().optional(),
+  friends: tolerantField(list(IdText)),
+  events: tolerantField(list(ActivityEvent)),
   consolidation_state: tolerantField(z.string()),
   error: tolerantField(z.string()),
   /** Its unit is not documented: read it with `guessUnit` in `domain/durations.ts`. */
@@ -65,13 +65,6 @@ export const ActivityEntry = z.object({
   game_details: tolerantField(GameDetails),
 });
 export type ActivityEntry = z.output<typeof ActivityEntry>;
-
-/** The events that say what happened or when, in the order of the response. */
-export function readEvents({ events }: ActivityEntry): readonly ActivityEvent[] {
-  if (!Array.isArray(events)) return [];
-  const read = events.flatMap((event) => ActivityEvent.safeParse(event).data ?? []);
-  return read.filter(({ event, timestamp }) => event !== undefined || timestamp !== undefined);
-}
 
 export const UserActivity = z.object({
   totals: ActivityTotals,
