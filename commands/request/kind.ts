@@ -26,7 +26,7 @@ export const timeRequest = defineRequestKind<TimeRequest>({
   createNewsKey: ({ id, state, decidedAt = 0 }) => `time-request ${id} ${state} ${decidedAt}`,
   requests: (store) => store.timeRequests,
   audit: {
-    action: "request",
+    prefix: "request",
     describe: ({ id, discordUserId: member, minutes, day }) => ({
       target: id,
       detail: { member, minutes, day },

@@ -19,6 +19,10 @@ afterAll(() => harness[Symbol.asyncDispose]());
 /** Of each list, what its menu's id is made of, and what is said of a row that was there when the list was made. */
 const menus: Readonly<Record<string, readonly [fields: () => readonly string[], sentence: RegExp]>> = {
   "account.list.open": [() => ["0"], /isn't connected anymore\. See who's connected with/],
+  "activity.view.open": [
+    () => [samplesOf(harness.service).userId, "0"],
+    /This visit is no longer among the last 25\. See the current ones with/,
+  ],
   "audit.list.open": [() => ["", "", "0"], /This entry is no longer in the audit log\. See the current ones/],
   "bans.comments.open": [() => [samplesOf(harness.service).banId, "0"], /This comment is gone/],
   "board.open": [() => ["2026-11-16", "0"], /doesn't know this person/],

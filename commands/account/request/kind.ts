@@ -24,7 +24,7 @@ export const connection = defineRequestKind<ConnectionRequest>({
     state === "expired" ? `connection-request ${id} expired` : `connection-request ${id}`,
   requests: (store) => store.connectionRequests,
   audit: {
-    action: "account",
+    prefix: "account",
     describe: ({ discordUserId: member, userId: target }) => ({ target, detail: { member } }),
   },
   renderCard: async (request) => renderRequest(request),

@@ -73,9 +73,9 @@ interface KindParts<R extends Request> {
   /** Of what is said about its decision. */
   readonly createNewsKey: (request: R) => string;
   readonly requests: (store: AppContext["store"]) => Requests<R>;
-  /** The audit log's entries about a request: `action` begins their names. */
+  /** The audit log's entries about a request: `prefix` begins their names. */
   readonly audit: {
-    readonly action: string;
+    readonly prefix: string;
     readonly describe: (request: R) => { readonly target: string; readonly detail: unknown };
   };
   /** The managers' card, with buttons while there is something to decide. */
@@ -298,7 +298,7 @@ export function defineRequestKind<R extends Request>(parts: KindParts<R>) {
   }
 
   function recordAs(verb: string, ctx: GuildContext): (request: R) => Promise<void> {
-    const action = `${audit.action}.${verb}`;
+    const action = `${audit.prefix}.${verb}`;
     return (request) => recordAudit({ action, outcome: "done", ...audit.describe(request) }, ctx);
   }
 
@@ -330,7 +330,7 @@ export function defineRequestKind<R extends Request>(parts: KindParts<R>) {
           workspaceId: undefined,
           // Nobody acted, so the entry names the person whose request it is.
           discordUserId,
-          action: `${audit.action}.expire`,
+          action: `${audit.prefix}.expire`,
           outcome: "done",
           ...audit.describe(expired),
           reference: undefined,
