@@ -6,10 +6,9 @@ import { activity } from "./activity/index.ts";
 import { assignments } from "./assignments/index.ts";
 import { audit } from "./audit/index.ts";
 import { bans } from "./bans/index.ts";
-import { board } from "./team-board/index.ts";
+import { teamFeature } from "./team-board/index.ts";
 import { calendar } from "./calendar/index.ts";
 import { defineHelpCommand } from "./help/index.ts";
-import { leaderboard } from "./team-board/leaderboard/index.ts";
 import { linkFeature } from "./link/index.ts";
 import { me } from "./me/index.ts";
 import { offerFix } from "./kit/fix-typed.ts";
@@ -35,7 +34,7 @@ const declared: readonly Feature[] = [
   orderFeature,
   defineFeature({ commands: [activity] }),
   defineFeature({ commands: [assignments] }),
-  defineFeature({ commands: [board, leaderboard] }),
+  teamFeature,
   requestFeature,
   remindFeature,
   defineFeature({ commands: [calendar] }),

@@ -20,6 +20,7 @@ import { createRewards } from "./rewards/store.ts";
 import { createDeliveries } from "./schedule/delivery/store.ts";
 import { createSchedules } from "./schedule/store.ts";
 import { guildTables } from "./tables.ts";
+import { createPresences, removePresences } from "./team-board/on-now/store.ts";
 import { createWeeks } from "./weeks/store.ts";
 
 declare module "../src/store/store.ts" {
@@ -37,6 +38,7 @@ function createFeatureStores({
 }: StoreTools) {
   const weeks = createWeeks(db, shared, aloneInGuild);
   const timeRequests = createTimeRequests(db, aloneInGuild);
+  const presences = createPresences(db, aloneInGuild);
   return {
     connectionRequests: createConnectionRequests(db, aloneInGuild, now),
     imports: createImports(db, aloneInGuild, now),
@@ -52,6 +54,10 @@ function createFeatureStores({
     reminders: createReminders(db),
     notices: createNotices(db),
     rewards: createRewards(db),
+    presences: replaceIn(presences, {
+      setHidden: (guildId, discordUserId, hiddenAt) =>
+        eraseAfter(presences.setHidden(guildId, discordUserId, hiddenAt)),
+    }),
     orderAlerts: createOrderAlerts(db),
     orderSteps: createOrderSteps(db, shared, inRelaxedTransaction),
     personalData: createPersonalData(db),
@@ -68,7 +74,10 @@ function createFeatureStores({
 const features: FeatureTables = {
   create: createFeatureStores,
   guildTables,
-  whenDisconnected: removeNotices,
+  async whenDisconnected(transaction, member) {
+    await removeNotices(transaction, member);
+    await removePresences(transaction, member);
+  },
 };
 
 /** @see createStoreWith */

@@ -27,6 +27,9 @@ export const tables = {
   reminders: { guild: true, member: "deleted" },
   notices: { guild: true, member: "deleted" },
   rewards: { guild: true, member: "handled" },
+  presences: { guild: true, member: "deleted" },
+  hiddenMembers: { guild: true, member: "handled" },
+  shortages: { guild: true, member: "none" },
   homeGuilds: { guild: true, member: "deleted" },
   // After all that messages are stored with, in the order in which their transactions store them.
   outbox: { guild: true, member: "deleted" },

@@ -98,11 +98,27 @@ export function formatTotals({ minutes, messages }: ActivityTotals): string {
 
 /** `last visit: 2 days ago`, or `in the game since 10:24`; `undefined` if no tracked visit says. Gifts aren't visits. */
 export function describeLastVisit(entries: readonly ActivityEntry[]): string | undefined {
-  const visits = entries.filter(
-    ({ gifted_by, manual_punch }) => gifted_by === undefined && manual_punch !== true,
-  );
-  const [last] = sortNewestFirst(visits, (entry) => findLastMoment(entry)?.epochMilliseconds);
+  const last = findLastVisit(entries);
   const at = last && findLastMoment(last);
   if (last === undefined || at === undefined) return undefined;
   return isRunning(last) ? `in the game since ${timestamp(at, "t")}` : labelAge("last visit", at);
+}
+
+/** The visit that someone is in the game for, as far as the workspace tracks it. Its start may be unreadable. */
+export function findRunningVisit(entries: readonly ActivityEntry[]): ActivityEntry | undefined {
+  const last = findLastVisit(entries);
+  // What has no time at all may well be the newest.
+  const undated = entries.find(
+    (entry) => isVisit(entry) && isRunning(entry) && findLastMoment(entry) === undefined,
+  );
+  return last !== undefined && isRunning(last) ? last : undated;
+}
+
+function findLastVisit(entries: readonly ActivityEntry[]): ActivityEntry | undefined {
+  const visits = entries.filter(isVisit);
+  return sortNewestFirst(visits, (entry) => findLastMoment(entry)?.epochMilliseconds)[0];
+}
+
+function isVisit({ gifted_by, manual_punch }: ActivityEntry): boolean {
+  return gifted_by === undefined && manual_punch !== true;
 }

@@ -83,6 +83,8 @@ const actions = {
   "post.delete": { label: "Delete a post" },
   "privacy.forget": { label: "Delete their own data" },
   "privacy.forget-person": { label: "Delete someone's data" },
+  "presence.hide": { label: "Hide when they're on" },
+  "presence.show": { label: "Show when they're on" },
   "remind.off": { label: "Turn reminders off" },
   "remind.on": { label: "Turn reminders on" },
   "request.approve": { label: "Approve a request for time" },

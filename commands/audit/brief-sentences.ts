@@ -54,6 +54,8 @@ const briefSentences: Readonly<Partial<Record<ActionName, WriteSentence>>> = {
       : `an order for ${person(is("customer"))}`,
   ],
   "privacy.forget": () => ["deleted", "delete", "their own data"],
+  "presence.hide": () => ["hid", "hide", "when they're on"],
+  "presence.show": () => ["showed", "show", "when they're on"],
   "remind.off": () => ["turned", "turn", "a reminder off"],
   "remind.on": () => ["turned", "turn", "a reminder on"],
   "request.approve": (is) => ["approved", "approve", describeRequest(is)],

@@ -139,6 +139,8 @@ const sentences: Readonly<Record<ActionName, WriteSentence>> = {
     "delete",
     `the data kept about ${person(is("userId") ?? target)}`,
   ],
+  "presence.hide": () => ["hid", "hide", "when they're on in the game"],
+  "presence.show": () => ["showed", "show", "when they're on in the game again"],
   "remind.off": (is) => ["turned", "turn", `their reminder off${describeSubject(is("kind"))}`],
   "remind.on": (is) => [
     "turned",

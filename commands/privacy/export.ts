@@ -59,6 +59,8 @@ function serializeKept(kept: KeptData, { guildId, invoker, now }: GuildContext):
     reminders,
     notices,
     messages,
+    presences,
+    hiddenAt,
     rewards,
     drafts,
     auditEntries,
@@ -142,6 +144,13 @@ function serializeKept(kept: KeptData, { guildId, invoker, now }: GuildContext):
     reminders: reminders.map(({ setAt, ...reminder }) => ({ ...reminder, turnedOnAt: toIsoText(setAt) })),
     notices: notices.map(({ noticedAt, ...notice }) => ({ ...notice, noticedAt: toIsoText(noticedAt) })),
     messages: messages.map(({ createdAt, ...message }) => ({ ...message, createdAt: toIsoText(createdAt) })),
+    presences: presences.map(({ since, askedAt, readAt, ...presence }) => ({
+      ...presence,
+      since: toIsoText(since),
+      askedAt: toIsoText(askedAt),
+      readAt: toIsoText(readAt),
+    })),
+    hiddenFromOnNowSince: toIsoText(hiddenAt),
     rewards: rewards.map(({ since, ...reward }) => ({ ...reward, since: toIsoText(since) })),
     drafts: drafts.map(({ createdAt, expiresAt, ...draft }) => ({
       ...draft,

@@ -76,6 +76,8 @@ export async function forgetPerson(db: Db, person: PersonToForget, now: number):
     const removed = await removeOwn(db, table, found);
     if (table === "reminders") reminders = removed;
   }
+  // Whoever stays connected stays hidden, too.
+  if (account === undefined || person.disconnects) await removeHidden(db, found);
   await removeFormer(db, person);
   if (account !== undefined)
     await (person.disconnects ? disconnect(db, account) : blankAccount(db, account, now));
@@ -183,6 +185,14 @@ async function removeTimeRequests(
 async function removeOwn(db: Db, table: DeletedTable, { guildId, discordUserId }: Found): Promise<number> {
   if (discordUserId === undefined) return 0;
   return countChanged(db.deleteFrom(table).where((eb) => eb.and({ guildId, discordUserId })));
+}
+
+async function removeHidden(db: Db, { guildId, discordUserId }: Found): Promise<void> {
+  if (discordUserId === undefined) return;
+  await db
+    .deleteFrom("hiddenMembers")
+    .where((eb) => eb.and({ guildId, discordUserId }))
+    .execute();
 }
 
 /** What they were about to confirm, and the filters of their lists. */

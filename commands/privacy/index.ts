@@ -1,9 +1,10 @@
 import { parseKeptMonths } from "../weeks/snapshot-policy.ts";
 import { canUse, mayUse } from "../../src/interactions/access.ts";
+import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
-import type { Reply } from "../../src/ui/reply.ts";
+import type { Reply, Row } from "../../src/ui/reply.ts";
 import { createDisconnectButtons, disconnectComponents } from "../account/disconnect.ts";
 import { connection } from "../account/request/kind.ts";
 import { createWithdrawButtons } from "../account/request/card.ts";
@@ -11,6 +12,7 @@ import { defineGuildButton, defineOtherServers, rememberHome, readServerName } f
 import { exportButton } from "./export.ts";
 import { forgetButton, forgetComponents } from "./forget.ts";
 import { othersButton, othersComponents } from "./forget-others.ts";
+import type { KeptData } from "./store.ts";
 import { maxEntries, renderKept } from "./render-kept.ts";
 
 /** Shows it again; in a private message, for the server that was chosen. */
@@ -24,6 +26,23 @@ const showButton = defineGuildButton({
     return showKept(ctx);
   },
 });
+
+/** Whether others are shown that they are in the game. Pressed twice, it does the same. */
+const defineHideButton = (name: string, isHidden: boolean) =>
+  defineGuildButton({
+    name,
+    access: "everyone",
+    needs: "guild",
+    ack: "update",
+    async run(ctx) {
+      const { store, guildId, invoker, now } = ctx;
+      if (await store.presences.setHidden(guildId, invoker.discordUserId, isHidden ? now() : undefined))
+        await recordAudit({ action: isHidden ? "presence.hide" : "presence.show", outcome: "done" }, ctx);
+      return showKept(ctx);
+    },
+  });
+const hideButton = defineHideButton("privacy.hide", true);
+const unhideButton = defineHideButton("privacy.unhide", false);
 
 const otherServers = defineOtherServers("privacy.servers", {
   access: "everyone",
@@ -42,18 +61,34 @@ async function showKept(ctx: GuildContext): Promise<Reply> {
   const view = { kept, months: parseKeptMonths(settings), serverName };
   return {
     ...renderKept(view),
-    components: createButtonRow(
-      createButton({ customId: exportButton.createId(guildId), label: "Download my data" }),
-      createButton({ customId: forgetButton.createId(guildId), label: "Forget me…" }),
-      ...(kept.account === undefined
-        ? createWithdrawButtons(openRequest, ctx)
-        : createDisconnectButtons(invoker.discordUserId, ctx)),
-      ...(isAdmin
-        ? [createButton({ customId: othersButton.createId(guildId), label: "Someone else…" })]
-        : []),
-      ...(await otherServers.buttons(ctx)),
-    ),
+    components: [
+      ...createButtonRow(
+        createButton({ customId: exportButton.createId(guildId), label: "Download my data" }),
+        createButton({ customId: forgetButton.createId(guildId), label: "Forget me…" }),
+        ...(kept.account === undefined
+          ? createWithdrawButtons(openRequest, ctx)
+          : createDisconnectButtons(invoker.discordUserId, ctx)),
+        ...(isAdmin
+          ? [createButton({ customId: othersButton.createId(guildId), label: "Someone else…" })]
+          : []),
+        ...(await otherServers.buttons(ctx)),
+      ),
+      ...createHideRow(kept, guildId),
+    ],
   };
+}
+
+/** For those who could be shown, and to take it back. */
+function createHideRow({ account, hiddenAt }: KeptData, guildId: string): readonly Row[] {
+  if (hiddenAt !== undefined)
+    return createButtonRow(
+      createButton({ customId: unhideButton.createId(guildId), label: "Show when I'm on" }),
+    );
+  return account === undefined
+    ? []
+    : createButtonRow(
+        createButton({ customId: hideButton.createId(guildId), label: "Don't show when I'm on" }),
+      );
 }
 
 /** A private message doesn't say who is an admin, so Discord is asked, for those who are known there. */
@@ -77,6 +112,8 @@ export const privacy = defineCommand({
   operations: [],
   components: [
     showButton.component,
+    hideButton.component,
+    unhideButton.component,
     otherServers.component,
     exportButton.component,
     ...disconnectComponents,

@@ -85,6 +85,10 @@ export function renderKept({ kept, months, serverName }: KeptView): Reply {
           [
             describeConnection(kept),
             ...lines.map(([text]) => text !== false && `- ${text}`),
+            kept.presences.length > 0 &&
+              "- **Whether you're in the game** and since when, as last read, for a day",
+            kept.hiddenAt !== undefined &&
+              "- **Your wish** not to be shown when you're on, until you're disconnected and forgotten",
             missing.size > 0 && subtext(`No ${orList.format(missing)}.`),
           ],
           "\n",

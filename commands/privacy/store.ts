@@ -111,6 +111,19 @@ export function createPersonalData(db: Db) {
             .orderBy("createdAt"),
           (row) => ({ ...row, payload: fromJson(row.payload) }),
         ),
+        /** Whether they were in the game when it was last read, by link. */
+        presences: await readAll(
+          db
+            .selectFrom("presences")
+            .select(["linkKey", "state", "since", "askedAt", "readAt"])
+            .where(isOwn(own))
+            .orderBy("linkKey"),
+          withoutNulls,
+        ),
+        /** Since when nobody is shown that they are. */
+        hiddenAt: (
+          await db.selectFrom("hiddenMembers").select("hiddenAt").where(isOwn(own)).executeTakeFirst()
+        )?.hiddenAt,
         /** Roles that weeks earned them. */
         rewards: await db
           .selectFrom("rewards")

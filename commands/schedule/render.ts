@@ -306,7 +306,7 @@ function listWithoutEffect(plan: ScheduleSettings): readonly BoardOption[] {
   if (findRefreshEveryMs(plan) !== undefined) return [];
   const options = Object.entries(findKind(plan.kind)?.options ?? {});
   return options.flatMap(([key, option]) =>
-    option.liveOnly === true && option.read(plan.options[key]) === true ? [option] : [],
+    option.liveOnly === true && option.read(plan.options[key]) !== option.usual ? [option] : [],
   );
 }
 

@@ -217,7 +217,7 @@ export interface Schedules extends ScheduleDues, ScheduleRefreshes {
     /** What is to be said of it, which is stored with it. */
     announce?: (paused: readonly Schedule[]) => readonly OutboxEntry[],
   ): Promise<readonly Schedule[]>;
-  /** Also deletes its deliveries and order alerts. */
+  /** Also deletes its deliveries, order alerts and what it told of too few people. */
   remove(guildId: string, id: string): Promise<boolean>;
 }
 
@@ -335,6 +335,7 @@ export function createSchedules(
         if (!(await hasChanged(removal))) return false;
         await transaction.deleteFrom("deliveries").where("scheduleId", "=", id).execute();
         await transaction.deleteFrom("orderAlerts").where("scheduleId", "=", id).execute();
+        await transaction.deleteFrom("shortages").where("scheduleId", "=", id).execute();
         return true;
       }),
   };

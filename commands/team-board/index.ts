@@ -1,4 +1,8 @@
 import { renderContext } from "../../src/ui/render-context.ts";
+import { defineFeature } from "../../src/feature.ts";
+import { dayMs } from "../../src/time.ts";
+import { leaderboard } from "./leaderboard/index.ts";
+import { fewMessage } from "./on-now/few.ts";
 import { defineButton, defineSelect } from "../../src/interactions/components.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
 import type { Command } from "../../src/interactions/handler.ts";
@@ -17,6 +21,7 @@ import { withPicture } from "../../src/pictures/attach.ts";
 import { describePace, showsProgress } from "./draw.ts";
 import { readPictureTheme } from "../schedule/boards/board.ts";
 import { describeMissingResults, renderTeamWeek } from "./render.ts";
+import { onNowComponents, onNowId } from "./on-now/show.ts";
 import { createTeamWeekPicture, readTeamWeek } from "./team-week.ts";
 
 const teamPages = definePagedList({
@@ -39,6 +44,7 @@ const teamPages = definePagedList({
       page,
       isDrawn: file !== undefined,
       pace: picture && describePace(picture),
+      onNowId: onNowId.encode({}),
       ...ids,
     };
     const reply = renderTeamWeek(view, renderContext(ctx, names));
@@ -98,7 +104,7 @@ const postControls = [
   }),
 ];
 
-export const board: Command = defineCommand({
+const board: Command = defineCommand({
   name: "board",
   description: "See everyone's results for a week",
   options: { week: weekOption() },
@@ -108,6 +114,15 @@ export const board: Command = defineCommand({
   ack: "ephemeral",
   // The file of a report counts posts.
   operations: [...profileReach.operations, "listPosts"],
-  components: [...teamPages.components, ...postControls, ...profileReach.components],
+  components: [...teamPages.components, ...onNowComponents, ...postControls, ...profileReach.components],
   run: ({ options }, ctx) => teamPages.show({ week: options.week.weekStart, page: 0 }, ctx),
+});
+
+/** Nobody asked for that long: no board shows it. */
+const presenceTtlMs = dayMs;
+
+export const teamFeature = defineFeature({
+  commands: [board, leaderboard],
+  purposes: [fewMessage],
+  removals: [({ store, now }) => store.presences.removeBefore(now() - presenceTtlMs)],
 });

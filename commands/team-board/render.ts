@@ -35,11 +35,12 @@ export interface TeamWeekView {
   readonly pace?: string | undefined;
   readonly createCustomId: (page: number) => string;
   readonly csvId: string;
+  readonly onNowId: string;
   readonly openId: string;
 }
 
 export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
-  const { week, members, createCustomId, csvId, openId } = view;
+  const { week, members, createCustomId, csvId, onNowId, openId } = view;
   const { names } = ctx;
   const now = ctx.now.epochMilliseconds;
   const page = paginate(members, view.page, getPageSize(members.length));
@@ -100,6 +101,7 @@ export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
         { before: "Previous", after: "Next" },
         createCustomId,
         createButton({ customId: csvId, label: "Get as CSV" }),
+        createButton({ customId: onNowId, label: "On now" }),
       ),
     ],
     share: { renderForOthers: () => renderTeamWeek(view, toFormatsForOthers(ctx)) },

@@ -17,6 +17,8 @@ export type Letter =
       readonly to: "channel";
       readonly channelId: string;
       readonly message: Reply;
+      /** A role whose mention in the content pings. */
+      readonly pingRoleId?: string | undefined;
       /** Better there twice than missing. */
       readonly mayDouble?: boolean;
       /** Nobody needs it any more, but an earlier attempt may have sent it: then it has to be changed. */
@@ -240,13 +242,13 @@ async function send(
   // The next attempt may be minutes away.
   const options = { repeats: !isRetry };
   if (letter.to === "channel") {
-    const { channelId, message, mayDouble = false, isOver = false, shown } = letter;
+    const { channelId, message, pingRoleId, mayDouble = false, isOver = false, shown } = letter;
     const outgoing = { key, guildId, channelId };
     if (isOver) {
       const found = isRetry ? await findSent(outgoing, {}, ctx) : undefined;
       return found === undefined ? { how: "nobody" } : { how: "channel", ...found };
     }
-    const sending = { ...options, shown };
+    const sending = { ...options, pingRoleId, shown };
     const sent = await sendOnce(message, outgoing, isRetry, ctx, sending).catch(async (error: unknown) => {
       if (!mayDouble || !(error instanceof UnknownDeliveryError)) throw error;
       return { messageId: await sendNow(message, outgoing, sending, ctx), shown };

@@ -202,7 +202,7 @@ export async function sendOnce(
   outgoing: Outgoing,
   isRetry: boolean,
   ctx: OutboxContext,
-  options: Pick<SendOptions, "repeats" | "shown"> = {},
+  options: Pick<SendOptions, "repeats" | "shown" | "pingRoleId"> = {},
 ): Promise<Found> {
   const earlier = isRetry ? await findSent(outgoing, { unrecorded: reply }, ctx) : undefined;
   return earlier ?? { messageId: await sendNow(reply, outgoing, options, ctx), shown: options.shown };

@@ -184,7 +184,7 @@ export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction): Guil
         const isRemoved = await hasChanged(
           transaction.deleteFrom("guildLinks").where((eb) => eb.and({ guildId, linkKey })),
         );
-        for (const table of ["channelLinks", "people", "orderSteps"] as const)
+        for (const table of ["channelLinks", "people", "orderSteps", "presences"] as const)
           await transaction
             .deleteFrom(table)
             .where((eb) => eb.and({ guildId, linkKey }))

@@ -359,6 +359,10 @@ describe.each(databaseKinds)("on %s", (kind) => {
         await store.outbox.add({ ...message, key: `o-${id}`, guildId: id });
         const earned = { discordUserId, roleId: "9", weekStart: "2026-11-16", reason: "passed" } as const;
         await store.rewards.begin({ ...earned, guildId: id, state: "given", since: now, until: 0 });
+        await store.presences.claim({ guildId: id, linkKey: "k001" }, now);
+        await store.presences.setHidden(id, "7", now);
+        const shortage = { scheduleId: `s-${id}`, guildId: id, toldAt: now };
+        await store.presences.beginShortage(shortage, { ...message, key: `o-${id}`, guildId: id });
         await store.homeGuilds.choose(`h-${id}`, id, now);
         await store.departures.observe(id, now);
         await store.weeks.prepareLooks(now);

@@ -677,6 +677,7 @@ describe("the kinds", () => {
       "standings",
       "report",
       "leaderboard",
+      "on-now",
       "orders",
       "posts",
       "digest",

@@ -59,6 +59,7 @@ describe("whatever the weeks hold", () => {
         const shared = {
           page: at,
           createCustomId,
+          onNowId: "now",
           csvId: "csv",
           openId: "open",
           asked: 12,
@@ -207,6 +208,7 @@ describe("a team board", () => {
       isDrawn,
       page: 0,
       createCustomId,
+      onNowId: "now",
       csvId: "csv",
       openId: "open",
       asked: 12,
@@ -249,6 +251,7 @@ describe("a team board", () => {
         isDrawn: false,
         page: 0,
         createCustomId,
+        onNowId: "now",
         csvId: "csv",
         openId: "open",
       };
@@ -399,6 +402,7 @@ describe("a week", () => {
       weeks,
       page: 0,
       createCustomId,
+      onNowId: "now",
       csvId: "csv",
       asked: 12,
       weeksMenuId: "weeks",
@@ -419,6 +423,7 @@ describe("a week", () => {
       weeks,
       page: 0,
       createCustomId,
+      onNowId: "now",
       csvId: "csv",
       asked: 12,
       weeksMenuId: "weeks",
@@ -440,7 +445,15 @@ describe("a week", () => {
       ...saved(endsAt, assignments),
       weekStart,
     });
-    const view = { userId: "4711", page: 0, createCustomId, csvId: "csv", asked: 12, weeksMenuId: "weeks" };
+    const view = {
+      userId: "4711",
+      page: 0,
+      createCustomId,
+      onNowId: "now",
+      csvId: "csv",
+      asked: 12,
+      weeksMenuId: "weeks",
+    };
     const cardOf = (weeks: readonly Week[]) => renderHistory({ ...view, weeks }, someContext()).embeds?.[0];
     const weeks = [
       onDay("2026-11-16", [excused], now + 1),

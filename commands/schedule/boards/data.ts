@@ -35,6 +35,8 @@ export interface BoardData {
   asOf(): number;
   /** Set if any of it is older than it should be. */
   stale(): StaleReason | undefined;
+  /** For what a board reads by itself: why some of it is older than it should be. */
+  addStale(reason: StaleReason): void;
   /** The parts of all returned responses that couldn't be read. */
   leftOut(): readonly LeftOut[];
 }
@@ -105,6 +107,7 @@ export function createBoardData({ ctx, api, link, schedule, now }: BoardRequest)
     },
     asOf: () => asOf,
     stale: () => (stale.length === 0 ? undefined : joinReasons(stale)),
+    addStale: (reason) => void stale.push(reason),
     leftOut: () => [...leftOut],
   };
 }

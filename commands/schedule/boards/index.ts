@@ -2,6 +2,7 @@ import type { BoardKind } from "./board.ts";
 import { calendarBoard } from "../../calendar/board/index.ts";
 import { digestBoard } from "../../team-board/digest/board.ts";
 import { leaderboardBoard } from "../../team-board/leaderboard/board.ts";
+import { onNowBoard } from "../../team-board/on-now/board.ts";
 import { ordersBoard } from "../../order/board/index.ts";
 import { postsBoard } from "../../posts/board.ts";
 import { reportBoard } from "../../team-board/report/board.ts";
@@ -15,6 +16,7 @@ export const boardKinds: readonly BoardKind[] = [
   standingsBoard,
   reportBoard,
   leaderboardBoard,
+  onNowBoard,
   ordersBoard,
   postsBoard,
   digestBoard,

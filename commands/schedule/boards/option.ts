@@ -121,12 +121,33 @@ export function minutesOption(
   usual: number,
   describe: (minutes: number) => string,
 ): BoardOption<number> {
-  const schema = z.number().positive();
+  return numberOption({ label, usual, describe, schema: z.number().positive() }, minutes);
+}
+
+/** None, or how many people. */
+const count = { min: 0, max: 1_000 } as const;
+
+/** How many people; 0, as usual, turns it off. */
+export function countOption(label: string, describe: (count: number) => string): BoardOption<number> {
+  return numberOption(
+    {
+      label,
+      usual: 0,
+      describe: (many) => (many === 0 ? "" : describe(many)),
+      schema: z.int().nonnegative(),
+      liveOnly: true,
+    },
+    count,
+  );
+}
+
+function numberOption(
+  option: Declared<number>,
+  range: { readonly min: number; readonly max: number },
+): BoardOption<number> {
+  const { label, usual, schema } = option;
   return defineOption({
-    label,
-    usual,
-    schema,
-    describe,
+    ...option,
     field: {
       create: (id, stored) =>
         createTextField({
@@ -139,9 +160,9 @@ export function minutesOption(
       read(fields, id) {
         const typed = readText(fields, id);
         const amount = Number(plainMarks(typed).trim());
-        if (Number.isInteger(amount) && amount >= minutes.min && amount <= minutes.max) return amount;
+        if (Number.isInteger(amount) && amount >= range.min && amount <= range.max) return amount;
         throw new UserError(
-          `“${escapeMarkdown(typed, 40)}” isn't a whole number from ${minutes.min} to ${formatNumber(minutes.max)}, so it stays as it was.`,
+          `“${escapeMarkdown(typed, 40)}” isn't a whole number from ${range.min} to ${formatNumber(range.max)}, so it stays as it was.`,
         );
       },
     },

@@ -6,6 +6,7 @@ import { markIfPaused, notePaused, endChecks } from "./mark-paused.ts";
 import { buildBoard, drawBoard, isDrawn, keepPicture } from "./build-board.ts";
 import { classifyPostFailure } from "./classify-failure.ts";
 import { postOrderAlerts } from "../../order/alerts/send.ts";
+import { tellFew } from "../../team-board/on-now/few.ts";
 import { pauseAffected } from "./pause.ts";
 import { editExisting } from "./publish.ts";
 import { computeJitter } from "../../../src/outbox/attempts.ts";
@@ -29,6 +30,7 @@ async function refreshMessage(schedule: Schedule, tools: JobTools): Promise<void
     if (schedule.state === "paused") return await markAgain(schedule, tools);
     await update(schedule, tools);
     await postOrderAlerts(schedule, tools);
+    await tellFew(schedule, tools);
   } catch (error) {
     await fail(error, schedule, tools);
   }

@@ -3,6 +3,7 @@ import { tables } from "./0001-tables.ts";
 import { outbox } from "./0003-outbox.ts";
 import { capabilities } from "./0005-capabilities.ts";
 import { readOnlyLinks } from "./0004-read-only-links.ts";
+import { presences } from "./0006-presences.ts";
 import { sends } from "./0002-sends.ts";
 
 /**
@@ -21,4 +22,5 @@ export const migrations: Readonly<Record<string, StoreMigration>> = {
   "0003-outbox": { ...outbox, oldestVersion: "0.1.0" },
   "0004-read-only-links": { ...readOnlyLinks, oldestVersion: "0.1.0" },
   "0005-capabilities": { ...capabilities, oldestVersion: "0.1.0" },
+  "0006-presences": { ...presences, oldestVersion: "0.1.0" },
 };

@@ -311,6 +311,7 @@ export const componentAccess: Readonly<Record<string, ControlRow>> = {
   "orders.new": { access: "staff", fields: () => [] },
   "orders.mine": { access: "staff", fields: () => [] },
   "board.csv": { access: "manager", fields: () => [someWeek, "0"] },
+  "board.on-now": { access: "manager", fields: () => [] },
   "board.page": { access: "manager", fields: () => [someWeek, "0"] },
   "calendar.add": { access: "staff", fields: () => [someWeek] },
   "calendar.next": { access: "staff", fields: () => [someWeek] },
@@ -323,6 +324,7 @@ export const componentAccess: Readonly<Record<string, ControlRow>> = {
     fields: () => ["minutes", someWeek, "0"],
     typed: ({ userId }) => ({ chosen: userId }),
   },
+  "on-now.page": { access: "manager", fields: firstPage },
   "leaderboard.page": { access: "staff", fields: () => ["minutes", someWeek, "0"] },
   "link.bind": { access: "admin", fields: ({ channelId }) => ["", channelId, ""] },
   "link.channel": { access: "admin", fields: ofCafe },
@@ -385,6 +387,7 @@ export const componentAccess: Readonly<Record<string, ControlRow>> = {
   "privacy.export": { access: "everyone", fields: ofGuild },
   "privacy.forget.connection": { access: "everyone", fields: ofDraft("privacy.forget") },
   "privacy.forget-person.connection": { access: "admin", fields: ofDraft("privacy.forget-person") },
+  "privacy.hide": { access: "everyone", fields: ofGuild },
   "privacy.others": { access: "admin", fields: ofGuild },
   "privacy.others.fix": { access: "admin", fields: ofDraft("privacy.others.form") },
   "privacy.others.form": {
@@ -400,6 +403,7 @@ export const componentAccess: Readonly<Record<string, ControlRow>> = {
   "privacy.pick": { access: "admin", fields: ({ guildId, userId }) => [guildId, userId] },
   "privacy.servers": { access: "everyone", fields: ofGuild },
   "privacy.show": { access: "everyone", fields: ofGuild },
+  "privacy.unhide": { access: "everyone", fields: ofGuild },
   "posts.delete": { access: "manager", fields: ({ postId }) => [postId] },
   "posts.on": { access: "staff", fields: ({ postId }) => [postId, "0"] },
   "posts.open": {

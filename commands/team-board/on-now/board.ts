@@ -1,0 +1,82 @@
+import { toStaleReason } from "../../../src/api/errors.ts";
+import type { AppContext } from "../../../src/context.ts";
+import { minuteMs } from "../../../src/time.ts";
+import { formatNumber } from "../../../src/ui/numbers.ts";
+import { defineBoard } from "../../schedule/boards/define.ts";
+import { kindNames } from "../../schedule/boards/kind-names.ts";
+import { countOption, readOptions } from "../../schedule/boards/option.ts";
+import type { Schedule } from "../../schedule/store.ts";
+import { PartialReadError } from "../data.ts";
+import { isComplete, readOnNow } from "./read.ts";
+import { type OnNowView, renderOnNow, roleTiers } from "./render.ts";
+import type { SeenPerson } from "./store.ts";
+
+const boardOptions = {
+  fewerThan: countOption(
+    "A live board tells when fewer are on (0: no)",
+    (count) => `Tells when fewer than ${formatNumber(count)} are on`,
+  ),
+};
+
+export const nobodyConnected =
+  "Nobody is connected yet. People who connect with `/account connect` will appear here.";
+
+/** Who is in the game. */
+export const onNowBoard = defineBoard({
+  name: "on-now",
+  description: kindNames["on-now"],
+  options: boardOptions,
+  refreshEveryMs: minuteMs,
+  async build(input) {
+    const { ctx, link, schedule, maxLength, boardData, now } = input;
+    const { people, failure } = await readOnNow(input);
+    if (people.length === 0) return { empty: nobodyConnected };
+    // A post has one chance to show everyone; the next minute's requests are for those who are left.
+    if (schedule.mode !== "live" && !isComplete(people, now))
+      throw (
+        failure ??
+        new PartialReadError("getActivity", "rate-limited", { retryAfterMs: minuteMs, retryable: true })
+      );
+    if (failure !== undefined && failure.failure !== "rate-limited")
+      boardData.addStale(toStaleReason(failure, now));
+    const view = { people, maxLength, ...(await readRoles(link.guildId, people, ctx)) };
+    return {
+      message: renderOnNow(view, input.renderContext()),
+      contentKey: people.map(({ userId, state, since }) => [userId, state, since]),
+      coveredUntil: findOldestRead(people),
+    };
+  },
+});
+
+/** When the oldest answer was read, in epoch milliseconds. */
+export function findOldestRead(people: readonly SeenPerson[]): number | undefined {
+  const reads = people.flatMap(({ readAt }) => readAt ?? []);
+  return reads.length === 0 ? undefined : Math.min(...reads);
+}
+
+/** Asked of Discord for one list. Roles are remembered for some minutes. */
+const maxLookUps = 50;
+
+/** The mapped roles that group people; none if Discord doesn't say who has them. Never rejects. */
+export async function readRoles(
+  guildId: string,
+  people: readonly SeenPerson[],
+  { store, members, log }: Pick<AppContext, "store" | "members" | "log">,
+): Promise<Pick<OnNowView, "roles" | "rolesByMember">> {
+  const mapped = await store.accessRoles.list(guildId);
+  const roles = roleTiers.flatMap((tier) =>
+    mapped.flatMap((role) => (role.tier === tier ? role.roleId : [])),
+  );
+  try {
+    const ids = people.map(({ discordUserId }) => discordUserId);
+    return { roles, rolesByMember: await members.listRoles(guildId, ids, roles.length > 0 ? maxLookUps : 0) };
+  } catch (error) {
+    log.info("people's roles could not be read", { guildId, error });
+    return { roles: [], rolesByMember: new Map() };
+  }
+}
+
+/** Of a live board of this kind, how many have to be on; 0 if nobody wants to be told. */
+export function readFewerThan({ kind, options }: Schedule): number {
+  return kind === onNowBoard.name ? readOptions(boardOptions, options).fewerThan : 0;
+}

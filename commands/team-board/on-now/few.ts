@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { definePurpose } from "../../../src/outbox/queue.ts";
+import type { AppContext } from "../../../src/context.ts";
+import type { JobTools } from "../../../src/jobs/job.ts";
+import { joinParts } from "../../../src/ui/lines.ts";
+import { formatNumber } from "../../../src/ui/numbers.ts";
+import type { Schedule } from "../../schedule/store.ts";
+import { readFewerThan } from "./board.ts";
+import { isComplete } from "./read.ts";
+
+/** Tells in a board's channel that too few people are on, if that is still so. */
+export const fewMessage = definePurpose({
+  name: "few-on",
+  payload: z.object({ scheduleId: z.string() }),
+  async write({ scheduleId }, { ctx }) {
+    const schedule = await ctx.store.schedules.findById(scheduleId);
+    if (schedule === undefined || schedule.state === "paused") return undefined;
+    const count = await countOn(schedule, ctx);
+    const fewerThan = readFewerThan(schedule);
+    if (count === undefined || count >= fewerThan) return undefined;
+    const { channelId, mentionRoleId: pingRoleId } = schedule;
+    const who = count === 0 ? "Nobody is" : `Only ${formatNumber(count)} ${count === 1 ? "is" : "are"}`;
+    const content = joinParts(
+      [
+        `⚠️ ${who} on now. I tell when fewer than ${formatNumber(fewerThan)} are.`,
+        pingRoleId !== undefined && `<@&${pingRoleId}>`,
+      ],
+      " ",
+    );
+    return { to: "channel", channelId, message: { content }, pingRoleId };
+  },
+});
+
+/** After a look of a live board: tells once that too few are on, and again only after there were enough. */
+export async function tellFew(schedule: Schedule, { ctx }: JobTools): Promise<void> {
+  const { id: scheduleId, guildId } = schedule;
+  const fewerThan = readFewerThan(schedule);
+  if (fewerThan === 0) return;
+  const count = await countOn(schedule, ctx);
+  if (count === undefined) return;
+  const { presences } = ctx.store;
+  if (count >= fewerThan) return presences.endShortage(scheduleId);
+  const toldAt = ctx.now();
+  const about = { key: `few-on ${scheduleId} ${toldAt}`, guildId, payload: { scheduleId } };
+  return presences.beginShortage({ scheduleId, guildId, toldAt }, fewMessage.createEntry(about, toldAt));
+}
+
+/** `undefined` while not everyone was read lately, or nobody can tell of someone: then nobody knows. */
+async function countOn(schedule: Schedule, { store, now }: AppContext): Promise<number | undefined> {
+  const people = await store.presences.list(schedule);
+  const isKnown = isComplete(people, now()) && people.every(({ state }) => state !== "unreadable");
+  return isKnown && people.length > 0 ? people.filter(({ state }) => state === "on").length : undefined;
+}

@@ -1,0 +1,82 @@
+import type { RoleTier } from "../../../src/store/access-roles.ts";
+import { createEmbed } from "../../../src/ui/embed.ts";
+import type { Formats } from "../../../src/ui/formats.ts";
+import { fitLines, joinParts, subtext, withoutBreaks } from "../../../src/ui/lines.ts";
+import { formatNumber, pluralize } from "../../../src/ui/numbers.ts";
+import type { Reply } from "../../../src/ui/reply.ts";
+import { labelMoment } from "../../../src/ui/time.ts";
+import type { SeenPerson } from "./store.ts";
+
+export interface OnNowView {
+  readonly people: readonly SeenPerson[];
+  /** The server's mapped roles, highest tier first. */
+  readonly roles: readonly string[];
+  /** By member, as far as they are known. */
+  readonly rolesByMember: ReadonlyMap<string, readonly string[]>;
+  readonly maxLength: number;
+}
+
+/** Highest first. */
+export const roleTiers: readonly RoleTier[] = ["admin", "manager", "staff"];
+
+/** Who is in the game, under the highest mapped role of each; the roles that nobody has are left out. */
+export function renderOnNow({ people, roles, rolesByMember, maxLength }: OnNowView, formats: Formats): Reply {
+  const on = people.filter(({ state }) => state === "on");
+  const unread = people.filter(({ state }) => state === "unread").length;
+  const findRole = ({ discordUserId }: SeenPerson) =>
+    roles.find((roleId) => rolesByMember.get(discordUserId)?.includes(roleId));
+  const groups = Map.groupBy(people, findRole);
+  const blocks = [...roles, undefined].flatMap((roleId) => {
+    const those = groups.get(roleId) ?? [];
+    if (those.length === 0) return [];
+    const present = those.filter(({ state }) => state === "on").toSorted(byJoining);
+    const whose = roleId === undefined ? "others" : `<@&${roleId}>`;
+    const count = `**${formatNumber(present.length)} of ${formatNumber(those.length)}**`;
+    const lines = present.map((person) => formatLine(person, formats));
+    return [joinParts([groups.size > 1 && `${count} ${whose}`, ...lines], "\n")].filter(Boolean);
+  });
+  const small = joinParts([describeUnread(unread), describeUnreadable(people)], " ");
+  const room = maxLength - small.length - 10;
+  return {
+    embeds: [
+      createEmbed({
+        title: formatTitle(on.length, unread > 0, formats),
+        tone: on.length === 0 ? "over" : "information",
+        description: joinParts(
+          [fitLines(blocks.join("\n\n").split("\n"), room), small && subtext(small)],
+          "\n\n",
+        ),
+      }),
+    ],
+  };
+}
+
+/** `4 on now`, or what stays true of it. */
+function formatTitle(count: number, isPartial: boolean, { tense }: Formats): string {
+  const isNow = tense === "now";
+  const who = count === 0 ? "Nobody" : formatNumber(count);
+  const was = count < 2 ? "was on" : "were on";
+  return joinParts([who, isNow ? "on now" : was, isPartial && "so far"], " ");
+}
+
+function formatLine({ discordUserId, since }: SeenPerson, formats: Formats): string {
+  const joined = since !== undefined && labelMoment("joined", since, "R", formats);
+  return joinParts([`<@${discordUserId}>`, joined && withoutBreaks(joined)]);
+}
+
+/** The longest first; those whose moment can't be read last. */
+function byJoining(
+  { since: a = Number.POSITIVE_INFINITY }: SeenPerson,
+  { since: b = Number.POSITIVE_INFINITY }: SeenPerson,
+) {
+  return a === b ? 0 : a - b;
+}
+
+function describeUnread(count: number): string | false {
+  return count > 0 && `${pluralize(count, "person", "people")} not read yet. I read some every minute.`;
+}
+
+function describeUnreadable(people: readonly SeenPerson[]): string | false {
+  const count = people.filter(({ state }) => state === "unreadable").length;
+  return count > 0 && `Couldn't tell for ${pluralize(count, "person", "people")}.`;
+}

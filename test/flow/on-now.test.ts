@@ -1,0 +1,392 @@
+// Depends on: database, language.
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
+import type { ServiceEmulator } from "../../playground/service/index.ts";
+import { posting } from "../../commands/schedule/delivery/job.ts";
+import { refreshing } from "../../commands/schedule/delivery/refresh-job.ts";
+import type { Schedule } from "../../commands/schedule/store.ts";
+import { weeks } from "../../commands/weeks/job.ts";
+import type { App } from "../../src/app.ts";
+import { runJob } from "../../src/jobs/runner.ts";
+import { outbox } from "../support/all-jobs.ts";
+import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
+import { liveBoards } from "../support/live-boards.ts";
+import { askToForgetMe, downloadMyData } from "../support/privacy.ts";
+import { labelsOf, shown, withFooters } from "../support/replies.ts";
+import { sampleSchedule } from "../support/sample-schedule.ts";
+import { startTwoApps } from "../support/two-apps.ts";
+
+const { guildId, mia, theo, staffRole, managerRole, orders: channelId } = playgroundIds;
+const minuteMs = 60_000;
+const kind = "on-now";
+const mias = "104872391";
+const theos = "118203774";
+
+let harness: Harness;
+const { present, addBoard } = liveBoards(() => harness);
+
+beforeEach(async () => {
+  harness = await startHarness({ guarded: true, withJobs: false });
+  harness.service.setRateLimit(100);
+  harness.service.state.activity.forEach((_entries, userId) => leave(userId));
+});
+afterEach(() => harness[Symbol.asyncDispose]());
+
+const now = () => harness.clock.now();
+const iso = (atMs: number) => Temporal.Instant.fromEpochMilliseconds(atMs).toString();
+function join(userId: string, start = iso(now()), service: ServiceEmulator = harness.service): void {
+  service.state.activity.set(userId, [{ _id: "66aa00000000000000000001", start, ended: false }]);
+}
+function leave(userId: string, service: ServiceEmulator = harness.service): void {
+  service.state.activity.set(userId, []);
+}
+
+/** People of the server who are connected, in no game. */
+async function connectMany(count: number, roleIds: readonly string[] = []): Promise<readonly string[]> {
+  const members = Array.from({ length: count }, (_, index) => ({
+    discordUserId: (1_300_000_000_000_000_000n + BigInt(index)).toString(),
+    userId: String(700_000_000 + index),
+  }));
+  for (const [index, { discordUserId, userId }] of members.entries()) {
+    const username = `person_${index}`;
+    harness.discord.addMember(guildId, { id: discordUserId, username, displayName: username }, { roleIds });
+    leave(userId);
+    await connect(discordUserId, userId, username);
+  }
+  return members.map(({ userId }) => userId);
+}
+const connect = (discordUserId: string, userId: string, name: string) =>
+  connectAccount(harness.app.ctx, { discordUserId, userId, displayName: name, memberName: name });
+const memberOf = (userId: string) => `<@${1_300_000_000_000_000_000n + BigInt(userId) - 700_000_000n}>`;
+
+const run = async (...jobs: (typeof posting)[]): Promise<void> => {
+  for (const job of jobs) await runJob(job, jobTools(harness.app));
+};
+/** One look of every board, in a minute of its own. */
+async function look(minutes = 1): Promise<void> {
+  for (let minute = 0; minute < minutes; minute += 1) {
+    harness.clock.advance(minuteMs + 1);
+    await run(refreshing, posting);
+  }
+}
+const live = (parts: Partial<Schedule> = {}) =>
+  addBoard({ kind, refreshEveryMs: minuteMs, nextRefreshAt: now(), ...parts });
+const inChannel = () => harness.discord.messagesIn(channelId);
+async function textOfBoard(id: string): Promise<string> {
+  const { messageId } = await present(id);
+  const message = inChannel().find((each) => each.id === messageId);
+  return message === undefined ? "" : withFooters(message);
+}
+const asked = () => harness.service.requests.filter(({ operation }) => operation === "getActivity");
+
+/** The answer to *On now* below the team board. */
+async function openOnNow(): Promise<SeenMessage> {
+  const board = shown(await harness.as("theo").run("board"));
+  return shown(await harness.as("theo").press(board, "On now"));
+}
+/** A week that the team board can show. */
+async function saveWeek(): Promise<void> {
+  await run(weeks);
+  harness.clock.advance(2 * minuteMs);
+}
+
+describe("a live board of 40 people", () => {
+  test("asks for at most 8 a minute, for each person every five minutes, and ends with all of them", async () => {
+    const userIds = await connectMany(40);
+    const [first = "", second = ""] = userIds;
+    const id = await live();
+    const other = await live();
+    const seen = new Map<string, number>();
+    for (let minute = 0; minute < 15; minute += 1) {
+      const before = asked().length;
+      await look();
+      const paths = asked().slice(before);
+      expect(paths.length).toBeLessThanOrEqual(8);
+      for (const { path } of paths) {
+        const userId = /\d+$/.exec(path.split("?")[0] ?? "")?.[0] ?? "";
+        const last = seen.get(userId);
+        if (last !== undefined) expect(minute - last).toBeLessThanOrEqual(6);
+        seen.set(userId, minute);
+      }
+      if (minute === 2) expect(await textOfBoard(id)).toMatch(/not read yet/);
+      if (minute === 6) {
+        expect(await textOfBoard(id)).toContain("Nobody on now");
+        expect(await textOfBoard(id)).not.toContain("not read yet");
+        join(first, iso(now() - 7 * minuteMs));
+        join(second, "this morning");
+      }
+    }
+    expect(seen.size).toBe(40);
+    for (const board of [id, other]) {
+      const text = await textOfBoard(board);
+      expect(text).toContain("2 on now");
+      expect(text).toMatch(new RegExp(`${memberOf(first)} · joined:\\s<t:\\d+:R>`));
+      // When they joined can't be read.
+      expect(text.split("\n")).toContain(memberOf(second));
+      expect(text).toContain("as of");
+    }
+  });
+
+  test("leaves the limit to people", async () => {
+    await connectMany(40);
+    await live();
+    harness.service.setRateLimit(10);
+    const params = { workspaceId: harness.service.workspaceId };
+    const { api } = await jobTools(harness.app).resolveWorkspace({ guildId, channelId, linkKey: "cafe" });
+    await api.listPosts({ params }, { noCache: true });
+    for (let time = 0; time < 8; time += 1) await api.listPosts({ params }, { noCache: true });
+    const before = asked().length;
+    harness.clock.advance(1_000);
+    await run(refreshing, posting);
+    expect(asked().length - before).toBe(0);
+    await api.listPosts({ params }, { noCache: true });
+    expect(harness.service.requests.at(-1)?.status).toBe(200);
+  });
+});
+
+test("it groups people by their highest mapped role, and leaves out a role that is gone", async () => {
+  const userIds = await connectMany(3, [staffRole]);
+  await connect(theo, theos, "Theo");
+  await harness.app.ctx.store.accessRoles.set(guildId, "1399999999999999999", "admin");
+  join(userIds[0] ?? "");
+  join(theos);
+  const id = await live();
+  await look(2);
+  const text = await textOfBoard(id);
+  expect(text).toContain("2 on now");
+  expect(text).toContain(`**1 of 1** <@&${managerRole}>`);
+  expect(text).toContain(`**1 of 3** <@&${staffRole}>`);
+  expect(text).not.toContain("1399999999999999999");
+});
+
+test("on demand it is a manager's, with moments alone, an age, and a button that reads on", async () => {
+  const userIds = await connectMany(10);
+  await saveWeek();
+  join(userIds[0] ?? "");
+  const first = await openOnNow();
+  expect(first.text).toMatch(/on now so far/);
+  expect(first.text).toContain("2 people not read yet");
+  harness.clock.advance(minuteMs + 1);
+  const all = shown(await harness.as("theo").press(first, "Reload"));
+  expect(all.text).toContain("1 on now");
+  expect(all.text).not.toContain("not read yet");
+  expect(all.embeds[0]?.footer?.text).toContain("As of");
+  const board = shown(await harness.as("theo").run("board"));
+  const refused = await harness.as("mia").forge.press(board, "board.on-now");
+  expect(shown(refused).text).toContain("Only managers");
+});
+
+test("an outage is said with its age, and nobody is shown as on for longer than an hour", async () => {
+  const [first = ""] = await connectMany(3);
+  join(first);
+  const id = await live();
+  await look(2);
+  expect(await textOfBoard(id)).toContain("1 on now");
+  harness.service.faults.add({ kind: "status", status: 503, forMs: 90 * minuteMs });
+  await look(6);
+  const during = await textOfBoard(id);
+  expect(during).toMatch(/⚠️ .+ Last read: <t:\d+:R> · next look: <t:\d+:R>/);
+  expect(during).toContain("1 on now");
+  await look(95);
+  leave(first);
+  await look(6);
+  expect(await textOfBoard(id)).toContain("Nobody on now");
+});
+
+test("on demand during an outage it says so, and shows what was read before", async () => {
+  const [first = ""] = await connectMany(3);
+  await saveWeek();
+  join(first);
+  expect((await openOnNow()).text).toContain("1 on now");
+  harness.clock.advance(2 * minuteMs);
+  harness.service.faults.add({ kind: "status", status: 503, operation: "getActivity", forMs: minuteMs });
+  const answer = await openOnNow();
+  expect(answer.text).toMatch(/^⚠️ .+ Last read: <t:\d+:R>/);
+  expect(answer.text).toContain("1 on now");
+});
+
+test("what can't be read of someone isn't taken for not being on; who isn't in the workspace is off", async () => {
+  const [first = "", second = "", third = ""] = await connectMany(3);
+  join(second);
+  harness.service.state.activity.delete(third);
+  const id = await live();
+  harness.service.faults.add({ kind: "nonsense", form: "wrong-shape", operation: "getActivity" });
+  await look();
+  const text = await textOfBoard(id);
+  expect(text).toMatch(/Couldn't tell for 1\sperson\./);
+  expect(text).toContain("1 on now");
+  expect(await harness.app.ctx.store.presences.list({ guildId, linkKey: "cafe" })).toMatchObject([
+    { userId: first, state: "unreadable" },
+    { userId: second, state: "on" },
+    { userId: third, state: "off" },
+  ]);
+});
+
+test("a post waits until everyone was read", async () => {
+  await connectMany(12);
+  const id = await addBoard({
+    kind,
+    mode: "new",
+    refreshEveryMs: undefined,
+    nextRefreshAt: undefined,
+    nextDueAt: now(),
+  });
+  await run(posting);
+  expect(inChannel()).toEqual([]);
+  for (let tries = 0; tries < 5 && (await present(id)).lastOutcome !== "sent"; tries += 1) {
+    harness.clock.advance(minuteMs + 1);
+    await run(posting);
+  }
+  expect(inChannel()).toHaveLength(1);
+  expect(inChannel()[0]?.text).toContain("Nobody was on");
+  expect(inChannel()[0]?.text).not.toContain("not read yet");
+});
+
+describe("someone who doesn't want to be shown", () => {
+  const hide = async (): Promise<SeenMessage> => {
+    const kept = shown(await harness.as("mia").run("privacy"));
+    return shown(await harness.as("mia").press(kept, "Don't show when I'm on"));
+  };
+  const everything = () =>
+    JSON.stringify([inChannel(), harness.as("theo").read()].map((messages) => messages)).split(mia).length -
+    1;
+
+  beforeEach(async () => {
+    await connectMany(2);
+    await connect(mia, mias, "Mia");
+    await saveWeek();
+    join(mias);
+  });
+
+  test("appears nowhere and is asked about no more, until they say otherwise", async () => {
+    const id = await live();
+    await look(2);
+    expect(await textOfBoard(id)).toContain(`<@${mia}>`);
+    expect(await textOfBoard(id)).toContain("1 on now");
+    const hidden = await hide();
+    expect(hidden.text).toContain("not to be shown when you're on");
+    expect(labelsOf(hidden)).toContain("Show when I'm on");
+    const before = asked().length;
+    await look(3);
+    expect(everything()).toBe(0);
+    expect(await textOfBoard(id)).toContain("Nobody on now");
+    const answer = await openOnNow();
+    expect(`${answer.text}${JSON.stringify(answer.embeds)}`).not.toContain(mia);
+    expect(answer.text).not.toMatch(/1\son/);
+    expect(
+      asked()
+        .slice(before)
+        .filter(({ path }) => path.includes(mias)),
+    ).toEqual([]);
+
+    shown(await harness.as("mia").press(hidden, "Show when I'm on"));
+    await look(2);
+    expect(await textOfBoard(id)).toContain(`<@${mia}>`);
+  });
+
+  test("stays hidden when they are connected anew or forgotten, and finds it in their file", async () => {
+    await live();
+    await look();
+    const file = async (): Promise<unknown> => {
+      const [given] = (await downloadMyData(harness.as("mia"))).attachments;
+      return (await fetch(given?.url ?? "")).json();
+    };
+    expect(await file()).toMatchObject({ presences: [{ linkKey: "cafe", state: "on" }] });
+    await hide();
+    expect(await file()).toMatchObject({ presences: [], hiddenFromOnNowSince: expect.any(String) });
+    const { accounts, presences } = harness.app.ctx.store;
+    await accounts.disconnect(guildId, mia);
+    await connect(mia, mias, "Mia");
+    const preview = await askToForgetMe(harness.as("mia"));
+    shown(await harness.as("mia").press(preview, "Forget me"));
+    await look(2);
+    const people = await presences.list({ guildId, linkKey: "cafe" });
+    expect(people.map(({ discordUserId }) => discordUserId)).not.toContain(mia);
+    const last = await askToForgetMe(harness.as("mia"), { disconnect: true });
+    shown(await harness.as("mia").press(last, "Forget me"));
+    expect(JSON.stringify(await file())).not.toContain("hiddenFromOnNowSince");
+  });
+});
+
+describe("a board that tells when fewer than two are on", () => {
+  const few = { fewerThan: 2 };
+  const told = () => inChannel().filter(({ content }) => content.includes("I tell when fewer than"));
+
+  test("tells once, over a restart, with its role, and again only after there were enough", async () => {
+    const [first = "", second = ""] = await connectMany(3);
+    join(first);
+    await live({ options: few, mentionRoleId: staffRole });
+    await look(2);
+    await run(outbox);
+    expect(told().map(({ content }) => content)).toEqual([
+      `⚠️ Only 1 is on now. I tell when fewer than 2 are. <@&${staffRole}>`,
+    ]);
+    await harness.restart();
+    await look(3);
+    await run(outbox);
+    expect(told()).toHaveLength(1);
+    join(second);
+    await look(2);
+    leave(first);
+    leave(second);
+    await look(2);
+    await run(outbox);
+    expect(told().map(({ content }) => content.split(".")[0])).toEqual([
+      "⚠️ Only 1 is on now",
+      "⚠️ Nobody is on now",
+    ]);
+  });
+
+  test("tells nothing while nobody knows, nor once enough are on before it was sent", async () => {
+    const userIds = await connectMany(12);
+    await live({ options: few });
+    await look(1);
+    await run(outbox);
+    expect(told()).toEqual([]);
+    await look(2);
+    for (const userId of userIds) join(userId);
+    await look(3);
+    await run(outbox);
+    expect(told()).toEqual([]);
+  });
+});
+
+test("two replicas on one Postgres ask for 8 a minute between them, and tell once that too few are on", async () => {
+  await using two = await startTwoApps();
+  const { apps, service, discord, clock } = two;
+  const [{ ctx }] = apps;
+  const people = Array.from({ length: 24 }, (_, index) => String(700_000_000 + index));
+  for (const [index, userId] of people.entries()) {
+    leave(userId, service);
+    const discordUserId = String(1_300_000_000_000_000_000n + BigInt(index));
+    await connectAccount(ctx, { discordUserId, userId, displayName: userId, memberName: userId });
+  }
+  const addTo = async (id: string) => {
+    const where = {
+      id,
+      guildId,
+      linkKey: "cafe",
+      channelId,
+      makerDiscordUserId: theo,
+      createdAt: clock.now(),
+    };
+    const board = { ...sampleSchedule(where), kind, mode: "live" as const, options: { fewerThan: 2 } };
+    await ctx.store.schedules.create({ ...board, refreshEveryMs: minuteMs, nextRefreshAt: clock.now() });
+  };
+  await addTo("first");
+  await addTo("second");
+  const both = (job: typeof posting) => Promise.all(apps.map((app: App) => runJob(job, jobTools(app))));
+  const askedOf = () => service.requests.filter(({ operation }) => operation === "getActivity").length;
+  for (let minute = 0; minute < 6; minute += 1) {
+    const before = askedOf();
+    clock.advance(minuteMs + 1);
+    await both(refreshing);
+    await both(posting);
+    expect(askedOf() - before).toBeLessThanOrEqual(8);
+    await both(outbox);
+  }
+  const told = discord.messagesIn(channelId).filter(({ content }) => content.includes("Nobody is on now"));
+  // One for each board.
+  expect(told).toHaveLength(2);
+  expect(askedOf()).toBeGreaterThanOrEqual(24);
+});
