@@ -130,7 +130,7 @@ describe("the team board", () => {
     for (const name of ["Mia", "Noor", "Theo"]) expect(JSON.stringify(reply.selects)).toContain(name);
     expect(reply.embeds[0]?.footer?.text).toMatch(/^3\speople · as of$/);
     expect(reply.embeds[0]?.timestamp).toBeDefined();
-    expect(labelsOf(reply)).toEqual(["Get as CSV", "Show in channel", "Reload"]);
+    expect(labelsOf(reply)).toEqual(["Get as CSV", "On now", "Show in channel", "Reload"]);
   });
 
   test("shows an earlier week that was suggested, and no other", async () => {

@@ -152,6 +152,7 @@ describe("a forged custom id", () => {
     "account.this-is-me",
     "audit.channel",
     "audit.channel-off",
+    "board.on-now",
     "calendar.mine",
     "help.topic",
     "link.check-again",

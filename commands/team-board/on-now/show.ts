@@ -1,10 +1,10 @@
 import { toStaleReason } from "../../../src/api/errors.ts";
 import { describeStaleReason } from "../../../src/error-text.ts";
-import { UserError } from "../../../src/errors.ts";
 import { defineButton } from "../../../src/interactions/components.ts";
 import { defineCustomId } from "../../../src/interactions/custom-id.ts";
 import type { LinkedContext } from "../../../src/interactions/handler-context.ts";
 import { type Formats, toFormatsForOthers } from "../../../src/ui/formats.ts";
+import { createEmbed } from "../../../src/ui/embed.ts";
 import { renderContext } from "../../../src/ui/render-context.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
 import { definePagedList } from "../../kit/paged-list.ts";
@@ -39,7 +39,8 @@ const maxLength = 3_600;
 
 async function showOnNow(createCustomId: (page: number) => string, ctx: LinkedContext): Promise<Reply> {
   const { people, failure } = await readOnNow({ ctx, link: ctx.link, api: ctx.api });
-  if (people.length === 0) throw new UserError(nobodyConnected);
+  if (people.length === 0)
+    return { embeds: [createEmbed({ title: "On now", description: nobodyConnected, tone: "over" })] };
   const asOf = findOldestRead(people);
   const view = { people, maxLength, ...(await readRoles(ctx.guildId, people, ctx)) };
   const reason = failure && describeStaleReason(toStaleReason(failure, ctx.now()));
