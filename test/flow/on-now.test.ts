@@ -222,6 +222,28 @@ test("what can't be read of someone isn't taken for not being on; who isn't in t
   ]);
 });
 
+test("nobody's turn comes twice in a minute, and a clock that was set back keeps nobody waiting", async () => {
+  await connectMany(12);
+  const { presences } = harness.app.ctx.store;
+  const link = { guildId, linkKey: "cafe" };
+  const claim = async (at: number) => (await presences.claim(link, at)).map(({ userId }) => userId);
+  const at = now();
+  const first = await claim(at);
+  expect(first).toHaveLength(8);
+  expect(await claim(at + 59_000)).toEqual([]);
+  // As of a replica whose clock is behind.
+  expect(await claim(at - 2_000)).toEqual([]);
+  const second = await claim(at + minuteMs);
+  expect(second).toHaveLength(8);
+  expect(new Set([...first, ...second]).size).toBe(12);
+  expect(await claim(at - 60 * minuteMs)).toHaveLength(8);
+  await presences.release(
+    link,
+    first.slice(0, 4).map((userId) => memberOf(userId).slice(2, -1)),
+  );
+  expect(await claim(at - 60 * minuteMs)).toHaveLength(4);
+});
+
 test("a post waits until everyone was read", async () => {
   await connectMany(12);
   const id = await addBoard({

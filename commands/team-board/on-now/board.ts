@@ -28,11 +28,11 @@ export const onNowBoard = defineBoard({
   options: boardOptions,
   refreshEveryMs: minuteMs,
   async build(input) {
-    const { ctx, link, schedule, maxLength, boardData, now } = input;
+    const { ctx, link, dueAt, maxLength, boardData, now } = input;
     const { people, failure } = await readOnNow(input);
     if (people.length === 0) return { empty: nobodyConnected };
     // A post has one chance to show everyone; the next minute's requests are for those who are left.
-    if (schedule.mode !== "live" && !isComplete(people, now))
+    if (dueAt !== undefined && !isComplete(people, now))
       throw (
         failure ??
         new PartialReadError("getActivity", "rate-limited", { retryAfterMs: minuteMs, retryable: true })
