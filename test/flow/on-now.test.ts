@@ -337,6 +337,7 @@ describe("a board that tells when fewer than two are on", () => {
   test("tells once, over a restart, with its role, and again only after there were enough", async () => {
     const [first = "", second = ""] = await connectMany(3);
     join(first);
+    harness.discord.setMentionable(guildId, staffRole, true);
     await live({ options: few, mentionRoleId: staffRole });
     await look(2);
     await run(outbox);
@@ -349,6 +350,8 @@ describe("a board that tells when fewer than two are on", () => {
     expect(told()).toHaveLength(1);
     join(second);
     await look(2);
+    // A role is pinged once an hour at most: the board's own message did.
+    harness.clock.advance(60 * minuteMs);
     leave(first);
     leave(second);
     await look(2);
@@ -357,6 +360,7 @@ describe("a board that tells when fewer than two are on", () => {
       "⚠️ Only 1 is on now",
       "⚠️ Nobody is on now",
     ]);
+    expect(told().map(({ pinged }) => pinged.roleIds)).toEqual([[], [staffRole]]);
   });
 
   test("tells nothing while nobody knows, nor once enough are on before it was sent", async () => {

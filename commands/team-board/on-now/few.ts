@@ -4,6 +4,7 @@ import type { AppContext } from "../../../src/context.ts";
 import type { JobTools } from "../../../src/jobs/job.ts";
 import { joinParts } from "../../../src/ui/lines.ts";
 import { formatNumber } from "../../../src/ui/numbers.ts";
+import { mayPing } from "../../schedule/delivery/publish.ts";
 import type { Schedule } from "../../schedule/store.ts";
 import { readFewerThan } from "./board.ts";
 import { isComplete } from "./read.ts";
@@ -18,16 +19,22 @@ export const fewMessage = definePurpose({
     const count = await countOn(schedule, ctx);
     const fewerThan = readFewerThan(schedule);
     if (count === undefined || count >= fewerThan) return undefined;
-    const { channelId, mentionRoleId: pingRoleId } = schedule;
+    const { channelId, mentionRoleId } = schedule;
+    const pingRoleId = mayPing(schedule, ctx.now()) ? mentionRoleId : undefined;
     const who = count === 0 ? "Nobody is" : `Only ${formatNumber(count)} ${count === 1 ? "is" : "are"}`;
     const content = joinParts(
       [
         `⚠️ ${who} on now. I tell when fewer than ${formatNumber(fewerThan)} are.`,
-        pingRoleId !== undefined && `<@&${pingRoleId}>`,
+        mentionRoleId !== undefined && `<@&${mentionRoleId}>`,
       ],
       " ",
     );
     return { to: "channel", channelId, message: { content }, pingRoleId };
+  },
+  async end({ scheduleId }, { how }, { ctx: { store, now } }) {
+    const schedule = how === "channel" ? await store.schedules.findById(scheduleId) : undefined;
+    if (schedule === undefined || !mayPing(schedule, now())) return;
+    await store.schedules.change(schedule.guildId, scheduleId, { lastPingedAt: now() });
   },
 });
 
