@@ -13,6 +13,7 @@ import { connectAccount, type Harness, jobTools, startHarness } from "../support
 import { liveBoards } from "../support/live-boards.ts";
 import { askToForgetMe, downloadMyData } from "../support/privacy.ts";
 import { labelsOf, shown, withFooters } from "../support/replies.ts";
+import { askToAdd } from "../support/schedules.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { startTwoApps } from "../support/two-apps.ts";
 
@@ -328,6 +329,18 @@ describe("someone who doesn't want to be shown", () => {
     shown(await harness.as("mia").press(last, "Forget me"));
     expect(JSON.stringify(await file())).not.toContain("hiddenFromOnNowSince");
   });
+});
+
+test("it is planned as a live board, with the number below which it tells in the form", async () => {
+  await connectMany(12);
+  const planned = { kind, channel: channelId, fewerThan: "3" };
+  const preview = await askToAdd(harness.as("theo"), planned);
+  expect(preview.text).toContain("On now: live, checked every 1 min");
+  expect(preview.text).toContain("Tells when fewer than 3 are on");
+  // It is previewed although not everyone was read.
+  expect(preview.text).toMatch(/Nobody on now so far[^]*4\speople not read yet/);
+  const refused = await askToAdd(harness.as("theo"), { ...planned, fewerThan: "a few" });
+  expect(refused.text).toMatch(/isn't a whole number from 0 to 1\s000/);
 });
 
 describe("a board that tells when fewer than two are on", () => {

@@ -77,6 +77,6 @@ export async function readRoles(
 }
 
 /** Of a live board of this kind, how many have to be on; 0 if nobody wants to be told. */
-export function readFewerThan({ kind, options }: Schedule): number {
-  return kind === onNowBoard.name ? readOptions(boardOptions, options).fewerThan : 0;
+export function readFewerThan({ options }: Schedule): number {
+  return readOptions(boardOptions, options).fewerThan;
 }

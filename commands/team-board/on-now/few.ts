@@ -6,7 +6,7 @@ import { joinParts } from "../../../src/ui/lines.ts";
 import { formatNumber } from "../../../src/ui/numbers.ts";
 import { mayPing } from "../../schedule/delivery/publish.ts";
 import type { Schedule } from "../../schedule/store.ts";
-import { readFewerThan } from "./board.ts";
+import { onNowBoard, readFewerThan } from "./board.ts";
 import { isComplete } from "./read.ts";
 
 /** Tells in a board's channel that too few people are on, if that is still so. */
@@ -41,11 +41,12 @@ export const fewMessage = definePurpose({
 /** After a look of a live board: tells once that too few are on, and again only after there were enough. */
 export async function tellFew(schedule: Schedule, { ctx }: JobTools): Promise<void> {
   const { id: scheduleId, guildId } = schedule;
+  if (schedule.kind !== onNowBoard.name) return;
+  const { presences } = ctx.store;
   const fewerThan = readFewerThan(schedule);
-  if (fewerThan === 0) return;
+  if (fewerThan === 0) return presences.endShortage(scheduleId);
   const count = await countOn(schedule, ctx);
   if (count === undefined) return;
-  const { presences } = ctx.store;
   if (count >= fewerThan) return presences.endShortage(scheduleId);
   const toldAt = ctx.now();
   const about = { key: `few-on ${scheduleId} ${toldAt}`, guildId, payload: { scheduleId } };
