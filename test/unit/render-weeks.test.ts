@@ -445,15 +445,7 @@ describe("a week", () => {
       ...saved(endsAt, assignments),
       weekStart,
     });
-    const view = {
-      userId: "4711",
-      page: 0,
-      createCustomId,
-      onNowId: "now",
-      csvId: "csv",
-      asked: 12,
-      weeksMenuId: "weeks",
-    };
+    const view = { userId: "4711", page: 0, createCustomId, csvId: "csv", asked: 12, weeksMenuId: "weeks" };
     const cardOf = (weeks: readonly Week[]) => renderHistory({ ...view, weeks }, someContext()).embeds?.[0];
     const weeks = [
       onDay("2026-11-16", [excused], now + 1),
