@@ -25,6 +25,7 @@ export const nobodyConnected =
 export const onNowBoard = defineBoard({
   name: "on-now",
   description: kindNames["on-now"],
+  dependsOn: "getActivity",
   options: boardOptions,
   refreshEveryMs: minuteMs,
   async build(input) {

@@ -1,4 +1,4 @@
-import type { WorkspaceApi } from "../../../src/api/client.ts";
+import type { ReadApi } from "../../../src/api/client.ts";
 import { ApiError, ContractError } from "../../../src/api/errors.ts";
 import type { AppContext } from "../../../src/context.ts";
 import type { GuildLink } from "../../../src/store/guild-links.ts";
@@ -10,7 +10,7 @@ import { askedPerMinute, type Presence, type SeenPerson } from "./store.ts";
 interface Source {
   readonly ctx: AppContext;
   readonly link: GuildLink;
-  readonly api: WorkspaceApi;
+  readonly api: ReadApi;
 }
 
 /** What is known by now, and why the service couldn't be asked for more. */
