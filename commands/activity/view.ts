@@ -86,7 +86,12 @@ async function openVisit(visitId: string, userId: string, ctx: LinkedContext): P
   const isAskable = read.mayAsk && own?.userId === userId && startMs !== undefined && !isRunning(entry);
   return renderVisit(
     {
-      ...{ userId, entry, unit, lengthMs, ownGifts: read.ownGifts, zone: read.weekSettings.zone },
+      userId,
+      entry,
+      unit,
+      lengthMs,
+      ownGifts: read.ownGifts,
+      zone: read.weekSettings.zone,
       goals: isEarlier ? undefined : assignments === undefined ? [] : formatShortLines(assignments, now),
       components: isAskable ? createButtonRow(createAskAboutVisitButton(startMs, lengthMs ?? 0)) : [],
     },
