@@ -8,13 +8,13 @@ export class UserError extends Error {
   override readonly name = "UserError";
   /** Buttons with next steps, for example one for each person a name may mean. */
   readonly components: readonly Row[];
-  /** The command's option that can't be used as it was typed. */
-  readonly option: string | undefined;
+  /** The command's options that can't be used as they were typed, as registered. */
+  readonly options: readonly string[];
 
-  constructor(message: string, { components = [], option, ...options }: UserErrorOptions = {}) {
-    super(message, options);
+  constructor(message: string, { components = [], options = [], ...more }: UserErrorOptions = {}) {
+    super(message, more);
     this.components = components;
-    this.option = option;
+    this.options = options;
   }
 }
 
@@ -30,7 +30,7 @@ export class UnfixableError extends UserError {}
 interface UserErrorOptions {
   readonly cause?: unknown;
   readonly components?: readonly Row[];
-  readonly option?: string;
+  readonly options?: readonly string[];
 }
 
 /** A component that was forged, or belongs to another person or guild. It did nothing; the attempt is in the audit log. */

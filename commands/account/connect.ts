@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ApiError } from "../../src/api/errors.ts";
-import { UserError } from "../../src/errors.ts";
+import { UnfixableError, UserError } from "../../src/errors.ts";
 import { canUse } from "../../src/interactions/access.ts";
 import { describeDenial } from "../../src/interactions/access-text.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
@@ -187,7 +187,7 @@ export function assertConnectable(
   { discordUserId, bot, present }: Member,
   { invoker, commandMention }: LinkedContext,
 ): void {
-  if (!canUse("manager", invoker)) throw new UserError(describeDenial("manager", invoker));
+  if (!canUse("manager", invoker)) throw new UnfixableError(describeDenial("manager", invoker));
   if (discordUserId === invoker.discordUserId)
     throw new UserError(
       `You can't approve your own account, so nothing was done. Run ${commandMention("account connect")} without \`member\` to ask the other managers, or have one of them connect you.`,

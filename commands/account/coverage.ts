@@ -27,17 +27,13 @@ const seenMs = 90 * dayMs;
 /**
  * How many of the members with a tier's role are connected. Discord tells how many have a role, and of one member which
  * roles they have, but not who has a role. `undefined` when it doesn't answer.
- * @param known how many have each role, if that was asked already
  */
-export async function readCoverage(
-  ctx: GuildContext,
-  known?: ReadonlyMap<string, number>,
-): Promise<Coverage | undefined> {
+export async function readCoverage(ctx: GuildContext): Promise<Coverage | undefined> {
   const { store, members, guildId, log } = ctx;
   try {
     const mapped = await store.accessRoles.list(guildId);
     if (mapped.length === 0) return undefined;
-    const counts = known ?? (await members.roleCounts(guildId));
+    const counts = await members.roleCounts(guildId);
     const connectedIds = await readConnectedMembers(ctx);
     const seen = await store.audit.people(guildId, ctx.now() - seenMs, 2 * maxLookUps);
     const requests = await store.connectionRequests.listUndecided(guildId, maxRequests);

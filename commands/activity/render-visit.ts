@@ -33,7 +33,7 @@ export function renderVisit(view: VisitView, ctx: RenderContext): Reply {
   const { names, now } = ctx;
   const startMs = parseInstant(entry.start)?.epochMilliseconds;
   const length = isRunning(entry) ? "In the game" : describeLength(entry, unit, view.lengthMs);
-  const friends = entry.friends ?? [];
+  const friends = [...new Set(entry.friends)].filter((id) => id !== undefined);
   const { gift } = describeOrigin(entry, { names, ownGifts: view.ownGifts });
   const doubts = listDoubts(entry, unit).filter((doubt) => doubt !== undefined);
   const isDoubtful = doubts.length > 0;
@@ -97,10 +97,13 @@ function listTimes(entry: ActivityEntry, { unit }: VisitView, formats: Formats):
     .map((field) => ({ ...field, inline: true }));
 }
 
+/** A longer one would be cut within its field. */
+const maxHrefLength = 500;
+
 function describeGame(entry: ActivityEntry): string | undefined {
   const link = parseSafeLink(entry.game_details?.url ?? "");
   const name = entry.game_details?.name ?? "";
-  if (link === undefined) return formatGameName(entry);
+  if (link === undefined || link.href.length > maxHrefLength) return formatGameName(entry);
   return `${formatLink(name === "" ? "Game" : name, link.href, "Open", 60)} · ${escapeMarkdown(link.host, 60)}`;
 }
 
@@ -118,9 +121,9 @@ function createTimeline(
   { userId, zone }: VisitView,
   { names, dateStyle }: Pick<RenderContext, "names" | "dateStyle">,
 ): readonly EmbedFieldParts[] {
-  const events = (entry.events ?? []).filter(
-    ({ event, timestamp }) => event !== undefined || timestamp !== undefined,
-  );
+  const events = (entry.events ?? [])
+    .filter((each) => each !== undefined)
+    .filter(({ event, timestamp }) => event !== undefined || timestamp !== undefined);
   if (events.length === 0) return [];
   const shown = events
     .slice(0, maxEvents)

@@ -10,12 +10,12 @@ import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { parseInstant } from "../../src/ui/time.ts";
 import { formatShortLines } from "../assignments/text.ts";
-import { askAboutVisitButton, createAskAboutVisitButton } from "../request/time.ts";
+import { askAboutVisitButton, canAskAbout, createAskAboutVisitButton } from "../request/time.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { person } from "../kit/person-option.ts";
 import { createPastWeeksButton, pastWeeksComponents } from "./history.ts";
 import { readOwnGifts } from "./own-gifts.ts";
-import { isRunning } from "./format.ts";
+import { isGift, isRunning } from "./format.ts";
 import { arrangeVisits, renderActivity } from "./render-view.ts";
 import { renderVisit } from "./render-visit.ts";
 
@@ -67,7 +67,7 @@ async function openVisit(visitId: string, userId: string, ctx: LinkedContext): P
   const now = Temporal.Instant.fromEpochMilliseconds(ctx.now());
   const { earlier, unit, lengths } = arrangeVisits(read, now);
   const isEarlier = earlier.includes(entry);
-  const people = [...(entry.friends ?? []), ...(entry.events ?? []).map(({ user }) => user)].slice(
+  const people = [...(entry.friends ?? []), ...(entry.events ?? []).map((event) => event?.user)].slice(
     0,
     maxPeople,
   );
@@ -83,7 +83,13 @@ async function openVisit(visitId: string, userId: string, ctx: LinkedContext): P
   ]);
   const startMs = parseInstant(entry.start)?.epochMilliseconds;
   const lengthMs = lengths.get(entry);
-  const isAskable = read.mayAsk && own?.userId === userId && startMs !== undefined && !isRunning(entry);
+  const isAskable =
+    read.mayAsk &&
+    own?.userId === userId &&
+    !isRunning(entry) &&
+    !isGift(entry, read.ownGifts) &&
+    startMs !== undefined &&
+    canAskAbout(startMs, read.weekSettings.zone, ctx);
   return renderVisit(
     {
       userId,

@@ -6,6 +6,8 @@ import {
   type ModalSubmitFields,
 } from "discord.js";
 import { z } from "zod";
+import { ApiError } from "../../src/api/errors.ts";
+import { describeError } from "../../src/error-text.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineButton, defineModal } from "../../src/interactions/components.ts";
 import { createDraft, requireOwnDraft } from "../../src/interactions/confirmation/drafts.ts";
@@ -30,8 +32,8 @@ type Typed = z.output<typeof Typed>;
 
 const Draft = z.object({
   typed: Typed,
-  /** The option that was refused, if it was one alone. */
-  refused: z.string().optional(),
+  /** The options that were refused, if it was some alone. */
+  refused: z.array(z.string()),
 });
 type Draft = z.output<typeof Draft>;
 
@@ -80,22 +82,33 @@ function withFix(handler: CommandHandler, path: string, options: readonly TypedO
   const fixId = defineCustomId(`${name}.fix-typed`, draft);
   const formId = defineCustomId(kind, draft);
 
-  async function run(asked: AskedCommand, ctx: GuildContext | LinkedContext): Promise<Reply> {
+  /** @param isAgain what was typed was put right in the form, and must not be lost with it */
+  async function run(
+    asked: AskedCommand,
+    ctx: GuildContext | LinkedContext,
+    isAgain = false,
+  ): Promise<Reply> {
     try {
       // Only handlers with a private reply get here.
       return (await handler.run(asked, ctx)) as Reply;
     } catch (error) {
-      const typed = isAboutInput(error) ? readGiven(asked, options) : undefined;
-      if (!isAboutInput(error) || typed === undefined) throw error;
-      const draftId = await createDraft({ kind, payload: { typed, refused: error.option } }, ctx);
-      const fix = createButton({ customId: fixId.encode({ draftId }), label: "Fix it", style: "primary" });
-      throw new UserError(error.message, { cause: error, components: createButtonRow(fix) });
+      const typed = readGiven(asked, options);
+      const refusal = describeRefusal(error, isAgain);
+      if (refusal === undefined || typed === undefined) throw error;
+      const { label, text, refused } = refusal;
+      const draftId = await createDraft({ kind, payload: { typed, refused } }, ctx);
+      const fix = createButton({ customId: fixId.encode({ draftId }), label, style: "primary" });
+      const components = createButtonRow(fix);
+      // In place of the refusal before; a command's own is a new message.
+      if (isAgain) return { content: text, components };
+      throw new UserError(text, { cause: error, components });
     }
   }
   const find = async (draftId: string, ctx: GuildContext): Promise<Draft> => {
-    const found = Draft.safeParse((await requireOwnDraft(draftId, kind, ctx)).payload);
+    const expired = `What you typed has expired, so nothing was done. Run ${ctx.commandMention(path)} again.`;
+    const found = Draft.safeParse((await requireOwnDraft(draftId, kind, ctx, expired)).payload);
     if (found.success) return found.data;
-    throw new UserError(`What you typed has expired. Run ${ctx.commandMention(path)} again.`);
+    throw new UserError(expired);
   };
   const fixButton = defineButton({
     id: fixId,
@@ -117,15 +130,28 @@ function withFix(handler: CommandHandler, path: string, options: readonly TypedO
       const before = await find(draftId, ctx);
       const typed = readFields(interaction.fields, options, before);
       const { applicationId, token, locale, member } = interaction;
-      return run({ applicationId, token, locale, member, options: toChosen(typed, options) }, ctx);
+      return run({ applicationId, token, locale, member, options: toChosen(typed, options) }, ctx, true);
     },
   });
   return { ...handler, run, components: [...(handler.components ?? []), fixButton, form] };
 }
 
-/** Other kinds have other reasons, and an error with buttons has its own next step. */
-function isAboutInput(error: unknown): error is UserError {
-  return error instanceof UserError && error.constructor === UserError && error.components.length === 0;
+interface Refusal {
+  readonly label: "Fix it" | "Try again";
+  readonly text: string;
+  readonly refused: readonly string[];
+}
+
+/** `undefined` for what typing something else wouldn't change. */
+function describeRefusal(error: unknown, isAgain: boolean): Refusal | undefined {
+  // Other kinds have other reasons, and an error with buttons has its own next step.
+  if (error instanceof UserError && error.constructor === UserError && error.components.length === 0)
+    return { label: "Fix it", text: error.message, refused: error.options };
+  if (!(error instanceof ApiError) || error.outcomeUnknown) return undefined;
+  const isUnknownId = error.failure === "not-found" || error.failure === "invalid-id";
+  if (!isUnknownId && !isAgain) return undefined;
+  const { text } = describeError(error, { reference: "" });
+  return { label: isUnknownId ? "Fix it" : "Try again", text, refused: [] };
 }
 
 function isTyped(option: APIApplicationCommandOption): option is TypedOption {
@@ -145,7 +171,7 @@ function readGiven({ options: { data } }: AskedCommand, options: readonly TypedO
 
 /** The options of the form: what was refused, what else was typed, and then what else fits. */
 function listFields(options: readonly TypedOption[], { typed, refused }: Draft): readonly TypedOption[] {
-  const rank = ({ name }: TypedOption): number => (name === refused ? 0 : name in typed ? 1 : 2);
+  const rank = ({ name }: TypedOption): number => (refused.includes(name) ? 0 : name in typed ? 1 : 2);
   const shown = new Set(options.toSorted((a, b) => rank(a) - rank(b)).slice(0, maxFields));
   return options.filter((option) => shown.has(option));
 }
@@ -166,7 +192,8 @@ function createFields(options: readonly TypedOption[], draft: Draft): APILabelCo
         choices: option.choices.map((choice) => ({ name: choice.name, value: String(choice.value) })),
         value,
       });
-    const max = option.type === OptionType.String ? (option.max_length ?? maxText) : maxNumberText;
+    const max =
+      option.type === OptionType.String ? Math.min(option.max_length ?? maxText, maxText) : maxNumberText;
     return createTextField({ ...field, value, max, long: value.length > 100 });
   });
 }
@@ -210,7 +237,8 @@ function toChosen(typed: Typed, options: readonly TypedOption[]): ChosenOptions 
 /** @throws UserError for what Discord wouldn't have let pass */
 function readNumber(text: string, option: TypedOption): number {
   const { name, type } = option;
-  const value = Number(text);
+  const digits = text.replace(/(?<=\d)[\s'](?=\d{3})/g, "");
+  const value = /^-?\d+(\.\d+)?$/.test(digits) ? Number(digits) : Number.NaN;
   const isWhole = type === OptionType.Integer;
   const [min = -Infinity, max = Infinity] = "min_value" in option ? [option.min_value, option.max_value] : [];
   if (Number.isFinite(value) && (!isWhole || Number.isSafeInteger(value)) && value >= min && value <= max)

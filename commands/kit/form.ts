@@ -106,11 +106,10 @@ export function defineDraftForm<Typed, Value, N extends Needs>(
   const store = ({ typed, replaces }: Stored, ctx: GuildContext): Promise<string> =>
     createDraft({ kind, payload: { typed: parts.storable?.(typed) ?? typed, replaces } }, ctx);
   const find = async (draftId: string, ctx: GuildContext): Promise<Stored> => {
-    const found = Stored.safeParse((await requireOwnDraft(draftId, kind, ctx)).payload);
+    const expired = `Your input has expired, so nothing was sent. Run ${ctx.commandMention(parts.command)} again.`;
+    const found = Stored.safeParse((await requireOwnDraft(draftId, kind, ctx, expired)).payload);
     if (found.success) return found.data;
-    throw new UserError(
-      `Your input has expired, so nothing was sent. Run ${ctx.commandMention(parts.command)} again.`,
-    );
+    throw new UserError(expired);
   };
   const modal = async (
     id: typeof firstId,

@@ -156,9 +156,10 @@ async function withMoments(
   if ([from, until].some((typed) => typed !== undefined && (typed.day.year < 2000 || typed.day.year > 2100)))
     throw new UserError(
       `Orders can be found by days from 2000 to 2100. ${suggestToday({ today }, renderContext(ctx))}`,
+      { options: ["from", "until"] },
     );
   if (from !== undefined && until !== undefined && Temporal.PlainDate.compare(until.day, from.day) < 0)
-    throw new UserError("`until` is before `from`. Swap them.");
+    throw new UserError("`until` is before `from`. Swap them.", { options: ["from", "until"] });
   const getStart = (day: Temporal.PlainDate): number => day.toZonedDateTime(zone).epochMilliseconds;
   return {
     ...filter,

@@ -72,6 +72,7 @@ export const postDelete = defineCommand({
   description: "Delete a post from the intranet",
   options: {
     post: text("The post: choose it by title, or paste its id")
+      .max(300)
       .autocomplete(
         suggestKnown(
           "listPosts",

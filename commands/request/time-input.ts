@@ -30,7 +30,7 @@ export interface AskedTime {
 }
 
 /** A day has no more. */
-const maxMinutes = 24 * 60;
+export const maxMinutes = 24 * 60;
 /** Days that can be chosen, today included. */
 const daysOffered = 8;
 /** A form that was opened before midnight may be sent after it. */

@@ -2,6 +2,7 @@ import type { ModalSubmitFields } from "discord.js";
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
 import { defineButton, outdatedComponentText } from "../../src/interactions/components.ts";
+import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { maxReasonLength } from "./text.ts";
@@ -11,7 +12,7 @@ import { defineDraftForm } from "../kit/form.ts";
 import { askForTime, assertMayAsk } from "./ask.ts";
 import { decisionControls, unclearControls } from "./decide.ts";
 import { timeRequest } from "./kind.ts";
-import { type AskedTime, listDaysToChoose, parseRequest, TypedRequest } from "./time-input.ts";
+import { type AskedTime, listDaysToChoose, maxMinutes, parseRequest, TypedRequest } from "./time-input.ts";
 import { minuteMs, secondMs } from "../../src/time.ts";
 import { createButton } from "../../src/ui/buttons.ts";
 import { formatDayAndClockIn, getDateIn } from "../../src/ui/time.ts";
@@ -111,6 +112,13 @@ export function createAskAboutVisitButton(startMs: number, lengthMs: number) {
   return createButton({ customId: aboutVisitId.encode(visit), label: "Ask a manager…" });
 }
 
+/** Whether its day can still be asked about, and requests can be sent at all. */
+export function canAskAbout(startMs: number, zone: string, { link, now, dateStyle }: LinkedContext): boolean {
+  const today = getDateIn(zone, now()).toString();
+  const day = getDateIn(zone, startMs).toString();
+  return !link.isReadOnly && listDaysToChoose(today, dateStyle).some(({ value }) => value === day);
+}
+
 export const askAboutVisitButton = defineButton({
   id: aboutVisitId,
   access: "staff",
@@ -122,7 +130,7 @@ export const askAboutVisitButton = defineButton({
     const startMs = startSeconds * secondMs;
     const day = getDateIn(zone, startMs).toString();
     const reason = `My visit of ${formatDayAndClockIn(zone, startMs, ctx.dateStyle, ctx.now())}: `;
-    const length = minutes > 0 ? `${minutes} min` : "";
+    const length = minutes > 0 && minutes <= maxMinutes ? `${minutes} min` : "";
     return timeForm.openStored({ minutes: length, day, reason, files: [], today: today.toString() }, ctx);
   },
 });

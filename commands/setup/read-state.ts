@@ -3,7 +3,6 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { AccessRole } from "../../src/store/access-roles.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import type { Schedule } from "../schedule/store.ts";
-import { readCoverage } from "../account/coverage.ts";
 import { readGuildZone } from "../kit/zone-option.ts";
 import { readGuildWorkspaces } from "../link/guild-workspaces.ts";
 import { describeKeyEnd } from "../link/render-parts.ts";
@@ -32,7 +31,9 @@ export interface SetupState {
 /** The people with a staff role; someone with two of them counts twice. */
 interface Team {
   readonly members: number;
+  /** How many of them are connected; of many, how many people are, whatever their roles. */
   readonly connected: number;
+  readonly isOfAll: boolean;
 }
 
 interface SeenCommands extends CommandPermissions {
@@ -119,21 +120,32 @@ async function countMembers({
   }
 }
 
+/** Asked of Discord, which tells of one member which roles they have. */
+const maxLookUps = 40;
+
 async function readTeam(
   roles: readonly AccessRole[],
   counting: ReadonlyMap<string, number> | ReturnType<typeof countMembers>,
-  ctx: GuildContext,
+  { store, members, guildId, log }: GuildContext,
 ): Promise<Team | undefined> {
-  const staffIds = new Set(roles.filter(({ tier }) => tier === "staff").map(({ roleId }) => roleId));
-  const counts = staffIds.size === 0 ? undefined : await counting;
-  const coverage = counts && (await readCoverage(ctx, counts));
-  const covered = coverage?.roles.filter(({ roleId }) => staffIds.has(roleId));
-  return (
-    covered && {
-      members: covered.reduce((sum, { members }) => sum + members, 0),
-      connected: covered.reduce((sum, { connected }) => sum + connected, 0),
-    }
-  );
+  const staffIds = roles.filter(({ tier }) => tier === "staff").map(({ roleId }) => roleId);
+  const counts = staffIds.length === 0 ? undefined : await counting;
+  if (counts === undefined) return undefined;
+  const total = staffIds.reduce((sum, roleId) => sum + (counts.get(roleId) ?? 0), 0);
+  const connected = await store.accounts.count(guildId);
+  if (connected > maxLookUps) return { members: total, connected, isOfAll: true };
+  try {
+    const accounts = await store.accounts.list(guildId, { limit: maxLookUps, offset: 0 });
+    const people = accounts.map(({ discordUserId }) => discordUserId);
+    const rolesOf = await members.listRoles(guildId, people, maxLookUps);
+    const ofStaff = people.filter(
+      (id) => rolesOf.get(id)?.some((roleId) => staffIds.includes(roleId)) === true,
+    );
+    return { members: Math.max(total, ofStaff.length), connected: ofStaff.length, isOfAll: false };
+  } catch (error) {
+    log.info("Discord didn't say which roles connected people have", { guildId, error });
+    return undefined;
+  }
 }
 
 async function readCommands(

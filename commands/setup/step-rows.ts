@@ -203,8 +203,11 @@ function createTeamRow({ roles, team }: SetupState): Row {
   const staffRoles = roles.filter(({ tier }) => tier === "staff").length;
   if (staffRoles === 0 || team?.members === 0) return { status: "open", text: "nobody connected yet" };
   if (team === undefined) return { status: "unknown", text: "couldn't count" };
-  const { members, connected } = team;
-  const text = `${formatNumber(connected)} of ${staffRoles > 1 ? "up to " : ""}${formatNumber(members)} connected`;
+  const { members, connected, isOfAll } = team;
+  const total = `${staffRoles > 1 ? "up to " : ""}${formatNumber(members)}`;
+  const text = isOfAll
+    ? `${pluralize(connected, "person", "people")} connected, staff: ${total}`
+    : `${formatNumber(connected)} of ${total} connected`;
   return { status: connected > 0 && 2 * connected >= members ? "done" : "open", text };
 }
 

@@ -35,7 +35,10 @@ export const format = defineSubcommand({
   name: "format",
   description: "Set a board's position",
   options: {
-    board: text("The board: choose it by name, or paste its id").autocomplete(suggestBoard).required(),
+    board: text("The board: choose it by name, or paste its id")
+      .max(300)
+      .autocomplete(suggestBoard)
+      .required(),
     position: number("A number, sent to the workspace as it is").required(),
   },
   access: "manager",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { foldText } from "../../src/domain/search.ts";
-import { UserError } from "../../src/errors.ts";
+import { UnfixableError, UserError } from "../../src/errors.ts";
 import type { Autocomplete } from "../../src/interactions/handler.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { KnownWeek } from "./store.ts";
@@ -48,7 +48,7 @@ export async function findWeek(wanted: string | undefined, ctx: LinkedContext): 
   const [newest] = weeks;
   const oldest = weeks.at(-1);
   if (newest === undefined || oldest === undefined) {
-    throw new UserError(`${noSavedWeeksText} Connect people with ${ctx.commandMention("account connect")}.`);
+    throw new UnfixableError(`${noSavedWeeksText} Connect people with ${ctx.commandMention("account connect")}.`);
   }
   const exact = wanted === undefined ? newest : weeks.find(({ weekStart }) => weekStart === wanted);
   if (exact !== undefined || wanted === undefined) return exact ?? newest;

@@ -144,9 +144,8 @@ function createCommandHandler<N extends Needs, A extends CommandAck, O extends O
 
 function withOption(error: UserError, option: string): UserError {
   const isPlain = error.constructor === UserError;
-  return isPlain
-    ? new UserError(error.message, { cause: error, components: error.components, option })
-    : error;
+  const { message, components } = error;
+  return isPlain ? new UserError(message, { cause: error, components, options: [option] }) : error;
 }
 
 /** Converts `dayOfMonth` to Discord's `day-of-month`. */

@@ -116,3 +116,20 @@ function addVisitOfLastWeek(): void {
     { _id: "a".repeat(24), start, end, ended: true, duration: 30 * minuteMs },
   ]);
 }
+
+test("nobody is led to ask about a gift, or a day that can't be asked about any more", async () => {
+  await harness.app.ctx.store.guildSettings.set(guildId, "time-requests-channel", managers);
+  addVisitOfLastWeek();
+  expect(labelsOf(await open())).toEqual([]);
+  harness.service.state.activity.set(miasId, []);
+  harness.clock.advance(minuteMs);
+  addGift();
+  expect(labelsOf(await open())).toEqual([]);
+});
+
+function addGift(): void {
+  const end = new Date(harness.clock.now() - 60 * minuteMs).toISOString();
+  harness.service.state.activity.set(miasId, [
+    { _id: "a".repeat(24), start: end, end, ended: true, duration: 30 * minuteMs, gifted_by: "118203774" },
+  ]);
+}

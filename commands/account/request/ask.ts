@@ -1,4 +1,4 @@
-import { UserError } from "../../../src/errors.ts";
+import { UnfixableError, UserError } from "../../../src/errors.ts";
 import { defineConfirmation } from "../../../src/interactions/confirmation/define.ts";
 import type { GuildContext, LinkedContext } from "../../../src/interactions/handler-context.ts";
 import type { ConnectionRequest } from "./store.ts";
@@ -60,7 +60,7 @@ export async function findChannelToAsk(userId: string, ctx: GuildContext): Promi
       "That workspace user is already connected to someone else, so nothing was sent. If it's you, ask a manager.",
     );
   if (channelId === undefined)
-    throw new UserError(
+    throw new UnfixableError(
       `This server has no managers' channel yet, so nobody was asked. An admin can choose one in ${commandMention("settings")}, or a manager can connect you with ${commandMention("account connect")} and its \`member\` option.`,
     );
   return channelId;
@@ -144,7 +144,7 @@ async function count(ctx: LinkedContext): Promise<void> {
   if (canUseForOthers(invoker)) return;
   const turn = await takeHourlyTurn(`look-up:${guildId}:${invoker.discordUserId}`, maxAnHour, ctx);
   if (typeof turn === "number")
-    throw new UserError(
+    throw new UnfixableError(
       `You've used your ${maxAnHour} lookups for this hour, so nobody was looked up. Try again in ${describeWait(turn)}, or ask a manager to connect you.`,
     );
 }

@@ -53,8 +53,8 @@ export const ActivityEntry = z.object({
   game: tolerantField(IdText),
   tracked_idle: tolerantField(z.number()),
   /** Service user ids. */
-  friends: tolerantField(list(IdText)),
-  events: tolerantField(list(ActivityEvent)),
+  friends: tolerantField(list(tolerantField(IdText))),
+  events: tolerantField(list(tolerantField(ActivityEvent))),
   consolidation_state: tolerantField(z.string()),
   error: tolerantField(z.string()),
   /** Its unit is not documented: read it with `guessUnit` in `domain/durations.ts`. */

@@ -120,15 +120,21 @@ export async function requireGuildDraft(
 
 /**
  * The draft, if it belongs to this guild and person and is of this kind.
- * @throws UserError if it's gone: that's an old message, since ids can't be guessed
+ * @param goneText what to say if it's gone: that's an old message, since ids can't be guessed
+ * @throws UserError if it is
  */
-export async function requireOwnDraft(draftId: string, kind: string, ctx: GuildContext): Promise<Draft> {
-  return assertOwn(await requireGuildDraft(draftId, kind, ctx), ctx);
+export async function requireOwnDraft(
+  draftId: string,
+  kind: string,
+  ctx: GuildContext,
+  goneText?: string,
+): Promise<Draft> {
+  return assertOwn(await requireGuildDraft(draftId, kind, ctx), ctx, goneText);
 }
 
 /** The same for a draft that was found in this guild, or wasn't. */
-export function assertOwn(draft: Draft | undefined, ctx: GuildContext): Draft {
-  if (draft === undefined) throw new UserError(expiredText);
+export function assertOwn(draft: Draft | undefined, ctx: GuildContext, goneText = expiredText): Draft {
+  if (draft === undefined) throw new UserError(goneText);
   if (draft.discordUserId !== ctx.invoker.discordUserId) {
     throw new MisuseError(
       "This preview is for someone else, so nothing was done. Run the command yourself to get your own.",
