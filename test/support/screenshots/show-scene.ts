@@ -102,8 +102,9 @@ async function openPage(browser: Browser, scene: Scene, { playground, colors }: 
   return page;
 }
 
+/** As someone scrolls there: until then a page shows its uppermost message whole. */
 const scrollToEnd =
-  "{ const node = document.querySelector('.scroller'); node.scrollTop = node.scrollHeight; }";
+  "{ const node = document.querySelector('.scroller'); node.dispatchEvent(new Event('pointerdown')); node.scrollTop = node.scrollHeight; }";
 
 /** Makes the window as high as the last message needs, so that nothing of it is cut off. */
 async function fitHeight(page: Page): Promise<void> {
