@@ -49,7 +49,9 @@ export function MessageList(): View {
     // One's own answer is what one waits for; others' must not push what is being read.
     const isForMe = (cameNew && isOwn) || notes.length > before.notes;
     const goesToEnd = staysAtEnd(element) || before.channelId !== channelId || isForMe;
-    if (before.newest !== "" && (cameNew || before.channelId !== channelId)) isUntouched.current = false;
+    // One's own last answer is what one comes back to.
+    if (isOwn || (before.newest !== "" && (cameNew || before.channelId !== channelId)))
+      isUntouched.current = false;
     if (goesToEnd) lastTop.current = scrollToEnd(element, isUntouched.current);
     if (cameNew && isOwn) focusAnswer(newest);
     if (!goesToEnd && cameOlder) element.scrollTop += topOf(element, before.oldest) - topBefore;
