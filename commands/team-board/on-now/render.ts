@@ -73,7 +73,7 @@ function byJoining(
 }
 
 function describeUnread(count: number): string | false {
-  return count > 0 && `${pluralize(count, "person", "people")} not read yet. I read some every minute.`;
+  return count > 0 && `${pluralize(count, "person", "people")} not read yet: I can read eight a minute.`;
 }
 
 function describeUnreadable(people: readonly SeenPerson[]): string | false {
