@@ -16,12 +16,14 @@ export function filterAllowedCommands(
   memberTier: MemberTier,
   isLinked: boolean,
   groups: readonly ListedGroup[],
+  isReadOnly = false,
 ): readonly ListedGroup[] {
   return groups
     .map(({ title, entries }) => ({
       title,
       entries: entries.filter(
-        ({ access, needs }) => canUse(access, memberTier) && (isLinked || needs === "guild"),
+        ({ access, needs }) =>
+          canUse(access, memberTier) && (isLinked || needs === "guild") && !(isReadOnly && needs === "write"),
       ),
     }))
     .filter(({ entries }) => entries.length > 0);
@@ -56,11 +58,11 @@ function createHelpCache(): (asked: Asked, commandMention: CommandMention, rende
 
 /** Commands get their ids all at once after the start, so checking one is enough. */
 function getCacheKey(
-  { memberTier, isLinked, lacking, steps, topic }: Asked,
+  { memberTier, isLinked, isReadOnly, lacking, steps, topic }: Asked,
   commandMention: CommandMention,
 ): string {
   const { tier, hasManageServer } = memberTier;
-  const state = [tier, hasManageServer, isLinked, lacking.join(","), ...(steps ?? [])];
+  const state = [tier, hasManageServer, isLinked, isReadOnly, lacking.join(","), ...(steps ?? [])];
   return [...state, topic, commandMention("help")].join(" ");
 }
 
@@ -73,12 +75,19 @@ export function defineHelpCommand(commands: () => readonly Command[]): Command {
     const { store, guildId, invoker: memberTier, commandMention } = ctx;
     const steps = memberTier.tier === "admin" ? await readDoneSteps(ctx) : undefined;
     const links = await store.guildLinks.list(guildId);
-    const asked = { memberTier, isLinked: links.length > 0, lacking: listLacking(links), steps, topic };
+    const isLinked = links.length > 0;
+    const isReadOnly = isLinked && links.every((link) => link.isReadOnly);
+    const asked = { memberTier, isLinked, isReadOnly, lacking: listLacking(links), steps, topic };
     return cachedReply(asked, commandMention, () =>
       renderHelp(
         {
           ...asked,
-          groups: filterAllowedCommands(memberTier, asked.isLinked, listCommands(commands(), asked.lacking)),
+          groups: filterAllowedCommands(
+            memberTier,
+            isLinked,
+            listCommands(commands(), asked.lacking),
+            isReadOnly,
+          ),
           supportContact: ctx.config.supportContact,
           menuId: menuId.encode({}),
         },

@@ -10,6 +10,8 @@ import { isOptional, type Step, stepLabels, steps as setupSteps } from "../setup
 export interface Help {
   readonly memberTier: MemberTier;
   readonly isLinked: boolean;
+  /** Whether nothing can be changed in any linked workspace. */
+  readonly isReadOnly?: boolean;
   /** For admins, who can do them. */
   readonly steps: DoneSteps | undefined;
   /** What this person may run. */
@@ -24,7 +26,7 @@ export interface Help {
 
 /** Depends on no person and no time, so that it can be drawn once for many. */
 export function renderHelp(
-  { memberTier, isLinked, steps, groups, supportContact, topic: asked, menuId }: Help,
+  { memberTier, isLinked, isReadOnly = false, steps, groups, supportContact, topic: asked, menuId }: Help,
   { commandMention }: Pick<RenderContext, "commandMention">,
 ): Reply {
   const isStranger = memberTier.tier === "everyone" && !memberTier.hasManageServer;
@@ -33,6 +35,7 @@ export function renderHelp(
   const sentences = [
     describeOwnTier(memberTier, isLinked, commandMention),
     !isLinked && steps === undefined && describeLink(commandMention),
+    isReadOnly && !isStranger && readOnlyLine,
     isStranger
       ? subtext(`What I keep about you: ${commandMention("privacy")}`)
       : formatStartLines(groups, commandMention),
@@ -55,7 +58,13 @@ export function renderHelp(
               ],
         footer: isStranger
           ? ""
-          : "Only you can see my answers. Nothing in the workspace changes until you confirm it.",
+          : joinParts(
+              [
+                "Only you can see my answers.",
+                !isReadOnly && "Nothing in the workspace changes until you confirm it.",
+              ],
+              " ",
+            ),
       }),
     ],
     components: createMenuRow(menuId, topic === undefined ? "All commands" : "Other commands", [
@@ -68,6 +77,8 @@ export function renderHelp(
     ]),
   };
 }
+
+const readOnlyLine = "🔒 This server is linked read-only: nothing is sent that changes the workspace.";
 
 /** `**My week** · /me · assignments, visits and open orders`. */
 function formatStartLines(

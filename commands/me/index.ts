@@ -76,7 +76,7 @@ async function showMyWeek(ctx: LinkedContext): Promise<Reply> {
     ...(file === undefined ? card : withPicture(card, file)),
     // Two rows of buttons, since five buttons of these lengths are wider than a phone.
     components: [
-      ...(isPrivate ? [] : createRepeatMenu(mine.ordersToRepeat, mine.names)),
+      ...(isPrivate || link.isReadOnly ? [] : createRepeatMenu(mine.ordersToRepeat, mine.names)),
       ...createButtonRow(...inServer),
       ...createButtonRow(
         createButton({ customId: remindersButton.createId(guildId), label: "Reminders" }),

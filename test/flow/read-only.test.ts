@@ -1,7 +1,7 @@
 // Depends on: database.
 import { expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
-import { startHarness } from "../support/harness.ts";
+import { connectAccount, startHarness } from "../support/harness.ts";
 import { openLink, pressOnLink } from "../support/links.ts";
 import { opened, shown } from "../support/replies.ts";
 import { startTwoApps } from "../support/two-apps.ts";
@@ -66,6 +66,46 @@ test("a workspace is linked read-only from the start, and stays so with another 
   const log = shown(await ada.run("audit")).text;
   expect(log).toContain("linked **Workspace**, read-only");
   expect(log).toContain("replaced the key of **Workspace**, changes allowed");
+});
+
+test("help and /me lead to nothing that changes a workspace where every link is read-only", async () => {
+  await using harness = await startHarness();
+  const { ctx } = harness.app;
+  await connectAccount(ctx, {
+    discordUserId: playgroundIds.mia,
+    userId: "104872391",
+    displayName: "Mia",
+    memberName: "Mia",
+  });
+  const read = async () => {
+    const first = shown(await harness.as("mia").run("help"));
+    const [menu] = first.selects;
+    const pages = [first.text, JSON.stringify(menu)];
+    for (const { value } of menu?.options ?? [])
+      pages.push(shown(await harness.as("mia").choose(first, menu?.customId ?? "", [value])).text);
+    const mine = shown(await harness.as("mia").run("me"));
+    return { first: first.text, help: pages.join("\n"), menus: JSON.stringify(mine.selects) };
+  };
+  const writes = /order create|request time|Log order/;
+  const before = await read();
+  expect(before.help).toMatch(writes);
+  expect(before.help).not.toContain("read-only");
+  expect(before.menus).toContain("Order again");
+
+  await ctx.store.guildLinks.setReadOnly(guildId, "cafe", true);
+  const after = await read();
+  expect(after.help).not.toMatch(writes);
+  expect(after.help).toContain("order search");
+  expect(after.help.match(/linked read-only/g)).toHaveLength(1);
+  expect(after.first).toContain("🔒 This server is linked read-only");
+  expect(after.menus).not.toContain("Order again");
+
+  const other = harness.service.addWorkspace({ name: "Bakery" });
+  const [link] = await ctx.store.guildLinks.list(guildId);
+  if (link === undefined) throw new Error("there is no link");
+  const { workspaceId } = other;
+  await ctx.store.guildLinks.save({ ...link, linkKey: "other", workspaceId, isReadOnly: false }, 5);
+  expect((await read()).help).toMatch(writes);
 });
 
 test("another replica sends nothing as soon as it hears of it", async () => {
