@@ -1,5 +1,4 @@
 import { renderContext } from "../../src/ui/render-context.ts";
-import type { CallOptions } from "../../src/api/client.ts";
 import { ApiError } from "../../src/api/errors.ts";
 import { checkAgainId } from "../../src/interactions/capabilities.ts";
 import { minuteMs } from "../../src/time.ts";
@@ -46,19 +45,19 @@ async function showLinks(ctx: GuildContext): Promise<Reply> {
   return renderStatus({ workspaces, statuses, roles }, renderContext(ctx));
 }
 
-async function showLink(linkKey: string, ctx: GuildContext, options?: CallOptions): Promise<Reply> {
+async function showLink(linkKey: string, ctx: GuildContext, isPressed = false): Promise<Reply> {
   const [workspaces, roles] = await Promise.all([
     readGuildWorkspaces(ctx),
     ctx.store.accessRoles.list(ctx.guildId),
   ]);
-  const only = await readStatus(requireLink(linkKey, workspaces.links, ctx), ctx, options);
+  const only = await readStatus(requireLink(linkKey, workspaces.links, ctx), ctx, isPressed);
   return renderLinkCard(only, { workspaces, roles }, renderContext(ctx));
 }
 
-async function readStatus(link: GuildLink, ctx: GuildContext, options?: CallOptions): Promise<LinkStatus> {
+async function readStatus(link: GuildLink, ctx: GuildContext, isPressed = false): Promise<LinkStatus> {
   return {
     link,
-    ...(await checkLink(link, ctx, options)),
+    ...(await checkLink(link, ctx, isPressed)),
     keyEndsAt: findExpiryOfSealed(link, ctx),
     machines: await ctx.machines.list(ctx.guildId, link.linkKey),
   };
@@ -82,20 +81,26 @@ const showButton = defineButton({
   id: linkIds.show,
   ...admins,
   ack: "update",
-  run: ({ linkKey }, ctx) => showLink(linkKey, ctx, freshTrial),
+  run: ({ linkKey }, ctx) => showLink(linkKey, ctx, true),
 });
 
-/** What the stored key can read, by operation; tried with a connected person where one is needed. */
+/**
+ * What the stored key can read, by operation; tried with connected people where one is needed.
+ * @param isPressed whether someone pressed a button that tries again
+ */
 export async function readRights(
   { linkKey }: GuildLink,
   ctx: GuildContext,
-  options: CallOptions = usualTrial,
+  isPressed = false,
 ): Promise<KeyRights> {
   const { guildId, channelId, store } = ctx;
   const { link, api } = await resolveWorkspace({ guildId, channelId, linkKey }, ctx);
-  const [someone] = await store.accounts.list(guildId, { limit: 1, offset: 0 });
-  const userId = ((await ctx.self()) ?? someone)?.userId;
-  return readKeyRights({ link, api, userId }, options, ctx);
+  const people = await store.accounts.list(guildId, { limit: 2, offset: 0 });
+  const self = await ctx.self();
+  const userIds = [
+    ...new Set([...(self === undefined ? [] : [self]), ...people].map(({ userId }) => userId)),
+  ];
+  return readKeyRights({ link, api, userIds, isPressed }, isPressed ? freshTrial : usualTrial, ctx);
 }
 
 /** Below what the workspace or its key was without. */
@@ -105,7 +110,7 @@ const checkAgainButton = defineButton({
   needs: "link",
   ack: "update",
   async run(_ids, ctx) {
-    const rights = await readRights(ctx.link, ctx, freshTrial);
+    const rights = await readRights(ctx.link, ctx, true);
     return {
       content: "",
       embeds: [createEmbed({ title: "What the key can do", description: describeKeyRights(rights) })],
@@ -140,18 +145,14 @@ export interface LinkCheck {
 }
 
 /** Tries the stored key, and if it's accepted, what it can read. */
-export async function checkLink(
-  link: GuildLink,
-  ctx: GuildContext,
-  options?: CallOptions,
-): Promise<LinkCheck> {
+export async function checkLink(link: GuildLink, ctx: GuildContext, isPressed = false): Promise<LinkCheck> {
   const health = await checkHealth(link, ctx);
   const isAccepted = health.state === "works" || health.state === "limited";
-  return { health, rights: isAccepted ? await readRights(link, ctx, options) : undefined };
+  return { health, rights: isAccepted ? await readRights(link, ctx, isPressed) : undefined };
 }
 
 const unknownHere =
-  "The workspace service accepts the key but has no workspace with this id. It may have been deleted. Remove the link with *Remove…*, or add another one with `/link set`.";
+  "The workspace service says it has no workspace with this id. It may be having trouble, so test the key again in a few minutes. If the workspace was deleted, remove the link with *Remove…*, or add another one with `/link set`.";
 
 /** Tries the stored key against the service. */
 async function checkHealth({ linkKey }: GuildLink, ctx: GuildContext): Promise<Health> {

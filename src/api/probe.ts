@@ -29,6 +29,9 @@ export interface ProbeTarget {
 /** Nobody's: whether a key may read bans shows without one, and no list of them exists. */
 const banId = "0".repeat(24);
 
+/** `no-such-one`: nobody there has that id, or no ban, which a wrong path answers too. */
+export type Probed = Finding | { readonly state: "no-such-one" };
+
 /**
  * Tries one read.
  * @returns `undefined` if that takes a person, and there is none
@@ -38,7 +41,7 @@ export async function probe(
   { workspaceId, userId }: ProbeTarget,
   api: ReadApi,
   options: CallOptions,
-): Promise<Finding | undefined> {
+): Promise<Probed | undefined> {
   if (aboutPerson.has(read) && userId === undefined) return undefined;
   const calls = createCalls({ workspaceId, userId: userId ?? "" }, api, options);
   try {
@@ -50,26 +53,44 @@ export async function probe(
   }
 }
 
-const aboutPerson: ReadonlySet<ProbedRead> = new Set(["getActivity", "getAssignments", "getUser"]);
-/** That there is no such one is said only to who may look. */
+export const aboutPerson: ReadonlySet<ProbedRead> = new Set(["getActivity", "getAssignments", "getUser"]);
+/** That there is no such one is said only to who may look, as long as the workspace is there. */
 const aboutOne: ReadonlySet<ProbedRead> = new Set([...aboutPerson, "listBanComments"]);
+
+/** Each shows that the workspace is there. */
+const ofWorkspace = ["getCalendar", "searchOrders", "listPosts"] as const satisfies readonly ProbedRead[];
+
+/** Whether the workspace answered to any of these. */
+export function isReachable(probed: ReadonlyMap<ProbedRead, Probed>): boolean {
+  return ofWorkspace.some((read) => probed.get(read)?.state === "fits");
+}
+
+/**
+ * What one answer says beside those to the same workspace at that time: that something isn't there says nothing while
+ * nothing of the workspace is.
+ */
+export function judge(read: ProbedRead, probed: Probed, isThere: boolean): Finding {
+  if (probed.state === "no-such-one") return { state: isThere ? "fits" : "unknown" };
+  if (probed.state === "absent" && !isThere && read !== "getCalendar") return { state: "unknown" };
+  return probed;
+}
 
 function createCalls(
   { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
   api: ReadApi,
   options: CallOptions,
 ): Readonly<Record<ProbedRead, () => Promise<unknown>>> {
-  const ofWorkspace = { params: { workspaceId } };
+  const whole = { params: { workspaceId } };
   return {
-    getCalendar: () => api.getCalendar({ ...ofWorkspace, query: {} }, options),
-    searchOrders: () => api.searchOrders(ofWorkspace, options),
-    listPosts: () => api.listPosts(ofWorkspace, options),
+    getCalendar: () => api.getCalendar({ ...whole, query: {} }, options),
+    searchOrders: () => api.searchOrders(whole, options),
+    listPosts: () => api.listPosts(whole, options),
     getActivity: () => api.getActivity({ params: { workspaceId, userId }, query: {} }, options),
     getAssignments: () => api.getAssignments({ params: { workspaceId, staffId: userId } }, options),
     getUser: () => api.getUser({ params: { userId } }, options),
-    getTaskboard: () => api.getTaskboard(ofWorkspace, options),
-    listTaskboardBoards: () => api.listTaskboardBoards(ofWorkspace, options),
-    listTaskboardActions: () => api.listTaskboardActions(ofWorkspace, options),
+    getTaskboard: () => api.getTaskboard(whole, options),
+    listTaskboardBoards: () => api.listTaskboardBoards(whole, options),
+    listTaskboardActions: () => api.listTaskboardActions(whole, options),
     listBanComments: () => api.listBanComments({ params: { workspaceId, banId } }, options),
   };
 }
@@ -81,8 +102,8 @@ const statesByFailure: Readonly<Partial<Record<ApiFailure, Finding["state"]>>> =
   "too-large": "unreadable",
 };
 
-function describeFailure(read: ProbedRead, { failure }: ApiError): Finding["state"] {
-  if (aboutOne.has(read) && (failure === "not-found" || failure === "rejected")) return "fits";
+function describeFailure(read: ProbedRead, { failure }: ApiError): Probed["state"] {
+  if (aboutOne.has(read) && (failure === "not-found" || failure === "rejected")) return "no-such-one";
   return statesByFailure[failure] ?? "unknown";
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { hourMs } from "../time.ts";
 
 /** What came of trying a read of the workspace service with a link's key. */
 export const Finding = z.object({
@@ -12,6 +13,8 @@ export const Finding = z.object({
   state: z.enum(["fits", "refused", "absent", "unreadable", "unknown"]),
   /** Documented fields that no record had; some are there only at times. */
   without: z.array(z.string()).optional(),
+  /** When it was first refused or absent against what is known, in epoch milliseconds. */
+  doubtedAt: z.number().optional(),
 });
 export type Finding = z.output<typeof Finding>;
 
@@ -28,6 +31,9 @@ interface Tried {
   readonly capabilities?: Capabilities | undefined;
 }
 
+/** Once refused or absent may be an outage or a single person: it counts when it's still so this much later. */
+export const secondLookMs = hourMs;
+
 /** Why a link is without a read; `undefined` if it isn't, as far as anyone knows. */
 export function findLack({ capabilities }: Tried, read: string): "refused" | "absent" | undefined {
   const state = capabilities?.reads[read]?.state;
@@ -42,12 +48,35 @@ export function listLacking(links: readonly Tried[]): readonly string[] {
   );
 }
 
-/** What isn't known now stays as it was. */
+/** What came of a read in one look. */
+export interface Look {
+  readonly finding: Finding;
+  /** Whether one look is enough to say that it is refused or absent. */
+  readonly isSure: boolean;
+}
+
+/** What isn't known now stays as it was, and what could be read does until a second look. */
 export function updateCapabilities(
   { capabilities }: Tried,
-  found: Readonly<Record<string, Finding>>,
+  looks: Readonly<Record<string, Look>>,
   at: number,
 ): Capabilities {
-  const known = Object.entries(found).filter(([, { state }]) => state !== "unknown");
-  return { at, reads: { ...capabilities?.reads, ...Object.fromEntries(known) } };
+  const known = capabilities?.reads ?? {};
+  const found = Object.entries(looks)
+    .filter(([, { finding }]) => finding.state !== "unknown")
+    .map(([read, look]) => [read, settle(known[read], look, at)]);
+  return { at, reads: { ...known, ...Object.fromEntries(found) } };
+}
+
+function settle(known: Finding = { state: "unknown" }, { finding, isSure }: Look, at: number): Finding {
+  if (!isLack(finding) || isLack(known) || isSure) return finding;
+  const doubtedAt = known.doubtedAt ?? at;
+  return at - doubtedAt >= secondLookMs ? finding : { ...known, doubtedAt };
+}
+
+const isLack = ({ state }: Finding): boolean => state === "refused" || state === "absent";
+
+/** Whether a second look is to come. */
+export function isInDoubt({ reads }: Capabilities): boolean {
+  return Object.values(reads).some(({ doubtedAt }) => doubtedAt !== undefined);
 }

@@ -7,7 +7,7 @@ import type { CallOptions, WorkspaceApi } from "../api/client.ts";
 import { contract } from "../api/contract/index.ts";
 import { findLeftOut } from "../api/contract/records.ts";
 import { ApiError, ContractError } from "../api/errors.ts";
-import { probe, type ProbedRead, probedReads } from "../api/probe.ts";
+import { isReachable, judge, probe, type Probed, type ProbedRead, probedReads } from "../api/probe.ts";
 import { createResiliencePipeline } from "../api/resilience/pipeline.ts";
 import { createAgent } from "../api/transport.ts";
 import type { Config } from "../config.ts";
@@ -64,22 +64,33 @@ export async function checkReads(
       mayWrite: async () => false,
     });
     const answers = new Map<ProbedRead, unknown>();
-    const states = new Set<Finding["state"]>();
+    const tried = new Map<ProbedRead, Probed>();
+    const findings = new Map<ProbedRead, Finding["state"]>();
     for (const read of probedReads) {
       seen.status = undefined;
       seen.isHtml = false;
       const startedAt = performance.now();
       const onResponse = (data: unknown): void => void answers.set(read, data);
-      const finding = await probe(read, { workspaceId, userId }, api, { ...options, onResponse });
+      const probed = await probe(read, { workspaceId, userId }, api, { ...options, onResponse });
+      if (probed !== undefined) tried.set(read, probed);
+      // What shows whether the workspace is there is tried first.
+      const finding = probed && judge(read, probed, isReachable(tried));
       reportRead(read, finding, { ...seen, durationMs: performance.now() - startedAt }, report);
-      if (finding !== undefined) states.add(finding.state);
+      if (finding !== undefined) findings.set(read, finding.state);
     }
     await reportWeek(answers.get("getCalendar"), { workspaceId, api, name: config.queryNames.week }, report);
     reportUnit(answers.get("getActivity"), report);
     reportLists(answers, report);
     if (seen.limit === undefined) report("warn", "rate limit", "no X-Ratelimit-Limit header");
     else report("ok", "rate limit", `X-Ratelimit-Limit: ${seen.limit}`);
-    if (!states.has("fits")) report("FAIL", "key", "it can read nothing of this workspace");
+    if (findings.get("getCalendar") === "absent")
+      report(
+        "FAIL",
+        "workspace",
+        "the workspace id or the service's address isn't known there; check both, and a path in the address",
+      );
+    else if (![...findings.values()].includes("fits"))
+      report("FAIL", "key", "it can read nothing of this workspace");
     return end(`${pluralize(seen.requests, "request")} sent.`);
   } finally {
     service.close();
@@ -143,6 +154,7 @@ function reportRead(
         `${isHtml ? "HTML instead of JSON" : "not as documented"}${statusText}${slow}`,
       );
     case "unknown":
+      if (status === 404) return report("warn", read, `not there${statusText}${slow}`);
       return report("FAIL", read, `no usable answer${statusText}${slow}`);
     default:
       return finding.state satisfies never;

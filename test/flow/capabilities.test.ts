@@ -4,12 +4,13 @@ import { checkKeys } from "../../commands/link/check-job.ts";
 import type { OperationName } from "../../src/api/contract/index.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
-import { type Harness, jobTools, startHarness } from "../support/harness.ts";
+import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { openLink, pressOnLink } from "../support/links.ts";
 import { labelsOf, shown } from "../support/replies.ts";
 
 const { guildId, banId } = { guildId: playgroundIds.guildId, banId: "64f1c0ffee64f1c0ffee64f1" };
-const dayMs = 24 * 60 * 60_000;
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
 const ofTaskboard = ["getTaskboard", "listTaskboardBoards", "listTaskboardActions"] as const;
 
 let harness: Harness;
@@ -149,6 +150,136 @@ test("a service in trouble and a revoked key change nothing that is known", asyn
   harness.clock.advance(8 * dayMs);
   await check();
   expect(await known()).toEqual(before);
+});
+
+const stateOf = async (read: OperationName) =>
+  (await harness.app.ctx.store.guildLinks.list(guildId))[0]?.capabilities?.reads[read]?.state;
+const allGone = () => void harness.service.faults.add({ kind: "status", status: 404, times: 1_000 });
+
+/** People of the workspace, by display name: the job tries with Mia first. */
+async function connect(...names: readonly ("mia" | "noor")[]): Promise<void> {
+  const userIds = { mia: "104872391", noor: "118203774" };
+  for (const name of names) {
+    const person = { discordUserId: playgroundIds[name], userId: userIds[name] };
+    await connectAccount(harness.app.ctx, { ...person, displayName: name, memberName: name });
+  }
+}
+
+describe("a service whose proxy finds nothing", () => {
+  const known = async () => (await harness.app.ctx.store.guildLinks.list(guildId))[0]?.capabilities?.reads;
+
+  test.each(["known", "new"])("teaches nothing about a %s key, and the answers say so", async (key) => {
+    await connect("mia", "noor");
+    const ada = harness.as("ada");
+    takeAway([], ["listBanComments"]);
+    const refused = shown(await ada.run("bans", { ban: banId }));
+    if (key === "known") await openLink(ada);
+    const lacking = key === "known" ? shown(await ada.run("bans", { ban: banId })) : undefined;
+    const before = await known();
+    expect(labelsOf(refused)).not.toContain("Check again");
+
+    allGone();
+    harness.clock.advance(8 * dayMs);
+    await check();
+    expect(await known()).toEqual(before);
+    const status = await openLink(ada);
+    expect(status.text).toContain("has no workspace with this id");
+    expect(status.text).toContain("test the key again in a few minutes");
+    expect(await known()).toEqual(before);
+    if (lacking === undefined) return;
+    const checked = shown(await ada.press(lacking, "Check again"));
+    expect(checked.text).toContain("has no workspace with this id");
+    expect(checked.text).toContain("what I knew about it stays as it was");
+    expect(checked.text).not.toContain("Not in this workspace");
+    expect(await known()).toEqual(before);
+  });
+
+  test("teaches nothing either where the key may not read the calendar", async () => {
+    takeAway(["searchOrders", "listPosts", ...ofTaskboard, "listBanComments", "getUser"], ["getCalendar"]);
+    await check();
+    expect(await known()).toBeUndefined();
+  });
+});
+
+test("the week's check takes away what could be read only once it was refused twice, an hour apart", async () => {
+  await connect("mia", "noor");
+  await check();
+  harness.clock.advance(7 * dayMs);
+  takeAway(["searchOrders"], ["listPosts"]);
+  await check();
+  expect(await stateOf("searchOrders")).toBe("fits");
+  expect(await stateOf("listPosts")).toBe("fits");
+  harness.clock.advance(hourMs / 2);
+  await check();
+  expect(await stateOf("listPosts")).toBe("fits");
+  takeAway(["searchOrders"], []);
+  harness.clock.advance(hourMs / 2);
+  await check();
+  expect(await stateOf("searchOrders")).toBe("absent");
+  expect(await stateOf("listPosts")).toBe("fits");
+  const sent = harness.service.requests.length;
+  harness.clock.advance(6 * dayMs);
+  await check();
+  expect(harness.service.requests.length).toBe(sent);
+  takeAway([], []);
+  harness.clock.advance(dayMs);
+  await check();
+  expect(await stateOf("searchOrders")).toBe("fits");
+});
+
+test("a look at the link takes nothing away that could be read, and Test key does", async () => {
+  const ada = harness.as("ada");
+  await openLink(ada);
+  takeAway([], ["searchOrders"]);
+  await openLink(ada);
+  expect(await stateOf("searchOrders")).toBe("fits");
+  expect((await pressOnLink(ada, "Test key")).text).toContain("❌ Can't read: orders");
+  expect(await stateOf("searchOrders")).toBe("refused");
+});
+
+describe("what is refused about one person", () => {
+  const refuseOnce = () =>
+    void harness.service.faults.add({ operation: "getActivity", kind: "status", status: 403, times: 1 });
+
+  test("is tried with another one before it counts", async () => {
+    await connect("mia", "noor");
+    refuseOnce();
+    await check();
+    expect(await stateOf("getActivity")).toBe("fits");
+    const ada = harness.as("ada");
+    const card = await openLink(ada);
+    refuseOnce();
+    expect(shown(await ada.press(card, "Test key")).text).not.toContain("Can't read");
+    expect(await stateOf("getActivity")).toBe("fits");
+    const about = harness.service.requests.map(({ path }) => /\/activity\/\w+\/user\/(\d+)/.exec(path)?.[1]);
+    expect(new Set(about)).toEqual(new Set([undefined, "104872391", "118203774"]));
+
+    takeAway([], ["getActivity"]);
+    expect((await pressOnLink(ada, "Test key")).text).toContain("❌ Can't read: activity");
+    expect(await stateOf("getActivity")).toBe("refused");
+  });
+
+  test("counts an hour later where nobody else is connected, however it is tried first", async () => {
+    await connect("mia");
+    await check();
+    expect(await stateOf("getActivity")).toBe("fits");
+    takeAway([], ["getActivity"]);
+    await pressOnLink(harness.as("ada"), "Test key");
+    expect(await stateOf("getActivity")).toBe("fits");
+    harness.clock.advance(hourMs);
+    await check();
+    expect(await stateOf("getActivity")).toBe("refused");
+  });
+
+  test("counts an hour later with a key that is new", async () => {
+    await connect("mia");
+    takeAway([], ["getActivity"]);
+    await openLink(harness.as("ada"));
+    expect(await stateOf("getActivity")).toBe("unknown");
+    harness.clock.advance(hourMs);
+    await check();
+    expect(await stateOf("getActivity")).toBe("refused");
+  });
 });
 
 test("another server's service in trouble holds up nobody's check", async () => {

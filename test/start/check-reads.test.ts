@@ -102,6 +102,23 @@ test("a wrong key, an ignored week parameter and a missing user id are told apar
   );
 });
 
+test("a workspace id and an address that aren't known there are a problem of their own", async () => {
+  const config = { workspaceApiUrl: `${service.baseUrl}/v2` };
+  service.faults.add({ kind: "status", status: 404, times: 1_000 });
+  for (const wrong of [
+    await check(["0".repeat(24), service.token, someone()]),
+    await check(undefined, config),
+  ]) {
+    expect(wrong.fits).toBe(false);
+    expect(wrong.lineOf("workspace")).toMatch(
+      /^FAIL .*the workspace id or the service's address isn't known/,
+    );
+    expect(wrong.lineOf("getCalendar")).toMatch(/^warn .* not there \(404\)$/);
+    expect(wrong.text).not.toMatch(/\bfits\b/);
+    expect(wrong.text).toMatch(/\n1 problem, /);
+  }
+});
+
 test("the address is asked for where no setting has it, and nothing is sent without id and key", async () => {
   const lines = [service.baseUrl, service.workspaceId, service.token];
   expect((await check(lines, { workspaceApiUrl: "" })).fits).toBe(true);
