@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { NewOrder, Order } from "../../src/api/contract/orders.ts";
 import { formatItems, getItemNames, itemLimits, parseItems, toKnownName } from "./items.ts";
@@ -176,14 +177,37 @@ function formatPerson(userId: string | undefined): string {
   return userId === undefined ? "" : formatId(userId);
 }
 
-/** A usual item in a list, which shows and returns its beginning if it is too long. */
-const toChoice = (item: string): string => plainText(item, maxChoiceLength);
+/** Follows the beginning of an item that doesn't fit into a choice: several may begin with it. */
+const digestAtEnd = / #[\w-]{16}$/;
+
+const toDigest = (item: string): string =>
+  ` #${createHash("sha256").update(foldText(item)).digest("base64url").slice(0, 16)}`;
+
+/** What a usual item returns when it is chosen: itself, or else its beginning and a digest. */
+function toChoice(item: string): string {
+  const isWhole = plainText(item, maxChoiceLength) === item && cleanTyped(item) === item;
+  if (isWhole && !item.endsWith("…") && !digestAtEnd.test(item)) return item;
+  const digest = toDigest(item);
+  return `${plainText(item, maxChoiceLength - digest.length)}${digest}`;
+}
 
 /** The item that was chosen, as it is called now; `undefined` if only its beginning is known. */
 function findItem(choice: string, known: ItemNames): string | undefined {
-  const isCut = choice.endsWith("…") && choice.length > maxChoiceLength - 3;
-  const item = isCut ? known.names.find((name) => toChoice(name) === choice) : cleanTyped(choice);
-  return item === undefined ? undefined : toKnownName(item, known);
+  const [digest] = digestAtEnd.exec(choice) ?? [];
+  if (digest !== undefined)
+    return known.names.find((name) => toChoice(name) !== name && toDigest(name) === digest);
+  return choice.endsWith("…") ? undefined : toKnownName(cleanTyped(choice), known);
+}
+
+/** A usual item in a list, which shows the rest of a long one below its beginning. */
+function describeChoice(item: string): UsualItem {
+  const name = plainText(item, maxChoiceLength);
+  const rest = plainText(item, itemLimits.length).slice(name.length - 1);
+  return {
+    name,
+    value: toChoice(item),
+    ...(name.endsWith("…") && rest.length > 1 && { description: plainText(`…${rest}`, maxChoiceLength) }),
+  };
 }
 
 /** @throws UserError if only its beginning is known */
@@ -191,14 +215,21 @@ function requireItem(choice: string, known: ItemNames): string {
   const item = findItem(choice, known);
   if (item !== undefined) return item;
   throw new UserError(
-    `I no longer know the whole name of “${escapeMarkdown(choice)}”, so nothing was sent. Type all of it instead of choosing it.`,
+    `I no longer know the whole name of “${escapeMarkdown(choice.replace(digestAtEnd, ""))}”, so nothing was sent. Type all of it instead of choosing it.`,
   );
+}
+
+interface UsualItem {
+  readonly name: string;
+  readonly value: string;
+  readonly description?: string;
 }
 
 /** The choices of a form. */
 export interface UsualItems {
   /** At most 25, different ones; none where no orders are known. */
-  readonly offered: readonly string[];
+  readonly offered: readonly UsualItem[];
+  /** Their values. */
   readonly chosen: readonly string[];
 }
 
@@ -207,10 +238,11 @@ export async function readUsualItems({ usual }: OrderText, ctx: LinkedContext): 
   if (usual === undefined) return { offered: [], chosen: [] };
   const orders = await readLastOrders(ctx, 0);
   const known = orders === undefined ? noItemNames : getItemNames(orders);
-  const chosen = usual.flatMap((choice) => findItem(choice, known) ?? []).map(toChoice);
+  const chosen = usual.flatMap((choice) => findItem(choice, known) ?? []);
   const often = known.names.filter(({ length }) => length <= itemLimits.length).slice(0, maxMenuChoices);
-  const choices = new Set([...chosen, ...often.map(toChoice)].filter((choice) => choice !== ""));
-  return { offered: [...choices].slice(0, maxMenuChoices), chosen };
+  const choices = new Map([...chosen, ...often].map((item) => [toChoice(item), describeChoice(item)]));
+  const offered = [...choices.values()].filter(({ name }) => name !== "").slice(0, maxMenuChoices);
+  return { offered, chosen: chosen.map(toChoice) };
 }
 
 /** Without names an item stays as it was typed, and in a message every part is taken for one: they are worth a wait. */

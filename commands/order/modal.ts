@@ -186,7 +186,7 @@ function createUsualField({ offered, chosen }: UsualItems) {
     id: usualField,
     label: "Usual items",
     placeholder: "Choose what was ordered",
-    choices: offered.map((choice) => ({ name: choice, value: choice })),
+    choices: offered,
     values: chosen,
   });
 }

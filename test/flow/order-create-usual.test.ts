@@ -182,12 +182,49 @@ describe("a usual item", () => {
     await know([[long, long], ["Bun"]]);
     const form = await openForm();
     const [first = ""] = offered(form);
-    expect(first).toMatch(/^(?:Very )+Very…$/);
+    expect(usualIn(form)[0]?.label).toMatch(/^(?:Very )+Very…$/);
     expect(first.length).toBeLessThanOrEqual(100);
     const question = await preview(form, { usual: [first], items: long.toUpperCase() });
     expect(question.text).toContain(`Log this order?\n• 2 × ${long}`);
     await mia().press(question, "Log order");
     expect(orders().at(-1)?.items).toEqual([long, long]);
+  });
+
+  test("that begins like another one is offered beside it, and is the one that is ordered", async () => {
+    const start = "Set menu ".repeat(12);
+    const [lamb, trout] = [`${start}with lamb`, `${start}with trout`];
+    await know([[lamb, lamb], [trout], ["Bun"]]);
+    const form = await openForm();
+    const later = await openForm();
+    const [first, second] = usualIn(form);
+    expect(first?.label).toBe(second?.label);
+    expect(first?.description).toMatch(/^….*with lamb$/);
+    expect(second?.description).toMatch(/^….*with trout$/);
+    // The other one becomes the more frequent one while the form is open.
+    await know([[trout, trout, trout], [lamb]]);
+    const question = await preview(form, { usual: [first?.value ?? ""] });
+    await mia().press(question, "Log order");
+    expect(orders().at(-1)?.items).toEqual([lamb]);
+    // It's gone, and the other one isn't taken for it.
+    await know([[trout], ["Bun"]]);
+    const refusal = await preview(later, { usual: [first?.value ?? "", "Bun"], items: "Tea" });
+    expect(refusal.text).toMatch(/^I no longer know the whole name of “Set menu .*…”, so/);
+    const again = opened(await mia().press(refusal, "Fix it"));
+    expect(chosenIn(again)).toEqual(["Bun"]);
+    expect(textIn(again)).toBe("Tea");
+  });
+
+  test("that reads like the value of another one is still itself", async () => {
+    const long = `${"Very ".repeat(25)}large breakfast`;
+    await know([[long, long]]);
+    const [value = ""] = offered(await openForm());
+    await know([[long, long], [value], ["Tea…"]]);
+    for (const item of [long, value, "Tea…"]) {
+      const form = await openForm();
+      const index = [long, value, "Tea…"].indexOf(item);
+      await mia().press(await preview(form, { usual: [offered(form)[index] ?? ""] }), "Log order");
+      expect(orders().at(-1)?.items).toEqual([item]);
+    }
   });
 
   test("of which only the beginning is still known isn't ordered, and the rest of the form is kept", async () => {
