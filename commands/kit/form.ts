@@ -69,7 +69,7 @@ interface DraftFormParts<Typed, Value, N extends Needs> {
     /** The confirmation's kind. */
     readonly kind: string;
     readonly payload: z.ZodType<Value>;
-    readonly toTyped: (value: Value) => Typed;
+    readonly toTyped: (value: Value, ctx: ContextFor<N>) => Typed | Promise<Typed>;
     /** For sentences: "The order". */
     readonly subject: string;
   };
@@ -181,7 +181,7 @@ export function defineDraftForm<Typed, Value, N extends Needs>(
       ack: "modal",
       async run({ draftId }, ctx) {
         const { payload } = await requireOwnDraft(draftId, change.kind, ctx);
-        const typed = change.toTyped(unwrapPayload(payload, change.payload, findWorkspaceId(ctx)));
+        const typed = await change.toTyped(unwrapPayload(payload, change.payload, findWorkspaceId(ctx)), ctx);
         return modal(againId, typed, ctx, await store({ typed, replaces: draftId }, ctx));
       },
     });

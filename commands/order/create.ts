@@ -20,6 +20,7 @@ import { integer, text } from "../kit/options.ts";
 import { typedPerson } from "../kit/person-option.ts";
 import { readPreviewNames, withCallNames } from "../kit/service-person.ts";
 import {
+  readItemNames,
   readLastOrders,
   assertOrderNumber,
   emptyOrderText,
@@ -46,6 +47,13 @@ import { readUsualTime } from "./rule.ts";
 /** An order as someone typed it. */
 const TypedOrder = z.object({ text: OrderText, number: z.number().optional() });
 type TypedOrder = z.output<typeof TypedOrder>;
+
+/** A form has to open within 3 s. */
+const namesWithinMs = 1_000;
+
+async function toKnownText(order: NewOrder, ctx: LinkedContext): Promise<OrderText> {
+  return toOrderText(order, await readItemNames(ctx, namesWithinMs));
+}
 
 const againButtonId = defineCustomId("order.again", { draftId: z.string().min(1) });
 
@@ -87,10 +95,8 @@ const againButton = defineButton({
   ack: "modal",
   async run({ draftId }, ctx) {
     const { payload } = await requireOwnDraft(draftId, orderDraftKind, ctx);
-    return orderForm.openStored(
-      { text: toOrderText(unwrapPayload(payload, NewOrder, ctx.workspaceId)) },
-      ctx,
-    );
+    const sent = unwrapPayload(payload, NewOrder, ctx.workspaceId);
+    return orderForm.openStored({ text: await toKnownText(sent, ctx) }, ctx);
   },
 });
 
@@ -189,7 +195,7 @@ export const orderForm = defineDraftForm<TypedOrder, NewOrder, "write">({
   change: {
     kind: orderDraftKind,
     payload: NewOrder,
-    toTyped: (order) => ({ text: toOrderText(order), number: order.order_number }),
+    toTyped: async (order, ctx) => ({ text: await toKnownText(order, ctx), number: order.order_number }),
     subject: "The order",
   },
 });
@@ -214,7 +220,10 @@ const getItemIndex = memoizeWeak((orders: readonly Order[]) =>
 const suggestItems: Autocomplete<LinkedContext> = async (typed, ctx) => {
   const orders = await readLastOrders(ctx);
   if (orders === undefined) return [];
-  return completeItem(typed, getItemIndex(orders), maxChoices).map((value) => ({ name: value, value }));
+  return completeItem(typed, getItemIndex(orders), maxChoices, getItemNames(orders)).map((value) => ({
+    name: value,
+    value,
+  }));
 };
 
 export const create = defineSubcommand({

@@ -35,7 +35,8 @@ export const orderFromMessage = defineMessageMenu({
         `This message has no text${found && `, only ${found}`}, so nothing was done. Use this on a message such as “2 lattes and a bun for Maria”.`,
       );
     }
-    const { items, customer, unread, isForSeveral } = readOrderMessage(written, await readItemNames(ctx));
+    const known = await readItemNames(ctx);
+    const { items, customer, unread, isForSeveral } = readOrderMessage(written, known);
     const total = items.reduce((sum, item) => sum + item.count, 0);
     if (total === 0 || total > itemLimits.count)
       return orderForm.refuse(
@@ -54,7 +55,7 @@ export const orderFromMessage = defineMessageMenu({
           : await findWriter(targetMessage, ctx);
     const text = {
       ...emptyOrderText,
-      items: formatItems(typed, maxInputLength),
+      items: formatItems(typed, maxInputLength, known),
       customer: userId === undefined ? "" : formatId(userId),
     };
     const unnamed = customer !== undefined && userId === undefined ? [`for ${customer}`] : [];

@@ -162,9 +162,9 @@ export async function readOrderText(
 }
 
 /** The text that parses to this order. */
-export function toOrderText(order: NewOrder): OrderText {
+export function toOrderText(order: NewOrder, known: ItemNames): OrderText {
   return {
-    items: formatItems(order.items, maxInputLength),
+    items: formatItems(order.items, maxInputLength, known),
     customer: formatPerson(order.customer),
     submittedBy: formatPerson(order.submitted_by),
     preparedBy: formatPerson(order.prepared_by),
@@ -248,9 +248,12 @@ export async function readUsualItems({ usual }: OrderText, ctx: LinkedContext): 
 /** Without names an item stays as it was typed, and in a message every part is taken for one: they are worth a wait. */
 const namesWithinMs = 5_000;
 
-/** The workspace's items, as they are called most often. */
-export async function readItemNames(ctx: LinkedContext): Promise<ItemNames> {
-  const orders = await readLastOrders(ctx, namesWithinMs);
+/**
+ * The workspace's items, as they are called most often.
+ * @param withinMs how long the first response is waited for
+ */
+export async function readItemNames(ctx: LinkedContext, withinMs = namesWithinMs): Promise<ItemNames> {
+  const orders = await readLastOrders(ctx, withinMs);
   return orders === undefined ? noItemNames : getItemNames(orders);
 }
 

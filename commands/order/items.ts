@@ -29,10 +29,10 @@ export type ParsedItems =
 
 /**
  * Items as a person lists them, separated by commas, semicolons or line breaks; none are lost. Known ones are spelled as
- * they are known. Empty items and surrounding spaces are ignored.
+ * they are known, and what is in quotes is one item, as it is. Empty items and surrounding spaces are ignored.
  */
 export function parseItems(text: string, known: ItemNames = noItemNames): ParsedItems {
-  const read = splitItems(text).flatMap((part) => readListed(part, known));
+  const read = splitItems(text, known).flatMap((part) => readListed(part, known));
   const total = read.reduce((sum, { count }) => sum + count, 0);
   if (total === 0) return { kind: "none" };
   if (total > itemLimits.count) return { kind: "too-many", count: total };
@@ -110,41 +110,63 @@ export function countOrdered(
 }
 
 /**
- * Text that parses to these items again, one per line; if it would exceed `maxLength`, equal neighbours
- * become one line with a count.
+ * Text that parses to these items again, whether or not any are known, one per line; if it would exceed `maxLength`, equal
+ * neighbours become one line with a count. Items without a name are left out.
  */
-export function formatItems(items: readonly string[], maxLength: number): string {
-  const lines = items.map((item) => formatCounted(item, 1)).join("\n");
+export function formatItems(
+  items: readonly string[],
+  maxLength: number,
+  known: ItemNames = noItemNames,
+): string {
+  const names = items.map(toTypedName).filter(isVisible);
+  const lines = names.map((name) => formatCounted(name, 1, known)).join("\n");
   if (lines.length <= maxLength) return lines;
-  const runs: { readonly item: string; count: number }[] = [];
-  for (const item of items) {
+  const runs: { readonly name: string; count: number }[] = [];
+  for (const name of names) {
     const last = runs.at(-1);
-    if (last?.item === item && isReadAs(formatCounted(item, 2), item, 2)) last.count += 1;
-    else runs.push({ item, count: 1 });
+    if (last?.name === name) last.count += 1;
+    else runs.push({ name, count: 1 });
   }
-  return runs.map(({ item, count }) => formatCounted(item, count)).join("\n");
+  return runs.map(({ name, count }) => formatCounted(name, count, known)).join("\n");
 }
 
-/** A name that would parse as a count gets an explicit count in front: `1 x 7 Up`. */
-function formatCounted(item: string, count: number): string {
-  return count === 1 && isReadAs(item, item, 1) ? item : `${count} x ${item}`;
+/** As plain as possible: a name that would be read as a count becomes `1 x 7 Up`, one as several items `"Tea, milk"`. */
+function formatCounted(name: string, count: number, known: ItemNames): string {
+  const counted = `${count} x ${name}`;
+  const plain = count === 1 ? [name, counted] : [counted];
+  return (
+    plain.find((text) => isReadAs(text, name, count, noItemNames) && isReadAs(text, name, count, known)) ??
+    (count === 1 ? quoteItem(name) : `${count} x ${quoteItem(name)}`)
+  );
 }
 
-function isReadAs(text: string, name: string, count: number): boolean {
-  const [read, ...more] = splitItems(text).flatMap((part) => readListed(part, noItemNames));
-  return read?.name === name && read.count === count && more.length === 0;
+function isReadAs(text: string, name: string, count: number | undefined, known: ItemNames): boolean {
+  const [read, ...more] = splitItems(text, known).flatMap((part) => readListed(part, known));
+  return read?.name === name && read.count === (count ?? read.count) && more.length === 0;
 }
+
+const typedCount = /^\s*\p{Nd}{1,3}(?:\s*[×*]\s*|\s+x\s+|x\s*|\s+)/iu;
 
 /** The typed text with its last item completed in every matching way, best match first. */
-export function completeItem(typed: string, known: Index<Entry>, limit: number): readonly string[] {
-  const start = [...typed.matchAll(itemSeparator)].at(-1)?.index;
+export function completeItem(
+  typed: string,
+  index: Index<Entry>,
+  limit: number,
+  known: ItemNames = noItemNames,
+): readonly string[] {
+  const start = listSeparators(typed).at(-1);
   const before = start === undefined ? "" : typed.slice(0, start + 1).trim();
   const last = start === undefined ? typed : typed.slice(start + 1);
-  const count = /^\s*\p{Nd}{1,3}(?:\s*[×*]\s*|\s+x\s+|x\s*|\s+)/iu.exec(last)?.[0] ?? "";
-  const asNamed = count === "" ? [] : known.find(last, limit).map(({ value }) => formatCounted(value, 1));
-  const asCounted = known
+  const count = typedCount.exec(last)?.[0] ?? "";
+  const complete = (name: string): string => formatCounted(name, 1, known);
+  const completeCounted = (name: string): string => {
+    const counted = `${count.trimStart()}${name}`;
+    return isReadAs(counted, name, undefined, known) ? counted : `${count.trimStart()}${quoteItem(name)}`;
+  };
+  const asNamed = count === "" ? [] : index.find(last, limit).map(({ value }) => complete(value));
+  const asCounted = index
     .find(last.slice(count.length), limit)
-    .map(({ value }) => (count === "" ? formatCounted(value, 1) : `${count.trimStart()}${value}`));
+    .map(({ value }) => (count === "" ? complete(value) : completeCounted(value)));
   return [...asNamed, ...asCounted]
     .slice(0, limit)
     .map((item) => [before, item].filter((part) => part !== "").join(" "));
@@ -163,19 +185,76 @@ export function parseLinesToItems(text: string): readonly string[] {
 }
 
 /** What separates items, also on keyboards of other scripts. A comma between digits, as in `0,5 l`, is part of a number. */
-export const itemSeparator = /(?<!\p{Nd}),|,(?!\p{Nd})|[;\n，；、،؛]/gu;
+const separator = /(?<!\p{Nd}),|,(?!\p{Nd})|[;\n，；、،؛]/u;
+/** An item in quotes, in which a quote is doubled: `"Tea, milk"`, `2 x "12"" pizza"`. Those of phones are curly. */
+const quoted =
+  /(?<=^|[\s,;，；、،؛×✕✖*]|\p{Nd}x)(?:"(?! )(?<inside>(?:[^"\n]|""){1,1000})(?<! )"|[“„«](?! )(?<curly>[^"“”„«»\n]{1,1000})(?<! )[”“»])(?=$|[\s,;，；、،؛×✕✖*])/giu;
+const quotedOrSeparator = new RegExp(`${quoted.source}|(?<separator>${separator.source})`, "giu");
 
-function splitItems(text: string): readonly string[] {
+/** Where a list can be cut between two items: the index of each character that separates them. */
+export function listSeparators(text: string): readonly number[] {
+  return [...text.matchAll(quotedOrSeparator)].flatMap(({ index, groups }) =>
+    groups?.["separator"] === undefined ? [] : [index],
+  );
+}
+
+const quoteItem = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+/** A name as it can be typed: on one line, one space apart. */
+const toTypedName = (name: string): string => cleanTyped(name).replace(/\s+/g, " ").trim();
+const isVisible = (name: string): boolean => /[^\p{C}\p{Z}]/u.test(name);
+
+function splitItems(text: string, known: ItemNames = noItemNames): readonly string[] {
+  const joined = getNamesWithSeparators(known);
   return cleanTyped(text)
-    .split(itemSeparator)
-    .map((item) => item.replace(/\s+/g, " ").trim())
-    .filter((item) => /[^\p{C}\p{Z}]/u.test(item));
+    .split("\n")
+    .flatMap((line) => splitLine(line, joined))
+    .map(toTypedName)
+    .filter(isVisible);
+}
+
+/** Longer names with more separators have to be in quotes. */
+const maxSeparators = 4;
+
+const noJoined: ReadonlyMap<string, string> = new Map();
+
+/** The known names that a list would be cut in, by their folded text; none that are a list of known names. */
+const getNamesWithSeparators = memoizeWeak((known: ItemNames): ReadonlyMap<string, string> => {
+  const names = new Map<string, string>();
+  for (const name of known.names) {
+    const parts = splitLine(name, noJoined);
+    const isList = parts.every((part) => known.find(part.trim().split(/\s+/).map(getWordKey)) !== undefined);
+    if (parts.length > 1 && !isList) names.set(foldText(name), name);
+  }
+  return names;
+});
+
+/** @param joined what isn't cut */
+function splitLine(line: string, joined: ReadonlyMap<string, string>): readonly string[] {
+  const ends = [...listSeparators(line), line.length];
+  const parts: string[] = [];
+  let start = 0;
+  for (let at = 0; at < ends.length; at += 1) {
+    let part = line.slice(start, ends[at]);
+    for (let last = at + maxSeparators; joined.size > 0 && last > at; last -= 1) {
+      const text = line.slice(start, ends[last]);
+      if (ends[last] === undefined || text.length > 2 * itemLimits.length) continue;
+      const count = joined.has(foldText(text.trim())) ? "" : (typedCount.exec(text)?.[0] ?? "");
+      const name = joined.get(foldText(text.slice(count.length).trim()));
+      if (name === undefined) continue;
+      part = `${count}${quoteItem(name)}`;
+      at = last;
+      break;
+    }
+    parts.push(part);
+    start = (ends[at] ?? line.length) + 1;
+  }
+  return parts;
 }
 
 /** A word of an order, or the words of a known item. */
 export interface Word {
   readonly raw: string;
-  /** As it is compared; empty for the words of a known item. */
+  /** As it is compared; empty for the words of a known item, or one in quotes. */
   readonly key: string;
   readonly item?: string;
 }
@@ -201,12 +280,13 @@ function readListed(
   part: string,
   known: ItemNames,
 ): readonly { readonly name: string; readonly count: number }[] {
-  const words = part.split(" ").map(toWord);
-  const named = known.find(getKeys(words));
+  const named = known.find(getKeys(part.split(" ").map(toWord)));
+  const spaced = listWords(part, known);
+  const [first] = spaced;
+  if (spaced.length === 1 && first?.item !== undefined) return [{ name: first.item, count: 1 }];
   if (named !== undefined) return [{ name: named, count: 1 }];
-  const spaced = spaceWords(part, known).split(" ").map(toWord);
   const units = joinItems(spaced, known);
-  const found = known.maxWords === 0 ? [] : readItems(units, false);
+  const found = units.some(({ item }) => item !== undefined) ? readItems(units, false) : [];
   if (found.length > 0 && found.every(({ kind, isTyped }) => kind === "item" && isTyped !== true))
     return found;
   const counted = splitCounted(units);
@@ -220,6 +300,22 @@ function readListed(
   const isCount = canonical !== undefined || before?.isTimes === true || behind !== undefined;
   if (count < 1 || name === "" || !(isCount || isCountOf(count, name))) return [{ name: part, count: 1 }];
   return [{ name: canonical ?? (count > 1 ? toSingularName(name) : name), count }];
+}
+
+/** Each word, with each item in quotes as one of them. */
+function listWords(part: string, known: ItemNames): readonly Word[] {
+  const words: Word[] = [];
+  const read = (text: string): void => {
+    if (text.trim() !== "") words.push(...spaceWords(text.trim(), known).split(" ").map(toWord));
+  };
+  let start = 0;
+  for (const { 0: raw, index, groups } of part.matchAll(quoted)) {
+    read(part.slice(start, index));
+    words.push({ raw, key: "", item: groups?.["inside"]?.replaceAll('""', '"') ?? groups?.["curly"] ?? raw });
+    start = index + raw.length;
+  }
+  read(part.slice(start));
+  return words;
 }
 
 /** `2 × Tea`, whatever its name is. */

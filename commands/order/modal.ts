@@ -2,7 +2,7 @@ import type { ModalSubmitFields } from "discord.js";
 import { maxChoiceLength } from "../../src/ui/buttons.ts";
 import type { Modal } from "../../src/ui/reply.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import { itemSeparator } from "./items.ts";
+import { listSeparators } from "./items.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { createMemberField, createTextField, selectSeveralField } from "../kit/fields.ts";
 import { readMember, readText } from "../kit/read-fields.ts";
@@ -172,9 +172,7 @@ function splitItemParts(items: string): readonly string[] {
   const parts: string[] = [];
   let rest = items;
   while (rest.length > maxInputLength && parts.length < maxFields - 1) {
-    const cut = rest
-      .matchAll(itemSeparator)
-      .reduce((last, { index }) => (index <= maxInputLength ? index : last), -1);
+    const cut = listSeparators(rest).findLast((index) => index <= maxInputLength) ?? -1;
     parts.push(rest.slice(0, cut > 0 ? cut : maxInputLength));
     rest = rest.slice(cut > 0 ? cut + 1 : maxInputLength);
   }
@@ -194,12 +192,13 @@ function createUsualField({ offered, chosen }: UsualItems) {
 function createItemsField(part: string, index: number, count: number, isBesideList: boolean) {
   const label = isBesideList ? "Other items" : "Items, one per line";
   const parted = count > 1 && index === 0 ? "Everything you typed is here, in parts." : undefined;
+  const quoted = part.includes('"') ? "What's in quotes is one item." : undefined;
   return createTextField({
     id: getPartFieldId(index),
     label: count === 1 ? label : `Items, part ${index + 1} of ${count}`,
     description: isBesideList
       ? "One per line. For several of one, write 2x Latte here instead of choosing it."
-      : parted,
+      : (parted ?? quoted),
     placeholder: "2 x Latte\nCroissant",
     long: true,
     max: maxInputLength,

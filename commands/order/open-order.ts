@@ -12,6 +12,7 @@ import type { Order } from "../../src/api/contract/orders.ts";
 import type { Reply, Row } from "../../src/ui/reply.ts";
 import { canBeInButton } from "../kit/page-buttons.ts";
 import { type OrderText, toOrderText } from "./input.ts";
+import { getItemNames } from "./items.ts";
 import { listOrderPeople, renderOrder, renderOrderDetails } from "./render.ts";
 import { toFormatsForOthers } from "../../src/ui/formats.ts";
 import { sortOrdersNewestFirst } from "./filter.ts";
@@ -133,7 +134,8 @@ export async function readToRepeat(orderId: string, { api, workspaceId }: Linked
       "The workspace no longer lists this order, so nothing was done. You can log it with `/order create`.",
     );
   const { items, customer } = order;
-  if (items.length === 0)
+  const text = toOrderText({ items: [...items], customer }, getItemNames(orders));
+  if (text.items === "")
     throw new UserError("The workspace lists no items for this order, so nothing was done.");
-  return toOrderText({ items: [...items], customer });
+  return text;
 }

@@ -244,6 +244,48 @@ describe("a usual item", () => {
   });
 });
 
+describe("an item whose name reads like several", () => {
+  const names = ["Cheese, ham toastie", "Tea; milk", "A, B, C", 'Pizza, 12" or 14"', "Latte and Cortado"];
+  const texts = ['"Cheese, ham toastie"', '"Tea; milk"', '"A, B, C"', '"Pizza, 12"" or 14"""'].join("\n");
+
+  test("stays one after Change, also of a name that was typed", async () => {
+    await know([...names.slice(0, 4).map((name) => [name]), ["Latte"], ["Cortado"]]);
+    const typed = { usual: names.slice(0, 4), items: '"Latte and Cortado"' };
+    const question = await preview(await openForm(), typed);
+    const form = opened(await mia().press(question, "Change"));
+    expect(textIn(form)).toBe(`${texts}\n"Latte and Cortado"`);
+    expect(form.fields[0]?.description).toBe("What's in quotes is one item.");
+    await mia().press(await preview(form, {}), "Log order");
+    expect(orders().at(-1)?.items).toEqual(names);
+  });
+
+  test("stays one when it is ordered again, from a card, a week and a receipt", async () => {
+    await know([names, ["Latte"], ["Cortado"]], { customer: mias });
+    const week = shown(await mia().run("me"));
+    const value = week.selects[0]?.options.at(-1)?.value ?? "";
+    const card = shown(await mia().run("order search", { number: 1 }));
+    const question = await preview(opened(await mia().press(card, "Order again")), {});
+    const receipt = shown(await mia().press(question, "Log order"));
+    const forms = [
+      opened(await mia().choose(week, menuOf(week), [value])),
+      opened(await mia().press(receipt, "Order again")),
+    ];
+    expect(orders().at(-1)?.items).toEqual(names);
+    for (const form of forms) {
+      expect(textIn(form)).toBe(`${texts}\nLatte and Cortado`);
+      await mia().press(await preview(form, {}), "Log order");
+      expect(orders().at(-1)?.items).toEqual(names);
+    }
+    expect(logged("Tea; milk")).toHaveLength(4);
+  });
+
+  test("is one when it is typed where it is known, and beside others", async () => {
+    await know([["Cheese, ham toastie"], ["Latte"], ["Bun"]]);
+    const question = await preview(await openForm(), { items: "2 lattes, cheese, ham toastie, a bun" });
+    expect(question.text).toContain("• 2 × Latte\n• Cheese, ham toastie\n• Bun");
+  });
+});
+
 describe("where no orders are known", () => {
   test("the form opens without a list before the service answers, and with one afterwards", async () => {
     placeOrders(usual);

@@ -19,6 +19,7 @@ import {
 } from "../../commands/order/items.ts";
 import { createItemNames } from "../../commands/order/words.ts";
 import { createIndex } from "../../src/domain/search.ts";
+import { cleanTyped } from "../../src/typed-text.ts";
 import { parseOrderRule, isStuck, getOrderLife, computeOrderRule } from "../../commands/order/status.ts";
 import { paginate } from "../../src/domain/lists.ts";
 
@@ -162,9 +163,74 @@ describe("items with a count", () => {
     );
   });
 
+  it("are read back the same after they were written out, whatever their names are and whichever are known", () => {
+    const piece = fc.constantFrom(
+      ...'Latte|latte|Tea|Buns|bun|and|und|a|for|x|×|*|2|2x|0,5|l|12"|"|""|“|”|„|«|\'|,|;|、|, |\n|\t|\u200b|?|ケーキ|2つ|👩\u200d'.split(
+        "|",
+      ),
+    );
+    const name = fc.oneof(
+      fc.array(piece, { minLength: 1, maxLength: 7 }).map((parts) => parts.join(" ")),
+      fc.array(piece, { minLength: 1, maxLength: 7 }).map((parts) => parts.join("")),
+      fc.string({ unit: "grapheme", maxLength: 20 }),
+      fc.string({ unit: "binary", maxLength: 20 }),
+    );
+    const names = fc.array(name, { maxLength: 6 });
+    fc.assert(
+      fc.property(names, names, fc.boolean(), (ordered, others, isKnown) => {
+        const items = ordered
+          .map((item) => cleanTyped(item).replace(/\s+/g, " ").trim())
+          .filter((item) => /[^\p{C}\p{Z}]/u.test(item));
+        const knownNames = createItemNames([...others, ...(isKnown ? items : []), "Latte", "Tea", "Bun"]);
+        const read = items.length === 0 ? { kind: "none" } : { kind: "items", items };
+        for (const maxLength of [0, 4_000]) {
+          const written = formatItems(ordered, maxLength, knownNames);
+          expect(parseItems(written, knownNames), written).toEqual(read);
+          expect(parseItems(written), written).toEqual(read);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each([
+    ['"Cheese, ham toastie"', ["Cheese, ham toastie"]],
+    ['2 x "Tea; milk", a bun', ["Tea; milk", "Tea; milk", "a bun"]],
+    ["“Cheese, ham toastie” x2 and 1 bun", ["Cheese, ham toastie", "Cheese, ham toastie", "bun"]],
+    ['"12"" pizza, hot"', ['12" pizza, hot']],
+    ['12" pizza, 10" calzone', ['12" pizza', '10" calzone']],
+    ['the "large, hot" tea', ['the "large, hot" tea']],
+    ['"Latte, Tea', ['"Latte', "Tea"]],
+  ])("%j are one item where they are in quotes", (text, items) => {
+    expect(parseItems(text)).toEqual({ kind: "items", items });
+  });
+
+  const joined = createItemNames([
+    "Cheese, ham toastie",
+    "Tea; milk",
+    "A, B, C",
+    "Latte",
+    "Bun",
+    "Latte, Bun",
+  ]);
+  it.each([
+    ["cheese, ham toastie", ["Cheese, ham toastie"]],
+    [
+      "2 lattes, 2x cheese, ham toastie, tea; milk",
+      ["Latte", "Latte", "Cheese, ham toastie", "Cheese, ham toastie", "Tea; milk"],
+    ],
+    ["A, B, C", ["A, B, C"]],
+    ["A, B", ["A", "B"]],
+    ["latte, bun", ["Latte", "Bun"]],
+    ["cheese\nham toastie", ["cheese", "ham toastie"]],
+  ])("%j are cut around known names with separators", (text, items) => {
+    expect(parseItems(text, joined)).toEqual({ kind: "items", items });
+  });
+
   it("are written out one per line, and counted only where that would be too long", () => {
     expect(formatItems(["Tea", "Tea", "7 Up"], 4_000)).toBe("Tea\nTea\n1 x 7 Up");
     expect(formatItems(["Tea", "Tea", "7 Up", "Tea"], 10)).toBe("2 x Tea\n1 x 7 Up\nTea");
+    expect(formatItems(["Tea, milk", "Tea, milk", ""], 10)).toBe('2 x "Tea, milk"');
   });
 
   it("count towards the limit", () => {
@@ -263,6 +329,9 @@ describe("suggested items", () => {
     expect(completed("0,5 l Cola，2 lat")).toEqual(["0,5 l Cola， 2 LATTE", "0,5 l Cola， 2 Iced latte"]);
     expect(completed("Scone, 2 lat")).toEqual(["Scone, 2 LATTE", "Scone, 2 Iced latte"]);
     expect(completed("")).toEqual(known);
+    const listed = createIndex([{ text: "Cheese, ham toastie", value: "Cheese, ham toastie" }]);
+    expect(completeItem("Scone, 2 chee", listed, 25)).toEqual(['Scone, 2 "Cheese, ham toastie"']);
+    expect(completeItem('"Tea, milk", chee', listed, 25)).toEqual(['"Tea, milk", "Cheese, ham toastie"']);
     expect(completed("zzz")).toEqual([]);
   });
 });
