@@ -42,6 +42,16 @@ export function parseItems(text: string, known: ItemNames = noItemNames): Parsed
   return { kind: "items", items };
 }
 
+/** Whether an order of these items can be logged. */
+export function canBeOrdered(items: readonly string[]): boolean {
+  const names = items.map(toTypedName).filter(isVisible);
+  return (
+    names.length > 0 &&
+    names.length <= itemLimits.count &&
+    names.every(({ length }) => length <= itemLimits.length)
+  );
+}
+
 /** Each distinct item with its count, in the order of first occurrence. */
 export function countItems(
   items: readonly string[],

@@ -12,7 +12,7 @@ import type { Order } from "../../src/api/contract/orders.ts";
 import type { Reply, Row } from "../../src/ui/reply.ts";
 import { canBeInButton } from "../kit/page-buttons.ts";
 import { type OrderText, toOrderText } from "./input.ts";
-import { getItemNames } from "./items.ts";
+import { canBeOrdered, getItemNames } from "./items.ts";
 import { listOrderPeople, renderOrder, renderOrderDetails } from "./render.ts";
 import { toFormatsForOthers } from "../../src/ui/formats.ts";
 import { sortOrdersNewestFirst } from "./filter.ts";
@@ -23,7 +23,7 @@ export async function openOrder(orderId: string, ctx: LinkedContext): Promise<Re
   const { order, render } = await readOrder(orderId, ctx);
   return {
     ...renderOrder(order, "", render),
-    components: createButtonRow(...createCardButtons(orderId)),
+    components: createButtonRow(...createCardButtons(order)),
     share: { renderForOthers: () => renderOrder(order, "", toFormatsForOthers(render)) },
   };
 }
@@ -57,11 +57,11 @@ export const detailsButton = defineButton({
 });
 
 /** Below the card of one order. */
-export function createCardButtons(orderId: string): readonly APIButtonComponentWithCustomId[] {
-  return canBeInButton(orderId)
+export function createCardButtons({ _id, items }: Order): readonly APIButtonComponentWithCustomId[] {
+  return canBeInButton(_id)
     ? [
-        ...createRepeatButtons(orderId),
-        createButton({ customId: detailsId.encode({ orderId }), label: "Details" }),
+        ...(canBeOrdered(items) ? createRepeatButtons(_id) : []),
+        createButton({ customId: detailsId.encode({ orderId: _id }), label: "Details" }),
       ]
     : [];
 }
@@ -85,7 +85,7 @@ export const openOrderButton = defineButton({
 
 export const repeatedOrderId = defineCustomId("order.repeat", { orderId: z.string().min(1) });
 
-/** Below each card of one order, for everyone who may log orders; none for an id that doesn't fit into a button. */
+/** Below each card of an order that can be logged, for everyone who may; none for an id that doesn't fit into a button. */
 export function createRepeatButtons(orderId = ""): readonly APIButtonComponentWithCustomId[] {
   return canBeInButton(orderId)
     ? [createButton({ customId: repeatedOrderId.encode({ orderId }), label: "Order again" })]
@@ -101,7 +101,7 @@ export function selectToRepeat(userId: string, orders: readonly Order[]): readon
   const different = new Map<string, Order>();
   for (const order of sortOrdersNewestFirst(orders)) {
     const { customer, submitted_by, items } = order;
-    if (items.length === 0 || (customer !== userId && submitted_by !== userId)) continue;
+    if (!canBeOrdered(items) || (customer !== userId && submitted_by !== userId)) continue;
     const key = JSON.stringify([customer, ...items.toSorted()]);
     if (!different.has(key)) different.set(key, order);
     if (different.size === maxRepeats) break;

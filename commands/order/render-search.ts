@@ -68,7 +68,7 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
     const renderFor = (formats: RenderContext): Reply => renderOrder(first, footer, formats);
     return {
       ...renderFor(ctx),
-      components: createPageButtons(page, turn, createCustomId, ...createCardButtons(first._id)),
+      components: createPageButtons(page, turn, createCustomId, ...createCardButtons(first)),
       share: { renderForOthers: () => renderFor(toFormatsForOthers(ctx)) },
     };
   }

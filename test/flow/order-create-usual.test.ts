@@ -344,6 +344,24 @@ describe("an order from before", () => {
     });
   });
 
+  test("that can't be logged is no choice, and its card doesn't offer it", async () => {
+    const mine = { customer: mias };
+    await know([["Bun"], ["b".repeat(201)], Array.from({ length: 101 }, () => "Tea"), [" "]], mine);
+    const [menu] = (await me()).selects;
+    expect(menu?.options.map(({ label }) => label)).toEqual(["Bun"]);
+    for (const [number, buttons] of [
+      ["Order again", "Details"],
+      ["Details"],
+      ["Details"],
+      ["Details"],
+    ].entries())
+      expect(labelsOf(shown(await mia().run("order search", { number: number + 1 })))).toEqual(
+        expect.arrayContaining(buttons),
+      );
+    const card = shown(await mia().run("order search", { number: 2 }));
+    expect(labelsOf(card)).not.toContain("Order again");
+  });
+
   test("that is gone is said to be, and no one without orders is offered any", async () => {
     await know([["Bun"]], { customer: mias });
     const week = await me();
