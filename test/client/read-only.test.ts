@@ -36,8 +36,10 @@ test("a write whose link becomes read-only while it waits for its turn isn't sen
   const { api, other, order, chain, params } = limited;
   await Promise.all([api.createOrder(order), api.createOrder(order)]);
   advance(59_500);
-  const late = api.createOrder(order);
-  const next = other.createOrder(order);
+  // A machine that stands still for some seconds must not end the wait.
+  const patient = { timeoutMs: 60_000 };
+  const late = api.createOrder(order, patient);
+  const next = other.createOrder(order, patient);
   isReadOnly = true;
   await expect(late).rejects.toMatchObject(refused);
   await next;

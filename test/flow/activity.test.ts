@@ -252,11 +252,11 @@ describe("a gift", () => {
   test.each([
     ["the workspace does not know its person", 404, "doesn't know this person"],
     ["the key is refused", 401, "no longer accepts this server's key"],
-  ])("isn't offered when %s", async (_case, status, sentence) => {
+  ])("has no preview when %s", async (_case, status, sentence) => {
     harness.service.faults.add({ operation: "getActivity", kind: "status", status, times: 20 });
     const message = await gift({ messages: 4 });
     expect(message.text).toContain(`${sentence}, so nothing was changed.`);
-    expect(message.buttons).toEqual([]);
+    expect(labelsOf(message)).toEqual(status === 404 ? ["Fix it"] : []);
   });
 
   test("succeeds when the response leaves everything out", async () => {
