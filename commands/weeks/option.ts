@@ -48,7 +48,9 @@ export async function findWeek(wanted: string | undefined, ctx: LinkedContext): 
   const [newest] = weeks;
   const oldest = weeks.at(-1);
   if (newest === undefined || oldest === undefined) {
-    throw new UnfixableError(`${noSavedWeeksText} Connect people with ${ctx.commandMention("account connect")}.`);
+    throw new UnfixableError(
+      `${noSavedWeeksText} Connect people with ${ctx.commandMention("account connect")}.`,
+    );
   }
   const exact = wanted === undefined ? newest : weeks.find(({ weekStart }) => weekStart === wanted);
   if (exact !== undefined || wanted === undefined) return exact ?? newest;
