@@ -156,7 +156,7 @@ test("on a read-only root as 65532 it starts, replies with a picture, and ends w
   expect(readFileSync(`/proc/${bot.pid}/mounts`, "utf8")).toMatch(/^\S+ \/ \S+ ro\b/m);
 
   const ada = emulators.as("ada");
-  expect(textOf(await ada.run("help"))).toContain("/order");
+  expect(textOf(await ada.run("help"))).toContain("/setup");
   const form = opened(await ada.run("link set"));
   const { workspaceId, token: key } = emulators.service;
   await ada.submit(form, { "workspace-id": workspaceId, key });
@@ -208,7 +208,7 @@ test("with Postgres and no volume, two bots are healthy, answer, and end with 0"
       {},
     ).ended;
   expect(await Promise.all(ports.map(isHealthy))).toEqual([0, 0]);
-  expect(textOf(await emulators.as("ada").run("help"))).toContain("/order");
+  expect(textOf(await emulators.as("ada").run("help"))).toContain("/setup");
 
   for (const { child } of bots) child.kill("SIGTERM");
   expect(await Promise.all(bots.map(({ ended }) => ended))).toEqual([0, 0]);
