@@ -14,9 +14,8 @@ import { type DoneSteps, type Help, renderHelp } from "./render.ts";
 /** The commands a member of this tier may run, and that can work here. */
 export function filterAllowedCommands(
   memberTier: MemberTier,
-  isLinked: boolean,
+  { isLinked, isReadOnly }: { readonly isLinked: boolean; readonly isReadOnly: boolean },
   groups: readonly ListedGroup[],
-  isReadOnly = false,
 ): readonly ListedGroup[] {
   return groups
     .map(({ title, entries }) => ({
@@ -34,6 +33,7 @@ const maxKept = 200;
 
 /** What help depends on; the groups of commands follow from the tier. */
 interface Asked extends Omit<Help, "groups" | "supportContact" | "menuId"> {
+  readonly isReadOnly: boolean;
   /** Reads that no linked workspace or its key can do. */
   readonly lacking: readonly string[];
 }
@@ -82,12 +82,7 @@ export function defineHelpCommand(commands: () => readonly Command[]): Command {
       renderHelp(
         {
           ...asked,
-          groups: filterAllowedCommands(
-            memberTier,
-            isLinked,
-            listCommands(commands(), asked.lacking),
-            isReadOnly,
-          ),
+          groups: filterAllowedCommands(memberTier, asked, listCommands(commands(), asked.lacking)),
           supportContact: ctx.config.supportContact,
           menuId: menuId.encode({}),
         },

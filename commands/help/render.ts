@@ -33,7 +33,7 @@ export function renderHelp(
   const topics = isStranger ? [] : listTopics(groups);
   const topic = topics.find(({ key }) => key === asked);
   const sentences = [
-    describeOwnTier(memberTier, isLinked, commandMention),
+    describeOwnTier(memberTier, { isLinked, isReadOnly }, commandMention),
     !isLinked && steps === undefined && describeLink(commandMention),
     isReadOnly && !isStranger && readOnlyLine,
     isStranger
@@ -125,7 +125,7 @@ function formatEntryLine(
 
 function describeOwnTier(
   { tier, hasManageServer }: MemberTier,
-  isLinked: boolean,
+  { isLinked, isReadOnly }: { readonly isLinked: boolean; readonly isReadOnly: boolean },
   commandMention: (path: string) => string,
 ): string {
   switch (tier) {
@@ -139,7 +139,7 @@ function describeOwnTier(
       return "You're a manager. Tap a command.";
     case "admin":
       return isLinked
-        ? "You're an admin, so you can use everything. Tap a command."
+        ? `You're an admin${isReadOnly ? "" : ", so you can use everything"}. Tap a command.`
         : `You're an admin. This server isn't linked to a workspace yet; ${commandMention("setup")} takes you through it.`;
     default:
       return tier satisfies never;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { renderHelp, listTopics } from "../../commands/help/render.ts";
 import { filterAllowedCommands } from "../../commands/help/index.ts";
+import { isOptional, steps as setupSteps } from "../../commands/setup/ids.ts";
 import { commands } from "../../commands/index.ts";
 import { listCommands } from "../../commands/kit/command-list.ts";
 import type { Tier } from "../../src/interactions/access.ts";
@@ -9,27 +10,19 @@ import { listHandlers } from "../../src/interactions/handler.ts";
 import { checkMessage } from "../../playground/discord/validate-message.ts";
 
 const commandMention = (path: string) => `</${path}:1100000000000000999>`;
-const allSteps = [
-  "workspace",
-  "staff",
-  "managers",
-  "managers-channel",
-  "zone",
-  "posts",
-  "team",
-  "self",
-] as const;
+const allSteps = [...setupSteps.filter((step) => !isOptional(step)), "self"] as const;
+const linked = { isLinked: true, isReadOnly: false };
 const listed = listCommands(commands);
 const as = (tier: Tier, hasManageServer = false) => ({ tier, hasManageServer });
 const namesFor = (standing: ReturnType<typeof as>) =>
-  filterAllowedCommands(standing, true, listed).flatMap(({ entries }) => entries.map(({ name }) => name));
+  filterAllowedCommands(standing, linked, listed).flatMap(({ entries }) => entries.map(({ name }) => name));
 const help = (standing: ReturnType<typeof as>, more: Partial<Parameters<typeof renderHelp>[0]> = {}) =>
   renderHelp(
     {
       memberTier: standing,
       isLinked: true,
       steps: undefined,
-      groups: filterAllowedCommands(standing, true, listed),
+      groups: filterAllowedCommands(standing, linked, listed),
       supportContact: undefined,
       topic: undefined,
       menuId: "help.topic",

@@ -25,7 +25,9 @@ export function renderOnNow({ people, roles, rolesByMember, maxLength }: OnNowVi
   const unread = people.filter(({ state }) => state === "unread").length;
   const findRole = ({ discordUserId }: SeenPerson) =>
     roles.find((roleId) => rolesByMember.get(discordUserId)?.includes(roleId));
-  const groups = Map.groupBy(people, findRole);
+  // Nobody who wasn't read is off.
+  const isAnyoneRead = unread < people.length;
+  const groups = isAnyoneRead ? Map.groupBy(people, findRole) : new Map<string | undefined, SeenPerson[]>();
   const blocks = [...roles, undefined].flatMap((roleId) => {
     const those = groups.get(roleId) ?? [];
     if (those.length === 0) return [];
@@ -40,7 +42,7 @@ export function renderOnNow({ people, roles, rolesByMember, maxLength }: OnNowVi
   return {
     embeds: [
       createEmbed({
-        title: formatTitle(on.length, unread > 0, formats),
+        title: isAnyoneRead ? formatTitle(on.length, unread > 0, formats) : "Not read yet who's on",
         tone: on.length === 0 ? "over" : "information",
         description: joinParts(
           [fitLines(blocks.join("\n\n").split("\n"), room), small && subtext(small)],
@@ -73,7 +75,9 @@ function byJoining(
 }
 
 function describeUnread(count: number): string | false {
-  return count > 0 && `${pluralize(count, "person", "people")} not read yet: I can read eight a minute.`;
+  if (count === 0) return false;
+  const who = pluralize(count, "person", "people");
+  return `${who} not read yet: I read up to eight a minute, while nobody else needs the requests.`;
 }
 
 function describeUnreadable(people: readonly SeenPerson[]): string | false {
