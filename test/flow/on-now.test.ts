@@ -206,20 +206,6 @@ test("on demand during an outage it says so, and shows what was read before", as
   expect(answer.text).toContain("1 on now");
 });
 
-test("nobody is called off before anyone was read, where people need all requests", async () => {
-  const [first = ""] = await connectMany(3);
-  await saveWeek();
-  join(first);
-  harness.service.setRateLimit(4);
-  await harness.as("theo").run("posts");
-  await harness.as("theo").run("taskboard show");
-  const before = asked().length;
-  const { text } = await openOnNow();
-  expect(asked().length).toBe(before);
-  expect(text).toMatch(/^Not read yet who's on\n-# 3\speople not read yet: I read up to eight a minute/);
-  expect(text).not.toMatch(/Nobody|0 of/);
-});
-
 test("what can't be read of someone isn't taken for not being on; who isn't in the workspace is off", async () => {
   const [first = "", second = "", third = ""] = await connectMany(3);
   join(second);
