@@ -29,11 +29,16 @@ afterAll(() => harness[Symbol.asyncDispose]());
 
 const now = () => harness.clock.now();
 
-/** To so many hours into the next week of the emulator, which begins on Monday at 00:00 UTC. */
-function intoNextWeek(hours: number): void {
+/**
+ * To so many hours into the next week of the emulator, which begins on Monday at 00:00 UTC. What is being read then would be
+ * the old week's with the new one's age.
+ */
+async function intoNextWeek(hours: number): Promise<void> {
   const today = Temporal.Instant.fromEpochMilliseconds(now()).toZonedDateTimeISO("UTC").startOfDay();
   const monday = today.add({ days: 8 - today.dayOfWeek });
+  await until("no week is being saved", () => !harness.isAtWork(weeks.name));
   harness.clock.advance(monday.epochMilliseconds + hours * hourMs - now());
+  await harness.forgetRead();
 }
 
 async function posted(kind = "team", options: Schedule["options"] = {}): Promise<string> {
@@ -65,7 +70,7 @@ async function both(): Promise<{ readonly asked: string; readonly channel: strin
 }
 
 test("a week in which nobody has done anything yet has no picture of empty bars", async () => {
-  intoNextWeek(0.1);
+  await intoNextWeek(0.1);
   await runJob(weeks, jobTools(harness.app));
   const asked = shown(await harness.as("theo").run("board"));
   expect(asked.text).toContain("Team board");
@@ -76,7 +81,7 @@ test("a week in which nobody has done anything yet has no picture of empty bars"
 });
 
 test("nobody is behind on the first day of a week, on any board", async () => {
-  intoNextWeek(9);
+  await intoNextWeek(9);
   const { asked, channel } = await both();
   expect(standings(channel).map(([, member]) => member)).toHaveLength(3);
   expect(`${asked}\n${channel}`).not.toContain("🟧");
@@ -85,7 +90,7 @@ test("nobody is behind on the first day of a week, on any board", async () => {
 });
 
 test("the team board of a command and of a channel show the same for everyone, in the same order", async () => {
-  intoNextWeek(100);
+  await intoNextWeek(100);
   excuseNoor(100);
   const { asked, channel } = await both();
   expect(standings(channel)).toHaveLength(3);
@@ -109,7 +114,7 @@ test("the team board of a command and of a channel show the same for everyone, i
 });
 
 test("numbers that couldn't be read again are compared with what was expected when they were read", async () => {
-  intoNextWeek(100);
+  await intoNextWeek(100);
   await runJob(weeks, jobTools(harness.app));
   const described = async () =>
     shown(await harness.as("theo").run("board")).embeds[0]?.image?.description?.replaceAll("\u00a0", " ");
@@ -121,13 +126,13 @@ test("numbers that couldn't be read again are compared with what was expected wh
 });
 
 test("a calendar with what is due doesn't wait for someone excused", async () => {
-  intoNextWeek(50);
+  await intoNextWeek(50);
   excuseNoor(50);
   expect(await posted("calendar", { dues: true })).toMatch(/\n2 of 2 people aren't done yet$/m);
 });
 
 test("with 30 people, the menu below a board has 24 and leads to a list with the others", async () => {
-  intoNextWeek(50);
+  await intoNextWeek(50);
   const noors = harness.service.state.assignments.get(noorId) ?? expect.unreachable();
   for (let index = 10; index < 37; index += 1) {
     const [discordUserId, userId] = [`13000000000000000${index}`, `7000000${index}`];
@@ -183,9 +188,9 @@ function isoIn(hours: number): string {
 }
 
 test("a calendar posted before anyone's new week was read says what is due, and how the last one ended", async () => {
-  intoNextWeek(9);
+  await intoNextWeek(9);
   await runJob(weeks, jobTools(harness.app));
-  intoNextWeek(9);
+  await intoNextWeek(9);
   markNoor(-7 * 24 - 9, { passed: true });
   const text = await posted("calendar");
   expect(text).toMatch(/\n⏰ \*\*Due Sun.*\*\* Berlin\stime\n/);
@@ -193,7 +198,7 @@ test("a calendar posted before anyone's new week was read says what is due, and 
 });
 
 test("a calendar that can't find out what is due is posted without it, and says so", async () => {
-  intoNextWeek(9);
+  await intoNextWeek(9);
   harness.service.faults.add({ operation: "getAssignments", kind: "status", status: 503, times: 500 });
   const text = await posted("calendar");
   harness.service.faults.clear();
