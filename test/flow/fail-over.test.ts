@@ -65,7 +65,8 @@ test("another primary takes over during an order: it's logged once, and all work
   const before = orders();
   two.service.faults.add({ kind: "slow", ms: 1_500, operation: "createOrder" });
   const pressed = mia.press(asked, "Log order");
-  await until("it is being sent", () => two.apps.some(({ ctx }) => ctx.draftsInFlight.size > 0));
+  // Before it arrives, the database is asked whether it may be sent.
+  await until("it is being sent", () => two.service.faults.active.length === 0);
   postgres.crash();
   await until("it is noticed", async () => (await textOf("help")).includes("its database"));
 
