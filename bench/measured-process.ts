@@ -1,20 +1,45 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join, resolve } from "node:path";
+import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { build, bundle } from "../build.mjs";
 import type { Block, Heap, Question, Usage } from "./probe.ts";
 
 const root = join(import.meta.dirname, "..");
-const stripped = pathToFileURL(join(root, "src/start/stripped.mjs")).href;
 /** Those of `npm start`. */
 const flags = [
   "--max-semi-space-size=2",
   "--heap-growing-percent=100",
   "--disable-warning=ExperimentalWarning",
 ];
-/** Nothing for others: its hook would slow down each `require`, which discord.js calls in every reply. */
-const typesLoader = ["--import", stripped];
-const probe = pathToFileURL(join(import.meta.dirname, "probe.ts")).href;
+const programs = [
+  "bench/baseline.process.ts",
+  "bench/http-floor.process.ts",
+  "bench/posting-bot.process.ts",
+  "bench/probe.ts",
+  "bench/service.process.ts",
+];
+const bundled = join(root, "dist/bench");
+
+await build();
+/** All without their types, since what strips them would be in each process. */
+const files = await bundle(
+  Object.fromEntries(programs.map((program) => [nameOf(program), program])),
+  bundled,
+);
+
+function nameOf(program: string): string {
+  return basename(program, ".ts");
+}
+
+/** What runs: the bot as `npm start` has it, a program of this bench, or one of a peer as it is. */
+function findFile(program: string): string {
+  if (program === "src/main.ts") return join(root, "dist/main.js");
+  const file = files.get(nameOf(program));
+  return file === undefined ? program : join(bundled, file);
+}
+
+const probe = pathToFileURL(findFile("bench/probe.ts")).href;
 
 /** A process of its own, out of reach of the `.env` of this checkout, started with the flags of `npm start` and a probe inside. */
 export interface MeasuredProcess extends AsyncDisposable {
@@ -30,13 +55,12 @@ export interface MeasuredProcess extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
-/** @param script absolute, or relative to the repository */
+/** @param script a source of the bot or of this bench, from the root of the repository; else an absolute path */
 export function startMeasured(
   script: string,
   environment: Readonly<Record<string, string>> = {},
 ): MeasuredProcess {
-  const loader = script.endsWith(".ts") ? typesLoader : [];
-  const child = spawn(process.execPath, [...flags, ...loader, resolve(root, script)], {
+  const child = spawn(process.execPath, [...flags, findFile(script)], {
     cwd: import.meta.dirname,
     // Given as a flag, the probe would be in the process that draws, too, and take its messages.
     env: { PATH: process.env["PATH"], NODE_OPTIONS: `--import=${probe}`, ...environment },

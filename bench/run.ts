@@ -9,7 +9,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { machine, say, type Told } from "./measure.ts";
 import type { Size } from "./memory-sizes.ts";
 import { type Section, writeTables } from "./report-tables.ts";
@@ -91,8 +90,6 @@ async function run(name: string): Promise<Measured | undefined> {
     "--max-semi-space-size=2",
     "--heap-growing-percent=100",
     "--disable-warning=ExperimentalWarning",
-    "--import",
-    pathToFileURL(join(import.meta.dirname, "../src/start/stripped.mjs")).href,
   ];
   const bench = spawn(process.execPath, [...nodeFlags, join(import.meta.dirname, `${name}.ts`)], {
     stdio: ["inherit", "pipe", "inherit", "ipc"],

@@ -29,20 +29,37 @@ const measured = await inRounds(rounds, ["floor", "first", "again", "playground"
   }
 });
 
-const row = (what: string, ours: readonly number[]) =>
-  ({ what, unit: "ms", floor: measured.floor, ours }) as const;
+const row = (what: string, unit: "ms" | "MB", of: (start: Start) => number, ours: readonly Start[]) => ({
+  what,
+  unit,
+  floor: measured.floor.map(of),
+  ours: ours.map(of),
+});
+const rows = (what: string, ours: readonly Start[]) => [
+  row(what, "ms", ({ readyMs }) => readyMs, ours),
+  row("its processor time", "ms", ({ cpuMs }) => cpuMs, ours),
+  row("resident then", "MB", ({ residentMb }) => residentMb, ours),
+];
 printComparisons(`Start to ready (${rounds} rounds, a new process each)`, [
-  row("bot on Discord, first start: makes its database, registers its commands", measured.first),
-  row("bot on Discord, with its database there", measured.again),
-  row("playground: both emulators and the bot", measured.playground),
+  ...rows("bot on Discord, first start: makes its database, registers its commands", measured.first),
+  ...rows("bot on Discord, with its database there", measured.again),
+  ...rows("playground: both emulators and the bot", measured.playground),
 ]);
 
-async function timed(start: () => Promise<MeasuredProcess>): Promise<number> {
+interface Start {
+  readonly readyMs: number;
+  /** Of its own process. */
+  readonly cpuMs: number;
+  readonly residentMb: number;
+}
+
+async function timed(start: () => Promise<MeasuredProcess>): Promise<Start> {
   const startedAt = performance.now();
   await using process = await start();
   const readyMs = performance.now() - startedAt;
+  const { cpuMs, residentBytes } = await process.usage();
   await process.stop();
-  return readyMs;
+  return { readyMs, cpuMs, residentMb: residentBytes / 1e6 };
 }
 
 function side(name: Side, dataFolder: string): Promise<MeasuredProcess> {

@@ -92,5 +92,5 @@ function fillIn(template: string): string {
 }
 
 function pageUrl(name: string): URL {
-  return new URL(`./page/${name}`, import.meta.url);
+  return new URL(`../playground/page/${name}`, import.meta.url);
 }

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { flushCompileCache } from "node:module";
 import type { AppOptions } from "./app.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { loadEnvFile } from "./setting-files.ts";
@@ -40,8 +41,8 @@ const needsDiscord = !["check-service", "migrate", "backup", "restore", "move-to
   flag ?? "",
 );
 if (needsDiscord) ({ describeForOperator: describeError } = await import("./start/operator-message.ts"));
-// A container has no playground.
-const hasPlayground = existsSync(new URL("../playground", import.meta.url));
+// A container has no page to show.
+const hasPlayground = existsSync(new URL("../playground/page", import.meta.url));
 if (needsDiscord && config.discordToken === undefined && !hasPlayground) {
   exitWith(
     new ConfigError([
@@ -104,6 +105,8 @@ if (flag === "check") {
   };
   for (const signal of stopSignals) process.on(signal, () => stop(0));
   await starting.catch(unlessStopped);
+  // For the next start, also if this process is killed.
+  flushCompileCache();
 }
 
 async function start(

@@ -1,11 +1,8 @@
-import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { z } from "zod";
-
-const text = readFileSync(new URL("../package.json", import.meta.url), "utf8");
+import manifest from "../package.json" with { type: "json" };
 
 /** The bot's version, for example `1.4.0`. */
-export const { version } = z.object({ version: z.string() }).parse(JSON.parse(text));
+export const { version } = manifest;
 
 /** Tells this process from the others in a log that they share. */
 export const replica = `${hostname()}-${process.pid}`;

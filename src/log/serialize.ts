@@ -1,3 +1,5 @@
+import { toSourceStack } from "./source-positions.ts";
+
 const maxDepth = 8;
 const maxEntries = 100;
 
@@ -44,7 +46,11 @@ function copy(value: unknown, above: readonly object[]): unknown {
 }
 
 function copyError(error: Error, path: readonly object[]): Record<string, unknown> {
-  const copied: Record<string, unknown> = { name: error.name, message: error.message, stack: error.stack };
+  const copied: Record<string, unknown> = {
+    name: error.name,
+    message: error.message,
+    stack: error.stack && toSourceStack(error.stack),
+  };
   for (const name of errorFields) {
     const value: unknown = read(error, name);
     if (typeof value === "string" || typeof value === "number") copied[name] = value;

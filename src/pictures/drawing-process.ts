@@ -22,9 +22,9 @@ const library: string = "@napi-rs/canvas";
 /** A collection takes as long as half a picture, and the pixels of one take 3 MB. */
 const collectEvery = 4;
 
-async function serve(): Promise<void> {
-  // The module that it was started with. If it can't be read now, the next picture's process may be able to.
-  const { drawings } = (await import(process.argv[2] ?? "")) as { readonly drawings: Drawings };
+/** Draws what the process that started this one asks for. */
+export async function serveDrawings(drawings: Drawings): Promise<void> {
+  beCalm();
   const reply = (response: DrawResponse): void => void process.send?.(response);
   try {
     // If there is no build of it, only pictures may be affected, not even the compiler.
@@ -53,15 +53,16 @@ async function serve(): Promise<void> {
 /** On machines with few processors, people's commands come first. */
 const lower = 5;
 const lowest = 19;
-try {
-  setPriority(Math.min(lowest, getPriority() + lower));
-} catch {
-  // A machine may not allow that; drawing works anyway.
-}
 
-// The bot ends it; a terminal that interrupts the bot also interrupts this process.
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
-if (process.send !== undefined) void serve();
+function beCalm(): void {
+  try {
+    setPriority(Math.min(lowest, getPriority() + lower));
+  } catch {
+    // A machine may not allow that; drawing works anyway.
+  }
+  // The bot ends it; a terminal that interrupts the bot also interrupts this process.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
+}
 
 /** The same PNG for the same data. @param canvas set to the size of the picture */
 function drawPicture(canvas: Canvas, picture: Picture, drawings: Drawings): Buffer {

@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { LruMap } from "../lru-map.ts";
 import { minuteMs, raceTimeout, secondMs, startSystemTimer, type Timer } from "../time.ts";
 import { type Drawings, getFileName, type Picture } from "./picture.ts";
@@ -43,7 +42,7 @@ export interface PictureOptions {
   /** How long a person waits for a picture; 1 s by default, and 3 s while the process that draws starts. */
   readonly answerWithinMs?: number;
   readonly timer?: Timer;
-  /** The file the drawing process runs. */
+  /** Runs this instead of the program that draws. */
   readonly workerFile?: string;
 }
 
@@ -80,8 +79,6 @@ interface Drawn {
   readonly file: PictureFile;
 }
 
-const ownWorkerFile = fileURLToPath(new URL("./drawing-process.ts", import.meta.url));
-
 /** Draws one picture at a time in a separate process, which starts with the first one. */
 export function createPictures(options: PictureOptions): Pictures {
   const {
@@ -110,7 +107,7 @@ export function createPictures(options: PictureOptions): Pictures {
   let cancelTimer = (): void => undefined;
 
   function start(): ChildProcess {
-    const started = fork(workerFile ?? ownWorkerFile, [drawings.url], {
+    const started = fork(workerFile ?? drawings.program, {
       // The process gets no other environment: the machine's fonts would make the same data look different.
       env: { DISABLE_SYSTEM_FONTS_LOAD: "1" },
       execArgv: [...process.execArgv, ...workerFlags],

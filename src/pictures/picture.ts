@@ -24,8 +24,8 @@ export interface Drawing<P extends Picture = Picture> {
 
 /** How all pictures are drawn. */
 export interface Drawings {
-  /** The module that exports this as `drawings`: the process that draws imports it. */
-  readonly url: string;
+  /** The path of the program that draws them, which calls `serveDrawings`. */
+  readonly program: string;
   find(picture: Picture): Drawing;
   /** At most as long as Discord allows. */
   describe(picture: Picture): string;
@@ -36,7 +36,7 @@ export interface Drawings {
 /** Discord's limit on the description of an attachment. */
 const maxAltText = 1_024;
 
-export function createDrawings(url: string, list: readonly Drawing[]): Drawings {
+export function createDrawings(program: string, list: readonly Drawing[]): Drawings {
   const byKind = new Map(list.map((drawing) => [drawing.kind, drawing]));
   const find = (picture: Picture): Drawing => {
     const drawing = byKind.get(picture.kind);
@@ -44,7 +44,7 @@ export function createDrawings(url: string, list: readonly Drawing[]): Drawings 
     return drawing;
   };
   return {
-    url,
+    program,
     find,
     describe(picture) {
       const text = toReadable(find(picture).describe(picture));

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, it } from "vitest";
 import { drawings } from "../../commands/pictures.ts";
@@ -161,11 +161,11 @@ describe("when drawing fails", () => {
 
   it("drawings that can't be read at the moment are tried again with the next picture", async () => {
     said.length = 0;
-    const url = pathToFileURL(join(folder, "later.mjs")).href;
-    const updating = make({ drawings: { ...drawings, url } });
+    const program = join(folder, "later.mjs");
+    const updating = make({ drawings: { ...drawings, program } });
     expect(await updating.draw(one, board)).toBeUndefined();
     expect(said).toEqual([expect.stringContaining("ended")]);
-    writeFileSync(fileURLToPath(url), `export { drawings } from ${JSON.stringify(drawings.url)};`);
+    writeFileSync(program, `import ${JSON.stringify(pathToFileURL(drawings.program).href)};`);
     expect((await updating.draw(one, board))?.data.length).toBeGreaterThan(1_000);
     await updating.close();
   });
@@ -206,7 +206,7 @@ describe("when drawing fails", () => {
     );
     const queue = new URL("../../src/pictures/drawing-queue.ts", import.meta.url).href;
     const program = running(
-      `import { drawings } from ${JSON.stringify(drawings.url)};
+      `import { drawings } from ${JSON.stringify(import.meta.resolve("../../commands/pictures.ts"))};
        import { createPictures } from ${JSON.stringify(queue)};
        const pictures = createPictures({ drawings, onUnavailable: console.log, onFailure: console.log, workerFile: ${JSON.stringify(workerFile)} });
        const file = await pictures.draw(${JSON.stringify(one)}, ${JSON.stringify(board)});

@@ -13,7 +13,7 @@ let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "workspace-bot-npm-"));
   // Beside the checkout, whose `.env` belongs to the developer.
-  for (const name of ["package.json", "node_modules", "src"])
+  for (const name of ["package.json", "node_modules", "build.mjs", "dist"])
     symlinkSync(join(root, name), join(folder, name));
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));

@@ -2,10 +2,13 @@ import { type ChildProcess, type Serializable, spawn } from "node:child_process"
 import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { build } from "../../build.mjs";
 import { until } from "./wait-for.ts";
 
 const root = join(import.meta.dirname, "../..");
-const program = join(root, "src/main.ts");
+/** What `npm start` runs. */
+const program = join(root, "dist/main.js");
+await build();
 const endsWithStarter = join(import.meta.dirname, "ends-with-starter.process.ts");
 
 /** Node's compile cache, shared by all starts: it saves two thirds of a start's time. */

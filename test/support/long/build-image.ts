@@ -67,7 +67,7 @@ function carryOut({ keyword, text }: Step, stage: Stage, stages: readonly Stage[
       copy(text, at, stage, stages);
       return {};
     case "RUN":
-      if (text.startsWith("npm ci ")) linkPackages(at);
+      if (text.startsWith("npm ci ")) linkPackages(at, !text.includes("--omit=dev"));
       else execFileSync("sh", ["-euc", text], { cwd: at, stdio: ["ignore", "ignore", "inherit"] });
       return {};
     case "ENV": {
@@ -101,14 +101,18 @@ function copy(text: string, at: string, { root }: Stage, stages: readonly Stage[
   }
 }
 
-/** Packages that the lock file has for more than development. */
-function linkPackages(at: string): void {
+/** Packages that the lock file has, as far as they are installed here. */
+function linkPackages(at: string, forDevelopment: boolean): void {
   // npm's own format.
   const { packages } = JSON.parse(readFileSync(join(at, "package-lock.json"), "utf8")) as {
     readonly packages: Readonly<Record<string, { readonly dev?: boolean }>>;
   };
   const paths = Object.entries(packages).flatMap(([path, { dev = false }]) =>
-    !dev && /^node_modules\/(?:@[^/]+\/)?[^/]+$/.test(path) && existsSync(join(checkout, path)) ? [path] : [],
+    (forDevelopment || !dev) &&
+    /^node_modules\/(?:@[^/]+\/)?[^/]+$/.test(path) &&
+    existsSync(join(checkout, path))
+      ? [path]
+      : [],
   );
   execFileSync("cp", ["-al", "--parents", ...paths, "node_modules/.bin", at], { cwd: checkout });
 }
