@@ -43,8 +43,11 @@ export interface OrderLog {
 const maxOrdersOfList = 2_000;
 /** Shorter lists are compared again faster than remembered. */
 const rememberedFrom = 200;
-/** For all links together: orders whose last status is cached. */
-const maxInMemory = 40_000;
+/** For all links together: 20,000 lists of 25 orders. What is beyond it is compared in the database again. */
+const maxKnownBytes = 6 * 1024 * 1024;
+/** Of a digest, and of a list without its digests. */
+const digestBytes = 8;
+const listBytes = 100;
 const maxWaiting = 20_000;
 /** Those of many links are written together: on SQLite, each commit holds everyone up. */
 const writeAfterMs = 1_000;
@@ -69,10 +72,10 @@ interface KnownTimes {
 }
 
 export function createOrderLog({ store, log, now }: Parts): OrderLog {
-  /** The last status of each order, by scope. */
-  const known = new LruMap<string, ReadonlyMap<string, string>>({
-    maxSize: maxInMemory,
-    getSize: (statuses) => statuses.size + 1,
+  /** What was read last, by scope: a digest of each order and its status. */
+  const known = new LruMap<string, readonly number[]>({
+    maxSize: maxKnownBytes,
+    getSize: (digests) => listBytes + digests.length * digestBytes,
   });
   /** All links with the same key share one list. */
   const notedFor = new WeakMap<readonly Order[], readonly string[]>();
@@ -123,20 +126,22 @@ export function createOrderLog({ store, log, now }: Parts): OrderLog {
         notedFor.set(orders, [...scopes, scope]);
       }
       const before = known.get(scope);
+      const digests = orders.map(digestStatus);
+      // Most lists hold nothing new.
+      if (before !== undefined && isSame(before, digests)) return;
       const since = now() - orderStepTtlMs;
-      // Most lists hold nothing new, and reading the times of all their orders takes long.
-      if (before !== undefined) {
-        const unseen = orders.filter(({ _id, status }) => before.get(_id) !== status);
-        if (filterLastChanged(unseen, since).length === 0) return;
-      }
+      const isKnown = new Set(before);
+      const unseen = orders.filter((_, index) => !isKnown.has(digests[index] ?? 0));
+      // Reading the times of all orders takes long.
+      if (before !== undefined && filterLastChanged(unseen, since).length === 0) return;
       const recent = filterLastChanged(orders, since);
-      const changed = recent.filter(({ orderId, status }) => before?.get(orderId) !== status);
+      const changed = recent.filter((order) => !isKnown.has(digestStatus(order)));
       if (changed.length === 0) return;
       if (waitingOrders + changed.length > maxWaiting) {
         known.delete(scope);
         return;
       }
-      known.set(scope, new Map(recent.map(({ orderId, status }) => [orderId, status])));
+      known.set(scope, orders.length <= maxOrdersOfList ? digests : recent.map(digestStatus));
       const at = now();
       const batches: OrderObservation[] = [];
       for (let start = 0; start < changed.length; start += ordersAtOnce)
@@ -168,6 +173,28 @@ export function createOrderLog({ store, log, now }: Parts): OrderLog {
       await Promise.all(writes);
     },
   };
+}
+
+type Status = Pick<Order, "_id" | "status"> | Pick<SeenOrder, "orderId" | "status">;
+
+/** 53 bits of an order's id and status: of a billion orders with another status, none is taken for known. */
+function digestStatus(order: Status): number {
+  let [high, low] = [0x811c9dc5, 0x9e3779b9];
+  const add = (text: string): void => {
+    for (let index = 0; index < text.length; index++) {
+      const unit = text.charCodeAt(index);
+      high = Math.imul(high ^ unit, 0x01000193);
+      low = Math.imul((low ^ unit) + (high >>> 15), 0x85ebca6b);
+    }
+    high = Math.imul(high ^ 0x10000, 0x01000193);
+  };
+  add("orderId" in order ? order.orderId : order._id);
+  add(order.status ?? "");
+  return (high >>> 0) * 0x200000 + (low >>> 11);
+}
+
+function isSame(before: readonly number[], now: readonly number[]): boolean {
+  return before.length === now.length && now.every((digest, index) => digest === before[index]);
 }
 
 function filterLastChanged(orders: readonly Order[], since: number): readonly SeenOrder[] {
