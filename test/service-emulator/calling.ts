@@ -5,6 +5,7 @@ import {
   type ServiceEmulatorOptions,
   startServiceEmulator,
 } from "../../playground/service/index.ts";
+import { judgeAnswer, judgeRequest } from "../support/service/judge.ts";
 
 /** A Thursday afternoon. */
 export const startMs = Temporal.Instant.from("2025-11-20T15:00:00Z").epochMilliseconds;
@@ -50,10 +51,12 @@ export async function startSubject(options: Partial<ServiceEmulatorOptions> = {}
   };
 }
 
+/** Whatever isn't answered with a fault is held against `docs/service.openapi.json`. */
 async function call(emulator: ServiceEmulator, operation: OperationName, given: Given = {}): Promise<Answer> {
   const row = contract[operation];
   const params: Readonly<Record<string, string>> = { workspaceId: emulator.workspaceId, ...given.params };
   const path = row.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+  const isStruck = emulator.faults.active.length > 0;
   const response = await request(`${emulator.baseUrl}${path}${given.query ?? ""}`, {
     method: row.method,
     headers: {
@@ -64,12 +67,15 @@ async function call(emulator: ServiceEmulator, operation: OperationName, given: 
     ...(given.signal === undefined ? {} : { signal: given.signal }),
   });
   const text = await response.body.text();
-  return {
-    status: response.statusCode,
-    headers: response.headers,
-    text,
-    json: (): unknown => JSON.parse(text),
-  };
+  const json = (): unknown => JSON.parse(text);
+  if (!isStruck) {
+    const { method } = row;
+    const { statusCode: status } = response;
+    judgeAnswer({ method, path, status, answer: json() });
+    // What was refused may have been wrong on purpose, as may be the names in a query.
+    if (status === 200) judgeRequest({ method, path, body: given.body });
+  }
+  return { status: response.statusCode, headers: response.headers, text, json };
 }
 
 /** For what the seed never leaves empty. */

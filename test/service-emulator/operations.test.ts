@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { contract, type OperationName } from "../../src/api/contract/index.ts";
 import type { ServiceEmulator } from "../../playground/service/index.ts";
+import { judgeAnswer } from "../support/service/judge.ts";
 import { firstOf, type Given, startSubject, type Subject } from "./calling.ts";
 
 let subject: Subject;
@@ -69,3 +70,22 @@ test.each(operations.filter((name) => contract[name].path.includes("{workspaceId
     expect(answer.json()).toMatchObject({ statusCode: 404, error: "Not Found" });
   },
 );
+
+test("an answer of another shape is refused by docs/service.openapi.json, whichever operation gives it", async () => {
+  for (const operation of operations) {
+    const { method, path } = contract[operation];
+    const given = requests[operation](subject.emulator);
+    subject.emulator.faults.add({ kind: "nonsense", form: "wrong-shape" });
+    const answer = await subject.call(operation, given);
+    const judge = () =>
+      judgeAnswer({
+        method,
+        path: path.replaceAll(/\{\w+\}/g, "1"),
+        status: answer.status,
+        answer: answer.json(),
+      });
+    // Of these two, any answer fits.
+    if (operation === "updateWorkspace" || operation === "setTaskboardBoard") judge();
+    else expect(judge, operation).toThrow(`answer to ${method} ${path}`);
+  }
+});

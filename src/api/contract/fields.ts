@@ -51,6 +51,8 @@ interface ReadableDef extends z.core.$ZodTypeDef {
   readonly type: "custom";
   /** What it should have been, in words. */
   readonly expected: string;
+  /** What services may write; of a date, only the documented form. */
+  readonly form: z.core.JSONSchema.BaseSchema;
   /** `undefined` for what can't be read. */
   readonly read: (value: unknown) => unknown;
 }
@@ -76,10 +78,17 @@ const Readable = z.core.$constructor<ZodReadable<unknown>>("ZodReadable", (schem
   };
 });
 
-/** A value that services write in several ways and this program in one, in a single step. */
-export function defineReadable<T>(expected: string, read: (value: unknown) => T | undefined): ZodReadable<T> {
+/**
+ * A value that services write in several ways and this program in one, in a single step.
+ * @param form what services may write, for descriptions of the contract; a date only as the interface documents it
+ */
+export function defineReadable<T>(
+  expected: string,
+  form: z.core.JSONSchema.BaseSchema,
+  read: (value: unknown) => T | undefined,
+): ZodReadable<T> {
   // The function's result determines both types.
-  return new Readable({ type: "custom", expected, read }) as ZodReadable<T>;
+  return new Readable({ type: "custom", expected, form, read }) as ZodReadable<T>;
 }
 
 /** What a date without a time means: the start or the end of that day. */
@@ -117,13 +126,15 @@ function readWithoutZone(text: string, ofDate: DateMeaning): string | undefined 
   }
 }
 
+const dateTime = { type: "string", format: "date-time" } as const;
+
 /**
  * Whatever `Temporal` reads as a moment or, in UTC, as a date: ISO 8601 in any of its forms. Kept as text in the usual
  * form, and parsed with `Temporal.Instant.from` where it is used.
  */
-export const DateTime = defineReadable("a date-time", (value) => readDateTime(value, "start"));
+export const DateTime = defineReadable("a date-time", dateTime, (value) => readDateTime(value, "start"));
 /** The same for an end: a date alone means the end of that day. */
-export const EndDateTime = defineReadable("a date-time", (value) => readDateTime(value, "end"));
+export const EndDateTime = defineReadable("a date-time", dateTime, (value) => readDateTime(value, "end"));
 
 /** An optional field. `null` counts as missing: services like this send it for "nothing". */
 export function optionalField<Schema extends z.ZodType>(schema: Schema) {
@@ -139,12 +150,12 @@ export function tolerantField<Schema extends z.ZodType>(schema: Schema) {
 }
 
 /** Text that services like this sometimes send as a number. */
-export const IdText = defineReadable("text", (value) =>
+export const IdText = defineReadable("text", { type: ["string", "integer"] }, (value) =>
   typeof value === "string" ? value : Number.isSafeInteger(value) ? String(value) : undefined,
 );
 
 /** A count; a checkbox may say only whether it is ticked. */
-export const Count = defineReadable("a number", (value) =>
+export const Count = defineReadable("a number", { type: ["number", "boolean"] }, (value) =>
   typeof value === "boolean" ? Number(value) : Number.isFinite(value) ? Number(value) : undefined,
 );
 
@@ -214,6 +225,34 @@ export function responseFields<Shape extends Readonly<Record<string, z.ZodType>>
 
 /** An opaque identifier: never parsed. */
 export const Id = z.string().min(1);
+
+/** A field as it stands in a response. */
+export interface FieldForm {
+  /** Of its value, if there is one. */
+  readonly schema: z.core.$ZodType;
+  readonly mayBeMissing: boolean;
+  /** Whether a value of another type counts as missing instead of costing what the field is part of. */
+  readonly isTolerant: boolean;
+}
+
+export function readFieldForm(schema: z.core.$ZodType): FieldForm {
+  if (schema instanceof Absent) {
+    const { inner, isTolerant } = schema._zod.def;
+    return { schema: inner, mayBeMissing: true, isTolerant };
+  }
+  if (schema instanceof z.ZodCatch) return { ...readFieldForm(schema._zod.def.innerType), isTolerant: true };
+  return { schema, mayBeMissing: schema._zod.optin !== undefined, isTolerant: false };
+}
+
+/** What a list consists of; `undefined` if the schema is none, or one of `records`. */
+export function getListElement(schema: z.core.$ZodType): z.core.$ZodType | undefined {
+  return schema instanceof List ? schema._zod.def.element : undefined;
+}
+
+/** What a value may look like that is read in several forms; `undefined` for zod's own schemas. */
+export function getForms(schema: z.core.$ZodType): Pick<ReadableDef, "expected" | "form"> | undefined {
+  return schema instanceof Readable ? schema._zod.def : undefined;
+}
 
 /** The response of operations that report only whether they worked; if the field is missing, status 200 says so. */
 export const Success = z.object({ success: nullishDefault(z.boolean(), () => true) });

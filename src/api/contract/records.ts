@@ -168,9 +168,15 @@ export function records<Schema extends z.ZodType>(
 }
 
 /** What a list of this schema consists of; `undefined` if the schema is no such list. */
-export function getElement(schema: z.ZodType): z.core.$ZodType | undefined {
-  // As below.
-  return schema instanceof Records ? (schema as ZodRecords<unknown, unknown>)._zod.def.element : undefined;
+export function getElement(schema: z.core.$ZodType): z.core.$ZodType | undefined {
+  return schema instanceof Records ? schema._zod.def.element : undefined;
+}
+
+/** What people call a record of such a list, and how many are kept; `undefined` if the schema is no such list. */
+export function getRecordLimits(
+  schema: z.core.$ZodType,
+): Pick<RecordsDef, "noun" | "max" | "isPart"> | undefined {
+  return schema instanceof Records ? schema._zod.def : undefined;
 }
 
 /** A reader that parses a list of this schema some records at a time; `undefined` if the schema is no such list. */

@@ -31,7 +31,7 @@ export const Taskboard = z.object({
 export type Taskboard = z.output<typeof Taskboard>;
 
 /** Shown as it is. */
-const FieldValue = defineReadable("text", (value) =>
+const FieldValue = defineReadable("text", { type: ["string", "number", "boolean"] }, (value) =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean"
     ? String(value)
     : undefined,
