@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { differentReply } from "./different-reply.ts";
 import type { Fault } from "./faults.ts";
 import { nonsenseReply, withLooseTypes, withWrongRecords } from "./malformed-reply.ts";
 import { errorReply, jsonReply, type Reply } from "./reply.ts";
@@ -45,6 +46,14 @@ async function corrupt(fault: Fault, process: () => Reply, context: StrikeContex
       return jsonReply(200, JSON.stringify({ success: false }), context.headers());
     case "bare":
       return jsonReply(200, "{}", context.headers());
+    case "field":
+    case "dates":
+    case "unit":
+    case "pages":
+    case "limit-header":
+    case "empty":
+    case "week-base":
+      return differentReply(fault, process());
     case "cut":
     case "silent":
       return fault.kind;

@@ -1,5 +1,6 @@
 import { contract, type OperationName } from "../../src/api/contract/index.ts";
 import { Success } from "../../src/api/contract/fields.ts";
+import type { Difference } from "./different-reply.ts";
 
 const secondMs = 1_000;
 
@@ -51,6 +52,7 @@ export type Fault = Strike &
     | { readonly kind: "unsuccessful" }
     /** `{}` with status 200: no field is promised, so any may be absent. */
     | { readonly kind: "bare" }
+    | Difference
   );
 
 export interface FaultControl {

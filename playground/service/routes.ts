@@ -7,6 +7,7 @@ import type { Endpoint } from "../../src/api/endpoint.ts";
 import type { ExchangeLog } from "./request-log.ts";
 import type { Fault, FaultStore } from "./faults.ts";
 import { pictureRoute } from "./images/route.ts";
+import { readOtherWeek } from "./different-reply.ts";
 import { authorizationOf, type Processing, processRequest } from "./handle-request.ts";
 import { errorReply } from "./reply.ts";
 import { type Outcome, strike } from "./apply-fault.ts";
@@ -33,9 +34,14 @@ export function createServing(parts: ServingParts): Hono<Env> {
       const { workspaces } = parts;
       const workspace = workspaces.acceptedBy(authorizationOf(c.req.raw)) ?? workspaces.first;
       const fault = parts.faults.take(operation, workspace.emulator.workspaceId);
+      const request =
+        fault?.kind === "week-base" ? readOtherWeek(fault, c.req.raw, parts.queryNames.week) : c.req.raw;
       const outcome = await strike(
         fault,
-        () => processRequest(parts, { operation, row, text, params: c.req.param(), request: c.req.raw }),
+        () =>
+          request === undefined
+            ? errorReply(400, "There is no such week.", workspace.rateLimit.headers())
+            : processRequest(parts, { operation, row, text, params: c.req.param(), request }),
         { headers: () => workspace.rateLimit.headers(), closing: parts.closing },
       );
       return answer(c, parts, outcome, { at, operation, fault: fault?.kind });

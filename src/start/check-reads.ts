@@ -5,17 +5,29 @@ import type { Dispatcher } from "undici";
 import { guessUnitOfEntries } from "../../commands/activity/format.ts";
 import type { CallOptions, WorkspaceApi } from "../api/client.ts";
 import { contract } from "../api/contract/index.ts";
-import { findLeftOut } from "../api/contract/records.ts";
+import { findLeftOut, getElement } from "../api/contract/records.ts";
 import { ApiError, ContractError } from "../api/errors.ts";
-import { isReachable, judge, probe, type Probed, type ProbedRead, probedReads } from "../api/probe.ts";
+import {
+  aboutPerson,
+  isReachable,
+  judge,
+  probe,
+  type Probed,
+  type ProbedRead,
+  probedReads,
+} from "../api/probe.ts";
+import { parseJson } from "../api/response-body.ts";
+import { parseRetryAfter } from "../api/retry.ts";
 import { createResiliencePipeline } from "../api/resilience/pipeline.ts";
 import { createAgent } from "../api/transport.ts";
 import type { Config } from "../config.ts";
 import type { Finding } from "../domain/capabilities.ts";
 import { mayBeFirstPage } from "../domain/lists.ts";
-import { weekMs } from "../time.ts";
+import { hourMs, minuteMs, weekMs } from "../time.ts";
 import { pluralize } from "../ui/numbers.ts";
+import { parseInstant } from "../ui/time.ts";
 import { CheckError, createReport, type Report } from "./check-result.ts";
+import { compareAnswer, type Comparison, type Deviation } from "./compare-answer.ts";
 
 const maxRequests = 20;
 const timeoutMs = 10_000;
@@ -49,7 +61,7 @@ export async function checkReads(
   const { address, workspaceId, token, userId } = await ask(config.workspaceApiUrl, terminal);
   const { report, end } = createReport(print, nameWidth);
   const agent = createAgent();
-  const seen: Seen = { requests: 0, isHtml: false, status: undefined, limit: undefined };
+  const seen: Seen = { requests: 0, headers: {}, status: undefined, chunks: [], bytes: 0, heads: [] };
   const service = createResiliencePipeline({
     baseUrl: address,
     dispatcher: agent.compose(watch(seen)),
@@ -68,21 +80,21 @@ export async function checkReads(
     const findings = new Map<ProbedRead, Finding["state"]>();
     for (const read of probedReads) {
       seen.status = undefined;
-      seen.isHtml = false;
       const startedAt = performance.now();
       const onResponse = (data: unknown): void => void answers.set(read, data);
       const probed = await probe(read, { workspaceId, userId }, api, { ...options, onResponse });
       if (probed !== undefined) tried.set(read, probed);
       // What shows whether the workspace is there is tried first.
       const finding = probed && judge(read, probed, isReachable(tried));
-      reportRead(read, finding, { ...seen, durationMs: performance.now() - startedAt }, report);
+      const answer = { ...describeAnswer(read, seen), durationMs: performance.now() - startedAt };
+      reportRead(read, { probed, finding }, answer, report);
       if (finding !== undefined) findings.set(read, finding.state);
     }
+    reportUnknownPerson(tried, report);
     await reportWeek(answers.get("getCalendar"), { workspaceId, api, name: config.queryNames.week }, report);
     reportUnit(answers.get("getActivity"), report);
     reportLists(answers, report);
-    if (seen.limit === undefined) report("warn", "rate limit", "no X-Ratelimit-Limit header");
-    else report("ok", "rate limit", `X-Ratelimit-Limit: ${seen.limit}`);
+    reportLimit(seen.heads, report);
     if (findings.get("getCalendar") === "absent")
       report(
         "FAIL",
@@ -100,15 +112,24 @@ export async function checkReads(
 
 const options = { timeoutMs, noCache: true, staleOnError: false } as const satisfies CallOptions;
 
+type Head = Readonly<Record<string, string | readonly string[] | undefined>>;
+
 /** What was seen of the last response, and of all of them. */
 interface Seen {
   requests: number;
-  isHtml: boolean;
   status: number | undefined;
-  limit: string | undefined;
+  headers: Head;
+  /** Of its body, up to `maxKeptBytes`. */
+  chunks: Uint8Array[];
+  bytes: number;
+  /** The headers of all responses. */
+  readonly heads: Head[];
 }
 
-/** Looks at each response's head, and lets no more requests through than it may. */
+/** Longer answers are checked, but not compared field by field. */
+const maxKeptBytes = 16 * 1024 * 1024;
+
+/** Looks at each response, and lets no more requests through than it may. */
 function watch(seen: Seen): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (outgoing, handler) => {
     if (seen.requests === maxRequests) throw new Error("no more requests are sent");
@@ -117,48 +138,137 @@ function watch(seen: Seen): Dispatcher.DispatcherComposeInterceptor {
       onRequestStart: (...about) => handler.onRequestStart?.(...about),
       onResponseStart(...about) {
         const [, status, headers] = about;
-        seen.status = status;
-        seen.isHtml = String(headers["content-type"]).includes("html");
-        seen.limit = headers["x-ratelimit-limit"]?.toString() ?? seen.limit;
+        Object.assign(seen, { status, headers, chunks: [], bytes: 0 } satisfies Partial<Seen>);
+        seen.heads.push(headers);
         handler.onResponseStart?.(...about);
       },
-      onResponseData: (...about) => handler.onResponseData?.(...about),
+      onResponseData(...about) {
+        const [, chunk] = about;
+        seen.bytes += chunk.length;
+        if (seen.bytes <= maxKeptBytes) seen.chunks.push(Uint8Array.from(chunk));
+        handler.onResponseData?.(...about);
+      },
       onResponseEnd: (...about) => handler.onResponseEnd?.(...about),
       onResponseError: (...about) => handler.onResponseError?.(...about),
     });
   };
 }
 
+interface Answer {
+  readonly status: number | undefined;
+  readonly isHtml: boolean;
+  /** Whether a header names a next page. */
+  readonly hasNextPage: boolean;
+  /** `undefined` if it isn't JSON, wasn't successful or is too long. */
+  readonly comparison: Comparison | undefined;
+  /** The name of the list in it that is the answer, if that should be a list and is an object. */
+  readonly wrappedIn: string | undefined;
+}
+
+function describeAnswer(read: ProbedRead, { status, headers, chunks, bytes }: Seen): Answer {
+  const text = bytes > maxKeptBytes ? "" : Buffer.concat(chunks).toString();
+  const json = status === 200 ? parseJson(text) : undefined;
+  const { response } = contract[read];
+  return {
+    status,
+    isHtml: String(headers["content-type"]).includes("html") || /^\s*</.test(text),
+    hasNextPage: /rel="?next\b/i.test(String(headers["link"])),
+    comparison: json === undefined ? undefined : compareAnswer(response, json),
+    wrappedIn: getElement(response) === undefined ? undefined : findList(json),
+  };
+}
+
+function findList(json: unknown): string | undefined {
+  if (typeof json !== "object" || json === null || Array.isArray(json)) return undefined;
+  return Object.entries(json).find(([name, value]) => Array.isArray(value) && /^\w{1,40}$/.test(name))?.[0];
+}
+
+interface Tried {
+  readonly probed: Probed | undefined;
+  readonly finding: Finding | undefined;
+}
+
 function reportRead(
   read: ProbedRead,
-  finding: Finding | undefined,
-  { isHtml, status, durationMs }: Seen & { readonly durationMs: number },
+  { probed, finding }: Tried,
+  answer: Answer & { readonly durationMs: number },
   report: Report,
 ): void {
+  const { status, durationMs, comparison } = answer;
   if (finding === undefined) return report("skip", read, "not tried without a user id");
   const slow = durationMs > slowMs ? `, slow (${Math.round(durationMs / 100) / 10} s)` : "";
   const statusText = status === undefined ? "" : ` (${status})`;
   switch (finding.state) {
-    case "fits": {
-      const without = finding.without === undefined ? "" : `, without ${finding.without.join(", ")}`;
-      return report(slow === "" ? "ok" : "warn", read, `fits${without}${slow}`);
-    }
+    case "fits":
+      if (probed?.state === "no-such-one" && aboutPerson.has(read)) {
+        report("warn", read, `not there${statusText}: no such user, or no such operation${slow}`);
+      } else if (probed?.state === "no-such-one") {
+        const text = `fits as far as can be told: nothing has the id that is tried${statusText}${slow}`;
+        report(slow === "" ? "ok" : "warn", read, text);
+      } else if (comparison?.empty.includes("") === true) {
+        const text = "fits as far as can be told: the list is empty, so no field was seen";
+        report(slow === "" ? "skip" : "warn", read, `${text}${slow}`);
+      } else {
+        report(slow === "" ? "ok" : "warn", read, `fits${describeGaps(comparison)}${slow}`);
+      }
+      break;
     case "refused":
       return report("warn", read, `refused${statusText}${slow}`);
     case "absent":
-      return report("warn", read, `not there${statusText}${slow}`);
+      return report("warn", read, status === 200 ? `there is none${slow}` : `not there${statusText}${slow}`);
     case "unreadable":
-      return report(
+      report(
         "FAIL",
         read,
-        `${isHtml ? "HTML instead of JSON" : "not as documented"}${statusText}${slow}`,
+        `${answer.isHtml ? "HTML instead of JSON" : "not as documented"}${statusText}${slow}`,
       );
+      break;
     case "unknown":
       if (status === 404) return report("warn", read, `not there${statusText}${slow}`);
       return report("FAIL", read, `no usable answer${statusText}${slow}`);
     default:
       return finding.state satisfies never;
   }
+  if (answer.hasNextPage)
+    report(
+      "warn",
+      read,
+      "a header names a next page, which the bot doesn't ask for: it sees the first alone",
+    );
+  if (answer.wrappedIn !== undefined)
+    report(
+      "warn",
+      read,
+      `the list is in "${answer.wrappedIn}", as of a page; the bot reads only a bare list`,
+    );
+  else
+    for (const deviation of comparison?.deviations ?? []) report("warn", read, describeDeviation(deviation));
+}
+
+/** `, without description; nothing in history, so its fields weren't seen`. */
+function describeGaps({ without = [], empty = [] }: Partial<Comparison> = {}): string {
+  const gaps = without.length === 0 ? "" : `, without ${without.join(", ")}`;
+  return empty.length === 0 ? gaps : `${gaps}; nothing in ${empty.join(", ")}, so no field of it was seen`;
+}
+
+function describeDeviation({ path, problem, expected, found, count, of, isTolerated }: Deviation): string {
+  const name = path.replace(/^\[\]\.?/, "") || (path === "" ? "the answer" : "a record");
+  const often = of === 1 ? "" : ` in ${count} of ${of}`;
+  if (problem === "missing") return `${name} is missing${often}, and needed`;
+  if (problem === "no-zone") return `${name} has no time zone${often}, so it's read as UTC`;
+  const cost = isTolerated ? ", so it counts as missing" : "";
+  return `${name} is ${found} instead of ${expected}${often}${cost}`;
+}
+
+/** Whether it's the user who isn't there, or an operation. */
+function reportUnknownPerson(tried: ReadonlyMap<ProbedRead, Probed>, report: Report): void {
+  const people = [...aboutPerson].flatMap((read) => tried.get(read) ?? []);
+  const unknown = people.filter(({ state }) => state === "no-such-one");
+  if (unknown.length === 0) return;
+  if (unknown.length === people.length)
+    return report("warn", "user id", "not known there, so whatever is about people wasn't tried");
+  if (people.some(({ state }) => state === "fits"))
+    report("warn", "user id", "known there, so the operation that isn't there is missing for everyone");
 }
 
 interface AskedWeek {
@@ -168,24 +278,47 @@ interface AskedWeek {
   readonly name: string;
 }
 
-/** Whether the calendar shows another week when it's asked for one. */
-async function reportWeek(
-  calendar: unknown,
-  { workspaceId, api, name }: AskedWeek,
-  report: Report,
-): Promise<void> {
+/** Whether the calendar shows another week when it's asked for one, and which week it counts from. */
+async function reportWeek(calendar: unknown, asked: AskedWeek, report: Report): Promise<void> {
   const from = readFirstDay(calendar);
   if (from === undefined) return report("skip", "week parameter", "there is no day to compare");
+  const back = await countWeeksMoved(-1, from, asked);
+  if (back === -1) report("ok", "week parameter", `${asked.name} is understood`);
+  else {
+    // Two weeks in a row show that the parameter moves the calendar, whatever it counts from.
+    const ahead = await countWeeksMoved(1, from, asked);
+    const further = await countWeeksMoved(2, from, asked);
+    report("warn", "week parameter", describeWeeks({ back, ahead, further }, asked.name));
+  }
+}
+
+/** By how many weeks the calendar's first day is another one; `unclear` if they're no whole weeks. */
+type Moved = number | "unclear" | "unanswered";
+
+function describeWeeks(
+  { back, ahead, further }: Readonly<Record<"back" | "ahead" | "further", Moved>>,
+  name: string,
+): string {
+  const isMoving = typeof ahead === "number" && typeof further === "number" && further - ahead === 1;
+  if (isMoving && ahead === 1)
+    return `${name} is understood for later weeks, but ${name}=-1 doesn't show the week before`;
+  if (isMoving)
+    return `the service counts this week as ${1 - ahead}, and the bot as 0, which no setting changes: it asks for the wrong weeks`;
+  if (back === "unanswered") return `${name}=-1 isn't answered as documented`;
+  const shown = back === 0 ? "the same week" : "other days than those of the week before";
+  return `${name}=-1 shows ${shown}; set WORKSPACE_QUERY_WEEK to its name`;
+}
+
+async function countWeeksMoved(week: number, from: number, { workspaceId, api }: AskedWeek): Promise<Moved> {
   try {
-    const before = readFirstDay(
-      await api.getCalendar({ params: { workspaceId }, query: { week: -1 } }, options),
-    );
-    if (before === from - weekMs) return report("ok", "week parameter", `${name} is understood`);
-    const shown = before === from ? "the same week" : "other days than those of the week before";
-    report("warn", "week parameter", `${name}=-1 shows ${shown}; set WORKSPACE_QUERY_WEEK to its name`);
+    const shown = readFirstDay(await api.getCalendar({ params: { workspaceId }, query: { week } }, options));
+    if (shown === undefined) return "unclear";
+    const weeks = Math.round((shown - from) / weekMs);
+    // Where clocks change, it's an hour more or less.
+    return Math.abs(shown - from - weeks * weekMs) <= hourMs ? weeks : "unclear";
   } catch (error) {
     if (!(error instanceof ApiError || error instanceof ContractError)) throw error;
-    report("warn", "week parameter", `${name}=-1 isn't answered as documented`);
+    return "unanswered";
   }
 }
 
@@ -196,10 +329,44 @@ function readFirstDay(calendar: unknown): number | undefined {
 }
 
 function reportUnit(activity: unknown, report: Report): void {
-  const visits = contract.getActivity.response.safeParse(activity).data?.last_25 ?? [];
+  const { data } = contract.getActivity.response.safeParse(activity);
+  const visits = data?.last_25 ?? [];
   const unit = guessUnitOfEntries(visits, new Map());
   if (unit === undefined) report("skip", "duration unit", "no tracked visit tells it");
   else report("ok", "duration unit", unit);
+  for (const name of ["start", "end"] as const) {
+    const written = visits.map((visit) => visit[name]).filter((text) => text !== undefined && text !== "");
+    const lost = written.filter((text) => parseInstant(text) === undefined);
+    if (lost.length === 0) continue;
+    const text = `${name} is no date-time with a time zone in ${lost.length} of ${pluralize(written.length, "visit")}`;
+    report("warn", "getActivity", `${text}, so it counts as missing`);
+  }
+  if ((data?.totals.minutes ?? 0) > weekMs / minuteMs)
+    report("warn", "getActivity", "totals.minutes is more than a week has, so it's hardly in minutes");
+}
+
+const limitName = "x-ratelimit-limit";
+const resetName = "x-ratelimit-reset";
+
+function reportLimit(heads: readonly Head[], report: Report): void {
+  const limit = heads.findLast((head) => head[limitName] !== undefined)?.[limitName]?.toString();
+  const others = new Set(heads.flatMap(Object.keys).filter((name) => /rate-?limit/i.test(name)));
+  for (const name of [limitName, resetName, "x-ratelimit-remaining"]) others.delete(name);
+  const assumed = "so the bot sends at most 100 requests a minute, or WORKSPACE_MAX_REQUESTS_PER_MINUTE";
+  if (limit !== undefined && /^[1-9]\d*$/.test(limit))
+    report("ok", "rate limit", `X-Ratelimit-Limit: ${limit}`);
+  else if (limit !== undefined)
+    report("warn", "rate limit", `X-Ratelimit-Limit isn't a whole number, ${assumed}`);
+  else if (others.size > 0)
+    report("warn", "rate limit", `no X-Ratelimit-Limit header, only ${[...others].join(", ")}, ${assumed}`);
+  else report("warn", "rate limit", `no X-Ratelimit-Limit header, ${assumed}`);
+  const reset = heads.findLast((head) => head[resetName] !== undefined)?.[resetName]?.toString();
+  if (reset !== undefined && parseRetryAfter(429, { [resetName]: reset }, 0) === undefined)
+    report(
+      "warn",
+      "rate limit",
+      "X-Ratelimit-Reset isn't a number of seconds up to an hour, so it's ignored",
+    );
 }
 
 /** Records that can't be read; and a list that ends at a round number may be its first page alone. */
