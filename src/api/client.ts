@@ -94,7 +94,7 @@ function getWriteReserveMs(timeoutMs: number): number {
 }
 
 export const defaultTimeoutMs = 10_000;
-const defaultMaxBytes = 1024 * 1024;
+export const defaultMaxBytes = 1024 * 1024;
 
 /** A client for one token. It owns no connections, so it is cheap to create and needn't be closed. */
 export function createApiClient<C extends Contract>(contract: C, options: ApiClientOptions): ApiClient<C> {

@@ -3,8 +3,9 @@ import { Writable } from "node:stream";
 import type { ReadStream, WriteStream } from "node:tty";
 import type { Dispatcher } from "undici";
 import { guessUnitOfEntries } from "../../commands/activity/format.ts";
-import type { CallOptions, WorkspaceApi } from "../api/client.ts";
+import { type CallOptions, defaultMaxBytes, type WorkspaceApi } from "../api/client.ts";
 import { contract } from "../api/contract/index.ts";
+import type { Endpoint } from "../api/endpoint.ts";
 import { findLeftOut, getElement } from "../api/contract/records.ts";
 import { ApiError, ContractError } from "../api/errors.ts";
 import {
@@ -16,6 +17,7 @@ import {
   type ProbedRead,
   probedReads,
 } from "../api/probe.ts";
+import { isReadable } from "../api/long-list.ts";
 import { parseJson } from "../api/response-body.ts";
 import { parseRetryAfter } from "../api/retry.ts";
 import { createResiliencePipeline } from "../api/resilience/pipeline.ts";
@@ -157,6 +159,9 @@ function watch(seen: Seen): Dispatcher.DispatcherComposeInterceptor {
 interface Answer {
   readonly status: number | undefined;
   readonly isHtml: boolean;
+  readonly isTooLong: boolean;
+  /** Whether no more requests are sent. */
+  readonly isLast: boolean;
   /** Whether a header names a next page. */
   readonly hasNextPage: boolean;
   /** `undefined` if it isn't JSON, wasn't successful or is too long. */
@@ -165,12 +170,14 @@ interface Answer {
   readonly wrappedIn: string | undefined;
 }
 
-function describeAnswer(read: ProbedRead, { status, headers, chunks, bytes }: Seen): Answer {
+function describeAnswer(read: ProbedRead, { status, headers, chunks, bytes, requests }: Seen): Answer {
   const text = bytes > maxKeptBytes ? "" : Buffer.concat(chunks).toString();
-  const json = status === 200 ? parseJson(text) : undefined;
-  const { response } = contract[read];
+  const json = status === 200 && isReadable(text) ? parseJson(text) : undefined;
+  const { response, maxBytes = defaultMaxBytes }: Endpoint = contract[read];
   return {
     status,
+    isTooLong: bytes > maxBytes,
+    isLast: requests === maxRequests,
     isHtml: String(headers["content-type"]).includes("html") || /^\s*</.test(text),
     hasNextPage: /rel="?next\b/i.test(String(headers["link"])),
     comparison: json === undefined ? undefined : compareAnswer(response, json),
@@ -217,13 +224,11 @@ function reportRead(
     case "absent":
       return report("warn", read, status === 200 ? `there is none${slow}` : `not there${statusText}${slow}`);
     case "unreadable":
-      report(
-        "FAIL",
-        read,
-        `${answer.isHtml ? "HTML instead of JSON" : "not as documented"}${statusText}${slow}`,
-      );
+      report("FAIL", read, `${describeUnreadable(answer)}${statusText}${slow}`);
       break;
     case "unknown":
+      if (answer.isLast && status === undefined)
+        return report("skip", read, `not tried, since ${maxRequests} requests were sent`);
       if (status === 404) return report("warn", read, `not there${statusText}${slow}`);
       return report("FAIL", read, `no usable answer${statusText}${slow}`);
     default:
@@ -243,6 +248,12 @@ function reportRead(
     );
   else
     for (const deviation of comparison?.deviations ?? []) report("warn", read, describeDeviation(deviation));
+}
+
+function describeUnreadable({ status = 200, isHtml, isTooLong }: Answer): string {
+  if (isTooLong) return "longer than the bot reads";
+  if (status >= 300 && status < 400) return "a redirect, which the bot doesn't follow";
+  return isHtml ? "HTML instead of JSON" : "not as documented";
 }
 
 /** `, without description; nothing in history, so its fields weren't seen`. */

@@ -2,10 +2,11 @@ import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Fault, type ServiceEmulator, startServiceEmulator } from "../../playground/service/index.ts";
 import { checkReads } from "../../src/start/check-reads.ts";
+import { startMs } from "../service-emulator/calling.ts";
 
 let service: ServiceEmulator;
 beforeEach(async () => {
-  service = await startServiceEmulator({ now: Date.now });
+  service = await startServiceEmulator({ now: () => startMs });
 });
 afterEach(() => service.close());
 
@@ -174,9 +175,37 @@ const services: readonly Different[] = [
     fits: false,
   },
   {
+    name: "it redirects",
+    faults: [{ kind: "status", status: 302, operation: "getTaskboard", times: always }],
+    says: [/^FAIL +getTaskboard +a redirect, which the bot doesn't follow \(302\)$/],
+    fits: false,
+  },
+  {
+    name: "what nobody reads is nested without end",
+    faults: [{ kind: "nonsense", form: "nested", operation: "getActivity", times: always }],
+    says: [/^ok +getActivity +fits/],
+    fits: true,
+  },
+  {
+    name: "an answer is too long",
+    faults: [{ kind: "nonsense", form: "wrong-items", operation: "getTaskboard", times: always }],
+    says: [/^FAIL +getTaskboard +longer than the bot reads \(200\)$/],
+    fits: false,
+  },
+  {
+    name: "it is down",
+    faults: [{ kind: "status", status: 503, times: always }],
+    says: [
+      /^FAIL +getCalendar +no usable answer \(503\)$/,
+      /^skip +listBanComments +not tried, since 20 requests were sent$/,
+      /^FAIL +key +it can read nothing of this workspace$/,
+    ],
+    fits: false,
+  },
+  {
     name: "answers are slow",
     faults: [{ kind: "slow", ms: 2_100, operation: "listPosts", times: always }],
-    says: [/^warn +listPosts +fits.*, slow \(2\.\d s\)$/],
+    says: [/^warn +listPosts +fits.*, slow \([\d.]+ s\)$/],
     fits: true,
   },
   { name: "the limit is in its header", says: [/^ok +rate limit +X-Ratelimit-Limit: 100$/], fits: true },
@@ -260,18 +289,23 @@ const services: readonly Different[] = [
   },
 ];
 
+/** What is printed about the service, and whether the bot can use it. */
+async function check(userId: string) {
+  const input = new PassThrough();
+  input.end(`${service.workspaceId}\n${service.token}\n${userId}\n`);
+  const printed: string[] = [];
+  const config = { workspaceApiUrl: service.baseUrl, queryNames: { week: "week", game: "game" } };
+  const terminal = { input, output: new PassThrough() };
+  const fits = await checkReads(config, terminal, (line) => printed.push(line));
+  return { printed, fits };
+}
+
 test.each(services)("$name", async ({ faults = [], setUp, says, never = [], fits }) => {
   const [userId = ""] = service.state.users.keys();
   setUp?.(service);
   for (const fault of faults) service.faults.add(fault);
   const before = structuredClone(service.state);
-  const input = new PassThrough();
-  input.end(`${service.workspaceId}\n${service.token}\n${userId}\n`);
-  const printed: string[] = [];
-  const config = { workspaceApiUrl: service.baseUrl, queryNames: { week: "week", game: "game" } };
-  const isUsable = await checkReads(config, { input, output: new PassThrough() }, (line) =>
-    printed.push(line),
-  );
+  const { printed, fits: isUsable } = await check(userId);
 
   for (const line of says)
     expect(
@@ -292,10 +326,6 @@ test.each(services)("$name", async ({ faults = [], setUp, says, never = [], fits
 
 test("of a service as documented, nothing is warned about", async () => {
   const [userId = ""] = service.state.users.keys();
-  const input = new PassThrough();
-  input.end(`${service.workspaceId}\n${service.token}\n${userId}\n`);
-  const printed: string[] = [];
-  const config = { workspaceApiUrl: service.baseUrl, queryNames: { week: "week", game: "game" } };
-  await checkReads(config, { input, output: new PassThrough() }, (line) => printed.push(line));
+  const { printed } = await check(userId);
   expect(printed.filter((line) => /^(?:warn|FAIL|skip)/.test(line))).toEqual([]);
 });
