@@ -46,7 +46,7 @@ export const operationTexts: Readonly<Record<OperationName, OperationText>> = {
       "assigned[].target_type":
         "What is counted, by the words in it: `minute`, `host`, `attend` or `session`, `check`.",
       "assigned[].name": "What people call it.",
-      "assigned[].description": "Shown below the name.",
+      "assigned[].description": "Shown with it.",
       "assigned[].completed": "What is done so far. A ticked checkbox may be `true`.",
       "assigned[].due": "When the week ends. A date alone means the end of that day in UTC.",
       history: "Past weeks; an empty list means none.",
@@ -61,7 +61,7 @@ export const operationTexts: Readonly<Record<OperationName, OperationText>> = {
       "history[].achieved": "What was done.",
       "history[].timeoff": "`true` means excused: neither passed nor failed. Missing means not excused.",
     },
-    note: "While any of someone's `assigned` can't be read, nothing is decided about their week: no reminder says that something is missing, and no role is given or taken.",
+    note: "While any of someone's `assigned` can't be read, they don't count as having passed the week, and whatever shows it says that something is missing.",
   },
   createOrder: {
     use: "Logs an order (`/order create`, _Log order_, _Order again_).",
@@ -156,7 +156,7 @@ export const operationTexts: Readonly<Record<OperationName, OperationText>> = {
     fields: {
       id: "Without it, the person is unknown.",
       username: "The name if there is no `display_name`.",
-      display_name: "The name. Without both, the id is shown.",
+      display_name: "The name. Without both, _User_ and the id.",
       avatar: "Pictures; decoration.",
       "avatar.initial": "The picture on profiles.",
       "avatar.transparent": "The picture if there is no `initial`.",
@@ -169,7 +169,7 @@ export const operationTexts: Readonly<Record<OperationName, OperationText>> = {
     fields: {
       _id: "Shown in small print on the receipt.",
       created_by: "Named on the receipt.",
-      createdAt: "Not shown today.",
+      createdAt: "Read, but not shown.",
       groups: "Shown on the receipt, twelve at most.",
       "groups[].name": "Shown.",
       "groups[].priority": "Their order; groups without it come last.",
@@ -243,7 +243,7 @@ export const operationTexts: Readonly<Record<OperationName, OperationText>> = {
       id: "Without it, the board can't be chosen.",
       name: "Shown; without it, the id.",
       background: "Decoration.",
-      "background.image": "Not shown in the list.",
+      "background.image": "Read, but not shown.",
     },
     note: "Up to 2,000 are kept.",
   },
