@@ -259,7 +259,8 @@ function describeUnreadable({ status = 200, isHtml, isTooLong }: Answer): string
 /** `, without description; nothing in history, so its fields weren't seen`. */
 function describeGaps({ without = [], empty = [] }: Partial<Comparison> = {}): string {
   const gaps = without.length === 0 ? "" : `, without ${without.join(", ")}`;
-  return empty.length === 0 ? gaps : `${gaps}; nothing in ${empty.join(", ")}, so no field of it was seen`;
+  if (empty.length === 0) return gaps;
+  return `${gaps}; nothing in ${empty.join(", ")}, so ${empty.length === 1 ? "its" : "their"} fields weren't seen`;
 }
 
 function describeDeviation({ path, problem, expected, found, count, of, isTolerated }: Deviation): string {
@@ -273,13 +274,19 @@ function describeDeviation({ path, problem, expected, found, count, of, isTolera
 
 /** Whether it's the user who isn't there, or an operation. */
 function reportUnknownPerson(tried: ReadonlyMap<ProbedRead, Probed>, report: Report): void {
-  const people = [...aboutPerson].flatMap((read) => tried.get(read) ?? []);
-  const unknown = people.filter(({ state }) => state === "no-such-one");
-  if (unknown.length === 0) return;
-  if (unknown.length === people.length)
-    return report("warn", "user id", "not known there, so whatever is about people wasn't tried");
-  if (people.some(({ state }) => state === "fits"))
-    report("warn", "user id", "known there, so the operation that isn't there is missing for everyone");
+  const listReads = (state: Probed["state"]): readonly ProbedRead[] =>
+    [...aboutPerson].filter((read) => tried.get(read)?.state === state);
+  const [known, unknown] = [listReads("fits"), listReads("no-such-one")];
+  // Nobody is there without the workspace.
+  if (unknown.length === 0 || !isReachable(tried)) return;
+  if (unknown.length === aboutPerson.size)
+    report("warn", "user id", "not known there, so whatever is about people couldn't be tried");
+  else if (known.length > 0)
+    report(
+      "warn",
+      "user id",
+      `known to ${known.join(", ")}, not to ${unknown.join(", ")}: try another one to see whether that's missing for everyone`,
+    );
 }
 
 interface AskedWeek {

@@ -154,7 +154,7 @@ const services: readonly Different[] = [
     faults: [{ kind: "status", status: 404, operation: "getActivity", times: always }],
     says: [
       /^warn +getActivity +not there \(404\): no such user, or no such operation$/,
-      /^warn +user id +known there, so the operation that isn't there is missing for everyone$/,
+      /^warn +user id +known to getAssignments, getUser, not to getActivity: try another one/,
       /^skip +duration unit +no tracked visit tells it$/,
     ],
     never: [/getActivity +fits/],
@@ -165,8 +165,15 @@ const services: readonly Different[] = [
     setUp({ state }) {
       for (const each of [state.users, state.activity, state.assignments]) each.clear();
     },
-    says: [/^warn +user id +not known there, so whatever is about people wasn't tried$/],
+    says: [/^warn +user id +not known there, so whatever is about people couldn't be tried$/],
     fits: true,
+  },
+  {
+    name: "the workspace isn't there",
+    faults: [{ kind: "status", status: 404, times: always }],
+    says: [/^FAIL +workspace +the workspace id or the service's address isn't known there/],
+    never: [/fits/, /user id/],
+    fits: false,
   },
   {
     name: "a web page is answered",
@@ -279,8 +286,8 @@ const services: readonly Different[] = [
         (read) =>
           new RegExp(`^skip +${read} +fits as far as can be told: the list is empty, so no field was seen$`),
       ),
-      /^ok +getActivity +fits.*; nothing in last_25, so no field of it was seen$/,
-      /^ok +getAssignments +fits.*; nothing in assigned, history, so no field of it was seen$/,
+      /^ok +getActivity +fits.*; nothing in last_25, so its fields weren't seen$/,
+      /^ok +getAssignments +fits.*; nothing in assigned, history, so their fields weren't seen$/,
       /^ok +listBanComments +fits as far as can be told: nothing has the id that is tried \(404\)$/,
       /^warn +getTaskboard +there is none$/,
       /^skip +duration unit +no tracked visit tells it$/,
