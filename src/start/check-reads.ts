@@ -103,6 +103,7 @@ export async function checkReads(
         "workspace",
         "the workspace id or the service's address isn't known there; check both, and a path in the address",
       );
+    else if (seen.heads.length === 0) report("FAIL", "service", "it doesn't answer; check its address");
     else if (![...findings.values()].includes("fits"))
       report("FAIL", "key", "it can read nothing of this workspace");
     return end(`${pluralize(seen.requests, "request")} sent.`);
@@ -367,6 +368,7 @@ const limitName = "x-ratelimit-limit";
 const resetName = "x-ratelimit-reset";
 
 function reportLimit(heads: readonly Head[], report: Report): void {
+  if (heads.length === 0) return report("skip", "rate limit", "there is no answer to look at");
   const limit = heads.findLast((head) => head[limitName] !== undefined)?.[limitName]?.toString();
   const others = new Set(heads.flatMap(Object.keys).filter((name) => /rate-?limit/i.test(name)));
   for (const name of [limitName, resetName, "x-ratelimit-remaining"]) others.delete(name);

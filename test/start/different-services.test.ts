@@ -210,6 +210,17 @@ const services: readonly Different[] = [
     fits: false,
   },
   {
+    name: "every connection is cut",
+    faults: [{ kind: "cut", times: always }],
+    says: [
+      /^FAIL +getCalendar +no usable answer$/,
+      /^skip +rate limit +there is no answer to look at$/,
+      /^FAIL +service +it doesn't answer; check its address$/,
+    ],
+    never: [/key/],
+    fits: false,
+  },
+  {
     name: "answers are slow",
     faults: [{ kind: "slow", ms: 2_100, operation: "listPosts", times: always }],
     says: [/^warn +listPosts +fits.*, slow \([\d.]+ s\)$/],
