@@ -42,6 +42,7 @@ import type { SecretRegistry } from "./log/redact.ts";
 import type { AuditEntry } from "./store/audit.ts";
 import { createDiscordClients } from "./start/discord-clients.ts";
 import { createSharedAnswers, createServicePipeline } from "./start/service-pipeline.ts";
+import type { HttpServer } from "./server/http-server.ts";
 import { openHttpPort } from "./start/http-port.ts";
 import { createShardWatch } from "./start/shard-watch.ts";
 import {
@@ -89,6 +90,8 @@ export interface AppOptions {
   readonly pictures?: Pictures;
   /** The last step of each text; none by default. */
   readonly finishText?: FinishText;
+  /** People are on this machine, so without a setting they reach the HTTP port itself. */
+  readonly isLocal?: boolean;
   /** Start even if no stored workspace key can be decrypted. */
   readonly keysLost?: boolean;
   /**
@@ -199,8 +202,11 @@ export async function startApp(options: AppOptions): Promise<App> {
   const publish = (entry: AuditEntry) => auditChannel.publish(entry);
   const record = createAuditLog({ audit: store.audit, log, publish });
   const botId = (): string => client.user?.id ?? applicationId;
+  let http: HttpServer | undefined;
   const ctx: AppContext = {
     config: withoutSecrets(config),
+    publicUrl: () =>
+      config.publicUrl ?? (options.isLocal === true && http ? `http://127.0.0.1:${http.port}` : undefined),
     log,
     metrics,
     now,
@@ -259,12 +265,15 @@ export async function startApp(options: AppOptions): Promise<App> {
   ({ applicationId } = serving);
   const shardWatch = createShardWatch({ store, replicaId, log, range: () => findShardRange(client) });
   let isLeaving = false;
-  const http = await openHttpPort({
+  http = await openHttpPort({
     client,
     serving,
     isLeaving: () => isLeaving,
     shardWatch,
     prometheus,
+    routes: Object.fromEntries(
+      features.flatMap(({ createRoutes }) => Object.entries(createRoutes?.(ctx) ?? {})),
+    ),
     ctx,
   });
   cleanup.defer(() => http?.close());

@@ -19,6 +19,8 @@ export interface Config {
   readonly httpPort: number | undefined;
   /** Address that the HTTP server listens on; `undefined`: all of this machine's. */
   readonly httpHost: string | undefined;
+  /** Where people reach the HTTP server from outside, without a trailing slash; `undefined`: nowhere. */
+  readonly publicUrl: string | undefined;
   /** Base address of the workspace service, without a trailing slash. Empty only if the playground fills it in. */
   readonly workspaceApiUrl: string;
   /** Query parameters that the interface document leaves open; `undefined` leaves the one for games out. */
@@ -83,6 +85,16 @@ const webAddress = z.string().superRefine((text, ctx) => {
 });
 const baseAddress = webAddress.transform((text) => text.replace(/\/+$/, ""));
 
+/** Whoever carries requests could read what is private about them, except on this machine. */
+const publicAddress = baseAddress.refine((text) => {
+  const url = URL.parse(text);
+  return url?.protocol === "https:" || isLoopback(url?.hostname ?? "");
+}, "It must start with https://, unless it's an address of this machine.");
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host);
+}
+
 const queryName = z
   .string()
   .regex(/^[\w.[\]-]+$/, 'It must be one word of letters, digits, "_", "-" or ".".');
@@ -134,6 +146,7 @@ const Environment = z.object({
     .string()
     .regex(/^[\w.:-]+$/, "It must be an address or name of this machine, without a port.")
     .optional(),
+  PUBLIC_URL: publicAddress.optional(),
   WORKSPACE_API_URL: baseAddress.optional(),
   WORKSPACE_QUERY_WEEK: queryName.default("week"),
   WORKSPACE_QUERY_GAME: queryName
@@ -177,6 +190,7 @@ const examples: Readonly<Record<string, string>> = {
   DISCORD_PUBLIC_KEY: "<64 hexadecimal digits from your application's General Information page>",
   HTTP_PORT: "8080",
   HTTP_HOST: "127.0.0.1",
+  PUBLIC_URL: "https://bot.example.com",
   WORKSPACE_API_URL: "https://workspace.example.com/api",
   WORKSPACE_QUERY_WEEK: "week",
   WORKSPACE_QUERY_GAME: "game",
@@ -230,6 +244,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       problem: "It's required with DISCORD_INTERACTIONS=http: the port that takes Discord's requests.",
     });
   }
+  if (parsed.data?.PUBLIC_URL !== undefined && parsed.data.HTTP_PORT === undefined) {
+    problems.push({
+      variable: "HTTP_PORT",
+      problem: "It's required with PUBLIC_URL: the port that this address leads to.",
+    });
+  }
   const range = parsed.data?.DISCORD_SHARDS ?? "auto";
   const isPart = range !== "auto" && range.last - range.first + 1 < range.total;
   if (isPart && !names.includes("DATABASE_URL")) {
@@ -260,6 +280,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     httpPort: data.HTTP_PORT,
     // Discord's requests come from elsewhere, perhaps by a proxy; metrics and probes are nobody else's business.
     httpHost: data.HTTP_HOST ?? (data.DISCORD_INTERACTIONS === "http" ? undefined : "127.0.0.1"),
+    publicUrl: data.PUBLIC_URL,
     workspaceApiUrl: data.WORKSPACE_API_URL ?? "",
     queryNames: { week: data.WORKSPACE_QUERY_WEEK, game: data.WORKSPACE_QUERY_GAME },
     maxRequestsPerMinute: data.WORKSPACE_MAX_REQUESTS_PER_MINUTE,

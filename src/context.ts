@@ -29,6 +29,8 @@ import type { FinishText } from "./ui/finish.ts";
  */
 export interface AppContext {
   readonly config: PublicConfig;
+  /** Where people reach the HTTP port, without a trailing slash; `undefined`: nowhere. */
+  readonly publicUrl: () => string | undefined;
   readonly log: Logger;
   readonly metrics: Metrics;
   /** Epoch milliseconds. */

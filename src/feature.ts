@@ -2,6 +2,7 @@ import type { AppContext } from "./context.ts";
 import type { Command } from "./interactions/handler.ts";
 import type { ClockSetBack, Job, JobTools, Removal } from "./jobs/job.ts";
 import type { Reader } from "./outbox/queue.ts";
+import type { HttpRoutes } from "./server/http-server.ts";
 
 /** All that the engine has to know of a feature, as data. */
 export interface Feature {
@@ -17,6 +18,8 @@ export interface Feature {
   /** Takes up what an ended process left, where no other process shares the database. */
   readonly whenStartedAlone?: (ctx: AppContext) => Promise<void>;
   readonly whenClockSetBack?: ClockSetBack;
+  /** What it answers on the HTTP port, if there is one. */
+  readonly createRoutes?: (ctx: AppContext) => HttpRoutes;
 }
 
 export function defineFeature(feature: Feature): Feature {

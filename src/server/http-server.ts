@@ -6,7 +6,10 @@ import { raceTimeout, secondMs } from "../time.ts";
 
 export type HttpRoute = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
-/** By method and path, for example `POST /interactions`. */
+/**
+ * By method and path, for example `POST /interactions`. A path that ends with a slash stands for whatever follows it, up to
+ * the next slash.
+ */
 export type HttpRoutes = Readonly<Record<string, HttpRoute>>;
 
 export interface HttpServer {
@@ -78,9 +81,10 @@ export async function listenHttp(parts: HttpServerParts): Promise<HttpServer> {
       const [path = ""] = (request.url ?? "").split("?", 1);
       // For HEAD probes, Node omits the body.
       const method = request.method === "HEAD" ? "GET" : (request.method ?? "");
-      const route = routes[`${method} ${path}`];
+      const known = paths.has(path) ? path : path.slice(0, path.lastIndexOf("/") + 1);
+      const route = routes[`${method} ${known}`];
       if (route === undefined) {
-        sendText(response, paths.has(path) ? 405 : 404, "There is nothing here.\n");
+        sendText(response, paths.has(known) ? 405 : 404, "There is nothing here.\n");
         return;
       }
       void serve(route, request, response);

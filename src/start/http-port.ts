@@ -6,6 +6,7 @@ import {
   createHealthRoutes,
   checkReadiness,
   type ReadinessCheck,
+  type HttpRoutes,
   type HttpServer,
   listenHttp,
 } from "../server/http-server.ts";
@@ -23,6 +24,8 @@ interface HttpPortParts {
   readonly isLeaving: () => boolean;
   readonly shardWatch: ShardWatch;
   readonly prometheus: PrometheusMetrics | undefined;
+  /** What features answer. */
+  readonly routes: HttpRoutes;
   readonly ctx: AppContext;
 }
 
@@ -58,6 +61,7 @@ export async function openHttpPort(parts: HttpPortParts): Promise<HttpServer | u
     isReady: async () => (await checkReadiness(checks)).isReady,
   });
   const routes = {
+    ...parts.routes,
     ...serving.routes,
     ...createHealthRoutes(checks, () => {
       const trouble = store.listeningTrouble();

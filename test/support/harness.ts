@@ -49,6 +49,8 @@ export interface HarnessOptions {
   readonly interactions?: "gateway" | "http";
   /** Opens the HTTP port, for metrics and probes. Interactions over HTTP open it anyway. */
   readonly withPort?: boolean;
+  /** Where the port is said to be reached from outside; nowhere by default. */
+  readonly publicUrl?: string;
   /** The file that the drawing process runs instead of its own. */
   readonly drawnBy?: string;
   /** For pauses before a request to Discord is sent again; real ones by default. */
@@ -125,7 +127,8 @@ export async function startHarness({
   guarded = allGuarded,
   withJobs = true,
   interactions = allInteractions,
-  withPort = interactions === "http",
+  publicUrl,
+  withPort = interactions === "http" || publicUrl !== undefined,
   rateLimits = plentyOfRequests,
   botToken,
   drawnBy,
@@ -157,6 +160,7 @@ export async function startHarness({
     DISCORD_INTERACTIONS: interactions,
     DISCORD_POSTS_PER_SECOND: String(postsPerSecond),
     ...(withPort && { HTTP_PORT: "0", HTTP_HOST: "127.0.0.1" }),
+    ...(publicUrl !== undefined && { PUBLIC_URL: publicUrl }),
   });
   const start = async () => {
     const register = createSecretRegistry();

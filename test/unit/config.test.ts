@@ -27,6 +27,7 @@ test("with nothing set, everything has its default", () => {
     discordPublicKey: undefined,
     httpPort: undefined,
     httpHost: "127.0.0.1",
+    publicUrl: undefined,
     workspaceApiUrl: "",
     queryNames: { week: "week", game: "game" },
     maxRequestsPerMinute: 600,
@@ -70,6 +71,7 @@ test("set values are used", () => {
       DISCORD_SHARDS: "8-15/16",
       DISCORD_PUBLIC_KEY: "AB".repeat(32),
       HTTP_PORT: "8080",
+      PUBLIC_URL: "https://bot.example.com/",
       DATABASE_URL: "postgresql://u:p@h/db?sslmode=require",
       DATA_FOLDER: "/var/lib/bot",
       SECRET_KEYS: secretKeys,
@@ -87,6 +89,7 @@ test("set values are used", () => {
     discordPublicKey: "ab".repeat(32),
     httpPort: 8080,
     httpHost: undefined,
+    publicUrl: "https://bot.example.com",
     workspaceApiUrl: "http://127.0.0.1:8080/api",
     queryNames: { week: "weeks_back", game: "filter[game]" },
     maxRequestsPerMinute: 300,
@@ -133,6 +136,9 @@ test.each([
   ["DISCORD_SHARDS", "1-7/8", "needs DATABASE_URL"],
   ["DISCORD_PUBLIC_KEY", "ab12", "64 hexadecimal digits"],
   ["HTTP_PORT", "70000", "0 to 65535"],
+  ["PUBLIC_URL", "http://bot.example.com", "https://"],
+  ["PUBLIC_URL", "http://127.0.0.1.example.com", "https://"],
+  ["PUBLIC_URL", "https://bot.example.com/?key=hunter22", "without ? or #"],
   ["WORKSPACE_API_URL", "intranet.cafe.example/api", "http://"],
   ["WORKSPACE_API_URL", "ftp://intranet.cafe.example", "http://"],
   ["WORKSPACE_API_URL", "https://me:hunter22@workspace.example.com", "user name or password"],
@@ -154,6 +160,15 @@ test.each([
   expect(refusal.message).toContain(`For example: ${variable}=`);
   expect(refusal.message).not.toContain(value);
   expect(refusal.message).not.toContain("hunter22");
+});
+
+test("people's addresses are encrypted on their way, except on this machine, and lead to a port", () => {
+  const port = { HTTP_PORT: "8080" };
+  for (const here of ["http://127.0.0.1:8080", "http://localhost:8080", "http://[::1]:8080"])
+    expect(readConfig({ ...port, PUBLIC_URL: here }).publicUrl).toBe(here);
+  expect(catchConfigError({ PUBLIC_URL: "https://bot.example.com" }).problems).toEqual([
+    { variable: "HTTP_PORT", problem: expect.stringContaining("required with PUBLIC_URL") },
+  ]);
 });
 
 test("a shared database needs SECRET_KEYS, which one bot's key file can't replace", () => {

@@ -45,6 +45,23 @@ function open(port: number): Socket {
   return socket;
 }
 
+test("a path that ends with a slash stands for what is right below it, and a whole path goes first", async () => {
+  const { port } = await listen({
+    "GET /calendar/": ({ url = "" }, response) => sendText(response, 200, url),
+    "GET /calendar/all": (_, response) => sendText(response, 200, "all"),
+  });
+  const seen = async (path: string, method = "GET") => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, { method });
+    return [response.status, response.ok ? await response.text() : ""];
+  };
+  expect(await seen("/calendar/one?a=b")).toEqual([200, "/calendar/one?a=b"]);
+  expect(await seen("/calendar/")).toEqual([200, "/calendar/"]);
+  expect(await seen("/calendar/all")).toEqual([200, "all"]);
+  expect(await seen("/calendar/one", "POST")).toEqual([405, ""]);
+  for (const path of ["/calendar", "/calendar/one/two", "/", "/other"])
+    expect(await seen(path)).toEqual([404, ""]);
+});
+
 test("connections over the limit are closed and counted, and a place is free again once one closes", async () => {
   const { port, refused } = await listen(
     { "GET /": (_, response) => sendText(response, 200, "here") },

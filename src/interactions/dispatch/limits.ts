@@ -27,7 +27,7 @@ export function createReloadThrottle(now: () => number): ReloadThrottle {
   };
 }
 
-/** Bounds the interactions in progress, so that a flood in one guild doesn't slow down others. */
+/** Bounds the work in progress, such as interactions, so that a flood in one guild doesn't slow down others. */
 interface ConcurrencyLimiter {
   /** Admits one; the returned function releases it. `undefined` if there are too many. */
   tryEnter(guildId: string | null): (() => void) | undefined;
@@ -69,10 +69,6 @@ export interface WriteLimiter {
   tryAcquire(guildId: string, discordUserId: string): number | undefined;
 }
 
-const windowMs = minuteMs;
-/** The oldest is dropped first. */
-const maxPeople = 10_000;
-
 export function createWriteLimiter({
   perMinute,
   now,
@@ -80,19 +76,34 @@ export function createWriteLimiter({
   readonly perMinute: number;
   readonly now: () => number;
 }): WriteLimiter {
-  const pressesOf = new LruMap<string, readonly number[]>({ maxSize: maxPeople });
-  return {
-    tryAcquire(guildId, discordUserId) {
-      const key = `${guildId}/${discordUserId}`;
-      const at = now();
-      // A press in the future was made before the clock was set back.
-      const recent = (pressesOf.peek(key) ?? []).filter(
-        (pressedAt) => pressedAt > at - windowMs && pressedAt <= at,
-      );
-      const [oldest] = recent;
-      if (oldest !== undefined && recent.length >= perMinute) return oldest + windowMs - at;
-      pressesOf.set(key, [...recent, at]);
-      return undefined;
-    },
+  const tryAcquire = createRecentLimit({ max: perMinute, windowMs: minuteMs, now });
+  return { tryAcquire: (guildId, discordUserId) => tryAcquire(`${guildId}/${discordUserId}`) };
+}
+
+/** The oldest is dropped first. */
+const maxKeys = 10_000;
+
+/**
+ * How often something may happen to each key within any time of that length. The function counts one; if it's one too
+ * many, it isn't counted, and the function returns the milliseconds to wait.
+ */
+export function createRecentLimit({
+  max,
+  windowMs,
+  now,
+}: {
+  readonly max: number;
+  readonly windowMs: number;
+  readonly now: () => number;
+}): (key: string) => number | undefined {
+  const timesOf = new LruMap<string, readonly number[]>({ maxSize: maxKeys });
+  return (key) => {
+    const at = now();
+    // What is in the future happened before the clock was set back.
+    const recent = (timesOf.peek(key) ?? []).filter((time) => time > at - windowMs && time <= at);
+    const [oldest] = recent;
+    if (oldest !== undefined && recent.length >= max) return oldest + windowMs - at;
+    timesOf.set(key, [...recent, at]);
+    return undefined;
   };
 }
