@@ -7,7 +7,7 @@ import { assignments } from "./assignments/index.ts";
 import { audit } from "./audit/index.ts";
 import { bans } from "./bans/index.ts";
 import { teamFeature } from "./team-board/index.ts";
-import { calendar } from "./calendar/index.ts";
+import { calendarFeature } from "./calendar/index.ts";
 import { defineHelpCommand } from "./help/index.ts";
 import { linkFeature } from "./link/index.ts";
 import { me } from "./me/index.ts";
@@ -37,7 +37,7 @@ const declared: readonly Feature[] = [
   teamFeature,
   requestFeature,
   remindFeature,
-  defineFeature({ commands: [calendar] }),
+  calendarFeature,
   scheduleFeature,
   weeksFeature,
   defineFeature({ commands: [posts, postDelete] }),

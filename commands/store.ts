@@ -7,6 +7,7 @@ import {
   type StoreParts,
   type StoreTools,
 } from "../src/store/store.ts";
+import { createCalendarAddresses } from "./calendar/address/store.ts";
 import { createImports } from "./account/import/store.ts";
 import { createConnectionRequests } from "./account/request/store.ts";
 import { createOrderAlerts } from "./order/alerts/store.ts";
@@ -60,6 +61,7 @@ function createFeatureStores({
     }),
     orderAlerts: createOrderAlerts(db),
     orderSteps: createOrderSteps(db, shared, inRelaxedTransaction),
+    calendarAddresses: createCalendarAddresses(db),
     personalData: createPersonalData(db),
 
     /**

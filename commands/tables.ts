@@ -31,6 +31,7 @@ export const tables = {
   hiddenMembers: { guild: true, member: "handled" },
   shortages: { guild: true, member: "none" },
   homeGuilds: { guild: true, member: "deleted" },
+  calendarAddresses: { guild: true, member: "deleted" },
   // After all that messages are stored with, in the order in which their transactions store them.
   outbox: { guild: true, member: "deleted" },
   departures: { guild: true, member: "none" },

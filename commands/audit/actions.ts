@@ -68,6 +68,8 @@ const actions = {
   "audit.channel": { label: "Choose the audit log channel", target: "channel" },
   "audit.export": { label: "Export the audit log" },
   "bans.delete": { label: "Delete a ban comment" },
+  "calendar.subscribe": { label: "Make a calendar address" },
+  "calendar.turn-off": { label: "Turn a calendar address off" },
   "component.refused": { label: "Use someone else's button" },
   "link.channel": { label: "Choose a channel's workspace", target: "channel" },
   "link.default": { label: "Choose the default workspace" },
@@ -140,6 +142,7 @@ const pastForms: Readonly<Record<string, string>> = {
   Let: "Let",
   Log: "Logged",
   Lose: "Lost",
+  Make: "Made",
   Set: "Set",
   Withdraw: "Withdrew",
 };

@@ -81,6 +81,14 @@ const sentences: Readonly<Record<ActionName, WriteSentence>> = {
     `the audit log${formatCount(is("entries"), "entry", "entries")}`,
   ],
   "bans.delete": (is) => ["deleted", "delete", joinParts(["a ban comment", quote(is("before"))], ": ")],
+  "calendar.subscribe": (is) => [
+    "made",
+    "make",
+    is("isReplaced") === "true"
+      ? "a new calendar address in place of their earlier one"
+      : "an address for their calendar",
+  ],
+  "calendar.turn-off": () => ["turned", "turn", "their calendar address off"],
   "component.refused": () => ["used", "use", "a button that isn't theirs"],
   "link.channel": (is, target) => [
     "made",

@@ -1,10 +1,12 @@
 import { defineButton } from "../../src/interactions/components.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { getWeekAt, parseWeekSettings } from "../../src/domain/week-boundaries.ts";
+import { createSubscribeButtons } from "./address/panel.ts";
 import { addToCalendarId } from "./board/buttons.ts";
 import { readEventsInWeek } from "./board/events.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
+import { createButtonRow } from "../../src/ui/buttons.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { describeWeek } from "../../src/ui/time.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
@@ -53,6 +55,7 @@ async function addWeek(first: Temporal.PlainDate, ctx: LinkedContext): Promise<R
     ", ",
   );
   return {
+    components: createButtonRow(...createSubscribeButtons(ctx)),
     content: joinParts(
       [
         `${holds}.`,

@@ -7,7 +7,8 @@ import { isTransient } from "../../src/errors.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { toReloadId, defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
-import type { Command } from "../../src/interactions/handler.ts";
+import { defineFeature } from "../../src/feature.ts";
+import { dayMs } from "../../src/time.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { readAskedWeek } from "./board/week.ts";
 import { findToday, listAskedDates, maxWeekOffset, renderCalendar, type CalendarView } from "./days.ts";
@@ -32,6 +33,8 @@ import { createButtonRow } from "../../src/ui/buttons.ts";
 import { readGuildZone } from "../kit/zone-option.ts";
 import { type PartialResult, toPartial } from "../me/profile/read.ts";
 import { addButton } from "./add.ts";
+import { addressComponents, createSubscribeButtons } from "./address/panel.ts";
+import { createCalendarRoutes } from "./address/route.ts";
 import { toFormatsForOthers } from "../../src/ui/formats.ts";
 
 /** A week in a custom id. One beyond the last is the id of a disabled button. */
@@ -128,7 +131,10 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
       ? { ...renderWeek({ ...shown, isDrawn: true }, render), ...posts.failed }
       : undefined;
   const [first] = inWeek.dates;
-  const own = first === undefined ? [] : createButtonRow(...createCalendarButtons(first));
+  const own =
+    first === undefined
+      ? []
+      : createButtonRow(...createCalendarButtons(first), ...createSubscribeButtons(ctx));
   return {
     ...(await drawInto({ message: answer, beside, picture }, ctx)),
     components: [...own, ...(answer.components ?? [])],
@@ -193,7 +199,7 @@ async function readPosts({ api, workspaceId, log, guildId, now }: LinkedContext)
   return { read, failed: { failedRead: toStaleReason(error, now()) } };
 }
 
-export const calendar: Command = defineCommand({
+const calendar = defineCommand({
   name: "calendar",
   description: "See the workspace's week at a glance",
   access: "staff",
@@ -203,8 +209,17 @@ export const calendar: Command = defineCommand({
   // The last two are those of *My week* below it.
   dependsOn: ["getCalendar"],
   operations: ["getCalendar", "getAssignments", "listPosts", "getActivity", "searchOrders"],
-  components: [weekButton, nextWeekButton, addButton],
+  components: [weekButton, nextWeekButton, addButton, ...addressComponents],
   run: async (_asked, ctx) => showWeek(0, ctx),
+});
+
+/** Nobody uses an address that no app has asked for in so long; whoever found it shouldn't either. */
+const addressTtlMs = 90 * dayMs;
+
+export const calendarFeature = defineFeature({
+  commands: [calendar],
+  removals: [({ store, now }) => store.calendarAddresses.removeBefore(now() - addressTtlMs)],
+  createRoutes: createCalendarRoutes,
 });
 
 /** @param week 0 is this week */

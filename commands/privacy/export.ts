@@ -58,6 +58,7 @@ function serializeKept(kept: KeptData, { guildId, invoker, now }: GuildContext):
     links,
     reminders,
     notices,
+    calendarAddress,
     messages,
     presences,
     hiddenAt,
@@ -142,6 +143,11 @@ function serializeKept(kept: KeptData, { guildId, invoker, now }: GuildContext):
     })),
     links: links.map(({ linkedAt, ...link }) => ({ ...link, linkedAt: toIsoText(linkedAt) })),
     reminders: reminders.map(({ setAt, ...reminder }) => ({ ...reminder, turnedOnAt: toIsoText(setAt) })),
+    calendarAddress: calendarAddress && {
+      linkKey: calendarAddress.linkKey,
+      madeAt: toIsoText(calendarAddress.madeAt),
+      lastReadAt: toIsoText(calendarAddress.readAt),
+    },
     notices: notices.map(({ noticedAt, ...notice }) => ({ ...notice, noticedAt: toIsoText(noticedAt) })),
     messages: messages.map(({ createdAt, ...message }) => ({ ...message, createdAt: toIsoText(createdAt) })),
     presences: presences.map(({ since, askedAt, readAt, ...presence }) => ({

@@ -169,6 +169,7 @@ export async function askToForget(
     names,
     disconnects,
     reminders: reminders.length,
+    hasAddress: member !== undefined && (await store.calendarAddresses.find(guildId, member)) !== undefined,
     timeRequests: await store.timeRequests.countAbout(guildId, requester),
     rewardRoleIds: rewards.map(({ roleId }) => roleId),
     serverName,

@@ -21,6 +21,8 @@ export interface ForgetPreview {
   readonly names: Names;
   readonly disconnects: boolean;
   readonly reminders: number;
+  /** Of their calendar. */
+  readonly hasAddress: boolean;
   /** Requests for time. */
   readonly timeRequests: number;
   /** Roles that the bot gave them for a week. */
@@ -42,6 +44,7 @@ export function renderForgetPreview(
   const deleted = [
     saved !== undefined && `${pluralize(saved.weeks, "saved week")} ${describeSpan(saved, dateStyle)}`,
     reminders > 0 && pluralize(reminders, "reminder"),
+    preview.hasAddress && `${isOwn ? "your" : "their"} calendar address, so apps get nothing more from it`,
     timeRequests > 0 &&
       pluralize(timeRequests, "request for time, with its card", "requests for time, with their cards"),
     rewardRoleIds.length > 0 &&

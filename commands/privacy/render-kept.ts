@@ -85,6 +85,8 @@ export function renderKept({ kept, months, serverName }: KeptView): Reply {
           [
             describeConnection(kept),
             ...lines.map(([text]) => text !== false && `- ${text}`),
+            kept.calendarAddress !== undefined &&
+              "- **Your calendar address**, as a code that nobody can turn back into it, until you turn it off or no app reads it for 90 days",
             kept.presences.length > 0 &&
               "- **Whether you're in the game** and since when, as last read, for a day",
             kept.hiddenAt !== undefined &&

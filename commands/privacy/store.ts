@@ -3,7 +3,7 @@ import { accountColumns } from "../../src/store/account-search.ts";
 import { selectFormerAccounts } from "../../src/store/accounts.ts";
 import { selectEntriesAbout } from "../../src/store/audit.ts";
 import { toSchedule } from "../schedule/store.ts";
-import { fromJson, readAll, withoutNulls } from "../../src/store/sql-values.ts";
+import { fromJson, readAll, readFirst, withoutNulls } from "../../src/store/sql-values.ts";
 import type { Account } from "../../src/store/rows.ts";
 import type { Db } from "../../src/store/tables.ts";
 import { toTimeRequest } from "../request/rows.ts";
@@ -102,6 +102,11 @@ export function createPersonalData(db: Db) {
           .where("subject", "!=", "")
           .orderBy("noticedAt")
           .execute(),
+        /** The address of their calendar, without what would make it known. */
+        calendarAddress: await readFirst(
+          db.selectFrom("calendarAddresses").select(["linkKey", "madeAt", "readAt"]).where(isOwn(own)),
+          withoutNulls,
+        ),
         /** What is about to be sent about them or to them. */
         messages: await readAll(
           db

@@ -55,6 +55,8 @@ const forms: readonly RegExp[] = [
   /([a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/"']*:)[^\s:@/"'<>]+(?=@)/gi,
   // Tokens of interactions and webhooks, in paths and on their own.
   /((?:\/|%2F)(?:webhooks|interactions)(?:\/|%2F)\d+(?:\/|%2F))[^\s/?#&"'\\%]+/gi,
+  // Addresses of calendars.
+  /((?:\/|%2F)calendar(?:\/|%2F))[\w-]{22}(?![\w-])/gi,
   /aW50ZXJhY3Rpb246[\w\-+/=]*/g,
   /(\bBearer\s+)[^\s"',;\\]+/gi,
   /(\bBot\s+)[\w.-]{20,}/g,

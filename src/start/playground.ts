@@ -48,12 +48,15 @@ export async function startInPlayground(
       discordPublicKey: undefined,
       databaseUrl: undefined,
       secretKeys: undefined,
+      // For the addresses of calendars.
+      httpPort: config.httpPort ?? 0,
       httpHost: "127.0.0.1",
       dataFolder,
     },
     log,
     secrets,
     now: clock.now,
+    isLocal: true,
     onFatal,
   });
   starting.defer(() => app.stop());
@@ -64,7 +67,7 @@ export async function startInPlayground(
   }
   store = app.ctx.store;
   await setUpPlayground(app.ctx, playground);
-  print(describePlayground(playground, app.httpPort));
+  print(describePlayground(playground, config.httpPort === undefined ? undefined : app.httpPort));
   // The page fills while people look at it. A stop waits for this, so that nothing is written after closing.
   const filling = openCafe(app, playground).catch((error: unknown) =>
     log.error("the playground's café could not be filled", { error }),

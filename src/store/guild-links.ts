@@ -53,7 +53,7 @@ export interface GuildLinks {
    * doesn't.
    */
   reseal(guildId: string, linkKey: string, from: string, to: string): Promise<boolean>;
-  /** Also removes its channel bindings, known people and machines, in one transaction. False if there was no such link. */
+  /** Also removes its channel bindings, known people, machines and addresses, in one transaction. False if there was no such link. */
   remove(guildId: string, linkKey: string): Promise<boolean>;
   count(): Promise<number>;
 }
@@ -184,7 +184,13 @@ export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction): Guil
         const isRemoved = await hasChanged(
           transaction.deleteFrom("guildLinks").where((eb) => eb.and({ guildId, linkKey })),
         );
-        for (const table of ["channelLinks", "people", "orderSteps", "presences"] as const)
+        for (const table of [
+          "channelLinks",
+          "people",
+          "orderSteps",
+          "presences",
+          "calendarAddresses",
+        ] as const)
           await transaction
             .deleteFrom(table)
             .where((eb) => eb.and({ guildId, linkKey }))

@@ -363,6 +363,8 @@ describe.each(databaseKinds)("on %s", (kind) => {
         await store.presences.setHidden(id, "7", now);
         const shortage = { scheduleId: `s-${id}`, guildId: id, toldAt: now };
         await store.presences.beginShortage(shortage, { ...message, key: `o-${id}`, guildId: id });
+        const own = { guildId: id, discordUserId, linkKey: "k001", tokenHash: `hash of ${id}`, madeAt: now };
+        await store.calendarAddresses.add(own);
         await store.homeGuilds.choose(`h-${id}`, id, now);
         await store.departures.observe(id, now);
         await store.weeks.prepareLooks(now);

@@ -19,15 +19,24 @@ export interface EventInWeek {
 export async function readEventsInWeek(
   week: WeekDates,
   guildId: string,
-  { messenger, log, now }: Pick<AppContext, "messenger" | "log" | "now">,
+  ctx: Pick<AppContext, "messenger" | "log" | "now">,
 ): Promise<readonly EventInWeek[] | undefined> {
   try {
-    const events = await messenger.guildEvents(guildId);
-    return events.flatMap((event) => listTimes(event, week, now()));
+    return await readEvents(week, guildId, ctx);
   } catch (error) {
-    log.info("a server's events could not be read", { guildId, error });
+    ctx.log.info("a server's events could not be read", { guildId, error });
     return undefined;
   }
+}
+
+/** The same for any span of dates. @throws Discord's errors */
+export async function readEvents(
+  span: WeekDates,
+  guildId: string,
+  { messenger, now }: Pick<AppContext, "messenger" | "now">,
+): Promise<readonly EventInWeek[]> {
+  const events = await messenger.guildEvents(guildId);
+  return events.flatMap((event) => listTimes(event, span, now()));
 }
 
 function listTimes(event: GuildEvent, week: WeekDates, now: number): readonly EventInWeek[] {

@@ -4,6 +4,7 @@ import { outbox } from "./0003-outbox.ts";
 import { capabilities } from "./0005-capabilities.ts";
 import { readOnlyLinks } from "./0004-read-only-links.ts";
 import { presences } from "./0006-presences.ts";
+import { calendarAddresses } from "./0007-calendar-addresses.ts";
 import { sends } from "./0002-sends.ts";
 
 /**
@@ -23,4 +24,5 @@ export const migrations: Readonly<Record<string, StoreMigration>> = {
   "0004-read-only-links": { ...readOnlyLinks, oldestVersion: "0.1.0" },
   "0005-capabilities": { ...capabilities, oldestVersion: "0.1.0" },
   "0006-presences": { ...presences, oldestVersion: "0.1.0" },
+  "0007-calendar-addresses": { ...calendarAddresses, oldestVersion: "0.1.0" },
 };

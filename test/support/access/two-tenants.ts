@@ -15,6 +15,7 @@ import { runJob } from "../../../src/jobs/runner.ts";
 import { weeks } from "../../../commands/weeks/job.ts";
 import type { RoleTier } from "../../../src/store/access-roles.ts";
 import { createLinkSealContext } from "../../../src/vault/vault.ts";
+import { publicUrl } from "../calendar-address.ts";
 import { type Harness, jobTools, startHarness } from "../harness.ts";
 import { type Samples, samplesOf } from "./command-options.ts";
 import { sampleSchedule } from "../sample-schedule.ts";
@@ -89,7 +90,7 @@ const linkKey = "same";
 
 /** @param shared both are linked to the same workspace, and have only what is kept of a guild to themselves */
 export async function startTwoGuilds({ shared }: { readonly shared: boolean }): Promise<TwoGuilds> {
-  const harness = await startHarness({ linked: false, sqlite: true });
+  const harness = await startHarness({ linked: false, sqlite: true, publicUrl });
   const { service } = harness;
   const second = shared ? service : service.addWorkspace({ name: "Bakery Crew" });
   const database = new DatabaseSync(join(harness.dataFolder, "workspace-bot.sqlite"), { readOnly: true });

@@ -1,0 +1,100 @@
+import { UserError } from "../../../src/errors.ts";
+import { recordAudit } from "../../../src/interactions/audit.ts";
+import { defineButton } from "../../../src/interactions/components.ts";
+import { defineCustomId } from "../../../src/interactions/custom-id.ts";
+import type { Component } from "../../../src/interactions/handler.ts";
+import type { GuildContext, LinkedContext } from "../../../src/interactions/handler-context.ts";
+import { createButton, createButtonRow } from "../../../src/ui/buttons.ts";
+import type { Reply } from "../../../src/ui/reply.ts";
+import { renderAddress, renderAddressKept, renderAddressOff } from "./render.ts";
+import { buildAddress, hashToken } from "./token.ts";
+
+const subscribeId = defineCustomId("calendar.subscribe", {});
+const newAddressId = defineCustomId("calendar.new-address", {});
+const turnOffId = defineCustomId("calendar.turn-off", {});
+
+/** None where the bot has no address on the web. */
+export function createSubscribeButtons({ publicUrl }: Pick<GuildContext, "publicUrl">) {
+  return publicUrl() === undefined
+    ? []
+    : [createButton({ customId: subscribeId.encode({}), label: "Subscribe…" })];
+}
+
+const subscribeButton = defineButton({
+  id: subscribeId,
+  access: "staff",
+  needs: "link",
+  ack: "ephemeral",
+  run: (_fields, ctx) => subscribe(ctx),
+});
+
+const newAddressButton = defineButton({
+  id: newAddressId,
+  access: "staff",
+  needs: "link",
+  ack: "update",
+  run: (_fields, ctx) => makeNew(ctx),
+});
+
+const turnOffButton = defineButton({
+  id: turnOffId,
+  // Former staff must still be able to end theirs.
+  access: "everyone",
+  needs: "guild",
+  ack: "update",
+  async run(_fields, ctx) {
+    const { store, guildId, invoker } = ctx;
+    const wasOn = await store.calendarAddresses.remove(guildId, invoker.discordUserId);
+    if (wasOn) await recordAudit({ action: "calendar.turn-off", outcome: "done" }, ctx);
+    return { ...renderAddressOff(wasOn), components: createButtonRow(createNewButton()) };
+  },
+});
+
+const createNewButton = () => createButton({ customId: newAddressId.encode({}), label: "New address" });
+const createOwnRow = () =>
+  createButtonRow(createNewButton(), createButton({ customId: turnOffId.encode({}), label: "Turn off" }));
+
+/** Makes the caller's address, unless they have one: what is stored of it can't be shown. */
+async function subscribe(ctx: LinkedContext): Promise<Reply> {
+  const { store, guildId, invoker } = ctx;
+  const publicUrl = requirePublicUrl(ctx);
+  const { token, address } = create(ctx);
+  if (await store.calendarAddresses.add(address)) return show(buildAddress(publicUrl, token), false, ctx);
+  const kept = await store.calendarAddresses.find(guildId, invoker.discordUserId);
+  // Turned off in between.
+  if (kept === undefined) return subscribe(ctx);
+  const link = await store.guildLinks.find(guildId, kept.linkKey);
+  return { ...renderAddressKept(kept, link?.name), components: createOwnRow() };
+}
+
+async function makeNew(ctx: LinkedContext): Promise<Reply> {
+  const { store, guildId, invoker } = ctx;
+  const publicUrl = requirePublicUrl(ctx);
+  const before = await store.calendarAddresses.find(guildId, invoker.discordUserId);
+  const { token, address } = create(ctx);
+  await store.calendarAddresses.replace(address);
+  return show(buildAddress(publicUrl, token), before !== undefined, ctx);
+}
+
+function create({ guildId, link, invoker, newId, now }: LinkedContext) {
+  const token = newId();
+  const { discordUserId } = invoker;
+  const tokenHash = hashToken(token);
+  return { token, address: { guildId, discordUserId, linkKey: link.linkKey, tokenHash, madeAt: now() } };
+}
+
+async function show(url: string, isReplaced: boolean, ctx: LinkedContext): Promise<Reply> {
+  await recordAudit({ action: "calendar.subscribe", outcome: "done", detail: { isReplaced } }, ctx);
+  return { ...renderAddress(url, ctx.link.name, isReplaced), components: createOwnRow() };
+}
+
+/** @throws UserError for a button from before the operator took the address away */
+function requirePublicUrl({ publicUrl }: LinkedContext): string {
+  const url = publicUrl();
+  if (url !== undefined) return url;
+  throw new UserError(
+    "This bot can't be reached from calendar apps any more, so nothing was changed. Whoever runs it can set `PUBLIC_URL`.",
+  );
+}
+
+export const addressComponents: readonly Component[] = [subscribeButton, newAddressButton, turnOffButton];

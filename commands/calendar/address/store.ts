@@ -1,0 +1,119 @@
+import { sql } from "kysely";
+import {
+  countChanged,
+  hasChanged,
+  readFirst,
+  type Row,
+  withoutNulls,
+} from "../../../src/store/sql-values.ts";
+import type { Db } from "../../../src/store/tables.ts";
+
+declare module "../../../src/store/tables.ts" {
+  interface Tables {
+    readonly calendarAddresses: Row<CalendarAddress>;
+  }
+}
+
+/** The address at which a member's calendar is read. One per member of a guild; all times are epoch milliseconds. */
+export interface CalendarAddress {
+  readonly guildId: string;
+  readonly discordUserId: string;
+  /** The workspace it is about. */
+  readonly linkKey: string;
+  /** Of the address's secret part, which isn't stored. */
+  readonly tokenHash: string;
+  readonly madeAt: number;
+  /** When it was last served; `undefined` until then. */
+  readonly readAt: number | undefined;
+  /** Of what was served last, without its time stamps. */
+  readonly digest: string | undefined;
+  /** Since when that has been the same. */
+  readonly changedAt: number;
+}
+
+export type NewCalendarAddress = Pick<
+  CalendarAddress,
+  "guildId" | "discordUserId" | "linkKey" | "tokenHash" | "madeAt"
+>;
+
+export interface CalendarAddresses {
+  find(guildId: string, discordUserId: string): Promise<CalendarAddress | undefined>;
+  findByHash(tokenHash: string): Promise<CalendarAddress | undefined>;
+  /** False if the member has one already, which stays. */
+  add(address: NewCalendarAddress): Promise<boolean>;
+  /** In place of the one that the member may have, which ends. */
+  replace(address: NewCalendarAddress): Promise<void>;
+  /** False if there was none. */
+  remove(guildId: string, discordUserId: string): Promise<boolean>;
+  /**
+   * Notes that it is about to be served.
+   * @returns since when the same has been served; `undefined` if the address has ended
+   */
+  noteRead(tokenHash: string, digest: string, now: number): Promise<number | undefined>;
+  /** Removes those that were neither made nor read since `at`. */
+  removeBefore(at: number): Promise<number>;
+}
+
+export function createCalendarAddresses(db: Db): CalendarAddresses {
+  const toRow = (address: NewCalendarAddress) => ({
+    ...address,
+    readAt: null,
+    digest: null,
+    changedAt: address.madeAt,
+  });
+  return {
+    find: (guildId, discordUserId) =>
+      readFirst(
+        db
+          .selectFrom("calendarAddresses")
+          .selectAll()
+          .where((eb) => eb.and({ guildId, discordUserId })),
+        withoutNulls,
+      ),
+
+    findByHash: (tokenHash) =>
+      readFirst(
+        db.selectFrom("calendarAddresses").selectAll().where("tokenHash", "=", tokenHash),
+        withoutNulls,
+      ),
+
+    add: (address) =>
+      hasChanged(
+        db
+          .insertInto("calendarAddresses")
+          .values(toRow(address))
+          .onConflict((conflict) => conflict.columns(["guildId", "discordUserId"]).doNothing()),
+      ),
+
+    async replace(address) {
+      const { guildId: _guildId, discordUserId: _discordUserId, ...changes } = toRow(address);
+      await db
+        .insertInto("calendarAddresses")
+        .values(toRow(address))
+        .onConflict((conflict) => conflict.columns(["guildId", "discordUserId"]).doUpdateSet(changes))
+        .execute();
+    },
+
+    remove: (guildId, discordUserId) =>
+      hasChanged(db.deleteFrom("calendarAddresses").where((eb) => eb.and({ guildId, discordUserId }))),
+
+    noteRead: (tokenHash, digest, now) =>
+      readFirst(
+        db
+          .updateTable("calendarAddresses")
+          .set({
+            readAt: now,
+            digest,
+            changedAt: sql<number>`case when digest = ${digest} then changed_at else ${now} end`,
+          })
+          .where("tokenHash", "=", tokenHash)
+          .returning("changedAt"),
+        ({ changedAt }) => changedAt,
+      ),
+
+    removeBefore: (at) =>
+      countChanged(
+        db.deleteFrom("calendarAddresses").where((eb) => eb(eb.fn.coalesce("readAt", "madeAt"), "<", at)),
+      ),
+  };
+}
