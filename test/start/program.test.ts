@@ -3,6 +3,9 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
+import type { PageOutcome } from "../../playground/discord/page-types.ts";
+import { shown } from "../support/replies.ts";
 import { startBotProcess } from "../support/bot-process.ts";
 import { startEmulators } from "../support/emulators.ts";
 import { until } from "../support/wait-for.ts";
@@ -49,6 +52,30 @@ test("with HTTP_PORT the playground has metrics and probes beside its page, on t
   expect(await bot.stop("SIGTERM")).toBe(0);
   await expect(get("/healthz")).rejects.toThrow();
   expect(await readdir(folder)).toEqual([]);
+});
+
+test("the playground gives an address for a calendar, and serves it on this machine", async () => {
+  const bot = startBotProcess({ PLAYGROUND_PORT: "0", TMPDIR: folder });
+  await until("the welcome", () => bot.output().includes("Press Ctrl+C"));
+  const [page = ""] = /http:\/\/127\.0\.0\.1:\d+/.exec(bot.output()) ?? [];
+  const act = async (verb: string, body: object): Promise<SeenMessage> => {
+    const url = `${page}/playground/channels/${playgroundIds.staff}/${verb}?as=${playgroundIds.mia}`;
+    const headers = { "content-type": "application/json" };
+    const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+    // The emulator answers with what `page-types.ts` says.
+    return shown(((await response.json()) as PageOutcome).outcome);
+  };
+  const week = await act("run", { path: "calendar", options: {} });
+  const { customId } = week.buttons.find(({ label }) => label === "Subscribe…") ?? {};
+  const answer = await act("press", { messageId: week.id, customId });
+  const [address = ""] = /http:\/\/127\.0\.0\.1:\d+\/calendar\/\S+/.exec(answer.text) ?? [];
+  const response = await fetch(address);
+  expect([response.status, response.headers.get("content-type")]).toEqual([
+    200,
+    "text/calendar; charset=utf-8",
+  ]);
+  expect(await response.text()).toMatch(/^BEGIN:VCALENDAR\r\n/);
+  expect(await bot.stop("SIGTERM")).toBe(0);
 });
 
 test("--help lists every option, and a wrong option does too, with exit code 1", async () => {
