@@ -1,4 +1,6 @@
 // Depends on: database, cache, wording.
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import {
   type APIGuildScheduledEventRecurrenceRule,
   GuildScheduledEventRecurrenceRuleFrequency,
@@ -444,6 +446,19 @@ describe("what it depends on", () => {
     await harness.restart();
     expect(await (await ask(path)).text()).toBe(before);
   });
+});
+
+test("while the database can't be written, apps are asked to come back", async () => {
+  await start({ sqlite: true, withJobs: false });
+  const path = pathIn(await subscribe(mia()));
+  const other = new DatabaseSync(join(harness.dataFolder, "workspace-bot.sqlite"));
+  other.exec("begin immediate");
+  const refused = await ask(path);
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "600"]);
+  other.exec("rollback");
+  other.close();
+  expect(await statusOf(path)).toBe(200);
+  await harness[Symbol.asyncDispose]();
 });
 
 test("without an address on the web there is no button, and an older one says so", async () => {

@@ -134,7 +134,11 @@ function rowsFor(columns: readonly Column[], rows: number, seed: string): string
 function valueOf({ name, type, required }: Column, number: number, unique: string): string {
   if (!required && number % 3 === 0) return "null";
   // So that no row breaks a key of another one.
-  if (/^(id|guild_id|key|discord_user_id|schedule_id|replica_id|import_id|nonce|message_id)$/.test(name))
+  if (
+    /^(id|guild_id|key|discord_user_id|schedule_id|replica_id|import_id|nonce|message_id|token_hash)$/.test(
+      name,
+    )
+  )
     return `'${unique}'`;
   if (type === "text") return texts[number % texts.length] ?? "''";
   if (type === "double precision") return `${number}.25`;

@@ -8,6 +8,7 @@ import { type HttpRoutes, sendText } from "../../../src/server/http-server.ts";
 import { hourMs, minuteMs, secondMs } from "../../../src/time.ts";
 import { toIcs } from "../ics.ts";
 import { readFeed } from "./feed.ts";
+import type { CalendarAddress } from "./store.ts";
 import { calendarPath, digestFeed, hashToken, parseToken } from "./token.ts";
 
 /** How often each address is served; a phone, a tablet and a desk calendar that look every five minutes read it six times. */
@@ -45,12 +46,14 @@ export function createCalendarRoutes(ctx: AppContext): HttpRoutes {
     const waitMs = (familiar.peek(tokenHash) ? undefined : tryStranger("")) ?? tryRead(tokenHash);
     if (waitMs !== undefined)
       return refuseFor(waitMs, 429, "This calendar is read too often. Try again later.\n", response);
-    const address = await store.calendarAddresses.findByHash(tokenHash);
-    if (address === undefined) return sendText(response, 404, nothingText);
-    const leave = concurrency.tryEnter(address.guildId);
-    if (leave === undefined)
-      return refuseFor(busyMs, 503, "Too many calendars are read. Try again.\n", response);
+    let address: CalendarAddress | undefined;
+    let leave: (() => void) | undefined;
     try {
+      address = await store.calendarAddresses.findByHash(tokenHash);
+      if (address === undefined) return sendText(response, 404, nothingText);
+      leave = concurrency.tryEnter(address.guildId);
+      if (leave === undefined)
+        return refuseFor(busyMs, 503, "Too many calendars are read. Try again.\n", response);
       const feed = await readFeed(address, ctx);
       if (feed === undefined) return sendText(response, 404, nothingText);
       const digest = digestFeed(token, toIcs(feed, { at: 0, ttlMs }));
@@ -62,7 +65,7 @@ export function createCalendarRoutes(ctx: AppContext): HttpRoutes {
     } catch (error) {
       failed((times) =>
         log.warn("a calendar could not be served, so its app was asked to come back", {
-          guildId: address.guildId,
+          guildId: address?.guildId,
           times,
           error,
         }),
@@ -75,7 +78,7 @@ export function createCalendarRoutes(ctx: AppContext): HttpRoutes {
         response,
       );
     } finally {
-      leave();
+      leave?.();
     }
   }
 
