@@ -566,4 +566,28 @@ describe("a year of weeks", () => {
       });
     },
   );
+
+  test.each([
+    ["the server's own midnight follows its clocks", "2027-06-07T00:00:00+02:00[Europe/Berlin]", 2],
+    ["another hour stays whole weeks away", "2027-06-07T03:00:00+02:00[Europe/Berlin]", 0],
+  ])("where this week ends at a time that the service says, %s", async (_what, due, changes) => {
+    const zone = "Europe/Berlin";
+    await store().guildSettings.set(guildId, "zone", zone);
+    await connectMia();
+    const { assignments } = harness.service.state;
+    const kept = assignments.get(staffId);
+    if (kept === undefined) throw new Error("nothing is assigned");
+    const at = new Date(Temporal.ZonedDateTime.from(due).epochMilliseconds - 1).toISOString();
+    assignments.set(staffId, { ...kept, assigned: kept.assigned.map((each) => ({ ...each, due: at })) });
+    await harness.forgetRead();
+    harness.clock.advance(hourMs);
+    const answer = await subscribe(mia());
+    const made = answer.text.includes("```") ? answer : shown(await mia().press(answer, "New address"));
+    const read = readWithIcalJs(await (await ask(pathIn(made))).text());
+    const ends = read.filter(([uid]) => uid.startsWith("week/")).map(([, end]) => end);
+    expect(ends).toContain(Temporal.ZonedDateTime.from(due).epochMilliseconds - 1_000);
+    const lengths = ends.slice(1).map((end, index) => (end - (ends[index] ?? 0)) / hourMs);
+    expect(lengths.filter((hours) => hours !== 7 * 24)).toEqual([169, 167].slice(0, changes));
+    assignments.set(staffId, kept);
+  });
 });
