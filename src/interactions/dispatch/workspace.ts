@@ -46,10 +46,17 @@ export async function resolveWorkspace(place: LinkLocation, ctx: AppContext): Pr
       scope: getCacheScope(link),
       workspaceId: link.workspaceId,
       token,
-      mayWrite: async () =>
-        (await ctx.store.guildLinks.find(link.guildId, link.linkKey))?.isReadOnly === false,
+      mayWrite: askWhetherWritable(link, ctx.store),
     }),
   };
+}
+
+/** Kept with the link's session, so it holds nothing of the interaction that opened it. */
+function askWhetherWritable(
+  { guildId, linkKey }: GuildLink,
+  { guildLinks }: AppContext["store"],
+): () => Promise<boolean> {
+  return async () => (await guildLinks.find(guildId, linkKey))?.isReadOnly === false;
 }
 
 /** Tells people whose tier is too low that the link is missing too. @throws UserError if the guild isn't linked */
