@@ -8,7 +8,7 @@ import type { Block, Heap, Question, Usage } from "./probe.ts";
 const root = join(import.meta.dirname, "..");
 /** Those of `npm start`. */
 const flags = [
-  "--max-semi-space-size=2",
+  "--max-semi-space-size=8",
   "--heap-growing-percent=100",
   "--disable-warning=ExperimentalWarning",
 ];

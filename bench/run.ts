@@ -87,7 +87,7 @@ function resultOf(bench: string, told: readonly Told[]): object {
 async function run(name: string): Promise<Measured | undefined> {
   // The flags of `npm start`, for the parts of the bot that run in the bench itself.
   const nodeFlags = [
-    "--max-semi-space-size=2",
+    "--max-semi-space-size=8",
     "--heap-growing-percent=100",
     "--disable-warning=ExperimentalWarning",
   ];
