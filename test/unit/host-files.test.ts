@@ -282,3 +282,42 @@ test("the build context of the image contains what it copies, and nothing else",
   expect(sent.map((line) => line.slice(1)).toSorted()).toEqual([...new Set(copied)].toSorted());
   expect(read(".dockerignore")).toMatch(/^\*$/m);
 });
+
+test("a release is published only after everything is green, for two platforms, signed by its digest", () => {
+  // Our own file.
+  const [release] = documentsIn(".github/workflows/release.yml") as readonly {
+    readonly on: { readonly push: Readonly<Record<string, readonly string[]>> };
+    readonly jobs: Readonly<
+      Record<
+        string,
+        {
+          readonly needs?: string;
+          readonly permissions?: Readonly<Record<string, string>>;
+          readonly steps: readonly {
+            readonly uses?: string;
+            readonly run?: string;
+            readonly with?: Readonly<Record<string, unknown>>;
+            readonly env?: Readonly<Record<string, string>>;
+          }[];
+        }
+      >
+    >;
+  }[];
+  expect(release?.on).toEqual({ push: { tags: ["v*"] } });
+  const { check, image } = release?.jobs ?? {};
+  expect(check?.steps.map(({ run }) => run)).toContain("bash .ci/run");
+  expect(image).toMatchObject({ needs: "check", permissions: { contents: "read", "id-token": "write" } });
+  const build = image?.steps.find(({ uses = "" }) => uses.startsWith("docker/build-push-action@"));
+  expect(build?.with).toMatchObject({
+    file: "Containerfile",
+    platforms: "linux/amd64,linux/arm64",
+    push: true,
+    sbom: true,
+    provenance: "mode=max",
+  });
+  const last = image?.steps.at(-1);
+  expect(last).toEqual({
+    run: 'cosign sign --yes "$IMAGE@$DIGEST"',
+    env: { DIGEST: "${{ steps.build.outputs.digest }}" },
+  });
+});
