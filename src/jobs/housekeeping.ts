@@ -1,5 +1,4 @@
 import { DiscordAPIError, type REST, type RESTGetAPICurrentUserGuildsResult, Routes } from "discord.js";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { goneCodes } from "../discord/members.ts";
 import { foldNames } from "../domain/search.ts";
 import { getCacheScope } from "../domain/service-ids.ts";
@@ -7,6 +6,7 @@ import { foldPersonNames } from "../noted-people.ts";
 import type { AccountPosition, PersonPosition } from "../store/folded-names.ts";
 import type { Job } from "./job.ts";
 import { minuteMs, weekMs } from "../time.ts";
+import { nextTurn } from "../turns.ts";
 import { foldVersion } from "../typed-text.ts";
 
 /** Finds writes whose process died midway, once their lease is over, and notifies their people. */

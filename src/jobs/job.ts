@@ -4,6 +4,7 @@ import type { CommandRegistration } from "../discord/registration.ts";
 import { leasePart } from "../discord/leased.ts";
 import type { Lease } from "../lease.ts";
 import type { LinkedWorkspace, LinkLocation } from "../interactions/dispatch/workspace.ts";
+import { nextTurn } from "../turns.ts";
 
 export interface JobTools {
   readonly ctx: AppContext;
@@ -52,7 +53,10 @@ export interface ClockChange {
   readonly byMs: number;
 }
 
-/** Processes a list with a bounded number of entries at a time. @throws what `work` throws, once the rest has ended */
+/**
+ * Processes a list with a bounded number of entries at a time, each in a turn of its own, so that a list of any length
+ * lets others in. @throws what `work` throws, once the rest has ended
+ */
 export async function forEachLimited<T>(
   entries: readonly T[],
   maxConcurrent: number,
@@ -61,7 +65,10 @@ export async function forEachLimited<T>(
   const waiting = entries.values();
   const results = await Promise.allSettled(
     Array.from({ length: maxConcurrent }, async () => {
-      for (const entry of waiting) await work(entry);
+      for (const entry of waiting) {
+        await nextTurn();
+        await work(entry);
+      }
     }),
   );
   const failed = results.find((result) => result.status === "rejected");

@@ -1,6 +1,7 @@
 import { plainMessage, type Reader, sendDue } from "../outbox/queue.ts";
 import { secondMs, minuteMs } from "../time.ts";
 import { startStopwatch } from "../lease.ts";
+import { nextTurn } from "../turns.ts";
 import { forEachLimited, type Job, type JobTools, leaseTools } from "./job.ts";
 
 const maxBatch = 500;
@@ -23,6 +24,7 @@ async function sayDue(byName: ReadonlyMap<string, Reader<JobTools>>, tools: JobT
     const elapsedMs = startStopwatch(now);
     for (const entry of entries) {
       if (tools.stopping?.aborted === true || elapsedMs() > maxTurnMs) return;
+      await nextTurn();
       await sendDue(entry, byName, { tools, lease: (lease) => leaseTools(tools, lease) });
     }
   });

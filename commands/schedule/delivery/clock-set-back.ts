@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ClockSetBack } from "../../../src/jobs/job.ts";
 import { findNextDue, parseRule } from "../rule.ts";
+import { nextTurn } from "../../../src/turns.ts";
 
 const batchSize = 100;
 

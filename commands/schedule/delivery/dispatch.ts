@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { JobTools } from "../../../src/jobs/job.ts";
 import { startLease, stepLeaseMs } from "../../../src/lease.ts";
+import { nextTurn } from "../../../src/turns.ts";
 import { deliver } from "./deliver.ts";
 import type { Saturated, ReadyDelivery } from "./queue.ts";
 

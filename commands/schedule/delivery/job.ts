@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { parseRule } from "../rule.ts";
 import { advance } from "./advance.ts";
 import type { Advance } from "./store.ts";
 import type { Schedule } from "../store.ts";
 import type { JobTools, Job } from "../../../src/jobs/job.ts";
+import { nextTurn } from "../../../src/turns.ts";
 import { pauseAffected } from "./pause.ts";
 import { createWorkerSlots, dispatchDue } from "./dispatch.ts";
 

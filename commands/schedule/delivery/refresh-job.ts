@@ -12,6 +12,7 @@ import { editExisting } from "./publish.ts";
 import { computeJitter } from "../../../src/outbox/attempts.ts";
 import { classifyProblem, computeNextTryAt, toRefreshProblem, type RefreshProblem } from "./attempts.ts";
 import { minuteMs } from "../../../src/time.ts";
+import { nextTurn } from "../../../src/turns.ts";
 import { ApiError, ContractError, toStaleReason } from "../../../src/api/errors.ts";
 import { PartialReadError } from "../../team-board/data.ts";
 import { formatStaleLine } from "../boards/as-of-line.ts";
@@ -150,6 +151,8 @@ async function refresh(tools: JobTools): Promise<void> {
     const free = maxConcurrent - workerSlots.size;
     const due = free === 0 ? [] : await ctx.store.schedules.toRefresh(ctx.now(), free);
     for (const schedule of due) {
+      // Some need only what is remembered, and never pause.
+      await nextTurn();
       const claimed = await claimDue(schedule, tools);
       if (claimed === undefined) continue;
       const work: Promise<void> = refreshMessage(claimed, tools).finally(() => workerSlots.delete(work));
