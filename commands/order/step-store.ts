@@ -1,8 +1,8 @@
-import { type RawBuilder, sql, type SqlBool } from "kysely";
+import { sql } from "kysely";
 import type { InRelaxedTransaction } from "../../src/store/guild-transaction.ts";
 import type { LinkPosition } from "../../src/store/guild-links.ts";
 import { prepareForRows } from "../../src/store/prepared-query.ts";
-import { countChanged } from "../../src/store/sql-values.ts";
+import { countChanged, isAmong } from "../../src/store/sql-values.ts";
 import type { Db } from "../../src/store/tables.ts";
 
 declare module "../../src/store/tables.ts" {
@@ -177,16 +177,6 @@ async function recordAtOnce(db: Db, { link, seen, at }: OrderObservation): Promi
       ${all("createdAt")}, ${at}, ${maxStepsPerLink}
     )`.execute(db);
   }
-}
-
-function isAmong<const Column extends string>(
-  columns: readonly Column[],
-  rows: readonly Readonly<Record<Column, string>>[],
-): RawBuilder<SqlBool> {
-  const row = (values: readonly unknown[]): RawBuilder<unknown> => sql`(${sql.join(values)})`;
-  return sql`${row(columns.map((column) => sql.ref(column)))} in (values ${sql.join(
-    rows.map((each) => row(columns.map((column) => each[column]))),
-  )})`;
 }
 
 const getPositionKey = ({ guildId, linkKey }: LinkPosition): string => `${guildId} ${linkKey}`;

@@ -6,15 +6,24 @@ import {
   isRollingOver,
   isSnapshotDue,
   computeNextSnapshotAt,
+  getRolloverEnd,
   peoplePerMinute,
   type SnapshotState,
 } from "./snapshot-policy.ts";
 import { UserError } from "../../src/errors.ts";
 import { forEachLimited, type Job, type JobTools } from "../../src/jobs/job.ts";
 import { StoreError } from "../../src/store/errors.ts";
-import type { LinkedWorkspaceRef } from "./store.ts";
-import { readCurrentWeek, snapshotPerson } from "./snapshot-person.ts";
+import type { LinkPosition } from "../../src/store/guild-links.ts";
+import type { LinkedWorkspaceRef, NextLook } from "./store.ts";
+import {
+  type PersonReading,
+  readCurrentWeek,
+  readPerson,
+  saveReadings,
+  type SnapshotSource,
+} from "./snapshot-person.ts";
 import { hourMs, minuteMs, secondMs } from "../../src/time.ts";
+import { nextTurn } from "../../src/turns.ts";
 
 /** At least this often, however far ahead the next reading seems to be. */
 const maxLookMs = 6 * hourMs;
@@ -49,7 +58,7 @@ async function snapshotWorkspace(
     const now = ctx.now();
     const known = await ctx.store.weeks.known(guildId, workspaceId, 2);
     const [newest] = known;
-    if (newest !== undefined && isRollingOver(newest.endsAt, now)) return undefined;
+    if (newest !== undefined && isRollingOver(newest.endsAt, now)) return getRolloverEnd(newest.endsAt);
     const people = await ctx.store.weeks.people(guildId, workspaceId, now);
     const due = people
       .filter((person) => isSnapshotDue(person, people.length, now))
@@ -64,16 +73,11 @@ async function snapshotWorkspace(
       wanted: await ctx.store.reminders.wanted(workspace, ["assignment", "marked"]),
     };
     const orders = await readOrders(source, ctx);
-    for (const { userId } of due) {
-      try {
-        await snapshotPerson(userId, { ...source, orders }, ctx);
-      } catch (error) {
-        if (error instanceof ApiError || error instanceof UserError || error instanceof StoreError)
-          throw error;
-        // A failure on one person's response says nothing about the others.
-        ctx.log.warn("a person's week could not be saved", { guildId, workspaceId, error });
-      }
-    }
+    await snapshotPeople(
+      due.map(({ userId }) => userId),
+      { ...source, orders },
+      ctx,
+    );
   } catch (error) {
     // People who weren't reached are still due, and are read a minute later.
     const isExpected = error instanceof ApiError || error instanceof UserError;
@@ -84,6 +88,72 @@ async function snapshotWorkspace(
     });
   }
   return undefined;
+}
+
+/** What was read of people is in memory for no longer. */
+const maxUnsavedMs = 10 * secondMs;
+
+/**
+ * Reads people one after the other and saves them together: each commit waits for the disk, for everyone. Those read
+ * before a failure are saved, too.
+ */
+async function snapshotPeople(
+  userIds: readonly string[],
+  source: SnapshotSource,
+  ctx: AppContext,
+): Promise<void> {
+  let unsaved: PersonReading[] = [];
+  const save = async (): Promise<void> => {
+    const readings = unsaved;
+    unsaved = [];
+    if (readings.length > 0) await saveEach(readings, source, ctx);
+  };
+  let unsavedSince = ctx.now();
+  try {
+    for (const userId of userIds) {
+      if (unsaved.length === 0) unsavedSince = ctx.now();
+      else if (ctx.now() - unsavedSince >= maxUnsavedMs) await save();
+      await forOne(source, ctx, async () => void unsaved.push(await readPerson(userId, source, ctx)));
+    }
+  } finally {
+    await nextTurn();
+    await save();
+  }
+}
+
+/** Together; one by one if that fails, so that what one person's week fails at keeps nobody else's from being saved. */
+async function saveEach(
+  readings: readonly PersonReading[],
+  source: SnapshotSource,
+  ctx: AppContext,
+): Promise<void> {
+  try {
+    await saveReadings(readings, source, ctx);
+  } catch (error) {
+    if (isOfAll(error)) throw error;
+    for (const reading of readings) {
+      await nextTurn();
+      await forOne(source, ctx, () => saveReadings([reading], source, ctx));
+    }
+  }
+}
+
+function isOfAll(error: unknown): boolean {
+  return error instanceof ApiError || error instanceof UserError || error instanceof StoreError;
+}
+
+/** A failure on one person's response says nothing about the others. @throws what does */
+async function forOne(
+  { workspace: { guildId, workspaceId } }: SnapshotSource,
+  { log }: AppContext,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (isOfAll(error)) throw error;
+    log.warn("a person's week could not be saved", { guildId, workspaceId, error });
+  }
 }
 
 /** New people are found by when they were connected. */
@@ -109,16 +179,22 @@ export const weeks: Job = {
   schedule: { everyMs: minuteMs },
   async run(tools) {
     const { store, now } = tools.ctx;
-    await store.weeks.prepareLooks(now());
+    let after: LinkPosition | undefined;
+    do {
+      await nextTurn();
+      after = await store.weeks.prepareLooks(now(), after);
+    } while (after !== undefined);
     const startedAt = now();
     let claimed: readonly LinkedWorkspaceRef[];
     do {
       const leaseUntil = now() + leaseMs;
       claimed = await store.weeks.claimLooks(now(), leaseUntil, maxBatch);
+      const looks: NextLook[] = [];
       await forEachLimited(claimed, workspacesAtOnce, async (workspace) => {
-        const next = await snapshotWorkspace(workspace, tools);
-        if (next !== undefined) await store.weeks.setNextLook(workspace, leaseUntil, next);
+        const dueAt = await snapshotWorkspace(workspace, tools);
+        if (dueAt !== undefined) looks.push({ ...workspace, dueAt });
       });
+      if (looks.length > 0) await store.weeks.setNextLooks(looks, leaseUntil);
     } while (claimed.length > 0 && now() - startedAt < leaseMs && tools.stopping?.aborted !== true);
   },
 };

@@ -1,6 +1,11 @@
 import type { WorkspaceApi } from "../../src/api/client.ts";
 import type { UserActivity } from "../../src/api/contract/activity.ts";
-import { type AssignmentWeek, hasUnread, type StaffAssignments } from "../../src/api/contract/assignments.ts";
+import {
+  type Assignment,
+  type AssignmentWeek,
+  hasUnread,
+  type StaffAssignments,
+} from "../../src/api/contract/assignments.ts";
 import type { Order } from "../../src/api/contract/orders.ts";
 import { ApiError, ContractError } from "../../src/api/errors.ts";
 import type { AppContext } from "../../src/context.ts";
@@ -19,8 +24,9 @@ import {
   type WeekSpan,
 } from "../../src/domain/week-boundaries.ts";
 import { announceNotices } from "../remind/notice/job.ts";
+import type { Sighting } from "../remind/notice/store.ts";
 import type { WantedNotice } from "../remind/store.ts";
-import type { FinalWeek, KnownWeek, LinkedWorkspaceRef } from "./store.ts";
+import type { FinalWeek, KnownWeek, LinkedWorkspaceRef, SnapshotWeek } from "./store.ts";
 import { weekMs } from "../../src/time.ts";
 import { parseEpochMs } from "../../src/ui/time.ts";
 
@@ -73,7 +79,7 @@ function parseWeekStart(serverChoice: string | undefined): "monday" | "sunday" |
   return day === "monday" || day === "sunday" ? day : undefined;
 }
 
-interface SnapshotSource {
+export interface SnapshotSource {
   /** What people here want to be notified of. */
   readonly wanted: readonly WantedNotice[];
   readonly workspace: LinkedWorkspaceRef;
@@ -82,8 +88,23 @@ interface SnapshotSource {
   readonly orders: readonly Order[] | undefined;
 }
 
-/** Reads and stores one person's week, and how the service marked earlier ones. @throws ApiError */
-export async function snapshotPerson(userId: string, source: SnapshotSource, ctx: AppContext): Promise<void> {
+/** What the service said of one person. */
+export interface PersonReading {
+  readonly userId: string;
+  readonly readAt: number;
+  /** How it marked earlier weeks, and what else they may want to be notified of; `undefined` if that couldn't be read. */
+  readonly told:
+    { readonly marked: readonly FinalWeek[]; readonly assigned: readonly Assignment[] } | undefined;
+  /** `undefined` while the week is changing. */
+  readonly week: SnapshotWeek | undefined;
+}
+
+/** Reads one person's week, and how the service marked earlier ones. @throws ApiError */
+export async function readPerson(
+  userId: string,
+  source: SnapshotSource,
+  ctx: AppContext,
+): Promise<PersonReading> {
   const { workspace, api, orders } = source;
   const { guildId, workspaceId } = workspace;
   const noCache = { noCache: true } as const;
@@ -96,47 +117,61 @@ export async function snapshotPerson(userId: string, source: SnapshotSource, ctx
   );
   const now = ctx.now();
   const about = { guildId, workspaceId, userId, snapshotAt: now };
-  if (assignments !== undefined) {
-    // Asked again for each person, since a shorter time may be chosen meanwhile.
-    const months = parseKeptMonths(await ctx.store.guildSettings.all(guildId));
-    const oldestKept = computeOldestKept(months, now);
-    const marked = toFinalWeeks(assignments.history, about).filter(({ endsAt }) => endsAt > oldestKept);
-    await ctx.store.weeks.finalize(withOrders(marked, orders, now));
-    await notice(userId, assignments, marked, source, ctx);
-  }
-
   const { startsAt, ...span } = getWeekSpan(assignments, activity, source, now);
-  if (isRollingOver(span.endsAt, now)) return;
-  await ctx.store.weeks.snapshot({
-    ...about,
-    ...span,
-    minutes: activity?.totals.minutes,
-    messages: activity?.totals.messages,
-    orders: orders && countOrders(orders, startsAt, span.endsAt, userId),
-    assignments: assignments && listTelling(assignments, span, now),
+  return {
+    userId,
+    readAt: now,
+    told: assignments && {
+      marked: withOrders(toFinalWeeks(assignments.history, about), orders, now),
+      assigned: assignments.assigned,
+    },
+    week: isRollingOver(span.endsAt, now)
+      ? undefined
+      : {
+          ...about,
+          ...span,
+          minutes: activity?.totals.minutes,
+          messages: activity?.totals.messages,
+          orders: orders && countOrders(orders, startsAt, span.endsAt, userId),
+          assignments: assignments && listTelling(assignments, span, now),
+        },
+  };
+}
+
+/** Stores people's weeks and what they want to be notified of, all or nothing. */
+export async function saveReadings(
+  readings: readonly PersonReading[],
+  { workspace: { guildId }, wanted }: SnapshotSource,
+  { store, now }: AppContext,
+): Promise<void> {
+  // Asked again each time, since a shorter time may be chosen meanwhile.
+  const months = parseKeptMonths(await store.guildSettings.all(guildId));
+  const oldestKept = computeOldestKept(months, now());
+  const kept = readings.map((reading) => ({
+    ...reading,
+    marked: (reading.told?.marked ?? []).filter(({ endsAt }) => endsAt > oldestKept),
+  }));
+  await store.weeks.save(guildId, {
+    finals: kept.flatMap(({ marked }) => marked),
+    snapshots: kept.flatMap(({ week = [] }) => week),
+    sightings: kept.flatMap((reading) => listSightings(reading, wanted)),
   });
 }
 
-/** Stores what this person wants to be notified of. */
-async function notice(
-  userId: string,
-  { assigned }: StaffAssignments,
-  marked: readonly FinalWeek[],
-  { wanted }: SnapshotSource,
-  { store, now }: AppContext,
-): Promise<void> {
+/** What this person wants to be notified of. */
+function listSightings(
+  { userId, readAt: noticedAt, told, marked }: PersonReading & { readonly marked: readonly FinalWeek[] },
+  wanted: readonly WantedNotice[],
+): readonly Sighting[] {
+  if (told === undefined) return [];
   const subjects: Readonly<Record<string, readonly string[]>> = {
-    assignment: assigned.filter(({ active, target }) => active && target > 0).map(({ _id }) => _id),
+    assignment: told.assigned.filter(({ active, target }) => active && target > 0).map(({ _id }) => _id),
     marked: marked.map(({ weekStart }) => weekStart),
   };
-  for (const { userId: whose, ...look } of wanted) {
-    if (whose === userId)
-      await store.notices.observe(
-        { ...look, noticedAt: now() },
-        subjects[look.kind] ?? [],
-        announceNotices(userId),
-      );
-  }
+  const announce = announceNotices(userId);
+  return wanted.flatMap(({ userId: whose, ...look }) =>
+    whose === userId ? [{ look: { ...look, noticedAt }, subjects: subjects[look.kind] ?? [], announce }] : [],
+  );
 }
 
 /** `undefined` if one couldn't be read and none of the others is missing: the week would count as passed. */

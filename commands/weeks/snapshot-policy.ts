@@ -16,7 +16,12 @@ const quietAfterMs = 15 * minuteMs;
 
 /** Whether a week is about to end or just ended, so that its numbers can't be trusted. */
 export function isRollingOver(endsAt: number, now: number): boolean {
-  return now >= endsAt - quietBeforeMs && now < endsAt + quietAfterMs;
+  return now >= endsAt - quietBeforeMs && now < getRolloverEnd(endsAt);
+}
+
+/** When it is over, the numbers can be trusted again. */
+export function getRolloverEnd(endsAt: number): number {
+  return endsAt + quietAfterMs;
 }
 
 export interface SnapshotState {
@@ -40,7 +45,7 @@ export function computeNextSnapshotAt(state: SnapshotState, people: number, now:
   const times = [snapshotAt + usualMs + 1, ...listFinalSnapshotTimes(endsAt, people)];
   const next = Math.min(...times.filter((at) => at > snapshotAt && at > now));
   // Nothing is read while the week changes, and everyone right after it.
-  return next < endsAt - quietBeforeMs ? next : endsAt + quietAfterMs;
+  return next < endsAt - quietBeforeMs ? next : getRolloverEnd(endsAt);
 }
 
 /** When everyone is read again before the end: early enough to read them all in time. */

@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import type { InGuildTransaction } from "../../src/store/guild-transaction.ts";
-import { countChanged, countRows, toJson, withNulls } from "../../src/store/sql-values.ts";
+import { prepareForIds, prepareForRows, splitEvenly } from "../../src/store/prepared-query.ts";
+import { countChanged, countRows, toJson } from "../../src/store/sql-values.ts";
 import type { Db } from "../../src/store/tables.ts";
+import { observeIn, type Sighting } from "../remind/notice/store.ts";
 import type { Week } from "./rows.ts";
 
 /** What was read of a current week. `undefined` means it couldn't be read, and an earlier number is kept. */
@@ -19,11 +21,20 @@ export type FinalWeek = Pick<
     readonly orders?: number | undefined;
   };
 
+/** What was read of some people in one of a guild's workspaces. */
+export interface ReadWeeks {
+  readonly finals: readonly FinalWeek[];
+  readonly snapshots: readonly SnapshotWeek[];
+  readonly sightings: readonly Sighting[];
+}
+
 /**
  * Nothing is saved for people who aren't connected and workspaces that aren't linked, nor weeks that were over when
  * their person was forgotten: any of that may have happened since the week was read.
  */
 export interface WeekSnapshots {
+  /** All of this of one guild in one transaction, in this order. */
+  save(guildId: string, read: ReadWeeks): Promise<void>;
   /** Keeps the newest snapshot, even if they arrive out of order. */
   snapshot(week: SnapshotWeek): Promise<void>;
   /** Makes the assignments and known orders final; messages and higher minutes keep their last snapshot. */
@@ -38,24 +49,26 @@ export interface WeekSnapshots {
   countBefore(endsAt: number, guildId: string): Promise<number>;
 }
 
-// Within both databases' limits on values per statement.
-const weeksAtOnce = 500;
-
 export function createWeekSnapshots(db: Db, aloneInGuild: InGuildTransaction): WeekSnapshots {
+  const selectKept = prepareSelectKept(db);
+  const insertSnapshots = prepareInsertSnapshots(db);
+  const insertFinals = prepareInsertFinals(db);
+  const save: WeekSnapshots["save"] = (guildId, { finals, snapshots, sightings }) =>
+    aloneInGuild(guildId, async (transaction) => {
+      const marked = await selectKept(transaction, guildId, finals);
+      for (const some of splitEvenly(marked.map(toFinalTexts))) await insertFinals({}, some, transaction);
+      for (const sighting of sightings) await observeIn(transaction, sighting);
+      const read = await selectKept(transaction, guildId, snapshots);
+      for (const some of splitEvenly(read.map(toSnapshotTexts))) await insertSnapshots({}, some, transaction);
+    });
   return {
-    snapshot: (week) =>
-      aloneInGuild(week.guildId, async (transaction) => {
-        for (const kept of await selectKept(transaction, [week])) await insertSnapshot(transaction, kept);
-      }),
+    save,
+
+    snapshot: (week) => save(week.guildId, { finals: [], snapshots: [week], sightings: [] }),
 
     async finalize(weeks) {
-      for (const [guildId, ofGuild] of Map.groupBy(weeks, (week) => week.guildId))
-        await aloneInGuild(guildId, async (transaction) => {
-          for (let start = 0; start < ofGuild.length; start += weeksAtOnce) {
-            const kept = await selectKept(transaction, ofGuild.slice(start, start + weeksAtOnce));
-            if (kept.length > 0) await insertFinal(transaction, kept);
-          }
-        });
+      for (const [guildId, finals] of Map.groupBy(weeks, (week) => week.guildId))
+        await save(guildId, { finals, snapshots: [], sightings: [] });
     },
 
     finalizeBefore: (endsAt) =>
@@ -84,86 +97,148 @@ export function removeWeeksOf(db: Db, guildId: string, userId: string): Promise<
   return countChanged(db.deleteFrom("weeks").where((eb) => eb.and({ guildId, userId })));
 }
 
-/** The weeks that may be saved. */
-async function selectKept<W extends WeekOfPerson>(db: Db, weeks: readonly W[]): Promise<readonly W[]> {
-  const [first] = weeks;
-  if (first === undefined) return [];
-  const rows = await db
-    .selectFrom("guildLinks")
-    .innerJoin("accounts", "accounts.guildId", "guildLinks.guildId")
-    .leftJoin("forgottenUsers", (join) =>
-      join
-        .onRef("forgottenUsers.guildId", "=", "accounts.guildId")
-        .onRef("forgottenUsers.userId", "=", "accounts.userId"),
-    )
-    .select(["guildLinks.workspaceId", "accounts.userId", "forgottenUsers.forgottenAt"])
-    .where("guildLinks.guildId", "=", first.guildId)
-    .where("guildLinks.workspaceId", "in", [...new Set(weeks.map(({ workspaceId }) => workspaceId))])
-    .where("accounts.userId", "in", [...new Set(weeks.map(({ userId }) => userId))])
-    .execute();
-  const keptAfter = new Map(
-    rows.map(({ workspaceId, userId, forgottenAt }) => [`${workspaceId} ${userId}`, forgottenAt ?? 0]),
-  );
-  return weeks.filter(({ workspaceId, userId, endsAt }) => {
-    const after = keptAfter.get(`${workspaceId} ${userId}`);
-    return after !== undefined && endsAt > after;
-  });
-}
-
 type WeekOfPerson = Pick<Week, "guildId" | "workspaceId" | "userId" | "endsAt">;
 
-async function insertSnapshot(db: Db, { assignments, ...week }: SnapshotWeek): Promise<void> {
-  await db
-    .insertInto("weeks")
-    .values({
-      ...withNulls(week),
-      assignments: assignments === undefined ? null : toJson(assignments),
-      state: "provisional",
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(["guildId", "workspaceId", "userId", "weekStart"])
-        .doUpdateSet((eb) => ({
-          endsAt: eb.ref("excluded.endsAt"),
-          snapshotAt: eb.ref("excluded.snapshotAt"),
-          minutes: sql<number | null>`coalesce(${eb.ref("excluded.minutes")}, ${eb.ref("weeks.minutes")})`,
-          messages: sql<number | null>`coalesce(${eb.ref("excluded.messages")}, ${eb.ref("weeks.messages")})`,
-          orders: sql<number | null>`coalesce(${eb.ref("excluded.orders")}, ${eb.ref("weeks.orders")})`,
-          assignments: sql<
-            string | null
-          >`coalesce(${eb.ref("excluded.assignments")}, ${eb.ref("weeks.assignments")})`,
-        }))
-        .where("weeks.state", "=", "provisional")
-        .whereRef("weeks.snapshotAt", "<", "excluded.snapshotAt"),
-    )
-    .execute();
+// Within both databases' limits on values per statement.
+const idsAtOnce = 500;
+
+/** Selects the weeks that may be saved. */
+function prepareSelectKept(db: Db) {
+  const selectPeople = prepareForIds(db, ["guildId"], ({ guildId }, userIds) =>
+    db
+      .selectFrom("guildLinks")
+      .innerJoin("accounts", "accounts.guildId", "guildLinks.guildId")
+      .leftJoin("forgottenUsers", (join) =>
+        join
+          .onRef("forgottenUsers.guildId", "=", "accounts.guildId")
+          .onRef("forgottenUsers.userId", "=", "accounts.userId"),
+      )
+      .select(["guildLinks.workspaceId", "accounts.userId", "forgottenUsers.forgottenAt"])
+      .where("guildLinks.guildId", "=", guildId)
+      .where("accounts.userId", "in", userIds),
+  );
+  return async <W extends WeekOfPerson>(
+    transaction: Db,
+    guildId: string,
+    weeks: readonly W[],
+  ): Promise<readonly W[]> => {
+    const userIds = [...new Set(weeks.map(({ userId }) => userId))];
+    const keptAfter = new Map<string, number>();
+    for (let start = 0; start < userIds.length; start += idsAtOnce)
+      for (const { workspaceId, userId, forgottenAt } of await selectPeople(
+        { guildId },
+        userIds.slice(start, start + idsAtOnce),
+        transaction,
+      ))
+        keptAfter.set(`${workspaceId} ${userId}`, forgottenAt ?? 0);
+    return weeks.filter(({ workspaceId, userId, endsAt }) => {
+      const after = keptAfter.get(`${workspaceId} ${userId}`);
+      return after !== undefined && endsAt > after;
+    });
+  };
 }
 
-async function insertFinal(db: Db, weeks: readonly FinalWeek[]): Promise<void> {
-  await db
-    .insertInto("weeks")
-    .values(
-      weeks.map(({ assignments, minutes, orders, ...week }) => ({
-        ...week,
-        minutes: minutes ?? null,
-        messages: null,
-        orders: orders ?? null,
-        assignments: toJson(assignments),
-        state: "final" as const,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(["guildId", "workspaceId", "userId", "weekStart"]).doUpdateSet((eb) => ({
-        assignments: eb.ref("excluded.assignments"),
-        orders: eb.fn.coalesce("excluded.orders", "weeks.orders"),
-        minutes: eb
-          .case()
-          .when("excluded.minutes", ">", eb.fn.coalesce("weeks.minutes", eb.lit(0)))
-          .then(eb.ref("excluded.minutes"))
-          .else(eb.ref("weeks.minutes"))
-          .end(),
-        state: "final",
-      })),
-    )
-    .execute();
+const primaryKey = ["guildId", "workspaceId", "userId", "weekStart"] as const;
+const fields = [
+  ...primaryKey,
+  "endsAt",
+  "snapshotAt",
+  "minutes",
+  "messages",
+  "orders",
+  "assignments",
+] as const;
+
+type WeekTexts = Readonly<Record<(typeof fields)[number], string | null>> &
+  Readonly<Record<(typeof primaryKey)[number], string>>;
+
+function toSnapshotTexts(week: SnapshotWeek): WeekTexts {
+  const { endsAt, snapshotAt, minutes, messages, orders, assignments, ...key } = week;
+  return {
+    ...key,
+    endsAt: String(endsAt),
+    snapshotAt: String(snapshotAt),
+    minutes: toText(minutes),
+    messages: toText(messages),
+    orders: toText(orders),
+    assignments: assignments === undefined ? null : toJson(assignments),
+  };
+}
+
+function toFinalTexts(week: FinalWeek): WeekTexts {
+  return toSnapshotTexts({ ...week, minutes: week.minutes, orders: week.orders, messages: undefined });
+}
+
+function toText(value: number | undefined): string | null {
+  return value === undefined ? null : String(value);
+}
+
+/** Both databases read a number from its text. */
+function toValues(
+  {
+    endsAt,
+    snapshotAt,
+    minutes,
+    messages,
+    orders,
+    ...texts
+  }: Readonly<Record<(typeof fields)[number], string>>,
+  state: Week["state"],
+) {
+  return {
+    ...texts,
+    endsAt: sql<number>`${endsAt}`,
+    snapshotAt: sql<number>`${snapshotAt}`,
+    minutes: sql<number | null>`${minutes}`,
+    messages: sql<number | null>`${messages}`,
+    orders: sql<number | null>`${orders}`,
+    state,
+  };
+}
+
+function prepareInsertSnapshots(db: Db) {
+  return prepareForRows(db, [], fields, (_, weeks) =>
+    db
+      .insertInto("weeks")
+      .values(weeks.map((week) => toValues(week, "provisional")))
+      .onConflict((conflict) =>
+        conflict
+          .columns(primaryKey)
+          .doUpdateSet((eb) => ({
+            endsAt: eb.ref("excluded.endsAt"),
+            snapshotAt: eb.ref("excluded.snapshotAt"),
+            minutes: sql<number | null>`coalesce(${eb.ref("excluded.minutes")}, ${eb.ref("weeks.minutes")})`,
+            messages: sql<
+              number | null
+            >`coalesce(${eb.ref("excluded.messages")}, ${eb.ref("weeks.messages")})`,
+            orders: sql<number | null>`coalesce(${eb.ref("excluded.orders")}, ${eb.ref("weeks.orders")})`,
+            assignments: sql<
+              string | null
+            >`coalesce(${eb.ref("excluded.assignments")}, ${eb.ref("weeks.assignments")})`,
+          }))
+          .where("weeks.state", "=", "provisional")
+          .whereRef("weeks.snapshotAt", "<", "excluded.snapshotAt"),
+      ),
+  );
+}
+
+function prepareInsertFinals(db: Db) {
+  return prepareForRows(db, [], fields, (_, weeks) =>
+    db
+      .insertInto("weeks")
+      .values(weeks.map((week) => toValues(week, "final")))
+      .onConflict((conflict) =>
+        conflict.columns(primaryKey).doUpdateSet((eb) => ({
+          assignments: eb.ref("excluded.assignments"),
+          orders: eb.fn.coalesce("excluded.orders", "weeks.orders"),
+          minutes: eb
+            .case()
+            .when("excluded.minutes", ">", eb.fn.coalesce("weeks.minutes", eb.lit(0)))
+            .then(eb.ref("excluded.minutes"))
+            .else(eb.ref("weeks.minutes"))
+            .end(),
+          state: "final",
+        })),
+      ),
+  );
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { dayMs } from "../../src/time.ts";
+import { prepareForRows } from "../../src/store/prepared-query.ts";
 import type { Db } from "../../src/store/tables.ts";
 import {
   createWeekPeople,
@@ -29,14 +30,22 @@ export function createWeeks(db: Db, shared: boolean, aloneInGuild: InGuildTransa
   };
 }
 
+/** When a workspace is to be checked next, in epoch milliseconds. */
+export interface NextLook extends LinkPosition {
+  readonly dueAt: number;
+}
+
 /** When each of a guild's workspaces is next checked for weeks to save. */
 interface WeekLooks {
-  /** Adds newly linked workspaces, and moves the check forward if someone connected since the last one. */
-  prepareLooks(now: number): Promise<void>;
+  /**
+   * Adds newly linked workspaces, and moves the check forward if someone connected since the last one: of some links
+   * after that position. @returns the position of the next ones; `undefined` after the last
+   */
+  prepareLooks(now: number, after?: LinkPosition): Promise<LinkPosition | undefined>;
   /** Claims due checks, the longest due first, for one caller until the lease ends. */
   claimLooks(now: number, leaseUntil: number, limit: number): Promise<readonly LinkedWorkspaceRef[]>;
-  /** Does nothing if someone connected meanwhile. @param leaseUntil as it was claimed */
-  setNextLook(link: LinkPosition, leaseUntil: number, dueAt: number): Promise<void>;
+  /** Does nothing where someone connected meanwhile. @param looks at least one @param leaseUntil as they were claimed */
+  setNextLooks(looks: readonly NextLook[], leaseUntil: number): Promise<void>;
   /** Removes those of deleted links. */
   removeLostLooks(): Promise<void>;
 }
@@ -44,13 +53,44 @@ interface WeekLooks {
 /** A bot that was away for longer checks the workspace at its usual time instead. */
 const connectedWithinMs = dayMs;
 
+/** In a statement that nothing else interrupts. */
+const linksAtOnce = 500;
+
 function createWeekLooks(db: Db, shared: boolean): WeekLooks {
+  const setNext = prepareForRows(
+    db,
+    ["leaseUntil"],
+    ["guildId", "linkKey", "dueAt"],
+    ({ leaseUntil }, looks) => ({
+      compile: () =>
+        sql`
+          with looks (guild_id, link_key, due_at) as (values ${sql.join(
+            looks.map(({ guildId, linkKey, dueAt }) => sql`(${guildId}, ${linkKey}, ${dueAt})`),
+          )})
+          update week_looks set due_at = cast(looks.due_at as bigint) from looks
+          where week_looks.guild_id = looks.guild_id and week_looks.link_key = looks.link_key
+            and week_looks.due_at = cast(${leaseUntil} as bigint)`.compile(db),
+    }),
+  );
   return {
-    async prepareLooks(now) {
+    async prepareLooks(now, after = { guildId: "", linkKey: "" }) {
+      const { guildId, linkKey } = after;
+      const links = await db
+        .selectFrom("guildLinks")
+        .select(["guildId", "linkKey"])
+        .where((eb) => eb(eb.refTuple("guildId", "linkKey"), ">", eb.tuple(guildId, linkKey)))
+        .orderBy("guildId")
+        .orderBy("linkKey")
+        .limit(linksAtOnce)
+        .execute();
+      const last = links.at(-1);
+      if (last === undefined) return undefined;
+      const until = sql`(${last.guildId}, ${last.linkKey})`;
       await sql`
         insert into week_looks (guild_id, link_key, due_at, looked_at)
         select guild_id, link_key, 0, 0 from guild_links
-        where exists (select 1 from accounts where accounts.guild_id = guild_links.guild_id)
+        where (guild_id, link_key) > (${guildId}, ${linkKey}) and (guild_id, link_key) <= ${until}
+          and exists (select 1 from accounts where accounts.guild_id = guild_links.guild_id)
           and not exists (
             select 1 from week_looks
             where week_looks.guild_id = guild_links.guild_id and week_looks.link_key = guild_links.link_key
@@ -58,11 +98,13 @@ function createWeekLooks(db: Db, shared: boolean): WeekLooks {
         on conflict do nothing`.execute(db);
       await sql`
         update week_looks set due_at = 0
-        where due_at > ${now} and exists (
+        where (guild_id, link_key) > (${guildId}, ${linkKey}) and (guild_id, link_key) <= ${until}
+          and due_at > ${now} and exists (
           select 1 from accounts
           where accounts.connected_at > ${now - connectedWithinMs}
             and accounts.guild_id = week_looks.guild_id and accounts.connected_at >= week_looks.looked_at
         )`.execute(db);
+      return links.length < linksAtOnce ? undefined : last;
     },
 
     async claimLooks(now, leaseUntil, limit) {
@@ -99,12 +141,9 @@ function createWeekLooks(db: Db, shared: boolean): WeekLooks {
       );
     },
 
-    async setNextLook({ guildId, linkKey }, leaseUntil, dueAt) {
-      await db
-        .updateTable("weekLooks")
-        .set({ dueAt })
-        .where((eb) => eb.and({ guildId, linkKey, dueAt: leaseUntil }))
-        .execute();
+    async setNextLooks(looks, leaseUntil) {
+      const rows = looks.map(({ guildId, linkKey, dueAt }) => ({ guildId, linkKey, dueAt: String(dueAt) }));
+      await setNext({ leaseUntil: String(leaseUntil) }, rows);
     },
 
     async removeLostLooks() {

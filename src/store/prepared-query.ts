@@ -57,6 +57,20 @@ export function prepareForRows<const Name extends string, const Field extends st
   };
 }
 
+/** At most this many rows in one statement: within both databases' limits on values. */
+const maxRows = 256;
+
+/** Parts of a list that `prepareForRows` has a query for without padding: for statements that may have no row twice. */
+export function splitEvenly<Row>(rows: readonly Row[]): readonly (readonly Row[])[] {
+  const parts: (readonly Row[])[] = [];
+  for (let start = 0; start < rows.length;) {
+    const size = Math.min(maxRows, 2 ** Math.floor(Math.log2(rows.length - start)));
+    parts.push(rows.slice(start, start + size));
+    start += size;
+  }
+  return parts;
+}
+
 interface Shape<Name extends string, Field extends string> {
   readonly names: readonly Name[];
   readonly fields: readonly Field[];

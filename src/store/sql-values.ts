@@ -1,4 +1,4 @@
-import { type Expression, type SelectQueryBuilder, sql, type SqlBool } from "kysely";
+import { type Expression, type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from "kysely";
 
 /** Whether a text matches a pattern; everything passed through `literal` matches literally. */
 export function matchesPattern(text: Expression<string>, pattern: string): Expression<SqlBool> {
@@ -7,6 +7,17 @@ export function matchesPattern(text: Expression<string>, pattern: string): Expre
 
 export function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+}
+
+/** Whether these columns have the values of one of these rows, of which there must be one. */
+export function isAmong<const Column extends string>(
+  columns: readonly Column[],
+  rows: readonly Readonly<Record<Column, string>>[],
+): RawBuilder<SqlBool> {
+  const row = (values: readonly unknown[]): RawBuilder<unknown> => sql`(${sql.join(values)})`;
+  return sql`${row(columns.map((column) => sql.ref(column)))} in (values ${sql.join(
+    rows.map((each) => row(columns.map((column) => each[column]))),
+  )})`;
 }
 
 /** Any value as JSON; `undefined` is stored as `null`, since a column has no equivalent. */

@@ -217,16 +217,16 @@ describe.each(databaseKinds)("on %s", (kind) => {
     await store.accounts.connect({ ...account, connectedAt: now }, accountNames);
     const both = await Promise.all([looks(now + 1), looks(now + 1)]);
     expect(both.flat()).toEqual([{ guildId, linkKey: "k001", workspaceId }]);
-    await store.weeks.setNextLook(link, now + 11, now + 100);
+    await store.weeks.setNextLooks([{ ...link, dueAt: now + 100 }], now + 11);
     expect(await looks(now + 99)).toEqual([]);
     expect(await looks(now + 100)).toHaveLength(1);
-    await store.weeks.setNextLook(link, now + 110, now + 1_000);
+    await store.weeks.setNextLooks([{ ...link, dueAt: now + 1_000 }], now + 110);
     await store.accounts.connect({ ...account, discordUserId: "7", userId: "9002", connectedAt: now + 120 }, [
       "noor",
     ]);
     expect(await looks(now + 121)).toHaveLength(1);
     // Whoever was connected while it was looked at is not forgotten.
-    await store.weeks.setNextLook(link, now + 110, now + 5_000);
+    await store.weeks.setNextLooks([{ ...link, dueAt: now + 5_000 }], now + 110);
     expect(await looks(now + 131)).toHaveLength(1);
     await store.guildLinks.remove(guildId, link.linkKey);
     await store.weeks.removeLostLooks();

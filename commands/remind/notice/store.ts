@@ -40,6 +40,13 @@ export interface FoundNotices extends NoticeBatch {
   readonly subjects: readonly string[];
 }
 
+/** What one check saw of what a person wants to be notified of. */
+export interface Sighting {
+  readonly look: NoticeBatch;
+  readonly subjects: readonly string[];
+  readonly announce: (found: FoundNotices) => OutboxEntry;
+}
+
 export interface Notices {
   /**
    * Records new notices, only for people who want this kind, and stores the message about them; those already recorded
@@ -88,46 +95,7 @@ const batchColumns = ["guildId", "discordUserId", "kind", "noticedAt"] as const;
 export function createNotices(db: Db): Notices {
   return {
     observe: (look, subjects, announce) =>
-      runInTransaction(db, async (transaction) => {
-        const { guildId, discordUserId, kind, noticedAt } = look;
-        const wanted = await transaction
-          .selectFrom("reminders")
-          .select("kind")
-          .where((eb) => eb.and({ guildId, discordUserId, kind }))
-          .executeTakeFirst();
-        if (wanted === undefined) return;
-        /** @returns those of them that weren't known: of several callers at once, one gets each */
-        const note = async (some: readonly string[]): Promise<readonly string[]> => {
-          const fresh = await transaction
-            .insertInto("notices")
-            .values(some.map((subject) => ({ ...look, subject, state: "known", until: 0, attempts: 0 })))
-            .onConflict((conflict) =>
-              conflict.columns(["guildId", "discordUserId", "kind", "subject"]).doNothing(),
-            )
-            .returning("subject")
-            .execute();
-          // A subject that is still seen stays known, however long ago it was first seen.
-          if (fresh.length < some.length)
-            await transaction
-              .updateTable("notices")
-              .set({ noticedAt })
-              .where((eb) => eb.and({ guildId, discordUserId, kind }))
-              .where("subject", "in", some)
-              .where("state", "not in", ["waiting", "claimed"])
-              .where("noticedAt", "<", noticedAt - dayMs)
-              .execute();
-          return fresh.map(({ subject }) => subject);
-        };
-        const isFirst = (await note([firstLook])).length > 0;
-        const found: string[] = [];
-        // Each once, as Postgres requires, and in a fixed order, so that two concurrent checks can't deadlock.
-        const ordered = [...new Set(subjects)].toSorted();
-        for (let start = 0; start < ordered.length; start += rowsAtOnce) {
-          const fresh = await note(ordered.slice(start, start + rowsAtOnce));
-          if (!isFirst) found.push(...fresh);
-        }
-        if (found.length > 0) await addToOutbox(transaction, [announce({ ...look, subjects: found })]);
-      }),
+      runInTransaction(db, (transaction) => observeIn(transaction, { look, subjects, announce })),
 
     handOver: (now, limit, announce) =>
       runInTransaction(db, async (transaction) => {
@@ -159,4 +127,44 @@ export function createNotices(db: Db): Notices {
     removeBefore: (at) =>
       countChanged(db.deleteFrom("notices").where("noticedAt", "<", at).where("subject", "!=", firstLook)),
   };
+}
+
+/** As `observe`, in a transaction that stores more. */
+export async function observeIn(transaction: Db, { look, subjects, announce }: Sighting): Promise<void> {
+  const { guildId, discordUserId, kind, noticedAt } = look;
+  const wanted = await transaction
+    .selectFrom("reminders")
+    .select("kind")
+    .where((eb) => eb.and({ guildId, discordUserId, kind }))
+    .executeTakeFirst();
+  if (wanted === undefined) return;
+  /** @returns those of them that weren't known: of several callers at once, one gets each */
+  const note = async (some: readonly string[]): Promise<readonly string[]> => {
+    const fresh = await transaction
+      .insertInto("notices")
+      .values(some.map((subject) => ({ ...look, subject, state: "known", until: 0, attempts: 0 })))
+      .onConflict((conflict) => conflict.columns(["guildId", "discordUserId", "kind", "subject"]).doNothing())
+      .returning("subject")
+      .execute();
+    // A subject that is still seen stays known, however long ago it was first seen.
+    if (fresh.length < some.length)
+      await transaction
+        .updateTable("notices")
+        .set({ noticedAt })
+        .where((eb) => eb.and({ guildId, discordUserId, kind }))
+        .where("subject", "in", some)
+        .where("state", "not in", ["waiting", "claimed"])
+        .where("noticedAt", "<", noticedAt - dayMs)
+        .execute();
+    return fresh.map(({ subject }) => subject);
+  };
+  const isFirst = (await note([firstLook])).length > 0;
+  const found: string[] = [];
+  // Each once, as Postgres requires, and in a fixed order, so that two concurrent checks can't deadlock.
+  const ordered = [...new Set(subjects)].toSorted();
+  for (let start = 0; start < ordered.length; start += rowsAtOnce) {
+    const fresh = await note(ordered.slice(start, start + rowsAtOnce));
+    if (!isFirst) found.push(...fresh);
+  }
+  if (found.length > 0) await addToOutbox(transaction, [announce({ ...look, subjects: found })]);
 }
