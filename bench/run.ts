@@ -19,6 +19,7 @@ const names = [
   "posting",
   "burst",
   "idle",
+  "weekly-turn",
   "suggestions",
   "cafe",
   "memory",
