@@ -5,13 +5,24 @@ import { startLease, stepLeaseMs } from "../../src/lease.ts";
 import type { Reward } from "./store.ts";
 import { hourMs, minuteMs } from "../../src/time.ts";
 import { describeWeek } from "../../src/ui/time.ts";
-import { type EarnedReward, planRewards, type RewardStep, readRewardSetting } from "./plan.ts";
+import {
+  type EarnedReward,
+  planManyRewards,
+  type RewardsToPlan,
+  type RewardStep,
+  readRewardSetting,
+} from "./plan.ts";
 import { type RoleObstacle, formatObstacleLine } from "../../src/ui/role-obstacle-text.ts";
 import { plainMessage, say } from "../../src/outbox/queue.ts";
 import { forEachLimited, type Job, type JobTools, leaseTools } from "../../src/jobs/job.ts";
 import { readDates } from "../../src/ui/formats.ts";
+import { nextTurn } from "../../src/turns.ts";
 
-const guildsAtOnce = 8;
+/** Planned together: reading them takes few milliseconds, during which nothing else runs on SQLite. */
+const plannedAtOnce = 16;
+const batchesAtOnce = 2;
+/** Of a batch. */
+const guildsAtOnce = 4;
 /** Per guild and run, so that a large team doesn't delay others. */
 const maxSteps = 50;
 
@@ -24,18 +35,50 @@ export const rewards: Job = {
     const chosen = new Map(
       (await store.guildSettings.everywhere("rewards")).map(({ guildId, value }) => [guildId, value]),
     );
-    const guilds = new Set([...chosen.keys(), ...(await store.rewards.guilds())]);
-    await forEachLimited([...guilds], guildsAtOnce, (guildId) =>
-      rewardGuild(guildId, chosen.get(guildId), tools),
+    const troubled = new Set(
+      (await store.guildSettings.everywhere("rewards-trouble")).map(({ guildId }) => guildId),
     );
+    const guilds = [...new Set([...chosen.keys(), ...(await store.rewards.guilds())])].map((guildId) => ({
+      guildId,
+      setting: readRewardSetting(chosen.get(guildId)),
+    }));
+    const batches = Array.from({ length: Math.ceil(guilds.length / plannedAtOnce) }, (_, index) =>
+      guilds.slice(index * plannedAtOnce, (index + 1) * plannedAtOnce),
+    );
+    await forEachLimited(batches, batchesAtOnce, async (batch) => {
+      if (tools.stopping?.aborted === true) return;
+      const planned = await planBatch(batch, tools);
+      const toSettle = planned.filter(({ guildId, steps }) => steps.length > 0 || troubled.has(guildId));
+      await forEachLimited(toSettle, guildsAtOnce, ({ guildId, steps }) =>
+        rewardGuild(guildId, steps, tools),
+      );
+    });
   },
 };
 
+interface PlannedGuild {
+  readonly guildId: string;
+  readonly steps: readonly RewardStep[];
+}
+
+/** Never rejects: if that fails, it's tried again a minute later. */
+async function planBatch(
+  batch: readonly RewardsToPlan[],
+  { ctx }: JobTools,
+): Promise<readonly PlannedGuild[]> {
+  try {
+    const plans = await planManyRewards(batch, ctx);
+    return batch.map(({ guildId }, index) => ({ guildId, steps: plans[index]?.steps ?? [] }));
+  } catch (error) {
+    ctx.log.warn("the rewards of some servers could not be planned", { error });
+    return [];
+  }
+}
+
 /** Never rejects: after a failure, it's tried again when the lease ends. */
-async function rewardGuild(guildId: string, stored: string | undefined, tools: JobTools): Promise<void> {
+async function rewardGuild(guildId: string, steps: readonly RewardStep[], tools: JobTools): Promise<void> {
   const { ctx } = tools;
   try {
-    const { steps } = await planRewards(guildId, readRewardSetting(stored), ctx);
     const roleIds = new Set(steps.flatMap((step) => findRoleAskedFor(step) ?? []));
     const obstacles = roleIds.size === 0 ? new Map() : await ctx.memberRoles.obstacles(guildId, [...roleIds]);
     await reportObstacles(guildId, obstacles, ctx);
@@ -46,6 +89,7 @@ async function rewardGuild(guildId: string, stored: string | undefined, tools: J
     });
     for (const step of possible.slice(0, maxSteps)) {
       if (tools.stopping?.aborted === true) return;
+      await nextTurn();
       await applyStep(step, guildId, leaseTools(tools, startLease(ctx.now)(stepLeaseMs)).ctx);
     }
   } catch (error) {

@@ -3,7 +3,7 @@ import type { AppContext } from "../../src/context.ts";
 import { listEarnedRoles, isMarked, type RewardReason } from "./rule.ts";
 import { fromJson } from "../../src/store/sql-values.ts";
 import type { Reward } from "./store.ts";
-import type { KnownWeek, Week } from "../weeks/store.ts";
+import type { KnownWeek, LinkWithWeeks, Week } from "../weeks/store.ts";
 
 /** The roles a week earns in a guild; `linkKey` says in which workspace. */
 export const RewardSetting = z.object({
@@ -51,31 +51,77 @@ export type RewardStep =
   | { readonly does: "keep"; readonly earned: EarnedReward; readonly row: Reward }
   | { readonly does: "give" | "take" | "drop"; readonly row: Reward };
 
+/** A guild's setting; `undefined` if rewards are off. */
+export interface RewardsToPlan {
+  readonly guildId: string;
+  readonly setting: RewardSetting | undefined;
+}
+
+type PlanContext = Pick<AppContext, "store" | "now">;
+
 /** Reads the database only. @param setting `undefined` if rewards are off */
 export async function planRewards(
   guildId: string,
   setting: RewardSetting | undefined,
-  { store, now }: Pick<AppContext, "store" | "now">,
+  ctx: PlanContext,
 ): Promise<RewardPlan> {
-  const rows = await store.rewards.list(guildId);
-  const link = setting && (await store.guildLinks.find(guildId, setting.linkKey));
-  const marked = link && (await readNewestMarked(guildId, link.workspaceId, { store, now }));
-  const { week, weeks = [], isWaiting = false } = marked ?? {};
-  const earned =
-    setting === undefined || week === undefined
-      ? []
-      : await readEarned({ guildId, week, weeks, setting }, store);
-  // Without a marked week nothing is taken back, unless rewards are off or the workspace was unlinked.
-  const isEarned = new Map(earned.map((each) => [getKey(each), each]));
+  const [plan = nothingPlanned] = await planManyRewards([{ guildId, setting }], ctx);
+  return plan;
+}
+
+const nothingPlanned: RewardPlan = { week: undefined, isWaiting: false, toGive: [], toTake: [], steps: [] };
+
+/** The same for several guilds, in their order, with as few statements as for one. */
+export async function planManyRewards(
+  asked: readonly RewardsToPlan[],
+  { store, now }: PlanContext,
+): Promise<readonly RewardPlan[]> {
+  const rows = Map.groupBy(
+    await store.rewards.listIn(asked.map(({ guildId }) => guildId)),
+    ({ guildId }) => guildId,
+  );
+  const links = asked.flatMap(({ guildId, setting }) =>
+    setting === undefined ? [] : [{ guildId, linkKey: setting.linkKey }],
+  );
+  const found = (await store.weeks.knownIn(links, maxWeeks)).map((link) => ({
+    ...link,
+    over: link.weeks.filter(({ endsAt }) => endsAt <= now()),
+  }));
+  const marked = await readNewestMarked(found, store);
+  const earned = Map.groupBy(await readEarned(asked, marked, store), ({ guildId }) => guildId);
+  return asked.map(({ guildId, setting }) => {
+    const link = setting && found.find((each) => each.guildId === guildId);
+    const { week, isWaiting = false } = (link && marked.get(guildId)) ?? {};
+    return {
+      week,
+      isWaiting: isWaiting || (week === undefined && (link?.over.length ?? 0) > 0),
+      ...planSteps(rows.get(guildId) ?? [], {
+        earned: earned.get(guildId) ?? [],
+        keepsAll: link !== undefined && week === undefined,
+        now: now(),
+      }),
+    };
+  });
+}
+
+interface Planning {
+  readonly earned: readonly EarnedReward[];
+  /** Without a marked week nothing is taken back, unless rewards are off or the workspace was unlinked. */
+  readonly keepsAll: boolean;
+  readonly now: number;
+}
+
+function planSteps(
+  rows: readonly Reward[],
+  { earned, keepsAll, now }: Planning,
+): Pick<RewardPlan, "toGive" | "toTake" | "steps"> {
+  const isEarned = new Set(earned.map(getKey));
   const found = new Map(rows.map((row) => [getKey(row), row]));
-  const keepsAll = link !== undefined && week === undefined;
   const steps = [
-    ...earned.flatMap((each) => planStep(each, found.get(getKey(each)), now())),
-    ...rows.flatMap((row) => (isEarned.has(getKey(row)) ? [] : planStepWithout(row, keepsAll, now()))),
+    ...earned.flatMap((each) => planStep(each, found.get(getKey(each)), now)),
+    ...rows.flatMap((row) => (isEarned.has(getKey(row)) ? [] : planStepWithout(row, keepsAll, now))),
   ];
   return {
-    week,
-    isWaiting,
     toGive: steps.flatMap((step) => (step.does === "begin" ? [step.earned] : [])),
     toTake: steps.flatMap((step) => (step.does === "take" ? [step.row] : [])),
     steps,
@@ -118,42 +164,50 @@ function planStepWithout(row: Reward, keepsAll: boolean, now: number): readonly 
 const maxWeeks = 4;
 
 interface Marked {
-  readonly week: KnownWeek | undefined;
+  readonly week: KnownWeek;
   readonly weeks: readonly Week[];
   readonly isWaiting: boolean;
 }
 
+/** By guild. @param links with their weeks that are over */
 async function readNewestMarked(
-  guildId: string,
-  workspaceId: string,
-  { store, now }: Pick<AppContext, "store" | "now">,
-): Promise<Marked> {
-  const known = await store.weeks.known(guildId, workspaceId, maxWeeks);
-  const over = known.filter(({ endsAt }) => endsAt <= now());
-  for (const [index, week] of over.entries()) {
-    const weeks = await store.weeks.ofWeek(guildId, workspaceId, week.weekStart);
-    if (isMarked(weeks)) return { week, weeks, isWaiting: index > 0 };
+  links: readonly (LinkWithWeeks & { readonly over: readonly KnownWeek[] })[],
+  { weeks }: Pick<AppContext["store"], "weeks">,
+): Promise<ReadonlyMap<string, Marked>> {
+  const marked = new Map<string, Marked>();
+  for (let index = 0; index < maxWeeks; index++) {
+    const next = links.flatMap(({ guildId, workspaceId, over }) => {
+      const week = over[index];
+      return week === undefined || marked.has(guildId) ? [] : [{ guildId, workspaceId, week }];
+    });
+    const rows = await weeks.ofWeeks(next.map(({ week: { weekStart }, ...of }) => ({ ...of, weekStart })));
+    const byGuild = Map.groupBy(rows, ({ guildId }) => guildId);
+    for (const { guildId, week } of next) {
+      const ofWeek = byGuild.get(guildId) ?? [];
+      if (isMarked(ofWeek)) marked.set(guildId, { week, weeks: ofWeek, isWaiting: index > 0 });
+    }
   }
-  return { week: undefined, weeks: [], isWaiting: over.length > 0 };
-}
-
-interface EarnedWeek {
-  readonly guildId: string;
-  readonly week: KnownWeek;
-  readonly weeks: readonly Week[];
-  readonly setting: RewardSetting;
+  return marked;
 }
 
 /** By member: people who are no longer connected have earned nothing. */
 async function readEarned(
-  { guildId, week: { weekStart }, weeks, setting }: EarnedWeek,
+  asked: readonly RewardsToPlan[],
+  marked: ReadonlyMap<string, Marked>,
   { accounts }: Pick<AppContext["store"], "accounts">,
-): Promise<readonly EarnedReward[]> {
-  const earned = listEarnedRoles(weeks, setting.roles);
-  const connected = await accounts.ofUsers(guildId, [...new Set(earned.map(({ userId }) => userId))]);
-  const memberByUserId = new Map(connected.map(({ userId, discordUserId }) => [userId, discordUserId]));
-  return earned.flatMap(({ userId, roleId, reason }) => {
-    const discordUserId = memberByUserId.get(userId);
-    return discordUserId === undefined ? [] : [{ discordUserId, roleId, reason, weekStart }];
+): Promise<readonly (EarnedReward & { readonly guildId: string })[]> {
+  const earned = asked.flatMap(({ guildId, setting }) => {
+    const ofGuild = marked.get(guildId);
+    if (setting === undefined || ofGuild === undefined) return [];
+    const { weekStart } = ofGuild.week;
+    return listEarnedRoles(ofGuild.weeks, setting.roles).map((each) => ({ ...each, guildId, weekStart }));
+  });
+  const connected = await accounts.membersOf(earned);
+  const memberOf = new Map(
+    connected.map(({ guildId, userId, discordUserId }) => [`${guildId} ${userId}`, discordUserId]),
+  );
+  return earned.flatMap(({ userId, ...each }) => {
+    const discordUserId = memberOf.get(`${each.guildId} ${userId}`);
+    return discordUserId === undefined ? [] : [{ ...each, discordUserId }];
   });
 }

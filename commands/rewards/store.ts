@@ -1,5 +1,7 @@
 import type { ExpressionBuilder } from "kysely";
-import { hasChanged, readAll } from "../../src/store/sql-values.ts";
+import { listGuildIds } from "../../src/store/guild-ids.ts";
+import { prepareForIds } from "../../src/store/prepared-query.ts";
+import { hasChanged } from "../../src/store/sql-values.ts";
 import type { Db, Tables } from "../../src/store/tables.ts";
 
 declare module "../../src/store/tables.ts" {
@@ -36,6 +38,8 @@ type RewardChange = Partial<Pick<Reward, "weekStart" | "reason" | "state" | "sin
 export interface Rewards {
   /** Ordered by member and role. */
   list(guildId: string): Promise<readonly Reward[]>;
+  /** The same of several guilds. */
+  listIn(guildIds: readonly string[]): Promise<readonly Reward[]>;
   /** Guilds in which anyone has a reward. */
   guilds(): Promise<readonly string[]>;
   /** Only one caller succeeds: false if this member and role already have a row. */
@@ -53,17 +57,18 @@ function isUnchanged({ guildId, discordUserId, roleId, state, since, until }: Re
 }
 
 export function createRewards(db: Db): Rewards {
+  const ofGuilds = prepareForIds(db, [], (_, guildIds) =>
+    db
+      .selectFrom("rewards")
+      .selectAll()
+      .where("guildId", "in", guildIds)
+      .orderBy("discordUserId")
+      .orderBy("roleId"),
+  );
   return {
-    list: (guildId) =>
-      db
-        .selectFrom("rewards")
-        .selectAll()
-        .where("guildId", "=", guildId)
-        .orderBy("discordUserId")
-        .orderBy("roleId")
-        .execute(),
-
-    guilds: () => readAll(db.selectFrom("rewards").select("guildId").distinct(), ({ guildId }) => guildId),
+    list: (guildId) => ofGuilds({}, [guildId]),
+    listIn: (guildIds) => (guildIds.length === 0 ? Promise.resolve([]) : ofGuilds({}, guildIds)),
+    guilds: () => listGuildIds(db, "rewards"),
 
     begin: (reward) =>
       hasChanged(

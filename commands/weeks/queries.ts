@@ -1,6 +1,15 @@
-import type { GuildLink } from "../../src/store/rows.ts";
-import { escapeLike, matchesPattern, readAll, toJson, withoutNulls } from "../../src/store/sql-values.ts";
-import type { Db } from "../../src/store/tables.ts";
+import { type ExpressionBuilder, sql } from "kysely";
+import { prepareForRows, prepareQuery } from "../../src/store/prepared-query.ts";
+import type { GuildLink, LinkPosition } from "../../src/store/rows.ts";
+import {
+  escapeLike,
+  isAmong,
+  matchesPattern,
+  readAll,
+  toJson,
+  withoutNulls,
+} from "../../src/store/sql-values.ts";
+import type { Db, Tables } from "../../src/store/tables.ts";
 import { type Week, toWeek } from "./rows.ts";
 
 /** A guild's link with at least one connected person. */
@@ -44,25 +53,27 @@ export function createWeekPeople(db: Db): WeekPeople {
         fn.max("weekStart").as("lastWeek"),
       ])
       .where("guildId", "=", guildId);
+  const ofWorkspace = prepareQuery(db, ["guildId", "workspaceId", "now"], ({ guildId, workspaceId, now }) =>
+    db
+      .selectFrom("accounts")
+      .leftJoin("weeks", (join) =>
+        join
+          .onRef("weeks.guildId", "=", "accounts.guildId")
+          .onRef("weeks.userId", "=", "accounts.userId")
+          .on("weeks.workspaceId", "=", workspaceId)
+          .on("weeks.endsAt", ">", sql<number>`${now}`),
+      )
+      .where("accounts.guildId", "=", guildId)
+      .groupBy("accounts.userId")
+      .select(({ fn }) => [
+        "accounts.userId",
+        fn.max("weeks.snapshotAt").as("snapshotAt"),
+        fn.max("weeks.endsAt").as("endsAt"),
+      ]),
+  );
   return {
     async people(guildId, workspaceId, now) {
-      const rows = await db
-        .selectFrom("accounts")
-        .leftJoin("weeks", (join) =>
-          join
-            .onRef("weeks.guildId", "=", "accounts.guildId")
-            .onRef("weeks.userId", "=", "accounts.userId")
-            .on("weeks.workspaceId", "=", workspaceId)
-            .on("weeks.endsAt", ">", now),
-        )
-        .where("accounts.guildId", "=", guildId)
-        .groupBy("accounts.userId")
-        .select(({ fn }) => [
-          "accounts.userId",
-          fn.max("weeks.snapshotAt").as("snapshotAt"),
-          fn.max("weeks.endsAt").as("endsAt"),
-        ])
-        .execute();
+      const rows = await ofWorkspace({ guildId, workspaceId, now: String(now) });
       return rows.map(withoutNulls).toSorted((a, b) => (a.snapshotAt ?? 0) - (b.snapshotAt ?? 0));
     },
 
@@ -91,16 +102,72 @@ export interface KnownWeek {
   readonly isDated?: boolean;
 }
 
+/** A workspace as a guild linked it, with the weeks known there, newest first. */
+export interface LinkWithWeeks extends LinkedWorkspaceRef {
+  readonly weeks: readonly KnownWeek[];
+}
+
 export interface WeekReading {
   /** Newest first. */
   ofUser(guildId: string, workspaceId: string, userId: string, limit: number): Promise<readonly Week[]>;
   /** In no particular order. */
   ofWeek(guildId: string, workspaceId: string, weekStart: string): Promise<readonly Week[]>;
+  /** The same of several at once. */
+  ofWeeks(weeks: readonly Pick<Week, (typeof weekKey)[number]>[]): Promise<readonly Week[]>;
   /** Newest first. */
   known(guildId: string, workspaceId: string, limit: number): Promise<readonly KnownWeek[]>;
+  /** The same in several links at once; without those that don't exist. */
+  knownIn(links: readonly LinkPosition[], limit: number): Promise<readonly LinkWithWeeks[]>;
 }
 
+const weekKey = ["guildId", "workspaceId", "weekStart"] as const;
+
 export function createWeekReading(db: Db): WeekReading {
+  const ofWeeks = prepareForRows(db, [], weekKey, (_, weeks) =>
+    db.selectFrom("weeks").selectAll().where(isAmong(weekKey, weeks)),
+  );
+  const known = prepareQuery(db, ["guildId", "workspaceId", "limit"], ({ guildId, workspaceId, limit }) =>
+    db
+      .selectFrom("weeks")
+      .select(selectKnown)
+      .where((eb) => eb.and({ guildId, workspaceId }))
+      .groupBy("weekStart")
+      .orderBy("weekStart", "desc")
+      .limit(sql<number>`${limit}`),
+  );
+  // The oldest of those asked for is found first: a group by itself would read all weeks of all links.
+  const knownIn = prepareForRows(db, ["before"], ["guildId", "linkKey"], ({ before }, links) =>
+    db
+      .selectFrom("guildLinks")
+      .leftJoin("weeks", (join) =>
+        join
+          .onRef("weeks.guildId", "=", "guildLinks.guildId")
+          .onRef("weeks.workspaceId", "=", "guildLinks.workspaceId")
+          .on((eb) =>
+            eb(
+              "weeks.weekStart",
+              ">=",
+              eb.fn.coalesce(
+                eb
+                  .selectFrom("weeks as newer")
+                  .select("newer.weekStart")
+                  .distinct()
+                  .whereRef("newer.guildId", "=", "guildLinks.guildId")
+                  .whereRef("newer.workspaceId", "=", "guildLinks.workspaceId")
+                  .orderBy("newer.weekStart", "desc")
+                  .limit(sql<number>`1`)
+                  .offset(sql<number>`${before}`),
+                sql<string>`''`,
+              ),
+            ),
+          ),
+      )
+      .where(isAmong(["guildLinks.guildId", "guildLinks.linkKey"], links.map(toQualified)))
+      .select(["guildLinks.guildId", "guildLinks.linkKey", "guildLinks.workspaceId"])
+      .select(selectKnown)
+      .groupBy(["guildLinks.guildId", "guildLinks.linkKey", "guildLinks.workspaceId", "weeks.weekStart"])
+      .orderBy("weeks.weekStart", "desc"),
+  );
   return {
     ofUser: (guildId, workspaceId, userId, limit) =>
       readAll(
@@ -113,33 +180,49 @@ export function createWeekReading(db: Db): WeekReading {
         toWeek,
       ),
 
-    ofWeek: (guildId, workspaceId, weekStart) =>
-      readAll(
-        db
-          .selectFrom("weeks")
-          .selectAll()
-          .where((eb) => eb.and({ guildId, workspaceId, weekStart })),
-        toWeek,
-      ),
+    ofWeek: async (guildId, workspaceId, weekStart) =>
+      (await ofWeeks({}, [{ guildId, workspaceId, weekStart }])).map(toWeek),
 
-    known: (guildId, workspaceId, limit) =>
-      readAll(
-        db
-          .selectFrom("weeks")
-          .select(({ fn }) => [
-            "weekStart",
-            fn.max("endsAt").as("endsAt"),
-            fn.max("endsAt").filterWhere("assignments", "!=", toJson([])).as("datedEndsAt"),
-          ])
-          .where((eb) => eb.and({ guildId, workspaceId }))
-          .groupBy("weekStart")
-          .orderBy("weekStart", "desc")
-          .limit(limit),
-        ({ weekStart, endsAt, datedEndsAt }) => ({
-          weekStart,
-          endsAt: datedEndsAt ?? endsAt,
-          isDated: datedEndsAt !== null,
-        }),
-      ),
+    ofWeeks: async (weeks) => (weeks.length === 0 ? [] : (await ofWeeks({}, weeks)).map(toWeek)),
+
+    known: async (guildId, workspaceId, limit) =>
+      (await known({ guildId, workspaceId, limit: String(limit) })).flatMap(toKnownWeek),
+
+    async knownIn(links, limit) {
+      if (links.length === 0) return [];
+      const rows = await knownIn({ before: String(limit - 1) }, links);
+      const byLink = Map.groupBy(rows, ({ guildId, linkKey }) => `${guildId} ${linkKey}`);
+      return [...byLink.values()].flatMap((ofLink) =>
+        ofLink.slice(0, 1).map(({ guildId, linkKey, workspaceId }) => ({
+          guildId,
+          linkKey,
+          workspaceId,
+          weeks: ofLink.flatMap(toKnownWeek),
+        })),
+      );
+    },
   };
+}
+
+const selectKnown = ({ fn }: ExpressionBuilder<Tables, "weeks">) =>
+  [
+    "weeks.weekStart",
+    fn.max("weeks.endsAt").as("endsAt"),
+    fn.max("weeks.endsAt").filterWhere("weeks.assignments", "!=", toJson([])).as("datedEndsAt"),
+  ] as const;
+
+interface KnownRow {
+  readonly weekStart: string | null;
+  readonly endsAt: number | null;
+  readonly datedEndsAt: number | null;
+}
+
+/** None for a link without any. */
+function toKnownWeek({ weekStart, endsAt, datedEndsAt }: KnownRow): readonly KnownWeek[] {
+  if (weekStart === null || endsAt === null) return [];
+  return [{ weekStart, endsAt: datedEndsAt ?? endsAt, isDated: datedEndsAt !== null }];
+}
+
+function toQualified({ guildId, linkKey }: LinkPosition) {
+  return { "guildLinks.guildId": guildId, "guildLinks.linkKey": linkKey };
 }

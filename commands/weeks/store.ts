@@ -14,7 +14,7 @@ import type { LinkPosition } from "../../src/store/guild-links.ts";
 import type { InGuildTransaction } from "../../src/store/guild-transaction.ts";
 
 export type { LinkedWorkspaceRef, PersonWithHistory, SavedWeeks } from "./queries.ts";
-export type { KnownWeek } from "./queries.ts";
+export type { KnownWeek, LinkWithWeeks } from "./queries.ts";
 export type { Week, WeekAssignment } from "./rows.ts";
 export type { FinalWeek, SnapshotWeek } from "./snapshots.ts";
 

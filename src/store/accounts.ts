@@ -1,7 +1,7 @@
 import { accountColumns, findNamedAccounts, toNameColumns, searchAccounts } from "./account-search.ts";
 import { runInTransaction } from "./guild-transaction.ts";
-import { prepareQuery, prepareForIds } from "./prepared-query.ts";
-import { countRows, hasChanged, readAll, withNulls, withoutNulls } from "./sql-values.ts";
+import { prepareForIds, prepareForRows, prepareQuery } from "./prepared-query.ts";
+import { countRows, hasChanged, isAmong, readAll, withNulls, withoutNulls } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 import type { Account } from "./rows.ts";
 
@@ -10,6 +10,8 @@ export type { Account } from "./rows.ts";
 export type AccountNames = Pick<Account, "displayName" | "username" | "avatarUrl" | "memberName">;
 
 /** `foldedNames` are the display name, username and member name, in that order, lower-cased and without accents. */
+type AccountOfUser = Pick<Account, "guildId" | "userId" | "discordUserId">;
+
 export interface Accounts {
   /** On "member-taken" or "user-taken" nothing was stored, even if two connect at once. */
   connect(
@@ -39,6 +41,8 @@ export interface Accounts {
   few(guildId: string): Promise<readonly Account[] | undefined>;
   /** Takes any number of ids; returns each account once, in no particular order. */
   ofUsers(guildId: string, userIds: readonly string[]): Promise<readonly Account[]>;
+  /** Who is connected as these users of any number of guilds; in no particular order. */
+  membersOf(users: readonly Pick<Account, "guildId" | "userId">[]): Promise<readonly AccountOfUser[]>;
   /** Accounts with a name that equals this folded text. */
   named(guildId: string, folded: string, limit: number): Promise<readonly Account[]>;
   /**
@@ -130,6 +134,12 @@ export function createAccounts(db: Db, now: () => number, whenDisconnected?: Whe
       .where("guildId", "=", guildId)
       .where("userId", "in", ids),
   );
+  const ofPairs = prepareForRows(db, [], ["guildId", "userId"], (_, users) =>
+    db
+      .selectFrom("accounts")
+      .select(["guildId", "userId", "discordUserId"])
+      .where(isAmong(["guildId", "userId"], users)),
+  );
   const some = prepareQuery(db, ["guildId"], ({ guildId }) => selectSomeAccounts(db, guildId));
   const ofMember = finder("discordUserId");
   const ofUser = finder("userId");
@@ -200,6 +210,14 @@ export function createAccounts(db: Db, now: () => number, whenDisconnected?: Whe
         const rows = await ofIds({ guildId }, ids.slice(start, start + idsAtOnce));
         found.push(...rows.map(withoutNulls));
       }
+      return found;
+    },
+
+    async membersOf(users) {
+      const found: AccountOfUser[] = [];
+      const asked = users.map(({ guildId, userId }) => ({ guildId, userId }));
+      for (let start = 0; start < asked.length; start += idsAtOnce)
+        found.push(...(await ofPairs({}, asked.slice(start, start + idsAtOnce))));
       return found;
     },
 
