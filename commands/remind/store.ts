@@ -1,10 +1,12 @@
-import type { ExpressionBuilder } from "kysely";
+import { type ExpressionBuilder, sql, type SqlBool } from "kysely";
 import { runInTransaction } from "../../src/store/guild-transaction.ts";
 import { hasChanged, readAll, readFirst, withoutNulls } from "../../src/store/sql-values.ts";
 import { removeNotices } from "./notice/store.ts";
 import { addToOutbox, type OutboxEntry } from "../../src/store/outbox.ts";
 import type { Db, Tables } from "../../src/store/tables.ts";
 import { hourMs } from "../../src/time.ts";
+import { prepareQuery } from "../../src/store/prepared-query.ts";
+import { nextTurn } from "../../src/turns.ts";
 import type { LinkPosition } from "../../src/store/rows.ts";
 import type { Notice } from "./notice/store.ts";
 import type { Row } from "../../src/store/sql-values.ts";
@@ -98,6 +100,28 @@ const columns = [
 ] as const;
 const unclaimed: ReminderWork = { claimedWeek: null, until: 0, attempts: 0 };
 
+/** Looked through in one statement, during which nothing else runs on SQLite. */
+const remindersAtOnce = 500;
+const position = ["guildId", "discordUserId"] as const;
+const sliceFields = ["kind", "afterGuildId", "afterUserId", "lastGuildId", "lastUserId"] as const;
+
+/** Reminders of a kind after a position, up to another; to the end without that. */
+type Slice = Readonly<Record<"kind" | "afterGuildId" | "afterUserId", string>> &
+  Readonly<Record<"lastGuildId" | "lastUserId", string | null>>;
+
+function isInSlice({
+  kind,
+  afterGuildId,
+  afterUserId,
+  lastGuildId,
+  lastUserId,
+}: Readonly<Record<(typeof sliceFields)[number], string>>) {
+  return sql<SqlBool>`reminders.kind = ${kind}
+    and (reminders.guild_id, reminders.discord_user_id) > (${afterGuildId}, ${afterUserId})
+    and (cast(${lastGuildId} as text) is null
+      or (reminders.guild_id, reminders.discord_user_id) <= (${lastGuildId}, ${lastUserId}))`;
+}
+
 export function createReminders(db: Db): Reminders {
   const ofConnected = (kinds: readonly Notice["kind"][]) =>
     db
@@ -108,6 +132,72 @@ export function createReminders(db: Db): Reminders {
           .onRef("accounts.discordUserId", "=", "reminders.discordUserId"),
       )
       .where("reminders.kind", "in", kinds);
+  const lastOfSlice = prepareQuery(db, ["kind", ...position], ({ kind, ...after }) =>
+    db
+      .selectFrom("reminders")
+      .select(["guildId", "discordUserId"])
+      .where("kind", "=", sql<ReminderKind>`${kind}`)
+      .where((eb) => eb(eb.refTuple(...position), ">", eb.tuple(after.guildId, after.discordUserId)))
+      .orderBy("guildId")
+      .orderBy("discordUserId")
+      .limit(sql<number>`1`)
+      .offset(sql<number>`${sql.lit(remindersAtOnce - 1)}`),
+  );
+
+  /** Lets others in before each: to look through all reminders at once takes long where many people want some. */
+  async function* slicesOf(kind: ReminderKind): AsyncGenerator<Slice> {
+    for (let after = { guildId: "", discordUserId: "" }; ;) {
+      await nextTurn();
+      const [last] = await lastOfSlice({ kind, ...after });
+      const { guildId: afterGuildId, discordUserId: afterUserId } = after;
+      const end = { lastGuildId: last?.guildId ?? null, lastUserId: last?.discordUserId ?? null };
+      yield { kind, afterGuildId, afterUserId, ...end };
+      if (last === undefined) return;
+      after = last;
+    }
+  }
+
+  const wantingIn = prepareQuery(db, sliceFields, (slice) =>
+    db
+      .selectFrom("reminders")
+      .innerJoin("accounts", (join) =>
+        join
+          .onRef("accounts.guildId", "=", "reminders.guildId")
+          .onRef("accounts.discordUserId", "=", "reminders.discordUserId"),
+      )
+      .where(isInSlice(slice))
+      .select(["reminders.guildId", "reminders.linkKey"])
+      .distinct(),
+  );
+  const dueIn = prepareQuery(db, [...sliceFields, "now"], ({ now: at, ...slice }) => {
+    const now = sql<number>`cast(${at} as bigint)`;
+    return db
+      .selectFrom("reminders")
+      .innerJoin("guildLinks", (join) =>
+        join
+          .onRef("guildLinks.guildId", "=", "reminders.guildId")
+          .onRef("guildLinks.linkKey", "=", "reminders.linkKey"),
+      )
+      .innerJoin("accounts", (join) =>
+        join
+          .onRef("accounts.guildId", "=", "reminders.guildId")
+          .onRef("accounts.discordUserId", "=", "reminders.discordUserId"),
+      )
+      .innerJoin("weeks", (join) =>
+        join
+          .onRef("weeks.guildId", "=", "reminders.guildId")
+          .onRef("weeks.workspaceId", "=", "guildLinks.workspaceId")
+          .onRef("weeks.userId", "=", "accounts.userId")
+          // Only later weeks than the last one they were told of are read.
+          .on((eb) => eb("weeks.weekStart", ">", eb.fn.coalesce("reminders.remindedWeek", sql<string>`''`))),
+      )
+      .where(isInSlice(slice))
+      .where("reminders.until", "<=", now)
+      .where("weeks.endsAt", ">", now)
+      .where((eb) => eb(eb("weeks.endsAt", "-", now), "<=", eb("reminders.hours", "*", sql.lit(hourMs))))
+      .select(columns)
+      .select(["guildLinks.workspaceId", "accounts.userId", "weeks.weekStart", "weeks.endsAt"]);
+  });
   return {
     set: (reminder) =>
       runInTransaction(db, async (transaction) => {
@@ -167,45 +257,23 @@ export function createReminders(db: Db): Reminders {
       return rows.flatMap(({ kind, ...row }) => (kind === "week" ? [] : [{ ...row, kind }]));
     },
 
-    linksWanting: (kind) =>
-      ofConnected([kind]).select(["reminders.guildId", "reminders.linkKey"]).distinct().execute(),
+    async linksWanting(kind) {
+      const links = new Map<string, LinkPosition>();
+      for await (const slice of slicesOf(kind))
+        for (const link of await wantingIn(slice)) links.set(`${link.guildId} ${link.linkKey}`, link);
+      return [...links.values()];
+    },
 
-    due: (now, limit) =>
-      readAll(
-        db
-          .selectFrom("reminders")
-          .innerJoin("guildLinks", (join) =>
-            join
-              .onRef("guildLinks.guildId", "=", "reminders.guildId")
-              .onRef("guildLinks.linkKey", "=", "reminders.linkKey"),
-          )
-          .innerJoin("accounts", (join) =>
-            join
-              .onRef("accounts.guildId", "=", "reminders.guildId")
-              .onRef("accounts.discordUserId", "=", "reminders.discordUserId"),
-          )
-          .innerJoin("weeks", (join) =>
-            join
-              .onRef("weeks.guildId", "=", "reminders.guildId")
-              .onRef("weeks.workspaceId", "=", "guildLinks.workspaceId")
-              .onRef("weeks.userId", "=", "accounts.userId"),
-          )
-          .where("reminders.kind", "=", "week")
-          .where("reminders.until", "<=", now)
-          .where("weeks.endsAt", ">", now)
-          .where((eb) => eb(eb("weeks.endsAt", "-", now), "<=", eb("reminders.hours", "*", hourMs)))
-          .where((eb) =>
-            eb.or([
-              eb("reminders.remindedWeek", "is", null),
-              eb("reminders.remindedWeek", "<", eb.ref("weeks.weekStart")),
-            ]),
-          )
-          .select(columns)
-          .select(["guildLinks.workspaceId", "accounts.userId", "weeks.weekStart", "weeks.endsAt"])
-          .orderBy("weeks.endsAt")
-          .limit(limit),
-        withoutNulls,
-      ),
+    async due(now, limit) {
+      let soonest: readonly DueReminder[] = [];
+      for await (const slice of slicesOf("week")) {
+        const rows = await dueIn({ ...slice, now: String(now) });
+        if (rows.length === 0) continue;
+        const found = [...soonest, ...rows.map(withoutNulls)];
+        soonest = found.toSorted((a, b) => a.endsAt - b.endsAt).slice(0, limit);
+      }
+      return soonest;
+    },
 
     handOver: ({ guildId, discordUserId, weekStart }, now, announce) =>
       runInTransaction(db, async (transaction) => {

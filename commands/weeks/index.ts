@@ -3,6 +3,7 @@ import type { Removal } from "../../src/jobs/job.ts";
 import { dayMs, weekMs } from "../../src/time.ts";
 import { computeOldestKept, parseKeptMonths } from "./snapshot-policy.ts";
 import { weeks } from "./job.ts";
+import { nextTurn } from "../../src/turns.ts";
 
 /** The service marks a week within minutes of its end; a week not marked by then keeps its snapshot. */
 const finalizeWithinMs = 2 * dayMs;
@@ -10,6 +11,7 @@ const finalizeWithinMs = 2 * dayMs;
 /** As long as each guild chose, at most two years. */
 const removeOldWeeks: Removal = async ({ store, now }) => {
   for (const { guildId, value } of await store.guildSettings.everywhere("weeks-kept")) {
+    await nextTurn();
     const months = parseKeptMonths(new Map([["weeks-kept", value]]));
     await store.weeks.removeBefore(computeOldestKept(months, now()), guildId);
   }

@@ -1,5 +1,7 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import { prepareForRows, prepareQuery } from "../../src/store/prepared-query.ts";
+import { maxWeekMs } from "../../src/domain/week-boundaries.ts";
+import { dayMs } from "../../src/time.ts";
 import type { GuildLink, LinkPosition } from "../../src/store/rows.ts";
 import {
   escapeLike,
@@ -53,27 +55,32 @@ export function createWeekPeople(db: Db): WeekPeople {
         fn.max("weekStart").as("lastWeek"),
       ])
       .where("guildId", "=", guildId);
-  const ofWorkspace = prepareQuery(db, ["guildId", "workspaceId", "now"], ({ guildId, workspaceId, now }) =>
-    db
-      .selectFrom("accounts")
-      .leftJoin("weeks", (join) =>
-        join
-          .onRef("weeks.guildId", "=", "accounts.guildId")
-          .onRef("weeks.userId", "=", "accounts.userId")
-          .on("weeks.workspaceId", "=", workspaceId)
-          .on("weeks.endsAt", ">", sql<number>`${now}`),
-      )
-      .where("accounts.guildId", "=", guildId)
-      .groupBy("accounts.userId")
-      .select(({ fn }) => [
-        "accounts.userId",
-        fn.max("weeks.snapshotAt").as("snapshotAt"),
-        fn.max("weeks.endsAt").as("endsAt"),
-      ]),
+  const ofWorkspace = prepareQuery(
+    db,
+    ["guildId", "workspaceId", "now", "startsAfter"],
+    ({ guildId, workspaceId, now, startsAfter }) =>
+      db
+        .selectFrom("accounts")
+        .leftJoin("weeks", (join) =>
+          join
+            .onRef("weeks.guildId", "=", "accounts.guildId")
+            .onRef("weeks.userId", "=", "accounts.userId")
+            .on("weeks.workspaceId", "=", workspaceId)
+            .on("weeks.endsAt", ">", sql<number>`cast(${now} as bigint)`)
+            .on("weeks.weekStart", ">", startsAfter),
+        )
+        .where("accounts.guildId", "=", guildId)
+        .groupBy("accounts.userId")
+        .select(({ fn }) => [
+          "accounts.userId",
+          fn.max("weeks.snapshotAt").as("snapshotAt"),
+          fn.max("weeks.endsAt").as("endsAt"),
+        ]),
   );
   return {
     async people(guildId, workspaceId, now) {
-      const rows = await ofWorkspace({ guildId, workspaceId, now: String(now) });
+      const startsAfter = toDate(now - maxWeekMs - dayMs);
+      const rows = await ofWorkspace({ guildId, workspaceId, now: String(now), startsAfter });
       return rows.map(withoutNulls).toSorted((a, b) => (a.snapshotAt ?? 0) - (b.snapshotAt ?? 0));
     },
 
@@ -202,6 +209,11 @@ export function createWeekReading(db: Db): WeekReading {
       );
     },
   };
+}
+
+/** In UTC; no zone is a day off. */
+function toDate(atMs: number): string {
+  return Temporal.Instant.fromEpochMilliseconds(atMs).toString().slice(0, 10);
 }
 
 const selectKnown = ({ fn }: ExpressionBuilder<Tables, "weeks">) =>

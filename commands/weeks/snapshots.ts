@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { changeInSlices, deleteInSlices } from "../../src/store/slices.ts";
 import type { InGuildTransaction } from "../../src/store/guild-transaction.ts";
 import { prepareForIds, prepareForRows, splitEvenly } from "../../src/store/prepared-query.ts";
 import { countChanged, countRows, toJson } from "../../src/store/sql-values.ts";
@@ -49,6 +50,9 @@ export interface WeekSnapshots {
   countBefore(endsAt: number, guildId: string): Promise<number>;
 }
 
+/** Must match the partial index's condition word for word, or the index isn't used. */
+const isProvisional = sql<boolean>`state = 'provisional'`;
+
 export function createWeekSnapshots(db: Db, aloneInGuild: InGuildTransaction): WeekSnapshots {
   const selectKept = prepareSelectKept(db);
   const insertSnapshots = prepareInsertSnapshots(db);
@@ -72,20 +76,16 @@ export function createWeekSnapshots(db: Db, aloneInGuild: InGuildTransaction): W
     },
 
     finalizeBefore: (endsAt) =>
-      countChanged(
-        db
-          .updateTable("weeks")
-          .set({ state: "final" })
-          .where("state", "=", "provisional")
-          .where("endsAt", "<", endsAt),
+      changeInSlices(db, "weeks", sql`update weeks set state = 'final'`, (eb) =>
+        eb.and([isProvisional, eb("endsAt", "<", endsAt)]),
       ),
 
     forgetUser: (guildId, userId) => removeWeeksOf(db, guildId, userId),
 
-    removeBefore(endsAt, guildId) {
-      const old = db.deleteFrom("weeks").where("endsAt", "<", endsAt);
-      return countChanged(guildId === undefined ? old : old.where("guildId", "=", guildId));
-    },
+    removeBefore: (endsAt, guildId) =>
+      deleteInSlices(db, "weeks", (eb) =>
+        eb.and([eb("endsAt", "<", endsAt), ...(guildId === undefined ? [] : [eb("guildId", "=", guildId)])]),
+      ),
 
     countBefore: (endsAt, guildId) =>
       countRows(db.selectFrom("weeks").where("guildId", "=", guildId).where("endsAt", "<", endsAt)),

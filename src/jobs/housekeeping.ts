@@ -78,12 +78,14 @@ export const departures: Job = {
   async run({ ctx, postRest }) {
     const present = await listGuildIds(postRest);
     const uncertain = new Set<string>();
+    const left = new Set(await ctx.store.departures.list());
     for (const guildId of await ctx.store.departures.knownGuildIds()) {
+      await nextTurn();
       try {
         // The list may be incomplete, so Discord is asked about each missing guild.
-        const left = !present.has(guildId) && (await isGone(guildId, postRest));
-        if (left) await ctx.store.departures.observe(guildId, ctx.now());
-        else await ctx.store.departures.cancel(guildId);
+        const isLeaving = !present.has(guildId) && (await isGone(guildId, postRest));
+        if (isLeaving) await ctx.store.departures.observe(guildId, ctx.now());
+        else if (left.has(guildId)) await ctx.store.departures.cancel(guildId);
       } catch (error) {
         uncertain.add(guildId);
         ctx.log.warn("could not find out whether the bot is still in a guild", { guildId, error });
@@ -91,6 +93,7 @@ export const departures: Job = {
     }
     for (const guildId of await ctx.store.departures.due(ctx.now() - departureGraceMs)) {
       if (uncertain.has(guildId)) continue;
+      await nextTurn();
       const links = await ctx.store.guildLinks.list(guildId);
       await ctx.store.forgetGuild(guildId);
       for (const link of links) ctx.service.invalidate(getCacheScope(link));

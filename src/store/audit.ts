@@ -1,6 +1,6 @@
 import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
+import { deleteInSlices } from "./slices.ts";
 import {
-  countChanged,
   countRows,
   escapeLike,
   fromJson,
@@ -109,7 +109,7 @@ export function createAudit(db: Db): Audit {
       return rows.map(({ action }) => action).toSorted();
     },
 
-    removeBefore: (at) => countChanged(db.deleteFrom("auditEntries").where("at", "<", at)),
+    removeBefore: (at) => deleteInSlices(db, "auditEntries", (eb) => eb("at", "<", at)),
   };
 }
 

@@ -1,3 +1,4 @@
+import { listGuildIds } from "./guild-ids.ts";
 import { readAll } from "./sql-values.ts";
 import type { Db, GuildTable } from "./tables.ts";
 
@@ -9,6 +10,8 @@ export interface Departures {
   observe(guildId: string, at: number): Promise<void>;
   /** The guild is back; its data is kept. */
   cancel(guildId: string): Promise<void>;
+  /** Guilds whose departure was noticed and not canceled. */
+  list(): Promise<readonly string[]>;
   /** Guilds whose departure was noticed before `before`. */
   due(before: number): Promise<readonly string[]>;
 }
@@ -17,11 +20,10 @@ export interface Departures {
 export function createDepartures(db: Db, guildTables: readonly GuildTable[]): Departures {
   return {
     async knownGuildIds() {
-      const [first = "guildLinks", ...others] = guildTables;
-      let query = db.selectFrom(first).select("guildId").distinct();
-      for (const table of others) query = query.union(db.selectFrom(table).select("guildId"));
-      const rows = await query.execute();
-      return rows.map((row) => row.guildId);
+      const guildIds = new Set<string>();
+      for (const table of guildTables)
+        for (const guildId of await listGuildIds(db, table)) guildIds.add(guildId);
+      return [...guildIds];
     },
 
     async observe(guildId, at) {
@@ -37,6 +39,8 @@ export function createDepartures(db: Db, guildTables: readonly GuildTable[]): De
     async cancel(guildId) {
       await db.deleteFrom("departures").where("guildId", "=", guildId).execute();
     },
+
+    list: () => readAll(db.selectFrom("departures").select("guildId"), (row) => row.guildId),
 
     due: (before) =>
       readAll(

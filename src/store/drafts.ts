@@ -1,15 +1,7 @@
+import { deleteInSlices } from "./slices.ts";
 import { insertEntry } from "./audit.ts";
 import { type InGuildTransaction, type InRelaxedTransaction, runInTransaction } from "./guild-transaction.ts";
-import {
-  countChanged,
-  countRows,
-  fromJson,
-  hasChanged,
-  readAll,
-  readFirst,
-  toJson,
-  withoutNulls,
-} from "./sql-values.ts";
+import { countRows, fromJson, hasChanged, readAll, readFirst, toJson, withoutNulls } from "./sql-values.ts";
 import type { Db, Tables } from "./tables.ts";
 import type { AuditEntry, Draft, DraftState } from "./rows.ts";
 
@@ -181,7 +173,9 @@ export function createDrafts(
     countUnknown: () => countRows(db.selectFrom("drafts").where("state", "=", "unknown")),
 
     removeExpired: (before) =>
-      countChanged(db.deleteFrom("drafts").where("expiresAt", "<", before).where("state", "!=", "sending")),
+      deleteInSlices(db, "drafts", (eb) =>
+        eb.and([eb("expiresAt", "<", before), eb("state", "!=", "sending")]),
+      ),
   };
 }
 

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
+import { deleteInSlices } from "./slices.ts";
 import type { OutboxRow } from "./rows.ts";
-import { countChanged, fromJson, hasChanged, readAll, readFirst, toJson } from "./sql-values.ts";
+import { fromJson, hasChanged, readAll, readFirst, toJson } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 
 /** Something the bot has to say by itself. All times are epoch milliseconds. */
@@ -88,7 +89,7 @@ export function createOutbox(db: Db): Outbox {
         .execute();
     },
 
-    removeBefore: (createdAt) => countChanged(db.deleteFrom("outbox").where("createdAt", "<", createdAt)),
+    removeBefore: (createdAt) => deleteInSlices(db, "outbox", (eb) => eb("createdAt", "<", createdAt)),
   };
 }
 

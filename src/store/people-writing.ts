@@ -1,3 +1,6 @@
+import { listGuildIds } from "./guild-ids.ts";
+import { deleteInSlices } from "./slices.ts";
+import { nextTurn } from "../turns.ts";
 import { toNameColumns } from "./account-search.ts";
 import type { LinkPosition } from "./guild-links.ts";
 import type { InRelaxedTransaction } from "./guild-transaction.ts";
@@ -80,25 +83,24 @@ export function createPeopleWriting(db: Db, inRelaxedTransaction: InRelaxedTrans
 
     listForgotten: (guildId, userIds) => selectForgotten(db, guildId, userIds),
 
-    removeBefore: (seenAt) =>
-      countChanged(
-        db
-          .deleteFrom("people")
-          .where((eb) =>
-            eb.or([
-              eb("seenAt", "<", seenAt),
-              eb.not(
-                eb.exists(
-                  eb
-                    .selectFrom("guildLinks")
-                    .select("guildLinks.linkKey")
-                    .whereRef("guildLinks.guildId", "=", "people.guildId")
-                    .whereRef("guildLinks.linkKey", "=", "people.linkKey"),
-                ),
-              ),
-            ]),
-          ),
-      ),
+    async removeBefore(seenAt) {
+      let removed = await deleteInSlices(db, "people", (eb) => eb("seenAt", "<", seenAt));
+      for (const guildId of await listGuildIds(db, "people")) {
+        await nextTurn();
+        removed += await countChanged(
+          db
+            .deleteFrom("people")
+            .where("guildId", "=", guildId)
+            .where("linkKey", "not in", (eb) =>
+              eb
+                .selectFrom("guildLinks")
+                .select("guildLinks.linkKey")
+                .where("guildLinks.guildId", "=", guildId),
+            ),
+        );
+      }
+      return removed;
+    },
   };
 }
 

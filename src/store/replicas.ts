@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { deleteInSlices } from "./slices.ts";
 import { prepareQuery } from "./prepared-query.ts";
 import { countChanged, readAll } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
@@ -31,7 +32,7 @@ export function createIdempotencyKeys(db: Db): IdempotencyKeys {
       await db.deleteFrom("idempotencyKeys").where("key", "=", key).execute();
     },
 
-    removeBefore: (at) => countChanged(db.deleteFrom("idempotencyKeys").where("at", "<", at)),
+    removeBefore: (at) => deleteInSlices(db, "idempotencyKeys", (eb) => eb("at", "<", at)),
   };
 }
 

@@ -1,4 +1,5 @@
-import { countChanged, fromJson, readAll, toJson } from "./sql-values.ts";
+import { deleteInSlices } from "./slices.ts";
+import { fromJson, readAll, toJson } from "./sql-values.ts";
 import type { SendRow, SentMessage } from "./rows.ts";
 import type { Db } from "./tables.ts";
 
@@ -83,8 +84,8 @@ export function createSends(db: Db): Sends {
     },
 
     async removeBefore(at) {
-      const messages = await countChanged(db.deleteFrom("sentMessages").where("at", "<", at));
-      return messages + (await countChanged(db.deleteFrom("sends").where("lastAt", "<", at)));
+      const messages = await deleteInSlices(db, "sentMessages", (eb) => eb("at", "<", at));
+      return messages + (await deleteInSlices(db, "sends", (eb) => eb("lastAt", "<", at)));
     },
   };
 }

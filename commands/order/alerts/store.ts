@@ -1,6 +1,6 @@
+import { deleteInSlices } from "../../../src/store/slices.ts";
 import { runInTransaction } from "../../../src/store/guild-transaction.ts";
 import { dayMs, minuteMs } from "../../../src/time.ts";
-import { countChanged } from "../../../src/store/sql-values.ts";
 import type { Db } from "../../../src/store/tables.ts";
 
 declare module "../../../src/store/tables.ts" {
@@ -166,6 +166,6 @@ export function createOrderAlerts(db: Db): OrderAlerts {
         .execute();
     },
 
-    removeBefore: (at) => countChanged(db.deleteFrom("orderAlerts").where("noticedAt", "<", at)),
+    removeBefore: (at) => deleteInSlices(db, "orderAlerts", (eb) => eb("noticedAt", "<", at)),
   };
 }

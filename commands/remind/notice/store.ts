@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from "kysely";
+import { deleteInSlices } from "../../../src/store/slices.ts";
 import { runInTransaction } from "../../../src/store/guild-transaction.ts";
-import { countChanged } from "../../../src/store/sql-values.ts";
 import { addToOutbox, type OutboxEntry } from "../../../src/store/outbox.ts";
 import type { Db, Tables } from "../../../src/store/tables.ts";
 import { dayMs } from "../../../src/time.ts";
@@ -125,7 +125,9 @@ export function createNotices(db: Db): Notices {
       }),
 
     removeBefore: (at) =>
-      countChanged(db.deleteFrom("notices").where("noticedAt", "<", at).where("subject", "!=", firstLook)),
+      deleteInSlices(db, "notices", (eb) =>
+        eb.and([eb("noticedAt", "<", at), eb("subject", "!=", firstLook)]),
+      ),
   };
 }
 

@@ -1,8 +1,9 @@
+import { deleteInSlices } from "../../../src/store/slices.ts";
 import { createDeliveryQueue, type DeliveryQueue, isOpen } from "./queue.ts";
 import type { Delivery, NewDelivery, ScheduleChange } from "../store.ts";
 import { toDelivery, createDeliveryRow, toScheduleColumns } from "../store.ts";
 import { runInTransaction } from "../../../src/store/guild-transaction.ts";
-import { countChanged, hasChanged, readAll } from "../../../src/store/sql-values.ts";
+import { hasChanged, readAll } from "../../../src/store/sql-values.ts";
 import type { Db } from "../../../src/store/tables.ts";
 
 export type { Delivery, NewDelivery } from "../store.ts";
@@ -194,11 +195,8 @@ export function createDeliveries(db: Db, shared: boolean): Deliveries {
     },
 
     removeBefore: (dueAt) =>
-      countChanged(
-        db
-          .deleteFrom("deliveries")
-          .where("dueAt", "<", dueAt)
-          .where("state", "in", ["sent", "skipped", "failed"]),
+      deleteInSlices(db, "deliveries", (eb) =>
+        eb.and([eb("dueAt", "<", dueAt), eb("state", "in", ["sent", "skipped", "failed"])]),
       ),
   };
 }

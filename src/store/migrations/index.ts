@@ -1,5 +1,6 @@
 import type { Migration } from "kysely/migration";
 import { tables } from "./0001-tables.ts";
+import { manyServers } from "./0007-many-servers.ts";
 import { outbox } from "./0003-outbox.ts";
 import { capabilities } from "./0005-capabilities.ts";
 import { readOnlyLinks } from "./0004-read-only-links.ts";
@@ -25,4 +26,5 @@ export const migrations: Readonly<Record<string, StoreMigration>> = {
   "0005-capabilities": { ...capabilities, oldestVersion: "0.1.0" },
   "0006-presences": { ...presences, oldestVersion: "0.1.0" },
   "0007-calendar-addresses": { ...calendarAddresses, oldestVersion: "0.1.0" },
+  "0008-many-servers": { ...manyServers, oldestVersion: "0.1.0" },
 };
