@@ -16,7 +16,7 @@ import {
   defineApi,
   operations,
   type ApiCall,
-  type Session,
+  type SharedCredential,
   type WorkspaceReadName,
 } from "./sessions.ts";
 import { type CallOptions, defaultTimeoutMs, type WorkspaceApi } from "../client.ts";
@@ -156,9 +156,9 @@ export function createResiliencePipeline(options: ResiliencePipelineOptions): Re
     return { ...status, since: toWallClock(status.since), retryAt: toWallClock(status.retryAt) };
   }
 
-  function invalidateReads(session: Session, names: readonly string[]): void {
+  function invalidateReads(credential: SharedCredential, names: readonly string[]): void {
     for (const operation of names) {
-      const tag = getCacheTag(session, operation);
+      const tag = getCacheTag({ credential }, operation);
       if (swrReads.has(operation)) responseCache.markStale(tag);
       else responseCache.invalidateTag(tag);
       inFlightRequests.invalidate(tag);
@@ -167,8 +167,7 @@ export function createResiliencePipeline(options: ResiliencePipelineOptions): Re
 
   /** Also what was read with other keys: they belong to other servers with the same workspace. */
   function invalidateReadsOf(workspaceId: string | undefined, names: readonly string[]): void {
-    for (const session of sessions.all())
-      if (workspaceId === undefined || session.workspaceId === workspaceId) invalidateReads(session, names);
+    for (const credential of sessions.credentials(workspaceId)) invalidateReads(credential, names);
   }
 
   async function write(

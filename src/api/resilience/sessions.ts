@@ -16,7 +16,7 @@ export interface Session {
 }
 
 /** Shared by all links with the same key to the same workspace: they see the same data, so they share the cache. */
-interface SharedCredential {
+export interface SharedCredential {
   /** Never reused, so cached data can't outlive the last link with this key. */
   readonly id: number;
   /** The number of open links. At 0, responses still in flight are not cached. */
@@ -31,7 +31,7 @@ export interface ApiCall {
   readonly input: RawInput;
 }
 
-export function getCacheTag({ credential }: Session, operation: string): string {
+export function getCacheTag({ credential }: Pick<Session, "credential">, operation: string): string {
   return `${credential.id} ${operation}`;
 }
 
@@ -106,7 +106,8 @@ interface OpenSession extends Session {
 interface Sessions {
   open(access: LinkAccess): OpenSession;
   get(scope: string): OpenSession | undefined;
-  all(): readonly OpenSession[];
+  /** With which something may be cached: of one workspace, or of all if `undefined`. */
+  credentials(workspaceId: string | undefined): readonly SharedCredential[];
   close(scope: string): void;
 }
 
@@ -125,13 +126,16 @@ export function createSessions({ makeApi, onClose }: SessionsOptions): Sessions 
     maxSize: maxSessions,
     onEvict: (_scope, session) => end(session),
   });
-  const credentials = new Map<string, SharedCredential>();
+  /** By workspace, then by key: a write is told to its own workspace only, however many others there are. */
+  const byWorkspace = new Map<string, Map<string, SharedCredential>>();
   let made = 0;
 
   function end(session: Session): void {
     session.credential.sessions -= 1;
     if (session.credential.sessions > 0) return;
-    credentials.delete(getCredentialKey(session));
+    const ofWorkspace = byWorkspace.get(session.workspaceId);
+    ofWorkspace?.delete(getCredentialKey(session));
+    if (ofWorkspace?.size === 0) byWorkspace.delete(session.workspaceId);
     onClose(session);
   }
 
@@ -143,20 +147,25 @@ export function createSessions({ makeApi, onClose }: SessionsOptions): Sessions 
   }
 
   function credentialFor(access: LinkAccess): SharedCredential {
-    const known = credentials.get(getCredentialKey(access));
+    const ofWorkspace = byWorkspace.get(access.workspaceId) ?? new Map<string, SharedCredential>();
+    byWorkspace.set(access.workspaceId, ofWorkspace);
+    const known = ofWorkspace.get(getCredentialKey(access));
     if (known !== undefined) {
       known.sessions += 1;
       return known;
     }
     made += 1;
     const credential = { id: made, sessions: 1 };
-    credentials.set(getCredentialKey(access), credential);
+    ofWorkspace.set(getCredentialKey(access), credential);
     return credential;
   }
 
   return {
     get: (scope) => byScope.peek(scope),
-    all: () => [...byScope].map(([, session]) => session),
+    credentials: (workspaceId) =>
+      workspaceId === undefined
+        ? [...byWorkspace.values()].flatMap((ofWorkspace) => [...ofWorkspace.values()])
+        : [...(byWorkspace.get(workspaceId)?.values() ?? [])],
     close,
 
     open(access) {
@@ -173,6 +182,6 @@ export function createSessions({ makeApi, onClose }: SessionsOptions): Sessions 
 }
 
 /** A key being verified must actually be sent: that others hold it too proves nothing about this person. */
-function getCredentialKey({ workspaceId, token, isTrial = false }: Omit<LinkAccess, "scope">): string {
-  return JSON.stringify([workspaceId, token, isTrial]);
+function getCredentialKey({ token, isTrial = false }: Pick<LinkAccess, "token" | "isTrial">): string {
+  return JSON.stringify([token, isTrial]);
 }
