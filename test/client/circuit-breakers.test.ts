@@ -213,6 +213,32 @@ test("memory for thousands of workspaces is bounded", () => {
   expect(breakers.status("w2000", "listPosts").state).toBe("open");
 });
 
+test("a workspace that is down is spared however many others are used meanwhile", () => {
+  let now = 0;
+  const breakers = createBreakers({
+    failureThreshold: 5,
+    initialOpenMs: 5_000,
+    maxOpenMs: 60_000,
+    now: () => now,
+    random: () => 0,
+  });
+  const down = { workspaceId: "down", operation: "listPosts" };
+  const also = { workspaceId: "down", operation: "searchOrders" };
+  for (let call = 0; call < 6; call++) breakers.enter(call % 2 === 0 ? down : also)?.fail("unavailable");
+  expect(breakers.enter(down)).toBeUndefined();
+  const useOthers = () => {
+    for (let other = 0; other < 5_000; other++)
+      breakers.enter({ workspaceId: `w${other}`, operation: "listPosts" })?.succeed();
+  };
+  useOthers();
+  expect(breakers.blockedForMs(down)).toBeGreaterThan(0);
+  expect(breakers.status("down")).toMatchObject({ state: "open", scope: "workspace" });
+  now += 60_000;
+  breakers.enter(down)?.succeed();
+  useOthers();
+  expect(breakers.status("down")).toEqual({ state: "closed" });
+});
+
 test("replies that break off halfway open only their own workspaces' circuit breakers", async () => {
   await using stack = new AsyncDisposableStack();
   const service = await startScriptedService();

@@ -190,7 +190,10 @@ export interface BreakersOptions extends Omit<
   readonly onChange?: ((status: CircuitBreakerStatus, about: Partial<RequestSource>) => void) | undefined;
 }
 
-/** The least recently used one is evicted first; a few failures rebuild it. */
+/**
+ * Of those in trouble, and of all others: the least recently used one is evicted first. In trouble, none gives way to
+ * workspaces that are well, however many there are.
+ */
 const maxTracked = 2_000;
 /** Failures of fewer workspaces than this may be their own trouble. */
 const minWorkspaces = 3;
@@ -216,10 +219,22 @@ export function createBreakers(options: BreakersOptions): Breakers {
     minOperations,
     onChange: (status) => onChange?.(status, {}),
   });
-  const byWorkspace = new LruMap<string, WorkspaceBreakers>({ maxSize: maxTracked });
+  const inTrouble = new LruMap<string, WorkspaceBreakers>({ maxSize: maxTracked });
+  const others = new LruMap<string, WorkspaceBreakers>({ maxSize: maxTracked });
+  const peekOwn = (workspaceId: string): WorkspaceBreakers | undefined =>
+    inTrouble.peek(workspaceId) ?? others.peek(workspaceId);
+
+  /** To be called once a request has ended. */
+  function sortIn(workspaceId: string, own: WorkspaceBreakers): void {
+    const isInTrouble = own.whole.status().state !== "closed" || own.operations.size > 0;
+    const [to, from] = isInTrouble ? [inTrouble, others] : [others, inTrouble];
+    if (from.peek(workspaceId) !== own) return;
+    from.delete(workspaceId);
+    to.set(workspaceId, own);
+  }
 
   function findOwn(workspaceId: string): WorkspaceBreakers {
-    const known = byWorkspace.get(workspaceId);
+    const known = inTrouble.get(workspaceId) ?? others.get(workspaceId);
     if (known !== undefined) return known;
     const operations = new Map<string, CircuitBreaker>();
     const whole = createCircuitBreaker({
@@ -234,7 +249,7 @@ export function createBreakers(options: BreakersOptions): Breakers {
       },
     });
     const own = { whole, operations };
-    byWorkspace.set(workspaceId, own);
+    others.set(workspaceId, own);
     return own;
   }
 
@@ -251,7 +266,7 @@ export function createBreakers(options: BreakersOptions): Breakers {
 
   return {
     blockedForMs({ workspaceId, operation }) {
-      const own = byWorkspace.peek(workspaceId);
+      const own = peekOwn(workspaceId);
       return Math.max(
         own?.operations.get(operation)?.blockedForMs() ?? 0,
         own?.whole.blockedForMs() ?? 0,
@@ -281,6 +296,7 @@ export function createBreakers(options: BreakersOptions): Breakers {
             own.operations.delete(source.operation);
           ofWorkspace.succeed();
           ofService.succeed();
+          sortIn(source.workspaceId, own);
         },
         fail(reason) {
           (ofOperation ?? findOperation(own, source).tryEnter())?.fail(reason);
@@ -289,6 +305,7 @@ export function createBreakers(options: BreakersOptions): Breakers {
           else ofWorkspace.fail(reason);
           if (reason === "unavailable") ofService.succeed();
           else ofService.fail(reason);
+          sortIn(source.workspaceId, own);
         },
         release() {
           ofOperation?.release();
@@ -301,7 +318,7 @@ export function createBreakers(options: BreakersOptions): Breakers {
     status(workspaceId, operation) {
       const shared = service.status();
       if (shared.state !== "closed") return { ...shared, scope: "service" };
-      const own = byWorkspace.peek(workspaceId);
+      const own = peekOwn(workspaceId);
       const whole = own?.whole.status();
       if (whole !== undefined && whole.state !== "closed") return { ...whole, scope: "workspace" };
       const ofOperation = operation === undefined ? undefined : own?.operations.get(operation)?.status();

@@ -19,6 +19,8 @@ export interface Session {
 export interface SharedCredential {
   /** Never reused, so cached data can't outlive the last link with this key. */
   readonly id: number;
+  readonly token: string;
+  readonly isTrial: boolean;
   /** The number of open links. At 0, responses still in flight are not cached. */
   sessions: number;
 }
@@ -117,8 +119,11 @@ interface SessionsOptions {
   readonly onClose: (session: Session) => void;
 }
 
-/** The least recently used one is evicted first. */
-const maxSessions = 2_000;
+/**
+ * The least recently used one is evicted first, and what was read with it. More than one process has servers: a server
+ * whose session were gone each time would always wait for the service. Less than a kilobyte each.
+ */
+const maxSessions = 20_000;
 
 /** The link's API, created once per key rather than per interaction. */
 export function createSessions({ makeApi, onClose }: SessionsOptions): Sessions {
@@ -126,16 +131,17 @@ export function createSessions({ makeApi, onClose }: SessionsOptions): Sessions 
     maxSize: maxSessions,
     onEvict: (_scope, session) => end(session),
   });
-  /** By workspace, then by key: a write is told to its own workspace only, however many others there are. */
-  const byWorkspace = new Map<string, Map<string, SharedCredential>>();
+  /** Most have one. A write is told to its own workspace only, however many others there are. */
+  const byWorkspace = new Map<string, readonly SharedCredential[]>();
   let made = 0;
 
   function end(session: Session): void {
     session.credential.sessions -= 1;
     if (session.credential.sessions > 0) return;
-    const ofWorkspace = byWorkspace.get(session.workspaceId);
-    ofWorkspace?.delete(getCredentialKey(session));
-    if (ofWorkspace?.size === 0) byWorkspace.delete(session.workspaceId);
+    const { workspaceId, credential } = session;
+    const others = byWorkspace.get(workspaceId)?.filter((each) => each !== credential) ?? [];
+    if (others.length > 0) byWorkspace.set(workspaceId, others);
+    else byWorkspace.delete(workspaceId);
     onClose(session);
   }
 
@@ -146,26 +152,24 @@ export function createSessions({ makeApi, onClose }: SessionsOptions): Sessions 
     end(session);
   }
 
-  function credentialFor(access: LinkAccess): SharedCredential {
-    const ofWorkspace = byWorkspace.get(access.workspaceId) ?? new Map<string, SharedCredential>();
-    byWorkspace.set(access.workspaceId, ofWorkspace);
-    const known = ofWorkspace.get(getCredentialKey(access));
+  /** A key being verified must actually be sent: that others hold it too proves nothing about this person. */
+  function credentialFor({ workspaceId, token, isTrial = false }: LinkAccess): SharedCredential {
+    const present = byWorkspace.get(workspaceId) ?? [];
+    const known = present.find((each) => each.token === token && each.isTrial === isTrial);
     if (known !== undefined) {
       known.sessions += 1;
       return known;
     }
     made += 1;
-    const credential = { id: made, sessions: 1 };
-    ofWorkspace.set(getCredentialKey(access), credential);
+    const credential = { id: made, token, isTrial, sessions: 1 };
+    byWorkspace.set(workspaceId, [...present, credential]);
     return credential;
   }
 
   return {
     get: (scope) => byScope.peek(scope),
     credentials: (workspaceId) =>
-      workspaceId === undefined
-        ? [...byWorkspace.values()].flatMap((ofWorkspace) => [...ofWorkspace.values()])
-        : [...(byWorkspace.get(workspaceId)?.values() ?? [])],
+      workspaceId === undefined ? [...byWorkspace.values()].flat() : (byWorkspace.get(workspaceId) ?? []),
     close,
 
     open(access) {
@@ -179,9 +183,4 @@ export function createSessions({ makeApi, onClose }: SessionsOptions): Sessions 
       return opened;
     },
   };
-}
-
-/** A key being verified must actually be sent: that others hold it too proves nothing about this person. */
-function getCredentialKey({ token, isTrial = false }: Pick<LinkAccess, "token" | "isTrial">): string {
-  return JSON.stringify([token, isTrial]);
 }
