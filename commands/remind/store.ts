@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql, type SqlBool } from "kysely";
+import { type Compilable, type ExpressionBuilder, type RawBuilder, sql, type SqlBool } from "kysely";
 import { runInTransaction } from "../../src/store/guild-transaction.ts";
 import { hasChanged, readAll, readFirst, withoutNulls } from "../../src/store/sql-values.ts";
 import { removeNotices } from "./notice/store.ts";
@@ -103,23 +103,57 @@ const unclaimed: ReminderWork = { claimedWeek: null, until: 0, attempts: 0 };
 /** Looked through in one statement, during which nothing else runs on SQLite. */
 const remindersAtOnce = 500;
 const position = ["guildId", "discordUserId"] as const;
-const sliceFields = ["kind", "afterGuildId", "afterUserId", "lastGuildId", "lastUserId"] as const;
 
 /** Reminders of a kind after a position, up to another; to the end without that. */
-type Slice = Readonly<Record<"kind" | "afterGuildId" | "afterUserId", string>> &
-  Readonly<Record<"lastGuildId" | "lastUserId", string | null>>;
+interface Slice {
+  readonly kind: ReminderKind;
+  readonly after: MemberPosition;
+  readonly end: MemberPosition | undefined;
+}
 
-function isInSlice({
-  kind,
-  afterGuildId,
-  afterUserId,
-  lastGuildId,
-  lastUserId,
-}: Readonly<Record<(typeof sliceFields)[number], string>>) {
-  return sql<SqlBool>`reminders.kind = ${kind}
-    and (reminders.guild_id, reminders.discord_user_id) > (${afterGuildId}, ${afterUserId})
-    and (cast(${lastGuildId} as text) is null
-      or (reminders.guild_id, reminders.discord_user_id) <= (${lastGuildId}, ${lastUserId}))`;
+type MemberPosition = Pick<Reminder, "guildId" | "discordUserId">;
+
+const openSliceFields = ["kind", "afterGuildId", "afterUserId"] as const;
+
+/** The same query for a slice, and for the last one, which has no end: with a condition for both, and none on the
+ * accounts they join, Postgres reads more. */
+function prepareForSlices<Row>(
+  db: Db,
+  build: (isInSlice: RawBuilder<SqlBool>, now: RawBuilder<number>) => Compilable<Row>,
+): (slice: Slice, now: number) => Promise<readonly Row[]> {
+  const starts = ({
+    kind,
+    afterGuildId,
+    afterUserId,
+  }: Readonly<Record<(typeof openSliceFields)[number], string>>) =>
+    sql<SqlBool>`reminders.kind = ${kind}
+      and (reminders.guild_id, reminders.discord_user_id) > (${afterGuildId}, ${afterUserId})
+      and accounts.guild_id >= ${afterGuildId}`;
+  const last = prepareQuery(db, [...openSliceFields, "now"], ({ now, ...slice }) =>
+    build(starts(slice), sql<number>`cast(${now} as bigint)`),
+  );
+  const others = prepareQuery(
+    db,
+    [...openSliceFields, "lastGuildId", "lastUserId", "now"],
+    ({ now, lastGuildId, lastUserId, ...slice }) =>
+      build(
+        sql<SqlBool>`${starts(slice)}
+          and (reminders.guild_id, reminders.discord_user_id) <= (${lastGuildId}, ${lastUserId})
+          and accounts.guild_id <= ${lastGuildId}`,
+        sql<number>`cast(${now} as bigint)`,
+      ),
+  );
+  return ({ kind, after, end }, at) => {
+    const begin = {
+      kind,
+      afterGuildId: after.guildId,
+      afterUserId: after.discordUserId,
+      now: String(at),
+    };
+    return end === undefined
+      ? last(begin)
+      : others({ ...begin, lastGuildId: end.guildId, lastUserId: end.discordUserId });
+  };
 }
 
 export function createReminders(db: Db): Reminders {
@@ -146,18 +180,16 @@ export function createReminders(db: Db): Reminders {
 
   /** Lets others in before each: to look through all reminders at once takes long where many people want some. */
   async function* slicesOf(kind: ReminderKind): AsyncGenerator<Slice> {
-    for (let after = { guildId: "", discordUserId: "" }; ;) {
+    for (let after: MemberPosition = { guildId: "", discordUserId: "" }; ;) {
       await nextTurn();
-      const [last] = await lastOfSlice({ kind, ...after });
-      const { guildId: afterGuildId, discordUserId: afterUserId } = after;
-      const end = { lastGuildId: last?.guildId ?? null, lastUserId: last?.discordUserId ?? null };
-      yield { kind, afterGuildId, afterUserId, ...end };
-      if (last === undefined) return;
-      after = last;
+      const [end] = await lastOfSlice({ kind, guildId: after.guildId, discordUserId: after.discordUserId });
+      yield { kind, after, end };
+      if (end === undefined) return;
+      after = end;
     }
   }
 
-  const wantingIn = prepareQuery(db, sliceFields, (slice) =>
+  const wantingIn = prepareForSlices(db, (isInSlice) =>
     db
       .selectFrom("reminders")
       .innerJoin("accounts", (join) =>
@@ -165,13 +197,12 @@ export function createReminders(db: Db): Reminders {
           .onRef("accounts.guildId", "=", "reminders.guildId")
           .onRef("accounts.discordUserId", "=", "reminders.discordUserId"),
       )
-      .where(isInSlice(slice))
+      .where(isInSlice)
       .select(["reminders.guildId", "reminders.linkKey"])
       .distinct(),
   );
-  const dueIn = prepareQuery(db, [...sliceFields, "now"], ({ now: at, ...slice }) => {
-    const now = sql<number>`cast(${at} as bigint)`;
-    return db
+  const dueIn = prepareForSlices(db, (isInSlice, now) =>
+    db
       .selectFrom("reminders")
       .innerJoin("guildLinks", (join) =>
         join
@@ -191,13 +222,13 @@ export function createReminders(db: Db): Reminders {
           // Only later weeks than the last one they were told of are read.
           .on((eb) => eb("weeks.weekStart", ">", eb.fn.coalesce("reminders.remindedWeek", sql<string>`''`))),
       )
-      .where(isInSlice(slice))
+      .where(isInSlice)
       .where("reminders.until", "<=", now)
       .where("weeks.endsAt", ">", now)
       .where((eb) => eb(eb("weeks.endsAt", "-", now), "<=", eb("reminders.hours", "*", sql.lit(hourMs))))
       .select(columns)
-      .select(["guildLinks.workspaceId", "accounts.userId", "weeks.weekStart", "weeks.endsAt"]);
-  });
+      .select(["guildLinks.workspaceId", "accounts.userId", "weeks.weekStart", "weeks.endsAt"]),
+  );
   return {
     set: (reminder) =>
       runInTransaction(db, async (transaction) => {
@@ -260,14 +291,14 @@ export function createReminders(db: Db): Reminders {
     async linksWanting(kind) {
       const links = new Map<string, LinkPosition>();
       for await (const slice of slicesOf(kind))
-        for (const link of await wantingIn(slice)) links.set(`${link.guildId} ${link.linkKey}`, link);
+        for (const link of await wantingIn(slice, 0)) links.set(`${link.guildId} ${link.linkKey}`, link);
       return [...links.values()];
     },
 
     async due(now, limit) {
       let soonest: readonly DueReminder[] = [];
       for await (const slice of slicesOf("week")) {
-        const rows = await dueIn({ ...slice, now: String(now) });
+        const rows = await dueIn(slice, now);
         if (rows.length === 0) continue;
         const found = [...soonest, ...rows.map(withoutNulls)];
         soonest = found.toSorted((a, b) => a.endsAt - b.endsAt).slice(0, limit);

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { dayMs } from "../../src/time.ts";
 import { prepareForRows } from "../../src/store/prepared-query.ts";
+import { isAmong } from "../../src/store/sql-values.ts";
 import type { Db } from "../../src/store/tables.ts";
 import {
   createWeekPeople,
@@ -12,6 +13,7 @@ import {
 import { createWeekSnapshots, type WeekSnapshots } from "./snapshots.ts";
 import type { LinkPosition } from "../../src/store/guild-links.ts";
 import type { InGuildTransaction } from "../../src/store/guild-transaction.ts";
+import { nextTurn } from "../../src/turns.ts";
 
 export type { LinkedWorkspaceRef, PersonWithHistory, SavedWeeks } from "./queries.ts";
 export type { KnownWeek, LinkWithWeeks } from "./queries.ts";
@@ -55,8 +57,13 @@ const connectedWithinMs = dayMs;
 
 /** In a statement that nothing else interrupts. */
 const linksAtOnce = 500;
+/** Given as a list: for a longer one, Postgres would read the whole table. */
+const looksAtOnce = 64;
 
 function createWeekLooks(db: Db, shared: boolean): WeekLooks {
+  const linksAmong = prepareForRows(db, [], position, (_, links) =>
+    db.selectFrom("guildLinks").select(position).where(isAmong(position, links)),
+  );
   const setNext = prepareForRows(
     db,
     ["leaseUntil"],
@@ -147,20 +154,28 @@ function createWeekLooks(db: Db, shared: boolean): WeekLooks {
     },
 
     async removeLostLooks() {
-      await db
-        .deleteFrom("weekLooks")
-        .where((eb) =>
-          eb.not(
-            eb.exists(
-              eb
-                .selectFrom("guildLinks")
-                .select("guildLinks.linkKey")
-                .whereRef("guildLinks.guildId", "=", "weekLooks.guildId")
-                .whereRef("guildLinks.linkKey", "=", "weekLooks.linkKey"),
-            ),
-          ),
-        )
-        .execute();
+      for (let after: LinkPosition = { guildId: "", linkKey: "" }; ;) {
+        await nextTurn();
+        const looks = await db
+          .selectFrom("weekLooks")
+          .select(position)
+          .where((eb) => eb(eb.refTuple(...position), ">", eb.tuple(after.guildId, after.linkKey)))
+          .orderBy("guildId")
+          .orderBy("linkKey")
+          .limit(looksAtOnce)
+          .execute();
+        const last = looks.at(-1);
+        if (last === undefined) return;
+        const linked = new Set((await linksAmong({}, looks)).map(getPositionKey));
+        const lost = looks.filter((look) => !linked.has(getPositionKey(look)));
+        // One that is linked again meanwhile is added again.
+        if (lost.length > 0) await db.deleteFrom("weekLooks").where(isAmong(position, lost)).execute();
+        after = last;
+      }
     },
   };
 }
+
+const position = ["guildId", "linkKey"] as const;
+
+const getPositionKey = ({ guildId, linkKey }: LinkPosition): string => `${guildId} ${linkKey}`;

@@ -7,6 +7,7 @@ import { readAll, withoutNulls } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 import type { KnownPerson } from "./rows.ts";
 import type { LinkPosition } from "./guild-links.ts";
+import { nextTurn } from "../turns.ts";
 
 export type { PersonNames } from "./rows.ts";
 export type { LearnedPerson, Noted } from "./people-writing.ts";
@@ -33,6 +34,8 @@ export type FoundPeople = readonly KnownPerson[];
 
 // Within both databases' limits on values per statement.
 const idsAtOnce = 500;
+/** Read in one statement, during which nothing else runs on SQLite. */
+const peopleAtOnce = 2_000;
 const columns = [
   "guildId",
   "linkKey",
@@ -123,13 +126,36 @@ interface PeopleToAsk {
 function createPeopleToAsk(db: Db, inRelaxedTransaction: InRelaxedTransaction): PeopleToAsk {
   return {
     async linksToAsk(now) {
-      return db
-        .selectFrom("people")
-        .select(["guildId", "linkKey"])
-        .where("askAfter", "<=", now)
-        .groupBy(["guildId", "linkKey"])
-        .orderBy((eb) => eb.fn.min("askAfter"))
-        .execute();
+      const found = new Map<string, LinkPosition>();
+      for (let after = { askAfter: 0, guildId: "", linkKey: "", userId: "" }; ;) {
+        await nextTurn();
+        const { askAfter, guildId, linkKey, userId } = after;
+        const rows = await db
+          .selectFrom("people")
+          .select(["askAfter", "guildId", "linkKey", "userId"])
+          .where("askAfter", "is not", null)
+          .where("askAfter", "<=", now)
+          .where((eb) =>
+            eb(
+              eb.refTuple("askAfter", "guildId", "linkKey", "userId"),
+              ">",
+              eb.tuple(askAfter, guildId, linkKey, userId),
+            ),
+          )
+          .orderBy("askAfter")
+          .orderBy("guildId")
+          .orderBy("linkKey")
+          .orderBy("userId")
+          .limit(peopleAtOnce)
+          .execute();
+        for (const { guildId: of, linkKey: key } of rows) {
+          const place = `${of} ${key}`;
+          if (!found.has(place)) found.set(place, { guildId: of, linkKey: key });
+        }
+        const last = rows.at(-1);
+        if (last?.askAfter == null || rows.length < peopleAtOnce) return [...found.values()];
+        after = { ...last, askAfter: last.askAfter };
+      }
     },
 
     toAsk: ({ guildId, linkKey }, now, limit) =>
