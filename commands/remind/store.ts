@@ -148,7 +148,7 @@ function prepareForSlices<Row>(
       kind,
       afterGuildId: after.guildId,
       afterUserId: after.discordUserId,
-      now: String(at),
+      now: at,
     };
     return end === undefined
       ? last(begin)

@@ -80,7 +80,7 @@ export function createWeekPeople(db: Db): WeekPeople {
   return {
     async people(guildId, workspaceId, now) {
       const startsAfter = toDate(now - maxWeekMs - dayMs);
-      const rows = await ofWorkspace({ guildId, workspaceId, now: String(now), startsAfter });
+      const rows = await ofWorkspace({ guildId, workspaceId, now, startsAfter });
       return rows.map(withoutNulls).toSorted((a, b) => (a.snapshotAt ?? 0) - (b.snapshotAt ?? 0));
     },
 
@@ -193,11 +193,11 @@ export function createWeekReading(db: Db): WeekReading {
     ofWeeks: async (weeks) => (weeks.length === 0 ? [] : (await ofWeeks({}, weeks)).map(toWeek)),
 
     known: async (guildId, workspaceId, limit) =>
-      (await known({ guildId, workspaceId, limit: String(limit) })).flatMap(toKnownWeek),
+      (await known({ guildId, workspaceId, limit })).flatMap(toKnownWeek),
 
     async knownIn(links, limit) {
       if (links.length === 0) return [];
-      const rows = await knownIn({ before: String(limit - 1) }, links);
+      const rows = await knownIn({ before: limit - 1 }, links);
       const byLink = Map.groupBy(rows, ({ guildId, linkKey }) => `${guildId} ${linkKey}`);
       return [...byLink.values()].flatMap((ofLink) =>
         ofLink.slice(0, 1).map(({ guildId, linkKey, workspaceId }) => ({

@@ -60,10 +60,10 @@ export function createWeekSnapshots(db: Db, aloneInGuild: InGuildTransaction): W
   const save: WeekSnapshots["save"] = (guildId, { finals, snapshots, sightings }) =>
     aloneInGuild(guildId, async (transaction) => {
       const marked = await selectKept(transaction, guildId, finals);
-      for (const some of splitEvenly(marked.map(toFinalTexts))) await insertFinals({}, some, transaction);
+      for (const some of splitEvenly(marked.map(toFinalRow))) await insertFinals({}, some, transaction);
       for (const sighting of sightings) await observeIn(transaction, sighting);
       const read = await selectKept(transaction, guildId, snapshots);
-      for (const some of splitEvenly(read.map(toSnapshotTexts))) await insertSnapshots({}, some, transaction);
+      for (const some of splitEvenly(read.map(toSnapshotRow))) await insertSnapshots({}, some, transaction);
     });
   return {
     save,
@@ -149,31 +149,23 @@ const fields = [
   "assignments",
 ] as const;
 
-type WeekTexts = Readonly<Record<(typeof fields)[number], string | null>> &
-  Readonly<Record<(typeof primaryKey)[number], string>>;
-
-function toSnapshotTexts(week: SnapshotWeek): WeekTexts {
+function toSnapshotRow(week: SnapshotWeek) {
   const { endsAt, snapshotAt, minutes, messages, orders, assignments, ...key } = week;
   return {
     ...key,
-    endsAt: String(endsAt),
-    snapshotAt: String(snapshotAt),
-    minutes: toText(minutes),
-    messages: toText(messages),
-    orders: toText(orders),
+    endsAt,
+    snapshotAt,
+    minutes: minutes ?? null,
+    messages: messages ?? null,
+    orders: orders ?? null,
     assignments: assignments === undefined ? null : toJson(assignments),
   };
 }
 
-function toFinalTexts(week: FinalWeek): WeekTexts {
-  return toSnapshotTexts({ ...week, minutes: week.minutes, orders: week.orders, messages: undefined });
+function toFinalRow(week: FinalWeek) {
+  return toSnapshotRow({ ...week, minutes: week.minutes, orders: week.orders, messages: undefined });
 }
 
-function toText(value: number | undefined): string | null {
-  return value === undefined ? null : String(value);
-}
-
-/** Both databases read a number from its text. */
 function toValues(
   {
     endsAt,

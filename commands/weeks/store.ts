@@ -61,6 +61,17 @@ const linksAtOnce = 500;
 const looksAtOnce = 64;
 
 function createWeekLooks(db: Db, shared: boolean): WeekLooks {
+  /** The last link of a slice; `undefined` if it has no end. */
+  const findLast = async ({ guildId, linkKey }: LinkPosition): Promise<LinkPosition | undefined> =>
+    db
+      .selectFrom("guildLinks")
+      .select(position)
+      .where((eb) => eb(eb.refTuple(...position), ">", eb.tuple(guildId, linkKey)))
+      .orderBy("guildId")
+      .orderBy("linkKey")
+      .limit(1)
+      .offset(linksAtOnce - 1)
+      .executeTakeFirst();
   const linksAmong = prepareForRows(db, [], position, (_, links) =>
     db.selectFrom("guildLinks").select(position).where(isAmong(position, links)),
   );
@@ -81,22 +92,14 @@ function createWeekLooks(db: Db, shared: boolean): WeekLooks {
   );
   return {
     async prepareLooks(now, after = { guildId: "", linkKey: "" }) {
-      const { guildId, linkKey } = after;
-      const links = await db
-        .selectFrom("guildLinks")
-        .select(["guildId", "linkKey"])
-        .where((eb) => eb(eb.refTuple("guildId", "linkKey"), ">", eb.tuple(guildId, linkKey)))
-        .orderBy("guildId")
-        .orderBy("linkKey")
-        .limit(linksAtOnce)
-        .execute();
-      const last = links.at(-1);
-      if (last === undefined) return undefined;
-      const until = sql`(${last.guildId}, ${last.linkKey})`;
+      // Postgres works beside this process, and takes a round trip for each statement.
+      const last = shared ? undefined : await findLast(after);
+      const isInSlice = sql`(guild_id, link_key) > (${after.guildId}, ${after.linkKey})
+        ${last === undefined ? sql`` : sql`and (guild_id, link_key) <= (${last.guildId}, ${last.linkKey})`}`;
       await sql`
         insert into week_looks (guild_id, link_key, due_at, looked_at)
         select guild_id, link_key, 0, 0 from guild_links
-        where (guild_id, link_key) > (${guildId}, ${linkKey}) and (guild_id, link_key) <= ${until}
+        where ${isInSlice}
           and exists (select 1 from accounts where accounts.guild_id = guild_links.guild_id)
           and not exists (
             select 1 from week_looks
@@ -105,13 +108,12 @@ function createWeekLooks(db: Db, shared: boolean): WeekLooks {
         on conflict do nothing`.execute(db);
       await sql`
         update week_looks set due_at = 0
-        where (guild_id, link_key) > (${guildId}, ${linkKey}) and (guild_id, link_key) <= ${until}
-          and due_at > ${now} and exists (
+        where ${isInSlice} and due_at > ${now} and exists (
           select 1 from accounts
           where accounts.connected_at > ${now - connectedWithinMs}
             and accounts.guild_id = week_looks.guild_id and accounts.connected_at >= week_looks.looked_at
         )`.execute(db);
-      return links.length < linksAtOnce ? undefined : last;
+      return last;
     },
 
     async claimLooks(now, leaseUntil, limit) {
@@ -149,8 +151,7 @@ function createWeekLooks(db: Db, shared: boolean): WeekLooks {
     },
 
     async setNextLooks(looks, leaseUntil) {
-      const rows = looks.map(({ guildId, linkKey, dueAt }) => ({ guildId, linkKey, dueAt: String(dueAt) }));
-      await setNext({ leaseUntil: String(leaseUntil) }, rows);
+      await setNext({ leaseUntil }, looks);
     },
 
     async removeLostLooks() {

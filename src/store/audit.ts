@@ -1,10 +1,10 @@
-import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
+import { type Expression, type ExpressionBuilder, type InsertObject, sql, type SqlBool } from "kysely";
+import { prepareQuery } from "./prepared-query.ts";
 import { deleteInSlices } from "./slices.ts";
 import {
   countRows,
   escapeLike,
   fromJson,
-  hasChanged,
   matchesPattern,
   readAll,
   readFirst,
@@ -56,8 +56,9 @@ export interface Audit {
 }
 
 export function createAudit(db: Db): Audit {
+  const record = prepareQuery(db, entryFields, (entry) => insertPlacedEntry(db, entry));
   return {
-    record: (entry) => hasChanged(insertEntry(db, entry)),
+    record: async (entry) => (await record(toEntryRow(entry))).length > 0,
 
     async list(guildId, filter, { limit, olderThan, newerThan }) {
       const direction = newerThan === undefined ? "desc" : "asc";
@@ -115,10 +116,44 @@ export function createAudit(db: Db): Audit {
 
 /** Does nothing if an entry of this id is there already. */
 export function insertEntry(db: Pick<Db, "insertInto">, entry: AuditEntry) {
+  return insertRow(db, toEntryRow(entry));
+}
+
+function insertRow(db: Pick<Db, "insertInto">, row: InsertObject<Tables, "auditEntries">) {
   return db
     .insertInto("auditEntries")
-    .values({ ...withNulls(entry), detail: toJson(entry.detail) })
+    .values(row)
     .onConflict((conflict) => conflict.column("id").doNothing());
+}
+
+export const entryFields = [
+  "id",
+  "guildId",
+  "workspaceId",
+  "discordUserId",
+  "action",
+  "target",
+  "outcome",
+  "detail",
+  "reference",
+  "at",
+] as const;
+
+/** What `insertPlacedEntry` puts in place of each field. */
+export function toEntryRow(entry: AuditEntry) {
+  return { ...withNulls(entry), detail: toJson(entry.detail) };
+}
+
+/** For `prepareQuery`: as `insertEntry`, and returns the id of what was inserted. */
+export function insertPlacedEntry(
+  db: Pick<Db, "insertInto">,
+  { outcome, at, ...texts }: Readonly<Record<(typeof entryFields)[number], string>>,
+) {
+  return insertRow(db, {
+    ...texts,
+    outcome: sql<AuditOutcome>`${outcome}`,
+    at: sql<number>`${at}`,
+  }).returning("id");
 }
 
 function matchFilter(guildId: string, { discordUserId, action, outcome, since, until }: AuditFilter) {

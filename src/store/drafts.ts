@@ -1,7 +1,9 @@
+import { sql } from "kysely";
 import { deleteInSlices } from "./slices.ts";
-import { insertEntry } from "./audit.ts";
+import { entryFields, insertEntry, insertPlacedEntry, toEntryRow } from "./audit.ts";
+import { prepareQuery } from "./prepared-query.ts";
 import { type InGuildTransaction, type InRelaxedTransaction, runInTransaction } from "./guild-transaction.ts";
-import { countRows, fromJson, hasChanged, readAll, readFirst, toJson, withoutNulls } from "./sql-values.ts";
+import { countRows, fromJson, hasChanged, readAll, toJson, withoutNulls } from "./sql-values.ts";
 import type { Db, Tables } from "./tables.ts";
 import type { AuditEntry, Draft, DraftState } from "./rows.ts";
 
@@ -61,51 +63,65 @@ export function createDrafts(
   aloneInGuild: InGuildTransaction,
   inRelaxedTransaction: InRelaxedTransaction,
 ): Drafts {
-  const resolving = (
-    on: Pick<Db, "updateTable">,
-    id: string,
-    state: DraftState,
-    result: string | undefined,
-  ) =>
+  const insert = prepareQuery(
+    db,
+    ["id", "guildId", "discordUserId", "kind", "payload", "createdAt", "expiresAt"],
+    ({ createdAt, expiresAt, ...texts }) =>
+      db.insertInto("drafts").values({
+        ...texts,
+        createdAt: sql<number>`${createdAt}`,
+        expiresAt: sql<number>`${expiresAt}`,
+        state: "open",
+        result: null,
+        sealedReplyToken: null,
+        leaseUntil: null,
+      }),
+  );
+  const find = prepareQuery(db, ["id"], ({ id }) => db.selectFrom("drafts").selectAll().where("id", "=", id));
+  const claim = prepareQuery(
+    db,
+    ["id", "guildId", "discordUserId", "kind", "now", "leaseUntil", "sealedReplyToken"],
+    ({ now, leaseUntil, sealedReplyToken, ...of }) =>
+      db
+        .updateTable("drafts")
+        .set({ state: "sending", leaseUntil: sql<number>`${leaseUntil}`, sealedReplyToken })
+        .where((eb) => eb.and({ ...of, state: "open" }))
+        .where("expiresAt", ">", sql<number>`${now}`)
+        .returningAll(),
+  );
+  type Resolution = Readonly<Record<"draftId" | "state" | "result", string>>;
+  const resolving = (on: Pick<Db, "updateTable">, { draftId, state, result }: Resolution) =>
     on
       .updateTable("drafts")
-      .set({ state, result: result ?? null, sealedReplyToken: null, leaseUntil: null })
-      .where("id", "=", id)
+      .set({ state: sql<DraftState>`${state}`, result, sealedReplyToken: null, leaseUntil: null })
+      .where("id", "=", draftId)
       .where("state", "in", ["sending", "unknown"]);
+  const resolution = ["draftId", "state", "result"] as const;
+  const resolve = prepareQuery(db, resolution, (of) => resolving(db, of));
+  const record = prepareQuery(db, entryFields, (entry) => insertPlacedEntry(db, entry));
+  const resolveAndRecord = prepareQuery(
+    db,
+    [...resolution, ...entryFields],
+    ({ draftId, state, result, ...entry }) =>
+      insertPlacedEntry(
+        db.with("resolved", (on) => resolving(on, { draftId, state, result })),
+        entry,
+      ),
+  );
 
   return {
     ...createSealedReplies(db, "drafts"),
 
-    async create({ payload, ...draft }) {
-      const insert = async (on: Db): Promise<void> => {
-        await on
-          .insertInto("drafts")
-          .values({
-            ...draft,
-            payload: toJson(payload),
-            state: "open",
-            result: null,
-            sealedReplyToken: null,
-            leaseUntil: null,
-          })
-          .execute();
-      };
+    async create({ payload: sent, ...rest }) {
+      const draft = { ...rest, payload: toJson(sent) };
       // Postgres would need three more round trips, and waits for its disk without holding anyone up.
-      await (shared ? insert(db) : inRelaxedTransaction(insert));
+      await (shared ? insert(draft) : inRelaxedTransaction((transaction) => insert(draft, transaction)));
     },
 
-    find: (id) => readFirst(db.selectFrom("drafts").selectAll().where("id", "=", id), toDraft),
+    find: async (id) => (await find({ id })).map(toDraft)[0],
 
-    claim: ({ id, guildId, discordUserId, kind, now, leaseUntil, sealedReplyToken }) =>
-      readFirst(
-        db
-          .updateTable("drafts")
-          .set({ state: "sending", leaseUntil, sealedReplyToken: sealedReplyToken ?? null })
-          .where((eb) => eb.and({ id, guildId, discordUserId, kind, state: "open" }))
-          .where("expiresAt", ">", now)
-          .returningAll(),
-        toDraft,
-      ),
+    claim: async ({ sealedReplyToken = null, ...of }) =>
+      (await claim({ ...of, sealedReplyToken })).map(toDraft)[0],
 
     revise: (id, from, to, expiresAt) =>
       hasChanged(
@@ -124,18 +140,15 @@ export function createDrafts(
           .where((eb) => eb.and({ id, guildId, discordUserId, state: "open" })),
       ),
 
-    async resolve(id, state, result, entry) {
-      if (entry === undefined) await resolving(db, id, state, result).execute();
+    async resolve(draftId, state, result, entry) {
+      const given = { draftId, state, result: result ?? null };
+      if (entry === undefined) await resolve(given);
       // One round trip; SQLite has no such statement, and needs none: only its commits take time.
-      else if (shared)
-        await insertEntry(
-          db.with("resolved", (on) => resolving(on, id, state, result)),
-          entry,
-        ).execute();
+      else if (shared) await resolveAndRecord({ ...given, ...toEntryRow(entry) });
       else
         await runInTransaction(db, async (transaction) => {
-          await resolving(transaction, id, state, result).execute();
-          await insertEntry(transaction, entry).execute();
+          await resolve(given, transaction);
+          await record(toEntryRow(entry), transaction);
         });
     },
 

@@ -1,21 +1,22 @@
 import type { Compilable } from "kysely";
 import type { Db } from "./tables.ts";
 
-type Texts<Name extends string> = Readonly<Record<Name, string | null>>;
+/** A number has to be placed as `sql<number>`. */
+type Values<Name extends string> = Readonly<Record<Name, string | number | null>>;
 type Placeholders<Name extends string> = Readonly<Record<Name, string>>;
 
 /**
- * A query built once and run with different texts: building one takes longer than SQLite takes to answer it.
- * @param build receives a placeholder for each text, to pass into the query unchanged
+ * A query built once and run with different values: building one takes longer than SQLite takes to answer it.
+ * @param build receives a placeholder for each value, to pass into the query unchanged
  * @returns runs it, in a transaction if one is given
  */
 export function prepareQuery<const Name extends string, Row>(
   db: Db,
   names: readonly Name[],
   build: (placeholders: Placeholders<Name>) => Compilable<Row>,
-): (texts: Texts<Name>, transaction?: Db) => Promise<readonly Row[]> {
+): (values: Values<Name>, transaction?: Db) => Promise<readonly Row[]> {
   const query = prepareForSlots<Name, never, Row>(db, { names, fields: [], slots: 0 }, build);
-  return (texts, transaction) => query(texts, [], transaction);
+  return (values, transaction) => query(values, [], transaction);
 }
 
 /** The same with a list of ids at the end: at least one, each once. */
@@ -23,16 +24,16 @@ export function prepareForIds<const Name extends string, Row>(
   db: Db,
   names: readonly Name[],
   build: (placeholders: Placeholders<Name>, ids: readonly string[]) => Compilable<Row>,
-): (texts: Texts<Name>, ids: readonly string[], transaction?: Db) => Promise<readonly Row[]> {
+): (values: Values<Name>, ids: readonly string[], transaction?: Db) => Promise<readonly Row[]> {
   const rows = prepareForRows(db, names, ["id"], (all, given) =>
     build(
       all,
       given.map(({ id }) => id),
     ),
   );
-  return (texts, ids, transaction) =>
+  return (values, ids, transaction) =>
     rows(
-      texts,
+      values,
       ids.map((id) => ({ id })),
       transaction,
     );
@@ -47,13 +48,13 @@ export function prepareForRows<const Name extends string, const Field extends st
   names: readonly Name[],
   fields: readonly Field[],
   build: (placeholders: Placeholders<Name>, rows: readonly Placeholders<Field>[]) => Compilable<Row>,
-): (texts: Texts<Name>, rows: readonly Texts<Field>[], transaction?: Db) => Promise<readonly Row[]> {
+): (values: Values<Name>, rows: readonly Values<Field>[], transaction?: Db) => Promise<readonly Row[]> {
   const bySlots = new Map<number, ReturnType<typeof prepareForSlots<Name, Field, Row>>>();
-  return (texts, rows, transaction) => {
+  return (values, rows, transaction) => {
     const slots = 2 ** Math.ceil(Math.log2(rows.length));
     const query = bySlots.get(slots) ?? prepareForSlots(db, { names, fields, slots }, build);
     bySlots.set(slots, query);
-    return query(texts, rows, transaction);
+    return query(values, rows, transaction);
   };
 }
 
@@ -82,25 +83,25 @@ function prepareForSlots<Name extends string, Field extends string, Row>(
   db: Db,
   { names, fields, slots }: Shape<Name, Field>,
   build: (placeholders: Placeholders<Name>, rows: readonly Placeholders<Field>[]) => Compilable<Row>,
-): (texts: Texts<Name>, rows: readonly Texts<Field>[], transaction?: Db) => Promise<readonly Row[]> {
-  type Value = (texts: Texts<Name>, rows: readonly Texts<Field>[]) => unknown;
-  const valueByText = new Map<unknown, Value>();
-  const placeholder = (name: string, value: Value): string => {
+): (values: Values<Name>, rows: readonly Values<Field>[], transaction?: Db) => Promise<readonly Row[]> {
+  type Source = (values: Values<Name>, rows: readonly Values<Field>[]) => unknown;
+  const sourceByText = new Map<unknown, Source>();
+  const placeholder = (name: string, source: Source): string => {
     const text = `\u0000${name}`;
-    valueByText.set(text, value);
+    sourceByText.set(text, source);
     return text;
   };
   const compiled = build(
-    createRecord(names, (name) => placeholder(name, (texts) => texts[name])),
+    createRecord(names, (name) => placeholder(name, (values) => values[name])),
     Array.from({ length: slots }, (_, slot) =>
       createRecord(fields, (field) =>
         placeholder(`${field} ${slot}`, (_texts, rows) => (rows[slot] ?? rows.at(-1))?.[field]),
       ),
     ),
   ).compile();
-  const values = compiled.parameters.map((literal) => valueByText.get(literal) ?? ((): unknown => literal));
-  return async (texts, given, transaction = db) => {
-    const parameters = values.map((value) => value(texts, given));
+  const sources = compiled.parameters.map((literal) => sourceByText.get(literal) ?? ((): unknown => literal));
+  return async (values, given, transaction = db) => {
+    const parameters = sources.map((source) => source(values, given));
     const { rows } = await transaction.executeQuery<Row>({ ...compiled, parameters });
     return rows;
   };

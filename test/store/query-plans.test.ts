@@ -13,7 +13,7 @@ import type { Db, Tables } from "../../src/store/tables.ts";
 import { createPostgresDatabase, createTestFolder } from "../support/databases.ts";
 import { type DatabaseKind, databaseKinds } from "./test-databases.ts";
 
-const rows = 100_000;
+const rows = 50_000;
 const guilds = 5_000;
 /** When the first rows are of; those of the later ones lie ahead. */
 const start = 1_700_000_000_000;
@@ -126,12 +126,16 @@ const asked: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   "a confirmation": async ({ drafts }) => [await drafts.find("7"), await drafts.discard("7", guildId, "7")],
 };
 
+/** One statement for all servers: Postgres works beside the bot, and each page would take a round trip. */
+const inOneOnPostgres: readonly string[] = ["weeks: looks to prepare"];
+
 describe.each(databaseKinds)("on %s", (kind) => {
   const opened = {} as Opened;
   beforeAll(async () => void Object.assign(opened, await open(kind)), 120_000);
   afterAll(() => opened.close());
 
-  test.each(Object.keys(asked))("%s: no statement reads a whole table", async (what) => {
+  const paged = Object.keys(asked).filter((what) => kind === "SQLite" || !inOneOnPostgres.includes(what));
+  test.each(paged)("%s: no statement reads a whole table", async (what) => {
     opened.statements.length = 0;
     await asked[what]?.(opened.store);
     const statements = opened.statements
@@ -244,7 +248,8 @@ async function fill(db: Db, kind: DatabaseKind): Promise<void> {
     const values = columns.map((column) => chooseValue(table, column, isSqlite)).join(", ");
     await sql.raw(`insert into ${table} (${names}) select ${values} from ${numbers}`).execute(db);
   }
-  await sql.raw("analyze").execute(db);
+  // The bot gathers no statistics on SQLite, while Postgres does by itself.
+  if (!isSqlite) await sql.raw("analyze").execute(db);
 }
 
 /** In SQL, of row n. */
