@@ -52,7 +52,7 @@ function createFeatureStores({
     weeks: replaceIn(weeks, {
       forgetUser: (guildId, userId) => eraseAfter(weeks.forgetUser(guildId, userId)),
     }),
-    reminders: createReminders(db),
+    reminders: createReminders(db, shared),
     notices: createNotices(db),
     rewards: createRewards(db),
     presences: replaceIn(presences, {

@@ -127,7 +127,7 @@ const asked: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
 };
 
 /** One statement for all servers: Postgres works beside the bot, and each page would take a round trip. */
-const inOneOnPostgres: readonly string[] = ["weeks: looks to prepare"];
+const inOneOnPostgres: readonly string[] = ["weeks: looks to prepare", "reminders: due", "notices: links"];
 
 describe.each(databaseKinds)("on %s", (kind) => {
   const opened = {} as Opened;

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import type { Sighting } from "../../commands/remind/notice/store.ts";
+import type { ReadWeeks } from "../../commands/weeks/snapshots.ts";
 import type { FinalWeek } from "../../commands/weeks/store.ts";
 import { databaseKinds } from "./test-databases.ts";
 import {
@@ -71,6 +73,91 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await weeksOf()).toEqual([{ ...week, assignments, state: "final" }]);
       await store.weeks.finalize([{ ...marked, assignments: [] }]);
       expect((await weeksOf())[0]?.assignments).toEqual([]);
+    });
+
+    describe("read together", () => {
+      const userIds = [userId, "9002", "8001"];
+      const read = (of: string): ReadWeeks => ({
+        finals: userIds.map((id, index) => ({ ...marked, guildId: of, userId: id, orders: index })),
+        snapshots: userIds.flatMap((id, index) => [
+          { ...week, guildId: of, userId: id, weekStart: "2025-11-24", endsAt: endsAt + 1, minutes: index },
+          // Once that is final, nothing of it changes any more.
+          { ...week, guildId: of, userId: id, minutes: 7 },
+        ]),
+        sightings: [sighting(of, ["2025-11-17", "2025-11-10"])],
+      });
+      const sighting = (of: string, subjects: readonly string[]): Sighting => ({
+        look: { guildId: of, discordUserId: `3${userId}`, kind: "marked", noticedAt: now },
+        subjects,
+        announce: (found) => ({ ...message, key: `notice ${of}`, guildId: of, payload: found.subjects }),
+      });
+      const stored = async (of: string) => ({
+        weeks: (
+          await place.query(`select * from weeks where guild_id = '${of}' order by user_id, week_start`)
+        ).map((row) => ({ ...row, guild_id: "" })),
+        notices: (await place.query(`select * from notices where guild_id = '${of}' order by subject`)).map(
+          (row) => ({ ...row, guild_id: "" }),
+        ),
+        outbox: (await place.query(`select payload from outbox where guild_id = '${of}'`)).length,
+      });
+
+      beforeEach(async () => {
+        for (const guild of [guildId, otherGuildId]) {
+          await store.accounts.connect({ ...account, guildId: guild, discordUserId: "5", userId: "9002" }, [
+            "x",
+          ]);
+          await store.accounts.connect({ ...account, guildId: guild, discordUserId: "6", userId: "8001" }, [
+            "y",
+          ]);
+          await store.reminders.set({
+            ...reminder,
+            guildId: guild,
+            discordUserId: `3${userId}`,
+            kind: "marked",
+          });
+          await store.weeks.save(guild, {
+            finals: [],
+            snapshots: [],
+            sightings: [sighting(guild, ["2025-11-10"])],
+          });
+          await store.weeks.snapshot({ ...week, guildId: guild, minutes: 90 });
+        }
+      });
+
+      test("weeks are stored as if they had been saved one by one", async () => {
+        await store.weeks.save(guildId, read(guildId));
+        const { finals, snapshots, sightings } = read(otherGuildId);
+        const none = { finals: [], snapshots: [], sightings: [] };
+        for (const id of userIds) {
+          await store.weeks.save(otherGuildId, {
+            ...none,
+            finals: finals.filter((each) => each.userId === id),
+          });
+          if (id === userId) await store.weeks.save(otherGuildId, { ...none, sightings });
+          for (const snapshot of snapshots.filter((each) => each.userId === id))
+            await store.weeks.save(otherGuildId, { ...none, snapshots: [snapshot] });
+        }
+        const together = await stored(guildId);
+        expect(together.weeks).toHaveLength(6);
+        expect(together).toMatchObject({ outbox: 1 });
+        expect(await stored(otherGuildId)).toEqual(together);
+        // Read once more after a crash.
+        await store.weeks.save(guildId, read(guildId));
+        expect(await stored(guildId)).toEqual(together);
+      });
+
+      test("all of it is stored, or nothing is", async () => {
+        const before = await stored(guildId);
+        const broken: Sighting = {
+          ...sighting(guildId, ["2025-11-17"]),
+          announce() {
+            throw new Error("no");
+          },
+        };
+        const failing = store.weeks.save(guildId, { ...read(guildId), sightings: [broken] });
+        await expect(failing).rejects.toThrow("no");
+        expect(await stored(guildId)).toEqual(before);
+      });
     });
 
     test("minutes proven by the result replace fewer that were read before the week ended", async () => {
@@ -311,6 +398,28 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await handOver(at + leaseMs - 1)).toBeUndefined();
       expect(await due(at + leaseMs)).toHaveLength(1);
       expect(await handOver(at + leaseMs)).toMatchObject({ attempts: 2 });
+    });
+
+    test("of more people than one statement looks at are all found, those who have least time left first", async () => {
+      const values = (row: (n: number) => string) =>
+        Array.from({ length: 1_100 }, (_, n) => row(n)).join(", ");
+      await store.accounts.disconnect(guildId, discordUserId);
+      await place.query(
+        `insert into accounts (guild_id, discord_user_id, user_id, display_name, member_name, connected_by_discord_user_id, connected_at, names, sort_name) values ${values((n) => `('${guildId}', 'd${n}', 'u${n}', 'Mia', 'Mia', '1', 1, 'mia', 'mia')`)}`,
+      );
+      await place.query(
+        `insert into weeks (guild_id, workspace_id, user_id, week_start, ends_at, snapshot_at, state) values ${values((n) => `('${guildId}', '${workspaceId}', 'u${n}', '${weekStart}', ${endsAt + n}, 1, 'provisional')`)}`,
+      );
+      await place.query(
+        `insert into reminders (guild_id, discord_user_id, kind, link_key, channel_id, hours, set_at, until, attempts) values ${values((n) => `('${guildId}', 'd${n}', 'week', '${link.linkKey}', '1', 24, 1, 0, 0)`)}`,
+      );
+      const at = endsAt - hourMs;
+      expect((await store.reminders.due(at, 2_000)).map((each) => each.endsAt)).toEqual(
+        Array.from({ length: 1_100 }, (_, n) => endsAt + n),
+      );
+      expect((await due(at)).map((each) => each.userId)).toEqual(
+        Array.from({ length: 10 }, (_, n) => `u${n}`),
+      );
     });
 
     test("that were turned off meanwhile are handed over by no process", async () => {
