@@ -116,10 +116,10 @@ type MemberPosition = Pick<Reminder, "guildId" | "discordUserId">;
 const openSliceFields = ["kind", "afterGuildId", "afterUserId"] as const;
 
 /** The same query for a slice, and for one that has no end: with a condition for both, SQLite would read to the end. */
-function prepareForSlices<Row>(
+function prepareForSlices<Found>(
   db: Db,
-  build: (isInSlice: RawBuilder<SqlBool>, now: RawBuilder<number>) => Compilable<Row>,
-): (slice: Slice, now: number) => Promise<readonly Row[]> {
+  build: (isInSlice: RawBuilder<SqlBool>, now: RawBuilder<number>) => Compilable<Found>,
+): (slice: Slice, now: number) => Promise<readonly Found[]> {
   const starts = ({
     kind,
     afterGuildId,
