@@ -1,6 +1,6 @@
 import type { Migration } from "kysely/migration";
 import { tables } from "./0001-tables.ts";
-import { manyServers } from "./0007-many-servers.ts";
+import { manyServers } from "./0008-many-servers.ts";
 import { outbox } from "./0003-outbox.ts";
 import { capabilities } from "./0005-capabilities.ts";
 import { readOnlyLinks } from "./0004-read-only-links.ts";
