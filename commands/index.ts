@@ -1,11 +1,13 @@
 import { defineFeature, type Feature } from "../src/feature.ts";
+import type { AuditActions } from "../src/interactions/audit-action.ts";
 import type { Command } from "../src/interactions/handler.ts";
+import { accessAudit } from "./access/audit.ts";
 import { defineAccessCommand } from "./access/index.ts";
 import { accountFeature } from "./account/index.ts";
-import { activity } from "./activity/index.ts";
+import { activityFeature } from "./activity/index.ts";
 import { assignments } from "./assignments/index.ts";
-import { audit } from "./audit/index.ts";
-import { bans } from "./bans/index.ts";
+import { auditFeature } from "./audit/index.ts";
+import { bansFeature } from "./bans/index.ts";
 import { teamFeature } from "./team-board/index.ts";
 import { calendarFeature } from "./calendar/index.ts";
 import { defineHelpCommand } from "./help/index.ts";
@@ -13,26 +15,25 @@ import { linkFeature } from "./link/index.ts";
 import { me } from "./me/index.ts";
 import { offerFix } from "./kit/fix-typed.ts";
 import { orderFeature } from "./order/index.ts";
-import { postDelete } from "./posts/delete.ts";
-import { posts } from "./posts/index.ts";
-import { privacy } from "./privacy/index.ts";
+import { postsFeature } from "./posts/index.ts";
+import { privacyFeature } from "./privacy/index.ts";
 import { remindFeature } from "./remind/index.ts";
 import { requestFeature } from "./request/index.ts";
-import { role } from "./role/index.ts";
+import { roleFeature } from "./role/index.ts";
 import { scheduleFeature } from "./schedule/index.ts";
-import { session } from "./session/index.ts";
-import { settings } from "./settings/index.ts";
+import { sessionFeature } from "./session/index.ts";
+import { settingsFeature } from "./settings/index.ts";
 import { setup } from "./setup/index.ts";
-import { taskboard } from "./taskboard/index.ts";
+import { taskboardFeature } from "./taskboard/index.ts";
 import { profile, profileMenu } from "./me/profile/show.ts";
-import { workspace } from "./workspace/index.ts";
+import { workspaceFeature } from "./workspace/index.ts";
 import { rewardsFeature } from "./rewards/index.ts";
 import { weeksFeature } from "./weeks/index.ts";
 
 const declared: readonly Feature[] = [
   defineFeature({ commands: [me] }),
   orderFeature,
-  defineFeature({ commands: [activity] }),
+  activityFeature,
   defineFeature({ commands: [assignments] }),
   teamFeature,
   requestFeature,
@@ -40,21 +41,21 @@ const declared: readonly Feature[] = [
   calendarFeature,
   scheduleFeature,
   weeksFeature,
-  defineFeature({ commands: [posts, postDelete] }),
-  defineFeature({ commands: [bans] }),
-  defineFeature({ commands: [session] }),
-  defineFeature({ commands: [role] }),
-  defineFeature({ commands: [taskboard] }),
-  defineFeature({ commands: [workspace] }),
+  postsFeature,
+  bansFeature,
+  sessionFeature,
+  roleFeature,
+  taskboardFeature,
+  workspaceFeature,
   defineFeature({ commands: [profile, profileMenu] }),
   accountFeature,
   rewardsFeature,
-  defineFeature({ commands: [privacy] }),
+  privacyFeature,
   defineFeature({ commands: [setup] }),
   linkFeature,
-  defineFeature({ commands: [defineAccessCommand(() => commands)] }),
-  defineFeature({ commands: [settings] }),
-  defineFeature({ commands: [audit] }),
+  defineFeature({ commands: [defineAccessCommand(() => commands)], audit: accessAudit }),
+  settingsFeature,
+  auditFeature,
   defineFeature({ commands: [defineHelpCommand(() => commands)] }),
 ];
 
@@ -65,3 +66,6 @@ export const features: readonly Feature[] = declared.map(({ commands: own = [], 
 }));
 
 export const commands: readonly Command[] = features.flatMap(({ commands: own = [] }) => own);
+
+/** What the audit log says of everything they do. */
+export const auditActions: AuditActions = Object.assign({}, ...features.map(({ audit = {} }) => audit));

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { REST } from "discord.js";
-import { commands as allCommands, features } from "../commands/index.ts";
+import { auditActions, commands as allCommands, features } from "../commands/index.ts";
 import { movedCommands } from "../commands/moved.ts";
 import { drawings } from "../commands/pictures.ts";
 import type { Command } from "./interactions/handler.ts";
@@ -219,6 +219,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     reloadThrottle: createReloadThrottle(now),
     pictures: options.pictures ?? drawing,
     recordEntry: record,
+    auditActions,
     noted: createNotedPeople(),
     shares: createShares(),
     finishText,

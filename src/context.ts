@@ -11,6 +11,7 @@ import type { PublicConfig } from "./config.ts";
 import type { FairScheduler } from "./fair-scheduler.ts";
 import type { ReloadThrottle, WriteLimiter } from "./interactions/dispatch/limits.ts";
 import type { ResponseAge } from "./api/resilience/cached-reads.ts";
+import type { AuditActions } from "./interactions/audit-action.ts";
 import type { MisuseAudit } from "./interactions/misuse-audit.ts";
 import type { Logger } from "./log/index.ts";
 import type { Metrics } from "./metrics/metrics.ts";
@@ -50,6 +51,8 @@ export interface AppContext {
    * @param store if something else is stored with it; false if the entry was there already
    */
   readonly recordEntry: (entry: AuditEntry, store?: (entry: AuditEntry) => Promise<boolean>) => Promise<void>;
+  /** What the audit log says of all features' actions. */
+  readonly auditActions: AuditActions;
   /** People whose names are to be looked up when there are requests to spare. */
   readonly noted: NotedPeople;
   /** Which ids aren't people's. */

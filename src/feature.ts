@@ -1,4 +1,5 @@
 import type { AppContext } from "./context.ts";
+import type { AuditActions } from "./interactions/audit-action.ts";
 import type { Command } from "./interactions/handler.ts";
 import type { ClockSetBack, Job, JobTools, Removal } from "./jobs/job.ts";
 import type { Reader } from "./outbox/queue.ts";
@@ -7,6 +8,8 @@ import type { HttpRoutes } from "./server/http-server.ts";
 /** All that the engine has to know of a feature, as data. */
 export interface Feature {
   readonly commands?: readonly Command[];
+  /** What it writes into the audit log. */
+  readonly audit?: AuditActions;
   /** What it does on a timer. */
   readonly jobs?: readonly Job[];
   /** What it says by itself. */

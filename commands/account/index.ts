@@ -2,6 +2,7 @@ import { defineFeature } from "../../src/feature.ts";
 import { defineCommandGroup } from "../../src/interactions/define.ts";
 import type { Command } from "../../src/interactions/handler.ts";
 import { dayMs } from "../../src/time.ts";
+import { accountAudit } from "./audit.ts";
 import { connect } from "./connect.ts";
 import { importPeople } from "./import/command.ts";
 import { imports } from "./import/job.ts";
@@ -19,6 +20,7 @@ const importTtlMs = 7 * dayMs;
 
 export const accountFeature = defineFeature({
   commands: [account],
+  audit: accountAudit,
   jobs: [imports],
   purposes: connection.purposes,
   removals: [

@@ -3,21 +3,18 @@ import type { AuditEntry } from "../../src/store/audit.ts";
 import { createEmbed, embedLimits } from "../../src/ui/embed.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
-import type { Names } from "../../src/ui/people.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
-import { describeEntry } from "./render-entry.ts";
+import { describeEntry, type EntryWords } from "./render-entry.ts";
 
-export interface Announcement {
+export interface Announcement extends EntryWords {
   readonly entries: readonly AuditEntry[];
-  /** Names of the people the entries are about. */
-  readonly names: Names;
   /** Earlier entries that couldn't be posted. */
   readonly dropped: number;
 }
 
 /** Entries as posted in the audit channel, where nothing is edited. */
 export function renderAnnouncement(
-  { entries, names, dropped }: Announcement,
+  { entries, dropped, ...words }: Announcement,
   { commandMention }: Pick<RenderContext, "commandMention">,
 ): Reply {
   const more =
@@ -26,7 +23,7 @@ export function renderAnnouncement(
       `${pluralize(dropped, "earlier entry", "earlier entries")} couldn't be posted; see ${commandMention("audit")}`,
     );
   const maxLength = embedLimits.description - (more === false ? 0 : more.length + 1);
-  const texts = entries.map((entry) => describeEntry(entry, { names, style: "f" }));
+  const texts = entries.map((entry) => describeEntry(entry, { ...words, style: "f" }));
   return {
     embeds: [createEmbed({ description: joinParts([more, fitLines(texts, maxLength)], "\n") })],
   };

@@ -16,7 +16,7 @@ export interface AuditChannel {
 
 type Parts = Pick<
   AppContext,
-  "store" | "machines" | "noted" | "messenger" | "log" | "now" | "commandMention"
+  "store" | "machines" | "noted" | "auditActions" | "messenger" | "log" | "now" | "commandMention"
 >;
 
 /** Per guild; further entries aren't posted, and the next post says how many. */
@@ -72,8 +72,9 @@ async function post(
   guildId: string,
   entries: readonly AuditEntry[],
   dropped: number,
-  { store, machines, noted, messenger, log, now, commandMention }: Parts,
+  parts: Parts,
 ): Promise<boolean> {
+  const { store, auditActions: actions, messenger, log, now, commandMention } = parts;
   const ctx = { commandMention };
   let trouble: { readonly channelId: string; readonly setBy: string | undefined } | undefined;
   let why: PostingTrouble["why"];
@@ -84,12 +85,14 @@ async function post(
     const known = settings.has("audit-trouble");
     trouble = known ? undefined : { channelId, setBy: settings.get("audit-channel-set-by") };
     // Names are optional: the entries are posted without them too.
-    const names = await readNamesInEntries(entries, { guildId, store, machines, noted }).catch(
-      (): Names => new Map(),
-    );
+    const names = await readNamesInEntries(entries, { ...parts, guildId }).catch((): Names => new Map());
     // No entry is in two posts.
     const key = `audit ${entries[0]?.id}`;
-    await postAtOnce(renderAnnouncement({ entries, names, dropped }, ctx), { key, channelId }, { messenger });
+    await postAtOnce(
+      renderAnnouncement({ entries, names, actions, dropped }, ctx),
+      { key, channelId },
+      { messenger },
+    );
     if (known) await store.guildSettings.remove(guildId, "audit-trouble");
     return true;
   } catch (error) {

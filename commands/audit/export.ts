@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { findActionLabel, parseChange } from "./actions.ts";
+import { findAction, parseChange } from "./actions.ts";
+import type { AuditActions } from "../../src/interactions/audit-action.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
@@ -29,19 +30,19 @@ const entriesAtOnce = 100;
  */
 export async function createSheet(
   read: ReadEntries,
-  maxAmount: Most,
+  { actions, ...most }: Most & { readonly actions: AuditActions },
   pause: () => Promise<void>,
 ): Promise<Sheet> {
   const parts = [headLine];
   let bytes = Buffer.byteLength(headLine);
   let last: AuditEntry | undefined;
-  for (let left = maxAmount.lines; left > 0; left -= entriesAtOnce) {
+  for (let left = most.lines; left > 0; left -= entriesAtOnce) {
     await pause();
     const limit = Math.min(entriesAtOnce, left);
     const entries = await read({ limit, olderThan: last });
-    for (const line of entries.map(formatEntryLine)) {
+    for (const line of entries.map((entry) => formatEntryLine(entry, actions))) {
       bytes += Buffer.byteLength(line);
-      if (bytes > maxAmount.bytes) return { text: parts.join(""), lines: parts.length - 1 };
+      if (bytes > most.bytes) return { text: parts.join(""), lines: parts.length - 1 };
       parts.push(line);
     }
     last = entries.at(-1);
@@ -65,13 +66,13 @@ const headLine = `${utf8Bom}${formatCsvLine([
   "Reference",
 ])}`;
 
-function formatEntryLine(entry: AuditEntry): string {
+function formatEntryLine(entry: AuditEntry, actions: AuditActions): string {
   const { before, after } = parseChange(entry.detail);
   return formatCsvLine([
     Temporal.Instant.fromEpochMilliseconds(entry.at).toString({ smallestUnit: "millisecond" }),
     entry.discordUserId,
     entry.action,
-    findActionLabel(entry.action)?.label,
+    findAction(entry.action, actions)?.label,
     entry.outcome,
     entry.target,
     entry.workspaceId,
@@ -109,11 +110,11 @@ export const csvButton = defineButton({
           : "No entries match, so there's no file. Remove filters to get more.",
       };
     }
-    const { store, scheduler, guildId } = ctx;
+    const { store, scheduler, guildId, auditActions: actions } = ctx;
     const { text, lines } = await scheduler.runExclusive(guildId, () =>
       createSheet(
         (page) => store.audit.list(guildId, filter, page),
-        maxAmount,
+        { ...maxAmount, actions },
         () => scheduler.pause(guildId),
       ),
     );
@@ -121,6 +122,6 @@ export const csvButton = defineButton({
       { action: "audit.export", outcome: "done", detail: { entries: lines, ...filter } },
       ctx,
     );
-    return renderExport({ text, lines, total, filter, at });
+    return renderExport({ text, lines, total, filter, at, actions });
   },
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { findActionLabel } from "./actions.ts";
+import { findAction } from "./actions.ts";
+import type { AuditActions } from "../../src/interactions/audit-action.ts";
 import { UserError } from "../../src/errors.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { findOnly, foldText } from "../../src/domain/search.ts";
@@ -11,28 +12,21 @@ import { choice, integer, memberOption, text } from "../kit/options.ts";
 import { dayMs } from "../../src/time.ts";
 
 /** The actions in the audit log, single and by family. */
-async function suggestActions(typed: string, { store, guildId }: GuildContext): Promise<readonly Choice[]> {
-  const actions = await store.audit.actions(guildId);
+async function suggestActions(typed: string, ctx: GuildContext): Promise<readonly Choice[]> {
   const wanted = foldText(typed.trim());
-  return [...listFamilies(actions), ...actions.map(toActionChoice)].filter(
+  return listChoices(await ctx.store.audit.actions(ctx.guildId), ctx).filter(
     ({ name, value }) => foldText(name).includes(wanted) || value.includes(wanted),
   );
 }
 
 /** As it is stored, or as it is suggested. @throws UserError if there is none like that, or several */
-async function readAction(
-  typed: string | undefined,
-  { store, guildId }: GuildContext,
-): Promise<string | undefined> {
+async function readAction(typed: string | undefined, ctx: GuildContext): Promise<string | undefined> {
   if (!typed) return undefined;
-  const actions = await store.audit.actions(guildId);
-  const entries = [...listFamilies(actions), ...actions.map(toActionChoice)].map(({ name, value }) => ({
-    text: name,
-    value,
-  }));
+  const actions = await ctx.store.audit.actions(ctx.guildId);
+  const entries = listChoices(actions, ctx).map(({ name, value }) => ({ text: name, value }));
   const found =
     findOnly(entries, typed)?.value ??
-    (findActionLabel(typed) !== undefined || actions.some((action) => action.startsWith(typed))
+    (findAction(typed, ctx.auditActions) !== undefined || actions.some((action) => action.startsWith(typed))
       ? typed
       : undefined);
   if (found !== undefined) return found;
@@ -41,8 +35,15 @@ async function readAction(
   );
 }
 
-function toActionChoice(action: string): Choice {
-  return { name: findActionLabel(action)?.label ?? action, value: action };
+function listChoices(
+  actions: readonly string[],
+  { auditActions }: { readonly auditActions: AuditActions },
+): readonly Choice[] {
+  const single = actions.map((action) => ({
+    name: findAction(action, auditActions)?.label ?? action,
+    value: action,
+  }));
+  return [...listFamilies(actions), ...single];
 }
 
 function listFamilies(actions: readonly string[]): readonly Choice[] {

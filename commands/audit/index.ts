@@ -1,8 +1,10 @@
+import { defineFeature } from "../../src/feature.ts";
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
 import type { AuditEntry, AuditPage } from "../../src/store/audit.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
+import { auditAudit } from "./audit.ts";
 import { readNamesInEntries } from "./render-entry.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { readFilter, filterOptions, listFilters } from "./filter.ts";
@@ -47,7 +49,7 @@ const auditPages = definePagedList({
       csvId: csvId.encode({ draftId }),
       openChannelId: openChannelId.encode({}),
     };
-    return renderAuditList(view, renderContext(ctx, names));
+    return renderAuditList(view, { ...renderContext(ctx, names), actions: ctx.auditActions });
   },
   async open(entryId, _asked, ctx) {
     const { store, guildId, commandMention } = ctx;
@@ -56,11 +58,14 @@ const auditPages = definePagedList({
       throw new UserError(
         `This entry is no longer in the audit log. See the current ones with ${commandMention("audit")}.`,
       );
-    return renderAuditEntry(entry, renderContext(ctx, await readNamesInEntries([entry], ctx)));
+    return renderAuditEntry(entry, {
+      names: await readNamesInEntries([entry], ctx),
+      actions: ctx.auditActions,
+    });
   },
 });
 
-export const audit = defineCommand({
+const audit = defineCommand({
   name: "audit",
   description: "See who did what here, newest first",
   options: filterOptions,
@@ -86,3 +91,5 @@ function parsePlace(edge: string): Partial<AuditPage> {
   const place = { at: Number(at), id };
   return side === "o" ? { olderThan: place } : { newerThan: place };
 }
+
+export const auditFeature = defineFeature({ commands: [audit], audit: auditAudit });

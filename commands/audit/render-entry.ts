@@ -4,8 +4,9 @@ import { pluralize } from "../../src/ui/numbers.ts";
 import { formatRelativeAndExact, formatShortAgo, timestamp, type TimestampStyle } from "../../src/ui/time.ts";
 import { joinParts, subtext, withoutBreaks } from "../../src/ui/lines.ts";
 import { describePerson, formatPersonInTitle, type Names, readNames } from "../../src/ui/people.ts";
+import type { AuditActions } from "../../src/interactions/audit-action.ts";
 import {
-  findActionLabel,
+  findAction,
   parseChange,
   type ChangeTexts,
   isToOneself,
@@ -13,9 +14,13 @@ import {
   parseOccurrences,
   wasFound,
 } from "./actions.ts";
-import { listPeopleIn, type SentenceEntry } from "./sentence-parts.ts";
-import { buildBriefSentence, toReadable } from "./brief-sentences.ts";
-import { buildSentence, type SentenceNames, type Sentence } from "./sentences.ts";
+import {
+  buildBriefSentence,
+  buildSentence,
+  type BuildSentence,
+  listPeopleIn,
+  toReadable,
+} from "./sentences.ts";
 import type { LinkMachines } from "../../src/link-machines.ts";
 import type { NotedPeople } from "../../src/noted-people.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -23,22 +28,29 @@ import type { Formats } from "../../src/ui/formats.ts";
 
 const maxAmount = { id: 48, value: 40, scheduleValue: 120, wholeValue: 1_000, reference: 24 } as const;
 
+/** What entries are described with. */
+export interface EntryWords {
+  /** Names of the people they are about. */
+  readonly names: Names;
+  readonly actions: AuditActions;
+}
+
 /** One entry in a channel: a sentence, with ids in small print. */
 export function describeEntry(
   entry: AuditEntry,
-  { names, style }: { readonly names: Names; readonly style: TimestampStyle },
+  { style, ...words }: EntryWords & { readonly style: TimestampStyle },
 ): string {
   const { outcome, at } = entry;
   const { mark, label } = outcomes[outcome];
   const first = joinParts([
-    `${mark} ${formatSentence(entry, names)}`,
+    `${mark} ${formatSentence(entry, words)}`,
     outcome !== "done" && label,
     timestamp(toInstant(at), style),
   ]);
   const more = joinParts([
-    describeChange(entry),
-    describeTarget(entry),
-    ...findUnnamed(entry, names).map((userId) => `user ${inlineCode(userId, maxAmount.id)}`),
+    describeChange(entry, words),
+    describeTarget(entry, words),
+    ...findUnnamed(entry, words).map((userId) => `user ${inlineCode(userId, maxAmount.id)}`),
     describeTimes(entry),
     wasFound(entry.detail) && foundText,
     describeReference(entry),
@@ -47,29 +59,26 @@ export function describeEntry(
 }
 
 /** One entry in a list: one line on a phone, with a mark only if it wasn't done. */
-export function formatEntryLine(
-  entry: AuditEntry,
-  { names, ...formats }: Formats & { readonly names: Names },
-): string {
+export function formatEntryLine(entry: AuditEntry, words: Formats & EntryWords): string {
   const { outcome, at, detail } = entry;
   const mark = outcome === "done" ? "" : `${outcomes[outcome].mark} `;
   const times = parseOccurrences(detail);
   const what = joinParts([
-    `${mark}${formatSentence(entry, names, buildBriefSentence)}`,
+    `${mark}${formatSentence(entry, words, buildBriefSentence)}`,
     times !== undefined && `${times}×`,
   ]);
-  const age = formatShortAgo(at, formats);
+  const age = formatShortAgo(at, words);
   // The age never stands alone on a line.
   return age === undefined ? what : `${what}${withoutBreaks(` · ${age}`)}`;
 }
 
 /** Everything about one entry. */
-export function describeWholeEntry(entry: AuditEntry, names: Names): string {
+export function describeWholeEntry(entry: AuditEntry, words: EntryWords): string {
   const { outcome, at, id, target, detail } = entry;
   const { mark, title } = outcomes[outcome];
   const { before, after } = parseChange(detail);
   const shown = (text: string): string =>
-    entry.action.startsWith("schedule.")
+    findAction(entry.action, words.actions)?.describesChange
       ? escapeScheduleText(withoutSentence(text, { before, after }), maxAmount.wholeValue)
       : escapeMarkdown(toReadable(text), maxAmount.wholeValue);
   const change =
@@ -80,7 +89,7 @@ export function describeWholeEntry(entry: AuditEntry, names: Names): string {
         : `${shown(before)} → ${after === "" ? "—" : shown(after)}`;
   return joinParts(
     [
-      formatSentence(entry, names, (about, people) => buildSentence(about, { ...people, text: toReadable })),
+      formatSentence(entry, words, (about, people) => buildSentence(about, { ...people, text: toReadable })),
       `${mark} ${joinParts([title, wasFound(detail) && foundText], ", ")}`,
       change,
       describeTimes(entry),
@@ -88,7 +97,9 @@ export function describeWholeEntry(entry: AuditEntry, names: Names): string {
       subtext(
         joinParts([
           target !== undefined && `On ${inlineCode(target, maxAmount.id)}`,
-          ...[...new Set(listPeopleIn(entry))].map((userId) => `user ${inlineCode(userId, maxAmount.id)}`),
+          ...[...new Set(listPeopleIn(entry, words.actions))].map(
+            (userId) => `user ${inlineCode(userId, maxAmount.id)}`,
+          ),
           describeReference(entry),
           `entry ${inlineCode(id, maxAmount.id)}`,
         ]),
@@ -104,42 +115,49 @@ function toInstant(at: number): Temporal.Instant {
   return Temporal.Instant.fromEpochMilliseconds(at);
 }
 
-type Describe = (entry: SentenceEntry, names: SentenceNames) => Sentence | undefined;
-
-function formatSentence(entry: AuditEntry, names: Names, describe: Describe = buildSentence): string {
+function formatSentence(
+  entry: AuditEntry,
+  { names, actions }: EntryWords,
+  build: BuildSentence = buildSentence,
+): string {
   const who = `<@${entry.discordUserId}>`;
+  const declared = findAction(entry.action, actions);
   const person = (userId = ""): string => {
     const isOwn = names.get(userId)?.discordUserId === entry.discordUserId;
     // Who is connected to this account now may not have been then.
-    if (isOwn && entry.action.startsWith("account.")) return formatPersonInTitle(userId, names);
+    if (isOwn && declared?.target === "user") return formatPersonInTitle(userId, names);
     return isOwn || isToOneself(entry.detail) ? "**themselves**" : describePerson(userId, names);
   };
-  const described = describe(entry, { person });
-  if (described === undefined)
-    return `${who}: ${findActionLabel(entry.action)?.label ?? escapeMarkdown(entry.action, 60)}`;
-  const [did, todo, what] = described;
+  const sentence = build(entry, { actions, person });
+  if (sentence === undefined) return `${who}: ${escapeMarkdown(entry.action, 60)}`;
+  const [did, todo, what] = sentence;
   return entry.outcome === "done" ? `${who} ${did} ${what}` : `${who} tried to ${todo} ${what}`;
 }
 
 /** People the sentence couldn't name. */
-function findUnnamed(entry: AuditEntry, names: Names): readonly string[] {
-  return [...new Set(listPeopleIn(entry))].filter((userId) => !names.has(userId) && userId !== entry.target);
+function findUnnamed(entry: AuditEntry, { names, actions }: EntryWords): readonly string[] {
+  return [...new Set(listPeopleIn(entry, actions))].filter(
+    (userId) => !names.has(userId) && userId !== entry.target,
+  );
 }
 
 /** Leaves out what the sentence already says. */
-function describeTarget({ action, target, detail }: AuditEntry): string | undefined {
+function describeTarget({ action, target, detail }: AuditEntry, { actions }: EntryWords): string | undefined {
   const { before, after } = parseChange(detail);
+  const kind = findAction(action, actions)?.target;
   if (target === undefined || target === before || target === after) return undefined;
-  return findActionLabel(action)?.target === undefined ? inlineCode(target, maxAmount.id) : undefined;
+  return kind === "role" || kind === "channel" ? undefined : inlineCode(target, maxAmount.id);
 }
 
-/** For schedules, and for actions without a sentence. */
-function describeChange({ action, detail }: AuditEntry): string | undefined {
-  const isSchedule = action.startsWith("schedule.");
-  if (!isSchedule && findActionLabel(action) !== undefined) return undefined;
+/** Where the bot wrote what changed, and for unknown actions. */
+function describeChange({ action, detail }: AuditEntry, { actions }: EntryWords): string | undefined {
+  const declared = findAction(action, actions);
+  if (declared !== undefined && !declared.describesChange) return undefined;
   const { before, after } = parseChange(detail);
   const label = (text: string) =>
-    isSchedule ? escapeScheduleText(text, maxAmount.scheduleValue) : escapeMarkdown(text, maxAmount.value);
+    declared === undefined
+      ? escapeMarkdown(text, maxAmount.value)
+      : escapeScheduleText(text, maxAmount.scheduleValue);
   if (before !== "" && after !== "") return `${label(before)} → ${label(after)}`;
   if (after !== "") return `→ ${label(after)}`;
   return before === "" ? undefined : `was ${label(before)}`;
@@ -171,6 +189,7 @@ interface NamesParts {
   readonly store: Pick<Store, "accounts" | "people" | "guildLinks">;
   readonly machines: LinkMachines;
   readonly noted: NotedPeople;
+  readonly auditActions: AuditActions;
 }
 
 /**
@@ -179,18 +198,19 @@ interface NamesParts {
  */
 export async function readNamesInEntries(
   entries: readonly AuditEntry[],
-  { guildId, store, machines, noted }: NamesParts,
+  { guildId, store, machines, noted, auditActions }: NamesParts,
 ): Promise<Names> {
-  const names = await readNames(entries.flatMap(listPeopleIn), { guildId, store, machines });
+  const listPeople = (entry: AuditEntry) => listPeopleIn(entry, auditActions);
+  const names = await readNames(entries.flatMap(listPeople), { guildId, store, machines });
   const isUnnamed = (userId: string): boolean => !names.has(userId);
-  const unnamed = entries.filter((entry) => entry.outcome === "done" && listPeopleIn(entry).some(isUnnamed));
+  const unnamed = entries.filter((entry) => entry.outcome === "done" && listPeople(entry).some(isUnnamed));
   if (unnamed.length === 0) return names;
   const links = await store.guildLinks.list(guildId);
   for (const entry of unnamed) {
     const { workspaceId } = entry;
     const link =
       workspaceId === undefined ? links[0] : links.find((each) => each.workspaceId === workspaceId);
-    if (link !== undefined) noted.note(link, listPeopleIn(entry).filter(isUnnamed));
+    if (link !== undefined) noted.note(link, listPeople(entry).filter(isUnnamed));
   }
   return names;
 }

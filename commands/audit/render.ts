@@ -1,6 +1,7 @@
 import { ChannelType } from "discord.js";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Page } from "../../src/domain/lists.ts";
+import type { AuditActions } from "../../src/interactions/audit-action.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { AuditEntry, AuditFilter } from "../../src/store/audit.ts";
 import { createEmbed, embedLimits } from "../../src/ui/embed.ts";
@@ -15,8 +16,8 @@ import {
 } from "../../src/ui/buttons.ts";
 import { formatShortAgo, timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
-import { formatEntryLine, describeWholeEntry } from "./render-entry.ts";
-import { findActionLabel, formatDoneLabel, outcomes } from "./actions.ts";
+import { type EntryWords, formatEntryLine, describeWholeEntry } from "./render-entry.ts";
+import { findAction, formatDoneLabel, outcomes } from "./actions.ts";
 import { receipt } from "../../src/ui/receipt.ts";
 import { createPageButtons, describePage } from "../kit/page-buttons.ts";
 import type { Formats } from "../../src/ui/formats.ts";
@@ -34,10 +35,10 @@ export interface AuditList {
 
 export function renderAuditList(
   { filter, page, createCustomId, openId, csvId, openChannelId }: AuditList,
-  ctx: RenderContext,
+  ctx: RenderContext & EntryWords,
 ): Reply {
-  const { commandMention } = ctx;
-  const filtered = describeAuditFilter(filter);
+  const { commandMention, actions } = ctx;
+  const filtered = describeAuditFilter(filter, actions);
   const head = filtered === undefined ? "" : `Only ${filtered}\n\n`;
   const body =
     page.total === 0
@@ -76,18 +77,18 @@ export function renderAuditList(
   };
 }
 
-function toMenuChoice({ id, action, outcome, at }: AuditEntry, formats: Formats): MenuChoice {
-  const age = formatShortAgo(at, formats);
+function toMenuChoice({ id, action, outcome, at }: AuditEntry, ctx: Formats & EntryWords): MenuChoice {
+  const age = formatShortAgo(at, ctx);
   return {
     value: id,
-    label: findActionLabel(action)?.label ?? action,
+    label: findAction(action, ctx.actions)?.label ?? action,
     description: joinParts([outcomes[outcome].label, age?.startsWith("<") ? undefined : age]),
   };
 }
 
 /** One entry with its ids, values and exact time. */
-export function renderAuditEntry(entry: AuditEntry, { names }: RenderContext): Reply {
-  const action = findActionLabel(entry.action);
+export function renderAuditEntry(entry: AuditEntry, words: EntryWords): Reply {
+  const action = findAction(entry.action, words.actions);
   const title =
     action === undefined
       ? escapeMarkdown(entry.action, 60)
@@ -95,24 +96,27 @@ export function renderAuditEntry(entry: AuditEntry, { names }: RenderContext): R
         ? formatDoneLabel(action)
         : action.label;
   const tone = entry.outcome === "done" ? "information" : "waiting";
-  return { embeds: [createEmbed({ title, description: describeWholeEntry(entry, names), tone })] };
+  return { embeds: [createEmbed({ title, description: describeWholeEntry(entry, words), tone })] };
 }
 
 /** The filters as text; `undefined` if there are none. */
-function describeAuditFilter({ discordUserId, action, outcome, since }: AuditFilter): string | undefined {
+function describeAuditFilter(
+  { discordUserId, action, outcome, since }: AuditFilter,
+  actions: AuditActions,
+): string | undefined {
   const label = joinParts([
     discordUserId !== undefined && `by <@${discordUserId}>`,
-    action !== undefined && `“${describeFamily(action)}”`,
+    action !== undefined && `“${describeFamily(action, actions)}”`,
     outcome !== undefined && outcomes[outcome].label,
     since !== undefined && `since ${timestamp(Temporal.Instant.fromEpochMilliseconds(since))}`,
   ]);
   return label || undefined;
 }
 
-function describeFamily(action: string): string {
+function describeFamily(action: string, actions: AuditActions): string {
   return action.endsWith(".")
     ? `all of ${escapeMarkdown(action.slice(0, -1), 60)}`
-    : (findActionLabel(action)?.label ?? escapeMarkdown(action, 60));
+    : (findAction(action, actions)?.label ?? escapeMarkdown(action, 60));
 }
 
 function describeEmpty(filtered: boolean, commandMention: (path: string) => string): string {
@@ -128,10 +132,11 @@ interface Export {
   readonly total: number;
   readonly filter: AuditFilter;
   readonly at: number;
+  readonly actions: AuditActions;
 }
 
-export function renderExport({ text, lines, total, filter, at }: Export): Reply {
-  const filtered = describeAuditFilter(filter);
+export function renderExport({ text, lines, total, filter, at, actions }: Export): Reply {
+  const filtered = describeAuditFilter(filter, actions);
   const day = Temporal.Instant.fromEpochMilliseconds(at).toString().slice(0, 10);
   const entries = pluralize(lines, "entry", "entries");
   const content = [

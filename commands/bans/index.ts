@@ -1,3 +1,4 @@
+import { defineFeature } from "../../src/feature.ts";
 import { z } from "zod";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { UserError } from "../../src/errors.ts";
@@ -6,6 +7,7 @@ import { readNames } from "../../src/ui/people.ts";
 import { canBeInButton } from "../kit/page-buttons.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { defineReadOn } from "../kit/read-on.ts";
+import { bansAudit } from "./audit.ts";
 import { banOption, readComments, deleteButton, deleteCommentConfirmation, deleteId } from "./comments.ts";
 import { renderComment, renderComments, renderWholeComment } from "./render-comments.ts";
 
@@ -52,7 +54,7 @@ const commentPages = definePagedList({
   },
 });
 
-export const bans = defineCommand({
+const bans = defineCommand({
   name: "bans",
   description: "Read the comments on a ban, and delete them",
   options: { ban: banOption() },
@@ -70,3 +72,5 @@ export const bans = defineCommand({
   ],
   run: ({ options }, ctx) => commentPages.show({ banId: options.ban, page: 0 }, ctx),
 });
+
+export const bansFeature = defineFeature({ commands: [bans], audit: bansAudit });

@@ -10,6 +10,7 @@ import { defineCommand } from "../../src/interactions/define.ts";
 import { defineFeature } from "../../src/feature.ts";
 import { dayMs } from "../../src/time.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import { calendarAudit } from "./audit.ts";
 import { readAskedWeek } from "./board/week.ts";
 import { findToday, listAskedDates, maxWeekOffset, renderCalendar, type CalendarView } from "./days.ts";
 import { renderContext, type RenderContext } from "../../src/ui/render-context.ts";
@@ -218,6 +219,7 @@ const addressTtlMs = 90 * dayMs;
 
 export const calendarFeature = defineFeature({
   commands: [calendar],
+  audit: calendarAudit,
   removals: [({ store, now }) => store.calendarAddresses.removeBefore(now() - addressTtlMs)],
   createRoutes: createCalendarRoutes,
 });

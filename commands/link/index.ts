@@ -1,5 +1,6 @@
 import { defineCommandGroup } from "../../src/interactions/define.ts";
 import { defineFeature } from "../../src/feature.ts";
+import { linkAudit } from "./audit.ts";
 import { checkKeys } from "./check-job.ts";
 import { set } from "./set.ts";
 import { status } from "./status.ts";
@@ -10,4 +11,4 @@ const link = defineCommandGroup({
   subcommands: [set, status],
 });
 
-export const linkFeature = defineFeature({ commands: [link], jobs: [checkKeys] });
+export const linkFeature = defineFeature({ commands: [link], audit: linkAudit, jobs: [checkKeys] });

@@ -1,5 +1,6 @@
 import { defineCommandGroup } from "../../src/interactions/define.ts";
 import type { Command } from "../../src/interactions/handler.ts";
+import { orderAudit } from "./audit.ts";
 import { create } from "./create.ts";
 import { search } from "./search.ts";
 import { defineFeature } from "../../src/feature.ts";
@@ -18,6 +19,7 @@ const alertTtlMs = 90 * dayMs;
 
 export const orderFeature = defineFeature({
   commands: [order, orderFromMessage],
+  audit: orderAudit,
   removals: [
     ({ store, now }) => store.orderAlerts.removeBefore(now() - alertTtlMs),
     ({ store, now }) => store.orderSteps.removeBefore(now() - orderStepTtlMs),

@@ -1,3 +1,4 @@
+import { defineFeature } from "../../src/feature.ts";
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Post } from "../../src/api/contract/posts.ts";
@@ -18,7 +19,8 @@ import { definePagedList } from "../kit/paged-list.ts";
 import { canBeInButton } from "../kit/page-buttons.ts";
 import { defineReadOn } from "../kit/read-on.ts";
 import { readGuildZone } from "../kit/zone-option.ts";
-import { deletePostConfirmation, promptDeletePost, readPosts } from "./delete.ts";
+import { postsAudit } from "./audit.ts";
+import { deletePostConfirmation, postDelete, promptDeletePost, readPosts } from "./delete.ts";
 import { renderPost, renderPosts, renderWholePost } from "./render.ts";
 
 export interface Category {
@@ -138,7 +140,7 @@ const postPages = definePagedList({
   },
 });
 
-export const posts = defineCommand({
+const posts = defineCommand({
   name: "posts",
   description: "Read intranet posts, featured ones first",
   options: {
@@ -164,3 +166,5 @@ export const posts = defineCommand({
     return postPages.show({ category: key, page: 0 }, ctx);
   },
 });
+
+export const postsFeature = defineFeature({ commands: [posts, postDelete], audit: postsAudit });

@@ -1,3 +1,4 @@
+import { defineFeature } from "../../src/feature.ts";
 import { parseKeptMonths } from "../weeks/snapshot-policy.ts";
 import { canUse, mayUse } from "../../src/interactions/access.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
@@ -9,6 +10,7 @@ import { createDisconnectButtons, disconnectComponents } from "../account/discon
 import { connection } from "../account/request/kind.ts";
 import { createWithdrawButtons } from "../account/request/card.ts";
 import { defineGuildButton, defineOtherServers, rememberHome, readServerName } from "../kit/guild-button.ts";
+import { privacyAudit } from "./audit.ts";
 import { exportButton } from "./export.ts";
 import { forgetButton, forgetComponents } from "./forget.ts";
 import { othersButton, othersComponents } from "./forget-others.ts";
@@ -102,7 +104,7 @@ async function mayForgetOthers(ctx: GuildContext): Promise<boolean> {
   });
 }
 
-export const privacy = defineCommand({
+const privacy = defineCommand({
   name: "privacy",
   description: "See, export and delete what I keep about you",
   // What is kept of someone doesn't depend on what they may do here.
@@ -124,3 +126,5 @@ export const privacy = defineCommand({
   anywhere: showButton.createId,
   run: (_asked, ctx) => showKept(ctx),
 });
+
+export const privacyFeature = defineFeature({ commands: [privacy], audit: privacyAudit });

@@ -2,6 +2,7 @@ import { defineCommand } from "../../src/interactions/define.ts";
 import { reminderComponents, listReminders } from "./list.ts";
 import { defineFeature } from "../../src/feature.ts";
 import { dayMs } from "../../src/time.ts";
+import { remindAudit } from "./audit.ts";
 import { reminderMessage, reminders as reminding } from "./job.ts";
 import { noticeMessage, notices } from "./notice/job.ts";
 
@@ -22,6 +23,7 @@ const noticeTtlMs = 90 * dayMs;
 
 export const remindFeature = defineFeature({
   commands: [remind],
+  audit: remindAudit,
   jobs: [reminding, notices],
   purposes: [reminderMessage, noticeMessage],
   removals: [({ store, now }) => store.notices.removeBefore(now() - noticeTtlMs)],

@@ -11,6 +11,7 @@ import { createWithdrawRowFor } from "./card.ts";
 import { time } from "./time.ts";
 import { defineFeature } from "../../src/feature.ts";
 import { dayMs } from "../../src/time.ts";
+import { requestAudit } from "./audit.ts";
 import { timeRequests, waitingTimeRequests } from "./job.ts";
 import { timeRequest } from "./kind.ts";
 
@@ -72,6 +73,7 @@ const timeRequestTtlMs = 30 * dayMs;
 
 export const requestFeature = defineFeature({
   commands: [request],
+  audit: requestAudit,
   jobs: [timeRequests],
   purposes: [...timeRequest.purposes, waitingTimeRequests],
   removals: [({ store, now }) => store.timeRequests.removeBefore(now() - timeRequestTtlMs)],

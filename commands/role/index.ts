@@ -1,8 +1,10 @@
+import { defineFeature } from "../../src/feature.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { NewRole, type Role } from "../../src/api/contract/workspace.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { type Names, readNames } from "../../src/ui/people.ts";
 import { defineDraftForm } from "../kit/form.ts";
+import { roleAudit } from "./audit.ts";
 import { renderRolePreview, renderRoleReceipt } from "./render.ts";
 import {
   readMembersIn,
@@ -93,8 +95,10 @@ function suggestPermissions(typed: string): readonly Choice[] {
   }));
 }
 
-export const role = defineCommandGroup({
+const role = defineCommandGroup({
   name: "role",
   description: "Create roles in the workspace",
   subcommands: [create],
 });
+
+export const roleFeature = defineFeature({ commands: [role], audit: roleAudit });

@@ -1,4 +1,5 @@
 import { defineCommandGroup } from "../../src/interactions/define.ts";
+import { scheduleAudit } from "./audit.ts";
 import { add } from "./add.ts";
 import { list } from "./list.ts";
 import { defineFeature } from "../../src/feature.ts";
@@ -18,6 +19,7 @@ const deliveryTtlMs = 30 * dayMs;
 
 export const scheduleFeature = defineFeature({
   commands: [schedule],
+  audit: scheduleAudit,
   jobs: [posting, refreshing],
   removals: [({ store, now }) => store.deliveries.removeBefore(now() - deliveryTtlMs)],
   whenClockSetBack: bringForward,

@@ -1,3 +1,4 @@
+import { defineFeature } from "../../src/feature.ts";
 import { z } from "zod";
 import type { LinkedContext, WritableContext } from "../../src/interactions/handler-context.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
@@ -10,6 +11,7 @@ import { defineSubcommand, defineCommandGroup } from "../../src/interactions/def
 import { inlineCode } from "../../src/ui/escape.ts";
 import { type Names, readNames } from "../../src/ui/people.ts";
 import { text } from "../kit/options.ts";
+import { sessionAudit } from "./audit.ts";
 import { type Attempt, listServerPeople, renderServerPreview, renderServerReceipt } from "./render.ts";
 
 /** The kind of its drafts and audit entries. */
@@ -106,8 +108,10 @@ const createServer = defineSubcommand({
   },
 });
 
-export const session = defineCommandGroup({
+const session = defineCommandGroup({
   name: "session",
   description: "Manage the workspace's sessions",
   subcommands: [createServer],
 });
+
+export const sessionFeature = defineFeature({ commands: [session], audit: sessionAudit });

@@ -1,3 +1,4 @@
+import { defineFeature } from "../../src/feature.ts";
 import { ChannelType } from "discord.js";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { MisuseError } from "../../src/errors.ts";
@@ -25,6 +26,7 @@ import { createZoneMenuRow, readGuildZone } from "../kit/zone-option.ts";
 import { parsePictureSetting } from "../schedule/boards/board.ts";
 import { rightReads } from "../link/key-rights.ts";
 import { showSetup } from "../setup/panel.ts";
+import { settingsAudit } from "./audit.ts";
 import { changeZone, chooseWeekStart, dayChoices, defineZoneForm, readWeekStart } from "./zone.ts";
 import {
   ChannelSetting,
@@ -399,7 +401,7 @@ const showButton = defineButton({
   run: (_ids, ctx) => showSettings(ctx),
 });
 
-export const settings = defineCommand({
+const settings = defineCommand({
   name: "settings",
   description: "See and change this server's settings, and whether they work",
   ...admins,
@@ -423,3 +425,5 @@ export const settings = defineCommand({
   ],
   run: (_asked, ctx) => showSettings(ctx),
 });
+
+export const settingsFeature = defineFeature({ commands: [settings], audit: settingsAudit });

@@ -1,8 +1,10 @@
+import { defineFeature } from "../../src/feature.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { canUse } from "../../src/interactions/access.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import { taskboardAudit } from "./audit.ts";
 import { renderTaskboard, showId } from "./render-board.ts";
 import { actionComponents, actionList } from "./actions.ts";
 import { boardComponents, boardList } from "./boards.ts";
@@ -59,8 +61,10 @@ const show = defineSubcommand({
   run: (_asked, ctx) => showTaskboard(ctx),
 });
 
-export const taskboard = defineCommandGroup({
+const taskboard = defineCommandGroup({
   name: "taskboard",
   description: "See and change the workspace's task board",
   subcommands: [show, format],
 });
+
+export const taskboardFeature = defineFeature({ commands: [taskboard], audit: taskboardAudit });

@@ -1,6 +1,7 @@
 import { defineFeature } from "../../src/feature.ts";
 import type { Removal } from "../../src/jobs/job.ts";
 import { dayMs, weekMs } from "../../src/time.ts";
+import { weeksAudit } from "./audit.ts";
 import { computeOldestKept, parseKeptMonths } from "./snapshot-policy.ts";
 import { weeks } from "./job.ts";
 import { nextTurn } from "../../src/turns.ts";
@@ -20,6 +21,7 @@ const removeOldWeeks: Removal = async ({ store, now }) => {
 
 export const weeksFeature = defineFeature({
   jobs: [weeks],
+  audit: weeksAudit,
   removals: [
     ({ store, now }) => store.weeks.finalizeBefore(now() - finalizeWithinMs),
     removeOldWeeks,

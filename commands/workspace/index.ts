@@ -1,3 +1,4 @@
+import { defineFeature } from "../../src/feature.ts";
 import { z } from "zod";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { WorkspaceSettings } from "../../src/api/contract/workspace.ts";
@@ -6,6 +7,7 @@ import { defineConfirmation } from "../../src/interactions/confirmation/define.t
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { createTextField } from "../kit/fields.ts";
 import { defineDraftForm } from "../kit/form.ts";
+import { workspaceAudit } from "./audit.ts";
 import { renderSettingsPreview, renderSettingsReceipt } from "./render-settings.ts";
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
 import { text } from "../kit/options.ts";
@@ -118,8 +120,10 @@ const settings = defineSubcommand({
   },
 });
 
-export const workspace = defineCommandGroup({
+const workspace = defineCommandGroup({
   name: "workspace",
   description: "Manage the workspace itself",
   subcommands: [settings],
 });
+
+export const workspaceFeature = defineFeature({ commands: [workspace], audit: workspaceAudit });

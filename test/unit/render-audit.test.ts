@@ -6,8 +6,8 @@ import { describeChanges } from "../../commands/schedule/format.ts";
 import { renderAuditList } from "../../commands/audit/render.ts";
 import { createSheet } from "../../commands/audit/export.ts";
 import { buildSentence } from "../../commands/audit/sentences.ts";
-import { findActionLabel, formatDoneLabel, isActionName } from "../../commands/audit/actions.ts";
-import { commands } from "../../commands/index.ts";
+import { findAction, formatDoneLabel } from "../../commands/audit/actions.ts";
+import { auditActions as actions, commands, features } from "../../commands/index.ts";
 import { listHandlers } from "../../src/interactions/handler.ts";
 import type { AuditEntry, AuditPage } from "../../src/store/audit.ts";
 import { accountOf } from "../support/arbitraries.ts";
@@ -42,7 +42,7 @@ const hostileEntry = entryOf({
 const nora = "1100000000000000204";
 const noraAccount = accountOf({ userId: "129945018", discordUserId: nora, displayName: "Nora" });
 const names = new Map([["129945018", noraAccount]]);
-const textOf = (entry: Partial<AuditEntry>) => describeEntry(entryOf(entry), { names, style: "f" });
+const textOf = (entry: Partial<AuditEntry>) => describeEntry(entryOf(entry), { names, actions, style: "f" });
 const firstLine = (entry: Partial<AuditEntry>) => textOf(entry).split("\n")[0] ?? "";
 const when = `<t:${at / 1000}:f>`;
 const giftToNora = {
@@ -167,13 +167,16 @@ test("a schedule is described in words, with its channel and role as mentions", 
     publishes: false,
   } as const;
   const after = describeChanges(plan);
-  const opened = describeWholeEntry(entryOf({ action: "schedule.add", detail: { after, plan } }), names);
+  const opened = describeWholeEntry(entryOf({ action: "schedule.add", detail: { after, plan } }), {
+    names,
+    actions,
+  });
   expect(opened).toContain(
     "\nevery Monday and Thursday at 18\\:00 \\(Europe/Berlin\\) · one live message · pinned · mentions <@&88> · An order is stuck after 45 min without progress · Announces when an order is ready for pickup\n",
   );
   const changed = { ...plan, channelId: "78", pins: false };
   const detail = { before: describeChanges(plan, changed), after: describeChanges(changed, plan), plan };
-  expect(describeWholeEntry(entryOf({ action: "schedule.edit", detail }), names)).toContain(
+  expect(describeWholeEntry(entryOf({ action: "schedule.edit", detail }), { names, actions })).toContain(
     "\nin <#77> · pinned → in <#78> · not pinned\n",
   );
 });
@@ -202,7 +205,12 @@ test("every action that the code records has a text and a sentence", async () =>
     used.push(...[...text.matchAll(/\baction: "([^"]+)"/g)].map(([, action = ""]) => action));
   }
   expect(used).toContain("account.look-up");
-  expect(used.filter((action) => !isActionName(action))).toEqual([]);
+  expect(used.filter((action) => findAction(action, actions) === undefined)).toEqual([]);
+});
+
+test("no two features describe the same action", () => {
+  const declared = features.flatMap(({ audit = {} }) => Object.keys(audit));
+  expect(declared).toHaveLength(new Set(declared).size);
 });
 
 test("every write that a person confirms has a text in the audit log", () => {
@@ -211,9 +219,11 @@ test("every write that a person confirms has a text in the audit log", () => {
     .flatMap(({ components: controls = [] }) => controls)
     .flatMap((control) => (control.kind === "button" && control.write ? [control.write.draftKind] : []));
   expect(kinds).toContain("access.set");
-  expect(kinds.filter((kind) => findActionLabel(kind) === undefined)).toEqual([]);
+  expect(kinds.filter((kind) => findAction(kind, actions) === undefined)).toEqual([]);
   const about = (action: string) => ({ action, target: undefined, detail: undefined });
-  expect(kinds.filter((kind) => buildSentence(about(kind), { person: () => "" }) === undefined)).toEqual([]);
+  expect(
+    kinds.filter((kind) => buildSentence(about(kind), { actions, person: () => "" }) === undefined),
+  ).toEqual([]);
 });
 
 test("ten entries full of hostile text fit, ping nobody and hide nothing", () => {
@@ -228,11 +238,11 @@ test("ten entries full of hostile text fit, ping nobody and hide nothing", () =>
       csvId: "c",
       openChannelId: "h",
     },
-    someContext(names),
+    { ...someContext(names), actions },
   );
   expectWithinLimits(list, [mia]);
   expect(list.embeds?.[0]?.description?.split("❓")).toHaveLength(11);
-  expectWithinLimits(renderAnnouncement({ entries, names, dropped: 7 }, someContext()), [mia]);
+  expectWithinLimits(renderAnnouncement({ entries, names, actions, dropped: 7 }, someContext()), [mia]);
 });
 
 test("a file ends at its maximum of lines or bytes, whichever comes first, and loses no earlier entry", async () => {
@@ -245,16 +255,16 @@ test("a file ends at its maximum of lines or bytes, whichever comes first, and l
   };
   let pauses = 0;
   const pause = async () => void (pauses += 1);
-  const whole = await createSheet(read, { lines: 10_000, bytes: 1e9 }, pause);
+  const whole = await createSheet(read, { lines: 10_000, bytes: 1e9, actions }, pause);
   expect(pauses).toBeGreaterThanOrEqual(25);
   expect(whole.lines).toBe(2_500);
   for (const { target = "" } of all) expect(whole.text).toContain(`"${target}"`);
 
-  const byLines = await createSheet(read, { lines: 1_500, bytes: 1e9 }, pause);
+  const byLines = await createSheet(read, { lines: 1_500, bytes: 1e9, actions }, pause);
   expect(byLines.lines).toBe(1_500);
   expect(whole.text.startsWith(byLines.text)).toBe(true);
 
-  const byBytes = await createSheet(read, { lines: 10_000, bytes: 5_000 }, pause);
+  const byBytes = await createSheet(read, { lines: 10_000, bytes: 5_000, actions }, pause);
   expect(byBytes.lines).toBeGreaterThan(10);
   expect(Buffer.byteLength(byBytes.text)).toBeLessThanOrEqual(5_000);
   expect(whole.text.startsWith(byBytes.text)).toBe(true);
@@ -264,7 +274,7 @@ test("a file states each time to the millisecond, even an invalid one", async ()
   const entries = [1_763_700_000_800, 1_763_700_000_000].map((moment) => entryOf({ at: moment }));
   const { text } = await createSheet(
     () => Promise.resolve(entries),
-    { lines: 10, bytes: 1e6 },
+    { lines: 10, bytes: 1e6, actions },
     () => Promise.resolve(),
   );
   expect(text).toContain('"2025-11-21T04:40:00.800Z"');
@@ -278,6 +288,6 @@ test.each([
   ["order.create", "Logged an order"],
   ["link.set", "Linked a workspace, or replaced its key"],
 ])("a completed %s is called %j", (action, title) => {
-  const label = findActionLabel(action);
+  const label = findAction(action, actions);
   expect(label && formatDoneLabel(label)).toBe(title);
 });
