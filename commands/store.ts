@@ -12,20 +12,20 @@ import { createImports } from "./account/import/store.ts";
 import { createConnectionRequests } from "./account/request/store.ts";
 import { createOrderAlerts } from "./order/alerts/store.ts";
 import { createOrderSteps } from "./order/step-store.ts";
-import { forgetPerson, type PersonToForget } from "./privacy/forget-store.ts";
-import { createPersonalData } from "./privacy/store.ts";
+import { type Forgotten, forgetPerson, type PersonToForget } from "./privacy/forget-store.ts";
+import { createPersonalData, type PersonalData } from "./privacy/store.ts";
 import { createNotices, removeNotices } from "./remind/notice/store.ts";
 import { createReminders } from "./remind/store.ts";
 import { createTimeRequests } from "./request/store.ts";
 import { createRewards } from "./rewards/store.ts";
 import { createDeliveries } from "./schedule/delivery/store.ts";
 import { createSchedules } from "./schedule/store.ts";
-import { guildTables } from "./tables.ts";
+import { declaredTables as tables, guildTables } from "./tables.ts";
 import { createPresences, removePresences } from "./team-board/on-now/store.ts";
 import { createWeeks } from "./weeks/store.ts";
 
 declare module "../src/store/store.ts" {
-  interface FeatureStores extends ReturnType<typeof createFeatureStores> {}
+  interface FeatureStores extends ReturnType<typeof createFeatureStores>, PersonalParts {}
 }
 
 /** The tables of all features. */
@@ -62,19 +62,30 @@ function createFeatureStores({
     orderAlerts: createOrderAlerts(db),
     orderSteps: createOrderSteps(db, shared, inRelaxedTransaction),
     calendarAddresses: createCalendarAddresses(db),
-    personalData: createPersonalData(db),
+  };
+}
 
-    /**
-     * Deletes someone's saved weeks, requests and reminders, blanks their names wherever they are stored, and stops
-     * looking them up. Ids stay in the audit log.
-     */
-    forgetPerson: (person: PersonToForget) =>
-      eraseAfter(aloneInGuild(person.guildId, (transaction) => forgetPerson(transaction, person, now()))),
+/** What follows from the tables of all features. */
+interface PersonalParts {
+  readonly personalData: PersonalData;
+  /** Deletes what is kept of someone, and blanks their names wherever they are stored. Ids stay in the audit log. */
+  forgetPerson(person: PersonToForget): Promise<Forgotten>;
+}
+
+function createPersonalParts({ db, now, aloneInGuild, eraseAfter }: StoreTools): PersonalParts {
+  return {
+    personalData: createPersonalData(db, tables),
+    forgetPerson: (person) =>
+      eraseAfter(
+        aloneInGuild(person.guildId, (transaction) =>
+          forgetPerson(transaction, person, { now: now(), tables }),
+        ),
+      ),
   };
 }
 
 const features: FeatureTables = {
-  create: createFeatureStores,
+  create: (tools) => ({ ...createFeatureStores(tools), ...createPersonalParts(tools) }),
   guildTables,
   async whenDisconnected(transaction, member) {
     await removeNotices(transaction, member);

@@ -1,10 +1,10 @@
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import type { AuditEntry } from "../../src/store/audit.ts";
+import type { ExportWords } from "../../src/personal-data.ts";
 import type { KeptData } from "./store.ts";
 import { subtext } from "../../src/ui/lines.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { defineGuildButton } from "../kit/guild-button.ts";
-import { maxEntries } from "./render-kept.ts";
+import { maxEntries } from "../audit/tables.ts";
 
 /** Discord accepts 10 MiB in all. */
 const maxBytes = 9_000_000;
@@ -43,148 +43,31 @@ export const exportButton = defineGuildButton({
 });
 
 /** Moments as text; who else did something is left out, since that is about them. */
-function serializeKept(kept: KeptData, { guildId, invoker, now }: GuildContext): string {
-  const {
-    account,
-    formerAccounts,
-    forgotten,
-    names,
-    weeks,
-    requests,
-    timeRequests,
-    imports,
-    importsBegun,
-    schedules,
-    links,
-    reminders,
-    notices,
-    calendarAddress,
-    messages,
-    presences,
-    hiddenAt,
-    rewards,
-    drafts,
-    auditEntries,
-    chosenAt,
-  } = kept;
-  const me = invoker.discordUserId;
-  const who = (discordUserId: string | undefined) =>
-    discordUserId === undefined ? undefined : discordUserId === me ? "you" : "another member";
+function serializeKept(kept: KeptData, { store, guildId, invoker, now }: GuildContext): string {
+  const format: ExportWords = {
+    at: toIsoText,
+    who(discordUserId) {
+      if (discordUserId === undefined) return undefined;
+      return discordUserId === invoker.discordUserId ? "you" : "another member";
+    },
+  };
+  const rows = new Map<string, unknown>(Object.entries(kept));
   const content = {
     server: guildId,
-    discordUser: me,
+    discordUser: invoker.discordUserId,
     exportedAt: toIsoText(now()),
-    connection: account && {
-      userId: account.userId,
-      displayName: account.displayName,
-      username: account.username,
-      picture: account.avatarUrl,
-      memberName: account.memberName,
-      connectedBy: who(account.connectedByDiscordUserId),
-      connectedAt: toIsoText(account.connectedAt),
-      forgottenAt: toIsoText(account.forgottenAt),
-    },
-    formerConnections: formerAccounts.map(({ userId, disconnectedAt }) => ({
-      userId,
-      disconnectedAt: toIsoText(disconnectedAt),
-    })),
-    forgotten: forgotten.map(({ userId, forgottenAt }) => ({ userId, forgottenAt: toIsoText(forgottenAt) })),
-    namesSeen: names.map(({ seenAt, ...name }) => ({ ...name, seenAt: toIsoText(seenAt) })),
-    savedWeeks: weeks.map(({ endsAt, snapshotAt, guildId: _guildId, ...week }) => ({
-      ...week,
-      endsAt: toIsoText(endsAt),
-      readAt: toIsoText(snapshotAt),
-    })),
-    connectionRequests: requests.map((request) => ({
-      userId: request.userId,
-      displayName: request.displayName,
-      username: request.username,
-      picture: request.avatarUrl,
-      memberName: request.memberName,
-      askedAt: toIsoText(request.createdAt),
-      state: request.state,
-      decidedBy: who(request.decidedByDiscordUserId),
-      decidedAt: toIsoText(request.decidedAt),
-      reason: request.reason,
-    })),
-    timeRequests: timeRequests.map((request) => ({
-      userId: request.userId,
-      minutes: request.minutes,
-      day: request.day,
-      reason: request.reason,
-      week: request.week,
-      pictures: request.pictures,
-      askedAt: toIsoText(request.createdAt),
-      state: request.state,
-      decidedBy: who(request.decidedByDiscordUserId),
-      decidedAt: toIsoText(request.decidedAt),
-      approvedMinutes: request.approvedMinutes,
-      declineReason: request.declineReason,
-    })),
-    imports,
-    importsBegun: importsBegun.map(({ createdAt, ...begun }) => ({
-      ...begun,
-      begunAt: toIsoText(createdAt),
-    })),
-    schedules: schedules.map((schedule) => ({
-      kind: schedule.kind,
-      linkKey: schedule.linkKey,
-      channelId: schedule.channelId,
-      mode: schedule.mode,
-      rule: schedule.rule,
-      zone: schedule.zone,
-      options: schedule.options,
-      mentionRoleId: schedule.mentionRoleId,
-      pins: schedule.pins,
-      replaces: schedule.replaces,
-      publishes: schedule.publishes,
-      state: schedule.state,
-      madeAt: toIsoText(schedule.createdAt),
-    })),
-    links: links.map(({ linkedAt, ...link }) => ({ ...link, linkedAt: toIsoText(linkedAt) })),
-    reminders: reminders.map(({ setAt, ...reminder }) => ({ ...reminder, turnedOnAt: toIsoText(setAt) })),
-    calendarAddress: calendarAddress && {
-      linkKey: calendarAddress.linkKey,
-      madeAt: toIsoText(calendarAddress.madeAt),
-      lastReadAt: toIsoText(calendarAddress.readAt),
-    },
-    notices: notices.map(({ noticedAt, ...notice }) => ({ ...notice, noticedAt: toIsoText(noticedAt) })),
-    messages: messages.map(({ createdAt, ...message }) => ({ ...message, createdAt: toIsoText(createdAt) })),
-    presences: presences.map(({ since, askedAt, readAt, ...presence }) => ({
-      ...presence,
-      since: toIsoText(since),
-      askedAt: toIsoText(askedAt),
-      readAt: toIsoText(readAt),
-    })),
-    hiddenFromOnNowSince: toIsoText(hiddenAt),
-    rewards: rewards.map(({ since, ...reward }) => ({ ...reward, since: toIsoText(since) })),
-    drafts: drafts.map(({ createdAt, expiresAt, ...draft }) => ({
-      ...draft,
-      createdAt: toIsoText(createdAt),
-      expiresAt: toIsoText(expiresAt),
-    })),
-    auditLog: auditEntries.map((entry) => toEntry(entry, who)),
-    privateCommands: chosenAt === undefined ? undefined : { server: guildId, chosenAt: toIsoText(chosenAt) },
+    ...Object.fromEntries(
+      store.personalData.tables.map(([name, { exported }]) => [
+        exported.as,
+        exported.write(rows.get(name), format),
+      ]),
+    ),
   };
   return `${JSON.stringify(content, undefined, 2)}\n`;
 }
 
-function toEntry(
-  { action, target, outcome, detail, reference, discordUserId, workspaceId, at: atMs }: AuditEntry,
-  who: (discordUserId: string) => string | undefined,
-) {
-  return {
-    at: toIsoText(atMs),
-    by: who(discordUserId),
-    action,
-    outcome,
-    target,
-    detail,
-    workspaceId,
-    reference,
-  };
-}
-
+function toIsoText(epochMs: number): string;
+function toIsoText(epochMs: number | undefined): string | undefined;
 function toIsoText(epochMs: number | undefined): string | undefined {
   return epochMs === undefined ? undefined : Temporal.Instant.fromEpochMilliseconds(epochMs).toString();
 }

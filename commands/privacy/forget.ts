@@ -11,15 +11,14 @@ import {
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { ButtonHandler, Component } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import type { ConnectionRequest } from "../account/request/store.ts";
 import type { Forgotten } from "./forget-store.ts";
 import { createButton } from "../../src/ui/buttons.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { readNames } from "../../src/ui/people.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { connection } from "../account/request/kind.ts";
 import { defineGuildButton, readServerName } from "../kit/guild-button.ts";
+import { sortByRank } from "./render-kept.ts";
 import { renderForgetPreview, renderForgotten } from "./render-forget.ts";
 
 const Forgetting = z.object({
@@ -44,7 +43,7 @@ const forgetting = {
     duplicateText: () => "This was already deleted. Nothing was done twice.",
   },
   receipt: (forgotten: ForgottenNow, payload: Forgetting, ctx: GuildContext) =>
-    renderForgotten({ ...payload, forgotten }, renderContext(ctx)),
+    renderForgotten({ ...payload, ...forgotten }, renderContext(ctx)),
 } as const;
 
 /** What is kept of oneself doesn't depend on what someone may do here. */
@@ -63,57 +62,26 @@ const forgetPersonConfirmation = defineConfirmation<Forgetting, ForgottenNow, "g
   confirm: { label: "Forget them", destructive: true },
 });
 
-interface ForgottenNow extends Forgotten {
-  /** Roles that are still to be taken. */
-  readonly rolesLeft: readonly string[];
+interface ForgottenNow {
+  readonly account: Forgotten["account"];
+  /** What was deleted, and what couldn't be done yet. */
+  readonly counted: readonly string[];
+  readonly notDoneYet: readonly string[];
 }
 
 async function forgetNow({ userId, disconnects }: Forgetting, ctx: GuildContext): Promise<ForgottenNow> {
   const { store, guildId, invoker } = ctx;
   const discordUserId = userId === undefined ? invoker.discordUserId : undefined;
-  const forgotten = await store.forgetPerson({ guildId, userId, discordUserId, disconnects });
-  await Promise.all(forgotten.requests.map((request) => connection.refresh(withoutNames(request, ctx), ctx)));
-  await Promise.all(forgotten.timeCards.map((card) => deleteCard(card, ctx)));
-  const rolesLeft: string[] = [];
-  for (const reward of forgotten.rewards) if (!(await removeRole(reward, ctx))) rolesLeft.push(reward.roleId);
-  return { ...forgotten, rolesLeft };
+  const { account, gone } = await store.forgetPerson({ guildId, userId, discordUserId, disconnects });
+  const { tables } = store.personalData;
+  const counted = tables.map(([name, table]) => gone.has(name) && table.counted?.(gone.get(name)));
+  const notDoneYet: (string | false | undefined)[] = [];
+  for (const [name, table] of tables)
+    if (gone.has(name)) notDoneYet.push(await table.afterwards?.(gone.get(name), ctx));
+  return { account, counted: counted.filter(isText), notDoneYet: notDoneYet.filter(isText) };
 }
 
-/** Their reason and proof are in it. Never rejects. */
-async function deleteCard(
-  { channelId, messageId }: Forgotten["timeCards"][number],
-  { messenger, log, guildId }: GuildContext,
-): Promise<void> {
-  try {
-    await messenger.delete(channelId, messageId);
-  } catch (error) {
-    log.info("couldn't delete the card of a request for time", { guildId, error });
-  }
-}
-
-/** If it fails, the job that gives roles takes it. Never rejects. @returns whether it is gone */
-async function removeRole(
-  reward: Forgotten["rewards"][number],
-  { memberRoles, store, log, guildId }: GuildContext,
-): Promise<boolean> {
-  const { discordUserId, roleId } = reward;
-  try {
-    await memberRoles.take(guildId, discordUserId, roleId, "What the bot kept about this member was deleted");
-    await store.rewards.remove(reward);
-    return true;
-  } catch (error) {
-    log.info("couldn't take a reward role back", { guildId, error });
-    return false;
-  }
-}
-
-/** As its card shows it from now on; an open one is over. */
-function withoutNames(request: ConnectionRequest, { invoker, now }: GuildContext): ConnectionRequest {
-  const blank = { ...request, displayName: "", username: undefined, avatarUrl: undefined, memberName: "" };
-  if (request.state !== "open") return blank;
-  const { discordUserId: decidedByDiscordUserId } = invoker;
-  return { ...blank, state: "withdrawn", decidedByDiscordUserId, decidedAt: now() };
-}
+const isText = (text: string | false | undefined): text is string => typeof text === "string";
 
 const DraftId = { draftId: z.string().min(1) };
 const ownConnectionId = defineCustomId("privacy.forget.connection", DraftId);
@@ -154,24 +122,19 @@ export async function askToForget(
     store.weeks.findHistory(guildId, userIds),
     readNames(userIds, ctx),
   ]);
-  const member = userId === undefined ? invoker.discordUserId : account?.discordUserId;
-  const reminders = member === undefined ? [] : await store.reminders.list(guildId, member);
-  const requester = { discordUserId: member, userIds };
-  const rewards = (await store.rewards.list(guildId)).filter(
-    ({ discordUserId, state }) => discordUserId === member && state !== "held" && state !== "skipped",
-  );
+  const discordUserId = userId === undefined ? invoker.discordUserId : account?.discordUserId;
+  const person = { guildId, discordUserId, userIds, isOwn: userId === undefined };
+  const deleted: (string | false | undefined)[] = [];
+  for (const [, table] of sortByRank(store.personalData.tables))
+    deleted.push(await table.preview?.(person, ctx));
   const serverName = await readServerName(ctx);
   const before = saved === undefined ? "names" : pluralize(saved.weeks, "week");
   const preview = {
     userId,
     account,
-    saved,
     names,
     disconnects,
-    reminders: reminders.length,
-    hasAddress: member !== undefined && (await store.calendarAddresses.find(guildId, member)) !== undefined,
-    timeRequests: await store.timeRequests.countAbout(guildId, requester),
-    rewardRoleIds: rewards.map(({ roleId }) => roleId),
+    deleted: deleted.filter(isText),
     serverName,
   };
   const [confirmation, connectionId] =
@@ -181,7 +144,7 @@ export async function askToForget(
   const label = disconnects ? "Stay connected" : "Disconnect too";
   return confirmation.prompt(
     { disconnects, before, ...(userId !== undefined && { userId }) },
-    renderForgetPreview(preview, ctx),
+    renderForgetPreview(preview),
     ctx,
     (draftId) =>
       account === undefined ? [] : [createButton({ customId: connectionId.encode({ draftId }), label })],

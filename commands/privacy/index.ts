@@ -1,5 +1,4 @@
 import { defineFeature } from "../../src/feature.ts";
-import { parseKeptMonths } from "../weeks/snapshot-policy.ts";
 import { canUse, mayUse } from "../../src/interactions/access.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
@@ -15,7 +14,8 @@ import { exportButton } from "./export.ts";
 import { forgetButton, forgetComponents } from "./forget.ts";
 import { othersButton, othersComponents } from "./forget-others.ts";
 import type { KeptData } from "./store.ts";
-import { maxEntries, renderKept } from "./render-kept.ts";
+import { maxEntries } from "../audit/tables.ts";
+import { renderKept } from "./render-kept.ts";
 
 /** Shows it again; in a private message, for the server that was chosen. */
 const showButton = defineGuildButton({
@@ -59,15 +59,15 @@ async function showKept(ctx: GuildContext): Promise<Reply> {
     readServerName(ctx),
     mayForgetOthers(ctx),
   ]);
-  const openRequest = kept.requests.find(({ state }) => state === "open");
-  const view = { kept, months: parseKeptMonths(settings), serverName };
+  const openRequest = kept.connectionRequests.find(({ state }) => state === "open");
+  const view = { kept, tables: store.personalData.tables, settings, serverName };
   return {
     ...renderKept(view),
     components: [
       ...createButtonRow(
         createButton({ customId: exportButton.createId(guildId), label: "Download my data" }),
         createButton({ customId: forgetButton.createId(guildId), label: "Forget me…" }),
-        ...(kept.account === undefined
+        ...(kept.accounts === undefined
           ? createWithdrawButtons(openRequest, ctx)
           : createDisconnectButtons(invoker.discordUserId, ctx)),
         ...(isAdmin
@@ -81,7 +81,10 @@ async function showKept(ctx: GuildContext): Promise<Reply> {
 }
 
 /** For those who could be shown, and to take it back. */
-function createHideRow({ account, hiddenAt }: KeptData, guildId: string): readonly Row[] {
+function createHideRow(
+  { accounts: account, hiddenMembers: hiddenAt }: KeptData,
+  guildId: string,
+): readonly Row[] {
   if (hiddenAt !== undefined)
     return createButtonRow(
       createButton({ customId: unhideButton.createId(guildId), label: "Show when I'm on" }),

@@ -1,57 +1,35 @@
 import type { Account } from "../../src/store/accounts.ts";
-import type { Forgotten } from "./forget-store.ts";
-import type { SavedWeeks } from "../weeks/store.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
-import { pluralize } from "../../src/ui/numbers.ts";
 import { type Names, describePerson } from "../../src/ui/people.ts";
 import { receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { formatDateInFull } from "../../src/ui/time.ts";
-import type { DateStyle, Formats } from "../../src/ui/formats.ts";
 
 export interface ForgetPreview {
   /** Someone else; left out for oneself. */
   readonly userId: string | undefined;
   readonly account: Account | undefined;
-  /** `undefined` if none of their weeks are saved. */
-  readonly saved: SavedWeeks | undefined;
   readonly names: Names;
   readonly disconnects: boolean;
-  readonly reminders: number;
-  /** Of their calendar. */
-  readonly hasAddress: boolean;
-  /** Requests for time. */
-  readonly timeRequests: number;
-  /** Roles that the bot gave them for a week. */
-  readonly rewardRoleIds: readonly string[];
+  /** What the tables say would be deleted. */
+  readonly deleted: readonly string[];
   /** Where it is not shown in that server. */
   readonly serverName: string | undefined;
 }
 
-export function renderForgetPreview(
-  preview: ForgetPreview,
-  { dateStyle }: Pick<Formats, "dateStyle">,
-): Reply {
-  const { userId, account, saved, names, disconnects, reminders, serverName } = preview;
-  const { timeRequests, rewardRoleIds } = preview;
+export function renderForgetPreview(preview: ForgetPreview): Reply {
+  const { userId, account, names, disconnects, serverName } = preview;
   const isOwn = userId === undefined;
   const who = isOwn ? "you" : describePerson(userId, names);
   const where = serverName === undefined ? "this server" : escapeMarkdown(serverName, 60);
   const shownId = userId ?? account?.userId;
   const deleted = [
-    saved !== undefined && `${pluralize(saved.weeks, "saved week")} ${describeSpan(saved, dateStyle)}`,
-    reminders > 0 && pluralize(reminders, "reminder"),
-    preview.hasAddress && `${isOwn ? "your" : "their"} calendar address, so apps get nothing more from it`,
-    timeRequests > 0 &&
-      pluralize(timeRequests, "request for time, with its card", "requests for time, with their cards"),
-    rewardRoleIds.length > 0 &&
-      `the roles I gave ${isOwn ? "you" : "them"} for a week: ${rewardRoleIds.map((id) => `<@&${id}>`).join(", ")}`,
+    ...preview.deleted,
     "requests to be connected and open previews",
     `the names I keep for ${who}, including in the audit log`,
-  ].filter((each) => each !== false);
+  ];
   return {
     embeds: [
       createEmbed({
@@ -81,40 +59,28 @@ function describeConnection(isOwn: boolean, disconnects: boolean): string {
     : "They'll stay connected, so their current week is saved again, without names. To disconnect them as well, press *Disconnect too*.";
 }
 
-function describeSpan({ firstWeek, lastWeek }: SavedWeeks, style: DateStyle): string {
-  const [first, last] = [firstWeek, lastWeek].map((week) => formatDateInFull(week, style));
-  return firstWeek === lastWeek ? `from ${first}` : `from ${first} to ${last}`;
-}
-
 interface ForgottenView {
   readonly userId?: string | undefined;
   readonly disconnects: boolean;
-  readonly forgotten: Forgotten & { readonly rolesLeft: readonly string[] };
+  readonly account: Account | undefined;
+  /** What the tables say was deleted. */
+  readonly counted: readonly string[];
+  /** Sentences. */
+  readonly notDoneYet: readonly string[];
 }
 
 export function renderForgotten(view: ForgottenView, ctx: RenderContext): Reply {
-  const { userId, disconnects, forgotten } = view;
-  const { weeks, requests, timeRequests, reminders, account, rolesLeft } = forgotten;
+  const { userId, disconnects, account, counted, notDoneYet } = view;
   const isOwn = userId === undefined;
   const shownId = userId ?? account?.userId;
-  const counted = joinParts(
-    [
-      weeks > 0 && pluralize(weeks, "saved week"),
-      requests.length > 0 && pluralize(requests.length, "request to connect", "requests to connect"),
-      timeRequests > 0 && pluralize(timeRequests, "request for time", "requests for time"),
-      reminders > 0 && pluralize(reminders, "reminder"),
-    ],
-    ", ",
-  );
   return receipt(
     {
       title: isOwn ? "You're forgotten" : "Person forgotten",
       verb: "Deleted",
       lines: [
-        describeDeleted(isOwn, counted),
+        describeDeleted(isOwn, counted.join(", ")),
         account !== undefined && describeNow(isOwn, disconnects),
-        rolesLeft.length > 0 &&
-          `🟧 I couldn't take back ${rolesLeft.map((id) => `<@&${id}>`).join(", ")} yet. I'll keep trying until that works.`,
+        ...notDoneYet,
       ],
       ids: { "User id": shownId },
       next: `See what's left with ${ctx.commandMention(isOwn ? "privacy" : "audit")}`,

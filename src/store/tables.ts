@@ -72,17 +72,7 @@ export interface Tables {
 
 export type Db = Kysely<Tables>;
 
-interface FactsOf<Columns> {
-  /** Its rows belong to a guild: they go with it, and it is known by them. */
-  readonly guild: "guildId" extends keyof Columns ? true : false;
-  /** Its rows are about the member they name: all are deleted to forget them, or some or none, for a reason. */
-  readonly member: "discordUserId" extends keyof Columns ? "deleted" | "handled" : "none";
-}
-
-/** What has to be said of every table: without it, a new one doesn't compile. */
-export type TableFacts = { readonly [T in keyof Tables]: FactsOf<Tables[T]> };
-
 /** Tables whose rows belong to a guild. */
-export type GuildTable<Facts = TableFacts> = {
-  [T in keyof Facts]: Facts[T] extends { readonly guild: true } ? T : never;
-}[keyof Facts];
+export type GuildTable = {
+  [T in keyof Tables]: "guildId" extends keyof Tables[T] ? T : never;
+}[keyof Tables];

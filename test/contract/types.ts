@@ -7,7 +7,7 @@ import type { Post } from "../../src/api/contract/posts.ts";
 import type { Taskboard } from "../../src/api/contract/taskboard.ts";
 import { defineContract } from "../../src/api/endpoint.ts";
 import { tables } from "../../commands/tables.ts";
-import type { TableFacts } from "../../src/store/tables.ts";
+import type { TableFacts } from "../../src/personal-data.ts";
 
 const ok = z.object({});
 const params = z.object({ a: z.string() });
@@ -57,11 +57,16 @@ expectTypeOf<(typeof orderStatuses)[number]>().toEqualTypeOf<KnownOrderStatus>()
 // The task board's secret has no place in the types.
 expectTypeOf<Taskboard>().not.toHaveProperty("oauth_token");
 
-// Every table says what of it goes with a server, and with a member who is forgotten.
+// Every table says what of it goes with a server, and what is shown and forgotten of people whom it names.
 const { rewards: _rewards, ...withoutOne } = tables;
 expectTypeOf(tables).toExtend<TableFacts>();
 expectTypeOf(withoutOne).not.toExtend<TableFacts>();
-expectTypeOf<typeof withoutOne & { rewards: { guild: true; member: "none" } }>().not.toExtend<TableFacts>();
+expectTypeOf<typeof withoutOne & { rewards: { guild: true; person: "nobody" } }>().not.toExtend<TableFacts>();
 expectTypeOf<
-  typeof withoutOne & { rewards: { guild: false; member: "deleted" } }
+  typeof withoutOne & { rewards: { guild: false; person: typeof tables.rewards.person } }
 >().not.toExtend<TableFacts>();
+// Nor may it be found by a column that it doesn't have, or be about users and show them nothing.
+expectTypeOf<
+  typeof withoutOne & { rewards: { guild: true; person: typeof tables.schedules.person } }
+>().not.toExtend<TableFacts>();
+expectTypeOf<{ guild: true; person: "nobody" }>().not.toExtend<TableFacts["weeks"]>();

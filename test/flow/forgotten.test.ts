@@ -231,10 +231,10 @@ describe("forgetting a person", () => {
     expect(receipt).toContain("You're still connected, without a name.");
     if (!onPostgres) await expectForgotten();
     expect(await seen()).toMatchObject({
-      account: { userId: mias, displayName: "", memberName: "", username: undefined, avatarUrl: undefined },
-      names: [{ state: "forgotten", displayName: null }],
+      accounts: { userId: mias, displayName: "", memberName: "", username: undefined, avatarUrl: undefined },
+      people: { seen: [{ state: "forgotten", displayName: null }] },
       weeks: [],
-      requests: [],
+      connectionRequests: [],
       reminders: [],
       notices: [],
     });
@@ -280,7 +280,7 @@ describe("forgetting a person", () => {
     for (const path of ["me", "profile", "order search", "privacy"]) await asMia().run(path);
     await runJob(namesJob, jobTools(harness.app));
     await runJob(weeks, jobTools(harness.app));
-    const { account, weeks: saved } = await seen();
+    const { accounts: account, weeks: saved } = await seen();
     expect(account).toMatchObject({ displayName: "", memberName: "" });
     expect(saved.every(({ endsAt }) => endsAt > harness.clock.now())).toBe(true);
     if (!onPostgres) await expectForgotten();
@@ -336,9 +336,9 @@ describe("forgetting a person", () => {
     await connectAccount(harness.app.ctx, again);
     await runJob(namesJob, jobTools(harness.app));
     await runJob(weeks, jobTools(harness.app));
-    const { account, names: seenNames, weeks: saved } = await seen();
+    const { accounts: account, people, weeks: saved } = await seen();
     expect(account).toMatchObject({ displayName: "Mia" });
-    expect(seenNames.every(({ displayName: looked }) => looked === null)).toBe(true);
+    expect(people.seen.every(({ displayName: looked }) => looked === null)).toBe(true);
     expect(saved.every(({ endsAt }) => endsAt > harness.clock.now())).toBe(true);
     expect(textOf(await asMia().run("privacy"))).toMatch(
       /Connected to \*\*Mia\*\* in the workspace since <t:\d+:D>\. You were forgotten on <t:\d+:D>, so weeks from before/,

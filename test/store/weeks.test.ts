@@ -266,7 +266,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
         expect(await weeksOf()).toMatchObject([{ weekStart }]);
         expect(await store.accounts.ofUser(guildId, userId)).toEqual({ ...account, connectedAt: now + 1 });
         expect(await store.personalData.of(guildId, discordUserId, 1)).toMatchObject({
-          forgotten: [{ userId, forgottenAt: now }],
+          forgottenUsers: [{ userId, forgottenAt: now }],
         });
       },
     );

@@ -1,0 +1,48 @@
+import { keep, type TableFacts } from "../../src/personal-data.ts";
+import { selectEntriesAbout } from "../../src/store/audit.ts";
+import { formatNumber } from "../../src/ui/numbers.ts";
+import { formatCounted } from "../kit/counted.ts";
+import { blankAudit } from "../privacy/blank-names.ts";
+
+/** The maximum of audit log entries that are counted and exported for a person. */
+export const maxEntries = 5_000;
+
+export const auditTables = {
+  auditEntries: {
+    guild: true,
+    person: keep({
+      member: "discordUserId",
+      /** By them or naming one of their ids, newest first. */
+      read: (db, asker) => selectEntriesAbout(db, asker, asker.maxEntries),
+      shown: {
+        rank: 14,
+        name: "audit log entries",
+        describe(entries) {
+          const counted =
+            entries.length < maxEntries
+              ? formatCounted(entries, "audit log entry", "audit log entries")
+              : `**${formatNumber(maxEntries)} audit log entries or more**`;
+          return entries.length > 0 && `${counted} by or about you, for 180 days`;
+        },
+      },
+      exported: {
+        as: "auditLog",
+        write: (entries, { at, who }) =>
+          entries.map((entry) => ({
+            at: at(entry.at),
+            by: who(entry.discordUserId),
+            action: entry.action,
+            outcome: entry.outcome,
+            target: entry.target,
+            detail: entry.detail,
+            workspaceId: entry.workspaceId,
+            reference: entry.reference,
+          })),
+      },
+      /** Ids stay. */
+      async forget(db, { guildId, ids, names }) {
+        if (ids.size > 0) await blankAudit(db, guildId, { ids, names });
+      },
+    }),
+  },
+} as const satisfies Partial<TableFacts>;

@@ -1,0 +1,78 @@
+import { keep, type TableFacts } from "../../src/personal-data.ts";
+import { readAll } from "../../src/store/sql-values.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
+import { formatCounted } from "../kit/counted.ts";
+import { toTimeRequest } from "./rows.ts";
+import { isAbout } from "./store.ts";
+
+export const requestTables = {
+  timeRequests: {
+    guild: true,
+    person: keep({
+      member: "discordUserId",
+      read: (db, { guildId, discordUserId }) =>
+        readAll(
+          db
+            .selectFrom("timeRequests")
+            .selectAll()
+            .where((eb) => eb.and({ guildId, discordUserId }))
+            .orderBy("createdAt", "desc"),
+          toTimeRequest,
+        ),
+      shown: {
+        rank: 4,
+        name: "requests",
+        describe: (requests) =>
+          requests.length > 0 &&
+          `${formatCounted(requests, "request for time", "requests for time")}, for 30 days; cards until you're forgotten`,
+      },
+      exported: {
+        as: "timeRequests",
+        write: (requests, { at, who }) =>
+          requests.map((request) => ({
+            userId: request.userId,
+            minutes: request.minutes,
+            day: request.day,
+            reason: request.reason,
+            week: request.week,
+            pictures: request.pictures,
+            askedAt: at(request.createdAt),
+            state: request.state,
+            decidedBy: who(request.decidedByDiscordUserId),
+            decidedAt: at(request.decidedAt),
+            approvedMinutes: request.approvedMinutes,
+            declineReason: request.declineReason,
+          })),
+      },
+      forget: (db, leaving) =>
+        db
+          .deleteFrom("timeRequests")
+          .where("guildId", "=", leaving.guildId)
+          .where(isAbout(leaving))
+          .returning(["cardChannelId", "cardMessageId"])
+          .execute(),
+      async preview(person, { store, guildId }) {
+        const count = await store.timeRequests.countAbout(guildId, person);
+        return (
+          count > 0 &&
+          pluralize(count, "request for time, with its card", "requests for time, with their cards")
+        );
+      },
+      counted: ({ length }) => length > 0 && pluralize(length, "request for time", "requests for time"),
+      /** Their reason and proof are in the cards. */
+      async afterwards(requests, { messenger, log, guildId }) {
+        await Promise.all(
+          requests.map(async ({ cardChannelId, cardMessageId }) => {
+            if (cardChannelId === null || cardMessageId === null) return;
+            try {
+              await messenger.delete(cardChannelId, cardMessageId);
+            } catch (error) {
+              log.info("couldn't delete the card of a request for time", { guildId, error });
+            }
+          }),
+        );
+        return false;
+      },
+    }),
+  },
+} as const satisfies Partial<TableFacts>;

@@ -1,0 +1,52 @@
+import { keep, type TableFacts } from "../../src/personal-data.ts";
+import { readAll } from "../../src/store/sql-values.ts";
+import { formatCounted } from "../kit/counted.ts";
+import { toSchedule } from "./store.ts";
+
+export const scheduleTables = {
+  schedules: {
+    guild: true,
+    person: keep({
+      member: "makerDiscordUserId",
+      /** What they planned, and what someone else may have changed since. */
+      read: (db, { guildId, discordUserId }) =>
+        readAll(
+          db
+            .selectFrom("schedules")
+            .selectAll()
+            .where((eb) => eb.and({ guildId, makerDiscordUserId: discordUserId }))
+            .orderBy("createdAt")
+            .orderBy("id"),
+          toSchedule,
+        ),
+      shown: {
+        rank: 11,
+        name: "schedules",
+        describe: (schedules) =>
+          schedules.length > 0 && `${formatCounted(schedules, "schedule")} you made, until removed`,
+      },
+      exported: {
+        as: "schedules",
+        write: (schedules, { at }) =>
+          schedules.map((schedule) => ({
+            kind: schedule.kind,
+            linkKey: schedule.linkKey,
+            channelId: schedule.channelId,
+            mode: schedule.mode,
+            rule: schedule.rule,
+            zone: schedule.zone,
+            options: schedule.options,
+            mentionRoleId: schedule.mentionRoleId,
+            pins: schedule.pins,
+            replaces: schedule.replaces,
+            publishes: schedule.publishes,
+            state: schedule.state,
+            madeAt: at(schedule.createdAt),
+          })),
+      },
+      // It is the server's, and has their id only.
+      forget: "nothing",
+    }),
+  },
+  deliveries: { guild: true, person: "nobody" },
+} as const satisfies Partial<TableFacts>;
