@@ -30,7 +30,8 @@ import { workspaceFeature } from "./workspace/index.ts";
 import { rewardsFeature } from "./rewards/index.ts";
 import { weeksFeature } from "./weeks/index.ts";
 
-const declared: readonly Feature[] = [
+/** @param commands those of all features, once they are declared */
+const declare = (commands: () => readonly Command[]): readonly Feature[] => [
   defineFeature({ commands: [me] }),
   orderFeature,
   activityFeature,
@@ -53,19 +54,29 @@ const declared: readonly Feature[] = [
   privacyFeature,
   defineFeature({ commands: [setup] }),
   linkFeature,
-  defineFeature({ commands: [defineAccessCommand(() => commands)], audit: accessAudit }),
+  defineFeature({ commands: [defineAccessCommand(commands)], audit: accessAudit }),
   settingsFeature,
   auditFeature,
-  defineFeature({ commands: [defineHelpCommand(() => commands)] }),
+  defineFeature({ commands: [defineHelpCommand(commands)] }),
 ];
 
-/** Everything that the bot can do. What is not listed here does not exist. */
-export const features: readonly Feature[] = declared.map(({ commands: own = [], ...rest }) => ({
-  ...rest,
-  commands: own.map(offerFix),
-}));
+/** Everything that the bot can do, and what `more` features can. What is not listed here does not exist. */
+export function createFeatures(more: readonly Feature[] = []): readonly Feature[] {
+  const all: readonly Feature[] = [...declare(() => joinCommands(all)), ...more].map(
+    ({ commands: own = [], ...rest }) => ({ ...rest, commands: own.map(offerFix) }),
+  );
+  return all;
+}
 
-export const commands: readonly Command[] = features.flatMap(({ commands: own = [] }) => own);
+export function joinCommands(all: readonly Feature[]): readonly Command[] {
+  return all.flatMap(({ commands: own = [] }) => own);
+}
 
-/** What the audit log says of everything they do. */
-export const auditActions: AuditActions = Object.assign({}, ...features.map(({ audit = {} }) => audit));
+/** What the audit log says of everything that features do. */
+export function joinAuditActions(all: readonly Feature[]): AuditActions {
+  return Object.assign({}, ...all.map(({ audit = {} }) => audit));
+}
+
+export const features = createFeatures();
+export const commands = joinCommands(features);
+export const auditActions = joinAuditActions(features);

@@ -20,7 +20,8 @@ import { createTimeRequests } from "./request/store.ts";
 import { createRewards } from "./rewards/store.ts";
 import { createDeliveries } from "./schedule/delivery/store.ts";
 import { createSchedules } from "./schedule/store.ts";
-import { declaredTables as tables, guildTables } from "./tables.ts";
+import type { AnyTables } from "../src/personal-data.ts";
+import { declaredTables, listGuildTables } from "./tables.ts";
 import { createPresences, removePresences } from "./team-board/on-now/store.ts";
 import { createWeeks } from "./weeks/store.ts";
 
@@ -72,7 +73,10 @@ interface PersonalParts {
   forgetPerson(person: PersonToForget): Promise<Forgotten>;
 }
 
-function createPersonalParts({ db, now, aloneInGuild, eraseAfter }: StoreTools): PersonalParts {
+function createPersonalParts(
+  { db, now, aloneInGuild, eraseAfter }: StoreTools,
+  tables: AnyTables,
+): PersonalParts {
   return {
     personalData: createPersonalData(db, tables),
     forgetPerson: (person) =>
@@ -84,14 +88,19 @@ function createPersonalParts({ db, now, aloneInGuild, eraseAfter }: StoreTools):
   };
 }
 
-const features: FeatureTables = {
-  create: (tools) => ({ ...createFeatureStores(tools), ...createPersonalParts(tools) }),
-  guildTables,
-  async whenDisconnected(transaction, member) {
-    await removeNotices(transaction, member);
-    await removePresences(transaction, member);
-  },
-};
+/** @param tables what is done with each, in the order in which rows are deleted */
+export function createFeatureTables(tables: AnyTables): FeatureTables {
+  return {
+    create: (tools) => ({ ...createFeatureStores(tools), ...createPersonalParts(tools, tables) }),
+    guildTables: listGuildTables(tables),
+    async whenDisconnected(transaction, member) {
+      await removeNotices(transaction, member);
+      await removePresences(transaction, member);
+    },
+  };
+}
+
+const features = createFeatureTables(declaredTables);
 
 /** @see createStoreWith */
 export function createStore(parts: StoreParts): Store {

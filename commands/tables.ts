@@ -50,5 +50,7 @@ export const tables = {
 /** The same, whatever their rows are. */
 export const declaredTables: AnyTables = tables;
 
-const isOfGuild = (name: string): name is GuildTable => declaredTables[name]?.guild === true;
-export const guildTables: readonly GuildTable[] = Object.keys(tables).filter(isOfGuild);
+export function listGuildTables(declared: AnyTables): readonly GuildTable[] {
+  const isOfGuild = (name: string): name is GuildTable => declared[name]?.guild === true;
+  return Object.keys(declared).filter(isOfGuild);
+}

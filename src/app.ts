@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { REST } from "discord.js";
-import { auditActions, commands as allCommands, features } from "../commands/index.ts";
+import { features as allFeatures, joinAuditActions, joinCommands } from "../commands/index.ts";
 import { movedCommands } from "../commands/moved.ts";
 import { drawings } from "../commands/pictures.ts";
-import type { Command } from "./interactions/handler.ts";
+import type { Feature } from "./feature.ts";
 import { contract } from "./api/contract/index.ts";
 import { createAgent } from "./api/transport.ts";
 import type { ResilienceLimits } from "./api/resilience/pipeline.ts";
@@ -53,7 +53,7 @@ import {
 } from "./start/reports.ts";
 import { startServing } from "./start/serve-interactions.ts";
 import { openVault } from "./start/stored-keys.ts";
-import { openStore } from "../commands/store.ts";
+import { openStore as openFeatureStore } from "../commands/store.ts";
 import { minuteMs } from "./time.ts";
 import { version as ownVersion } from "./version.ts";
 import { createShares } from "./interactions/shares.ts";
@@ -81,9 +81,11 @@ export interface AppOptions {
   readonly identifyEveryMs?: number;
   /** Overrides of the default cache and request limits. */
   readonly serviceLimits?: Partial<ResilienceLimits>;
-  /** The bot's version; this one's by default, as are its commands. */
+  /** The bot's version; this one's by default, as are its features. */
   readonly version?: string;
-  readonly commands?: readonly Command[];
+  readonly features?: readonly Feature[];
+  /** Opens the database with the tables of these features. */
+  readonly openStore?: typeof openFeatureStore;
   /** All jobs by default. */
   readonly jobs?: readonly Job[];
   /** Draws for several bots; by default each draws in a process of its own, which ends with it. */
@@ -124,7 +126,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   const { config, log, secrets, onKeyFileCreated, onFatal, keysLost = false, stopping } = options;
   const {
     random = Math.random,
-    commands = allCommands,
+    features = allFeatures,
+    openStore = openFeatureStore,
     version = ownVersion,
     identifyEveryMs,
     pauseClock,
@@ -142,6 +145,7 @@ export async function startApp(options: AppOptions): Promise<App> {
           Object.keys(contract),
         );
   const metrics = prometheus ?? noMetrics;
+  const commands = joinCommands(features);
   const store = await openStore({
     databaseUrl: config.databaseUrl,
     dataFolder: config.dataFolder,
@@ -219,7 +223,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     reloadThrottle: createReloadThrottle(now),
     pictures: options.pictures ?? drawing,
     recordEntry: record,
-    auditActions,
+    auditActions: joinAuditActions(features),
     noted: createNotedPeople(),
     shares: createShares(),
     finishText,

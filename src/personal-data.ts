@@ -82,7 +82,8 @@ type PersonOf<Columns> =
       : "nobody"
     : PersonalTable<unknown, unknown, MemberColumn<Columns>>;
 
-interface FactsOf<Columns> {
+/** What has to be said of a table with these columns. */
+export interface FactsOf<Columns> {
   /** Its rows belong to a guild: they go with it, and it is known by them. */
   readonly guild: "guildId" extends keyof Columns ? true : false;
   /** Whether a column names people, and what is done for them then. */

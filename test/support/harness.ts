@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
-import { type App, startApp } from "../../src/app.ts";
+import { type App, type AppOptions, startApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import type { PauseClock } from "../../src/discord/rest.ts";
 import type { AppContext } from "../../src/context.ts";
@@ -57,6 +57,8 @@ export interface HarnessOptions {
   readonly pauseClock?: PauseClock;
   /** Without jobs nothing is posted, and the service gets only the requests of commands. */
   readonly withJobs?: boolean;
+  /** The bot's features and their tables, if they aren't the usual ones. */
+  readonly sample?: Pick<AppOptions, "features" | "openStore">;
   /** What a stop waits for before it refuses what Discord posts; nothing by default. */
   readonly leavePool?: () => Promise<unknown>;
 }
@@ -133,6 +135,7 @@ export async function startHarness({
   botToken,
   drawnBy,
   pauseClock,
+  sample,
   leavePool,
   realNow = createMidweekClock(),
 }: HarnessOptions = {}): Promise<Harness> {
@@ -202,6 +205,7 @@ export async function startHarness({
             .map((job) => watched(job, atWork))
         : [],
       serviceLimits: guarded ? {} : unguarded,
+      ...sample,
       ...(leavePool && { leavePool }),
     });
     if (interactions === "http") {

@@ -1,4 +1,4 @@
-import { commands } from "../../commands/index.ts";
+import { features } from "../../commands/index.ts";
 import { startApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/log/index.ts";
@@ -13,6 +13,9 @@ const app = await startApp({
   secrets,
   now: Date.now,
   version: "0.0.9",
-  commands: commands.filter(({ json }) => json.name !== "calendar"),
+  features: features.map(({ commands = [], ...rest }) => ({
+    ...rest,
+    commands: commands.filter(({ json }) => json.name !== "calendar"),
+  })),
 });
 process.once("SIGTERM", () => void app.stop().then(() => process.exit(0)));
