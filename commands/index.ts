@@ -1,5 +1,6 @@
 import { defineFeature, type Feature } from "../src/feature.ts";
 import type { AuditActions } from "../src/interactions/audit-action.ts";
+import type { ServerSetting } from "../src/server-setting.ts";
 import type { Command } from "../src/interactions/handler.ts";
 import { accessAudit } from "./access/audit.ts";
 import { defineAccessCommand } from "./access/index.ts";
@@ -22,7 +23,7 @@ import { requestFeature } from "./request/index.ts";
 import { roleFeature } from "./role/index.ts";
 import { scheduleFeature } from "./schedule/index.ts";
 import { sessionFeature } from "./session/index.ts";
-import { settingsFeature } from "./settings/index.ts";
+import { defineSettingsFeature } from "./settings/index.ts";
 import { setup } from "./setup/index.ts";
 import { taskboardFeature } from "./taskboard/index.ts";
 import { profile, profileMenu } from "./me/profile/show.ts";
@@ -31,38 +32,39 @@ import { rewardsFeature } from "./rewards/index.ts";
 import { weeksFeature } from "./weeks/index.ts";
 
 /** @param commands those of all features, once they are declared */
-const declare = (commands: () => readonly Command[]): readonly Feature[] => [
-  defineFeature({ commands: [me] }),
-  orderFeature,
-  activityFeature,
-  defineFeature({ commands: [assignments] }),
-  teamFeature,
-  requestFeature,
-  remindFeature,
-  calendarFeature,
-  scheduleFeature,
-  weeksFeature,
-  postsFeature,
-  bansFeature,
-  sessionFeature,
-  roleFeature,
-  taskboardFeature,
-  workspaceFeature,
-  defineFeature({ commands: [profile, profileMenu] }),
-  accountFeature,
-  rewardsFeature,
-  privacyFeature,
-  defineFeature({ commands: [setup] }),
-  linkFeature,
-  defineFeature({ commands: [defineAccessCommand(commands)], audit: accessAudit }),
-  settingsFeature,
-  auditFeature,
-  defineFeature({ commands: [defineHelpCommand(commands)] }),
-];
+function declare(more: readonly Feature[], commands: () => readonly Command[]): readonly Feature[] {
+  const before = [
+    defineFeature({ commands: [me] }),
+    orderFeature,
+    activityFeature,
+    defineFeature({ commands: [assignments] }),
+    teamFeature,
+    requestFeature,
+    remindFeature,
+    calendarFeature,
+    scheduleFeature,
+    weeksFeature,
+    postsFeature,
+    bansFeature,
+    sessionFeature,
+    roleFeature,
+    taskboardFeature,
+    workspaceFeature,
+    defineFeature({ commands: [profile, profileMenu] }),
+    accountFeature,
+    rewardsFeature,
+    privacyFeature,
+    defineFeature({ commands: [setup] }),
+    linkFeature,
+    defineFeature({ commands: [defineAccessCommand(commands)], audit: accessAudit }),
+  ];
+  const after = [auditFeature, defineFeature({ commands: [defineHelpCommand(commands)] }), ...more];
+  return [...before, defineSettingsFeature(joinSettings([...before, ...after])), ...after];
+}
 
 /** Everything that the bot can do, and what `more` features can. What is not listed here does not exist. */
 export function createFeatures(more: readonly Feature[] = []): readonly Feature[] {
-  const all: readonly Feature[] = [...declare(() => joinCommands(all)), ...more].map(
+  const all: readonly Feature[] = declare(more, () => joinCommands(all)).map(
     ({ commands: own = [], ...rest }) => ({ ...rest, commands: own.map(offerFix) }),
   );
   return all;
@@ -75,6 +77,11 @@ export function joinCommands(all: readonly Feature[]): readonly Command[] {
 /** What the audit log says of everything that features do. */
 export function joinAuditActions(all: readonly Feature[]): AuditActions {
   return Object.assign({}, ...all.map(({ audit = {} }) => audit));
+}
+
+/** In the order in which they are shown. */
+export function joinSettings(all: readonly Feature[]): readonly ServerSetting[] {
+  return all.flatMap(({ settings = [] }) => settings).toSorted((a, b) => a.rank - b.rank);
 }
 
 export const features = createFeatures();

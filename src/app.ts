@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { REST } from "discord.js";
-import { features as allFeatures, joinAuditActions, joinCommands } from "../commands/index.ts";
+import { features as allFeatures, joinAuditActions, joinCommands, joinSettings } from "../commands/index.ts";
 import { movedCommands } from "../commands/moved.ts";
 import { drawings } from "../commands/pictures.ts";
 import type { Feature } from "./feature.ts";
@@ -224,6 +224,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     pictures: options.pictures ?? drawing,
     recordEntry: record,
     auditActions: joinAuditActions(features),
+    serverSettings: joinSettings(features),
     noted: createNotedPeople(),
     shares: createShares(),
     finishText,

@@ -2,6 +2,7 @@ import type { AppContext } from "./context.ts";
 import type { AuditActions } from "./interactions/audit-action.ts";
 import type { Command } from "./interactions/handler.ts";
 import type { ClockSetBack, Job, JobTools, Removal } from "./jobs/job.ts";
+import type { ServerSetting } from "./server-setting.ts";
 import type { Reader } from "./outbox/queue.ts";
 import type { HttpRoutes } from "./server/http-server.ts";
 
@@ -10,6 +11,8 @@ export interface Feature {
   readonly commands?: readonly Command[];
   /** What it writes into the audit log. */
   readonly audit?: AuditActions;
+  /** What admins choose for their server. */
+  readonly settings?: readonly ServerSetting[];
   /** What it does on a timer. */
   readonly jobs?: readonly Job[];
   /** What it says by itself. */

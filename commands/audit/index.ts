@@ -10,6 +10,7 @@ import { definePagedList } from "../kit/paged-list.ts";
 import { readFilter, filterOptions, listFilters } from "./filter.ts";
 import { renderAuditEntry, renderAuditList } from "./render.ts";
 import { channelComponents, openChannelId } from "./channel.ts";
+import { auditSetting } from "./setting.ts";
 import { csvButton, csvId } from "./export.ts";
 
 const pageSize = 10;
@@ -92,4 +93,4 @@ function parsePlace(edge: string): Partial<AuditPage> {
   return side === "o" ? { olderThan: place } : { newerThan: place };
 }
 
-export const auditFeature = defineFeature({ commands: [audit], audit: auditAudit });
+export const auditFeature = defineFeature({ commands: [audit], audit: auditAudit, settings: [auditSetting] });

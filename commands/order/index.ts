@@ -7,6 +7,7 @@ import { defineFeature } from "../../src/feature.ts";
 import { dayMs } from "../../src/time.ts";
 import { orderFromMessage } from "./from-message.ts";
 import { orderStepTtlMs } from "./step-log.ts";
+import { ordersSetting } from "./settings.ts";
 
 export const order: Command = defineCommandGroup({
   name: "order",
@@ -20,6 +21,7 @@ const alertTtlMs = 90 * dayMs;
 export const orderFeature = defineFeature({
   commands: [order, orderFromMessage],
   audit: orderAudit,
+  settings: [ordersSetting],
   removals: [
     ({ store, now }) => store.orderAlerts.removeBefore(now() - alertTtlMs),
     ({ store, now }) => store.orderSteps.removeBefore(now() - orderStepTtlMs),

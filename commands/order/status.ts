@@ -1,6 +1,15 @@
 import { memoizeWeak } from "../../src/domain/search.ts";
 import { hourMs } from "../../src/time.ts";
 
+declare module "../../src/store/guild-settings.ts" {
+  interface FeatureSettings {
+    /** The status that completes an order; learned if not set. */
+    readonly "orders-end": string;
+    /** Hours without a change after which an order counts as old. */
+    readonly "orders-old-after": string;
+  }
+}
+
 interface HandledOrder {
   readonly submitted_by?: string | undefined;
   readonly prepared_by?: string | undefined;

@@ -14,6 +14,7 @@ import { dayMs } from "../../src/time.ts";
 import { requestAudit } from "./audit.ts";
 import { timeRequests, waitingTimeRequests } from "./job.ts";
 import { timeRequest } from "./kind.ts";
+import { requestsSetting } from "./setting.ts";
 
 const whoseOptions = ["mine", "everyone"] as const;
 const requestsAPage = 10;
@@ -74,6 +75,7 @@ const timeRequestTtlMs = 30 * dayMs;
 export const requestFeature = defineFeature({
   commands: [request],
   audit: requestAudit,
+  settings: [requestsSetting],
   jobs: [timeRequests],
   purposes: [...timeRequest.purposes, waitingTimeRequests],
   removals: [({ store, now }) => store.timeRequests.removeBefore(now() - timeRequestTtlMs)],

@@ -5,6 +5,15 @@ import { fromJson } from "../../src/store/sql-values.ts";
 import type { Reward } from "./store.ts";
 import type { KnownWeek, LinkWithWeeks, Week } from "../weeks/store.ts";
 
+declare module "../../src/store/guild-settings.ts" {
+  interface FeatureSettings {
+    /** JSON: the roles that a week earns, of which link, and who chose them. */
+    readonly rewards: string;
+    /** JSON: the reward roles that couldn't be given or taken, and why, as last reported. */
+    readonly "rewards-trouble": string;
+  }
+}
+
 /** The roles a week earns in a guild; `linkKey` says in which workspace. */
 export const RewardSetting = z.object({
   linkKey: z.string(),

@@ -4,8 +4,8 @@ import { UserError } from "../../src/errors.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
-import type { Component } from "../../src/interactions/handler.ts";
 import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
+import type { ServerSetting } from "../../src/server-setting.ts";
 import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { formatObstacleLine } from "../../src/ui/role-obstacle-text.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
@@ -13,8 +13,8 @@ import type { Reply, Row } from "../../src/ui/reply.ts";
 import { createRoleField } from "../kit/fields.ts";
 import { defineDraftForm } from "../kit/form.ts";
 import { readRole } from "../kit/read-fields.ts";
-import { createSettingsButton, renderSettingNote } from "../settings/ids.ts";
-import { renderRewards, renderRewardsPreview, renderRewardsReceipt } from "./render.ts";
+import { createSettingsButton, formatSetting, renderSettingNote } from "../settings/ids.ts";
+import { formatRewardLines, renderRewards, renderRewardsPreview, renderRewardsReceipt } from "./render.ts";
 
 const chooseId = defineCustomId("settings.rewards.choose", {});
 const offId = defineCustomId("settings.rewards.off", {});
@@ -114,13 +114,6 @@ const offButton = defineButton({
       : promptRewards({}, ctx),
 });
 
-export const rewardComponents: readonly Component[] = [
-  chooseButton,
-  offButton,
-  ...rewardsForm.components,
-  ...rewardsConfirmation.components,
-];
-
 async function readPresent({ store, guildId }: GuildContext): Promise<RewardSetting | undefined> {
   return readRewardSetting(await store.guildSettings.get(guildId, "rewards"));
 }
@@ -157,7 +150,7 @@ async function withoutLeft(
 }
 
 /** As they are now, with what can be done about them. */
-export async function showRewards(ctx: GuildContext): Promise<Reply> {
+async function showRewards(ctx: GuildContext): Promise<Reply> {
   const { store, guildId, memberRoles, log } = ctx;
   const present = await readPresent(ctx);
   const roleIds = listRoles(present?.roles ?? {});
@@ -207,3 +200,24 @@ function isOff(roles: RewardRoles): boolean {
 function listRoles(roles: RewardRoles): readonly string[] {
   return [...new Set(rewardReasons.map((reason) => roles[reason]).filter((id) => id !== undefined))];
 }
+
+const label = "Rewards";
+
+export const rewardsSetting: ServerSetting = {
+  name: "rewards",
+  label,
+  rank: 4.1,
+  async show(settings, { store, guildId }) {
+    const present = readRewardSetting(settings.get("rewards"));
+    if (present === undefined) return { lines: [formatSetting(label, "off")] };
+    if ((await store.guildLinks.find(guildId, present.linkKey)) === undefined)
+      return {
+        lines: [
+          `⚠️ ${formatSetting(label, "stopped: their workspace was unlinked. Choose the roles again below.")}`,
+        ],
+      };
+    return { lines: [`**${label}:**`, ...formatRewardLines(present.roles)] };
+  },
+  ask: showRewards,
+  components: [chooseButton, offButton, ...rewardsForm.components, ...rewardsConfirmation.components],
+};

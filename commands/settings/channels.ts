@@ -1,20 +1,18 @@
+import { ChannelType } from "discord.js";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import type { ServerSetting, ShownSetting } from "../../src/server-setting.ts";
+import { createButton, createButtonRow, createChannelMenuRow } from "../../src/ui/buttons.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
+import { joinParts } from "../../src/ui/lines.ts";
 import { type RenderContext, renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { postLostCards } from "../account/request/ask.ts";
-import { tryPostChannel } from "../kit/post-channel.ts";
-import type { ChannelSetting } from "./ids.ts";
-import {
-  renderManagersChannel,
-  renderNoManagersChannel,
-  renderNoRequestsChannel,
-  renderRequestsChannel,
-} from "./render-change.ts";
+import { checkChannel, describeMissingPermissions, tryPostChannel } from "../kit/post-channel.ts";
+import { createSettingsButton, formatSetting, settingIds } from "./ids.ts";
 
-interface ChannelParts {
-  readonly name: ChannelSetting;
+interface ChannelSetting extends Pick<ServerSetting, "name" | "label" | "rank"> {
   readonly key: "managers-channel" | "time-requests-channel";
+  readonly texts: ChannelTexts;
   readonly question: string;
   /** @param channelId the present one */
   readonly describe: (channelId: string | undefined) => string;
@@ -33,12 +31,47 @@ interface ChosenChannel {
   readonly before: string | undefined;
 }
 
+/** A setting that is a channel, or off. */
+export function defineChannelSetting(parts: ChannelSetting): ServerSetting {
+  const { name, label, rank, key, texts, question, describe } = parts;
+  return {
+    name,
+    label,
+    rank,
+    show: (settings, ctx) => showChannel(label, settings.get(key), texts, ctx),
+    async ask({ store, guildId }) {
+      const present = await store.guildSettings.get(guildId, key);
+      const off = { customId: settingIds.put.encode({ setting: name, value: "" }), label: "Turn off" };
+      return {
+        embeds: [createEmbed({ title: question, description: describe(present) })],
+        components: [
+          ...createChannelMenuRow({
+            customId: settingIds.channel.encode({ setting: name }),
+            placeholder: "Choose a channel",
+            types: [ChannelType.GuildText],
+            channelId: undefined,
+          }),
+          ...createButtonRow(...(present === undefined ? [] : [createButton(off)]), createSettingsButton()),
+        ],
+      };
+    },
+    values: {
+      [name]: {
+        canBeOff: true,
+        getPresent: (settings) => settings.get(key),
+        choose: (channelId, ctx) =>
+          channelId === "" ? turnChannelOff(parts, ctx) : setChannel(parts, channelId, ctx),
+      },
+    },
+  };
+}
+
 /**
  * Tries a channel, then stores and records it. One that is chosen already is only tried.
  * @throws UserError if the bot can't post there, or Discord doesn't say
  */
 export async function chooseChannel(
-  { name, key }: Pick<ChannelParts, "name" | "key">,
+  { name, key }: Pick<ChannelSetting, "name" | "key">,
   channelId: string,
   ctx: GuildContext,
 ): Promise<ChosenChannel> {
@@ -53,7 +86,7 @@ export async function chooseChannel(
 }
 
 function recordChannel(
-  name: ChannelSetting,
+  name: string,
   before: string | undefined,
   after: string | undefined,
   ctx: GuildContext,
@@ -62,8 +95,8 @@ function recordChannel(
   return recordAudit({ action, outcome: "done", target: after ?? before, detail: { before, after } }, ctx);
 }
 
-export async function turnChannelOff(
-  { name, key, alreadyOffText, renderOff }: ChannelParts,
+async function turnChannelOff(
+  { name, key, alreadyOffText, renderOff }: ChannelSetting,
   ctx: GuildContext,
 ): Promise<Reply> {
   const { store, guildId } = ctx;
@@ -74,68 +107,38 @@ export async function turnChannelOff(
 }
 
 /** Tries the channel before it is stored. */
-export async function setChannel(
-  setting: ChannelParts,
-  channelId: string,
-  ctx: GuildContext,
-): Promise<Reply> {
+async function setChannel(setting: ChannelSetting, channelId: string, ctx: GuildContext): Promise<Reply> {
   const chosen = await chooseChannel(setting, channelId, ctx);
   return channelId === chosen.before
     ? { content: setting.alreadySetText(channelId) }
     : setting.showSet(chosen, ctx);
 }
 
-const managersSetting: ChannelParts = {
-  name: "managers-channel",
-  key: "managers-channel",
-  question: "Where do managers get requests?",
-  describe: (channelId) =>
-    channelId === undefined
-      ? "There's no managers' channel yet, so members can't ask to be connected."
-      : `They get them in <#${channelId}>.`,
-  alreadyOffText: "This server has no managers' channel, so nothing was changed.",
-  alreadySetText: (channelId) =>
-    `The managers' channel is already <#${channelId}>, and I can post there. Nothing was changed.`,
-  renderOff: renderNoManagersChannel,
-  async showSet(set, ctx) {
-    const posted = await postLostCards(set.channelId, ctx);
-    return renderManagersChannel({ ...set, posted }, renderContext(ctx));
-  },
-};
+interface ChannelTexts {
+  /** While none is chosen. */
+  readonly none: string;
+  readonly gone: string;
+  /** What else there is to say of the channel. */
+  readonly note?: string | undefined;
+}
 
-const requestsSetting: ChannelParts = {
-  name: "requests",
-  key: "time-requests-channel",
-  question: "Where do staff ask for time?",
-  describe: (channelId) =>
-    channelId === undefined
-      ? "Requests for time are off, so staff can't ask for it."
-      : `Their requests go to <#${channelId}>.`,
-  alreadyOffText: "Requests for time are already off here, so nothing was changed.",
-  alreadySetText: (channelId) =>
-    `Requests for time already go to <#${channelId}>, and I can post there. Nothing was changed.`,
-  renderOff: renderNoRequestsChannel,
-  async showSet({ before, ...set }, ctx) {
-    const moved = before === undefined ? 0 : await moveCards(before, ctx);
-    return renderRequestsChannel({ ...set, moved }, renderContext(ctx));
-  },
-};
-
-export const channelSettings: Readonly<Record<ChannelSetting, ChannelParts>> = {
-  "managers-channel": managersSetting,
-  requests: requestsSetting,
-};
-
-/** Cards stay where they are as long as they can be pressed there. @returns how many are posted again */
-async function moveCards(
-  before: string,
-  { store, guildId, messenger, log, now }: GuildContext,
-): Promise<number> {
-  try {
-    if ((await messenger.missingPermissions(guildId, before)) !== "gone") return 0;
-  } catch (error) {
-    log.warn("couldn't check a channel", { guildId, channelId: before, error });
-    return 0;
-  }
-  return store.timeRequests.loseCards(guildId, before, now());
+/** Where it posts, and whether it can. */
+export async function showChannel(
+  label: string,
+  id: string | undefined,
+  { none, gone, note }: ChannelTexts,
+  ctx: GuildContext,
+): Promise<ShownSetting> {
+  const channel = await checkChannel(id, ctx);
+  if (channel === undefined) return { lines: [formatSetting(label, none)] };
+  const { channelId, missing } = channel;
+  if (missing === "gone")
+    return { lines: [`⚠️ ${formatSetting(label, `${gone}. Choose another one.`)}`], isTroubled: true };
+  const line = formatSetting(label, joinParts([`<#${channelId}>`, note]));
+  if (missing === undefined) return { lines: [`${line}. I couldn't check whether I can post there.`] };
+  if (missing.length === 0) return { lines: [line] };
+  return {
+    lines: [`⚠️ ${line}. I can't post there: I need ${describeMissingPermissions(missing)}.`],
+    isTroubled: true,
+  };
 }

@@ -18,10 +18,12 @@ const removeOldWeeks: Removal = async ({ store, now }) => {
   }
   await store.weeks.removeBefore(computeOldestKept(24, now()));
 };
+import { historySetting } from "./settings.ts";
 
 export const weeksFeature = defineFeature({
   jobs: [weeks],
   audit: weeksAudit,
+  settings: [historySetting],
   removals: [
     ({ store, now }) => store.weeks.finalizeBefore(now() - finalizeWithinMs),
     removeOldWeeks,

@@ -6,7 +6,8 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { createButtonRow } from "../../src/ui/buttons.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { createSettingsButton, renderSettingNote } from "../settings/ids.ts";
+import { createSettingsButton, formatSetting, renderSettingNote } from "../settings/ids.ts";
+import { defineListedSetting } from "../settings/listed.ts";
 import { describeKept, renderHistoryChosen, renderHistoryPreview } from "../settings/render-change.ts";
 
 const action = "settings.history";
@@ -17,7 +18,7 @@ type Choosing = z.output<typeof Choosing>;
 const keptText = "Saved weeks are kept as before. Nothing was deleted.";
 
 /** Asked only where weeks would be deleted. */
-export const historyConfirmation = defineConfirmation<Choosing, number, "guild">({
+const historyConfirmation = defineConfirmation<Choosing, number, "guild">({
   kind: action,
   access: "admin",
   needs: "guild",
@@ -46,10 +47,8 @@ export const historyConfirmation = defineConfirmation<Choosing, number, "guild">
   }),
 });
 
-export const monthChoices = keptMonths.map((months) => ({ name: `${months} months`, value: String(months) }));
-
-/** Asks first where that deletes weeks. @param chosen one of `monthChoices` */
-export async function chooseMonths(chosen: string, ctx: GuildContext): Promise<Reply> {
+/** Asks first where that deletes weeks. @param chosen one of the choices */
+async function chooseMonths(chosen: string, ctx: GuildContext): Promise<Reply> {
   const { store, guildId, now } = ctx;
   const before = parseKeptMonths(await store.guildSettings.all(guildId));
   const after = keptMonths.find((months) => String(months) === chosen) ?? before;
@@ -60,3 +59,18 @@ export async function chooseMonths(chosen: string, ctx: GuildContext): Promise<R
   await recordAudit({ action, outcome: "done", target: String(after), detail: { before, after } }, ctx);
   return renderHistoryChosen(after, 0, renderContext(ctx));
 }
+
+export const historySetting = defineListedSetting({
+  name: "history",
+  label: "Saved weeks",
+  rank: 2.4,
+  show: (settings) => ({
+    lines: [formatSetting("Saved weeks", `kept for ${parseKeptMonths(settings)} months`)],
+  }),
+  question: "How long are saved weeks kept?",
+  describe: (settings) => describeKept(parseKeptMonths(settings)),
+  choices: keptMonths.map((months) => ({ name: `${months} months`, value: String(months) })),
+  getPresent: (settings) => String(parseKeptMonths(settings)),
+  choose: chooseMonths,
+  components: historyConfirmation.components,
+});

@@ -1,5 +1,12 @@
 import { dayMs, hourMs, minuteMs } from "../../src/time.ts";
 
+declare module "../../src/store/guild-settings.ts" {
+  interface FeatureSettings {
+    /** How many months saved weeks are kept; two years by default. */
+    readonly "weeks-kept": string;
+  }
+}
+
 /** People read per minute; two requests each, so that most of the limit is left for others. */
 export const peoplePerMinute = 15;
 

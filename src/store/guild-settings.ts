@@ -20,16 +20,10 @@ export type GuildSettingKey =
   | "clock"
   /** `dark`, `light`, or `off`: boards and cards have no pictures. Dark by default, and for `on`, as it once was. */
   | "pictures"
-  /** JSON: the roles that a week earns, of which link, and who chose them. */
-  | "rewards"
-  /** JSON: the reward roles that couldn't be given or taken, and why, as last reported. */
-  | "rewards-trouble"
-  /** How many months saved weeks are kept; two years by default. */
-  | "weeks-kept"
-  /** The status that completes an order; learned if not set. */
-  | "orders-end"
-  /** Hours without a change after which an order counts as old. */
-  | "orders-old-after";
+  | keyof FeatureSettings;
+
+/** What features store in settings, by key; each declares its own beside the code that reads it. */
+export interface FeatureSettings {}
 
 /** A guild's settings, and small facts about it. */
 export interface GuildSettings {

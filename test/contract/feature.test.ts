@@ -10,6 +10,7 @@ import { openStoreWith } from "../../src/store/open.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { askToDeleteAll } from "../support/links.ts";
 import { askToForgetMe, downloadMyData } from "../support/privacy.ts";
+import { chooseSetting, openSetting } from "../support/settings.ts";
 import { menuOf, newestText, shown } from "../support/replies.ts";
 import { createMottoFeature } from "./motto/index.ts";
 import { createMottos, type Mottos } from "./motto/store.ts";
@@ -77,6 +78,16 @@ test("what it did has a label and sentences in the audit log", async () => {
   const opened = shown(await harness.as("ada").choose(log, menuOf(log), [entry?.id ?? ""]));
   expect(opened.text).toContain("Chose their motto");
   expect(opened.text).toContain(`<@${mia}> chose the motto **Tea first, says mia**`);
+});
+
+test("what admins choose for it is on the page of settings, which changes it and takes that back", async () => {
+  const person = harness.as("ada");
+  expect(shown(await person.run("settings")).text).toMatch(/\n\*\*Pictures:\*\* dark\n\*\*Mottos:\*\* off$/m);
+  expect((await openSetting(person, "mottos")).text).toContain("Mottos are off here.");
+  const changed = await chooseSetting(person, "mottos", "on");
+  expect(changed.text).toContain("Mottos are on now.");
+  expect(shown(await person.run("settings")).text).toContain("**Mottos:** on");
+  expect(shown(await person.press(changed, "Undo")).text).toContain("Mottos are off now.");
 });
 
 test("what it keeps of a person is shown and given to them, and only to them", async () => {

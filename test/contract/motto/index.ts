@@ -3,6 +3,7 @@ import { defineFeature, type Feature } from "../../../src/feature.ts";
 import { recordAudit } from "../../../src/interactions/audit.ts";
 import { defineCommand } from "../../../src/interactions/define.ts";
 import { mottoAudit } from "./audit.ts";
+import { mottoSetting } from "./setting.ts";
 import type { Mottos } from "./store.ts";
 
 /** @param mottos its statements; a feature of the bot finds them in `ctx.store` */
@@ -28,5 +29,5 @@ export function createMottoFeature(mottos: () => Mottos): Feature {
       return { content: "That's your motto now." };
     },
   });
-  return defineFeature({ commands: [motto], audit: mottoAudit });
+  return defineFeature({ commands: [motto], audit: mottoAudit, settings: [mottoSetting] });
 }

@@ -1,6 +1,5 @@
 import type { OperationName } from "../../../src/api/contract/index.ts";
-import { commands } from "../../../commands/index.ts";
-import { Setting } from "../../../commands/settings/ids.ts";
+import { commands, features, joinSettings } from "../../../commands/index.ts";
 import { type DiscordEmulator, type Person, playgroundIds } from "../../../playground/discord/index.ts";
 import type { FormInput, Outcome, SeenForm, SeenMessage } from "../../../playground/discord/member-types.ts";
 import type { ServiceEmulator } from "../../../playground/service/index.ts";
@@ -192,7 +191,7 @@ export async function collectEveryAnswer(
 
   /** Each in turn, with what undoes it; those that others need are as before in the end. */
   async function changeSettings(): Promise<void> {
-    for (const setting of Setting.options) await pressEach(() => openSetting(setting));
+    for (const { name } of joinSettings(features)) await pressEach(() => openSetting(name));
     for (const [setting, value] of [
       ["week-start", "sunday"],
       ["clock", "12-month"],

@@ -1,0 +1,53 @@
+import { MisuseError } from "../../src/errors.ts";
+import { outdatedComponentText } from "../../src/interactions/components.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import type { ServerSetting } from "../../src/server-setting.ts";
+import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { createSettingsButton, settingIds } from "./ids.ts";
+
+declare module "../../src/context.ts" {
+  interface AppContext {
+    /** Those of all features, in the order in which they are shown. */
+    readonly serverSettings: readonly ServerSetting[];
+  }
+}
+
+/** Changes a setting; the receipt says how to undo it. @param name of a value */
+export async function putSetting(name: string, value: string, ctx: GuildContext): Promise<Reply> {
+  const { setting, declared } = findValue(name, ctx);
+  const read = async () => declared.getPresent(await ctx.store.guildSettings.all(ctx.guildId));
+  const before = await read();
+  const reply = await declared.choose(value, ctx);
+  // A preview has its own buttons.
+  if ((reply.components ?? []).length > 0) return reply;
+  const isChanged = (await read()) !== before;
+  const wayBack =
+    before !== undefined
+      ? createButton({ customId: settingIds.put.encode({ setting: name, value: before }), label: "Undo" })
+      : declared.canBeOff
+        ? createButton({ customId: settingIds.put.encode({ setting: name, value: "" }), label: "Turn off" })
+        : createButton({
+            customId: settingIds.open.encode({ setting: setting.name }),
+            label: "Choose again",
+          });
+  return {
+    ...reply,
+    components: createButtonRow(...(isChanged ? [wayBack] : []), createSettingsButton()),
+  };
+}
+
+function findValue(name: string, { serverSettings }: GuildContext) {
+  for (const setting of serverSettings) {
+    const declared = setting.values?.[name];
+    if (declared !== undefined) return { setting, declared };
+  }
+  throw new MisuseError(outdatedComponentText);
+}
+
+/** @throws MisuseError if there is none of this name */
+export function findSetting(name: string | undefined, { serverSettings }: GuildContext): ServerSetting {
+  const found = serverSettings.find((setting) => setting.name === name);
+  if (found === undefined) throw new MisuseError(outdatedComponentText);
+  return found;
+}
