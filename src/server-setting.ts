@@ -35,6 +35,8 @@ export interface ServerSetting {
   readonly ask: (ctx: GuildContext, locale: string) => Promise<Reply>;
   /** By name, which is the setting's if there is only one. */
   readonly values?: Readonly<Record<string, SettingValue>>;
+  /** What stops with a link, as a sentence; false if nothing does. */
+  readonly warnUnlink?: (settings: StoredSettings, linkKey: string) => string | false;
   /** Beside those that all settings share. */
   readonly components?: readonly Component[];
 }

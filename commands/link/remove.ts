@@ -13,7 +13,6 @@ import { pauseMatching } from "../schedule/delivery/pause.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { Schedule } from "../schedule/store.ts";
-import { readRewardSetting } from "../rewards/plan.ts";
 import { type GuildWorkspaces, readGuildWorkspaces } from "./guild-workspaces.ts";
 import { createRemoveAllButton, linkIds, renderLinkNote, requireLink } from "./ids.ts";
 import {
@@ -173,8 +172,10 @@ async function promptRemoval(
     links: links.map(({ linkKey, workspaceId, linkedAt }) => ({ linkKey, workspaceId, linkedAt })),
   };
   const { active, paused } = await countSchedules(links, ctx);
-  const rewards = readRewardSetting(await ctx.store.guildSettings.get(ctx.guildId, "rewards"));
-  const stopsRewards = links.some(({ linkKey }) => linkKey === rewards?.linkKey);
+  const settings = await ctx.store.guildSettings.all(ctx.guildId);
+  const warnings = links.flatMap(({ linkKey }) =>
+    ctx.serverSettings.flatMap(({ warnUnlink }) => warnUnlink?.(settings, linkKey) || []),
+  );
   return removeConfirmation.prompt(
     payload,
     renderRemovalPreview({
@@ -183,7 +184,7 @@ async function promptRemoval(
       workspaces,
       schedules: active + paused,
       paused,
-      stopsRewards,
+      warnings,
     }),
     ctx,
     () => (everything ? [] : [createRemoveAllButton()]),

@@ -34,12 +34,12 @@ interface RemovalFacts extends Deletion {
   /** How many of the schedules are paused already. */
   readonly paused: number;
   readonly workspaces: GuildWorkspaces;
-  /** Weeks of one of these workspaces earn roles. */
-  readonly stopsRewards: boolean;
+  /** What else stops with these links, as sentences. */
+  readonly warnings: readonly string[];
 }
 
 export function renderRemovalPreview(facts: RemovalFacts): Reply {
-  const { links, everything, workspaces, schedules, paused, stopsRewards } = facts;
+  const { links, everything, workspaces, schedules, paused, warnings } = facts;
   const what = links.length === 0 ? ["This server isn't linked to a workspace."] : links.map(describeGoing);
   const stopping =
     schedules > 0 &&
@@ -52,9 +52,7 @@ export function renderRemovalPreview(facts: RemovalFacts): Reply {
           [
             ...what,
             stopping,
-            stopsRewards &&
-              !everything &&
-              "⚠️ Rewards stop too, and I'll take back the roles I gave for a week.",
+            ...(everything ? [] : warnings.map((warning) => `⚠️ ${warning}`)),
             everything ? restOfEverything : describeRest(links, workspaces),
           ],
           "\n",

@@ -219,5 +219,8 @@ export const rewardsSetting: ServerSetting = {
     return { lines: [`**${label}:**`, ...formatRewardLines(present.roles)] };
   },
   ask: showRewards,
+  warnUnlink: (settings, linkKey) =>
+    readRewardSetting(settings.get("rewards"))?.linkKey === linkKey &&
+    "Rewards stop too, and I'll take back the roles I gave for a week.",
   components: [chooseButton, offButton, ...rewardsForm.components, ...rewardsConfirmation.components],
 };

@@ -151,15 +151,17 @@ test("an open circuit breaker is shown with since when, why and until when", () 
 });
 
 test("a removal says what is deleted, and what is kept unless everything is deleted", () => {
-  const question = { links: [link], workspaces: only, schedules: 2, paused: 0, stopsRewards: true };
+  const question = { links: [link], workspaces: only, schedules: 2, paused: 0, warnings: ["Rewards stop."] };
   const some = textOf(renderRemovalPreview({ ...question, everything: false }));
   expect(some).toContain("tiers stay");
   expect(some).toContain("2 schedules will stop for good");
+  expect(some).toContain("⚠️ Rewards stop.");
   expect(some).toContain("Commands won't work here");
   expect(textOf(renderRemovalPreview({ ...question, paused: 1, everything: false }))).toContain(
     "2 schedules (1 paused) will stop for good, even if the workspace is linked again.",
   );
   const all = textOf(renderRemovalPreview({ ...question, everything: true }));
+  expect(all).not.toContain("Rewards");
   expect(all).toContain(
     "the audit log, connected people and their saved weeks, schedules, reminders, settings, open previews and roles",
   );
@@ -267,7 +269,7 @@ test("an id of any length keeps every message within Discord's limits", () => {
       workspaces,
       schedules: 25,
       paused: 9,
-      stopsRewards: true,
+      warnings: ["Rewards stop too."],
     }),
     renderRemovalPreview({
       links: [long],
@@ -275,7 +277,7 @@ test("an id of any length keeps every message within Discord's limits", () => {
       workspaces,
       schedules: 25,
       paused: 9,
-      stopsRewards: true,
+      warnings: ["Rewards stop too."],
     }),
     renderLinkRemoved({ state: "removed", left: workspaces, schedules: 3 }, long, invoker),
     renderDeletionNotice({ links: Array.from({ length: 10 }, () => long), schedules: 25 }, invoker),
