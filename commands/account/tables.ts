@@ -9,7 +9,6 @@ import { joinParts } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { formatCounted } from "../kit/counted.ts";
 import { dropImported } from "../privacy/blank-names.ts";
-import { connection } from "./request/kind.ts";
 import type { ConnectionRequest } from "./request/store.ts";
 
 const namesSeen = "your workspace name for 90 days after I last saw it";
@@ -223,6 +222,8 @@ export const connectionTables = {
         requests.length > 0 && pluralize(requests.length, "request to connect", "requests to connect"),
       /** Their cards show them without names; an open one is over. */
       async afterwards(requests, ctx) {
+        // Loaded only here: what opens the database for something else needs no commands.
+        const { connection } = await import("./request/kind.ts");
         const withdrawn = {
           state: "withdrawn",
           decidedByDiscordUserId: ctx.invoker.discordUserId,
