@@ -3,8 +3,11 @@ import type { GuildFacts } from "./guild-facts.ts";
 import { createPeopleCache } from "./people-cache.ts";
 import type { Store } from "./store.ts";
 
-/** The most recently used guilds, per cached query; about a kilobyte each, besides their accounts. */
-const maxGuilds = 2_000;
+/**
+ * The most recently used guilds, per cached query; about a kilobyte each, besides their accounts. Whoever is beyond it
+ * costs five statements and opening a key for each command.
+ */
+const maxGuilds = 10_000;
 /** Rows of the most recently used guilds, where all is read at once, and accounts otherwise. */
 const maxRows = 20_000;
 
