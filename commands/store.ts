@@ -34,27 +34,28 @@ function createFeatureStores({
   db,
   shared,
   now,
+  isServed,
   aloneInGuild,
   inRelaxedTransaction,
   eraseAfter,
 }: StoreTools) {
-  const weeks = createWeeks(db, shared, aloneInGuild);
-  const timeRequests = createTimeRequests(db, aloneInGuild);
+  const weeks = createWeeks(db, shared, aloneInGuild, isServed);
+  const timeRequests = createTimeRequests(db, aloneInGuild, isServed);
   const presences = createPresences(db, aloneInGuild);
   return {
-    connectionRequests: createConnectionRequests(db, aloneInGuild, now),
-    imports: createImports(db, aloneInGuild, now),
+    connectionRequests: createConnectionRequests(db, aloneInGuild, now, isServed),
+    imports: createImports(db, aloneInGuild, now, isServed),
     timeRequests: replaceIn(timeRequests, {
       removeByMember: (guildId, discordUserId) =>
         eraseAfter(timeRequests.removeByMember(guildId, discordUserId)),
     }),
-    schedules: createSchedules(db, aloneInGuild, inRelaxedTransaction),
-    deliveries: createDeliveries(db, shared),
+    schedules: createSchedules(db, aloneInGuild, inRelaxedTransaction, isServed),
+    deliveries: createDeliveries(db, shared, isServed),
     weeks: replaceIn(weeks, {
       forgetUser: (guildId, userId) => eraseAfter(weeks.forgetUser(guildId, userId)),
     }),
-    reminders: createReminders(db, shared),
-    notices: createNotices(db),
+    reminders: createReminders(db, shared, isServed),
+    notices: createNotices(db, isServed),
     rewards: createRewards(db),
     presences: replaceIn(presences, {
       setHidden: (guildId, discordUserId, hiddenAt) =>

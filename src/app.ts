@@ -150,6 +150,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     databaseUrl: config.databaseUrl,
     dataFolder: config.dataFolder,
     now: options.now,
+    servers: config.allowedServers,
     version,
     listens: true,
     onListening: createListeningReports(log),
@@ -160,6 +161,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   cleanup.defer(() => store.close());
   const measureClock = options.ownClock === true ? undefined : createClockMeasuring(store, log);
   await measureClock?.();
+  if (config.allowedServers !== undefined)
+    log.info("only the servers in ALLOWED_SERVERS are served", { servers: [...config.allowedServers] });
   const { now } = store.clock;
   const vault = await openVault({ config, store, log, keysLost, onKeyFileCreated });
   const dispatcher = createAgent();

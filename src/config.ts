@@ -33,6 +33,8 @@ export interface Config {
   /** Comma-separated `id:base64` pairs; the first one encrypts. `undefined`: a key file in `dataFolder`. */
   readonly secretKeys: string | undefined;
   readonly logLevel: "trace" | "debug" | "info" | "warn" | "error" | "silent";
+  /** Discord ids of the only servers that the bot works for; `undefined`: all. */
+  readonly allowedServers: ReadonlySet<string> | undefined;
   /** How many writes one person may confirm per minute. */
   readonly writesPerMinute: number;
   /** Where people get help with this bot, as shown to them; `undefined`: nowhere. */
@@ -130,6 +132,19 @@ const shards = z.string().transform((text, ctx): ShardRange | "auto" => {
   return range;
 });
 
+/** Each is a parameter of every statement that looks for due work. */
+const maxAllowedServers = 1_000;
+
+const serverIds = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter((id) => id !== ""))
+  .refine(
+    (ids) => ids.length > 0 && ids.every((id) => /^\d{15,20}$/.test(id)),
+    "It must be Discord's ids of servers, separated by commas.",
+  )
+  .refine((ids) => ids.length <= maxAllowedServers, `It must be at most ${maxAllowedServers} servers.`)
+  .transform((ids): ReadonlySet<string> => new Set(ids));
+
 const Environment = z.object({
   DISCORD_TOKEN: discordToken.optional(),
   DISCORD_API_URL: baseAddress
@@ -164,6 +179,7 @@ const Environment = z.object({
   DATA_FOLDER: z.string().default("./data"),
   SECRET_KEYS: secretKeys.optional(),
   LOG_LEVEL: z.enum(logLevels, `It must be one of ${logLevels.join(", ")}.`).default("info"),
+  ALLOWED_SERVERS: serverIds.optional(),
   WRITES_PER_MINUTE: z
     .string()
     .regex(/^[1-9]\d{0,3}$/, "It must be a whole number from 1 to 9999.")
@@ -199,6 +215,7 @@ const examples: Readonly<Record<string, string>> = {
   DATA_FOLDER: "./data",
   SECRET_KEYS: "k1:<32 bytes in base64>",
   LOG_LEVEL: "info",
+  ALLOWED_SERVERS: "123456789012345678,234567890123456789",
   WRITES_PER_MINUTE: "10",
   SUPPORT_CONTACT: "https://discord.gg/example",
   DISCORD_POSTS_PER_SECOND: "40",
@@ -288,6 +305,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dataFolder: data.DATA_FOLDER,
     secretKeys: data.SECRET_KEYS,
     logLevel: data.LOG_LEVEL,
+    allowedServers: data.ALLOWED_SERVERS,
     writesPerMinute: data.WRITES_PER_MINUTE,
     supportContact: data.SUPPORT_CONTACT,
     discordPostsPerSecond: data.DISCORD_POSTS_PER_SECOND,

@@ -1,6 +1,6 @@
 import { type Compilable, type ExpressionBuilder, type RawBuilder, sql, type SqlBool } from "kysely";
 import { runInTransaction } from "../../src/store/guild-transaction.ts";
-import { hasChanged, readAll, readFirst, withoutNulls } from "../../src/store/sql-values.ts";
+import { hasChanged, type IsServed, readAll, readFirst, withoutNulls } from "../../src/store/sql-values.ts";
 import { removeNotices } from "./notice/store.ts";
 import { addToOutbox, type OutboxEntry } from "../../src/store/outbox.ts";
 import type { Db, Tables } from "../../src/store/tables.ts";
@@ -153,7 +153,7 @@ function prepareForSlices<Found>(
   };
 }
 
-export function createReminders(db: Db, shared: boolean): Reminders {
+export function createReminders(db: Db, shared: boolean, isServed: IsServed): Reminders {
   const ofConnected = (kinds: readonly Notice["kind"][]) =>
     db
       .selectFrom("reminders")
@@ -199,6 +199,7 @@ export function createReminders(db: Db, shared: boolean): Reminders {
           .onRef("accounts.discordUserId", "=", "reminders.discordUserId"),
       )
       .where(isInSlice)
+      .where(isServed("reminders.guildId"))
       .select(["reminders.guildId", "reminders.linkKey"])
       .distinct(),
   );
@@ -224,6 +225,7 @@ export function createReminders(db: Db, shared: boolean): Reminders {
           .on((eb) => eb("weeks.weekStart", ">", eb.fn.coalesce("reminders.remindedWeek", sql<string>`''`))),
       )
       .where(isInSlice)
+      .where(isServed("reminders.guildId"))
       .where("reminders.until", "<=", now)
       .where("weeks.endsAt", ">", now)
       .where((eb) => eb(eb("weeks.endsAt", "-", now), "<=", eb("reminders.hours", "*", sql.lit(hourMs))))

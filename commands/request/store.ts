@@ -5,6 +5,7 @@ import {
   countChanged,
   countRows,
   hasChanged,
+  type IsServed,
   readAll,
   readFirst,
   toJson,
@@ -47,7 +48,7 @@ interface PostedCard extends Due, Pick<TimeRequest, "proof"> {
  * Requests for time: who did what when, why, and where the proof is. `removeByMember` deletes everything stored about a
  * person.
  */
-export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction) {
+export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction, isServed: IsServed) {
   const all = db.selectFrom("timeRequests").selectAll();
   const update = db.updateTable("timeRequests");
   return {
@@ -126,7 +127,10 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction) {
 
     /** Requests with something to do. */
     due: (now: number, limit: number) =>
-      readAll(all.where("dueAt", "<=", now).orderBy("dueAt").orderBy("id").limit(limit), toTimeRequest),
+      readAll(
+        all.where("dueAt", "<=", now).where(isServed()).orderBy("dueAt").orderBy("id").limit(limit),
+        toTimeRequest,
+      ),
 
     /** Leases a request to one caller, across replicas, until the lease ends. @returns the request as it is then */
     lease: ({ id, dueAt }: Leased, leaseUntil: number) =>

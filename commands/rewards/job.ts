@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isAllowedServer } from "../../src/allowed-servers.ts";
 import type { AppContext } from "../../src/context.ts";
 import type { RewardReason } from "./rule.ts";
 import { startLease, stepLeaseMs } from "../../src/lease.ts";
@@ -31,17 +32,16 @@ export const rewards: Job = {
   name: "rewards",
   schedule: { everyMs: minuteMs },
   async run(tools) {
-    const { store } = tools.ctx;
+    const { store, config } = tools.ctx;
     const chosen = new Map(
       (await store.guildSettings.everywhere("rewards")).map(({ guildId, value }) => [guildId, value]),
     );
     const troubled = new Set(
       (await store.guildSettings.everywhere("rewards-trouble")).map(({ guildId }) => guildId),
     );
-    const guilds = [...new Set([...chosen.keys(), ...(await store.rewards.guilds())])].map((guildId) => ({
-      guildId,
-      setting: readRewardSetting(chosen.get(guildId)),
-    }));
+    const guilds = [...new Set([...chosen.keys(), ...(await store.rewards.guilds())])]
+      .filter((guildId) => isAllowedServer(guildId, config))
+      .map((guildId) => ({ guildId, setting: readRewardSetting(chosen.get(guildId)) }));
     const batches = Array.from({ length: Math.ceil(guilds.length / plannedAtOnce) }, (_, index) =>
       guilds.slice(index * plannedAtOnce, (index + 1) * plannedAtOnce),
     );

@@ -9,6 +9,7 @@ import {
   countRows,
   fromJson,
   hasChanged,
+  type IsServed,
   readAll,
   readFirst,
   type Row,
@@ -225,10 +226,11 @@ export function createSchedules(
   db: Db,
   aloneInGuild: InGuildTransaction,
   inRelaxedTransaction: InRelaxedTransaction,
+  isServed: IsServed,
 ): Schedules {
   return {
-    ...createScheduleDues(db),
-    ...createScheduleRefreshes(db, inRelaxedTransaction),
+    ...createScheduleDues(db, isServed),
+    ...createScheduleRefreshes(db, inRelaxedTransaction, isServed),
 
     async create(schedule) {
       await db.insertInto("schedules").values(toScheduleRow(schedule)).execute();
@@ -377,6 +379,7 @@ const selectActive = (db: Db) => db.selectFrom("schedules").selectAll().where(is
 export function createScheduleRefreshes(
   db: Db,
   inRelaxedTransaction: InRelaxedTransaction,
+  isServed: IsServed,
 ): ScheduleRefreshes {
   return {
     toRefresh: (now, limit) =>
@@ -385,6 +388,7 @@ export function createScheduleRefreshes(
           .selectFrom("schedules")
           .selectAll()
           .where("nextRefreshAt", "<=", now)
+          .where(isServed())
           .orderBy("nextRefreshAt")
           .limit(limit),
         toSchedule,
@@ -440,11 +444,15 @@ export interface ScheduleDues {
   ): Promise<readonly (readonly [dueAt: number, schedules: number])[]>;
 }
 
-export function createScheduleDues(db: Db): ScheduleDues {
+export function createScheduleDues(db: Db, isServed: IsServed): ScheduleDues {
   return {
     due: (now, limit) =>
       readAll(
-        selectActive(db).where("nextDueAt", "<=", now).orderBy("nextDueAt", "desc").limit(limit),
+        selectActive(db)
+          .where("nextDueAt", "<=", now)
+          .where(isServed())
+          .orderBy("nextDueAt", "desc")
+          .limit(limit),
         toSchedule,
       ),
 

@@ -13,6 +13,7 @@ import {
 import { createWeekSnapshots, type WeekSnapshots } from "./snapshots.ts";
 import type { LinkPosition } from "../../src/store/guild-links.ts";
 import type { InGuildTransaction } from "../../src/store/guild-transaction.ts";
+import type { IsServed } from "../../src/store/sql-values.ts";
 import { nextTurn } from "../../src/turns.ts";
 
 export type { LinkedWorkspaceRef, PersonWithHistory, SavedWeeks } from "./queries.ts";
@@ -23,12 +24,17 @@ export type { FinalWeek, SnapshotWeek } from "./snapshots.ts";
 /** People's saved weeks in a workspace. The only place where the service's numbers outlive their week. */
 export type Weeks = WeekSnapshots & WeekReading & WeekPeople & WeekLooks;
 
-export function createWeeks(db: Db, shared: boolean, aloneInGuild: InGuildTransaction): Weeks {
+export function createWeeks(
+  db: Db,
+  shared: boolean,
+  aloneInGuild: InGuildTransaction,
+  isServed: IsServed,
+): Weeks {
   return {
     ...createWeekSnapshots(db, aloneInGuild),
     ...createWeekReading(db),
     ...createWeekPeople(db),
-    ...createWeekLooks(db, shared),
+    ...createWeekLooks(db, shared, isServed),
   };
 }
 
@@ -60,7 +66,7 @@ const linksAtOnce = 500;
 /** Given as a list: for a longer one, Postgres would read the whole table. */
 const looksAtOnce = 64;
 
-function createWeekLooks(db: Db, shared: boolean): WeekLooks {
+function createWeekLooks(db: Db, shared: boolean, isServed: IsServed): WeekLooks {
   /** The last link of a slice; `undefined` if it has no end. */
   const findLast = async ({ guildId, linkKey }: LinkPosition): Promise<LinkPosition | undefined> =>
     db
@@ -121,6 +127,7 @@ function createWeekLooks(db: Db, shared: boolean): WeekLooks {
         .selectFrom("weekLooks")
         .select(["guildId", "linkKey"])
         .where("dueAt", "<=", now)
+        .where(isServed())
         .orderBy("dueAt")
         .limit(limit);
       const rows = await db

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "zod";
+import { describeNotAllowed, isAllowedServer } from "../allowed-servers.ts";
 import type { AppContext } from "../context.ts";
 import type { SignedRequests } from "../server/signed-requests.ts";
 import { refuseStopping, sendText } from "../server/http-server.ts";
@@ -22,7 +23,7 @@ interface EventParts {
   /** The command that sets up a server. */
   readonly setUpCommand: string;
   readonly isStopping: () => boolean;
-  readonly ctx: Pick<AppContext, "log" | "messenger" | "now" | "store">;
+  readonly ctx: Pick<AppContext, "config" | "log" | "messenger" | "now" | "store">;
 }
 
 /** Receives Discord's events about the application itself, and tells people who add it to a server what to do next. */
@@ -44,7 +45,7 @@ export function serveWebhookEvents({
     response.writeHead(204).end();
     if (!isNew) return undefined;
     try {
-      await greet(data, setUpCommand, ctx.messenger);
+      await greet(data, setUpCommand, ctx);
     } catch (error) {
       ctx.log.warn("whoever added the bot to a server could not be greeted", { error });
     }
@@ -65,9 +66,13 @@ function isFirst(
 async function greet(
   { event }: AuthorizedEvent,
   setUpCommand: string,
-  messenger: AppContext["messenger"],
+  { messenger, config }: Pick<AppContext, "messenger" | "config">,
 ): Promise<void> {
   const { guild, user } = event.data;
+  if (!isAllowedServer(guild.id, config)) {
+    await messenger.sendDirect(user.id, { content: describeNotAllowed(guild.id, config) });
+    return;
+  }
   const content = `I'm in **${escapeMarkdown(guild.name)}** now. Run \`/${setUpCommand}\` there to link a workspace and choose who may do what.`;
   if (await messenger.sendDirect(user.id, { content })) return;
   if (guild.system_channel_id) await messenger.post(guild.system_channel_id, { content });

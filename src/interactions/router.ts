@@ -7,12 +7,14 @@ import {
   type CommandInteraction,
   type ContextMenuCommandInteraction,
 } from "discord.js";
+import { describeNotAllowed, isAllowedServer } from "../allowed-servers.ts";
 import type { AppContext } from "../context.ts";
 import { createTooSlowError, UserError } from "../errors.ts";
 import { startStopwatch } from "../lease.ts";
 import { raceTimeout } from "../time.ts";
 import { isRepliable } from "../ui/reply.ts";
 import { type Arrival, handleInteraction } from "./dispatch/respond.ts";
+import { findInstalledGuild } from "./dispatch/private-guild.ts";
 import { createConcurrencyLimiter, concurrencyLimits } from "./dispatch/limits.ts";
 import {
   type Command,
@@ -109,6 +111,9 @@ export function createRouter(
       // If another replica reached the database, its reply replaces this one.
       return reject(interaction, error);
     }
+    const installed = findInstalledGuild(interaction);
+    if (installed !== undefined && !isAllowedServer(installed, ctx.config))
+      return reject(interaction, new UserError(describeNotAllowed(installed, ctx.config)));
     // In private messages, each person has their own limit.
     const leave = concurrency.tryEnter(interaction.guildId ?? interaction.user.id);
     if (leave === undefined) return reject(interaction, busyError);

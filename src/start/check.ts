@@ -63,7 +63,7 @@ function listSteps(config: Config, misspelled: readonly Misspelled[]): readonly 
 
 /** @throws CheckError if a setting meant for the bot is misspelled */
 async function checkSettings(
-  { workspaceApiUrl, discordApiUrl }: Config,
+  { workspaceApiUrl, discordApiUrl, allowedServers }: Config,
   misspelled: readonly Misspelled[],
 ): Promise<CheckResult> {
   const lost = misspelled.filter(({ isSetToo }) => !isSetToo);
@@ -75,7 +75,10 @@ async function checkSettings(
       "DISCORD_API_URL starts with http://, so the bot's token is sent unencrypted. Use https://, unless your network encrypts what goes to that proxy.",
   ];
   return {
-    text: "all settings are valid",
+    text:
+      allowedServers === undefined
+        ? "all settings are valid"
+        : `all settings are valid; only ${pluralize(allowedServers.size, "server")} in ALLOWED_SERVERS may use the bot`,
     warnings: [...misspelled.map(describeMisspelled), ...inClear.filter((warning) => warning !== false)],
   };
 }

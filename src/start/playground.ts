@@ -41,6 +41,7 @@ export async function startInPlayground(
   const app = await startApp({
     config: {
       ...config,
+      allowedServers: undefined,
       discordToken: discord.botToken,
       discordApiUrl: discord.apiUrl,
       workspaceApiUrl: service.baseUrl,

@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import { Capabilities } from "../domain/capabilities.ts";
 import type { InGuildTransaction } from "./guild-transaction.ts";
 import { prepareQuery } from "./prepared-query.ts";
-import { countRows, fromJson, hasChanged, readFirst, toJson } from "./sql-values.ts";
+import { countRows, fromJson, hasChanged, type IsServed, readFirst, toJson } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 import type { GuildLink, GuildLinkRow, LinkPosition, ChannelLink } from "./rows.ts";
 
@@ -67,7 +67,7 @@ export function selectGuildLinks(db: Db, guildId: string) {
     .orderBy("linkKey");
 }
 
-export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction): GuildLinks {
+export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction, isServed: IsServed): GuildLinks {
   const ofGuild = prepareQuery(db, ["guildId"], ({ guildId }) => selectGuildLinks(db, guildId));
   return {
     list: async (guildId) => (await ofGuild({ guildId })).map(toGuildLink),
@@ -129,6 +129,7 @@ export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction): Guil
         .selectFrom("guildLinks")
         .selectAll()
         .where("checkAt", "<=", now)
+        .where(isServed())
         .orderBy("checkAt")
         .limit(limit)
         .execute();

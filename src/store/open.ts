@@ -29,6 +29,8 @@ export interface OpenStoreOptions {
   readonly databaseUrl: string | undefined;
   readonly dataFolder: string;
   readonly now: () => number;
+  /** The servers whose due work is found; all by default. */
+  readonly servers?: ReadonlySet<string> | undefined;
   /** Called when the server closes an idle connection; the store keeps working. */
   readonly onConnectionLost?: (error: Error) => void;
   /** Listens for changes by other processes, so that reads can be cached. */
@@ -53,7 +55,8 @@ export async function openStoreWith(options: OpenStoreOptions, features: Feature
 }
 
 async function openSqlite(options: OpenStoreOptions, features: FeatureTables): Promise<Store> {
-  const { dataFolder, now, besideRunningBot = false, migrations = allMigrations, onQuery, version } = options;
+  const { dataFolder, now, servers, besideRunningBot = false } = options;
+  const { migrations = allMigrations, onQuery, version } = options;
   await makeFolder(dataFolder);
   const lock = lockOrBeside(dataFolder, besideRunningBot);
   try {
@@ -68,7 +71,7 @@ async function openSqlite(options: OpenStoreOptions, features: FeatureTables): P
       getSqlitePath(dataFolder),
       options.onFileTrouble ?? (() => undefined),
     );
-    const store = { ...createStore({ db, shared: false, now, close }, features), fileTrouble };
+    const store = { ...createStore({ db, shared: false, now, servers, close }, features), fileTrouble };
     return lock === undefined ? store : withGuildCache(store).store;
   } catch (error) {
     lock?.release();
@@ -90,6 +93,7 @@ async function openPostgres(
   {
     databaseUrl,
     now,
+    servers,
     onConnectionLost = () => undefined,
     listens = false,
     onListening,
@@ -119,7 +123,8 @@ async function openPostgres(
     idle: pool.idleCount,
     waiting: Math.max(0, pool.waitingCount - pool.idleCount),
   });
-  const store = createStore({ db, shared: true, now, pool: usage, close: () => db.destroy() }, features);
+  const parts = { db, shared: true, now, servers, pool: usage, close: () => db.destroy() };
+  const store = createStore(parts, features);
   if (!listens) return store;
   // On the same connections, but nobody's statement to count.
   const uncounted = createDb(dialect);

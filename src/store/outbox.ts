@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { deleteInSlices } from "./slices.ts";
 import type { OutboxRow } from "./rows.ts";
-import { fromJson, hasChanged, readAll, readFirst, toJson } from "./sql-values.ts";
+import { fromJson, hasChanged, type IsServed, readAll, readFirst, toJson } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 
 /** Something the bot has to say by itself. All times are epoch milliseconds. */
@@ -35,7 +35,7 @@ export interface Outbox {
 /** Of one guild at a time, so that a guild with many doesn't delay the others. */
 const perGuild = 50;
 
-export function createOutbox(db: Db): Outbox {
+export function createOutbox(db: Db, isServed: IsServed): Outbox {
   return {
     add: (entry) => addToOutbox(db, [entry]),
 
@@ -48,6 +48,7 @@ export function createOutbox(db: Db): Outbox {
               .selectAll()
               .select(sql<number>`row_number() over (partition by guild_id order by until, key)`.as("place"))
               .where("until", "<=", now)
+              .where(isServed())
               .as("waiting"),
           )
           .selectAll()

@@ -3,7 +3,7 @@ import { hasInName, matchIds, isNamed, rankNames } from "./account-search.ts";
 import type { InRelaxedTransaction } from "./guild-transaction.ts";
 import { createPeopleWriting, type PeopleWriting } from "./people-writing.ts";
 import { prepareForIds } from "./prepared-query.ts";
-import { readAll, withoutNulls } from "./sql-values.ts";
+import { type IsServed, readAll, withoutNulls } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 import type { KnownPerson } from "./rows.ts";
 import type { LinkPosition } from "./guild-links.ts";
@@ -49,7 +49,7 @@ const columns = [
   "askAfter",
 ] as const satisfies readonly (keyof KnownPerson)[];
 
-export function createPeople(db: Db, inRelaxedTransaction: InRelaxedTransaction): People {
+export function createPeople(db: Db, inRelaxedTransaction: InRelaxedTransaction, isServed: IsServed): People {
   const select = (guildId: string, linkKey: string | undefined) => {
     const query = db.selectFrom("people").select(columns).where("guildId", "=", guildId);
     return linkKey === undefined ? query : query.where("linkKey", "=", linkKey);
@@ -80,7 +80,7 @@ export function createPeople(db: Db, inRelaxedTransaction: InRelaxedTransaction)
   };
 
   return {
-    ...createPeopleToAsk(db, inRelaxedTransaction),
+    ...createPeopleToAsk(db, inRelaxedTransaction, isServed),
     ...createPeopleWriting(db, inRelaxedTransaction),
 
     async ofUsers(guildId, linkKey, userIds) {
@@ -123,7 +123,11 @@ interface PeopleToAsk {
   postponeAll(link: LinkPosition, until: number): Promise<void>;
 }
 
-function createPeopleToAsk(db: Db, inRelaxedTransaction: InRelaxedTransaction): PeopleToAsk {
+function createPeopleToAsk(
+  db: Db,
+  inRelaxedTransaction: InRelaxedTransaction,
+  isServed: IsServed,
+): PeopleToAsk {
   return {
     async linksToAsk(now) {
       const found = new Map<string, LinkPosition>();
@@ -135,6 +139,7 @@ function createPeopleToAsk(db: Db, inRelaxedTransaction: InRelaxedTransaction): 
           .select(["askAfter", "guildId", "linkKey", "userId"])
           .where("askAfter", "is not", null)
           .where("askAfter", "<=", now)
+          .where(isServed())
           .where((eb) =>
             eb(
               eb.refTuple("askAfter", "guildId", "linkKey", "userId"),

@@ -20,6 +20,17 @@ export function isAmong<const Column extends string>(
   )})`;
 }
 
+/** Whether a row belongs to a server that the bot works for. @param column of its server's id; `guildId` by default */
+export type IsServed = (column?: string) => Expression<SqlBool>;
+
+/** @param servers ids; `undefined`: all */
+export function createIsServed(servers: ReadonlySet<string> | undefined): IsServed {
+  return (column = "guildId") =>
+    servers === undefined
+      ? sql<SqlBool>`true`
+      : sql<SqlBool>`${sql.ref(column)} in (${sql.join([...servers])})`;
+}
+
 /** Any value as JSON; `undefined` is stored as `null`, since a column has no equivalent. */
 export function toJson(value: unknown): string {
   return JSON.stringify(value ?? null);

@@ -27,6 +27,7 @@ import { createPeople } from "./people.ts";
 import { createQuotaLeases } from "./quota-leases.ts";
 import { createSends } from "./sends.ts";
 import { createBotState } from "./bot-state.ts";
+import { createIsServed, type IsServed } from "./sql-values.ts";
 import type { ListeningTrouble } from "./changes.ts";
 import type { Db, GuildTable } from "./tables.ts";
 import { createEraseDeleted, eraseAfter, type FileTrouble } from "./sqlite.ts";
@@ -42,6 +43,8 @@ export interface StoreParts {
   /** True if other processes may use the same database (Postgres). */
   readonly shared: boolean;
   readonly now: () => number;
+  /** The servers whose due work is found; all by default. */
+  readonly servers?: ReadonlySet<string> | undefined;
   /** Server connections and calls waiting for one; `undefined` with SQLite. */
   readonly pool?: (() => PoolUsage) | undefined;
   /** Closes `db` and whatever it is built on. */
@@ -53,6 +56,8 @@ export interface StoreTools {
   readonly db: Db;
   readonly shared: boolean;
   readonly now: () => number;
+  /** For whatever finds due work. */
+  readonly isServed: IsServed;
   readonly aloneInGuild: InGuildTransaction;
   readonly inRelaxedTransaction: InRelaxedTransaction;
   /** What was deleted is unreadable in the SQLite files by then. */
@@ -78,7 +83,7 @@ export function createStore(parts: StoreParts, features: FeatureTables): Store {
 }
 
 function createCore(
-  { db, shared, now: machineNow, pool, close }: StoreParts,
+  { db, shared, now: machineNow, servers, pool, close }: StoreParts,
   { guildTables, whenDisconnected }: Pick<FeatureTables, "guildTables" | "whenDisconnected">,
 ) {
   const clock = createDatabaseClock(db, shared, machineNow);
@@ -86,13 +91,15 @@ function createCore(
   const aloneInGuild = createInGuildTransaction(db, shared);
   const inRelaxedTransaction = createInRelaxedTransaction(db, shared);
   const eraseDeleted = createEraseDeleted(db, shared);
-  const guildLinks = createGuildLinks(db, aloneInGuild);
+  const isServed = createIsServed(servers);
+  const guildLinks = createGuildLinks(db, aloneInGuild, isServed);
   const accounts = createAccounts(db, now, whenDisconnected);
   let closed: Promise<void> | undefined;
   const tools: StoreTools = {
     db,
     shared,
     now,
+    isServed,
     aloneInGuild,
     inRelaxedTransaction,
     eraseAfter: (deletion) => eraseAfter(deletion, eraseDeleted),
@@ -109,12 +116,12 @@ function createCore(
       disconnect: (guildId, discordUserId, userId) =>
         eraseAfter(accounts.disconnect(guildId, discordUserId, userId), eraseDeleted),
     }),
-    people: createPeople(db, inRelaxedTransaction),
+    people: createPeople(db, inRelaxedTransaction, isServed),
     foldedNames: createFoldedNames(db, inRelaxedTransaction),
     drafts: createDrafts(db, shared, aloneInGuild, inRelaxedTransaction),
     audit: createAudit(db),
     homeGuilds: createHomeGuilds(db),
-    outbox: createOutbox(db),
+    outbox: createOutbox(db, isServed),
     sends: createSends(db),
     quotas: createQuotaLeases(db, shared),
     idempotencyKeys: createIdempotencyKeys(db),

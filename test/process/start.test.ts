@@ -231,6 +231,10 @@ test("the check tries everything and says what is wrong with what", async () => 
   const asked = emulators.service.requests.at(-1);
   expect(asked).toMatchObject({ operation: "getUser" });
 
+  const chosen = startBotProcess({ ...environment, ALLOWED_SERVERS: "123456789012345678" }, ["--check"]);
+  expect(await chosen.ended).toBe(0);
+  expect(chosen.output()).toMatch(/ok +configuration .*only 1 server in ALLOWED_SERVERS may use the bot/);
+
   const ill = startBotProcess({ ...environment, WORKSPACE_API_URL: "http://127.0.0.1:9" }, ["--check"]);
   expect(await ill.ended).toBe(1);
   expect(ill.output()).toMatch(/FAIL +service .*WORKSPACE_API_URL/);

@@ -30,6 +30,8 @@ export interface HarnessOptions {
   /** More than any test needs, unless it is about that limit. */
   readonly writesPerMinute?: number;
   readonly supportContact?: string;
+  /** Discord ids of the only servers that the bot works for, comma-separated; all by default. */
+  readonly allowedServers?: string;
   /** No limit of the bot's own on posts and look-ups, unless a test is about it: a look-up would wait up to a second. */
   readonly postsPerSecond?: number | "proxy";
   /**
@@ -125,6 +127,7 @@ export async function startHarness({
   sqlite = false,
   writesPerMinute = 1_000,
   supportContact = "",
+  allowedServers = "",
   postsPerSecond = "proxy",
   guarded = allGuarded,
   withJobs = true,
@@ -160,6 +163,7 @@ export async function startHarness({
     SECRET_KEYS: database && `k1:${Buffer.alloc(32, 9).toString("base64")}`,
     WRITES_PER_MINUTE: String(writesPerMinute),
     SUPPORT_CONTACT: supportContact,
+    ALLOWED_SERVERS: allowedServers,
     DISCORD_INTERACTIONS: interactions,
     DISCORD_POSTS_PER_SECOND: String(postsPerSecond),
     ...(withPort && { HTTP_PORT: "0", HTTP_HOST: "127.0.0.1" }),

@@ -14,7 +14,14 @@ import {
   type PersonChange,
 } from "./rows.ts";
 import { createSealedReplies, type SealedReplies } from "../../../src/store/drafts.ts";
-import { countChanged, hasChanged, readAll, readFirst, withoutNulls } from "../../../src/store/sql-values.ts";
+import {
+  countChanged,
+  hasChanged,
+  type IsServed,
+  readAll,
+  readFirst,
+  withoutNulls,
+} from "../../../src/store/sql-values.ts";
 import type { Db } from "../../../src/store/tables.ts";
 
 export type * from "./rows.ts";
@@ -31,6 +38,7 @@ export function createImports(
   db: Db,
   aloneInGuild: InGuildTransaction,
   clock: () => number,
+  isServed: IsServed,
 ): Imports & SealedReplies {
   return {
     ...createSealedReplies(db, "imports"),
@@ -82,6 +90,7 @@ export function createImports(
           .selectAll()
           .where(isWorking)
           .where("until", "<=", now)
+          .where(isServed())
           // Each round makes one wait behind the others, so that long lists don't hold up those of other guilds.
           .orderBy("until")
           .orderBy("createdAt")

@@ -3,7 +3,14 @@ import { type Account, createAccounts } from "../../../src/store/accounts.ts";
 import type { InGuildTransaction } from "../../../src/store/guild-transaction.ts";
 import { addToOutbox, type OutboxEntry } from "../../../src/store/outbox.ts";
 import type { Db, Tables } from "../../../src/store/tables.ts";
-import { countChanged, readAll, readFirst, withNulls, withoutNulls } from "../../../src/store/sql-values.ts";
+import {
+  countChanged,
+  type IsServed,
+  readAll,
+  readFirst,
+  withNulls,
+  withoutNulls,
+} from "../../../src/store/sql-values.ts";
 import type { Row } from "../../../src/store/sql-values.ts";
 import { type Announce, createRequestTable, type Decision, type Request } from "../../kit/request/store.ts";
 
@@ -41,7 +48,12 @@ export interface ConnectionRequestApproval extends Omit<
   readonly reasons: Readonly<Record<"member-taken" | "user-taken", string>>;
 }
 
-export function createConnectionRequests(db: Db, aloneInGuild: InGuildTransaction, clock: () => number) {
+export function createConnectionRequests(
+  db: Db,
+  aloneInGuild: InGuildTransaction,
+  clock: () => number,
+  isServed: IsServed,
+) {
   const table = createRequestTable(db, aloneInGuild, {
     table: "connectionRequests",
     undecided: ["open"],
@@ -81,7 +93,13 @@ export function createConnectionRequests(db: Db, aloneInGuild: InGuildTransactio
     /** Those created before `at` in any guild that are open, or whose members don't know yet that they expired. */
     expiring: (at: number, limit: number): Promise<readonly ConnectionRequest[]> =>
       readAll(
-        all.where("createdAt", "<", at).where(isExpiring).orderBy("createdAt").orderBy("id").limit(limit),
+        all
+          .where("createdAt", "<", at)
+          .where(isExpiring)
+          .where(isServed())
+          .orderBy("createdAt")
+          .orderBy("id")
+          .limit(limit),
         withoutNulls,
       ),
 

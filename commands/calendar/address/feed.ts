@@ -1,6 +1,7 @@
 import { DiscordAPIError } from "discord.js";
 import { backgroundCall } from "../../../src/api/client.ts";
 import { ApiError, type ApiFailure } from "../../../src/api/errors.ts";
+import { isAllowedServer } from "../../../src/allowed-servers.ts";
 import type { AppContext } from "../../../src/context.ts";
 import { getWeekAt, parseWeekSettings } from "../../../src/domain/week-boundaries.ts";
 import { mayUse } from "../../../src/interactions/access.ts";
@@ -30,12 +31,14 @@ const call = {
 const isRefusedKey: ReadonlySet<ApiFailure> = new Set(["unauthorized", "forbidden"]);
 
 /**
- * The calendar of an address's owner; `undefined` if its workspace was unlinked, or if they left or may no longer use it.
+ * The calendar of an address's owner; `undefined` if its workspace was unlinked, the
+ * operator no longer allows its server, or if they left or may no longer use it.
  * @throws the service's and Discord's errors: less than everything would delete the rest from people's calendars
  */
 export async function readFeed(address: CalendarAddress, ctx: AppContext): Promise<CalendarFile | undefined> {
   const { guildId, discordUserId, linkKey } = address;
   const { store } = ctx;
+  if (!isAllowedServer(guildId, ctx.config)) return undefined;
   if ((await store.guildLinks.find(guildId, linkKey)) === undefined) return undefined;
   if (!(await mayUse("staff", guildId, discordUserId, ctx))) return undefined;
   const workspace = await resolveWorkspace({ guildId, channelId: guildId, linkKey }, ctx);

@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from "kysely";
 import { deleteInSlices } from "../../../src/store/slices.ts";
 import { runInTransaction } from "../../../src/store/guild-transaction.ts";
+import type { IsServed } from "../../../src/store/sql-values.ts";
 import { addToOutbox, type OutboxEntry } from "../../../src/store/outbox.ts";
 import type { Db, Tables } from "../../../src/store/tables.ts";
 import { dayMs } from "../../../src/time.ts";
@@ -92,7 +93,7 @@ const rowsAtOnce = 500;
 
 const batchColumns = ["guildId", "discordUserId", "kind", "noticedAt"] as const;
 
-export function createNotices(db: Db): Notices {
+export function createNotices(db: Db, isServed: IsServed): Notices {
   return {
     observe: (look, subjects, announce) =>
       runInTransaction(db, (transaction) => observeIn(transaction, { look, subjects, announce })),
@@ -106,6 +107,7 @@ export function createNotices(db: Db): Notices {
           .select(batchColumns)
           .distinct()
           .where(isLeft)
+          .where(isServed())
           .orderBy("noticedAt")
           .limit(limit)
           .execute();

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import { type Delivery, toDelivery } from "../store.ts";
+import type { IsServed } from "../../../src/store/sql-values.ts";
 import type { Db, Tables } from "../../../src/store/tables.ts";
 
 /** A delivery that may be worked on, and where it would be posted. */
@@ -42,7 +43,7 @@ const isHeadOfSchedule = sql<boolean>`not exists (
     and (earlier.state = 'claimed' or earlier.uncertain_since is not null)
 )`;
 
-export function createDeliveryQueue(db: Db, shared: boolean): DeliveryQueue {
+export function createDeliveryQueue(db: Db, shared: boolean, isServed: IsServed): DeliveryQueue {
   return {
     async ready(now, limit, { channelIds, guildIds } = { channelIds: [], guildIds: [] }) {
       return db
@@ -52,6 +53,7 @@ export function createDeliveryQueue(db: Db, shared: boolean): DeliveryQueue {
         .where(isOpen)
         .where("deliveries.until", "<=", now)
         .where(isHeadOfSchedule)
+        .where(isServed("deliveries.guildId"))
         .$if(channelIds.length > 0, (query) => query.where("schedules.channelId", "not in", channelIds))
         .$if(guildIds.length > 0, (query) => query.where("deliveries.guildId", "not in", guildIds))
         .orderBy("deliveries.until")

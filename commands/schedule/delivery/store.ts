@@ -3,7 +3,7 @@ import { createDeliveryQueue, type DeliveryQueue, isOpen } from "./queue.ts";
 import type { Delivery, NewDelivery, ScheduleChange } from "../store.ts";
 import { toDelivery, createDeliveryRow, toScheduleColumns } from "../store.ts";
 import { runInTransaction } from "../../../src/store/guild-transaction.ts";
-import { hasChanged, readAll } from "../../../src/store/sql-values.ts";
+import { hasChanged, type IsServed, readAll } from "../../../src/store/sql-values.ts";
 import type { Db } from "../../../src/store/tables.ts";
 
 export type { Delivery, NewDelivery } from "../store.ts";
@@ -59,7 +59,7 @@ export interface Deliveries extends DeliveryQueue {
   removeBefore(dueAt: number): Promise<number>;
 }
 
-export function createDeliveries(db: Db, shared: boolean): Deliveries {
+export function createDeliveries(db: Db, shared: boolean, isServed: IsServed): Deliveries {
   /** Lock the schedule before its deliveries, as removal does; the opposite order would deadlock. */
   const lockSchedule = async (transaction: Db, scheduleId: string) => {
     if (!shared) return;
@@ -67,7 +67,7 @@ export function createDeliveries(db: Db, shared: boolean): Deliveries {
   };
 
   return {
-    ...createDeliveryQueue(db, shared),
+    ...createDeliveryQueue(db, shared, isServed),
 
     advance: (advances) =>
       runInTransaction(db, async (transaction) => {

@@ -1,4 +1,5 @@
 import { ApplicationIntegrationType, type Interaction } from "discord.js";
+import { describeNotAllowed, isAllowedServer } from "../../allowed-servers.ts";
 import type { AppContext } from "../../context.ts";
 import type { Membership } from "../../discord/members.ts";
 import { UserError } from "../../errors.ts";
@@ -42,6 +43,7 @@ export async function resolvePrivateGuild(
   const isComponent = interaction.isMessageComponent() || interaction.isModalSubmit();
   const named = isComponent ? await reach.findGuildId?.(interaction.customId, ctx) : undefined;
   if (named !== undefined) {
+    if (!isReachable(named, access, ctx)) throw new UserError(describeNotAllowed(named, ctx.config));
     const proved = await prove(named, access, interaction.user.id, ctx);
     if (proved === undefined) throw new UserError(notMemberText);
     return assertNotTimedOut(proved, ctx);
@@ -101,14 +103,21 @@ function describeNoGuild(access: Access): string {
 /** A person's own data is shown with access `everyone`; it is stored whether or not they are still in the server. */
 const needsProof = (access: Access): boolean => access !== "everyone";
 
-export function readGuildCandidates(
+/** A person's own data stays theirs to see and delete where the bot no longer works. */
+function isReachable(guildId: string, access: Access, { config }: AppContext): boolean {
+  return !needsProof(access) || isAllowedServer(guildId, config);
+}
+
+export async function readGuildCandidates(
   access: Access,
   discordUserId: string,
-  { store }: AppContext,
+  ctx: AppContext,
 ): Promise<readonly string[]> {
-  return needsProof(access)
-    ? store.personalData.connectedGuilds(discordUserId)
-    : store.personalData.listGuilds(discordUserId);
+  const { personalData } = ctx.store;
+  const guildIds = needsProof(access)
+    ? await personalData.connectedGuilds(discordUserId)
+    : await personalData.listGuilds(discordUserId);
+  return guildIds.filter((guildId) => isReachable(guildId, access, ctx));
 }
 
 interface NamedGuild extends PrivateGuild {

@@ -1,0 +1,138 @@
+// Depends on: database, transport.
+import { expect, test } from "vitest";
+import { bakeryIds, playgroundIds } from "../../playground/discord/index.ts";
+import { runJob } from "../../src/jobs/runner.ts";
+import { plainMessage } from "../../src/outbox/queue.ts";
+import { jobs, retention } from "../support/all-jobs.ts";
+import { ask as readCalendar, pathIn, publicUrl, subscribe } from "../support/calendar-address.ts";
+import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
+import { newestText, shown, textOf } from "../support/replies.ts";
+import { sampleSchedule } from "../support/sample-schedule.ts";
+import { sampleTimeRequest } from "../support/sample-time-request.ts";
+import { storeImport } from "../support/stored-import.ts";
+import { until } from "../support/wait-for.ts";
+
+const { guildId, calendar, managers, staff, mia, ada } = playgroundIds;
+const dayMs = 24 * 60 * 60_000;
+const contact = "https://help.example.com/bot";
+/** The café is linked, and isn't among them. */
+const onlyBakery = { allowedServers: bakeryIds.guildId, supportContact: contact, withJobs: false } as const;
+const refusal = [
+  "I only work in servers that my operator has chosen, and this isn't one of them. Nothing was done.",
+  `To have it added, ask here: ${contact}`,
+  `-# Server id: \`${guildId}\``,
+].join("\n");
+
+test.each(["gateway", "http"] as const)(
+  "over %s, everyone in a server that isn't listed is told so, whatever they use, and nothing else happens",
+  async (interactions) => {
+    await using harness = await startHarness({ ...onlyBakery, interactions });
+    const { service } = harness;
+    const asked = service.requests.length;
+    for (const path of ["help", "setup", "link set", "order search", "me", "privacy"]) {
+      const answer = shown(await harness.as("ada").run(path));
+      expect(answer).toMatchObject({ private: true, text: refusal });
+    }
+    expect(await harness.as("ada").suggest("order search", {}, { name: "person", value: "mi" })).toEqual([]);
+    expect(service.requests.length).toBe(asked);
+    expect(harness.discord.messagesIn(playgroundIds.orders)).toEqual([]);
+
+    expect(textOf(await harness.inBakery("ada").run("help"))).not.toContain("my operator");
+    expect(harness.logs.join("")).toContain("only the servers in ALLOWED_SERVERS are served");
+  },
+);
+
+test("buttons from before are refused too, and own data stays within reach in private messages", async () => {
+  await using harness = await startHarness({ publicUrl });
+  await connect(harness);
+  const path = pathIn(await subscribe(harness.as("mia")));
+  const list = shown(await harness.as("theo").run("order search"));
+  expect((await readCalendar(harness.app, path)).status).toBe(200);
+  Object.assign(harness.app.ctx.config, { allowedServers: new Set([bakeryIds.guildId]) });
+
+  await harness.as("theo").press(list, "Reload");
+  expect(newestText(harness.as("theo"))).toContain("I only work in servers that my operator has chosen");
+  expect((await readCalendar(harness.app, path)).status).toBe(404);
+
+  const inPrivate = harness.discord.inPrivate(mia);
+  expect(textOf(await inPrivate.run("me"))).toContain("You aren't connected to a workspace user");
+  expect(textOf(await inPrivate.run("privacy"))).toContain("What I keep about you in Harbour Café");
+});
+
+test("nothing is posted or read for a server that isn't listed, until it is", async () => {
+  const done = async (allowedServers: string) => {
+    await using harness = await startHarness({ ...onlyBakery, allowedServers });
+    await connect(harness);
+    await prepareWork(harness);
+    const asked = harness.service.requests.length;
+    const sent = harness.discord.requests.length;
+    for (const job of [...jobs.filter(({ name }) => name !== "departures"), retention])
+      await runJob(job, jobTools(harness.app));
+    const { store } = harness.app.ctx;
+    return {
+      asked: new Set(harness.service.requests.slice(asked).map(({ operation }) => operation)).size > 0,
+      sent: harness.discord.requests.slice(sent).map(({ path }) => path),
+      posts: harness.discord.messagesIn(calendar).length,
+      said: harness.discord.messagesIn(staff).length,
+      states: {
+        schedule: (await store.schedules.findById("late"))?.nextDueAt,
+        request: (await store.timeRequests.find("asked"))?.dueAt,
+        checks: (await store.guildLinks.claimChecks(Number.MAX_SAFE_INTEGER, 1, 9)).length,
+      },
+    };
+  };
+  expect(await done(bakeryIds.guildId)).toEqual({
+    asked: false,
+    sent: [],
+    posts: 0,
+    said: 0,
+    states: { schedule: 1_000, request: 1_000, checks: 0 },
+  });
+  const listed = await done(`${bakeryIds.guildId}, ${guildId}`);
+  expect(listed).toMatchObject({ asked: true, posts: 1, said: 1, states: { checks: 1 } });
+  expect(listed.states.schedule).not.toBe(1_000);
+  expect(listed.states.request).not.toBe(1_000);
+});
+
+test("whoever adds the bot to a server that isn't listed is told so", async () => {
+  await using harness = await startHarness({ ...onlyBakery, interactions: "http" });
+  const added = {
+    integration_type: 0,
+    scopes: ["bot"],
+    user: { id: ada },
+    guild: { id: guildId, name: "Harbour Café", system_channel_id: staff },
+  };
+  expect(await harness.discord.endpoints.tell("APPLICATION_AUTHORIZED", added)).toBe(204);
+  const inPrivate = () => harness.discord.inPrivate(ada).read();
+  await until("Ada was told", () => inPrivate().length > 0);
+  expect(inPrivate().at(-1)?.text).toBe(refusal);
+  expect(harness.discord.messagesIn(staff)).toEqual([]);
+});
+
+function connect({ app }: Harness): Promise<void> {
+  const person = { discordUserId: mia, userId: "104872391", displayName: "Mia", memberName: "Mia" };
+  return connectAccount(app.ctx, person);
+}
+
+/** Something due for every job that finds its work in the database. */
+async function prepareWork({ app, service }: Harness): Promise<void> {
+  const { store, now } = app.ctx;
+  const where = { guildId, linkKey: "cafe", channelId: calendar, makerDiscordUserId: ada };
+  const schedule = sampleSchedule({ ...where, id: "late", createdAt: now() - dayMs });
+  await store.schedules.create({ ...schedule, nextDueAt: 1_000 });
+  await store.schedules.create({ ...schedule, id: "now" });
+  await store.deliveries.add({ scheduleId: "now", guildId, dueAt: now() });
+  await store.guildSettings.set(guildId, "time-requests-channel", managers);
+  const request = { ...sampleTimeRequest(now()), id: "asked", guildId, discordUserId: mia, dueAt: 1_000 };
+  await store.timeRequests.create(request, 9);
+  await storeImport(app.ctx, ada, service);
+  const reminder = { guildId, discordUserId: mia, linkKey: "cafe", channelId: staff, setAt: now() };
+  await store.reminders.set({ ...reminder, kind: "order", hours: 0 });
+  await store.people.note([{ link: { guildId, linkKey: "cafe" }, userIds: ["104872391"] }], {
+    now: now(),
+    staleBefore: now(),
+  });
+  const payload = { channelId: staff, message: { content: "News" } };
+  const saying = { key: "news", guildId, payload };
+  await store.outbox.add(plainMessage.createEntry(saying, now()));
+}
