@@ -39,6 +39,7 @@ export const tables = {
   // After all that messages are stored with, in the order in which their transactions store them.
   ...messageTables,
   departures: ofGuild,
+  unlinkedGuilds: ofGuild,
   quotaLeases: ofNoGuild,
   idempotencyKeys: ofNoGuild,
   postPaces: ofNoGuild,

@@ -35,6 +35,8 @@ export interface Config {
   readonly logLevel: "trace" | "debug" | "info" | "warn" | "error" | "silent";
   /** Discord ids of the only servers that the bot works for; `undefined`: all. */
   readonly allowedServers: ReadonlySet<string> | undefined;
+  /** After how many days without a link the bot leaves a server; `undefined`: never. */
+  readonly leaveUnlinkedAfterDays: number | undefined;
   /** How many writes one person may confirm per minute. */
   readonly writesPerMinute: number;
   /** Where people get help with this bot, as shown to them; `undefined`: nowhere. */
@@ -180,6 +182,11 @@ const Environment = z.object({
   SECRET_KEYS: secretKeys.optional(),
   LOG_LEVEL: z.enum(logLevels, `It must be one of ${logLevels.join(", ")}.`).default("info"),
   ALLOWED_SERVERS: serverIds.optional(),
+  LEAVE_UNLINKED_AFTER_DAYS: z
+    .string()
+    .regex(/^[1-9]\d{0,3}$/, "It must be a whole number from 1 to 9999.")
+    .transform(Number)
+    .optional(),
   WRITES_PER_MINUTE: z
     .string()
     .regex(/^[1-9]\d{0,3}$/, "It must be a whole number from 1 to 9999.")
@@ -216,6 +223,7 @@ const examples: Readonly<Record<string, string>> = {
   SECRET_KEYS: "k1:<32 bytes in base64>",
   LOG_LEVEL: "info",
   ALLOWED_SERVERS: "123456789012345678,234567890123456789",
+  LEAVE_UNLINKED_AFTER_DAYS: "30",
   WRITES_PER_MINUTE: "10",
   SUPPORT_CONTACT: "https://discord.gg/example",
   DISCORD_POSTS_PER_SECOND: "40",
@@ -306,6 +314,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     secretKeys: data.SECRET_KEYS,
     logLevel: data.LOG_LEVEL,
     allowedServers: data.ALLOWED_SERVERS,
+    leaveUnlinkedAfterDays: data.LEAVE_UNLINKED_AFTER_DAYS,
     writesPerMinute: data.WRITES_PER_MINUTE,
     supportContact: data.SUPPORT_CONTACT,
     discordPostsPerSecond: data.DISCORD_POSTS_PER_SECOND,

@@ -5,7 +5,7 @@ import { getCacheScope } from "../domain/service-ids.ts";
 import { foldPersonNames } from "../noted-people.ts";
 import type { AccountPosition, PersonPosition } from "../store/folded-names.ts";
 import type { Job } from "./job.ts";
-import { minuteMs, weekMs } from "../time.ts";
+import { dayMs, minuteMs, weekMs } from "../time.ts";
 import { nextTurn } from "../turns.ts";
 import { foldVersion } from "../typed-text.ts";
 
@@ -98,6 +98,33 @@ export const departures: Job = {
       await ctx.store.forgetGuild(guildId);
       for (const link of links) ctx.service.invalidate(getCacheScope(link));
       ctx.log.info("the data of a guild that removed the bot was deleted", { guildId });
+    }
+  },
+};
+
+/** A run leaves no more than these; the rest have their turn on the next days. */
+const maxLeft = 5;
+
+/** Leaves guilds that have had no link for as many days as the operator said. */
+export const leavingUnlinked: Job = {
+  name: "leaving-unlinked",
+  schedule: { cron: "47 4 * * *" },
+  async run({ ctx: { store, config, log, now }, postRest, stopping }) {
+    const { unlinkedGuilds } = store;
+    const { leaveUnlinkedAfterDays: days } = config;
+    if (days === undefined) return unlinkedGuilds.clear();
+    await unlinkedGuilds.observe(await listGuildIds(postRest), now());
+    for (const guild of await unlinkedGuilds.due(now() - days * dayMs, maxLeft)) {
+      if (stopping?.aborted === true) return;
+      const { guildId } = guild;
+      if (!(await unlinkedGuilds.take(guild))) continue;
+      try {
+        await postRest.delete(Routes.userGuild(guildId));
+        log.info("left a guild that wasn't linked to a workspace", { guildId, days });
+      } catch (error) {
+        await unlinkedGuilds.putBack(guild, now());
+        log.warn("could not leave a guild that isn't linked; it's tried again tomorrow", { guildId, error });
+      }
     }
   },
 };

@@ -3,6 +3,7 @@ import {
   abandonedWrites,
   databaseFiles,
   departures,
+  leavingUnlinked,
   misuseFlush,
   nameFolding,
   registration,
@@ -25,6 +26,7 @@ export function createJobs(features: readonly Feature[]): readonly Job[] {
     registration,
     databaseFiles,
     departures,
+    leavingUnlinked,
     createRetentionJob(features),
   ];
 }

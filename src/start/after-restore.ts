@@ -33,6 +33,8 @@ export async function settleRestored(
 ): Promise<void> {
   // Discord may have a later version's commands: the next start registers its own.
   await db.deleteFrom("botState").where("key", "like", "registered-commands:%").execute();
+  // A server may have been linked since.
+  await db.deleteFrom("unlinkedGuilds").execute();
   await db.updateTable("outbox").set({ attempts: 1 }).where("attempts", "=", 0).execute();
   for (const table of ["orderAlerts", "notices"] as const)
     await db

@@ -93,6 +93,7 @@ export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction, isSer
         checkAt: 0,
       };
       return aloneInGuild(guildId, async (transaction) => {
+        await transaction.deleteFrom("unlinkedGuilds").where("guildId", "=", guildId).execute();
         const renewal = transaction
           .updateTable("guildLinks")
           .set(changed)

@@ -184,3 +184,10 @@ export interface SentMessage {
   /** Epoch milliseconds. */
   readonly at: number;
 }
+
+/** A guild in which the bot is without a link. All times are epoch milliseconds. */
+export interface UnlinkedGuild {
+  readonly guildId: string;
+  /** When it was first found without a link; a link, or days without a look, begin anew. */
+  readonly since: number;
+}

@@ -30,6 +30,7 @@ import { createBotState } from "./bot-state.ts";
 import { createIsServed, type IsServed } from "./sql-values.ts";
 import type { ListeningTrouble } from "./changes.ts";
 import type { Db, GuildTable } from "./tables.ts";
+import { createUnlinkedGuilds } from "./unlinked-guilds.ts";
 import { createEraseDeleted, eraseAfter, type FileTrouble } from "./sqlite.ts";
 
 interface PoolUsage {
@@ -126,6 +127,7 @@ function createCore(
     quotas: createQuotaLeases(db, shared),
     idempotencyKeys: createIdempotencyKeys(db),
     departures: createDepartures(db, guildTables),
+    unlinkedGuilds: createUnlinkedGuilds(db, aloneInGuild),
     botState: createBotState(db, shared, now),
     pool,
     postPaces: createPostPaces(db),

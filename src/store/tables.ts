@@ -11,6 +11,7 @@ import type {
   QuotaLease,
   SendRow,
   SentMessage,
+  UnlinkedGuild,
 } from "./rows.ts";
 import type { Row } from "./sql-values.ts";
 
@@ -56,6 +57,7 @@ export interface Tables {
     readonly chosenAt: number;
   };
   readonly departures: { readonly guildId: string; readonly noticedAt: number };
+  readonly unlinkedGuilds: UnlinkedGuild & { readonly seenAt: number };
   readonly quotaLeases: QuotaLease;
   readonly idempotencyKeys: { readonly key: string; readonly at: number };
   readonly postPaces: { readonly replicaId: string; readonly wanted: number; readonly seenAt: number };

@@ -367,6 +367,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
         await store.calendarAddresses.add(own);
         await store.homeGuilds.choose(`h-${id}`, id, now);
         await store.departures.observe(id, now);
+        await store.unlinkedGuilds.putBack({ guildId: id, since: now }, now);
         await store.weeks.prepareLooks(now);
       }
       await store.weeks.prepareLooks(now);

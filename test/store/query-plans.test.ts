@@ -25,7 +25,16 @@ const link = { guildId, linkKey: "k7" };
 const workspaceId = "w7";
 
 /** Few rows, whatever happens, or none that a job or a frequent command reads. */
-const small = ["post_paces", "identify_turns", "shard_ranges", "bot_state", "departures", "quota_leases"];
+const small = [
+  "post_paces",
+  "identify_turns",
+  "shard_ranges",
+  "bot_state",
+  "departures",
+  // One for a server at most, looked through once a day, and only where the operator wants that.
+  "unlinked_guilds",
+  "quota_leases",
+];
 const bigTables = Object.keys(tables)
   .map((name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
   .filter((name) => !small.includes(name));

@@ -15,6 +15,15 @@ type Rows = readonly Readonly<Record<string, unknown>>[];
 /** All rows of all tables, as the database itself returns them. */
 export type Dump = Readonly<Record<string, readonly string[]>>;
 
+/**
+ * A database as it is once this was restored: commands are registered by the next start, and servers may have had a link
+ * since, so how long they have had none is forgotten.
+ */
+export function toRestored({ bot_state: state = [], ...rest }: Dump): Dump {
+  const left = state.filter((row) => !row.includes("registered-commands"));
+  return { ...rest, bot_state: left, unlinked_guilds: [] };
+}
+
 /** A database for the program itself, looked into past it. */
 export interface BotDatabase extends AsyncDisposable {
   /** For the program. */

@@ -32,6 +32,8 @@ export interface HarnessOptions {
   readonly supportContact?: string;
   /** Discord ids of the only servers that the bot works for, comma-separated; all by default. */
   readonly allowedServers?: string;
+  /** Servers without a link are never left by default. */
+  readonly leaveUnlinkedAfterDays?: string;
   /** No limit of the bot's own on posts and look-ups, unless a test is about it: a look-up would wait up to a second. */
   readonly postsPerSecond?: number | "proxy";
   /**
@@ -128,6 +130,7 @@ export async function startHarness({
   writesPerMinute = 1_000,
   supportContact = "",
   allowedServers = "",
+  leaveUnlinkedAfterDays = "",
   postsPerSecond = "proxy",
   guarded = allGuarded,
   withJobs = true,
@@ -164,6 +167,7 @@ export async function startHarness({
     WRITES_PER_MINUTE: String(writesPerMinute),
     SUPPORT_CONTACT: supportContact,
     ALLOWED_SERVERS: allowedServers,
+    LEAVE_UNLINKED_AFTER_DAYS: leaveUnlinkedAfterDays,
     DISCORD_INTERACTIONS: interactions,
     DISCORD_POSTS_PER_SECOND: String(postsPerSecond),
     ...(withPort && { HTTP_PORT: "0", HTTP_HOST: "127.0.0.1" }),
