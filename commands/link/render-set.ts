@@ -33,7 +33,8 @@ export function renderLinked(linked: Linked, { commandMention, now }: RenderCont
     refused !== undefined &&
       `It can't read: ${refused}. Commands that need that won't work. Someone who manages the workspace can give the key more permissions.`,
     previous && describeReplaced(previous, link),
-    link.isReadOnly && "🔒 It's read-only: nothing is sent that changes the workspace.",
+    link.isReadOnly &&
+      `🔒 It's read-only: nothing is sent that changes the workspace. To allow changes, open it in ${commandMention("link status")} and press *Allow changes…*.`,
     keyEnd?.urgent && "Replace this key soon, or commands will stop working.",
     previous === undefined && describeNext(link, defaultLink, commandMention),
   ];

@@ -55,7 +55,11 @@ test("a workspace is linked read-only from the start, and stays so with another 
     return shown(await ada.submit(form, { ...typed, ...(changes !== undefined && { changes: [changes] }) }));
   };
   const isReadOnly = async () => (await app.ctx.store.guildLinks.list(guildId))[0]?.isReadOnly;
-  expect((await submit("read-only")).text).toContain("It's read-only");
+  const linked = await submit("read-only");
+  expect(linked.text).toContain("It's read-only: nothing is sent that changes the workspace.");
+  expect(linked.text).toMatch(
+    /To allow changes, open it in <\/link status:\d+> and press \*Allow changes…\*\./,
+  );
   expect(await isReadOnly()).toBe(true);
   expect((await submit(undefined)).text).toContain("Key replaced");
   expect(await isReadOnly()).toBe(true);
