@@ -2,6 +2,7 @@ import { z } from "zod";
 import { paginate } from "../../src/domain/lists.ts";
 import { UserError } from "../../src/errors.ts";
 import { canUseForOthers } from "../../src/interactions/access.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
 import { createButton } from "../../src/ui/buttons.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
@@ -15,6 +16,7 @@ import { requestAudit } from "./audit.ts";
 import { timeRequests, waitingTimeRequests } from "./job.ts";
 import { timeRequest } from "./kind.ts";
 import { requestsSetting } from "./setting.ts";
+import type { TimeRequest } from "./store.ts";
 
 const whoseOptions = ["mine", "everyone"] as const;
 const requestsAPage = 10;
@@ -43,12 +45,34 @@ const requests = definePagedList({
       label: other === "mine" ? "Show mine" : "Show everyone's",
     });
     const more = canUseForOthers(invoker) ? [otherButton] : [];
-    const view = { whose, page, open: open.length, createCustomId, more };
+    const gone = whose === "everyone" ? await findGoneChannels(page.entries, ctx) : new Set<string>();
+    const channelId = await store.guildSettings.get(guildId, "time-requests-channel");
+    const mayMove = channelId !== undefined && gone.has(channelId);
+    const view = { whose, page, open: open.length, gone, mayMove, createCustomId, more };
     const list = renderRequestList(view, renderContext(ctx));
     const own = open.filter(({ discordUserId }) => discordUserId === invoker.discordUserId);
     return { ...list, components: [...(list.components ?? []), ...createWithdrawRowFor(own, ctx.dateStyle)] };
   },
 });
+
+/** Which channels of these requests' cards were deleted. One that Discord says nothing about counts as there. */
+async function findGoneChannels(
+  listed: readonly TimeRequest[],
+  { messenger, guildId, log }: GuildContext,
+): Promise<ReadonlySet<string>> {
+  const channelIds = new Set(listed.flatMap(({ cardChannelId }) => cardChannelId ?? []));
+  const found = await Promise.all(
+    [...channelIds].map(async (channelId) => {
+      try {
+        return (await messenger.missingPermissions(guildId, channelId)) === "gone" ? [channelId] : [];
+      } catch (error) {
+        log.info("couldn't check the channel of requests", { guildId, channelId, error });
+        return [];
+      }
+    }),
+  );
+  return new Set(found.flat());
+}
 
 const list = defineSubcommand({
   name: "list",

@@ -64,18 +64,22 @@ export interface RequestList {
   readonly page: Page<TimeRequest>;
   /** Of all of them. */
   readonly open: number;
+  /** Channels of cards that were deleted. */
+  readonly gone: ReadonlySet<string>;
+  /** The channel that requests go to is one of them, so a choice of another one posts the cards there. */
+  readonly mayMove: boolean;
   readonly createCustomId: (page: number) => string;
   /** Further buttons. */
   readonly more: readonly ReturnType<typeof createButton>[];
 }
 
 export function renderRequestList(
-  { whose, page, open, createCustomId, more }: RequestList,
+  { whose, page, open, gone, mayMove, createCustomId, more }: RequestList,
   ctx: RenderContext,
 ): Reply {
   const { entries, total } = page;
   const lines = entries.map((request) =>
-    whose === "mine" ? formatOwnLine(request, ctx) : formatOpenLine(request, ctx),
+    whose === "mine" ? formatOwnLine(request, ctx) : formatOpenLine(request, gone, ctx),
   );
   const isEmpty = total === 0;
   return {
@@ -94,6 +98,8 @@ export function renderRequestList(
           [
             isEmpty ? describeEmpty(whose, ctx) : fitLines(lines, 3_500),
             whose === "everyone" && !isEmpty && subtext("Oldest first. Tap a request's length to review it."),
+            mayMove &&
+              `⚠️ The channel for requests was deleted, and the cards in it are gone. An admin can choose another one in ${ctx.commandMention("settings")}, where I'll post the open ones again.`,
           ],
           "\n",
         ),
@@ -113,16 +119,17 @@ function describeEmpty(whose: RequestList["whose"], { commandMention }: RenderCo
     : "New requests will appear here.";
 }
 
-function formatOpenLine(request: TimeRequest, ctx: RenderContext): string {
-  const { discordUserId, createdAt, state } = request;
-  const [card, minutes] = [buildCardLink(request), formatMinutes(request.minutes)];
+function formatOpenLine(request: TimeRequest, gone: ReadonlySet<string>, ctx: RenderContext): string {
+  const { discordUserId, createdAt, state, cardChannelId = "" } = request;
+  const isGone = gone.has(cardChannelId);
+  const [card, minutes] = [isGone ? undefined : buildCardLink(request), formatMinutes(request.minutes)];
   return joinParts([
     `${marks[state][0]} ${card === undefined ? `**${minutes}**` : `**[${minutes}](${card})**`}`,
     formatShortDay(request.day, ctx.dateStyle),
     `<@${discordUserId}>`,
     formatShortAgo(createdAt, ctx),
     state !== "open" && marks[state][1],
-    card === undefined && "card not posted yet",
+    isGone ? "its channel was deleted" : card === undefined && "card not posted yet",
   ]);
 }
 

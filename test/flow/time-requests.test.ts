@@ -1022,11 +1022,20 @@ test("a deleted channel leads to a sentence, and open requests move to the next 
   expect(textOf(await person("ada").run("settings"))).toContain(
     "⚠️ **Requests for time:** their channel was deleted, so nobody can ask.",
   );
+  const listed = shown(await person("ada").run("request list")).text;
+  expect(listed).toMatch(/\*\*1 h 6 min\*\* · .*its channel was deleted/);
+  expect(listed).not.toContain(`/${channelId}/`);
+  expect(listed).toContain(
+    "The channel for requests was deleted, and the cards in it are gone. An admin can choose",
+  );
   const before = cards().length;
   const chosen = await chooseSetting(person("ada"), "requests", cardChannelId());
   expect(chosen.text).toContain("1 open request will be posted in");
   await job();
   expect(cards()).toHaveLength(before + 1);
+  const moved = shown(await person("ada").run("request list")).text;
+  expect(moved).toContain(`/${cardChannelId()}/`);
+  expect(moved).not.toContain("deleted");
   expect(textOf(await inManagers("theo").press(card(), "Approve"))).toContain("1 h 6 min approved");
   const question = await openSetting(person("ada"), "requests");
   expect(textOf(await person("ada").press(question, "Turn off"))).toContain("Requests for time turned off");
