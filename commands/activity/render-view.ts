@@ -52,6 +52,8 @@ import { type Formats, toFormatsForOthers } from "../../src/ui/formats.ts";
 const entriesAPage = 9;
 const unclearTexts = "I don't know which unit these durations are in: the workspace doesn't say.";
 
+const noIdsText = "These visits can't be opened, because the workspace sends no ids with them.";
+
 export interface ActivityView {
   readonly userId: string;
   readonly activity: UserActivity;
@@ -103,6 +105,7 @@ export function renderActivity(view: ActivityView, ctx: RenderContext): Reply {
             ]),
             formatEntries(page, visits, view, ctx),
             formatGivers(page, userId, names),
+            page.entries.length > 0 && page.entries.every(({ _id }) => !_id) && subtext(noIdsText),
           ],
           "\n\n",
         ),

@@ -69,7 +69,14 @@ const createCustomId = (page: number): string => `activity.view.page:${"9".repea
 
 const entry = (parts: object): ActivityEntry => ActivityEntry.parse(parts);
 const stay = (parts: object = {}) =>
-  entry({ start: "2026-11-18T09:00:00Z", end: "2026-11-18T10:24:00Z", ended: true, game: "7", ...parts });
+  entry({
+    _id: "66aa",
+    start: "2026-11-18T09:00:00Z",
+    end: "2026-11-18T10:24:00Z",
+    ended: true,
+    game: "7",
+    ...parts,
+  });
 
 function cardOf(entries: readonly ActivityEntry[], discordUserId = someMember) {
   const activity = {
@@ -257,6 +264,14 @@ describe("the last visits", () => {
     );
   });
 
+  it("say why none of them can be opened, if they have no ids", () => {
+    const why = "-# These visits can't be opened, because the workspace sends no ids with them.";
+    const without = [stay({ _id: undefined }), stay({ _id: undefined, start: "2026-11-17T09:00:00Z" })];
+    expect(descriptionOf(without).split("\n").at(-1)).toBe(why);
+    expect(descriptionOf([...without, stay()])).not.toContain("can't be opened");
+    expect(descriptionOf([])).not.toContain("can't be opened");
+  });
+
   it("say why there are none", () => {
     expect(descriptionOf([])).toContain("Nothing yet this week");
   });
@@ -295,7 +310,13 @@ it("a week begins where the service says, else where the server chose, else noth
 });
 
 it("a visit before the service's week is from before, though the server's zone already had the new day", () => {
-  const visit = (from: string, end: string) => ({ start: from, end, ended: true, duration: 600_000 });
+  const visit = (from: string, end: string) => ({
+    _id: from,
+    start: from,
+    end,
+    ended: true,
+    duration: 600_000,
+  });
   const view = {
     userId: "4711",
     activity: UserActivity.parse({
