@@ -28,8 +28,7 @@ export const orderFromMessage = defineMessageMenu({
   components: orderComponents,
   async run({ targetMessage }, ctx) {
     const written = readMessageText(targetMessage);
-    const lines = parseLinesToItems(written);
-    if (lines.length === 0) {
+    if (parseLinesToItems(written).length === 0) {
       const found = describeOtherContent(targetMessage);
       throw new UserError(
         `This message has no text${found && `, only ${found}`}, so nothing was done. Use this on a message such as “2 lattes and a bun for Maria”.`,
@@ -43,7 +42,7 @@ export const orderFromMessage = defineMessageMenu({
         total === 0
           ? "I couldn't find an order in this message, so nothing was sent. *Fix it* opens the form with its text."
           : describeTooMany(total),
-        { text: { ...emptyOrderText, items: lines.join("\n") } },
+        { text: { ...emptyOrderText, items: parseLinesToItems(written, known).join("\n") } },
         ctx,
       );
     const typed = items.flatMap(({ name, count }) => Array.from({ length: count }, () => name));

@@ -183,8 +183,8 @@ export function completeItem(
 }
 
 /** The items in a message, without list marks and quotes at the start of lines. */
-export function parseLinesToItems(text: string): readonly string[] {
-  return splitItems(text)
+export function parseLinesToItems(text: string, known?: ItemNames): readonly string[] {
+  return splitItems(text, known)
     .map((line) =>
       line
         .replace(/^(?:[-*•–>]+|\d+[.)])\s+/u, "")
@@ -228,7 +228,7 @@ const maxSeparators = 4;
 const noJoined: ReadonlyMap<string, string> = new Map();
 
 /** The known names that a list would be cut in, by their folded text; none that are a list of known names. */
-const getNamesWithSeparators = memoizeWeak((known: ItemNames): ReadonlyMap<string, string> => {
+export const getNamesWithSeparators = memoizeWeak((known: ItemNames): ReadonlyMap<string, string> => {
   const names = new Map<string, string>();
   for (const name of known.names) {
     const parts = splitLine(name, noJoined);

@@ -1,5 +1,6 @@
 import {
   createUnreadItem,
+  getNamesWithSeparators,
   type FoundItem,
   isItemStart,
   joinItems,
@@ -10,7 +11,7 @@ import {
   type Word,
 } from "./items.ts";
 import { findEndBeforeThanks, isForAt, isJoinerAt, type ItemNames } from "./words.ts";
-import { cleanTyped } from "../../src/typed-text.ts";
+import { cleanTyped, foldText } from "../../src/typed-text.ts";
 
 /** What a message says about an order. */
 export interface OrderMessage {
@@ -60,17 +61,50 @@ const tokens =
 const separators = /^[,;，；、،؛]$/;
 const sentenceEnd = /^[\p{L}\p{N}]{3,30}[.!?:]{1,3}$|^[.!?:]{1,3}$/u;
 
-/** Splits a line at commas and sentence ends. */
+/** A word, and whether a separator follows it. */
+interface Token {
+  readonly word: Word;
+  isCut: boolean;
+}
+
+function toTokens(text: string): readonly Token[] {
+  const found: Token[] = [];
+  for (const [raw] of text.matchAll(tokens)) {
+    const last = found.at(-1);
+    if (!separators.test(raw)) found.push({ word: toWord(raw), isCut: false });
+    else if (last !== undefined) last.isCut = true;
+  }
+  return found;
+}
+
+/** Splits a line at commas and sentence ends, but not within known names. */
 function splitParts(line: string, known: ItemNames): readonly Part[] {
   const mark = listMark.exec(line)?.[0] ?? "";
   const plain = spaceWords(line.slice(mark.length), known).replace(/\*+|__|~~|`|\|\|/g, "");
+  const listed = toTokens(plain);
   const parts: Word[][] = [[]];
-  for (const [raw] of plain.matchAll(tokens)) {
-    const isSeparator = separators.test(raw);
-    if (!isSeparator) parts.at(-1)?.push(toWord(raw));
-    if (isSeparator || sentenceEnd.test(raw)) parts.push([]);
+  let wholeUntil = 0;
+  for (const [at, { word, isCut }] of listed.entries()) {
+    if (at >= wholeUntil) wholeUntil = at + countNamed(listed, at, known);
+    parts.at(-1)?.push(word);
+    const isWithin = at + 1 < wholeUntil;
+    if (!isWithin && (isCut || sentenceEnd.test(word.raw))) parts.push([]);
   }
   return parts.filter((words) => words.length > 0).map((words) => ({ words, isListed: mark !== "" }));
+}
+
+/** How many words from there on are a known name with separators at the same places; 0 if none are. */
+function countNamed(line: readonly Token[], at: number, known: ItemNames): number {
+  const names = getNamesWithSeparators(known);
+  if (names.size === 0) return 0;
+  for (let length = Math.min(known.maxWords, line.length - at); length > 1; length -= 1) {
+    const some = line.slice(at, at + length);
+    const name = known.find(some.map(({ word }) => word.key));
+    if (name === undefined || names.get(foldText(name)) !== name) continue;
+    const cuts = toTokens(name).map(({ isCut }) => isCut);
+    if (some.every(({ isCut }, index) => index === length - 1 || isCut === cuts[index])) return length;
+  }
+  return 0;
 }
 
 /** Items, and after each `for` who they are for; further items may follow the name. */

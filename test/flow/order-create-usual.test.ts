@@ -284,6 +284,18 @@ describe("an item whose name reads like several", () => {
     const question = await preview(await openForm(), { items: "2 lattes, cheese, ham toastie, a bun" });
     expect(question.text).toContain("• 2 × Latte\n• Cheese, ham toastie\n• Bun");
   });
+
+  test("is one when it is in a message, also where that has too many for an order", async () => {
+    await know([["Cheese, ham toastie"], ["Latte"], ["Bun"]]);
+    const { id } = mia().say("2 lattes, 2 cheese, ham toasties, a bun");
+    const question = shown(await mia().runOnMessage("Log order", id));
+    expect(question.text).toContain("• 2 × Latte\n• 2 × Cheese, ham toastie\n• Bun");
+    const many = mia().say("99 lattes, cheese, ham toastie, 2 buns");
+    const refused = shown(await mia().runOnMessage("Log order", many.id));
+    expect(textIn(opened(await mia().press(refused, "Fix it")))).toBe(
+      '99 lattes\n"Cheese, ham toastie"\n2 buns',
+    );
+  });
 });
 
 describe("where no orders are known", () => {

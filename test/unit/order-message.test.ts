@@ -318,6 +318,36 @@ describe("whatever the message says", () => {
     );
   });
 
+  const joined = createItemNames(["Cheese, ham toastie", "Tea; milk", "Latte", "Bun", "Latte, Bun"]);
+  it.each([
+    ["cheese, ham toastie", "1 Cheese, ham toastie", undefined],
+    [
+      "2 lattes, 3 x cheese, ham toasties, tea; milk and a bun for Maria",
+      "2 Latte, 3 Cheese, ham toastie, 1 Tea; milk, 1 Bun",
+      "Maria",
+    ],
+    ["- Cheese, ham toastie\n- latte", "1 Cheese, ham toastie, 1 Latte", undefined],
+    ["latte, bun", "1 Latte, 1 Bun", undefined],
+    ["2 cheese ham toasties, latte", "2 Cheese, ham toastie, 1 Latte", undefined],
+  ])("%j is cut around known names with separators", (text, items, customer) => {
+    const read = readOrderMessage(text, joined);
+    expect({ items: itemsOf(read), customer: read.customer, unread: read.unread }).toEqual({
+      items,
+      customer,
+      unread: [],
+    });
+  });
+
+  it("a name with separators isn't one where they are elsewhere, or where it isn't known", () => {
+    expect(readOrderMessage("1 cheese ham, 1 toastie", joined)).toMatchObject({
+      items: [
+        { name: "cheese ham", count: 1 },
+        { name: "toastie", count: 1 },
+      ],
+    });
+    expect(itemsOf(readOrderMessage("1 cheese, 1 ham toastie", known))).toBe("1 cheese, 1 ham toastie");
+  });
+
   it("an order has at least one of each item, each of at most 200 characters", () => {
     fc.assert(
       fc.property(message, names, (text, items) => {
@@ -369,7 +399,7 @@ describe("whatever the message says", () => {
     ["names without spaces", "コーヒーとケーキ".repeat(12_500)],
     ["courtesies", "s'il vous ".repeat(10_000)],
   ])("100,000 characters of %s are read in less than a second", (_what, text) => {
-    for (const items of [known, abroad, none]) {
+    for (const items of [known, abroad, joined, none]) {
       const { user } = process.threadCpuUsage();
       readOrderMessage(text, items);
       expect(process.threadCpuUsage().user - user).toBeLessThan(1_000_000);
