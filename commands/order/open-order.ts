@@ -9,6 +9,7 @@ import { joinParts } from "../../src/ui/lines.ts";
 import { findPlainName, type Names, readNames } from "../../src/ui/people.ts";
 import { renderContext, type RenderContext } from "../../src/ui/render-context.ts";
 import type { Order } from "../../src/api/contract/orders.ts";
+import type { GuildLink } from "../../src/store/guild-links.ts";
 import type { Reply, Row } from "../../src/ui/reply.ts";
 import { canBeInButton } from "../kit/page-buttons.ts";
 import { type OrderText, toOrderText } from "./input.ts";
@@ -23,7 +24,7 @@ export async function openOrder(orderId: string, ctx: LinkedContext): Promise<Re
   const { order, render } = await readOrder(orderId, ctx);
   return {
     ...renderOrder(order, "", render),
-    components: createButtonRow(...createCardButtons(order)),
+    components: createButtonRow(...createCardButtons(order, ctx.link)),
     share: { renderForOthers: () => renderOrder(order, "", toFormatsForOthers(render)) },
   };
 }
@@ -56,11 +57,14 @@ export const detailsButton = defineButton({
   },
 });
 
-/** Below the card of one order. */
-export function createCardButtons({ _id, items }: Order): readonly APIButtonComponentWithCustomId[] {
+/** Below the card of one order. A read-only link offers nothing that changes the workspace. */
+export function createCardButtons(
+  { _id, items }: Order,
+  { isReadOnly }: Pick<GuildLink, "isReadOnly">,
+): readonly APIButtonComponentWithCustomId[] {
   return canBeInButton(_id)
     ? [
-        ...(canBeOrdered(items) ? createRepeatButtons(_id) : []),
+        ...(canBeOrdered(items) && !isReadOnly ? createRepeatButtons(_id) : []),
         createButton({ customId: detailsId.encode({ orderId: _id }), label: "Details" }),
       ]
     : [];

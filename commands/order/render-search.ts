@@ -48,6 +48,8 @@ export interface Search {
   readonly openId: string;
   /** In which it says when orders were placed that are over. */
   readonly zone: string;
+  /** Nothing is offered that changes the workspace. */
+  readonly isReadOnly: boolean;
 }
 
 const turn = { before: "Previous", after: "Next" } as const;
@@ -68,7 +70,7 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
     const renderFor = (formats: RenderContext): Reply => renderOrder(first, footer, formats);
     return {
       ...renderFor(ctx),
-      components: createPageButtons(page, turn, createCustomId, ...createCardButtons(first)),
+      components: createPageButtons(page, turn, createCustomId, ...createCardButtons(first, search)),
       share: { renderForOthers: () => renderFor(toFormatsForOthers(ctx)) },
     };
   }

@@ -68,7 +68,11 @@ const found = definePagedList({
       old: new Set(old),
       countOf: countByStatus(matching, open, old),
     };
-    return renderSearch({ ...counts, page: shown, filter, zone, ...ids }, renderContext(ctx, names));
+    const { isReadOnly } = ctx.link;
+    return renderSearch(
+      { ...counts, page: shown, filter, zone, isReadOnly, ...ids },
+      renderContext(ctx, names),
+    );
   },
   async csv({ draftId }, ctx) {
     const { filter, matching } = await searchOrders(draftId, ctx);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { connectAccount, startHarness } from "../support/harness.ts";
 import { openLink, pressOnLink } from "../support/links.ts";
-import { opened, shown } from "../support/replies.ts";
+import { labelsOf, opened, shown } from "../support/replies.ts";
 import { startTwoApps } from "../support/two-apps.ts";
 import { until } from "../support/wait-for.ts";
 
@@ -70,6 +70,26 @@ test("a workspace is linked read-only from the start, and stays so with another 
   const log = shown(await ada.run("audit")).text;
   expect(log).toContain("linked **Workspace**, read-only");
   expect(log).toContain("replaced the key of **Workspace**, changes allowed");
+});
+
+test("an order's card offers to order it again only where changes are allowed, also for a copy in the channel", async () => {
+  await using harness = await startHarness();
+  const mia = harness.as("mia");
+  const cards = async () => {
+    const list = shown(await mia.run("order search"));
+    const [menu] = list.selects;
+    const one = shown(await mia.choose(list, menu?.customId ?? "", [menu?.options[0]?.value ?? ""]));
+    const found = shown(await mia.run("order search", { number: 1038 }));
+    return { opened: labelsOf(one), found: labelsOf(found), card: found };
+  };
+  const before = await cards();
+  expect(before.opened).toContain("Order again");
+  expect(before.found).toContain("Order again");
+  await harness.app.ctx.store.guildLinks.setReadOnly(guildId, "cafe", true);
+  const after = await cards();
+  expect(after.opened).toEqual(before.opened.filter((label) => label !== "Order again"));
+  expect(after.found).toEqual(before.found.filter((label) => label !== "Order again"));
+  expect(labelsOf(shown(await mia.press(after.card, "Show in channel")))).toEqual([]);
 });
 
 test("help and /me lead to nothing that changes a workspace where every link is read-only", async () => {

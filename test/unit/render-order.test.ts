@@ -56,6 +56,7 @@ const search = {
   csvId: "order.search.csv",
   openId: "order.search.open",
   zone: "Europe/Berlin",
+  isReadOnly: false,
 };
 
 async function searched(
