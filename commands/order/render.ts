@@ -5,14 +5,8 @@ import { createEmbed, type EmbedFieldParts, type EmbedParts } from "../../src/ui
 import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { describeStatus, formatItemLines, formatOrderName } from "./text.ts";
-import {
-  describePerson,
-  describeUnreadNames,
-  type Names,
-  formatPeople,
-  findPlainName,
-} from "../../src/ui/people.ts";
+import { describeOrderPerson, describeStatus, formatItemLines, formatOrderName } from "./text.ts";
+import { describeUnreadNames, type Names, formatPeople, findPlainName } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { parseInstant, labelMoment } from "../../src/ui/time.ts";
 import type { Formats } from "../../src/ui/formats.ts";
@@ -96,7 +90,7 @@ export function renderOrderReceipt(
       title: `${formatOrderName(order.order_number)} logged`,
       verb: "Logged",
       lines: [
-        order.customer !== undefined && `For ${describePerson(order.customer, ctx.names)}`,
+        order.customer !== undefined && `For ${describeOrderPerson(order.customer, ctx.names)}`,
         formatItems(order),
         usually !== undefined && subtext(usually),
       ],
@@ -125,7 +119,7 @@ function createPeopleFields(order: OrderPeople, names: Names): readonly EmbedFie
     ["Picked up by", order.picked_up_by],
   ] as const;
   return people.flatMap(([name, userId]) =>
-    userId === undefined ? [] : [{ name, value: describePerson(userId, names), inline: true }],
+    userId === undefined ? [] : [{ name, value: describeOrderPerson(userId, names), inline: true }],
   );
 }
 

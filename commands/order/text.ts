@@ -5,9 +5,15 @@ import type { OrderEnd } from "./status.ts";
 import type { OrderTimes } from "./times.ts";
 import { escapeMarkdown, plainText } from "../../src/ui/escape.ts";
 import { withoutBreaks } from "../../src/ui/lines.ts";
+import { describePerson, findPlainName, type Names } from "../../src/ui/people.ts";
 import { pluralizeText } from "../../src/ui/numbers.ts";
 import { formatDuration, describeZone, formatHour } from "../../src/ui/time.ts";
 import type { DateStyle } from "../../src/ui/formats.ts";
+
+/** A person of an order; the id of one whose name isn't known belongs in small print. */
+export function describeOrderPerson(userId: string, names: Names): string {
+  return findPlainName(userId, names) === undefined ? "someone I don't know" : describePerson(userId, names);
+}
 
 interface StatusText {
   readonly mark: string;

@@ -93,10 +93,10 @@ function describeEnd({ state, cardMessageId }: TimeRequest): string {
 }
 
 function describeCountedWeek({ week, decidedAt = 0 }: TimeRequest): string {
-  if (week?.isOver === true) return "That week is over, so it counts for this week.";
+  if (week?.isOver === true) return "That week is over, so it counts toward your total for this week.";
   return decidedAt < (week?.beginsAt ?? 0)
-    ? "That week hadn't begun in the workspace, so it counts for the week before."
-    : "It counts for that week.";
+    ? "That week hadn't begun in the workspace, so it counts toward your total for the week before."
+    : "It counts toward your total for that week.";
 }
 
 /** For the member alone. */

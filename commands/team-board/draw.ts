@@ -58,13 +58,14 @@ function drawTeam(ctx: Context, picture: TeamPicture): void {
   drawProgressRows(ctx, toProgressRows(picture));
 }
 
-/** `34 min expected by now`; nothing if all marks don't stand for the same minutes. */
+/** `should be at 34 min by now`; nothing if all marks don't stand for the same minutes. */
 export function describePace(picture: TeamPicture): string | undefined {
   return picture.expected === undefined ? undefined : formatLegend(picture);
 }
 
 function formatLegend({ expected, isFresh = false, expectedBy }: TeamPicture): string {
-  return joinParts([expected, `expected by ${(isFresh ? undefined : expectedBy) ?? "now"}`], " ");
+  const by = (isFresh ? undefined : expectedBy) ?? "now";
+  return expected === undefined ? `expected by ${by}` : `should be at ${expected} by ${by}`;
 }
 
 /** `Twelve people: 2 behind (Kenji 26 of 120 min), 6 on track.` */

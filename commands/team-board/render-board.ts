@@ -52,7 +52,7 @@ export interface TeamBoard {
   readonly waiting: readonly string[];
   /** The end of the week, exclusive, in epoch milliseconds. */
   readonly resetsAt: number | undefined;
-  /** `34 min expected by now`. */
+  /** `should be at 34 min by now`. */
   readonly pace?: string | undefined;
   readonly maxLength: number;
   /** Whether a picture shows everyone's progress. */

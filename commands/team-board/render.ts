@@ -31,7 +31,7 @@ export interface TeamWeekView {
   readonly page: number;
   /** Whether a picture below the page shows its people: then only those who need attention are named. */
   readonly isDrawn: boolean;
-  /** `34 min expected by now`. */
+  /** `should be at 34 min by now`. */
   readonly pace?: string | undefined;
   readonly createCustomId: (page: number) => string;
   readonly csvId: string;

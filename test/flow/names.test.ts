@@ -134,7 +134,7 @@ describe("a person", () => {
   test("unknown to the service is called someone, and not looked up again within a week", async () => {
     const number = orderFor("900000010");
     for (let look = 0; look < 5; look += 1) {
-      expect(await search({ number })).toContain("Customer\nsomeone");
+      expect(await search({ number })).toContain("Customer\nsomeone I don't know");
       await lookUp();
       harness.clock.advance(dayMs);
     }

@@ -316,7 +316,7 @@ describe("a manager", () => {
     expect(decided.text).toContain("I told them in a private message");
     expect([labelsOf(decided), decided.attachments.length]).toEqual([[], 1]);
     expect(inPrivate().at(-1)?.content).toMatch(
-      /Your request for \*\*1 h 24 min\*\* on .* was approved by <@\d+>\. It counts for that week\./,
+      /Your request for \*\*1 h 24 min\*\* on .* was approved by <@\d+>\. It counts toward your total for that week\./,
     );
     const [entry] = await entriesOf("request.approve");
     expect(entry).toMatchObject({
@@ -564,7 +564,7 @@ describe("a request whose week is over before anyone decided", () => {
     harness.clock.advance(3_000);
     expect(await submit()).toContain("1 h of 2 h");
     expect(inPrivate().at(-1)?.content).toMatch(
-      /\*\*1 h\*\*\. That week is over, so it counts for this week\./,
+      /\*\*1 h\*\*\. That week is over, so it counts toward your total for this week\./,
     );
   });
 
@@ -625,7 +625,7 @@ describe("a request for time in a server whose zone is in another week than the 
     expect(await askFor(0, "21")).toContain("That week is over, so approved time counts for this week.");
     expect(newest().text).toContain("An earlier week");
     await approve();
-    expect(told()).toContain("That week is over, so it counts for this week.");
+    expect(told()).toContain("That week is over, so it counts toward your total for this week.");
   });
 
   test("isn't about a week that is over while the service's isn't", async () => {
@@ -634,18 +634,20 @@ describe("a request for time in a server whose zone is in another week than the 
     moveTo(-40);
     expect(await askFor(0, "20")).not.toContain("That week is over");
     await approve();
-    expect(told()).toContain("It counts for that week.");
+    expect(told()).toContain("It counts toward your total for that week.");
     const later =
       /In the workspace, that week begins <t:\d+:f>\. Time approved before then counts for the week before\./;
     expect(await askFor(1, "21")).toMatch(later);
     expect(newest().text).toMatch(later);
     expect(newest().text).not.toContain("→");
     expect(await approve()).toContain("That week hadn't begun in the workspace");
-    expect(told()).toContain("That week hadn't begun in the workspace, so it counts for the week before.");
+    expect(told()).toContain(
+      "That week hadn't begun in the workspace, so it counts toward your total for the week before.",
+    );
     await askFor(1, "22");
     moveTo(20);
     expect(await approve()).not.toContain("hadn't begun");
-    expect(told()).toContain("It counts for that week.");
+    expect(told()).toContain("It counts toward your total for that week.");
   });
 });
 

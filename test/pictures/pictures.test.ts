@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, it } from "vitest";
 import { drawings } from "../../commands/pictures.ts";
-import { teamDrawing, type TeamPicture } from "../../commands/team-board/draw.ts";
+import { describePace, teamDrawing, type TeamPicture } from "../../commands/team-board/draw.ts";
 import { leaderboardDrawing } from "../../commands/team-board/leaderboard/draw.ts";
 import { standingsDrawing } from "../../commands/team-board/standings/draw.ts";
 import type { ReportPicture } from "../../commands/team-board/report/draw.ts";
@@ -90,6 +90,15 @@ describe("each kind of picture in each state", () => {
     const palette = data.indexOf("tRNS");
     expect([...data.subarray(palette + 4, palette + 14)]).toContain(0);
   });
+});
+
+it("a team's legend says where everyone should be, or only what the marks are", () => {
+  const team = samples["team-post"] ?? one;
+  if (team.kind !== "team") throw new Error("Not a team");
+  const picture = { ...team, expected: "35 min", expectedBy: "Wed 11:24" };
+  expect(describePace(picture)).toBe("should be at 35 min by Wed 11:24");
+  expect(describePace({ ...picture, isFresh: true })).toBe("should be at 35 min by now");
+  expect(describePace({ ...picture, expected: undefined })).toBe(undefined);
 });
 
 describe("alternative texts", () => {

@@ -331,7 +331,7 @@ describe("a board", () => {
       };
     };
     const rows = [row("behind", 8), row("on-track", 90), row("on-track", 91)];
-    const pace = "35 min expected by now";
+    const pace = "should be at 35 min by now";
     const board = {
       title: () => "Standings",
       rows,
@@ -343,11 +343,11 @@ describe("a board", () => {
     };
     const person = `<@${someMember}>`;
     expect(textOf(renderTeamBoard(board, someContext()))).toContain(
-      `🟧 **1\u00a0behind** · 35\u00a0min\u00a0expected\u00a0by\u00a0now\n${person} · 8\u00a0of\u00a0120\u00a0min\n\n🟦 **2\u00a0on\u00a0track** ${person}, ${person}`,
+      `🟧 **1\u00a0behind** · should\u00a0be\u00a0at\u00a035\u00a0min\u00a0by\u00a0now\n${person} · 8\u00a0of\u00a0120\u00a0min\n\n🟦 **2\u00a0on\u00a0track** ${person}, ${person}`,
     );
     const beside = textOf(renderTeamBoard({ ...board, isDrawn: true }, someContext()));
     expect(beside).toContain(`🟧 **1\u00a0behind** ${person}`);
-    expect(beside).not.toMatch(/expected|of\u00a0120|on\u00a0track/);
+    expect(beside).not.toMatch(/should|expected|of\u00a0120|on\u00a0track/);
   });
 
   it("in a digest says once that people are behind, not on each line too", () => {

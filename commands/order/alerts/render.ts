@@ -3,8 +3,8 @@ import type { Reply } from "../../../src/ui/reply.ts";
 import { escapeMarkdown } from "../../../src/ui/escape.ts";
 import { parseInstant, labelMoment } from "../../../src/ui/time.ts";
 import { joinParts } from "../../../src/ui/lines.ts";
-import { type Names, describePerson, formatUnnamed } from "../../../src/ui/people.ts";
-import { formatItemsLine, formatOrderName, describeStatus } from "../text.ts";
+import { type Names, formatUnnamed } from "../../../src/ui/people.ts";
+import { describeOrderPerson, describeStatus, formatItemsLine, formatOrderName } from "../text.ts";
 import type { Formats } from "../../../src/ui/formats.ts";
 
 /** Changes that an order board announces in a separate message. */
@@ -20,7 +20,7 @@ export function renderOrderChange(
   const name = `**${formatOrderName(order.order_number)}**`;
   const items = formatItemsLine(order.items, 80);
   if (change === "ready") {
-    const customer = order.customer !== undefined && `for ${describePerson(order.customer, names)}`;
+    const customer = order.customer !== undefined && `for ${describeOrderPerson(order.customer, names)}`;
     const line = joinParts([`🛎️ ${name} is ready for pickup`, items, customer]);
     return { content: joinParts([line, formatUnnamed([order.customer], names)], "\n") };
   }
@@ -35,7 +35,7 @@ export function renderOrderChange(
             ? `${mark} ${escapeMarkdown(label)}`
             : labelMoment(`${mark} ${escapeMarkdown(label)}`, since, "R", ctx),
           items,
-          order.prepared_by !== undefined && `prepared by ${describePerson(order.prepared_by, names)}`,
+          order.prepared_by !== undefined && `prepared by ${describeOrderPerson(order.prepared_by, names)}`,
         ]),
         formatUnnamed([order.prepared_by], names),
       ],
