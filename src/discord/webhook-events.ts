@@ -70,7 +70,8 @@ async function greet(
 ): Promise<void> {
   const { guild, user } = event.data;
   if (!isAllowedServer(guild.id, config)) {
-    await messenger.sendDirect(user.id, { content: describeNotAllowed(guild.id, config) });
+    const content = `You added me to **${escapeMarkdown(guild.name)}**. ${describeNotAllowed(guild.id, config)}`;
+    await messenger.sendDirect(user.id, { content });
     return;
   }
   const content = `I'm in **${escapeMarkdown(guild.name)}** now. Run \`/${setUpCommand}\` there to link a workspace and choose who may do what.`;

@@ -1,6 +1,7 @@
 // Depends on: database, transport.
 import { expect, test } from "vitest";
 import { bakeryIds, playgroundIds } from "../../playground/discord/index.ts";
+import { newRequest } from "../../commands/kit/request/store.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { plainMessage } from "../../src/outbox/queue.ts";
 import { jobs, retention } from "../support/all-jobs.ts";
@@ -9,7 +10,6 @@ import { connectAccount, type Harness, jobTools, startHarness } from "../support
 import { newestText, shown, textOf } from "../support/replies.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { sampleTimeRequest } from "../support/sample-time-request.ts";
-import { storeImport } from "../support/stored-import.ts";
 import { until } from "../support/wait-for.ts";
 
 const { guildId, calendar, managers, staff, mia, ada } = playgroundIds;
@@ -64,12 +64,19 @@ test("nothing is posted or read for a server that isn't listed, until it is", as
     await using harness = await startHarness({ ...onlyBakery, allowedServers });
     await connect(harness);
     await prepareWork(harness);
+    const { store, now } = harness.app.ctx;
+    const found = {
+      imports: (await store.imports.due(now(), 9)).length,
+      refreshes: (await store.schedules.toRefresh(now(), 9)).length,
+      reminders: (await store.reminders.due(now(), 9)).length,
+      expiring: (await store.connectionRequests.expiring(now() + 1, 9)).length,
+    };
     const asked = harness.service.requests.length;
     const sent = harness.discord.requests.length;
     for (const job of [...jobs.filter(({ name }) => name !== "departures"), retention])
       await runJob(job, jobTools(harness.app));
-    const { store } = harness.app.ctx;
     return {
+      found,
       asked: new Set(harness.service.requests.slice(asked).map(({ operation }) => operation)).size > 0,
       sent: harness.discord.requests.slice(sent).map(({ path }) => path),
       posts: harness.discord.messagesIn(calendar).length,
@@ -82,6 +89,7 @@ test("nothing is posted or read for a server that isn't listed, until it is", as
     };
   };
   expect(await done(bakeryIds.guildId)).toEqual({
+    found: { imports: 0, refreshes: 0, reminders: 0, expiring: 0 },
     asked: false,
     sent: [],
     posts: 0,
@@ -89,6 +97,7 @@ test("nothing is posted or read for a server that isn't listed, until it is", as
     states: { schedule: 1_000, request: 1_000, checks: 0 },
   });
   const listed = await done(`${bakeryIds.guildId}, ${guildId}`);
+  expect(listed.found).toEqual({ imports: 1, refreshes: 1, reminders: 1, expiring: 1 });
   expect(listed).toMatchObject({ asked: true, posts: 1, said: 1, states: { checks: 1 } });
   expect(listed.states.schedule).not.toBe(1_000);
   expect(listed.states.request).not.toBe(1_000);
@@ -105,7 +114,7 @@ test("whoever adds the bot to a server that isn't listed is told so", async () =
   expect(await harness.discord.endpoints.tell("APPLICATION_AUTHORIZED", added)).toBe(204);
   const inPrivate = () => harness.discord.inPrivate(ada).read();
   await until("Ada was told", () => inPrivate().length > 0);
-  expect(inPrivate().at(-1)?.text).toBe(refusal);
+  expect(inPrivate().at(-1)?.text).toBe(`You added me to **Harbour Café**. ${refusal}`);
   expect(harness.discord.messagesIn(staff)).toEqual([]);
 });
 
@@ -125,9 +134,47 @@ async function prepareWork({ app, service }: Harness): Promise<void> {
   await store.guildSettings.set(guildId, "time-requests-channel", managers);
   const request = { ...sampleTimeRequest(now()), id: "asked", guildId, discordUserId: mia, dueAt: 1_000 };
   await store.timeRequests.create(request, 9);
-  await storeImport(app.ctx, ada, service);
+  const { workspaceId } = service;
+  const begun = { guildId, linkKey: "cafe", workspaceId, discordUserId: ada, source: "list" } as const;
+  const person = { line: 1, typedMember: "nobody", typedUser: "nobody" };
+  const doing = { ...begun, id: "import", until: 0, createdAt: now(), sealedReplyToken: undefined };
+  await store.imports.create(doing, [person]);
+  const live = {
+    ...schedule,
+    id: "live",
+    mode: "live",
+    nextRefreshAt: 1_000,
+    refreshEveryMs: dayMs,
+  } as const;
+  await store.schedules.create(live);
+  await store.connectionRequests.create({
+    ...newRequest,
+    id: "claim",
+    guildId,
+    discordUserId: playgroundIds.noor,
+    userId: "940000001",
+    displayName: "Noor",
+    username: undefined,
+    avatarUrl: undefined,
+    memberName: "Noor",
+    channelId: staff,
+    createdAt: now(),
+    state: "open",
+    toldAt: undefined,
+    reason: undefined,
+  });
+  const week = { guildId, workspaceId, userId: "104872391", weekStart: "2026-11-16", endsAt: now() + 1_000 };
+  await store.weeks.snapshot({
+    ...week,
+    snapshotAt: now(),
+    minutes: 1,
+    messages: 1,
+    orders: 1,
+    assignments: [],
+  });
   const reminder = { guildId, discordUserId: mia, linkKey: "cafe", channelId: staff, setAt: now() };
   await store.reminders.set({ ...reminder, kind: "order", hours: 0 });
+  await store.reminders.set({ ...reminder, kind: "week", hours: 24 });
   await store.people.note([{ link: { guildId, linkKey: "cafe" }, userIds: ["104872391"] }], {
     now: now(),
     staleBefore: now(),
