@@ -8,7 +8,7 @@ export interface Section {
   readonly text: string;
 }
 
-const path = join(import.meta.dirname, "../docs/performance.md");
+const path = join(import.meta.dirname, "README.md");
 
 /** Puts each section between `<!-- bench:name -->` and the next `<!-- /bench -->` of the page; others stay. */
 export async function writeTables(sections: readonly Section[]): Promise<void> {
@@ -21,7 +21,7 @@ function replaced(page: string, { name, text }: Section): string {
   const [begin, end] = [`<!-- bench:${name} -->`, "<!-- /bench -->"];
   const from = page.indexOf(begin);
   const to = page.indexOf(end, from);
-  if (from < 0 || to < 0) throw new Error(`docs/performance.md has no place for ${name}`);
+  if (from < 0 || to < 0) throw new Error(`bench/README.md has no place for ${name}`);
   // A level below the headings of the page.
   const below = text.trim().replaceAll(/^### /gm, "#### ");
   return `${page.slice(0, from + begin.length)}\n\n${below}\n\n${page.slice(to)}`;

@@ -2,7 +2,7 @@
  * Benches, one after the other, each in a process of its own. Fails when one of them does.
  *   NAME     runs only this one, and others that are named
  *   --json   ends with a line of JSON: what was measured, for a program
- *   --write  puts the tables into docs/performance.md
+ *   --write  puts the tables into bench/README.md
  *   --full   continues to a million interactions, which takes an hour
  *   --tiny   only shows that everything works
  */
