@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { findLack } from "../../src/domain/capabilities.ts";
 import { getGuildWeek, parseWeekSettings } from "../../src/domain/week-boundaries.ts";
 import { UserError } from "../../src/errors.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
+import type { GuildLink } from "../../src/store/guild-links.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { pluralize, pluralizeText } from "../../src/ui/numbers.ts";
@@ -15,6 +17,7 @@ import { assertRoom, tryAdd } from "../schedule/add.ts";
 import { describeChanges } from "../schedule/format.ts";
 import { describeDays, describeRule } from "../schedule/rule-text.ts";
 import { describeMissingRights } from "../schedule/render.ts";
+import { readKind } from "../schedule/panel-input.ts";
 import { hasNoSetTimes, listRuns, ScheduleSettings } from "../schedule/settings.ts";
 import { describeKind } from "../schedule/boards/index.ts";
 import { PackName } from "./ids.ts";
@@ -138,7 +141,12 @@ export async function promptPack(asked: AskedPack, ctx: LinkedContext): Promise<
   const now = ctx.now();
   const weekEndsAt = await readOrAssumeWeekEnd(zone, now, ctx);
   const all = listPlans(pack, channelId, { zone, now, weekEndsAt });
-  const left = await withoutPlanned(all, channelId, ctx);
+  const readable = all.filter(({ kind }) => isReadable(kind, ctx.link));
+  if (readable.length === 0)
+    throw new UserError(
+      "This server's key can't read anything of what this would post, so nothing was added. Choose other posts, or see what the key can do in `/link status`.",
+    );
+  const left = await withoutPlanned(readable, channelId, ctx);
   await assertRoom(ctx, left.length);
   const timed = await Promise.all(left.map((plan) => keepOnTime(plan, ctx)));
   const plans = timed.map(({ plan }) => plan);
@@ -147,15 +155,22 @@ export async function promptPack(asked: AskedPack, ctx: LinkedContext): Promise<
   if (demanding === undefined) throw new Error("a pack without posts");
   const around = await runPreflight(demanding, ctx);
   const warnings = [
+    readable.length < all.length && "What this server's key can't read is left out.",
     around.isPublic && `Everyone in this server can read <#${channelId}>, not only staff.`,
     ...describeMissingRights(demanding, around),
     ...timed.flatMap(({ notes }) => notes),
   ];
   const preview = renderPackPreview(
-    { pack, channelId, zone, plans, warnings, isCut: plans.length < all.length },
+    { pack, channelId, zone, plans, warnings, isCut: plans.length < readable.length },
     ctx,
   );
   return packConfirmation.prompt({ ...asked, plans: [...plans] }, preview, ctx);
+}
+
+/** As far as anyone knows. */
+function isReadable(chosen: string, link: GuildLink): boolean {
+  const { dependsOn } = readKind(chosen);
+  return dependsOn === undefined || findLack(link, dependsOn) === undefined;
 }
 
 /** By the server's settings if nobody knows when the workspace's week ends. */

@@ -4,6 +4,7 @@ import { afterEach, expect, test } from "vitest";
 import { type Outcome, playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { getGuildWeek } from "../../src/domain/week-boundaries.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
+import { openLink } from "../support/links.ts";
 import { labelsOf, newestText, opened, shown } from "../support/replies.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { until } from "../support/wait-for.ts";
@@ -429,6 +430,19 @@ test("a pack is added once, skips what is already scheduled, and needs room", as
     await store.schedules.create({ ...sample, id: `more-${count}` });
   await chooseIn(await goTo(await start(), "posts"), "Where to post it", orders);
   expect(newestText(admin())).toContain("has no room for 3 more, so nothing was added");
+});
+
+test("a pack leaves out what the key can't read, and says so", async () => {
+  harness = await startHarness();
+  const { store } = harness.app.ctx;
+  await store.guildSettings.set(guildId, "zone", "Europe/Berlin");
+  harness.service.setForbidden(["searchOrders"]);
+  await openLink(admin());
+  const preview = await choose(await goTo(await start(), "posts"), "Where to post it", calendar);
+  expect(preview.text).toContain("What this server's key can't read is left out.");
+  expect(preview.text).not.toContain("Open orders");
+  await press(preview, "Add 2 schedules");
+  expect((await store.schedules.list(guildId)).map(({ kind }) => kind)).toEqual(["calendar", "standings"]);
 });
 
 test("a pack is added also where another workspace has the same posts, and leaves out its own", async () => {
