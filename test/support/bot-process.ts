@@ -8,6 +8,8 @@ import { until } from "./wait-for.ts";
 const root = join(import.meta.dirname, "../..");
 /** What `npm start` runs. */
 const program = join(root, "dist/main.js");
+/** The same for a preloaded module: the bundle has packages of its own, which such a module can't change. */
+const sources = join(root, "src/main.ts");
 await build();
 const endsWithStarter = join(import.meta.dirname, "ends-with-starter.process.ts");
 
@@ -44,7 +46,7 @@ export interface ProcessParts {
 export function startBotProcess(
   environment: Readonly<Record<string, string>>,
   args: readonly string[] = [],
-  { preload, started = program, stdout = "pipe" }: ProcessParts = {},
+  { preload, started = preload === undefined ? program : sources, stdout = "pipe" }: ProcessParts = {},
 ): BotProcess {
   const before = [endsWithStarter, preload].flatMap((each) => (each === undefined ? [] : ["--import", each]));
   const child: ChildProcess = spawn(process.execPath, [...before, started, ...args], {
