@@ -1,6 +1,7 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
 import { type ServiceEmulator, startServiceEmulator } from "../../playground/service/index.ts";
 import { type ApiClient, createApiClient } from "../../src/api/client.ts";
 import { contract, type OperationName, type WorkspaceContract } from "../../src/api/contract/index.ts";
@@ -14,6 +15,11 @@ import { answers, bodies } from "./resources.ts";
 
 const rows: Contract = contract;
 
+const Parameters = z.array(z.object({ name: z.string(), in: z.string() })).optional();
+const Operation = z.object({ parameters: Parameters });
+const Path = z.object({ parameters: Parameters }).catchall(Operation);
+const Paths = z.object({ paths: z.record(z.string(), Path) });
+
 test("it is a valid OpenAPI document with each operation of the contract", async () => {
   const text = await readFile(new URL("../../docs/service.openapi.json", import.meta.url), "utf8");
   const validator = new Validator();
@@ -21,6 +27,19 @@ test("it is a valid OpenAPI document with each operation of the contract", async
   expect(validator.version).toBe("3.1");
   const named = text.matchAll(/"operationId": "(\w+)"/g).map(([, name = ""]) => name);
   expect([...named].toSorted()).toEqual(Object.keys(contract).toSorted());
+});
+
+test("each part of a path is declared once, which the validator doesn't look at", async () => {
+  const text = await readFile(new URL("../../docs/service.openapi.json", import.meta.url), "utf8");
+  const { paths } = Paths.parse(JSON.parse(text));
+  const shapes = Object.keys(paths).map((path) => path.replaceAll(/\{\w+\}/g, "{}"));
+  expect(new Set(shapes).size).toBe(shapes.length);
+  for (const [path, { parameters = [], ...operations }] of Object.entries(paths))
+    for (const own of Object.values(operations)) {
+      const declared = [...parameters, ...(own.parameters ?? [])].filter((each) => each.in === "path");
+      const parts = path.matchAll(/\{(\w+)\}/g).map(([, name]) => name);
+      expect(declared.map(({ name }) => name).toSorted(), path).toEqual([...parts].toSorted());
+    }
 });
 
 test("the validator refuses a document with a mistake in it", async () => {
