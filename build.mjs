@@ -32,8 +32,7 @@ const programs = { main: "src/main.ts", draw: "commands/draw.ts" };
  * @property {Record<string, number>} sizes in bytes, by file
  */
 
-const notInstalled =
-  "This version of the bot isn't built yet, and what builds it isn't installed. Nothing was started. Run: npm ci && npm run build && npm prune --omit=dev";
+const notBuilt = "This version of the bot isn't built yet";
 
 /** Packages with files or machine code of their own, and those that others would use if they were installed. */
 const external = [
@@ -170,10 +169,23 @@ function removeOthers(kept) {
   }
 }
 
+/**
+ * What whoever starts it reads.
+ *
+ * @param {unknown} error
+ */
+function describe(error) {
+  if (!(error instanceof Error)) return error;
+  if ("code" in error && error.code === "ERR_MODULE_NOT_FOUND")
+    return `${notBuilt}, and what builds it isn't installed. Nothing was started. Run: npm ci && npm run build && npm prune --omit=dev`;
+  // Its words say which file it is, and what is wrong with it.
+  if (!("syscall" in error)) return error.stack;
+  return `${notBuilt}, and its bundle can't be written (${error.message}). Nothing was started. Run npm run build as a user who may write there, with room on the disk.`;
+}
+
 if (import.meta.main) {
   await build().catch((error) => {
     process.exitCode = 1;
-    const isMissing = error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND";
-    process.stderr.write(`${isMissing ? notInstalled : error.stack}\n`);
+    process.stderr.write(`${describe(error)}\n`);
   });
 }

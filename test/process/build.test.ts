@@ -112,6 +112,17 @@ test("compiled code is kept by the runtime, and belongs to one bundle", async ()
   expect(existsSync(compiled)).toBe(false);
 });
 
+test("where the bundle can't be written, a sentence says so", async () => {
+  await writeFile(join(root, "dist"), "in the way");
+  const refused = await build().catch((error: unknown) => error);
+  expect(refused).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      /^This version of the bot isn't built yet, and its bundle can't be written \(.*dist.*\)\. Nothing was started\. [^\n]+\n$/,
+    ),
+  });
+});
+
 test("where the bundler isn't installed, what is built still starts, and otherwise it says what to run", async () => {
   await build();
   await rm(join(root, "node_modules"));
