@@ -173,13 +173,14 @@ function removeOthers(kept) {
  * What whoever starts it reads.
  *
  * @param {unknown} error
+ * @returns {string}
  */
 function describe(error) {
-  if (!(error instanceof Error)) return error;
+  if (!(error instanceof Error)) return String(error);
   if ("code" in error && error.code === "ERR_MODULE_NOT_FOUND")
     return `${notBuilt}, and what builds it isn't installed. Nothing was started. Run: npm ci && npm run build && npm prune --omit=dev`;
   // Its words say which file it is, and what is wrong with it.
-  if (!("syscall" in error)) return error.stack;
+  if (!("syscall" in error)) return error.stack ?? error.message;
   return `${notBuilt}, and its bundle can't be written (${error.message}). Nothing was started. Run npm run build as a user who may write there, with room on the disk.`;
 }
 

@@ -37,7 +37,7 @@ test("each part of a path is declared once, which the validator doesn't look at"
   for (const [path, { parameters = [], ...operations }] of Object.entries(paths))
     for (const own of Object.values(operations)) {
       const declared = [...parameters, ...(own.parameters ?? [])].filter((each) => each.in === "path");
-      const parts = path.matchAll(/\{(\w+)\}/g).map(([, name]) => name);
+      const parts = path.matchAll(/\{(\w+)\}/g).map(([, name = ""]) => name);
       expect(declared.map(({ name }) => name).toSorted(), path).toEqual([...parts].toSorted());
     }
 });
