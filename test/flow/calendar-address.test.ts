@@ -130,6 +130,28 @@ describe("one address", () => {
     ).toBe(true);
   });
 
+  test("pressed twice at once, New address makes one, and what is shown works", async () => {
+    const answer = await subscribe(mia());
+    const older = await subscribe(mia());
+    const pressed = await Promise.all([1, 2].map(() => mia().press(answer, "New address")));
+    const told = pressed.map((outcome) => shown(outcome).text);
+    expect(told.filter((text) => text.includes("nothing was changed"))).toHaveLength(1);
+    const now = mia()
+      .read()
+      .find(({ id }) => id === answer.id);
+    expect(now && (await statusOf(pathIn(now)))).toBe(200);
+    expect(await statusOf(pathIn(answer))).toBe(404);
+    const made = (await store().audit.list(guildId, {}, { limit: 100 })).filter(
+      ({ action }) => action === "calendar.subscribe",
+    );
+    expect(made).toHaveLength(2);
+
+    // From an answer about an address that is no more.
+    const old = shown(await mia().press(older, "New address"));
+    expect(old.text).toContain("nothing was changed");
+    expect(now && (await statusOf(pathIn(now)))).toBe(200);
+  });
+
   test("has its owner's assignments in the week that runs, as their progress is now", async () => {
     const path = pathIn(await subscribe(mia()));
     const described = async () => {

@@ -154,7 +154,6 @@ describe("a forged custom id", () => {
     "audit.channel-off",
     "board.on-now",
     "calendar.mine",
-    "calendar.new-address",
     "calendar.subscribe",
     "calendar.turn-off",
     "help.topic",

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { UserError } from "../../../src/errors.ts";
 import { recordAudit } from "../../../src/interactions/audit.ts";
 import { defineButton } from "../../../src/interactions/components.ts";
@@ -10,7 +11,13 @@ import { renderAddress, renderAddressKept, renderAddressOff } from "./render.ts"
 import { buildAddress, hashToken } from "./token.ts";
 
 const subscribeId = defineCustomId("calendar.subscribe", {});
-const newAddressId = defineCustomId("calendar.new-address", {});
+/** Of two presses at once, or one on an older answer, only one finds this address still there. */
+const newAddressId = defineCustomId("calendar.new-address", {
+  /** The beginning of the hash of the address that ends, as a name for it. */
+  instead: z.string(),
+});
+const nameLength = 12;
+const noAddress = "-";
 const turnOffId = defineCustomId("calendar.turn-off", {});
 
 /** None where the bot has no address on the web. */
@@ -33,7 +40,7 @@ const newAddressButton = defineButton({
   access: "staff",
   needs: "link",
   ack: "update",
-  run: (_fields, ctx) => makeNew(ctx),
+  run: ({ instead }, ctx) => makeNew(instead, ctx),
 });
 
 const turnOffButton = defineButton({
@@ -46,46 +53,74 @@ const turnOffButton = defineButton({
     const { store, guildId, invoker } = ctx;
     const wasOn = await store.calendarAddresses.remove(guildId, invoker.discordUserId);
     if (wasOn) await recordAudit({ action: "calendar.turn-off", outcome: "done" }, ctx);
-    return { ...renderAddressOff(wasOn), components: createButtonRow(createNewButton()) };
+    return { ...renderAddressOff(wasOn), components: createButtonRow(createNewButton(undefined)) };
   },
 });
 
-const createNewButton = () => createButton({ customId: newAddressId.encode({}), label: "New address" });
-const createOwnRow = () =>
-  createButtonRow(createNewButton(), createButton({ customId: turnOffId.encode({}), label: "Turn off" }));
+const nameAddress = (tokenHash = noAddress): string => tokenHash.slice(0, nameLength);
+const createNewButton = (tokenHash: string | undefined) =>
+  createButton({
+    customId: newAddressId.encode({ instead: nameAddress(tokenHash) }),
+    label: "New address",
+  });
+const createOwnRow = (tokenHash: string) =>
+  createButtonRow(
+    createNewButton(tokenHash),
+    createButton({ customId: turnOffId.encode({}), label: "Turn off" }),
+  );
 
 /** Makes the caller's address, unless they have one: what is stored of it can't be shown. */
 async function subscribe(ctx: LinkedContext): Promise<Reply> {
   const { store, guildId, invoker } = ctx;
-  const publicUrl = requirePublicUrl(ctx);
-  const { token, address } = create(ctx);
-  if (await store.calendarAddresses.add(address)) return show(buildAddress(publicUrl, token), false, ctx);
+  const made = create(ctx);
+  if (await store.calendarAddresses.add(made.address)) return show(made, false, ctx);
   const kept = await store.calendarAddresses.find(guildId, invoker.discordUserId);
   // Turned off in between.
   if (kept === undefined) return subscribe(ctx);
   const link = await store.guildLinks.find(guildId, kept.linkKey);
-  return { ...renderAddressKept(kept, link?.name), components: createOwnRow() };
+  return { ...renderAddressKept(kept, link?.name), components: createOwnRow(kept.tokenHash) };
 }
 
-async function makeNew(ctx: LinkedContext): Promise<Reply> {
+/** @throws UserError if the address is another one by now */
+async function makeNew(instead: string, ctx: LinkedContext): Promise<Reply> {
   const { store, guildId, invoker } = ctx;
-  const publicUrl = requirePublicUrl(ctx);
   const before = await store.calendarAddresses.find(guildId, invoker.discordUserId);
-  const { token, address } = create(ctx);
-  await store.calendarAddresses.replace(address);
-  return show(buildAddress(publicUrl, token), before !== undefined, ctx);
+  const made = create(ctx);
+  const isMade =
+    nameAddress(before?.tokenHash) === instead &&
+    (before === undefined
+      ? await store.calendarAddresses.add(made.address)
+      : await store.calendarAddresses.replace(before.tokenHash, made.address));
+  if (!isMade)
+    throw new UserError(
+      "Your calendar address has changed since this answer, so nothing was changed now. To make another one, press *Subscribe…* below `/calendar`.",
+    );
+  return show(made, before !== undefined, ctx);
 }
 
-function create({ guildId, link, invoker, newId, now }: LinkedContext) {
+/** @throws UserError where there is no address on the web any more */
+function create(ctx: LinkedContext) {
+  const publicUrl = requirePublicUrl(ctx);
+  const { guildId, link, invoker, newId, now } = ctx;
   const token = newId();
   const { discordUserId } = invoker;
   const tokenHash = hashToken(token);
-  return { token, address: { guildId, discordUserId, linkKey: link.linkKey, tokenHash, madeAt: now() } };
+  return {
+    url: buildAddress(publicUrl, token),
+    address: { guildId, discordUserId, linkKey: link.linkKey, tokenHash, madeAt: now() },
+  };
 }
 
-async function show(url: string, isReplaced: boolean, ctx: LinkedContext): Promise<Reply> {
+async function show(
+  { url, address }: ReturnType<typeof create>,
+  isReplaced: boolean,
+  ctx: LinkedContext,
+): Promise<Reply> {
   await recordAudit({ action: "calendar.subscribe", outcome: "done", detail: { isReplaced } }, ctx);
-  return { ...renderAddress(url, ctx.link.name, isReplaced), components: createOwnRow() };
+  return {
+    ...renderAddress(url, ctx.link.name, isReplaced),
+    components: createOwnRow(address.tokenHash),
+  };
 }
 
 /** @throws UserError for a button from before the operator took the address away */

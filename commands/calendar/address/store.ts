@@ -41,8 +41,8 @@ export interface CalendarAddresses {
   findByHash(tokenHash: string): Promise<CalendarAddress | undefined>;
   /** False if the member has one already, which stays. */
   add(address: NewCalendarAddress): Promise<boolean>;
-  /** In place of the one that the member may have, which ends. */
-  replace(address: NewCalendarAddress): Promise<void>;
+  /** In place of the member's one with this hash, which ends. False if they have another one by now, or none. */
+  replace(tokenHash: string, address: NewCalendarAddress): Promise<boolean>;
   /** False if there was none. */
   remove(guildId: string, discordUserId: string): Promise<boolean>;
   /**
@@ -85,13 +85,14 @@ export function createCalendarAddresses(db: Db): CalendarAddresses {
           .onConflict((conflict) => conflict.columns(["guildId", "discordUserId"]).doNothing()),
       ),
 
-    async replace(address) {
-      const { guildId: _guildId, discordUserId: _discordUserId, ...changes } = toRow(address);
-      await db
-        .insertInto("calendarAddresses")
-        .values(toRow(address))
-        .onConflict((conflict) => conflict.columns(["guildId", "discordUserId"]).doUpdateSet(changes))
-        .execute();
+    replace(tokenHash, address) {
+      const { guildId, discordUserId, ...changes } = toRow(address);
+      return hasChanged(
+        db
+          .updateTable("calendarAddresses")
+          .set(changes)
+          .where((eb) => eb.and({ guildId, discordUserId, tokenHash })),
+      );
     },
 
     remove: (guildId, discordUserId) =>

@@ -317,7 +317,7 @@ export const componentAccess: Readonly<Record<string, ControlRow>> = {
   "calendar.next": { access: "staff", fields: () => [someWeek] },
   "calendar.mine": { access: "staff", fields: () => [] },
   "calendar.subscribe": { access: "staff", fields: () => [] },
-  "calendar.new-address": { access: "staff", fields: () => [] },
+  "calendar.new-address": { access: "staff", fields: () => ["-"] },
   "calendar.turn-off": { access: "everyone", fields: () => [] },
   "calendar.week": { access: "staff", fields: () => ["1"] },
   "help.topic": { access: "everyone", fields: () => [], typed: () => ({ chosen: "orders" }) },
