@@ -1,11 +1,12 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 
 const mutant = z.strictObject({
   id: z.string().regex(/^[a-z\d-]+$/),
-  file: z.string(),
-  /** Occurs exactly once in the file. */
+  /** The name of the function, constant or type at the top level of its file that has the text. */
+  in: z.string().regex(/^[\w$]+$/),
+  /** Occurs exactly once in it. */
   find: z.string().min(1),
   replace: z.string(),
   /** What goes wrong for people when the code is like that. */
@@ -28,11 +29,43 @@ export function readMutants(): readonly Mutant[] {
     );
 }
 
-/** @throws Error when the text to replace is not there exactly once */
-export function applyMutant({ id, file, find, replace }: Mutant, text: string): string {
-  const count = text.split(find).length - 1;
-  if (count !== 1) throw new Error(`${id}: its text occurs ${count} times in ${file}, instead of once`);
-  return text.split(find).join(replace);
+const declaration =
+  /^(?:export )?(?:declare )?(?:abstract )?(?:async )?(?:function\*?|const|let|class|interface|type|enum) ([\w$]+)/gm;
+
+interface Declared {
+  readonly file: string;
+  readonly from: number;
+  readonly text: string;
+}
+
+/** What the bot's files declare at their top level, by name. Each reaches up to the next one. */
+export function listDeclared(): ReadonlyMap<string, readonly Declared[]> {
+  const listed = globSync("{src,commands}/**/*.ts", { cwd: root }).flatMap((file) => {
+    const text = readFileSync(join(root, file), "utf8");
+    const found = [...text.matchAll(declaration)];
+    return found.map(({ 1: name = "", index }, at) => {
+      const part: Declared = { file, from: index, text: text.slice(index, found[at + 1]?.index) };
+      return [name, part] as const;
+    });
+  });
+  const parts = Map.groupBy(listed, ([name]) => name);
+  return new Map([...parts].map(([name, all]) => [name, all.map(([, part]) => part)]));
+}
+
+/** Its file, and that file's text with it. @throws Error when what it breaks is not there exactly once */
+export function applyMutant(
+  { id, in: name, find, replace }: Mutant,
+  declared: ReadonlyMap<string, readonly Declared[]>,
+): { readonly file: string; readonly text: string } {
+  const places = (declared.get(name) ?? []).filter(({ text }) => text.includes(find));
+  const [place, ...others] = places;
+  if (place === undefined) throw new Error(`${id}: no ${name} has its text`);
+  const from = place.text.indexOf(find);
+  if (others.length > 0 || place.text.indexOf(find, from + 1) !== -1)
+    throw new Error(`${id}: its text occurs more than once in ${name}`);
+  const whole = readFileSync(join(root, place.file), "utf8");
+  const at = place.from + from;
+  return { file: place.file, text: `${whole.slice(0, at)}${replace}${whole.slice(at + find.length)}` };
 }
 
 /** Test files that one run of Vitest takes together. */

@@ -8,7 +8,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import { applyMutant, type Mutant, readMutants, root, type TestRun, testRuns } from "./list.ts";
+import { applyMutant, listDeclared, type Mutant, readMutants, root, type TestRun, testRuns } from "./list.ts";
 
 const report = z.object({
   testResults: z.array(
@@ -22,6 +22,7 @@ const report = z.object({
 
 const wanted = process.argv.slice(2);
 const all = readMutants();
+const declared = listDeclared();
 const unknown = wanted.filter((id) => !all.some((mutant) => mutant.id === id));
 if (unknown.length > 0) throw new Error(`there is no mutant ${unknown.join(", ")}`);
 const mutants = wanted.length === 0 ? all : all.filter(({ id }) => wanted.includes(id));
@@ -46,7 +47,7 @@ for (const mutant of mutants) {
   );
   if (noticedBy === undefined) unnoticed.push(mutant);
 }
-for (const { id, file, breaks } of unnoticed) say(`\n${id} (${file}) went unnoticed: ${breaks}`);
+for (const { id, in: name, breaks } of unnoticed) say(`\n${id} (${name}) went unnoticed: ${breaks}`);
 say(`\n${mutants.length - unnoticed.length} passed, ${unnoticed.length} failed`);
 process.exitCode = unnoticed.length === 0 ? 0 : 1;
 
@@ -68,13 +69,14 @@ function copyCheckout(): void {
 
 /** @returns the first test that fails with it; code that cannot even be loaded fails none */
 async function noticing(mutant: Mutant): Promise<string | undefined> {
-  const path = join(copy, mutant.file);
-  const text = readFileSync(path, "utf8");
-  writeFileSync(path, applyMutant(mutant, text));
+  const { file, text } = applyMutant(mutant, declared);
+  const path = join(copy, file);
+  const before = readFileSync(path, "utf8");
+  writeFileSync(path, text);
   try {
     return (await runTests(mutant.tests)).failed;
   } finally {
-    writeFileSync(path, text);
+    writeFileSync(path, before);
   }
 }
 

@@ -3,16 +3,17 @@ import { join, matchesGlob } from "node:path";
 import { expect, test } from "vitest";
 import usual from "../../vitest.config.ts";
 import long from "../../vitest.long.config.ts";
-import { applyMutant, readMutants, root, testRuns } from "../mutants/list.ts";
+import { applyMutant, listDeclared, readMutants, root, testRuns } from "../mutants/list.ts";
 
 const mutants = readMutants();
+const declared = listDeclared();
 
 test.each(mutants.map((mutant) => [mutant.id, mutant] as const))(
   "%s still has its one place in the code, and its tests",
   (_id, mutant) => {
-    const text = readFileSync(join(root, mutant.file), "utf8");
-    expect(applyMutant(mutant, text)).not.toBe(text);
-    for (const file of mutant.tests) expect(existsSync(join(root, file)), file).toBe(true);
+    const { file, text } = applyMutant(mutant, declared);
+    expect(text).not.toBe(readFileSync(join(root, file), "utf8"));
+    for (const each of mutant.tests) expect(existsSync(join(root, each)), each).toBe(true);
   },
 );
 
