@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { Schedule } from "../commands/schedule/store.ts";
+import type { Schedule } from "../commands/boards/store.ts";
 import { openStore } from "../commands/store.ts";
 import { createVault, createLinkSealContext } from "../src/vault/vault.ts";
 import { parseSecretKeys } from "../src/vault/secret-keys.ts";

@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { createDrawings } from "../src/pictures/picture.ts";
 import { calendarDrawing } from "./calendar/board/draw.ts";
-import { profileDrawing } from "./me/profile/draw.ts";
+import { profileDrawing } from "./weeks/draw.ts";
 import { ordersDrawing } from "./order/board/draw.ts";
-import { digestDrawing } from "./team-board/digest/draw.ts";
+import { digestDrawing } from "./digest/draw.ts";
 import { teamDrawing } from "./team-board/draw.ts";
 import { leaderboardDrawing } from "./team-board/leaderboard/draw.ts";
 import { reportDrawing } from "./team-board/report/draw.ts";

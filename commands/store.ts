@@ -19,7 +19,7 @@ import { createReminders } from "./remind/store.ts";
 import { createTimeRequests } from "./request/store.ts";
 import { createRewards } from "./rewards/store.ts";
 import { createDeliveries } from "./schedule/delivery/store.ts";
-import { createSchedules } from "./schedule/store.ts";
+import { createSchedules } from "./boards/store.ts";
 import type { AnyTables } from "../src/personal-data.ts";
 import { declaredTables, listGuildTables } from "./tables.ts";
 import { createPresences, removePresences } from "./team-board/on-now/store.ts";

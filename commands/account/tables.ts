@@ -8,7 +8,7 @@ import type { Tables } from "../../src/store/tables.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { formatCounted } from "../kit/counted.ts";
-import { dropImported } from "../privacy/blank-names.ts";
+import { dropImported } from "../privacy/index.ts";
 import type { ConnectionRequest } from "./request/store.ts";
 
 const namesSeen = "your workspace name for 90 days after I last saw it";

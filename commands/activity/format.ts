@@ -1,6 +1,6 @@
+import { sortNewestFirst } from "../kit/counted.ts";
 import type { ActivityEntry, ActivityTotals } from "../../src/api/contract/activity.ts";
 import { type DurationUnit, guessUnit, toMs, toWholeMinutes } from "./units.ts";
-import { sortNewestFirst } from "../order/filter.ts";
 import { minuteMs } from "../../src/time.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";

@@ -5,15 +5,21 @@ import { MisuseError } from "../../src/errors.ts";
 import { defineSelect, outdatedComponentText } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import type { Week } from "../weeks/store.ts";
+import {
+  type Week,
+  listWeekCells,
+  weekHead,
+  toWeeksInPicture,
+  weeksInPictures,
+  type ProfilePicture,
+  showsMinutes,
+} from "../weeks/index.ts";
 import { createButton } from "../../src/ui/buttons.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { readPortraits, readNames, formatPlainPerson } from "../../src/ui/people.ts";
-import { listWeekCells, weekHead, toWeeksInPicture, weeksInPictures } from "../weeks/saved-weeks.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { drawInto } from "../../src/pictures/attach.ts";
-import { type ProfilePicture, showsMinutes } from "../me/profile/draw.ts";
-import { readPictureTheme } from "../schedule/boards/board.ts";
+import { readPictureTheme } from "../boards/index.ts";
 import { renderHistory } from "./render-history.ts";
 
 /** How many weeks are shown, in a custom id; at most as many as are saved. */

@@ -1,14 +1,23 @@
-import { defineFeature } from "../../src/feature.ts";
-import { defineCommandGroup } from "../../src/interactions/define.ts";
-import type { Command } from "../../src/interactions/handler.ts";
-import { activityAudit } from "./audit.ts";
-import { gift } from "./gift.ts";
-import { view } from "./view.ts";
-
-const activity: Command = defineCommandGroup({
-  name: "activity",
-  description: "See and gift time and messages in the game",
-  subcommands: [view, gift],
-});
-
-export const activityFeature = defineFeature({ commands: [activity], audit: activityAudit });
+// What other features may use of this one.
+export { aboutVisitId, daysOffered, listDaysToChoose } from "./ask-about.ts";
+export {
+  describeLastVisit,
+  findRunningVisit,
+  formatMinutes,
+  formatTotals,
+  guessUnitOfEntries,
+  isGift,
+  isRunning,
+  measureVisits,
+  sortEntries,
+  splitAtReset,
+} from "./format.ts";
+export { GiftDraft } from "./gift-draft.ts";
+export { createGiftButtons, giftComponents } from "./gift-form.ts";
+export { prepareGift } from "./gift.ts";
+export { createPastWeeksButton, pastWeeksComponents } from "./history.ts";
+export { compareTotals } from "./look-for-gift.ts";
+export { type OwnGifts, readOwnGifts } from "./own-gifts.ts";
+export { formatEntryLine, listDoubts } from "./render-view.ts";
+export { type DurationUnit, toMs, toWholeMinutes } from "./units.ts";
+export { activityPages } from "./view.ts";

@@ -1,23 +1,23 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import { paginate } from "../../src/domain/lists.ts";
-import { summarizeWeek } from "../weeks/results.ts";
-import type { Reply } from "../../src/ui/reply.ts";
-import { createButton, createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
-import type { Week } from "../weeks/store.ts";
-import { createEmbed } from "../../src/ui/embed.ts";
-import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
-import { formatShortDate, formatShortDates, labelMoment } from "../../src/ui/time.ts";
-import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
-import { createPageButtons, describePage } from "../kit/page-buttons.ts";
-import { noSavedWeeksText } from "../weeks/option.ts";
-import { formatPeople, formatWhose, isReaderAlone } from "../../src/ui/people.ts";
 import {
+  summarizeWeek,
+  type Week,
+  noSavedWeeksText,
   describeJudged,
   describeTotal,
   outcomeMarks,
   outcomeTexts,
   getToneOfOutcomes,
-} from "../weeks/text.ts";
+} from "../weeks/index.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { createButton, createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
+import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
+import { formatShortDate, formatShortDates, labelMoment } from "../../src/ui/time.ts";
+import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
+import { createPageButtons, describePage } from "../kit/page-buttons.ts";
+import { formatPeople, formatWhose, isReaderAlone } from "../../src/ui/people.ts";
 import { type Formats, toFormatsForOthers } from "../../src/ui/formats.ts";
 
 const weeksAPage = 12;

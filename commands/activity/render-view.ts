@@ -12,7 +12,7 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { type createButton, createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
-import { describeTimeLeft, formatTitleWithWeek } from "../weeks/text.ts";
+import { describeTimeLeft, formatTitleWithWeek } from "../weeks/index.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { dayMs, minuteMs } from "../../src/time.ts";
 import { pluralize, withUnit } from "../../src/ui/numbers.ts";

@@ -1,3 +1,4 @@
+import { canAskAbout, createAskAboutVisitButton } from "./ask-about.ts";
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
 import { isServiceId } from "../../src/domain/service-ids.ts";
@@ -9,8 +10,7 @@ import { readNames } from "../../src/ui/people.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { parseInstant } from "../../src/ui/time.ts";
-import { formatShortLines } from "../assignments/text.ts";
-import { askAboutVisitButton, canAskAbout, createAskAboutVisitButton } from "../request/time.ts";
+import { formatShortLines } from "../weeks/index.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { person } from "../kit/person-option.ts";
 import { createPastWeeksButton, pastWeeksComponents } from "./history.ts";
@@ -121,6 +121,6 @@ export const view = defineSubcommand({
   ack: "ephemeral",
   dependsOn: ["getActivity"],
   operations: ["getActivity", "getAssignments"],
-  components: [...activityPages.components, ...pastWeeksComponents, askAboutVisitButton],
+  components: [...activityPages.components, ...pastWeeksComponents],
   run: ({ options }, ctx) => activityPages.show({ userId: options.person, page: 0 }, ctx),
 });

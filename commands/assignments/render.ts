@@ -1,9 +1,10 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Assignment, AssignmentWeek, StaffAssignments } from "../../src/api/contract/assignments.ts";
 import { type Page, paginate } from "../../src/domain/lists.ts";
-import { groupPastWeeks, getWeekMark, type PastWeek } from "../weeks/results.ts";
-import { parseDate } from "../../src/domain/week-boundaries.ts";
 import {
+  groupPastWeeks,
+  getWeekMark,
+  type PastWeek,
   describeGoalsPassed,
   findEndOfWeekMs,
   describeNoGoals,
@@ -16,7 +17,10 @@ import {
   listGoalStatuses,
   weekMarks,
   weekTexts,
-} from "./text.ts";
+  formatOwnDue,
+  withTimeLeft,
+} from "../weeks/index.ts";
+import { parseDate } from "../../src/domain/week-boundaries.ts";
 import { createButton } from "../../src/ui/buttons.ts";
 import { createEmbed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
@@ -25,7 +29,6 @@ import { fitLines, joinParts, subtext, withoutBreaks } from "../../src/ui/lines.
 import { pluralize, pluralizeText } from "../../src/ui/numbers.ts";
 import { describePerson, type Names, formatPeople, formatWhose, isReaderAlone } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { formatOwnDue, withTimeLeft } from "../weeks/text.ts";
 import { describePage, createPageButtons } from "../kit/page-buttons.ts";
 import type { LongText } from "../kit/read-on.ts";
 import { type Formats, toFormatsForOthers } from "../../src/ui/formats.ts";

@@ -1,7 +1,7 @@
 import type { ServerSetting } from "../../src/server-setting.ts";
 import { labelAge } from "../../src/ui/time.ts";
-import { showChannel } from "../settings/channels.ts";
-import { showSetup } from "../setup/panel.ts";
+import { showChannel } from "../settings/index.ts";
+import { showSetup } from "../setup/index.ts";
 
 const label = "Audit log channel";
 

@@ -2,7 +2,7 @@ import { keep, type TableFacts } from "../../src/personal-data.ts";
 import { selectEntriesAbout } from "../../src/store/audit.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
 import { formatCounted } from "../kit/counted.ts";
-import { blankAudit } from "../privacy/blank-names.ts";
+import { blankAudit } from "../privacy/index.ts";
 
 /** The maximum of audit log entries that are counted and exported for a person. */
 export const maxEntries = 5_000;

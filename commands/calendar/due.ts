@@ -5,8 +5,7 @@ import { ceilToSecond, getLastMomentMs } from "../../src/domain/week-boundaries.
 import type { Account } from "../../src/store/accounts.ts";
 import { dayMs, weekMs } from "../../src/time.ts";
 import { parseEpochMs } from "../../src/ui/time.ts";
-import type { KnownWeek } from "../weeks/queries.ts";
-import { isTimeOff } from "../weeks/results.ts";
+import { type KnownWeek, isTimeOff } from "../weeks/index.ts";
 import type { OwnGoals } from "./ics.ts";
 
 /** `undefined` if the person isn't connected or isn't staff. */

@@ -2,8 +2,7 @@ import { ICalAlarmType, ICalCalendar, ICalEventStatus } from "ical-generator";
 import type { Assignment } from "../../src/api/contract/assignments.ts";
 import { plainText } from "../../src/ui/escape.ts";
 import { joinParts } from "../../src/ui/lines.ts";
-import { parseGoal } from "../assignments/status.ts";
-import { describeLeft, describeNumbers } from "../assignments/text.ts";
+import { parseGoal, describeLeft, describeNumbers } from "../weeks/index.ts";
 import { buildEventUrl, type EventInWeek } from "./board/events.ts";
 
 /** The reader's goals in a week; `undefined` if they aren't connected or aren't staff. */

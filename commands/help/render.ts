@@ -5,7 +5,7 @@ import { createEmbed, type EmbedFieldParts, embedLimits } from "../../src/ui/emb
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { ListedCommand, ListedGroup } from "../kit/command-list.ts";
-import { isOptional, type Step, stepLabels, steps as setupSteps } from "../setup/ids.ts";
+import { isOptional, type Step, stepLabels, steps as setupSteps } from "../kit/setup-ids.ts";
 
 export interface Help {
   readonly memberTier: MemberTier;

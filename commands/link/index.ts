@@ -1,14 +1,8 @@
-import { defineCommandGroup } from "../../src/interactions/define.ts";
-import { defineFeature } from "../../src/feature.ts";
-import { linkAudit } from "./audit.ts";
-import { checkKeys } from "./check-job.ts";
-import { set } from "./set.ts";
-import { status } from "./status.ts";
-
-const link = defineCommandGroup({
-  name: "link",
-  description: "Link this server and its channels to workspaces",
-  subcommands: [set, status],
-});
-
-export const linkFeature = defineFeature({ commands: [link], audit: linkAudit, jobs: [checkKeys] });
+// What other features may use of this one.
+export { readGuildWorkspaces } from "./guild-workspaces.ts";
+export { listRefused, rightReads, withoutUnused } from "./key-rights.ts";
+export { describeKeyEnd } from "./render-parts.ts";
+export { renderNotStored } from "./render-set.ts";
+export { defineLinkForm, linkWorkspace } from "./set.ts";
+export { type LinkCheck, checkLink } from "./status.ts";
+export { findExpiryOfSealed } from "./verify-key.ts";

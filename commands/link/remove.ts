@@ -7,12 +7,10 @@ import { defineConfirmation } from "../../src/interactions/confirmation/define.t
 import { defineButton } from "../../src/interactions/components.ts";
 import type { Component } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import { markPaused } from "../schedule/delivery/mark-paused.ts";
-import { linkGone } from "../schedule/delivery/classify-failure.ts";
-import { pauseMatching } from "../schedule/delivery/pause.ts";
+import { markPaused, pauseMatching } from "../schedule/index.ts";
+import { linkGone, type Schedule } from "../boards/index.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import type { Schedule } from "../schedule/store.ts";
 import { type GuildWorkspaces, readGuildWorkspaces } from "./guild-workspaces.ts";
 import { createRemoveAllButton, linkIds, renderLinkNote, requireLink } from "./ids.ts";
 import {

@@ -9,7 +9,7 @@ import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { formatIdFooter } from "../../src/ui/receipt.ts";
 import { formatRelativeAndExact } from "../../src/ui/time.ts";
-import { createSetupButton } from "../setup/ids.ts";
+import { createSetupButton } from "../kit/setup-ids.ts";
 import { type KeyRights, listRefused } from "./key-rights.ts";
 import { looksLikeWorkspaceId, isSafeToEcho } from "./parse-input.ts";
 import { joinParts } from "../../src/ui/lines.ts";

@@ -6,13 +6,12 @@ import { getWeekAt, parseWeekSettings } from "../../src/domain/week-boundaries.t
 import { describeFailure } from "../../src/error-text.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
-import type { Reminder } from "../remind/store.ts";
-import type { TimeRequest } from "../request/store.ts";
-import type { Week } from "../weeks/store.ts";
+import { type Reminder, readOwnReminders } from "../remind/index.ts";
+import type { TimeRequest } from "../request/index.ts";
+import type { Week } from "../weeks/index.ts";
 import { type Names, readNames } from "../../src/ui/people.ts";
-import { type OwnGifts, readOwnGifts } from "../activity/own-gifts.ts";
-import { selectToRepeat } from "../order/open-order.ts";
-import { readOwnReminders } from "../remind/turn.ts";
+import { type OwnGifts, readOwnGifts } from "../activity/index.ts";
+import { selectToRepeat } from "../order/index.ts";
 import { filterOpenOrders, type PartialResult, toPartial, findValue } from "./profile/read.ts";
 
 /** A person's own week; each part that the workspace has is there or says why not. */

@@ -1,7 +1,7 @@
 import type { UserActivity } from "../../src/api/contract/activity.ts";
 import { minuteMs } from "../../src/time.ts";
-import { parseGoal } from "../assignments/status.ts";
 import {
+  parseGoal,
   describeGoalsPassed,
   describeNoGoals,
   describeWeekState,
@@ -9,7 +9,9 @@ import {
   findEndOfWeekMs,
   getToneOfGoals,
   listGoalStatuses,
-} from "../assignments/text.ts";
+  formatGoalLines,
+  withTimeLeft,
+} from "../weeks/index.ts";
 import { replaceCommandMentions } from "../../src/ui/command-mentions.ts";
 import { createEmbed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
@@ -17,7 +19,6 @@ import { joinFirstLines, fitLines, joinParts, subtext } from "../../src/ui/lines
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { formatGoalLines, withTimeLeft } from "../weeks/text.ts";
 import {
   splitAtReset,
   sortEntries,
@@ -25,9 +26,10 @@ import {
   measureVisits,
   formatMinutes,
   guessUnitOfEntries,
-} from "../activity/format.ts";
-import { formatEntryLine, listDoubts } from "../activity/render-view.ts";
-import { reminderTexts } from "../remind/render-state.ts";
+  formatEntryLine,
+  listDoubts,
+} from "../activity/index.ts";
+import { reminderTexts } from "../remind/index.ts";
 import { createOpenOrdersFields, describeNotShown } from "./profile/read.ts";
 import type { MyWeek } from "./read.ts";
 import { formatDateInFull } from "../../src/ui/time.ts";

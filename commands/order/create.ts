@@ -1,3 +1,4 @@
+import { newOrderId } from "./board/controls.ts";
 import { z } from "zod";
 import { type CreatedOrder, NewOrder, type Order } from "../../src/api/contract/orders.ts";
 import { memoizeWeak, createIndex } from "../../src/domain/search.ts";
@@ -9,7 +10,6 @@ import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Autocomplete, Component } from "../../src/interactions/handler.ts";
-import { newOrderId } from "../schedule/boards/controls.ts";
 import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { type Names, readNames } from "../../src/ui/people.ts";
 import { renderContext } from "../../src/ui/render-context.ts";

@@ -1,3 +1,4 @@
+import { sortNewestFirst } from "../kit/counted.ts";
 import { toSingularName } from "./words.ts";
 import { foldText, memoizeWeak } from "../../src/domain/search.ts";
 import type { OrderLife } from "./status.ts";
@@ -144,22 +145,4 @@ export function sortOrdersNewestFirst<O extends FilteredOrder>(orders: readonly 
 function parseCreatedMs({ createdAt = "" }: FilteredOrder): number | undefined {
   const epochMs = Date.parse(createdAt);
   return Number.isNaN(epochMs) ? undefined : epochMs;
-}
-
-/** Newest first; undated ones come last, in their given order. */
-export function sortNewestFirst<T>(
-  all: readonly T[],
-  getAtMs: (entry: T) => number | undefined,
-): readonly T[] {
-  const moments = all.map((entry) => getAtMs(entry) ?? Number.NEGATIVE_INFINITY);
-  // Most lists arrive like this.
-  if (moments.every((atMs, index) => index === 0 || atMs <= (moments[index - 1] ?? 0))) return all;
-  return all
-    .map((entry) => ({ entry, atMs: getAtMs(entry) }))
-    .toSorted((a, b) => {
-      if (a.atMs === undefined || b.atMs === undefined)
-        return Number(a.atMs === undefined) - Number(b.atMs === undefined);
-      return b.atMs - a.atMs;
-    })
-    .map(({ entry }) => entry);
 }

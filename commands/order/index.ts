@@ -1,29 +1,20 @@
-import { defineCommandGroup } from "../../src/interactions/define.ts";
-import type { Command } from "../../src/interactions/handler.ts";
-import { orderAudit } from "./audit.ts";
-import { create } from "./create.ts";
-import { search } from "./search.ts";
-import { defineFeature } from "../../src/feature.ts";
-import { dayMs } from "../../src/time.ts";
-import { orderFromMessage } from "./from-message.ts";
-import { orderStepTtlMs } from "./step-log.ts";
-import { ordersSetting } from "./settings.ts";
-
-export const order: Command = defineCommandGroup({
-  name: "order",
-  description: "Log and find orders",
-  subcommands: [create, search],
-});
-
-/** No order takes this long, and nobody wants alerts about older ones. */
-const alertTtlMs = 90 * dayMs;
-
-export const orderFeature = defineFeature({
-  commands: [order, orderFromMessage],
-  audit: orderAudit,
-  settings: [ordersSetting],
-  removals: [
-    ({ store, now }) => store.orderAlerts.removeBefore(now() - alertTtlMs),
-    ({ store, now }) => store.orderSteps.removeBefore(now() - orderStepTtlMs),
-  ],
-});
+// What other features may use of this one.
+export type { OrderAlert, OrderAlertState } from "./alerts/store.ts";
+export { ordersBoard } from "./board/board.ts";
+export { readBoardOrderRule } from "./board/options.ts";
+export { orderComponents } from "./create.ts";
+export { filterOrders, openFilter } from "./filter.ts";
+export { countOrdered, getItemNames } from "./items.ts";
+export { createRepeatMenu, selectToRepeat } from "./open-order.ts";
+export { describeOpenOrders, findMaker } from "./row.ts";
+export { createOrderJudge } from "./rule.ts";
+export {
+  type ChosenOrderRule,
+  type OrderEnd,
+  type OrderRule,
+  countHandled,
+  isReady,
+  orderEnds,
+} from "./status.ts";
+export { describeOrderTimes, describeStatus, formatItemsLine, formatOrderName } from "./text.ts";
+export type { OrderTimes } from "./times.ts";

@@ -1,3 +1,4 @@
+import { boardOrderId, myOrdersId } from "./board/controls.ts";
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
@@ -13,7 +14,6 @@ import {
 } from "./filter.ts";
 import { defineButton, defineSelect } from "../../src/interactions/components.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import { boardOrderId, myOrdersId } from "../schedule/boards/controls.ts";
 import { statusChoices } from "./text.ts";
 import { readNames } from "../../src/ui/people.ts";
 import { text, choice, integer } from "../kit/options.ts";

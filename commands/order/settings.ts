@@ -14,13 +14,19 @@ import { hourMs } from "../../src/time.ts";
 import { createButton } from "../../src/ui/buttons.ts";
 import { withoutBreaks } from "../../src/ui/lines.ts";
 import { formatDuration } from "../../src/ui/time.ts";
-import { formatSetting, renderSettingNote, settingIds } from "../settings/ids.ts";
-import { defineListedSetting } from "../settings/listed.ts";
-import { putSetting } from "../settings/put.ts";
+import {
+  formatSetting,
+  renderSettingNote,
+  settingIds,
+  defineListedSetting,
+  putSetting,
+  describeEndChoice,
+  describeOrderRule,
+  renderOrderRuleChosen,
+} from "../settings/index.ts";
 import { createTextField } from "../kit/fields.ts";
 import { defineDraftForm } from "../kit/form.ts";
 import { readText } from "../kit/read-fields.ts";
-import { describeEndChoice, describeOrderRule, renderOrderRuleChosen } from "../settings/render-change.ts";
 
 const learned = "learned";
 const ends = [learned, ...orderEnds] as const;

@@ -1,11 +1,9 @@
-import { renderPostsBoard } from "./render-board.ts";
+import { renderPostsBoard, formatNewsLine } from "./render-board.ts";
 import type { Post } from "../../src/api/contract/posts.ts";
 import { parseInstant } from "../../src/ui/time.ts";
-import { defineBoard } from "../schedule/boards/define.ts";
+import { defineBoard, kindNames } from "../boards/index.ts";
 import { dayMs, weekMs } from "../../src/time.ts";
 import { formatNumber, pluralizeText } from "../../src/ui/numbers.ts";
-import { formatNewsLine } from "../calendar/board/text.ts";
-import { kindNames } from "../schedule/boards/kind-names.ts";
 
 /** How far back the first run looks. */
 const firstLookMs = weekMs;

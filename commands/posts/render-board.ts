@@ -2,12 +2,18 @@ import type { APIEmbed } from "discord.js";
 import type { Post } from "../../src/api/contract/posts.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { escapeLines, escapeMarkdown, fitsEscapedLines, plainText } from "../../src/ui/escape.ts";
-import { joinParts, subtext, truncate } from "../../src/ui/lines.ts";
+import { joinParts, subtext, truncate, withoutBreaks } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { describePerson, formatUnnamed } from "../../src/ui/people.ts";
 import type { PostContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { parseInstant, formatMoment } from "../../src/ui/time.ts";
+import {
+  parseInstant,
+  formatMoment,
+  type Dates,
+  parseEpochMs,
+  formatShortDateIn,
+} from "../../src/ui/time.ts";
 
 const untitled = "Untitled post";
 const maxTitleLength = 150;
@@ -78,4 +84,14 @@ function layOutPost(post: Post, maxLength: number, ctx: PostContext): DrawnPost 
     }),
     isCut: text.length > maxLength || !fitsEscapedLines(body, maxLength),
   };
+}
+
+const maxNewsTitleLength = 40;
+
+/** `📰 New: **Winter menu is here** · 11 Nov`. @param context `zone` is that of the date */
+export function formatNewsLine(post: Post, { zone, ...dates }: Dates & { readonly zone: string }): string {
+  const at = parseEpochMs(post.createdAt);
+  const date = at === undefined ? "" : formatShortDateIn(zone, at, dates);
+  const title = escapeMarkdown(formatShortTitle(post, maxNewsTitleLength));
+  return joinParts([`📰 New: **${title}**`, withoutBreaks(date)]);
 }

@@ -4,7 +4,7 @@ import type { KeptData } from "./store.ts";
 import { subtext } from "../../src/ui/lines.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { defineGuildButton } from "../kit/guild-button.ts";
-import { maxEntries } from "../audit/tables.ts";
+import { maxEntries } from "../audit/index.ts";
 
 /** Discord accepts 10 MiB in all. */
 const maxBytes = 9_000_000;

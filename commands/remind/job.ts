@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { renderPublicReminder, renderReminder, type ReminderView } from "./message.ts";
 import type { Assignment } from "../../src/api/contract/assignments.ts";
-import { isTimeOff } from "../weeks/results.ts";
+import { isTimeOff } from "../weeks/index.ts";
 import type { DueReminder } from "./store.ts";
 import { parseInstant } from "../../src/ui/time.ts";
 import { forEachLimited, type Job, type JobTools, leaseTools } from "../../src/jobs/job.ts";

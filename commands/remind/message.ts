@@ -6,7 +6,7 @@ import { type ReminderKind, reminderKinds } from "./kinds.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
-import { describeNumbers, describeLeft } from "../assignments/text.ts";
+import { describeNumbers, describeLeft } from "../weeks/index.ts";
 import { describeLeftOut, type Missing } from "../../src/ui/left-out.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { timestamp } from "../../src/ui/time.ts";

@@ -1,6 +1,6 @@
 import { type ReminderKind, reminderKinds } from "./kinds.ts";
 import type { Reminder } from "./store.ts";
-import type { Week } from "../weeks/store.ts";
+import type { Week } from "../weeks/index.ts";
 import { hourMs } from "../../src/time.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { joinParts, subtext, withoutBreaks } from "../../src/ui/lines.ts";

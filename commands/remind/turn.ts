@@ -3,7 +3,7 @@ import { UserError, MisuseError } from "../../src/errors.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Reminder } from "./store.ts";
-import type { Week } from "../weeks/store.ts";
+import type { Week } from "../weeks/index.ts";
 import { createThisIsMeRowIn } from "../kit/resolve-person.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { reminderOffId } from "./message.ts";

@@ -9,8 +9,7 @@ import { describeState } from "./card.ts";
 import { getDueWhileOpen, timeRequest } from "./kind.ts";
 import type { TimeRequest } from "./store.ts";
 import { formatLongDay } from "./text.ts";
-import { GiftDraft } from "../activity/gift-draft.ts";
-import { prepareGift } from "../activity/gift.ts";
+import { GiftDraft, prepareGift } from "../activity/index.ts";
 import { readOwnAccount } from "../kit/resolve-person.ts";
 import { readCalendar } from "../kit/time-options.ts";
 

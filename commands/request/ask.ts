@@ -9,7 +9,7 @@ import { type HeldProof, holdProof, maxPictureBytes, NotAPictureError } from "./
 import { hourMs } from "../../src/time.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import type { NewTimeRequest, RequestedWeek, TimeRequest } from "./store.ts";
-import { formatShortLines } from "../assignments/text.ts";
+import { formatShortLines } from "../weeks/index.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";

@@ -10,7 +10,7 @@ import { unwrapPayload } from "../../src/interactions/confirmation/drafts.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { defineRequestForm } from "../kit/request/form.ts";
 import type { Announce } from "../kit/request/store.ts";
-import { compareTotals } from "../activity/look-for-gift.ts";
+import { compareTotals } from "../activity/index.ts";
 import { approveRequest, Approval } from "./approve.ts";
 import { readMinutes } from "./time-input.ts";
 

@@ -4,7 +4,7 @@ import { type DateStyle, readDates } from "../../src/ui/formats.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
 import { timestamp } from "../../src/ui/time.ts";
 import { defineRequestKind } from "../kit/request/kind.ts";
-import { classifyPostFailure } from "../schedule/delivery/classify-failure.ts";
+import { classifyPostFailure } from "../boards/index.ts";
 import { describeState, renderRequestCard, requestIds } from "./card.ts";
 import { holdProof } from "./proof.ts";
 import type { TimeRequest } from "./store.ts";

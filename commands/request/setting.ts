@@ -1,7 +1,6 @@
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
-import { defineChannelSetting } from "../settings/channels.ts";
-import { renderNoRequestsChannel, renderRequestsChannel } from "../settings/render-change.ts";
+import { defineChannelSetting, renderNoRequestsChannel, renderRequestsChannel } from "../settings/index.ts";
 
 export const requestsSetting = defineChannelSetting({
   name: "requests",

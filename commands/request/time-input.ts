@@ -1,10 +1,9 @@
+import { daysOffered } from "../activity/index.ts";
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
-import { formatLongDay } from "./text.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import type { UploadedFile } from "../kit/read-fields.ts";
 import { readCalendar, readDuration } from "../kit/time-options.ts";
-import type { DateStyle } from "../../src/ui/formats.ts";
 
 /** What was typed, kept while it can be fixed. Files can't be put into a form again, so they are kept beside it. */
 export const TypedRequest = z.object({
@@ -31,26 +30,12 @@ export interface AskedTime {
 
 /** A day has no more. */
 export const maxMinutes = 24 * 60;
-/** Days that can be chosen, today included. */
-const daysOffered = 8;
 /** A form that was opened before midnight may be sent after it. */
 const daysAccepted = daysOffered + 1;
 
 /** @throws UserError if it is no length of time that fits into a day */
 export function readMinutes(typed: string, notDone = "nobody was asked"): number {
   return Math.round(readDuration(typed, { minutes: maxMinutes, text: "24 hours" }, notDone));
-}
-
-/** The days someone can ask about, newest first. */
-export function listDaysToChoose(
-  today: string,
-  style: DateStyle,
-): readonly { readonly name: string; readonly value: string }[] {
-  return Array.from({ length: daysOffered }, (_, ago) => {
-    const day = Temporal.PlainDate.from(today).subtract({ days: ago }).toString();
-    const near = ["Today, ", "Yesterday, "][ago] ?? "";
-    return { name: `${near}${formatLongDay(day, style)}`, value: day };
-  });
 }
 
 /** @throws UserError for what can't be used */

@@ -1,9 +1,7 @@
+import { aboutVisitId, listDaysToChoose } from "../activity/index.ts";
 import type { ModalSubmitFields } from "discord.js";
-import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
 import { defineButton, outdatedComponentText } from "../../src/interactions/components.ts";
-import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { maxReasonLength } from "./text.ts";
 import { createCheckboxField, createFileField, selectField, createTextField } from "../kit/fields.ts";
@@ -12,9 +10,8 @@ import { defineDraftForm } from "../kit/form.ts";
 import { askForTime, assertMayAsk } from "./ask.ts";
 import { decisionControls, unclearControls } from "./decide.ts";
 import { timeRequest } from "./kind.ts";
-import { type AskedTime, listDaysToChoose, maxMinutes, parseRequest, TypedRequest } from "./time-input.ts";
-import { minuteMs, secondMs } from "../../src/time.ts";
-import { createButton } from "../../src/ui/buttons.ts";
+import { type AskedTime, maxMinutes, parseRequest, TypedRequest } from "./time-input.ts";
+import { secondMs } from "../../src/time.ts";
 import { formatDayAndClockIn, getDateIn } from "../../src/ui/time.ts";
 import { readCalendar } from "../kit/time-options.ts";
 import { readGuildZone } from "../kit/zone-option.ts";
@@ -99,24 +96,6 @@ function readRequest(fields: ModalSubmitFields, opened: TypedRequest): TypedRequ
     files: files.length > 0 ? [...files].slice(0, maxPictures) : kept,
     today: opened.today,
   };
-}
-
-const aboutVisitId = defineCustomId("request.about-visit", {
-  startSeconds: z.coerce.number().int(),
-  minutes: z.coerce.number().int().nonnegative(),
-});
-
-/** For someone's own visit: a request with its day and length filled in. */
-export function createAskAboutVisitButton(startMs: number, lengthMs: number) {
-  const visit = { startSeconds: Math.floor(startMs / secondMs), minutes: Math.round(lengthMs / minuteMs) };
-  return createButton({ customId: aboutVisitId.encode(visit), label: "Ask a manager…" });
-}
-
-/** Whether its day can still be asked about, and requests can be sent at all. */
-export function canAskAbout(startMs: number, zone: string, { link, now, dateStyle }: LinkedContext): boolean {
-  const today = getDateIn(zone, now()).toString();
-  const day = getDateIn(zone, startMs).toString();
-  return !link.isReadOnly && listDaysToChoose(today, dateStyle).some(({ value }) => value === day);
 }
 
 export const askAboutVisitButton = defineButton({

@@ -1,10 +1,2 @@
-import { defineFeature } from "../../src/feature.ts";
-import { rewardsAudit } from "./audit.ts";
-import { rewardsSetting } from "./settings.ts";
-import { rewards } from "./job.ts";
-
-export const rewardsFeature = defineFeature({
-  audit: rewardsAudit,
-  settings: [rewardsSetting],
-  jobs: [rewards],
-});
+// What other features may use of this one.
+export { readRewardSetting } from "./plan.ts";

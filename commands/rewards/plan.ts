@@ -3,7 +3,7 @@ import type { AppContext } from "../../src/context.ts";
 import { listEarnedRoles, isMarked, type RewardReason } from "./rule.ts";
 import { fromJson } from "../../src/store/sql-values.ts";
 import type { Reward } from "./store.ts";
-import type { KnownWeek, LinkWithWeeks, Week } from "../weeks/store.ts";
+import type { KnownWeek, LinkWithWeeks, Week } from "../weeks/index.ts";
 
 declare module "../../src/store/guild-settings.ts" {
   interface FeatureSettings {

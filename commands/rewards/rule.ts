@@ -1,5 +1,5 @@
 import { rank } from "../../src/domain/lists.ts";
-import { getMarkedOutcome, type OutcomeAssignment } from "../weeks/results.ts";
+import { getMarkedOutcome, type OutcomeAssignment } from "../weeks/index.ts";
 
 /** The achievements of a week that can earn a role. */
 export const rewardReasons = ["passed", "top", "excused"] as const;

@@ -13,7 +13,7 @@ import type { Reply, Row } from "../../src/ui/reply.ts";
 import { createRoleField } from "../kit/fields.ts";
 import { defineDraftForm } from "../kit/form.ts";
 import { readRole } from "../kit/read-fields.ts";
-import { createSettingsButton, formatSetting, renderSettingNote } from "../settings/ids.ts";
+import { createSettingsButton, formatSetting, renderSettingNote } from "../settings/index.ts";
 import { formatRewardLines, renderRewards, renderRewardsPreview, renderRewardsReceipt } from "./render.ts";
 
 const chooseId = defineCustomId("settings.rewards.choose", {});

@@ -1,3 +1,4 @@
+import { describeKind, type Schedule } from "../boards/index.ts";
 import type { APIButtonComponentWithCustomId } from "discord.js";
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
@@ -11,8 +12,8 @@ import { createButton, createButtonRow, type ButtonOptions } from "../../src/ui/
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { tryPostChannel } from "../kit/post-channel.ts";
-import type { OrderAlert } from "../order/alerts/store.ts";
-import { describeKind, findKind } from "./boards/index.ts";
+import type { OrderAlert } from "../order/index.ts";
+import { findKind } from "./kinds.ts";
 import { markPaused } from "./delivery/mark-paused.ts";
 import { describeChanges } from "./format.ts";
 import { refuseBeyondCaller, runPreflight } from "./preflight.ts";
@@ -27,7 +28,6 @@ import {
   type ScheduleRemoval,
 } from "./render.ts";
 import { computeNextTimes, listRuns, type ScheduleSettings, toSettings } from "./settings.ts";
-import type { Schedule } from "./store.ts";
 
 // What the buttons below an opened schedule do.
 

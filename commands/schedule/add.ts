@@ -17,8 +17,15 @@ import { checkChannel, scheduleChannelOption, scheduleChannelTypes } from "../ki
 import { readText } from "../kit/read-fields.ts";
 import { readGuildZone, readTypedZone, toZoneChoice, zoneOption } from "../kit/zone-option.ts";
 import { previewOperations } from "./actions.ts";
-import { boardKinds, findKind } from "./boards/index.ts";
-import { getUsualOptions } from "./boards/option.ts";
+import { boardKinds, findKind } from "./kinds.ts";
+import {
+  getUsualOptions,
+  dayNames,
+  describeDays,
+  parseDays,
+  parseTime,
+  type Schedule,
+} from "../boards/index.ts";
 import { notPostedYet } from "./delivery/advance.ts";
 import { describeChanges } from "./format.ts";
 import { createNextSteps, listReach } from "./list.ts";
@@ -35,9 +42,7 @@ import {
 } from "./panel-input.ts";
 import { findBusyTime, findEarlyPost, refuseBeyondCaller, runPreflight, withDrawnPost } from "./preflight.ts";
 import { renderAdded, renderAddPreview } from "./render.ts";
-import { dayNames, describeDays, parseDays, parseTime } from "./rule-text.ts";
 import { computeNextTimes, listChanges, listRuns, ScheduleSettings, toSettings } from "./settings.ts";
-import type { Schedule } from "./store.ts";
 
 /** Nobody can keep track of more. */
 const maxSchedules = 25;

@@ -1,7 +1,7 @@
+import { describeKind, describeKindBriefly } from "../boards/index.ts";
 import type { AuditAction, AuditActions, Facts } from "../../src/interactions/audit-action.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { mentionChannel, shorten } from "../kit/audit-words.ts";
-import { describeKind, describeKindBriefly } from "./boards/index.ts";
 
 export const scheduleAudit = {
   "schedule.add": ofSchedule("Add a schedule", "added", "add"),

@@ -1,3 +1,10 @@
+import {
+  type NewDelivery,
+  parseRule,
+  type Schedule,
+  deletedChannelText,
+  isOfDeletedChannel,
+} from "../boards/index.ts";
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
@@ -5,10 +12,6 @@ import { resolveWorkspace } from "../../src/interactions/dispatch/workspace.ts";
 import type { Component } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { advance } from "./delivery/advance.ts";
-import { parseRule } from "./rule.ts";
-import type { NewDelivery } from "./delivery/store.ts";
-import type { Schedule } from "./store.ts";
-import { deletedChannelText, isOfDeletedChannel } from "./delivery/classify-failure.ts";
 import { createButtonRow } from "../../src/ui/buttons.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";

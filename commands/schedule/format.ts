@@ -1,8 +1,13 @@
-import { findKind, describeKind, describeKindBriefly } from "./boards/index.ts";
-import { describeInChannel } from "./delivery/classify-failure.ts";
-import { describeRule } from "./rule-text.ts";
+import {
+  describeKind,
+  describeKindBriefly,
+  describeInChannel,
+  describeRule,
+  type Schedule,
+  type ScheduleMode,
+} from "../boards/index.ts";
+import { findKind } from "./kinds.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
-import type { Schedule, ScheduleMode } from "./store.ts";
 import { joinParts, truncate, capitalize } from "../../src/ui/lines.ts";
 import { inlineCode, plainText } from "../../src/ui/escape.ts";
 import { formatDuration } from "../../src/ui/time.ts";

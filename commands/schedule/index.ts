@@ -1,26 +1,9 @@
-import { defineCommandGroup } from "../../src/interactions/define.ts";
-import { scheduleAudit } from "./audit.ts";
-import { add } from "./add.ts";
-import { list } from "./list.ts";
-import { defineFeature } from "../../src/feature.ts";
-import { dayMs } from "../../src/time.ts";
-import { bringForward } from "./delivery/clock-set-back.ts";
-import { posting } from "./delivery/job.ts";
-import { refreshing } from "./delivery/refresh-job.ts";
-
-export const schedule = defineCommandGroup({
-  name: "schedule",
-  description: "Plan posts and live boards",
-  subcommands: [add, list],
-});
-
-/** Nobody looks up older deliveries, and the schedule itself keeps the outcome of the last one. */
-const deliveryTtlMs = 30 * dayMs;
-
-export const scheduleFeature = defineFeature({
-  commands: [schedule],
-  audit: scheduleAudit,
-  jobs: [posting, refreshing],
-  removals: [({ store, now }) => store.deliveries.removeBefore(now() - deliveryTtlMs)],
-  whenClockSetBack: bringForward,
-});
+// What other features may use of this one.
+export { assertRoom, tryAdd } from "./add.ts";
+export { markPaused } from "./delivery/mark-paused.ts";
+export { pauseMatching } from "./delivery/pause.ts";
+export { describeChanges } from "./format.ts";
+export { readKind, resolveSettings } from "./panel-input.ts";
+export { type BusyTime, findBusyTime, findEarlyPost, readWeekEnd, runPreflight } from "./preflight.ts";
+export { describeEarlyPost, describeMissingRights, describeWeekEnd } from "./render.ts";
+export { ScheduleSettings, hasNoSetTimes, listRuns } from "./settings.ts";

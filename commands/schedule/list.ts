@@ -21,7 +21,7 @@ import {
 } from "./actions.ts";
 import { editComponents, openEditPanel } from "./edit.ts";
 import { renderSchedule, renderSchedules } from "./render-list.ts";
-import type { Schedule } from "./store.ts";
+import type { Schedule } from "../boards/index.ts";
 
 const defineAction = (
   step: keyof typeof steps,

@@ -5,11 +5,10 @@ import { escapeMarkdown } from "../../src/ui/escape.ts";
 import type { Modal } from "../../src/ui/reply.ts";
 import { createCheckboxField, createRoleField, createTextField, selectField } from "../kit/fields.ts";
 import { readRole, readSelect, readText } from "../kit/read-fields.ts";
-import { findKind } from "./boards/index.ts";
+import { findKind } from "./kinds.ts";
 import { modeNames } from "./format.ts";
 import { hasTimes, isAlwaysLive, type PanelInput, withUsualTimes } from "./panel-input.ts";
-import { dayNames, parseDays, type RuleInput } from "./rule-text.ts";
-import type { ScheduleMode } from "./store.ts";
+import { dayNames, parseDays, type RuleInput, type ScheduleMode } from "../boards/index.ts";
 
 export interface ReadPanelForm {
   readonly input: PanelInput;

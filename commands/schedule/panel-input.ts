@@ -2,13 +2,20 @@ import { z } from "zod";
 import { findZonesNamed } from "../../src/domain/zones.ts";
 import { UserError } from "../../src/errors.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import type { BoardKind } from "./boards/board.ts";
-import { findKind } from "./boards/index.ts";
-import { getUsualOptions } from "./boards/option.ts";
+import {
+  type BoardKind,
+  getUsualOptions,
+  type ScheduleRule,
+  dayNames,
+  describeDays,
+  parseDays,
+  parseRuleInput,
+  parseTime,
+  RuleInput,
+} from "../boards/index.ts";
+import { findKind } from "./kinds.ts";
 import { readGuildZone, readTypedZone } from "../kit/zone-option.ts";
 import type { AddView } from "./render.ts";
-import type { ScheduleRule } from "./rule.ts";
-import { dayNames, describeDays, parseDays, parseRuleInput, parseTime, RuleInput } from "./rule-text.ts";
 import {
   assertNotLive,
   assertPublishable,

@@ -1,3 +1,4 @@
+import { describeKind } from "../boards/index.ts";
 import type { APIButtonComponentWithCustomId, ModalSubmitInteraction } from "discord.js";
 import { z } from "zod";
 import { listLacking } from "../../src/domain/capabilities.ts";
@@ -26,7 +27,7 @@ import { joinParts } from "../../src/ui/lines.ts";
 import type { Modal, Reply } from "../../src/ui/reply.ts";
 import { describeZone } from "../../src/ui/time.ts";
 import { scheduleChannelTypes } from "../kit/post-channel.ts";
-import { boardKinds, describeKind, findKind } from "./boards/index.ts";
+import { boardKinds, findKind } from "./kinds.ts";
 import { formatSettingLines } from "./format.ts";
 import {
   createOptionsForm,

@@ -3,11 +3,15 @@ import { ApiError, ContractError } from "../../src/api/errors.ts";
 import { findServiceWeek } from "../../src/domain/week-boundaries.ts";
 import { UserError } from "../../src/errors.ts";
 import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
-import { findDueAfterWeekStart, findDueBeforeWeekEnd, findTimeAfterWeekEnd } from "./rule.ts";
+import {
+  findDueAfterWeekStart,
+  findDueBeforeWeekEnd,
+  findTimeAfterWeekEnd,
+  type Board,
+} from "../boards/index.ts";
 import { dayMs, minuteMs, raceTimeout, secondMs } from "../../src/time.ts";
 import { drawInto } from "../../src/pictures/attach.ts";
-import type { Board } from "./boards/board.ts";
-import { findKind } from "./boards/index.ts";
+import { findKind } from "./kinds.ts";
 import { embedLimits } from "../../src/ui/embed.ts";
 import { joinParts, truncate } from "../../src/ui/lines.ts";
 import type { Reply } from "../../src/ui/reply.ts";

@@ -1,11 +1,14 @@
+import {
+  describeKind,
+  describeKindBriefly,
+  type Schedule,
+  describeRuleBriefly,
+  isOfDeletedChannel,
+} from "../boards/index.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
-import { describeKind, describeKindBriefly } from "./boards/index.ts";
 import { paginate } from "../../src/domain/lists.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
-import type { Schedule } from "./store.ts";
-import { describeRuleBriefly } from "./rule-text.ts";
-import { isOfDeletedChannel } from "./delivery/classify-failure.ts";
 import { joinParts, truncate } from "../../src/ui/lines.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { replaceCommandMentions } from "../../src/ui/command-mentions.ts";

@@ -1,3 +1,13 @@
+import {
+  describeKind,
+  joinKinds,
+  type Board,
+  hasSameContent,
+  type BoardOption,
+  type ClockChange,
+  isDueOnEitherDay,
+  type Schedule,
+} from "../boards/index.ts";
 import { receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
@@ -18,9 +28,7 @@ import {
   getDateIn,
 } from "../../src/ui/time.ts";
 import { describeFullPins } from "../kit/post-channel.ts";
-import { type Board, hasSameContent } from "./boards/board.ts";
-import { describeKind, findKind, joinKinds } from "./boards/index.ts";
-import type { BoardOption } from "./boards/option.ts";
+import { findKind } from "./kinds.ts";
 import {
   describeTimes,
   describeWhen,
@@ -30,9 +38,7 @@ import {
   modeNames,
 } from "./format.ts";
 import type { BusyTime, EarlyPost, Preflight } from "./preflight.ts";
-import { type ClockChange, isDueOnEitherDay } from "./rule.ts";
 import { findRefreshEveryMs, hasNoSetTimes, type ScheduleSettings } from "./settings.ts";
-import type { Schedule } from "./store.ts";
 
 /** A schedule in a preview or receipt. */
 export interface AddView {

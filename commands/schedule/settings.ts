@@ -2,10 +2,16 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { isZoneKnown } from "../../src/domain/zones.ts";
 import { UserError } from "../../src/errors.ts";
-import { partOption } from "./boards/option.ts";
-import { findKind } from "./boards/index.ts";
-import { type ClockChange, listClockChanges, listNextDues, ScheduleRule } from "./rule.ts";
-import type { Schedule, ScheduleMode } from "./store.ts";
+import {
+  partOption,
+  type ClockChange,
+  listClockChanges,
+  listNextDues,
+  ScheduleRule,
+  type Schedule,
+  type ScheduleMode,
+} from "../boards/index.ts";
+import { findKind } from "./kinds.ts";
 
 const shown = 3;
 

@@ -1,7 +1,7 @@
 import { keep, type TableFacts } from "../../src/personal-data.ts";
 import { readAll } from "../../src/store/sql-values.ts";
 import { formatCounted } from "../kit/counted.ts";
-import { toSchedule } from "./store.ts";
+import { toSchedule } from "../boards/index.ts";
 
 export const scheduleTables = {
   schedules: {

@@ -4,7 +4,7 @@ import type { Theme } from "../../src/pictures/kit/colours.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { receipt } from "../../src/ui/receipt.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
-import { parsePictureSetting } from "../schedule/boards/board.ts";
+import { parsePictureSetting } from "../boards/index.ts";
 
 export const pictureChoices = [
   { name: "Dark pictures", value: "dark" },

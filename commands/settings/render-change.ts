@@ -2,11 +2,10 @@ import { pluralize, pluralizeText } from "../../src/ui/numbers.ts";
 import { receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import type { KeptMonths } from "../weeks/snapshot-policy.ts";
+import type { KeptMonths } from "../weeks/index.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
-import type { ChosenOrderRule, OrderEnd } from "../order/status.ts";
+import { type ChosenOrderRule, type OrderEnd, describeStatus } from "../order/index.ts";
 import { type Dates, formatDuration, formatClockIn } from "../../src/ui/time.ts";
-import { describeStatus } from "../order/text.ts";
 
 interface ManagersChannel {
   readonly channelId: string;

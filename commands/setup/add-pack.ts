@@ -1,3 +1,4 @@
+import { describeKind, describeDays, describeRule } from "../boards/index.ts";
 import { z } from "zod";
 import { findLack } from "../../src/domain/capabilities.ts";
 import { getGuildWeek, parseWeekSettings } from "../../src/domain/week-boundaries.ts";
@@ -12,15 +13,19 @@ import { joinParts } from "../../src/ui/lines.ts";
 import { pluralize, pluralizeText } from "../../src/ui/numbers.ts";
 import { formatDayAndClockIn, timestamp, describeZone, labelAge } from "../../src/ui/time.ts";
 import { readGuildZone } from "../kit/zone-option.ts";
-import { readWeekEnd, runPreflight } from "../schedule/preflight.ts";
-import { assertRoom, tryAdd } from "../schedule/add.ts";
-import { describeChanges } from "../schedule/format.ts";
-import { describeDays, describeRule } from "../schedule/rule-text.ts";
-import { describeMissingRights } from "../schedule/render.ts";
-import { readKind } from "../schedule/panel-input.ts";
-import { hasNoSetTimes, listRuns, ScheduleSettings } from "../schedule/settings.ts";
-import { describeKind } from "../schedule/boards/index.ts";
-import { PackName } from "./ids.ts";
+import {
+  readWeekEnd,
+  runPreflight,
+  assertRoom,
+  tryAdd,
+  describeChanges,
+  describeMissingRights,
+  readKind,
+  hasNoSetTimes,
+  listRuns,
+  ScheduleSettings,
+} from "../schedule/index.ts";
+import { PackName } from "../kit/setup-ids.ts";
 import { keepOnTime, listPlans, packs } from "./packs.ts";
 import { showSetup } from "./panel.ts";
 

@@ -1,13 +1,17 @@
-import { dayNames, type RuleInput } from "../schedule/rule-text.ts";
-import { findTimeBeforeWeekEnd } from "../schedule/rule.ts";
+import { dayNames, type RuleInput, findTimeBeforeWeekEnd, getUsualOptions } from "../boards/index.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
-import { getUsualOptions } from "../schedule/boards/option.ts";
-import { readKind, resolveSettings } from "../schedule/panel-input.ts";
-import { type BusyTime, findBusyTime, findEarlyPost } from "../schedule/preflight.ts";
-import { describeEarlyPost, describeWeekEnd } from "../schedule/render.ts";
-import type { ScheduleSettings } from "../schedule/settings.ts";
-import type { PackName } from "./ids.ts";
+import {
+  readKind,
+  resolveSettings,
+  type BusyTime,
+  findBusyTime,
+  findEarlyPost,
+  describeEarlyPost,
+  describeWeekEnd,
+  type ScheduleSettings,
+} from "../schedule/index.ts";
+import type { PackName } from "../kit/setup-ids.ts";
 
 interface PackedPost {
   readonly kind: string;

@@ -2,12 +2,15 @@ import { type CommandPermissions, listHiddenFrom } from "../../src/domain/comman
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { AccessRole } from "../../src/store/access-roles.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
-import type { Schedule } from "../schedule/store.ts";
+import type { Schedule } from "../boards/index.ts";
 import { readGuildZone } from "../kit/zone-option.ts";
-import { readGuildWorkspaces } from "../link/guild-workspaces.ts";
-import { describeKeyEnd } from "../link/render-parts.ts";
-import { checkLink, type LinkCheck } from "../link/status.ts";
-import { findExpiryOfSealed } from "../link/verify-key.ts";
+import {
+  readGuildWorkspaces,
+  describeKeyEnd,
+  checkLink,
+  type LinkCheck,
+  findExpiryOfSealed,
+} from "../link/index.ts";
 import { checkChannel, type PostChannel } from "../kit/post-channel.ts";
 
 /** How far a server is set up, according to the store, the service and Discord at this moment. */

@@ -4,9 +4,9 @@ import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { formatNumber, pluralize, pluralizeText } from "../../src/ui/numbers.ts";
 import { formatClockIn, type Dates, labelAge } from "../../src/ui/time.ts";
-import { listRefused, withoutUnused } from "../link/key-rights.ts";
+import { listRefused, withoutUnused } from "../link/index.ts";
 import { describeMissingPermissions, type PostChannel } from "../kit/post-channel.ts";
-import { isOptional, type Step, steps } from "./ids.ts";
+import { isOptional, type Step, steps } from "../kit/setup-ids.ts";
 import type { SetupState } from "./read-state.ts";
 
 /** `done` only if it was proven just now; `unknown` if it couldn't be. */

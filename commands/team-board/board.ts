@@ -15,17 +15,22 @@ import {
 } from "../../src/domain/week-boundaries.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { parseInstant, formatWeekdayAndClockIn } from "../../src/ui/time.ts";
-import { describeBehind } from "../weeks/text.ts";
-import { type BoardInput, type BoardOutput, defineBoard } from "../schedule/boards/define.ts";
+import { describeBehind } from "../weeks/index.ts";
+import {
+  type BoardInput,
+  type BoardOutput,
+  defineBoard,
+  isAfterItsWeek,
+  weekIsOver,
+  pictureOption,
+  kindNames,
+} from "../boards/index.ts";
 import { readTeam, type TeamMember } from "./data.ts";
 import { minuteMs } from "../../src/time.ts";
-import { isAfterItsWeek, weekIsOver } from "../schedule/boards/board.ts";
-import { pictureOption } from "../schedule/boards/option.ts";
 import { describePace, selectDrawn, showsProgress, type TeamPicture } from "./draw.ts";
 import { readPortraits } from "../../src/ui/people.ts";
 import { createTeamPicture } from "./picture.ts";
-import { createTeamControls } from "../schedule/boards/controls.ts";
-import { kindNames } from "../schedule/boards/kind-names.ts";
+import { createTeamControls } from "./controls.ts";
 
 const maxRequestsRead = 50;
 

@@ -1,8 +1,7 @@
+import { PartialReadError, type BoardRequest, type BoardData } from "../boards/index.ts";
 import type { StaffAssignments } from "../../src/api/contract/assignments.ts";
 import { ApiError, type ApiFailure, toStaleReason } from "../../src/api/errors.ts";
 import type { Account } from "../../src/store/accounts.ts";
-import type { BoardRequest } from "../schedule/boards/board.ts";
-import type { BoardData } from "../schedule/boards/data.ts";
 import { hourMs, minuteMs } from "../../src/time.ts";
 
 export interface TeamMember {
@@ -10,9 +9,6 @@ export interface TeamMember {
   /** `undefined` for people who aren't on the workspace's staff. */
   readonly assignments: StaffAssignments | undefined;
 }
-
-/** Part of the team was read and cached; the rest needs more rate limit. */
-export class PartialReadError extends ApiError {}
 
 /** How many of a team's requests are in flight at once. */
 const maxConcurrent = 4;

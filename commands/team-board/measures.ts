@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Week } from "../weeks/store.ts";
+import type { Week } from "../weeks/index.ts";
 import { pluralize, withUnit } from "../../src/ui/numbers.ts";
 
 /** What people are ranked by. */

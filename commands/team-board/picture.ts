@@ -1,11 +1,17 @@
-import { isCounted, computeLeastByNow, parseGoal } from "../assignments/status.ts";
-import type { OutcomeAssignment, WeekOutcome, WeekSummary } from "../weeks/results.ts";
+import {
+  isCounted,
+  computeLeastByNow,
+  parseGoal,
+  type OutcomeAssignment,
+  type WeekOutcome,
+  type WeekSummary,
+  findGoalToShow,
+} from "../weeks/index.ts";
 import type { PersonProgress } from "./progress-rows.ts";
 import type { TeamPicture } from "./draw.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
 import type { Portrait } from "../../src/ui/people.ts";
-import { findGoalToShow } from "../weeks/text.ts";
 
 type NamedAssignment = OutcomeAssignment & { readonly name: string };
 

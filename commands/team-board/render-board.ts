@@ -1,19 +1,13 @@
 import { hasUnread } from "../../src/api/contract/assignments.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { compareNeed } from "../weeks/attention.ts";
 import {
+  compareNeed,
   type OutcomeAssignment,
   summarizeWeek,
   listWeekAssignments,
   type WeekOutcome,
   type WeekSummary,
-} from "../weeks/results.ts";
-import type { Account } from "../../src/store/accounts.ts";
-import { createEmbed } from "../../src/ui/embed.ts";
-import { findEndOfWeekMs } from "../assignments/text.ts";
-import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
-import { fitLines, joinParts, subtext, withoutBreaks } from "../../src/ui/lines.ts";
-import {
+  findEndOfWeekMs,
   describeOutcomes,
   describeTimeLeft,
   formatOutcomeHeading,
@@ -21,10 +15,13 @@ import {
   formatPersonLine,
   formatPersonUnderHeading,
   getToneOfOutcomes,
-} from "../weeks/text.ts";
-import type { DigestTile } from "./digest/draw.ts";
+} from "../weeks/index.ts";
+import type { Account } from "../../src/store/accounts.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
+import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
+import { fitLines, joinParts, subtext, withoutBreaks } from "../../src/ui/lines.ts";
 import type { ToneName } from "../../src/pictures/kit/colours.ts";
-import type { BoardSummary } from "./digest/summary.ts";
+import type { BoardSummary, DigestTile } from "../boards/index.ts";
 import type { TeamMember } from "./data.ts";
 import type { Formats } from "../../src/ui/formats.ts";
 

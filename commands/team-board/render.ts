@@ -1,15 +1,9 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import { paginate } from "../../src/domain/lists.ts";
-import { getMarkedOutcome, type WeekOutcome } from "../weeks/results.ts";
-import type { Reply } from "../../src/ui/reply.ts";
-import { createButton, maxMenuChoices, createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
-import type { KnownWeek } from "../weeks/store.ts";
-import { createEmbed } from "../../src/ui/embed.ts";
-import { pluralize } from "../../src/ui/numbers.ts";
-import { fitLines, joinParts, subtext, withoutBreaks } from "../../src/ui/lines.ts";
-import { createPageButtons, describePage } from "../kit/page-buttons.ts";
-import { type Names, describePerson, formatPlainPerson, formatUnnamed } from "../../src/ui/people.ts";
 import {
+  getMarkedOutcome,
+  type WeekOutcome,
+  type KnownWeek,
   describeBehind,
   describeTimeLeft,
   formatOutcomeHeading,
@@ -19,7 +13,14 @@ import {
   splitOutcomes,
   getToneOfOutcomes,
   labelWeekEnd,
-} from "../weeks/text.ts";
+} from "../weeks/index.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { createButton, maxMenuChoices, createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
+import { fitLines, joinParts, subtext, withoutBreaks } from "../../src/ui/lines.ts";
+import { createPageButtons, describePage } from "../kit/page-buttons.ts";
+import { type Names, describePerson, formatPlainPerson, formatUnnamed } from "../../src/ui/people.ts";
 import type { Member } from "./team-week.ts";
 import { formatWeekOf } from "../../src/ui/time.ts";
 import { toFormatsForOthers } from "../../src/ui/formats.ts";

@@ -1,10 +1,15 @@
-import { compareNeed } from "../weeks/attention.ts";
+import {
+  compareNeed,
+  summarizeWeek,
+  type WeekSummary,
+  type KnownWeek,
+  type Week,
+  type WeekAssignment,
+} from "../weeks/index.ts";
 import { computeExpectedShare } from "../../src/domain/week-boundaries.ts";
-import { summarizeWeek, type WeekSummary } from "../weeks/results.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { selectDrawn, type TeamPicture } from "./draw.ts";
 import { createTeamPicture } from "./picture.ts";
-import type { KnownWeek, Week, WeekAssignment } from "../weeks/store.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { type Names, readNames, readPortraits, formatPlainPerson } from "../../src/ui/people.ts";
 import { formatWeekdayAndClockIn } from "../../src/ui/time.ts";

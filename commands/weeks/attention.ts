@@ -1,4 +1,4 @@
-import { type Goal, parseGoal } from "../assignments/status.ts";
+import { type Goal, parseGoal } from "./goals.ts";
 import type { OutcomeAssignment, WeekOutcome, WeekSummary } from "./results.ts";
 
 /** Those who need attention come first. */

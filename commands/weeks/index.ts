@@ -1,34 +1,74 @@
-import { defineFeature } from "../../src/feature.ts";
-import type { Removal } from "../../src/jobs/job.ts";
-import { dayMs, weekMs } from "../../src/time.ts";
-import { weeksAudit } from "./audit.ts";
-import { computeOldestKept, parseKeptMonths } from "./snapshot-policy.ts";
-import { weeks } from "./job.ts";
-import { nextTurn } from "../../src/turns.ts";
-
-/** The service marks a week within minutes of its end; a week not marked by then keeps its snapshot. */
-const finalizeWithinMs = 2 * dayMs;
-
-/** As long as each guild chose, at most two years. */
-const removeOldWeeks: Removal = async ({ store, now }) => {
-  for (const { guildId, value } of await store.guildSettings.everywhere("weeks-kept")) {
-    await nextTurn();
-    const months = parseKeptMonths(new Map([["weeks-kept", value]]));
-    await store.weeks.removeBefore(computeOldestKept(months, now()), guildId);
-  }
-  await store.weeks.removeBefore(computeOldestKept(24, now()));
-};
-import { historySetting } from "./settings.ts";
-
-export const weeksFeature = defineFeature({
-  jobs: [weeks],
-  audit: weeksAudit,
-  settings: [historySetting],
-  removals: [
-    ({ store, now }) => store.weeks.finalizeBefore(now() - finalizeWithinMs),
-    removeOldWeeks,
-    // Their last week ended within a week of that, so none of theirs is left.
-    ({ store, now }) => store.accounts.removeFormer(computeOldestKept(24, now()) - weekMs),
-    ({ store }) => store.weeks.removeLostLooks(),
-  ],
-});
+// What other features may use of this one.
+export { compareNeed, findTellingGoal } from "./attention.ts";
+export { type ProfileDay, type ProfilePicture, describeRecord, showsMinutes } from "./draw.ts";
+export {
+  describeGoalsPassed,
+  describeLeft,
+  describeNoGoals,
+  describeNumbers,
+  describeUncounted,
+  describeWeekState,
+  findEndOfWeekMs,
+  formatGoalLine,
+  formatShortLines,
+  getStatusNow,
+  getToneOfGoals,
+  listGoalStatuses,
+  sortGoalsByUrgency,
+  weekMarks,
+  weekTexts,
+} from "./goal-text.ts";
+export { computeLeastByNow, isCounted, parseGoal } from "./goals.ts";
+export { WeekStart, findWeek, noSavedWeeksText, weekOption } from "./option.ts";
+export {
+  type MarkedOutcome,
+  type OutcomeAssignment,
+  type PastWeek,
+  type WeekMark,
+  type WeekOutcome,
+  type WeekResult,
+  type WeekSummary,
+  countFailedInRow,
+  findLastWeekEnd,
+  findProvenMinutes,
+  findWeekResult,
+  getMarkedOutcome,
+  getWeekMark,
+  groupMarkedWeeks,
+  groupPastWeeks,
+  isTimeOff,
+  listWeekAssignments,
+  summarizeWeek,
+  toMarkedAssignment,
+} from "./results.ts";
+export { listWeekCells, toWeeksInPicture, weekHead, weeksInPictures } from "./saved-weeks.ts";
+export type { KeptMonths } from "./snapshot-policy.ts";
+export type { KnownWeek, LinkWithWeeks, Week, WeekAssignment, Weeks } from "./store.ts";
+export {
+  describeBehind,
+  describeJudged,
+  describeMissing,
+  describeOutcomes,
+  describePassedSoFar,
+  describeResults,
+  describeStreak,
+  describeSummary,
+  describeTimeLeft,
+  describeTotal,
+  findGoalToShow,
+  formatGoalLines,
+  formatOutcomeHeading,
+  formatOwnDue,
+  formatPersonLine,
+  formatPersonUnderHeading,
+  formatShortGoal,
+  formatTitleWithWeek,
+  formatWeekEnd,
+  getToneOfOutcomes,
+  labelWeekEnd,
+  outcomeMarks,
+  outcomeTexts,
+  splitOutcomes,
+  withStreak,
+  withTimeLeft,
+} from "./text.ts";

@@ -1,5 +1,5 @@
 import { dayMs, weekMs } from "../../src/time.ts";
-import { getAssignmentStatus, parseGoal } from "../assignments/status.ts";
+import { getAssignmentStatus, parseGoal } from "./goals.ts";
 import { computeExpectedShare, parseWeekSpan, type WeekSpan } from "../../src/domain/week-boundaries.ts";
 
 export type WeekMark = "passed" | "failed" | "excused";

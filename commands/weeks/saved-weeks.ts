@@ -1,8 +1,8 @@
 import { summarizeWeek, type WeekOutcome } from "./results.ts";
 import type { Week, WeekAssignment } from "./store.ts";
 import { outcomeTexts } from "./text.ts";
-import { parseGoal } from "../assignments/status.ts";
-import type { PastOutcome, ProfilePicture, ProfileWeek } from "../me/profile/draw.ts";
+import { parseGoal } from "./goals.ts";
+import type { PastOutcome, ProfilePicture, ProfileWeek } from "./draw.ts";
 import { type Dates, formatDateAs } from "../../src/ui/time.ts";
 
 /** The columns that describe one week, in the order of `listWeekCells`. */

@@ -6,9 +6,15 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { createButtonRow } from "../../src/ui/buttons.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { createSettingsButton, formatSetting, renderSettingNote } from "../settings/ids.ts";
-import { defineListedSetting } from "../settings/listed.ts";
-import { describeKept, renderHistoryChosen, renderHistoryPreview } from "../settings/render-change.ts";
+import {
+  createSettingsButton,
+  formatSetting,
+  renderSettingNote,
+  defineListedSetting,
+  describeKept,
+  renderHistoryChosen,
+  renderHistoryPreview,
+} from "../settings/index.ts";
 
 const action = "settings.history";
 const Months = z.union([z.literal(3), z.literal(12), z.literal(24)]);

@@ -1,3 +1,4 @@
+import { observeIn, announceNotices, type Sighting, type WantedNotice } from "../remind/index.ts";
 import type { WorkspaceApi } from "../../src/api/client.ts";
 import type { UserActivity } from "../../src/api/contract/activity.ts";
 import {
@@ -9,7 +10,7 @@ import {
 import type { Order } from "../../src/api/contract/orders.ts";
 import { ApiError, ContractError } from "../../src/api/errors.ts";
 import type { AppContext } from "../../src/context.ts";
-import { countHandled } from "../order/status.ts";
+import { countHandled } from "../order/index.ts";
 import { findProvenMinutes, groupMarkedWeeks, listWeekAssignments, summarizeWeek } from "./results.ts";
 import { computeOldestKept, isRollingOver, parseKeptMonths } from "./snapshot-policy.ts";
 import {
@@ -23,9 +24,6 @@ import {
   parseWeekSettings,
   type WeekSpan,
 } from "../../src/domain/week-boundaries.ts";
-import { announceNotices } from "../remind/notice/job.ts";
-import type { Sighting } from "../remind/notice/store.ts";
-import type { WantedNotice } from "../remind/store.ts";
 import type { FinalWeek, KnownWeek, LinkedWorkspaceRef, SnapshotWeek } from "./store.ts";
 import { weekMs } from "../../src/time.ts";
 import { parseEpochMs } from "../../src/ui/time.ts";
@@ -154,7 +152,9 @@ export async function saveReadings(
   await store.weeks.save(guildId, {
     finals: kept.flatMap(({ marked }) => marked),
     snapshots: kept.flatMap(({ week = [] }) => week),
-    sightings: kept.flatMap((reading) => listSightings(reading, wanted)),
+    alongside: kept
+      .flatMap((reading) => listSightings(reading, wanted))
+      .map((sighting) => (transaction) => observeIn(transaction, sighting)),
   });
 }
 

@@ -4,7 +4,6 @@ import type { InGuildTransaction } from "../../src/store/guild-transaction.ts";
 import { prepareForIds, prepareForRows, splitEvenly } from "../../src/store/prepared-query.ts";
 import { countChanged, countRows, toJson } from "../../src/store/sql-values.ts";
 import type { Db } from "../../src/store/tables.ts";
-import { observeIn, type Sighting } from "../remind/notice/store.ts";
 import type { Week } from "./rows.ts";
 
 /** What was read of a current week. `undefined` means it couldn't be read, and an earlier number is kept. */
@@ -26,7 +25,8 @@ export type FinalWeek = Pick<
 export interface ReadWeeks {
   readonly finals: readonly FinalWeek[];
   readonly snapshots: readonly SnapshotWeek[];
-  readonly sightings: readonly Sighting[];
+  /** What else is stored with them. */
+  readonly alongside: readonly ((transaction: Db) => Promise<void>)[];
 }
 
 /**
@@ -57,22 +57,22 @@ export function createWeekSnapshots(db: Db, aloneInGuild: InGuildTransaction): W
   const selectKept = prepareSelectKept(db);
   const insertSnapshots = prepareInsertSnapshots(db);
   const insertFinals = prepareInsertFinals(db);
-  const save: WeekSnapshots["save"] = (guildId, { finals, snapshots, sightings }) =>
+  const save: WeekSnapshots["save"] = (guildId, { finals, snapshots, alongside }) =>
     aloneInGuild(guildId, async (transaction) => {
       const marked = await selectKept(transaction, guildId, finals);
       for (const some of splitEvenly(marked.map(toFinalRow))) await insertFinals({}, some, transaction);
-      for (const sighting of sightings) await observeIn(transaction, sighting);
+      for (const store of alongside) await store(transaction);
       const read = await selectKept(transaction, guildId, snapshots);
       for (const some of splitEvenly(read.map(toSnapshotRow))) await insertSnapshots({}, some, transaction);
     });
   return {
     save,
 
-    snapshot: (week) => save(week.guildId, { finals: [], snapshots: [week], sightings: [] }),
+    snapshot: (week) => save(week.guildId, { finals: [], snapshots: [week], alongside: [] }),
 
     async finalize(weeks) {
       for (const [guildId, finals] of Map.groupBy(weeks, (week) => week.guildId))
-        await save(guildId, { finals, snapshots: [], sightings: [] });
+        await save(guildId, { finals, snapshots: [], alongside: [] });
     },
 
     finalizeBefore: (endsAt) =>

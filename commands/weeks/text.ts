@@ -1,10 +1,10 @@
 import type { Assignment } from "../../src/api/contract/assignments.ts";
-import { parseGoal } from "../assignments/status.ts";
+import { parseGoal } from "./goals.ts";
 import { findTellingGoal, findWorstGoal } from "./attention.ts";
-import { type OutcomeAssignment, type WeekOutcome, type WeekSummary } from "./results.ts";
+import type { OutcomeAssignment, WeekOutcome, WeekSummary } from "./results.ts";
 import { ceilToSecond, getLastMomentMs } from "../../src/domain/week-boundaries.ts";
 import type { KnownWeek, Week, WeekAssignment } from "./store.ts";
-import { describeGoal, describeNumbers, formatGoalLine, type JudgedGoal } from "../assignments/text.ts";
+import { describeGoal, describeNumbers, formatGoalLine, type JudgedGoal } from "./goal-text.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { joinParts, withoutBreaks } from "../../src/ui/lines.ts";
 import { formatNumber, formatOrdinal, pluralize, withUnit } from "../../src/ui/numbers.ts";

@@ -1,4 +1,4 @@
-import { createDeliveryRow } from "../../commands/schedule/store.ts";
+import { createDeliveryRow } from "../../commands/boards/store.ts";
 import { fromJson } from "../store/sql-values.ts";
 import type { Db } from "../store/tables.ts";
 

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import type { Config } from "../config.ts";
-import { findLastDue, findNextDue, parseRule } from "../../commands/schedule/rule.ts";
+import { findLastDue, findNextDue, parseRule } from "../../commands/boards/rule.ts";
 import { type DueSchedule, type LastDue, settleRestored } from "./after-restore.ts";
 import { openBackup, writeBackup } from "../store/backup-file.ts";
 import { readTables, countRows, isEmpty, replaceAll } from "../store/copy-tables.ts";

@@ -31,6 +31,11 @@ const forbidden = [
   ["commands/order/render.ts", `import { thing } from "../../src/store/open.ts";`],
   ["commands/order/board/draw.ts", `import { thing } from "../../../src/jobs/job.ts";`],
   ["commands/weeks/text.ts", `import { thing } from "./store.ts";`],
+  ["commands/me/read.ts", `import { thing } from "../order/text.ts";`],
+  ["commands/me/read.ts", `import { thing } from "../order/board/draw.ts";`],
+  ["commands/me/render.ts", `import { thing } from "../order/text.ts";`],
+  ["commands/order/board/board.ts", `import { thing } from "../../weeks/store.ts";`],
+  ["commands/order/board/draw.ts", `import { thing } from "../../weeks/draw.ts";`],
   ["playground/service/app.ts", `import { thing } from "../../src/api/client.ts";`],
   ["playground/discord/app.ts", `import { thing } from "../../src/api/contract/index.ts";`],
   ["playground/discord/app.ts", `import { thing } from "../service/service.ts";`],
@@ -45,6 +50,9 @@ const allowed = [
   ["commands/order/create.ts", `import { thing } from "../../src/interactions/define.ts";`],
   ["commands/order/render.ts", `import { thing } from "../../src/ui/lines.ts";`],
   ["commands/me/read.ts", `import { thing } from "../order/index.ts";`],
+  ["commands/me/read.ts", `import { thing } from "../kit/paged-list.ts";`],
+  ["commands/me/profile/show.ts", `import { thing } from "../../order/index.ts";`],
+  ["commands/order/alerts/send.ts", `import { thing } from "../board/board.ts";`],
   ["playground/service/app.ts", `import { thing } from "../../src/api/contract/index.ts";`],
 ] as const;
 

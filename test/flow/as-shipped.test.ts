@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import type { OperationName } from "../../src/api/contract/index.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
-import type { Schedule } from "../../commands/schedule/store.ts";
+import type { Schedule } from "../../commands/boards/store.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { textOf, opened } from "../support/replies.ts";

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { bakeryIds, playgroundIds } from "../../playground/discord/index.ts";
 import type { WorkspaceEmulator } from "../../playground/service/index.ts";
-import type { Schedule } from "../../commands/schedule/store.ts";
+import type { Schedule } from "../../commands/boards/store.ts";
 import { createLinkSealContext } from "../../src/vault/vault.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";

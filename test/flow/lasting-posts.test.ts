@@ -1,7 +1,7 @@
 // Depends on: nothing that varies.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
-import type { Schedule } from "../../commands/schedule/store.ts";
+import type { Schedule } from "../../commands/boards/store.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { chooseSetting } from "../support/settings.ts";

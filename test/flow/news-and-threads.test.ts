@@ -5,7 +5,7 @@ import { playgroundIds } from "../../playground/discord/index.ts";
 import { retention } from "../support/all-jobs.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { posting } from "../../commands/schedule/delivery/job.ts";
-import type { Schedule } from "../../commands/schedule/store.ts";
+import type { Schedule } from "../../commands/boards/store.ts";
 import { type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { askToAdd, pressOnCard, type Settings } from "../support/schedules.ts";

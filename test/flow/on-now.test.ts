@@ -4,7 +4,7 @@ import { playgroundIds, type SeenMessage } from "../../playground/discord/index.
 import type { ServiceEmulator } from "../../playground/service/index.ts";
 import { posting } from "../../commands/schedule/delivery/job.ts";
 import { refreshing } from "../../commands/schedule/delivery/refresh-job.ts";
-import type { Schedule } from "../../commands/schedule/store.ts";
+import type { Schedule } from "../../commands/boards/store.ts";
 import { weeks } from "../../commands/weeks/job.ts";
 import type { App } from "../../src/app.ts";
 import { runJob } from "../../src/jobs/runner.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type Person, playgroundIds } from "../../playground/discord/index.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { refreshing } from "../../commands/schedule/delivery/refresh-job.ts";
-import type { Schedule } from "../../commands/schedule/store.ts";
+import type { Schedule } from "../../commands/boards/store.ts";
 import { type Harness, jobTools, link, startHarness } from "../support/harness.ts";
 import { askToDeleteAll, pressOnLink } from "../support/links.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { posting } from "../../commands/schedule/delivery/job.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
-import type { Schedule } from "../../commands/schedule/store.ts";
+import type { Schedule } from "../../commands/boards/store.ts";
 import { type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { until } from "../support/wait-for.ts";

@@ -1,7 +1,7 @@
 // Depends on: nothing that varies.
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
-import type { Schedule } from "../../commands/schedule/store.ts";
+import type { Schedule } from "../../commands/boards/store.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { toNextWednesday } from "../support/next-wednesday.ts";
 import { opened, shown, withFooters } from "../support/replies.ts";

@@ -3,7 +3,7 @@ import { PermissionFlagsBits } from "discord.js";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { allPermissions } from "../../playground/discord/permissions.ts";
-import type { Schedule } from "../../commands/schedule/store.ts";
+import type { Schedule } from "../../commands/boards/store.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, newestText, presentText, opened, shown } from "../support/replies.ts";
 import { askToAdd, askToChange, pressOnCard, type Settings } from "../support/schedules.ts";

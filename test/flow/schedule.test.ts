@@ -2,8 +2,8 @@
 import { PermissionFlagsBits, PermissionsBitField } from "discord.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
-import type { Schedule } from "../../commands/schedule/store.ts";
-import { deletedChannelReason } from "../../commands/schedule/delivery/classify-failure.ts";
+import type { Schedule } from "../../commands/boards/store.ts";
+import { deletedChannelReason } from "../../commands/boards/classify-failure.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, newestText, textOf, opened, shown } from "../support/replies.ts";
 import { chooseSetting, openSetting, searchZone } from "../support/settings.ts";

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runJob } from "../../src/jobs/runner.ts";
 import { weeks } from "../../commands/weeks/job.ts";
-import type { Schedule } from "../../commands/schedule/store.ts";
+import type { Schedule } from "../../commands/boards/store.ts";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";

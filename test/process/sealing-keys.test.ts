@@ -1,3 +1,4 @@
+import type { Delivery } from "../../commands/boards/store.ts";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +10,6 @@ import { runJob } from "../../src/jobs/runner.ts";
 import { createLogger } from "../../src/log/index.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { createSecretRegistry } from "../../src/log/redact.ts";
-import type { Delivery } from "../../commands/schedule/delivery/store.ts";
 import { startBotProcess } from "../support/bot-process.ts";
 import { createPostgresDatabase, type TestDatabase } from "../support/databases.ts";
 import { collector, jobTools, link } from "../support/harness.ts";

@@ -7,7 +7,7 @@ import type { AuditEntry } from "../../src/store/audit.ts";
 import type { NewDraft } from "../../src/store/drafts.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import type { Reminder } from "../../commands/remind/store.ts";
-import type { Schedule } from "../../commands/schedule/store.ts";
+import type { Schedule } from "../../commands/boards/store.ts";
 import type { NewTimeRequest } from "../../commands/request/store.ts";
 import type { SnapshotWeek } from "../../commands/weeks/store.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { PauseFilter } from "../../commands/schedule/store.ts";
+import type { PauseFilter } from "../../commands/boards/store.ts";
 import { databaseKinds } from "./test-databases.ts";
 import { guildId, now, otherGuildId, schedule } from "./sample-rows.ts";
 import { useStore } from "./with-store.ts";

@@ -1,3 +1,5 @@
+import { observeIn } from "../../commands/remind/notice/store.ts";
+import type { Db } from "../../src/store/tables.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Sighting } from "../../commands/remind/notice/store.ts";
 import type { ReadWeeks } from "../../commands/weeks/snapshots.ts";
@@ -84,13 +86,14 @@ describe.each(databaseKinds)("on %s", (kind) => {
           // Once that is final, nothing of it changes any more.
           { ...week, guildId: of, userId: id, minutes: 7 },
         ]),
-        sightings: [sighting(of, ["2025-11-17", "2025-11-10"])],
+        alongside: [note(sighting(of, ["2025-11-17", "2025-11-10"]))],
       });
       const sighting = (of: string, subjects: readonly string[]): Sighting => ({
         look: { guildId: of, discordUserId: `3${userId}`, kind: "marked", noticedAt: now },
         subjects,
         announce: (found) => ({ ...message, key: `notice ${of}`, guildId: of, payload: found.subjects }),
       });
+      const note = (seen: Sighting) => (transaction: Db) => observeIn(transaction, seen);
       const stored = async (of: string) => ({
         weeks: (
           await place.query(`select * from weeks where guild_id = '${of}' order by user_id, week_start`)
@@ -118,7 +121,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
           await store.weeks.save(guild, {
             finals: [],
             snapshots: [],
-            sightings: [sighting(guild, ["2025-11-10"])],
+            alongside: [note(sighting(guild, ["2025-11-10"]))],
           });
           await store.weeks.snapshot({ ...week, guildId: guild, minutes: 90 });
         }
@@ -126,14 +129,14 @@ describe.each(databaseKinds)("on %s", (kind) => {
 
       test("weeks are stored as if they had been saved one by one", async () => {
         await store.weeks.save(guildId, read(guildId));
-        const { finals, snapshots, sightings } = read(otherGuildId);
-        const none = { finals: [], snapshots: [], sightings: [] };
+        const { finals, snapshots, alongside } = read(otherGuildId);
+        const none = { finals: [], snapshots: [], alongside: [] };
         for (const id of userIds) {
           await store.weeks.save(otherGuildId, {
             ...none,
             finals: finals.filter((each) => each.userId === id),
           });
-          if (id === userId) await store.weeks.save(otherGuildId, { ...none, sightings });
+          if (id === userId) await store.weeks.save(otherGuildId, { ...none, alongside });
           for (const snapshot of snapshots.filter((each) => each.userId === id))
             await store.weeks.save(otherGuildId, { ...none, snapshots: [snapshot] });
         }
@@ -154,7 +157,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
             throw new Error("no");
           },
         };
-        const failing = store.weeks.save(guildId, { ...read(guildId), sightings: [broken] });
+        const failing = store.weeks.save(guildId, { ...read(guildId), alongside: [note(broken)] });
         await expect(failing).rejects.toThrow("no");
         expect(await stored(guildId)).toEqual(before);
       });

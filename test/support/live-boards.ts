@@ -1,5 +1,5 @@
 import { playgroundIds } from "../../playground/discord/index.ts";
-import type { Schedule } from "../../commands/schedule/store.ts";
+import type { Schedule } from "../../commands/boards/store.ts";
 import type { Harness } from "./harness.ts";
 import { sampleSchedule } from "./sample-schedule.ts";
 import { until } from "./wait-for.ts";

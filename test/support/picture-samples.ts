@@ -1,8 +1,8 @@
 import type { CalendarItem, CalendarPicture } from "../../commands/calendar/board/draw.ts";
 import type { LeaderboardPicture } from "../../commands/team-board/leaderboard/draw.ts";
-import type { DigestPicture } from "../../commands/team-board/digest/draw.ts";
+import type { DigestPicture } from "../../commands/digest/draw.ts";
 import type { OrdersPicture } from "../../commands/order/board/draw.ts";
-import type { ProfilePicture } from "../../commands/me/profile/draw.ts";
+import type { ProfilePicture } from "../../commands/weeks/draw.ts";
 import type { ReportPicture } from "../../commands/team-board/report/draw.ts";
 import type { PersonProgress } from "../../commands/team-board/progress-rows.ts";
 import type { StandingsPicture } from "../../commands/team-board/standings/draw.ts";

@@ -1,5 +1,5 @@
 import { notPostedYet } from "../../commands/schedule/delivery/advance.ts";
-import type { Schedule } from "../../commands/schedule/store.ts";
+import type { Schedule } from "../../commands/boards/store.ts";
 
 const farAheadMs = 300 * 24 * 60 * 60_000;
 

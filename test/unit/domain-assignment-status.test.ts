@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseGoal, getAssignmentStatus } from "../../commands/assignments/status.ts";
+import { parseGoal, getAssignmentStatus } from "../../commands/weeks/goals.ts";
 
 describe("the goal of a target type", () => {
   it.each([

@@ -1,10 +1,10 @@
+import { sortNewestFirst } from "../../commands/kit/counted.ts";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   type FilteredOrder,
   filterOrders,
   findOrders,
-  sortNewestFirst,
   sortOrdersNewestFirst,
 } from "../../commands/order/filter.ts";
 import {

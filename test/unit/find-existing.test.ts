@@ -1,8 +1,8 @@
+import { createOrderControls } from "../../commands/order/board/controls.ts";
 import { expect, test } from "vitest";
 import type { APIEmbed } from "discord.js";
 import { isOfKindOf } from "../../commands/schedule/delivery/find-existing.ts";
 import { createCalendarPostButtons } from "../../commands/calendar/board/buttons.ts";
-import { createOrderControls } from "../../commands/schedule/boards/controls.ts";
 import type { Row } from "../../src/ui/reply.ts";
 
 const [monday, later] = ["2026-11-16", "2026-11-23"].map((day) => Temporal.PlainDate.from(day));

@@ -4,10 +4,13 @@ import { ApiError, type ApiFailure, ContractError } from "../../src/api/errors.t
 import { UnreadableAnswerError } from "../../src/discord/rest.ts";
 import { UserError } from "../../src/errors.ts";
 import { UnknownDeliveryError } from "../../src/outbox/send-once.ts";
-import { classifyProblem } from "../../commands/schedule/delivery/attempts.ts";
-import { DeliveryBusyError } from "../../commands/schedule/delivery/find-existing.ts";
-import { UnknownBoardError } from "../../commands/schedule/delivery/build-board.ts";
-import { isSurelyNotPosted, classifyPostFailure } from "../../commands/schedule/delivery/classify-failure.ts";
+import { classifyProblem } from "../../commands/boards/attempts.ts";
+import {
+  isSurelyNotPosted,
+  classifyPostFailure,
+  DeliveryBusyError,
+  UnknownBoardError,
+} from "../../commands/boards/classify-failure.ts";
 import { StoreError } from "../../src/store/errors.ts";
 
 /** `passing`, `lost`, or how far what lasts reaches. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { computeNextTryAt } from "../../commands/schedule/delivery/attempts.ts";
+import { computeNextTryAt } from "../../commands/boards/attempts.ts";
 
 const minuteMs = 60_000;
 const board = { refreshEveryMs: 2 * minuteMs, lastAsOf: 0 };

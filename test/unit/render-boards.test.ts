@@ -1,3 +1,4 @@
+import { createOrderControls } from "../../commands/order/board/controls.ts";
 import * as fc from "fast-check";
 import { describeBehind, describePassedSoFar } from "../../commands/weeks/text.ts";
 import { describe, expect, it } from "vitest";
@@ -14,7 +15,6 @@ import {
 } from "../../commands/team-board/standings/render.ts";
 import { renderCalendarBoard } from "../../commands/calendar/board/render.ts";
 import { ordersDrawing } from "../../commands/order/board/draw.ts";
-import { createOrderControls } from "../../commands/schedule/boards/controls.ts";
 import { createOrdersPicture } from "../../commands/order/board/picture.ts";
 import { createStandingsPicture } from "../../commands/team-board/standings/picture.ts";
 import { renderOrdersBoard } from "../../commands/order/board/render.ts";
@@ -23,9 +23,9 @@ import { renderPostsBoard } from "../../commands/posts/render-board.ts";
 import { Order } from "../../src/api/contract/orders.ts";
 import { Post } from "../../src/api/contract/posts.ts";
 import { Calendar } from "../../src/api/contract/sessions.ts";
-import { boardKinds } from "../../commands/schedule/boards/index.ts";
+import { boardKinds } from "../../commands/schedule/kinds.ts";
 import type { StaleReason } from "../../src/api/errors.ts";
-import { withAsOf, type AsOf } from "../../commands/schedule/boards/as-of-line.ts";
+import { withAsOf, type AsOf } from "../../commands/boards/as-of-line.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { renderHelp, listTopics } from "../../commands/help/render.ts";
-import { filterAllowedCommands } from "../../commands/help/index.ts";
-import { isOptional, steps as setupSteps } from "../../commands/setup/ids.ts";
+import { filterAllowedCommands } from "../../commands/help/feature.ts";
+import { isOptional, steps as setupSteps } from "../../commands/kit/setup-ids.ts";
 import { commands } from "../../commands/index.ts";
 import { listCommands } from "../../commands/kit/command-list.ts";
 import type { Tier } from "../../src/interactions/access.ts";

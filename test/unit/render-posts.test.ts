@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { listCategories, findCategory, filterByCategory } from "../../commands/posts/index.ts";
+import { listCategories, findCategory, filterByCategory } from "../../commands/posts/feature.ts";
 import { type PostList, renderPost, renderPosts } from "../../commands/posts/render.ts";
 import { Post } from "../../src/api/contract/posts.ts";
 import { type Reply, toPayload } from "../../src/ui/reply.ts";

@@ -14,16 +14,13 @@ import {
 } from "../../commands/schedule/render.ts";
 import type { Preflight } from "../../commands/schedule/preflight.ts";
 import { pickDays, pickTime, resolveSettings, toPanelInput } from "../../commands/schedule/panel-input.ts";
-import { parseRuleInput, type RuleInput } from "../../commands/schedule/rule-text.ts";
-import { boardKinds } from "../../commands/schedule/boards/index.ts";
+import { parseRuleInput, type RuleInput } from "../../commands/boards/rule-text.ts";
+import { boardKinds } from "../../commands/schedule/kinds.ts";
 import { notPostedYet } from "../../commands/schedule/delivery/advance.ts";
-import type { ScheduleRule } from "../../commands/schedule/rule.ts";
+import type { ScheduleRule } from "../../commands/boards/rule.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import type { Schedule } from "../../commands/schedule/store.ts";
-import {
-  deletedChannelReason,
-  deletedChannelText,
-} from "../../commands/schedule/delivery/classify-failure.ts";
+import type { Schedule } from "../../commands/boards/store.ts";
+import { deletedChannelReason, deletedChannelText } from "../../commands/boards/classify-failure.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { aboutNow, hostileText, maybe } from "../support/arbitraries.ts";
 import { someContext } from "../support/render-context.ts";

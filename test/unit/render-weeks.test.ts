@@ -12,7 +12,7 @@ import { compareNeed } from "../../commands/weeks/attention.ts";
 import { summarizeWeek } from "../../commands/weeks/results.ts";
 import { createTeamPicture } from "../../commands/team-board/picture.ts";
 import type { Week, WeekAssignment } from "../../commands/weeks/store.ts";
-import { profileDrawing } from "../../commands/me/profile/draw.ts";
+import { profileDrawing } from "../../commands/weeks/draw.ts";
 import { drawings } from "../../commands/pictures.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { anyNames, someMember, aboutNow, hostileText, maybe } from "../support/arbitraries.ts";

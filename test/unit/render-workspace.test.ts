@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { readSettings } from "../../commands/workspace/index.ts";
+import { readSettings } from "../../commands/workspace/feature.ts";
 import { renderSettingsPreview, renderSettingsReceipt } from "../../commands/workspace/render-settings.ts";
 import { toPayload } from "../../src/ui/reply.ts";
 import { checkMessage } from "../../playground/discord/validate-message.ts";

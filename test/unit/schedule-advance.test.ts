@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { advance, maxMissedRecorded } from "../../commands/schedule/delivery/advance.ts";
-import type { ScheduleRule } from "../../commands/schedule/rule.ts";
+import type { ScheduleRule } from "../../commands/boards/rule.ts";
 
 const rule: ScheduleRule = { kind: "cron", expression: "*/5 * * * *" };
 const from = Date.UTC(2026, 10, 16, 9, 0);

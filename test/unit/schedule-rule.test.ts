@@ -2,7 +2,7 @@ import { Cron } from "croner";
 import { Locale } from "discord.js";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { describeRule, parseDays, parseTime } from "../../commands/schedule/rule-text.ts";
+import { describeRule, parseDays, parseTime } from "../../commands/boards/rule-text.ts";
 import {
   findCronProblem,
   findDueBeforeWeekEnd,
@@ -15,7 +15,7 @@ import {
   listNextDues,
   parseRule,
   type ScheduleRule,
-} from "../../commands/schedule/rule.ts";
+} from "../../commands/boards/rule.ts";
 import { listLikelyZones, parseZone, searchZones, findZonesNamed } from "../../src/domain/zones.ts";
 
 const dayMs = 24 * 60 * 60_000;

@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { readPastedPeople, readPeopleFile } from "../../commands/account/import/read-list.ts";
 import { parseZone } from "../../src/domain/zones.ts";
 import { createIndex, findOnly } from "../../src/domain/search.ts";
-import { parseDays, parseTime } from "../../commands/schedule/rule-text.ts";
+import { parseDays, parseTime } from "../../commands/boards/rule-text.ts";
 import { cleanTyped, foldText, foldVersion, plainMarks } from "../../src/typed-text.ts";
 import { readMinutes } from "../../commands/request/time-input.ts";
 import { readMemberCell, readUserCell } from "../../commands/account/import/people.ts";

@@ -4,14 +4,14 @@ import { addToOutbox } from "../../../src/store/outbox.ts";
 import { type Account, createAccounts } from "../../../src/store/accounts.ts";
 import type { ConnectionRequest, ConnectionRequestState } from "../request/store.ts";
 import { runInTransaction, type InGuildTransaction } from "../../../src/store/guild-transaction.ts";
-import {
-  type ImportedPerson,
-  type ImportedPersonState,
-  type ImportState,
-  type Imports,
-  type NewImport,
-  type NewPerson,
-  type PersonChange,
+import type {
+  ImportedPerson,
+  ImportedPersonState,
+  ImportState,
+  Imports,
+  NewImport,
+  NewPerson,
+  PersonChange,
 } from "./rows.ts";
 import { createSealedReplies, type SealedReplies } from "../../../src/store/drafts.ts";
 import {

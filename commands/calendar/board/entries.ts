@@ -3,14 +3,18 @@ import type { AppContext } from "../../../src/context.ts";
 import { isOnDate, getLastMomentMs, toSpan, type WeekDates } from "../../../src/domain/week-boundaries.ts";
 import type { CalendarItemKind } from "./draw.ts";
 import type { GuildLink } from "../../../src/store/guild-links.ts";
-import type { Schedule } from "../../schedule/store.ts";
-import type { Week } from "../../weeks/store.ts";
+import {
+  type Schedule,
+  listNextDues,
+  parseRule,
+  describeRuleBriefly,
+  describeKind,
+  describeKindBriefly,
+} from "../../boards/index.ts";
+import type { Week } from "../../weeks/index.ts";
 import { pluralize } from "../../../src/ui/numbers.ts";
 import { parseEpochMs } from "../../../src/ui/time.ts";
-import { listNextDues, parseRule } from "../../schedule/rule.ts";
-import { describeRuleBriefly } from "../../schedule/rule-text.ts";
 import { describePlace, readEventsInWeek, buildEventUrl } from "./events.ts";
-import { describeKind, describeKindBriefly } from "../../schedule/boards/kind-names.ts";
 
 /** A goal that is due. */
 export interface CalendarGoal {

@@ -5,7 +5,7 @@ import { createEmbed } from "../../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../../src/ui/escape.ts";
 import { pluralize, pluralizeText } from "../../../src/ui/numbers.ts";
 import { fitLines, joinParts } from "../../../src/ui/lines.ts";
-import { formatWeekEnd } from "../../weeks/text.ts";
+import { formatWeekEnd } from "../../weeks/index.ts";
 import { type CalendarView, renderCalendar } from "../days.ts";
 import type { CalendarGoal } from "./entries.ts";
 import { formatDayAndClockIn } from "../../../src/ui/time.ts";

@@ -1,16 +1,15 @@
+import { formatNewsLine } from "../../posts/index.ts";
 import type { Post } from "../../../src/api/contract/posts.ts";
-import { parseGoal } from "../../assignments/status.ts";
+import { parseGoal, type Week, describeJudged, summarizeWeek } from "../../weeks/index.ts";
 import { foldText } from "../../../src/domain/search.ts";
 import { toSpan, type WeekDates } from "../../../src/domain/week-boundaries.ts";
 import type { CalendarItemKind } from "./draw.ts";
-import type { Week } from "../../weeks/store.ts";
 import { weekMs } from "../../../src/time.ts";
 import { escapeMarkdown, formatLink } from "../../../src/ui/escape.ts";
 import { joinParts, subtext, withoutBreaks } from "../../../src/ui/lines.ts";
 import { formatNumber, pluralize, withUnit } from "../../../src/ui/numbers.ts";
 import type { PostContext } from "../../../src/ui/render-context.ts";
 import {
-  formatShortDateIn,
   getDateIn,
   formatDayAndClockIn,
   parseEpochMs,
@@ -22,10 +21,7 @@ import {
   formatWeekdayAndClockIn,
   getHourIn,
 } from "../../../src/ui/time.ts";
-import { describeJudged } from "../../weeks/text.ts";
-import { summarizeWeek } from "../../weeks/results.ts";
-import { type CalendarEntries, type CalendarEntry, type CalendarGoal } from "./entries.ts";
-import { formatShortTitle } from "../../posts/render-board.ts";
+import type { CalendarEntries, CalendarEntry, CalendarGoal } from "./entries.ts";
 import type { Formats } from "../../../src/ui/formats.ts";
 
 const marks: Readonly<Record<CalendarItemKind, string>> = {
@@ -193,8 +189,6 @@ export function describeEntries({ entries }: CalendarEntries): string {
 }
 
 const maxNews = 3;
-const maxTitleLength = 40;
-
 /**
  * Posts published in a week, or in the last seven days if it is the current one; the newest first. None yet in later
  * weeks, and none that only announces one of the week's events.
@@ -216,14 +210,6 @@ export function selectNews(
       entries.every(({ label }) => foldText(label) !== foldText(title) || title === ""),
     )
     .toSorted((a, b) => writtenAt(b) - writtenAt(a));
-}
-
-/** `📰 New: **Winter menu is here** · 11 Nov`. @param context `zone` is that of the date */
-export function formatNewsLine(post: Post, { zone, ...dates }: Dates & { readonly zone: string }): string {
-  const at = parseEpochMs(post.createdAt);
-  const date = at === undefined ? "" : formatShortDateIn(zone, at, dates);
-  const title = escapeMarkdown(formatShortTitle(post, maxTitleLength));
-  return joinParts([`📰 New: **${title}**`, withoutBreaks(date)]);
 }
 
 /** The newest, one line each, then how many more there are and where to read them; none if there are no news. */

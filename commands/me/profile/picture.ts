@@ -10,20 +10,32 @@ import {
   parseWeekSettings,
   type WeekSpan,
 } from "../../../src/domain/week-boundaries.ts";
-import { type DurationUnit, toMs, toWholeMinutes } from "../../activity/units.ts";
-import { listWeekAssignments } from "../../weeks/results.ts";
+import {
+  type DurationUnit,
+  toMs,
+  toWholeMinutes,
+  guessUnitOfEntries,
+  isGift,
+  type OwnGifts,
+  readOwnGifts,
+} from "../../activity/index.ts";
+import {
+  listWeekAssignments,
+  describeRecord,
+  type ProfileDay,
+  type ProfilePicture,
+  showsMinutes,
+  toWeeksInPicture,
+  weeksInPictures,
+} from "../../weeks/index.ts";
 import type { LinkedContext } from "../../../src/interactions/handler-context.ts";
 import type { PictureFile } from "../../../src/pictures/drawing-queue.ts";
-import { describeRecord, type ProfileDay, type ProfilePicture, showsMinutes } from "./draw.ts";
-import { readPictureTheme } from "../../schedule/boards/board.ts";
+import { readPictureTheme } from "../../boards/index.ts";
 import { joinParts } from "../../../src/ui/lines.ts";
 import { minuteMs } from "../../../src/time.ts";
 import { formatNumber, pluralize } from "../../../src/ui/numbers.ts";
 import { readPortraits } from "../../../src/ui/people.ts";
 import { parseEpochMs, formatWeekday } from "../../../src/ui/time.ts";
-import { toWeeksInPicture, weeksInPictures } from "../../weeks/saved-weeks.ts";
-import { guessUnitOfEntries, isGift } from "../../activity/format.ts";
-import { type OwnGifts, readOwnGifts } from "../../activity/own-gifts.ts";
 import { type Profile, findValue } from "./read.ts";
 import { renderContext } from "../../../src/ui/render-context.ts";
 

@@ -1,17 +1,22 @@
+import { sortNewestFirst } from "../../kit/counted.ts";
 import type { OperationName } from "../../../src/api/contract/index.ts";
 import type { UserActivity } from "../../../src/api/contract/activity.ts";
 import type { StaffAssignments } from "../../../src/api/contract/assignments.ts";
 import type { Order } from "../../../src/api/contract/orders.ts";
 import { ApiError, type ApiFailure, ContractError } from "../../../src/api/errors.ts";
 import { foldNames } from "../../../src/domain/search.ts";
-import { filterOrders, sortNewestFirst, openFilter } from "../../order/filter.ts";
+import {
+  filterOrders,
+  openFilter,
+  describeOpenOrders,
+  findMaker,
+  createOrderJudge,
+} from "../../order/index.ts";
 import type { LinkedContext } from "../../../src/interactions/handler-context.ts";
 import type { Account } from "../../../src/store/accounts.ts";
 import type { EmbedFieldParts } from "../../../src/ui/embed.ts";
-import { describeOpenOrders, findMaker } from "../../order/row.ts";
 import { parseInstant } from "../../../src/ui/time.ts";
 import { lookUpPerson, type ServicePerson } from "../../kit/service-person.ts";
-import { createOrderJudge } from "../../order/rule.ts";
 import type { Formats } from "../../../src/ui/formats.ts";
 
 /** One of several parallel reads: its value, or why it is missing. */

@@ -2,10 +2,8 @@ import type { RenderContext } from "../../../src/ui/render-context.ts";
 import type { UserActivity } from "../../../src/api/contract/activity.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
 import { createEmbed } from "../../../src/ui/embed.ts";
-import { parseGoal } from "../../assignments/status.ts";
-import { pluralize } from "../../../src/ui/numbers.ts";
-import { describeLastVisit, formatTotals } from "../../activity/format.ts";
 import {
+  parseGoal,
   describeGoalsPassed,
   describeNoGoals,
   describeWeekState,
@@ -13,12 +11,15 @@ import {
   findEndOfWeekMs,
   getToneOfGoals,
   listGoalStatuses,
-} from "../../assignments/text.ts";
+  formatGoalLines,
+  labelWeekEnd,
+} from "../../weeks/index.ts";
+import { pluralize } from "../../../src/ui/numbers.ts";
+import { describeLastVisit, formatTotals } from "../../activity/index.ts";
 import { joinFirstLines, joinParts, subtext } from "../../../src/ui/lines.ts";
 import { describeDisplay } from "../../../src/ui/people.ts";
-import { describeConnectedBy } from "../../account/render.ts";
+import { describeConnectedBy } from "../../account/index.ts";
 import { formatIdFooter } from "../../../src/ui/receipt.ts";
-import { formatGoalLines, labelWeekEnd } from "../../weeks/text.ts";
 import {
   createOpenOrdersFields,
   describeNotShown,

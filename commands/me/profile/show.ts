@@ -14,14 +14,22 @@ import type { Account } from "../../../src/store/accounts.ts";
 import { createButton, createButtonRow } from "../../../src/ui/buttons.ts";
 import { renderContext } from "../../../src/ui/render-context.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
-import { connectFormComponents, createConnectUserButtons } from "../../account/connect-form.ts";
-import { createDisconnectButtons, disconnectComponents } from "../../account/disconnect.ts";
-import { createNotConnectedError } from "../../account/not-connected.ts";
-import { renderAccount } from "../../account/render.ts";
-import { connection } from "../../account/request/kind.ts";
-import { createGiftButtons, giftComponents } from "../../activity/gift-form.ts";
-import { createPastWeeksButton, pastWeeksComponents } from "../../activity/history.ts";
-import { activityPages } from "../../activity/view.ts";
+import {
+  connectFormComponents,
+  createConnectUserButtons,
+  createDisconnectButtons,
+  disconnectComponents,
+  createNotConnectedError,
+  renderAccount,
+  connection,
+} from "../../account/index.ts";
+import {
+  createGiftButtons,
+  giftComponents,
+  createPastWeeksButton,
+  pastWeeksComponents,
+  activityPages,
+} from "../../activity/index.ts";
 import { assignmentPages, readOn } from "../../assignments/index.ts";
 import { typedSelfOrPerson } from "../../kit/person-option.ts";
 import { findMentioned, nothingShown, readOwnAccount, resolvePerson } from "../../kit/resolve-person.ts";

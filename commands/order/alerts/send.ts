@@ -1,17 +1,14 @@
+import { createBoardRequest, createBoardData, type Schedule, readFormats } from "../../boards/index.ts";
+import { readBoardOrderRule, readOrdersOptions } from "../board/options.ts";
 import { renderOrderChange, type OrderChangeNotice } from "./render.ts";
 import type { Order } from "../../../src/api/contract/orders.ts";
-import { readBoardOrderRule, ordersBoard, readOrdersOptions } from "../board/index.ts";
-import { createBoardData } from "../../schedule/boards/data.ts";
 import { findLastChangedMs, isReady, isStuck, isUntouched } from "../status.ts";
 import { maxGapMs, type OrderAlert } from "./store.ts";
-import type { Schedule } from "../../schedule/store.ts";
 import { readNames } from "../../../src/ui/people.ts";
 import { type JobTools, leaseTools } from "../../../src/jobs/job.ts";
 import { startLease, stepLeaseMs } from "../../../src/lease.ts";
-import { createBoardRequest } from "../../schedule/delivery/build-board.ts";
 import { findSent, sendNow, UnknownDeliveryError } from "../../../src/outbox/send-once.ts";
 import { minuteMs } from "../../../src/time.ts";
-import { readFormats } from "../../schedule/boards/define.ts";
 
 /** Posts and deletions per check; the rest follows at the next check, if still true. */
 const maxAtOnce = 5;
@@ -23,7 +20,6 @@ const maxPosted = 500;
  * @throws ApiError, ContractError, UserError if the link is gone, and Discord's errors
  */
 export async function postOrderAlerts(schedule: Schedule, tools: JobTools): Promise<void> {
-  if (schedule.kind !== ordersBoard.name) return;
   const { tellReady, tellStuck, stuckMinutes } = readOrdersOptions(schedule.options);
   const { store, now } = tools.ctx;
   const posted = await store.orderAlerts.listPosted(schedule.id, maxPosted);

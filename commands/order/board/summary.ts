@@ -1,7 +1,7 @@
 import { isReady } from "../status.ts";
 import { formatNumber, pluralize, pluralizeText } from "../../../src/ui/numbers.ts";
 import { describeStatus } from "../text.ts";
-import type { BoardSummary } from "../../team-board/digest/summary.ts";
+import type { BoardSummary } from "../../boards/index.ts";
 import { describeCounts, formatBoardLine, type LineContext, type OrdersBoard, sortByNeed } from "./render.ts";
 
 interface OrdersSince extends LineContext {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { backgroundCall } from "../../../src/api/client.ts";
 import type { Order } from "../../../src/api/contract/orders.ts";
 import { ApiError } from "../../../src/api/errors.ts";
-import { isReady } from "../../order/status.ts";
+import { isReady } from "../../order/index.ts";
 import { UserError } from "../../../src/errors.ts";
 import type { LinkPosition } from "../../../src/store/guild-links.ts";
 import { createNoticeKey, type FoundNotices, type Notice } from "./store.ts";

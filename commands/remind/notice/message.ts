@@ -1,17 +1,23 @@
 import type { Assignment } from "../../../src/api/contract/assignments.ts";
 import type { Order } from "../../../src/api/contract/orders.ts";
-import { summarizeWeek, type WeekOutcome } from "../../weeks/results.ts";
+import {
+  summarizeWeek,
+  type WeekOutcome,
+  type Week,
+  describeNumbers,
+  describeMissing,
+  describeOutcomes,
+  describeSummary,
+  getToneOfOutcomes,
+} from "../../weeks/index.ts";
 import type { Notice } from "./store.ts";
-import type { Week } from "../../weeks/store.ts";
-import { describeNumbers } from "../../assignments/text.ts";
 import { createEmbed, type EmbedParts } from "../../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../../src/ui/escape.ts";
 import { fitLines, joinParts, subtext } from "../../../src/ui/lines.ts";
 import { pluralizeText } from "../../../src/ui/numbers.ts";
-import { formatItemsLine, formatOrderName } from "../../order/text.ts";
+import { formatItemsLine, formatOrderName } from "../../order/index.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
 import { parseInstant, timestamp, formatDateInFull, type Dates } from "../../../src/ui/time.ts";
-import { describeMissing, describeOutcomes, describeSummary, getToneOfOutcomes } from "../../weeks/text.ts";
 import { createOffButton } from "../message.ts";
 
 export interface NoticePlace {

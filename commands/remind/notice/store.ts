@@ -5,7 +5,7 @@ import type { IsServed } from "../../../src/store/sql-values.ts";
 import { addToOutbox, type OutboxEntry } from "../../../src/store/outbox.ts";
 import type { Db, Tables } from "../../../src/store/tables.ts";
 import { dayMs } from "../../../src/time.ts";
-import type { OrderAlertState } from "../../order/alerts/store.ts";
+import type { OrderAlertState } from "../../order/index.ts";
 import type { ReminderKind } from "../kinds.ts";
 
 declare module "../../../src/store/tables.ts" {

@@ -1,7 +1,11 @@
+import {
+  type NewDelivery,
+  type Schedule,
+  findLastDue,
+  findNextDue,
+  type ScheduleRule,
+} from "../../boards/index.ts";
 import { minuteMs } from "../../../src/time.ts";
-import type { NewDelivery } from "./store.ts";
-import type { Schedule } from "../store.ts";
-import { findLastDue, findNextDue, type ScheduleRule } from "../rule.ts";
 
 /** A post this much after its due time says that it is late. */
 export const lateAfterMs = 2 * minuteMs;

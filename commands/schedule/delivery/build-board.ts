@@ -1,18 +1,8 @@
-import type { Board, BoardRequest } from "../boards/board.ts";
-import { findKind } from "../boards/index.ts";
-import type { StaleReason } from "../../../src/api/errors.ts";
-import type { Schedule } from "../store.ts";
+import { createBoardRequest, UnknownBoardError, type Board, type Schedule } from "../../boards/index.ts";
+import { findKind } from "../kinds.ts";
 import type { JobTools } from "../../../src/jobs/job.ts";
-import { backgroundCall } from "../../../src/api/client.ts";
-import { hourMs } from "../../../src/time.ts";
 import { withKeptPicture, withPicture } from "../../../src/pictures/attach.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
-import { computeNextTryAt, toRefreshProblem } from "./attempts.ts";
-
-/** The schedule was made by a version of the bot with more kinds than this one. */
-export class UnknownBoardError extends Error {
-  override readonly name = "UnknownBoardError";
-}
 
 /**
  * What a schedule shows right now. Uses only the share of the workspace's limit that people leave over.
@@ -24,28 +14,6 @@ export async function buildBoard(schedule: Schedule, tools: JobTools, dueAt?: nu
   if (kind === undefined) throw new UnknownBoardError(`there is no kind ${schedule.kind}`);
   const isPost = schedule.mode !== "live";
   return kind.make({ ...(await createBoardRequest(schedule, tools)), ...(isPost && { dueAt }) });
-}
-
-/** @throws UserError if the link is gone */
-export async function createBoardRequest(
-  schedule: Schedule,
-  { ctx, resolveWorkspace }: JobTools,
-): Promise<BoardRequest> {
-  const { guildId, channelId, linkKey } = schedule;
-  const { link, api } = await resolveWorkspace({ guildId, channelId, linkKey });
-  const now = ctx.now();
-  const isLookedAt = schedule.mode === "live" && schedule.refreshEveryMs !== undefined;
-  const tryAgainAt = (staleness: StaleReason, lastAsOf: number) =>
-    computeNextTryAt({ ...schedule, lastAsOf }, toRefreshProblem(staleness, now), now);
-  return {
-    ctx,
-    schedule,
-    link,
-    // A message checked again and again shows its last response until there is a newer one.
-    api: api.withDefaults({ ...backgroundCall, ...(isLookedAt && { ttlMs: hourMs }) }),
-    now,
-    ...(isLookedAt && { nextTryAt: tryAgainAt }),
-  };
 }
 
 type Shown = Extract<Board, { readonly message: Reply }>;

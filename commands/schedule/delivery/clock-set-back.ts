@@ -1,5 +1,5 @@
 import type { ClockSetBack } from "../../../src/jobs/job.ts";
-import { findNextDue, parseRule } from "../rule.ts";
+import { findNextDue, parseRule } from "../../boards/index.ts";
 import { nextTurn } from "../../../src/turns.ts";
 
 const batchSize = 100;

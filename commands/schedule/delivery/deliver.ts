@@ -1,18 +1,26 @@
+import {
+  type Delivery,
+  type Schedule,
+  type ScheduleChange,
+  type Board,
+  getMessageHash,
+  hasSameContent,
+  mayPing,
+  classifyPostFailure,
+  isSurelyNotPosted,
+  createKey,
+} from "../../boards/index.ts";
 import { z } from "zod";
 import { type JobTools, leaseTools } from "../../../src/jobs/job.ts";
 import { type Lease, stepLeaseMs } from "../../../src/lease.ts";
-import type { Delivery, DeliveryEnd } from "./store.ts";
-import type { Schedule, ScheduleChange } from "../store.ts";
-import { type Board, getMessageHash, hasSameContent } from "../boards/board.ts";
+import type { DeliveryEnd } from "./store.ts";
 import { markIfPaused } from "./mark-paused.ts";
 import { buildBoard, drawBoard, isDrawn } from "./build-board.ts";
-import { classifyPostFailure, isSurelyNotPosted } from "./classify-failure.ts";
 import { findExisting, findUnrecorded, isUnrecorded } from "./find-existing.ts";
-import { crosspost, cleanUpPrevious, mayPing, publish } from "./publish.ts";
+import { crosspost, cleanUpPrevious, publish } from "./publish.ts";
 import { markStale } from "./refresh-job.ts";
 import { pauseAffected } from "./pause.ts";
 import { computeJitter, computeRetryDelayMs } from "../../../src/outbox/attempts.ts";
-import { createKey } from "./attempts.ts";
 
 /** About a day, since the pauses between attempts grow. */
 const maxAttempts = 150;

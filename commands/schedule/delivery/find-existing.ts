@@ -1,3 +1,4 @@
+import { type Delivery, DeliveryBusyError } from "../../boards/index.ts";
 import type { JobTools } from "../../../src/jobs/job.ts";
 import {
   clockSlackMs,
@@ -6,21 +7,11 @@ import {
   ownMessage,
   UnknownDeliveryError,
 } from "../../../src/outbox/send-once.ts";
-import type { Delivery } from "./store.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
-import { type Publication } from "./publish.ts";
+import type { Publication } from "./publish.ts";
 import { listCustomIds } from "../../../src/outbox/digest.ts";
 import { getCustomIdName } from "../../../src/interactions/custom-id.ts";
 import type { APIMessage } from "discord.js";
-
-/** A replica of an older version is posting in the channel, and may have posted what was found. */
-export class DeliveryBusyError extends Error {
-  override readonly name = "DeliveryBusyError";
-
-  constructor() {
-    super("another post of the channel has to finish first");
-  }
-}
 
 /**
  * The message that an earlier attempt posted, if it may have posted one.

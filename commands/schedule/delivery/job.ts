@@ -1,7 +1,6 @@
-import { parseRule } from "../rule.ts";
+import { parseRule, type Schedule } from "../../boards/index.ts";
 import { advance } from "./advance.ts";
 import type { Advance } from "./store.ts";
-import type { Schedule } from "../store.ts";
 import type { JobTools, Job } from "../../../src/jobs/job.ts";
 import { nextTurn } from "../../../src/turns.ts";
 import { pauseAffected } from "./pause.ts";

@@ -1,8 +1,7 @@
 import { DiscordAPIError, RESTJSONErrorCodes } from "discord.js";
 import type { AppContext } from "../../../src/context.ts";
-import type { Schedule } from "../store.ts";
+import { type Schedule, linkGone } from "../../boards/index.ts";
 import { timestamp } from "../../../src/ui/time.ts";
-import { linkGone } from "./classify-failure.ts";
 
 type Live = Pick<
   Schedule,

@@ -1,17 +1,18 @@
-import { describeKind } from "../boards/index.ts";
-import { markPaused } from "./mark-paused.ts";
-import type { AppContext } from "../../../src/context.ts";
-import { plainMessage, sayStored } from "../../../src/outbox/queue.ts";
-import type { OutboxEntry } from "../../../src/store/outbox.ts";
-import type { PauseFilter, Schedule } from "../store.ts";
-import { withMessageMentions } from "../../../src/ui/command-mentions.ts";
-import type { JobTools } from "../../../src/jobs/job.ts";
 import {
+  describeKind,
+  type PauseFilter,
+  type Schedule,
   cannotPostReason,
   describeInChannel,
   type PauseScope,
   type PermanentCause,
-} from "./classify-failure.ts";
+} from "../../boards/index.ts";
+import { markPaused } from "./mark-paused.ts";
+import type { AppContext } from "../../../src/context.ts";
+import { plainMessage, sayStored } from "../../../src/outbox/queue.ts";
+import type { OutboxEntry } from "../../../src/store/outbox.ts";
+import { withMessageMentions } from "../../../src/ui/command-mentions.ts";
+import type { JobTools } from "../../../src/jobs/job.ts";
 
 /**
  * Pauses a schedule that can't continue, along with all schedules of its guild with the same cause, and tells their

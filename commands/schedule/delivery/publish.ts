@@ -1,31 +1,25 @@
+import {
+  type Delivery,
+  mayPing,
+  describeKind,
+  type Schedule,
+  type ScheduleChange,
+  readFormats,
+} from "../../boards/index.ts";
 import { DiscordAPIError, RESTJSONErrorCodes, RateLimitError } from "discord.js";
 import { lateAfterMs } from "./advance.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
-import type { Delivery } from "./store.ts";
 import { describeFullPins } from "../../kit/post-channel.ts";
-import type { Schedule } from "../store.ts";
 import type { JobTools } from "../../../src/jobs/job.ts";
-import { hourMs, dayMs } from "../../../src/time.ts";
-import { describeKind } from "../boards/index.ts";
+import { dayMs } from "../../../src/time.ts";
 import { plainMessage, say } from "../../../src/outbox/queue.ts";
 import { sendNow } from "../../../src/outbox/send-once.ts";
-import type { ScheduleChange } from "../store.ts";
 import { formatMoment } from "../../../src/ui/time.ts";
-import { readFormats } from "../boards/define.ts";
 
 export interface Publication {
   readonly delivery: Delivery;
   readonly schedule: Schedule;
   readonly key: string;
-}
-
-/** A role is pinged at most once in this time, however often its schedule posts. */
-const pingEveryMs = hourMs;
-
-export function mayPing({ mentionRoleId, lastPingedAt }: Schedule, now: number): boolean {
-  if (mentionRoleId === undefined) return false;
-  // A clock that was set back counts as time passed.
-  return lastPingedAt === undefined || Math.abs(now - lastPingedAt) >= pingEveryMs;
 }
 
 export interface PublishResult {

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from "kysely";
-import { type Delivery, toDelivery } from "../store.ts";
+import { type Delivery, toDelivery } from "../../boards/index.ts";
 import type { IsServed } from "../../../src/store/sql-values.ts";
 import type { Db, Tables } from "../../../src/store/tables.ts";
 

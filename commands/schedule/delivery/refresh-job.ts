@@ -1,21 +1,26 @@
+import {
+  PartialReadError,
+  type Schedule,
+  type Board,
+  getMessageHash,
+  classifyPostFailure,
+  classifyProblem,
+  computeNextTryAt,
+  toRefreshProblem,
+  type RefreshProblem,
+  formatStaleLine,
+} from "../../boards/index.ts";
+import { findKind } from "../kinds.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Job, JobTools } from "../../../src/jobs/job.ts";
-import type { Schedule } from "../store.ts";
-import { type Board, getMessageHash } from "../boards/board.ts";
 import { markIfPaused, notePaused, endChecks } from "./mark-paused.ts";
 import { buildBoard, drawBoard, isDrawn, keepPicture } from "./build-board.ts";
-import { classifyPostFailure } from "./classify-failure.ts";
-import { postOrderAlerts } from "../../order/alerts/send.ts";
-import { tellFew } from "../../team-board/on-now/few.ts";
 import { pauseAffected } from "./pause.ts";
 import { editExisting } from "./publish.ts";
 import { computeJitter } from "../../../src/outbox/attempts.ts";
-import { classifyProblem, computeNextTryAt, toRefreshProblem, type RefreshProblem } from "./attempts.ts";
 import { minuteMs } from "../../../src/time.ts";
 import { nextTurn } from "../../../src/turns.ts";
 import { ApiError, ContractError, toStaleReason } from "../../../src/api/errors.ts";
-import { PartialReadError } from "../../team-board/data.ts";
-import { formatStaleLine } from "../boards/as-of-line.ts";
 import { KeyNotOpenedError } from "../../../src/errors.ts";
 import { describeStaleReason } from "../../../src/error-text.ts";
 
@@ -30,8 +35,7 @@ async function refreshMessage(schedule: Schedule, tools: JobTools): Promise<void
     }
     if (schedule.state === "paused") return await markAgain(schedule, tools);
     await update(schedule, tools);
-    await postOrderAlerts(schedule, tools);
-    await tellFew(schedule, tools);
+    await findKind(schedule.kind)?.whenRefreshed?.(schedule, tools);
   } catch (error) {
     await fail(error, schedule, tools);
   }

@@ -1,12 +1,16 @@
 import { deleteInSlices } from "../../../src/store/slices.ts";
 import { createDeliveryQueue, type DeliveryQueue, isOpen } from "./queue.ts";
-import type { Delivery, NewDelivery, ScheduleChange } from "../store.ts";
-import { toDelivery, createDeliveryRow, toScheduleColumns } from "../store.ts";
+import {
+  type Delivery,
+  type NewDelivery,
+  type ScheduleChange,
+  toDelivery,
+  createDeliveryRow,
+  toScheduleColumns,
+} from "../../boards/index.ts";
 import { runInTransaction } from "../../../src/store/guild-transaction.ts";
 import { hasChanged, type IsServed, readAll } from "../../../src/store/sql-values.ts";
 import type { Db } from "../../../src/store/tables.ts";
-
-export type { Delivery, NewDelivery } from "../store.ts";
 
 export interface Advance {
   readonly scheduleId: string;

@@ -1,6 +1,6 @@
 import { rank, type Ranked } from "../../../src/domain/lists.ts";
 import { findLastWeek } from "../../../src/domain/week-boundaries.ts";
-import type { KnownWeek, Week } from "../../weeks/store.ts";
+import { type KnownWeek, type Week, describeTimeLeft, labelWeekEnd } from "../../weeks/index.ts";
 import { createEmbed } from "../../../src/ui/embed.ts";
 import { fitLines, joinParts, withoutBreaks } from "../../../src/ui/lines.ts";
 import { pluralize } from "../../../src/ui/numbers.ts";
@@ -9,11 +9,14 @@ import { describeWeek } from "../../../src/ui/time.ts";
 import type { PostContext } from "../../../src/ui/render-context.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
 import { Measure, measures, medals } from "../measures.ts";
-import { describeTimeLeft, labelWeekEnd } from "../../weeks/text.ts";
-import { weekIsOver } from "../../schedule/boards/board.ts";
-import { choiceOption, partOption, pictureOption } from "../../schedule/boards/option.ts";
-import { defineBoard } from "../../schedule/boards/define.ts";
-import { kindNames } from "../../schedule/boards/kind-names.ts";
+import {
+  weekIsOver,
+  choiceOption,
+  partOption,
+  pictureOption,
+  defineBoard,
+  kindNames,
+} from "../../boards/index.ts";
 import { readMissedWeeks, selectLastWeek } from "../report/weeks.ts";
 import { createLeaderboardPicture } from "./picture.ts";
 import { hourMs } from "../../../src/time.ts";

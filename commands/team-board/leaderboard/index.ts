@@ -9,10 +9,10 @@ import { readNames, formatPlainPerson } from "../../../src/ui/people.ts";
 import { definePagedList } from "../../kit/paged-list.ts";
 import { choice } from "../../kit/options.ts";
 import { readOwnAccount } from "../../kit/resolve-person.ts";
-import { findWeek, weekOption, WeekStart } from "../../weeks/option.ts";
+import { findWeek, weekOption, WeekStart } from "../../weeks/index.ts";
 import { Measure, measures } from "../measures.ts";
 import { drawInto } from "../../../src/pictures/attach.ts";
-import { readPictureTheme } from "../../schedule/boards/board.ts";
+import { readPictureTheme } from "../../boards/index.ts";
 import { createLeaderboardPicture } from "./picture.ts";
 import { renderLeaderboard, renderPlaces } from "./render.ts";
 

@@ -1,7 +1,7 @@
 import type { AppContext } from "../../../src/context.ts";
 import type { Ranked } from "../../../src/domain/lists.ts";
 import { type LeaderboardPicture, type LeaderboardRow, maxLeaderboardRows } from "./draw.ts";
-import type { KnownWeek, Week } from "../../weeks/store.ts";
+import type { KnownWeek, Week } from "../../weeks/index.ts";
 import { describeWeek, type Dates } from "../../../src/ui/time.ts";
 import { readPortraits } from "../../../src/ui/people.ts";
 import { type Measure, measures } from "../measures.ts";

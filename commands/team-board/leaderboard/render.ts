@@ -2,7 +2,13 @@ import type { RenderContext } from "../../../src/ui/render-context.ts";
 import { paginate, type Ranked } from "../../../src/domain/lists.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
 import { createButton, createMenuRow, type MenuChoice } from "../../../src/ui/buttons.ts";
-import type { KnownWeek, Week } from "../../weeks/store.ts";
+import {
+  type KnownWeek,
+  type Week,
+  describeTimeLeft,
+  formatTitleWithWeek,
+  labelWeekEnd,
+} from "../../weeks/index.ts";
 import { createEmbed } from "../../../src/ui/embed.ts";
 import { pluralize, formatNumber, formatOrdinal } from "../../../src/ui/numbers.ts";
 import { fitLines, joinParts, subtext, withoutBreaks } from "../../../src/ui/lines.ts";
@@ -15,7 +21,6 @@ import {
   formatWhose,
   formatUnnamed,
 } from "../../../src/ui/people.ts";
-import { describeTimeLeft, formatTitleWithWeek, labelWeekEnd } from "../../weeks/text.ts";
 import { type Measure, measures, medals } from "../measures.ts";
 import { type Formats, toFormatsForOthers } from "../../../src/ui/formats.ts";
 

@@ -1,22 +1,11 @@
+import { PartialReadError, defineBoard, kindNames } from "../../boards/index.ts";
+import { boardOptions, tellFew } from "./few.ts";
 import { toStaleReason } from "../../../src/api/errors.ts";
 import type { AppContext } from "../../../src/context.ts";
 import { minuteMs } from "../../../src/time.ts";
-import { formatNumber } from "../../../src/ui/numbers.ts";
-import { defineBoard } from "../../schedule/boards/define.ts";
-import { kindNames } from "../../schedule/boards/kind-names.ts";
-import { countOption, readOptions } from "../../schedule/boards/option.ts";
-import type { Schedule } from "../../schedule/store.ts";
-import { PartialReadError } from "../data.ts";
 import { isComplete, readOnNow } from "./read.ts";
 import { type OnNowView, renderOnNow, roleTiers } from "./render.ts";
 import type { SeenPerson } from "./store.ts";
-
-const boardOptions = {
-  fewerThan: countOption(
-    "A live board tells when fewer are on (0: no)",
-    (count) => `Tells when fewer than ${formatNumber(count)} are on`,
-  ),
-};
 
 export const nobodyConnected =
   "Nobody is connected yet. People who connect with `/account connect` will appear here.";
@@ -28,6 +17,7 @@ export const onNowBoard = defineBoard({
   dependsOn: "getActivity",
   options: boardOptions,
   refreshEveryMs: minuteMs,
+  whenRefreshed: tellFew,
   async build(input) {
     const { ctx, link, dueAt, maxLength, boardData, now } = input;
     const { people, failure } = await readOnNow(input);
@@ -75,9 +65,4 @@ export async function readRoles(
     log.info("people's roles could not be read", { guildId, error });
     return { roles: [], rolesByMember: new Map() };
   }
-}
-
-/** Of a live board of this kind, how many have to be on; 0 if nobody wants to be told. */
-export function readFewerThan({ options }: Schedule): number {
-  return readOptions(boardOptions, options).fewerThan;
 }

@@ -1,12 +1,11 @@
+import { countOption, readOptions, mayPing, type Schedule } from "../../boards/index.ts";
 import { z } from "zod";
 import { definePurpose } from "../../../src/outbox/queue.ts";
 import type { AppContext } from "../../../src/context.ts";
 import type { JobTools } from "../../../src/jobs/job.ts";
 import { joinParts } from "../../../src/ui/lines.ts";
 import { formatNumber } from "../../../src/ui/numbers.ts";
-import { mayPing } from "../../schedule/delivery/publish.ts";
-import type { Schedule } from "../../schedule/store.ts";
-import { onNowBoard, readFewerThan } from "./board.ts";
+
 import { isComplete } from "./read.ts";
 
 /** Tells in a board's channel that too few people are on, if that is still so. */
@@ -41,7 +40,6 @@ export const fewMessage = definePurpose({
 /** After a look of a live board: tells once that too few are on, and again only after there were enough. */
 export async function tellFew(schedule: Schedule, { ctx }: JobTools): Promise<void> {
   const { id: scheduleId, guildId } = schedule;
-  if (schedule.kind !== onNowBoard.name) return;
   const { presences } = ctx.store;
   const fewerThan = readFewerThan(schedule);
   if (fewerThan === 0) return presences.endShortage(scheduleId);
@@ -58,4 +56,16 @@ async function countOn(schedule: Schedule, { store, now }: AppContext): Promise<
   const people = await store.presences.list(schedule);
   const isKnown = isComplete(people, now()) && people.every(({ state }) => state !== "unreadable");
   return isKnown && people.length > 0 ? people.filter(({ state }) => state === "on").length : undefined;
+}
+
+export const boardOptions = {
+  fewerThan: countOption(
+    "A live board tells when fewer are on (0: no)",
+    (count) => `Tells when fewer than ${formatNumber(count)} are on`,
+  ),
+};
+
+/** Of a live board of this kind, how many have to be on; 0 if nobody wants to be told. */
+export function readFewerThan({ options }: Schedule): number {
+  return readOptions(boardOptions, options).fewerThan;
 }

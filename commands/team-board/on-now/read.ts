@@ -4,7 +4,7 @@ import type { AppContext } from "../../../src/context.ts";
 import type { GuildLink } from "../../../src/store/guild-links.ts";
 import { hourMs, minuteMs } from "../../../src/time.ts";
 import { parseInstant } from "../../../src/ui/time.ts";
-import { findRunningVisit } from "../../activity/format.ts";
+import { findRunningVisit } from "../../activity/index.ts";
 import { askedPerMinute, type Presence, type SeenPerson } from "./store.ts";
 
 interface Source {

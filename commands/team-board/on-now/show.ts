@@ -9,7 +9,7 @@ import { renderContext } from "../../../src/ui/render-context.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
 import { definePagedList } from "../../kit/paged-list.ts";
 import { createPageButtons } from "../../kit/page-buttons.ts";
-import { formatStaleLine } from "../../schedule/boards/as-of-line.ts";
+import { formatStaleLine } from "../../boards/index.ts";
 import { findOldestRead, nobodyConnected, readRoles } from "./board.ts";
 import { readOnNow } from "./read.ts";
 import { renderOnNow } from "./render.ts";

@@ -1,15 +1,17 @@
+import { readBoardOrderRule, type OrderRule } from "../../order/index.ts";
 import { UserError } from "../../../src/errors.ts";
-import type { OrderRule } from "../../order/status.ts";
 import { getGuildWeek, parseWeekSettings } from "../../../src/domain/week-boundaries.ts";
 import { readPortraits, readNames } from "../../../src/ui/people.ts";
 import type { CsvTable } from "../../../src/ui/csv-file.ts";
-import type { BoardRequest } from "../../schedule/boards/board.ts";
-import { pictureOption } from "../../schedule/boards/option.ts";
-import { createReportControls } from "../../schedule/boards/controls.ts";
-import { createBoardData } from "../../schedule/boards/data.ts";
-import { type BoardInput, defineBoard } from "../../schedule/boards/define.ts";
-import { kindNames } from "../../schedule/boards/kind-names.ts";
-import { readBoardOrderRule } from "../../order/board/index.ts";
+import {
+  type BoardRequest,
+  pictureOption,
+  createBoardData,
+  type BoardInput,
+  defineBoard,
+  kindNames,
+} from "../../boards/index.ts";
+import { createReportControls } from "../controls.ts";
 import { createReportTable } from "./csv.ts";
 import { type Arrivals, summarizeOrdersOfWeek, countPostsOfWeek, type WeekOrders } from "./orders.ts";
 import { createReportPicture } from "./picture.ts";
@@ -24,7 +26,7 @@ import {
   withMissedWeeks,
   withNewResults,
 } from "./weeks.ts";
-import type { Week } from "../../weeks/store.ts";
+import type { Week } from "../../weeks/index.ts";
 
 /** The last completed week on one page; a button below it gives it as a table. */
 export const reportBoard = defineBoard({

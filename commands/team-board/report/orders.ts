@@ -1,7 +1,6 @@
 import type { Order } from "../../../src/api/contract/orders.ts";
 import type { Post } from "../../../src/api/contract/posts.ts";
-import { countOrdered, getItemNames } from "../../order/items.ts";
-import { type OrderEnd, orderEnds, type OrderRule } from "../../order/status.ts";
+import { countOrdered, getItemNames, type OrderEnd, orderEnds, type OrderRule } from "../../order/index.ts";
 import { parseEpochMs } from "../../../src/ui/time.ts";
 
 /** The orders of one week. */

@@ -1,8 +1,14 @@
-import type { OrderEnd } from "../../order/status.ts";
-import { describeOrderTimes } from "../../order/text.ts";
-import type { OrderTimes } from "../../order/times.ts";
-import { findTellingGoal } from "../../weeks/attention.ts";
-import { describeNumbers, weekMarks } from "../../assignments/text.ts";
+import { type OrderEnd, describeOrderTimes, type OrderTimes } from "../../order/index.ts";
+import {
+  findTellingGoal,
+  describeNumbers,
+  weekMarks,
+  describeResults,
+  describeStreak,
+  formatShortGoal,
+  withStreak,
+  type WeekAssignment,
+} from "../../weeks/index.ts";
 import type { MenuChoice } from "../../../src/ui/buttons.ts";
 import { createEmbed } from "../../../src/ui/embed.ts";
 import { escapeMarkdown, plainText } from "../../../src/ui/escape.ts";
@@ -11,8 +17,6 @@ import { formatNumber, pluralize, withUnit } from "../../../src/ui/numbers.ts";
 import { describePerson, type Names, formatPlainPerson, formatUnnamed } from "../../../src/ui/people.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
 import { formatDuration, formatShortDates, type Dates, formatWeekday } from "../../../src/ui/time.ts";
-import { describeResults, describeStreak, formatShortGoal, withStreak } from "../../weeks/text.ts";
-import type { WeekAssignment } from "../../weeks/store.ts";
 import type { countPostsOfWeek, WeekOrders } from "./orders.ts";
 import type { NeedsLook, WeekCounts, WeekPeople } from "./weeks.ts";
 

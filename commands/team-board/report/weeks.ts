@@ -1,7 +1,7 @@
 import type { AssignmentWeek } from "../../../src/api/contract/assignments.ts";
 import { ApiError, ContractError } from "../../../src/api/errors.ts";
-import { compareNeed } from "../../weeks/attention.ts";
 import {
+  compareNeed,
   countFailedInRow,
   toMarkedAssignment,
   type MarkedOutcome,
@@ -9,15 +9,16 @@ import {
   groupMarkedWeeks,
   findProvenMinutes,
   summarizeWeek,
-} from "../../weeks/results.ts";
+  type Week,
+  type WeekAssignment,
+  type Weeks,
+  weeksInPictures,
+} from "../../weeks/index.ts";
 import { findLastWeek, parseDate } from "../../../src/domain/week-boundaries.ts";
-import type { Week, WeekAssignment, Weeks } from "../../weeks/store.ts";
 import { minuteMs } from "../../../src/time.ts";
-import { type BoardRequest, refusals } from "../../schedule/boards/board.ts";
-import type { BoardData } from "../../schedule/boards/data.ts";
+import { type BoardRequest, refusals, type BoardData } from "../../boards/index.ts";
 import { readTeam } from "../data.ts";
 import { parseEpochMs } from "../../../src/ui/time.ts";
-import { weeksInPictures } from "../../weeks/saved-weeks.ts";
 
 /** How many people had each result in a week. */
 export interface WeekCounts {

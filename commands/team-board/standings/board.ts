@@ -1,17 +1,27 @@
 import { compareFinal, type FinalRow, renderFinalStandings, summarizeFinal } from "./render.ts";
-import { findLastWeekEnd, type WeekOutcome, findWeekResult } from "../../weeks/results.ts";
+import {
+  findLastWeekEnd,
+  type WeekOutcome,
+  findWeekResult,
+  describeBehind,
+  describePassedSoFar,
+} from "../../weeks/index.ts";
 import { joinParts } from "../../../src/ui/lines.ts";
-import { describeBehind, describePassedSoFar } from "../../weeks/text.ts";
 import { parseInstant, formatWeekOf } from "../../../src/ui/time.ts";
-import { type BoardInput, type BoardOutput, defineBoard } from "../../schedule/boards/define.ts";
+import {
+  type BoardInput,
+  type BoardOutput,
+  defineBoard,
+  partOption,
+  pictureOption,
+  kindNames,
+} from "../../boards/index.ts";
 import { buildTeam } from "../board.ts";
 import { readTeam } from "../data.ts";
 import { getWeekEndingAt } from "../../../src/domain/week-boundaries.ts";
 import { readPortraits } from "../../../src/ui/people.ts";
-import { partOption, pictureOption } from "../../schedule/boards/option.ts";
-import { createTeamControls } from "../../schedule/boards/controls.ts";
+import { createTeamControls } from "../controls.ts";
 import { createStandingsPicture } from "./picture.ts";
-import { kindNames } from "../../schedule/boards/kind-names.ts";
 
 /** How the week is going before it ends, or its results afterwards. */
 export const standingsBoard = defineBoard({

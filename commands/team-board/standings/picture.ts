@@ -1,9 +1,8 @@
-import { toMarkedAssignment } from "../../weeks/results.ts";
+import { toMarkedAssignment, describeStreak, findGoalToShow } from "../../weeks/index.ts";
 import type { Person } from "../../../src/pictures/kit/shapes.ts";
 import type { PersonProgress } from "../progress-rows.ts";
 import type { StandingsPicture } from "./draw.ts";
 import { withUnit } from "../../../src/ui/numbers.ts";
-import { describeStreak, findGoalToShow } from "../../weeks/text.ts";
 import { type FinalRow, getMinutes, selectBest, summarizeFailure } from "./render.ts";
 import { computeBar } from "../picture.ts";
 

@@ -1,19 +1,10 @@
 import type { AssignmentWeek } from "../../../src/api/contract/assignments.ts";
-import { compareNeed } from "../../weeks/attention.ts";
 import {
+  compareNeed,
   toMarkedAssignment,
   findProvenMinutes,
   type WeekMark,
   type WeekResult,
-} from "../../weeks/results.ts";
-import { getWeekEndingAt } from "../../../src/domain/week-boundaries.ts";
-import type { Reply } from "../../../src/ui/reply.ts";
-import type { Account } from "../../../src/store/accounts.ts";
-import { createEmbed } from "../../../src/ui/embed.ts";
-import { formatShortWeekTitle, type Dates, formatWeekOf } from "../../../src/ui/time.ts";
-import { joinParts } from "../../../src/ui/lines.ts";
-import { formatNumber, pluralize } from "../../../src/ui/numbers.ts";
-import {
   describeOutcomes,
   describeResults,
   outcomeMarks,
@@ -21,8 +12,15 @@ import {
   splitOutcomes,
   getToneOfOutcomes,
   withStreak,
-} from "../../weeks/text.ts";
-import type { BoardSummary } from "../digest/summary.ts";
+} from "../../weeks/index.ts";
+import { getWeekEndingAt } from "../../../src/domain/week-boundaries.ts";
+import type { Reply } from "../../../src/ui/reply.ts";
+import type { Account } from "../../../src/store/accounts.ts";
+import { createEmbed } from "../../../src/ui/embed.ts";
+import { formatShortWeekTitle, type Dates, formatWeekOf } from "../../../src/ui/time.ts";
+import { joinParts } from "../../../src/ui/lines.ts";
+import { formatNumber, pluralize } from "../../../src/ui/numbers.ts";
+import type { BoardSummary } from "../../boards/index.ts";
 import { formatNamesList, createOutcomesTile, joinPeopleLines } from "../render-board.ts";
 
 export interface FinalRow {

@@ -1,4 +1,4 @@
-import type { ScheduleRule } from "../../../commands/schedule/rule.ts";
+import type { ScheduleRule } from "../../../commands/boards/rule.ts";
 
 /** A rule, and what it means of a date and of the times of a day, said a second time and without the bot's own code. */
 export interface KnownRule {

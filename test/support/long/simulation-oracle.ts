@@ -1,6 +1,5 @@
 import { expect } from "vitest";
-import type { Delivery } from "../../../commands/schedule/delivery/store.ts";
-import type { Schedule } from "../../../commands/schedule/store.ts";
+import type { Schedule, Delivery } from "../../../commands/boards/store.ts";
 import type { Message } from "./simulation-world.ts";
 
 /** What became of one schedule, and when its calendar says it was due. */

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import type { ScheduleMode } from "../../../commands/schedule/store.ts";
+import type { ScheduleMode } from "../../../commands/boards/store.ts";
 import type { KnownRule } from "./schedule-oracle.ts";
 
 const zones = [

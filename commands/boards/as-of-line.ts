@@ -1,13 +1,13 @@
 import type { APIEmbed } from "discord.js";
-import type { StaleReason } from "../../../src/api/errors.ts";
-import { joinParts, subtext } from "../../../src/ui/lines.ts";
-import type { Reply } from "../../../src/ui/reply.ts";
-import { embedLimits } from "../../../src/ui/embed.ts";
-import { escapeMarkdown } from "../../../src/ui/escape.ts";
-import { describeStaleReason } from "../../../src/error-text.ts";
-import { describeLeftOut, type Missing } from "../../../src/ui/left-out.ts";
-import { formatDuration, describeZone, formatMoment, labelAge } from "../../../src/ui/time.ts";
-import type { Formats } from "../../../src/ui/formats.ts";
+import type { StaleReason } from "../../src/api/errors.ts";
+import { joinParts, subtext } from "../../src/ui/lines.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { embedLimits } from "../../src/ui/embed.ts";
+import { escapeMarkdown } from "../../src/ui/escape.ts";
+import { describeStaleReason } from "../../src/error-text.ts";
+import { describeLeftOut, type Missing } from "../../src/ui/left-out.ts";
+import { formatDuration, describeZone, formatMoment, labelAge } from "../../src/ui/time.ts";
+import type { Formats } from "../../src/ui/formats.ts";
 
 export interface AsOf {
   /** What couldn't be read. */

@@ -1,28 +1,34 @@
 import { type DigestPicture, maxTiles } from "./draw.ts";
-import { createButtonRow } from "../../../src/ui/buttons.ts";
-import { createEmbed } from "../../../src/ui/embed.ts";
-import { plainText } from "../../../src/ui/escape.ts";
-import { fitLines, joinParts } from "../../../src/ui/lines.ts";
-import { formatNumber } from "../../../src/ui/numbers.ts";
-import type { Reply } from "../../../src/ui/reply.ts";
+import { createButtonRow } from "../../src/ui/buttons.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
+import { plainText } from "../../src/ui/escape.ts";
+import { fitLines, joinParts } from "../../src/ui/lines.ts";
+import { formatNumber } from "../../src/ui/numbers.ts";
+import type { Reply } from "../../src/ui/reply.ts";
 import {
   formatClockIn,
   getDateIn,
   formatDateAs,
   formatShortMomentIn,
   formatMoment,
-} from "../../../src/ui/time.ts";
-import { weekIsOver } from "../../schedule/boards/board.ts";
-import { kindsOption, pictureOption } from "../../schedule/boards/option.ts";
-import { calendarBoard } from "../../calendar/board/index.ts";
-import { type BoardOutput, type BoardPart, defineBoard } from "../../schedule/boards/define.ts";
-import { type BoardSummary, getChangesSince, type SummaryChange } from "./summary.ts";
-import { kindNames } from "../../schedule/boards/kind-names.ts";
-import { ordersBoard } from "../../order/board/index.ts";
-import { postsBoard } from "../../posts/board.ts";
-import { standingsBoard } from "../standings/board.ts";
-import { teamBoard } from "../board.ts";
-import type { DateStyle, Formats } from "../../../src/ui/formats.ts";
+} from "../../src/ui/time.ts";
+import {
+  weekIsOver,
+  kindsOption,
+  pictureOption,
+  type BoardOutput,
+  type BoardPart,
+  defineBoard,
+  type BoardSummary,
+  getChangesSince,
+  type SummaryChange,
+  kindNames,
+} from "../boards/index.ts";
+import { calendarBoard } from "../calendar/index.ts";
+import { ordersBoard } from "../order/index.ts";
+import { postsBoard } from "../posts/index.ts";
+import { standingsBoard, teamBoard } from "../team-board/index.ts";
+import type { DateStyle, Formats } from "../../src/ui/formats.ts";
 
 /** In the order they appear in the message. */
 const parts: readonly BoardPart[] = [calendarBoard, teamBoard, standingsBoard, ordersBoard, postsBoard];

@@ -1,20 +1,17 @@
 import { z } from "zod";
-import type { Order } from "../../../src/api/contract/orders.ts";
-import { defineCustomId, withLinkKey } from "../../../src/interactions/custom-id.ts";
-import { parseZone } from "../../../src/domain/zones.ts";
-import type { WeekOutcome } from "../../weeks/results.ts";
-import type { Account } from "../../../src/store/accounts.ts";
+import { defineCustomId, withLinkKey } from "../../src/interactions/custom-id.ts";
+import { parseZone } from "../../src/domain/zones.ts";
+import { type WeekOutcome, outcomeMarks, outcomeTexts } from "../weeks/index.ts";
+import type { Account } from "../../src/store/accounts.ts";
 import {
   createButton,
   createButtonRow,
   maxMenuChoices,
   type MenuChoice,
   createMenuRow,
-} from "../../../src/ui/buttons.ts";
-import { plainText } from "../../../src/ui/escape.ts";
-import { describeStatus, joinItems, formatOpenStatusLabel, formatOrderName } from "../../order/text.ts";
-import type { Row } from "../../../src/ui/reply.ts";
-import { outcomeMarks, outcomeTexts } from "../../weeks/text.ts";
+} from "../../src/ui/buttons.ts";
+import { plainText } from "../../src/ui/escape.ts";
+import type { Row } from "../../src/ui/reply.ts";
 
 // Controls of boards in a channel, which anyone can use; access is checked each time.
 
@@ -32,13 +29,6 @@ export const reportCsvId = defineCustomId("report.csv", {
   week: z.iso.date(),
   zone: z.string().refine((zone) => parseZone(zone) === zone),
 });
-/** Opens the order chosen. */
-export const boardOrderId = defineCustomId("orders.open", {});
-/** Opens an empty order form. */
-export const newOrderId = defineCustomId("orders.new", {});
-/** Lists the open orders of the person pressing it. */
-export const myOrdersId = defineCustomId("orders.mine", {});
-
 interface PersonChoice {
   readonly account: Pick<Account, "userId" | "displayName">;
   readonly outcome: WeekOutcome | undefined;
@@ -88,29 +78,4 @@ function createPeopleControls(
       ? []
       : createButtonRow(createButton({ customId: withLinkKey(csvId, linkKey), label: "Get as CSV" }))),
   ];
-}
-
-export function createOrderControls(orders: readonly Order[], linkKey: string): readonly Row[] {
-  const choices = orders.map(({ _id, order_number, status, items }) => {
-    return {
-      value: _id,
-      label: `${describeStatus(status).mark} ${formatOrderName(order_number)} · ${formatOpenStatusLabel(status)}`,
-      description: joinItems(items),
-    };
-  });
-  return [
-    ...createMenuRow(withLinkKey(boardOrderId.encode({}), linkKey), "Open an order", choices),
-    ...createButtonRow(
-      createButton({
-        customId: withLinkKey(newOrderId.encode({}), linkKey),
-        label: "Log order",
-        style: "primary",
-      }),
-      createMyOrdersButton(linkKey),
-    ),
-  ];
-}
-
-export function createMyOrdersButton(linkKey: string) {
-  return createButton({ customId: withLinkKey(myOrdersId.encode({}), linkKey), label: "My orders" });
 }

@@ -1,8 +1,8 @@
+import { PartialReadError } from "./data.ts";
 import { RateLimitError } from "discord.js";
-import { ApiError, type StaleReason } from "../../../src/api/errors.ts";
-import type { Schedule } from "../store.ts";
-import { hourMs, minuteMs } from "../../../src/time.ts";
-import { PartialReadError } from "../../team-board/data.ts";
+import { ApiError, type StaleReason } from "../../src/api/errors.ts";
+import type { Schedule } from "./store.ts";
+import { hourMs, minuteMs } from "../../src/time.ts";
 
 /** The same for each attempt to post one due time of a schedule, so that it is posted once. */
 export function createKey({

@@ -1,12 +1,10 @@
 import { RESTJSONErrorCodes } from "discord.js";
-import { ApiError, ContractError } from "../../../src/api/errors.ts";
-import { isRefused } from "../../../src/discord/bot-messages.ts";
-import { KeyNotOpenedError, UserError, wasHeldUp } from "../../../src/errors.ts";
-import { StoreError } from "../../../src/store/errors.ts";
-import { classifySendFailure } from "../../../src/outbox/attempts.ts";
-import { UnknownDeliveryError } from "../../../src/outbox/send-once.ts";
-import { DeliveryBusyError } from "./find-existing.ts";
-import { UnknownBoardError } from "./build-board.ts";
+import { ApiError, ContractError } from "../../src/api/errors.ts";
+import { isRefused } from "../../src/discord/bot-messages.ts";
+import { KeyNotOpenedError, UserError, wasHeldUp } from "../../src/errors.ts";
+import { StoreError } from "../../src/store/errors.ts";
+import { classifySendFailure } from "../../src/outbox/attempts.ts";
+import { UnknownDeliveryError } from "../../src/outbox/send-once.ts";
 
 /** What a failed post means for its schedule, with a sentence for the people who manage it. */
 export type PostFailure =
@@ -165,4 +163,18 @@ function classifyServiceFailure({ failure, retryAfterMs }: ApiError): PostFailur
     default:
       return failure satisfies never;
   }
+}
+
+/** A replica of an older version is posting in the channel, and may have posted what was found. */
+export class DeliveryBusyError extends Error {
+  override readonly name = "DeliveryBusyError";
+
+  constructor() {
+    super("another post of the channel has to finish first");
+  }
+}
+
+/** The schedule was made by a version of the bot with more kinds than this one. */
+export class UnknownBoardError extends Error {
+  override readonly name = "UnknownBoardError";
 }

@@ -1,9 +1,9 @@
-import { describeZone } from "../../../src/ui/time.ts";
-import type { Context } from "../../../src/pictures/kit/canvas.ts";
-import { joinParts } from "../../../src/ui/lines.ts";
-import { formatNumber, pluralizeText } from "../../../src/ui/numbers.ts";
-import type { Palette } from "../../../src/pictures/kit/colours.ts";
-import { drawColumns } from "../../../src/pictures/kit/columns.ts";
+import { describeZone } from "../../src/ui/time.ts";
+import type { Context } from "../../src/pictures/kit/canvas.ts";
+import { joinParts } from "../../src/ui/lines.ts";
+import { formatNumber, pluralizeText } from "../../src/ui/numbers.ts";
+import type { Palette } from "../../src/pictures/kit/colours.ts";
+import { drawColumns } from "../../src/pictures/kit/columns.ts";
 import {
   type Box,
   cardWidth,
@@ -13,9 +13,9 @@ import {
   margin,
   getReadableName,
   type Person,
-} from "../../../src/pictures/kit/shapes.ts";
-import { write } from "../../../src/pictures/kit/text.ts";
-import type { Drawing } from "../../../src/pictures/picture.ts";
+} from "../../src/pictures/kit/shapes.ts";
+import { write } from "../../src/pictures/kit/text.ts";
+import type { Drawing } from "../../src/pictures/picture.ts";
 
 /** `failed-otherwise`: with enough minutes, so another goal wasn't reached. */
 export type PastOutcome = "passed" | "failed" | "failed-otherwise" | "excused" | "so-far" | "none";

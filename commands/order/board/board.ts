@@ -1,51 +1,17 @@
-import { createMyOrdersButton, createOrderControls } from "../../schedule/boards/controls.ts";
+import { createOrdersPicture } from "./picture.ts";
+import { postOrderAlerts } from "../alerts/send.ts";
+import { boardOptions, readBoardOrderRule } from "./options.ts";
+import { createMyOrdersButton, createOrderControls } from "./controls.ts";
 import { sortByNeed, maxOrdersShown, renderOrdersBoard } from "./render.ts";
 import { summarizeOrders } from "./summary.ts";
 import { findOrderPerson } from "../row.ts";
 import { describeOldOrders, getStatusPlace } from "../text.ts";
 import type { Order } from "../../../src/api/contract/orders.ts";
-import {
-  parseOrderRule,
-  isStuck,
-  getOrderLife,
-  type OrderRule,
-  computeOrderRule,
-  findLastChangedMs,
-} from "../status.ts";
+import { isStuck, getOrderLife, findLastChangedMs } from "../status.ts";
 import type { OrderTimes } from "../times.ts";
 import { parseEpochMs } from "../../../src/ui/time.ts";
-import type { BoardRequest } from "../../schedule/boards/board.ts";
-import {
-  minutesOption,
-  type OptionsOf,
-  pictureOption,
-  readOptions,
-  switchOption,
-} from "../../schedule/boards/option.ts";
-import { createOrdersPicture } from "./picture.ts";
-import { defineBoard } from "../../schedule/boards/define.ts";
+import { defineBoard, getChangesSince, kindNames } from "../../boards/index.ts";
 import { minuteMs } from "../../../src/time.ts";
-import { getChangesSince } from "../../team-board/digest/summary.ts";
-import { kindNames } from "../../schedule/boards/kind-names.ts";
-
-const boardOptions = {
-  stuckMinutes: minutesOption(
-    "Minutes without progress until it's stuck",
-    30,
-    (minutes) => `An order is stuck after ${minutes} min without progress`,
-  ),
-  tellReady: switchOption({
-    label: "A live board also announces orders that are ready for pickup",
-    on: "Announces when an order is ready for pickup",
-    liveOnly: true,
-  }),
-  tellStuck: switchOption({
-    label: "A live board also announces stuck orders",
-    on: "Announces when an order is stuck",
-    liveOnly: true,
-  }),
-  pictures: pictureOption,
-};
 
 /** Half of all orders take longer than the usual time, so that alone isn't worth a mark. */
 const slowFactor = 2;
@@ -63,6 +29,7 @@ export const ordersBoard = defineBoard({
   dependsOn: "searchOrders",
   options: boardOptions,
   refreshEveryMs: 2 * minuteMs,
+  whenRefreshed: postOrderAlerts,
   async build(input) {
     const { boardData, options, now, maxLength } = input;
     const orders = await boardData.orders();
@@ -140,19 +107,6 @@ export const ordersBoard = defineBoard({
 
 function isSince(text: string | undefined, since: number): boolean {
   return (parseEpochMs(text) ?? 0) >= since;
-}
-
-/** The options of an order board. */
-export function readOrdersOptions(stored: unknown): OptionsOf<typeof boardOptions> {
-  return readOptions(boardOptions, stored);
-}
-
-/** The order rule of a board's workspace. */
-export async function readBoardOrderRule(
-  orders: readonly Order[],
-  { ctx, schedule, now }: BoardRequest,
-): Promise<OrderRule> {
-  return computeOrderRule(orders, parseOrderRule(await ctx.store.guildSettings.all(schedule.guildId)), now);
 }
 
 /** Orders without a date come first: nobody knows how long they have been waiting. */

@@ -1,13 +1,20 @@
 import { hasUnread, type StaffAssignments } from "../../../src/api/contract/assignments.ts";
 import { getLastMomentMs, getWeekStartMs } from "../../../src/domain/week-boundaries.ts";
-import { isTimeOff } from "../../weeks/results.ts";
+import { isTimeOff } from "../../weeks/index.ts";
 import { hourMs } from "../../../src/time.ts";
 import { subtext } from "../../../src/ui/lines.ts";
 import { parseInstant } from "../../../src/ui/time.ts";
-import { isAfterItsWeek, weekIsOver } from "../../schedule/boards/board.ts";
-import { choiceOption, pictureOption, switchOption } from "../../schedule/boards/option.ts";
+import {
+  isAfterItsWeek,
+  weekIsOver,
+  choiceOption,
+  pictureOption,
+  switchOption,
+  type BoardInput,
+  defineBoard,
+  kindNames,
+} from "../../boards/index.ts";
 import { type CalendarDue, renderCalendarBoard } from "./render.ts";
-import { type BoardInput, defineBoard } from "../../schedule/boards/define.ts";
 import { createCalendarPostButtons, createMyWeekButton } from "./buttons.ts";
 import {
   type CalendarEntries,
@@ -32,9 +39,7 @@ import {
 } from "./text.ts";
 import { ApiError, ContractError } from "../../../src/api/errors.ts";
 import { findToday, listAskedDates } from "../days.ts";
-import { withNewResults } from "../../team-board/report/weeks.ts";
-import { readTeam, type TeamMember } from "../../team-board/data.ts";
-import { kindNames } from "../../schedule/boards/kind-names.ts";
+import { withNewResults, readTeam, type TeamMember } from "../../team-board/index.ts";
 
 /** The service's week ends up to this much after the server's, whose zone may be ahead of the service's. */
 const maxAheadMs = 14 * hourMs;

@@ -1,13 +1,15 @@
-import type { GuildSettings } from "../../../src/store/guild-settings.ts";
+import { hourMs } from "../../src/time.ts";
+import type { JobTools } from "../../src/jobs/job.ts";
+import type { GuildSettings } from "../../src/store/guild-settings.ts";
 import { createHash } from "node:crypto";
-import type { ProbedRead } from "../../../src/api/probe.ts";
-import type { ReadApi } from "../../../src/api/client.ts";
-import type { AppContext } from "../../../src/context.ts";
-import type { Pictured } from "../../../src/pictures/attach.ts";
-import type { Theme } from "../../../src/pictures/kit/colours.ts";
-import type { GuildLink } from "../../../src/store/guild-links.ts";
-import type { Schedule } from "../store.ts";
-import type { StaleReason } from "../../../src/api/errors.ts";
+import type { ProbedRead } from "../../src/api/probe.ts";
+import type { ReadApi } from "../../src/api/client.ts";
+import type { AppContext } from "../../src/context.ts";
+import type { Pictured } from "../../src/pictures/attach.ts";
+import type { Theme } from "../../src/pictures/kit/colours.ts";
+import type { GuildLink } from "../../src/store/guild-links.ts";
+import type { Schedule } from "./store.ts";
+import type { StaleReason } from "../../src/api/errors.ts";
 import type { BoardOptions } from "./option.ts";
 
 /** Everything a board is made from. */
@@ -78,6 +80,8 @@ export interface BoardKind {
   readonly refreshEveryMs?: number;
   /** @throws ApiError, ContractError */
   make(request: BoardRequest): Promise<Board>;
+  /** What else its live messages do after each check. @throws as `make`, UserError if the link is gone, and Discord's errors */
+  readonly whenRefreshed?: (schedule: Schedule, tools: JobTools) => Promise<void>;
 }
 
 /** Why a post about a week isn't made in the following week. */
@@ -103,4 +107,13 @@ export async function readPictureTheme(
 ): Promise<Theme | undefined> {
   const setting = parsePictureSetting(await guildSettings.get(guildId, "pictures"));
   return setting === "off" ? undefined : setting;
+}
+
+/** A role is pinged at most once in this time, however often its schedule posts. */
+export const pingEveryMs = hourMs;
+
+export function mayPing({ mentionRoleId, lastPingedAt }: Schedule, now: number): boolean {
+  if (mentionRoleId === undefined) return false;
+  // A clock that was set back counts as time passed.
+  return lastPingedAt === undefined || Math.abs(now - lastPingedAt) >= pingEveryMs;
 }

@@ -1,18 +1,18 @@
-import type { StaleReason } from "../../../src/api/errors.ts";
-import { readNames, type Names } from "../../../src/ui/people.ts";
-import type { PostContext } from "../../../src/ui/render-context.ts";
-import type { Reply } from "../../../src/ui/reply.ts";
-import { createEmbed } from "../../../src/ui/embed.ts";
-import type { Picture } from "../../../src/pictures/picture.ts";
-import { describeLeftOut } from "../../../src/ui/left-out.ts";
+import type { StaleReason } from "../../src/api/errors.ts";
+import { readNames, type Names } from "../../src/ui/people.ts";
+import type { PostContext } from "../../src/ui/render-context.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { createEmbed } from "../../src/ui/embed.ts";
+import type { Picture } from "../../src/pictures/picture.ts";
+import { describeLeftOut } from "../../src/ui/left-out.ts";
 import { type Board, type BoardKind, type BoardRequest, hashContent, readPictureTheme } from "./board.ts";
-import type { Theme } from "../../../src/pictures/kit/colours.ts";
+import type { Theme } from "../../src/pictures/kit/colours.ts";
 import { type BoardData, createBoardData } from "./data.ts";
 import { type AsOf, withAsOf, withoutTimestamps } from "./as-of-line.ts";
-import type { BoardSummary } from "../../team-board/digest/summary.ts";
+import type { BoardSummary } from "./summary.ts";
 import { type BoardOptions, type OptionsOf, readOptions } from "./option.ts";
-import { type Formats, parseDateStyle } from "../../../src/ui/formats.ts";
-import type { GuildSettings } from "../../../src/store/guild-settings.ts";
+import { type Formats, parseDateStyle } from "../../src/ui/formats.ts";
+import type { GuildSettings } from "../../src/store/guild-settings.ts";
 
 /** What a board is drawn from. */
 export interface BoardInput<Options> extends BoardRequest, PartRoom {

@@ -1,11 +1,11 @@
 import type { APILabelComponent, ModalSubmitFields } from "discord.js";
 import { z } from "zod";
-import { UserError } from "../../../src/errors.ts";
-import { plainMarks } from "../../../src/typed-text.ts";
-import { escapeMarkdown } from "../../../src/ui/escape.ts";
-import { formatNumber } from "../../../src/ui/numbers.ts";
-import { createCheckboxField, createTextField, selectField } from "../../kit/fields.ts";
-import { readSelect, readText } from "../../kit/read-fields.ts";
+import { UserError } from "../../src/errors.ts";
+import { plainMarks } from "../../src/typed-text.ts";
+import { escapeMarkdown } from "../../src/ui/escape.ts";
+import { formatNumber } from "../../src/ui/numbers.ts";
+import { createCheckboxField, createTextField, selectField } from "../kit/fields.ts";
+import { readSelect, readText } from "../kit/read-fields.ts";
 import { joinKinds } from "./kind-names.ts";
 
 /**

@@ -1,6 +1,6 @@
+import type { ToneName } from "../../src/pictures/kit/colours.ts";
 import type { APIButtonComponentWithCustomId } from "discord.js";
-import type { DigestTile } from "./draw.ts";
-import { dayMs } from "../../../src/time.ts";
+import { dayMs } from "../../src/time.ts";
 
 /** What a digest says about one kind. */
 export interface BoardSummary {
@@ -30,4 +30,24 @@ export interface SummaryChange {
 /** From when a digest tells what changed, in epoch milliseconds: its last post, or a day before the first one. */
 export function getChangesSince(lastAsOf: number | undefined, now: number): number {
   return lastAsOf === undefined || lastAsOf > now ? now - dayMs : lastAsOf;
+}
+
+/** One part of the whole of a tile. */
+export interface DigestPart {
+  /** `stuck`. */
+  readonly label: string;
+  readonly count: number;
+  readonly tone: ToneName;
+}
+
+/** One subject in numbers. */
+export interface DigestTile {
+  /** `Orders`. */
+  readonly heading: string;
+  /** `12`. */
+  readonly value: string;
+  /** `open`. */
+  readonly unit: string;
+  /** The most urgent first. */
+  readonly parts: readonly DigestPart[];
 }

@@ -8,7 +8,7 @@ import type { Command } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { listCommands, type ListedGroup } from "../kit/command-list.ts";
-import { type Step, steps as setupSteps } from "../setup/ids.ts";
+import { type Step, steps as setupSteps } from "../kit/setup-ids.ts";
 import { type DoneSteps, type Help, renderHelp } from "./render.ts";
 
 /** The commands a member of this tier may run, and that can work here. */

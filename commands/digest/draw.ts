@@ -1,30 +1,10 @@
-import { joinParts } from "../../../src/ui/lines.ts";
-import { formatNumber } from "../../../src/ui/numbers.ts";
-import type { Context } from "../../../src/pictures/kit/canvas.ts";
-import type { ToneName } from "../../../src/pictures/kit/colours.ts";
-import { type Box, cardWidth, innerWidth, margin, drawRounded } from "../../../src/pictures/kit/shapes.ts";
-import { write } from "../../../src/pictures/kit/text.ts";
-import type { Drawing } from "../../../src/pictures/picture.ts";
-
-/** One part of the whole of a tile. */
-export interface DigestPart {
-  /** `stuck`. */
-  readonly label: string;
-  readonly count: number;
-  readonly tone: ToneName;
-}
-
-/** One subject in numbers. */
-export interface DigestTile {
-  /** `Orders`. */
-  readonly heading: string;
-  /** `12`. */
-  readonly value: string;
-  /** `open`. */
-  readonly unit: string;
-  /** The most urgent first. */
-  readonly parts: readonly DigestPart[];
-}
+import type { DigestTile } from "../boards/index.ts";
+import { joinParts } from "../../src/ui/lines.ts";
+import { formatNumber } from "../../src/ui/numbers.ts";
+import type { Context } from "../../src/pictures/kit/canvas.ts";
+import { type Box, cardWidth, innerWidth, margin, drawRounded } from "../../src/pictures/kit/shapes.ts";
+import { write } from "../../src/pictures/kit/text.ts";
+import type { Drawing } from "../../src/pictures/picture.ts";
 
 /** Several subjects side by side, readable at a glance. */
 export interface DigestPicture {

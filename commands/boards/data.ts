@@ -1,11 +1,11 @@
-import { ApiError, type StaleReason } from "../../../src/api/errors.ts";
-import type { LeftOut } from "../../../src/api/contract/records.ts";
-import type { Calendar } from "../../../src/api/contract/sessions.ts";
-import type { Order } from "../../../src/api/contract/orders.ts";
-import type { Post } from "../../../src/api/contract/posts.ts";
-import type { StaffAssignments } from "../../../src/api/contract/assignments.ts";
+import { ApiError, type StaleReason } from "../../src/api/errors.ts";
+import type { LeftOut } from "../../src/api/contract/records.ts";
+import type { Calendar } from "../../src/api/contract/sessions.ts";
+import type { Order } from "../../src/api/contract/orders.ts";
+import type { Post } from "../../src/api/contract/posts.ts";
+import type { StaffAssignments } from "../../src/api/contract/assignments.ts";
 import type { BoardRequest } from "./board.ts";
-import { hourMs, secondMs } from "../../../src/time.ts";
+import { hourMs, secondMs } from "../../src/time.ts";
 
 /** What was read, and when. */
 interface BoardRead<T> {
@@ -123,3 +123,6 @@ function joinReasons(reasons: readonly StaleReason[]): StaleReason {
   );
   return isSame ? { failing: first.failing, unreadable: first.unreadable } : {};
 }
+
+/** Part of the team was read and cached; the rest needs more rate limit. */
+export class PartialReadError extends ApiError {}

@@ -1,0 +1,136 @@
+import { defineFeature } from "../../src/feature.ts";
+import { canUse, mayUse } from "../../src/interactions/access.ts";
+import { recordAudit } from "../../src/interactions/audit.ts";
+import { defineCommand } from "../../src/interactions/define.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
+import type { Reply, Row } from "../../src/ui/reply.ts";
+import {
+  createDisconnectButtons,
+  disconnectComponents,
+  connection,
+  createWithdrawButtons,
+} from "../account/index.ts";
+import { defineGuildButton, defineOtherServers, rememberHome, readServerName } from "../kit/guild-button.ts";
+import { privacyAudit } from "./audit.ts";
+import { exportButton } from "./export.ts";
+import { forgetButton, forgetComponents } from "./forget.ts";
+import { othersButton, othersComponents } from "./forget-others.ts";
+import type { KeptData } from "./store.ts";
+import { maxEntries } from "../audit/index.ts";
+import { renderKept } from "./render-kept.ts";
+
+/** Shows it again; in a private message, for the server that was chosen. */
+const showButton = defineGuildButton({
+  name: "privacy.show",
+  access: "everyone",
+  needs: "guild",
+  ack: "update",
+  async run(ctx) {
+    await rememberHome(ctx);
+    return showKept(ctx);
+  },
+});
+
+/** Whether others are shown that they are in the game. Pressed twice, it does the same. */
+const defineHideButton = (name: string, isHidden: boolean) =>
+  defineGuildButton({
+    name,
+    access: "everyone",
+    needs: "guild",
+    ack: "update",
+    async run(ctx) {
+      const { store, guildId, invoker, now } = ctx;
+      if (await store.presences.setHidden(guildId, invoker.discordUserId, isHidden ? now() : undefined))
+        await recordAudit({ action: isHidden ? "presence.hide" : "presence.show", outcome: "done" }, ctx);
+      return showKept(ctx);
+    },
+  });
+const hideButton = defineHideButton("privacy.hide", true);
+const unhideButton = defineHideButton("privacy.unhide", false);
+
+const otherServers = defineOtherServers("privacy.servers", {
+  access: "everyone",
+  anywhere: showButton.createId,
+});
+
+async function showKept(ctx: GuildContext): Promise<Reply> {
+  const { store, guildId, invoker } = ctx;
+  const [kept, settings, serverName, isAdmin] = await Promise.all([
+    store.personalData.of(guildId, invoker.discordUserId, maxEntries),
+    store.guildSettings.all(guildId),
+    readServerName(ctx),
+    mayForgetOthers(ctx),
+  ]);
+  const openRequest = kept.connectionRequests.find(({ state }) => state === "open");
+  const view = { kept, tables: store.personalData.tables, settings, serverName };
+  return {
+    ...renderKept(view),
+    components: [
+      ...createButtonRow(
+        createButton({ customId: exportButton.createId(guildId), label: "Download my data" }),
+        createButton({ customId: forgetButton.createId(guildId), label: "Forget me…" }),
+        ...(kept.accounts === undefined
+          ? createWithdrawButtons(openRequest, ctx)
+          : createDisconnectButtons(invoker.discordUserId, ctx)),
+        ...(isAdmin
+          ? [createButton({ customId: othersButton.createId(guildId), label: "Someone else…" })]
+          : []),
+        ...(await otherServers.buttons(ctx)),
+      ),
+      ...createHideRow(kept, guildId),
+    ],
+  };
+}
+
+/** For those who could be shown, and to take it back. */
+function createHideRow(
+  { accounts: account, hiddenMembers: hiddenAt }: KeptData,
+  guildId: string,
+): readonly Row[] {
+  if (hiddenAt !== undefined)
+    return createButtonRow(
+      createButton({ customId: unhideButton.createId(guildId), label: "Show when I'm on" }),
+    );
+  return account === undefined
+    ? []
+    : createButtonRow(
+        createButton({ customId: hideButton.createId(guildId), label: "Don't show when I'm on" }),
+      );
+}
+
+/** A private message doesn't say who is an admin, so Discord is asked, for those who are known there. */
+async function mayForgetOthers(ctx: GuildContext): Promise<boolean> {
+  const { isPrivate, guildId, invoker, log } = ctx;
+  if (!isPrivate) return canUse("admin", invoker);
+  if ((await ctx.self()) === undefined) return false;
+  return mayUse("admin", guildId, invoker.discordUserId, ctx).catch((error: unknown) => {
+    log.warn("Discord didn't say whether somebody is an admin", { guildId, error });
+    return false;
+  });
+}
+
+const privacy = defineCommand({
+  name: "privacy",
+  description: "See, export and delete what I keep about you",
+  // What is kept of someone doesn't depend on what they may do here.
+  access: "everyone",
+  needs: "guild",
+  ack: "ephemeral",
+  operations: [],
+  components: [
+    showButton.component,
+    hideButton.component,
+    unhideButton.component,
+    otherServers.component,
+    exportButton.component,
+    ...disconnectComponents,
+    connection.withdrawButton,
+    ...forgetComponents,
+    ...othersComponents,
+  ],
+  anywhere: showButton.createId,
+  run: (_asked, ctx) => showKept(ctx),
+});
+
+export const privacyFeature = defineFeature({ commands: [privacy], audit: privacyAudit });
