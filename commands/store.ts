@@ -12,8 +12,13 @@ import { createImports } from "./account/import/store.ts";
 import { createConnectionRequests } from "./account/request/store.ts";
 import { createOrderAlerts } from "./order/alerts/store.ts";
 import { createOrderSteps } from "./order/step-store.ts";
-import { type Forgotten, forgetPerson, type PersonToForget } from "./privacy/forget-store.ts";
-import { createPersonalData, type PersonalData } from "./privacy/store.ts";
+import {
+  type Forgotten,
+  forgetPerson,
+  type PersonToForget,
+  createPersonalData,
+  type PersonalData,
+} from "./privacy/store.ts";
 import { createNotices, removeNotices } from "./remind/notice/store.ts";
 import { createReminders } from "./remind/store.ts";
 import { createTimeRequests } from "./request/store.ts";

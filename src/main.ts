@@ -6,7 +6,7 @@ import { loadEnvFile } from "./setting-files.ts";
 import { helpText, parseFlags } from "./start/flags.ts";
 import { findMisspelledVariables, describeMisspelled } from "./start/misspelled.ts";
 import { describeOwnError } from "./start/own-errors.ts";
-import { createPrintLines, printText } from "./start/print.ts";
+import { createPrintLines, printText } from "./start/register.ts";
 
 /** Signals that ask the program to stop, with time to finish; the last one comes when its terminal is closed. */
 const stopSignals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;

@@ -1,9 +1,77 @@
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
-import { renderRoles } from "./render.ts";
-import type { Command } from "../../src/interactions/handler.ts";
-import { createCheckRow, defineCheck } from "./check.ts";
+import { renderRoles, renderCheck } from "./render.ts";
+import type { Command, Component } from "../../src/interactions/handler.ts";
 import { set } from "./set.ts";
+import type { AuditActions } from "../../src/interactions/audit-action.ts";
+import { joinParts } from "../../src/ui/lines.ts";
+import { describeFromTo, formatBoldName, mentionRole } from "../kit/audit-words.ts";
+import { z } from "zod";
+import { listLacking } from "../../src/domain/capabilities.ts";
+import { UserError } from "../../src/errors.ts";
+import { resolveTier } from "../../src/interactions/access.ts";
+import { defineSelect, getChosenUser } from "../../src/interactions/components.ts";
+import { defineCustomId } from "../../src/interactions/custom-id.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import { createUserMenuRow } from "../../src/ui/buttons.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { listCommands } from "../kit/command-list.ts";
+
+const menuId = defineCustomId("access.check", { discordUserId: z.string().regex(/^\d{1,20}$/) });
+
+const personMenuId = defineCustomId("access.check-person", {});
+
+/** Judges a member like the router, by the commands' own declarations, which are read on use. */
+function defineCheck(commands: () => readonly Command[]): readonly Component[] {
+  async function show(discordUserId: string, detail: string | undefined, ctx: GuildContext): Promise<Reply> {
+    const { store, guildId, memberships } = ctx;
+    const rights = await memberships.find(guildId, discordUserId);
+    if (rights === undefined)
+      throw new UserError(`<@${discordUserId}> isn't in this server. Choose someone who is.`);
+    const [links, mapped, account] = await Promise.all([
+      store.guildLinks.list(guildId),
+      store.accessRoles.list(guildId),
+      store.accounts.ofMember(guildId, discordUserId),
+    ]);
+    const memberTier = resolveTier(rights, mapped);
+    return renderCheck({
+      discordUserId,
+      memberTier,
+      tierRoleIds: mapped
+        .filter(({ roleId, tier }) => tier === memberTier.tier && rights.roleIds.includes(roleId))
+        .map(({ roleId }) => roleId),
+      account,
+      entries: listCommands(commands(), listLacking(links)).flatMap(({ entries }) => entries),
+      menuId: menuId.encode({ discordUserId }),
+      detail,
+    });
+  }
+
+  const personMenu = defineSelect({
+    id: personMenuId,
+    access: "admin-or-manage-server",
+    needs: "guild",
+    ack: "ephemeral",
+    async run(_ids, ctx, interaction) {
+      const { id, bot } = getChosenUser(interaction);
+      if (bot) throw new UserError(`<@${id}> is an app. Apps can't run commands.`);
+      return show(id, undefined, ctx);
+    },
+  });
+
+  const menu = defineSelect({
+    id: menuId,
+    access: "admin-or-manage-server",
+    needs: "guild",
+    ack: "update",
+    run: ({ discordUserId }, ctx, { values: [detail] }) => show(discordUserId, detail, ctx),
+  });
+
+  return [personMenu, menu];
+}
+
+/** The menu for one person, below who can do what. */
+const createCheckRow = () => createUserMenuRow(personMenuId.encode({}), "Check a person");
 
 /** @param commands every command there is, to check members against */
 export function defineAccessCommand(commands: () => readonly Command[]): Command {
@@ -29,3 +97,17 @@ export function defineAccessCommand(commands: () => readonly Command[]): Command
     subcommands: [set, show],
   });
 }
+
+export const accessAudit = {
+  "access.set": {
+    label: "Change what a role may do",
+    target: "role",
+    say: (is, target) => [
+      "changed",
+      "change",
+      joinParts([mentionRole(target ?? is("roleId")), describeFromTo(is, "what it may do")], " "),
+    ],
+    brief: (is, target) =>
+      `${mentionRole(target ?? is("roleId"))} to ${formatBoldName(is("after")) ?? "another tier"}`,
+  },
+} as const satisfies AuditActions;

@@ -4,6 +4,7 @@ import {
   canUseForOthers,
   type MemberTier,
   type Tier,
+  type MemberRights,
 } from "../../src/interactions/access.ts";
 import type { AccessRole, RoleTier } from "../../src/store/access-roles.ts";
 import type { Account } from "../../src/store/accounts.ts";
@@ -14,10 +15,66 @@ import { joinParts, subtext } from "../../src/ui/lines.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { ListedCommand } from "../kit/command-list.ts";
-import { hasAdmins, type RoleTierChoice } from "./rights.ts";
+import {
+  type APIInteractionDataResolvedGuildMember,
+  type APIInteractionGuildMember,
+  type GuildMember,
+  PermissionFlagsBits,
+  PermissionsBitField,
+} from "discord.js";
+import { receipt } from "../../src/ui/receipt.ts";
+
+/** A role's possible tiers, weakest first. */
+export const tiers = ["none", "staff", "manager", "admin"] as const;
+export type RoleTierChoice = (typeof tiers)[number];
+
+/** A change to one role. */
+interface RoleChange {
+  readonly roleId: string;
+  readonly before: RoleTierChoice;
+  readonly after: RoleTierChoice;
+}
+
+export function getTier(roleId: string, mapped: readonly AccessRole[]): RoleTierChoice {
+  return mapped.find((role) => role.roleId === roleId)?.tier ?? "none";
+}
+
+/** All roles as they will be after a change. */
+export function applyChange(
+  mapped: readonly AccessRole[],
+  { roleId, after }: RoleChange,
+): readonly AccessRole[] {
+  const others = mapped.filter((role) => role.roleId !== roleId);
+  return after === "none" ? others : [...others, { roleId, tier: after }];
+}
+
+/** The tiers that a change gives or removes, strongest last; a tier includes all those below it. */
+function listTiersBetween(lower: RoleTierChoice, higher: RoleTierChoice): readonly RoleTier[] {
+  return tiers.slice(tiers.indexOf(lower) + 1, tiers.indexOf(higher) + 1).filter((rank) => rank !== "none");
+}
+
+function hasAdmins(mapped: readonly AccessRole[]): boolean {
+  return mapped.some(({ tier }) => tier === "admin");
+}
+
+type Member = GuildMember | APIInteractionGuildMember | APIInteractionDataResolvedGuildMember;
+
+/** A member as Discord describes them: the caller, or one chosen in an option. */
+export function getRights({ roles, permissions }: Member): MemberRights {
+  const bits = typeof permissions === "string" ? BigInt(permissions) : permissions;
+  return {
+    roleIds: Array.isArray(roles) ? roles : [...roles.cache.keys()],
+    hasManageServer: canManageServer(bits),
+  };
+}
+
+/** Whether these permissions include Manage Server; administrators have all. */
+export function canManageServer(permissions: PermissionsBitField | bigint): boolean {
+  return new PermissionsBitField(permissions).has(PermissionFlagsBits.ManageGuild);
+}
 
 /** What a tier can do beyond the one below it, to follow "can". */
-export const grantTexts: Readonly<Record<RoleTier, string>> = {
+const grantTexts: Readonly<Record<RoleTier, string>> = {
   staff:
     "log and find orders; see the calendar, posts, the task board and the leaderboard; see their own activity, assignments and profile; get reminders",
   manager:
@@ -46,7 +103,7 @@ function formatRoleMentions(roleIds: readonly string[], maxAmount = 20): string 
   return [...mentions, ...more].join(" ");
 }
 
-export interface MemberCheck {
+interface MemberCheck {
   readonly discordUserId: string;
   readonly memberTier: MemberTier;
   /** The member's roles with this tier. */
@@ -202,3 +259,111 @@ function describeRoles(tier: RoleTier, mapped: readonly AccessRole[]): string {
 
 const describeManageServer =
   "While a role has the admin tier, *Manage Server* alone doesn't make anyone an admin. Members who have it can still change this.";
+
+interface ChangePreview {
+  readonly change: RoleChange;
+  readonly mapped: readonly AccessRole[];
+  /** The role belongs to an app, to boosting or to a subscription. */
+  readonly givenByDiscord: boolean;
+  /** The caller's, before and after the change. */
+  readonly memberTier: MemberTier;
+  readonly tierAfter: MemberTier;
+}
+
+export function renderChangePreview(preview: ChangePreview): Reply {
+  const { change } = preview;
+  const warnings = listWarnings(preview);
+  return {
+    embeds: [
+      createEmbed({
+        title: "Change what this role can do?",
+        description: joinParts(
+          [
+            describeStep(change),
+            describeGain(change),
+            describeLoss(change),
+            ...warnings,
+            subtext(
+              "This takes effect with the next command. Members with several roles get the highest tier.",
+            ),
+          ],
+          "\n",
+        ),
+        tone: warnings.length > 0 ? "waiting" : "information",
+      }),
+    ],
+  };
+}
+
+/** `@Barista becomes staff`, `@Barista: staff → manager`, `@Barista is no longer staff`. */
+export function describeStep({ roleId, before, after }: RoleChange): string {
+  if (before === "none") return `<@&${roleId}> becomes **${after}**`;
+  return after === "none"
+    ? `<@&${roleId}> is no longer **${before}**`
+    : `<@&${roleId}>: **${before} → ${after}**`;
+}
+
+function describeGain({ before, after }: RoleChange): string | undefined {
+  const gained = describeList(before, after);
+  return gained && `Members with it will be able to ${gained}.`;
+}
+
+function describeLoss({ before, after }: RoleChange): string | undefined {
+  const lost = describeList(after, before);
+  return lost && `Members with it will no longer be able to ${lost}.`;
+}
+
+function describeList(lower: RoleTierChoice, higher: RoleTierChoice): string {
+  return listTiersBetween(lower, higher)
+    .map((tier) => grantTexts[tier])
+    .join("; ");
+}
+
+function listWarnings({
+  change,
+  mapped,
+  givenByDiscord,
+  memberTier,
+  tierAfter,
+}: ChangePreview): readonly string[] {
+  const after = applyChange(mapped, change);
+  const first = !hasAdmins(mapped) && hasAdmins(after);
+  const last = hasAdmins(mapped) && !hasAdmins(after);
+  const loses = memberTier.tier === "admin" && tierAfter.tier !== "admin";
+  const warnings = [
+    first &&
+      "This is the first admin role: *Manage Server* alone won't make someone an admin anymore. Members who have it can still change these settings.",
+    last && "This leaves no admin role, so every member with *Manage Server* will be an admin again.",
+    loses && `You'll lose the admin tier${describeRest(tierAfter)}`,
+    givenByDiscord &&
+      "Discord or an app assigns this role, so nobody here decides who has it. If it's an app's own role, no person has it.",
+  ];
+  return warnings.filter((warning) => warning !== false).map((warning) => `⚠️ ${warning}`);
+}
+
+function describeRest({ tier, hasManageServer }: MemberTier): string {
+  const left = tier === "everyone" ? "" : ` and will have ${rankTexts[tier]}`;
+  return hasManageServer
+    ? `${left}. You have *Manage Server*, so you can change it back.`
+    : `${left}, and you can't change it back yourself.`;
+}
+
+export function renderChanged(
+  change: RoleChange & { readonly roleManagesServer: boolean },
+  ctx: RenderContext,
+): Reply {
+  const hidden = change.after === "admin" && !change.roleManagesServer;
+  return receipt(
+    {
+      title: "Role changed",
+      verb: "Changed",
+      lines: [
+        describeStep(change),
+        hidden &&
+          "ℹ️ Discord shows the commands for admins only to members with *Manage Server*, which this role doesn't have. Allow this role there: Server Settings → Integrations. `/setup` lists them.",
+        `See all roles with ${ctx.commandMention("access show")}.`,
+      ],
+    },
+    ctx,
+  );
+}

@@ -10,10 +10,19 @@ import type { Reply } from "../../src/ui/reply.ts";
 import type { AccessRole, RoleTier } from "../../src/store/access-roles.ts";
 import { readRewardSetting } from "../rewards/index.ts";
 import { choice, roleOption } from "../kit/options.ts";
-import { canManageServer, getRights, applyChange, type RoleTierChoice, getTier, tiers } from "./rights.ts";
-import { describeStep, renderChanged, renderChangePreview } from "./render-change.ts";
+import {
+  canManageServer,
+  getRights,
+  applyChange,
+  type RoleTierChoice,
+  getTier,
+  tiers,
+  rankTexts,
+  describeStep,
+  renderChanged,
+  renderChangePreview,
+} from "./render.ts";
 import { showSetup } from "../setup/index.ts";
-import { rankTexts } from "./render.ts";
 
 const Payload = z.object({
   roleId: z.string(),

@@ -1,20 +1,20 @@
 import { z } from "zod";
 import { defineButton } from "../../src/interactions/components.ts";
 import { isServiceId } from "../../src/domain/service-ids.ts";
-import { UserError } from "../../src/errors.ts";
-import { canUse } from "../../src/interactions/access.ts";
+import { UserError, UnfixableError } from "../../src/errors.ts";
+import { canUse, canUseForOthers } from "../../src/interactions/access.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import { createButton } from "../../src/ui/buttons.ts";
+import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { plainText } from "../../src/ui/escape.ts";
 import { readAllUnconnected } from "../kit/person-option.ts";
-import { createMemberField, selectField, createTextField } from "../kit/fields.ts";
+import { createMemberField, selectField, createTextField, readMember, readText } from "../kit/fields.ts";
 import { defineDraftForm } from "../kit/form.ts";
-import { thisIsMeId } from "../kit/resolve-person.ts";
+import { thisIsMeId, createThisIsMeRowIn, describeNotDone } from "../kit/resolve-person.ts";
 import { assertConnectable, connectComponents, connectOther, connectTyped, findMember } from "./connect.ts";
 import { assertNotConnected } from "./connect-account.ts";
-import { describeMember, Member } from "./member-option.ts";
-import { readMember, readText } from "../kit/read-fields.ts";
+import { describeMember, Member } from "./disconnect.ts";
+import { createWithdrawButtons, describeWaiting } from "./request/card.ts";
 
 const TypedConnection = z.object({
   user: z.string(),
@@ -144,7 +144,7 @@ const connectUserButton = defineButton({
 const connectLabel = "Connect…";
 
 /** For managers: connects this member to a workspace user. */
-export function createConnectMemberButtons(discordUserId: string, { invoker }: GuildContext) {
+function createConnectMemberButtons(discordUserId: string, { invoker }: GuildContext) {
   return canUse("manager", invoker)
     ? [createButton({ customId: connectMemberId.encode({ member: discordUserId }), label: connectLabel })]
     : [];
@@ -164,3 +164,39 @@ export const connectFormComponents = [
   connectMemberButton,
   connectUserButton,
 ];
+
+/**
+ * Why there is nothing to show of a member, with their open request or how to connect them.
+ * @param notDone ends the first sentence, if anything does
+ * @param instead what else the caller can do, if anything
+ */
+export async function createNotConnectedError(
+  discordUserId: string,
+  ctx: GuildContext,
+  notDone: string,
+  instead = "",
+): Promise<UnfixableError> {
+  const { store, guildId, invoker, commandMention } = ctx;
+  const isOwn = discordUserId === invoker.discordUserId;
+  const problem = isOwn
+    ? `You aren't connected to a workspace user yet${describeNotDone(notDone)}.`
+    : `<@${discordUserId}> isn't connected to a workspace user${describeNotDone(notDone)}.`;
+  const command = commandMention("account connect");
+  if (!isOwn && !canUseForOthers(invoker))
+    return new UnfixableError(
+      `${problem} A manager can connect them with ${command} and its \`member\` option.`,
+    );
+  const request = await store.connectionRequests.findOpen(guildId, discordUserId);
+  const waiting = request && describeWaiting(request, isOwn);
+  if (!isOwn)
+    return new UnfixableError(`${problem} ${waiting ?? "Press *Connect…* to connect them."}`, {
+      components: createButtonRow(...createConnectMemberButtons(discordUserId, ctx)),
+    });
+  if (request === undefined)
+    return new UnfixableError(`${problem} Connect yourself with ${command}${instead}.`, {
+      components: createThisIsMeRowIn(ctx),
+    });
+  return new UnfixableError(`${problem} ${waiting}`, {
+    components: createButtonRow(...createWithdrawButtons(request, ctx)),
+  });
+}

@@ -2,14 +2,95 @@ import { defineFeature } from "../../src/feature.ts";
 import { defineCommandGroup } from "../../src/interactions/define.ts";
 import type { Command } from "../../src/interactions/handler.ts";
 import { dayMs } from "../../src/time.ts";
-import { accountAudit } from "./audit.ts";
 import { connect } from "./connect.ts";
 import { importPeople } from "./import/command.ts";
 import { imports } from "./import/job.ts";
 import { list } from "./list.ts";
 import { connection, connectionRequestTtlMs, expireRequests } from "./request/kind.ts";
+import type { AuditActions } from "../../src/interactions/audit-action.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
+import { formatBoldName, mentionChannel, mentionMember } from "../kit/audit-words.ts";
 
-export const account: Command = defineCommandGroup({
+const accountAudit = {
+  "account.approve": {
+    label: "Approve a connection request",
+    target: "user",
+    say: (is, target, { person }) => [
+      "approved",
+      "approve",
+      `${mentionMember(is("member"))} as ${formatBoldName(is("displayName")) ?? person(target)}`,
+    ],
+  },
+  "account.approve-several": {
+    label: "Approve several connection requests",
+    target: "user",
+    say: () => ["approved", "approve", "several connection requests"],
+  },
+  "account.ask": {
+    label: "Ask members to connect",
+    target: "channel",
+    say: (_is, target) => ["asked", "ask", `members to connect, in ${mentionChannel(target)}`],
+    brief: (_is, target) => `${mentionChannel(target)} to connect`,
+  },
+  "account.request": {
+    label: "Request a connection",
+    target: "user",
+    say: (is, _target, { person }) => [
+      "asked",
+      "ask",
+      `to be connected as ${formatBoldName(is("displayName")) ?? person(is("userId"))}`,
+    ],
+    brief: (is, _target, { person }) =>
+      `to connect as ${formatBoldName(is("displayName")) ?? person(is("userId"))}`,
+  },
+  "account.connect": {
+    label: "Connect a person",
+    target: "user",
+    say: (is, target, { person }) => [
+      "connected",
+      "connect",
+      `${mentionMember(is("member"))} to ${formatBoldName(is("person", "displayName")) ?? person(target)}`,
+    ],
+  },
+  "account.decline": {
+    label: "Decline a connection request",
+    target: "user",
+    say: (is) => ["declined", "decline", `to connect ${mentionMember(is("member"))}`],
+  },
+  "account.disconnect": {
+    label: "Disconnect a person",
+    target: "user",
+    say: (is, target, { person }) => [
+      "disconnected",
+      "disconnect",
+      `${mentionMember(is("member"))} from ${formatBoldName(is("displayName")) ?? person(target)}`,
+    ],
+    brief: (is) => mentionMember(is("member")),
+  },
+  "account.expire": {
+    label: "Let a connection request expire",
+    target: "user",
+    say: () => ["lost", "lose", "their connection request because nobody decided"],
+    brief: () => "a request to be connected",
+  },
+  "account.import": {
+    label: "Connect several people",
+    target: "user",
+    say: (is) => ["connected", "connect", pluralize(Number(is("connected") ?? 0), "person", "people")],
+  },
+  "account.look-up": {
+    label: "Look up who a user id is",
+    target: "user",
+    say: (_is, target, { person }) => ["looked up", "look up", `who ${person(target)} is`],
+  },
+  "account.withdraw": {
+    label: "Withdraw a connection request",
+    target: "user",
+    say: () => ["withdrew", "withdraw", "a connection request"],
+  },
+} as const satisfies AuditActions;
+
+const account: Command = defineCommandGroup({
   name: "account",
   description: "Connect server members to workspace users",
   subcommands: [connect, importPeople, list],

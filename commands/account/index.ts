@@ -1,8 +1,7 @@
 // What other features may use of this one.
-export { connectFormComponents, createConnectUserButtons } from "./connect-form.ts";
+export { connectFormComponents, createConnectUserButtons, createNotConnectedError } from "./connect-form.ts";
 export { createDisconnectButtons, disconnectComponents } from "./disconnect.ts";
 export { createAskButton } from "./list.ts";
-export { createNotConnectedError } from "./not-connected.ts";
 export { describeConnectedBy, renderAccount } from "./render.ts";
 export { postLostCards } from "./request/ask.ts";
 export { createWithdrawButtons } from "./request/card.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type ActivityTotals, Gift, type GiftedActivity } from "../../src/api/contract/activity.ts";
-import { durationUnits } from "./units.ts";
+import { durationUnits } from "./format.ts";
 import type { Names } from "../../src/ui/people.ts";
 
 /** What is to be given, with this week's totals as they were when it was shown. */

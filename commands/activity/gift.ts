@@ -1,13 +1,13 @@
 import type { UserActivity } from "../../src/api/contract/activity.ts";
 import { ApiError, type ApiFailure, ContractError } from "../../src/api/errors.ts";
-import { type DurationUnit, fromMinutes } from "./units.ts";
+import { type DurationUnit, fromMinutes, guessUnitOfEntries, type OwnGifts, readOwnGifts } from "./format.ts";
 import { findServiceWeek } from "../../src/domain/week-boundaries.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { LinkedContext, WritableContext } from "../../src/interactions/handler-context.ts";
-import { formatNumber } from "../../src/ui/numbers.ts";
-import type { Reply } from "../../src/ui/reply.ts";
+import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
+import type { Reply, Modal } from "../../src/ui/reply.ts";
 import { type Names, readNames } from "../../src/ui/people.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { integer, text } from "../kit/options.ts";
@@ -15,13 +15,124 @@ import { requiredPerson } from "../kit/person-option.ts";
 import { readDuration } from "../kit/time-options.ts";
 import { readOwnAccount } from "../kit/resolve-person.ts";
 import { readPreviewNames } from "../kit/service-person.ts";
-import { guessUnitOfEntries } from "./format.ts";
-import { lookForGift } from "./look-for-gift.ts";
-import { type OwnGifts, readOwnGifts } from "./own-gifts.ts";
-import { GiftDraft, type GiftResult } from "./gift-draft.ts";
+import { GiftDraft, type GiftResult, isOfLaterWeek } from "./gift-draft.ts";
 import { renderGiftPreview, renderGiftReceipt } from "./render-gift.ts";
+import { z } from "zod";
+import type { Found, NotFound, SentPayload } from "../../src/interactions/confirmation/declaration.ts";
+import { isServiceId } from "../../src/domain/service-ids.ts";
+import { canUse } from "../../src/interactions/access.ts";
+import { defineButton } from "../../src/interactions/components.ts";
+import { defineCustomId } from "../../src/interactions/custom-id.ts";
+import { plainMarks } from "../../src/typed-text.ts";
+import { createButton } from "../../src/ui/buttons.ts";
+import { escapeMarkdown } from "../../src/ui/escape.ts";
+import { defineDraftForm } from "../kit/form.ts";
+import { createTextField, readText } from "../kit/fields.ts";
 
-export const giftConfirmation = defineConfirmation<GiftDraft, GiftResult, "write">({
+type SentGift = Omit<GiftDraft, "gift" | "toOneself"> & {
+  readonly gift: Pick<GiftDraft["gift"], "messages_sent">;
+};
+
+/** As the audit log keeps a gift. */
+const Given = z.object({
+  userId: z.string(),
+  minutes: z.number().optional(),
+  gift: z.object({ messages_sent: z.number().optional() }),
+});
+/** Nobody confirms more in the time it takes to look. */
+const maxGifts = 500;
+
+interface Amounts {
+  readonly minutes: number;
+  readonly messages: number;
+}
+
+/**
+ * What this person was given through the bot since a preview.
+ * @param outcome `unknown`: what may have been given, this gift included
+ */
+async function readGivenSince(
+  askedAt: number,
+  userId: string,
+  outcome: "done" | "unknown",
+  { store, guildId, workspaceId }: LinkedContext,
+): Promise<Amounts> {
+  const page = { limit: maxGifts };
+  const entries = await store.audit.list(guildId, { outcome, since: askedAt }, page);
+  const given = { minutes: 0, messages: 0 };
+  for (const entry of entries) {
+    const { data } = Given.safeParse(entry.detail);
+    if (entry.workspaceId !== workspaceId || data?.userId !== userId) continue;
+    given.minutes += data.minutes ?? 0;
+    given.messages += data.gift.messages_sent ?? 0;
+  }
+  return given;
+}
+
+interface Comparison {
+  readonly verdict: "arrived" | "missing" | "unclear";
+  /** The totals now and before, and what explains an unclear verdict, without the final period. */
+  readonly facts: string;
+}
+
+/** Looks for a gift, for its own preview. */
+async function lookForGift(
+  sent: Pick<SentPayload<SentGift>, "payload" | "askedAt">,
+  ctx: LinkedContext,
+): Promise<Found | NotFound> {
+  const { verdict, facts } = await compareTotals(sent, ctx);
+  switch (verdict) {
+    case "arrived":
+      return { title: "The gift seems to have arrived", sentence: `${facts}.` };
+    case "missing":
+      return {
+        sentence: `${facts}, so the gift doesn't seem to have arrived. Look again in a minute before you send it again.`,
+      };
+    case "unclear":
+      return { sentence: `${facts}, so I can't tell. Check before you send it again.` };
+    default:
+      return verdict satisfies never;
+  }
+}
+
+/** Compares the week's totals with those of the preview, and with what was given besides. */
+export async function compareTotals(
+  { payload, askedAt }: Pick<SentPayload<SentGift>, "payload" | "askedAt">,
+  ctx: LinkedContext,
+): Promise<Comparison> {
+  const { api, workspaceId } = ctx;
+  const { userId, minutes = 0, minutesBefore, messagesBefore, gift } = payload;
+  const { totals } = await api.getActivity({ params: { workspaceId, userId }, query: {} }, { noCache: true });
+  const [others, unclear] = await Promise.all([
+    readGivenSince(askedAt, userId, "done", ctx),
+    readGivenSince(askedAt, userId, "unknown", ctx),
+  ]);
+  const present = { minutes: totals.minutes ?? 0, messages: totals.messages ?? 0 };
+  const now = `This week has ${pluralize(present.minutes, "minute")} and ${pluralize(present.messages, "message")}`;
+  if (minutesBefore === undefined || messagesBefore === undefined)
+    return { verdict: "unclear", facts: `${now}. I don't know the totals before the gift` };
+  const was = `it was ${pluralize(minutesBefore, "minute")} and ${pluralize(messagesBefore, "message")} before`;
+  if (isOfLaterWeek(present, payload, ctx.now()))
+    return { verdict: "unclear", facts: `${now}; ${was}. A new week has begun since` };
+  const before =
+    others.minutes + others.messages === 0
+      ? was
+      : `${was}, and other gifts have added ${pluralize(others.minutes, "minute")} and ${pluralize(others.messages, "message")} since`;
+  const hasGrownBy = (by: Amounts): boolean =>
+    present.minutes - minutesBefore - others.minutes >= by.minutes &&
+    present.messages - messagesBefore - others.messages >= by.messages;
+  const own = { minutes, messages: gift.messages_sent ?? 0 };
+  if (!hasGrownBy(own)) return { verdict: "missing", facts: `${now}; ${before}` };
+  const all = {
+    minutes: Math.max(own.minutes, unclear.minutes),
+    messages: Math.max(own.messages, unclear.messages),
+  };
+  return hasGrownBy(all)
+    ? { verdict: "arrived", facts: `${now}; ${before}` }
+    : { verdict: "unclear", facts: `${now}; ${before}. Another gift's outcome is unknown too` };
+}
+
+const giftConfirmation = defineConfirmation<GiftDraft, GiftResult, "write">({
   kind: "activity.gift",
   access: "manager",
   needs: "write",
@@ -65,7 +176,7 @@ interface WantedGift {
   readonly game: string | undefined;
 }
 
-export const gift = defineSubcommand({
+export const giveActivity = defineSubcommand({
   name: "gift",
   description: "Give someone minutes or messages in your name, with a preview before anything is sent",
   options: {
@@ -116,7 +227,7 @@ export async function prepareGift(
 }
 
 /** The preview. @param more further buttons */
-export async function promptGift(
+async function promptGift(
   draft: GiftDraft,
   ctx: WritableContext,
   more?: Parameters<typeof giftConfirmation.prompt>[3],
@@ -176,14 +287,103 @@ async function findUnit(
 }
 
 /** @throws UserError if it is no length of time that can be given */
-export function readGiftedMinutes(typed: string): number | undefined {
+function readGiftedMinutes(typed: string): number | undefined {
   return typed === "" ? undefined : readDuration(typed, longestGift, "nothing was sent");
 }
 
 /** @throws UserError if it is no number of messages that can be given */
-export function assertMessages(count: number | undefined): number | undefined {
+function assertMessages(count: number | undefined): number | undefined {
   if (count === undefined || (count >= 1 && count <= maxMessages)) return count;
   throw new UserError(
     `Between 1 and ${formatNumber(maxMessages)} messages, please; you typed ${formatNumber(count)}, so nothing was sent.`,
   );
 }
+
+const TypedGift = z.object({
+  userId: z.string(),
+  duration: z.string(),
+  messages: z.string(),
+  game: z.string(),
+});
+type TypedGift = z.output<typeof TypedGift>;
+
+const fields = [
+  { id: "duration", label: "Duration", placeholder: "45 min", max: 40 },
+  { id: "messages", label: "Messages", description: "Chat messages in the game.", max: 10 },
+  { id: "game", label: "Game", description: "The game it counts for. Optional.", max: 100 },
+] as const;
+
+function createGiftModal(typed: TypedGift): Pick<Modal, "title" | "components"> {
+  return {
+    title: "Gift activity",
+    components: fields.map((field) => createTextField({ ...field, value: typed[field.id] })),
+  };
+}
+
+/** @throws UserError for what isn't a number */
+function readMessages(typed: string): number | undefined {
+  if (typed === "") return undefined;
+  const digits = plainMarks(typed);
+  if (/^-?\d{1,9}$/.test(digits)) return assertMessages(Number(digits));
+  throw new UserError(
+    `“${escapeMarkdown(typed, 20)}” isn't a number of messages, so nothing was sent. Try *5*.`,
+  );
+}
+
+const giftForm = defineDraftForm<TypedGift, GiftDraft, "write">({
+  name: "activity.gift",
+  command: "activity gift",
+  access: "manager",
+  needs: "write",
+  typed: TypedGift,
+  modal: createGiftModal,
+  read(submitted, opened) {
+    // Who it is for is in the draft, since it isn't asked.
+    if (opened === undefined)
+      throw new UserError("This form has expired, so nothing was sent. Open it again.");
+    const typed = (id: (typeof fields)[number]["id"]) => readText(submitted, id);
+    return { ...opened, duration: typed("duration"), messages: typed("messages"), game: typed("game") };
+  },
+  parse: ({ userId, duration, messages, game }, ctx) =>
+    prepareGift(
+      {
+        userId,
+        minutes: readGiftedMinutes(duration),
+        messages: readMessages(messages),
+        game,
+      },
+      ctx,
+    ),
+  respond: promptGift,
+  change: {
+    kind: "activity.gift",
+    payload: GiftDraft,
+    toTyped: ({ userId, minutes, gift }) => ({
+      userId,
+      duration: minutes?.toString() ?? "",
+      messages: gift.messages_sent?.toString() ?? "",
+      game: gift.game ?? "",
+    }),
+    subject: "The gift",
+  },
+});
+
+const openId = defineCustomId("activity.gift.open", { userId: z.string().refine(isServiceId) });
+
+/** Opens a form for a gift to someone. */
+const openButton = defineButton({
+  id: openId,
+  access: "manager",
+  needs: "write",
+  ack: "modal",
+  run: ({ userId }, ctx) => giftForm.openStored({ userId, duration: "", messages: "", game: "" }, ctx),
+});
+
+/** For those who may give something. */
+export function createGiftButtons(userId: string, { invoker }: LinkedContext) {
+  return canUse("manager", invoker)
+    ? [createButton({ customId: openId.encode({ userId }), label: "Gift…" })]
+    : [];
+}
+
+export const giftComponents = [openButton, ...giftConfirmation.components, ...giftForm.components];

@@ -1,5 +1,5 @@
 import type { ActivityTotals, Gift } from "../../src/api/contract/activity.ts";
-import { isGrowthInMinutes } from "./units.ts";
+import { isGrowthInMinutes, formatUnitDuration, formatMinutes } from "./format.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { createEmbed, type EmbedFieldParts } from "../../src/ui/embed.ts";
@@ -15,7 +15,6 @@ import {
   type Names,
 } from "../../src/ui/people.ts";
 import { type GiftDraft, type GiftResult, isOfLaterWeek } from "./gift-draft.ts";
-import { formatUnitDuration, formatMinutes } from "./format.ts";
 
 /**
  * The preview before activity is gifted.

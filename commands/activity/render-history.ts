@@ -16,7 +16,7 @@ import { createEmbed } from "../../src/ui/embed.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { formatShortDate, formatShortDates, labelMoment } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
-import { createPageButtons, describePage } from "../kit/page-buttons.ts";
+import { createPageButtons, describePage } from "../kit/paged-list.ts";
 import { formatPeople, formatWhose, isReaderAlone } from "../../src/ui/people.ts";
 import { type Formats, toFormatsForOthers } from "../../src/ui/formats.ts";
 

@@ -1,5 +1,16 @@
-import type { ActivityEntry, UserActivity } from "../../src/api/contract/activity.ts";
-import { type DurationUnit, toMs } from "./units.ts";
+import type { ActivityEntry, UserActivity, ActivityEvent } from "../../src/api/contract/activity.ts";
+import {
+  type DurationUnit,
+  toMs,
+  splitAtReset,
+  formatUnitDuration,
+  sortEntries,
+  isRunning,
+  measureVisits,
+  formatTotals,
+  guessUnitOfEntries,
+  type OwnGifts,
+} from "./format.ts";
 import {
   type GuildWeek,
   getGuildWeek,
@@ -9,13 +20,13 @@ import {
 } from "../../src/domain/week-boundaries.ts";
 import { type Page, paginate } from "../../src/domain/lists.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
-import type { Reply } from "../../src/ui/reply.ts";
+import type { Reply, Row } from "../../src/ui/reply.ts";
 import { type createButton, createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
-import { createEmbed } from "../../src/ui/embed.ts";
+import { createEmbed, type EmbedFieldParts, embedLimits, parseSafeLink } from "../../src/ui/embed.ts";
 import { describeTimeLeft, formatTitleWithWeek } from "../weeks/index.ts";
-import { escapeMarkdown } from "../../src/ui/escape.ts";
+import { escapeMarkdown, formatLink } from "../../src/ui/escape.ts";
 import { dayMs, minuteMs } from "../../src/time.ts";
-import { pluralize, withUnit } from "../../src/ui/numbers.ts";
+import { pluralize, withUnit, formatNumber } from "../../src/ui/numbers.ts";
 import {
   formatDateAs,
   formatDuration,
@@ -26,9 +37,11 @@ import {
   formatWeekdayAndClockIn,
   getDateIn,
   labelMoment,
+  formatClockIn,
+  formatDayAndClockIn,
 } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
-import { createPageButtons, describePage } from "../kit/page-buttons.ts";
+import { createPageButtons, describePage } from "../kit/paged-list.ts";
 import {
   describePerson,
   formatPeople,
@@ -37,16 +50,6 @@ import {
   formatUnnamed,
   isReaderAlone,
 } from "../../src/ui/people.ts";
-import {
-  splitAtReset,
-  formatUnitDuration,
-  sortEntries,
-  isRunning,
-  measureVisits,
-  formatTotals,
-  guessUnitOfEntries,
-} from "./format.ts";
-import type { OwnGifts } from "./own-gifts.ts";
 import { type Formats, toFormatsForOthers } from "../../src/ui/formats.ts";
 
 const entriesAPage = 9;
@@ -54,7 +57,7 @@ const unclearTexts = "I don't know which unit these durations are in: the worksp
 
 const noIdsText = "These visits can't be opened, because the workspace sends no ids with them.";
 
-export interface ActivityView {
+interface ActivityView {
   readonly userId: string;
   readonly activity: UserActivity;
   /** How weeks are counted here: the first day if the service doesn't say, and the time zone of midnight. */
@@ -130,7 +133,7 @@ export function renderActivity(view: ActivityView, ctx: RenderContext): Reply {
 }
 
 /** The visits of a response, newest first. */
-export interface ArrangedVisits {
+interface ArrangedVisits {
   /** Now, as the service or else the server counts it. */
   readonly week: ReturnType<typeof findServiceWeek>;
   readonly current: readonly ActivityEntry[];
@@ -251,7 +254,7 @@ export function formatEntryLine(entry: ActivityEntry, reading: Reading): string 
 }
 
 /** @param shownMs in milliseconds, if that is known */
-export function describeLength(
+function describeLength(
   { duration }: ActivityEntry,
   unit: DurationUnit | undefined,
   shownMs: number | undefined,
@@ -300,7 +303,7 @@ function isWorthTelling(idle: number | undefined, unit: DurationUnit | undefined
   return idle !== undefined && idle > 0 && (unit === undefined || toMs(idle, unit) >= minuteMs);
 }
 
-export function describeOrigin(
+function describeOrigin(
   { _id, gifted_by: giftedBy, manual_punch: byHand }: ActivityEntry,
   { names, ownGifts }: Pick<Reading, "names" | "ownGifts">,
 ): {
@@ -313,8 +316,154 @@ export function describeOrigin(
   return byHand === true ? { mark: "✍️", gift: "by hand" } : { mark: "⏱️", gift: undefined };
 }
 
-export function formatGameName({ game, game_details: details }: ActivityEntry): string | undefined {
+function formatGameName({ game, game_details: details }: ActivityEntry): string | undefined {
   const name = escapeMarkdown(details?.name ?? "", 60);
   if (name !== "") return name;
   return game?.trim() ? `Game ${escapeMarkdown(game, 40)}` : undefined;
+}
+
+interface VisitView {
+  readonly userId: string;
+  readonly entry: ActivityEntry;
+  readonly unit: DurationUnit | undefined;
+  /** As the list shows it, in milliseconds; `undefined` if its length or unit is unknown. */
+  readonly lengthMs: number | undefined;
+  readonly ownGifts: OwnGifts;
+  /** Of the server. */
+  readonly zone: string;
+  /** This week's goals as they stand, a short line each; `undefined` for a visit of an earlier week. */
+  readonly goals: readonly string[] | undefined;
+  readonly components: readonly Row[];
+}
+
+/** One visit, with all that the workspace says about why it may count for less. */
+export function renderVisit(view: VisitView, ctx: RenderContext): Reply {
+  const { userId, entry, unit, zone, goals, components } = view;
+  const { names, now } = ctx;
+  const startMs = parseInstant(entry.start)?.epochMilliseconds;
+  const length = isRunning(entry) ? "In the game" : describeLength(entry, unit, view.lengthMs);
+  const friends = [...new Set(entry.friends)].filter((id) => id !== undefined);
+  const { gift } = describeOrigin(entry, { names, ownGifts: view.ownGifts });
+  const doubts = listDoubts(entry, unit).filter((doubt) => doubt !== undefined);
+  const isDoubtful = doubts.length > 0;
+  return {
+    embeds: [
+      createEmbed({
+        title: joinParts([
+          `${formatWhose(userId, ctx)} visit: ${length}`,
+          startMs !== undefined && formatDayAndClockIn(zone, startMs, ctx.dateStyle, now.epochMilliseconds),
+        ]),
+        tone: isDoubtful ? "waiting" : "information",
+        description: joinParts(
+          [
+            gift !== undefined && `🎁 ${gift.replace(/^g/, "G")}`,
+            ...doubts,
+            !isDoubtful && !isRunning(entry) && "The workspace names nothing that takes time off this visit.",
+            formatUnnamed(friends, names),
+          ],
+          "\n",
+        ),
+        fields: [
+          ...listTimes(entry, view, ctx),
+          ...(friends.length === 0
+            ? []
+            : [
+                {
+                  name: "With",
+                  value: joinParts(
+                    friends.slice(0, maxFriends).map((id) => describePerson(id, names)),
+                    ", ",
+                  ),
+                },
+              ]),
+          ...(goals === undefined
+            ? [{ name: "Counts for", value: "The week it was in, which is over" }]
+            : goals.length === 0
+              ? []
+              : [{ name: "This week's goals so far", value: fitLines(goals, embedLimits.fieldValue) }]),
+          ...createTimeline(entry, view, ctx),
+        ],
+      }),
+    ],
+    components,
+  };
+}
+
+const maxFriends = 15;
+
+function listTimes(entry: ActivityEntry, { unit }: VisitView, formats: Formats): readonly EmbedFieldParts[] {
+  const [start, end] = [parseInstant(entry.start), parseInstant(entry.end)];
+  const game = describeGame(entry);
+  const { tracked_idle: idle, messages_sent: messages } = entry;
+  return [
+    start !== undefined && { name: "Joined", value: formatMoment(start, "f", formats) },
+    end !== undefined && { name: "Left", value: formatMoment(end, "f", formats) },
+    idle !== undefined && { name: "Idle", value: idle === 0 ? "Never" : formatUnitDuration(idle, unit) },
+    messages !== undefined && { name: "Messages", value: formatNumber(messages) },
+    game !== undefined && { name: "Game", value: game },
+  ]
+    .filter((field) => field !== false)
+    .map((field) => ({ ...field, inline: true }));
+}
+
+/** A longer one would be cut within its field. */
+const maxHrefLength = 500;
+
+function describeGame(entry: ActivityEntry): string | undefined {
+  const link = parseSafeLink(entry.game_details?.url ?? "");
+  const name = entry.game_details?.name ?? "";
+  if (link === undefined || link.href.length > maxHrefLength) return formatGameName(entry);
+  return `${formatLink(name === "" ? "Game" : name, link.href, "Open", 60)} · ${escapeMarkdown(link.host, 60)}`;
+}
+
+/** What services call the usual kinds; any other is shown as it is. */
+const kindTexts: Readonly<Record<string, string>> = {
+  join: "joined",
+  joined: "joined",
+  leave: "left",
+  left: "left",
+};
+const maxEvents = 12;
+
+function createTimeline(
+  entry: ActivityEntry,
+  { userId, zone }: VisitView,
+  { names, dateStyle }: Pick<RenderContext, "names" | "dateStyle">,
+): readonly EmbedFieldParts[] {
+  const events = (entry.events ?? [])
+    .filter((each) => each !== undefined)
+    .filter(({ event, timestamp }) => event !== undefined || timestamp !== undefined);
+  if (events.length === 0) return [];
+  const shown = events
+    .slice(0, maxEvents)
+    .map((event) => formatEvent(event, { userId, zone, names, dateStyle }));
+  const more = events.length - shown.length;
+  return [
+    {
+      name: "What happened",
+      value: fitLines(
+        [...shown, ...(more > 0 ? [`… and ${pluralize(more, "more event")}`] : [])],
+        embedLimits.fieldValue,
+      ),
+    },
+  ];
+}
+
+/** `09:37 · joined`, and of someone else with their name. */
+function formatEvent(
+  { event, timestamp, user }: ActivityEvent,
+  {
+    userId,
+    zone,
+    names,
+    dateStyle,
+  }: Pick<VisitView, "userId" | "zone"> & { readonly names: Names | undefined } & Pick<Formats, "dateStyle">,
+): string {
+  const at = parseInstant(timestamp);
+  const kind = event?.trim() ?? "";
+  return joinParts([
+    at && formatClockIn(zone, at.epochMilliseconds, dateStyle),
+    kindTexts[kind.toLowerCase()] ?? (escapeMarkdown(kind, 60) || "something without a name"),
+    user !== undefined && user !== userId && describePerson(user, names),
+  ]);
 }

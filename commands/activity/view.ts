@@ -14,10 +14,8 @@ import { formatShortLines } from "../weeks/index.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { person } from "../kit/person-option.ts";
 import { createPastWeeksButton, pastWeeksComponents } from "./history.ts";
-import { readOwnGifts } from "./own-gifts.ts";
-import { isGift, isRunning } from "./format.ts";
-import { arrangeVisits, renderActivity } from "./render-view.ts";
-import { renderVisit } from "./render-visit.ts";
+import { readOwnGifts, isGift, isRunning } from "./format.ts";
+import { arrangeVisits, renderActivity, renderVisit } from "./render-view.ts";
 
 export const activityPages = definePagedList({
   name: "activity.view",

@@ -29,7 +29,7 @@ import { fitLines, joinParts, subtext, withoutBreaks } from "../../src/ui/lines.
 import { pluralize, pluralizeText } from "../../src/ui/numbers.ts";
 import { describePerson, type Names, formatPeople, formatWhose, isReaderAlone } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { describePage, createPageButtons } from "../kit/page-buttons.ts";
+import { describePage, createPageButtons } from "../kit/paged-list.ts";
 import type { LongText } from "../kit/read-on.ts";
 import { type Formats, toFormatsForOthers } from "../../src/ui/formats.ts";
 

@@ -4,14 +4,67 @@ import { UserError } from "../../src/errors.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
 import type { AuditEntry, AuditPage } from "../../src/store/audit.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
-import { auditAudit } from "./audit.ts";
 import { readNamesInEntries } from "./render-entry.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { readFilter, filterOptions, listFilters } from "./filter.ts";
 import { renderAuditEntry, renderAuditList } from "./render.ts";
 import { channelComponents, openChannelId } from "./channel.ts";
-import { auditSetting } from "./setting.ts";
 import { csvButton, csvId } from "./export.ts";
+import type { AuditActions } from "../../src/interactions/audit-action.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
+import { mentionChannel } from "../kit/audit-words.ts";
+import type { ServerSetting } from "../../src/server-setting.ts";
+import { labelAge } from "../../src/ui/time.ts";
+import { showChannel } from "../settings/index.ts";
+import { showSetup } from "../setup/index.ts";
+
+const label = "Audit log channel";
+
+const auditSetting: ServerSetting = {
+  name: "audit",
+  label,
+  rank: 1.3,
+  async show(settings, ctx) {
+    const channelId = settings.get("audit-channel");
+    const setBy = settings.get("audit-channel-set-by");
+    const texts = {
+      none: "none",
+      gone: "was deleted, so nothing is posted",
+      note: setBy === undefined ? undefined : `chosen by <@${setBy}>`,
+    };
+    const { lines, isTroubled = false } = await showChannel(label, channelId, texts, ctx);
+    const since = settings.get("audit-trouble");
+    if (since === undefined) return { lines, isTroubled };
+    const trouble = `⚠️ Posting there fails. Nothing is lost: it's all in ${ctx.commandMention("audit")}. ${labelAge("First failed", Number(since))}`;
+    return { lines: channelId === undefined ? lines : [...lines, trouble], isTroubled: true };
+  },
+  ask: (ctx, locale) => showSetup({ locale, step: "audit" }, ctx),
+};
+
+const auditAudit = {
+  "audit.channel": {
+    label: "Choose the audit log channel",
+    target: "channel",
+    say: (is) =>
+      is("after") === undefined
+        ? ["stopped", "stop", `posting the audit log in ${mentionChannel(is("before"))}`]
+        : ["chose", "choose", `${mentionChannel(is("after"))} for the audit log`],
+  },
+  "audit.export": {
+    label: "Export the audit log",
+    say: (is) => ["exported", "export", `the audit log${formatCount(is("entries"), "entry", "entries")}`],
+    brief: () => "the audit log",
+  },
+  "component.refused": {
+    label: "Use someone else's button",
+    say: () => ["used", "use", "a button that isn't theirs"],
+    brief: () => "someone else's button",
+  },
+} as const satisfies AuditActions;
+
+function formatCount(value: string | undefined, one: string, many: string): string {
+  return value === undefined ? "" : ` (${pluralize(Number(value), one, many)})`;
+}
 
 const pageSize = 10;
 /** An entry, and whether the page of newer or older ones is meant; empty for the first page. */

@@ -19,7 +19,7 @@ import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { type EntryWords, formatEntryLine, describeWholeEntry } from "./render-entry.ts";
 import { findAction, formatDoneLabel, outcomes } from "./actions.ts";
 import { receipt } from "../../src/ui/receipt.ts";
-import { createPageButtons, describePage } from "../kit/page-buttons.ts";
+import { createPageButtons, describePage } from "../kit/paged-list.ts";
 import type { Formats } from "../../src/ui/formats.ts";
 
 export interface AuditList {

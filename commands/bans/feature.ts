@@ -4,12 +4,141 @@ import { renderContext } from "../../src/ui/render-context.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
 import { readNames } from "../../src/ui/people.ts";
-import { canBeInButton } from "../kit/page-buttons.ts";
-import { definePagedList } from "../kit/paged-list.ts";
+import { canBeInButton, definePagedList } from "../kit/paged-list.ts";
 import { defineReadOn } from "../kit/read-on.ts";
-import { bansAudit } from "./audit.ts";
-import { banOption, readComments, deleteButton, deleteCommentConfirmation, deleteId } from "./comments.ts";
-import { renderComment, renderComments, renderWholeComment } from "./render-comments.ts";
+import {
+  renderComment,
+  renderComments,
+  renderWholeComment,
+  createCommentDeletionFacts,
+  renderCommentDeletionPreview,
+} from "./render-comments.ts";
+import type { AuditActions } from "../../src/interactions/audit-action.ts";
+import { joinParts } from "../../src/ui/lines.ts";
+import { shorten } from "../kit/audit-words.ts";
+import { describeAbsence } from "../../src/ui/left-out.ts";
+import type { BanComment } from "../../src/api/contract/bans.ts";
+import { ApiError } from "../../src/api/errors.ts";
+import { idKinds, readServiceId } from "../../src/domain/service-ids.ts";
+import type { LinkedContext, WritableContext } from "../../src/interactions/handler-context.ts";
+import { inlineCode } from "../../src/ui/escape.ts";
+import { parseEpochMs } from "../../src/ui/time.ts";
+import { defineButton } from "../../src/interactions/components.ts";
+import { defineCustomId } from "../../src/interactions/custom-id.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { text } from "../kit/options.ts";
+import { defineDeletion } from "../kit/deletion.ts";
+
+const banOption = () => text("The ban: its id, or a link to its page").max(500).required().map(readBanId);
+
+/**
+ * The id of a ban, from a link or as typed.
+ * @throws UserError if no ban could have it
+ */
+function readBanId(typed: string): string {
+  const id = readServiceId(typed, idKinds.ban);
+  if (id !== undefined) return id;
+  throw new UserError(
+    "`ban` must be a ban's id or a link to its page in the workspace. I didn't look anything up. An id looks like `64f1c0ffee64f1c0ffee64f1`.",
+  );
+}
+
+/**
+ * The comments on a ban, oldest first: they are read as a conversation.
+ * @throws UserError if the key may not read bans, or there is no such ban
+ */
+async function readComments(banId: string, ctx: LinkedContext): Promise<readonly BanComment[]> {
+  return sortComments(await fetchComments(banId, ctx));
+}
+
+async function fetchComments(
+  banId: string,
+  { api, workspaceId }: LinkedContext,
+): Promise<readonly BanComment[]> {
+  try {
+    return await api.listBanComments({ params: { workspaceId, banId } });
+  } catch (error) {
+    throw toBanError(error, banId);
+  }
+}
+
+function sortComments(comments: readonly BanComment[]): readonly BanComment[] {
+  return comments.toSorted((a, b) => (parseEpochMs(a.createdAt) ?? 0) - (parseEpochMs(b.createdAt) ?? 0));
+}
+
+/** Bans have their own refusals and texts. */
+function toBanError(cause: unknown, banId: string): unknown {
+  if (!(cause instanceof ApiError)) return cause;
+  if (cause.failure === "forbidden")
+    return new UserError(
+      "This server's key has no access to bans, so nothing was shown or changed. The service offers bans by invitation only: ask someone who manages the workspace whether it was invited.",
+      { cause },
+    );
+  if (cause.failure === "not-found")
+    return new UserError(
+      `The workspace has no ban with the id ${inlineCode(banId)}. Check the id, or paste a link to the ban's page.`,
+      { cause },
+    );
+  return cause;
+}
+
+const Payload = z.object({ banId: z.string(), commentId: z.string(), before: z.string() });
+
+const deleteCommentConfirmation = defineDeletion({
+  kind: "bans.delete",
+  noun: "comment",
+  payload: Payload,
+  check: "Check `/bans`",
+  getId: ({ commentId }) => commentId,
+  send: ({ banId, commentId }, { api, workspaceId }) =>
+    api.deleteBanComment({ params: { workspaceId, banId, commentId } }),
+  explain: (error, { banId }) => toBanError(error, banId),
+  facts: createCommentDeletionFacts,
+});
+
+/** @throws UserError if the ban has no such comment */
+async function promptDeleteComment(banId: string, commentId: string, ctx: WritableContext): Promise<Reply> {
+  const comments = await fetchComments(banId, ctx);
+  const comment = comments.find(({ _id }) => _id === commentId);
+  if (comment === undefined)
+    throw new UserError(
+      `This ban has no comment with that id, so nothing was deleted. ${describeAbsence(ctx.service.leftOut(comments), comments.length)} See the current ones with ${ctx.commandMention("bans")}.`,
+    );
+  const names = await readNames([comment.author], ctx);
+  const payload = { banId, commentId, before: describeWhose(comment) };
+  const preview = renderCommentDeletionPreview(banId, comment, renderContext(ctx, names));
+  return deleteCommentConfirmation.prompt(payload, preview, ctx);
+}
+
+/** For the audit log, which says whose comment was deleted, and never what it said: it was deleted to be gone. */
+function describeWhose({ author = "unknown", createdAt = "unknown" }: BanComment): string {
+  return `by ${author}, written ${createdAt}`;
+}
+
+const deleteId = defineCustomId("bans.ask", {
+  banId: z.string().min(1),
+  commentId: z.string().min(1),
+});
+
+/** Asks whether to delete a comment of the list; the list stays. */
+const deleteButton = defineButton({
+  id: deleteId,
+  access: "manager",
+  needs: "write",
+  ack: "ephemeral",
+  run: ({ banId, commentId }, ctx) => promptDeleteComment(banId, commentId, ctx),
+});
+
+const bansAudit = {
+  "bans.delete": {
+    label: "Delete a ban comment",
+    say: (is) => {
+      const comment = shorten(is("before"));
+      return ["deleted", "delete", joinParts(["a ban comment", comment && `“${comment}”`], ": ")];
+    },
+    brief: () => "a ban comment",
+  },
+} as const satisfies AuditActions;
 
 const readOn = defineReadOn({
   name: "bans.on",

@@ -17,7 +17,7 @@ import {
 import { formatIdFooter } from "../../src/ui/receipt.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { parseInstant, timestamp, formatShortDate, type Dates, labelAge } from "../../src/ui/time.ts";
-import { describePage, turnButtons } from "../kit/page-buttons.ts";
+import { describePage, turnButtons } from "../kit/paged-list.ts";
 import { type LongText, renderLongText } from "../kit/read-on.ts";
 
 type Attachments = Pick<BanComment, "files" | "videos">;
@@ -203,7 +203,7 @@ function describeBy({ author, createdAt, updatedAt }: BanComment, names: Names):
 }
 
 /** A comment in a preview: who, when, text, links. */
-export function describeComment(comment: BanComment, names: Names): string {
+function describeComment(comment: BanComment, names: Names): string {
   const { body = "" } = comment;
   return joinParts(
     [
@@ -216,6 +216,44 @@ export function describeComment(comment: BanComment, names: Names): string {
 }
 
 /** For the footer. */
-export function formatCommentIds({ _id, author }: BanComment, names: Names): string {
+function formatCommentIds({ _id, author }: BanComment, names: Names): string {
   return joinParts([formatPeople([author], names), formatIdFooter({ Comment: _id })]);
+}
+
+export function renderCommentDeletionPreview(
+  banId: string,
+  comment: BanComment,
+  { names }: RenderContext,
+): Reply {
+  return {
+    embeds: [
+      createEmbed({
+        title: "Delete this comment?",
+        description: [
+          describeComment(comment, names),
+          "",
+          "It will be deleted for everyone and can't be restored. The ban itself stays.",
+        ].join("\n"),
+        footer: joinParts([formatIdFooter({ Ban: banId }), formatCommentIds(comment, names)]),
+        tone: "harmful",
+      }),
+    ],
+  };
+}
+
+export function createCommentDeletionFacts({
+  banId,
+  commentId,
+}: {
+  readonly banId: string;
+  readonly commentId: string;
+}) {
+  return {
+    titles: { deleted: "Comment deleted", "already-gone": "The comment was already gone" },
+    deleted: "The comment was deleted. The ban itself stays.",
+    gone: "Someone else deleted it in the meantime. I deleted nothing.",
+    ids: { Comment: commentId, ban: banId },
+    isShareable: false,
+    command: "bans",
+  };
 }

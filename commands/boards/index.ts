@@ -1,5 +1,13 @@
 // What other features may use of this one.
-export { formatStaleLine } from "./as-of-line.ts";
+export {
+  type BoardInput,
+  type BoardOutput,
+  type BoardPart,
+  createBoardRequest,
+  defineBoard,
+  formatStaleLine,
+  readFormats,
+} from "./define.ts";
 export {
   type RefreshProblem,
   classifyProblem,
@@ -34,7 +42,6 @@ export {
   linkGone,
 } from "./classify-failure.ts";
 export { type BoardData, PartialReadError, createBoardData } from "./data.ts";
-export { type BoardInput, type BoardOutput, type BoardPart, defineBoard, readFormats } from "./define.ts";
 export { describeKind, describeKindBriefly, joinKinds, kindNames } from "./kind-names.ts";
 export {
   type BoardOption,
@@ -49,7 +56,6 @@ export {
   readOptions,
   switchOption,
 } from "./option.ts";
-export { createBoardRequest } from "./request.ts";
 export {
   RuleInput,
   dayNames,

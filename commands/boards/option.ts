@@ -4,8 +4,7 @@ import { UserError } from "../../src/errors.ts";
 import { plainMarks } from "../../src/typed-text.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
-import { createCheckboxField, createTextField, selectField } from "../kit/fields.ts";
-import { readSelect, readText } from "../kit/read-fields.ts";
+import { createCheckboxField, createTextField, selectField, readSelect, readText } from "../kit/fields.ts";
 import { joinKinds } from "./kind-names.ts";
 
 /**

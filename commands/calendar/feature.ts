@@ -1,4 +1,4 @@
-import { subtext } from "../../src/ui/lines.ts";
+import { subtext, joinParts } from "../../src/ui/lines.ts";
 import { toStaleReason } from "../../src/api/errors.ts";
 import { z } from "zod";
 import type { Post } from "../../src/api/contract/posts.ts";
@@ -10,15 +10,19 @@ import { defineCommand } from "../../src/interactions/define.ts";
 import { defineFeature } from "../../src/feature.ts";
 import { dayMs } from "../../src/time.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { calendarAudit } from "./audit.ts";
-import { readAskedWeek } from "./board/week.ts";
+import { readAskedWeek } from "./board/board.ts";
 import { findToday, listAskedDates, maxWeekOffset, renderCalendar, type CalendarView } from "./days.ts";
 import { renderContext, type RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { drawInto } from "../../src/pictures/attach.ts";
-import { getGuildWeek, parseWeekSettings } from "../../src/domain/week-boundaries.ts";
-import { createCalendarButtons, nextWeekId } from "./board/buttons.ts";
-import { readCalendarEntries, readWeekBefore, type CalendarEntries } from "./board/entries.ts";
+import { getGuildWeek, parseWeekSettings, getWeekAt } from "../../src/domain/week-boundaries.ts";
+import { createCalendarButtons, nextWeekId, addToCalendarId } from "./board/buttons.ts";
+import {
+  readCalendarEntries,
+  readWeekBefore,
+  type CalendarEntries,
+  readEventsInWeek,
+} from "./board/entries.ts";
 import { createCalendarPicture } from "./board/picture.ts";
 import { showsAllItems } from "./board/draw.ts";
 import {
@@ -33,10 +37,91 @@ import { readPictureTheme } from "../boards/index.ts";
 import { createButtonRow } from "../../src/ui/buttons.ts";
 import { readGuildZone } from "../kit/zone-option.ts";
 import { type PartialResult, toPartial } from "../me/index.ts";
-import { addButton } from "./add.ts";
 import { addressComponents, createSubscribeButtons } from "./address/panel.ts";
 import { createCalendarRoutes } from "./address/route.ts";
 import { toFormatsForOthers } from "../../src/ui/formats.ts";
+import type { AuditActions } from "../../src/interactions/audit-action.ts";
+import { pluralize } from "../../src/ui/numbers.ts";
+import { describeWeek } from "../../src/ui/time.ts";
+import { findDue, readOwnAssignments, describeGoals, toIcs } from "./ics.ts";
+
+const addButton = defineButton({
+  id: addToCalendarId,
+  access: "staff",
+  needs: "link",
+  ack: "ephemeral",
+  run: ({ first }, ctx) => addWeek(Temporal.PlainDate.from(first), ctx),
+});
+
+async function addWeek(first: Temporal.PlainDate, ctx: LinkedContext): Promise<Reply> {
+  const { guildId, workspaceId, link, store } = ctx;
+  const nowMs = ctx.now();
+  const counting = parseWeekSettings(await store.guildSettings.all(guildId));
+  const { zone } = counting;
+  const dates = [0, 1, 2, 3, 4, 5, 6].map((days) => first.add({ days }));
+  const [found, own, saved, known] = await Promise.all([
+    readEventsInWeek({ dates, zone }, guildId, ctx),
+    ctx.self().then((account) => readOwnAssignments(account, ctx)),
+    store.weeks.ofWeek(guildId, workspaceId, first.toString()),
+    store.weeks.known(guildId, workspaceId, 2),
+  ]);
+  const present = getWeekAt(known, counting, nowMs).first;
+  const dated = saved.filter(({ assignments = [] }) => assignments.length > 0);
+  const savedEnds = dated.map(({ endsAt }) => endsAt);
+  const { goals, listed, endsAt } = findDue(first, savedEnds, { zone, present, own, known });
+  const events = found ?? [];
+  const file = {
+    guildId,
+    workspaceId,
+    workspaceName: link.name,
+    weeks: [{ first, endsAt, description: describeGoals(goals) }],
+    events,
+  };
+  const planned = events.filter(({ isCancelled }) => !isCancelled).length;
+  const holds = joinParts(
+    [
+      `The ${describeWeek(first, renderContext(ctx))} for your calendar app: when it ends`,
+      listed.length > 0 && `your ${pluralize(listed.length, "assignment")}`,
+      planned > 0 && pluralize(planned, "Discord event"),
+    ],
+    ", ",
+  );
+  return {
+    components: createButtonRow(...createSubscribeButtons(ctx)),
+    content: joinParts(
+      [
+        `${holds}.`,
+        found === undefined && "I couldn't read this server's Discord events, so they aren't in the file.",
+        subtext("Open or import the file. Importing it again replaces the earlier one."),
+      ],
+      "\n",
+    ),
+    files: [
+      {
+        name: `week-${first.toString()}.ics`,
+        data: Buffer.from(toIcs(file, { at: nowMs })),
+        description: `${holds}.`,
+      },
+    ],
+  };
+}
+
+const calendarAudit = {
+  "calendar.subscribe": {
+    label: "Make a calendar address",
+    say: (is) => [
+      "made",
+      "make",
+      is("isReplaced") === "true"
+        ? "a new calendar address in place of their earlier one"
+        : "an address for their calendar",
+    ],
+  },
+  "calendar.turn-off": {
+    label: "Turn a calendar address off",
+    say: () => ["turned", "turn", "their calendar address off"],
+  },
+} as const satisfies AuditActions;
 
 /** A week in a custom id. One beyond the last is the id of a disabled button. */
 const WeekIndex = z.coerce

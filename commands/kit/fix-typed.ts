@@ -23,8 +23,7 @@ import type { GuildContext, LinkedContext } from "../../src/interactions/handler
 import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { inlineCode } from "../../src/ui/escape.ts";
 import type { Modal, Reply } from "../../src/ui/reply.ts";
-import { createTextField, selectField } from "./fields.ts";
-import { readText } from "./read-fields.ts";
+import { createTextField, selectField, readText } from "./fields.ts";
 
 /** By option name. */
 const Typed = z.record(z.string(), z.union([z.string(), z.number()]));

@@ -15,15 +15,16 @@ import type { Account } from "../../src/store/accounts.ts";
 import { formatAccountLabel } from "../../src/ui/people.ts";
 import { plainText } from "../../src/ui/escape.ts";
 import { maxChoices } from "./autocomplete.ts";
-import { type Candidate, searchPeople } from "./known-names.ts";
-import { text } from "./options.ts";
 import {
+  type Candidate,
+  searchPeople,
   createNotConnectedError,
   findMentioned,
   nothingShown,
   readOwnAccount,
   resolvePerson,
 } from "./resolve-person.ts";
+import { text } from "./options.ts";
 
 const field = "person";
 const createPersonText = (description: string) => text(description).max(100);

@@ -11,7 +11,7 @@ import { paginate } from "../../src/domain/lists.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { escapeLines } from "../../src/ui/escape.ts";
 import { joinParts } from "../../src/ui/lines.ts";
-import { PageIndex } from "./page-buttons.ts";
+import { PageIndex } from "./paged-list.ts";
 
 /** An embed holds 4,096 characters; the rest is for the details above the text. */
 const maxPartLength = 3_400;

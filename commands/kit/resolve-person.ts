@@ -14,10 +14,57 @@ import { findLink, type GuildContext } from "../../src/interactions/handler-cont
 import type { Account } from "../../src/store/accounts.ts";
 import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { escapeMarkdown, inlineCode, plainText } from "../../src/ui/escape.ts";
-import { formatAccountLabel, describeAccount, describeDisplay } from "../../src/ui/people.ts";
+import {
+  formatAccountLabel,
+  describeAccount,
+  describeDisplay,
+  type NamedPerson,
+} from "../../src/ui/people.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { Row } from "../../src/ui/reply.ts";
-import { type Candidate, findNamed, searchPeople } from "./known-names.ts";
+
+/** A person that a name may refer to, connected or not. */
+export interface Candidate extends NamedPerson {
+  readonly username?: string | undefined;
+  readonly memberName?: string | undefined;
+}
+
+/** People with a name that equals this folded text, connected people first. */
+export function findNamed(folded: string, ctx: GuildContext, limit: number): Promise<readonly Candidate[]> {
+  return find("named", folded, ctx, limit);
+}
+
+/** The best matches, connected people first. */
+export function searchPeople(
+  folded: string,
+  ctx: GuildContext,
+  limit: number,
+): Promise<readonly Candidate[]> {
+  return find("search", folded, ctx, limit);
+}
+
+async function find(
+  how: "named" | "search",
+  folded: string,
+  ctx: GuildContext,
+  limit: number,
+): Promise<readonly Candidate[]> {
+  const { guildId, store } = ctx;
+  const [accounts, people] = await Promise.all([
+    store.accounts[how](guildId, folded, limit),
+    store.people[how](guildId, findLink(ctx)?.linkKey, folded, limit),
+  ]);
+  // A person may be known through several links, or by a name other than their account's.
+  const connected = await store.accounts.ofUsers(
+    guildId,
+    people.map(({ userId }) => userId),
+  );
+  const byId = new Map<string, Candidate>();
+  for (const account of [...accounts, ...connected]) byId.set(account.userId, account);
+  for (const { userId, displayName, username } of people)
+    if (displayName !== undefined && !byId.has(userId)) byId.set(userId, { userId, displayName, username });
+  return [...byId.values()].slice(0, limit);
+}
 
 /** The caller's account. A member's new name is saved, so that they are found by it. */
 export async function readOwnAccount({

@@ -14,10 +14,15 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { timestamp } from "../../src/ui/time.ts";
 import type { GuildWorkspaces } from "./guild-workspaces.ts";
 import { describeKeyRights, describeLimits, type KeyRights, listRefused } from "./key-rights.ts";
-import { describeHealth, type Health } from "./render-health.ts";
+import {
+  describeHealth,
+  type Health,
+  formatBoundChannels,
+  describeKeyEnd,
+  createLinkFields,
+} from "./render-parts.ts";
 import { createLinksButton, createRemoveAllButton, linkIds } from "./ids.ts";
 import { formatMachineList } from "./render-change.ts";
-import { formatBoundChannels, describeKeyEnd, createLinkFields } from "./render-parts.ts";
 
 const maxRoles = 8;
 const tierTexts: readonly (readonly [RoleTier, string])[] = [

@@ -11,7 +11,7 @@ import { getCacheScope } from "../../src/domain/service-ids.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { takeHourlyTurn } from "../../src/interactions/hourly-limit.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import { createTextField, selectField } from "../kit/fields.ts";
+import { createTextField, selectField, readSelect, readText } from "../kit/fields.ts";
 import { defineDraftForm } from "../kit/form.ts";
 import {
   isSafeToEcho,
@@ -29,7 +29,6 @@ import { rightReads } from "./key-rights.ts";
 import { readRights } from "./status.ts";
 import { findKeyExpiry, isRefusal, type NewKeyProblem, sealKey, verifyNewKey } from "./verify-key.ts";
 import { renderLinked, describeKeyProblem, renderNotStored } from "./render-set.ts";
-import { readSelect, readText } from "../kit/read-fields.ts";
 
 const workspaceField = "workspace-id";
 const keyField = "key";

@@ -12,16 +12,75 @@ import { resolveWorkspace } from "../../src/interactions/dispatch/workspace.ts";
 import { createErrorReference } from "../../src/interactions/dispatch/error-reply.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { changeComponents } from "./change.ts";
-import { linkIds, requireLink } from "./ids.ts";
-import { machineComponents } from "./machines.ts";
-import { readOnlyComponents } from "./read-only.ts";
+import { changeComponents, machineComponents } from "./change.ts";
+import { linkIds, requireLink, Changes, createLinksButton, renderLinkNote } from "./ids.ts";
 import { removeComponents } from "./remove.ts";
 import { describeKeyRights, type KeyRights, readKeyRights, rightReads } from "./key-rights.ts";
 import { readGuildWorkspaces } from "./guild-workspaces.ts";
-import type { Health } from "./render-health.ts";
+import type { Health } from "./render-parts.ts";
 import { type LinkStatus, renderLinkCard, renderStatus } from "./render-status.ts";
 import { findExpiryOfSealed, isForbidden, verifyKey } from "./verify-key.ts";
+import { z } from "zod";
+import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
+import type { Component } from "../../src/interactions/handler.ts";
+import { createButtonRow } from "../../src/ui/buttons.ts";
+import { formatBoldName, renderReadOnlyChanged, renderReadOnlyPreview } from "./render-change.ts";
+
+const Payload = z.object({
+  linkKey: z.string(),
+  workspaceId: z.string(),
+  workspace: z.string(),
+  after: Changes,
+});
+
+const readOnlyConfirmation = defineConfirmation<z.output<typeof Payload>, null, "guild">({
+  kind: "link.read-only",
+  access: "admin",
+  needs: "guild",
+  payload: Payload,
+  confirm: {
+    label: ({ after }) => (after === "read-only" ? "Make read-only" : "Allow changes"),
+    destructive: false,
+  },
+  cancel: {
+    label: "Not now",
+    sentence: "Nothing was changed.",
+    reply: async () => renderLinkNote("Nothing was changed."),
+  },
+  unknownOutcomeText: "I don't know whether that was stored. Check `/link status` before you try again.",
+  async execute({ linkKey, after }, ctx) {
+    if (!(await ctx.store.guildLinks.setReadOnly(ctx.guildId, linkKey, after === "read-only")))
+      throw new UserError("This link was removed in the meantime, so nothing was changed.");
+    return null;
+  },
+  outcome: {
+    target: (_result, { workspaceId }) => workspaceId,
+    duplicateText: () => "This was already changed. Nothing was done twice.",
+  },
+  receipt: (_result, payload, ctx) => ({
+    ...renderReadOnlyChanged(payload, renderContext(ctx)),
+    components: createButtonRow(createLinksButton()),
+  }),
+});
+
+const changesButton = defineButton({
+  id: linkIds.changes,
+  access: "admin",
+  needs: "guild",
+  ack: "update",
+  async run({ linkKey, after }, ctx) {
+    const link = requireLink(linkKey, await ctx.store.guildLinks.list(ctx.guildId), ctx);
+    if (link.isReadOnly === (after === "read-only"))
+      return renderLinkNote(
+        `${formatBoldName(link)} is ${link.isReadOnly ? "already read-only" : "not read-only"}. Nothing was changed.`,
+      );
+    const { workspaceId, name: workspace } = link;
+    const payload = { linkKey, workspaceId, workspace, after };
+    return readOnlyConfirmation.prompt(payload, renderReadOnlyPreview(payload), ctx);
+  },
+});
+
+const readOnlyComponents: readonly Component[] = [changesButton, ...readOnlyConfirmation.components];
 
 const admins = { access: "admin", needs: "guild" } as const;
 

@@ -1,4 +1,12 @@
-import type { Message } from "discord.js";
+import {
+  type Message,
+  ComponentType,
+  EmbedType,
+  MessageFlags,
+  MessageReferenceType,
+  MessageType,
+  type TopLevelComponent,
+} from "discord.js";
 import { foldName } from "../../src/domain/search.ts";
 import { formatItems, itemLimits, parseLinesToItems } from "./items.ts";
 import { ownWords } from "./languages.ts";
@@ -11,11 +19,83 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { findNamed, searchPeople } from "../kit/known-names.ts";
-import { findMentioned } from "../kit/resolve-person.ts";
+import { findNamed, searchPeople, findMentioned } from "../kit/resolve-person.ts";
 import { orderComponents, orderForm } from "./create.ts";
 import { describeTooMany, emptyOrderText, maxInputLength, readItemNames } from "./input.ts";
-import { describeOtherContent, isByPerson, readMessageText } from "./message-text.ts";
+import { cleanTyped } from "../../src/typed-text.ts";
+
+/**
+ * What Discord keeps of a forwarded message. It says nothing of who wrote it, and discord.js may put the cached original in
+ * its place, whose author must not be used.
+ */
+type Copy = Pick<
+  Message,
+  "content" | "embeds" | "components" | "attachments" | "stickers" | "poll" | "flags" | "type"
+>;
+
+/** Discord keeps nobody's name with what is forwarded, and webhooks call themselves as they like. */
+function isByPerson({ author, webhookId, reference }: Message): boolean {
+  return !author.bot && webhookId === null && reference?.type !== MessageReferenceType.Forward;
+}
+
+/** The text of a message, wherever it has it: its own, that of the one it forwards, or on its cards. */
+function readMessageText(message: Message): string {
+  const copies: readonly Copy[] = [message, ...message.messageSnapshots.values()];
+  const written = copies.map(({ content }) => content).filter((content) => content.trim() !== "");
+  // What this bot's own cards say isn't typed by anyone. People's own cards are only previews of their links, but above
+  // another app's card there may be a mention.
+  const isOwn = message.author.id === message.client.user.id;
+  const cards = isOwn || (written.length > 0 && isByPerson(message)) ? [] : copies.map(readCards);
+  return cleanTyped([...written, ...cards].join("\n")).trim();
+}
+
+function readCards({ embeds, components }: Copy): string {
+  const cards = embeds.filter(({ data }) => data.type === EmbedType.Rich);
+  return [
+    ...cards.flatMap(({ description, fields }) => [description ?? "", ...fields.map(({ value }) => value)]),
+    ...components.flatMap(readTexts),
+  ].join("\n");
+}
+
+function readTexts(component: TopLevelComponent): readonly string[] {
+  if (component.type === ComponentType.TextDisplay) return [component.content];
+  if (component.type === ComponentType.Section) return component.components.map(({ content }) => content);
+  return component.type === ComponentType.Container ? component.components.flatMap(readTexts) : [];
+}
+
+/** What a message without text has instead, for a sentence; empty if that isn't known. */
+function describeOtherContent(message: Message): string {
+  const copies: readonly Copy[] = [message, ...message.messageSnapshots.values()];
+  const found = copies.flatMap(listContents);
+  return found.length < 2 ? (found[0] ?? "") : `${found.slice(0, -1).join(", ")} and ${found.at(-1) ?? ""}`;
+}
+
+function listContents({
+  attachments,
+  stickers,
+  poll,
+  embeds,
+  components,
+  flags,
+  type,
+}: Copy): readonly string[] {
+  const files = [...attachments.values()];
+  const pictures = files.filter(({ contentType }) => contentType?.startsWith("image/") === true).length;
+  const isVoice = flags.has(MessageFlags.IsVoiceMessage);
+  const isNotice = ![MessageType.Default, MessageType.Reply, MessageType.ChatInputCommand].includes(type);
+  return [
+    isVoice ? "a voice message" : formatCount(files.length - pictures, "a file", "files"),
+    formatCount(pictures, "a picture", "pictures"),
+    formatCount(stickers.size, "a sticker", "stickers"),
+    poll ? "a poll" : "",
+    formatCount(embeds.length + components.length, "a card", "cards"),
+    isNotice ? "a notice from Discord" : "",
+  ].filter((part) => part !== "");
+}
+
+function formatCount(number: number, one: string, several: string): string {
+  return number === 0 ? "" : number === 1 ? one : `${number} ${several}`;
+}
 
 /** Shows the preview of what a message orders, with what couldn't be read. */
 export const orderFromMessage = defineMessageMenu({

@@ -6,7 +6,14 @@ export { orderComponents } from "./create.ts";
 export { filterOrders, openFilter } from "./filter.ts";
 export { countOrdered, getItemNames } from "./items.ts";
 export { createRepeatMenu, selectToRepeat } from "./open-order.ts";
-export { describeOpenOrders, findMaker } from "./row.ts";
+export {
+  describeOpenOrders,
+  describeOrderTimes,
+  describeStatus,
+  findMaker,
+  formatItemsLine,
+  formatOrderName,
+} from "./text.ts";
 export { createOrderJudge } from "./rule.ts";
 export {
   type ChosenOrderRule,
@@ -16,5 +23,4 @@ export {
   isReady,
   orderEnds,
 } from "./status.ts";
-export { describeOrderTimes, describeStatus, formatItemsLine, formatOrderName } from "./text.ts";
 export type { OrderTimes } from "./times.ts";

@@ -4,8 +4,13 @@ import type { Modal } from "../../src/ui/reply.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { listSeparators } from "./items.ts";
 import { joinParts } from "../../src/ui/lines.ts";
-import { createMemberField, createTextField, selectSeveralField } from "../kit/fields.ts";
-import { readMember, readText } from "../kit/read-fields.ts";
+import {
+  createMemberField,
+  createTextField,
+  selectSeveralField,
+  readMember,
+  readText,
+} from "../kit/fields.ts";
 import { findMentioned } from "../kit/resolve-person.ts";
 import {
   maxInputLength,

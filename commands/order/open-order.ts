@@ -11,7 +11,7 @@ import { renderContext, type RenderContext } from "../../src/ui/render-context.t
 import type { Order } from "../../src/api/contract/orders.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import type { Reply, Row } from "../../src/ui/reply.ts";
-import { canBeInButton } from "../kit/page-buttons.ts";
+import { canBeInButton } from "../kit/paged-list.ts";
 import { type OrderText, toOrderText } from "./input.ts";
 import { canBeOrdered, getItemNames } from "./items.ts";
 import { listOrderPeople, renderOrder, renderOrderDetails } from "./render.ts";

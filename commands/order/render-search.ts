@@ -7,15 +7,15 @@ import { createEmbed } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { fitLines, joinParts, withoutBreaks } from "../../src/ui/lines.ts";
-import { createPageButtons, describePage } from "../kit/page-buttons.ts";
+import { createPageButtons, describePage } from "../kit/paged-list.ts";
 import { type Names, findPlainName } from "../../src/ui/people.ts";
 import { dayMs } from "../../src/time.ts";
 import { formatShortDateIn, parseEpochMs, formatShortAge, formatMoment } from "../../src/ui/time.ts";
 import { createCardButtons } from "./open-order.ts";
 import { renderOrder } from "./render.ts";
 import { describeFound, describeOrderFilter, type FoundState, type SearchFilter } from "./search-filter.ts";
-import { formatOrderRow } from "./row.ts";
 import {
+  formatOrderRow,
   describeOldOrders,
   describeStatus,
   joinItems,

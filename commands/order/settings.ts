@@ -24,9 +24,8 @@ import {
   describeOrderRule,
   renderOrderRuleChosen,
 } from "../settings/index.ts";
-import { createTextField } from "../kit/fields.ts";
+import { createTextField, readText } from "../kit/fields.ts";
 import { defineDraftForm } from "../kit/form.ts";
-import { readText } from "../kit/read-fields.ts";
 
 const learned = "learned";
 const ends = [learned, ...orderEnds] as const;

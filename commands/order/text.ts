@@ -1,14 +1,14 @@
-import { type KnownOrderStatus, orderStatuses } from "../../src/api/contract/orders.ts";
+import { type KnownOrderStatus, orderStatuses, type Order } from "../../src/api/contract/orders.ts";
 import { oldFilter, openFilter } from "./filter.ts";
 import { countItems } from "./items.ts";
 import type { OrderEnd } from "./status.ts";
 import type { OrderTimes } from "./times.ts";
 import { escapeMarkdown, plainText } from "../../src/ui/escape.ts";
-import { withoutBreaks } from "../../src/ui/lines.ts";
+import { withoutBreaks, joinFirstLines, joinParts, truncateWords } from "../../src/ui/lines.ts";
 import { describePerson, findPlainName, type Names } from "../../src/ui/people.ts";
 import { pluralizeText } from "../../src/ui/numbers.ts";
-import { formatDuration, describeZone, formatHour } from "../../src/ui/time.ts";
-import type { DateStyle } from "../../src/ui/formats.ts";
+import { formatDuration, describeZone, formatHour, formatShortAge, parseEpochMs } from "../../src/ui/time.ts";
+import type { DateStyle, Formats } from "../../src/ui/formats.ts";
 
 /** A person of an order; the id of one whose name isn't known belongs in small print. */
 export function describeOrderPerson(userId: string, names: Names): string {
@@ -39,7 +39,7 @@ export function describeStatus(status: string | undefined): StatusText {
   return byStatus.get(status) ?? { mark: "🔹", label: plainText(status, 40) || "No status" };
 }
 
-export function isKnownStatus(status: string | undefined): boolean {
+function isKnownStatus(status: string | undefined): boolean {
   return status !== undefined && byStatus.has(status);
 }
 
@@ -131,4 +131,155 @@ export function describeOldOrders(count: number): string {
     one: "1 old order without recent changes isn't listed; `/order search` finds it under *Old*.",
     other: "{count} old orders without recent changes aren't listed; `/order search` finds them under *Old*.",
   });
+}
+
+/** The length of ` +1`, which counts the items that are left out. */
+const moreLength = 3;
+
+/** A name up to this long is never cut: it is what people look for. */
+const wholeNameLength = 32;
+
+interface ShortItems {
+  readonly text: string;
+  /** As it is read, without its Markdown. */
+  readonly length: number;
+}
+
+/** An order's items in about `maxLength` characters, for a line on a phone: `2 × Lemonade, Flat white +1`. */
+export const formatShortItems = (items: readonly string[], maxLength: number): string =>
+  shortenItems(items, maxLength).text;
+
+/** @param isSought those that someone looks for come first and are bold */
+function shortenItems(
+  items: readonly string[],
+  maxLength: number,
+  isSought: (item: string) => boolean = () => false,
+): ShortItems {
+  const counted = countItems(items);
+  const sought = counted.filter(({ item }) => isSought(item));
+  const [first, ...others] = [...sought, ...counted.filter((each) => !sought.includes(each))];
+  if (first === undefined) return { text: "No items", length: "No items".length };
+  const format = (each: typeof first, name: string): string =>
+    sought.includes(each) ? `**${escapeMarkdown(name)}**` : escapeMarkdown(name);
+  let left = others.length;
+  const room = Math.max(wholeNameLength, maxLength - (left > 0 ? moreLength : 0));
+  const name = truncateWords(plainText(describeItem(first), 200), room);
+  let [text, length] = [format(first, name), name.length];
+  for (const each of others) {
+    const next = plainText(describeItem(each), 200);
+    if (length + 2 + next.length + (left > 1 ? moreLength : 0) > maxLength) break;
+    text += `, ${format(each, next)}`;
+    length += 2 + next.length;
+    left--;
+  }
+  return left === 0
+    ? { text, length }
+    : { text: `${text}\u00a0+${left}`, length: length + 2 + String(left).length };
+}
+
+type ListedOrder = Pick<Order, "order_number" | "status" | "items" | "createdAt">;
+
+/** How much of an order fits on one line on a phone, besides its mark and the separators. */
+const lineLength = { all: 31, leastItems: 12, mostItems: 27 } as const;
+
+/** One line on a phone: `🛎️ **#1038** ready · 11 min · 2 × Lemonade +1`. */
+function formatOrderLine(
+  { order_number: number, status, items, createdAt }: ListedOrder,
+  formats: Formats,
+): string {
+  const name = number === undefined ? "Order" : `#${number}`;
+  const age = formatShortAge(createdAt, formats) ?? "";
+  const state = formatShortStatus(status);
+  const room = Math.min(lineLength.mostItems, lineLength.all - name.length - age.length - state.length);
+  return joinParts([
+    joinParts([describeStatus(status).mark, `**${name}**`, escapeMarkdown(state, 40)], " "),
+    age,
+    formatShortItems(items, Math.max(lineLength.leastItems, room)),
+  ]);
+}
+
+const openOrdersShown = 5;
+
+/** Someone's open orders, one line each: the furthest along first, the oldest first in each status. Empty if there are none. */
+export function describeOpenOrders(orders: readonly ListedOrder[], formats: Formats): string {
+  return joinFirstLines(
+    sortFurthestFirst(orders).map((order) => formatOrderLine(order, formats)),
+    openOrdersShown,
+  );
+}
+
+function sortFurthestFirst<O extends ListedOrder>(orders: readonly O[]): readonly O[] {
+  return orders.toSorted(
+    (a, b) => getStatusPlace(b.status) - getStatusPlace(a.status) || getPlacedAt(a) - getPlacedAt(b),
+  );
+}
+
+/** Who makes or made an order, unless someone else is wanted for it. */
+export function findMaker({ status, prepared_by }: Order): string | undefined {
+  return status === "finding_new_colleague" ? undefined : prepared_by;
+}
+
+/** Whom an order's line names: who makes it; once it is made, for whom it is, if the service says. */
+export function findOrderPerson(order: Order): {
+  readonly id: string | undefined;
+  readonly isCustomer: boolean;
+} {
+  const { status, customer } = order;
+  const isMade = getStatusPlace(status) >= getStatusPlace("completed");
+  const isCustomer = isMade && customer !== undefined;
+  return { id: isCustomer ? customer : findMaker(order), isCustomer };
+}
+
+/** How much of a line of a list fits on one line on a phone, besides its separators; a mention has a margin. */
+const rowLength = { all: 34, mention: 4, mark: 2, separator: 3 } as const;
+
+interface RowLook {
+  readonly names: Names;
+  /** When it came in, and how many characters of that are shown. */
+  readonly placed: { readonly text: string; readonly length: number } | undefined;
+  readonly mark?: string;
+  /** Whether an item is what someone looks for. */
+  readonly isSought?: ((item: string) => boolean) | undefined;
+}
+
+/**
+ * `⚠️ **#1038** 2 × Lemonade +1 · 11:14 · by @Marek`; once made, `for @Noor`. The person is left out before anything of the
+ * items is: the order itself names them.
+ */
+export function formatOrderRow(order: Order, { names, placed, mark = "", isSought }: RowLook): string {
+  const { order_number, items } = order;
+  const name = order_number === undefined ? "Order" : `#${order_number}`;
+  const { id, isCustomer } = findOrderPerson(order);
+  const plain = id === undefined ? undefined : findPlainName(id, names);
+  const person = plain === undefined || id === undefined ? "" : describePerson(id, names);
+  const prefix = isCustomer ? "for" : "by";
+  const margin = person.startsWith("<@") ? rowLength.mention : 0;
+  const markLength = mark === "" ? 0 : rowLength.mark;
+  const room = rowLength.all - markLength - name.length - (placed?.length ?? 0);
+  const shown = shortenItems(items, room, isSought);
+  const length = plain === undefined ? 0 : prefix.length + 1 + plain.length + margin + rowLength.separator;
+  return joinParts([
+    joinParts([mark, `**${name}**`, shown.text], " "),
+    placed?.text,
+    shown.length + length <= room && person && `${prefix}\u00a0${person}`,
+  ]);
+}
+
+/** In few enough letters for those of most boards to fit on one line of small print on a phone. */
+const shortLabels: ReadonlyMap<string | undefined, string> = new Map([
+  ["waiting_for_pickup", "ready"],
+  ["completed", "to hand over"],
+  ["finding_new_colleague", "finding a colleague"],
+  ["waiting_for_preparation", "waiting"],
+]);
+
+/** `ready`: the label among open orders in few letters, unescaped. */
+export function formatShortStatus(status: string | undefined): string {
+  const { label } = describeStatus(status);
+  return shortLabels.get(status) ?? (isKnownStatus(status) ? label.toLowerCase() : label);
+}
+
+/** Those without a time come last. */
+function getPlacedAt({ createdAt }: ListedOrder): number {
+  return parseEpochMs(createdAt) ?? Number.MAX_SAFE_INTEGER;
 }

@@ -167,7 +167,7 @@ export function spaceCounts(text: string): string {
   return text.replace(signAfter, "$1x ").replace(signBefore, " x");
 }
 
-export interface Count {
+interface Count {
   readonly count: number;
   /** In words. */
   readonly length: number;

@@ -1,4 +1,4 @@
-import { renderPostsBoard, formatNewsLine } from "./render-board.ts";
+import { renderPostsBoard, formatNewsLine } from "./render.ts";
 import type { Post } from "../../src/api/contract/posts.ts";
 import { parseInstant } from "../../src/ui/time.ts";
 import { defineBoard, kindNames } from "../boards/index.ts";

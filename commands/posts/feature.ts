@@ -2,28 +2,135 @@ import { defineFeature } from "../../src/feature.ts";
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Post } from "../../src/api/contract/posts.ts";
-import { foldText } from "../../src/domain/search.ts";
+import { foldText, findOnly } from "../../src/domain/search.ts";
 import { UserError } from "../../src/errors.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
-import { fitLines } from "../../src/ui/lines.ts";
+import { fitLines, joinParts } from "../../src/ui/lines.ts";
 import { type RenderContext, renderContext } from "../../src/ui/render-context.ts";
 import { canUse } from "../../src/interactions/access.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
-import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import type { LinkedContext, WritableContext } from "../../src/interactions/handler-context.ts";
 import { readNames } from "../../src/ui/people.ts";
 import { suggestKnown } from "../kit/autocomplete.ts";
 import { text } from "../kit/options.ts";
-import { definePagedList } from "../kit/paged-list.ts";
-import { canBeInButton } from "../kit/page-buttons.ts";
+import { definePagedList, canBeInButton } from "../kit/paged-list.ts";
 import { defineReadOn } from "../kit/read-on.ts";
 import { readGuildZone } from "../kit/zone-option.ts";
-import { postsAudit } from "./audit.ts";
-import { deletePostConfirmation, postDelete, promptDeletePost, readPosts } from "./delete.ts";
-import { renderPost, renderPosts, renderWholePost } from "./render.ts";
+import {
+  renderPost,
+  renderPosts,
+  renderWholePost,
+  createPostDeletionFacts,
+  renderPostDeletionPreview,
+  formatPostName,
+  isFeatured,
+  formatShortTitle,
+} from "./render.ts";
+import type { AuditActions } from "../../src/interactions/audit-action.ts";
+import { formatBoldName } from "../kit/audit-words.ts";
+import { describeAbsence } from "../../src/ui/left-out.ts";
+import { idKinds, readServiceId } from "../../src/domain/service-ids.ts";
+import { parseEpochMs } from "../../src/ui/time.ts";
+import type { Reply } from "../../src/ui/reply.ts";
+import { defineDeletion } from "../kit/deletion.ts";
 
-export interface Category {
+/** Featured posts first, then the newest. */
+export function sortFeaturedFirst(posts: readonly Post[]): readonly Post[] {
+  return posts.toSorted(
+    (a, b) =>
+      Number(isFeatured(b)) - Number(isFeatured(a)) ||
+      (parseEpochMs(b.createdAt) ?? 0) - (parseEpochMs(a.createdAt) ?? 0),
+  );
+}
+
+/** The posts of the intranet, the most wanted first. */
+async function readPosts({ api, workspaceId }: LinkedContext): Promise<readonly Post[]> {
+  return sortFeaturedFirst(await api.listPosts({ params: { workspaceId } }));
+}
+
+/** By id or link, otherwise by its title or a part of it, if only one post has that: people may type over a suggestion. */
+export function findPost(posts: readonly Post[], typed: string): Post | undefined {
+  const postId = readServiceId(typed, idKinds.post);
+  return (
+    posts.find(({ _id }) => _id === postId) ??
+    findOnly(
+      posts.map((post) => ({ text: post.title ?? "", value: post._id, post })),
+      typed,
+    )?.post
+  );
+}
+
+const Payload = z.object({
+  postId: z.string(),
+  /** The title of the post. */
+  before: z.string(),
+});
+const deletePostConfirmation = defineDeletion({
+  kind: "post.delete",
+  noun: "post",
+  payload: Payload,
+  check: "Look for it with `/posts`",
+  getId: ({ postId }) => postId,
+  send: ({ postId }, { api, workspaceId }) => api.deletePost({ params: { workspaceId, postId } }),
+  facts: createPostDeletionFacts,
+});
+
+async function promptDeletePost(post: Post, ctx: WritableContext): Promise<Reply> {
+  const names = await readNames([post.published_by], ctx);
+  return deletePostConfirmation.prompt(
+    { postId: post._id, before: formatShortTitle(post) },
+    renderPostDeletionPreview(post, renderContext(ctx, names)),
+    ctx,
+  );
+}
+
+const postDelete = defineCommand({
+  name: "post-delete",
+  description: "Delete a post from the intranet",
+  options: {
+    post: text("The post: choose it by title, or paste its id")
+      .max(300)
+      .autocomplete(
+        suggestKnown(
+          "listPosts",
+          ({ workspaceId }) => ({ params: { workspaceId } }),
+          (posts) =>
+            sortFeaturedFirst(posts).map((post) => ({
+              text: joinParts([post.title, post.category]),
+              name: formatPostName(post),
+              value: post._id,
+            })),
+        ),
+      )
+      .required(),
+  },
+  access: "manager",
+  needs: "write",
+  ack: "ephemeral",
+  dependsOn: ["listPosts"],
+  operations: ["listPosts", "deletePost"],
+  components: deletePostConfirmation.components,
+  async run({ options }, ctx) {
+    const posts = await ctx.api.listPosts({ params: { workspaceId: ctx.workspaceId } });
+    const post = findPost(posts, options.post);
+    if (post === undefined)
+      throw new UserError(
+        `I can't find a post with that title or id, so nothing was deleted. ${describeAbsence(ctx.service.leftOut(posts), posts.length)} Choose a suggestion, or check the id.`,
+      );
+    return promptDeletePost(post, ctx);
+  },
+});
+
+const postsAudit = {
+  "post.delete": {
+    label: "Delete a post",
+    say: (is) => ["deleted", "delete", joinParts(["the post", formatBoldName(is("before"))], " ")],
+  },
+} as const satisfies AuditActions;
+
+interface Category {
   /** Represents it in custom ids, since its name may be too long. */
   readonly key: string;
   readonly name: string;

@@ -12,13 +12,105 @@ import {
   createWithdrawButtons,
 } from "../account/index.ts";
 import { defineGuildButton, defineOtherServers, rememberHome, readServerName } from "../kit/guild-button.ts";
-import { privacyAudit } from "./audit.ts";
-import { exportButton } from "./export.ts";
-import { forgetButton, forgetComponents } from "./forget.ts";
-import { othersButton, othersComponents } from "./forget-others.ts";
+import { forgetButton, forgetComponents, othersButton, othersComponents } from "./forget.ts";
 import type { KeptData } from "./store.ts";
 import { maxEntries } from "../audit/index.ts";
 import { renderKept } from "./render-kept.ts";
+import type { AuditActions } from "../../src/interactions/audit-action.ts";
+import type { ExportWords } from "../../src/personal-data.ts";
+import { subtext } from "../../src/ui/lines.ts";
+
+/** Discord accepts 10 MiB in all. */
+const maxBytes = 9_000_000;
+const words = "Everything I keep about you in one server, as JSON.";
+
+/** Of one server: what another one keeps is nobody's business here. See docs/decisions/0015. */
+async function exportKept(ctx: GuildContext): Promise<Reply> {
+  const { store, guildId, invoker, now } = ctx;
+  const kept = await store.personalData.of(guildId, invoker.discordUserId, maxEntries);
+  const entries = [...kept.auditEntries];
+  let text = serializeKept({ ...kept, auditEntries: entries }, ctx);
+  while (Buffer.byteLength(text) > maxBytes && entries.length > 0) {
+    // The oldest go; what is left out is said below.
+    entries.length = Math.floor(entries.length / 2);
+    text = serializeKept({ ...kept, auditEntries: entries }, ctx);
+  }
+  const isComplete = entries.length === kept.auditEntries.length && entries.length < maxEntries;
+  const date = Temporal.Instant.fromEpochMilliseconds(now()).toString().slice(0, 10);
+  return {
+    content: [
+      words,
+      subtext(
+        `It covers only this server${isComplete ? "" : `, with the newest ${entries.length} audit log entries`}. Messages you posted in channels aren't included.`,
+      ),
+    ].join("\n"),
+    files: [{ name: `my-data-${date}.json`, data: Buffer.from(text), description: words }],
+  };
+}
+
+const exportButton = defineGuildButton({
+  name: "privacy.export",
+  access: "everyone",
+  needs: "guild",
+  ack: "ephemeral",
+  run: exportKept,
+});
+
+/** Moments as text; who else did something is left out, since that is about them. */
+function serializeKept(kept: KeptData, { store, guildId, invoker, now }: GuildContext): string {
+  const format: ExportWords = {
+    at: toIsoText,
+    who(discordUserId) {
+      if (discordUserId === undefined) return undefined;
+      return discordUserId === invoker.discordUserId ? "you" : "another member";
+    },
+  };
+  const rows = new Map<string, unknown>(Object.entries(kept));
+  const content = {
+    server: guildId,
+    discordUser: invoker.discordUserId,
+    exportedAt: toIsoText(now()),
+    ...Object.fromEntries(
+      store.personalData.tables.map(([name, { exported }]) => [
+        exported.as,
+        exported.write(rows.get(name), format),
+      ]),
+    ),
+  };
+  return `${JSON.stringify(content, undefined, 2)}\n`;
+}
+
+function toIsoText(epochMs: number): string;
+function toIsoText(epochMs: number | undefined): string | undefined;
+function toIsoText(epochMs: number | undefined): string | undefined {
+  return epochMs === undefined ? undefined : Temporal.Instant.fromEpochMilliseconds(epochMs).toString();
+}
+
+const privacyAudit = {
+  "privacy.forget": {
+    label: "Delete their own data",
+    say: () => ["deleted", "delete", "**their own** data"],
+    brief: () => "their own data",
+  },
+  "privacy.forget-person": {
+    label: "Delete someone's data",
+    say: (is, target, { person }) => [
+      "deleted",
+      "delete",
+      `the data kept about ${person(is("userId") ?? target)}`,
+    ],
+  },
+  "presence.hide": {
+    label: "Hide when they're on",
+    say: () => ["hid", "hide", "when they're on in the game"],
+    brief: () => "when they're on",
+  },
+  "presence.show": {
+    label: "Show when they're on",
+    say: () => ["showed", "show", "when they're on in the game again"],
+    brief: () => "when they're on",
+  },
+} as const satisfies AuditActions;
 
 /** Shows it again; in a private message, for the server that was chosen. */
 const showButton = defineGuildButton({

@@ -8,7 +8,7 @@ import { formatIdFooter } from "../../src/ui/receipt.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { timestamp } from "../../src/ui/time.ts";
 
-export interface KeptView {
+interface KeptView {
   readonly kept: KeptData;
   readonly tables: readonly (readonly [name: string, table: PersonalTable])[];
   /** The server's. */

@@ -2,9 +2,44 @@ import { defineCommand } from "../../src/interactions/define.ts";
 import { reminderComponents, listReminders } from "./list.ts";
 import { defineFeature } from "../../src/feature.ts";
 import { dayMs } from "../../src/time.ts";
-import { remindAudit } from "./audit.ts";
 import { reminderMessage, reminders as reminding } from "./job.ts";
 import { noticeMessage, notices } from "./notice/job.ts";
+import type { AuditActions } from "../../src/interactions/audit-action.ts";
+import { joinParts } from "../../src/ui/lines.ts";
+
+const remindAudit = {
+  "remind.off": {
+    label: "Turn reminders off",
+    say: (is) => ["turned", "turn", `their reminder off${describeSubject(is("kind"))}`],
+    brief: () => "a reminder off",
+  },
+  "remind.on": {
+    label: "Turn reminders on",
+    say: (is) => [
+      "turned",
+      "turn",
+      joinParts(
+        [
+          `their reminder on${describeSubject(is("kind"))}`,
+          is("after") && `${is("after")} hours before the week ends`,
+        ],
+        ", ",
+      ),
+    ],
+    brief: () => "a reminder on",
+  },
+} as const satisfies AuditActions;
+
+const subjects: Readonly<Record<string, string>> = {
+  assignment: " for new assignments",
+  marked: " for marked weeks",
+  order: " for ready orders",
+};
+
+/** ` for ready orders` */
+function describeSubject(kind = ""): string {
+  return subjects[kind] ?? "";
+}
 
 const remind = defineCommand({
   name: "remind",

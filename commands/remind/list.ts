@@ -12,10 +12,9 @@ import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { createTextField } from "../kit/fields.ts";
+import { createTextField, readText } from "../kit/fields.ts";
 import { defineDraftForm } from "../kit/form.ts";
 import { defineGuildButton, Snowflake } from "../kit/guild-button.ts";
-import { readText } from "../kit/read-fields.ts";
 import { type ReminderKind, reminderKinds } from "./kinds.ts";
 import {
   reminderTexts,

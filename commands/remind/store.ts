@@ -39,7 +39,7 @@ export interface Reminder {
 }
 
 /** A reminder's progress in the week being worked on. */
-export interface ReminderWork {
+interface ReminderWork {
   /** The last week claimed. */
   readonly claimedWeek: string | null;
   /** When the claim or the wait for the next attempt ends, in epoch milliseconds; not to be touched before. */
@@ -57,7 +57,7 @@ export interface DueReminder extends Reminder {
 }
 
 /** Identifies the week of a person's reminder. */
-export type ReminderWeek = Pick<DueReminder, "guildId" | "discordUserId" | "weekStart">;
+type ReminderWeek = Pick<DueReminder, "guildId" | "discordUserId" | "weekStart">;
 
 /** A kind of notice that a connected person wants. */
 export interface WantedNotice extends Pick<Reminder, "guildId" | "discordUserId"> {
@@ -65,7 +65,7 @@ export interface WantedNotice extends Pick<Reminder, "guildId" | "discordUserId"
   readonly userId: string;
 }
 
-export interface Reminders {
+interface Reminders {
   /**
    * Replaces the earlier one; a week already checked stays checked. Moved to another link, it loses its notices, which
    * were found in the link before.

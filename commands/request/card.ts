@@ -9,7 +9,7 @@ import { inlineCode } from "../../src/ui/escape.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import type { Reply, Row } from "../../src/ui/reply.ts";
-import { describeLaterWeek, formatMinutes, formatShortDay, quoteLines, formatTimeRequest } from "./text.ts";
+import { describeLaterWeek, formatMinutes, formatShortDay, quoteLines, formatTimeRequest } from "./render.ts";
 import { timestamp } from "../../src/ui/time.ts";
 import type { DateStyle } from "../../src/ui/formats.ts";
 

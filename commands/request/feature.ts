@@ -12,11 +12,117 @@ import { createWithdrawRowFor } from "./card.ts";
 import { time } from "./time.ts";
 import { defineFeature } from "../../src/feature.ts";
 import { dayMs } from "../../src/time.ts";
-import { requestAudit } from "./audit.ts";
 import { timeRequests, waitingTimeRequests } from "./job.ts";
 import { timeRequest } from "./kind.ts";
-import { requestsSetting } from "./setting.ts";
 import type { TimeRequest } from "./store.ts";
+import type { AuditActions, Facts } from "../../src/interactions/audit-action.ts";
+import { joinParts } from "../../src/ui/lines.ts";
+import { formatNumber } from "../../src/ui/numbers.ts";
+import { mentionChannel, mentionMember, shorten } from "../kit/audit-words.ts";
+import { defineChannelSetting, renderNoRequestsChannel, renderRequestsChannel } from "../settings/index.ts";
+
+const requestsSetting = defineChannelSetting({
+  name: "requests",
+  label: "Requests for time",
+  rank: 1.2,
+  key: "time-requests-channel",
+  texts: {
+    none: "off, so staff can't ask for time",
+    gone: "their channel was deleted, so nobody can ask",
+  },
+  question: "Where do staff ask for time?",
+  describe: (channelId) =>
+    channelId === undefined
+      ? "Requests for time are off, so staff can't ask for it."
+      : `Their requests go to <#${channelId}>.`,
+  alreadyOffText: "Requests for time are already off here, so nothing was changed.",
+  alreadySetText: (channelId) =>
+    `Requests for time already go to <#${channelId}>, and I can post there. Nothing was changed.`,
+  renderOff: renderNoRequestsChannel,
+  async showSet({ before, ...set }, ctx) {
+    const moved = before === undefined ? 0 : await moveCards(before, ctx);
+    return renderRequestsChannel({ ...set, moved }, renderContext(ctx));
+  },
+});
+
+/** Cards stay where they are as long as they can be pressed there. @returns how many are posted again */
+async function moveCards(
+  before: string,
+  { store, guildId, messenger, log, now }: GuildContext,
+): Promise<number> {
+  try {
+    if ((await messenger.missingPermissions(guildId, before)) !== "gone") return 0;
+  } catch (error) {
+    log.warn("couldn't check a channel", { guildId, channelId: before, error });
+    return 0;
+  }
+  return store.timeRequests.loseCards(guildId, before, now());
+}
+
+const requestAudit = {
+  "request.approve": {
+    label: "Approve a request for time",
+    say: (is) => ["approved", "approve", describeRequest(is)],
+    brief: describeBriefly,
+  },
+  "request.decline": {
+    label: "Decline a request for time",
+    say: (is) => ["declined", "decline", describeRequest(is)],
+    brief: describeBriefly,
+  },
+  "request.expire": {
+    label: "Let a request for time expire",
+    say: (is) => ["lost", "lose", `their request for ${describeTimeAsked(is)} because nobody decided`],
+    brief: (is) => `a request for ${formatMinutes(is)}`,
+  },
+  "request.mark-given": {
+    label: "Mark a request for time as given",
+    say: (is) => ["marked", "mark", `${describeRequest(is)} as given`],
+    brief: (is) => `${describeBriefly(is)} as given`,
+  },
+  "request.reopen": {
+    label: "Open a request for time again",
+    say: (is) => ["opened", "open", `${describeRequest(is)} again`],
+    brief: (is) => `${describeBriefly(is)} again`,
+  },
+  "request.time": {
+    label: "Ask for time",
+    say: (is) => ["asked", "ask", `for ${describeTimeAsked(is)}`],
+    brief: (is) => `for ${formatMinutes(is)}`,
+  },
+  "request.withdraw": {
+    label: "Withdraw a request for time",
+    say: (is) => ["withdrew", "withdraw", `their request for ${describeTimeAsked(is)}`],
+    brief: (is) => `a request for ${formatMinutes(is)}`,
+  },
+  "settings.requests": {
+    label: "Choose the channel for time requests",
+    target: "channel",
+    say: (is) =>
+      is("after") === undefined
+        ? ["stopped", "stop", `time requests in ${mentionChannel(is("before"))}`]
+        : ["chose", "choose", `${mentionChannel(is("after"))} for time requests`],
+  },
+} as const satisfies AuditActions;
+
+function describeRequest(is: Facts): string {
+  const [asked, given] = [is("asked"), is("minutes")];
+  const other =
+    asked !== undefined && asked !== given ? ` (asked for ${formatNumber(Number(asked))} min)` : "";
+  return `${mentionMember(is("member"))}'s request for ${describeTimeAsked(is)}${other}`;
+}
+
+function describeBriefly(is: Facts): string {
+  return `${mentionMember(is("member"))}'s ${formatMinutes(is)}`;
+}
+
+function describeTimeAsked(is: Facts): string {
+  return joinParts([formatMinutes(is), is("day") && `on ${shorten(is("day"))}`], " ");
+}
+
+function formatMinutes(is: Facts): string {
+  return `${formatNumber(Number(is("minutes") ?? 0))} min`;
+}
 
 const whoseOptions = ["mine", "everyone"] as const;
 const requestsAPage = 10;
@@ -87,7 +193,7 @@ const list = defineSubcommand({
     requests.show({ whose: canUseForOthers(ctx.invoker) ? "everyone" : "mine", page: 0 }, ctx),
 });
 
-export const request = defineCommandGroup({
+const request = defineCommandGroup({
   name: "request",
   description: "Ask for time the workspace didn't count",
   subcommands: [time, list],

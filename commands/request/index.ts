@@ -1,3 +1,3 @@
 // What other features may use of this one.
 export type { TimeRequest } from "./store.ts";
-export { formatLongDay } from "./text.ts";
+export { formatLongDay } from "./render.ts";

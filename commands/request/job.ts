@@ -10,10 +10,9 @@ import { pluralizeText } from "../../src/ui/numbers.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { startLease, stepLeaseMs } from "../../src/lease.ts";
 import { forEachLimited, type Job, type JobTools, leaseTools } from "../../src/jobs/job.ts";
-import { formatTimeRequest } from "./text.ts";
-import { settleApproval } from "./approve.ts";
+import { formatTimeRequest, buildCardLink } from "./render.ts";
+import { settleApproval } from "./decide.ts";
 import { bringUpAfterMs, expireAfterMs, getDueWhileOpen, timeRequest } from "./kind.ts";
-import { buildCardLink } from "./render.ts";
 import { type DateStyle, readDates } from "../../src/ui/formats.ts";
 
 const maxBatch = 500;

@@ -1,4 +1,3 @@
-import { describeLaterWeek, formatShortDay, formatMinutes, quoteLines, formatTimeRequest } from "./text.ts";
 import type { NewTimeRequest, TimeRequest, TimeRequestState } from "./store.ts";
 import type { createButton } from "../../src/ui/buttons.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
@@ -7,9 +6,49 @@ import { pluralize } from "../../src/ui/numbers.ts";
 import { receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { formatShortAgo } from "../../src/ui/time.ts";
+import { formatShortAgo, formatDuration, timestamp, formatWeekdayAndDate } from "../../src/ui/time.ts";
 import type { Page } from "../../src/domain/lists.ts";
-import { createPageButtons, describePage, turnButtons } from "../kit/page-buttons.ts";
+import { createPageButtons, describePage, turnButtons } from "../kit/paged-list.ts";
+import { minuteMs } from "../../src/time.ts";
+import { escapeLines } from "../../src/ui/escape.ts";
+import type { DateStyle } from "../../src/ui/formats.ts";
+
+/** The maximum length of a reason for a request, and of one for declining. */
+export const maxReasonLength = 500;
+
+/** `1 h 30 min`. */
+export function formatMinutes(minutes: number): string {
+  return formatDuration(minutes * minuteMs);
+}
+
+/** `Wednesday 18 November`. */
+export function formatLongDay(day: string, style: DateStyle): string {
+  return formatWeekdayAndDate(Temporal.PlainDate.from(day), style, { weekday: "long", month: "long" });
+}
+
+/** `Wed 18 Nov`, for lists. */
+export function formatShortDay(day: string, style: DateStyle): string {
+  return formatWeekdayAndDate(Temporal.PlainDate.from(day), style);
+}
+
+/** A request on its own: `1 h 30 min on Wednesday 18 November`. */
+export function formatTimeRequest(
+  { minutes, day }: { readonly minutes: number; readonly day: string },
+  style: DateStyle,
+): string {
+  return `**${formatMinutes(minutes)}** on **${formatLongDay(day, style)}**`;
+}
+
+/** About a day whose week hadn't begun in the workspace when time was requested for it. */
+export function describeLaterWeek(beginsAt: number): string {
+  const at = timestamp(Temporal.Instant.fromEpochMilliseconds(beginsAt));
+  return `In the workspace, that week begins ${at}. Time approved before then counts for the week before.`;
+}
+
+/** A person's text, as a quotation. */
+export function quoteLines(text: string): string {
+  return escapeLines(text, maxReasonLength).replaceAll(/^/gm, "> ");
+}
 
 /** A link to its card in the managers' channel, if there is one. */
 export function buildCardLink({ guildId, cardChannelId, cardMessageId }: TimeRequest): string | undefined {
@@ -59,7 +98,7 @@ const marks: Readonly<Record<TimeRequestState, readonly [mark: string, words: st
   expired: ["🔹", "expired"],
 };
 
-export interface RequestList {
+interface RequestList {
   readonly whose: "mine" | "everyone";
   readonly page: Page<TimeRequest>;
   /** Of all of them. */

@@ -2,8 +2,7 @@ import { keep, type TableFacts } from "../../src/personal-data.ts";
 import { readAll } from "../../src/store/sql-values.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { formatCounted } from "../kit/counted.ts";
-import { toTimeRequest } from "./rows.ts";
-import { isAbout } from "./store.ts";
+import { toTimeRequest, isAbout } from "./store.ts";
 
 export const requestTables = {
   timeRequests: {

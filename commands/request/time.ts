@@ -3,14 +3,19 @@ import type { ModalSubmitFields } from "discord.js";
 import { UserError } from "../../src/errors.ts";
 import { defineButton, outdatedComponentText } from "../../src/interactions/components.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import { maxReasonLength } from "./text.ts";
-import { createCheckboxField, createFileField, selectField, createTextField } from "../kit/fields.ts";
-import { readFiles, readText } from "../kit/read-fields.ts";
+import { maxReasonLength } from "./render.ts";
+import {
+  createCheckboxField,
+  createFileField,
+  selectField,
+  createTextField,
+  readFiles,
+  readText,
+} from "../kit/fields.ts";
 import { defineDraftForm } from "../kit/form.ts";
-import { askForTime, assertMayAsk } from "./ask.ts";
+import { askForTime, assertMayAsk, type AskedTime, maxMinutes, parseRequest, TypedRequest } from "./ask.ts";
 import { decisionControls, unclearControls } from "./decide.ts";
 import { timeRequest } from "./kind.ts";
-import { type AskedTime, maxMinutes, parseRequest, TypedRequest } from "./time-input.ts";
 import { secondMs } from "../../src/time.ts";
 import { formatDayAndClockIn, getDateIn } from "../../src/ui/time.ts";
 import { readCalendar } from "../kit/time-options.ts";

@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 import { isAllowedServer } from "../../src/allowed-servers.ts";
 import type { AppContext } from "../../src/context.ts";
-import type { RewardReason } from "./rule.ts";
-import { startLease, stepLeaseMs } from "../../src/lease.ts";
-import type { Reward } from "./store.ts";
-import { hourMs, minuteMs } from "../../src/time.ts";
-import { describeWeek } from "../../src/ui/time.ts";
 import {
+  type RewardReason,
   type EarnedReward,
   planManyRewards,
   type RewardsToPlan,
   type RewardStep,
   readRewardSetting,
 } from "./plan.ts";
+import { startLease, stepLeaseMs } from "../../src/lease.ts";
+import type { Reward } from "./store.ts";
+import { hourMs, minuteMs } from "../../src/time.ts";
+import { describeWeek } from "../../src/ui/time.ts";
 import { type RoleObstacle, formatObstacleLine } from "../../src/ui/role-obstacle-text.ts";
 import { plainMessage, say } from "../../src/outbox/queue.ts";
 import { forEachLimited, type Job, type JobTools, leaseTools } from "../../src/jobs/job.ts";

@@ -1,5 +1,5 @@
 import { type RoleObstacle, formatObstacleLine } from "../../src/ui/role-obstacle-text.ts";
-import { rewardReasons, type RewardReason, type RewardRoles } from "./rule.ts";
+import { rewardReasons, type RewardReason, type RewardRoles, type RewardPlan } from "./plan.ts";
 import type { Reward } from "./store.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { fitLines, joinParts } from "../../src/ui/lines.ts";
@@ -8,7 +8,6 @@ import { describeWeek } from "../../src/ui/time.ts";
 import { receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import type { RewardPlan } from "./plan.ts";
 
 const reasonTexts: Readonly<Record<RewardReason, string>> = {
   passed: "✅ Passed",

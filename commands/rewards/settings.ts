@@ -1,5 +1,12 @@
-import { RewardSetting, readRewardSetting, planRewards, type RewardPlan } from "./plan.ts";
-import { rewardReasons, type RewardReason, type RewardRoles } from "./rule.ts";
+import {
+  RewardSetting,
+  readRewardSetting,
+  planRewards,
+  type RewardPlan,
+  rewardReasons,
+  type RewardReason,
+  type RewardRoles,
+} from "./plan.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
@@ -10,9 +17,8 @@ import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { formatObstacleLine } from "../../src/ui/role-obstacle-text.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply, Row } from "../../src/ui/reply.ts";
-import { createRoleField } from "../kit/fields.ts";
+import { createRoleField, readRole } from "../kit/fields.ts";
 import { defineDraftForm } from "../kit/form.ts";
-import { readRole } from "../kit/read-fields.ts";
 import { createSettingsButton, formatSetting, renderSettingNote } from "../settings/index.ts";
 import { formatRewardLines, renderRewards, renderRewardsPreview, renderRewardsReceipt } from "./render.ts";
 

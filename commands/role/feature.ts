@@ -4,7 +4,6 @@ import { NewRole, type Role } from "../../src/api/contract/workspace.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { type Names, readNames } from "../../src/ui/people.ts";
 import { defineDraftForm } from "../kit/form.ts";
-import { roleAudit } from "./audit.ts";
 import { renderRolePreview, renderRoleReceipt } from "./render.ts";
 import {
   readMembersIn,
@@ -14,12 +13,27 @@ import {
   RoleText,
   toRoleText,
   maxRoleNameLength,
+  completePermissions,
 } from "./input.ts";
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
 import type { Choice } from "../../src/interactions/handler.ts";
 import { text } from "../kit/options.ts";
 import { readPreviewNames } from "../kit/service-person.ts";
-import { completePermissions } from "./permissions.ts";
+import type { AuditActions } from "../../src/interactions/audit-action.ts";
+import { joinParts } from "../../src/ui/lines.ts";
+import { formatBoldName } from "../kit/audit-words.ts";
+
+const roleAudit = {
+  "role.create": {
+    label: "Create a role in the workspace",
+    say: (is) => [
+      "created",
+      "create",
+      joinParts(["the role", formatBoldName(is("name")), "in the workspace"], " "),
+    ],
+    brief: (is) => joinParts(["the role", formatBoldName(is("name"))], " "),
+  },
+} as const satisfies AuditActions;
 
 /** The kind of its drafts and audit entries. */
 const createRoleKind = "role.create";

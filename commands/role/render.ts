@@ -6,7 +6,7 @@ import { createEmbed, type EmbedFieldParts, embedLimits } from "../../src/ui/emb
 import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { type Names, describePerson, describeUnreadNames, formatUnnamedId } from "../../src/ui/people.ts";
-import { parsePermission } from "./permissions.ts";
+import { parsePermission } from "./input.ts";
 
 /** This many fit into one field, however long their names are. */
 const peopleInField = 6;

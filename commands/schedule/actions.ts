@@ -14,7 +14,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { tryPostChannel } from "../kit/post-channel.ts";
 import type { OrderAlert } from "../order/index.ts";
 import { findKind } from "./kinds.ts";
-import { markPaused } from "./delivery/mark-paused.ts";
+import { markPaused } from "./delivery/pause.ts";
 import { describeChanges } from "./format.ts";
 import { refuseBeyondCaller, runPreflight } from "./preflight.ts";
 import {

@@ -4,7 +4,7 @@ import { add } from "./add.ts";
 import { list } from "./list.ts";
 import { defineFeature } from "../../src/feature.ts";
 import { dayMs } from "../../src/time.ts";
-import { bringForward } from "./delivery/clock-set-back.ts";
+import { bringForward } from "./delivery/advance.ts";
 import { posting } from "./delivery/job.ts";
 import { refreshing } from "./delivery/refresh-job.ts";
 

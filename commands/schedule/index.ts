@@ -1,7 +1,6 @@
 // What other features may use of this one.
 export { assertRoom, tryAdd } from "./add.ts";
-export { markPaused } from "./delivery/mark-paused.ts";
-export { pauseMatching } from "./delivery/pause.ts";
+export { markPaused, pauseMatching } from "./delivery/pause.ts";
 export { describeChanges } from "./format.ts";
 export { readKind, resolveSettings } from "./panel-input.ts";
 export { type BusyTime, findBusyTime, findEarlyPost, readWeekEnd, runPreflight } from "./preflight.ts";

@@ -3,8 +3,15 @@ import { UserError } from "../../src/errors.ts";
 import { plainMarks } from "../../src/typed-text.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import type { Modal } from "../../src/ui/reply.ts";
-import { createCheckboxField, createRoleField, createTextField, selectField } from "../kit/fields.ts";
-import { readRole, readSelect, readText } from "../kit/read-fields.ts";
+import {
+  createCheckboxField,
+  createRoleField,
+  createTextField,
+  selectField,
+  readRole,
+  readSelect,
+  readText,
+} from "../kit/fields.ts";
 import { findKind } from "./kinds.ts";
 import { modeNames } from "./format.ts";
 import { hasTimes, isAlwaysLive, type PanelInput, withUsualTimes } from "./panel-input.ts";

@@ -17,7 +17,7 @@ import { pluralize } from "../../src/ui/numbers.ts";
 import { formatDayAndClockIn, timestamp, describeZone, labelAge } from "../../src/ui/time.ts";
 import { formatIdFooter } from "../../src/ui/receipt.ts";
 import { createMenuRow } from "../../src/ui/buttons.ts";
-import { turnButtons, describePage } from "../kit/page-buttons.ts";
+import { turnButtons, describePage } from "../kit/paged-list.ts";
 import { hasNoSetTimes, type ScheduleSettings, toSettings } from "./settings.ts";
 import { describeInPlainText, findWorkspaceName, formatSettingLines } from "./format.ts";
 import type { DateStyle } from "../../src/ui/formats.ts";

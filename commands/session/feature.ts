@@ -11,8 +11,16 @@ import { defineSubcommand, defineCommandGroup } from "../../src/interactions/def
 import { inlineCode } from "../../src/ui/escape.ts";
 import { type Names, readNames } from "../../src/ui/people.ts";
 import { text } from "../kit/options.ts";
-import { sessionAudit } from "./audit.ts";
 import { type Attempt, listServerPeople, renderServerPreview, renderServerReceipt } from "./render.ts";
+import type { AuditActions } from "../../src/interactions/audit-action.ts";
+
+const sessionAudit = {
+  "session.create-server": {
+    label: "Create a session server",
+    say: () => ["created", "create", "a server for an event"],
+    brief: () => "a session server",
+  },
+} as const satisfies AuditActions;
 
 /** The kind of its drafts and audit entries. */
 const createServerKind = "session.create-server";

@@ -1,8 +1,7 @@
 // What other features may use of this one.
 export { chooseChannel, defineChannelSetting, showChannel } from "./channels.ts";
 export { createSettingsButton, formatSetting, renderSettingNote, settingIds } from "./ids.ts";
-export { defineListedSetting } from "./listed.ts";
-export { putSetting } from "./put.ts";
+export { defineListedSetting, putSetting } from "./put.ts";
 export {
   describeEndChoice,
   describeKept,

@@ -5,20 +5,24 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { ServerSetting } from "../../src/server-setting.ts";
 import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
-import { dateStyles, findDateStyleName, parseDateStyle } from "../../src/ui/formats.ts";
+import {
+  dateStyles,
+  findDateStyleName,
+  parseDateStyle,
+  type DateStyle,
+  type DateStyleName,
+  isDateStyleName,
+} from "../../src/ui/formats.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { formatClockIn } from "../../src/ui/time.ts";
+import { formatClockIn, formatClockOf, formatShortDate } from "../../src/ui/time.ts";
 import { postLostCards } from "../account/index.ts";
 import { createZoneMenuRow, readGuildZone } from "../kit/zone-option.ts";
 import { parsePictureSetting } from "../boards/index.ts";
 import { defineChannelSetting } from "./channels.ts";
-import { chooseClock, clockChoices, describeClock } from "./clock.ts";
 import { createSettingsButton, formatSetting, renderSettingNote, settingIds } from "./ids.ts";
-import { defineListedSetting } from "./listed.ts";
-import { choosePictures, pictureChoices } from "./pictures.ts";
-import { putSetting } from "./put.ts";
+import { defineListedSetting, putSetting } from "./put.ts";
 import {
   dayTexts,
   describeWeekStart,
@@ -27,6 +31,77 @@ import {
   renderNoManagersChannel,
 } from "./render-change.ts";
 import { changeZone, chooseWeekStart, dayChoices, defineZoneForm, readWeekStart } from "./zone.ts";
+import { recordAudit } from "../../src/interactions/audit.ts";
+import { receipt } from "../../src/ui/receipt.ts";
+import type { Theme } from "../../src/pictures/kit/colours.ts";
+
+const pictureChoices = [
+  { name: "Dark pictures", value: "dark" },
+  { name: "Light pictures", value: "light" },
+  { name: "No pictures: text only", value: "off" },
+] as const;
+
+async function choosePictures(after: Theme | "off", ctx: GuildContext): Promise<Reply> {
+  const { store, guildId } = ctx;
+  const before = parsePictureSetting(await store.guildSettings.get(guildId, "pictures"));
+  if (after === before) return { content: `Pictures are already ${after} here. Nothing was changed.` };
+  await store.guildSettings.set(guildId, "pictures", after);
+  await recordAudit({ action: "settings.pictures", outcome: "done", detail: { before, after } }, ctx);
+  const { title, line } = receipts[after];
+  return receipt({ title, verb: "Changed", lines: [line] }, renderContext(ctx));
+}
+
+const receipts = {
+  dark: {
+    title: "Pictures are dark now",
+    line: "Boards, calendars and profiles come with a dark picture; live messages get theirs at the next update.",
+  },
+  light: {
+    title: "Pictures are light now",
+    line: "Boards, calendars and profiles come with a light picture; live messages get theirs at the next update.",
+  },
+  off: {
+    title: "Pictures turned off",
+    line: "Boards, calendars and profiles are text only; live messages lose theirs at the next update.",
+  },
+} as const satisfies Readonly<Record<Theme | "off", { readonly title: string; readonly line: string }>>;
+
+const sampleDay = Temporal.PlainDate.from("2026-11-29");
+const sampleTime = Temporal.PlainTime.from("18:05");
+
+/** `18:05 and 29 Nov`. */
+function describeClock(style: DateStyle): string {
+  const now = sampleDay.toZonedDateTime("UTC").toInstant();
+  const day = formatShortDate(sampleDay, { now, dateStyle: style });
+  return joinParts([formatClockOf(sampleTime, style), day], " and ");
+}
+
+const clockChoices = Object.keys(dateStyles)
+  .filter(isDateStyleName)
+  .map((value) => ({ name: describeClock(dateStyles[value]), value }));
+
+async function chooseClock(after: DateStyleName, ctx: GuildContext): Promise<Reply> {
+  const { store, guildId } = ctx;
+  const before = findDateStyleName(await store.guildSettings.all(guildId));
+  const words = describeClock(dateStyles[after]);
+  if (after === before)
+    return {
+      content: `In posts and pictures, times and dates already look like **${words}**. Nothing was changed.`,
+    };
+  await store.guildSettings.set(guildId, "clock", after);
+  const detail = { before: describeClock(dateStyles[before]), after: words };
+  await recordAudit({ action: "settings.clock", outcome: "done", detail }, ctx);
+  return receipt(
+    {
+      title: "Clock chosen",
+      verb: "Changed",
+      lines: [
+        `In posts and pictures, times and dates look like **${words}** from now on, in live messages at their next update. Earlier posts stay as they are.`,
+      ],
+    },
+    renderContext(ctx),
+  );
+}
 
 const admins = { access: "admin", needs: "guild" } as const;
 

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
-import { createTextField } from "../kit/fields.ts";
+import { createTextField, readText } from "../kit/fields.ts";
 import { defineDraftForm } from "../kit/form.ts";
-import { readText } from "../kit/read-fields.ts";
 import { findTypedZones, readGuildZone } from "../kit/zone-option.ts";
 import type { Reply, Row } from "../../src/ui/reply.ts";
 import { formatClockIn } from "../../src/ui/time.ts";

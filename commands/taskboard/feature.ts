@@ -4,12 +4,182 @@ import { canUse } from "../../src/interactions/access.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { taskboardAudit } from "./audit.ts";
-import { renderTaskboard, showId } from "./render-board.ts";
-import { actionComponents, actionList } from "./actions.ts";
-import { boardComponents, boardList } from "./boards.ts";
-import { format } from "./format.ts";
-import { formatActionLine } from "./render-actions.ts";
+import {
+  renderTaskboard,
+  showId,
+  formatBoardName,
+  FormatChange,
+  renderFormatChange,
+  renderFormatChanged,
+} from "./render-board.ts";
+import { boardComponents, boardList, findBoard, suggestBoard } from "./boards.ts";
+import {
+  formatActionLine,
+  renderAction,
+  renderActions,
+  formatActionName,
+  createActionDeletionFacts,
+  renderActionDeletionPreview,
+} from "./render-actions.ts";
+import type { AuditActions } from "../../src/interactions/audit-action.ts";
+import { joinParts } from "../../src/ui/lines.ts";
+import { formatBoldName } from "../kit/audit-words.ts";
+import { renderContext } from "../../src/ui/render-context.ts";
+import { z } from "zod";
+import { UserError } from "../../src/errors.ts";
+import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
+import { number, text } from "../kit/options.ts";
+import { describeAbsence } from "../../src/ui/left-out.ts";
+import type { TaskboardAction } from "../../src/api/contract/taskboard.ts";
+import { defineCustomId } from "../../src/interactions/custom-id.ts";
+import type { Component } from "../../src/interactions/handler.ts";
+import { readNames } from "../../src/ui/people.ts";
+import { definePagedList } from "../kit/paged-list.ts";
+import { defineDeletion } from "../kit/deletion.ts";
+
+function readActions({ api, workspaceId }: LinkedContext): Promise<readonly TaskboardAction[]> {
+  return api.listTaskboardActions({ params: { workspaceId } });
+}
+
+const Payload = z.object({
+  actionId: z.string(),
+  /** The action's name. */
+  before: z.string(),
+});
+const deleteActionConfirmation = defineDeletion({
+  kind: "taskboard.delete-action",
+  noun: "action",
+  payload: Payload,
+  check: "Check `/taskboard show`",
+  getId: ({ actionId }) => actionId,
+  send: ({ actionId }, { api, workspaceId }) =>
+    api.deleteTaskboardAction({ params: { workspaceId, actionId } }),
+  facts: createActionDeletionFacts,
+});
+
+const deleteId = defineCustomId("taskboard.ask-delete", { actionId: z.string().min(1) });
+
+/** Asks whether to delete an opened action, which stays. */
+const deleteButton = defineButton({
+  id: deleteId,
+  access: "manager",
+  needs: "write",
+  ack: "ephemeral",
+  async run({ actionId }, ctx) {
+    const known = await readActions(ctx);
+    const action = known.find(({ _id }) => _id === actionId);
+    if (action === undefined)
+      throw new UserError(
+        `The task board has no action with that id, so nothing was deleted. ${describeAbsence(ctx.service.leftOut(known), known.length)} See the current ones with \`/taskboard show\`.`,
+      );
+    const payload = { actionId: action._id, before: formatActionName(action) };
+    const names = await readNames([action.created_by], ctx);
+    const preview = renderActionDeletionPreview(action, renderContext(ctx, names));
+    return deleteActionConfirmation.prompt(payload, preview, ctx);
+  },
+});
+
+const actionList = definePagedList({
+  name: "taskboard.actions",
+  about: {},
+  access: "staff",
+  needs: "link",
+  show: async ({ page }, ctx, ids) => renderActions({ actions: await readActions(ctx), page, ...ids }),
+  async open(actionId, _asked, ctx) {
+    const known = await readActions(ctx);
+    const action = known.find(({ _id }) => _id === actionId);
+    if (action === undefined)
+      throw new UserError(
+        `This action is gone. See the current ones with ${ctx.commandMention("taskboard show")}.`,
+      );
+    const deletion = canUse("manager", ctx.invoker) ? deleteId.encode({ actionId }) : undefined;
+    return renderAction(action, deletion, renderContext(ctx, await readNames([action.created_by], ctx)));
+  },
+});
+
+const actionComponents: readonly Component[] = [
+  ...actionList.components,
+  deleteButton,
+  ...deleteActionConfirmation.components,
+];
+
+const formatConfirmation = defineConfirmation<z.output<typeof FormatChange>, null, "write">({
+  kind: "taskboard.format",
+  access: "manager",
+  needs: "write",
+  payload: FormatChange,
+  confirm: { label: "Set format", destructive: false },
+  cancel: { label: "Not now", sentence: "Nothing was changed." },
+  unknownOutcomeText:
+    "I asked the workspace to set the board's format but got no clear answer, so I don't know whether it did. Check the board itself before you try again.",
+  async execute({ boardId, after }, { api, workspaceId }) {
+    const body = { board: boardId, format: { position: after } };
+    const { success } = await api.setTaskboardFormat({ params: { workspaceId }, body });
+    if (success) return null;
+    throw new UserError(
+      "The workspace didn't set the format and gave no reason. Nothing was changed. Press the button again, or run the command with another position.",
+    );
+  },
+  outcome: {
+    target: (_result, { boardId }) => boardId,
+    duplicateText: () => "This format was already set. Nothing was sent twice.",
+  },
+  receipt: (_result, payload, ctx) => renderFormatChanged(payload, renderContext(ctx)),
+});
+
+const format = defineSubcommand({
+  name: "format",
+  description: "Set a board's position",
+  options: {
+    board: text("The board: choose it by name, or paste its id")
+      .max(300)
+      .autocomplete(suggestBoard)
+      .required(),
+    position: number("A number, sent to the workspace as it is").required(),
+  },
+  access: "manager",
+  needs: "write",
+  ack: "ephemeral",
+  dependsOn: ["getTaskboard", "listTaskboardBoards"],
+  operations: ["listTaskboardBoards", "setTaskboardFormat"],
+  components: formatConfirmation.components,
+  async run({ options }, ctx) {
+    const boards = await ctx.api.listTaskboardBoards({ params: { workspaceId: ctx.workspaceId } });
+    const board = findBoard(boards, options.board);
+    const payload = {
+      boardId: board.id,
+      boardName: formatBoardName(board),
+      after: options.position,
+    };
+    return formatConfirmation.prompt(payload, renderFormatChange(payload), ctx);
+  },
+});
+
+const taskboardAudit = {
+  "taskboard.delete-action": {
+    label: "Delete a task board action",
+    say: (is) => [
+      "deleted",
+      "delete",
+      joinParts(["a task board action", formatBoldName(is("before"))], ": "),
+    ],
+    brief: () => "a task board action",
+  },
+  "taskboard.format": {
+    label: "Set a board's format",
+    say: (is) => [
+      "set",
+      "set",
+      `the position of ${formatBoldName(is("boardName")) ?? "a task board"} to ${formatBoldName(is("after")) ?? "another one"}`,
+    ],
+    brief: (is) => `the position of ${formatBoldName(is("boardName")) ?? "a task board"}`,
+  },
+  "taskboard.set-board": {
+    label: "Choose the task board",
+    say: (is) => ["chose", "choose", `${formatBoldName(is("after")) ?? "a board"} as the task board`],
+    brief: (is) => joinParts(["the task board", formatBoldName(is("after"))], " "),
+  },
+} as const satisfies AuditActions;
 
 async function showTaskboard(ctx: LinkedContext): Promise<Reply> {
   const { api, workspaceId } = ctx;

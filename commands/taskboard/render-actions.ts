@@ -10,7 +10,7 @@ import { describePerson, type Names, formatPeople } from "../../src/ui/people.ts
 import { formatIdFooter } from "../../src/ui/receipt.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { parseInstant, timestamp } from "../../src/ui/time.ts";
-import { describePage, createPageButtons } from "../kit/page-buttons.ts";
+import { describePage, createPageButtons } from "../kit/paged-list.ts";
 import { actionHeadings, backButton, unknownEffect } from "./render-board.ts";
 
 /** `🔹 When **an order is cancelled** · orders`, then a line for each condition. */

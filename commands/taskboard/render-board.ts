@@ -10,7 +10,7 @@ import { inlineCode, escapeMarkdown, plainText } from "../../src/ui/escape.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { formatIdFooter, receipt } from "../../src/ui/receipt.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
-import { createPageButtons, describePage } from "../kit/page-buttons.ts";
+import { createPageButtons, describePage } from "../kit/paged-list.ts";
 
 export const showId = defineCustomId("taskboard.show", {});
 

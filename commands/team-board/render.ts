@@ -19,7 +19,7 @@ import { createButton, maxMenuChoices, createMenuRow, type MenuChoice } from "..
 import { createEmbed } from "../../src/ui/embed.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { fitLines, joinParts, subtext, withoutBreaks } from "../../src/ui/lines.ts";
-import { createPageButtons, describePage } from "../kit/page-buttons.ts";
+import { createPageButtons, describePage } from "../kit/paged-list.ts";
 import { type Names, describePerson, formatPlainPerson, formatUnnamed } from "../../src/ui/people.ts";
 import type { Member } from "./team-week.ts";
 import { formatWeekOf } from "../../src/ui/time.ts";

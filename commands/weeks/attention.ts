@@ -1,5 +1,10 @@
-import { type Goal, parseGoal } from "./goals.ts";
-import type { OutcomeAssignment, WeekOutcome, WeekSummary } from "./results.ts";
+import {
+  type Goal,
+  parseGoal,
+  type OutcomeAssignment,
+  type WeekOutcome,
+  type WeekSummary,
+} from "./results.ts";
 
 /** Those who need attention come first. */
 const order: readonly WeekOutcome[] = [

@@ -10,8 +10,9 @@ import {
   getAssignmentStatus,
   type Goal,
   parseGoal,
-} from "./goals.ts";
-import { isTimeOff, type WeekMark } from "./results.ts";
+  isTimeOff,
+  type WeekMark,
+} from "./results.ts";
 import { ceilToSecond, computeExpectedShare, findWeekEndMs } from "../../src/domain/week-boundaries.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { joinParts } from "../../src/ui/lines.ts";

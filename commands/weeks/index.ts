@@ -18,8 +18,6 @@ export {
   weekMarks,
   weekTexts,
 } from "./goal-text.ts";
-export { computeLeastByNow, isCounted, parseGoal } from "./goals.ts";
-export { WeekStart, findWeek, noSavedWeeksText, weekOption } from "./option.ts";
 export {
   type MarkedOutcome,
   type OutcomeAssignment,
@@ -28,6 +26,7 @@ export {
   type WeekOutcome,
   type WeekResult,
   type WeekSummary,
+  computeLeastByNow,
   countFailedInRow,
   findLastWeekEnd,
   findProvenMinutes,
@@ -36,11 +35,14 @@ export {
   getWeekMark,
   groupMarkedWeeks,
   groupPastWeeks,
+  isCounted,
   isTimeOff,
   listWeekAssignments,
+  parseGoal,
   summarizeWeek,
   toMarkedAssignment,
 } from "./results.ts";
+export { WeekStart, findWeek, noSavedWeeksText, weekOption } from "./option.ts";
 export { listWeekCells, toWeeksInPicture, weekHead, weeksInPictures } from "./saved-weeks.ts";
 export type { KeptMonths } from "./snapshot-policy.ts";
 export type { KnownWeek, LinkWithWeeks, Week, WeekAssignment, Weeks } from "./store.ts";

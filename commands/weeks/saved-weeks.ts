@@ -1,7 +1,6 @@
-import { summarizeWeek, type WeekOutcome } from "./results.ts";
+import { summarizeWeek, type WeekOutcome, parseGoal } from "./results.ts";
 import type { Week, WeekAssignment } from "./store.ts";
 import { outcomeTexts } from "./text.ts";
-import { parseGoal } from "./goals.ts";
 import type { PastOutcome, ProfilePicture, ProfileWeek } from "./draw.ts";
 import { type Dates, formatDateAs } from "../../src/ui/time.ts";
 

@@ -1,7 +1,6 @@
 import type { Assignment } from "../../src/api/contract/assignments.ts";
-import { parseGoal } from "./goals.ts";
+import { parseGoal, type OutcomeAssignment, type WeekOutcome, type WeekSummary } from "./results.ts";
 import { findTellingGoal, findWorstGoal } from "./attention.ts";
-import type { OutcomeAssignment, WeekOutcome, WeekSummary } from "./results.ts";
 import { ceilToSecond, getLastMomentMs } from "../../src/domain/week-boundaries.ts";
 import type { KnownWeek, Week, WeekAssignment } from "./store.ts";
 import { describeGoal, describeNumbers, formatGoalLine, type JudgedGoal } from "./goal-text.ts";

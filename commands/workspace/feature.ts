@@ -5,13 +5,29 @@ import { WorkspaceSettings } from "../../src/api/contract/workspace.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
-import { createTextField } from "../kit/fields.ts";
+import { createTextField, readText } from "../kit/fields.ts";
 import { defineDraftForm } from "../kit/form.ts";
-import { workspaceAudit } from "./audit.ts";
 import { renderSettingsPreview, renderSettingsReceipt } from "./render-settings.ts";
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
 import { text } from "../kit/options.ts";
-import { readText } from "../kit/read-fields.ts";
+import type { AuditActions } from "../../src/interactions/audit-action.ts";
+import { joinParts } from "../../src/ui/lines.ts";
+import { formatBoldName } from "../kit/audit-words.ts";
+
+const workspaceAudit = {
+  "workspace.settings": {
+    label: "Change the workspace's settings",
+    say(is) {
+      const [name, theme] = [formatBoldName(is("after", "name")), formatBoldName(is("after", "theme"))];
+      const changed = [
+        name && `the workspace's name to ${name}`,
+        theme && `the workspace's theme to ${theme}`,
+      ];
+      return ["changed", "change", joinParts(changed, " and ") || "the workspace's settings"];
+    },
+    brief: () => "the workspace's settings",
+  },
+} as const satisfies AuditActions;
 
 /** The service doesn't share the current settings, so there is no `before`. */
 const Payload = z.object({ after: WorkspaceSettings });

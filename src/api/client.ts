@@ -1,7 +1,7 @@
 import type { WorkspaceContract } from "./contract/index.ts";
 import { findLeftOut } from "./contract/records.ts";
-import { Deadline } from "../http/deadline.ts";
 import {
+  Deadline,
   classifyError,
   decodeText,
   type RequestLimits,
@@ -21,9 +21,11 @@ import {
 import { ApiError, type ApiFailure, ContractError, classifyStatus } from "./errors.ts";
 import { LeaseEndedError } from "../lease.ts";
 import { createLongList, type LongList } from "./long-list.ts";
-import { buildPath, mayBeOfQuery, buildQueryString, withoutExtra } from "./path.ts";
-import { parseRetryAfter, computeRequestRetryDelayMs } from "./retry.ts";
 import {
+  buildPath,
+  mayBeOfQuery,
+  buildQueryString,
+  withoutExtra,
   redactCause,
   type Admission,
   type ApiClientOptions,
@@ -31,6 +33,7 @@ import {
   type RequestOutcome,
   type Transport,
 } from "./transport.ts";
+import { parseRetryAfter, computeRequestRetryDelayMs } from "./retry.ts";
 import { createIssue, parseErrorMessage, readText } from "./response-body.ts";
 
 export interface CallOptions {

@@ -9,8 +9,7 @@ import {
 } from "discord.js";
 import { Pool } from "undici";
 import { z } from "zod";
-import { Deadline } from "../http/deadline.ts";
-import { decodeText, HttpRequest, type HttpResponse, type RequestInit } from "../http/request.ts";
+import { Deadline, decodeText, HttpRequest, type HttpResponse, type RequestInit } from "../http/request.ts";
 import { minuteMs, secondMs } from "../time.ts";
 import type { HttpReplies } from "./http-replies.ts";
 import { createRateLimitError } from "./refusals.ts";

@@ -9,8 +9,7 @@ import {
 import { z } from "zod";
 import { MisuseError, UserError } from "../errors.ts";
 import { withCopiedPictures } from "../pictures/attach.ts";
-import { type Access, canUse } from "./access.ts";
-import { describeDenial } from "./access-text.ts";
+import { type Access, canUse, describeDenial } from "./access.ts";
 import type { Reply, Row } from "../ui/reply.ts";
 import { createButton, createButtonRow } from "../ui/buttons.ts";
 import { defineButton, outdatedComponentText } from "./components.ts";

@@ -3,7 +3,7 @@ import { goneCodes } from "../discord/members.ts";
 import { foldNames } from "../domain/search.ts";
 import { getCacheScope } from "../domain/service-ids.ts";
 import { foldPersonNames } from "../noted-people.ts";
-import type { AccountPosition, PersonPosition } from "../store/folded-names.ts";
+import type { AccountPosition, PersonPosition } from "../store/account-search.ts";
 import type { Job } from "./job.ts";
 import { dayMs, minuteMs, weekMs } from "../time.ts";
 import { nextTurn } from "../turns.ts";

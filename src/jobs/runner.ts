@@ -9,10 +9,93 @@ import {
   registration,
 } from "./housekeeping.ts";
 import type { Feature } from "../feature.ts";
-import type { ClockSetBack, Job, JobTools } from "./job.ts";
+import {
+  type ClockSetBack,
+  type Job,
+  type JobTools,
+  forEachLimited,
+  leaseTools,
+  type Removal,
+} from "./job.ts";
 import { names } from "./look-up-names.ts";
-import { createOutboxJob } from "./outbox.ts";
-import { createRetentionJob } from "./retention.ts";
+import { plainMessage, type Reader, sendDue } from "../outbox/queue.ts";
+import { secondMs, minuteMs, dayMs, hourMs } from "../time.ts";
+import { startStopwatch } from "../lease.ts";
+import { nextTurn } from "../turns.ts";
+
+/** For a day, pressing an expired button still explains what happened. */
+const draftGraceMs = dayMs;
+/** Long enough to look into what people dispute months later. */
+const auditTtlMs = 180 * dayMs;
+
+/** Nothing is tried again for longer than a request for time is open. */
+const sendTtlMs = 8 * dayMs;
+
+/** The name of a person who wasn't shown for this long isn't worth keeping. */
+const personTtlMs = 90 * dayMs;
+
+/** Discord sends an interaction once, and all replicas receive it within moments. */
+const idempotencyKeyTtlMs = hourMs;
+
+/** A replica reports every minute at least: one that hasn't for so long is gone. */
+const replicaReportTtlMs = hourMs;
+
+const own: readonly Removal[] = [
+  ({ store, now }) => store.drafts.removeExpired(now() - draftGraceMs),
+  ({ store, now }) => store.idempotencyKeys.removeBefore(now() - idempotencyKeyTtlMs),
+  ({ store, now }) => store.quotas.removeBefore(now()),
+  ({ store, now }) => store.postPaces.removeBefore(now() - replicaReportTtlMs),
+  ({ store, now }) => store.shardRanges.removeBefore(now() - replicaReportTtlMs),
+  ({ store, now }) => store.sends.removeBefore(now() - sendTtlMs),
+  ({ store, now }) => store.outbox.removeBefore(now() - sendTtlMs),
+  ({ store, now }) => store.people.removeBefore(now() - personTtlMs),
+  ({ store, now }) => store.audit.removeBefore(now() - auditTtlMs),
+];
+
+/** Deletes data at the end of its retention period, and lets requests expire that nobody decided by then. */
+export function createRetentionJob(features: readonly Pick<Feature, "removals" | "expiries">[]): Job {
+  const removals = features.flatMap((feature) => feature.removals ?? []);
+  const expiries = features.flatMap((feature) => feature.expiries ?? []);
+  return {
+    name: "retention",
+    schedule: { cron: "41 * * * *" },
+    async run({ ctx }) {
+      // People were promised that each of them is deleted, whatever is wrong with another.
+      for (const remove of [...own, ...removals, eraseDeleted, ...expiries])
+        await remove(ctx).catch((error: unknown) =>
+          ctx.log.error("some old data could not be deleted; it's tried again in an hour", { error }),
+        );
+    },
+  };
+}
+
+const eraseDeleted: Removal = ({ store }) => store.eraseDeleted();
+
+const maxBatch = 500;
+/** One guild's entries go one after another, so that no guild takes more than one of these. */
+const guildsAtOnce = 8;
+/** After this long, a guild's turn is over; the rest follows in its next one. */
+const maxTurnMs = minuteMs;
+
+/** Says what the bot has to say by itself and couldn't at once. @param purposes of the features */
+function createOutboxJob(purposes: readonly Reader<JobTools>[]): Job {
+  const byName = new Map([plainMessage, ...purposes].map((purpose) => [purpose.name, purpose]));
+  return { name: "outbox", schedule: { everyMs: 15 * secondMs }, run: (tools) => sayDue(byName, tools) };
+}
+
+async function sayDue(byName: ReadonlyMap<string, Reader<JobTools>>, tools: JobTools): Promise<void> {
+  const { store, now } = tools.ctx;
+  const due = await store.outbox.due(now(), maxBatch);
+  const byGuild = [...Map.groupBy(due, ({ guildId }) => guildId).values()];
+  await forEachLimited(byGuild, guildsAtOnce, async (entries) => {
+    const elapsedMs = startStopwatch(now);
+    for (const entry of entries) {
+      if (tools.stopping?.aborted === true || elapsedMs() > maxTurnMs) return;
+      await nextTurn();
+      await sendDue(entry, byName, { tools, lease: (lease) => leaseTools(tools, lease) });
+    }
+  });
+}
 
 /** The engine's jobs and those of its features. */
 export function createJobs(features: readonly Feature[]): readonly Job[] {
@@ -31,7 +114,7 @@ export function createJobs(features: readonly Feature[]): readonly Job[] {
   ];
 }
 
-export interface JobRunner {
+interface JobRunner {
   /** Adapts to a machine clock that was set. @param byMs ahead; back if negative */
   clockWasSet(byMs: number): void;
   /** Starts nothing more, and waits for work in progress. */

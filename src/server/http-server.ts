@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { getErrorCode } from "../files.ts";
+import { getErrorCode } from "../setting-files.ts";
 import { raceTimeout, secondMs } from "../time.ts";
 
 export type HttpRoute = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;

@@ -5,7 +5,8 @@ import { registerCommands } from "../discord/registration.ts";
 import { createToolRest } from "../discord/rest.ts";
 import { openStore } from "../../commands/store.ts";
 import { pluralize } from "../ui/numbers.ts";
-import { version } from "../version.ts";
+import { version, replica } from "../version.ts";
+import { createLogger } from "../log/index.ts";
 
 /**
  * Registers this version's commands with Discord, whichever version's were registered last; the bot may be running.
@@ -29,4 +30,16 @@ export async function register(config: Config, print: (text: string) => void): P
   } finally {
     await store.close();
   }
+}
+
+/** Writes to standard output. */
+export type Print = (text: string, level?: "info" | "warn" | "error") => void;
+
+/** Sentences for a person. */
+export const printText: Print = (text) => void process.stdout.write(`${text}\n`);
+
+/** JSON lines, as those of the log between them. */
+export function createPrintLines(): Print {
+  const log = createLogger({ level: "info", base: { replica, version } });
+  return (text, level = "info") => log[level](text);
 }

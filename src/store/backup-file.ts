@@ -3,7 +3,7 @@ import { access, mkdtemp, open, rename, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { sql } from "kysely";
-import { getErrorCode, syncToDisk } from "../files.ts";
+import { getErrorCode, syncToDisk } from "../setting-files.ts";
 import { clearTables, copyTables, countRows, readTables } from "./copy-tables.ts";
 import { StoreError, TransferError } from "./errors.ts";
 import { migrate, readAppliedMigrations } from "./migrate.ts";

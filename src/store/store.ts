@@ -10,9 +10,9 @@ import {
   createShardRanges,
 } from "./replicas.ts";
 import { createDatabaseClock } from "./database-clock.ts";
-import { createDepartures } from "./departures.ts";
+import { createDepartures, createUnlinkedGuilds, createHomeGuilds } from "./unlinked-guilds.ts";
 import { createDrafts } from "./drafts.ts";
-import { createFoldedNames } from "./folded-names.ts";
+import { createFoldedNames } from "./account-search.ts";
 import { createReadGuildFacts } from "./guild-facts.ts";
 import {
   createInGuildTransaction,
@@ -21,16 +21,13 @@ import {
   type InRelaxedTransaction,
 } from "./guild-transaction.ts";
 import { createGuildSettings } from "./guild-settings.ts";
-import { createHomeGuilds } from "./home-guilds.ts";
-import { createOutbox } from "./outbox.ts";
+import { createOutbox, createSends } from "./outbox.ts";
 import { createPeople } from "./people.ts";
 import { createQuotaLeases } from "./quota-leases.ts";
-import { createSends } from "./sends.ts";
 import { createBotState } from "./bot-state.ts";
 import { createIsServed, type IsServed } from "./sql-values.ts";
 import type { ListeningTrouble } from "./changes.ts";
 import type { Db, GuildTable } from "./tables.ts";
-import { createUnlinkedGuilds } from "./unlinked-guilds.ts";
 import { createEraseDeleted, eraseAfter, type FileTrouble } from "./sqlite.ts";
 
 interface PoolUsage {

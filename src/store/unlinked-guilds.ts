@@ -1,11 +1,12 @@
 import { dayMs } from "../time.ts";
 import type { InGuildTransaction } from "./guild-transaction.ts";
-import { hasChanged } from "./sql-values.ts";
+import { hasChanged, readAll, readFirst } from "./sql-values.ts";
 import type { UnlinkedGuild } from "./rows.ts";
-import type { Db } from "./tables.ts";
+import type { Db, GuildTable } from "./tables.ts";
+import { listGuildIds } from "./guild-ids.ts";
 
 /** Guilds in which the bot is without a link, as a daily look finds them. */
-export interface UnlinkedGuilds {
+interface UnlinkedGuilds {
   /** @param present all guilds that the bot is in */
   observe(present: ReadonlySet<string>, now: number): Promise<void>;
   /** Those without a link since before that, the longest first. */
@@ -97,4 +98,77 @@ function chunk<T>(items: readonly T[]): readonly (readonly T[])[] {
   return Array.from({ length: Math.ceil(items.length / rowsAtOnce) }, (_, at) =>
     items.slice(at * rowsAtOnce, (at + 1) * rowsAtOnce),
   );
+}
+
+/** Guilds that removed the bot, waiting for their data to be deleted. */
+interface Departures {
+  /** Every guild with stored data. */
+  knownGuildIds(): Promise<readonly string[]>;
+  /** If noticed twice, the earlier time is kept. */
+  observe(guildId: string, at: number): Promise<void>;
+  /** The guild is back; its data is kept. */
+  cancel(guildId: string): Promise<void>;
+  /** Guilds whose departure was noticed and not canceled. */
+  list(): Promise<readonly string[]>;
+  /** Guilds whose departure was noticed before `before`. */
+  due(before: number): Promise<readonly string[]>;
+}
+
+/** @param guildTables at least one */
+export function createDepartures(db: Db, guildTables: readonly GuildTable[]): Departures {
+  return {
+    async knownGuildIds() {
+      const guildIds = new Set<string>();
+      for (const table of guildTables)
+        for (const guildId of await listGuildIds(db, table)) guildIds.add(guildId);
+      return [...guildIds];
+    },
+
+    async observe(guildId, at) {
+      await db
+        .insertInto("departures")
+        .values({ guildId, noticedAt: at })
+        .onConflict((conflict) =>
+          conflict.column("guildId").doUpdateSet({ noticedAt: at }).where("departures.noticedAt", ">", at),
+        )
+        .execute();
+    },
+
+    async cancel(guildId) {
+      await db.deleteFrom("departures").where("guildId", "=", guildId).execute();
+    },
+
+    list: () => readAll(db.selectFrom("departures").select("guildId"), (row) => row.guildId),
+
+    due: (before) =>
+      readAll(
+        db.selectFrom("departures").select("guildId").where("noticedAt", "<", before).orderBy("noticedAt"),
+        (row) => row.guildId,
+      ),
+  };
+}
+
+/** The server that a person's private commands are about, for people in several. */
+interface HomeGuilds {
+  find(discordUserId: string): Promise<string | undefined>;
+  choose(discordUserId: string, guildId: string, at: number): Promise<void>;
+}
+
+export function createHomeGuilds(db: Db): HomeGuilds {
+  return {
+    find: (discordUserId) =>
+      readFirst(
+        db.selectFrom("homeGuilds").select("guildId").where("discordUserId", "=", discordUserId),
+        (row) => row.guildId,
+      ),
+
+    async choose(discordUserId, guildId, at) {
+      const changes = { guildId, chosenAt: at };
+      await db
+        .insertInto("homeGuilds")
+        .values({ discordUserId, ...changes })
+        .onConflict((conflict) => conflict.column("discordUserId").doUpdateSet(changes))
+        .execute();
+    },
+  };
 }

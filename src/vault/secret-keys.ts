@@ -1,7 +1,7 @@
 import { createSecretKey, type KeyObject, randomBytes } from "node:crypto";
 import { link, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { getErrorCode, syncToDisk } from "../files.ts";
+import { getErrorCode, syncToDisk } from "../setting-files.ts";
 
 /** An encryption key and the id that encrypted text refers to it by. */
 export interface SecretKey {

@@ -5,8 +5,10 @@ import {
   createMemberField,
   selectField,
   createTextField,
+  readFiles,
+  readMember,
+  readSelect,
 } from "../../commands/kit/fields.ts";
-import { readFiles, readMember, readSelect } from "../../commands/kit/read-fields.ts";
 import type { DiscordEmulator } from "../../playground/discord/index.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import type { FormInput, SeenForm } from "../../playground/discord/member-types.ts";

@@ -1,7 +1,7 @@
 // Depends on: database, cache, wording.
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { renderOrderChange } from "../../commands/order/alerts/render.ts";
+import { renderOrderChange } from "../../commands/order/alerts/send.ts";
 import { Order } from "../../src/api/contract/orders.ts";
 import { refreshing } from "../../commands/schedule/delivery/refresh-job.ts";
 import { runJob } from "../../src/jobs/runner.ts";

@@ -8,7 +8,7 @@ import {
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { bakeryIds, playgroundIds } from "../../playground/discord/index.ts";
 import { departures } from "../../src/jobs/housekeeping.ts";
-import { createRetentionJob } from "../../src/jobs/retention.ts";
+import { createRetentionJob } from "../../src/jobs/runner.ts";
 import { features } from "../../commands/index.ts";
 import { createLinkSealContext } from "../../src/vault/vault.ts";
 import {

@@ -4,8 +4,8 @@ import { playgroundIds, type SeenMessage } from "../../playground/discord/index.
 import { Calendar } from "../../src/api/contract/sessions.ts";
 import { getGuildWeek } from "../../src/domain/week-boundaries.ts";
 import { runJob } from "../../src/jobs/runner.ts";
-import { readEventsInWeek } from "../../commands/calendar/board/events.ts";
-import { readAskedWeek } from "../../commands/calendar/board/week.ts";
+import { readEventsInWeek } from "../../commands/calendar/board/entries.ts";
+import { readAskedWeek } from "../../commands/calendar/board/board.ts";
 import { listAskedDates } from "../../commands/calendar/days.ts";
 import { weeks } from "../../commands/weeks/job.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";

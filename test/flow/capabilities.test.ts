@@ -1,6 +1,6 @@
 // Depends on: nothing that varies.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { checkKeys } from "../../commands/link/check-job.ts";
+import { checkKeys } from "../../commands/link/feature.ts";
 import type { OperationName } from "../../src/api/contract/index.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";

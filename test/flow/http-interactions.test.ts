@@ -4,7 +4,7 @@ import { SnowflakeUtil } from "discord.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { readConfig } from "../../src/config.ts";
-import { checkDiscord } from "../../src/start/check-discord.ts";
+import { checkDiscord } from "../../src/start/check.ts";
 import { StoreError } from "../../src/store/errors.ts";
 import { startBalancer } from "../support/balancer.ts";
 import { type Harness, startHarness } from "../support/harness.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { runJob } from "../../src/jobs/runner.ts";
-import { markPaused } from "../../commands/schedule/delivery/mark-paused.ts";
+import { markPaused } from "../../commands/schedule/delivery/pause.ts";
 import { weeks } from "../../commands/weeks/job.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { liveBoards } from "../support/live-boards.ts";

@@ -1,6 +1,6 @@
 // Depends on: nothing that varies.
 import { expect, test } from "vitest";
-import { checkDiscord } from "../../src/start/check-discord.ts";
+import { checkDiscord } from "../../src/start/check.ts";
 import { readConfig } from "../../src/config.ts";
 import { describeForOperator } from "../../src/start/operator-message.ts";
 import { createPostgresDatabase } from "../support/databases.ts";

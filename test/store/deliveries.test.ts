@@ -1,7 +1,6 @@
 import type { NewDelivery } from "../../commands/boards/store.ts";
 import { describe, expect, test } from "vitest";
-import type { DeliveryClaim } from "../../commands/schedule/delivery/store.ts";
-import type { Saturated } from "../../commands/schedule/delivery/queue.ts";
+import type { DeliveryClaim, Saturated } from "../../commands/schedule/delivery/store.ts";
 import { databaseKinds } from "./test-databases.ts";
 import { guildId, now, otherGuildId, schedule } from "./sample-rows.ts";
 import { useStore } from "./with-store.ts";

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { type Access, canUse, resolveTier, tiers } from "../../src/interactions/access.ts";
-import { describeDenial } from "../../src/interactions/access-text.ts";
+import { type Access, canUse, resolveTier, tiers, describeDenial } from "../../src/interactions/access.ts";
 
 const mapped = [
   { roleId: "11", tier: "staff" },

@@ -6,7 +6,7 @@ import {
   type TimedEntry,
   toMs,
   guessUnit,
-} from "../../commands/activity/units.ts";
+} from "../../commands/activity/format.ts";
 
 const minuteMs = 60_000;
 

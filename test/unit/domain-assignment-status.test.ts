@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseGoal, getAssignmentStatus } from "../../commands/weeks/goals.ts";
+import { parseGoal, getAssignmentStatus } from "../../commands/weeks/results.ts";
 
 describe("the goal of a target type", () => {
   it.each([

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { buildPath } from "../../src/api/path.ts";
+import { buildPath } from "../../src/api/transport.ts";
 import { idKinds, formatId, isServiceId, looksLikeId, readServiceId } from "../../src/domain/service-ids.ts";
 import { anyCharacter } from "../support/any-character.ts";
 

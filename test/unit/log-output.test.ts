@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createOutput } from "../../src/log/output.ts";
+import { createOutput } from "../../src/log/index.ts";
 import { until } from "../support/wait-for.ts";
 
 let folder: string;

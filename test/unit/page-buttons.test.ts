@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createPageButtons, turnButtons } from "../../commands/kit/page-buttons.ts";
+import { createPageButtons, turnButtons } from "../../commands/kit/paged-list.ts";
 
 test.each([
   ["first", 0, [true, false, false]],

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { someContext } from "../support/render-context.ts";
-import { renderChangePreview } from "../../commands/access/render-change.ts";
-import { renderCheck, renderRoles } from "../../commands/access/render.ts";
+import { renderChangePreview, renderCheck, renderRoles } from "../../commands/access/render.ts";
 import { commands } from "../../commands/index.ts";
 import { listCommands } from "../../commands/kit/command-list.ts";
 import { canUse, tiers } from "../../src/interactions/access.ts";

@@ -10,7 +10,7 @@ import {
   GiftedActivity,
   UserActivity,
 } from "../../src/api/contract/activity.ts";
-import { durationUnits } from "../../commands/activity/units.ts";
+import { durationUnits } from "../../commands/activity/format.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import {
   anyNames,

@@ -6,11 +6,9 @@ import {
   renderComment,
   renderComments,
   renderWholeComment,
-} from "../../commands/bans/render-comments.ts";
-import {
   createCommentDeletionFacts,
   renderCommentDeletionPreview,
-} from "../../commands/bans/render-deletion.ts";
+} from "../../commands/bans/render-comments.ts";
 import { renderDeletion } from "../../commands/kit/deletion.ts";
 import { BanComment } from "../../src/api/contract/bans.ts";
 import { renderLongText } from "../../commands/kit/read-on.ts";

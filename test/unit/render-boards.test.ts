@@ -13,19 +13,19 @@ import {
   type FinalRow,
   renderFinalStandings,
 } from "../../commands/team-board/standings/render.ts";
-import { renderCalendarBoard } from "../../commands/calendar/board/render.ts";
+import { renderCalendarBoard } from "../../commands/calendar/board/text.ts";
 import { ordersDrawing } from "../../commands/order/board/draw.ts";
 import { createOrdersPicture } from "../../commands/order/board/picture.ts";
-import { createStandingsPicture } from "../../commands/team-board/standings/picture.ts";
+import { createStandingsPicture } from "../../commands/team-board/standings/board.ts";
 import { renderOrdersBoard } from "../../commands/order/board/render.ts";
-import { renderOrderChange } from "../../commands/order/alerts/render.ts";
-import { renderPostsBoard } from "../../commands/posts/render-board.ts";
+import { renderOrderChange } from "../../commands/order/alerts/send.ts";
+import { renderPostsBoard } from "../../commands/posts/render.ts";
 import { Order } from "../../src/api/contract/orders.ts";
 import { Post } from "../../src/api/contract/posts.ts";
 import { Calendar } from "../../src/api/contract/sessions.ts";
 import { boardKinds } from "../../commands/schedule/kinds.ts";
 import type { StaleReason } from "../../src/api/errors.ts";
-import { withAsOf, type AsOf } from "../../commands/boards/as-of-line.ts";
+import { withAsOf, type AsOf } from "../../commands/boards/define.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import {

@@ -2,8 +2,7 @@ import type { CircuitScope } from "../../src/api/resilience/circuit-breaker.ts";
 import { expect, test } from "vitest";
 import type { GuildWorkspaces } from "../../commands/link/guild-workspaces.ts";
 import { renderChannel, renderNewDefault, renderRenamed } from "../../commands/link/render-change.ts";
-import type { Health } from "../../commands/link/render-health.ts";
-import { describeBindings } from "../../commands/link/render-parts.ts";
+import { type Health, describeBindings } from "../../commands/link/render-parts.ts";
 import {
   renderDeletionNotice,
   renderRemovalPreview,

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { sortFeaturedFirst, findPost } from "../../commands/posts/delete.ts";
+import { sortFeaturedFirst, findPost } from "../../commands/posts/feature.ts";
 import { renderDeletion } from "../../commands/kit/deletion.ts";
 import {
   createPostDeletionFacts,

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { completePermissions, parsePermission } from "../../commands/role/permissions.ts";
+import { completePermissions, parsePermission } from "../../commands/role/input.ts";
 import { renderRolePreview, renderRoleReceipt } from "../../commands/role/render.ts";
 import { Role } from "../../src/api/contract/workspace.ts";
 import { toPayload } from "../../src/ui/reply.ts";

@@ -9,8 +9,8 @@ import { parseZone } from "../../src/domain/zones.ts";
 import { createIndex, findOnly } from "../../src/domain/search.ts";
 import { parseDays, parseTime } from "../../commands/boards/rule-text.ts";
 import { cleanTyped, foldText, foldVersion, plainMarks } from "../../src/typed-text.ts";
-import { readMinutes } from "../../commands/request/time-input.ts";
-import { readMemberCell, readUserCell } from "../../commands/account/import/people.ts";
+import { readMinutes } from "../../commands/request/ask.ts";
+import { readMemberCell, readUserCell } from "../../commands/account/import/job.ts";
 import { anyCharacter } from "../support/any-character.ts";
 
 describe("names are equal", () => {
@@ -195,7 +195,7 @@ test("everything typed is cleaned in one place", () => {
   const reading = /\.(?:getTextInputValue|getString|getFocused)\(/;
   expect(files.filter((file) => reading.test(readFileSync(join(root, file), "utf8")))).toEqual([
     "commands/kit/options.ts",
-    "commands/kit/read-fields.ts",
+    "commands/kit/fields.ts",
     "src/interactions/dispatch/autocomplete.ts",
   ]);
 });

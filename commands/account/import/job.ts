@@ -1,23 +1,291 @@
 import { DiscordAPIError } from "discord.js";
-import { ApiError } from "../../../src/api/errors.ts";
-import { createGuildMembers } from "../../../src/discord/members.ts";
-import { findRepetitions } from "./people.ts";
-import { foldNames } from "../../../src/domain/search.ts";
+import { ApiError, type ApiFailure, ContractError } from "../../../src/api/errors.ts";
+import { createGuildMembers, type GuildMember, type GuildMembers } from "../../../src/discord/members.ts";
+import { foldNames, foldName } from "../../../src/domain/search.ts";
 import { UserError } from "../../../src/errors.ts";
 import type { Account } from "../../../src/store/accounts.ts";
 import type { AuditEntry } from "../../../src/store/audit.ts";
 import type { ConnectionRequest } from "../request/store.ts";
 import { StoreError } from "../../../src/store/errors.ts";
-import type { Import, ImportedPerson, ImportWait } from "./store.ts";
+import type { Import, ImportedPerson, ImportWait, ImportRefusal, PersonChange } from "./store.ts";
 import { minuteMs, secondMs } from "../../../src/time.ts";
 import { escapeMarkdown, inlineCode } from "../../../src/ui/escape.ts";
-import { countPeople } from "./person-text.ts";
+import { countPeople } from "./render.ts";
 import { forEachLimited, type Job, type JobTools } from "../../../src/jobs/job.ts";
 import type { News } from "../../kit/request/kind.ts";
 import type { Announce } from "../../kit/request/store.ts";
 import { connection } from "../request/kind.ts";
-import { checkPerson } from "./check-person.ts";
 import { showImport } from "./show.ts";
+import { backgroundCall, type WorkspaceApi } from "../../../src/api/client.ts";
+import type { AppContext } from "../../../src/context.ts";
+import { findMachine } from "../../../src/domain/machines.ts";
+import {
+  looksLikeId,
+  idKinds,
+  isLink,
+  isServiceId,
+  parseMarkedId,
+  readServiceId,
+} from "../../../src/domain/service-ids.ts";
+import { toLearnedPerson } from "../../../src/noted-people.ts";
+import { parseWebAddress } from "../../../src/ui/embed.ts";
+import { plainMarks } from "../../../src/typed-text.ts";
+
+/** Who a cell of an imported list refers to, or why it refers to nobody. */
+type MeantPerson<Reason extends string> =
+  { readonly id: string } | { readonly name: string } | { readonly refused: Reason };
+
+type CellTrouble = "formula" | "rounded-id";
+
+/** A member: a mention, an id of Discord, or a name. @param cell not empty */
+export function readMemberCell(cell: string): MeantPerson<CellTrouble> {
+  const text = cleanCell(cell);
+  if (typeof text !== "string") return text;
+  const id = /^<@!?(\d{1,20})>$/.exec(text)?.[1] ?? /^\d{15,20}$/.exec(text)?.[0];
+  // Old names ended with four digits behind a hash.
+  return id === undefined ? { name: text.replace(/^@/, "").replace(/#\d{1,4}$/, "") } : { id };
+}
+
+/** A user of a workspace: the link to a profile, an id, or a name. */
+export function readUserCell(
+  cell: string,
+  workspaceId: string,
+): MeantPerson<CellTrouble | "no-user" | "other-workspace"> {
+  const text = cleanCell(cell);
+  if (typeof text !== "string") return text;
+  if (text === "") return { refused: "no-user" };
+  if (isLink(text)) {
+    const linked = /workspaces?[/=]([0-9a-f]{24})(?![0-9a-f])/i.exec(text)?.[1]?.toLowerCase();
+    if (linked !== undefined && linked !== workspaceId.toLowerCase()) return { refused: "other-workspace" };
+    const id = readServiceId(text, idKinds.user);
+    return id === undefined ? { refused: "no-user" } : { id };
+  }
+  const id = parseMarkedId(text) ?? (/^\d+$/.test(text) && isServiceId(text) ? text : undefined);
+  return id === undefined ? { name: text.replace(/^@/, "") } : { id };
+}
+
+/** Removes what spreadsheets add to keep a text unchanged: an apostrophe, or `="…"`. */
+function cleanCell(cell: string): string | { readonly refused: CellTrouble } {
+  const text = cell.trim();
+  const unquoted =
+    /^="([^"]*)"$/.exec(text)?.[1] ?? /^[“„«]([^“”„»]*)[“”»]$/.exec(text)?.[1] ?? text.replace(/^['‘’]/, "");
+  if (unquoted.startsWith("=")) return { refused: "formula" };
+  if (/^\d([.,]\d+)?e\+?\d+$/i.test(unquoted)) return { refused: "rounded-id" };
+  const cleaned = unquoted.trim();
+  return /^\p{Nd}+$/u.test(cleaned) ? plainMarks(cleaned) : cleaned;
+}
+
+/** Two people, once it is known who they are. */
+interface Pair {
+  readonly line: number;
+  readonly discordUserId: string | undefined;
+  readonly userId: string | undefined;
+}
+
+interface Repetition {
+  readonly line: number;
+  readonly reason: "repeated" | "member-twice" | "user-twice";
+  /** The line that this one repeats or contradicts. */
+  readonly otherLine: number;
+}
+
+/**
+ * The lines of a list that repeat an earlier one, and all those that contradict each other: if two lines
+ * connect the same person, nobody can tell which is right.
+ */
+function findRepetitions(pairs: readonly Pair[]): readonly Repetition[] {
+  const first = new Map<string, Pair>();
+  const repeated = pairs.flatMap((pair): Repetition[] => {
+    const key = `${pair.discordUserId} ${pair.userId}`;
+    const earlier = first.get(key);
+    if (earlier !== undefined) return [{ line: pair.line, reason: "repeated", otherLine: earlier.line }];
+    first.set(key, pair);
+    return [];
+  });
+  const distinct = [...first.values()];
+  const members = Map.groupBy(distinct, ({ discordUserId }) => discordUserId);
+  const users = Map.groupBy(distinct, ({ userId }) => userId);
+  const contradicting = distinct.flatMap((pair): Repetition[] => {
+    const { line } = pair;
+    const otherUser = members.get(pair.discordUserId)?.find((other) => other !== pair);
+    if (otherUser !== undefined) return [{ line, reason: "member-twice", otherLine: otherUser.line }];
+    const otherMember = users.get(pair.userId)?.find((other) => other !== pair);
+    return otherMember === undefined ? [] : [{ line, reason: "user-twice", otherLine: otherMember.line }];
+  });
+  return [...repeated, ...contradicting];
+}
+
+interface Checking {
+  readonly begun: Import;
+  readonly api: WorkspaceApi;
+  readonly members: GuildMembers;
+  readonly ctx: Pick<AppContext, "store" | "machines" | "now">;
+}
+
+/** A name isn't worth a long wait: the next round continues. */
+const timeoutMs = 5_000;
+
+/** Why a person can't be connected. Always caught in this file. */
+class Refusal extends Error {
+  readonly reason: ImportRefusal;
+  constructor(reason: ImportRefusal) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+/**
+ * Finds out who is meant by one line, and whether they can be connected.
+ * @throws ApiError, and what Discord answered, if that can't be found out now
+ */
+async function checkPerson(person: ImportedPerson, checking: Checking): Promise<PersonChange> {
+  let known: PersonChange = {};
+  try {
+    known = { userId: await findUser(person, checking) };
+    if (person.typedMember !== "") {
+      known = { ...known, ...toPersonChange(await findMember(person.typedMember, checking)) };
+      const { state } = await assertFree(known, checking);
+      return { ...known, ...(await readNamesOfUser(known, checking)), state };
+    }
+    known = { ...known, ...(await readNamesOfUser(known, checking)) };
+    if ((await readAccount(known, checking)) !== undefined) return { ...known, state: "already" };
+    known = { ...known, ...toPersonChange(await findMatch(known, checking)) };
+    assertOther(known, checking);
+    return { ...known, state: "match" };
+  } catch (error) {
+    if (error instanceof Refusal) return { ...known, state: "refused", reason: error.reason };
+    throw error;
+  }
+}
+
+async function findUser(
+  { typedUser, userId }: ImportedPerson,
+  { begun: { guildId, linkKey, workspaceId }, ctx: { store, machines } }: Checking,
+): Promise<string> {
+  if (userId !== undefined) return userId;
+  const meant = readUserCell(typedUser, workspaceId);
+  if ("refused" in meant) throw new Refusal(meant.refused);
+  if ("id" in meant) {
+    const machine = findMachine(meant.id, await machines.list(guildId, linkKey));
+    if (machine !== undefined && (await store.accounts.ofUser(guildId, machine.userId)) === undefined)
+      throw new Refusal("actor");
+    return meant.id;
+  }
+  const folded = foldName(meant.name);
+  if (folded === "") throw new Refusal("no-user");
+  const [people, accounts] = await Promise.all([
+    store.people.named(guildId, linkKey, folded, 2),
+    store.accounts.named(guildId, folded, 2),
+  ]);
+  const userIds = [...new Set([...people, ...accounts].map((each) => each.userId))];
+  const [only, second] = userIds;
+  if (second !== undefined) throw new Refusal("ambiguous-name");
+  if (only !== undefined) return only;
+  if (looksLikeId(meant.name)) return meant.name;
+  throw new Refusal("unknown-name");
+}
+
+async function findMember(
+  typed: string,
+  { begun: { guildId }, members }: Pick<Checking, "begun" | "members">,
+): Promise<GuildMember> {
+  const meant = readMemberCell(typed);
+  if ("refused" in meant) throw new Refusal(meant.refused);
+  const member =
+    "id" in meant
+      ? await members.find(guildId, meant.id)
+      : findOnlyOne(meant.name, await members.search(guildId, meant.name));
+  if (member === undefined) throw new Refusal("not-member");
+  if (member.bot) throw new Refusal("bot");
+  return member;
+}
+
+/** A username is unique on Discord; other names count only if a single member has them. */
+function findOnlyOne(name: string, found: readonly GuildMember[]): GuildMember | undefined {
+  const username = foldName(name);
+  const exact = found.find((member) => foldName(member.username) === username);
+  if (exact !== undefined) return exact;
+  const called = found.filter(({ names }) => names.some((each) => foldName(each) === foldName(name)));
+  if (called.length > 1) throw new Refusal("ambiguous-member");
+  return called[0];
+}
+
+/** Members whose name in the server is the user's name in the workspace, and who aren't connected. */
+async function findMatch(
+  { displayName, username }: PersonChange,
+  { begun: { guildId }, members, ctx }: Checking,
+): Promise<GuildMember> {
+  const names = new Set([username, displayName].filter((name) => name !== undefined));
+  const folded = new Set([...names].map(foldName));
+  const matches = new Map<string, GuildMember>();
+  for (const name of names)
+    for (const member of await members.search(guildId, name))
+      if (!member.bot && member.names.some((each) => folded.has(foldName(each))))
+        matches.set(member.discordUserId, member);
+  const free: GuildMember[] = [];
+  for (const member of matches.values())
+    if ((await ctx.store.accounts.ofMember(guildId, member.discordUserId)) === undefined) free.push(member);
+  const [only, second] = free;
+  if (only === undefined) throw new Refusal("no-match");
+  if (second !== undefined) throw new Refusal("several-matches");
+  return only;
+}
+
+function toPersonChange({ discordUserId, memberName }: GuildMember): PersonChange {
+  return { discordUserId, memberName };
+}
+
+function readAccount({ userId = "" }: PersonChange, { begun, ctx }: Checking) {
+  return ctx.store.accounts.ofUser(begun.guildId, userId);
+}
+
+async function assertFree(
+  known: PersonChange,
+  checking: Checking,
+): Promise<{ readonly state: "ready" | "already" }> {
+  const { begun, ctx } = checking;
+  const { discordUserId = "", userId } = known;
+  const own = await ctx.store.accounts.ofMember(begun.guildId, discordUserId);
+  if (own?.userId === userId) return { state: "already" };
+  assertOther(known, checking);
+  if (own !== undefined) throw new Refusal("member-taken");
+  if ((await readAccount(known, checking)) !== undefined) throw new Refusal("user-taken");
+  return { state: "ready" };
+}
+
+/** Nobody connects themselves: a name can be chosen, too. */
+function assertOther({ discordUserId }: PersonChange, { begun }: Pick<Checking, "begun">): void {
+  if (discordUserId === begun.discordUserId) throw new Refusal("oneself");
+}
+
+/** From memory if known, otherwise from the service, in the background. */
+async function readNamesOfUser({ userId = "" }: PersonChange, checking: Checking): Promise<PersonChange> {
+  const { begun, api, ctx } = checking;
+  const { guildId, linkKey } = begun;
+  const [known] = await ctx.store.people.ofUsers(guildId, linkKey, [userId]);
+  if (known?.displayName !== undefined)
+    return { displayName: known.displayName, username: known.username ?? undefined };
+  try {
+    const user = await api.getUser({ params: { userId } }, { ...backgroundCall, timeoutMs });
+    const link = { guildId, linkKey };
+    const learned = toLearnedPerson(userId, user);
+    await ctx.store.people.note([{ link, userIds: [userId] }], { now: ctx.now(), staleBefore: ctx.now() });
+    await ctx.store.people.learn(link, [learned], ctx.now());
+    const { displayName = `User ${userId}`, username } = learned;
+    return {
+      displayName,
+      username,
+      avatarUrl: parseWebAddress(user.avatar?.initial) ?? parseWebAddress(user.avatar?.transparent),
+    };
+  } catch (error) {
+    if (error instanceof ContractError) throw new Refusal("unreadable-user");
+    if (error instanceof ApiError && error.failure === "not-found") throw new Refusal("unknown-user");
+    if (error instanceof ApiError && ofOneUser.includes(error.failure)) throw new Refusal("unreadable-user");
+    throw error;
+  }
+}
+
+const ofOneUser: readonly ApiFailure[] = ["rejected", "invalid-id", "too-large"];
 
 const importsAtOnce = 4;
 const peopleAtOnce = 4;

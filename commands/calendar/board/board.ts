@@ -1,7 +1,13 @@
 import { hasUnread, type StaffAssignments } from "../../../src/api/contract/assignments.ts";
-import { getLastMomentMs, getWeekStartMs } from "../../../src/domain/week-boundaries.ts";
+import {
+  getLastMomentMs,
+  getWeekStartMs,
+  type GuildWeek,
+  getGuildWeek,
+  parseWeekSettings,
+} from "../../../src/domain/week-boundaries.ts";
 import { isTimeOff } from "../../weeks/index.ts";
-import { hourMs } from "../../../src/time.ts";
+import { hourMs, dayMs } from "../../../src/time.ts";
 import { subtext } from "../../../src/ui/lines.ts";
 import { parseInstant } from "../../../src/ui/time.ts";
 import {
@@ -14,7 +20,17 @@ import {
   defineBoard,
   kindNames,
 } from "../../boards/index.ts";
-import { type CalendarDue, renderCalendarBoard } from "./render.ts";
+import {
+  type CalendarDue,
+  renderCalendarBoard,
+  formatCalendar,
+  needsZone,
+  describeEntries,
+  describeWeekBefore,
+  formatEntryLines,
+  formatNewsLines,
+  selectNews,
+} from "./text.ts";
 import { createCalendarPostButtons, createMyWeekButton } from "./buttons.ts";
 import {
   type CalendarEntries,
@@ -27,19 +43,65 @@ import {
 import { createCalendarPicture } from "./picture.ts";
 import { showsAllItems } from "./draw.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
-import { getSpan, readAskedWeek, readOwnWeek, type Span } from "./week.ts";
-import {
-  formatCalendar,
-  needsZone,
-  describeEntries,
-  describeWeekBefore,
-  formatEntryLines,
-  formatNewsLines,
-  selectNews,
-} from "./text.ts";
 import { ApiError, ContractError } from "../../../src/api/errors.ts";
-import { findToday, listAskedDates } from "../days.ts";
+import { findToday, listAskedDates, countWeeksBetween } from "../days.ts";
 import { withNewResults, readTeam, type TeamMember } from "../../team-board/index.ts";
+import type { Calendar } from "../../../src/api/contract/sessions.ts";
+import type { AppContext } from "../../../src/context.ts";
+
+const wholeWeek = 7;
+
+interface Asked {
+  readonly guildId: string;
+  /** 0 is this week. */
+  readonly week: number;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+interface AskedCalendar {
+  readonly calendar: Calendar;
+  /** The week as the server counts it; `undefined` if the service's response covers all seven days of it. */
+  readonly ownWeek: GuildWeek | undefined;
+}
+
+/**
+ * Reads the asked week. While the service's zone and the server's are in different weeks, the service counts from
+ * another one.
+ */
+export async function readAskedWeek(
+  asked: Asked,
+  read: (week: number) => Promise<Calendar>,
+  ctx: Pick<AppContext, "store">,
+): Promise<AskedCalendar> {
+  const calendar = await read(asked.week);
+  const ownWeek = await readOwnWeek(calendar, asked, ctx);
+  const away = ownWeek === undefined ? 0 : countWeeksBetween(calendar, ownWeek);
+  if (ownWeek === undefined || Math.abs(away) !== 1) return { calendar, ownWeek };
+  // A week ahead of the service's own may not be asked for everywhere: then that one is what there is.
+  if (asked.week - away > 0 && asked.week <= 0 && calendar.advance_calendar !== true)
+    return { calendar, ownWeek: await readOwnWeek(calendar, { ...asked, week: asked.week + away }, ctx) };
+  const beside = await read(asked.week - away);
+  return { calendar: countWeeksBetween(beside, ownWeek) === 0 ? beside : calendar, ownWeek };
+}
+
+/** The week as the server counts it; `undefined` if the service's response covers all seven days of it. */
+async function readOwnWeek(
+  { days }: Calendar,
+  { guildId, week, now }: Asked,
+  { store }: Pick<AppContext, "store">,
+): Promise<GuildWeek | undefined> {
+  if (days.length >= wholeWeek) return undefined;
+  return getGuildWeek(parseWeekSettings(await store.guildSettings.all(guildId)), now, week);
+}
+
+type Span = Pick<GuildWeek, "startsAt" | "endsAt">;
+
+/** From the first day of a response to the end of its last. */
+function getSpan({ days }: Calendar): Span {
+  const starts = days.flatMap(({ date }) => parseInstant(date)?.epochMilliseconds ?? []);
+  return { startsAt: Math.min(...starts), endsAt: Math.max(...starts) + dayMs };
+}
 
 /** The service's week ends up to this much after the server's, whose zone may be ahead of the service's. */
 const maxAheadMs = 14 * hourMs;

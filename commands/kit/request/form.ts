@@ -5,8 +5,7 @@ import type { CustomId } from "../../../src/interactions/custom-id.ts";
 import type { Component } from "../../../src/interactions/handler.ts";
 import type { ContextFor, Needs } from "../../../src/interactions/handler-context.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
-import { createTextField, type TextField } from "../fields.ts";
-import { readText } from "../read-fields.ts";
+import { createTextField, type TextField, readText } from "../fields.ts";
 
 export type RequestId = CustomId<{ readonly requestId: z.ZodString }>;
 

@@ -1,14 +1,56 @@
 import { createBoardRequest, createBoardData, type Schedule, readFormats } from "../../boards/index.ts";
 import { readBoardOrderRule, readOrdersOptions } from "../board/options.ts";
-import { renderOrderChange, type OrderChangeNotice } from "./render.ts";
 import type { Order } from "../../../src/api/contract/orders.ts";
 import { findLastChangedMs, isReady, isStuck, isUntouched } from "../status.ts";
 import { maxGapMs, type OrderAlert } from "./store.ts";
-import { readNames } from "../../../src/ui/people.ts";
+import { readNames, type Names, formatUnnamed } from "../../../src/ui/people.ts";
 import { type JobTools, leaseTools } from "../../../src/jobs/job.ts";
 import { startLease, stepLeaseMs } from "../../../src/lease.ts";
 import { findSent, sendNow, UnknownDeliveryError } from "../../../src/outbox/send-once.ts";
 import { minuteMs } from "../../../src/time.ts";
+import type { Reply } from "../../../src/ui/reply.ts";
+import { escapeMarkdown } from "../../../src/ui/escape.ts";
+import { parseInstant, labelMoment } from "../../../src/ui/time.ts";
+import { joinParts } from "../../../src/ui/lines.ts";
+import { describeOrderPerson, describeStatus, formatItemsLine, formatOrderName } from "../text.ts";
+import type { Formats } from "../../../src/ui/formats.ts";
+
+/** Changes that an order board announces in a separate message. */
+type OrderChangeNotice = "ready" | "stuck";
+
+/** One line about an order. Names in it ping nobody. */
+export function renderOrderChange(
+  change: OrderChangeNotice,
+  order: Order,
+  ctx: Formats & { readonly names: Names },
+): Reply {
+  const { names } = ctx;
+  const name = `**${formatOrderName(order.order_number)}**`;
+  const items = formatItemsLine(order.items, 80);
+  if (change === "ready") {
+    const customer = order.customer !== undefined && `for ${describeOrderPerson(order.customer, names)}`;
+    const line = joinParts([`🛎️ ${name} is ready for pickup`, items, customer]);
+    return { content: joinParts([line, formatUnnamed([order.customer], names)], "\n") };
+  }
+  const { mark, label } = describeStatus(order.status);
+  const since = parseInstant(order.updatedAt ?? order.createdAt);
+  return {
+    content: joinParts(
+      [
+        joinParts([
+          `⚠️ ${name} is stuck`,
+          since === undefined
+            ? `${mark} ${escapeMarkdown(label)}`
+            : labelMoment(`${mark} ${escapeMarkdown(label)}`, since, "R", ctx),
+          items,
+          order.prepared_by !== undefined && `prepared by ${describeOrderPerson(order.prepared_by, names)}`,
+        ]),
+        formatUnnamed([order.prepared_by], names),
+      ],
+      "\n",
+    ),
+  };
+}
 
 /** Posts and deletions per check; the rest follows at the next check, if still true. */
 const maxAtOnce = 5;

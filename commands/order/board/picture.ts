@@ -1,7 +1,6 @@
 import { countItems } from "../items.ts";
-import { formatShortStatus } from "../row.ts";
+import { formatShortStatus, describeItem, describeStatus, describeUsualTime } from "../text.ts";
 import type { OrderTimes } from "../times.ts";
-import { describeItem, describeStatus, describeUsualTime } from "../text.ts";
 import { isReady } from "../status.ts";
 import { plainText } from "../../../src/ui/escape.ts";
 import type { DateStyle } from "../../../src/ui/formats.ts";

@@ -5,13 +5,20 @@ import type { Reply } from "../../../src/ui/reply.ts";
 import { createEmbed } from "../../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../../src/ui/escape.ts";
 import { hourMs } from "../../../src/time.ts";
-import { formatNumber, pluralize } from "../../../src/ui/numbers.ts";
+import { formatNumber, pluralize, pluralizeText } from "../../../src/ui/numbers.ts";
 import { formatDuration, parseEpochMs, formatMoment } from "../../../src/ui/time.ts";
 import { fitLines, joinParts, subtext, withoutBreaks } from "../../../src/ui/lines.ts";
 import { formatUnnamed } from "../../../src/ui/people.ts";
-import { findOrderPerson, formatOrderRow } from "../row.ts";
-import { formatOpenStatusLabel, describeOldOrders, describeStatus, getStatusPlace } from "../text.ts";
+import {
+  findOrderPerson,
+  formatOrderRow,
+  formatOpenStatusLabel,
+  describeOldOrders,
+  describeStatus,
+  getStatusPlace,
+} from "../text.ts";
 import type { Formats } from "../../../src/ui/formats.ts";
+import type { BoardSummary } from "../../boards/index.ts";
 
 export interface BoardOrder {
   readonly order: Order;
@@ -20,7 +27,7 @@ export interface BoardOrder {
   readonly isSlow: boolean;
 }
 
-export interface OrdersBoard {
+interface OrdersBoard {
   /** Open orders by status, the furthest along first; the oldest first in each. */
   readonly groups: readonly { readonly status: string | undefined; readonly orders: readonly BoardOrder[] }[];
   readonly stuckAfterMs: number;
@@ -85,7 +92,7 @@ function needsSomeone({ order, isStuck, isSlow }: BoardOrder): boolean {
   return isStuck || isSlow || isReady(order.status);
 }
 
-export type LineContext = Formats & Pick<PostContext, "names">;
+type LineContext = Formats & Pick<PostContext, "names">;
 
 /** `12 open orders, 3 ready for pickup, 2 stuck`; those ready may be stuck, too. */
 function describeAll(all: readonly BoardOrder[]): string {
@@ -96,7 +103,7 @@ function describeAll(all: readonly BoardOrder[]): string {
 }
 
 /** What is open, and how many of it are ready or stuck. */
-export function describeCounts(
+function describeCounts(
   open: string,
   { ready, stuck }: { readonly ready: number; readonly stuck: number },
   readyWords: string,
@@ -140,7 +147,7 @@ function formatGroups(
 }
 
 /** @param statusMark where no heading says the status */
-export function formatBoardLine(
+function formatBoardLine(
   { order, isStuck, isSlow }: BoardOrder,
   ctx: LineContext,
   statusMark?: string,
@@ -180,4 +187,42 @@ function formatPlaced(at: number, formats: Formats): { text: string; length: num
   const isRecent = formats.now.epochMilliseconds - at < clockForMs;
   const text = formatMoment(at, isRecent ? "t" : "R", formats);
   return { text, length: isRecent ? "11:14".length : "11 minutes ago".length };
+}
+
+interface OrdersSince extends LineContext {
+  /** Of orders that came in or ended since the last digest. */
+  readonly came: number;
+  readonly done: number;
+  readonly button: BoardSummary["button"];
+}
+
+/** For a digest. */
+export function summarizeOrders(
+  groups: OrdersBoard["groups"],
+  { came, done, button, ...ctx }: OrdersSince,
+): BoardSummary {
+  const all = sortByNeed(groups.flatMap(({ orders }) => orders));
+  const stuck = all.filter(({ isStuck }) => isStuck).length;
+  const ready = all.filter(({ order, isStuck }) => !isStuck && isReady(order.status)).length;
+  return {
+    heading: "Orders",
+    text: describeCounts(`${formatNumber(all.length)}\u00a0open`, { ready, stuck }, "ready"),
+    lines: all.map((each) => formatBoardLine(each, ctx, describeStatus(each.order.status).mark)),
+    alert: stuck === 0 ? undefined : pluralize(stuck, "stuck order"),
+    changes: [
+      { count: came, unit: pluralizeText(came, { one: "new order", other: "new orders" }) },
+      { count: done, unit: pluralizeText(done, { one: "order done", other: "orders done" }) },
+    ],
+    tile: {
+      heading: "Orders",
+      value: formatNumber(all.length),
+      unit: "open",
+      parts: [
+        { label: "stuck", count: stuck, tone: "failed" },
+        { label: "ready", count: ready, tone: "waiting" },
+        { label: "in progress", count: all.length - stuck - ready, tone: "information" },
+      ],
+    },
+    button,
+  };
 }

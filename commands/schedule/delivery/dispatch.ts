@@ -2,7 +2,7 @@ import type { JobTools } from "../../../src/jobs/job.ts";
 import { startLease, stepLeaseMs } from "../../../src/lease.ts";
 import { nextTurn } from "../../../src/turns.ts";
 import { deliver } from "./deliver.ts";
-import type { Saturated, ReadyDelivery } from "./queue.ts";
+import type { Saturated, ReadyDelivery } from "./store.ts";
 
 /** After this long, checks for newly due posts, however long one of the current ones takes. */
 const maxRunMs = 1_000;

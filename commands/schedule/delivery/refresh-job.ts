@@ -13,9 +13,8 @@ import {
 import { findKind } from "../kinds.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Job, JobTools } from "../../../src/jobs/job.ts";
-import { markIfPaused, notePaused, endChecks } from "./mark-paused.ts";
+import { markIfPaused, notePaused, endChecks, pauseAffected } from "./pause.ts";
 import { buildBoard, drawBoard, isDrawn, keepPicture } from "./build-board.ts";
-import { pauseAffected } from "./pause.ts";
 import { editExisting } from "./publish.ts";
 import { computeJitter } from "../../../src/outbox/attempts.ts";
 import { minuteMs } from "../../../src/time.ts";

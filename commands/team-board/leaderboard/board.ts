@@ -4,8 +4,8 @@ import { type KnownWeek, type Week, describeTimeLeft, labelWeekEnd } from "../..
 import { createEmbed } from "../../../src/ui/embed.ts";
 import { fitLines, joinParts, withoutBreaks } from "../../../src/ui/lines.ts";
 import { pluralize } from "../../../src/ui/numbers.ts";
-import { describePerson, type Names, formatUnnamed } from "../../../src/ui/people.ts";
-import { describeWeek } from "../../../src/ui/time.ts";
+import { describePerson, type Names, formatUnnamed, readPortraits } from "../../../src/ui/people.ts";
+import { describeWeek, type Dates } from "../../../src/ui/time.ts";
 import type { PostContext } from "../../../src/ui/render-context.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
 import { Measure, measures, medals } from "../measures.ts";
@@ -18,8 +18,51 @@ import {
   kindNames,
 } from "../../boards/index.ts";
 import { readMissedWeeks, selectLastWeek } from "../report/weeks.ts";
-import { createLeaderboardPicture } from "./picture.ts";
 import { hourMs } from "../../../src/time.ts";
+import type { AppContext } from "../../../src/context.ts";
+import { type LeaderboardPicture, type LeaderboardRow, maxLeaderboardRows } from "./draw.ts";
+
+interface Ranking {
+  readonly what: Measure;
+  readonly week: KnownWeek;
+  /** Best first. */
+  readonly ranked: readonly Ranked<Week>[];
+  /** The caller's user id, if connected. */
+  readonly ownUserId: string | undefined;
+}
+
+type LeaderboardPlace = Pick<AppContext, "store"> & {
+  readonly guildId: string;
+  readonly link: { readonly linkKey: string };
+};
+
+/** The top places and the caller's own, as a picture. */
+export async function createLeaderboardPicture(
+  { what, week, ranked, ownUserId }: Ranking,
+  { guildId, link, store }: LeaderboardPlace,
+  dates: Dates,
+): Promise<LeaderboardPicture> {
+  const first = ranked.slice(0, maxLeaderboardRows);
+  const isOwn = ({ entry }: Ranked<Week>): boolean => entry.userId === ownUserId;
+  const own = first.some(isOwn) ? undefined : ranked.find(isOwn);
+  const shown = own === undefined ? first : [...first, own];
+  const userIds = shown.map(({ entry }) => entry.userId);
+  const portraits = await readPortraits(userIds, { guildId, linkKey: link.linkKey, store });
+  const toRow = (place: Ranked<Week>): LeaderboardRow => ({
+    place: place.place,
+    person: portraits.get(place.entry.userId) ?? { name: "" },
+    value: place.value,
+    numbers: measures[what].format(place.value),
+    isOwn: isOwn(place),
+  });
+  return {
+    kind: "leaderboard",
+    title: `${measures[what].title}, ${describeWeek(week.weekStart, dates)}`,
+    rows: first.map(toRow),
+    own: own && toRow(own),
+    total: ranked.length,
+  };
+}
 
 const maxPlaces = 10;
 

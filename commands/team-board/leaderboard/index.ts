@@ -13,7 +13,7 @@ import { findWeek, weekOption, WeekStart } from "../../weeks/index.ts";
 import { Measure, measures } from "../measures.ts";
 import { drawInto } from "../../../src/pictures/attach.ts";
 import { readPictureTheme } from "../../boards/index.ts";
-import { createLeaderboardPicture } from "./picture.ts";
+import { createLeaderboardPicture } from "./board.ts";
 import { renderLeaderboard, renderPlaces } from "./render.ts";
 
 const rankingPages = definePagedList({

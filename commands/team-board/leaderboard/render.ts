@@ -12,7 +12,7 @@ import {
 import { createEmbed } from "../../../src/ui/embed.ts";
 import { pluralize, formatNumber, formatOrdinal } from "../../../src/ui/numbers.ts";
 import { fitLines, joinParts, subtext, withoutBreaks } from "../../../src/ui/lines.ts";
-import { createPageButtons, describePage } from "../../kit/page-buttons.ts";
+import { createPageButtons, describePage } from "../../kit/paged-list.ts";
 import {
   describePerson,
   type Names,

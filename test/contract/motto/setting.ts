@@ -1,5 +1,5 @@
 import { formatSetting } from "../../../commands/settings/ids.ts";
-import { defineListedSetting } from "../../../commands/settings/listed.ts";
+import { defineListedSetting } from "../../../commands/settings/put.ts";
 import type { StoredSettings } from "../../../src/server-setting.ts";
 
 declare module "../../../src/store/guild-settings.ts" {

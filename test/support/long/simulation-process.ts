@@ -7,7 +7,7 @@ import { noMetrics } from "../../../src/metrics/metrics.ts";
 import { posting } from "../../../commands/schedule/delivery/job.ts";
 import type { Deliveries } from "../../../commands/schedule/delivery/store.ts";
 import type { Schedule, Schedules, Delivery } from "../../../commands/boards/store.ts";
-import type { Sends } from "../../../src/store/sends.ts";
+import type { Sends } from "../../../src/store/outbox.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { createVault, createLinkSealContext } from "../../../src/vault/vault.ts";
 import { link } from "../../store/sample-rows.ts";
