@@ -15,7 +15,7 @@ import { defineGuildButton, defineOtherServers, rememberHome, readServerName } f
 import { forgetButton, forgetComponents, othersButton, othersComponents } from "./forget.ts";
 import type { KeptData } from "./store.ts";
 import { maxEntries } from "../audit/index.ts";
-import { renderKept } from "./render-kept.ts";
+import { renderKept } from "./render.ts";
 import type { AuditActions } from "../../src/interactions/audit-action.ts";
 import type { ExportWords } from "../../src/personal-data.ts";
 import { subtext } from "../../src/ui/lines.ts";

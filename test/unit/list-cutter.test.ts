@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createListCutter } from "../../src/api/list-cutter.ts";
+import { createListCutter } from "../../src/api/long-list.ts";
 
 /** Cut where the numbers say, and put together again; `undefined` when it was refused. */
 function read(text: string, cuts: readonly number[]): unknown {

@@ -1,10 +1,148 @@
 import { parseRule, type Schedule } from "../../boards/index.ts";
 import { advance } from "./advance.ts";
-import type { Advance } from "./store.ts";
+import type { Advance, Saturated, ReadyDelivery } from "./store.ts";
 import type { JobTools, Job } from "../../../src/jobs/job.ts";
 import { nextTurn } from "../../../src/turns.ts";
 import { pauseAffected } from "./pause.ts";
-import { createWorkerSlots, dispatchDue } from "./dispatch.ts";
+import { startLease, stepLeaseMs } from "../../../src/lease.ts";
+import { deliver } from "./deliver.ts";
+
+/** After this long, checks for newly due posts, however long one of the current ones takes. */
+const maxWaitMs = 1_000;
+/** Each claim is a database write, so within a turn it is worth one only for this many. */
+const minBatch = 8;
+/** How far ahead in the queue to look for deliveries that can start. */
+const lookahead = 128;
+/** How often to look again after other processes claimed everything first. */
+const maxRounds = 3;
+
+/**
+ * Works through everything due, a limited number at once, until all is done or the turn is over.
+ * @param workerSlots the deliveries in progress; unfinished ones continue into the next turn
+ */
+async function dispatchDue(workerSlots: WorkerSlots, tools: JobTools): Promise<void> {
+  const over = Promise.withResolvers<"over">();
+  const timer = setTimeout(() => over.resolve("over"), maxWaitMs);
+  try {
+    await startClaimed(workerSlots, tools);
+    while (workerSlots.size > 0 && tools.stopping?.aborted !== true) {
+      if ((await Promise.race([over.promise, workerSlots.onceAnyDone()])) === "over") return;
+      if (workerSlots.free >= minBatch || workerSlots.size === 0) await startClaimed(workerSlots, tools);
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Claims and starts as many as there is room for. */
+async function startClaimed(workerSlots: WorkerSlots, tools: JobTools): Promise<void> {
+  const { deliveries } = tools.ctx.store;
+  for (let tries = 0; tries < maxRounds && tools.stopping?.aborted !== true; tries++) {
+    const now = tools.ctx.now();
+    if (workerSlots.free === 0) return;
+    const line = await deliveries.ready(now, lookahead, workerSlots.saturated());
+    const picked = workerSlots.select(line);
+    if (picked.length === 0) return;
+    const places = new Map(picked.map((one) => [getKey(one), one]));
+    const leaseFor = startLease(tools.ctx.now);
+    const claimed = await deliveries.claim(picked, { now, leaseUntil: now + stepLeaseMs });
+    for (const delivery of claimed) {
+      const place = places.get(getKey(delivery));
+      if (place !== undefined)
+        workerSlots.begin(place, () => deliver(delivery, leaseFor(delivery.until - now), tools));
+      // A delivery that needs only the database never pauses, and people's requests have to run in between.
+      await nextTurn();
+    }
+    if (claimed.length === picked.length && line.length < lookahead) return;
+  }
+}
+
+function getKey({ scheduleId, dueAt }: { readonly scheduleId: string; readonly dueAt: number }): string {
+  return `${dueAt} ${scheduleId}`;
+}
+
+/** Posts in progress at once. Discord accepts about forty a second in total. */
+const maxConcurrent = 32;
+/** Discord accepts five per five seconds in one channel, so more would only keep others waiting. */
+const maxPerChannel = 2;
+/** A guild's workspace may be slow to respond, or out of requests. */
+const maxPerGuild = 6;
+
+/** The deliveries one process is working on, limited so that no channel or guild holds up the others. */
+interface WorkerSlots {
+  readonly size: number;
+  readonly free: number;
+  saturated(): Saturated;
+  /** As many as there is room for, also per channel and guild, in queue order. */
+  select(line: readonly ReadyDelivery[]): readonly ReadyDelivery[];
+  /** @param work never rejects */
+  begin(place: Pick<ReadyDelivery, "channelId" | "guildId">, work: () => Promise<void>): void;
+  /** Resolves when the next of them ends; never if there are none. */
+  onceAnyDone(): Promise<void>;
+  drain(): Promise<void>;
+}
+
+function createWorkerSlots(): WorkerSlots {
+  const works = new Set<Promise<void>>();
+  const channels = createKeyedCounter(maxPerChannel);
+  const guilds = createKeyedCounter(maxPerGuild);
+  return {
+    get size() {
+      return works.size;
+    },
+    get free() {
+      return maxConcurrent - works.size;
+    },
+    saturated: () => ({ channelIds: channels.full(), guildIds: guilds.full() }),
+    select(line) {
+      const [pickedChannels, pickedGuilds] = [channels.copy(), guilds.copy()];
+      const picked: ReadyDelivery[] = [];
+      for (const one of line) {
+        if (picked.length >= maxConcurrent - works.size) break;
+        if (!pickedChannels.hasRoom(one.channelId) || !pickedGuilds.hasRoom(one.guildId)) continue;
+        pickedChannels.add(one.channelId);
+        pickedGuilds.add(one.guildId);
+        picked.push(one);
+      }
+      return picked;
+    },
+    begin({ channelId, guildId }, work) {
+      channels.add(channelId);
+      guilds.add(guildId);
+      const done: Promise<void> = work().finally(() => {
+        works.delete(done);
+        channels.take(channelId);
+        guilds.take(guildId);
+      });
+      works.add(done);
+    },
+    onceAnyDone: () => Promise.race(works),
+    drain: async () => void (await Promise.all(works)),
+  };
+}
+
+interface KeyedCounter {
+  hasRoom(key: string): boolean;
+  add(key: string): void;
+  take(key: string): void;
+  full(): readonly string[];
+  copy(): KeyedCounter;
+}
+
+function createKeyedCounter(max: number, counts = new Map<string, number>()): KeyedCounter {
+  const getCount = (key: string): number => counts.get(key) ?? 0;
+  return {
+    hasRoom: (key) => getCount(key) < max,
+    add: (key) => void counts.set(key, getCount(key) + 1),
+    take(key) {
+      const left = getCount(key) - 1;
+      if (left > 0) counts.set(key, left);
+      else counts.delete(key);
+    },
+    full: () => [...counts].filter(([, count]) => count >= max).map(([key]) => key),
+    copy: () => createKeyedCounter(max, new Map(counts)),
+  };
+}
 
 /** Schedules advanced in one transaction before anything else gets a turn. */
 const batchSize = 25;
