@@ -218,11 +218,11 @@ function findStringEnd(text: string, start: number): number {
   do {
     end = text.indexOf('"', end + 1);
     if (end === -1) return text.length;
-  } while (isEscaped(text, end));
+  } while (isEscapedAt(text, end));
   return end;
 }
 
-function isEscaped(text: string, at: number): boolean {
+function isEscapedAt(text: string, at: number): boolean {
   let backslashes = 0;
   while (text.charCodeAt(at - 1 - backslashes) === backslash) backslashes += 1;
   return backslashes % 2 === 1;
