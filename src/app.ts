@@ -10,53 +10,40 @@ import type { ResilienceLimits } from "./api/resilience/pipeline.ts";
 import { createAuditChannel } from "../commands/audit/channel-posts.ts";
 import { createReplyEditor, watchGateway } from "./discord/client.ts";
 import { createHttpReplies } from "./discord/http-replies.ts";
-import { createCommandPermissions } from "./discord/command-permissions.ts";
-import { createGuildMembers, createMemberships } from "./discord/members.ts";
-import { createDiscordFiles } from "./discord/files.ts";
-import { createMemberRoles } from "./discord/member-roles.ts";
-import { createMessenger } from "./discord/messenger.ts";
 import { createCommandRegistration, type CommandRegistration } from "./discord/registration.ts";
 import { type BotRest, forgetLimits, type PauseClock } from "./discord/rest.ts";
 import { findShardRange } from "./discord/sharding.ts";
-import { watchInteractions } from "./discord/channels.ts";
 import { watchClock, createClockMeasuring } from "./start/clock-watch.ts";
 import { type Config, withoutSecrets } from "./config.ts";
 import type { AppContext } from "./context.ts";
 import { createFairScheduler } from "./fair-scheduler.ts";
-import { createReloadThrottle, createWriteLimiter } from "./interactions/dispatch/limits.ts";
-import { createCommandMention } from "./interactions/command-mentions.ts";
 import { type LinkLocation, resolveWorkspace } from "./interactions/dispatch/workspace.ts";
 import { createAuditLog } from "./interactions/audit.ts";
 import { recoverAbandoned } from "./interactions/confirmation/recovery.ts";
-import { createMisuseAudit } from "./interactions/misuse-audit.ts";
 import { createRouter } from "./interactions/router.ts";
 import type { Job } from "./jobs/job.ts";
 import { createJobs, startJobs } from "./jobs/runner.ts";
 import type { Logger } from "./log/index.ts";
 import { noMetrics } from "./metrics/metrics.ts";
-import { createLinkMachines } from "./link-machines.ts";
-import { createNotedPeople } from "./noted-people.ts";
 import { createOrderLog } from "../commands/order/step-log.ts";
 import { createPictures, type Pictures } from "./pictures/drawing-queue.ts";
 import type { SecretRegistry } from "./log/redact.ts";
 import type { AuditEntry } from "./store/audit.ts";
-import { createDiscordClients } from "./start/discord-clients.ts";
-import { createSharedAnswers, createServicePipeline } from "./start/service-pipeline.ts";
+import { createDiscordClients, createDiscordContext } from "./start/discord-clients.ts";
+import {
+  createSharedAnswers,
+  createServicePipeline,
+  createServiceContext,
+} from "./start/service-pipeline.ts";
 import type { HttpServer } from "./server/http-server.ts";
 import { openHttpPort } from "./start/http-port.ts";
 import { createShardWatch } from "./start/shard-watch.ts";
-import {
-  createDrawingReports,
-  createFileReports,
-  createListeningReports,
-  createReports,
-} from "./start/reports.ts";
-import { startServing } from "./start/serve-interactions.ts";
+import { createDrawingReports, createReports, describeDatabase } from "./start/reports.ts";
+import { startServing, createInteractionContext } from "./start/serve-interactions.ts";
 import { openVault } from "./start/stored-keys.ts";
 import { openStore as openFeatureStore } from "../commands/store.ts";
 import { minuteMs } from "./time.ts";
 import { version as ownVersion } from "./version.ts";
-import { createShares } from "./interactions/shares.ts";
 import { asItIs, type FinishText } from "./ui/finish.ts";
 
 /** How long a stop waits for interactions in progress. */
@@ -141,21 +128,16 @@ export async function startApp(options: AppOptions): Promise<App> {
       ? undefined
       : (await import("./metrics/prometheus.ts")).createPrometheusMetrics(
           version,
-          options.now,
+          machineNow,
           Object.keys(contract),
         );
   const metrics = prometheus ?? noMetrics;
   const commands = joinCommands(features);
+  const { now: machineNow } = options;
   const store = await openStore({
-    databaseUrl: config.databaseUrl,
-    dataFolder: config.dataFolder,
-    now: options.now,
-    servers: config.allowedServers,
+    ...describeDatabase(config, log),
+    now: machineNow,
     version,
-    listens: true,
-    onListening: createListeningReports(log),
-    onFileTrouble: createFileReports(log),
-    onConnectionLost: (error) => log.warn("a connection to the database was lost", { error }),
     onQuery: prometheus?.storeCalled,
   });
   cleanup.defer(() => store.close());
@@ -195,7 +177,8 @@ export async function startApp(options: AppOptions): Promise<App> {
   const reports = createReports({ log, metrics, now, onFatal });
   const replies = config.discordInteractions === "http" ? createHttpReplies() : undefined;
   const own = { config, store, log, random, replicaId, replies, reports, identifyEveryMs, pauseClock };
-  const { client, postRest, lookUpRest } = createDiscordClients(own);
+  const discord = createDiscordClients(own);
+  const { client, postRest, lookUpRest } = discord;
   const rests = [client.rest, postRest, lookUpRest];
   const online = cutOffOnStop(stopping, [client.rest]);
   const started = cutOffOnStop(stopping, [postRest, lookUpRest]);
@@ -205,10 +188,9 @@ export async function startApp(options: AppOptions): Promise<App> {
   let registration: CommandRegistration | undefined;
   let applicationId = "";
   const commandIds = () => registration?.ids() ?? {};
-  const facts = watchInteractions(client);
+  const getApplicationId = () => applicationId;
   const publish = (entry: AuditEntry) => auditChannel.publish(entry);
   const record = createAuditLog({ audit: store.audit, log, publish });
-  const botId = (): string => client.user?.id ?? applicationId;
   let http: HttpServer | undefined;
   const ctx: AppContext = {
     config: withoutSecrets(config),
@@ -221,41 +203,15 @@ export async function startApp(options: AppOptions): Promise<App> {
     store,
     vault,
     scheduler,
-    draftsInFlight: new Set(),
-    writeLimiter: createWriteLimiter({ perMinute: config.writesPerMinute, now }),
-    reloadThrottle: createReloadThrottle(now),
+    finishText,
     pictures: options.pictures ?? drawing,
     recordEntry: record,
     auditActions: joinAuditActions(features),
     serverSettings: joinSettings(features),
-    noted: createNotedPeople(),
-    shares: createShares(),
-    finishText,
-    machines: createLinkMachines(store),
     orderLog,
-    misuseAudit: createMisuseAudit({ now, newId, recordEntry: record }),
-    memberships: createMemberships(lookUpRest),
-    messenger: createMessenger({ posts: postRest, lookUps: lookUpRest }, botId, now, finishText),
-    members: createGuildMembers(lookUpRest, now),
-    memberRoles: createMemberRoles({ posts: postRest, lookUps: lookUpRest }, botId),
-    files: createDiscordFiles(config.discordApiUrl),
-    service,
-    getAge: (reply) => service.getAge(reply),
-    connect(access) {
-      secrets.add(access.token);
-      return service.connect(access);
-    },
-    threadParent: facts.threadParent,
-    chosenChannel: facts.chosenChannel,
-    commandPermissions: createCommandPermissions({
-      restricted: commands
-        .filter(({ json }) => (json.default_member_permissions ?? null) !== null)
-        .map(({ json }) => json.name),
-      rest: lookUpRest,
-      applicationId: () => applicationId,
-      commandIds,
-    }),
-    commandMention: createCommandMention(commands, commandIds),
+    ...createServiceContext({ service, store, secrets }),
+    ...createDiscordContext({ ...discord, config, commands, commandIds, finishText, now, getApplicationId }),
+    ...createInteractionContext({ config, now, newId, recordEntry: record }),
   };
 
   const auditChannel = createAuditChannel(ctx);

@@ -24,11 +24,61 @@ import type { Vault } from "./vault/vault.ts";
 import type { Shares } from "./interactions/shares.ts";
 import type { FinishText } from "./ui/finish.ts";
 
+/** The workspace service, and what is known of the people and machines in it. */
+export interface ServiceContext {
+  /** What is known about the workspace service as a whole, and what is cached from it. */
+  readonly service: Pick<ResiliencePipeline, "readStale" | "status" | "usage" | "invalidate" | "leftOut">;
+  /** The workspace service as one link sees it. */
+  readonly connect: (access: LinkAccess) => WorkspaceApi;
+  /** When a cached response of the service was read; `undefined` for one that was just read. */
+  readonly getAge: (reply: object) => ResponseAge | undefined;
+  /** People whose names are to be looked up when there are requests to spare. */
+  readonly noted: NotedPeople;
+  /** Which ids aren't people's. */
+  readonly machines: LinkMachines;
+}
+
+/** Discord, without an interaction to reply to. */
+export interface DiscordContext {
+  /** Who is a member of a guild, as Discord says now. */
+  readonly memberships: Memberships;
+  /** Messages that don't reply to an interaction. */
+  readonly messenger: Messenger;
+  /** Roles that the bot gives members and takes from them. */
+  readonly memberRoles: MemberRoles;
+  /** A guild's members, for requests that a person is waiting for. */
+  readonly members: GuildMembers;
+  readonly files: DiscordFiles;
+  /**
+   * The channel of the thread that an interaction came from, by the interaction's id; `undefined` outside of threads.
+   */
+  readonly threadParent: (interactionId: string) => string | undefined;
+  /** What Discord says about a channel chosen in an interaction. */
+  readonly chosenChannel: InteractionFacts["chosenChannel"];
+  /** Whom Discord shows which command in a guild. Rejects with DiscordAPIError and connection errors. */
+  readonly commandPermissions: (guildId: string) => Promise<CommandPermissions>;
+  /** A clickable mention of a command, for example of `order search`; its plain name before registration. */
+  readonly commandMention: (path: string) => string;
+}
+
+/** What this process remembers of interactions under way. */
+export interface InteractionContext {
+  /** The drafts that this process is writing. */
+  readonly draftsInFlight: Set<string>;
+  /** Holds back a person who writes too often. */
+  readonly writeLimiter: WriteLimiter;
+  /** Holds back a person who reloads too often. */
+  readonly reloadThrottle: ReloadThrottle;
+  readonly shares: Shares;
+  /** Records misuse in the audit log, without letting it flood the log. */
+  readonly misuseAudit: MisuseAudit;
+}
+
 /**
  * Everything the program shares, created once at startup and passed along. A test passes what it wants to
- * vary.
+ * vary. Who needs one part of it asks for that part.
  */
-export interface AppContext {
+export interface AppContext extends ServiceContext, DiscordContext, InteractionContext {
   readonly config: PublicConfig;
   /** Where people reach the HTTP port, without a trailing slash; `undefined`: nowhere. */
   readonly publicUrl: () => string | undefined;
@@ -40,12 +90,6 @@ export interface AppContext {
   readonly newId: () => string;
   readonly store: Store;
   readonly vault: Vault;
-  /** What is known about the workspace service as a whole, and what is cached from it. */
-  readonly service: Pick<ResiliencePipeline, "readStale" | "status" | "usage" | "invalidate" | "leftOut">;
-  /** The workspace service as one link sees it. */
-  readonly connect: (access: LinkAccess) => WorkspaceApi;
-  /** When a cached response of the service was read; `undefined` for one that was just read. */
-  readonly getAge: (reply: object) => ResponseAge | undefined;
   /**
    * Writes to the audit log, and to the guild's channel for it if there is one. Never rejects.
    * @param store if something else is stored with it; false if the entry was there already
@@ -53,41 +97,9 @@ export interface AppContext {
   readonly recordEntry: (entry: AuditEntry, store?: (entry: AuditEntry) => Promise<boolean>) => Promise<void>;
   /** What the audit log says of all features' actions. */
   readonly auditActions: AuditActions;
-  /** People whose names are to be looked up when there are requests to spare. */
-  readonly noted: NotedPeople;
-  /** Which ids aren't people's. */
-  readonly machines: LinkMachines;
-  /** Records misuse in the audit log, without letting it flood the log. */
-  readonly misuseAudit: MisuseAudit;
   /** Keyed by guild: for work so long that it would otherwise delay other guilds. */
   readonly scheduler: FairScheduler;
-  /** The drafts that this process is writing. */
-  readonly draftsInFlight: Set<string>;
-  /** Holds back a person who writes too often. */
-  readonly writeLimiter: WriteLimiter;
-  /** Holds back a person who reloads too often. */
-  readonly reloadThrottle: ReloadThrottle;
   /** Draws in a separate process; nothing is loaded before the first picture. */
   readonly pictures: Pictures;
-  /** Who is a member of a guild, as Discord says now. */
-  readonly memberships: Memberships;
-  /** Messages that don't reply to an interaction. */
-  readonly messenger: Messenger;
-  /** Roles that the bot gives members and takes from them. */
-  readonly memberRoles: MemberRoles;
-  /** A guild's members, for requests that a person is waiting for. */
-  readonly members: GuildMembers;
-  readonly files: DiscordFiles;
-  readonly shares: Shares;
   readonly finishText: FinishText;
-  /**
-   * The channel of the thread that an interaction came from, by the interaction's id; `undefined` outside of threads.
-   */
-  readonly threadParent: (interactionId: string) => string | undefined;
-  /** What Discord says about a channel chosen in an interaction. */
-  readonly chosenChannel: InteractionFacts["chosenChannel"];
-  /** Whom Discord shows which command in a guild. Rejects with DiscordAPIError and connection errors. */
-  readonly commandPermissions: (guildId: string) => Promise<CommandPermissions>;
-  /** A clickable mention of a command, for example of `order search`; its plain name before registration. */
-  readonly commandMention: (path: string) => string;
 }

@@ -1,3 +1,13 @@
+import { createCommandMention } from "../interactions/command-mentions.ts";
+import { createCommandPermissions } from "../discord/command-permissions.ts";
+import { createDiscordFiles } from "../discord/files.ts";
+import { createMemberRoles } from "../discord/member-roles.ts";
+import { createMessenger } from "../discord/messenger.ts";
+import { createMemberships, createGuildMembers } from "../discord/members.ts";
+import { watchInteractions } from "../discord/channels.ts";
+import type { DiscordContext } from "../context.ts";
+import type { FinishText } from "../ui/finish.ts";
+import type { Command } from "../interactions/handler.ts";
 import type { Config } from "../config.ts";
 import { type ClientReports, createDiscordClient, type InteractionClient } from "../discord/client.ts";
 import type { HttpReplies } from "../discord/http-replies.ts";
@@ -54,5 +64,40 @@ export function createDiscordClients(parts: ClientParts): DiscordClients {
     }),
     postRest: createPostRest(discordApiUrl, discordToken, reports, pace, shared),
     lookUpRest: createLookUpRest(discordApiUrl, discordToken, reports, lookUpsPerSecond, shared),
+  };
+}
+
+interface DiscordContextParts extends DiscordClients {
+  readonly config: Config;
+  readonly commands: readonly Command[];
+  /** By name, once they are registered. */
+  readonly commandIds: () => Readonly<Record<string, string>>;
+  /** Empty before the login. */
+  readonly getApplicationId: () => string;
+  readonly finishText: FinishText;
+  readonly now: () => number;
+}
+
+export function createDiscordContext(parts: DiscordContextParts): DiscordContext {
+  const { client, postRest, lookUpRest, config, commands, commandIds, getApplicationId, finishText, now } =
+    parts;
+  const rests = { posts: postRest, lookUps: lookUpRest };
+  const getBotId = (): string => client.user?.id ?? getApplicationId();
+  return {
+    ...watchInteractions(client),
+    memberships: createMemberships(lookUpRest),
+    messenger: createMessenger(rests, getBotId, now, finishText),
+    members: createGuildMembers(lookUpRest, now),
+    memberRoles: createMemberRoles(rests, getBotId),
+    files: createDiscordFiles(config.discordApiUrl),
+    commandPermissions: createCommandPermissions({
+      restricted: commands
+        .filter(({ json }) => (json.default_member_permissions ?? null) !== null)
+        .map(({ json }) => json.name),
+      rest: lookUpRest,
+      applicationId: getApplicationId,
+      commandIds,
+    }),
+    commandMention: createCommandMention(commands, commandIds),
   };
 }

@@ -1,3 +1,5 @@
+import type { OpenStoreOptions } from "../store/open.ts";
+import type { Config } from "../config.ts";
 import { SnowflakeUtil } from "discord.js";
 import type { ClientReports } from "../discord/client.ts";
 import { createSparingly, type Logger } from "../log/index.ts";
@@ -61,7 +63,7 @@ export function createDrawingReports(
 }
 
 /** Logs whether changes by other replicas are noticed. */
-export function createListeningReports(log: Logger): (trouble: ListeningTrouble | undefined) => void {
+function createListeningReports(log: Logger): (trouble: ListeningTrouble | undefined) => void {
   return (trouble) =>
     trouble === undefined
       ? log.info("changes by other replicas are noticed again")
@@ -78,7 +80,7 @@ export const listeningTroubles: Readonly<Record<ListeningTrouble, string>> = {
 };
 
 /** Logs whether the database's files are still in their place. */
-export function createFileReports(log: Logger): (trouble: FileTrouble | undefined) => void {
+function createFileReports(log: Logger): (trouble: FileTrouble | undefined) => void {
   return (trouble) =>
     trouble === undefined
       ? log.info("the database's files are in their place again")
@@ -92,3 +94,19 @@ export const fileTroubles: Readonly<Record<FileTrouble, string>> = {
   deleted: "the database's files were deleted while the bot runs",
   replaced: "other files were put in place of the database's while the bot runs",
 };
+
+/** Where the database is, and what is logged of it. */
+export function describeDatabase(
+  { databaseUrl, dataFolder, allowedServers }: Config,
+  log: Logger,
+): Omit<OpenStoreOptions, "now" | "version" | "onQuery"> {
+  return {
+    databaseUrl,
+    dataFolder,
+    servers: allowedServers,
+    listens: true,
+    onListening: createListeningReports(log),
+    onFileTrouble: createFileReports(log),
+    onConnectionLost: (error) => log.warn("a connection to the database was lost", { error }),
+  };
+}

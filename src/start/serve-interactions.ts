@@ -1,6 +1,9 @@
+import { createMisuseAudit } from "../interactions/misuse-audit.ts";
+import { createShares } from "../interactions/shares.ts";
+import { createWriteLimiter, createReloadThrottle } from "../interactions/dispatch/limits.ts";
 import { type Client, type REST, type RESTGetCurrentApplicationResult, Routes } from "discord.js";
-import { ConfigError } from "../config.ts";
-import type { AppContext } from "../context.ts";
+import { ConfigError, type Config } from "../config.ts";
+import type { AppContext, InteractionContext } from "../context.ts";
 import { logIn, serveInteractions, useWithoutGateway } from "../discord/client.ts";
 import type { HttpReplies } from "../discord/http-replies.ts";
 import { createInteractionsEndpoint, serveWebhookEvents } from "../discord/interactions-endpoint.ts";
@@ -109,4 +112,23 @@ export function assertSameKey(configured: string, actual: string): void {
         "It isn't the public key of the application that DISCORD_TOKEN belongs to. Remove it, and the bot asks Discord for the right one.",
     },
   ]);
+}
+
+interface InteractionContextParts extends Pick<AppContext, "now" | "newId" | "recordEntry"> {
+  readonly config: Pick<Config, "writesPerMinute">;
+}
+
+export function createInteractionContext({
+  config,
+  now,
+  newId,
+  recordEntry,
+}: InteractionContextParts): InteractionContext {
+  return {
+    draftsInFlight: new Set(),
+    writeLimiter: createWriteLimiter({ perMinute: config.writesPerMinute, now }),
+    reloadThrottle: createReloadThrottle(now),
+    shares: createShares(),
+    misuseAudit: createMisuseAudit({ now, newId, recordEntry }),
+  };
 }

@@ -1,3 +1,6 @@
+import { createLinkMachines } from "../link-machines.ts";
+import { createNotedPeople } from "../noted-people.ts";
+import type { SecretRegistry } from "../log/redact.ts";
 import { defaultRateLimits } from "../api/resilience/rate-limit.ts";
 import type { Agent } from "undici";
 import { formatIssuePaths } from "../api/errors.ts";
@@ -8,7 +11,7 @@ import {
   type ResiliencePipelineOptions,
 } from "../api/resilience/pipeline.ts";
 import type { Config } from "../config.ts";
-import type { AppContext } from "../context.ts";
+import type { AppContext, ServiceContext } from "../context.ts";
 import type { Store } from "../store/store.ts";
 import type { Logger } from "../log/index.ts";
 
@@ -87,5 +90,25 @@ export function createSharedAnswers(store: Store, replicaId: string, log: Logger
         const [from, workspaceId, ...names] = about.split(" ");
         if (from !== replicaId) service.invalidateReads(workspaceId, names);
       }),
+  };
+}
+
+interface ServiceParts {
+  readonly service: ResiliencePipeline;
+  readonly store: Store;
+  /** Learns each workspace key before it's used. */
+  readonly secrets: SecretRegistry;
+}
+
+export function createServiceContext({ service, store, secrets }: ServiceParts): ServiceContext {
+  return {
+    service,
+    getAge: (reply) => service.getAge(reply),
+    connect(access) {
+      secrets.add(access.token);
+      return service.connect(access);
+    },
+    noted: createNotedPeople(),
+    machines: createLinkMachines(store),
   };
 }
