@@ -112,6 +112,7 @@ export interface App {
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, log, secrets, onKeyFileCreated, onFatal, keysLost = false, stopping } = options;
   const {
+    now: machineNow,
     random = Math.random,
     features = allFeatures,
     openStore = openFeatureStore,
@@ -133,7 +134,6 @@ export async function startApp(options: AppOptions): Promise<App> {
         );
   const metrics = prometheus ?? noMetrics;
   const commands = joinCommands(features);
-  const { now: machineNow } = options;
   const store = await openStore({
     ...describeDatabase(config, log),
     now: machineNow,

@@ -1,14 +1,5 @@
 // What other features may use of this one.
 export {
-  type BoardInput,
-  type BoardOutput,
-  type BoardPart,
-  createBoardRequest,
-  defineBoard,
-  formatStaleLine,
-  readFormats,
-} from "./define.ts";
-export {
   type RefreshProblem,
   classifyProblem,
   computeNextTryAt,
@@ -42,6 +33,15 @@ export {
   linkGone,
 } from "./classify-failure.ts";
 export { type BoardData, PartialReadError, createBoardData } from "./data.ts";
+export {
+  type BoardInput,
+  type BoardOutput,
+  type BoardPart,
+  createBoardRequest,
+  defineBoard,
+  formatStaleLine,
+  readFormats,
+} from "./define.ts";
 export { describeKind, describeKindBriefly, joinKinds, kindNames } from "./kind-names.ts";
 export {
   type BoardOption,
@@ -79,6 +79,7 @@ export {
   listClockChanges,
   listNextDues,
   parseRule,
+  toZoned,
 } from "./rule.ts";
 export {
   type Delivery,
@@ -88,6 +89,8 @@ export {
   type ScheduleChange,
   type ScheduleMode,
   createDeliveryRow,
+  scheduleModes,
+  settingNames,
   toDelivery,
   toSchedule,
   toScheduleColumns,

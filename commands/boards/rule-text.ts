@@ -30,7 +30,11 @@ export function parseDays(text: string): readonly number[] | undefined {
     .filter((part) => part !== "" && part !== "every" && part !== "on");
   const days = parts.map(parseDayRange);
   if (days.length === 0 || days.includes(undefined)) return undefined;
-  return [...new Set(days.flatMap((some) => some ?? []))].toSorted((a, b) => a - b);
+  return sortDays(days.flatMap((some) => some ?? []));
+}
+
+function sortDays(days: readonly number[]): readonly number[] {
+  return [...new Set(days)].toSorted((a, b) => a - b);
 }
 
 function parseDayRange(part: string): readonly number[] | undefined {
@@ -188,7 +192,7 @@ export function describeRuleBriefly(rule: ScheduleRule): string {
   if (rule.kind === "cron") return "by a cron rule";
   if (rule.kind === "monthly")
     return rule.day === 31 ? `last day ${rule.time}` : `every ${formatOrdinal(rule.day)} ${rule.time}`;
-  const sorted = [...new Set(rule.days)].toSorted((a, b) => a - b);
+  const sorted = sortDays(rule.days);
   if (sorted.length === 7) return `daily ${rule.time}`;
   const names = sorted.map((day) => (dayNames[day - 1] ?? "").slice(0, 3));
   const days =
@@ -202,7 +206,7 @@ export function describeRuleBriefly(rule: ScheduleRule): string {
 
 /** `Monday and Thursday`, to follow "every". */
 export function describeDays(days: readonly number[]): string {
-  const sorted = [...new Set(days)].toSorted((a, b) => a - b);
+  const sorted = sortDays(days);
   if (sorted.length === 7) return "day";
   if (sorted.join(",") === workdays) return "weekday (Monday to Friday)";
   const names = sorted.map((day) => dayNames[day - 1] ?? "");

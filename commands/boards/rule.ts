@@ -276,17 +276,11 @@ export function findTimeBeforeWeekEnd(
   zone: string,
   endsAt: number,
 ): { readonly day: number; readonly time: string } {
-  const [first, ...others] = listLastMoments(zone, endsAt);
-  if (first === undefined) throw new Error("a year without weeks");
   // By their clocks, weeks end an hour apart: the earliest end counts.
-  const clock = (at: Temporal.ZonedDateTime, ahead: number) =>
-    at.toPlainDateTime().subtract({ days: 7 * ahead });
-  const earliest = others
-    .map((at, index) => clock(at, index + 1))
-    .reduce(
-      (least, time) => (Temporal.PlainDateTime.compare(time, least) < 0 ? time : least),
-      clock(first, 0),
-    );
+  const [earliest] = listLastMoments(zone, endsAt)
+    .map((at, ahead) => at.toPlainDateTime().subtract({ days: 7 * ahead }))
+    .toSorted((one, other) => Temporal.PlainDateTime.compare(one, other));
+  if (earliest === undefined) throw new Error("a year without weeks");
   if (earliest.hour < earliestHour)
     return { day: earliest.subtract({ days: 1 }).dayOfWeek, time: formatFullHour(usualHour) };
   return { day: earliest.dayOfWeek, time: formatFullHour(Math.min(usualHour, earliest.hour)) };
@@ -303,7 +297,7 @@ function formatFullHour(hour: number): string {
   return `${String(hour).padStart(2, "0")}:00`;
 }
 
-function toZoned(at: number, zone: string): Temporal.ZonedDateTime {
+export function toZoned(at: number, zone: string): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
 }
 

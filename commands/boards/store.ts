@@ -26,7 +26,9 @@ declare module "../../src/store/tables.ts" {
   }
 }
 
-export type ScheduleMode = "new" | "live" | "changed";
+/** A message each time; one that is kept up to date; or a message only when something changed. */
+export const scheduleModes = ["new", "live", "changed"] as const;
+export type ScheduleMode = (typeof scheduleModes)[number];
 
 /** Something the bot posts at set times. All times are epoch milliseconds. */
 export interface Schedule {
@@ -36,7 +38,6 @@ export interface Schedule {
   readonly channelId: string;
   /** What is posted, for example `calendar`. */
   readonly kind: string;
-  /** A message each time; one that is kept up to date; or a message only when something changed. */
   readonly mode: ScheduleMode;
   /** JSON; parsed by the domain. */
   readonly rule: unknown;
@@ -75,36 +76,37 @@ export interface Schedule {
 
 export type ScheduleChange = Partial<Omit<Schedule, "id" | "guildId" | "createdAt" | "makerDiscordUserId">>;
 
+/** What people choose about a schedule. */
+export const settingNames = [
+  "kind",
+  "channelId",
+  "mode",
+  "rule",
+  "zone",
+  "options",
+  "mentionRoleId",
+  "pins",
+  "replaces",
+  "publishes",
+] as const satisfies readonly (keyof Schedule)[];
+
+type JsonName = "rule" | "options";
+type FlagName = "pins" | "replaces" | "publishes";
+
 /** The row as stored. */
-export type ScheduleRow = Row<Omit<Schedule, "rule" | "options" | "pins" | "replaces" | "publishes">> & {
-  readonly rule: string;
-  readonly options: string;
-  readonly pins: number;
-  readonly replaces: number;
-  readonly publishes: number;
-};
+export type ScheduleRow = Row<Omit<Schedule, JsonName | FlagName>> & {
+  readonly [Name in JsonName]: string;
+} & { readonly [Name in FlagName]: number };
 
-export function toScheduleColumns({ rule, options, pins, replaces, publishes, ...plain }: ScheduleChange) {
-  const nulled = Object.fromEntries(Object.entries(plain).map(([name, value]) => [name, value ?? null]));
-  return {
-    ...nulled,
-    ...(rule !== undefined && { rule: toJson(rule) }),
-    ...(options !== undefined && { options: toJson(options) }),
-    ...(pins !== undefined && { pins: Number(pins) }),
-    ...(replaces !== undefined && { replaces: Number(replaces) }),
-    ...(publishes !== undefined && { publishes: Number(publishes) }),
-  };
-}
-
-export function toScheduleRow(schedule: Schedule): ScheduleRow {
-  return {
-    ...withNulls(schedule),
-    rule: toJson(schedule.rule),
-    options: toJson(schedule.options),
-    pins: Number(schedule.pins),
-    replaces: Number(schedule.replaces),
-    publishes: Number(schedule.publishes),
-  };
+export function toScheduleColumns<Fields extends ScheduleChange>(
+  fields: Fields,
+): Pick<ScheduleRow, keyof Fields & keyof ScheduleRow> {
+  const columns = Object.entries(withNulls(fields)).map(([name, value]) => {
+    const isJson = name === "rule" || name === "options";
+    return [name, isJson ? toJson(value) : typeof value === "boolean" ? Number(value) : value];
+  });
+  // Each column has its field's name; the compiler can't see that through the loop.
+  return Object.fromEntries(columns) as Pick<ScheduleRow, keyof Fields & keyof ScheduleRow>;
 }
 
 export function toSchedule(row: ScheduleRow): Schedule {
@@ -182,20 +184,18 @@ export function toDelivery(row: DeliveryRow): Delivery {
 /** What schedules to be paused together have in common; empty for all of a guild. */
 export type PauseFilter = Partial<Pick<Schedule, "id" | "linkKey" | "channelId">>;
 
-/** `full` and `planned` say why it wasn't added. */
-export type CreateOutcome = "created" | "full" | "planned";
-
-export interface Schedules extends ScheduleDues, ScheduleRefreshes {
+export interface Schedules {
   create(schedule: Schedule): Promise<void>;
   /**
    * Adds a schedule unless the guild already has `maxSchedules`, counting all replicas.
    * @param condition `unless-planned`: nor if one of its kind and workspace, paused ones included, posts in its channel
+   * @returns why it wasn't added, or that it was
    */
   createIfRoom(
     schedule: Schedule,
     maxSchedules: number,
     condition?: "unless-planned",
-  ): Promise<CreateOutcome>;
+  ): Promise<"created" | "full" | "planned">;
   find(guildId: string, id: string): Promise<Schedule | undefined>;
   findById(id: string): Promise<Schedule | undefined>;
   /** Oldest first. */
@@ -220,7 +220,43 @@ export interface Schedules extends ScheduleDues, ScheduleRefreshes {
   ): Promise<readonly Schedule[]>;
   /** Also deletes its deliveries, order alerts and what it told of too few people. */
   remove(guildId: string, id: string): Promise<boolean>;
+
+  // When the schedules of all guilds are due.
+
+  /** Active schedules that are due, the most recent first, so that schedules far behind don't hold up others. */
+  due(now: number, limit: number): Promise<readonly Schedule[]>;
+  /** Active schedules due after now, ordered by id, starting after `afterId`. */
+  dueLater(now: number, afterId: string, limit: number): Promise<readonly Schedule[]>;
+  /** When the next active schedule in any guild is due. @param mode only those of this mode */
+  nextDueAt(mode?: Schedule["mode"]): Promise<number | undefined>;
+  /**
+   * How many active schedules of all guilds are due next at each moment from `from` until before `until`, counting the
+   * first `maxCounted` only.
+   */
+  countDue(
+    from: number,
+    until: number,
+    maxCounted: number,
+  ): Promise<readonly (readonly [dueAt: number, schedules: number])[]>;
+
+  // Updates of live messages between their due times.
+
+  /** Live schedules whose message is due for a refresh; paused ones are among them until their message says so. */
+  toRefresh(now: number, limit: number): Promise<readonly Schedule[]>;
+  /**
+   * Moves a message's next refresh. Only one caller succeeds: false if it was no longer at `from`. If a power cut
+   * undoes this, the message is checked once more.
+   * @param state only if its schedule is still in it; active by default
+   */
+  claimRefresh(id: string, from: number, to: number | undefined, state?: Schedule["state"]): Promise<boolean>;
+  /** Records what a live message shows after an edit. If a power cut undoes this, the message is edited once more. */
+  keepShown(id: string, shown: Pick<Schedule, "messageHash" | "lastAsOf">): Promise<void>;
+  /** Makes future refreshes due earlier by this much. */
+  bringRefreshForward(now: number, byMs: number): Promise<void>;
 }
+
+/** Must match the partial indexes' condition word for word, or they aren't used. */
+const isActive = sql<boolean>`state = 'active'`;
 
 export function createSchedules(
   db: Db,
@@ -228,40 +264,29 @@ export function createSchedules(
   inRelaxedTransaction: InRelaxedTransaction,
   isServed: IsServed,
 ): Schedules {
+  const all = db.selectFrom("schedules").selectAll();
+  const active = all.where(isActive);
   return {
-    ...createScheduleDues(db, isServed),
-    ...createScheduleRefreshes(db, inRelaxedTransaction, isServed),
-
-    async create(schedule) {
-      await db.insertInto("schedules").values(toScheduleRow(schedule)).execute();
-    },
+    create: (schedule) => insert(db, schedule),
 
     createIfRoom: (schedule, maxSchedules, condition) =>
       aloneInGuild(schedule.guildId, async (transaction) => {
         if (condition === "unless-planned" && (await isPlanned(transaction, schedule))) return "planned";
         if ((await countIn(transaction, schedule.guildId)) >= maxSchedules) return "full";
-        await transaction.insertInto("schedules").values(toScheduleRow(schedule)).execute();
+        await insert(transaction, schedule);
         return "created";
       }),
 
     find: (guildId, id) =>
       readFirst(
-        db.selectFrom("schedules").selectAll().where("guildId", "=", guildId).where("id", "=", id),
+        all.where((eb) => eb.and({ guildId, id })),
         toSchedule,
       ),
 
-    findById: (id) => readFirst(db.selectFrom("schedules").selectAll().where("id", "=", id), toSchedule),
+    findById: (id) => readFirst(all.where("id", "=", id), toSchedule),
 
     list: (guildId) =>
-      readAll(
-        db
-          .selectFrom("schedules")
-          .selectAll()
-          .where("guildId", "=", guildId)
-          .orderBy("createdAt")
-          .orderBy("id"),
-        toSchedule,
-      ),
+      readAll(all.where("guildId", "=", guildId).orderBy("createdAt").orderBy("id"), toSchedule),
 
     count: (guildId) => countIn(db, guildId),
 
@@ -276,26 +301,21 @@ export function createSchedules(
     revise: (present, change, deliveries) =>
       runInTransaction(db, async (transaction) => {
         const { id, guildId, rule, options } = present;
+        const seen = toScheduleColumns(present);
+        const compared = [...settingNames, "nextDueAt"] as const;
+        // A damaged rule can't be compared, and should be replaced anyway.
+        const damaged = [rule === undefined && "rule", options === undefined && "options"];
         const update = transaction
           .updateTable("schedules")
           .set(toScheduleColumns(change))
           .where((eb) => eb.and({ guildId, id, state: present.state }))
-          .where("nextDueAt", "is not distinct from", present.nextDueAt ?? null)
           .where((eb) =>
-            eb.and({
-              kind: present.kind,
-              channelId: present.channelId,
-              mode: present.mode,
-              zone: present.zone,
-            }),
-          )
-          .where("mentionRoleId", "is not distinct from", present.mentionRoleId ?? null)
-          .where("pins", "=", Number(present.pins))
-          .where("replaces", "=", Number(present.replaces))
-          .where("publishes", "=", Number(present.publishes))
-          // A damaged rule can't be compared, and should be replaced anyway.
-          .$if(rule !== undefined, (query) => query.where("rule", "=", toJson(rule)))
-          .$if(options !== undefined, (query) => query.where("options", "=", toJson(options)));
+            eb.and(
+              compared
+                .filter((name) => !damaged.includes(name))
+                .map((name) => eb(name, "is not distinct from", seen[name])),
+            ),
+          );
         if (!(await hasChanged(update))) return false;
         if (deliveries.length > 0)
           await transaction
@@ -314,15 +334,12 @@ export function createSchedules(
           .where((eb) => eb.and({ guildId, id, state: "active" })),
       ),
 
-    pauseAll: (guildId, { id, linkKey, channelId }, reason, announce) =>
+    pauseAll: (guildId, common, reason, announce) =>
       runInTransaction(db, async (transaction) => {
         const rows = await transaction
           .updateTable("schedules")
           .set({ state: "paused", pausedReason: reason })
-          .where((eb) => eb.and({ guildId, state: "active" }))
-          .$if(id !== undefined, (query) => query.where("id", "=", id ?? ""))
-          .$if(linkKey !== undefined, (query) => query.where("linkKey", "=", linkKey ?? ""))
-          .$if(channelId !== undefined, (query) => query.where("channelId", "=", channelId ?? ""))
+          .where((eb) => eb.and({ ...common, guildId, state: "active" }))
           .returningAll()
           .execute();
         const paused = rows.map(toSchedule).toSorted((a, b) => a.createdAt - b.createdAt);
@@ -340,125 +357,16 @@ export function createSchedules(
         await transaction.deleteFrom("shortages").where("scheduleId", "=", id).execute();
         return true;
       }),
-  };
-}
 
-async function isPlanned(db: Db, { guildId, linkKey, kind, channelId }: Schedule): Promise<boolean> {
-  const present = await db
-    .selectFrom("schedules")
-    .select("id")
-    .where((eb) => eb.and({ guildId, linkKey, kind, channelId }))
-    .executeTakeFirst();
-  return present !== undefined;
-}
-
-const countIn = (db: Db, guildId: string): Promise<number> =>
-  countRows(db.selectFrom("schedules").where("guildId", "=", guildId));
-
-/** Updates of live messages between their due times. */
-export interface ScheduleRefreshes {
-  /** Live schedules whose message is due for a refresh; paused ones are among them until their message says so. */
-  toRefresh(now: number, limit: number): Promise<readonly Schedule[]>;
-  /**
-   * Moves a message's next refresh. Only one caller succeeds: false if it was no longer at `from`. If a power cut
-   * undoes this, the message is checked once more.
-   * @param state only if its schedule is still in it; active by default
-   */
-  claimRefresh(id: string, from: number, to: number | undefined, state?: Schedule["state"]): Promise<boolean>;
-  /** Records what a live message shows after an edit. If a power cut undoes this, the message is edited once more. */
-  keepShown(id: string, shown: Pick<Schedule, "messageHash" | "lastAsOf">): Promise<void>;
-  /** Makes future refreshes due earlier by this much. */
-  bringRefreshForward(now: number, byMs: number): Promise<void>;
-}
-
-/** Must match the partial indexes' condition word for word, or they aren't used. */
-const isActive = sql<boolean>`state = 'active'`;
-
-const selectActive = (db: Db) => db.selectFrom("schedules").selectAll().where(isActive);
-
-export function createScheduleRefreshes(
-  db: Db,
-  inRelaxedTransaction: InRelaxedTransaction,
-  isServed: IsServed,
-): ScheduleRefreshes {
-  return {
-    toRefresh: (now, limit) =>
-      readAll(
-        db
-          .selectFrom("schedules")
-          .selectAll()
-          .where("nextRefreshAt", "<=", now)
-          .where(isServed())
-          .orderBy("nextRefreshAt")
-          .limit(limit),
-        toSchedule,
-      ),
-
-    claimRefresh: (id, from, to, state = "active") =>
-      inRelaxedTransaction((transaction) =>
-        hasChanged(
-          transaction
-            .updateTable("schedules")
-            .set({ nextRefreshAt: to ?? null })
-            .where((eb) => eb.and({ id, nextRefreshAt: from, state })),
-        ),
-      ),
-
-    async keepShown(id, { messageHash, lastAsOf }) {
-      await inRelaxedTransaction((transaction) =>
-        transaction
-          .updateTable("schedules")
-          .set({ messageHash: messageHash ?? null, lastAsOf: lastAsOf ?? null })
-          .where("id", "=", id)
-          .execute(),
-      );
-    },
-
-    async bringRefreshForward(now, byMs) {
-      await db
-        .updateTable("schedules")
-        .set((eb) => ({ nextRefreshAt: eb("nextRefreshAt", "-", byMs) }))
-        .where(isActive)
-        .where("nextRefreshAt", ">", now)
-        .execute();
-    },
-  };
-}
-
-/** When the schedules of all guilds are due. */
-export interface ScheduleDues {
-  /** Active schedules that are due, the most recent first, so that schedules far behind don't hold up others. */
-  due(now: number, limit: number): Promise<readonly Schedule[]>;
-  /** Active schedules due after now, ordered by id, starting after `afterId`. */
-  dueLater(now: number, afterId: string, limit: number): Promise<readonly Schedule[]>;
-  /** When the next active schedule in any guild is due. @param mode only those of this mode */
-  nextDueAt(mode?: Schedule["mode"]): Promise<number | undefined>;
-  /**
-   * How many active schedules of all guilds are due next at each moment from `from` until before `until`, counting the
-   * first `maxCounted` only.
-   */
-  countDue(
-    from: number,
-    until: number,
-    maxCounted: number,
-  ): Promise<readonly (readonly [dueAt: number, schedules: number])[]>;
-}
-
-export function createScheduleDues(db: Db, isServed: IsServed): ScheduleDues {
-  return {
     due: (now, limit) =>
       readAll(
-        selectActive(db)
-          .where("nextDueAt", "<=", now)
-          .where(isServed())
-          .orderBy("nextDueAt", "desc")
-          .limit(limit),
+        active.where("nextDueAt", "<=", now).where(isServed()).orderBy("nextDueAt", "desc").limit(limit),
         toSchedule,
       ),
 
     dueLater: (now, afterId, limit) =>
       readAll(
-        selectActive(db).where("nextDueAt", ">", now).where("id", ">", afterId).orderBy("id").limit(limit),
+        active.where("nextDueAt", ">", now).where("id", ">", afterId).orderBy("id").limit(limit),
         toSchedule,
       ),
 
@@ -493,5 +401,56 @@ export function createScheduleDues(db: Db, isServed: IsServed): ScheduleDues {
         .execute();
       return rows.flatMap(({ dueAt, schedules }) => (dueAt === null ? [] : [[dueAt, schedules] as const]));
     },
+
+    toRefresh: (now, limit) =>
+      readAll(
+        all.where("nextRefreshAt", "<=", now).where(isServed()).orderBy("nextRefreshAt").limit(limit),
+        toSchedule,
+      ),
+
+    claimRefresh: (id, from, to, state = "active") =>
+      inRelaxedTransaction((transaction) =>
+        hasChanged(
+          transaction
+            .updateTable("schedules")
+            .set({ nextRefreshAt: to ?? null })
+            .where((eb) => eb.and({ id, nextRefreshAt: from, state })),
+        ),
+      ),
+
+    async keepShown(id, { messageHash, lastAsOf }) {
+      await inRelaxedTransaction((transaction) =>
+        transaction
+          .updateTable("schedules")
+          .set(toScheduleColumns({ messageHash, lastAsOf }))
+          .where("id", "=", id)
+          .execute(),
+      );
+    },
+
+    async bringRefreshForward(now, byMs) {
+      await db
+        .updateTable("schedules")
+        .set((eb) => ({ nextRefreshAt: eb("nextRefreshAt", "-", byMs) }))
+        .where(isActive)
+        .where("nextRefreshAt", ">", now)
+        .execute();
+    },
   };
 }
+
+async function insert(db: Db, schedule: Schedule): Promise<void> {
+  await db.insertInto("schedules").values(toScheduleColumns(schedule)).execute();
+}
+
+async function isPlanned(db: Db, { guildId, linkKey, kind, channelId }: Schedule): Promise<boolean> {
+  const present = await db
+    .selectFrom("schedules")
+    .select("id")
+    .where((eb) => eb.and({ guildId, linkKey, kind, channelId }))
+    .executeTakeFirst();
+  return present !== undefined;
+}
+
+const countIn = (db: Db, guildId: string): Promise<number> =>
+  countRows(db.selectFrom("schedules").where("guildId", "=", guildId));

@@ -6,14 +6,6 @@ export { orderComponents } from "./create.ts";
 export { filterOrders, openFilter } from "./filter.ts";
 export { countOrdered, getItemNames } from "./items.ts";
 export { createRepeatMenu, selectToRepeat } from "./open-order.ts";
-export {
-  describeOpenOrders,
-  describeOrderTimes,
-  describeStatus,
-  findMaker,
-  formatItemsLine,
-  formatOrderName,
-} from "./text.ts";
 export { createOrderJudge } from "./rule.ts";
 export {
   type ChosenOrderRule,
@@ -23,4 +15,12 @@ export {
   isReady,
   orderEnds,
 } from "./status.ts";
+export {
+  describeOpenOrders,
+  describeOrderTimes,
+  describeStatus,
+  findMaker,
+  formatItemsLine,
+  formatOrderName,
+} from "./text.ts";
 export type { OrderTimes } from "./times.ts";

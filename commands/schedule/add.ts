@@ -10,12 +10,12 @@ import type { GuildContext, LinkedContext } from "../../src/interactions/handler
 import { createButtonRow } from "../../src/ui/buttons.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { createTextField, selectField, readText } from "../kit/fields.ts";
+import { createTextField, selectField } from "../kit/fields.ts";
 import { defineDraftForm } from "../kit/form.ts";
 import { choice, readTypedText, text } from "../kit/options.ts";
 import { checkChannel, scheduleChannelOption, scheduleChannelTypes } from "../kit/post-channel.ts";
+import { readText } from "../kit/fields.ts";
 import { readGuildZone, readTypedZone, toZoneChoice, zoneOption } from "../kit/zone-option.ts";
-import { previewOperations } from "./actions.ts";
 import { boardKinds, findKind } from "./kinds.ts";
 import {
   getUsualOptions,
@@ -26,22 +26,22 @@ import {
   type Schedule,
 } from "../boards/index.ts";
 import { notPostedYet } from "./delivery/advance.ts";
-import { describeChanges } from "./format.ts";
 import { createNextSteps, listReach } from "./list.ts";
-import { definePanel } from "./panel.ts";
 import {
   completeInput,
   emptyInput,
   hasTimes,
+  hours,
   isAlwaysLive,
   type PanelInput,
   PanelState,
   resolveSettings,
   ScheduleInput,
 } from "./panel-input.ts";
-import { findBusyTime, findEarlyPost, refuseBeyondCaller, runPreflight, withDrawnPost } from "./preflight.ts";
+import { definePanel } from "./panel.ts";
+import { previewOperations, refuseBeyondCaller, runPreflight, viewPlan, withDrawnPost } from "./preflight.ts";
 import { renderAdded, renderAddPreview } from "./render.ts";
-import { computeNextTimes, listChanges, listRuns, ScheduleSettings, toSettings } from "./settings.ts";
+import { computeNextTimes, describeChanges, listRuns, ScheduleSettings, toSettings } from "./settings.ts";
 
 /** Nobody can keep track of more. */
 const maxSchedules = 25;
@@ -51,7 +51,7 @@ const Payload = z.object({
   after: z.string(),
   plan: ScheduleSettings,
   /** What the preview was made from, for *Fix it*. */
-  panel: PanelState.optional(),
+  panel: PanelState,
 });
 
 interface Added {
@@ -68,7 +68,11 @@ const addConfirmation = defineConfirmation<z.output<typeof Payload>, Added, "lin
   cancel: { label: "Not now", sentence: "This schedule wasn't added. Nothing was changed." },
   unknownOutcomeText:
     "I couldn't finish adding the schedule, so I don't know whether it exists. Check `/schedule list` before you add it again.",
-  execute: ({ plan }, ctx) => addSchedule(plan, ctx),
+  async execute({ plan }, ctx) {
+    const added = await tryAdd(plan, ctx);
+    if (added === undefined) throw new Error("a schedule without conditions wasn't added");
+    return added;
+  },
   outcome: {
     target: ({ id }) => id,
     duplicateText: () => "This schedule was already added. Nothing was done twice.",
@@ -78,13 +82,6 @@ const addConfirmation = defineConfirmation<z.output<typeof Payload>, Added, "lin
     components: createButtonRow(...createNextSteps(id, plan.mode)),
   }),
 });
-
-/** @throws UserError if the caller can't write there, or the guild reached the limit */
-async function addSchedule(plan: ScheduleSettings, ctx: LinkedContext): Promise<Added> {
-  const added = await tryAdd(plan, ctx);
-  if (added === undefined) throw new Error("a schedule without conditions wasn't added");
-  return added;
-}
 
 /**
  * @param condition `unless-planned`: not if one of its kind and workspace posts in its channel
@@ -96,7 +93,6 @@ export async function tryAdd(
   ctx: LinkedContext,
   condition?: "unless-planned",
 ): Promise<Added | undefined> {
-  const { guildId, store } = ctx;
   await refuseBeyondCaller(plan, ctx);
   const now = ctx.now();
   const id = ctx.newId();
@@ -106,17 +102,18 @@ export async function tryAdd(
     ...plan,
     mentionRoleId: plan.mentionRoleId,
     id,
-    guildId,
+    guildId: ctx.guildId,
     linkKey: ctx.link.linkKey,
     makerDiscordUserId: ctx.invoker.discordUserId,
     createdAt: now,
     ...computeNextTimes(plan, now),
   };
   // Others may have added some since the preview, or may be adding one right now.
-  const outcome = await store.schedules.createIfRoom(schedule, maxSchedules, condition);
+  const outcome = await ctx.store.schedules.createIfRoom(schedule, maxSchedules, condition);
   if (outcome === "planned") return undefined;
   if (outcome === "full") throw createFullError();
-  if (plan.mode === "live") await store.deliveries.add({ scheduleId: id, guildId, dueAt: now });
+  if (plan.mode === "live")
+    await ctx.store.deliveries.add({ scheduleId: id, guildId: ctx.guildId, dueAt: now });
   return { id, dues };
 }
 
@@ -180,6 +177,7 @@ const zoneForm = defineDraftForm<ScheduleInput, ScheduleInput, "link">({
 /** The preview of a schedule; if its time zone is unknown, that is asked for first and the rest is kept. */
 async function promptAdd(typed: ScheduleInput, ctx: LinkedContext): Promise<Reply> {
   const now = ctx.now();
+  const workspace = async () => ctx;
   // Other errors are reported first: nobody should choose a time zone in vain.
   const around = await runPreflight(resolveSettings("UTC", typed, now), ctx);
   const zone = await readZone(typed, ctx);
@@ -188,24 +186,23 @@ async function promptAdd(typed: ScheduleInput, ctx: LinkedContext): Promise<Repl
     return zoneForm.refuse(problem, typed, ctx);
   }
   const plan = resolveSettings(zone, typed, now);
-  const busy = await findBusyTime(plan, ctx);
+  const view = await viewPlan(plan, workspace, ctx);
+  const question = renderAddPreview({ ...view, same: await findSame(plan, ctx) }, around, ctx);
+  return addConfirmation.prompt(
+    { after: describeChanges(plan), plan, panel: { input: typed } },
+    await withDrawnPost(question, plan, workspace, ctx),
+    ctx,
+    (draftId) => addPanel.previewButtons(draftId, view.busy),
+  );
+}
+
+/** The settings of a schedule that posts the same there. */
+async function findSame(plan: ScheduleSettings, ctx: GuildContext): Promise<ScheduleSettings | undefined> {
   const planned = await ctx.store.schedules.list(ctx.guildId);
   const same = planned.find(
     ({ kind, channelId, state }) => kind === plan.kind && channelId === plan.channelId && state === "active",
   );
-  const early = await findEarlyPost(plan, async () => ctx, ctx);
-  const view = {
-    plan,
-    dues: listRuns(plan, now),
-    clockChanges: listChanges(plan, now),
-    busy,
-    early,
-    same: same && toSettings(same),
-  };
-  const question = renderAddPreview(view, around, ctx);
-  const preview = await withDrawnPost(question, plan, async () => ctx, ctx);
-  const payload = { after: describeChanges(plan), plan, panel: { input: typed } };
-  return addConfirmation.prompt(payload, preview, ctx, (draftId) => addPanel.previewButtons(draftId, busy));
+  return same && toSettings(same);
 }
 
 /** Fills in a new schedule. */
@@ -227,7 +224,6 @@ async function readZone(typed: ScheduleInput, ctx: LinkedContext): Promise<strin
 }
 
 const commonDays = [...dayNames, "Weekdays", "Weekend", "Daily"] as const;
-const hours = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, "0")}:00`);
 /** Morning first: nobody starts looking at midnight. */
 const fromMorning = [...hours.slice(8), ...hours.slice(0, 8)];
 

@@ -1,31 +1,32 @@
-import {
-  type NewDelivery,
-  parseRule,
-  type Schedule,
-  deletedChannelText,
-  isOfDeletedChannel,
-} from "../boards/index.ts";
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { resolveWorkspace } from "../../src/interactions/dispatch/workspace.ts";
-import type { Component } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import { advance } from "./delivery/advance.ts";
+import type { Component } from "../../src/interactions/handler.ts";
 import { createButtonRow } from "../../src/ui/buttons.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { findBusyTime, findEarlyPost, refuseBeyondCaller, runPreflight, withDrawnPost } from "./preflight.ts";
-import { formatChangeLines, describeChanges, describeWhen } from "./format.ts";
-import { definePanel } from "./panel.ts";
+import type { OrderAlert } from "../order/index.ts";
+import { advance } from "./delivery/advance.ts";
+import {
+  deletedChannelText,
+  isOfDeletedChannel,
+  parseRule,
+  type Schedule,
+  type NewDelivery,
+} from "../boards/index.ts";
 import { completeInput, emptyInput, PanelState, resolveSettings, toPanelInput } from "./panel-input.ts";
-import { createStep, followPin, readAnnouncements, takeDown } from "./actions.ts";
-import { renderEdited, renderEditPreview } from "./render.ts";
+import { definePanel } from "./panel.ts";
+import { refuseBeyondCaller, runPreflight, viewPlan, withDrawnPost } from "./preflight.ts";
+import { createStep, type EditedView, renderEdited, renderEditPreview } from "./render.ts";
 import {
   computeFingerprint,
-  listChanges,
-  listRuns,
   computeNextTimes,
+  describeChanges,
+  describeWhen,
+  formatChangeLines,
+  listRuns,
   ScheduleSettings,
   toSettings,
 } from "./settings.ts";
@@ -39,18 +40,13 @@ const Payload = z.object({
   seen: z.string(),
   plan: ScheduleSettings,
   /** The change in words, for the receipt: one line for each setting. */
-  changes: z.array(z.string()).default([]),
+  changes: z.array(z.string()),
   /** What the preview was made from, for *Fix it*. */
-  panel: PanelState.optional(),
+  panel: PanelState,
 });
 
-interface Edited {
+interface Edited extends Pick<EditedView, "isPaused" | "left" | "isFull"> {
   readonly dues: readonly number[];
-  readonly isPaused: boolean;
-  /** The old live message couldn't be deleted. */
-  readonly left: boolean;
-  /** The present message couldn't be pinned: the channel is full of pins. */
-  readonly isFull: boolean;
 }
 
 /** Each time a post became due meanwhile, which happens once at most. */
@@ -109,9 +105,9 @@ const editConfirmation = defineConfirmation<z.output<typeof Payload>, Edited, "g
     target: (_result, { id }) => id,
     duplicateText: () => "This change was already made. Nothing was done twice.",
   },
-  receipt: ({ dues, isPaused, left, isFull }, { id, plan, changes }, ctx) => ({
-    ...renderEdited({ after: { plan, dues }, isPaused, changes }, { id, left, isFull }, renderContext(ctx)),
-    ...(isPaused && { components: createButtonRow(createStep("resume", id)) }),
+  receipt: ({ dues, ...result }, { id, plan, changes }, ctx) => ({
+    ...renderEdited({ after: { plan, dues }, changes, ...result }, id, renderContext(ctx)),
+    ...(result.isPaused && { components: createButtonRow(createStep("resume", id)) }),
   }),
 });
 
@@ -125,18 +121,16 @@ function listDuesReached({ state, rule, zone, nextDueAt }: Schedule, now: number
 /** @throws UserError if nothing would change, or the plan can't be posted */
 async function promptEdit(schedule: Schedule, plan: ScheduleSettings, ctx: GuildContext): Promise<Reply> {
   const before = toSettings(schedule);
-  const { guildId, id, channelId, linkKey } = schedule;
+  const { id } = schedule;
   if (before !== undefined && describeChanges(plan, before) === "")
     throw new UserError(
       "The schedule already looks like that, so nothing was changed. Choose what you want to change.",
     );
   const around = await runPreflight(plan, ctx, before);
+  const workspace = () => resolveWorkspace(schedule, ctx);
+  const view = await viewPlan(plan, workspace, ctx);
   const isMoved = before === undefined || describeWhen(before) !== describeWhen(plan);
-  const busy = isMoved ? await findBusyTime(plan, ctx) : undefined;
-  const workspace = () => resolveWorkspace({ guildId, channelId, linkKey }, ctx);
-  const early = await findEarlyPost(plan, workspace, ctx);
-  const now = ctx.now();
-  const after = { plan, dues: listRuns(plan, now), clockChanges: listChanges(plan, now), busy, early };
+  const after = isMoved ? view : { ...view, busy: undefined };
   const question = renderEditPreview({ before, after, isPaused: schedule.state === "paused" }, around, ctx);
   const seen = computeFingerprint(schedule);
   return editConfirmation.prompt(
@@ -151,7 +145,7 @@ async function promptEdit(schedule: Schedule, plan: ScheduleSettings, ctx: Guild
     },
     await withDrawnPost(question, plan, workspace, ctx),
     ctx,
-    (draftId) => editPanel.previewButtons(draftId, busy),
+    (draftId) => editPanel.previewButtons(draftId, after.busy),
   );
 }
 
@@ -183,3 +177,53 @@ export function openEditPanel(schedule: Schedule, ctx: GuildContext): Promise<Re
 
 /** The components of the preview and the panel. */
 export const editComponents: readonly Component[] = [...editConfirmation.components, ...editPanel.components];
+
+/** More than a board ever has at once. */
+const maxAnnouncements = 500;
+
+/** The orders that a live board has announced and not yet taken back; none once it was removed. */
+export function readAnnouncements({ id }: Schedule, { store }: GuildContext): Promise<readonly OrderAlert[]> {
+  return store.orderAlerts.listPosted(id, maxAnnouncements);
+}
+
+/**
+ * Deletes a schedule's live message and its announcements: nothing updates them anymore, and people would believe them.
+ * @returns false if any is still there
+ */
+export async function takeDown(
+  { mode, channelId, messageId }: Schedule,
+  announcements: readonly OrderAlert[],
+  { messenger, guildId, log, store }: GuildContext,
+): Promise<boolean> {
+  if (mode !== "live") return true;
+  try {
+    if (messageId !== undefined) await messenger.delete(channelId, messageId);
+    for (const alert of announcements) {
+      if (alert.messageId !== null) await messenger.delete(channelId, alert.messageId);
+      await store.orderAlerts.removed(alert);
+    }
+    return true;
+  } catch (error) {
+    log.info("couldn't delete a live message", { guildId, channelId, error });
+    return false;
+  }
+}
+
+/**
+ * Pins or unpins the newest message if that was changed. Without permission, it stays as it is.
+ * @returns false if the channel is full of pins
+ */
+async function followPin(
+  { channelId, messageId, pins: before }: Schedule,
+  pins: boolean,
+  { messenger, guildId, log }: GuildContext,
+): Promise<boolean> {
+  if (messageId === undefined || before === pins) return true;
+  try {
+    if (pins) return await messenger.pin(channelId, messageId);
+    await messenger.unpin(channelId, messageId);
+  } catch (error) {
+    log.info("couldn't change the pin of a post", { guildId, channelId, error });
+  }
+  return true;
+}

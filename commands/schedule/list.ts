@@ -1,46 +1,47 @@
+import { describeKind, type Schedule } from "../boards/index.ts";
+import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
+import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineButton } from "../../src/interactions/components.ts";
+import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
-import type { Ack } from "../../src/interactions/handler.ts";
+import { resolveWorkspace } from "../../src/interactions/dispatch/workspace.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import { drawInto } from "../../src/pictures/attach.ts";
 import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { definePagedList } from "../kit/paged-list.ts";
+import { tryPostChannel } from "../kit/post-channel.ts";
+import { findKind } from "./kinds.ts";
+import { markPaused } from "./delivery/pause.ts";
+import { editComponents, openEditPanel, readAnnouncements, takeDown } from "./edit.ts";
+import { previewOperations, refuseBeyondCaller, runPreflight } from "./preflight.ts";
 import {
   createStep,
-  pauseSchedule,
-  previewOperations,
-  previewSchedule,
-  promptRemove,
-  promptRun,
-  removeConfirmation,
-  resumeSchedule,
-  runConfirmation,
-  steps,
-} from "./actions.ts";
-import { editComponents, openEditPanel } from "./edit.ts";
-import { renderSchedule, renderSchedules } from "./render-list.ts";
-import type { Schedule } from "../boards/index.ts";
-
-const defineAction = (
-  step: keyof typeof steps,
-  ack: Extract<Ack, "update" | "ephemeral">,
-  run: (schedule: Schedule, ctx: GuildContext) => Promise<Reply>,
-) =>
-  defineButton({
-    id: steps[step].id,
-    access: "manager",
-    needs: "guild",
-    ack,
-    run: async ({ id }, ctx) => run(await findSchedule(id, ctx), ctx),
-  });
+  defineStepId,
+  renderPaused,
+  renderPreview,
+  renderRemovePreview,
+  renderResumed,
+  renderRunning,
+  renderRunPreview,
+  renderSchedule,
+  renderScheduleRemoved,
+  renderSchedules,
+  type ScheduleRemoval,
+  type Step,
+} from "./render.ts";
+import {
+  computeNextTimes,
+  describeChanges,
+  listRuns,
+  type ScheduleSettings,
+  toSettings,
+} from "./settings.ts";
 
 /** What can be done with a schedule that was just added. A live one is being posted. */
-export function createNextSteps(
-  id: string,
-  mode: Schedule["mode"],
-): readonly ReturnType<typeof createStep>[] {
+export function createNextSteps(id: string, mode: Schedule["mode"]) {
   return [
     ...(mode === "live" ? [] : [createStep("run", id)]),
     createStep("edit", id),
@@ -48,37 +49,18 @@ export function createNextSteps(
   ];
 }
 
-/** What the menu under the list of schedules reaches. */
-const openReach = {
-  operations: previewOperations,
-  components: [
-    defineAction("pause", "update", pauseSchedule),
-    defineAction("resume", "update", resumeSchedule),
-    defineAction("preview", "ephemeral", previewSchedule),
-    defineAction("edit", "ephemeral", openEditPanel),
-    defineAction("run", "ephemeral", promptRun),
-    defineAction("remove", "ephemeral", promptRemove),
-    ...editComponents,
-    ...runConfirmation.components,
-    ...removeConfirmation.components,
-  ],
-} as const;
-
 /** One schedule, with what can be done with it. @throws UserError if it was removed */
 async function openSchedule(scheduleId: string, ctx: GuildContext): Promise<Reply> {
   const schedule = await findSchedule(scheduleId, ctx);
   const { id, state } = schedule;
   const links = await ctx.store.guildLinks.list(ctx.guildId);
-  const isPaused = state === "paused";
   return {
     ...renderSchedule(schedule, links, renderContext(ctx)),
     components: createButtonRow(
-      ...(isPaused
+      ...(state === "paused"
         ? [createStep("resume", id, "primary")]
         : [createStep("run", id), createStep("pause", id)]),
-      createStep("preview", id),
-      createStep("edit", id),
-      createStep("remove", id),
+      ...(["preview", "edit", "remove"] as const).map((step) => createStep(step, id)),
     ),
   };
 }
@@ -122,10 +104,191 @@ async function readChannelNames({
   }
 }
 
+// What can be done with an opened schedule.
+
+async function pauseSchedule(schedule: Schedule, ctx: GuildContext): Promise<Reply> {
+  const components = createButtonRow(createStep("resume", schedule.id));
+  if (!(await ctx.store.schedules.pause(ctx.guildId, schedule.id, undefined)))
+    return { content: "This schedule is already paused, so nothing was changed.", components };
+  await markPaused([schedule], ctx);
+  await recordStep("schedule.pause", schedule, { before: "active", after: "paused" }, ctx);
+  return { ...renderPaused(schedule, renderContext(ctx)), components };
+}
+
+async function recordStep(
+  action: string,
+  { id, kind, channelId }: Schedule,
+  states: { readonly before: string; readonly after: string },
+  ctx: GuildContext,
+): Promise<void> {
+  await recordAudit({ action, outcome: "done", target: id, detail: { kind, channelId, ...states } }, ctx);
+}
+
+async function resumeSchedule(schedule: Schedule, ctx: GuildContext): Promise<Reply> {
+  const { id, state, pausedReason = "paused" } = schedule;
+  const components = createButtonRow(createStep("pause", id));
+  if (state === "active")
+    return { content: "This schedule isn't paused, so nothing was changed.", components };
+  const plan = await fitSettings(schedule, ctx);
+  const around = await runPreflight(plan, ctx);
+  const now = ctx.now();
+  const change = { state: "active", pausedReason: undefined, ...computeNextTimes(plan, now) } as const;
+  const postsNow = plan.mode === "live" ? [{ dueAt: now, isLate: false, skipReason: undefined }] : [];
+  if (!(await ctx.store.schedules.revise(schedule, change, postsNow)))
+    throw new UserError(
+      "Someone changed or removed this schedule at the same moment, so it wasn't resumed. Check it in `/schedule list`, then try again.",
+    );
+  await recordStep("schedule.resume", schedule, { before: pausedReason, after: "active" }, ctx);
+  const view = { plan, dues: listRuns(plan, now) };
+  return { ...renderResumed(view, around, id, renderContext(ctx)), components };
+}
+
+async function isLinked({ linkKey }: Schedule, { store, guildId }: GuildContext): Promise<boolean> {
+  return (await store.guildLinks.find(guildId, linkKey)) !== undefined;
+}
+
+/** @throws UserError for a schedule that would be paused again at its next post */
+async function fitSettings(schedule: Schedule, ctx: GuildContext): Promise<ScheduleSettings> {
+  const plan = toSettings(schedule);
+  if (plan === undefined)
+    throw new UserError(
+      "I can no longer read this schedule's times, so it stays paused. Press *Edit…* to set them again.",
+    );
+  if (findKind(schedule.kind) === undefined)
+    throw new UserError(
+      "I no longer support this kind of post, so it stays paused. Press *Remove…* to remove it.",
+    );
+  if (!(await isLinked(schedule, ctx)))
+    throw new UserError(
+      "The link this schedule belongs to was removed, so it stays paused, even if the workspace is linked again. Add it again with `/schedule add`, and remove this one with *Remove…*.",
+    );
+  return plan;
+}
+
+async function previewSchedule(schedule: Schedule, ctx: GuildContext): Promise<Reply> {
+  const kind = findKind(schedule.kind);
+  if (kind === undefined) throw new UserError("I no longer support this kind of post.");
+  // A schedule stays with its workspace, whichever one this channel uses.
+  const { link, api } = await resolveWorkspace(schedule, ctx);
+  const board = await kind.make({ ctx, schedule, link, api, now: ctx.now() });
+  const message = renderPreview(schedule, board);
+  if ("empty" in board) return message;
+  const { picture, beside } = board;
+  return drawInto(
+    { message, beside: beside && renderPreview(schedule, { ...board, message: beside }), picture },
+    ctx,
+  );
+}
+
+/** @throws UserError if it's paused, or its link was removed */
+async function assertCanRun(schedule: Schedule, ctx: GuildContext): Promise<void> {
+  if (schedule.state === "paused")
+    throw new UserError(
+      "This schedule is paused, so nothing was posted. Press *Resume* in `/schedule list` first.",
+    );
+  if (!(await isLinked(schedule, ctx)))
+    throw new UserError(
+      "The link this schedule belongs to was removed, so nothing was posted. Add it again with `/schedule add`, and remove this one with *Remove…*.",
+    );
+}
+
+const RunPayload = z.object({ id: z.string(), kind: z.string(), channelId: z.string() });
+
+const runConfirmation = defineConfirmation<z.output<typeof RunPayload>, boolean, "guild">({
+  kind: "schedule.run",
+  access: "manager",
+  needs: "guild",
+  payload: RunPayload,
+  confirm: { label: "Post it now", destructive: false },
+  cancel: { label: "Not now", sentence: "Nothing was posted. The schedule continues as before." },
+  unknownOutcomeText:
+    "I couldn't finish this, so I don't know whether it will be posted. Check the channel before you try again.",
+  async execute({ id }, ctx) {
+    const { store, guildId, now } = ctx;
+    const schedule = await store.schedules.find(guildId, id);
+    if (schedule === undefined)
+      throw new UserError("This schedule was removed after this preview, so nothing was posted.");
+    await assertCanRun(schedule, ctx);
+    await refuseBeyondCaller(schedule, ctx);
+    return store.deliveries.add({ scheduleId: id, guildId, dueAt: now() });
+  },
+  outcome: {
+    target: (_result, { id }) => id,
+    duplicateText: () => "This is already being posted. Nothing was posted twice.",
+  },
+  receipt: (_result, payload, ctx) => renderRunning(payload, renderContext(ctx)),
+});
+
+async function promptRun(schedule: Schedule, ctx: GuildContext): Promise<Reply> {
+  await assertCanRun(schedule, ctx);
+  const { id, kind, channelId } = schedule;
+  await Promise.all([tryPostChannel(channelId, ctx), refuseBeyondCaller(schedule, ctx)]);
+  const preview = renderRunPreview(schedule, toSettings(schedule));
+  return runConfirmation.prompt({ id, kind, channelId }, preview, ctx);
+}
+
+/** `before` is what is removed, in words, for the audit log. */
+const RemovePayload = RunPayload.extend({ before: z.string() });
+
+const removeConfirmation = defineConfirmation<z.output<typeof RemovePayload>, ScheduleRemoval, "guild">({
+  kind: "schedule.remove",
+  access: "manager",
+  needs: "guild",
+  payload: RemovePayload,
+  confirm: { label: "Remove schedule", destructive: true },
+  cancel: { label: "Keep it", sentence: "Nothing was removed." },
+  unknownOutcomeText:
+    "I couldn't finish removing the schedule, so I don't know whether it's gone. Check `/schedule list` before you try again.",
+  async execute({ id }, ctx) {
+    const { store, guildId } = ctx;
+    const present = await store.schedules.find(guildId, id);
+    const announcements = present === undefined ? [] : await readAnnouncements(present, ctx);
+    if (present === undefined || !(await store.schedules.remove(guildId, id))) return "already-gone";
+    return (await takeDown(present, announcements, ctx)) ? "removed" : "removed-message-left";
+  },
+  outcome: {
+    target: (_result, { id }) => id,
+    duplicateText: () => "The schedule was already removed. Nothing was done twice.",
+    auditOutcome: (result) => (result === "already-gone" ? "refused" : "done"),
+  },
+  receipt: (result, payload, ctx) => renderScheduleRemoved(result, payload, renderContext(ctx)),
+});
+
+function promptRemove(schedule: Schedule, ctx: GuildContext): Promise<Reply> {
+  const { id, kind, channelId } = schedule;
+  const plan = toSettings(schedule);
+  const before = plan === undefined ? describeKind(kind) : describeChanges(plan);
+  return removeConfirmation.prompt({ id, before, kind, channelId }, renderRemovePreview(schedule, plan), ctx);
+}
+
+const defineAction = (
+  step: Step,
+  ack: "update" | "ephemeral",
+  act: (schedule: Schedule, ctx: GuildContext) => Promise<Reply>,
+) =>
+  defineButton({
+    id: defineStepId(step),
+    access: "manager",
+    needs: "guild",
+    ack,
+    run: async ({ id }, ctx) => act(await findSchedule(id, ctx), ctx),
+  });
+
 /** What the list, or a button that opens it, reaches. */
 export const listReach = {
-  operations: openReach.operations,
-  components: [...scheduleList.components, ...openReach.components],
+  operations: previewOperations,
+  components: [
+    ...scheduleList.components,
+    defineAction("pause", "update", pauseSchedule),
+    defineAction("resume", "update", resumeSchedule),
+    defineAction("preview", "ephemeral", previewSchedule),
+    defineAction("edit", "ephemeral", openEditPanel),
+    defineAction("run", "ephemeral", promptRun),
+    defineAction("remove", "ephemeral", promptRemove),
+    ...editComponents,
+    ...runConfirmation.components,
+    ...removeConfirmation.components,
+  ],
 } as const;
 
 export const list = defineSubcommand({

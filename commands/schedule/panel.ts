@@ -1,18 +1,11 @@
 import { describeKind } from "../boards/index.ts";
-import type { APIButtonComponentWithCustomId, ModalSubmitInteraction } from "discord.js";
+import type { APIButtonComponentWithCustomId } from "discord.js";
 import { z } from "zod";
 import { listLacking } from "../../src/domain/capabilities.ts";
 import { MisuseError, UserError } from "../../src/errors.ts";
 import { defineButton, defineModal, defineSelect } from "../../src/interactions/components.ts";
-import {
-  assertOwn,
-  createDraft,
-  requireGuildDraft,
-  requireOwnDraft,
-  unwrapPayload,
-} from "../../src/interactions/confirmation/drafts.ts";
+import { createDraft, requireOwnDraft, unwrapPayload } from "../../src/interactions/confirmation/drafts.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
-import type { Component } from "../../src/interactions/handler.ts";
 import {
   type ContextFor,
   findWorkspaceId,
@@ -24,34 +17,31 @@ import { hourMs } from "../../src/time.ts";
 import { createButton, createButtonRow, createChannelMenuRow, createMenuRow } from "../../src/ui/buttons.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { joinParts } from "../../src/ui/lines.ts";
-import type { Modal, Reply } from "../../src/ui/reply.ts";
+import type { Reply } from "../../src/ui/reply.ts";
 import { describeZone } from "../../src/ui/time.ts";
 import { scheduleChannelTypes } from "../kit/post-channel.ts";
-import { boardKinds, findKind } from "./kinds.ts";
-import { formatSettingLines } from "./format.ts";
-import {
-  createOptionsForm,
-  createTimeForm,
-  type ReadPanelForm,
-  readOptionsForm,
-  readTimeForm,
-} from "./panel-forms.ts";
+import { boardKinds } from "./kinds.ts";
 import {
   findProblemIn,
+  findZone,
+  type Filled,
   isAlwaysLive,
   listDaysOffered,
   listTimesOffered,
+  optionsForm,
+  type PanelForm,
   type PanelInput,
   PanelState,
   pickDays,
   pickKind,
   pickTime,
-  readZone,
+  timeForm,
   toScheduleSettings,
   withUsualTimes,
 } from "./panel-input.ts";
-import type { BusyTime } from "./preflight.ts";
-import { type AddView, describeNextPosts } from "./render.ts";
+import type { BusyTime, PlanView } from "./preflight.ts";
+import { describeNextPosts } from "./render.ts";
+import { formatSettingLines } from "./settings.ts";
 
 interface PanelParts<N extends Needs> {
   /** Prefixes the names of its lists, buttons and drafts. */
@@ -67,52 +57,27 @@ interface PanelParts<N extends Needs> {
   readonly preview: (state: PanelState, ctx: ContextFor<N>) => Promise<Reply>;
 }
 
-interface Panel<N extends Needs> {
-  readonly components: readonly Component[];
-  open(this: void, state: PanelState, ctx: GuildContext, problem?: string): Promise<Reply>;
-  /** The preview, or the panel with what can't be used. */
-  preview(this: void, state: PanelState, ctx: ContextFor<N>): Promise<Reply>;
-  /** Below a preview: back to the panel with all that was filled in, and the quiet time if one was found. */
-  previewButtons(
-    this: void,
-    confirmationDraftId: string,
-    busy: BusyTime | undefined,
-  ): readonly APIButtonComponentWithCustomId[];
-}
-
 /** Two lists used at once change one draft; more than a few at once never happen. */
 const maxTries = 5;
 
+/** A panel's lists and buttons. */
+type PanelPart = "kind" | "channel" | "days" | "time" | "preview" | PanelForm["opener"] | "cancel";
+
 /** A message with lists to fill in a schedule. Its state is a draft, so that any replica can answer. */
-export function definePanel<N extends Needs>(parts: PanelParts<N>): Panel<N> {
+export function definePanel<N extends Needs>(parts: PanelParts<N>) {
   const { name, needs, command, nothing } = parts;
   const kind = `${name}.panel`;
   const shape = { draftId: z.string().min(1) };
   const defineId = (part: string) => defineCustomId(`${name}.${part}`, shape);
-  const ids = {
-    kind: defineId("kind"),
-    channel: defineId("channel"),
-    days: defineId("days"),
-    time: defineId("time"),
-    preview: defineId("preview"),
-    otherTime: defineId("other-time"),
-    options: defineId("options"),
-    cancel: defineId("cancel"),
-  };
-  const timeFormId = defineId("time-form");
-  const optionsFormId = defineId("options-form");
-  const fixId = defineId("fix");
   const quietTimeId = defineCustomId(`${name}.use-time`, { ...shape, time: z.string() });
+  const common = { access: "manager", needs } as const;
 
   async function find(draftId: string, ctx: GuildContext): Promise<{ draft: Draft; state: PanelState }> {
-    const gone = new UserError(
-      `This panel expired, so ${nothing}. Run ${ctx.commandMention(command)} again.`,
-    );
-    const found = await requireGuildDraft(draftId, kind, ctx);
-    if (found === undefined) throw gone;
-    const draft = assertOwn(found, ctx);
+    const goneText = `This panel expired, so ${nothing}. Run ${ctx.commandMention(command)} again.`;
+    const draft = await requireOwnDraft(draftId, kind, ctx, goneText);
     const state = PanelState.safeParse(draft.payload);
-    if (draft.state !== "open" || draft.expiresAt <= ctx.now() || !state.success) throw gone;
+    if (draft.state !== "open" || draft.expiresAt <= ctx.now() || !state.success)
+      throw new UserError(goneText);
     return { draft, state: state.data };
   }
 
@@ -123,32 +88,28 @@ export function definePanel<N extends Needs>(parts: PanelParts<N>): Panel<N> {
     problem?: string,
   ): Promise<Reply> {
     const input = withUsualTimes(typed);
-    const [now, zone] = [ctx.now(), await readZone(input, ctx)];
-    const settings = toScheduleSettings(input, zone, now);
-    return renderPanel(
-      {
-        title: parts.title,
-        input,
-        settings,
-        zone,
-        problem: problem ?? findProblemIn(input, now),
-        lacking: listLacking(await ctx.store.guildLinks.list(ctx.guildId)),
-      },
-      (part) => ids[part].encode({ draftId }),
-      ctx,
-    );
+    const [now, zone] = [ctx.now(), await findZone(input, ctx)];
+    const view = {
+      title: parts.title,
+      input,
+      settings: toScheduleSettings(input, zone, now),
+      zone,
+      problem: problem ?? findProblemIn(input, now),
+      lacking: listLacking(await ctx.store.guildLinks.list(ctx.guildId)),
+    };
+    return renderPanel(view, (part) => defineId(part).encode({ draftId }), ctx);
   }
 
   /** Applies one choice to the panel as it is now, whatever was chosen meanwhile. */
   async function change(
     draftId: string,
     ctx: GuildContext,
-    apply: (input: PanelInput) => PanelInput,
-    problem?: string,
+    apply: (input: PanelInput) => Filled,
   ): Promise<Reply> {
     for (let tries = 0; tries < maxTries; tries += 1) {
       const { draft, state } = await find(draftId, ctx);
-      const changed = { ...state, input: apply(state.input) };
+      const { input, problem } = apply(state.input);
+      const changed = { ...state, input };
       if (await ctx.store.drafts.revise(draftId, draft.payload, changed, ctx.now() + hourMs))
         return show(draftId, changed, ctx, problem);
     }
@@ -170,99 +131,77 @@ export function definePanel<N extends Needs>(parts: PanelParts<N>): Panel<N> {
     }
   }
 
-  const list = (id: typeof ids.kind, apply: (input: PanelInput, chosen: string) => PanelInput) =>
-    defineSelect({
-      id,
-      access: "manager",
-      needs,
-      ack: "update",
-      run: ({ draftId }, ctx, { values: [chosen = ""] }) =>
-        change(draftId, ctx, (input) => apply(input, chosen)),
-    });
-  const form = (
-    id: typeof ids.kind,
-    formId: typeof ids.kind,
-    body: (input: PanelInput) => Omit<Modal, "custom_id">,
-  ) =>
-    defineButton({
-      id,
-      access: "manager",
-      needs,
-      ack: "modal",
-      run: async ({ draftId }, ctx) => ({
-        custom_id: formId.encode({ draftId }),
-        ...body(withUsualTimes((await find(draftId, ctx)).state.input)),
-      }),
-    });
-  const submitted = (
-    id: typeof ids.kind,
-    read: (fields: ModalSubmitInteraction["fields"], input: PanelInput, ctx: GuildContext) => ReadPanelForm,
-  ) =>
-    defineModal({
-      id,
-      access: "manager",
-      needs,
-      ack: "update",
-      async run({ draftId }, ctx, { fields }) {
-        const { state } = await find(draftId, ctx);
-        const { problem } = read(fields, state.input, ctx);
-        return change(draftId, ctx, (input) => read(fields, input, ctx).input, problem);
-      },
-    });
-
   /** Back from a preview, which can't be confirmed any more. @throws UserError if it was, or another button used */
   async function discardPreview(previewId: string, ctx: ContextFor<N>): Promise<PanelState> {
     const { payload } = await requireOwnDraft(previewId, parts.confirmation, ctx);
     const workspaceId = needs === "guild" ? undefined : findWorkspaceId(ctx);
-    const { panel } = unwrapPayload(payload, FromPanel, workspaceId);
+    const { panel } = unwrapPayload(payload, z.object({ panel: PanelState }), workspaceId);
     if (await ctx.store.drafts.discard(previewId, ctx.guildId, ctx.invoker.discordUserId)) return panel;
     throw new UserError(
       `This preview was already used, so nothing was changed. See ${ctx.commandMention("schedule list")}.`,
     );
   }
 
+  const defineList = (part: PanelPart, pick: (input: PanelInput, chosen: string) => PanelInput) =>
+    defineSelect({
+      ...common,
+      id: defineId(part),
+      ack: "update",
+      run: ({ draftId }, ctx, { values: [chosen = ""] }) =>
+        change(draftId, ctx, (input) => ({ input: pick(input, chosen) })),
+    });
+  const defineAction = (
+    part: PanelPart | "fix",
+    run: (draftId: string, ctx: ContextFor<N>) => Promise<Reply>,
+  ) =>
+    defineButton({
+      ...common,
+      id: defineId(part),
+      ack: "update",
+      run: ({ draftId }, ctx) => run(draftId, ctx),
+    });
+  const defineForm = (form: PanelForm) => {
+    const formId = defineId(form.name);
+    return [
+      defineButton({
+        ...common,
+        id: defineId(form.opener),
+        ack: "modal",
+        run: async ({ draftId }, ctx) => ({
+          custom_id: formId.encode({ draftId }),
+          ...form.create(withUsualTimes((await find(draftId, ctx)).state.input)),
+        }),
+      }),
+      defineModal({
+        ...common,
+        id: formId,
+        ack: "update",
+        run: ({ draftId }, ctx, { fields }) =>
+          change(draftId, ctx, (input) => form.read(fields, input, ctx.guildId)),
+      }),
+    ];
+  };
+
   return {
     components: [
-      list(ids.kind, (input, chosen) => {
-        const found = findKind(chosen);
-        return found === undefined ? input : pickKind(input, found);
+      defineList("kind", pickKind),
+      defineList("channel", (input, channelId) => ({ ...input, channelId })),
+      defineList("days", pickDays),
+      defineList("time", pickTime),
+      defineAction("preview", async (draftId, ctx) =>
+        preview((await find(draftId, ctx)).state, ctx, draftId),
+      ),
+      ...defineForm(timeForm),
+      ...defineForm(optionsForm),
+      defineAction("cancel", async (draftId, ctx) => {
+        await find(draftId, ctx);
+        await ctx.store.drafts.discard(draftId, ctx.guildId, ctx.invoker.discordUserId);
+        return { content: `Okay, ${nothing}.` };
       }),
-      list(ids.channel, (input, channelId) => ({ ...input, channelId })),
-      list(ids.days, pickDays),
-      list(ids.time, pickTime),
+      defineAction("fix", async (draftId, ctx) => open(await discardPreview(draftId, ctx), ctx)),
       defineButton({
-        id: ids.preview,
-        access: "manager",
-        needs,
-        ack: "update",
-        run: async ({ draftId }, ctx) => preview((await find(draftId, ctx)).state, ctx, draftId),
-      }),
-      form(ids.otherTime, timeFormId, createTimeForm),
-      submitted(timeFormId, readTimeForm),
-      form(ids.options, optionsFormId, createOptionsForm),
-      submitted(optionsFormId, (fields, input, { guildId }) => readOptionsForm(fields, input, guildId)),
-      defineButton({
-        id: ids.cancel,
-        access: "manager",
-        needs,
-        ack: "update",
-        async run({ draftId }, ctx) {
-          await find(draftId, ctx);
-          await ctx.store.drafts.discard(draftId, ctx.guildId, ctx.invoker.discordUserId);
-          return { content: `Okay, ${nothing}.` };
-        },
-      }),
-      defineButton({
-        id: fixId,
-        access: "manager",
-        needs,
-        ack: "update",
-        run: async ({ draftId }, ctx) => open(await discardPreview(draftId, ctx), ctx),
-      }),
-      defineButton({
+        ...common,
         id: quietTimeId,
-        access: "manager",
-        needs,
         ack: "update",
         async run({ draftId, time }, ctx) {
           const state = await discardPreview(draftId, ctx);
@@ -271,32 +210,26 @@ export function definePanel<N extends Needs>(parts: PanelParts<N>): Panel<N> {
       }),
     ],
     open,
-    preview: (state, ctx) => preview(state, ctx),
-    previewButtons: (draftId, busy) => [
-      ...(busy?.quietTime === undefined
-        ? []
-        : [
-            createButton({
-              customId: quietTimeId.encode({ draftId, time: busy.quietTime }),
-              label: `Use ${busy.quietTime}`,
-            }),
-          ]),
-      createButton({ customId: fixId.encode({ draftId }), label: "Fix it" }),
-    ],
+    /** The preview, or the panel with what can't be used. */
+    preview: (state: PanelState, ctx: ContextFor<N>) => preview(state, ctx),
+    /** Below a preview: back to the panel with all that was filled in, and the quiet time if one was found. */
+    previewButtons: (
+      draftId: string,
+      busy: BusyTime | undefined,
+    ): readonly APIButtonComponentWithCustomId[] => {
+      const fix = createButton({ customId: defineId("fix").encode({ draftId }), label: "Fix it" });
+      if (busy?.quietTime === undefined) return [fix];
+      const customId = quietTimeId.encode({ draftId, time: busy.quietTime });
+      return [createButton({ customId, label: `Use ${busy.quietTime}` }), fix];
+    },
   };
 }
-
-/** What the draft of a preview holds besides its own payload. */
-const FromPanel = z.object({ panel: PanelState });
-
-/** A panel's lists and buttons. */
-type PanelPart = "kind" | "channel" | "days" | "time" | "preview" | "otherTime" | "options" | "cancel";
 
 interface PanelView {
   readonly title: string;
   readonly input: PanelInput;
   /** Once everything is filled in; the time zone is asked for after it. */
-  readonly settings: AddView | "needs-zone" | undefined;
+  readonly settings: PlanView | "needs-zone" | undefined;
   /** Of its times, if it is known. */
   readonly zone: string | undefined;
   /** What can't be used, as a sentence. */
@@ -363,9 +296,7 @@ function renderPanel(
         idOf("time"),
         isLive ? "No time: it's always up to date" : "At what time",
         listTimesOffered(input),
-        {
-          isDisabled: isLive,
-        },
+        { isDisabled: isLive },
       ),
       ...createButtonRow(
         createButton({
@@ -374,8 +305,9 @@ function renderPanel(
           style: "primary",
           disabled: isMissing !== undefined,
         }),
-        createButton({ customId: idOf("otherTime"), label: "Other time…" }),
-        createButton({ customId: idOf("options"), label: "More options…" }),
+        ...[timeForm, optionsForm].map(({ opener, label }) =>
+          createButton({ customId: idOf(opener), label }),
+        ),
         createButton({ customId: idOf("cancel"), label: "Not now" }),
       ),
     ],

@@ -3,25 +3,28 @@ import { ApiError, ContractError } from "../../src/api/errors.ts";
 import { findServiceWeek } from "../../src/domain/week-boundaries.ts";
 import { UserError } from "../../src/errors.ts";
 import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
-import {
-  findDueAfterWeekStart,
-  findDueBeforeWeekEnd,
-  findTimeAfterWeekEnd,
-  type Board,
-} from "../boards/index.ts";
 import { dayMs, minuteMs, raceTimeout, secondMs } from "../../src/time.ts";
 import { drawInto } from "../../src/pictures/attach.ts";
-import { findKind } from "./kinds.ts";
 import { embedLimits } from "../../src/ui/embed.ts";
 import { joinParts, truncate } from "../../src/ui/lines.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { parseInstant } from "../../src/ui/time.ts";
 import { tryPostChannel } from "../kit/post-channel.ts";
 import {
-  type ScheduleSettings,
+  type Board,
+  type ClockChange,
+  findDueAfterWeekStart,
+  findDueBeforeWeekEnd,
+  findTimeAfterWeekEnd,
+  toZoned,
+} from "../boards/index.ts";
+import { findKind } from "./kinds.ts";
+import {
   findRefreshEveryMs,
   hasNoSetTimes,
+  listChanges,
   listRuns,
+  type ScheduleSettings,
   showsWeekSoFar,
 } from "./settings.ts";
 
@@ -54,19 +57,33 @@ export async function runPreflight(
   return { ...tried, missingPermissions };
 }
 
+/** @throws UserError with this text if Discord doesn't say */
+async function askAbout<T>(
+  channelId: string,
+  asked: Promise<T>,
+  unknownText: string,
+  { guildId, log }: GuildContext,
+): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    log.warn("couldn't check a channel", { guildId, channelId, error });
+    throw new UserError(unknownText, { cause: error });
+  }
+}
+
 /** @throws UserError if posts there can't be published, or Discord doesn't say */
 async function refuseUnpublishable(
   { channelId, publishes }: ScheduleSettings,
-  { messenger, guildId, log }: GuildContext,
+  ctx: GuildContext,
 ): Promise<void> {
   if (!publishes) return;
-  const type = await messenger.channelType(channelId).catch((error: unknown) => {
-    log.warn("couldn't check a channel", { guildId, channelId, error });
-    throw new UserError(
-      `I couldn't check whether posts in <#${channelId}> can be published, so nothing was changed. Try again in a minute.`,
-      { cause: error },
-    );
-  });
+  const type = await askAbout(
+    channelId,
+    ctx.messenger.channelType(channelId),
+    `I couldn't check whether posts in <#${channelId}> can be published, so nothing was changed. Try again in a minute.`,
+    ctx,
+  );
   if (type !== ChannelType.GuildAnnouncement)
     throw new UserError(
       `<#${channelId}> isn't an announcement channel, so posts there can't be published. Nothing was changed. Choose an announcement channel, or untick publishing in *More options…*.`,
@@ -79,17 +96,15 @@ async function refuseUnpublishable(
  */
 export async function refuseBeyondCaller(
   { channelId, mentionRoleId }: Pick<ScheduleSettings, "channelId" | "mentionRoleId">,
-  { messenger, guildId, invoker, log, chosen }: GuildContext,
+  ctx: GuildContext,
 ): Promise<void> {
-  const lacked = await messenger
-    .missingForMember(guildId, channelId, invoker.discordUserId, mentionRoleId, chosen(channelId))
-    .catch((error: unknown) => {
-      log.warn("couldn't check a member's permissions in a channel", { guildId, channelId, error });
-      throw new UserError(
-        `I couldn't check your permissions in <#${channelId}>, so nothing was changed. Try again in a minute.`,
-        { cause: error },
-      );
-    });
+  const { messenger, guildId, invoker, chosen } = ctx;
+  const lacked = await askAbout(
+    channelId,
+    messenger.missingForMember(guildId, channelId, invoker.discordUserId, mentionRoleId, chosen(channelId)),
+    `I couldn't check your permissions in <#${channelId}>, so nothing was changed. Try again in a minute.`,
+    ctx,
+  );
   if (lacked.includes("ViewChannel") || lacked.includes("SendMessages"))
     throw new UserError(
       `You can't write in <#${channelId}> yourself, so I can't post there for you. Nothing was changed. Choose another channel, or ask someone who can write there.`,
@@ -102,18 +117,46 @@ export async function refuseBeyondCaller(
 
 async function findMissing(
   { channelId, pins, mentionRoleId }: ScheduleSettings,
-  { messenger, guildId, log, chosen }: GuildContext,
+  ctx: GuildContext,
 ): Promise<readonly ExtraPermission[]> {
   if (!pins && mentionRoleId === undefined) return [];
-  try {
-    return await messenger.missingForExtras(guildId, channelId, { pins, mentionRoleId }, chosen(channelId));
-  } catch (error) {
-    log.warn("couldn't check a channel", { guildId, channelId, error });
-    throw new UserError(
-      `I couldn't check my permissions in <#${channelId}>, so nothing was changed. Try again in a minute.`,
-      { cause: error },
-    );
-  }
+  const { messenger, guildId, chosen } = ctx;
+  return askAbout(
+    channelId,
+    messenger.missingForExtras(guildId, channelId, { pins, mentionRoleId }, chosen(channelId)),
+    `I couldn't check my permissions in <#${channelId}>, so nothing was changed. Try again in a minute.`,
+    ctx,
+  );
+}
+
+/** The workspace that a plan is about. */
+type Workspace = () => Promise<Pick<LinkedContext, "link" | "api">>;
+
+/** A plan in a preview or receipt. */
+export interface PlanView {
+  readonly plan: ScheduleSettings;
+  /** The next posts, in epoch milliseconds. */
+  readonly dues: readonly number[];
+  /** Of clocks that concern its times. */
+  readonly clockChanges?: readonly ClockChange[];
+  /** Set if many other posts are due at the same time. */
+  readonly busy?: BusyTime | undefined;
+  /** Set if it would come shortly before the week it's thought to be about. */
+  readonly early?: EarlyPost | undefined;
+}
+
+export async function viewPlan(
+  plan: ScheduleSettings,
+  workspace: Workspace,
+  ctx: GuildContext,
+): Promise<PlanView> {
+  return {
+    plan,
+    dues: listRuns(plan, ctx.now()),
+    clockChanges: listChanges(plan, ctx.now()),
+    busy: await findBusyTime(plan, ctx),
+    early: await findEarlyPost(plan, workspace, ctx),
+  };
 }
 
 /** A time at which so many posts are due that some will be late. */
@@ -146,7 +189,13 @@ export async function findBusyTime(plan: ScheduleSettings, ctx: GuildContext): P
   // With more, the whole time is busy.
   const most = perMinute * (lookBackMinutes + lookAheadMinutes);
   const counts = new Map(await ctx.store.schedules.countDue(from, until, most));
-  const waiting = countWaiting(counts, { from, until, perMinute });
+  // At each minute those that are due then wait, and those of the minutes before that are still left.
+  const waiting = new Map<number, number>();
+  for (let at = from, left = 0; at < until; at += minuteMs) {
+    const some = left + (counts.get(at) ?? 0);
+    waiting.set(at, some);
+    left = Math.max(0, some - perMinute);
+  }
   const posts = waiting.get(dueAt) ?? 0;
   if (posts <= perSecond * busyFromSeconds) return undefined;
   const quietAt = [...waiting].find(([at, some]) => at > dueAt && some <= perSecond * quietUpToSeconds)?.[0];
@@ -157,29 +206,16 @@ export async function findBusyTime(plan: ScheduleSettings, ctx: GuildContext): P
   };
 }
 
-/** How many posts wait at each minute: those that are due then, and those of the minutes before that are still left. */
-function countWaiting(
-  counts: ReadonlyMap<number, number>,
-  { from, until, perMinute }: { readonly from: number; readonly until: number; readonly perMinute: number },
-): ReadonlyMap<number, number> {
-  const waiting = new Map<number, number>();
-  let left = 0;
-  for (let at = from; at < until; at += minuteMs) {
-    const now = left + (counts.get(at) ?? 0);
-    waiting.set(at, now);
-    left = Math.max(0, now - perMinute);
-  }
-  return waiting;
-}
-
 /** The time to type instead; `undefined` where the rule has none, or another day would begin. */
 function findTimeInstead({ rule, zone }: ScheduleSettings, dueAt: number, at: number): string | undefined {
   if (rule.kind === "cron") return undefined;
-  const asked = toZoned(dueAt, zone);
-  const instead = toZoned(at, zone);
-  const isUsual = asked.toPlainTime().toString({ smallestUnit: "minute" }) === rule.time;
-  if (!isUsual || !asked.toPlainDate().equals(instead.toPlainDate())) return undefined;
-  return instead.toPlainTime().toString({ smallestUnit: "minute" });
+  const [asked, instead] = [toZoned(dueAt, zone), toZoned(at, zone)];
+  const isUsual = formatTime(asked) === rule.time;
+  return isUsual && asked.toPlainDate().equals(instead.toPlainDate()) ? formatTime(instead) : undefined;
+}
+
+function formatTime(at: Temporal.ZonedDateTime): string {
+  return at.toPlainTime().toString({ smallestUnit: "minute" });
 }
 
 /**
@@ -202,7 +238,7 @@ type ShownWeek = "ending" | "over" | "begun";
 /** `undefined` if there is none, or nobody knows when the week ends. */
 export async function findEarlyPost(
   plan: ScheduleSettings,
-  workspace: () => Promise<Pick<LinkedContext, "link" | "api">>,
+  workspace: Workspace,
   ctx: GuildContext,
 ): Promise<EarlyPost | undefined> {
   const { rule, zone } = plan;
@@ -222,9 +258,8 @@ export async function findEarlyPost(
 }
 
 function findShownWeek(plan: ScheduleSettings): ShownWeek | undefined {
-  const { kind, options } = plan;
-  const { week, kinds } = options;
-  switch (kind) {
+  const { week, kinds } = plan.options;
+  switch (plan.kind) {
     case "calendar":
       return week === 1 ? undefined : "ending";
     case "digest":
@@ -250,7 +285,7 @@ const maxSavedWeeks = 12;
  * old saved week.
  */
 export async function readWeekEnd(
-  workspace: () => Promise<Pick<LinkedContext, "link" | "api">>,
+  workspace: Workspace,
   { store, guildId, now, log }: GuildContext,
 ): Promise<number | undefined> {
   let lastSavedEnd: number | undefined;
@@ -269,22 +304,29 @@ export async function readWeekEnd(
     const starts = days.flatMap(({ date }) => parseInstant(date)?.epochMilliseconds ?? []);
     return starts.length < 7 ? lastSavedEnd : Math.max(...starts) + dayMs;
   } catch (error) {
-    if (!(error instanceof ApiError || error instanceof ContractError || error instanceof UserError))
-      throw error;
+    if (!isExpected(error)) throw error;
     log.info("a workspace doesn't say when its week ends", { guildId, error });
     // The bot may have been off for weeks; theirs still ended on the same day.
     return lastSavedEnd;
   }
 }
 
-function toZoned(at: number, zone: string): Temporal.ZonedDateTime {
-  return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
+/** The service's refusals and failures: what is asked here is only of use. */
+function isExpected(error: unknown): boolean {
+  return error instanceof ApiError || error instanceof ContractError || error instanceof UserError;
 }
+
+/** With those of *My week* below a calendar. */
+export const previewOperations = [
+  "getCalendar",
+  "getAssignments",
+  "searchOrders",
+  "listPosts",
+  "getActivity",
+] as const;
 
 /** Someone is waiting for it, and can continue without it. */
 const drawWithinMs = 6 * secondMs;
-
-type Workspace = Pick<LinkedContext, "link" | "api">;
 
 /**
  * A question with the post itself below it, as the plan would post it now, and its picture. If the workspace can't be
@@ -293,7 +335,7 @@ type Workspace = Pick<LinkedContext, "link" | "api">;
 export async function withDrawnPost(
   question: Reply,
   plan: ScheduleSettings,
-  workspace: () => Promise<Workspace>,
+  workspace: Workspace,
   ctx: GuildContext,
 ): Promise<Reply> {
   const board = await raceTimeout(makeBoard(plan, workspace, ctx), drawWithinMs, () => undefined);
@@ -304,30 +346,23 @@ export async function withDrawnPost(
     );
   if ("empty" in board) return withLine(question, `Right now there's nothing to post: ${board.empty}`);
   const post = await drawInto(board, ctx);
-  return fitPost(withLine(question, lookText), post);
+  return fitPost(withLine(question, "This is how it would look now:"), post);
 }
 
 /** `undefined` when it can't be read now. */
 async function makeBoard(
   plan: ScheduleSettings,
-  workspace: () => Promise<Workspace>,
+  workspace: Workspace,
   ctx: GuildContext,
 ): Promise<Board | undefined> {
   try {
     const { link, api } = await workspace();
     const { guildId } = ctx;
-    const schedule = {
-      ...plan,
-      id: "",
-      guildId,
-      linkKey: link.linkKey,
-      refreshEveryMs: findRefreshEveryMs(plan),
-    };
+    const refreshEveryMs = findRefreshEveryMs(plan);
+    const schedule = { ...plan, id: "", guildId, linkKey: link.linkKey, refreshEveryMs };
     return await findKind(plan.kind)?.make({ ctx, schedule, link, api, now: ctx.now() });
   } catch (error) {
-    const isExpected =
-      error instanceof ApiError || error instanceof ContractError || error instanceof UserError;
-    if (!isExpected) throw error;
+    if (!isExpected(error)) throw error;
     ctx.log.info("the post of a planned schedule could not be drawn", { guildId: ctx.guildId, error });
     return undefined;
   }
@@ -338,8 +373,6 @@ function withLine(question: Reply, line: string): Reply {
   const description = joinParts([first.description, line], "\n\n");
   return { ...question, embeds: [{ ...first, description }, ...others] };
 }
-
-const lookText = "This is how it would look now:";
 
 /** Discord's limits on a message, less what the router adds. */
 const maxEmbeds = 10;
@@ -369,8 +402,6 @@ function fitPost(question: Reply, { content = "", embeds = [], files }: Reply): 
 type Embed = NonNullable<Reply["embeds"]>[number];
 
 function computeLength({ title = "", description = "", author, fields = [], footer }: Embed): number {
-  const inFields = fields.reduce((sum, { name, value }) => sum + name.length + value.length, 0);
-  return (
-    title.length + description.length + (author?.name.length ?? 0) + (footer?.text.length ?? 0) + inFields
-  );
+  const inFields = fields.flatMap(({ name, value }) => [name, value]);
+  return [title, description, author?.name, footer?.text, ...inFields].join("").length;
 }

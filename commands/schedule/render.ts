@@ -1,23 +1,36 @@
 import {
   describeKind,
+  describeKindBriefly,
   joinKinds,
   type Board,
   hasSameContent,
   type BoardOption,
+  isOfDeletedChannel,
+  describeRule,
+  describeRuleBriefly,
   type ClockChange,
   isDueOnEitherDay,
   type Schedule,
 } from "../boards/index.ts";
-import { receipt } from "../../src/ui/receipt.ts";
-import type { RenderContext } from "../../src/ui/render-context.ts";
-import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import type { APIButtonComponentWithCustomId } from "discord.js";
+import { z } from "zod";
+import { paginate } from "../../src/domain/lists.ts";
 import { getLastMomentMs } from "../../src/domain/week-boundaries.ts";
-import { createEmbed } from "../../src/ui/embed.ts";
+import { defineCustomId } from "../../src/interactions/custom-id.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import type { GuildLink } from "../../src/store/guild-links.ts";
+import { type ButtonOptions, createButton, createMenuRow } from "../../src/ui/buttons.ts";
+import { replaceCommandMentions } from "../../src/ui/command-mentions.ts";
+import { createEmbed, type EmbedParts } from "../../src/ui/embed.ts";
+import { escapeMarkdown, plainText } from "../../src/ui/escape.ts";
 import type { DateStyle } from "../../src/ui/formats.ts";
-import { joinParts, subtext, withoutBreaks } from "../../src/ui/lines.ts";
+import { joinParts, subtext, truncate, withoutBreaks } from "../../src/ui/lines.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
+import { formatIdFooter, receipt } from "../../src/ui/receipt.ts";
+import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import {
+  describeZone,
   formatClockIn,
   formatClockOf,
   formatDayAndClockIn,
@@ -26,40 +39,42 @@ import {
   formatWeekday,
   formatWeekdayAndDate,
   getDateIn,
+  labelAge,
+  timestamp,
 } from "../../src/ui/time.ts";
+import { describePage, turnButtons } from "../kit/paged-list.ts";
 import { describeFullPins } from "../kit/post-channel.ts";
 import { findKind } from "./kinds.ts";
+import type { BusyTime, EarlyPost, PlanView, Preflight } from "./preflight.ts";
 import {
   describeTimes,
   describeWhen,
+  findRefreshEveryMs,
   formatLinesUnderTitle,
+  formatModeName,
   formatScheduleTitle,
   formatSettingLines,
-  modeNames,
-} from "./format.ts";
-import type { BusyTime, EarlyPost, Preflight } from "./preflight.ts";
-import { findRefreshEveryMs, hasNoSetTimes, type ScheduleSettings } from "./settings.ts";
+  hasNoSetTimes,
+  type ScheduleSettings,
+  toSettings,
+} from "./settings.ts";
 
-/** A schedule in a preview or receipt. */
-export interface AddView {
-  readonly plan: ScheduleSettings;
-  /** The next posts, in epoch milliseconds. */
-  readonly dues: readonly number[];
-  /** Of clocks that concern its times. */
-  readonly clockChanges?: readonly ClockChange[];
-  /** Set if many other posts are due at the same time. */
-  readonly busy?: BusyTime | undefined;
-  /** Set if it would come shortly before the week it's thought to be about. */
-  readonly early?: EarlyPost | undefined;
-  /** One of its kind that posts in its channel. */
-  readonly same?: ScheduleSettings | undefined;
+type Lines = readonly (string | false | undefined)[];
+
+/** What was done with a schedule. @param verb before the person: "Changed" */
+function renderDone(id: string, title: string, verb: string, ctx: RenderContext, lines: Lines): Reply {
+  return receipt({ title, verb, lines, ids: { Schedule: id } }, ctx);
+}
+
+function renderQuestion(title: string, lines: Lines, more: Pick<EmbedParts, "fields" | "tone"> = {}): Reply {
+  return { embeds: [createEmbed({ ...more, title, description: joinParts(lines, "\n") })] };
 }
 
 /**
  * `Next: 22 Nov, 29 Nov, 6 Dec`, in the schedule's time zone, whose clock its rule names; a cron rule may have several.
  * Nothing for a board without set times.
  */
-export function describeNextPosts({ plan, dues }: AddView, style: DateStyle): string | false {
+export function describeNextPosts({ plan, dues }: PlanView, style: DateStyle): string | false {
   if (hasNoSetTimes(plan)) return false;
   const [first] = dues;
   if (first === undefined) return "It won't post again.";
@@ -70,7 +85,7 @@ export function describeNextPosts({ plan, dues }: AddView, style: DateStyle): st
 }
 
 /** What a rule means that its words don't say. */
-function describeTiming({ plan, clockChanges = [] }: AddView, style: DateStyle): readonly (string | false)[] {
+function describeTiming({ plan, clockChanges = [] }: PlanView, style: DateStyle): Lines {
   const { rule, zone } = plan;
   return [
     rule.kind === "cron" &&
@@ -99,32 +114,21 @@ function describeClockChange(
     : `${date}, clocks go forward and skip ${clocks}, so it posts once right after, at ${formatClockIn(zone, at, style)}.`;
 }
 
+/** @param same one of its kind that posts in its channel */
 export function renderAddPreview(
-  view: AddView,
+  view: PlanView & { readonly same?: ScheduleSettings | undefined },
   around: Preflight,
   { dateStyle }: Pick<GuildContext, "dateStyle">,
 ): Reply {
-  const { plan } = view;
-  return {
-    embeds: [
-      createEmbed({
-        title: formatScheduleTitle(plan),
-        description: joinParts(
-          [
-            ...formatLinesUnderTitle(plan),
-            describeNextPosts(view, dateStyle),
-            ...describeTiming(view, dateStyle),
-            view.same && describeSame(view.same, plan.zone),
-            plan.mode === "live" && "I'll post its message right after you confirm.",
-            ...listWarnings(plan, around),
-            view.early && describeEarlyPost(view.early, plan.zone, dateStyle),
-            view.busy && describeBusyTime(view.busy),
-          ],
-          "\n",
-        ),
-      }),
-    ],
-  };
+  const { plan, same } = view;
+  return renderQuestion(formatScheduleTitle(plan), [
+    ...formatLinesUnderTitle(plan),
+    describeNextPosts(view, dateStyle),
+    ...describeTiming(view, dateStyle),
+    same && describeSame(same, plan.zone),
+    plan.mode === "live" && "I'll post its message right after you confirm.",
+    ...listWarnings(view, around, dateStyle),
+  ]);
 }
 
 /** `⚠️ #managers already gets the report, every Monday at 09:00.` @param zone needn't be named */
@@ -134,25 +138,17 @@ function describeSame(plan: ScheduleSettings, zone: string): string {
   return `⚠️ <#${plan.channelId}> already gets ${joinKinds([plan.kind])}, ${when}.`;
 }
 
-export function renderAdded(view: AddView, id: string, ctx: RenderContext): Reply {
-  return receipt(
-    {
-      title: formatScheduleTitle(view.plan),
-      verb: "Added",
-      lines: [
-        ...formatLinesUnderTitle(view.plan),
-        describeNextPosts(view, ctx.dateStyle),
-        view.plan.mode === "live" && "I'm posting its message now.",
-      ],
-      ids: { Schedule: id },
-    },
-    ctx,
-  );
+export function renderAdded(view: PlanView, id: string, ctx: RenderContext): Reply {
+  return renderDone(id, formatScheduleTitle(view.plan), "Added", ctx, [
+    ...formatLinesUnderTitle(view.plan),
+    describeNextPosts(view, ctx.dateStyle),
+    view.plan.mode === "live" && "I'm posting its message now.",
+  ]);
 }
 
 export interface EditView {
   readonly before: ScheduleSettings | undefined;
-  readonly after: AddView;
+  readonly after: PlanView;
   readonly isPaused: boolean;
 }
 
@@ -161,88 +157,55 @@ export function renderEditPreview(
   around: Preflight,
   { dateStyle }: Pick<GuildContext, "dateStyle">,
 ): Reply {
-  const moves = before !== undefined && before.channelId !== after.plan.channelId;
-  return {
-    embeds: [
-      createEmbed({
-        title: "Change this schedule?",
-        description: joinParts(
-          [
-            moves &&
-              (before.mode === "live"
-                ? `Its message moves from <#${before.channelId}> to <#${after.plan.channelId}>.`
-                : `Earlier posts stay in <#${before.channelId}>.`),
-            isPaused && "⏸️ It's paused and stays paused.",
-            ...describeTiming(after, dateStyle),
-            ...listWarnings(after.plan, around),
-            after.early && describeEarlyPost(after.early, after.plan.zone, dateStyle),
-            after.busy && describeBusyTime(after.busy),
-          ],
-          "\n",
-        ),
-        fields: [
-          {
-            name: "Now",
-            value:
-              before === undefined
-                ? "I can no longer read its settings."
-                : formatSettingLines(before).join("\n"),
-          },
-          {
-            name: "New",
-            value: joinParts([...formatSettingLines(after.plan), describeNextPosts(after, dateStyle)], "\n"),
-          },
-        ],
-      }),
-    ],
-  };
+  const { plan } = after;
+  const left = before?.channelId === plan.channelId ? undefined : before;
+  const lines = [
+    left?.mode === "live" && `Its message moves from <#${left.channelId}> to <#${plan.channelId}>.`,
+    left !== undefined && left.mode !== "live" && `Earlier posts stay in <#${left.channelId}>.`,
+    isPaused && "⏸️ It's paused and stays paused.",
+    ...describeTiming(after, dateStyle),
+    ...listWarnings(after, around, dateStyle),
+  ];
+  const now = before === undefined ? ["I can no longer read its settings."] : formatSettingLines(before);
+  const fields = [
+    { name: "Now", value: now.join("\n") },
+    {
+      name: "New",
+      value: joinParts([...formatSettingLines(plan), describeNextPosts(after, dateStyle)], "\n"),
+    },
+  ];
+  return renderQuestion("Change this schedule?", lines, { fields });
+}
+
+export interface EditedView extends Omit<EditView, "before"> {
+  /** One line for each setting; none when nobody knows how it was before. */
+  readonly changes: readonly string[];
+  /** The old live message couldn't be deleted. */
+  readonly left: boolean;
+  /** The present message couldn't be pinned: the channel is full of pins. */
+  readonly isFull: boolean;
 }
 
 export function renderEdited(
-  {
-    after,
-    isPaused,
-    changes,
-  }: Omit<EditView, "before"> & {
-    /** One line for each setting; none when nobody knows how it was before. */
-    readonly changes: readonly string[];
-  },
-  {
-    id,
-    left,
-    isFull,
-  }: {
-    readonly id: string;
-    readonly left: boolean;
-    /** The present message couldn't be pinned. */
-    readonly isFull: boolean;
-  },
+  { after, isPaused, changes, left, isFull }: EditedView,
+  id: string,
   ctx: RenderContext,
 ): Reply {
-  return receipt(
-    {
-      title: "Schedule changed",
-      verb: "Changed",
-      lines: [
-        ...(changes.length === 0
-          ? formatSettingLines(after.plan)
-          : [...formatSettingLines(after.plan).slice(0, 1), ...changes]),
-        describeNextPosts(after, ctx.dateStyle),
-        left && oldMessageStays,
-        isFull && `⚠️ I couldn't pin its message. ${describeFullPins(after.plan.channelId)}`,
-        isPaused && "⏸️ It's still paused.",
-      ],
-      ids: { Schedule: id },
-    },
-    ctx,
-  );
+  const settings = formatSettingLines(after.plan);
+  return renderDone(id, "Schedule changed", "Changed", ctx, [
+    ...(changes.length === 0 ? settings : [...settings.slice(0, 1), ...changes]),
+    describeNextPosts(after, ctx.dateStyle),
+    left && oldMessageStays,
+    isFull && `⚠️ I couldn't pin its message. ${describeFullPins(after.plan.channelId)}`,
+    isPaused && "⏸️ It's still paused.",
+  ]);
 }
 
-export const oldMessageStays = "⚠️ I couldn't delete its old message. Please delete it yourself.";
+const oldMessageStays = "⚠️ I couldn't delete its old message. Please delete it yourself.";
 
-/** Things people may not expect. */
-function listWarnings(plan: ScheduleSettings, around: Preflight): readonly (string | false)[] {
-  const { channelId, mentionRoleId, mode } = plan;
+/** What people may not expect. */
+function listWarnings({ plan, busy, early }: PlanView, around: Preflight, style: DateStyle): Lines {
+  const { channelId, mentionRoleId, mode, zone } = plan;
   return [
     around.isPublic && `Everyone in this server can read <#${channelId}>, not only staff.`,
     mentionRoleId !== undefined &&
@@ -250,11 +213,13 @@ function listWarnings(plan: ScheduleSettings, around: Preflight): readonly (stri
       "The role is pinged when the message is posted, never when it's updated.",
     ...describeMissingRights(plan, around),
     ...listWithoutEffect(plan).map(
-      ({ label }) => `⚠️ No effect in this mode: *${label}*. Choose *${modeNames.live}* for that.`,
+      ({ label }) => `⚠️ No effect in this mode: *${label}*. Choose *${formatModeName("live")}* for that.`,
     ),
     mode === "live" &&
       findRefreshEveryMs(plan) === undefined &&
       "It's updated at its set times, not in between.",
+    early && describeEarlyPost(early, zone, style),
+    busy && describeBusyTime(busy),
   ];
 }
 
@@ -297,7 +262,7 @@ function formatWeekdayAndClock(zone: string, at: number, style: DateStyle): stri
 export function describeMissingRights(
   { channelId, mentionRoleId }: ScheduleSettings,
   { missingPermissions }: Preflight,
-): readonly (string | false)[] {
+): Lines {
   return [
     mentionRoleId !== undefined &&
       missingPermissions.includes("MentionEveryone") &&
@@ -316,62 +281,33 @@ function listWithoutEffect(plan: ScheduleSettings): readonly BoardOption[] {
   );
 }
 
-export function renderPaused(
-  {
-    id,
-    kind,
-    channelId,
-    mode,
-    messageId,
-  }: Pick<Schedule, "id" | "kind" | "channelId" | "mode" | "messageId">,
-  ctx: RenderContext,
-): Reply {
-  return receipt(
-    {
-      title: "Schedule paused",
-      verb: "Paused",
-      lines: [
-        `⏸️ **${describeKind(kind)}** is paused in <#${channelId}>.`,
-        mode === "live" &&
-          messageId !== undefined &&
-          "Its message stays up and shows when it was last updated.",
-      ],
-      ids: { Schedule: id },
-    },
-    ctx,
-  );
+const hasLiveMessage = ({ mode, messageId }: Schedule) => mode === "live" && messageId !== undefined;
+
+export function renderPaused(schedule: Schedule, ctx: RenderContext): Reply {
+  const { id, kind, channelId } = schedule;
+  return renderDone(id, "Schedule paused", "Paused", ctx, [
+    `⏸️ **${describeKind(kind)}** is paused in <#${channelId}>.`,
+    hasLiveMessage(schedule) && "Its message stays up and shows when it was last updated.",
+  ]);
 }
 
-export function renderResumed(
-  { around, ...view }: AddView & { readonly around: Preflight },
-  id: string,
-  ctx: RenderContext,
-): Reply {
-  return receipt(
-    {
-      title: "Schedule resumed",
-      verb: "Resumed",
-      lines: [
-        ...formatSettingLines(view.plan),
-        describeNextPosts(view, ctx.dateStyle),
-        view.plan.mode === "live"
-          ? "I'm updating its message now."
-          : "Posts missed during the pause won't be made up.",
-        ...describeMissingRights(view.plan, around),
-      ],
-      ids: { Schedule: id },
-    },
-    ctx,
-  );
+export function renderResumed(view: PlanView, around: Preflight, id: string, ctx: RenderContext): Reply {
+  const { plan } = view;
+  return renderDone(id, "Schedule resumed", "Resumed", ctx, [
+    ...formatSettingLines(plan),
+    describeNextPosts(view, ctx.dateStyle),
+    plan.mode === "live"
+      ? "I'm updating its message now."
+      : "Posts missed during the pause won't be made up.",
+    ...describeMissingRights(plan, around),
+  ]);
 }
 
-export function renderRunPreview(
-  { kind, mode, messageId, nextDueAt }: Pick<Schedule, "kind" | "mode" | "messageId" | "nextDueAt">,
-  plan: ScheduleSettings | undefined,
-): Reply {
-  const lines = [
+export function renderRunPreview(schedule: Schedule, plan: ScheduleSettings | undefined): Reply {
+  const { kind, mode, nextDueAt } = schedule;
+  return renderQuestion("Post this now?", [
     ...(plan === undefined ? [`**${describeKind(kind)}**`] : formatSettingLines(plan)),
-    mode === "live" && messageId !== undefined
+    hasLiveMessage(schedule)
       ? "I'm updating its message now."
       : mode === "changed"
         ? "I'll post it now if something changed since the last post."
@@ -379,39 +315,20 @@ export function renderRunPreview(
     nextDueAt !== undefined &&
       (plan === undefined || !hasNoSetTimes(plan)) &&
       `Its set times don't change. Next: ${formatRelativeAndExact(Temporal.Instant.fromEpochMilliseconds(nextDueAt))}.`,
-  ];
-  return { embeds: [createEmbed({ title: "Post this now?", description: joinParts(lines, "\n") })] };
+  ]);
 }
 
-export function renderRunning(
-  {
-    id,
-    kind,
-    channelId,
-  }: { readonly id: string; readonly kind?: string | undefined; readonly channelId: string },
-  ctx: RenderContext,
-): Reply {
-  return receipt(
-    {
-      title: "Posting now",
-      verb: "Started",
-      lines: [
-        kind === undefined
-          ? `It will appear in <#${channelId}> within seconds, if there's something to show.`
-          : `**${describeKind(kind)}** will appear in <#${channelId}> within seconds, if there's something to show.`,
-        `Check the result with ${ctx.commandMention("schedule list")}.`,
-      ],
-      ids: { Schedule: id },
-    },
-    ctx,
-  );
+type Named = Pick<Schedule, "id" | "kind" | "channelId">;
+
+export function renderRunning({ id, kind, channelId }: Named, ctx: RenderContext): Reply {
+  return renderDone(id, "Posting now", "Started", ctx, [
+    `**${describeKind(kind)}** will appear in <#${channelId}> within seconds, if there's something to show.`,
+    `Check the result with ${ctx.commandMention("schedule list")}.`,
+  ]);
 }
 
 /** What would be posted now, for one person only. */
-export function renderPreview(
-  { channelId, mode, messageHash }: Pick<Schedule, "channelId" | "mode" | "messageHash">,
-  board: Board,
-): Reply {
+export function renderPreview({ channelId, mode, messageHash }: Schedule, board: Board): Reply {
   if ("empty" in board) return { content: `I wouldn't post anything now. ${board.empty}` };
   const isSame = mode === "changed" && hasSameContent(messageHash, board);
   const about = isSame
@@ -426,42 +343,246 @@ export function renderPreview(
   };
 }
 
-export function renderRemovePreview(
-  { kind, channelId, mode, messageId }: Pick<Schedule, "kind" | "channelId" | "mode" | "messageId">,
-  plan: ScheduleSettings | undefined,
-): Reply {
+export function renderRemovePreview(schedule: Schedule, plan: ScheduleSettings | undefined): Reply {
+  const { kind, channelId } = schedule;
   const lines = [
     ...(plan === undefined ? [`**${describeKind(kind)}** in <#${channelId}>`] : formatSettingLines(plan)),
-    mode === "live" && messageId !== undefined
+    hasLiveMessage(schedule)
       ? "This can't be undone, and its live message will be deleted."
       : "This can't be undone. Its posts stay.",
   ];
-  return {
-    embeds: [
-      createEmbed({ title: "Remove this schedule?", description: joinParts(lines, "\n"), tone: "harmful" }),
-    ],
-  };
+  return renderQuestion("Remove this schedule?", lines, { tone: "harmful" });
 }
 
 export type ScheduleRemoval = "removed" | "removed-message-left" | "already-gone";
 
 export function renderScheduleRemoved(
   result: ScheduleRemoval,
-  { id, kind, channelId }: { readonly id: string; readonly kind: string; readonly channelId: string },
+  { id, kind, channelId }: Named,
   ctx: RenderContext,
 ): Reply {
   if (result === "already-gone")
     return { content: "Someone already removed this schedule, so there was nothing left to remove." };
-  return receipt(
-    {
-      title: "Schedule removed",
-      verb: "Removed",
-      lines: [
-        `**${describeKind(kind)}** is no longer posted in <#${channelId}>.`,
-        result === "removed-message-left" && oldMessageStays,
-      ],
-      ids: { Schedule: id },
-    },
-    ctx,
+  return renderDone(id, "Schedule removed", "Removed", ctx, [
+    `**${describeKind(kind)}** is no longer posted in <#${channelId}>.`,
+    result === "removed-message-left" && oldMessageStays,
+  ]);
+}
+
+// The list, and a schedule opened from it.
+
+/** The buttons below an opened schedule. */
+const stepLabels = {
+  run: "Post now…",
+  pause: "Pause",
+  resume: "Resume",
+  preview: "Preview",
+  edit: "Edit…",
+  remove: "Remove…",
+} as const;
+export type Step = keyof typeof stepLabels;
+
+export const defineStepId = (step: Step) =>
+  defineCustomId(`schedule.open-${step}`, { id: z.string().min(1) });
+
+export function createStep(
+  step: Step,
+  scheduleId: string,
+  style: ButtonOptions["style"] = "secondary",
+): APIButtonComponentWithCustomId {
+  const customId = defineStepId(step).encode({ id: scheduleId });
+  return createButton({ customId, label: stepLabels[step], style });
+}
+
+const schedulesAPage = 10;
+const maxEntryLength = 700;
+const maxReasonLength = 200;
+
+export interface ScheduleList {
+  readonly schedules: readonly Schedule[];
+  readonly links: readonly Pick<GuildLink, "linkKey" | "name">[];
+  /** By channel id, as far as they are known: a menu can't mention a channel. */
+  readonly channelNames: ReadonlyMap<string, string>;
+  /** From 0. */
+  readonly page: number;
+  readonly createCustomId: (page: number) => string;
+  /** The id of the menu that opens one of the schedules. */
+  readonly openId: string;
+}
+
+export function renderSchedules(view: ScheduleList, { commandMention }: RenderContext): Reply {
+  const { schedules, links, channelNames, createCustomId, openId } = view;
+  const page = paginate(schedules.toSorted(compareNextPosts), view.page, schedulesAPage);
+  const paused = schedules.filter(({ state }) => state === "paused").length;
+  return {
+    embeds: [
+      createEmbed({
+        title: schedules.length === 0 ? "Schedules" : pluralize(schedules.length, "schedule"),
+        description:
+          schedules.length === 0
+            ? `No schedules yet. Add one with ${commandMention("schedule add")}, for example the calendar every Monday.`
+            : page.entries.map((schedule) => formatLine(schedule, links)).join("\n"),
+        tone: schedules.length === 0 ? "over" : paused > 0 ? "waiting" : "information",
+        footer: joinParts([describePage(page), paused > 0 && `${paused} paused`, describeZones(schedules)]),
+      }),
+    ],
+    components: [
+      ...createMenuRow(
+        openId,
+        "Open a schedule",
+        page.entries.map((schedule) => ({
+          value: schedule.id,
+          label: describeKind(schedule.kind),
+          description: describeInPlainText(schedule, { channelNames, links }),
+        })),
+      ),
+      ...turnButtons(page, { before: "Previous", after: "Next" }, createCustomId),
+    ],
+  };
+}
+
+/** A schedule in plain text, without its kind: `#calendar · every Monday at 18:00`. */
+function describeInPlainText(
+  schedule: Schedule,
+  { channelNames, links }: Pick<ScheduleList, "channelNames" | "links">,
+): string {
+  const plan = toSettings(schedule);
+  const channel = channelNames.get(schedule.channelId);
+  return joinParts([
+    channel !== undefined && `#${channel}`,
+    plan && (hasNoSetTimes(plan) ? "live" : describeRule(plan.rule)),
+    schedule.state === "paused" && "paused",
+    plainText(findWorkspaceName(schedule, links) ?? "", 40),
+  ]);
+}
+
+/** The name of a schedule's workspace, where the guild has several. */
+function findWorkspaceName({ linkKey }: Schedule, links: ScheduleList["links"]): string | undefined {
+  return links.length > 1 ? links.find((link) => link.linkKey === linkKey)?.name : undefined;
+}
+
+/** A schedule keeps the zone it was made with. */
+function describeZones(schedules: readonly Schedule[]): string | undefined {
+  const plans = schedules.map(toSettings).filter((plan) => plan !== undefined && !hasNoSetTimes(plan));
+  const [zone, ...others] = new Set(plans.map((plan) => plan?.zone));
+  return zone && (others.length === 0 ? describeZone(zone) : "Times in each schedule's own time zone");
+}
+
+/** Those that need someone first, then live ones, then the one that posts next. */
+function compareNextPosts(one: Schedule, other: Schedule): number {
+  const getRank = ({ state, mode, nextDueAt = Number.POSITIVE_INFINITY }: Schedule): number =>
+    state === "paused" ? -2 : mode === "live" ? -1 : nextDueAt;
+  const [a, b] = [getRank(one), getRank(other)];
+  return a === b ? 0 : a - b;
+}
+
+/** One line on a phone, which says so where something is wrong; the rest shows once it is opened. */
+function formatLine(schedule: Schedule, links: ScheduleList["links"]): string {
+  const { kind, channelId, pausedReason, state, pins } = schedule;
+  const trouble = describeProblem(schedule, links);
+  const plan = toSettings(schedule);
+  const mark = state === "paused" ? "⏸️" : trouble === undefined ? (pins ? "📌" : "🔹") : "⚠️";
+  const place = isOfDeletedChannel(pausedReason) ? "deleted channel" : `<#${channelId}>`;
+  return joinParts([
+    `${mark} **${describeKindBriefly(escapeMarkdown(kind, 24))}**`,
+    place,
+    trouble ?? (plan && (hasNoSetTimes(plan) ? "live" : describeRuleBriefly(plan.rule))),
+    escapeMarkdown(findWorkspaceName(schedule, links) ?? "", 24),
+  ]);
+}
+
+function describeProblem(schedule: Schedule, links: ScheduleList["links"]): string | undefined {
+  const { state, linkKey, lastOutcome, lastReason, nextDueAt } = schedule;
+  if (state === "paused") return "paused";
+  if (links.every((each) => each.linkKey !== linkKey)) return "not linked";
+  if (toSettings(schedule) === undefined) return "unreadable";
+  if (lastOutcome === "failed") return "last failed";
+  if (lastReason !== undefined && lastOutcome !== "skipped") return "overdue";
+  return nextDueAt === undefined ? "has ended" : undefined;
+}
+
+/** One schedule with all there is to know about it. */
+export function renderSchedule(
+  schedule: Schedule,
+  links: ScheduleList["links"],
+  { now, commandMention, dateStyle }: RenderContext,
+): Reply {
+  const { id, kind, channelId, linkKey, pausedReason, state } = schedule;
+  const plan = toSettings(schedule);
+  const place = isOfDeletedChannel(pausedReason) ? "In a deleted channel" : `In <#${channelId}>`;
+  // The title has the kind.
+  const settings = plan && formatSettingLines(plan, pausedReason).slice(1);
+  const link = links.find((each) => each.linkKey === linkKey);
+  const lines = [
+    joinParts([
+      place,
+      link === undefined && "⚠️ its link was removed",
+      link !== undefined && links.length > 1 && `of ${escapeMarkdown(link.name, 60)}`,
+    ]),
+    ...(settings ?? ["⚠️ I can no longer read its settings."]),
+    describeNext(schedule, plan, dateStyle),
+    describeLast(schedule),
+  ];
+  const text = truncate(joinParts(lines, "\n"), maxEntryLength);
+  return {
+    embeds: [
+      createEmbed({
+        title: describeKind(escapeMarkdown(kind, 40)),
+        description: replaceCommandMentions(text, commandMention),
+        tone: state === "paused" ? "waiting" : "information",
+        footer: formatIdFooter({ Id: id }),
+        at: now,
+      }),
+    ],
+  };
+}
+
+function describeNext(
+  { state, pausedReason, nextDueAt, nextRefreshAt }: Schedule,
+  plan: ScheduleSettings | undefined,
+  style: DateStyle,
+): string {
+  if (state === "paused")
+    return `⏸️ Paused${pausedReason === undefined ? " by hand" : `: ${describeReason(pausedReason)}`}`;
+  if (plan !== undefined && hasNoSetTimes(plan) && nextRefreshAt !== undefined)
+    return labelAge("Next look", nextRefreshAt);
+  if (nextDueAt === undefined) return "Won't post again";
+  const due = Temporal.Instant.fromEpochMilliseconds(nextDueAt);
+  const at = plan === undefined ? timestamp(due, "f") : formatDayAndClockIn(plan.zone, nextDueAt, style);
+  return `Next: ${at} (${timestamp(due, "R")})`;
+}
+
+const outcomeTexts = {
+  sent: "✅ Last posted",
+  skipped: "🔹 Last skipped",
+  failed: "❌ Last failed",
+} as const satisfies Record<NonNullable<Schedule["lastOutcome"]>, string>;
+
+function describeLast(schedule: Schedule): string {
+  const { lastRunAt, lastOutcome, lastReason, pausedReason, lastAsOf, mode } = schedule;
+  // The pause reason is shown above.
+  const reason =
+    lastReason === undefined || lastReason === pausedReason ? undefined : describeReason(lastReason);
+  if (lastRunAt === undefined || lastOutcome === undefined)
+    return reason === undefined ? "Not posted yet" : `Not posted yet; I'm still trying: ${reason}`;
+  // A successful post has no reason: this one is from a later attempt still in progress.
+  const isLate = lastOutcome === "sent" && reason !== undefined;
+  const showsAge = mode === "live" && lastAsOf !== undefined && !isOfDeletedChannel(pausedReason);
+  // Two moments on one line would be cut in two on a phone.
+  return joinParts(
+    [
+      joinParts([labelAge(outcomeTexts[lastOutcome], lastRunAt), !isLate && reason]),
+      showsAge && labelAge("As of", lastAsOf),
+      isLate && `⚠️ Later posts are overdue; I'm still trying: ${reason}`,
+    ],
+    "\n",
   );
+}
+
+/** Our own sentences, whose formatting is intended; older ones name commands that are buttons now. */
+function describeReason(reason: string): string {
+  const present = reason
+    .replace("`/schedule edit`", "*Edit…* in `/schedule list`")
+    .replace("`/schedule run-now`", "*Post now…*");
+  return truncate(present, maxReasonLength);
 }

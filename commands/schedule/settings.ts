@@ -1,41 +1,80 @@
-import { isDeepStrictEqual } from "node:util";
-import { z } from "zod";
-import { isZoneKnown } from "../../src/domain/zones.ts";
-import { UserError } from "../../src/errors.ts";
 import {
+  describeKind,
+  describeKindBriefly,
   partOption,
+  describeInChannel,
+  describeRule,
   type ClockChange,
   listClockChanges,
   listNextDues,
   ScheduleRule,
   type Schedule,
   type ScheduleMode,
+  scheduleModes,
+  settingNames,
 } from "../boards/index.ts";
+import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
+import { isZoneKnown } from "../../src/domain/zones.ts";
+import { UserError } from "../../src/errors.ts";
+import { inlineCode } from "../../src/ui/escape.ts";
+import { capitalize, joinParts, truncate } from "../../src/ui/lines.ts";
+import { formatDuration } from "../../src/ui/time.ts";
 import { findKind } from "./kinds.ts";
 
-const shown = 3;
+/** The ways to post, as a sentence has them. */
+const modes: Readonly<Record<ScheduleMode, string>> = {
+  new: "a new message each time",
+  live: "one live message",
+  changed: "a new message when something changed",
+};
 
-export function listRuns({ rule, zone }: ScheduleSettings, now: number): readonly number[] {
-  return listNextDues(rule, zone, now, shown);
-}
-
-/** The changes of clocks in the next year that its times fall into. */
-export function listChanges(settings: ScheduleSettings, now: number): readonly ClockChange[] {
-  return hasNoSetTimes(settings) ? [] : listClockChanges(settings.rule, settings.zone, now);
-}
+/** What can be ticked for every schedule, and its words: in the form, in a card, where it was changed, and in the audit log. */
+export const switches = [
+  {
+    id: "pins",
+    label: "Pin the newest message instead of the previous one",
+    mark: "📌 pinned",
+    name: "Pinned",
+    on: { value: "yes", logged: "pinned" },
+    off: { value: "no", logged: "not pinned" },
+    refusalIfLive: undefined,
+  },
+  {
+    id: "replaces",
+    label: "Delete the previous message when a new one is posted",
+    mark: "🧹 deletes the previous one",
+    name: "Previous message",
+    on: { value: "deleted", logged: "deletes the previous message" },
+    off: { value: "kept", logged: "keeps the previous message" },
+    refusalIfLive:
+      "A live message is edited in place, so there is no earlier one to delete. Nothing was changed. Untick that in *More options…*, or choose another way to post it.",
+  },
+  {
+    id: "publishes",
+    label: "In an announcement channel: publish to the servers that follow it",
+    mark: "📣 published to servers that follow the channel",
+    name: "Published",
+    on: { value: "yes", logged: "published" },
+    off: { value: "no", logged: "not published" },
+    // Discord would stop after a few edits.
+    refusalIfLive:
+      "Discord lets a published message be edited only a few times an hour, so a live message can't be published. Nothing was changed. Untick that in *More options…*, or choose another way to post it.",
+  },
+] as const;
 
 /** A schedule's settings. */
 export const ScheduleSettings = z.object({
   kind: z.string(),
   channelId: z.string(),
-  mode: z.enum(["new", "live", "changed"]),
+  mode: z.enum(scheduleModes),
   rule: ScheduleRule,
   zone: z.string().refine(isZoneKnown),
   options: z.record(z.string(), z.unknown()),
   mentionRoleId: z.string().optional(),
   pins: z.boolean(),
   replaces: z.boolean(),
-  publishes: z.boolean().default(false),
+  publishes: z.boolean(),
 });
 export type ScheduleSettings = z.output<typeof ScheduleSettings>;
 
@@ -46,35 +85,27 @@ export function toSettings(schedule: Schedule): ScheduleSettings | undefined {
 
 /** Changes whenever someone changes the schedule. */
 export function computeFingerprint(schedule: Schedule): string {
-  const { kind, channelId, mode, rule, zone, options, mentionRoleId, pins, replaces, publishes } = schedule;
-  return JSON.stringify([
-    kind,
-    channelId,
-    mode,
-    rule,
-    zone,
-    options,
-    mentionRoleId ?? "",
-    pins,
-    replaces,
-    publishes,
-  ]);
+  return JSON.stringify(settingNames.map((name) => schedule[name] ?? ""));
 }
 
-/** @throws UserError if there is always just one message */
-export function assertNotLive(replaces: boolean, mode: ScheduleMode): void {
-  if (!replaces || mode !== "live") return;
-  throw new UserError(
-    "A live message is edited in place, so there is no earlier one to delete. Nothing was changed. Untick that in *More options…*, or choose another way to post it.",
-  );
+/** @throws UserError for what a live message can't have */
+export function assertFitsMode(
+  settings: Pick<ScheduleSettings, "mode" | (typeof switches)[number]["id"]>,
+): void {
+  if (settings.mode !== "live") return;
+  for (const { id, refusalIfLive } of switches)
+    if (settings[id] && refusalIfLive !== undefined) throw new UserError(refusalIfLive);
 }
 
-/** @throws UserError where Discord would stop after a few edits */
-export function assertPublishable(publishes: boolean, mode: ScheduleMode): void {
-  if (!publishes || mode !== "live") return;
-  throw new UserError(
-    "Discord lets a published message be edited only a few times an hour, so a live message can't be published. Nothing was changed. Untick that in *More options…*, or choose another way to post it.",
-  );
+const runsShown = 3;
+
+export function listRuns({ rule, zone }: ScheduleSettings, now: number): readonly number[] {
+  return listNextDues(rule, zone, now, runsShown);
+}
+
+/** The changes of clocks in the next year that its times fall into. */
+export function listChanges(settings: ScheduleSettings, now: number): readonly ClockChange[] {
+  return hasNoSetTimes(settings) ? [] : listClockChanges(settings.rule, settings.zone, now);
 }
 
 /** The rule of a live board: once a day it is posted again if necessary. */
@@ -106,4 +137,134 @@ export function findRefreshEveryMs({
   mode,
 }: Pick<ScheduleSettings, "kind" | "mode">): number | undefined {
   return mode === "live" ? findKind(kind)?.refreshEveryMs : undefined;
+}
+
+// In words.
+
+export function formatModeName(mode: ScheduleMode): string {
+  return capitalize(modes[mode]);
+}
+
+/** `every Monday at 18:00 (Europe/Berlin)`. */
+export function describeWhen({ rule, zone }: Pick<ScheduleSettings, "rule" | "zone">): string {
+  return `${describeTimes({ rule })} (${zone})`;
+}
+
+/** The same without the zone. */
+export function describeTimes({ rule }: Pick<ScheduleSettings, "rule">): string {
+  // The asterisks of a cron rule would format text.
+  return rule.kind === "cron" ? `by the cron rule ${inlineCode(rule.expression)}` : describeRule(rule);
+}
+
+function describeMode(plan: ScheduleSettings): string {
+  const everyMs = findRefreshEveryMs(plan);
+  const name = formatModeName(plan.mode);
+  return everyMs === undefined ? name : `${name} every ${formatDuration(everyMs)}`;
+}
+
+/** A schedule's settings, one per line, most important first. */
+export function formatSettingLines(plan: ScheduleSettings, pausedReason?: string): readonly string[] {
+  const { kind, channelId } = plan;
+  return [
+    `**${describeKind(kind)}** ${describeInChannel(channelId, pausedReason)}`,
+    hasNoSetTimes(plan) ? "" : capitalize(describeWhen(plan)),
+    describeHow(plan, describeMode(plan)),
+    shortenOptions(describeOptions(plan)),
+  ].filter((line) => line !== "");
+}
+
+/** What and when, for a title: `Standings: every Sunday at 20:00`. */
+export function formatScheduleTitle(plan: ScheduleSettings): string {
+  const when = hasNoSetTimes(plan)
+    ? `live, checked every ${formatDuration(findRefreshEveryMs(plan) ?? 0)}`
+    : describeTimes(plan);
+  return `${describeKindBriefly(plan.kind)}: ${when}`;
+}
+
+/** The rest below that title, one per line: where first. */
+export function formatLinesUnderTitle(plan: ScheduleSettings): readonly string[] {
+  const isLive = hasNoSetTimes(plan);
+  return [
+    joinParts([`<#${plan.channelId}>`, !isLive && plan.zone]),
+    // The title says how a board without set times is posted.
+    describeHow(plan, isLive ? "" : describeMode(plan)),
+    shortenOptions(describeOptions(plan)),
+  ].filter((line) => line !== "");
+}
+
+/** A new message each time goes without saying. */
+function describeHow(plan: ScheduleSettings, modeText: string): string {
+  const { mode, mentionRoleId } = plan;
+  return joinParts([
+    mode !== "new" && modeText,
+    ...switches.map(({ id, mark }) => plan[id] && mark),
+    mentionRoleId !== undefined && `🔔 mentions <@&${mentionRoleId}>`,
+  ]);
+}
+
+/** The options of its kind: `Shows next week`. */
+function describeOptions({ kind, options }: ScheduleSettings): string {
+  return joinParts(
+    Object.entries(findKind(kind)?.options ?? {}).map(([key, option]) => option.describe(options[key])),
+  );
+}
+
+/** On a line of their own; the audit log has all of them. */
+const shortenOptions = (options: string) => truncate(options, 240);
+
+interface SettingWords {
+  readonly name: string;
+  readonly value: string;
+  /** In the audit log, where it has no name; its value if that's enough. */
+  readonly logged?: string;
+  /** It goes without saying. */
+  readonly isUsual?: boolean;
+}
+
+function listWords(plan: ScheduleSettings): readonly SettingWords[] {
+  const { kind, channelId, rule, zone, mode, mentionRoleId } = plan;
+  const role = mentionRoleId === undefined ? undefined : `<@&${mentionRoleId}>`;
+  const options = describeOptions(plan);
+  return [
+    { name: "What", value: describeKind(kind) },
+    { name: "Where", value: `<#${channelId}>`, logged: `in <#${channelId}>` },
+    hasNoSetTimes(plan)
+      ? { name: "When", value: "no set times", isUsual: true }
+      : { name: "When", value: describeWhen(plan), logged: `${describeRule(rule)} (${zone})` },
+    { name: "How", value: describeMode(plan), logged: modes[mode] },
+    ...switches.map(({ id, name, on, off }) =>
+      plan[id] ? { name, ...on } : { name, ...off, isUsual: true },
+    ),
+    role === undefined
+      ? { name: "Mentions", value: "nobody", logged: "mentions nobody", isUsual: true }
+      : { name: "Mentions", value: role, logged: `mentions ${role}` },
+    options === ""
+      ? { name: "Options", value: "none", logged: "with the usual options", isUsual: true }
+      : { name: "Options", value: shortenOptions(options), logged: options },
+  ];
+}
+
+/** In words, for the audit log: what differs from another plan; of a single plan, all but what goes without saying. */
+export function describeChanges(plan: ScheduleSettings, other?: ScheduleSettings): string {
+  const say = ({ value, logged = value }: SettingWords) => logged;
+  const others = other && listWords(other).map(say);
+  return joinParts(
+    listWords(plan).map((words, index) => {
+      const isSaid = others === undefined ? words.isUsual !== true : say(words) !== others[index];
+      return isSaid && say(words);
+    }),
+  );
+}
+
+/** What changed, one line for each setting: `When: every Monday at 9:00 → every Tuesday at 9:00`. */
+export function formatChangeLines(
+  before: ScheduleSettings | undefined,
+  after: ScheduleSettings,
+): readonly string[] {
+  const old = before === undefined ? [] : listWords(before);
+  const present = listWords(after);
+  return old.flatMap(({ name, value }, index) => {
+    const now = present[index]?.value ?? "";
+    return value === now ? [] : [`**${name}:** ${value} → ${now}`];
+  });
 }

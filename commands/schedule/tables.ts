@@ -1,7 +1,7 @@
 import { keep, type TableFacts } from "../../src/personal-data.ts";
 import { readAll } from "../../src/store/sql-values.ts";
 import { formatCounted } from "../kit/counted.ts";
-import { toSchedule } from "../boards/index.ts";
+import { settingNames, toSchedule } from "../boards/index.ts";
 
 export const scheduleTables = {
   schedules: {
@@ -29,17 +29,8 @@ export const scheduleTables = {
         as: "schedules",
         write: (schedules, { at }) =>
           schedules.map((schedule) => ({
-            kind: schedule.kind,
+            ...Object.fromEntries(settingNames.map((name) => [name, schedule[name]])),
             linkKey: schedule.linkKey,
-            channelId: schedule.channelId,
-            mode: schedule.mode,
-            rule: schedule.rule,
-            zone: schedule.zone,
-            options: schedule.options,
-            mentionRoleId: schedule.mentionRoleId,
-            pins: schedule.pins,
-            replaces: schedule.replaces,
-            publishes: schedule.publishes,
             state: schedule.state,
             madeAt: at(schedule.createdAt),
           })),

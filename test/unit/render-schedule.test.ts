@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { dailyRule, type ScheduleSettings } from "../../commands/schedule/settings.ts";
-import { renderSchedule, renderSchedules, type ScheduleList } from "../../commands/schedule/render-list.ts";
 import {
   renderAdded,
   renderAddPreview,
@@ -10,7 +9,10 @@ import {
   renderPreview,
   renderRemovePreview,
   renderRunPreview,
+  renderSchedule,
   renderScheduleRemoved,
+  renderSchedules,
+  type ScheduleList,
 } from "../../commands/schedule/render.ts";
 import type { Preflight } from "../../commands/schedule/preflight.ts";
 import { pickDays, pickTime, resolveSettings, toPanelInput } from "../../commands/schedule/panel-input.ts";
@@ -280,8 +282,8 @@ describe("previews and receipts", () => {
     expect(left).toContain("Please delete it yourself");
     const after = { plan, dues };
     const edited = renderEdited(
-      { after, isPaused: true, changes: [] },
-      { id: "s1", left: true, isFull: false },
+      { after, isPaused: true, changes: [], left: true, isFull: false },
+      "s1",
       words,
     );
     expect(edited.embeds?.[0]?.description).toMatch(/Please delete it yourself[\s\S]*still paused/);
