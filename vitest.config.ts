@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./test/support/longest-first.ts";
+import { conditionWithinMs, testWithinMs } from "./test/support/patience.ts";
 
 export default defineConfig({
   test: {
@@ -23,8 +24,8 @@ export default defineConfig({
     execArgv: ["--max-semi-space-size=32"],
     sequence: { sequencer: LongestFirst },
     // A condition that comes late on a busy machine has come all the same.
-    expect: { poll: { timeout: 90_000, interval: 5 } },
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    expect: { poll: { timeout: conditionWithinMs, interval: 5 } },
+    testTimeout: testWithinMs,
+    hookTimeout: testWithinMs,
   },
 });

@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { conditionWithinMs, testWithinMs } from "./test/support/patience.ts";
 import { flowsThatDependOn, type Variant } from "./test/support/depends-on.ts";
 
 /** Everything in every variant, `npm run test:nightly`; without it, what has to hold before a change lands. */
@@ -14,9 +15,9 @@ const shared = {
   setupFiles: ["test/support/each-file.ts"],
   isolate: false,
   experimental: { viteModuleRunner: false },
-  expect: { poll: { timeout: 90_000, interval: 5 } },
-  hookTimeout: 180_000,
-  testTimeout: 180_000,
+  expect: { poll: { timeout: conditionWithinMs, interval: 5 } },
+  hookTimeout: testWithinMs,
+  testTimeout: testWithinMs,
 };
 
 /** The flows again, in another way than `npm test` runs them in. */

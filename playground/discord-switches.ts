@@ -15,7 +15,7 @@ const troubles: readonly Trouble[] = [
     id: "slow",
     label: "Slow",
     hint: "Each request of the bot takes 2 seconds.",
-    begin: (faults) => faults.slowRequests({ delayMs: 2_000, times }),
+    begin: (faults) => faults.slowRequests({ delay: 2_000, times }),
   },
   {
     id: "lost",

@@ -38,6 +38,8 @@ export interface PlaygroundOptions {
   readonly isSetUp?: (guildId: string) => Promise<boolean>;
   /** The café at work: its whole staff is there, guests keep ordering, and the page opens as its manager. */
   readonly isAtWork?: boolean;
+  /** How long Discord waits for answers; as long as it really does by default. */
+  readonly stretch?: (usualMs: number) => number;
 }
 
 /** Both emulators and the page, on loopback only. Nothing leaves this machine. */
@@ -48,6 +50,7 @@ export async function startPlayground(
     nextPostAt = async () => undefined,
     isSetUp = async () => false,
     isAtWork = false,
+    stretch,
   }: PlaygroundOptions = {},
 ): Promise<Playground> {
   await using starting = new AsyncDisposableStack();
@@ -63,6 +66,7 @@ export async function startPlayground(
     seed: isAtWork ? seedAtWork : seedWithBakery,
     ...(isAtWork && { opensAs: "theo" }),
     isSetUp,
+    ...(stretch && { stretch }),
     extraRoutes(app) {
       servePage(app);
       mountThings(app, () => ({

@@ -42,7 +42,7 @@ import { createDrawingReports, createReports, describeDatabase } from "./start/r
 import { startServing, createInteractionContext } from "./start/serve-interactions.ts";
 import { openVault } from "./start/stored-keys.ts";
 import { openStore as openFeatureStore } from "../commands/store.ts";
-import { minuteMs } from "./time.ts";
+import { asUsual, minuteMs, type Stretch } from "./time.ts";
 import { version as ownVersion } from "./version.ts";
 import { asItIs, type FinishText } from "./ui/finish.ts";
 
@@ -79,6 +79,8 @@ export interface AppOptions {
   readonly pictures?: Pictures;
   /** The last step of each text; none by default. */
   readonly finishText?: FinishText;
+  /** How long to wait for Discord, the service, the database and pictures; as long as usual by default. */
+  readonly stretch?: Stretch;
   /** People are on this machine, so without a setting they reach the HTTP port itself. */
   readonly isLocal?: boolean;
   /** Start even if no stored workspace key can be decrypted. */
@@ -120,6 +122,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     identifyEveryMs,
     pauseClock,
     finishText = asItIs,
+    stretch = asUsual,
   } = options;
   await using cleanup = new AsyncDisposableStack();
   secrets.add(config.discordToken);
@@ -138,6 +141,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     ...describeDatabase(config, log),
     now: machineNow,
     version,
+    stretch,
     onQuery: prometheus?.storeCalled,
   });
   cleanup.defer(() => store.close());
@@ -164,6 +168,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     scheduler,
     dispatcher,
     limits: options.serviceLimits,
+    stretch,
     onWrite: (workspaceId, names) => sharedAnswers.announce(workspaceId, names),
   });
   cleanup.defer(() => service.close());
@@ -171,12 +176,23 @@ export async function startApp(options: AppOptions): Promise<App> {
 
   const orderLog = createOrderLog({ store, log, now });
   cleanup.defer(() => orderLog.stop());
-  const drawing = createPictures({ ...createDrawingReports(log, now), drawings });
+  const drawing = createPictures({ ...createDrawingReports(log, now), drawings, stretch });
   cleanup.defer(() => drawing.close());
 
   const reports = createReports({ log, metrics, now, onFatal });
-  const replies = config.discordInteractions === "http" ? createHttpReplies() : undefined;
-  const own = { config, store, log, random, replicaId, replies, reports, identifyEveryMs, pauseClock };
+  const replies = config.discordInteractions === "http" ? createHttpReplies(stretch) : undefined;
+  const own = {
+    config,
+    store,
+    log,
+    random,
+    replicaId,
+    replies,
+    reports,
+    identifyEveryMs,
+    pauseClock,
+    stretch,
+  };
   const discord = createDiscordClients(own);
   const { client, postRest, lookUpRest } = discord;
   const rests = [client.rest, postRest, lookUpRest];
@@ -204,6 +220,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     vault,
     scheduler,
     finishText,
+    stretch,
     pictures: options.pictures ?? drawing,
     recordEntry: record,
     auditActions: joinAuditActions(features),

@@ -23,6 +23,7 @@ import type { Store } from "./store/store.ts";
 import type { Vault } from "./vault/vault.ts";
 import type { Shares } from "./interactions/shares.ts";
 import type { FinishText } from "./ui/finish.ts";
+import type { Stretch } from "./time.ts";
 
 /** The workspace service, and what is known of the people and machines in it. */
 export interface ServiceContext {
@@ -102,4 +103,6 @@ export interface AppContext extends ServiceContext, DiscordContext, InteractionC
   /** Draws in a separate process; nothing is loaded before the first picture. */
   readonly pictures: Pictures;
   readonly finishText: FinishText;
+  /** For each time that Discord, a person or another reader is left waiting. */
+  readonly stretch: Stretch;
 }

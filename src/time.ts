@@ -8,6 +8,14 @@ export const weekMs = 7 * dayMs;
 /** Calls back once after so long, unless it is cancelled by the function that is returned. */
 export type Timer = (delayMs: number, callback: () => void) => () => void;
 
+/**
+ * How long to wait where so many milliseconds are usual. A test waits longer: what comes late because the machine is busy
+ * has come all the same.
+ */
+export type Stretch = (usualMs: number) => number;
+
+export const asUsual: Stretch = (usualMs) => usualMs;
+
 /** With a longer time, Node's timer would fire immediately. */
 const maxTimerMs = 2 ** 31 - 1;
 

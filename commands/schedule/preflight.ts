@@ -338,7 +338,8 @@ export async function withDrawnPost(
   workspace: Workspace,
   ctx: GuildContext,
 ): Promise<Reply> {
-  const board = await raceTimeout(makeBoard(plan, workspace, ctx), drawWithinMs, () => undefined);
+  const making = makeBoard(plan, workspace, ctx);
+  const board = await raceTimeout(making, ctx.stretch(drawWithinMs), () => undefined);
   if (board === undefined)
     return withLine(
       question,

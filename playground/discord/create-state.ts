@@ -22,7 +22,7 @@ export function makeWorld(
   botToken: string,
   url: () => string,
 ): { readonly world: World; readonly gateway: Gateway } {
-  const { now, seed } = options;
+  const { now, seed, stretch = (usualMs: number) => usualMs } = options;
   const newId = snowflakes(now);
   const events = new Events();
   const directory = new Directory(seed);
@@ -52,8 +52,8 @@ export function makeWorld(
     attachments,
     messages: new Messages({ now, newId, directory, attachments, emit: (event) => events.emit(event) }),
     commands: new Commands(directory.botId, newId, () => events.emit({ type: "commands" })),
-    interactions: new Interactions(now),
-    endpoints: new Endpoints(now),
+    interactions: new Interactions({ now, stretch }),
+    endpoints: new Endpoints({ now, stretch }),
     checkRequest: options.checkRequest,
     scheduledEvents: new Map(),
     dispatch: (guildId, event, data) => gateway.dispatch(guildId, event, data),

@@ -1,17 +1,19 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 import { isFields } from "./body-validator.ts";
-import { answerWithinMs } from "./pending-interaction.ts";
+import { answerWithinMs, type InteractionClock } from "./pending-interaction.ts";
 import type { ApplicationEndpoints, SignedRequest } from "./types.ts";
 
 /** Where the application wants its interactions and events, instead of the gateway; each request is signed. */
 export class Endpoints implements ApplicationEndpoints {
   readonly #keys = generateKeyPairSync("ed25519");
   readonly #now: () => number;
+  readonly #stretch: InteractionClock["stretch"];
   #interactionsUrl: string | undefined;
   #eventsUrl: string | undefined;
 
-  constructor(now: () => number) {
+  constructor({ now, stretch }: InteractionClock) {
     this.#now = now;
+    this.#stretch = stretch;
   }
 
   /** As the application's page shows it, in hex. */
@@ -77,6 +79,7 @@ export class Endpoints implements ApplicationEndpoints {
   }
 
   #post(url: string, { body, headers }: SignedRequest): Promise<Response> {
-    return fetch(url, { method: "POST", body, headers, signal: AbortSignal.timeout(answerWithinMs) });
+    const signal = AbortSignal.timeout(this.#stretch(answerWithinMs));
+    return fetch(url, { method: "POST", body, headers, signal });
   }
 }

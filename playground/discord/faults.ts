@@ -1,7 +1,8 @@
 import type { HeldAnswers, RequestFault } from "./types.ts";
 
 interface Slowness {
-  readonly delayMs: number;
+  /** Milliseconds, or until it resolves. */
+  readonly delay: number | Promise<unknown>;
   readonly times?: number;
   readonly pathPart?: string;
 }
@@ -47,8 +48,8 @@ export class PlannedFaults {
   takeFailure(path: string): RequestFault | undefined {
     return take(this.#failures, path);
   }
-  takeDelayMs(path: string): number {
-    return take(this.#slowness, path)?.delayMs ?? 0;
+  takeDelay(path: string): number | Promise<unknown> {
+    return take(this.#slowness, path)?.delay ?? 0;
   }
   async waitWhileHeld(path: string): Promise<void> {
     for (const hold of this.#holds.filter(({ pathPart }) => path.includes(pathPart))) {

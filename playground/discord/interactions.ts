@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { APIModalInteractionResponseCallbackData } from "discord-api-types/v10";
 import { invalidWebhookToken, unknownInteraction, unknownWebhook } from "./api-error.ts";
-import { type InteractionFacts, OpenInteraction } from "./pending-interaction.ts";
+import { type InteractionClock, type InteractionFacts, OpenInteraction } from "./pending-interaction.ts";
 
 /** A modal that a person has open. */
 export interface OpenForm {
@@ -18,10 +18,10 @@ export class Interactions {
   /** Messages that interactions changed, in order of the change. */
   readonly #changes: string[] = [];
   readonly #forms = new Map<string, OpenForm>();
-  readonly #now: () => number;
+  readonly #clock: InteractionClock;
 
-  constructor(now: () => number) {
-    this.#now = now;
+  constructor(clock: InteractionClock) {
+    this.#clock = clock;
   }
 
   open(facts: Omit<InteractionFacts, "token" | "createdAtMs">): OpenInteraction {
@@ -29,8 +29,8 @@ export class Interactions {
     const sentAfter = this.#changes.length;
     const isOvertaken = () => this.#changes.indexOf(facts.sourceMessageId ?? "", sentAfter) !== -1;
     const interaction = new OpenInteraction(
-      { ...facts, token, createdAtMs: this.#now() },
-      this.#now,
+      { ...facts, token, createdAtMs: this.#clock.now() },
+      this.#clock,
       isOvertaken,
     );
     void this.#noteChange(interaction);

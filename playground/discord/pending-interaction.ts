@@ -7,6 +7,7 @@ import {
 } from "discord-api-types/v10";
 import type { FailureReason } from "./member-types.ts";
 
+/** Discord gives up on an interaction that has no answer by then. */
 export const answerWithinMs = 3_000;
 export const tokenLastsMs = 15 * 60_000;
 /** In real time: nobody in a test waits a quarter of an hour for an answer that was deferred. */
@@ -15,6 +16,12 @@ const finishWithinMs = 20_000;
 const overtakenAfterMs = 500;
 /** How often a clock that may jump is checked. */
 const lookEveryMs = 20;
+
+export interface InteractionClock {
+  readonly now: () => number;
+  /** How long to wait where so many milliseconds are usual. */
+  readonly stretch: (usualMs: number) => number;
+}
 
 export interface InteractionFacts {
   readonly id: string;
@@ -45,6 +52,8 @@ export class OpenInteraction {
   readonly facts: InteractionFacts;
   readonly #now: () => number;
   readonly #isOvertaken: () => boolean;
+  readonly #answerWithinMs: number;
+  readonly #finishWithinMs: number;
   readonly #answer = Promise.withResolvers<InteractionAnswer>();
   #settled = false;
   #lapsed = false;
@@ -54,12 +63,14 @@ export class OpenInteraction {
   originalId: string | undefined;
 
   /** @param isOvertaken whether the message whose control was used was changed by another interaction since this one was sent */
-  constructor(facts: InteractionFacts, now: () => number, isOvertaken: () => boolean) {
+  constructor(facts: InteractionFacts, { now, stretch }: InteractionClock, isOvertaken: () => boolean) {
     this.facts = facts;
     this.#isOvertaken = isOvertaken;
     this.#now = now;
+    this.#answerWithinMs = stretch(answerWithinMs);
+    this.#finishWithinMs = stretch(finishWithinMs);
     this.#timers = [
-      setTimeout(() => this.#lapse(), answerWithinMs),
+      setTimeout(() => this.#lapse(), this.#answerWithinMs),
       setInterval(() => this.#lapseWhenLate(), lookEveryMs),
     ];
     for (const timer of this.#timers) timer.unref();
@@ -90,7 +101,10 @@ export class OpenInteraction {
     this.#stopTimers();
     if (!deferred) return;
     this.#timers = [
-      setTimeout(() => this.settle({ kind: "failed", reason: "never-finished" }), finishWithinMs).unref(),
+      setTimeout(
+        () => this.settle({ kind: "failed", reason: "never-finished" }),
+        this.#finishWithinMs,
+      ).unref(),
       setInterval(() => this.#settleWhenOvertaken(), overtakenAfterMs).unref(),
     ];
   }
@@ -114,7 +128,7 @@ export class OpenInteraction {
     if (this.#isOvertaken()) this.settle({ kind: "updated", messageId, deferred: true });
   }
   #lapseWhenLate(): void {
-    if (this.#now() - this.facts.createdAtMs > answerWithinMs) this.#lapse();
+    if (this.#now() - this.facts.createdAtMs > this.#answerWithinMs) this.#lapse();
   }
   #lapse(): void {
     if (this.#acknowledged !== undefined || this.#lapsed) return;

@@ -18,6 +18,8 @@ export interface EmulatorOptions {
   readonly port?: number;
   /** Epoch milliseconds. The 3 s and 15 min of an interaction are counted by it. */
   readonly now: () => number;
+  /** How long the emulator waits for an answer where Discord waits so many milliseconds; as long as Discord by default. */
+  readonly stretch?: (usualMs: number) => number;
   readonly seed: DiscordSeed;
   readonly botToken?: string;
   /** Requests a second for the whole bot and for one route; Discord's own numbers by default. */
@@ -225,7 +227,8 @@ export interface DiscordFaults {
   failRequests(fault: RequestFault): void;
   /** The next requests whose path contains `pathPart` are answered late. */
   slowRequests(fault: {
-    readonly delayMs: number;
+    /** Milliseconds, or until it resolves. */
+    readonly delay: number | Promise<unknown>;
     readonly times?: number;
     readonly pathPart?: string;
   }): void;

@@ -31,6 +31,8 @@ async function corrupt(fault: Fault, process: () => Reply, context: StrikeContex
   switch (fault.kind) {
     case "slow":
       return (await waited(fault.ms, context.closing)) ? process() : "cut";
+    case "held":
+      return (await heldUntil(fault.until, context.closing)) ? process() : "cut";
     case "status":
       return errorReply(fault.status, fault.message ?? "The service was told to fail.", {
         ...context.headers(),
@@ -60,6 +62,13 @@ async function corrupt(fault: Fault, process: () => Reply, context: StrikeContex
     default:
       return fault satisfies never;
   }
+}
+
+/** False when the emulator was closed in the meantime. */
+async function heldUntil(over: Promise<unknown>, closing: AbortSignal): Promise<boolean> {
+  const closed = Promise.withResolvers<boolean>();
+  closing.addEventListener("abort", () => closed.resolve(false), { once: true });
+  return Promise.race([over.then(() => true), closed.promise]);
 }
 
 /** False when the emulator was closed in the meantime. */

@@ -25,6 +25,8 @@ interface Strike {
 export type Fault = Strike &
   (
     | { readonly kind: "slow"; readonly ms: number }
+    /** Answers once this resolves. */
+    | { readonly kind: "held"; readonly until: Promise<unknown> }
     | {
         readonly kind: "status";
         readonly status: number;

@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DiscordAPIError, type InternalRequest, RESTJSONErrorCodes } from "discord.js";
 import { LruMap } from "../lru-map.ts";
+import type { Stretch } from "../time.ts";
 
 /** Longer after Discord sent an interaction, it may no longer read the response; its API says whether it does. */
 const surelyReadWithinMs = 2_000;
@@ -27,7 +28,7 @@ export interface HttpReplies {
   untilKnown<T>(request: InternalRequest, send: () => Promise<T>): Promise<T>;
 }
 
-export function createHttpReplies(): HttpReplies {
+export function createHttpReplies(stretch: Stretch): HttpReplies {
   const open = new Map<string, OpenResponse>();
   /** When each interaction was answered by a response, by token. */
   const answeredAt = new LruMap<string, number>({ maxSize: maxTokens });
@@ -58,7 +59,7 @@ export function createHttpReplies(): HttpReplies {
       if (taken === undefined) return false;
       const { response, elapsedMs } = taken;
       // Discord accepts files only in a request.
-      if (files.length > 0 || elapsedMs() > surelyReadWithinMs) {
+      if (files.length > 0 || elapsedMs() > stretch(surelyReadWithinMs)) {
         await end(response, 202);
         return false;
       }
@@ -77,7 +78,7 @@ export function createHttpReplies(): HttpReplies {
           const isUnknown =
             error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownWebhook;
           if (!isUnknown || at === undefined) throw error;
-          if (performance.now() - at > knownWithinMs) throw error;
+          if (performance.now() - at > stretch(knownWithinMs)) throw error;
           await sleep(lookAgainMs);
         }
       }

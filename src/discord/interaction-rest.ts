@@ -26,11 +26,12 @@ import {
 const Refusal = z.object({ code: z.number(), message: z.string() });
 
 /** Discord accepts a first reply for 3 s. */
-const firstReplyPatience: Patience = {
-  withinMs: 2_500,
-  longestPauseMs: 2_500,
-  repeats: { withinMs: 2_500, firstPauseMs: 100 },
-};
+const firstReplyWithinMs = 2_500;
+
+function createFirstReplyPatience(withinMs: number): Patience {
+  return { withinMs, longestPauseMs: withinMs, repeats: { withinMs, firstPauseMs: 100 } };
+}
+
 /**
  * A reply can be edited for 15 minutes, while Discord shows that the bot is thinking. An edit may be sent twice: it says
  * the same.
@@ -92,7 +93,7 @@ export class InteractionRest extends BotRest {
   }
 
   protected override findPatience(options: InternalRequest): Patience {
-    if (isFirstReply(options)) return firstReplyPatience;
+    if (isFirstReply(options)) return createFirstReplyPatience(this.stretch(firstReplyWithinMs));
     if (options.method === RequestMethod.Post) return followUpPatience;
     return options.fullRoute.startsWith("/webhooks/") ? editPatience : readPatience;
   }

@@ -13,7 +13,16 @@ import {
 import { Agent, FormData as UndiciFormData, Headers, request as send } from "undici";
 import { z } from "zod";
 import { wasHeldUp } from "../errors.ts";
-import { hourMs, minuteMs, raceTimeout, secondMs, startSystemTimer, type Timer } from "../time.ts";
+import {
+  asUsual,
+  hourMs,
+  minuteMs,
+  raceTimeout,
+  secondMs,
+  startSystemTimer,
+  type Stretch,
+  type Timer,
+} from "../time.ts";
 import { checkLeases } from "./leased.ts";
 import type { PostPace } from "./post-pace.ts";
 import { EdgeBans, readRefusal, StatedLimits } from "./refusals.ts";
@@ -153,10 +162,15 @@ export interface SharedRestParts {
   readonly bans: EdgeBans;
   readonly limits: StatedLimits;
   readonly clock: PauseClock;
+  /** For what a person or Discord is left waiting. */
+  readonly stretch: Stretch;
 }
 
-export function createSharedRestParts(clock: PauseClock = systemClock): SharedRestParts {
-  return { bans: new EdgeBans(clock.now), limits: new StatedLimits(clock.now), clock };
+export function createSharedRestParts(
+  clock: PauseClock = systemClock,
+  stretch: Stretch = asUsual,
+): SharedRestParts {
+  return { bans: new EdgeBans(clock.now), limits: new StatedLimits(clock.now), clock, stretch };
 }
 
 interface SendOptions {
@@ -200,6 +214,10 @@ export class BotRest extends REST {
     this.reports = reports;
     this.#sends = sends;
     this.#shared = shared;
+  }
+
+  protected get stretch(): Stretch {
+    return this.#shared.stretch;
   }
 
   /** discord.js drops the token after one refusal, and would then send nothing that needs it. */
@@ -526,7 +544,7 @@ export function createLookUpRest(
   discordToken: string,
   reports: RestReports,
   perSecond = 20,
-  shared?: SharedRestParts,
+  shared = createSharedRestParts(),
 ): BotRest {
   const rest = new LookUpRest(
     {
@@ -534,7 +552,7 @@ export function createLookUpRest(
       api: apiUrl,
       globalRequestsPerSecond: perSecond,
       handlerSweepInterval,
-      timeout: lookUpWithinMs,
+      timeout: shared.stretch(lookUpWithinMs),
     },
     reports,
     { patience: { withinMs: lookUpWithinMs, longestPauseMs: lookUpWithinMs } },
@@ -546,9 +564,10 @@ export function createLookUpRest(
 class LookUpRest extends BotRest {
   override async request(options: InternalRequest): Promise<unknown> {
     const abort = new AbortController();
-    return raceTimeout(super.request({ ...options, signal: abort.signal }), lookUpWithinMs, () => {
+    const withinMs = this.stretch(lookUpWithinMs);
+    return raceTimeout(super.request({ ...options, signal: abort.signal }), withinMs, () => {
       abort.abort();
-      throw new Error(`Discord did not answer within ${lookUpWithinMs} ms`);
+      throw new Error(`Discord did not answer within ${withinMs} ms`);
     });
   }
 }

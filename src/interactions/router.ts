@@ -73,7 +73,7 @@ export function createRouter(
 
   /** A claim that comes later is left unused, and no other replica gets it either. */
   function claimInTime(interaction: Interaction): Promise<boolean> {
-    return raceTimeout(claimInteraction(interaction), claimWithinMs, () => {
+    return raceTimeout(claimInteraction(interaction), ctx.stretch(claimWithinMs), () => {
       throw createTooSlowError();
     });
   }

@@ -1,7 +1,15 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { LruMap } from "../lru-map.ts";
-import { minuteMs, raceTimeout, secondMs, startSystemTimer, type Timer } from "../time.ts";
+import {
+  asUsual,
+  minuteMs,
+  raceTimeout,
+  secondMs,
+  startSystemTimer,
+  type Stretch,
+  type Timer,
+} from "../time.ts";
 import { type Drawings, getFileName, type Picture } from "./picture.ts";
 import type { DrawRequest, DrawResponse } from "./drawing-process.ts";
 
@@ -41,6 +49,8 @@ export interface PictureOptions {
   readonly onFailure: (reason: string) => void;
   /** How long a person waits for a picture; 1 s by default, and 3 s while the process that draws starts. */
   readonly answerWithinMs?: number;
+  /** For these times, and for those that drawing may take; as long as usual by default. */
+  readonly stretch?: Stretch;
   readonly timer?: Timer;
   /** Runs this instead of the program that draws. */
   readonly workerFile?: string;
@@ -87,6 +97,7 @@ export function createPictures(options: PictureOptions): Pictures {
     onFailure,
     workerFile,
     answerWithinMs,
+    stretch = asUsual,
     timer = startSystemTimer,
   } = options;
   const cache = new LruMap<string, Drawn>({
@@ -186,7 +197,7 @@ export function createPictures(options: PictureOptions): Pictures {
     waiting.splice(waiting.indexOf(chosen), 1);
     turns.set(chosen.asker.guildId, (turn += 1));
     cancelTimer();
-    const timeoutMs = worker === undefined ? startTimeoutMs + drawTimeoutMs : drawTimeoutMs;
+    const timeoutMs = stretch(worker === undefined ? startTimeoutMs + drawTimeoutMs : drawTimeoutMs);
     worker ??= start();
     cancelTimer = startSystemTimer(timeoutMs, () => drop("a picture took too long"));
     // If it is already gone, its own exit event reports that.
@@ -237,7 +248,7 @@ export function createPictures(options: PictureOptions): Pictures {
     const name = getFileName(picture);
     const cached = cache.get(name);
     if (cached !== undefined) return cached.file;
-    const withinMs = answerWithinMs ?? (isReady ? answerWithinUsuallyMs : answerWithinAtStartMs);
+    const withinMs = answerWithinMs ?? stretch(isReady ? answerWithinUsuallyMs : answerWithinAtStartMs);
     const drawing = inFlight.get(name) ?? drawAndCache(name, picture, asker);
     inFlight.set(name, drawing);
     // It is drawn all the same: the next look finds it.

@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject, verify } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createSparingly, type Logger } from "../log/index.ts";
-import { minuteMs, secondMs } from "../time.ts";
+import { minuteMs, secondMs, type Stretch } from "../time.ts";
 import { createByteBudget, NoRoomError } from "../byte-budget.ts";
 import { closeAfter, sendText, trustConnection } from "./http-server.ts";
 
@@ -17,6 +17,7 @@ export interface SignedRequestsParts {
   readonly log: Logger;
   /** Epoch milliseconds. */
   readonly now: () => number;
+  readonly stretch: Stretch;
 }
 
 const kibibyte = 1024;
@@ -63,9 +64,10 @@ const refusals = {
   unreadable: { status: 400, text: "a signed request had a body that isn't JSON, so it was refused" },
 } as const satisfies Record<string, Refusal>;
 
-export function createSignedRequests({ publicKey, log, now }: SignedRequestsParts): SignedRequests {
+export function createSignedRequests({ publicKey, log, now, stretch }: SignedRequestsParts): SignedRequests {
   const key = toKey(publicKey);
-  const createBudget = (total: number) => createByteBudget({ total, perKey: total, waitMs: roomWithinMs });
+  const createBudget = (total: number) =>
+    createByteBudget({ total, perKey: total, waitMs: stretch(roomWithinMs) });
   const budgets = { usual: createBudget(bodiesInAll.usual), large: createBudget(bodiesInAll.large) };
   const reporters = new Map<string, ReturnType<typeof createSparingly>>();
 
@@ -109,7 +111,7 @@ export function createSignedRequests({ publicKey, log, now }: SignedRequestsPart
       const signed = readSignature(request);
       if (signed === undefined) return refuse(response, refusals.unsigned);
       // Whether it is signed shows only with the body, but an old one is of no use either way.
-      if (Math.abs(now() - Number(signed.timestamp) * secondMs) > maxAgeMs)
+      if (Math.abs(now() - Number(signed.timestamp) * secondMs) > stretch(maxAgeMs))
         return refuse(response, refusals.old);
       const read = await readAndVerify(request, { ...signed, bytes });
       if (read === "cut") {

@@ -21,6 +21,7 @@ import {
 } from "../discord/rest.ts";
 import type { Logger } from "../log/index.ts";
 import type { Store } from "../store/store.ts";
+import type { Stretch } from "../time.ts";
 
 interface ClientParts {
   readonly config: Config & { readonly discordToken: string };
@@ -33,6 +34,7 @@ interface ClientParts {
   readonly identifyEveryMs: number | undefined;
   /** For pauses before a request is sent again; real ones by default. */
   readonly pauseClock: PauseClock | undefined;
+  readonly stretch: Stretch;
 }
 
 interface DiscordClients {
@@ -45,10 +47,11 @@ interface DiscordClients {
 }
 
 export function createDiscordClients(parts: ClientParts): DiscordClients {
-  const { config, store, log, random, replicaId, reports, replies, identifyEveryMs, pauseClock } = parts;
+  const { config, store, log, random, replicaId, reports, replies, identifyEveryMs, pauseClock, stretch } =
+    parts;
   const { discordApiUrl, discordToken, discordPostsPerSecond: perSecond } = config;
   const pace = createPostPace({ perSecond, replicaId, shared: store.shared ? store.postPaces : undefined });
-  const shared = createSharedRestParts(pauseClock);
+  const shared = createSharedRestParts(pauseClock, stretch);
   // A proxy keeps Discord's limits for look-ups, too.
   const lookUpsPerSecond = Number.isFinite(perSecond) ? undefined : perSecond;
   return {

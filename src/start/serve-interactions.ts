@@ -51,7 +51,7 @@ export async function startServing(parts: ServingParts): Promise<Serving> {
 
 async function serveOverHttp(replies: HttpReplies, parts: ServingParts): Promise<Serving> {
   const { client, router, postRest, discordToken, ctx } = parts;
-  const { config, log, now } = ctx;
+  const { config, log, now, stretch } = ctx;
   // Discord's documented answer to this route.
   const application = (await postRest.get(Routes.currentApplication())) as RESTGetCurrentApplicationResult;
   const { discordPublicKey: publicKey = application.verify_key } = config;
@@ -61,7 +61,7 @@ async function serveOverHttp(replies: HttpReplies, parts: ServingParts): Promise
     log.warn(
       "Discord doesn't know the bot's address yet, so it sends nothing: enter it as Interactions Endpoint URL on your application's page; it ends with /interactions",
     );
-  const signed = createSignedRequests({ publicKey, log, now });
+  const signed = createSignedRequests({ publicKey, log, now, stretch });
   const endpoint = createInteractionsEndpoint({ client, router, replies, signed, log, now });
   const { isStopping } = endpoint;
   return {

@@ -22,13 +22,26 @@ interface ServicePipelineParts extends Pick<AppContext, "log" | "metrics" | "now
   readonly random: () => number;
   /** Omitted values have defaults. */
   readonly limits: Partial<ResilienceLimits> | undefined;
+  readonly stretch: ResiliencePipelineOptions["stretch"];
   /** Called with the reads that a write invalidated. */
   readonly onWrite: NonNullable<ResiliencePipelineOptions["onWrite"]>;
 }
 
 /** The pipeline to the workspace service, logged and counted. */
 export function createServicePipeline(parts: ServicePipelineParts): ResiliencePipeline {
-  const { config, store, dispatcher, log, metrics, now, random, scheduler, limits = {}, onWrite } = parts;
+  const {
+    config,
+    store,
+    dispatcher,
+    log,
+    metrics,
+    now,
+    random,
+    scheduler,
+    limits = {},
+    stretch,
+    onWrite,
+  } = parts;
   return createResiliencePipeline({
     baseUrl: config.workspaceApiUrl,
     dispatcher,
@@ -52,6 +65,7 @@ export function createServicePipeline(parts: ServicePipelineParts): ResiliencePi
       }),
     mayCache: () => store.receivesChanges(),
     onWrite,
+    stretch,
     onBreakerChange(status, about) {
       metrics.breakerChanged(status.state, about);
       log.warn("the circuit breaker of a workspace changed", { ...about, ...status });

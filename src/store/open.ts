@@ -17,7 +17,7 @@ import {
 import type { ChangeListeningOptions } from "./changes.ts";
 import { createStore, type FeatureTables, type Store } from "./store.ts";
 import type { Db, Tables } from "./tables.ts";
-import { minuteMs } from "../time.ts";
+import { asUsual, minuteMs, type Stretch } from "../time.ts";
 
 const statementTimeoutMs = 5_000;
 export const migrationTimeoutMs = 5 * minuteMs;
@@ -42,6 +42,8 @@ export interface OpenStoreOptions {
   readonly besideRunningBot?: boolean;
   /** Called after each statement with its kind, such as `select`. Must not throw. */
   readonly onQuery?: ((kind: string, durationMs: number, isError: boolean) => void) | undefined;
+  /** For what the database server is waited for; as long as usual by default. */
+  readonly stretch?: Stretch;
   /** The bot's version. */
   readonly version?: string | undefined;
   readonly migrations?: Readonly<Record<string, StoreMigration>>;
@@ -100,13 +102,19 @@ async function openPostgres(
     migrations = allMigrations,
     onQuery,
     version,
+    stretch = asUsual,
   }: OpenStoreOptions & { readonly databaseUrl: string },
   features: FeatureTables,
 ): Promise<Store> {
   // Imported only if needed: a bot on SQLite saves a megabyte.
   const { createPostgresDialect, createPostgresPool } = await import("./postgres.ts");
   const connect = (limits: { readonly statementTimeoutMs: number; readonly maxConnections: number }) => {
-    const pool = createPostgresPool({ databaseUrl, onConnectionLost, connectTimeoutMs, ...limits });
+    const pool = createPostgresPool({
+      databaseUrl,
+      connectTimeoutMs: stretch(connectTimeoutMs),
+      onConnectionLost,
+      ...limits,
+    });
     const dialect = createPostgresDialect(pool);
     return { pool, dialect, db: createDb(dialect, onQuery) };
   };
@@ -116,7 +124,10 @@ async function openPostgres(
   await migrateOrClose(migrating, migrations, version);
   await migrating.destroy();
 
-  const { db, pool, dialect } = connect({ statementTimeoutMs, maxConnections });
+  const { db, pool, dialect } = connect({
+    statementTimeoutMs: stretch(statementTimeoutMs),
+    maxConnections,
+  });
   // The pool counts each call as waiting until the next tick, even if it gets an idle connection then.
   const usage = () => ({
     total: pool.totalCount,

@@ -4,6 +4,7 @@ import { playgroundIds } from "../../playground/discord/index.ts";
 import { openBrowser } from "../support/page/shared-browser.ts";
 import { openTab } from "../support/page/page-tab.ts";
 import { type PlaygroundUnderTest, startPlaygroundUnderTest } from "../support/page/playground-under-test.ts";
+import { patient } from "../support/patience.ts";
 
 let browser: Browser;
 let playground: PlaygroundUnderTest;
@@ -60,7 +61,7 @@ test("a form that doesn't reach the bot says so, keeps what was typed, and can b
   await playground.stopBot();
   await form.getByRole("button", { name: "Submit" }).click();
   await form.locator("[aria-busy=true]").waitFor();
-  playground.clock.advance(4_000);
+  playground.clock.advance(patient(4_000));
   await form.getByRole("alert").waitFor();
   expect(await form.getByRole("alert").innerText()).toMatch(/did not respond.*Your input is still here/);
   expect(await key.inputValue()).toBe(service.token);
@@ -163,7 +164,7 @@ test("suggestions that don't come in time are shown as failed, not as an empty l
   await tab.pick("post-delete");
   await page.keyboard.type("lantern");
   await page.getByText("Asking the bot…").waitFor();
-  playground.clock.advance(4_000);
+  playground.clock.advance(patient(4_000));
   await page.getByText("Loading options failed.").waitFor();
   await playground.startBot();
 });

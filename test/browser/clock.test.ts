@@ -50,6 +50,6 @@ test("the clock jumps to the next due post, which then appears in its channel", 
   await page
     .getByRole("log")
     .getByRole("article", { name: /week of/i })
-    .waitFor({ timeout: 30_000 });
+    .waitFor();
   expect(await tab.violations()).toEqual([]);
 });

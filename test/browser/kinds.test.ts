@@ -11,6 +11,7 @@ import { mountControls } from "../../playground/page-api/switches.ts";
 import { servePage } from "../../playground/page-server.ts";
 import { mountServiceRequests } from "../../playground/page-api/requests.ts";
 import { mountThings } from "../../playground/page-api/things.ts";
+import { patient } from "../support/patience.ts";
 import { openBrowser } from "../support/page/shared-browser.ts";
 import { everyKind, type KindsBot, startKindsBot } from "../support/sample-bot.ts";
 import { openTab } from "../support/page/page-tab.ts";
@@ -77,6 +78,7 @@ beforeAll(async () => {
   discord = await startDiscordEmulator({
     // A command that is never answered is given up at once: the clock runs ahead while it waits.
     now: () => Date.now() + aheadMs,
+    stretch: patient,
     seed: playgroundSeed,
     rateLimits: { globalPerSecond: 100_000, perRouteInFiveSeconds: 100_000 },
     extraRoutes(app: Hono) {
@@ -88,7 +90,7 @@ beforeAll(async () => {
         context.body(pictureFile, 200, { "content-type": "image/svg+xml" }),
       );
       app.post("/later", (context) => {
-        aheadMs += 4_000;
+        aheadMs += patient(4_000);
         return context.body(null, 204);
       });
     },
@@ -288,7 +290,7 @@ describe("a channel", () => {
           await page.evaluate(scrollTo("0"));
           return page.locator("article.message").count();
         },
-        { timeout: 30_000, interval: 20 },
+        { interval: 20 },
       )
       .toBe(count);
     await page.evaluate(scrollTo("node.scrollHeight / 2"));

@@ -1,6 +1,7 @@
 import { ButtonStyle, ComponentType, MessageFlags } from "discord.js";
 import { expect, test } from "vitest";
 import { botFor, mia, ping, emulatorForTest, TestClock, theo } from "./bot.ts";
+import { patient } from "../support/patience.ts";
 
 const minuteMs = 60_000;
 const button = (label: string) => ({
@@ -86,7 +87,7 @@ test("a reply after three seconds is refused with 10062, and the person sees tha
   const codes: unknown[] = [];
   await botFor(discord, [ping], async (interaction) => {
     if (!interaction.isChatInputCommand()) return;
-    clock.advance(3_001);
+    clock.advance(patient(3_001));
     await interaction.reply("late").catch((error: { readonly code?: unknown }) => codes.push(error.code));
   });
   expect(await mia(discord).run("ping")).toEqual({ kind: "failed", reason: "did-not-respond" });

@@ -16,6 +16,7 @@ import {
   startDiscordEmulator,
   type EmulatorOptions,
 } from "../../playground/discord/index.ts";
+import { patient } from "../support/patience.ts";
 import { openApiCheck } from "../support/openapi/document.ts";
 
 /** A clock that tests set; it is stopped in between. */
@@ -37,6 +38,7 @@ export async function emulatorForTest(
   const { clock = new TestClock(), ...rest } = options;
   const discord = await startDiscordEmulator({
     now: clock.now,
+    stretch: patient,
     seed: playgroundSeed,
     rateLimits: { globalPerSecond: 1_000, perRouteInFiveSeconds: 1_000 },
     checkRequest: check.checkRequest,

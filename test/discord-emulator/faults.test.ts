@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { botFor, mia, ping, emulatorForTest } from "./bot.ts";
 import { restFor } from "./refusals.ts";
+import { asUsual } from "../../src/time.ts";
 import { until } from "../support/wait-for.ts";
 
 const { orders } = playgroundIds;
@@ -21,11 +22,11 @@ test("a request cut before it is processed changes nothing, one cut afterwards d
 });
 
 test("a reply that arrives too late for the real clock is too late, too", async () => {
-  const discord = await emulatorForTest();
+  const discord = await emulatorForTest({ stretch: asUsual });
   await botFor(discord, [ping], async (interaction) => {
     if (interaction.isChatInputCommand()) await interaction.reply("x").catch(() => undefined);
   });
-  discord.faults.slowRequests({ delayMs: 3_050, pathPart: "/callback" });
+  discord.faults.slowRequests({ delay: 3_050, pathPart: "/callback" });
   expect(await mia(discord).run("ping")).toEqual({ kind: "failed", reason: "did-not-respond" });
   await until("it was refused", () => discord.requests.at(-1)?.status === 404);
   expect(mia(discord).read()).toEqual([]);

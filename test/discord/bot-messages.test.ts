@@ -13,7 +13,9 @@ let emulators: Emulators;
 let rest: REST;
 let messenger: Messenger;
 beforeAll(async () => {
-  emulators = await startEmulators({ globalPerSecond: 10_000, perRouteInFiveSeconds: 10_000 });
+  emulators = await startEmulators({
+    rateLimits: { globalPerSecond: 10_000, perRouteInFiveSeconds: 10_000 },
+  });
   const { discord, clock } = emulators;
   rest = createPostRest(discord.apiUrl, discord.botToken, silentReports, unlimitedPace);
   messenger = createMessenger({ posts: rest, lookUps: rest }, () => applicationId, clock.now);
@@ -57,7 +59,7 @@ test("without permission to read history, an empty channel proves nothing", asyn
 });
 
 test("a post that Discord's rate limit delays past its lease is not sent", async () => {
-  await using few = await startEmulators({ perRouteInFiveSeconds: 1 });
+  await using few = await startEmulators({ rateLimits: { perRouteInFiveSeconds: 1 } });
   const { discord, clock } = few;
   const posts = createPostRest(discord.apiUrl, discord.botToken, silentReports, unlimitedPace);
   const hasty = createMessenger({ posts, lookUps: posts }, () => applicationId, clock.now);

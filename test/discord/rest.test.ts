@@ -83,8 +83,8 @@ describe("a lookup that a person waits for", () => {
 
   test("waits 1.2 s for an answer, and a limit of 1 s, but not 2.5 s", async () => {
     const { faults } = emulators.discord;
-    faults.slowRequests({ delayMs: 2_500, pathPart: `/guilds/${guildId}/channels` });
-    faults.slowRequests({ delayMs: 1_200, pathPart: `/members/${ada}` });
+    faults.slowRequests({ delay: 2_500, pathPart: `/guilds/${guildId}/channels` });
+    faults.slowRequests({ delay: 1_200, pathPart: `/members/${ada}` });
     faults.failRequests({ status: 429, retryAfterSeconds: 1, pathPart: `/channels/${channelId}` });
     const [names, isMember, type] = await Promise.allSettled([
       messenger.channelNames(guildId),

@@ -130,6 +130,7 @@ describe("a gift to a typed id", () => {
           ? { operation: "getUser", kind, times: 20 }
           : { operation: "getUser", kind, status: 503, times: 20 },
       );
+      using _ = harness.losePatience("bot");
       const message = await gift({ person: userId, duration: "30" });
       expect(message.text).toContain(
         `⚠️ I couldn't read the name of \`${userId}\`. Check who that is first.`,

@@ -56,7 +56,7 @@ const record = async () => {
 };
 /** Announces so many at once, while the first post is still on its way. */
 const flood = (channel: AuditChannel, count: number) => {
-  harness.discord.faults.slowRequests({ delayMs: 300, times: 1, pathPart: `/channels/${audit}/messages` });
+  harness.discord.faults.slowRequests({ delay: 300, times: 1, pathPart: `/channels/${audit}/messages` });
   return Array.from({ length: count }, () => {
     const entry = newEntry();
     void channel.publish(entry);
@@ -133,11 +133,13 @@ test("entries over the queue's limit are counted in the next post", async () => 
 test("a reply never waits for the channel", async () => {
   await choose(audit);
   await written("for the audit log");
-  harness.discord.faults.slowRequests({ delayMs: 3_000, times: 1, pathPart: `/channels/${audit}/messages` });
+  const held = Promise.withResolvers<void>();
+  harness.discord.faults.slowRequests({ delay: held.promise, pathPart: `/channels/${audit}/messages` });
   const question = await harness.as("ada").run("access set", { role: staffRole, tier: "none" });
   if (question.kind !== "message") throw new Error("no question came");
   await harness.as("ada").press(question.message, "Remove the tier");
   expect(postsIn(audit).join()).not.toContain(" changed <@&");
+  held.resolve();
   await written(" changed <@&");
 });
 

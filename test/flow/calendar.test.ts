@@ -427,6 +427,7 @@ test("a late error after a press is shown to the person who pressed, and the mes
   const { faults } = harness.service;
   faults.add({ operation: "getCalendar", kind: "status", status: 429, resetSeconds: 2 });
   faults.add({ operation: "getCalendar", kind: "status", status: 403 });
+  using _ = harness.losePatience("bot");
   expect(await mia().press(week, "Reload")).toMatchObject({ kind: "message", deferred: true });
   const told = mia().read().at(-1);
   expect(told).toMatchObject({ private: true, text: expect.stringContaining("key") });

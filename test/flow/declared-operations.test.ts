@@ -20,7 +20,7 @@ let every: EveryAnswer;
 beforeAll(async () => {
   await using harness = await startHarness({ withJobs: false });
   every = await collectEveryAnswer(harness.discord, harness.service);
-}, 120_000);
+});
 
 test.each(declared)("$path sends the service only requests it declares", ({ path, operations }) => {
   const asked = every.asked.get(path);

@@ -13,6 +13,7 @@ test("a confirmed order delayed for half a minute isn't sent, and can then be se
   const before = orders();
   const preview = shown(await mia.run("order create", { items: "Flat white" }));
 
+  using _ = harness.losePatience("bot");
   // The service asks to be left alone for two seconds; meanwhile half a minute passes.
   service.faults.add({ operation: "createOrder", kind: "status", status: 429, resetSeconds: 2 });
   const answered = () => discord.requests.filter(({ path }) => path.endsWith("/callback")).length;

@@ -8,6 +8,7 @@ import { checkDiscord } from "../../src/start/check.ts";
 import { StoreError } from "../../src/store/errors.ts";
 import { startBalancer } from "../support/balancer.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
+import { patient } from "../support/patience.ts";
 import { downloadMyData } from "../support/privacy.ts";
 import { textOf, shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
@@ -68,6 +69,7 @@ test("a command is answered in the HTTP response, with no gateway and no request
 test("a slow command is deferred in the response and completed by an edit", async () => {
   const { service, discord } = harness;
   service.faults.add({ kind: "slow", ms: 1_500 });
+  using _ = harness.losePatience("bot");
   try {
     const outcome = await harness.as("theo").run("order search");
     expect(outcome).toMatchObject({ kind: "message", deferred: true });
@@ -115,7 +117,7 @@ test.each([
   ["31 s ahead of time", 32_000],
 ])("a signed request that is %s gets 401", async (_, aheadMs) => {
   const { discord } = harness;
-  const { body, headers } = discord.endpoints.sign(helpInteraction(), aheadMs);
+  const { body, headers } = discord.endpoints.sign(helpInteraction(), patient(aheadMs));
   expect((await post("/interactions", body, headers)).status).toBe(401);
   expect(logged("more than 30 s old or ahead of time")).toBe(1);
 });
@@ -250,7 +252,8 @@ test("while stopping, the bot refuses new interactions and events so that anothe
   const { service, discord, app } = stopping;
   const url = `http://127.0.0.1:${app.httpPort ?? 0}`;
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
-  service.faults.add({ kind: "slow", ms: 800 });
+  const held = Promise.withResolvers<void>();
+  service.faults.add({ kind: "held", until: held.promise });
   const before = service.faults.active.length;
   const slow = stopping.as("theo").run("order search");
   await until("the service was asked", () => service.faults.active.length < before);
@@ -262,6 +265,7 @@ test("while stopping, the bot refuses new interactions and events so that anothe
   const told = discord.endpoints.sign({ version: 1, application_id: "1", type: 1, event });
   expect((await fetch(`${url}/events`, { method: "POST", ...told })).status).toBe(503);
   expect((await fetch(`${url}/readyz`)).status).toBe(503);
+  held.resolve();
   expect((await slow).kind).toBe("message");
   await stopped;
   await expect(fetch(`${url}/healthz`)).rejects.toThrow();

@@ -2,8 +2,5 @@
 import { test } from "vitest";
 import { expectNothingCrosses } from "../support/isolation.ts";
 
-test(
-  "two guilds linked to the same workspace share nothing else, whatever their people do",
-  { timeout: 120_000 },
-  () => expectNothingCrosses({ shared: true }),
-);
+test("two guilds linked to the same workspace share nothing else, whatever their people do", () =>
+  expectNothingCrosses({ shared: true }));

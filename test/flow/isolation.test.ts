@@ -2,8 +2,5 @@
 import { test } from "vitest";
 import { expectNothingCrosses } from "../support/isolation.ts";
 
-test(
-  "two guilds linked to different workspaces share nothing, whatever their people do",
-  { timeout: 120_000 },
-  () => expectNothingCrosses({ shared: false }),
-);
+test("two guilds linked to different workspaces share nothing, whatever their people do", () =>
+  expectNothingCrosses({ shared: false }));

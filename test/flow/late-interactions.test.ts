@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type Outcome, playgroundIds } from "../../playground/discord/index.ts";
 import { startBalancer } from "../support/balancer.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
+import { patient } from "../support/patience.ts";
 import { labelsOf, menuOf, opened, presentText, shown, textOf } from "../support/replies.ts";
 import { openSetting, searchZone } from "../support/settings.ts";
 import { startTwoApps } from "../support/two-apps.ts";
@@ -36,7 +37,7 @@ test("a press that arrives 4 s late over the gateway logs no order, and the next
   const preview = shown(await mia.run("order create", { items: "Flat white" }));
   const before = service.state.orders.size;
   const pressed = mia.press(preview, "Log order");
-  clock.advance(4_000);
+  clock.advance(patient(4_000));
   expect(await pressed).toMatchObject(didNotRespond);
   await until("the bot noticed", () => logged(gateway, "no longer waited") === 1);
   expect(service.state.orders.size).toBe(before);
@@ -52,7 +53,7 @@ test("a form that reaches the bot 4 s late changes no setting", async () => {
   const question = await openSetting(gateway.as("ada"), "zone");
   const form = opened(await gateway.as("ada").press(question, "Search…"));
   const running = gateway.as("ada").submit(form, { zone: "Asia/Tokyo" });
-  clock.advance(4_000);
+  clock.advance(patient(4_000));
   expect(await running).toMatchObject(didNotRespond);
   await until("the bot noticed", () => logged(gateway, "no longer waited") > warned);
   expect(await zone()).toBe(before);
@@ -77,12 +78,12 @@ test("over HTTP, a late press logs no order, and a possibly late one asks Discor
   await discord.endpoints.setInteractionsUrl(balancer.url);
   statuses = [];
   try {
-    lateMs = 4_000;
+    lateMs = patient(4_000);
     expect(await mia.press(preview, "Log order")).toMatchObject(didNotRespond);
     await until("the bot noticed", () => logged(http, "no longer waited") === 1);
     expect([service.state.orders.size, statuses]).toEqual([before, [202]]);
 
-    lateMs = 2_500;
+    lateMs = patient(2_500);
     expect(shown(await mia.press(preview, "Log order")).text).toMatch(/Order #\d+ logged/);
     expect([service.state.orders.size, statuses]).toEqual([before + 1, [202, 202]]);
   } finally {
@@ -107,7 +108,7 @@ test("a press that another replica answered isn't carried out by one that gets t
         data: { content: "No database, so nothing was done.", flags: 64, allowed_mentions: { parse: [] } },
       }),
     });
-    clock.advance(4_000);
+    clock.advance(patient(4_000));
     return send(url);
   });
   await discord.endpoints.setInteractionsUrl(balancer.url);
@@ -131,10 +132,12 @@ test("a confirmed order still waiting isn't sent once Discord has refused the fi
   const sentBefore = sent();
   service.faults.add({ operation: "createOrder", kind: "status", status: 429, resetSeconds: 2 });
   discord.faults.failRequests({ pathPart: "/callback", status: 404, code: 10_062, times: 2 });
+  const hurry = gateway.losePatience("bot", "discord");
   await mia.press(preview, "Log order");
   const { store } = gateway.app.ctx;
   const newest = async () => (await store.audit.list(playgroundIds.guildId, {}, { limit: 1 }))[0]?.outcome;
   await until("it was given up", async () => (await newest()) === "unsent");
+  hurry[Symbol.dispose]();
   expect([sent() - sentBefore, service.state.orders.size]).toEqual([1, before]);
 
   expect(shown(await mia.press(preview, "Log order")).text).toMatch(/Order #\d+ logged/);
@@ -146,6 +149,7 @@ test("an order logged while Discord's API fails ends with its receipt, not an er
   const mia = gateway.as("mia");
   const preview = shown(await mia.run("order create", { items: "Flat white" }));
   const before = service.state.orders.size;
+  using _ = gateway.losePatience("bot");
   service.faults.add({ operation: "createOrder", kind: "slow", ms: 1_500 });
   discord.faults.failRequests({ pathPart: "/callback", status: 500, times: 2 });
   await mia.press(preview, "Log order");
@@ -210,7 +214,7 @@ test("what a replica missed while it was suspended doesn't delay what arrives no
       select pg_advisory_lock(1);
     `);
     missed = Array.from({ length: 30 }, () => mia.run("help"));
-    clock.advance(60_000);
+    clock.advance(patient(60_000));
     shown(await mia.run("help"));
   } finally {
     await lock.end();

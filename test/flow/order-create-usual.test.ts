@@ -302,11 +302,15 @@ describe("where no orders are known", () => {
   test("the form opens without a list before the service answers, and with one afterwards", async () => {
     placeOrders(usual);
     await harness.restart();
-    harness.service.faults.add({ operation: "searchOrders", kind: "slow", ms: 2_000, times: 1 });
+    const held = Promise.withResolvers<void>();
+    harness.service.faults.add({ operation: "searchOrders", kind: "held", until: held.promise, times: 1 });
+    const hurry = harness.losePatience("bot");
     const form = await openForm();
+    hurry[Symbol.dispose]();
     expect(namesIn(form)).toEqual(["items", "customer", "others"]);
     expect(form.fields[0]).toMatchObject({ label: "Items, one per line", required: true });
     const refusal = await preview(form, { items: "Tea", others: "nobody by that name" });
+    held.resolve();
     await until("the list is known", async () => offered(await openForm()).length > 0);
     const again = opened(await mia().press(refusal, "Fix it"));
     expect(namesIn(again)).toEqual(["usual", "items", "customer", "others"]);
@@ -390,6 +394,7 @@ describe("an order from before", () => {
     const week = await me();
     harness.clock.advance(31_000);
     harness.service.faults.add({ operation: "searchOrders", kind: "silent", times: 5 });
+    using _ = harness.losePatience("bot");
     const value = week.selects[0]?.options[0]?.value ?? "";
     expect(textIn(opened(await mia().choose(week, menuOf(week), [value])))).toBe("Bun");
   });

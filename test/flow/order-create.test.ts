@@ -79,6 +79,7 @@ describe("an order", () => {
     // Slower than the preview waits: it doesn't come later for it.
     harness.service.faults.add({ operation: "getUser", kind: "silent", times: 20 });
     await harness.forgetRead();
+    using _ = harness.losePatience("bot");
     const slow = await preview({ items: "Latte", customer: "310442878" });
     expect(slow.text).toContain("⚠️ I couldn't read the name of `310442878`");
     expect(labelsOf(slow)).toContain("Log order");
@@ -244,6 +245,7 @@ describe("when the workspace rejects an order", () => {
   test("in time, the receipt still appears", async () => {
     const message = await preview();
     harness.service.faults.add({ operation: "createOrder", kind: "slow", ms: 3_200 });
+    using _ = harness.losePatience("bot");
     const receipt = await mia().press(message, "Log order");
     expect(receipt).toMatchObject({ kind: "updated", deferred: true });
     expect(textOf(receipt)).toMatch(/Order #\d+ logged/);

@@ -163,6 +163,7 @@ test.each([
 });
 
 test("a slow service is waited for, a silent one times out", async () => {
+  using _ = harness.losePatience("bot");
   // Longer than a reply waits before it is deferred.
   harness.service.faults.add({ operation: "searchOrders", kind: "slow", ms: 1_200 });
   const slow = await mia().run("order search", { status: "handed_to" });

@@ -133,11 +133,13 @@ test("a post queued when its schedule was paused isn't posted", async () => {
 
 test("a post paused while the service is slow isn't posted", async () => {
   const before = titles(calendar);
-  harness.service.faults.add({ kind: "slow", ms: 2_500, operation: "getCalendar", times: 1 });
+  const held = Promise.withResolvers<void>();
+  harness.service.faults.add({ kind: "held", until: held.promise, operation: "getCalendar", times: 1 });
   const id = await due();
   await until("it is asked for", () => harness.service.faults.active.length === 0);
   await store().schedules.pause(guildId, id, undefined);
   expect(await newest(id)).toMatchObject({ state: "claimed" });
+  held.resolve();
   await ends(id, "skipped");
   expect((await newest(id)).reason).toBe("The schedule was paused.");
   expect(titles(calendar)).toBe(before);
@@ -155,12 +157,14 @@ test("a retry that would come after the next due time ends instead, with its rea
 
 test("a post in progress is started by no other process, even when Discord is slow", async () => {
   const before = titles(calendar);
-  harness.discord.faults.slowRequests({ delayMs: 2_500, pathPart: `/channels/${calendar}/messages` });
+  const held = Promise.withResolvers<void>();
+  harness.discord.faults.slowRequests({ delay: held.promise, pathPart: `/channels/${calendar}/messages` });
   const id = await due();
   await until("it is being posted", () => harness.discord.faults.slowLeft() === 0);
   harness.clock.advance(100_000);
   await run();
   expect(await newest(id)).toMatchObject({ state: "claimed", attempts: 1 });
+  held.resolve();
   await ends(id, "sent");
   expect(titles(calendar)).toBe(before + 1);
 });

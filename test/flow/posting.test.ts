@@ -143,12 +143,14 @@ test("a lost channel pauses the schedule, and its maker gets one message", async
 
 test("a slow read for one post delays no other due meanwhile", async () => {
   harness.clock.advance(10 * minuteMs);
-  harness.service.faults.add({ kind: "slow", ms: 3_500, operation: "getCalendar", times: 1 });
+  const held = Promise.withResolvers<void>();
+  harness.service.faults.add({ kind: "held", until: held.promise, operation: "getCalendar", times: 1 });
   const slow = await schedule({ nextDueAt: now() - 1_000 });
   await until("the slow one is asked for", () => harness.service.faults.active.length === 0);
   const quick = await schedule({ nextDueAt: now() - 1_000, options: { week: 1 } });
   await until("the other one is posted", async () => (await present(quick)).lastOutcome === "sent");
   expect((await present(slow)).lastOutcome).toBeUndefined();
+  held.resolve();
   await until("the slow one is posted too", async () => (await present(slow)).lastOutcome === "sent");
 });
 
@@ -165,23 +167,28 @@ test("a slow read for one live message delays no refresh of another", async () =
       nextRefreshAt: now() - 1_000,
     });
   };
-  harness.service.faults.add({ kind: "slow", ms: 3_500, operation: "getCalendar", times: 1 });
+  const held = Promise.withResolvers<void>();
+  harness.service.faults.add({ kind: "held", until: held.promise, operation: "getCalendar", times: 1 });
   const slow = await standing(0);
   await until("the slow one is asked for", () => harness.service.faults.active.length === 0);
   const quick = await standing(1);
   await until("the other one is looked at", async () => (await present(quick)).lastAsOf !== undefined);
   expect((await present(slow)).lastAsOf).toBeUndefined();
+  held.resolve();
   await until("the slow one is too", async () => (await present(slow)).lastAsOf !== undefined);
 });
 
 test("a stopping bot finishes what it is posting, and starts nothing else before its next start", async () => {
   harness.clock.advance(10 * minuteMs);
   const before = posted().length;
-  harness.service.faults.add({ kind: "slow", ms: 2_500, operation: "getCalendar", times: 1 });
+  const held = Promise.withResolvers<void>();
+  harness.service.faults.add({ kind: "held", until: held.promise, operation: "getCalendar", times: 1 });
   await schedule({ nextDueAt: now() - 1_000 });
   await until("it is worked on", () => harness.service.faults.active.length === 0);
   const waiting = await schedule({ nextDueAt: now() - 1_000, options: { week: 1 } });
-  await harness.app.stop();
+  const stopped = harness.app.stop();
+  held.resolve();
+  await stopped;
   expect(posted()).toHaveLength(before + 1);
   await harness.restart();
   await until("the other one is posted", async () => (await present(waiting)).lastOutcome === "sent");

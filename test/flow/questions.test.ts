@@ -133,7 +133,9 @@ test("looking for an order that never arrived skips a similar one with a receipt
 
 test.skipIf(onHttp)("an order that was logged is found even though another process gave it up", async () => {
   const message = await preview("Marocchino");
-  harness.service.faults.add({ operation: "createOrder", kind: "slow", ms: 2_000 });
+  const held = Promise.withResolvers<void>();
+  harness.service.faults.add({ operation: "createOrder", kind: "held", until: held.promise });
+  using _ = harness.losePatience("bot");
   const callbacks = () => harness.discord.requests.filter(({ path }) => path.endsWith("/callback")).length;
   const pressed = mia().press(message, "Log order");
   await until("it is under way", () => harness.service.faults.active.length === 0);
@@ -142,6 +144,7 @@ test.skipIf(onHttp)("an order that was logged is found even though another proce
   harness.clock.advance(2 * 60_000);
   const { drafts } = harness.app.ctx.store;
   const [draft] = await drafts.claimAbandoned(harness.clock.now());
+  held.resolve();
   await pressed;
   const look = message.buttons[0]?.customId?.replace(".confirm", ".look") ?? "";
   const looked = textOf(await mia().forge.press(message, look));
@@ -226,7 +229,9 @@ test.skipIf(onHttp)(
     harness.clock.advance(hourMs + 1_000);
     const expired = shown(await mia().press(message, "Log order"));
     harness.discord.faults.failRequests({ pathPart: "/callback", status: 500, times: 1_000 });
+    const hurry = harness.losePatience("bot", "discord");
     await mia().press(expired, "Ask again");
+    hurry[Symbol.dispose]();
     harness.discord.faults.clear();
     const asked = shown(await mia().press(expired, "Ask again"));
     expect(labelsOf(asked)).toEqual(["Log order", "Change", "Not now"]);
@@ -237,7 +242,7 @@ test.skipIf(onHttp)(
 test("a second press during the first changes nothing, and the first one's receipt stays", async () => {
   const before = sent();
   const message = await preview("Doppio");
-  harness.service.faults.add({ operation: "createOrder", kind: "slow", ms: 1_500 });
+  harness.service.faults.add({ operation: "createOrder", kind: "slow", ms: 5_000 });
   const messages = mia().read().length;
   const first = mia().press(message, "Log order");
   await until("the first is under way", () => harness.service.faults.active.length === 0);

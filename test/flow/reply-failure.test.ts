@@ -18,6 +18,7 @@ test("a write whose receipt Discord rejects for as long as it waits isn't report
   const { mia, question, before } = await askToLog(harness);
   // The receipt takes five tries at most; then it's the error's turn.
   harness.discord.faults.failRequests({ pathPart: "/callback", status: 500, times: 5 });
+  using _ = harness.losePatience("bot");
 
   const pressed = await mia.press(question, "Log order");
   if (pressed.kind !== "message") throw new Error(pressed.kind);
@@ -41,6 +42,7 @@ test.each([
     const { mia, question, before } = await askToLog(harness);
     harness.service.faults.add({ operation: "createOrder", kind: "slow", ms: 1_500 });
     harness.discord.faults.failRequests({ pathPart: "original", ...fault });
+    using _patience = harness.losePatience("bot");
     expect(shown(await mia.press(question, "Log order")).text).toMatch(/Order #\d+ logged/);
     expect(harness.service.state.orders.size - before).toBe(1);
     expect(pauseClock.pauses.length).toBeGreaterThanOrEqual(2);
@@ -50,6 +52,7 @@ test.each([
 test("an expired interaction is a warning, since nobody can do anything about it", async () => {
   await using harness = await startHarness();
   harness.discord.faults.failRequests({ pathPart: "/callback", status: 404, code: 10_062, times: 2 });
+  using _ = harness.losePatience("discord");
   await harness.as("mia").run("help");
   const about = (text: string) => harness.logs.filter((line) => line.includes(text));
   await until("it is logged", () => about("no longer waited").length > 0);
@@ -62,7 +65,9 @@ test("a reply that Discord didn't show in the channel isn't said to be there", a
   const mia = harness.as("mia");
   const list = shown(await mia.run("order search"));
   harness.discord.faults.failRequests({ pathPart: "/callback", status: 500, times: 10 });
+  const hurry = harness.losePatience("bot", "discord");
   await mia.press(list, "Show in channel");
+  hurry[Symbol.dispose]();
   const again = shown(await mia.press(list, "Show in channel"));
   expect(again.text).toMatch(/already sent this.*Nothing was posted twice.*If you don't see it there, run/);
 });

@@ -139,6 +139,7 @@ describe("suggestions", () => {
   });
 
   test("come from the cache, as fast as ever, while the service is silent", async () => {
+    using _ = harness.losePatience("bot");
     await mia().run("posts");
     const suggest = async () => expect(await suggestPosts("winter")).not.toEqual([]);
     const usualMs = await fastestMs(suggest);
@@ -150,6 +151,7 @@ describe("suggestions", () => {
   });
 
   test("from a silent service are an empty list before Discord gives up", async () => {
+    using _ = harness.losePatience("bot", "discord");
     harness.service.faults.add({ kind: "silent", times: 100 });
     expect(await suggestPosts("winter")).toEqual([]);
     expect(arrived("listPosts")).toBeLessThanOrEqual(1);
@@ -365,6 +367,7 @@ test("each request to the service is logged with its operation, status and durat
 });
 
 test("a stop doesn't wait for background reads", async () => {
+  using _ = harness.losePatience("bot");
   harness.service.faults.add({ kind: "silent", times: 100 });
   expect(await suggestPosts("winter")).toEqual([]);
   const { workspaceId, token } = harness.service;

@@ -84,6 +84,7 @@ test("the preview names people nobody here has met yet, and says whose name isn'
   expect(known.text).not.toMatch(/someone|couldn't read the name/);
 
   harness.service.faults.add({ operation: "getUser", kind: "silent", times: 20 });
+  using _ = harness.losePatience("bot");
   const unread = await previewOf("930000011\n930000012");
   expect(unread.text).toContain("• Olga Reed");
   expect(unread.text).toContain("⚠️ I couldn't read the name of `930000012`. Check who that is first.");

@@ -110,6 +110,7 @@ test("a form delayed by a slow database is asked for again, and isn't reported a
     return accessRoles.list(guildId);
   };
   Object.assign(store, { accessRoles: { ...accessRoles, list } });
+  using _ = harness.losePatience("bot");
   expect(await textOf("order create")).toMatch(/couldn't open the form in time\. Nothing was done/);
 });
 

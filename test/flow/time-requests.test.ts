@@ -476,7 +476,9 @@ describe("a manager", () => {
     async () => {
       await ask();
       const before = gifts();
-      harness.service.faults.add({ kind: "slow", ms: 2_000, operation: "giftActivity" });
+      const held = Promise.withResolvers<void>();
+      harness.service.faults.add({ kind: "held", until: held.promise, operation: "giftActivity" });
+      using _ = harness.losePatience("bot");
       const pressed = inManagers("theo").press(card(), "Approve");
       await until("the gift is under way", () => harness.service.faults.active.length === 0);
       const answered = callbacks();
@@ -485,6 +487,7 @@ describe("a manager", () => {
       await store().drafts.claimAbandoned(harness.clock.now());
       await job();
       expect(card().text).toContain("Not sure whether this time was given");
+      held.resolve();
       expect(textOf(await pressed)).toMatch(/^\d h \d+ min approved/);
       expect(gifts()).toBe(before + 1);
     },

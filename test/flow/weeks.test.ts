@@ -253,10 +253,12 @@ describe("while weeks are being read", () => {
   const store = () => harness.app.ctx.store;
   /** Does it after the pass began and before what it asked for arrives. */
   async function during(act: () => Promise<unknown>): Promise<void> {
-    harness.service.faults.add({ kind: "slow", ms: 1_000, operation: "getAssignments", times: 1 });
+    const held = Promise.withResolvers<void>();
+    harness.service.faults.add({ kind: "held", until: held.promise, operation: "getAssignments", times: 1 });
     const pass = run();
     await until("assignments are asked for", () => harness.service.faults.active.length === 0);
     await act();
+    held.resolve();
     await pass;
   }
   const forget = (disconnects: boolean) =>

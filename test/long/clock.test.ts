@@ -31,7 +31,9 @@ beforeAll(async () => {
   await using starting = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "workspace-bot-clock-"));
   starting.defer(() => rm(folder, { recursive: true, force: true }));
-  emulators = starting.use(await startEmulators({ globalPerSecond: 1_000, perRouteInFiveSeconds: 1_000 }));
+  emulators = starting.use(
+    await startEmulators({ rateLimits: { globalPerSecond: 1_000, perRouteInFiveSeconds: 1_000 } }),
+  );
   emulators.service.setRateLimit(1_000_000);
   const store = await openStore({ databaseUrl: undefined, dataFolder: folder, now: Date.now });
   await link({ store, vault: createVault(parseSecretKeys(secretKeys)), now: Date.now }, emulators.service);

@@ -22,7 +22,7 @@ const members = Array.from({ length: 30 }, (_, index) =>
 test("a bot killed 12 times gives 30 members a role, and removes it, with one entry each", async () => {
   await using resources = new AsyncDisposableStack();
   const emulators = resources.use(
-    await startEmulators({ perRouteInFiveSeconds: 1_000, globalPerSecond: 1_000 }),
+    await startEmulators({ rateLimits: { perRouteInFiveSeconds: 1_000, globalPerSecond: 1_000 } }),
   );
   const { discord, service } = emulators;
   const dataFolder = await mkdtemp(join(tmpdir(), "workspace-bot-rewards-"));

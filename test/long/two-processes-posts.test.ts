@@ -20,7 +20,7 @@ test(`with one of two processes on one Postgres killed ${kills} times, ${posts} 
   await using posters = await startKilledPosters();
   const { store, discord, clock } = posters;
   // So that most kills meet a post that's under way.
-  discord.faults.slowRequests({ delayMs: 250, times: Infinity, pathPart: "/messages" });
+  discord.faults.slowRequests({ delay: 250, times: Infinity, pathPart: "/messages" });
   const createdAt = clock.now();
   for (let index = 0; index < posts; index++) {
     const channelId = channels[index % channels.length] ?? orders;

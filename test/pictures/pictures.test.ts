@@ -11,6 +11,7 @@ import { leaderboardDrawing } from "../../commands/team-board/leaderboard/draw.t
 import { standingsDrawing } from "../../commands/team-board/standings/draw.ts";
 import type { ReportPicture } from "../../commands/team-board/report/draw.ts";
 import { createPictures, type PictureOptions } from "../../src/pictures/drawing-queue.ts";
+import { conditionWithinMs } from "../support/patience.ts";
 import { samples } from "../support/picture-samples.ts";
 import { differenceFromGolden } from "./golden.ts";
 
@@ -222,7 +223,7 @@ describe("when drawing fails", () => {
        console.log(file.name);`,
     );
     // Far less than an idle process is kept.
-    const { stdout } = await promisify(execFile)(process.execPath, [program], { timeout: 30_000 });
+    const { stdout } = await promisify(execFile)(process.execPath, [program], { timeout: conditionWithinMs });
     expect(stdout).toMatch(/^team-[\w-]{16}\.png\n$/);
   });
 

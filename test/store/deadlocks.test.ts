@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openStore } from "../../commands/store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { createPostgresDatabase, type TestDatabase } from "../support/databases.ts";
+import { patient } from "../support/patience.ts";
 import { until } from "../support/wait-for.ts";
 import { account, announce, discordUserId, guildId, link, now, reminder, schedule } from "./sample-rows.ts";
 
@@ -21,6 +22,7 @@ beforeAll(async () => {
     databaseUrl: database.url,
     dataFolder: "/nowhere",
     now: () => now,
+    stretch: patient,
     onQuery: (_kind, _ms, isError) => (failedQueries += Number(isError)),
   });
 });

@@ -5,6 +5,7 @@ import { Client } from "pg";
 import { openStore } from "../../commands/store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { createPostgresDatabase, createTestFolder } from "../support/databases.ts";
+import { patient } from "../support/patience.ts";
 
 export const databaseKinds = ["SQLite", "Postgres"] as const;
 export type DatabaseKind = (typeof databaseKinds)[number];
@@ -63,7 +64,8 @@ async function makeDatabase(): Promise<Place> {
     }
   };
   return {
-    open: (options) => openStore({ databaseUrl: database.url, dataFolder: "/nowhere", ...options }),
+    open: (options) =>
+      openStore({ databaseUrl: database.url, dataFolder: "/nowhere", stretch: patient, ...options }),
     query,
     tablesOfGuilds: async () =>
       names(

@@ -10,6 +10,7 @@ import {
   startDiscordEmulator,
 } from "../../playground/discord/index.ts";
 import { type ServiceEmulator, startServiceEmulator } from "../../playground/service/index.ts";
+import { asUsual, type Stretch } from "../../src/time.ts";
 import { brokenRules } from "./message-rules.ts";
 import { openApiCheck } from "./openapi/document.ts";
 
@@ -37,16 +38,25 @@ export interface Emulators {
 
 /** One for all tests of a file: the document is large, and what was compiled once serves them all. */
 const openApi = openApiCheck({ warns: false });
-/**
- * @param rateLimits of Discord, for a test that would wait too long for the real ones
- * @param realNow what the clock goes by when it isn't moved
- */
-export async function startEmulators(
-  rateLimits: Partial<RateLimits> = {},
-  botToken?: string,
-  gateway: Partial<GatewayLimits> = {},
+
+interface EmulatorsOptions {
+  /** Of Discord, for a test that would wait too long for the real ones. */
+  readonly rateLimits?: Partial<RateLimits> | undefined;
+  readonly botToken?: string | undefined;
+  readonly gateway?: Partial<GatewayLimits> | undefined;
+  /** What the clock goes by when it isn't moved. */
+  readonly realNow?: (() => number) | undefined;
+  /** How long Discord waits for answers: as long as it really does by default, as a bot in another process expects. */
+  readonly stretch?: Stretch;
+}
+
+export async function startEmulators({
+  rateLimits = {},
+  botToken,
+  gateway = {},
   realNow = Date.now,
-): Promise<Emulators> {
+  stretch = asUsual,
+}: EmulatorsOptions = {}): Promise<Emulators> {
   const clock = createPlaygroundClock(realNow);
   const service = await startServiceEmulator({ now: clock.now });
   const told: string[] = [];
@@ -56,6 +66,7 @@ export async function startEmulators(
     seed: seedWithBakery,
     rateLimits,
     gateway,
+    stretch,
     ...(botToken === undefined ? {} : { botToken }),
     checkRequest(request) {
       openApi.checkRequest(request);

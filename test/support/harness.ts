@@ -21,6 +21,7 @@ import { createDrawingReports } from "../../src/start/reports.ts";
 import { createLinkSealContext } from "../../src/vault/vault.ts";
 import { copyMigratedFile, createPostgresDatabase } from "./databases.ts";
 import { type Emulators, startEmulators } from "./emulators.ts";
+import { createPatience, type Patience } from "./patience.ts";
 import { sharedPictures } from "./shared-pictures.ts";
 import { readInEnglish, toMadeUp } from "./made-up-language.ts";
 
@@ -73,6 +74,8 @@ export interface Harness extends Emulators {
   readonly dataFolder: string;
   /** Of its own Postgres database; `undefined` for a SQLite file in the data folder. */
   readonly databaseUrl: string | undefined;
+  /** Both have a test's patience, unless the test is about a limit. */
+  readonly losePatience: Patience["lose"];
   /** What the bot has logged so far, at the most verbose level. */
   readonly logs: readonly string[];
   /** Whether this job is at work at the moment, by its name. */
@@ -146,12 +149,15 @@ export async function startHarness({
   realNow = createMidweekClock(),
 }: HarnessOptions = {}): Promise<Harness> {
   await using starting = new AsyncDisposableStack();
+  const patience = createPatience();
   const dataFolder = await mkdtemp(join(tmpdir(), "workspace-bot-test-"));
   starting.defer(() => rm(dataFolder, { recursive: true, force: true }));
   const database = onPostgres && !sqlite ? await createPostgresDatabase() : undefined;
   starting.defer(() => database?.drop());
   if (database === undefined) await copyMigratedFile(dataFolder);
-  const own = starting.use(await startEmulators(rateLimits, botToken, {}, realNow));
+  const own = starting.use(
+    await startEmulators({ rateLimits, botToken, realNow, stretch: patience.discord }),
+  );
   const emulators = isMadeUp ? { ...own, ...inEnglish(own) } : own;
   const { discord, service, clock, environment, secrets } = emulators;
 
@@ -179,7 +185,12 @@ export async function startHarness({
     const pictures =
       drawnBy === undefined
         ? sharedPictures
-        : createPictures({ ...createDrawingReports(log, clock.now), drawings, workerFile: drawnBy });
+        : createPictures({
+            ...createDrawingReports(log, clock.now),
+            drawings,
+            workerFile: drawnBy,
+            stretch: patience.bot,
+          });
     if (drawnBy !== undefined) drawing.defer(() => pictures.close());
     const discordToken = discord.botToken;
     const started = await startApp({
@@ -191,6 +202,7 @@ export async function startHarness({
       identifyEveryMs: 0,
       ...(pauseClock && { pauseClock }),
       pictures,
+      stretch: patience.bot,
       ...(isMadeUp && { finishText: toMadeUp }),
       // Tests count requests, so jobs that send any by themselves are run by hand.
       jobs: withJobs
@@ -234,6 +246,7 @@ export async function startHarness({
     dataFolder,
     databaseUrl: database?.url,
     logs,
+    losePatience: (...waiters) => patience.lose(...waiters),
     isAtWork: (job) => atWork.has(job),
     get app() {
       return app;

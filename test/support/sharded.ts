@@ -15,6 +15,7 @@ import { createLogger } from "../../src/log/index.ts";
 import { createSecretRegistry } from "../../src/log/redact.ts";
 import { readPort } from "./bot-process.ts";
 import { collector } from "./harness.ts";
+import { patient } from "./patience.ts";
 
 /** Discord with a guild on each of so many shards, and no bot yet. */
 export interface ShardedDiscord extends AsyncDisposable {
@@ -44,7 +45,7 @@ export async function startShardedDiscord(
   const folder = await mkdtemp(join(tmpdir(), "workspace-bot-shards-"));
   starting.defer(() => rm(folder, { recursive: true, force: true }));
   const seed = seedWithGuilds(guilds);
-  const discord = await startDiscordEmulator({ now: Date.now, seed, gateway });
+  const discord = await startDiscordEmulator({ now: Date.now, stretch: patient, seed, gateway });
   starting.defer(() => discord.close());
   const channels = new Map(
     seed.guilds
@@ -75,6 +76,7 @@ export async function startShardedDiscord(
       log: createLogger({ level: "info", secrets, destination: collector(logs) }),
       secrets,
       now: Date.now,
+      stretch: patient,
       jobs: [],
       identifyEveryMs,
     });

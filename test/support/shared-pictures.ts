@@ -1,5 +1,6 @@
 import { drawings } from "../../commands/pictures.ts";
 import { createPictures, type Pictures } from "../../src/pictures/drawing-queue.ts";
+import { patient } from "./patience.ts";
 
 const complain = (reason: string): void => process.emitWarning(`a picture was not drawn: ${reason}`);
 
@@ -11,6 +12,5 @@ export const sharedPictures: Pictures = createPictures({
   drawings,
   onUnavailable: complain,
   onFailure: complain,
-  // However busy this machine is.
-  answerWithinMs: 60_000,
+  stretch: patient,
 });

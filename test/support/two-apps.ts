@@ -5,9 +5,11 @@ import { type App, startApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/log/index.ts";
 import { createSecretRegistry } from "../../src/log/redact.ts";
+import type { Stretch } from "../../src/time.ts";
 import { createPostgresDatabase } from "./databases.ts";
 import { collector, link } from "./harness.ts";
 import { type Emulators, startEmulators } from "./emulators.ts";
+import { patient } from "./patience.ts";
 import { sharedPictures } from "./shared-pictures.ts";
 
 const secretKeys = `k1:${Buffer.alloc(32, 9).toString("base64")}`;
@@ -27,6 +29,8 @@ interface TwoAppsOptions {
   readonly isCaching?: boolean;
   /** The clock's source while a test doesn't move it. */
   readonly realNow?: () => number;
+  /** Of both, and of Discord; a test's patience by default. */
+  readonly stretch?: Stretch;
   /** Gets the lines that the second one logs. */
   readonly logs?: string[];
 }
@@ -43,6 +47,7 @@ export async function startTwoApps(
     throughRestProxy = (url) => Promise.resolve(url),
     isCaching = false,
     realNow,
+    stretch = patient,
     logs = [],
   }: TwoAppsOptions = {},
 ): Promise<TwoApps> {
@@ -51,7 +56,7 @@ export async function startTwoApps(
   starting.defer(() => database?.drop());
   const dataFolder = await mkdtemp(join(tmpdir(), "workspace-bot-replicas-"));
   starting.defer(() => rm(dataFolder, { recursive: true, force: true }));
-  const emulators = starting.use(await startEmulators({}, undefined, {}, realNow));
+  const emulators = starting.use(await startEmulators({ realNow, stretch }));
   const { discord, service, clock, environment } = emulators;
   service.setRateLimit(1_000_000);
 
@@ -72,6 +77,7 @@ export async function startTwoApps(
       now,
       ownClock: true,
       pictures: sharedPictures,
+      stretch,
       jobs: [],
       identifyEveryMs: 0,
       serviceLimits: {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStore } from "../../commands/store.ts";
+import type { Stretch } from "../../src/time.ts";
 import type { Store } from "../../src/store/store.ts";
 import { createVault } from "../../src/vault/vault.ts";
 import { parseSecretKeys } from "../../src/vault/secret-keys.ts";
@@ -30,10 +31,15 @@ export interface ReplicaOptions {
   /** Of Discord. */
   readonly rateLimits?: Partial<RateLimits>;
   readonly gateway?: Partial<GatewayLimits>;
+  /** How long Discord waits for answers; as long as it really does by default. */
+  readonly stretch?: Stretch;
 }
 
-export function startTwoBots(parts: ProcessParts = {}): Promise<Replicas> {
-  return startReplicas({ replicas: [parts, parts] });
+export function startTwoBots(
+  parts: ProcessParts = {},
+  options: Pick<ReplicaOptions, "stretch"> = {},
+): Promise<Replicas> {
+  return startReplicas({ replicas: [parts, parts], ...options });
 }
 
 export async function startReplicas(options: ReplicaOptions): Promise<Replicas> {
@@ -42,7 +48,7 @@ export async function startReplicas(options: ReplicaOptions): Promise<Replicas> 
   starting.defer(() => database.drop());
   const folder = await mkdtemp(join(tmpdir(), "workspace-bot-replicas-"));
   starting.defer(() => rm(folder, { recursive: true, force: true }));
-  const emulators = starting.use(await startEmulators(options.rateLimits, undefined, options.gateway));
+  const emulators = starting.use(await startEmulators(options));
   const { discord, service, clock } = emulators;
 
   const environment = {

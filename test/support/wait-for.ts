@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { conditionWithinMs } from "./patience.ts";
 
 /** Whether it becomes so within this time, a second by default. */
 export async function soon(condition: () => boolean | Promise<boolean>, withinMs = 1_000): Promise<boolean> {
@@ -14,7 +15,7 @@ export async function soon(condition: () => boolean | Promise<boolean>, withinMs
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,
-  withinMs = 90_000,
+  withinMs = conditionWithinMs,
 ): Promise<void> {
   const deadline = performance.now() + withinMs;
   while (!(await condition())) {

@@ -11,6 +11,7 @@ import {
   trustConnection,
 } from "../../src/server/http-server.ts";
 import { createSignedRequests } from "../../src/server/signed-requests.ts";
+import { asUsual } from "../../src/time.ts";
 import type { Logger } from "../../src/log/index.ts";
 import { until } from "../support/wait-for.ts";
 
@@ -141,6 +142,7 @@ async function listenForSigned() {
     publicKey: publicKey.export({ format: "der", type: "spki" }).subarray(-32).toString("hex"),
     log,
     now: Date.now,
+    stretch: asUsual,
   });
   let asked = 0;
   const server: Server = createServer({ requestTimeout: 0, headersTimeout: 0 }, (incoming, response) => {

@@ -16,7 +16,7 @@ export function applyPageFault(faults: DiscordFaults, fault: PageFault): void {
     case "fail-requests":
       return faults.failRequests({ status: fault.status, times: fault.times });
     case "slow-requests":
-      return faults.slowRequests({ delayMs: fault.delayMs, times: fault.times });
+      return faults.slowRequests({ delay: fault.delayMs, times: fault.times });
     case "clear":
       return faults.clear();
     default:

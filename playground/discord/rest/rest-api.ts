@@ -45,7 +45,8 @@ export function restApi(parts: RestParts): Api {
     const path = pathOf(c);
     c.set("body", await readBody(c));
     observeRequest(parts, c);
-    await wait(parts.faults.takeDelayMs(path));
+    const delay = parts.faults.takeDelay(path);
+    await (typeof delay === "number" ? wait(delay) : delay);
     // What is over a limit is not looked at, so no fault meets it.
     const limits = parts.limiter.take(c.req.method, path);
     const failure = parts.faults.takeFailure(path);

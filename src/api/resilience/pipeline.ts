@@ -1,5 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { createMonotonicClock, minuteMs, startSystemTimer, type Timer, raceTimeout } from "../../time.ts";
+import {
+  asUsual,
+  createMonotonicClock,
+  minuteMs,
+  raceTimeout,
+  startSystemTimer,
+  type Stretch,
+  type Timer,
+} from "../../time.ts";
 import { createResponseCache } from "./response-cache.ts";
 import {
   type CircuitBreakerStatus,
@@ -119,6 +127,8 @@ export interface ResiliencePipelineOptions extends Omit<TransportOptions, "sleep
   /** Called when a write has invalidated cached reads of a workspace. */
   readonly onWrite?: (workspaceId: string, outOfDate: readonly string[]) => void;
   readonly limits?: Partial<ResilienceLimits>;
+  /** For timeouts shorter than a call's usual one, and for the first response of a stale read; as usual by default. */
+  readonly stretch?: Stretch | undefined;
 }
 
 export interface ResilienceLimits extends RateLimits {
@@ -183,7 +193,7 @@ const swrReads: ReadonlySet<string> = new Set(
 );
 
 export function createResiliencePipeline(options: ResiliencePipelineOptions): ResiliencePipeline {
-  const { random = Math.random, timer = startSystemTimer, newId = randomUUID } = options;
+  const { random = Math.random, timer = startSystemTimer, newId = randomUUID, stretch = asUsual } = options;
   const { now, toWallClock } = createMonotonicClock(options.now ?? Date.now);
   // A limit that is set alone is also the most.
   const { limit: maxLimit = defaultLimits.maxLimit } = options.limits ?? {};
@@ -265,7 +275,7 @@ export function createResiliencePipeline(options: ResiliencePipelineOptions): Re
     asked: ApiCall,
     {
       priority = "interactive",
-      timeoutMs = defaultTimeoutMs,
+      timeoutMs: usualTimeoutMs = defaultTimeoutMs,
       noCache = false,
       maxAgeMs = 0,
       ttlMs = priority === "interactive" ? usualTtlMs : 0,
@@ -274,6 +284,8 @@ export function createResiliencePipeline(options: ResiliencePipelineOptions): Re
       onResponse,
     }: CallOptions = {},
   ): Promise<unknown> {
+    // No longer than any call may take: that is also how long it waits for its turn.
+    const timeoutMs = Math.max(usualTimeoutMs, Math.min(stretch(usualTimeoutMs), defaultTimeoutMs));
     const data = await (asked.endpoint.cacheMs === undefined
       ? write(asked, { priority, timeoutMs, mayBeSent })
       : reading.read(asked, { priority, timeoutMs, noCache, maxAgeMs, ttlMs, staleOnError }));
@@ -295,7 +307,7 @@ export function createResiliencePipeline(options: ResiliencePipelineOptions): Re
       if (session === undefined) return undefined;
       const endpoint: Endpoint = contract[operation];
       // A response cached under an operation's name was parsed by its schema.
-      return (await staleReads({ session, operation, endpoint, input }, withinMs)) as
+      return (await staleReads({ session, operation, endpoint, input }, stretch(withinMs))) as
         Output<WorkspaceContract[Name]> | undefined;
     },
     getAge(data) {

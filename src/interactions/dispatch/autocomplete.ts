@@ -25,7 +25,7 @@ export async function autocomplete(
     ctx.log.debug("no suggestions", { command: interaction.commandName, error });
     return [];
   });
-  const choices = await raceTimeout(found, timeoutMs, () => []);
+  const choices = await raceTimeout(found, ctx.stretch(timeoutMs), () => []);
   try {
     await interaction.respond(choices.filter(fits).slice(0, maxChoices).map(toShownChoice));
   } catch (error) {

@@ -13,6 +13,7 @@ import type { RepliableInteraction, toPayload } from "../../ui/reply.ts";
 import type { Ack } from "../handler.ts";
 import { LeaseEndedError } from "../../lease.ts";
 import type { Timeliness } from "../handler-context.ts";
+import type { AppContext } from "../../context.ts";
 
 type Payload = ReturnType<typeof toPayload>;
 export type MessageAck = Exclude<Ack, "modal">;
@@ -152,6 +153,7 @@ export function createAcknowledgement(
   interaction: RepliableInteraction,
   ack: MessageAck | undefined,
   elapsedMs: () => number,
+  { stretch }: Pick<AppContext, "stretch">,
 ): Acknowledgement {
   let state: "awaited" | "accepted" | "failed" = "awaited";
   let deferring: Promise<void> | undefined;
@@ -160,7 +162,7 @@ export function createAcknowledgement(
     try {
       if (ack === undefined) throw new Error("a form can't be deferred");
       // Later than that, only another process can have replied, and may have said that nothing was done.
-      const mayBeAnswered = elapsedMs() < discordWaitsMs;
+      const mayBeAnswered = elapsedMs() < stretch(discordWaitsMs);
       await deferReply(interaction, ack, mayBeAnswered);
       state = "accepted";
     } catch (error) {
@@ -172,9 +174,9 @@ export function createAcknowledgement(
 
   return {
     defer,
-    isInTime: () => state === "accepted" || (state === "awaited" && elapsedMs() < mayBeginMs),
+    isInTime: () => state === "accepted" || (state === "awaited" && elapsedMs() < stretch(mayBeginMs)),
     async ensureInTime() {
-      if (state === "awaited" && elapsedMs() < surelyWaitsMs) return;
+      if (state === "awaited" && elapsedMs() < stretch(surelyWaitsMs)) return;
       try {
         await defer();
       } catch (cause) {

@@ -155,9 +155,9 @@ async function openModal<I extends RepliableInteraction>(
   arrival: Arrival,
 ): Promise<void> {
   const { ctx, ageMs, elapsedMs } = arrival;
-  const acknowledgement = createAcknowledgement(interaction, undefined, () => ageMs + elapsedMs());
+  const acknowledgement = createAcknowledgement(interaction, undefined, () => ageMs + elapsedMs(), ctx);
   const pending = run(handler, interaction, { ...ctx, timeliness: acknowledgement });
-  const form = await raceSettled(pending, modalDeadlineMs - elapsedMs());
+  const form = await raceSettled(pending, ctx.stretch(modalDeadlineMs) - elapsedMs());
   if (form === undefined) throw createModalTooLateError();
   const opened = await form();
   if (!isModal(opened)) throw new Error("a handler that opens a modal gave a message");
@@ -170,10 +170,11 @@ async function sendReply<I extends RepliableInteraction>(
   interaction: I,
   { ctx, ageMs, elapsedMs }: Arrival,
 ): Promise<void> {
-  const acknowledgement = createAcknowledgement(interaction, ack, () => ageMs + elapsedMs());
+  const acknowledgement = createAcknowledgement(interaction, ack, () => ageMs + elapsedMs(), ctx);
   await acknowledgement.ensureInTime();
   const pending = run(handler, interaction, { ...ctx, timeliness: acknowledgement });
-  const ready = await raceSettled(pending, Math.min(deferAfterMs, surelyWaitsMs - ageMs) - elapsedMs());
+  const deferAtMs = Math.min(ctx.stretch(deferAfterMs), ctx.stretch(surelyWaitsMs) - ageMs);
+  const ready = await raceSettled(pending, deferAtMs - elapsedMs());
   // It may have been deferred before or meanwhile, to be sure that Discord still waits.
   if (ready !== undefined && !interaction.deferred) {
     const result = await ready();

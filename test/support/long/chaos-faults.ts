@@ -105,7 +105,7 @@ export function createTroubles({ discord, service }: Emulators, bot: ChaosBot, f
       discord.faults.clear();
     },
     "a slow Discord": async () => {
-      discord.faults.slowRequests({ delayMs: 400, times: 5 });
+      discord.faults.slowRequests({ delay: 400, times: 5 });
       await sleep(500);
     },
   };

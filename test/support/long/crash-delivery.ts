@@ -28,7 +28,7 @@ export async function startKilledPosters(): Promise<KilledPosters> {
   const folder = await mkdtemp(join(tmpdir(), "workspace-bot-posters-"));
   starting.defer(() => rm(folder, { recursive: true, force: true }));
   const emulators = starting.use(
-    await startEmulators({ globalPerSecond: 1_000, perRouteInFiveSeconds: 1_000 }),
+    await startEmulators({ rateLimits: { globalPerSecond: 1_000, perRouteInFiveSeconds: 1_000 } }),
   );
   const { service, clock } = emulators;
   service.setRateLimit(1_000_000);

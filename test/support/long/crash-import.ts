@@ -21,7 +21,9 @@ export interface Imported {
 
 /** A bot in a process of its own that is killed again and again, between emulators that live on. */
 export async function startKillableImport() {
-  const emulators = await startEmulators({ perRouteInFiveSeconds: 20, globalPerSecond: 1_000 });
+  const emulators = await startEmulators({
+    rateLimits: { perRouteInFiveSeconds: 20, globalPerSecond: 1_000 },
+  });
   const dataFolder = await mkdtemp(join(tmpdir(), "workspace-bot-import-"));
   const environment = { ...emulators.environment, DATA_FOLDER: dataFolder, SECRET_KEYS: secretKeys };
   const { clock, service, discord } = emulators;

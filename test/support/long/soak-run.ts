@@ -65,7 +65,7 @@ export async function soak(plan: SoakPlan): Promise<Soaked> {
   stack.defer(() => postgres.stop());
   const dataFolder = await mkdtemp(join(tmpdir(), "workspace-bot-soak-"));
   stack.defer(() => rm(dataFolder, { recursive: true, force: true }));
-  const emulators = stack.use(await startEmulators({ perRouteInFiveSeconds: 100_000 }));
+  const emulators = stack.use(await startEmulators({ rateLimits: { perRouteInFiveSeconds: 100_000 } }));
   const { service, discord, clock } = emulators;
   const bakery = service.addWorkspace({ name: "Bakery Crew" });
   const store = await openStore({ databaseUrl: postgres.url, dataFolder, now: clock.now });

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { readFile } from "node:fs/promises";
 import type { Browser, BrowserContext, Page } from "playwright-core";
+import { conditionWithinMs } from "../patience.ts";
 
 /** A tab that fails its test when the browser had anything to complain about. */
 export interface Tab {
@@ -32,7 +33,7 @@ export async function openTab(browser: Browser, url: string, options: TabOptions
     ...options,
   });
   // Only a failure waits so long, and a busy machine is none.
-  context.setDefaultTimeout(60_000);
+  context.setDefaultTimeout(conditionWithinMs);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(String(error.stack)));

@@ -11,6 +11,7 @@ import { openCafe } from "../../../src/start/playground-cafe.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { setUpPlayground } from "../../../src/start/playground-setup.ts";
 import { link } from "../harness.ts";
+import { patient } from "../patience.ts";
 import { sharedPictures } from "../shared-pictures.ts";
 
 /** The whole playground with the real bot in it, as a person starts it, on any free port. */
@@ -47,6 +48,7 @@ export async function startPlaygroundUnderTest({
     nextPostAt: async () => bot?.ctx.store.schedules.nextDueAt("new"),
     isSetUp: async (guildId) => ((await bot?.ctx.store.guildLinks.list(guildId)) ?? []).length > 0,
     isAtWork,
+    stretch: patient,
   });
   const { discord, service } = playground;
   starting.defer(() => playground.close());
@@ -67,6 +69,7 @@ export async function startPlaygroundUnderTest({
       secrets,
       now: clock.now,
       pictures: sharedPictures,
+      stretch: patient,
     });
     await discord.waitForBot();
     return started;
