@@ -249,7 +249,8 @@ function pressParts({ customId }: PressCall, channelId: string) {
 }
 
 let made = 0n;
-function newId(): string {
+/** Another one each time, as Discord's are. */
+export function newId(): string {
   made += 1n;
   return String((BigInt(Date.now() - discordEpochMs) << 22n) | (made & 0x3f_ffffn));
 }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type WebSocket, WebSocketServer } from "ws";
-import { applicationId, commandIdOf, type Frame } from "./frames.ts";
+import { applicationId, commandIdOf, type Frame, newId } from "./frames.ts";
 import { serveGateway } from "./gateway.ts";
 import { shardOf, shardsFor } from "../sharding.ts";
 
@@ -9,6 +9,7 @@ import { shardOf, shardsFor } from "../sharding.ts";
 const answerWithinMs = 40_000;
 /** Of the callback that shows "thinking". */
 const deferral = /^\{"type":5\b/;
+const replyId = "1310000000000000009";
 
 /**
  * Just enough of Discord for a client to log in, register and be served, and as little work as can be: frames are
@@ -76,16 +77,16 @@ export async function startMinimalDiscord(
       response.writeHead(204).end();
       if (!deferral.test(body)) complete(id, body, arrivedAt);
     } else if (resource === "webhooks") {
-      json(response, messageOf(id));
+      json(response, messageOf(id, replyId));
       complete(interactionOf(rest[0] ?? ""), body, arrivedAt);
     } else if (resource === "channels" && request.method === "POST") {
       posts += 1;
       postsTo.set(id, (postsTo.get(id) ?? 0) + 1);
-      json(response, messageOf(id));
+      json(response, messageOf(id, newId()));
     } else if (resource === "channels" && request.method === "PATCH") {
       edits += 1;
       if (request.headers["content-type"]?.startsWith("multipart/") === true) pictures += 1;
-      json(response, messageOf(id));
+      json(response, messageOf(id, rest[1] ?? ""));
     } else if (resource === "gateway") {
       json(response, {
         url: baseUrl("ws"),
@@ -155,9 +156,9 @@ function interactionOf(token: string): string {
   return token.replace(/^a+/, "");
 }
 
-function messageOf(channelId: string) {
+function messageOf(channelId: string, id: string) {
   return {
-    id: "1310000000000000009",
+    id,
     type: 0,
     channel_id: channelId,
     author: { id: applicationId, username: "workspace-bot", discriminator: "0", avatar: null, bot: true },
