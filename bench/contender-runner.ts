@@ -68,6 +68,7 @@ const titles: Readonly<Record<Responder, string>> = {
   floor: "floor",
   bot: "ours",
   "lean discord.js": "discord.js, no intents, one reply, undici",
+  core: "@discordjs/core, no intents, one reply, undici",
   "discord.js": "discord.js",
   Sapphire: "Sapphire",
   "slash-create": "slash-create",

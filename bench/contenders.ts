@@ -8,6 +8,7 @@ import type { MinimalDiscord } from "./minimal-discord/server.ts";
 import { applicationId, botToken, staffRoleId } from "./minimal-discord/frames.ts";
 import { type MeasuredProcess, startMeasured } from "./measured-process.ts";
 import { installPeers } from "./peer-packages.ts";
+import { isChosen } from "./memory-sizes.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 export type Side = "floor" | "bot";
@@ -17,20 +18,27 @@ export const sides: readonly Side[] = ["floor", "bot"];
 const peerPrograms = {
   "discord.js": "discordjs.mjs",
   "lean discord.js": "lean-discordjs.mjs",
+  core: "core.mjs",
   Sapphire: "sapphire.mjs",
   "slash-create": "slash-create.mjs",
 } as const;
 export type Peer = keyof typeof peerPrograms;
-/** The contenders, the bare floor first. */
-export const everyone = [
+export type Responder = Side | Peer;
+const responders: readonly Responder[] = [
   "floor",
   "bot",
   "lean discord.js",
+  "core",
   "discord.js",
   "Sapphire",
   "slash-create",
-] as const;
-export type Responder = Side | Peer;
+];
+/** The contenders, the bare floor first, which everyone is compared with; without those that the run leaves out. */
+export const everyone = responders.filter((responder) => responder === "floor" || isChosen(responder));
+/** Of these, the ones that show "thinking" and so have something to edit. */
+export const deferring = everyone.filter(
+  (responder) => responder !== "floor" && responder !== "lean discord.js" && responder !== "core",
+);
 
 export const secretKeys = `bench:${randomBytes(32).toString("base64")}`;
 

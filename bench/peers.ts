@@ -20,14 +20,15 @@ import {
   startEveryone,
 } from "./contender-runner.ts";
 import { everyone, linkedFolder, type Responder, startService } from "./contenders.ts";
-import { sized } from "./memory-sizes.ts";
+import { roundsOr, serversOr, sized } from "./memory-sizes.ts";
 
 const restMs = 10;
 const atRest = sized({ tiny: 5, usual: 60 });
 const perSecond = sized({ tiny: 100, usual: 300 });
 const atOnce = 64;
+const servers = serversOr(sized({ tiny: 50, usual: 1_500 }));
 /** Each server three times: bots run for weeks, so neither servers seen for the first time nor new code should count. */
-const warmUps = sized({ tiny: 20, usual: 4_500 });
+const warmUps = sized({ tiny: 20, usual: 3 * servers });
 /** In each turn, every server at most once. */
 const warmUpTurns = sized({ tiny: 1, usual: 3 });
 /** For those whose edits discord.js holds back. */
@@ -38,21 +39,21 @@ const ways = [
   {
     what: "no service",
     call: help,
-    rounds: sized({ tiny: 2, usual: 4, full: 8 }),
+    rounds: roundsOr(sized({ tiny: 2, usual: 4, full: 8 })),
     rated: sized({ tiny: 20, usual: 750 }),
     saturating: sized({ tiny: 100, usual: 1_000 }),
   },
   {
     what: "25 orders of the service in an embed",
     call: orderSearch,
-    rounds: sized({ tiny: 2, usual: 3, full: 8 }),
+    rounds: roundsOr(sized({ tiny: 2, usual: 3, full: 8 })),
     rated: sized({ tiny: 20, usual: 1_000 }),
     saturating: sized({ tiny: 20, usual: 300 }),
   },
 ] as const;
 /** Longer than the second within which the bot answers in one call. */
 const slowMs = 1_100;
-const slowRounds = sized({ tiny: 2, usual: 3, full: 8 });
+const slowRounds = roundsOr(sized({ tiny: 2, usual: 3, full: 8 }));
 const slowRated = sized({ tiny: 10, usual: 200 });
 const slowWarmUps = sized({ tiny: 10, usual: 150 });
 
@@ -65,7 +66,7 @@ interface Round {
 }
 
 // So many that none is asked for again within seconds: nothing kept from an earlier answer helps.
-const guildIds = guildIdsOf(sized({ tiny: 50, usual: 1_500 }));
+const guildIds = guildIdsOf(servers);
 await using service = await startService({ orders: 25 });
 const options = { serviceUrl: service.url, dataFolder: await linkedFolder(guildIds), floorRenders: true };
 

@@ -4,7 +4,7 @@ import { type Frame, frameOf, guildIdsOf, orderSearch } from "./minimal-discord/
 import { atRate } from "./load.ts";
 import { median, printTable, quantile, ratioAndSpread, spread, tailOf } from "./measure.ts";
 import { type Running, startEveryone } from "./contender-runner.ts";
-import { everyone, linkedFolder, startService } from "./contenders.ts";
+import { deferring, linkedFolder, startService } from "./contenders.ts";
 import { sized } from "./memory-sizes.ts";
 
 const rounds = sized({ tiny: 1, usual: 2 });
@@ -40,10 +40,8 @@ const running = await startEveryone(stack, guildIds, {
 });
 
 // All at the same time: here is little to work and much to wait for.
-// Who never shows "thinking" has nothing to edit.
-const posters = everyone.filter((responder) => responder !== "floor" && responder !== "lean discord.js");
 const measured = await Promise.all(
-  posters.map((responder) => measure(responder === "bot" ? "ours" : responder, running[responder])),
+  deferring.map((responder) => measure(responder === "bot" ? "ours" : responder, running[responder])),
 );
 const { label, share } = tailOf(rounds * edits);
 const middles = (rows: readonly Round[]): readonly number[] => rows.map(({ middleMs }) => middleMs);

@@ -5,6 +5,7 @@
  *   --write  puts the tables into bench/README.md
  *   --full   continues to a million interactions, which takes an hour
  *   --tiny   only shows that everything works
+ *   --servers=N, --rounds=N, --only=NAME,NAME  for peers: so many servers and rounds, and only these beside the floor
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -31,6 +32,11 @@ const names = [
 /** Runs only by name, for tuning the bot; `peers` measures everything `latency` does, and more. */
 const byNameOnly = ["http", "latency", "databases", "pictures", "boards"] as const;
 const flags = ["--json", "--write", "--full", "--tiny"];
+const settings = {
+  "--servers": "BENCH_SERVERS",
+  "--rounds": "BENCH_ROUNDS",
+  "--only": "BENCH_ONLY",
+} as const;
 const stopSignals = ["SIGINT", "SIGTERM"] as const;
 const explanation = [
   "Ratios are over what was measured beside it in the same run, in rounds of one after the other.",
@@ -44,10 +50,20 @@ interface Measured {
 
 const args = process.argv.slice(2);
 const chosen = [...names, ...byNameOnly].filter((name) => args.includes(name));
-const unknown = args.filter((arg) => !flags.includes(arg) && !chosen.some((name) => name === arg));
+const asked = Object.entries(settings).flatMap(([flag, variable]) =>
+  args
+    .filter((arg) => arg.startsWith(`${flag}=`))
+    .map((arg) => [variable, arg.slice(flag.length + 1)] as const),
+);
+const unknown = args.filter(
+  (arg) =>
+    !flags.includes(arg) &&
+    !chosen.some((name) => name === arg) &&
+    !Object.keys(settings).some((flag) => arg.startsWith(`${flag}=`)),
+);
 if (unknown.length > 0) {
   say(
-    `There is no ${unknown.join(", ")}. Benches: ${[...names, ...byNameOnly].join(", ")}. Flags: ${flags.join(", ")}.`,
+    `There is no ${unknown.join(", ")}. Benches: ${[...names, ...byNameOnly].join(", ")}. Flags: ${[...flags, ...Object.keys(settings)].join(", ")}.`,
   );
   process.exit(1);
 }
@@ -94,7 +110,7 @@ async function run(name: string): Promise<Measured | undefined> {
   ];
   const bench = spawn(process.execPath, [...nodeFlags, join(import.meta.dirname, `${name}.ts`)], {
     stdio: ["inherit", "pipe", "inherit", "ipc"],
-    env: { ...process.env, BENCH_SIZE: size },
+    env: { ...process.env, BENCH_SIZE: size, ...Object.fromEntries(asked) },
   });
   let text = "";
   const told: Told[] = [];
