@@ -4,7 +4,7 @@ import type { Stretch } from "../../src/time.ts";
  * How many times longer than in production tests wait for what has a limit there, such as the 3 s that Discord waits for an
  * answer: on a busy machine everything takes longer, and only a test about that limit should notice.
  */
-const factor = 40;
+const factor = 4;
 
 export const patient: Stretch = (usualMs) => usualMs * factor;
 

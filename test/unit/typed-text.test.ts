@@ -194,8 +194,8 @@ test("everything typed is cleaned in one place", () => {
     .filter((file) => file.endsWith(".ts"));
   const reading = /\.(?:getTextInputValue|getString|getFocused)\(/;
   expect(files.filter((file) => reading.test(readFileSync(join(root, file), "utf8")))).toEqual([
-    "commands/kit/options.ts",
     "commands/kit/fields.ts",
+    "commands/kit/options.ts",
     "src/interactions/dispatch/autocomplete.ts",
   ]);
 });
