@@ -1,3 +1,4 @@
+import type { PauseReason, PauseCause } from "./store.ts";
 import { RESTJSONErrorCodes } from "discord.js";
 import { ApiError, ContractError } from "../../src/api/errors.ts";
 import { isRefused } from "../../src/discord/bot-messages.ts";
@@ -15,8 +16,7 @@ export type PostFailure =
   /** Only this post is dropped. */
   | { readonly kind: "dropped"; readonly reason: string };
 
-export interface PermanentCause {
-  readonly reason: string;
+export interface PermanentCause extends PauseReason {
   readonly scope: PauseScope;
   /** A sentence, for when resuming isn't what helps. */
   readonly nextStep?: string;
@@ -27,28 +27,38 @@ export type PauseScope = "schedule" | "channel" | "link" | "guild";
 
 export const linkGone: PermanentCause = {
   scope: "link",
+  cause: "link-gone",
   reason: "The link to the workspace was removed.",
   nextStep:
     "Linking the workspace again doesn't resume anything: add what you still want with `/schedule add`, and remove the rest in `/schedule list`.",
 };
 
-/** Why a schedule is paused that may not post where it should. */
-export const cannotPostReason =
-  "I'm no longer allowed to post in the channel. Give me *Send Messages* and *Embed Links* there, or choose another one with *Edit…* in `/schedule list`.";
-/** Why a schedule is paused whose channel was deleted; texts about it then name no channel. */
-export const deletedChannelReason =
-  "The channel was deleted. Choose another one with *Edit…* in `/schedule list`.";
+const cannotPost: PermanentCause = {
+  scope: "channel",
+  cause: "cannot-post",
+  reason:
+    "I'm no longer allowed to post in the channel. Give me *Send Messages* and *Embed Links* there, or choose another one with *Edit…* in `/schedule list`.",
+};
+
+/** Texts about it name no channel. */
+export const deletedChannel: PermanentCause = {
+  scope: "channel",
+  cause: "deleted-channel",
+  reason: "The channel was deleted. Choose another one with *Edit…* in `/schedule list`.",
+};
+
+/** Why a schedule is paused, in today's words if what stopped it is known. @param reason as stored */
+export function describePause(reason: string, cause: PauseCause | undefined): string {
+  const known = [linkGone, deletedChannel, cannotPost].find((each) => each.cause === cause);
+  return cause === undefined ? reason : (known?.reason ?? reason);
+}
+
 /** Why it is still paused after another channel was chosen. */
 export const deletedChannelText = "Its channel was deleted, and it has another one now.";
 
-/** Also as stored when changing a schedule was a command of its own. */
-export function isOfDeletedChannel(pausedReason: string | undefined): boolean {
-  return pausedReason?.startsWith("The channel was deleted.") === true;
-}
-
 /** `in #calendar`, or that the channel no longer exists. */
-export function describeInChannel(channelId: string, pausedReason?: string): string {
-  return isOfDeletedChannel(pausedReason) ? "in a deleted channel" : `in <#${channelId}>`;
+export function describeInChannel(channelId: string, cause?: PauseCause): string {
+  return cause === "deleted-channel" ? "in a deleted channel" : `in <#${channelId}>`;
 }
 
 const lockedThread: PermanentCause = {
@@ -58,7 +68,7 @@ const lockedThread: PermanentCause = {
 };
 
 const permanentCodes: ReadonlyMap<number | string, PermanentCause> = new Map([
-  [RESTJSONErrorCodes.UnknownChannel, { scope: "channel", reason: deletedChannelReason }],
+  [RESTJSONErrorCodes.UnknownChannel, deletedChannel],
   [
     RESTJSONErrorCodes.MissingAccess,
     {
@@ -67,7 +77,7 @@ const permanentCodes: ReadonlyMap<number | string, PermanentCause> = new Map([
         "I can no longer see the channel. Give me *View Channel* there, or choose another one with *Edit…* in `/schedule list`.",
     },
   ],
-  [RESTJSONErrorCodes.MissingPermissions, { scope: "channel", reason: cannotPostReason }],
+  [RESTJSONErrorCodes.MissingPermissions, cannotPost],
   [
     RESTJSONErrorCodes.CannotSendMessagesInNonTextChannel,
     {

@@ -24,11 +24,10 @@ export {
   type PauseScope,
   type PermanentCause,
   UnknownBoardError,
-  cannotPostReason,
   classifyPostFailure,
   deletedChannelText,
   describeInChannel,
-  isOfDeletedChannel,
+  describePause,
   isSurelyNotPosted,
   linkGone,
 } from "./classify-failure.ts";
@@ -84,6 +83,7 @@ export {
 export {
   type Delivery,
   type NewDelivery,
+  type PauseCause,
   type PauseFilter,
   type Schedule,
   type ScheduleChange,

@@ -53,6 +53,8 @@ export interface Schedule {
   readonly state: "active" | "paused";
   /** Why the bot paused it, as a sentence; `undefined` if a person did. */
   readonly pausedReason: string | undefined;
+  /** That reason, where something depends on it. */
+  readonly pausedCause: PauseCause | undefined;
   readonly makerDiscordUserId: string;
   readonly createdAt: number;
   /** `undefined` if it is never due again. */
@@ -94,9 +96,10 @@ type JsonName = "rule" | "options";
 type FlagName = "pins" | "replaces" | "publishes";
 
 /** The row as stored. */
-export type ScheduleRow = Row<Omit<Schedule, JsonName | FlagName>> & {
-  readonly [Name in JsonName]: string;
-} & { readonly [Name in FlagName]: number };
+export type ScheduleRow = Row<Omit<Schedule, JsonName | FlagName | "pausedCause">> & {
+  /** A later version may know more of them. */
+  readonly pausedCause: string | null;
+} & { readonly [Name in JsonName]: string } & { readonly [Name in FlagName]: number };
 
 export function toScheduleColumns<Fields extends ScheduleChange>(
   fields: Fields,
@@ -112,6 +115,7 @@ export function toScheduleColumns<Fields extends ScheduleChange>(
 export function toSchedule(row: ScheduleRow): Schedule {
   return {
     ...withoutNulls(row),
+    pausedCause: pauseCauses.find((cause) => cause === row.pausedCause),
     rule: fromJson(row.rule),
     options: fromJson(row.options),
     pins: row.pins === 1,
@@ -181,6 +185,16 @@ export function toDelivery(row: DeliveryRow): Delivery {
   return { ...withoutNulls(row), isLate: row.isLate === 1 };
 }
 
+/** What a pause is due to, where more than its sentence depends on it. */
+export const pauseCauses = ["deleted-channel", "link-gone", "cannot-post"] as const;
+export type PauseCause = (typeof pauseCauses)[number];
+
+export interface PauseReason {
+  /** A sentence. */
+  readonly reason: string;
+  readonly cause?: PauseCause | undefined;
+}
+
 /** What schedules to be paused together have in common; empty for all of a guild. */
 export type PauseFilter = Partial<Pick<Schedule, "id" | "linkKey" | "channelId">>;
 
@@ -208,13 +222,13 @@ export interface Schedules {
    * since it was read, or a due time was reached.
    */
   revise(present: Schedule, change: ScheduleChange, deliveries: readonly NewDelivery[]): Promise<boolean>;
-  /** Moves it from `active` to `paused`. Only one caller succeeds. */
-  pause(guildId: string, id: string, reason: string | undefined): Promise<boolean>;
+  /** Moves it from `active` to `paused`. Only one caller succeeds. @param why `undefined` if a person wants it */
+  pause(guildId: string, id: string, why: PauseReason | undefined): Promise<boolean>;
   /** Pauses all of a guild's active schedules that match. @returns those paused by this call, oldest first */
   pauseAll(
     guildId: string,
     common: PauseFilter,
-    reason: string,
+    why: PauseReason,
     /** What is to be said of it, which is stored with it. */
     announce?: (paused: readonly Schedule[]) => readonly OutboxEntry[],
   ): Promise<readonly Schedule[]>;
@@ -326,19 +340,19 @@ export function createSchedules(
         return true;
       }),
 
-    pause: (guildId, id, reason) =>
+    pause: (guildId, id, why) =>
       hasChanged(
         db
           .updateTable("schedules")
-          .set({ state: "paused", pausedReason: reason ?? null })
+          .set({ state: "paused", pausedReason: why?.reason ?? null, pausedCause: why?.cause ?? null })
           .where((eb) => eb.and({ guildId, id, state: "active" })),
       ),
 
-    pauseAll: (guildId, common, reason, announce) =>
+    pauseAll: (guildId, common, { reason, cause = null }, announce) =>
       runInTransaction(db, async (transaction) => {
         const rows = await transaction
           .updateTable("schedules")
-          .set({ state: "paused", pausedReason: reason })
+          .set({ state: "paused", pausedReason: reason, pausedCause: cause })
           .where((eb) => eb.and({ ...common, guildId, state: "active" }))
           .returningAll()
           .execute();

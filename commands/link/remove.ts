@@ -65,11 +65,12 @@ const removeConfirmation = defineConfirmation<Payload, LinkRemoval, "guild">({
     const removed = going !== undefined && (await removeLink(going.linkKey, ctx));
     const active =
       going === undefined ? 0 : await pauseMatching(ctx.guildId, { linkKey: going.linkKey }, linkGone, ctx);
-    const pausedReason = linkGone.reason;
+    const { reason: pausedReason, cause: pausedCause } = linkGone;
     // Live messages that can't be marked now are marked at their next check.
     for (const { id, mode } of paused)
       await ctx.store.schedules.change(ctx.guildId, id, {
         pausedReason,
+        pausedCause,
         ...(mode === "live" && { nextRefreshAt: ctx.now() }),
       });
     await markStopped(paused, ctx);
@@ -104,7 +105,7 @@ async function countSchedules(
 /** Notes on their live messages that they are never resumed. */
 function markStopped(schedules: readonly Schedule[], ctx: GuildContext): Promise<void> {
   return markPaused(
-    schedules.map((schedule) => ({ ...schedule, pausedReason: linkGone.reason })),
+    schedules.map((schedule) => ({ ...schedule, pausedCause: linkGone.cause })),
     ctx,
   );
 }

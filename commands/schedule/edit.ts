@@ -9,13 +9,7 @@ import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { OrderAlert } from "../order/index.ts";
 import { advance } from "./delivery/advance.ts";
-import {
-  deletedChannelText,
-  isOfDeletedChannel,
-  parseRule,
-  type Schedule,
-  type NewDelivery,
-} from "../boards/index.ts";
+import { deletedChannelText, parseRule, type Schedule, type NewDelivery } from "../boards/index.ts";
 import { completeInput, emptyInput, PanelState, resolveSettings, toPanelInput } from "./panel-input.ts";
 import { definePanel } from "./panel.ts";
 import { refuseBeyondCaller, runPreflight, viewPlan, withDrawnPost } from "./preflight.ts";
@@ -82,7 +76,10 @@ const editConfirmation = defineConfirmation<z.output<typeof Payload>, Edited, "g
         ...computeNextTimes(plan, now),
         ...(startsNewMessage && { messageId: undefined, messageHash: undefined }),
         ...(present.channelId !== plan.channelId &&
-          isOfDeletedChannel(present.pausedReason) && { pausedReason: deletedChannelText }),
+          present.pausedCause === "deleted-channel" && {
+            pausedReason: deletedChannelText,
+            pausedCause: undefined,
+          }),
       };
       const postsNow = plan.mode === "live" && !isPaused;
       const deliveries = [

@@ -132,7 +132,12 @@ async function resumeSchedule(schedule: Schedule, ctx: GuildContext): Promise<Re
   const plan = await fitSettings(schedule, ctx);
   const around = await runPreflight(plan, ctx);
   const now = ctx.now();
-  const change = { state: "active", pausedReason: undefined, ...computeNextTimes(plan, now) } as const;
+  const change = {
+    state: "active",
+    pausedReason: undefined,
+    pausedCause: undefined,
+    ...computeNextTimes(plan, now),
+  } as const;
   const postsNow = plan.mode === "live" ? [{ dueAt: now, isLate: false, skipReason: undefined }] : [];
   if (!(await ctx.store.schedules.revise(schedule, change, postsNow)))
     throw new UserError(

@@ -1,11 +1,11 @@
 import {
+  describePause,
   describeKind,
   describeKindBriefly,
   joinKinds,
   type Board,
   hasSameContent,
   type BoardOption,
-  isOfDeletedChannel,
   describeRule,
   describeRuleBriefly,
   type ClockChange,
@@ -478,11 +478,11 @@ function compareNextPosts(one: Schedule, other: Schedule): number {
 
 /** One line on a phone, which says so where something is wrong; the rest shows once it is opened. */
 function formatLine(schedule: Schedule, links: ScheduleList["links"]): string {
-  const { kind, channelId, pausedReason, state, pins } = schedule;
+  const { kind, channelId, pausedCause, state, pins } = schedule;
   const trouble = describeProblem(schedule, links);
   const plan = toSettings(schedule);
   const mark = state === "paused" ? "⏸️" : trouble === undefined ? (pins ? "📌" : "🔹") : "⚠️";
-  const place = isOfDeletedChannel(pausedReason) ? "deleted channel" : `<#${channelId}>`;
+  const place = pausedCause === "deleted-channel" ? "deleted channel" : `<#${channelId}>`;
   return joinParts([
     `${mark} **${describeKindBriefly(escapeMarkdown(kind, 24))}**`,
     place,
@@ -507,11 +507,11 @@ export function renderSchedule(
   links: ScheduleList["links"],
   { now, commandMention, dateStyle }: RenderContext,
 ): Reply {
-  const { id, kind, channelId, linkKey, pausedReason, state } = schedule;
+  const { id, kind, channelId, linkKey, pausedCause, state } = schedule;
   const plan = toSettings(schedule);
-  const place = isOfDeletedChannel(pausedReason) ? "In a deleted channel" : `In <#${channelId}>`;
+  const place = pausedCause === "deleted-channel" ? "In a deleted channel" : `In <#${channelId}>`;
   // The title has the kind.
-  const settings = plan && formatSettingLines(plan, pausedReason).slice(1);
+  const settings = plan && formatSettingLines(plan, pausedCause).slice(1);
   const link = links.find((each) => each.linkKey === linkKey);
   const lines = [
     joinParts([
@@ -538,12 +538,12 @@ export function renderSchedule(
 }
 
 function describeNext(
-  { state, pausedReason, nextDueAt, nextRefreshAt }: Schedule,
+  { state, pausedReason, pausedCause, nextDueAt, nextRefreshAt }: Schedule,
   plan: ScheduleSettings | undefined,
   style: DateStyle,
 ): string {
   if (state === "paused")
-    return `⏸️ Paused${pausedReason === undefined ? " by hand" : `: ${describeReason(pausedReason)}`}`;
+    return `⏸️ Paused${pausedReason === undefined ? " by hand" : `: ${shortenReason(describePause(pausedReason, pausedCause))}`}`;
   if (plan !== undefined && hasNoSetTimes(plan) && nextRefreshAt !== undefined)
     return labelAge("Next look", nextRefreshAt);
   if (nextDueAt === undefined) return "Won't post again";
@@ -559,15 +559,15 @@ const outcomeTexts = {
 } as const satisfies Record<NonNullable<Schedule["lastOutcome"]>, string>;
 
 function describeLast(schedule: Schedule): string {
-  const { lastRunAt, lastOutcome, lastReason, pausedReason, lastAsOf, mode } = schedule;
+  const { lastRunAt, lastOutcome, lastReason, pausedReason, pausedCause, lastAsOf, mode } = schedule;
   // The pause reason is shown above.
   const reason =
-    lastReason === undefined || lastReason === pausedReason ? undefined : describeReason(lastReason);
+    lastReason === undefined || lastReason === pausedReason ? undefined : shortenReason(lastReason);
   if (lastRunAt === undefined || lastOutcome === undefined)
     return reason === undefined ? "Not posted yet" : `Not posted yet; I'm still trying: ${reason}`;
   // A successful post has no reason: this one is from a later attempt still in progress.
   const isLate = lastOutcome === "sent" && reason !== undefined;
-  const showsAge = mode === "live" && lastAsOf !== undefined && !isOfDeletedChannel(pausedReason);
+  const showsAge = mode === "live" && lastAsOf !== undefined && pausedCause !== "deleted-channel";
   // Two moments on one line would be cut in two on a phone.
   return joinParts(
     [
@@ -579,10 +579,7 @@ function describeLast(schedule: Schedule): string {
   );
 }
 
-/** Our own sentences, whose formatting is intended; older ones name commands that are buttons now. */
-function describeReason(reason: string): string {
-  const present = reason
-    .replace("`/schedule edit`", "*Edit…* in `/schedule list`")
-    .replace("`/schedule run-now`", "*Post now…*");
-  return truncate(present, maxReasonLength);
+/** Our own sentences, whose formatting is intended. */
+function shortenReason(reason: string): string {
+  return truncate(reason, maxReasonLength);
 }

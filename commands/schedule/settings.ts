@@ -1,4 +1,5 @@
 import {
+  type PauseCause,
   describeKind,
   describeKindBriefly,
   partOption,
@@ -163,10 +164,10 @@ function describeMode(plan: ScheduleSettings): string {
 }
 
 /** A schedule's settings, one per line, most important first. */
-export function formatSettingLines(plan: ScheduleSettings, pausedReason?: string): readonly string[] {
+export function formatSettingLines(plan: ScheduleSettings, pausedCause?: PauseCause): readonly string[] {
   const { kind, channelId } = plan;
   return [
-    `**${describeKind(kind)}** ${describeInChannel(channelId, pausedReason)}`,
+    `**${describeKind(kind)}** ${describeInChannel(channelId, pausedCause)}`,
     hasNoSetTimes(plan) ? "" : capitalize(describeWhen(plan)),
     describeHow(plan, describeMode(plan)),
     shortenOptions(describeOptions(plan)),

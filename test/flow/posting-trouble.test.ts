@@ -6,7 +6,7 @@ import { runJob } from "../../src/jobs/runner.ts";
 import { playgroundIds, type RequestFault } from "../../playground/discord/index.ts";
 import type { Schedule, Delivery } from "../../commands/boards/store.ts";
 import { type Harness, jobTools, startHarness } from "../support/harness.ts";
-import { deletedChannelReason } from "../../commands/boards/classify-failure.ts";
+import { deletedChannel } from "../../commands/boards/classify-failure.ts";
 import { toNextWednesday } from "../support/next-wednesday.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { shown } from "../support/replies.ts";
@@ -343,7 +343,10 @@ test("a deleted channel is never mentioned", async () => {
   harness.discord.deleteChannel(orders);
   const id = await due({ channelId: orders });
   await until("its maker gets a message", () => harness.discord.inPrivate(ada).read().length > before);
-  expect(await store().schedules.find(guildId, id)).toMatchObject({ pausedReason: deletedChannelReason });
+  expect(await store().schedules.find(guildId, id)).toMatchObject({
+    pausedReason: deletedChannel.reason,
+    pausedCause: "deleted-channel",
+  });
   expect(harness.discord.inPrivate(ada).read().at(-1)?.text).toMatch(
     /^I paused the scheduled post \*.*\* in a deleted channel\. The channel was deleted\./,
   );

@@ -3,7 +3,7 @@ import { PermissionFlagsBits, PermissionsBitField } from "discord.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import type { Schedule } from "../../commands/boards/store.ts";
-import { deletedChannelReason } from "../../commands/boards/classify-failure.ts";
+import { deletedChannel } from "../../commands/boards/classify-failure.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, newestText, textOf, opened, shown } from "../support/replies.ts";
 import { chooseSetting, openSetting, searchZone } from "../support/settings.ts";
@@ -437,7 +437,7 @@ describe("existing schedules", () => {
     const first = await add();
     for (let index = 1; index < 12; index += 1)
       await store().schedules.create({ ...first, id: `copy-${index}`, createdAt: first.createdAt + index });
-    await store().schedules.pause(guildId, "copy-1", "The channel is gone.");
+    await store().schedules.pause(guildId, "copy-1", { reason: "The channel is gone." });
     const all = await list();
     const line = (mark: string, state: string) => `${mark} **Calendar** · <#${calendar}> · ${state}`;
     expect(all.text.split("\n")).toEqual([
@@ -474,10 +474,10 @@ describe("existing schedules", () => {
 
 describe("changing", () => {
   test.each([
-    ["by this version", deletedChannelReason],
+    ["by this version", deletedChannel],
     [
       "before buttons took the place of commands",
-      "The channel was deleted. Choose another one with `/schedule edit`.",
+      { ...deletedChannel, reason: "The channel was deleted. Choose another one with `/schedule edit`." },
     ],
   ])(
     "a schedule paused %s, as its channel was deleted, gets a new one and stays paused",

@@ -272,7 +272,13 @@ test("posts that the bot had to pause are a failure, those paused by hand aren't
     });
   await schedules.pause(guildId, "rests", undefined);
   expect(lineOf(await start(), "Scheduled posts")).toMatch(/^✅ .* 2 · next: .* · 1 paused$/);
-  await schedules.pauseAll(guildId, { id: "stopped" }, "I can no longer see the channel.");
+  await schedules.pauseAll(
+    guildId,
+    { id: "stopped" },
+    {
+      reason: "I can no longer see the channel.",
+    },
+  );
   const message = await start();
   expect(lineOf(message, "Scheduled posts")).toMatch(/^⚠️ .* 1 · next: .* · 2 paused$/);
   const { text } = await goTo(message, "posts");

@@ -11,7 +11,7 @@ import { leaderboardDrawing } from "../../commands/team-board/leaderboard/draw.t
 import { standingsDrawing } from "../../commands/team-board/standings/draw.ts";
 import type { ReportPicture } from "../../commands/team-board/report/draw.ts";
 import { createPictures, type PictureOptions } from "../../src/pictures/drawing-queue.ts";
-import { conditionWithinMs } from "../support/patience.ts";
+import { conditionWithinMs, patient } from "../support/patience.ts";
 import { samples } from "../support/picture-samples.ts";
 import { differenceFromGolden } from "./golden.ts";
 
@@ -19,7 +19,7 @@ const said: string[] = [];
 const say = (reason: string): void => void said.push(reason);
 const make = (options: Partial<PictureOptions> = {}) =>
   createPictures({ drawings, onUnavailable: say, onFailure: say, ...options });
-const pictures = make();
+const pictures = make({ stretch: patient });
 afterAll(() => pictures.close());
 
 const folder = mkdtempSync(join(tmpdir(), "workspace-bot-pictures-"));

@@ -10,7 +10,7 @@ import { createPostgresDatabase, inThisDatabase } from "../support/databases.ts"
 import { until } from "../support/wait-for.ts";
 import type { Store } from "../../src/store/store.ts";
 import { databaseKinds, makePlace, type Place } from "./test-databases.ts";
-import { draft, entry, guildId, link, now } from "./sample-rows.ts";
+import { draft, entry, guildId, link, now, schedule } from "./sample-rows.ts";
 
 describe.each(databaseKinds)("a database of an earlier version on %s", (kind) => {
   let place: Place;
@@ -49,6 +49,37 @@ describe.each(databaseKinds)("a database of an earlier version on %s", (kind) =>
     expect(await store.accessRoles.list(guildId)).toEqual([{ roleId: "10", tier: "staff" }]);
     expect(await store.drafts.find(draft.id)).toMatchObject(draft);
     expect(await store.audit.list(guildId, {}, { limit: 5 })).toEqual([entry]);
+  });
+
+  test("says what schedules are paused for that were paused before that was stored", async () => {
+    const before = await place.open({ now: () => now });
+    const reasons = {
+      deleted: "The channel was deleted. Choose another one with `/schedule edit`.",
+      unlinked: "The link to the workspace was removed.",
+      other: "The thread is locked. Choose another channel with `/schedule edit`.",
+    };
+    for (const [id, reason] of Object.entries(reasons)) {
+      await before.schedules.create({ ...schedule, id });
+      await before.schedules.pause(guildId, id, { reason });
+    }
+    await before.close();
+    await place.query("alter table schedules drop column paused_cause");
+    await place.query("delete from schema_migrations where name = '0010-pause-causes'");
+    await place.query("delete from bot_state where key like '%0010-pause-causes%'");
+    const { schedules } = await openLater();
+    const paused = async (id: string) => {
+      const found = await schedules.find(guildId, id);
+      return [found?.pausedCause, found?.pausedReason];
+    };
+    expect(await paused("deleted")).toEqual([
+      "deleted-channel",
+      "The channel was deleted. Choose another one with *Edit…* in `/schedule list`.",
+    ]);
+    expect(await paused("unlinked")).toEqual(["link-gone", reasons.unlinked]);
+    expect(await paused("other")).toEqual([
+      undefined,
+      "The thread is locked. Choose another channel with *Edit…* in `/schedule list`.",
+    ]);
   });
 
   test("has what the later version added, in the rows that were there before", async () => {

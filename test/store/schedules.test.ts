@@ -110,12 +110,15 @@ describe.each(databaseKinds)("on %s", (kind) => {
   test("a schedule is paused by one of many at once", async () => {
     await store.schedules.create(schedule);
     const paused = await Promise.all(
-      Array.from({ length: 10 }, () => store.schedules.pause(guildId, "s1", "The channel is gone.")),
+      Array.from({ length: 10 }, () =>
+        store.schedules.pause(guildId, "s1", { reason: "The channel is gone.", cause: "deleted-channel" }),
+      ),
     );
     expect(paused.filter(Boolean)).toHaveLength(1);
     expect(await store.schedules.find(guildId, "s1")).toMatchObject({
       state: "paused",
       pausedReason: "The channel is gone.",
+      pausedCause: "deleted-channel",
     });
   });
 
@@ -126,7 +129,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
     await store.schedules.create({ ...schedule, ...common, id: "s3", channelId: "10" });
     await store.schedules.create({ ...schedule, ...common, id: "s4", linkKey: "k002" });
     await store.schedules.create({ ...schedule, ...common, id: "s5", guildId: otherGuildId });
-    const pause = (reach: PauseFilter) => store.schedules.pauseAll(guildId, reach, "It is gone.");
+    const pause = (reach: PauseFilter) => store.schedules.pauseAll(guildId, reach, { reason: "It is gone." });
     const all = (await Promise.all([pause({ channelId: "9" }), pause({ channelId: "9" })])).flat();
     expect(all.map(({ id }) => id).toSorted()).toEqual(["s1", "s2", "s4"]);
     expect(all).toMatchObject(all.map(() => ({ state: "paused", pausedReason: "It is gone." })));

@@ -22,7 +22,7 @@ import { notPostedYet } from "../../commands/schedule/delivery/advance.ts";
 import type { ScheduleRule } from "../../commands/boards/rule.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { Schedule } from "../../commands/boards/store.ts";
-import { deletedChannelReason, deletedChannelText } from "../../commands/boards/classify-failure.ts";
+import { deletedChannel, deletedChannelText } from "../../commands/boards/classify-failure.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { aboutNow, hostileText, maybe } from "../support/arbitraries.ts";
 import { someContext } from "../support/render-context.ts";
@@ -175,7 +175,8 @@ describe("an opened schedule", () => {
       lastOutcome: "sent",
       lastRunAt: now,
       lastAsOf: now,
-      pausedReason: deletedChannelReason,
+      pausedReason: deletedChannel.reason,
+      pausedCause: "deleted-channel",
     };
     const commandMention = (path: string) => `</${path}:7>`;
     const text = listed(gone, {}, { ...someContext(), commandMention });
@@ -185,7 +186,7 @@ describe("an opened schedule", () => {
     // As an earlier version stored it.
     const old = "The channel was deleted. Choose another one with `/schedule edit`.";
     expect(listed({ ...gone, pausedReason: old }, {}, { ...someContext(), commandMention })).toBe(text);
-    expect(listed({ ...gone, pausedReason: deletedChannelText })).toContain("In <#");
+    expect(listed({ ...gone, pausedReason: deletedChannelText, pausedCause: undefined })).toContain("In <#");
     expect(listed({ ...gone, kind: "gone" })).toContain("In a deleted channel");
   });
 

@@ -52,6 +52,7 @@ export function advance(rule: ScheduleRule, zone: string, from: number, now: num
 export const notPostedYet = {
   state: "active",
   pausedReason: undefined,
+  pausedCause: undefined,
   lastRunAt: undefined,
   lastOutcome: undefined,
   lastReason: undefined,

@@ -2,11 +2,9 @@ import {
   describeKind,
   type PauseFilter,
   type Schedule,
-  cannotPostReason,
   describeInChannel,
   type PauseScope,
   type PermanentCause,
-  linkGone,
 } from "../../boards/index.ts";
 import type { AppContext } from "../../../src/context.ts";
 import { plainMessage, sayStored } from "../../../src/outbox/queue.ts";
@@ -18,7 +16,7 @@ import { timestamp } from "../../../src/ui/time.ts";
 
 type Live = Pick<
   Schedule,
-  "id" | "guildId" | "channelId" | "mode" | "messageId" | "pausedReason" | "nextRefreshAt"
+  "id" | "guildId" | "channelId" | "mode" | "messageId" | "pausedCause" | "nextRefreshAt"
 >;
 
 /**
@@ -64,14 +62,14 @@ export async function endChecks(
 
 /** The same for one schedule. @throws as `Messenger.amend` */
 export async function notePaused(
-  { channelId, mode, messageId, pausedReason }: Live,
+  { channelId, mode, messageId, pausedCause }: Live,
   { messenger, now }: Pick<AppContext, "messenger" | "now">,
 ): Promise<void> {
   if (mode !== "live" || messageId === undefined) return;
   const since = timestamp(Temporal.Instant.fromEpochMilliseconds(now()), "f");
   // A schedule whose link is gone can't be resumed.
   const content =
-    pausedReason === linkGone.reason
+    pausedCause === "link-gone"
       ? `⏹️ Stopped for good on ${since}. The workspace was unlinked, so this message won't be updated anymore.`
       : `⏸️ Paused since ${since}. This message won't be updated until someone resumes it.`;
   try {
@@ -107,14 +105,14 @@ export async function pauseAffected(
 export async function pauseMatching(
   guildId: string,
   common: PauseFilter,
-  { reason, scope, nextStep }: PermanentCause,
+  cause: PermanentCause,
   ctx: AppContext,
 ): Promise<number> {
   const managersChannel = await ctx.store.guildSettings.get(guildId, "managers-channel");
   const key = `paused ${guildId} ${ctx.newId()}`;
   let messages: readonly OutboxEntry[] = [];
   const announce = (paused: readonly Schedule[]): readonly OutboxEntry[] => {
-    const content = describePaused(paused, reason, nextStep);
+    const content = describePaused(paused, cause);
     const makers = [...new Set(paused.map(({ makerDiscordUserId }) => makerDiscordUserId))];
     const forManagers = { content: withMessageMentions(content, ctx.commandMention) };
     messages = [
@@ -146,11 +144,15 @@ export async function pauseMatching(
     ];
     return messages;
   };
-  const paused = await ctx.store.schedules.pauseAll(guildId, common, reason, announce);
+  const paused = await ctx.store.schedules.pauseAll(guildId, common, cause, announce);
   if (paused.length === 0) return 0;
-  ctx.log.warn("schedules were paused", { guildId, scheduleIds: paused.map(({ id }) => id), reason });
+  ctx.log.warn("schedules were paused", {
+    guildId,
+    scheduleIds: paused.map(({ id }) => id),
+    reason: cause.reason,
+  });
   // Messages can't be edited in a channel that is gone, hidden or locked.
-  if (reason === cannotPostReason || (scope !== "channel" && scope !== "guild"))
+  if (cause.cause === "cannot-post" || (cause.scope !== "channel" && cause.scope !== "guild"))
     await markPaused(paused, ctx);
   for (const message of messages) await sayStored(message, plainMessage, { ctx, isAwaited: false });
   return paused.length;
@@ -174,9 +176,9 @@ function toFilter({ id, channelId, linkKey }: Schedule, scope: PauseScope): Paus
 /** Discord allows 2,000 characters; a guild may have more schedules than fit beside the reason. */
 const maxNamed = 20;
 
-function describePaused(paused: readonly Schedule[], reason: string, nextStep?: string): string {
+function describePaused(paused: readonly Schedule[], { reason, cause, nextStep }: PermanentCause): string {
   const [only, ...others] = paused.map(
-    ({ kind, channelId }) => `*${describeKind(kind)}* ${describeInChannel(channelId, reason)}`,
+    ({ kind, channelId }) => `*${describeKind(kind)}* ${describeInChannel(channelId, cause)}`,
   );
   if (others.length === 0)
     return `I paused the scheduled post ${only}. ${reason} ${nextStep ?? "Then open it in `/schedule list` and press *Resume*."}`;

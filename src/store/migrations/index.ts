@@ -7,6 +7,7 @@ import { readOnlyLinks } from "./0004-read-only-links.ts";
 import { presences } from "./0006-presences.ts";
 import { calendarAddresses } from "./0007-calendar-addresses.ts";
 import { unlinkedGuilds } from "./0009-unlinked-guilds.ts";
+import { pauseCauses } from "./0010-pause-causes.ts";
 import { sends } from "./0002-sends.ts";
 
 /**
@@ -29,4 +30,5 @@ export const migrations: Readonly<Record<string, StoreMigration>> = {
   "0007-calendar-addresses": { ...calendarAddresses, oldestVersion: "0.1.0" },
   "0008-many-servers": { ...manyServers, oldestVersion: "0.1.0" },
   "0009-unlinked-guilds": { ...unlinkedGuilds, oldestVersion: "0.1.0" },
+  "0010-pause-causes": { ...pauseCauses, oldestVersion: "0.1.0" },
 };
