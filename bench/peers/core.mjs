@@ -25,6 +25,6 @@ async function execute({ id, token: interactionToken, data }, api) {
     const answer = await answers[data.name]?.();
     if (answer !== undefined) await api.interactions.reply(id, interactionToken, answer);
   } catch (error) {
-    process.stderr.write(`${error}\n`);
+    process.stderr.write(`${String(error)}\n`);
   }
 }

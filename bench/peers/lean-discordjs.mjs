@@ -19,6 +19,6 @@ async function execute(interaction) {
     const answer = await answers[interaction.commandName]?.();
     if (answer !== undefined) await interaction.reply(answer);
   } catch (error) {
-    process.stderr.write(`${error}\n`);
+    process.stderr.write(`${String(error)}\n`);
   }
 }
