@@ -10,7 +10,7 @@ const { guildId } = playgroundIds;
 const helpTitle = "What you can do here";
 
 /** Everyone waits in proportion, and a busy machine makes less of a difference. */
-const inSlowMotion = (usualMs: number): number => 4 * usualMs;
+const inSlowMotion = (usualMs: number): number => 6 * usualMs;
 
 let postgres: PostgresPair;
 let two: TwoApps;
