@@ -30,11 +30,17 @@ test(`replicas suspended past lease and nonce ${rounds * 3} times repeat none of
   await store.guildSettings.set(guildId, "pictures", "off");
   let posts = 0;
   const addPosts = async (count: number) => {
+    // It stays open, so that there is always something to post.
+    const at = Temporal.Instant.fromEpochMilliseconds(clock.now()).toString();
+    const _id = String(posts).padStart(24, "0");
+    const order = { _id, order_number: 9_000 + posts, items: ["Flat white"], status: "submitted" };
+    service.state.orders.set(_id, { order: { ...order, createdAt: at, updatedAt: at }, steps: [] });
     for (let index = 0; index < count; index++, posts++) {
       const createdAt = Date.now();
       const place = { guildId, channelId: channels[posts % channels.length] ?? orders };
       const parts = { id: `due-${posts}`, linkKey: "cafe", makerDiscordUserId: ada, createdAt, ...place };
-      await store.schedules.create({ ...sampleSchedule(parts), nextDueAt: createdAt });
+      // About no week: the clock that is advanced may pass the end of one.
+      await store.schedules.create({ ...sampleSchedule(parts), kind: "orders", nextDueAt: createdAt });
     }
   };
   const deliveries = async () =>
