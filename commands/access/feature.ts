@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { renderRoles, renderCheck } from "./render.ts";
@@ -6,7 +7,6 @@ import { set } from "./set.ts";
 import type { AuditActions } from "../../src/interactions/audit-action.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { describeFromTo, formatBoldName, mentionRole } from "../kit/audit-words.ts";
-import { z } from "zod";
 import { listLacking } from "../../src/domain/capabilities.ts";
 import { UserError } from "../../src/errors.ts";
 import { resolveTier } from "../../src/interactions/access.ts";

@@ -1,4 +1,11 @@
 import {
+  type APIInteractionDataResolvedGuildMember,
+  type APIInteractionGuildMember,
+  type GuildMember,
+  PermissionFlagsBits,
+  PermissionsBitField,
+} from "discord.js";
+import {
   type Access,
   canUse,
   canUseForOthers,
@@ -15,13 +22,6 @@ import { joinParts, subtext } from "../../src/ui/lines.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { ListedCommand } from "../kit/command-list.ts";
-import {
-  type APIInteractionDataResolvedGuildMember,
-  type APIInteractionGuildMember,
-  type GuildMember,
-  PermissionFlagsBits,
-  PermissionsBitField,
-} from "discord.js";
 import { receipt } from "../../src/ui/receipt.ts";
 
 /** A role's possible tiers, weakest first. */

@@ -1,6 +1,6 @@
-import { renderContext } from "../../src/ui/render-context.ts";
 import type { APIRole, Interaction, Role } from "discord.js";
 import { z } from "zod";
+import { renderContext } from "../../src/ui/render-context.ts";
 import { UserError } from "../../src/errors.ts";
 import { type MemberTier, resolveTier } from "../../src/interactions/access.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";

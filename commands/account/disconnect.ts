@@ -1,5 +1,5 @@
-import { renderContext } from "../../src/ui/render-context.ts";
 import { z } from "zod";
+import { renderContext } from "../../src/ui/render-context.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { canUse, canUseForOthers, describeOthersDenial } from "../../src/interactions/access.ts";

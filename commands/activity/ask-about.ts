@@ -1,11 +1,12 @@
-import { secondMs, minuteMs } from "../../src/time.ts";
 import { z } from "zod";
+import { secondMs, minuteMs } from "../../src/time.ts";
 import { getDateIn } from "../../src/ui/time.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { formatLongDay } from "../request/index.ts";
 import type { DateStyle } from "../../src/ui/formats.ts";
 import { createButton } from "../../src/ui/buttons.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
+
 export const aboutVisitId = defineCustomId("request.about-visit", {
   startSeconds: z.coerce.number().int(),
   minutes: z.coerce.number().int().nonnegative(),

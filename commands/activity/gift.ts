@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { UserActivity } from "../../src/api/contract/activity.ts";
 import { ApiError, type ApiFailure, ContractError } from "../../src/api/errors.ts";
 import { type DurationUnit, fromMinutes, guessUnitOfEntries, type OwnGifts, readOwnGifts } from "./format.ts";
@@ -17,7 +18,6 @@ import { readOwnAccount } from "../kit/resolve-person.ts";
 import { readPreviewNames } from "../kit/service-person.ts";
 import { GiftDraft, type GiftResult, isOfLaterWeek } from "./gift-draft.ts";
 import { renderGiftPreview, renderGiftReceipt } from "./render-gift.ts";
-import { z } from "zod";
 import type { Found, NotFound, SentPayload } from "../../src/interactions/confirmation/declaration.ts";
 import { isServiceId } from "../../src/domain/service-ids.ts";
 import { canUse } from "../../src/interactions/access.ts";

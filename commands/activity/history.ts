@@ -1,5 +1,5 @@
-import { renderContext } from "../../src/ui/render-context.ts";
 import { z } from "zod";
+import { renderContext } from "../../src/ui/render-context.ts";
 import { isServiceId } from "../../src/domain/service-ids.ts";
 import { MisuseError } from "../../src/errors.ts";
 import { defineSelect, outdatedComponentText } from "../../src/interactions/components.ts";

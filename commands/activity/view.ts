@@ -1,5 +1,5 @@
-import { canAskAbout, createAskAboutVisitButton } from "./ask-about.ts";
 import { z } from "zod";
+import { canAskAbout, createAskAboutVisitButton } from "./ask-about.ts";
 import { UserError } from "../../src/errors.ts";
 import { isServiceId } from "../../src/domain/service-ids.ts";
 import { parseWeekSettings } from "../../src/domain/week-boundaries.ts";

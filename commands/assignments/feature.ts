@@ -1,5 +1,5 @@
-import { renderContext } from "../../src/ui/render-context.ts";
 import { z } from "zod";
+import { renderContext } from "../../src/ui/render-context.ts";
 import { isServiceId } from "../../src/domain/service-ids.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
 import type { Command } from "../../src/interactions/handler.ts";

@@ -1,5 +1,5 @@
-import { defineFeature } from "../../src/feature.ts";
 import { z } from "zod";
+import { defineFeature } from "../../src/feature.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
 import type { AuditEntry, AuditPage } from "../../src/store/audit.ts";

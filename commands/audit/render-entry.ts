@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { AuditEntry } from "../../src/store/audit.ts";
 import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
@@ -24,7 +25,6 @@ import type { LinkMachines } from "../../src/link-machines.ts";
 import type { NotedPeople } from "../../src/noted-people.ts";
 import type { Store } from "../../src/store/store.ts";
 import { type Formats, usualDateStyle } from "../../src/ui/formats.ts";
-import { z } from "zod";
 
 /** What a sentence about an entry is made from. */
 type SentenceEntry = Pick<AuditEntry, "action" | "target" | "detail">;

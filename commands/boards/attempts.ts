@@ -1,5 +1,5 @@
-import { PartialReadError } from "./data.ts";
 import { RateLimitError } from "discord.js";
+import { PartialReadError } from "./data.ts";
 import { ApiError, type StaleReason } from "../../src/api/errors.ts";
 import type { Schedule } from "./store.ts";
 import { hourMs, minuteMs } from "../../src/time.ts";

@@ -1,7 +1,7 @@
+import { createHash } from "node:crypto";
 import { hourMs } from "../../src/time.ts";
 import type { JobTools } from "../../src/jobs/job.ts";
 import type { GuildSettings } from "../../src/store/guild-settings.ts";
-import { createHash } from "node:crypto";
 import type { ProbedRead } from "../../src/api/probe.ts";
 import type { ReadApi } from "../../src/api/client.ts";
 import type { AppContext } from "../../src/context.ts";

@@ -1,5 +1,5 @@
-import type { PauseReason, PauseCause } from "./store.ts";
 import { RESTJSONErrorCodes } from "discord.js";
+import type { PauseReason, PauseCause } from "./store.ts";
 import { ApiError, ContractError } from "../../src/api/errors.ts";
 import { isRefused } from "../../src/discord/bot-messages.ts";
 import { KeyNotOpenedError, UserError, wasHeldUp } from "../../src/errors.ts";

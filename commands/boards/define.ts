@@ -1,3 +1,4 @@
+import type { APIEmbed } from "discord.js";
 import type { StaleReason } from "../../src/api/errors.ts";
 import { readNames, type Names } from "../../src/ui/people.ts";
 import type { PostContext } from "../../src/ui/render-context.ts";
@@ -12,7 +13,6 @@ import type { BoardSummary } from "./summary.ts";
 import { type BoardOptions, type OptionsOf, readOptions } from "./option.ts";
 import { type Formats, parseDateStyle } from "../../src/ui/formats.ts";
 import type { GuildSettings } from "../../src/store/guild-settings.ts";
-import type { APIEmbed } from "discord.js";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { describeStaleReason } from "../../src/error-text.ts";

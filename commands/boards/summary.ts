@@ -1,5 +1,5 @@
-import type { ToneName } from "../../src/pictures/kit/colours.ts";
 import type { APIButtonComponentWithCustomId } from "discord.js";
+import type { ToneName } from "../../src/pictures/kit/colours.ts";
 import { dayMs } from "../../src/time.ts";
 
 /** What a digest says about one kind. */

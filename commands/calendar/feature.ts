@@ -1,6 +1,6 @@
+import { z } from "zod";
 import { subtext, joinParts } from "../../src/ui/lines.ts";
 import { toStaleReason } from "../../src/api/errors.ts";
-import { z } from "zod";
 import type { Post } from "../../src/api/contract/posts.ts";
 import type { Calendar } from "../../src/api/contract/sessions.ts";
 import { isTransient } from "../../src/errors.ts";

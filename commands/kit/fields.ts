@@ -1,4 +1,3 @@
-import { type FileType, parseChoice } from "./options.ts";
 import {
   type APIComponentInLabel,
   type APILabelComponent,
@@ -9,6 +8,7 @@ import {
   TextInputStyle,
   type ModalSubmitFields,
 } from "discord.js";
+import { type FileType, parseChoice } from "./options.ts";
 import { cleanTyped } from "../../src/typed-text.ts";
 
 interface Field {

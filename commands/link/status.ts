@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { ApiError } from "../../src/api/errors.ts";
 import { checkAgainId } from "../../src/interactions/capabilities.ts";
@@ -20,7 +21,6 @@ import { readGuildWorkspaces } from "./guild-workspaces.ts";
 import type { Health } from "./render-parts.ts";
 import { type LinkStatus, renderLinkCard, renderStatus } from "./render-status.ts";
 import { findExpiryOfSealed, isForbidden, verifyKey } from "./verify-key.ts";
-import { z } from "zod";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import type { Component } from "../../src/interactions/handler.ts";
 import { createButtonRow } from "../../src/ui/buttons.ts";

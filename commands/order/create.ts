@@ -1,5 +1,5 @@
-import { newOrderId } from "./board/controls.ts";
 import { z } from "zod";
+import { newOrderId } from "./board/controls.ts";
 import { type CreatedOrder, NewOrder, type Order } from "../../src/api/contract/orders.ts";
 import { memoizeWeak, createIndex } from "../../src/domain/search.ts";
 import { completeItem, getItemNames } from "./items.ts";

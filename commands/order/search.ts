@@ -1,5 +1,5 @@
-import { boardOrderId, myOrdersId } from "./board/controls.ts";
 import { z } from "zod";
+import { boardOrderId, myOrdersId } from "./board/controls.ts";
 import { UserError } from "../../src/errors.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { renderContext } from "../../src/ui/render-context.ts";

@@ -1,6 +1,6 @@
-import { defineFeature } from "../../src/feature.ts";
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { defineFeature } from "../../src/feature.ts";
 import type { Post } from "../../src/api/contract/posts.ts";
 import { foldText, findOnly } from "../../src/domain/search.ts";
 import { UserError } from "../../src/errors.ts";

@@ -1,3 +1,4 @@
+import type { APIEmbed } from "discord.js";
 import type { Post } from "../../src/api/contract/posts.ts";
 import { paginate } from "../../src/domain/lists.ts";
 import { createButton, createButtonRow, createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
@@ -24,7 +25,6 @@ import { describePage, createPageButtons } from "../kit/paged-list.ts";
 import { type LongText, renderLongText } from "../kit/read-on.ts";
 import { formatIdFooter } from "../../src/ui/receipt.ts";
 import { toFormatsForOthers } from "../../src/ui/formats.ts";
-import type { APIEmbed } from "discord.js";
 
 const untitled = "Untitled post";
 const maxTitleLength = 150;

@@ -1,15 +1,20 @@
 import { type Compilable, type ExpressionBuilder, type RawBuilder, sql, type SqlBool } from "kysely";
 import { runInTransaction } from "../../src/store/guild-transaction.ts";
-import { hasChanged, type IsServed, readAll, readFirst, withoutNulls } from "../../src/store/sql-values.ts";
-import { removeNotices } from "./notice/store.ts";
+import {
+  hasChanged,
+  type IsServed,
+  readAll,
+  readFirst,
+  withoutNulls,
+  type Row,
+} from "../../src/store/sql-values.ts";
+import { removeNotices, type Notice } from "./notice/store.ts";
 import { addToOutbox, type OutboxEntry } from "../../src/store/outbox.ts";
 import type { Db, Tables } from "../../src/store/tables.ts";
 import { hourMs } from "../../src/time.ts";
 import { prepareQuery } from "../../src/store/prepared-query.ts";
 import { nextTurn } from "../../src/turns.ts";
 import type { LinkPosition } from "../../src/store/rows.ts";
-import type { Notice } from "./notice/store.ts";
-import type { Row } from "../../src/store/sql-values.ts";
 import type { ReminderKind } from "./kinds.ts";
 
 declare module "../../src/store/tables.ts" {

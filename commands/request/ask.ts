@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { ApiError, ContractError } from "../../src/api/errors.ts";
 import { NoRoomError } from "../../src/byte-budget.ts";
 import { UserError } from "../../src/errors.ts";
@@ -15,7 +16,6 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { readOwnAccount, createThisIsMeRow } from "../kit/resolve-person.ts";
 import { createWithdrawRow } from "./card.ts";
 import { daysOffered } from "../activity/index.ts";
-import { z } from "zod";
 import type { UploadedFile } from "../kit/fields.ts";
 import { readCalendar, readDuration } from "../kit/time-options.ts";
 

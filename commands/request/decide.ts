@@ -1,4 +1,5 @@
 import type { ButtonInteraction } from "discord.js";
+import { z } from "zod";
 import { UserError, MisuseError } from "../../src/errors.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineButton, outdatedComponentText } from "../../src/interactions/components.ts";
@@ -12,7 +13,6 @@ import { defineRequestForm } from "../kit/request/form.ts";
 import type { Announce } from "../kit/request/store.ts";
 import { compareTotals, GiftDraft, prepareGift } from "../activity/index.ts";
 import { readMinutes } from "./ask.ts";
-import { z } from "zod";
 import type { GiftedActivity } from "../../src/api/contract/activity.ts";
 import { type ImmediateWrite, sendNow } from "../../src/interactions/confirmation/send-now.ts";
 import { stepLeaseMs } from "../../src/lease.ts";

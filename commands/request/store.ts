@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from "kysely";
+import { z } from "zod";
 import { type InGuildTransaction, runInTransaction } from "../../src/store/guild-transaction.ts";
 import { addToOutbox, type OutboxEntry } from "../../src/store/outbox.ts";
 import {
@@ -16,7 +17,6 @@ import {
 } from "../../src/store/sql-values.ts";
 import type { Db, Tables } from "../../src/store/tables.ts";
 import { createRequestTable, type Decision, newRequest, type Request } from "../kit/request/store.ts";
-import { z } from "zod";
 
 declare module "../../src/store/tables.ts" {
   interface Tables {

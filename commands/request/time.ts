@@ -1,5 +1,5 @@
-import { aboutVisitId, listDaysToChoose } from "../activity/index.ts";
 import type { ModalSubmitFields } from "discord.js";
+import { aboutVisitId, listDaysToChoose } from "../activity/index.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineButton, outdatedComponentText } from "../../src/interactions/components.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";

@@ -10,11 +10,10 @@ import type { GuildContext, LinkedContext } from "../../src/interactions/handler
 import { createButtonRow } from "../../src/ui/buttons.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { createTextField, selectField } from "../kit/fields.ts";
+import { createTextField, selectField, readText } from "../kit/fields.ts";
 import { defineDraftForm } from "../kit/form.ts";
 import { choice, readTypedText, text } from "../kit/options.ts";
 import { checkChannel, scheduleChannelOption, scheduleChannelTypes } from "../kit/post-channel.ts";
-import { readText } from "../kit/fields.ts";
 import { readGuildZone, readTypedZone, toZoneChoice, zoneOption } from "../kit/zone-option.ts";
 import { boardKinds, findKind } from "./kinds.ts";
 import {

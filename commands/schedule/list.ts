@@ -1,5 +1,5 @@
-import { describeKind, type Schedule } from "../boards/index.ts";
 import { z } from "zod";
+import { describeKind, type Schedule } from "../boards/index.ts";
 import { UserError } from "../../src/errors.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineButton } from "../../src/interactions/components.ts";

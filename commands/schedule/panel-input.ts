@@ -6,8 +6,15 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { plainMarks } from "../../src/typed-text.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import type { Modal } from "../../src/ui/reply.ts";
-import { createCheckboxField, createRoleField, createTextField, selectField } from "../kit/fields.ts";
-import { readRole, readSelect, readText } from "../kit/fields.ts";
+import {
+  createCheckboxField,
+  createRoleField,
+  createTextField,
+  selectField,
+  readRole,
+  readSelect,
+  readText,
+} from "../kit/fields.ts";
 import { readGuildZone, readTypedZone } from "../kit/zone-option.ts";
 import {
   type BoardKind,

@@ -1,6 +1,6 @@
-import { describeKind } from "../boards/index.ts";
 import type { APIButtonComponentWithCustomId } from "discord.js";
 import { z } from "zod";
+import { describeKind } from "../boards/index.ts";
 import { listLacking } from "../../src/domain/capabilities.ts";
 import { MisuseError, UserError } from "../../src/errors.ts";
 import { defineButton, defineModal, defineSelect } from "../../src/interactions/components.ts";

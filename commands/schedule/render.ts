@@ -1,3 +1,5 @@
+import type { APIButtonComponentWithCustomId } from "discord.js";
+import { z } from "zod";
 import {
   describePause,
   describeKind,
@@ -12,8 +14,6 @@ import {
   isDueOnEitherDay,
   type Schedule,
 } from "../boards/index.ts";
-import type { APIButtonComponentWithCustomId } from "discord.js";
-import { z } from "zod";
 import { paginate } from "../../src/domain/lists.ts";
 import { getLastMomentMs } from "../../src/domain/week-boundaries.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
 import {
   type PauseCause,
   describeKind,
@@ -14,8 +16,6 @@ import {
   scheduleModes,
   settingNames,
 } from "../boards/index.ts";
-import { isDeepStrictEqual } from "node:util";
-import { z } from "zod";
 import { isZoneKnown } from "../../src/domain/zones.ts";
 import { UserError } from "../../src/errors.ts";
 import { inlineCode } from "../../src/ui/escape.ts";

@@ -1,5 +1,5 @@
-import { defineFeature } from "../../src/feature.ts";
 import { z } from "zod";
+import { defineFeature } from "../../src/feature.ts";
 import type { LinkedContext, WritableContext } from "../../src/interactions/handler-context.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { SessionServer } from "../../src/api/contract/sessions.ts";

@@ -1,3 +1,4 @@
+import type { APIButtonComponentWithCustomId } from "discord.js";
 import { MisuseError } from "../../src/errors.ts";
 import { outdatedComponentText } from "../../src/interactions/components.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
@@ -5,7 +6,6 @@ import type { ServerSetting, StoredSettings } from "../../src/server-setting.ts"
 import { createButton, createButtonRow, createMenuRow } from "../../src/ui/buttons.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { createSettingsButton, settingIds } from "./ids.ts";
-import type { APIButtonComponentWithCustomId } from "discord.js";
 import { createEmbed } from "../../src/ui/embed.ts";
 
 declare module "../../src/context.ts" {

@@ -1,5 +1,5 @@
-import { describeKind, describeDays, describeRule } from "../boards/index.ts";
 import { z } from "zod";
+import { describeKind, describeDays, describeRule } from "../boards/index.ts";
 import { findLack } from "../../src/domain/capabilities.ts";
 import { getGuildWeek, parseWeekSettings } from "../../src/domain/week-boundaries.ts";
 import { UserError } from "../../src/errors.ts";

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { defineFeature } from "../../src/feature.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { canUse } from "../../src/interactions/access.ts";
@@ -25,7 +26,6 @@ import type { AuditActions } from "../../src/interactions/audit-action.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { formatBoldName } from "../kit/audit-words.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
-import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { number, text } from "../kit/options.ts";

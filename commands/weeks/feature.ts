@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { defineFeature } from "../../src/feature.ts";
 import type { Removal } from "../../src/jobs/job.ts";
 import { dayMs, weekMs } from "../../src/time.ts";
@@ -5,7 +6,6 @@ import { computeOldestKept, parseKeptMonths, keptMonths } from "./snapshot-polic
 import { weeks } from "./job.ts";
 import { nextTurn } from "../../src/turns.ts";
 import type { AuditActions } from "../../src/interactions/audit-action.ts";
-import { z } from "zod";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";

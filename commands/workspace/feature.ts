@@ -1,5 +1,5 @@
-import { defineFeature } from "../../src/feature.ts";
 import { z } from "zod";
+import { defineFeature } from "../../src/feature.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { WorkspaceSettings } from "../../src/api/contract/workspace.ts";
 import { UserError } from "../../src/errors.ts";

@@ -1,6 +1,6 @@
-import type { PlannedEvent } from "./scheduled-events.ts";
 import type { APIApplicationCommandPermission } from "discord-api-types/v10";
 import type { Hono } from "hono";
+import type { PlannedEvent } from "./scheduled-events.ts";
 import type { Person, SeenForm, SeenMessage } from "./member-types.ts";
 import type {
   DiscordSeed,

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Client, Events, GatewayDispatchEvents, type Interaction, InteractionType } from "discord.js";
+import { z } from "zod";
 import { createInteractionAges } from "../interaction-age.ts";
 import type { Router } from "../interactions/router.ts";
 import { startStopwatch } from "../lease.ts";
@@ -8,7 +9,6 @@ import { LruMap } from "../lru-map.ts";
 import { refuseStopping, sendText } from "../server/http-server.ts";
 import type { SignedRequests } from "../server/signed-requests.ts";
 import type { HttpReplies } from "./http-replies.ts";
-import { z } from "zod";
 import { describeNotAllowed, isAllowedServer } from "../allowed-servers.ts";
 import type { AppContext } from "../context.ts";
 import { escapeMarkdown } from "../ui/escape.ts";

@@ -1,8 +1,8 @@
 import pino, { type DestinationStream } from "pino";
 import { AsyncLocalStorage } from "node:async_hooks";
+import { write, writeSync } from "node:fs";
 import type { Config } from "../config.ts";
 import { redactLine, type SecretRegistry } from "./redact.ts";
-import { write, writeSync } from "node:fs";
 import { toSourceStack } from "./source-positions.ts";
 
 const maxDepth = 8;

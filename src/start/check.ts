@@ -1,4 +1,13 @@
 import { Client } from "pg";
+import {
+  PermissionFlagsBits,
+  type REST,
+  type RESTGetAPIGatewayBotResult,
+  type RESTGetAPIUserResult,
+  type RESTGetCurrentApplicationResult,
+  Routes,
+} from "discord.js";
+import { request } from "undici";
 import type { Config } from "../config.ts";
 import { pluralize } from "../ui/numbers.ts";
 import { CheckError, type CheckResult, checkOpenFiles, createReport } from "./check-result.ts";
@@ -8,18 +17,9 @@ import { openStore } from "../../commands/store.ts";
 import { createVault } from "../vault/vault.ts";
 import { loadKeys } from "../vault/secret-keys.ts";
 import { openStoredKeys } from "./stored-keys.ts";
-import {
-  PermissionFlagsBits,
-  type REST,
-  type RESTGetAPIGatewayBotResult,
-  type RESTGetAPIUserResult,
-  type RESTGetCurrentApplicationResult,
-  Routes,
-} from "discord.js";
 import { createToolRest } from "../discord/rest.ts";
 import { assertShardsFit } from "../discord/sharding.ts";
 import { describeEndpointConflict } from "./serve-interactions.ts";
-import { request } from "undici";
 import { createAgent, buildPath } from "../api/transport.ts";
 import { userRows } from "../api/contract/users.ts";
 

@@ -1,6 +1,6 @@
+import { SnowflakeUtil } from "discord.js";
 import type { OpenStoreOptions } from "../store/open.ts";
 import type { Config } from "../config.ts";
-import { SnowflakeUtil } from "discord.js";
 import type { ClientReports } from "../discord/client.ts";
 import { createSparingly, type Logger } from "../log/index.ts";
 import type { Metrics } from "../metrics/metrics.ts";

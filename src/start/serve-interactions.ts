@@ -1,7 +1,7 @@
+import { type Client, type REST, type RESTGetCurrentApplicationResult, Routes } from "discord.js";
 import { createMisuseAudit } from "../interactions/misuse-audit.ts";
 import { createShares } from "../interactions/shares.ts";
 import { createWriteLimiter, createReloadThrottle } from "../interactions/dispatch/limits.ts";
-import { type Client, type REST, type RESTGetCurrentApplicationResult, Routes } from "discord.js";
 import { ConfigError, type Config } from "../config.ts";
 import type { AppContext, InteractionContext } from "../context.ts";
 import { logIn, serveInteractions, useWithoutGateway } from "../discord/client.ts";

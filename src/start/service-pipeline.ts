@@ -1,8 +1,8 @@
+import type { Agent } from "undici";
 import { createLinkMachines } from "../link-machines.ts";
 import { createNotedPeople } from "../noted-people.ts";
 import type { SecretRegistry } from "../log/redact.ts";
 import { defaultRateLimits } from "../api/resilience/rate-limit.ts";
-import type { Agent } from "undici";
 import { formatIssuePaths } from "../api/errors.ts";
 import {
   createResiliencePipeline,

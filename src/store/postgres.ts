@@ -6,9 +6,9 @@ import {
   type PostgresQueryResult,
 } from "kysely";
 import { Pool, type PoolClient, type QueryResult, types } from "pg";
+import { createHash } from "node:crypto";
 import { getErrorCode } from "../setting-files.ts";
 import { StoreError, type StoreFailure } from "./errors.ts";
-import { createHash } from "node:crypto";
 import { LruMap } from "../lru-map.ts";
 
 /** Names of statements that come again and again: the server parses and plans them once per connection. */

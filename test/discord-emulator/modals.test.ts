@@ -9,8 +9,7 @@ import {
   readMember,
   readSelect,
 } from "../../commands/kit/fields.ts";
-import type { DiscordEmulator } from "../../playground/discord/index.ts";
-import { playgroundIds } from "../../playground/discord/index.ts";
+import { type DiscordEmulator, playgroundIds } from "../../playground/discord/index.ts";
 import type { FormInput, SeenForm } from "../../playground/discord/member-types.ts";
 import { botFor, emulatorForTest, mia, ping } from "./bot.ts";
 import { catchRefusal } from "./refusals.ts";

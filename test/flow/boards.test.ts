@@ -10,7 +10,6 @@ import { connectAccount, type Harness, jobTools, startHarness } from "../support
 import { liveBoards } from "../support/live-boards.ts";
 import { textOf } from "../support/replies.ts";
 import { chooseOldAfter, chooseSetting } from "../support/settings.ts";
-
 import { askToChange, pressOnCard } from "../support/schedules.ts";
 import { soon, until, untilAfterSteps } from "../support/wait-for.ts";
 import { someContext } from "../support/render-context.ts";

@@ -1,6 +1,5 @@
 // Depends on: database, wording.
-import { PermissionFlagsBits } from "discord.js";
-import { PermissionsBitField } from "discord.js";
+import { PermissionFlagsBits, PermissionsBitField } from "discord.js";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { posting } from "../../commands/schedule/delivery/job.ts";
 import { runJob } from "../../src/jobs/runner.ts";

@@ -1,8 +1,8 @@
-import type { Delivery } from "../../commands/boards/store.ts";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Delivery } from "../../commands/boards/store.ts";
 import { type App, startApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { posting } from "../../commands/schedule/delivery/job.ts";

@@ -1,5 +1,5 @@
-import type { NewDelivery } from "../../commands/boards/store.ts";
 import { describe, expect, test } from "vitest";
+import type { NewDelivery } from "../../commands/boards/store.ts";
 import type { DeliveryClaim, Saturated } from "../../commands/schedule/delivery/store.ts";
 import { databaseKinds } from "./test-databases.ts";
 import { guildId, now, otherGuildId, schedule } from "./sample-rows.ts";

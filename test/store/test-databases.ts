@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { StoreMigration } from "../../src/store/migrations/index.ts";
 import { Client } from "pg";
+import type { StoreMigration } from "../../src/store/migrations/index.ts";
 import { openStore } from "../../commands/store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { createPostgresDatabase, createTestFolder } from "../support/databases.ts";

@@ -1,7 +1,6 @@
-import { observeIn } from "../../commands/remind/notice/store.ts";
-import type { Db } from "../../src/store/tables.ts";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Sighting } from "../../commands/remind/notice/store.ts";
+import { observeIn, type Sighting } from "../../commands/remind/notice/store.ts";
+import type { Db } from "../../src/store/tables.ts";
 import type { ReadWeeks } from "../../commands/weeks/snapshots.ts";
 import type { FinalWeek } from "../../commands/weeks/store.ts";
 import { databaseKinds } from "./test-databases.ts";

@@ -1,6 +1,6 @@
-import { sortNewestFirst } from "../../commands/kit/counted.ts";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { sortNewestFirst } from "../../commands/kit/counted.ts";
 import {
   type FilteredOrder,
   filterOrders,

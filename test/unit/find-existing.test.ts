@@ -1,6 +1,6 @@
-import { createOrderControls } from "../../commands/order/board/controls.ts";
 import { expect, test } from "vitest";
 import type { APIEmbed } from "discord.js";
+import { createOrderControls } from "../../commands/order/board/controls.ts";
 import { isOfKindOf } from "../../commands/schedule/delivery/deliver.ts";
 import { createCalendarPostButtons } from "../../commands/calendar/board/buttons.ts";
 import type { Row } from "../../src/ui/reply.ts";

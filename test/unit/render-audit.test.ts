@@ -1,11 +1,10 @@
 import { glob, readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { renderAnnouncement } from "../../commands/audit/channel-posts.ts";
-import { describeEntry, describeWholeEntry } from "../../commands/audit/render-entry.ts";
+import { describeEntry, describeWholeEntry, buildSentence } from "../../commands/audit/render-entry.ts";
 import { describeChanges } from "../../commands/schedule/settings.ts";
 import { renderAuditList } from "../../commands/audit/render.ts";
 import { createSheet } from "../../commands/audit/export.ts";
-import { buildSentence } from "../../commands/audit/render-entry.ts";
 import { findAction, formatDoneLabel } from "../../commands/audit/actions.ts";
 import { auditActions as actions, commands, features } from "../../commands/index.ts";
 import { listHandlers } from "../../src/interactions/handler.ts";

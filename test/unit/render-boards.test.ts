@@ -1,7 +1,7 @@
-import { createOrderControls } from "../../commands/order/board/controls.ts";
 import * as fc from "fast-check";
-import { describeBehind, describePassedSoFar } from "../../commands/weeks/text.ts";
 import { describe, expect, it } from "vitest";
+import { createOrderControls } from "../../commands/order/board/controls.ts";
+import { describeBehind, describePassedSoFar } from "../../commands/weeks/text.ts";
 import { someContext } from "../support/render-context.ts";
 import {
   renderTeamBoard,

@@ -1,5 +1,5 @@
-import type { CircuitScope } from "../../src/api/resilience/circuit-breaker.ts";
 import { expect, test } from "vitest";
+import type { CircuitScope } from "../../src/api/resilience/circuit-breaker.ts";
 import type { GuildWorkspaces } from "../../commands/link/guild-workspaces.ts";
 import { renderChannel, renderNewDefault, renderRenamed } from "../../commands/link/render-change.ts";
 import { type Health, describeBindings } from "../../commands/link/render-parts.ts";

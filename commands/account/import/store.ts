@@ -1,5 +1,5 @@
-import { insertEntry } from "../../../src/store/audit.ts";
 import { sql } from "kysely";
+import { insertEntry } from "../../../src/store/audit.ts";
 import { addToOutbox } from "../../../src/store/outbox.ts";
 import { type Account, createAccounts } from "../../../src/store/accounts.ts";
 import type { ConnectionRequest, ConnectionRequestState } from "../request/store.ts";

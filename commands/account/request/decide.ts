@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { foldNames } from "../../../src/domain/search.ts";
 import { recordAudit } from "../../../src/interactions/audit.ts";
 import { defineButton } from "../../../src/interactions/components.ts";
@@ -7,7 +8,6 @@ import { assertNotConnected, createAccount } from "../connect-account.ts";
 import { connectionIds, renderRequest } from "./card.ts";
 import { connection } from "./kind.ts";
 import type { ConnectionRequest } from "./store.ts";
-import { z } from "zod";
 import { UserError } from "../../../src/errors.ts";
 import { defineConfirmation } from "../../../src/interactions/confirmation/define.ts";
 import { defineCustomId } from "../../../src/interactions/custom-id.ts";

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { DiscordAPIError } from "discord.js";
 import { ApiError, type ApiFailure } from "../../../src/api/errors.ts";
 import type { AppContext } from "../../../src/context.ts";
 import { createConcurrencyLimiter, createRecentLimit } from "../../../src/interactions/dispatch/limits.ts";
@@ -15,7 +16,6 @@ import {
   type DueWeek,
 } from "../ics.ts";
 import { type CalendarAddress, calendarPath, digestFeed, hashToken, parseToken } from "./store.ts";
-import { DiscordAPIError } from "discord.js";
 import { backgroundCall } from "../../../src/api/client.ts";
 import { isAllowedServer } from "../../../src/allowed-servers.ts";
 import { getWeekAt, parseWeekSettings } from "../../../src/domain/week-boundaries.ts";

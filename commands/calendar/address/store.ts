@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { createHash } from "node:crypto";
 import {
   countChanged,
   hasChanged,
@@ -7,7 +8,6 @@ import {
   withoutNulls,
 } from "../../../src/store/sql-values.ts";
 import type { Db } from "../../../src/store/tables.ts";
-import { createHash } from "node:crypto";
 
 declare module "../../../src/store/tables.ts" {
   interface Tables {

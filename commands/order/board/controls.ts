@@ -3,6 +3,7 @@ import { createMenuRow, createButtonRow, createButton } from "../../../src/ui/bu
 import { describeStatus, formatOrderName, formatOpenStatusLabel, joinItems } from "../text.ts";
 import type { Order } from "../../../src/api/contract/orders.ts";
 import { defineCustomId, withLinkKey } from "../../../src/interactions/custom-id.ts";
+
 /** Opens the order chosen. */
 export const boardOrderId = defineCustomId("orders.open", {});
 

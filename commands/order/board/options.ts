@@ -1,5 +1,4 @@
-import { computeOrderRule, parseOrderRule } from "../status.ts";
-import type { OrderRule } from "../status.ts";
+import { computeOrderRule, parseOrderRule, type OrderRule } from "../status.ts";
 import {
   type BoardRequest,
   minutesOption,
@@ -9,6 +8,7 @@ import {
   readOptions,
 } from "../../boards/index.ts";
 import type { Order } from "../../../src/api/contract/orders.ts";
+
 export const boardOptions = {
   stuckMinutes: minutesOption(
     "Minutes without progress until it's stuck",

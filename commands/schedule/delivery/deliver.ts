@@ -1,3 +1,5 @@
+import { z } from "zod";
+import type { APIMessage } from "discord.js";
 import {
   type Delivery,
   type Schedule,
@@ -11,7 +13,6 @@ import {
   createKey,
   DeliveryBusyError,
 } from "../../boards/index.ts";
-import { z } from "zod";
 import { type JobTools, leaseTools } from "../../../src/jobs/job.ts";
 import { type Lease, stepLeaseMs } from "../../../src/lease.ts";
 import type { DeliveryEnd } from "./store.ts";
@@ -30,7 +31,6 @@ import {
 import type { Reply } from "../../../src/ui/reply.ts";
 import { listCustomIds } from "../../../src/outbox/digest.ts";
 import { getCustomIdName } from "../../../src/interactions/custom-id.ts";
-import type { APIMessage } from "discord.js";
 
 /**
  * The message that an earlier attempt posted, if it may have posted one.

@@ -1,3 +1,4 @@
+import { DiscordAPIError, RESTJSONErrorCodes } from "discord.js";
 import {
   describeKind,
   type PauseFilter,
@@ -11,7 +12,6 @@ import { plainMessage, sayStored } from "../../../src/outbox/queue.ts";
 import type { OutboxEntry } from "../../../src/store/outbox.ts";
 import { withMessageMentions } from "../../../src/ui/command-mentions.ts";
 import type { JobTools } from "../../../src/jobs/job.ts";
-import { DiscordAPIError, RESTJSONErrorCodes } from "discord.js";
 import { timestamp } from "../../../src/ui/time.ts";
 
 type Live = Pick<

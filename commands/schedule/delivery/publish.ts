@@ -1,3 +1,4 @@
+import { DiscordAPIError, RESTJSONErrorCodes, RateLimitError } from "discord.js";
 import {
   type Delivery,
   mayPing,
@@ -6,7 +7,6 @@ import {
   type ScheduleChange,
   readFormats,
 } from "../../boards/index.ts";
-import { DiscordAPIError, RESTJSONErrorCodes, RateLimitError } from "discord.js";
 import { lateAfterMs } from "./advance.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
 import { describeFullPins } from "../../kit/post-channel.ts";

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   PartialReadError,
   type Schedule,
@@ -11,7 +12,6 @@ import {
   formatStaleLine,
 } from "../../boards/index.ts";
 import { findKind } from "../kinds.ts";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Job, JobTools } from "../../../src/jobs/job.ts";
 import { markIfPaused, notePaused, endChecks, pauseAffected } from "./pause.ts";
 import { buildBoard, drawBoard, isDrawn, keepPicture } from "./build-board.ts";

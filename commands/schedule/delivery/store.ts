@@ -1,3 +1,4 @@
+import { type ExpressionBuilder, sql } from "kysely";
 import { deleteInSlices } from "../../../src/store/slices.ts";
 import {
   type Delivery,
@@ -10,7 +11,6 @@ import {
 import { runInTransaction } from "../../../src/store/guild-transaction.ts";
 import { hasChanged, type IsServed, readAll } from "../../../src/store/sql-values.ts";
 import type { Db, Tables } from "../../../src/store/tables.ts";
-import { type ExpressionBuilder, sql } from "kysely";
 
 /** A delivery that may be worked on, and where it would be posted. */
 export type ReadyDelivery = Pick<Delivery, "scheduleId" | "dueAt" | "guildId"> & {

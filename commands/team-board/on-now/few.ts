@@ -1,11 +1,10 @@
-import { countOption, readOptions, mayPing, type Schedule } from "../../boards/index.ts";
 import { z } from "zod";
+import { countOption, readOptions, mayPing, type Schedule } from "../../boards/index.ts";
 import { definePurpose } from "../../../src/outbox/queue.ts";
 import type { AppContext } from "../../../src/context.ts";
 import type { JobTools } from "../../../src/jobs/job.ts";
 import { joinParts } from "../../../src/ui/lines.ts";
 import { formatNumber } from "../../../src/ui/numbers.ts";
-
 import { isComplete } from "./read.ts";
 
 /** Tells in a board's channel that too few people are on, if that is still so. */
