@@ -85,7 +85,7 @@ export interface BoardKind {
 }
 
 /** Why a post about a week isn't made in the following week. */
-export const weekIsOver = "Its week was over before I could post it.";
+export const weekIsOver = { empty: "Its week was over before I could post it.", isWeekOver: true } as const;
 
 /** Whether the current week, given its start in epoch milliseconds, began after the post was due. */
 export function isAfterItsWeek({ dueAt }: Pick<BoardRequest, "dueAt">, weekStartMs: number): boolean {

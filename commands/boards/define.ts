@@ -174,7 +174,7 @@ export type BoardOutput =
       /** Instead of the time of reading: everything up to this time has been announced. */
       readonly coveredUntil?: number | undefined;
     }
-  | { readonly empty: string };
+  | { readonly empty: string; readonly isWeekOver?: true };
 
 interface BoardDefinition<O extends BoardOptions> extends Omit<BoardKind, "make" | "options"> {
   readonly options: O;

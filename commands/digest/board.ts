@@ -63,7 +63,7 @@ export const digestBoard = defineBoard({
         await kind.buildPart(request, { boardData, maxLength: partRoom, formats: input.formats }),
       ]);
     }
-    if (output.some(([, part]) => "empty" in part && part.empty === weekIsOver)) return { empty: weekIsOver };
+    if (output.some(([, part]) => "isWeekOver" in part)) return weekIsOver;
     const shown = output.flatMap(([name, part]) => ("message" in part ? [{ name, ...part }] : []));
     if (shown.length === 0) return { empty: "None of the chosen kinds has anything to show." };
     // Of the week so far, the team board and the standings say the same.

@@ -50,8 +50,7 @@ export async function buildTeam(title: TeamBoard["title"], input: BoardInput<unk
   if (team.length === 0)
     return { empty: "Nobody is connected yet. People who connect with `/account connect` will appear here." };
   const resetsAt = findNextReset(team, now);
-  if (resetsAt !== undefined && isAfterItsWeek(input, getWeekStart(team, resetsAt)))
-    return { empty: weekIsOver };
+  if (resetsAt !== undefined && isAfterItsWeek(input, getWeekStart(team, resetsAt))) return weekIsOver;
   const rows = buildTeamRows(team, now);
   const claims = await ctx.store.connectionRequests.listUndecided(link.guildId, maxRequestsRead);
   const connected = new Set(team.map(({ account }) => account.discordUserId));

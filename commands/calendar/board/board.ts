@@ -135,8 +135,7 @@ export const calendarBoard = defineBoard({
     if (calendar.days.length === 0) return { empty: "The workspace's calendar has no days for that week." };
     const span = ownWeek ?? getSpan(calendar);
     const present = await readOwnWeek(calendar, { ...asked, week: 0 }, ctx);
-    if (isAfterItsWeek(input, present?.startsAt ?? (await readWeekStart(span, input))))
-      return { empty: weekIsOver };
+    if (isAfterItsWeek(input, present?.startsAt ?? (await readWeekStart(span, input)))) return weekIsOver;
     const at = Temporal.Instant.fromEpochMilliseconds(now);
     const inWeek = { dates: listAskedDates({ calendar, week, ownWeek }, at), zone: schedule.zone };
     const lateMs = ownWeek === undefined ? 0 : maxAheadMs;

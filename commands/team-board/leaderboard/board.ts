@@ -94,7 +94,7 @@ export const leaderboardBoard = defineBoard({
         empty: isFinal ? "Nothing was saved for the last week." : "Nothing has been saved for this week yet.",
       };
     // A late post would rank the beginning of another week.
-    if (!isFinal && week.endsAt <= now) return { empty: weekIsOver };
+    if (!isFinal && week.endsAt <= now) return weekIsOver;
     const weeks =
       present === undefined ? missed : await ctx.store.weeks.ofWeek(guildId, workspaceId, week.weekStart);
     const byId = weeks.toSorted((a, b) => a.userId.localeCompare(b.userId));
