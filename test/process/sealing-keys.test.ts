@@ -100,7 +100,13 @@ async function posted(app: App): Promise<Delivery> {
 async function addSchedule({ ctx }: App): Promise<string> {
   const id = ctx.newId();
   const place = { guildId, linkKey: "cafe", channelId: calendar, makerDiscordUserId: ada };
-  await ctx.store.schedules.create(sampleSchedule({ ...place, id, createdAt: ctx.now() }));
+  const at = Temporal.Instant.fromEpochMilliseconds(ctx.now()).toString();
+  const _id = "0".repeat(24);
+  const order = { _id, order_number: 9_000, items: ["Flat white"], status: "submitted" };
+  emulators.service.state.orders.set(_id, { order: { ...order, createdAt: at, updatedAt: at }, steps: [] });
+  // About no week: the clock that is advanced may pass the end of one. The order stays open.
+  const schedule = { ...sampleSchedule({ ...place, id, createdAt: ctx.now() }), kind: "orders" };
+  await ctx.store.schedules.create(schedule);
   return id;
 }
 async function newest({ ctx }: App, id: string): Promise<Delivery> {
