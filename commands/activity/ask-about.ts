@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { secondMs, minuteMs } from "../../src/time.ts";
-import { getDateIn } from "../../src/ui/time.ts";
+import { formatWeekdayAndDate, getDateIn } from "../../src/ui/time.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
-import { formatLongDay } from "../request/index.ts";
 import type { DateStyle } from "../../src/ui/formats.ts";
 import { createButton } from "../../src/ui/buttons.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
@@ -27,9 +26,10 @@ export function listDaysToChoose(
   style: DateStyle,
 ): readonly { readonly name: string; readonly value: string }[] {
   return Array.from({ length: daysOffered }, (_, ago) => {
-    const day = Temporal.PlainDate.from(today).subtract({ days: ago }).toString();
+    const day = Temporal.PlainDate.from(today).subtract({ days: ago });
     const near = ["Today, ", "Yesterday, "][ago] ?? "";
-    return { name: `${near}${formatLongDay(day, style)}`, value: day };
+    const name = formatWeekdayAndDate(day, style, { weekday: "long", month: "long" });
+    return { name: `${near}${name}`, value: day.toString() };
   });
 }
 

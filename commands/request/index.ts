@@ -1,3 +1,2 @@
 // What other features may use of this one.
 export type { TimeRequest } from "./store.ts";
-export { formatLongDay } from "./render.ts";
