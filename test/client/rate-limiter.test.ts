@@ -145,6 +145,30 @@ describe("interactive requests", () => {
     expect(served).toEqual(["Ada", "Mia"]);
   });
 
+  test.each([false, true])(
+    "get their turn whenever the clock ticks while it is looked at (sharing a budget: %s)",
+    async (sharing) => {
+      for (let tickAt = 1; tickAt <= 30; tickAt++) {
+        const time = fakeTime();
+        let looks = 0;
+        const limiter = limiterOn(time, {
+          limit: 1,
+          shared: sharing ? memoryBudget() : undefined,
+          now: () => time.now() + ((looks += 1) >= tickAt ? 1 : 0),
+          // As real timers do now and then.
+          timer: (delayMs, ring) => time.alarm(Math.max(1, delayMs - 1), ring),
+        });
+        void use(limiter.acquire("w", "interactive", 10_000), (turn) =>
+          turn.complete({ status: 200, headers: { "x-ratelimit-reset": "5" } }),
+        );
+        await settled();
+        const next = watched(limiter.acquire("w", "interactive", 10_000));
+        await time.advance(9_000);
+        expect({ tickAt, ...next }).toEqual({ tickAt, verdict: "turn" });
+      }
+    },
+  );
+
   test("never wait behind background requests, however many are waiting", async () => {
     const time = fakeTime();
     const limiter = limiterOn(time);

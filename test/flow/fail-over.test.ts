@@ -20,6 +20,11 @@ beforeAll(async () => {
   postgres = starting.use(await startPostgresPair());
   two = starting.use(await startTwoApps(() => 0, { DATABASE_URL: postgres.url }, { stretch: inSlowMotion }));
   await until("changes are heard", () => two.apps.every(({ ctx }) => ctx.store.receivesChanges()));
+  // A bot that has run for a while has as many connections as a command needs; opening one takes several answers.
+  const touches = two.apps.flatMap(({ ctx }) =>
+    ["one", "another", "a third"].map((id) => ctx.store.idempotencyKeys.claim(id, two.clock.now())),
+  );
+  await Promise.all(touches);
   stack = starting.move();
 });
 afterAll(() => stack.disposeAsync());

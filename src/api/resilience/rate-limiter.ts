@@ -153,12 +153,13 @@ class WorkspaceLimiter {
 
   /** Resolves with a rejection as soon as it is clear that the request can't be sent in time. */
   acquire(priority: Priority, withinMs: number): Promise<Permit | Rejection> {
-    const permit = this.#isNext(priority) ? this.#tryIssue(priority) : undefined;
+    const now = this.#options.now();
+    const permit = this.#isNext(priority) ? this.#tryIssue(priority, now) : undefined;
     if (permit !== undefined) return Promise.resolve(permit);
-    const rejection = this.#rejection(priority);
+    const rejection = this.#rejection(priority, now);
     const line = this.#lines[priority];
     if (rejection.retryAfterMs > withinMs || line.full) return Promise.resolve(rejection);
-    const served = line.enqueue(this.#options.now(), withinMs, () => this.#rejection(priority));
+    const served = line.enqueue(now, withinMs, () => this.#rejection(priority, this.#options.now()));
     this.#drain();
     return served;
   }
@@ -201,8 +202,7 @@ class WorkspaceLimiter {
     return Math.max(1, isSpare ? Math.floor(limit * spareShare) : limit - Math.ceil(limit * reservedShare));
   }
 
-  #tryIssue(priority: Priority): Permit | undefined {
-    const now = this.#options.now();
+  #tryIssue(priority: Priority, now: number): Permit | undefined {
     if (this.#window.nextSlotAt(this.#getLimit(priority), now) > now) return undefined;
     const leasedPermit = this.#leaseHolders?.[priority].consume();
     if (this.#leaseHolders !== undefined && leasedPermit === undefined) return undefined;
@@ -233,13 +233,13 @@ class WorkspaceLimiter {
   }
 
   /** Tells how long a new caller would wait, as far as is known. */
-  #rejection(priority: Priority): Rejection {
-    const freeAt = this.#nextPermitAt(priority, this.#waiting(priority));
-    return { retryAfterMs: Math.max(1, Math.ceil(freeAt - this.#options.now())) };
+  #rejection(priority: Priority, now: number): Rejection {
+    const freeAt = this.#nextPermitAt(priority, this.#waiting(priority), now);
+    return { retryAfterMs: Math.max(1, Math.ceil(freeAt - now)) };
   }
 
-  #nextPermitAt(priority: Priority, ahead: number): number {
-    const free = this.#window.nextSlotAt(this.#getLimit(priority) - ahead, this.#options.now());
+  #nextPermitAt(priority: Priority, ahead: number, now: number): number {
+    const free = this.#window.nextSlotAt(this.#getLimit(priority) - ahead, now);
     return Math.max(free, this.#leaseHolders?.[priority].exhaustedUntil ?? free);
   }
 
@@ -249,25 +249,26 @@ class WorkspaceLimiter {
 
   #drain(): void {
     this.#cancelTimer();
+    // One moment for all of it: what comes free between two looks at the clock would be nobody's.
+    const now = this.#options.now();
     for (const priority of priorities) {
       const line = this.#lines[priority];
       if (line.length === 0) continue;
-      for (let permit; line.length > 0 && (permit = this.#tryIssue(priority)) !== undefined;)
+      for (let permit; line.length > 0 && (permit = this.#tryIssue(priority, now)) !== undefined;)
         line.resolveNext(permit);
-      line.rejectExpiringBefore(this.#nextPermitAt(priority, 0), this.#rejection(priority));
-      if (line.length > 0) return this.#scheduleDrain(priority);
+      line.rejectExpiringBefore(this.#nextPermitAt(priority, 0, now), this.#rejection(priority, now));
+      if (line.length > 0) return this.#scheduleDrain(priority, now);
     }
   }
 
   /** Schedules the next drain for when the first in the queue may be served. */
-  #scheduleDrain(priority: Priority): void {
-    const { now, timer } = this.#options;
+  #scheduleDrain(priority: Priority, now: number): void {
     const leases = this.#leaseHolders?.[priority];
-    const free = this.#window.nextSlotAt(this.#getLimit(priority), now());
-    if (free <= now()) leases?.requestLease(this.#blockSize(priority), this.#getLimit(priority));
+    const free = this.#window.nextSlotAt(this.#getLimit(priority), now);
+    if (free <= now) leases?.requestLease(this.#blockSize(priority), this.#getLimit(priority));
     // While a lease is being requested there is no time to schedule; its response drains the queue.
-    const waitMs = Math.max(free, leases?.nextRequestAt ?? free) - now();
-    if (waitMs > 0) this.#cancelTimer = timer(waitMs, () => this.#drain());
+    const waitMs = Math.max(free, leases?.nextRequestAt ?? free) - now;
+    if (waitMs > 0) this.#cancelTimer = this.#options.timer(waitMs, () => this.#drain());
   }
 }
 
