@@ -5,6 +5,7 @@ import {
   PermissionFlagsBits,
   PermissionsBitField,
 } from "discord.js";
+import type { OperationName } from "../../src/api/contract/index.ts";
 import {
   type Access,
   canUse,
@@ -73,14 +74,33 @@ export function canManageServer(permissions: PermissionsBitField | bigint): bool
   return new PermissionsBitField(permissions).has(PermissionFlagsBits.ManageGuild);
 }
 
-/** What a tier can do beyond the one below it, to follow "can". */
-const grantTexts: Readonly<Record<RoleTier, string>> = {
-  staff:
-    "log and find orders; see the calendar, posts, the task board and the leaderboard; see their own activity, assignments and profile; get reminders",
-  manager:
-    "see the team board and other people's activity, assignments and profiles; manage schedules; gift activity; delete posts and ban comments; create session servers; change the task board; approve connection requests",
-  admin:
-    "create roles in the workspace and change its settings; change this server's links, tiers and settings; read the audit log",
+/** Something a tier can do, to follow "can", and the read without which nobody can. */
+type Grant = string | { readonly text: string; readonly dependsOn: OperationName };
+
+/** What a tier can do beyond the one below it. */
+const grants: Readonly<Record<RoleTier, readonly Grant[]>> = {
+  staff: [
+    "log and find orders",
+    "see the calendar, posts and the leaderboard",
+    { text: "see the task board", dependsOn: "getTaskboard" },
+    "see their own activity, assignments and profile",
+    "get reminders",
+  ],
+  manager: [
+    "see the team board and other people's activity, assignments and profiles",
+    "manage schedules",
+    "gift activity",
+    "delete posts",
+    { text: "delete ban comments", dependsOn: "listBanComments" },
+    "create session servers",
+    { text: "change the task board", dependsOn: "getTaskboard" },
+    "approve connection requests",
+  ],
+  admin: [
+    "create roles in the workspace and change its settings",
+    "change this server's links, tiers and settings",
+    "read the audit log",
+  ],
 };
 
 /** As in "has no tier" or "has the staff tier". */
@@ -145,7 +165,7 @@ const lettingTexts: Readonly<Record<Tier, string>> = {
   everyone: "They can only see and delete what I keep about them.",
   staff: "They can log and find orders, see the calendar and posts, and see their own week.",
   manager:
-    "They can do what staff can, see everyone's week, and manage schedules, gifts, posts, bans and the task board.",
+    "They can do what staff can, see everyone's week, and manage schedules, gifts, posts and more of the workspace.",
   admin: "They can do everything here, including links, tiers, settings and the audit log.",
 };
 
@@ -268,10 +288,12 @@ interface ChangePreview {
   /** The caller's, before and after the change. */
   readonly memberTier: MemberTier;
   readonly tierAfter: MemberTier;
+  /** Reads that can't be done here. */
+  readonly lacking: readonly string[];
 }
 
 export function renderChangePreview(preview: ChangePreview): Reply {
-  const { change } = preview;
+  const { change, lacking } = preview;
   const warnings = listWarnings(preview);
   return {
     embeds: [
@@ -280,8 +302,8 @@ export function renderChangePreview(preview: ChangePreview): Reply {
         description: joinParts(
           [
             describeStep(change),
-            describeGain(change),
-            describeLoss(change),
+            describeGain(change, lacking),
+            describeLoss(change, lacking),
             ...warnings,
             subtext(
               "This takes effect with the next command. Members with several roles get the highest tier.",
@@ -303,19 +325,22 @@ export function describeStep({ roleId, before, after }: RoleChange): string {
     : `<@&${roleId}>: **${before} → ${after}**`;
 }
 
-function describeGain({ before, after }: RoleChange): string | undefined {
-  const gained = describeList(before, after);
+function describeGain({ before, after }: RoleChange, lacking: readonly string[]): string | undefined {
+  const gained = describeList(before, after, lacking);
   return gained && `Members with it will be able to ${gained}.`;
 }
 
-function describeLoss({ before, after }: RoleChange): string | undefined {
-  const lost = describeList(after, before);
+function describeLoss({ before, after }: RoleChange, lacking: readonly string[]): string | undefined {
+  const lost = describeList(after, before, lacking);
   return lost && `Members with it will no longer be able to ${lost}.`;
 }
 
-function describeList(lower: RoleTierChoice, higher: RoleTierChoice): string {
+function describeList(lower: RoleTierChoice, higher: RoleTierChoice, lacking: readonly string[]): string {
   return listTiersBetween(lower, higher)
-    .map((tier) => grantTexts[tier])
+    .flatMap((tier) => grants[tier])
+    .map((grant) => (typeof grant === "string" ? { text: grant, dependsOn: undefined } : grant))
+    .filter(({ dependsOn }) => dependsOn === undefined || !lacking.includes(dependsOn))
+    .map(({ text }) => text)
     .join("; ");
 }
 

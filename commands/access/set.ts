@@ -1,6 +1,7 @@
 import type { APIRole, Interaction, Role } from "discord.js";
 import { z } from "zod";
 import { renderContext } from "../../src/ui/render-context.ts";
+import { listLacking } from "../../src/domain/capabilities.ts";
 import { UserError } from "../../src/errors.ts";
 import { type MemberTier, resolveTier } from "../../src/interactions/access.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
@@ -108,7 +109,8 @@ export async function promptRole(
   interaction: Pick<Interaction, "member">,
   ctx: GuildContext,
 ): Promise<Reply> {
-  const mapped = await ctx.store.accessRoles.list(ctx.guildId);
+  const { store, guildId } = ctx;
+  const [mapped, links] = await Promise.all([store.accessRoles.list(guildId), store.guildLinks.list(guildId)]);
   const change = { roleId: role.id, before: getTier(role.id, mapped), after };
   if (change.before === after) {
     const already = `<@&${role.id}> already has ${rankTexts[after]}. Nothing was changed.`;
@@ -126,6 +128,7 @@ export async function promptRole(
     givenByDiscord: role.managed,
     memberTier,
     tierAfter,
+    lacking: listLacking(links),
   });
   const roleManagesServer = canManageServer(toBits(role));
   return setConfirmation.prompt({ ...change, roleManagesServer, setupLocale }, preview, ctx);

@@ -4,6 +4,7 @@ import { checkKeys } from "../../commands/link/feature.ts";
 import type { OperationName } from "../../src/api/contract/index.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
+import { collectEveryAnswer } from "../support/access/collect-replies.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { openLink, pressOnLink } from "../support/links.ts";
 import { labelsOf, shown } from "../support/replies.ts";
@@ -104,6 +105,21 @@ describe.each([
     expect(shown(await theo.run("taskboard show")).text).not.toContain("nothing was done");
     expect(await theo.suggest("taskboard format", {}, { name: "board", value: "" })).not.toEqual([]);
   });
+});
+
+test("no answer of any command or button has an entry that the workspace has nothing for", async () => {
+  takeAway(ofTaskboard, ["listBanComments", "deleteBanComment"]);
+  await openLink(harness.as("ada"));
+  const { discord, service } = harness;
+  const lacking = new Set(["bans", "taskboard show", "taskboard format"]);
+  const { messages, forms } = await collectEveryAnswer(discord, service, lacking);
+  // An admin is told what the key can't do; that is no entry.
+  const told = /What the key can do[^]*?(?:\u{2796}|\u{274C})[^\n"]*(?:\n\u{2796}[^\n"]*)?/gu;
+  const named = [...messages, ...forms]
+    .map((each) => JSON.stringify(each).replaceAll("\\n", "\n").replaceAll(told, ""))
+    .flatMap((each) => each.match(/.{0,80}(?:\bbans?\b|task ?board).{0,80}/gi) ?? []);
+  expect(named).toEqual([]);
+  expect(messages.length).toBeGreaterThan(400);
 });
 
 test("what a key can do is tried again each week by itself, once, with reads alone", async () => {

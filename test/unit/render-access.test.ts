@@ -35,7 +35,7 @@ test("for every tier, each command is listed as allowed or not, as the router wo
 
 test("a gain names each tier in between, and so does a loss", () => {
   const standing = { tier: "admin", hasManageServer: true } as const;
-  const ask = (before: "none" | "admin", after: "none" | "admin") =>
+  const ask = (before: "none" | "admin", after: "none" | "admin", lacking: readonly string[] = []) =>
     textOf(
       renderChangePreview({
         change: { roleId: "5", before, after },
@@ -43,6 +43,7 @@ test("a gain names each tier in between, and so does a loss", () => {
         givenByDiscord: false,
         memberTier: standing,
         tierAfter: standing,
+        lacking,
       }),
     );
   const granted = ["log and find orders", "gift activity", "create roles in the workspace"];
@@ -51,6 +52,8 @@ test("a gain names each tier in between, and so does a loss", () => {
     expect(ask("admin", "none")).toContain(words);
   }
   expect(ask("none", "admin")).not.toContain("no longer");
+  expect(ask("none", "admin")).toMatch(/see the task board.*delete ban comments.*change the task board/);
+  expect(ask("none", "admin", ["getTaskboard", "listBanComments"])).not.toMatch(/task board|bans?\b/);
   expect(ask("admin", "none")).toContain("will no longer be able to log and find orders");
 });
 
