@@ -257,9 +257,7 @@ export function renderRoles(mapped: readonly AccessRole[], { commandMention }: R
         title: "Who can do what here",
         description: joinParts(
           [
-            ...tierLines.map(
-              ([tier, name, adds]) => `**${name}** · ${describeRoles(tier, mapped)}\n${subtext(adds)}`,
-            ),
+            ...tierLines.map(([tier, name, adds]) => `**${name}** · ${describeRoles(tier, mapped)}\n${adds}`),
             hasAdmins(mapped) && describeManageServer,
             subtext(`Change it with ${commandMention("access set")}.`),
           ],

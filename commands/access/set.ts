@@ -110,7 +110,10 @@ export async function promptRole(
   ctx: GuildContext,
 ): Promise<Reply> {
   const { store, guildId } = ctx;
-  const [mapped, links] = await Promise.all([store.accessRoles.list(guildId), store.guildLinks.list(guildId)]);
+  const [mapped, links] = await Promise.all([
+    store.accessRoles.list(guildId),
+    store.guildLinks.list(guildId),
+  ]);
   const change = { roleId: role.id, before: getTier(role.id, mapped), after };
   if (change.before === after) {
     const already = `<@&${role.id}> already has ${rankTexts[after]}. Nothing was changed.`;

@@ -2,7 +2,7 @@
 export { connectFormComponents, createConnectUserButtons, createNotConnectedError } from "./connect-form.ts";
 export { createDisconnectButtons, disconnectComponents } from "./disconnect.ts";
 export { createAskButton } from "./list.ts";
-export { describeConnectedBy, renderAccount } from "./render.ts";
+export { renderAccount } from "./render.ts";
 export { postLostCards } from "./request/ask.ts";
 export { createWithdrawButtons } from "./request/card.ts";
 export { connection } from "./request/kind.ts";

@@ -72,9 +72,8 @@ export function renderConnected(account: Account, { commandMention }: RenderCont
       title: "Account connected",
       verb: "Connected",
       lines: [`<@${account.discordUserId}> is now connected to **${describeDisplay(account)}**.`],
-      next: `See their week with ${commandMention("profile")}`,
+      next: `See their week with ${commandMention("profile")}.`,
       thumbnailUrl: account.avatarUrl,
-      ids: { "User id": account.userId },
     },
     { by, now },
   );
@@ -88,10 +87,9 @@ export function renderAccount(account: Account, isOwn: boolean): Reply {
     embeds: [
       createEmbed({
         title: isOwn ? "Your account" : `${describeDisplay(account)}'s account`,
-        description: [
-          `${who} ${describeUser(account)} in the workspace.`,
-          subtext(describeConnectedBy(account)),
-        ].join("\n"),
+        description: [`${who} ${describeUser(account)} in the workspace.`, describeConnectedBy(account)].join(
+          "\n",
+        ),
         thumbnailUrl: account.avatarUrl,
         footer: formatIdFooter({ "User id": account.userId }),
       }),
@@ -116,7 +114,7 @@ export function renderDisconnectPreview(
           isOwn
             ? `Afterwards nobody here can find you by that name, and ${commandMention("me")} and ${commandMention("assignments")} stop working for you. Nothing changes in the workspace. You can connect again.`
             : "Afterwards nobody here can find this member by that name, and commands about themselves stop working for them. Nothing changes in the workspace, and they can be connected again.",
-          subtext(`Saved weeks and names stay; *Forget me…* in ${commandMention("privacy")} deletes them.`),
+          `Saved weeks and names stay; *Forget me…* in ${commandMention("privacy")} deletes them.`,
         ].join("\n"),
         thumbnailUrl: account.avatarUrl,
         footer: formatIdFooter({ "User id": account.userId }),
@@ -131,14 +129,13 @@ export function renderDisconnected(account: Account, ctx: RenderContext): Reply 
       title: "Account disconnected",
       verb: "Disconnected",
       lines: [`<@${account.discordUserId}> is no longer connected to **${describeDisplay(account)}**.`],
-      ids: { "User id": account.userId },
-      next: `Connect again with ${ctx.commandMention("account connect")}`,
+      next: `Connect again with ${ctx.commandMention("account connect")}.`,
     },
     ctx,
   );
 }
 
-export function describeConnectedBy(account: Account): string {
+function describeConnectedBy(account: Account): string {
   return `Connected by <@${account.connectedByDiscordUserId}> · ${formatSince(account)}`;
 }
 

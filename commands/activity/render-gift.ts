@@ -11,6 +11,7 @@ import {
   describePerson,
   describeUnreadNames,
   formatPeople,
+  formatUnnamedId,
   formatPersonInTitle,
   type Names,
 } from "../../src/ui/people.ts";
@@ -103,13 +104,12 @@ export function renderGiftReceipt(
         isNewWeek && "A new week has begun since the preview, so this counts for the new one.",
         doubt,
       ],
-      next: `See their week with ${commandMention("activity view")}`,
+      next: `See their week with ${commandMention("activity view")}.`,
       fields: [
         ...fields,
         ...createTotalFields({ minutes: minutesBefore, messages: messagesBefore }, totals, draft),
       ],
-      footer: formatPeople([userId, gift.gifted_by], names),
-      ids: { Id: activity._id },
+      notes: [formatUnnamedId(userId, names)],
     },
     ctx,
   );

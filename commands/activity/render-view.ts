@@ -40,7 +40,7 @@ import {
   formatClockIn,
   formatDayAndClockIn,
 } from "../../src/ui/time.ts";
-import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
+import { fitLines, joinParts } from "../../src/ui/lines.ts";
 import { createPageButtons, describePage } from "../kit/paged-list.ts";
 import {
   describePerson,
@@ -107,8 +107,7 @@ export function renderActivity(view: ActivityView, ctx: RenderContext): Reply {
                 : messages !== undefined && pluralize(messages, "message"),
             ]),
             formatEntries(page, visits, view, ctx),
-            formatGivers(page, userId, names),
-            page.entries.length > 0 && page.entries.every(({ _id }) => !_id) && subtext(noIdsText),
+            page.entries.length > 0 && page.entries.every(({ _id }) => !_id) && noIdsText,
           ],
           "\n\n",
         ),
@@ -117,6 +116,7 @@ export function renderActivity(view: ActivityView, ctx: RenderContext): Reply {
           entries.length > 0 && `Last ${pluralize(entries.length, "visit")}`,
           entries.length > 0 && describeZone(view.weekSettings.zone),
           !isReaderAlone(userId, ctx) && formatPeople([userId], names),
+          formatGivers(page, userId, names),
         ]),
       }),
     ],
@@ -207,12 +207,12 @@ function formatEntries(
     earlier.size === total ? [isNow ? "No visits this week yet." : "No visits that week so far."] : [];
   const heading = before.length === 0 ? [] : ["", isNow ? "**Before this week**" : "**Before that week**"];
   return joinParts(
-    [fitLines([...nothingYet, ...current, ...heading, ...before], 3_400), isUnclear && subtext(unclearTexts)],
+    [fitLines([...nothingYet, ...current, ...heading, ...before], 3_400), isUnclear && unclearTexts],
     "\n",
   );
 }
 
-function formatGivers({ entries }: Page<ActivityEntry>, userId: string, names: Names): string | undefined {
+function formatGivers({ entries }: Page<ActivityEntry>, userId: string, names: Names): string {
   const givers = entries.map(({ gifted_by: giver }) => giver).filter((giver) => giver !== userId);
   return formatUnnamed(givers, names);
 }

@@ -157,7 +157,7 @@ export function renderAssignments(view: AssignmentsView, ctx: RenderContext): Re
             lines.length === 0
               ? describeNoGoals(assignments, describeEmpty(history))
               : fitLines(lines, maxLinesLength),
-            active.length > 0 && subtext(endMs === undefined ? counts : withTimeLeft(counts, endMs, ctx)),
+            active.length > 0 && (endMs === undefined ? counts : withTimeLeft(counts, endMs, ctx)),
           ],
           "\n",
         ),

@@ -10,7 +10,7 @@ import {
   renderComment,
   renderComments,
   renderWholeComment,
-  createCommentDeletionFacts,
+  commentDeletionFacts,
   renderCommentDeletionPreview,
 } from "./render-comments.ts";
 import type { AuditActions } from "../../src/interactions/audit-action.ts";
@@ -93,7 +93,7 @@ const deleteCommentConfirmation = defineDeletion({
   send: ({ banId, commentId }, { api, workspaceId }) =>
     api.deleteBanComment({ params: { workspaceId, banId, commentId } }),
   explain: (error, { banId }) => toBanError(error, banId),
-  facts: createCommentDeletionFacts,
+  facts: () => commentDeletionFacts,
 });
 
 /** @throws UserError if the ban has no such comment */

@@ -87,12 +87,11 @@ export function renderComments(view: CommentList, ctx: RenderContext): Reply {
                   page.entries.map((each) => formatComment(each, comments.length <= fewComments, ctx)),
                   maxListLength,
                 ),
-            unnamed,
           ],
           "\n",
         ),
         ...(comments.length === 0 && { tone: "over" as const }),
-        footer: joinParts([describePage(page), formatIdFooter({ Ban: banId })]),
+        footer: joinParts([describePage(page), unnamed, formatIdFooter({ Ban: banId })]),
         at: now,
       }),
     ],
@@ -241,19 +240,10 @@ export function renderCommentDeletionPreview(
   };
 }
 
-export function createCommentDeletionFacts({
-  banId,
-  commentId,
-}: {
-  readonly banId: string;
-  readonly commentId: string;
-}) {
-  return {
-    titles: { deleted: "Comment deleted", "already-gone": "The comment was already gone" },
-    deleted: "The comment was deleted. The ban itself stays.",
-    gone: "Someone else deleted it in the meantime. I deleted nothing.",
-    ids: { Comment: commentId, ban: banId },
-    isShareable: false,
-    command: "bans",
-  };
-}
+export const commentDeletionFacts = {
+  titles: { deleted: "Comment deleted", "already-gone": "The comment was already gone" },
+  deleted: "The comment was deleted. The ban itself stays.",
+  gone: "Someone else deleted it in the meantime. I deleted nothing.",
+  isShareable: false,
+  command: "bans",
+} as const;

@@ -4,8 +4,7 @@ import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import type { WritableContext } from "../../src/interactions/handler-context.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
-import { joinParts, subtext } from "../../src/ui/lines.ts";
-import { formatIdFooter, receipt } from "../../src/ui/receipt.ts";
+import { receipt } from "../../src/ui/receipt.ts";
 import { type RenderContext, renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 
@@ -16,7 +15,6 @@ interface DeletionFacts {
   /** A sentence for when this deleted it, and one for when someone else was first. */
   readonly deleted: string;
   readonly gone: string;
-  readonly ids: Readonly<Record<string, string>>;
   /** Whether the receipt may be shown to everyone. */
   readonly isShareable: boolean;
   /** The command that lists the current ones. */
@@ -81,16 +79,15 @@ export function defineDeletion<Payload>({
 }
 
 export function renderDeletion(result: Deletion, facts: DeletionFacts, ctx: RenderContext): Reply {
-  const { titles, deleted, gone, ids, command } = facts;
+  const { titles, deleted, gone, command } = facts;
   const title = titles[result];
   const share = facts.isShareable && { share: {} };
-  const next = `See what's there with ${ctx.commandMention(command)}`;
+  const next = `See what's there with ${ctx.commandMention(command)}.`;
   if (result === "already-gone") {
-    const description = joinParts([gone, subtext(next)], "\n");
     return {
-      embeds: [createEmbed({ title, tone: "over", description, footer: formatIdFooter(ids) })],
+      embeds: [createEmbed({ title, tone: "over", description: `${gone}\n${next}` })],
       ...share,
     };
   }
-  return { ...receipt({ title, verb: "Deleted", lines: [deleted], ids, next }, ctx), ...share };
+  return { ...receipt({ title, verb: "Deleted", lines: [deleted], next }, ctx), ...share };
 }

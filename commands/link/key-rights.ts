@@ -13,7 +13,7 @@ import { type Finding, isInDoubt, secondLookMs, updateCapabilities } from "../..
 import { readNames } from "../../src/error-text.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import { weekMs } from "../../src/time.ts";
-import { joinParts, subtext } from "../../src/ui/lines.ts";
+import { joinParts } from "../../src/ui/lines.ts";
 
 /** Whether a key may use an operation; `untried` without anyone to try it with, `unreachable` without its workspace. */
 type Right = "can" | "cannot" | "absent" | "unknown" | "untried" | "unreachable";
@@ -123,7 +123,7 @@ export function describeKeyRights(found: KeyRights): string {
       line("absent", "➖ Not in this workspace: "),
       line("unknown", "❔ No answer, so I don't know: "),
       line("untried", "❔ Not tried, since nobody is connected yet: "),
-      subtext("Changes can't be tried."),
+      "Changes can't be tried.",
     ],
     "\n",
   );

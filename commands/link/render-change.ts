@@ -62,7 +62,6 @@ export function renderRenamed(link: GuildLink, name: string, ctx: RenderContext)
       lines: [
         `${formatBoldName(link)} is now called **${escapeMarkdown(name, 60)}** in this server. Nothing changed in the workspace itself.`,
       ],
-      ids: { Workspace: link.workspaceId },
     },
     ctx,
   );
@@ -98,10 +97,7 @@ export function renderReadOnlyPreview({ workspace, workspaceId, after }: ReadOnl
   };
 }
 
-export function renderReadOnlyChanged(
-  { workspace, workspaceId, after }: ReadOnlyChange,
-  ctx: RenderContext,
-): Reply {
+export function renderReadOnlyChanged({ workspace, after }: ReadOnlyChange, ctx: RenderContext): Reply {
   const name = `**${escapeMarkdown(workspace, 60)}**`;
   const isReadOnly = after === "read-only";
   return receipt(
@@ -113,7 +109,6 @@ export function renderReadOnlyChanged(
           ? `Nothing that changes ${name} is sent from this server.`
           : `People here can change ${name} again, each time after a preview.`,
       ],
-      ids: { Workspace: workspaceId },
     },
     ctx,
   );
@@ -163,7 +158,6 @@ export function renderMachines(link: GuildLink, machines: readonly Machine[], ct
         describeMachines(link, machines),
         "Every other id is a person's, and so is one that someone is connected with.",
       ],
-      ids: { Workspace: link.workspaceId },
     },
     ctx,
   );

@@ -2,7 +2,7 @@ import type { GuildLink } from "../../src/store/guild-links.ts";
 import { weekMs } from "../../src/time.ts";
 import type { EmbedFieldParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
-import { joinParts, subtext } from "../../src/ui/lines.ts";
+import { joinParts } from "../../src/ui/lines.ts";
 import { formatRelativeAndExact, timestamp, describeWait, labelAge } from "../../src/ui/time.ts";
 import type { GuildWorkspaces } from "./guild-workspaces.ts";
 import type {
@@ -125,7 +125,7 @@ export function describeHealth(health: Health): string {
 
 function describeUsage(usage: Usage | undefined): string | undefined {
   if (usage === undefined) return undefined;
-  return subtext(`${formatNumber(usage.used)} of ${formatNumber(usage.limit)} requests used this minute`);
+  return `${formatNumber(usage.used)} of ${formatNumber(usage.limit)} requests used this minute`;
 }
 
 function describeOutage({ outage, now }: Extract<Health, { readonly state: "outage" }>): string {

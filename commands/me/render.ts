@@ -52,6 +52,7 @@ export function renderMyWeek(mine: MyWeekInFull, serverName: string | undefined,
   const statuses = "value" in assignments ? listGoalStatuses(assignments.value, ctx.now) : [];
   const isCounted = goals.some(({ goal }) => parseGoal(goal.target_type) === "minutes");
   const visits = listVisits(mine, ctx);
+  const notes = joinParts([!visits.areAll && describeTotals(mine, isCounted), mine.record]);
   return {
     embeds: [
       createEmbed({
@@ -62,8 +63,7 @@ export function renderMyWeek(mine: MyWeekInFull, serverName: string | undefined,
             unread === undefined
               ? describeGoals(assignments, ctx)
               : `⚠️ ${replaceCommandMentions(unread, ctx.commandMention)}`,
-            !visits.areAll && describeTotals(mine, isCounted),
-            mine.record && subtext(mine.record),
+            notes && subtext(notes),
           ],
           "\n",
         ),
@@ -152,8 +152,7 @@ function describeTotals({ activity }: MyWeek, isCounted: boolean): string {
       ? "Minutes unknown"
       : `${formatMinutes(totals.minutes)} in the game this week`;
   const messages = formatMessages(totals);
-  const text = joinParts([!isCounted && time, messages && (isCounted ? `${messages} this week` : messages)]);
-  return text && subtext(text);
+  return joinParts([!isCounted && time, messages && (isCounted ? `${messages} this week` : messages)]);
 }
 
 function formatMessages({ messages }: UserActivity["totals"]): string {

@@ -1,12 +1,18 @@
-import { formatIdFooter, receipt } from "../../src/ui/receipt.ts";
+import { receipt } from "../../src/ui/receipt.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { CreatedOrder, NewOrder, Order } from "../../src/api/contract/orders.ts";
 import { createEmbed, type EmbedFieldParts, type EmbedParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
-import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
+import { fitLines, joinParts } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { describeOrderPerson, describeStatus, formatItemLines, formatOrderName } from "./text.ts";
-import { describeUnreadNames, type Names, formatPeople, findPlainName } from "../../src/ui/people.ts";
+import {
+  describeUnnamed,
+  describeUnreadNames,
+  type Names,
+  formatPeople,
+  findPlainName,
+} from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { parseInstant, labelMoment } from "../../src/ui/time.ts";
 import type { Formats } from "../../src/ui/formats.ts";
@@ -73,18 +79,12 @@ function formatStateLine({ status, createdAt, updatedAt }: Order, formats: Forma
   ]);
 }
 
-/** The workspace has no names for games or their servers. */
-function formatOwnIds({ game_id, job_id, _id }: CreatedOrder): string {
-  return formatIdFooter({ Game: game_id, Server: job_id, Id: _id });
-}
-
 /** @param usually how long orders take here, in words, if that is known */
 export function renderOrderReceipt(
   order: CreatedOrder,
   usually: string | undefined,
   ctx: RenderContext,
 ): Reply {
-  const unnamed = listOrderPeople(order).filter((userId) => findPlainName(userId, ctx.names) === undefined);
   return receipt(
     {
       title: `${formatOrderName(order.order_number)} logged`,
@@ -92,12 +92,11 @@ export function renderOrderReceipt(
       lines: [
         order.customer !== undefined && `For ${describeOrderPerson(order.customer, ctx.names)}`,
         formatItems(order),
-        usually !== undefined && subtext(usually),
       ],
       fields: createPeopleFields(order, ctx.names).filter(
         ({ name, value }) => name !== customerLabel && (name !== takerLabel || value !== `<@${ctx.by}>`),
       ),
-      footer: joinParts([formatPeople(unnamed, ctx.names), formatOwnIds(order)]),
+      notes: [usually, describeUnnamed(listOrderPeople(order), ctx.names)],
     },
     ctx,
   );

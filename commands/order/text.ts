@@ -238,6 +238,8 @@ interface RowLook {
   /** When it came in, and how many characters of that are shown. */
   readonly placed: { readonly text: string; readonly length: number } | undefined;
   readonly mark?: string;
+  /** Lines of a phone that it may take; one by default. */
+  readonly lineCount?: number;
   /** Whether an item is what someone looks for. */
   readonly isSought?: ((item: string) => boolean) | undefined;
 }
@@ -246,7 +248,10 @@ interface RowLook {
  * `⚠️ **#1038** 2 × Lemonade +1 · 11:14 · by @Marek`; once made, `for @Noor`. The person is left out before anything of the
  * items is: the order itself names them.
  */
-export function formatOrderRow(order: Order, { names, placed, mark = "", isSought }: RowLook): string {
+export function formatOrderRow(
+  order: Order,
+  { names, placed, mark = "", lineCount = 1, isSought }: RowLook,
+): string {
   const { order_number, items } = order;
   const name = order_number === undefined ? "Order" : `#${order_number}`;
   const { id, isCustomer } = findOrderPerson(order);
@@ -255,7 +260,7 @@ export function formatOrderRow(order: Order, { names, placed, mark = "", isSough
   const prefix = isCustomer ? "for" : "by";
   const margin = person.startsWith("<@") ? rowLength.mention : 0;
   const markLength = mark === "" ? 0 : rowLength.mark;
-  const room = rowLength.all - markLength - name.length - (placed?.length ?? 0);
+  const room = rowLength.all * lineCount - markLength - name.length - (placed?.length ?? 0);
   const shown = shortenItems(items, room, isSought);
   const length = plain === undefined ? 0 : prefix.length + 1 + plain.length + margin + rowLength.separator;
   return joinParts([

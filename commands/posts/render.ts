@@ -4,9 +4,16 @@ import { paginate } from "../../src/domain/lists.ts";
 import { createButton, createButtonRow, createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { escapeMarkdown, plainText, escapeLines, fitsEscapedLines } from "../../src/ui/escape.ts";
-import { fitLines, joinParts, truncateWords, withoutBreaks, subtext, truncate } from "../../src/ui/lines.ts";
+import {
+  fitLines,
+  joinParts,
+  truncateWords,
+  withoutBreaks,
+  smallPrint,
+  truncate,
+} from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { describePerson, formatUnnamedId, formatPeople, formatUnnamed } from "../../src/ui/people.ts";
+import { describePerson, formatUnnamedId, formatPeople, describeUnnamed } from "../../src/ui/people.ts";
 import type { RenderContext, PostContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import {
@@ -56,17 +63,14 @@ export function renderPostsBoard({ posts, maxLength }: PostsBoard, ctx: PostCont
   const left = posts.length - shown.length;
   const maxBodyLength = Math.max(minText, Math.floor(maxLength / shown.length) - maxBoardTitleLength);
   const output = shown.map((post) => layOutPost(post, maxBodyLength, ctx));
-  const content = joinParts(
-    [
-      left > 0 && subtext(`${pluralize(left, "earlier post")}: see ${listMention}`),
-      formatUnnamed(
-        shown.map(({ published_by: author }) => author),
-        names,
-      ),
-      output.some(({ isCut }) => isCut) && subtext(`Read the rest with ${listMention}`),
-    ],
-    "\n",
-  );
+  const content = smallPrint([
+    left > 0 && `${pluralize(left, "earlier post")}: see ${listMention}`,
+    output.some(({ isCut }) => isCut) && `Read the rest with ${listMention}`,
+    describeUnnamed(
+      shown.map(({ published_by: author }) => author),
+      names,
+    ),
+  ]);
   return { ...(content !== "" && { content }), embeds: output.map((each) => each.embed) };
 }
 
@@ -274,19 +278,12 @@ export function renderPostDeletionPreview(post: Post, { names }: RenderContext):
   };
 }
 
-export function createPostDeletionFacts({
-  postId,
-  before: title,
-}: {
-  readonly postId: string;
-  readonly before: string;
-}) {
+export function createPostDeletionFacts({ before: title }: { readonly before: string }) {
   const name = `**${escapeMarkdown(title)}**`;
   return {
     titles: { deleted: "Post deleted", "already-gone": "The post was already gone" },
     deleted: `${name} is gone from the intranet.`,
     gone: `${name} was already gone: someone else deleted it in the meantime. I deleted nothing.`,
-    ids: { Id: postId },
     isShareable: true,
     command: "posts",
   };

@@ -36,7 +36,7 @@ export function renderKept({ kept, tables, settings, serverName }: KeptView): Re
           [
             describeConnection(kept),
             ...lines.map(({ text }) => text !== false && `- ${text}`),
-            missing.size > 0 && subtext(`No ${orList.format(missing)}.`),
+            missing.size > 0 && `No ${orList.format(missing)}.`,
           ],
           "\n",
         ),
@@ -146,8 +146,8 @@ export function renderForgotten(view: ForgottenView, ctx: RenderContext): Reply 
         account !== undefined && describeNow(isOwn, disconnects),
         ...notDoneYet,
       ],
-      ids: { "User id": shownId },
-      next: `See what's left with ${ctx.commandMention(isOwn ? "privacy" : "audit")}`,
+      next: `See what's left with ${ctx.commandMention(isOwn ? "privacy" : "audit")}.`,
+      notes: [!isOwn && shownId !== undefined && `user ${inlineCode(shownId)}`],
     },
     ctx,
   );

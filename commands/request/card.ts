@@ -57,7 +57,7 @@ export function renderRequestCard(
               : `<@${discordUserId}> asked for ${formatTimeRequest(request, dateStyle)}.`,
             quoteLines(reason),
             formatStatusLine(request),
-            formatToldLine(request),
+            request.told && describeTold(request.told, request),
             subtext(`User ${inlineCode(userId)} · asked ${timestamp(toInstant(createdAt))}`),
           ],
           "\n",
@@ -123,11 +123,6 @@ function formatStatusLine(request: TimeRequest): string | undefined {
     default:
       return state satisfies never;
   }
-}
-
-function formatToldLine(request: TimeRequest): string | undefined {
-  const text = request.told && describeTold(request.told, request);
-  return text === undefined || request.told === "nobody" ? text : subtext(text);
 }
 
 function createWeekFields(request: TimeRequest): readonly EmbedFieldParts[] {

@@ -80,7 +80,7 @@ export function renderRequested({ request, isPublic }: Requested, ctx: RenderCon
           "⚠️ I don't know yet whether it reached the managers. I'm still trying to post it, so you don't need to ask again.",
         "A manager decides, and I'll tell you in a private message. It expires after seven days.",
       ],
-      next: `See it with ${ctx.commandMention("request list")}`,
+      next: `See it with ${ctx.commandMention("request list")}.`,
     },
     ctx,
   );

@@ -63,7 +63,7 @@ export function renderRoleReceipt(role: Role, sent: NewRole, ctx: RenderContext)
           `🟧 The new role doesn't show ${fitLines([lost.map((flag) => inlineCode(flag)).join(", ")], 1_200)}. Check the role in the workspace.`,
         "You can assign it to more people in the workspace.",
       ],
-      ids: { Id: role._id },
+      notes: [role._id && `Id ${inlineCode(role._id, 64)}`],
       fields: createHolderFields(
         {
           group_roles: role.group_roles ?? sent.group_roles,

@@ -77,7 +77,7 @@ const addConfirmation = defineConfirmation<z.output<typeof Payload>, Added, "lin
     duplicateText: () => "This schedule was already added. Nothing was done twice.",
   },
   receipt: ({ id, dues }, { plan }, ctx) => ({
-    ...renderAdded({ plan, dues }, id, renderContext(ctx)),
+    ...renderAdded({ plan, dues }, renderContext(ctx)),
     components: createButtonRow(...createNextSteps(id, plan.mode)),
   }),
 });

@@ -103,7 +103,7 @@ const editConfirmation = defineConfirmation<z.output<typeof Payload>, Edited, "g
     duplicateText: () => "This change was already made. Nothing was done twice.",
   },
   receipt: ({ dues, ...result }, { id, plan, changes }, ctx) => ({
-    ...renderEdited({ after: { plan, dues }, changes, ...result }, id, renderContext(ctx)),
+    ...renderEdited({ after: { plan, dues }, changes, ...result }, renderContext(ctx)),
     ...(result.isPaused && { components: createButtonRow(createStep("resume", id)) }),
   }),
 });

@@ -145,7 +145,7 @@ async function resumeSchedule(schedule: Schedule, ctx: GuildContext): Promise<Re
     );
   await recordStep("schedule.resume", schedule, { before: pausedReason, after: "active" }, ctx);
   const view = { plan, dues: listRuns(plan, now) };
-  return { ...renderResumed(view, around, id, renderContext(ctx)), components };
+  return { ...renderResumed(view, around, renderContext(ctx)), components };
 }
 
 async function isLinked({ linkKey }: Schedule, { store, guildId }: GuildContext): Promise<boolean> {

@@ -62,8 +62,8 @@ import {
 type Lines = readonly (string | false | undefined)[];
 
 /** What was done with a schedule. @param verb before the person: "Changed" */
-function renderDone(id: string, title: string, verb: string, ctx: RenderContext, lines: Lines): Reply {
-  return receipt({ title, verb, lines, ids: { Schedule: id } }, ctx);
+function renderDone(title: string, verb: string, ctx: RenderContext, lines: Lines): Reply {
+  return receipt({ title, verb, lines }, ctx);
 }
 
 function renderQuestion(title: string, lines: Lines, more: Pick<EmbedParts, "fields" | "tone"> = {}): Reply {
@@ -138,8 +138,8 @@ function describeSame(plan: ScheduleSettings, zone: string): string {
   return `⚠️ <#${plan.channelId}> already gets ${joinKinds([plan.kind])}, ${when}.`;
 }
 
-export function renderAdded(view: PlanView, id: string, ctx: RenderContext): Reply {
-  return renderDone(id, formatScheduleTitle(view.plan), "Added", ctx, [
+export function renderAdded(view: PlanView, ctx: RenderContext): Reply {
+  return renderDone(formatScheduleTitle(view.plan), "Added", ctx, [
     ...formatLinesUnderTitle(view.plan),
     describeNextPosts(view, ctx.dateStyle),
     view.plan.mode === "live" && "I'm posting its message now.",
@@ -188,11 +188,10 @@ export interface EditedView extends Omit<EditView, "before"> {
 
 export function renderEdited(
   { after, isPaused, changes, left, isFull }: EditedView,
-  id: string,
   ctx: RenderContext,
 ): Reply {
   const settings = formatSettingLines(after.plan);
-  return renderDone(id, "Schedule changed", "Changed", ctx, [
+  return renderDone("Schedule changed", "Changed", ctx, [
     ...(changes.length === 0 ? settings : [...settings.slice(0, 1), ...changes]),
     describeNextPosts(after, ctx.dateStyle),
     left && oldMessageStays,
@@ -284,16 +283,16 @@ function listWithoutEffect(plan: ScheduleSettings): readonly BoardOption[] {
 const hasLiveMessage = ({ mode, messageId }: Schedule) => mode === "live" && messageId !== undefined;
 
 export function renderPaused(schedule: Schedule, ctx: RenderContext): Reply {
-  const { id, kind, channelId } = schedule;
-  return renderDone(id, "Schedule paused", "Paused", ctx, [
+  const { kind, channelId } = schedule;
+  return renderDone("Schedule paused", "Paused", ctx, [
     `⏸️ **${describeKind(kind)}** is paused in <#${channelId}>.`,
     hasLiveMessage(schedule) && "Its message stays up and shows when it was last updated.",
   ]);
 }
 
-export function renderResumed(view: PlanView, around: Preflight, id: string, ctx: RenderContext): Reply {
+export function renderResumed(view: PlanView, around: Preflight, ctx: RenderContext): Reply {
   const { plan } = view;
-  return renderDone(id, "Schedule resumed", "Resumed", ctx, [
+  return renderDone("Schedule resumed", "Resumed", ctx, [
     ...formatSettingLines(plan),
     describeNextPosts(view, ctx.dateStyle),
     plan.mode === "live"
@@ -320,8 +319,8 @@ export function renderRunPreview(schedule: Schedule, plan: ScheduleSettings | un
 
 type Named = Pick<Schedule, "id" | "kind" | "channelId">;
 
-export function renderRunning({ id, kind, channelId }: Named, ctx: RenderContext): Reply {
-  return renderDone(id, "Posting now", "Started", ctx, [
+export function renderRunning({ kind, channelId }: Named, ctx: RenderContext): Reply {
+  return renderDone("Posting now", "Started", ctx, [
     `**${describeKind(kind)}** will appear in <#${channelId}> within seconds, if there's something to show.`,
     `Check the result with ${ctx.commandMention("schedule list")}.`,
   ]);
@@ -358,12 +357,12 @@ export type ScheduleRemoval = "removed" | "removed-message-left" | "already-gone
 
 export function renderScheduleRemoved(
   result: ScheduleRemoval,
-  { id, kind, channelId }: Named,
+  { kind, channelId }: Named,
   ctx: RenderContext,
 ): Reply {
   if (result === "already-gone")
     return { content: "Someone already removed this schedule, so there was nothing left to remove." };
-  return renderDone(id, "Schedule removed", "Removed", ctx, [
+  return renderDone("Schedule removed", "Removed", ctx, [
     `**${describeKind(kind)}** is no longer posted in <#${channelId}>.`,
     result === "removed-message-left" && oldMessageStays,
   ]);

@@ -79,8 +79,7 @@ const createServerConfirmation = defineConfirmation<z.output<typeof Payload>, Ma
     target: ({ server }) => server._id,
     duplicateText: () => "This server was already created. Nothing was sent twice.",
   },
-  receipt: ({ server, names }, { eventId }, ctx) =>
-    renderServerReceipt(server, eventId, renderContext(ctx, names)),
+  receipt: ({ server, names }, _asked, ctx) => renderServerReceipt(server, renderContext(ctx, names)),
 });
 
 async function create(eventId: string, { api, workspaceId }: WritableContext): Promise<SessionServer> {

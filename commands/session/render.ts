@@ -6,7 +6,7 @@ import { createEmbed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { describePerson, type Names, formatUnnamed } from "../../src/ui/people.ts";
+import { describePerson, type Names, describeUnnamed } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { labelAge } from "../../src/ui/time.ts";
 
@@ -69,7 +69,7 @@ export function listServerPeople({
 const maxGroups = 12;
 const maxPeopleLength = 400;
 
-export function renderServerReceipt(server: SessionServer, eventId: string, ctx: RenderContext): Reply {
+export function renderServerReceipt(server: SessionServer, ctx: RenderContext): Reply {
   const groups = server.groups.toSorted(comparePriorities);
   const left = groups.length - maxGroups;
   const { created_by: maker, _id: id } = server;
@@ -77,14 +77,13 @@ export function renderServerReceipt(server: SessionServer, eventId: string, ctx:
     {
       title: "Session server created",
       verb: "Asked for",
-      lines: [
-        describeRoles(server),
-        left > 0 && `Only the first ${maxGroups} are shown.`,
-        formatUnnamed(listServerPeople(server), ctx.names),
-      ],
-      next: maker && `Created in the workspace as ${describePerson(maker, ctx.names)}`,
+      lines: [describeRoles(server), left > 0 && `Only the first ${maxGroups} are shown.`],
       fields: groups.slice(0, maxGroups).map((group) => createGroupField(group, ctx.names)),
-      ids: { Event: eventId, Id: id },
+      notes: [
+        maker && `created in the workspace as ${describePerson(maker, ctx.names)}`,
+        describeUnnamed(listServerPeople(server), ctx.names),
+        id && `Id ${inlineCode(id, 64)}`,
+      ],
     },
     ctx,
   );

@@ -4,7 +4,7 @@ import { paginate } from "../../src/domain/lists.ts";
 import { createButton, createButtonRow, createMenuRow } from "../../src/ui/buttons.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { escapeMarkdown, plainText } from "../../src/ui/escape.ts";
-import { fitLines, joinParts, subtext, withoutBreaks, capitalize } from "../../src/ui/lines.ts";
+import { fitLines, joinParts, withoutBreaks, capitalize } from "../../src/ui/lines.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { describePerson, type Names, formatPeople } from "../../src/ui/people.ts";
 import { formatIdFooter } from "../../src/ui/receipt.ts";
@@ -120,7 +120,7 @@ export function renderActions({ actions, page: asked, createCustomId, openId }: 
     embeds: [
       createEmbed({
         title: pluralize(actions.length, ...actionHeadings),
-        description: [...page.entries.map(formatActionLine), subtext(unknownEffect)].join("\n"),
+        description: [...page.entries.map(formatActionLine), unknownEffect].join("\n"),
         footer: describePage(page) ?? "",
       }),
     ],
@@ -165,8 +165,8 @@ function describeOnlyTrigger(trigger: TaskboardTrigger, action: TaskboardAction,
   return joinParts(
     [
       trigger.fields.length === 1 ? conditions.replace(/^- /, "") : conditions,
-      joinSubtext(describeKind(trigger)),
-      joinSubtext(describeMaker(action, names)),
+      joinParts(describeKind(trigger)),
+      joinParts(describeMaker(action, names)),
     ],
     "\n",
   );
@@ -185,19 +185,12 @@ export function renderActionDeletionPreview(action: TaskboardAction, { names }: 
   };
 }
 
-export function createActionDeletionFacts({
-  actionId,
-  before,
-}: {
-  readonly actionId: string;
-  readonly before: string;
-}) {
+export function createActionDeletionFacts({ before }: { readonly before: string }) {
   const name = `**${escapeMarkdown(before)}**`;
   return {
     titles: { deleted: "Action deleted", "already-gone": "The action was already gone" },
     deleted: `${name} is gone.`,
     gone: `${name} was already gone: someone else deleted it in the meantime. I deleted nothing.`,
-    ids: { Id: actionId },
     isShareable: true,
     command: "taskboard show",
   };
@@ -213,7 +206,7 @@ function describeAction(action: TaskboardAction, names: Names): string {
     maxDetailsLength,
     formatMoreLines,
   );
-  return joinParts([details, joinSubtext(describeMaker(action, names))], "\n");
+  return joinParts([details, joinParts(describeMaker(action, names))], "\n");
 }
 
 const formatMoreLines = (count: number): string => `- and ${pluralize(count, "more line")}`;
@@ -221,9 +214,4 @@ const formatMoreLines = (count: number): string => `- and ${pluralize(count, "mo
 function describeMaker({ created_by: maker, createdAt }: TaskboardAction, names: Names) {
   const at = parseInstant(createdAt);
   return [maker && `Made by ${describePerson(maker, names)}`, at && timestamp(at, "R")];
-}
-
-function joinSubtext(parts: Parameters<typeof joinParts>[0]): string {
-  const text = joinParts(parts);
-  return text === "" ? "" : subtext(text);
 }

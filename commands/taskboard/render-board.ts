@@ -9,7 +9,7 @@ import { createEmbed } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown, plainText } from "../../src/ui/escape.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { formatIdFooter, receipt } from "../../src/ui/receipt.ts";
-import { joinParts, subtext } from "../../src/ui/lines.ts";
+import { joinParts } from "../../src/ui/lines.ts";
 import { createPageButtons, describePage } from "../kit/paged-list.ts";
 
 export const showId = defineCustomId("taskboard.show", {});
@@ -74,8 +74,8 @@ export function renderTaskboard({
             sentence,
             board === undefined && !isEmpty && `**Boards:** ${describeNames(others)}\n`,
             !isEmpty && formatActions(actionLines),
-            board && `\n${subtext(`Other boards: ${describeNames(others)}`)}`,
-            board && !maySwitch && subtext(othersSwitch),
+            board && `\n**Other boards:** ${describeNames(others)}`,
+            board && !maySwitch && othersSwitch,
           ],
           "\n",
         ),
@@ -119,7 +119,7 @@ function formatActions(lines: readonly string[] | undefined): string {
       `**${lines.length === 0 ? "No automatic actions" : pluralize(lines.length, ...actionHeadings)}**`,
       ...shown,
       more > 0 && `… and ${formatNumber(more)} more`,
-      lines.length > 0 && subtext(unknownEffect),
+      lines.length > 0 && unknownEffect,
     ],
     "\n",
   );
@@ -166,7 +166,7 @@ export function renderBoards({
     embeds: [
       createEmbed({
         title: pluralize(boards.length, "task board"),
-        description: joinParts([...lines, !maySwitch && subtext(othersSwitch)], "\n"),
+        description: joinParts([...lines, !maySwitch && othersSwitch], "\n"),
         footer: describePage(page) ?? "",
       }),
     ],
@@ -213,11 +213,11 @@ export function renderBoardChange({ boardId, before, after }: BoardChange): Repl
   };
 }
 
-export function renderBoardChanged({ boardId, before, after }: BoardChange, ctx: RenderContext): Reply {
+export function renderBoardChanged({ before, after }: BoardChange, ctx: RenderContext): Reply {
   const earlier = before !== undefined && `Before, it used **${escapeMarkdown(before)}**.`;
   const sentence = joinParts([`The workspace now uses **${escapeMarkdown(after)}**.`, earlier], " ");
-  const next = `See it with ${ctx.commandMention("taskboard show")}`;
-  return renderBoardReceipt("Board set", { line: sentence, boardId, next }, ctx);
+  const next = `See it with ${ctx.commandMention("taskboard show")}.`;
+  return renderBoardReceipt("Board set", { line: sentence, next }, ctx);
 }
 
 export function renderFormatChange({ boardId, boardName: name, after }: FormatChange): Reply {
@@ -236,19 +236,16 @@ export function renderFormatChange({ boardId, boardName: name, after }: FormatCh
   };
 }
 
-export function renderFormatChanged(
-  { boardId, boardName: name, after }: FormatChange,
-  ctx: RenderContext,
-): Reply {
+export function renderFormatChanged({ boardName: name, after }: FormatChange, ctx: RenderContext): Reply {
   const sentence = `The position of **${escapeMarkdown(name)}** is now ${after}.`;
-  const next = `See the boards with ${ctx.commandMention("taskboard show")}`;
-  return renderBoardReceipt("Format set", { line: sentence, boardId, next }, ctx);
+  const next = `See the boards with ${ctx.commandMention("taskboard show")}.`;
+  return renderBoardReceipt("Format set", { line: sentence, next }, ctx);
 }
 
 function renderBoardReceipt(
   title: string,
-  { line, boardId, next }: { readonly line: string; readonly boardId: string; readonly next: string },
+  { line, next }: { readonly line: string; readonly next: string },
   ctx: RenderContext,
 ): Reply {
-  return { ...receipt({ title, verb: "Set", lines: [line], ids: { Board: boardId }, next }, ctx), share: {} };
+  return { ...receipt({ title, verb: "Set", lines: [line], next }, ctx), share: {} };
 }

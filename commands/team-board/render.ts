@@ -18,7 +18,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { createButton, maxMenuChoices, createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { fitLines, joinParts, subtext, withoutBreaks } from "../../src/ui/lines.ts";
+import { fitLines, joinParts, withoutBreaks } from "../../src/ui/lines.ts";
 import { createPageButtons, describePage } from "../kit/paged-list.ts";
 import { type Names, describePerson, formatPlainPerson, formatUnnamed } from "../../src/ui/people.ts";
 import type { Member } from "./team-week.ts";
@@ -68,23 +68,18 @@ export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
                   "\n",
                 ),
             fitLines(lines, 3_200),
-            joinParts(
-              [
-                missing && subtext(missing),
-                !view.isDrawn &&
-                  formatUnnamed(
-                    page.entries.map(({ userId }) => userId),
-                    names,
-                  ),
-              ],
-              "\n",
-            ),
+            missing,
           ],
           "\n\n",
         ),
         footer: joinParts([
           describePage(page),
           pluralize(members.length, "person", "people"),
+          !view.isDrawn &&
+            formatUnnamed(
+              page.entries.map(({ userId }) => userId),
+              names,
+            ),
           // Discord shows the time right after it.
           asOf !== undefined && "as of",
         ]),

@@ -32,7 +32,7 @@ function previewTitle({ name, theme }: WorkspaceSettings): string {
 /** @param workspace its id, and what people here call it */
 export function renderSettingsReceipt(
   settings: WorkspaceSettings,
-  { workspaceId, name }: Pick<GuildLink, "workspaceId" | "name">,
+  { name }: Pick<GuildLink, "name">,
   ctx: RenderContext,
 ): Reply {
   const namesDiffer = settings.name !== undefined && settings.name !== name;
@@ -45,7 +45,6 @@ export function renderSettingsReceipt(
         namesDiffer &&
           `In this server the workspace is still called **${escapeMarkdown(name)}**; change that in ${ctx.commandMention("link status")}.`,
       ],
-      ids: { Workspace: workspaceId },
       fields: createSettingFields(settings, "Sent"),
     },
     ctx,

@@ -5,7 +5,7 @@ import type { LinkPosition } from "../store/guild-links.ts";
 import type { KnownPerson, People } from "../store/people.ts";
 import { dayMs } from "../time.ts";
 import { inlineCode, escapeMarkdown, plainText } from "./escape.ts";
-import { joinParts, subtext } from "./lines.ts";
+import { joinParts } from "./lines.ts";
 import type { Formats } from "./formats.ts";
 
 /** A person's names. */
@@ -129,10 +129,15 @@ const someone = "someone";
 /** More ids than these help nobody. */
 const maxIds = 10;
 
-/** The small print of a list: the ids of people without a known name, in list order. */
-export function formatUnnamed(userIds: readonly (string | undefined)[], names: Names): string | undefined {
+/** For small print: the ids of people without a known name, in the order of a list. */
+export function describeUnnamed(userIds: readonly (string | undefined)[], names: Names): string | undefined {
   const ids = listUnnamedIds(userIds, names);
-  return ids === undefined ? undefined : subtext(`No name known: ${ids}`);
+  return ids === undefined ? undefined : `No name known: ${ids}`;
+}
+
+/** The same for a list's footer. */
+export function formatUnnamed(userIds: readonly (string | undefined)[], names: Names): string {
+  return formatPeople(filterUnnamed(userIds, names), names);
 }
 
 /** For a preview: whose name nobody could tell, so that they aren't confirmed as "someone". */
@@ -144,8 +149,12 @@ export function describeUnreadNames(
   return ids === undefined ? undefined : `⚠️ I couldn't read the name of ${ids}. Check who that is first.`;
 }
 
+function filterUnnamed(userIds: readonly (string | undefined)[], names: Names): readonly string[] {
+  return [...filterGiven(userIds)].filter((userId) => describePerson(userId, names) === someone);
+}
+
 function listUnnamedIds(userIds: readonly (string | undefined)[], names: Names): string | undefined {
-  const unnamed = [...filterGiven(userIds)].filter((userId) => describePerson(userId, names) === someone);
+  const unnamed = filterUnnamed(userIds, names);
   if (unnamed.length === 0) return undefined;
   const more = unnamed.length - maxIds;
   const ids = unnamed.slice(0, maxIds).map((userId) => inlineCode(userId, 64));

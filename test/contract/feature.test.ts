@@ -94,7 +94,7 @@ test("what it keeps of a person is shown and given to them, and only to them", a
   expect(shown(await harness.as("mia").run("privacy")).text).toContain(
     "\n- **Your motto**, until you're forgotten\n",
   );
-  expect(shown(await harness.as("ada").run("privacy")).text).toMatch(/\n-# No .*\bmottos\b/);
+  expect(shown(await harness.as("ada").run("privacy")).text).toMatch(/\nNo .*\bmottos\b/);
   const [file] = (await downloadMyData(harness.as("mia"))).attachments;
   const data: unknown = await (await fetch(file?.url ?? "")).json();
   expect(data).toMatchObject({

@@ -387,7 +387,9 @@ describe("a manager", () => {
     const question = await run(person("theo"), "account connect", { user: miasId, member: mia });
     expect(question.text).toMatch(/Connect these two\?[\s\S]*Mia/);
     const receipt = textOf(await person("theo").press(question, "Connect"));
-    expect(receipt).toContain(`<@${mia}> is now connected to **Mia**.\n-# Connected by <@${theo}>`);
+    expect(receipt).toMatch(
+      new RegExp(String.raw`<@${mia}> is now connected to \*\*Mia\*\*\.\n.*\n-# Connected by <@${theo}>`),
+    );
     expect(presentText(inManagers("theo"), card)).toMatch(
       /Request approved[\s\S]*I told them in a private message/,
     );
@@ -469,7 +471,7 @@ describe("a manager", () => {
     expect(textOf(await person("noor").forge.run("account list"))).toContain(
       "Only managers can see who is connected here",
     );
-    expect(others.text).toMatch(/^Mia's week[\s\S]*Connected by[\s\S]*104872391/);
+    expect(others.text).toMatch(/^Mia's week[\s\S]*104872391/);
     const unconnected = await run(person("theo"), "profile", { person: `<@${sam}>` });
     expect(unconnected.text).toContain("isn't connected");
     expect(labelsOf(unconnected)).toEqual(["Connect…"]);
@@ -477,7 +479,7 @@ describe("a manager", () => {
     const question = await askToDisconnect(person("theo"));
     expect(labelsOf(question)).toEqual(["Keep it", "Disconnect"]);
     expect(textOf(await person("theo").press(question, "Disconnect"))).toContain(
-      `<@${mia}> is no longer connected to **Mia**.\n-# Disconnected by <@${theo}>`,
+      `<@${mia}> is no longer connected to **Mia**.\nConnect again with`,
     );
     expect(await account(mia)).toBeUndefined();
     expect(await recorded("account.disconnect")).toMatchObject({ detail: { member: mia, before: miasId } });
@@ -546,9 +548,7 @@ describe("a connected member", () => {
   test("sees their own account and disconnects it after a preview", async () => {
     await connectMia();
     const own = await run(person("mia"), "profile");
-    expect(own.text).toMatch(
-      /^Mia's week[\s\S]*\n-# Connected by <@\d+> · <t:\d+:D>\n[\s\S]*User id\u00a0104872391/,
-    );
+    expect(own.text).toMatch(/^Mia's week[\s\S]*User id\u00a0104872391/);
     const question = shown(await person("mia").press(own, "Disconnect…"));
     expect(textOf(await person("mia").press(question, "Keep it"))).toContain("stays connected");
     const again = shown(await person("mia").press(own, "Disconnect…"));

@@ -1,4 +1,5 @@
 // Depends on: nothing that varies.
+import type { APIEmbed } from "discord.js";
 import { beforeAll, expect, test } from "vitest";
 import { commands } from "../../commands/index.ts";
 import { collectEveryAnswer, type EveryAnswer } from "../support/access/collect-replies.ts";
@@ -52,4 +53,14 @@ test("nothing shown in a channel becomes untrue a week later", () => {
 test("nothing shown in a channel addresses the person who asked for it", () => {
   const shown = every.messages.filter(({ text }) => text.startsWith("-# Shown by"));
   expect(shown.filter(({ text }) => /\byou(?:r|'re|'ve)?\b/i.test(text)).map(({ text }) => text)).toEqual([]);
+});
+
+test("small print below an answer is one line at most", () => {
+  const listSmallPrint = ({ description = "", fields = [], footer }: APIEmbed): readonly string[] => {
+    const lines = [description, ...fields.map(({ value }) => value)].flatMap((text) => text.split("\n"));
+    return [...lines.filter((line) => line.startsWith("-# ")), ...(footer ? [footer.text] : [])];
+  };
+  const small = every.messages.flatMap(({ embeds }) => embeds).map(listSmallPrint);
+  expect(small.filter(({ length }) => length === 1).length).toBeGreaterThan(100);
+  expect(small.filter(({ length }) => length > 1)).toEqual([]);
 });

@@ -189,7 +189,7 @@ describe("forgetting a person", () => {
     );
     expect(shownText).toContain("\n- **2 requests to connect** (1 open), with your names, for 30 days\n");
     expect(shownText).toContain("\n- **2 reminders**, until turned off\n");
-    expect(shownText).toMatch(/\n-# No reward roles\b.*\.\n/);
+    expect(shownText).toMatch(/\nNo reward roles\b.*\.\n/);
     const file = (await downloadMyData(asMia())).attachments[0];
     expect(file?.filename).toMatch(/^my-data-\d{4}-\d\d-\d\d\.json$/);
     const text = await (await fetch(file?.url ?? "")).text();

@@ -44,7 +44,7 @@ test("the task board leads to its lists and they lead back, and its secret is no
   const message = shown(await harness.as("mia").run("taskboard show"));
   expect(message.private).toBe(true);
   expect(message.text).toContain("Shift planning");
-  expect(message.text).toContain("\n-# Other boards: Repairs, Ideas from guests");
+  expect(message.text).toContain("\n**Other boards:** Repairs, Ideas from guests");
   expect(message.text).toContain("\n**4 automatic actions start when …**\n🔹 an assignment fails\n");
   expect(message.text).not.toContain(harness.service.state.taskboard.account.id);
   expect(labelsOf(message)).toEqual(["Automatic actions", "All boards"]);
@@ -67,7 +67,9 @@ test("the task board is shown without the lists that can't be read", async () =>
   faults.add({ operation: "listTaskboardBoards", kind: "status", status: 403, times: 5 });
   const { text } = shown(await harness.as("mia").run("taskboard show"));
   expect(text).toContain("Task board: Shift planning");
-  expect(text).toMatch(/\*\*Automatic actions:\*\* couldn't be read\n\n-# Other boards: couldn't be read/);
+  expect(text).toMatch(
+    /\*\*Automatic actions:\*\* couldn't be read\n\n\*\*Other boards:\*\* couldn't be read/,
+  );
 });
 
 test("the boards are listed, with the current one marked", async () => {

@@ -190,7 +190,7 @@ describe("the last visits", () => {
   it("show the bare number when the unit is unknown", () => {
     const text = descriptionOf([entry({ duration: 84, start: "yesterday" })]);
     expect(text).toContain("84 (unit unknown)");
-    expect(text).toMatch(/-# I don't know which unit these durations are in.*$/m);
+    expect(text).toMatch(/^I don't know which unit these durations are in.*$/m);
   });
 
   it("say since when a visit is in progress", () => {
@@ -265,7 +265,7 @@ describe("the last visits", () => {
   });
 
   it("say why none of them can be opened, if they have no ids", () => {
-    const why = "-# These visits can't be opened, because the workspace sends no ids with them.";
+    const why = "These visits can't be opened, because the workspace sends no ids with them.";
     const without = [stay({ _id: undefined }), stay({ _id: undefined, start: "2026-11-17T09:00:00Z" })];
     expect(descriptionOf(without).split("\n").at(-1)).toBe(why);
     expect(descriptionOf([...without, stay()])).not.toContain("can't be opened");

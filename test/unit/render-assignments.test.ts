@@ -156,7 +156,7 @@ describe("assignments", () => {
 
   it("say once when the week ends, and beside a goal when it is due earlier", () => {
     expect(textOf({ assigned: [assignment({}), assignment({})] })).toMatch(
-      /\n-# 0 of 2 done · week ends: <t:\d+:R>/,
+      /\n0 of 2 done · week ends: <t:\d+:R>/,
     );
     const last = assignment({ due: "2026-11-22T23:59:59.999Z" });
     expect(textOf({ assigned: [last, assignment({ due: "2026-11-23T00:00:00Z" })] })).toContain(

@@ -6,7 +6,7 @@ import {
   renderComment,
   renderComments,
   renderWholeComment,
-  createCommentDeletionFacts,
+  commentDeletionFacts,
   renderCommentDeletionPreview,
 } from "../../commands/bans/render-comments.ts";
 import { renderDeletion } from "../../commands/kit/deletion.ts";
@@ -152,7 +152,7 @@ test("whatever the service sends, Discord accepts the list, the preview and the 
           ...comments
             .slice(0, 1)
             .map((comment) => renderCommentDeletionPreview(banId, comment, someContext(names))),
-          renderDeletion("deleted", createCommentDeletionFacts({ banId, commentId: banId }), someContext()),
+          renderDeletion("deleted", commentDeletionFacts, someContext()),
         ];
         for (const reply of replies) {
           expectWithinLimits(reply, [someMember]);

@@ -424,7 +424,7 @@ describe("a board", () => {
         someContext(new Map([["4711", accountOf()]])),
       ),
     );
-    expect(text).toMatch(/-# 1 old order without recent changes isn't listed; .*$/);
+    const oldLine = "1 old order without recent changes isn't listed; `/order search` finds it under *Old*.";
     expect(text).toContain("5\u00a0open\u00a0orders, 1\u00a0ready for pickup, 1\u00a0stuck");
     const line = (number: number) => `**#${number}** Latte · by\u00a0<@${someMember}>`;
     expect(text).toContain(
@@ -432,7 +432,7 @@ describe("a board", () => {
         `1\u00a0stuck\n**🧑‍🍳 Preparing · 2**\n⚠️ ${line(7)}\n${line(8)}`,
         `**🛎️ Ready for pickup · 1**\n${line(6)}`,
         `**📝 Submitted · 1**\n${line(9)}`,
-        `**🔹 on the moon · 1**\n${line(5)}\n-# ⚠️\u00a0stuck over 30\u00a0min`,
+        `**🔹 on the moon · 1**\n${line(5)}\n${oldLine}\n-# ⚠️\u00a0stuck over 30\u00a0min`,
       ].join("\n\n"),
     );
   });
@@ -465,8 +465,13 @@ describe("a board", () => {
   });
 
   it("of open orders marks and counts late ones, and beside a picture lists only those that need someone", () => {
-    const orderOf = (number: number, status: string, need: { isStuck?: boolean; isSlow?: boolean } = {}) => {
-      const order = Order.parse({ _id: `id${number}`, order_number: number, items: ["Latte"], status });
+    const orderOf = (
+      number: number,
+      status: string,
+      need: { isStuck?: boolean; isSlow?: boolean } = {},
+      items = ["Latte"],
+    ) => {
+      const order = Order.parse({ _id: `id${number}`, order_number: number, items, status });
       return { order, isStuck: false, isSlow: false, ...need };
     };
     const [ready, preparing] = [orderOf(4, "waiting_for_pickup"), orderOf(1, "preparing")];
@@ -489,8 +494,12 @@ describe("a board", () => {
       `\n⏰\u00a02\u00a0late\n\n${preparingLines}\n\n**🛎️ Ready for pickup · 1**\n**#4** Latte\n-# Times: when ordered`,
     );
     expect(textWith(all, { isDrawn: true })).toContain(
-      "\n⏰\u00a02\u00a0late\n\n⏰ 🧑‍🍳 **#2** Latte\n⏰ 🧑‍🍳 **#3** Latte\n🛎️ **#4** Latte\n-# Times: when ordered",
+      "\n⏰\u00a02\u00a0late\n\n⏰ 🧑‍🍳 **#2** Latte\n⏰ 🧑‍🍳 **#3** Latte\n🛎️ **#4** Latte",
     );
+    const items = ["Earl Grey", "Cappuccino", "Cinnamon bun", "Chai latte"];
+    const large = orderOf(6, "waiting_for_pickup", {}, items);
+    expect(textWith([large])).toContain("\n**#6** Earl Grey, Cappuccino\u00a0+2\n");
+    expect(textWith([large], { isDrawn: true })).toContain(`\n🛎️ **#6** ${items.join(", ")}`);
     expect(textWith([preparing], { isDrawn: true })).toBe("\n1\u00a0open\u00a0order\n");
     // The mark of a stuck one says more.
     expect(textWith([stuck])).toContain(

@@ -121,7 +121,7 @@ test("the status says in words whether the link works", () => {
     );
   const usage = { used: 12, limit: 100, spare: 28 };
   const works = shown({ state: "works", durationMs: 182, usage });
-  expect(works).toContain("✅ Working\\n-# 12 of 100 requests used this minute");
+  expect(works).toContain("✅ Working\\n12 of 100 requests used this minute");
   const slow = shown({ state: "limited", durationMs: 1_240, usage: undefined });
   expect(slow).toContain("within 1.2 seconds");
   expect(slow).not.toContain("this minute");

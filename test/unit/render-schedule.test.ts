@@ -252,7 +252,7 @@ describe("previews and receipts", () => {
 
   test("have what and when in their title, and leave out the obvious", () => {
     const titled = (parts: Partial<ScheduleSettings>) =>
-      renderAdded({ plan: { ...plan, ...parts }, dues }, "s1", words).embeds?.[0];
+      renderAdded({ plan: { ...plan, ...parts }, dues }, words).embeds?.[0];
     expect(titled({})?.title).toBe("Calendar: every Monday at 18:00");
     expect(titled({})?.description).not.toContain("A new message each time");
     expect(titled({ mode: "changed" })?.description).toContain("A new message when something changed");
@@ -274,7 +274,7 @@ describe("previews and receipts", () => {
   });
 
   test("say when a rule never occurs again", () => {
-    const { embeds } = renderAdded({ plan, dues: [] }, "s1", words);
+    const { embeds } = renderAdded({ plan, dues: [] }, words);
     expect(embeds?.[0]?.description).toContain("It won't post again.");
   });
 
@@ -282,11 +282,7 @@ describe("previews and receipts", () => {
     const left = renderScheduleRemoved("removed-message-left", schedule, words).embeds?.[0]?.description;
     expect(left).toContain("Please delete it yourself");
     const after = { plan, dues };
-    const edited = renderEdited(
-      { after, isPaused: true, changes: [], left: true, isFull: false },
-      "s1",
-      words,
-    );
+    const edited = renderEdited({ after, isPaused: true, changes: [], left: true, isFull: false }, words);
     expect(edited.embeds?.[0]?.description).toMatch(/Please delete it yourself[\s\S]*still paused/);
   });
 

@@ -35,7 +35,7 @@ test("groups are listed by priority, with their roles, who holds them, and who a
       },
     ],
   });
-  expect(renderServerReceipt(server, "e1", someContext(namesOfOne())).embeds?.[0]?.fields).toEqual([
+  expect(renderServerReceipt(server, someContext(namesOfOne())).embeds?.[0]?.fields).toEqual([
     { name: "Hosts", value: `✅ Host · <@${someMember}>\nAlso attending: someone`, inline: false },
     { name: "Crew", value: "🔹 Barista · nobody yet\n🔹 Porter · nobody yet", inline: false },
     { name: "Late", value: "No roles", inline: false },
@@ -81,7 +81,7 @@ test("whatever the service sends, Discord accepts the receipt", () => {
   });
   fc.assert(
     fc.property(anyServer, anyNames, (raw, names) => {
-      const reply = renderServerReceipt(SessionServer.parse(raw), "e1", someContext(names));
+      const reply = renderServerReceipt(SessionServer.parse(raw), someContext(names));
       expectWithinLimits(reply, [someMember]);
       checkMessage({ ...toPayload(reply) }, { fileNames: [] });
     }),

@@ -71,7 +71,7 @@ test("a task board says whose it is, what runs on it and which others there are,
       title: "Task board: Repairs",
       color: palette.information,
       description:
-        "**1 automatic action starts when …**\n🔹 an order is cancelled\n-# What happens then is set in the workspace.\n\n-# Other boards: Ideas\n-# Managers can switch to another board here.",
+        "**1 automatic action starts when …**\n🔹 an order is cancelled\nWhat happens then is set in the workspace.\n\n**Other boards:** Ideas\nManagers can switch to another board here.",
       footer: { text: "Account\u00a0harbour_cafe" },
     },
   ]);
@@ -83,16 +83,18 @@ test("a task board's lists are short, and say when they are empty or unknown", (
   const names = ["Repairs", "A", "B", "C", "D", "E"];
   const boards = names.map((name, index) => board(`b${index + 1}`, name));
   const [many] = cardOf(config, { boards }).embeds ?? [];
-  expect(many?.description).toMatch(/^\*\*No automatic actions\*\*\n\n-# Other boards: A, B, C, D, 1 more\n/);
+  expect(many?.description).toMatch(
+    /^\*\*No automatic actions\*\*\n\n\*\*Other boards:\*\* A, B, C, D, 1 more\n/,
+  );
   expect(many?.footer).toBeUndefined();
   const actionLines = ["1", "2", "3", "4", "5", "6", "7"];
   const [busy] = cardOf(config, { boards, actionLines }).embeds ?? [];
   expect(busy?.description).toMatch(
-    /^\*\*7 automatic actions start when …\*\*\n1\n2\n3\n4\n5\n… and 2 more\n-# What happens/,
+    /^\*\*7 automatic actions start when …\*\*\n1\n2\n3\n4\n5\n… and 2 more\nWhat happens/,
   );
   const [unknown] = cardOf(config, { boards: undefined, actionLines: undefined }).embeds ?? [];
   expect(unknown?.description).toMatch(
-    /^\*\*Automatic actions:\*\* couldn't be read\n\n-# Other boards: couldn't be read\n/,
+    /^\*\*Automatic actions:\*\* couldn't be read\n\n\*\*Other boards:\*\* couldn't be read\n/,
   );
   const twins = [board("b1", "Repairs"), board("b2", "Repairs")];
   expect(cardOf(config, { boards: twins }).embeds?.[0]?.footer?.text).toBe("Board\u00a0b1");
@@ -114,7 +116,7 @@ test("the current board is marked with a sign and in words, and who may change i
   const { embeds } = listFor(false);
   expect(embeds?.[0]?.title).toBe("2 task boards");
   expect(embeds?.[0]?.description).toBe(
-    "🔹 **Repairs**\n📌 **Ideas** · in use here\n-# Managers can switch to another board here.",
+    "🔹 **Repairs**\n📌 **Ideas** · in use here\nManagers can switch to another board here.",
   );
   const list = listFor(true);
   expect(list.embeds?.[0]?.description).toBe("🔹 **Repairs**\n📌 **Ideas** · in use here");
@@ -143,12 +145,12 @@ test("actions take one line each; an opened one says in sentences what triggers 
   const list = renderActions({ ...noActions, actions: [orders] });
   expect(list.embeds?.[0]).toMatchObject({
     title: "1 automatic action starts when …",
-    description: "🔹 an order is cancelled\n-# What happens then is set in the workspace.",
+    description: "🔹 an order is cancelled\nWhat happens then is set in the workspace.",
   });
   const [opened] = renderAction(orders, undefined, someContext(namesOfOne())).embeds ?? [];
   expect(opened?.title).toBe("When an order is cancelled");
   expect(opened?.description).toBe(
-    `Count 5 · resets\u00a0weekly · after\u00a05 · on\u00a00 · grace\u00a02\n-# orders\n-# Made by <@${someMember}>`,
+    `Count 5 · resets\u00a0weekly · after\u00a05 · on\u00a00 · grace\u00a02\norders\nMade by <@${someMember}>`,
   );
   const [several] =
     renderAction({ ...orders, triggers: [...orders.triggers, ...orders.triggers] }, undefined, someContext())
@@ -176,7 +178,7 @@ test("what triggers an action reads as one sentence, and its type is said where 
   );
   expect(opened.embeds?.[0]).toMatchObject({
     title: "When a card is in Done",
-    description: "no condition given\n-# card moved",
+    description: "no condition given\ncard moved",
   });
 });
 

@@ -19,9 +19,7 @@ type NamedUser = Pick<Account, "displayName" | "userId"> & { readonly username?:
 export function createUserFields(person: NamedUser): readonly EmbedFieldParts[] {
   const { userId } = person;
   const names = describeUser(person);
-  return [
-    { name: "Workspace user", value: `${names}\n${subtext(`User id ${inlineCode(userId)}`)}`, inline: true },
-  ];
+  return [{ name: "Workspace user", value: `${names}\n${inlineCode(userId)}`, inline: true }];
 }
 
 export function describeUser(person: NamedUser): string {

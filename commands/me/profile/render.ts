@@ -16,9 +16,8 @@ import {
 } from "../../weeks/index.ts";
 import { pluralize } from "../../../src/ui/numbers.ts";
 import { describeLastVisit, formatTotals } from "../../activity/index.ts";
-import { joinFirstLines, joinParts, subtext } from "../../../src/ui/lines.ts";
+import { joinFirstLines, joinParts } from "../../../src/ui/lines.ts";
 import { describeDisplay } from "../../../src/ui/people.ts";
-import { describeConnectedBy } from "../../account/index.ts";
 import { formatIdFooter } from "../../../src/ui/receipt.ts";
 import {
   createOpenOrdersFields,
@@ -69,8 +68,7 @@ export function renderProfile(profile: Profile, beside: BesideProfile, ctx: Rend
               activity,
               goals.some(({ goal }) => parseGoal(goal.target_type) === "minutes"),
             ),
-            record && subtext(record),
-            account && ctx.tense === "now" && subtext(describeConnectedBy(account)),
+            record,
             "reason" in part && describeNotShown("the name", part.reason),
           ],
           "\n",
@@ -103,8 +101,7 @@ function describeActivity(part: PartialResult<UserActivity>, isCounted: boolean)
   const { totals, last_25: visits } = part.value;
   const { messages } = totals;
   const counted = isCounted ? messages !== undefined && pluralize(messages, "message") : formatTotals(totals);
-  const text = joinParts([counted, describeLastVisit(visits)]);
-  return isCounted && text !== "" ? subtext(text) : text;
+  return joinParts([counted, describeLastVisit(visits)]);
 }
 
 function describeProgress(part: Profile["assignments"], done: string, formats: Formats): string {

@@ -3,7 +3,7 @@ import { readBoardOrderRule, readOrdersOptions } from "../board/options.ts";
 import type { Order } from "../../../src/api/contract/orders.ts";
 import { findLastChangedMs, isReady, isStuck, isUntouched } from "../status.ts";
 import { maxGapMs, type OrderAlert } from "./store.ts";
-import { readNames, type Names, formatUnnamed } from "../../../src/ui/people.ts";
+import { readNames, type Names, describeUnnamed } from "../../../src/ui/people.ts";
 import { type JobTools, leaseTools } from "../../../src/jobs/job.ts";
 import { startLease, stepLeaseMs } from "../../../src/lease.ts";
 import { findSent, sendNow, UnknownDeliveryError } from "../../../src/outbox/send-once.ts";
@@ -11,7 +11,7 @@ import { minuteMs } from "../../../src/time.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
 import { escapeMarkdown } from "../../../src/ui/escape.ts";
 import { parseInstant, labelMoment } from "../../../src/ui/time.ts";
-import { joinParts } from "../../../src/ui/lines.ts";
+import { joinParts, smallPrint } from "../../../src/ui/lines.ts";
 import { describeOrderPerson, describeStatus, formatItemsLine, formatOrderName } from "../text.ts";
 import type { Formats } from "../../../src/ui/formats.ts";
 
@@ -30,7 +30,7 @@ export function renderOrderChange(
   if (change === "ready") {
     const customer = order.customer !== undefined && `for ${describeOrderPerson(order.customer, names)}`;
     const line = joinParts([`🛎️ ${name} is ready for pickup`, items, customer]);
-    return { content: joinParts([line, formatUnnamed([order.customer], names)], "\n") };
+    return { content: joinParts([line, smallPrint([describeUnnamed([order.customer], names)])], "\n") };
   }
   const { mark, label } = describeStatus(order.status);
   const since = parseInstant(order.updatedAt ?? order.createdAt);
@@ -45,7 +45,7 @@ export function renderOrderChange(
           items,
           order.prepared_by !== undefined && `prepared by ${describeOrderPerson(order.prepared_by, names)}`,
         ]),
-        formatUnnamed([order.prepared_by], names),
+        smallPrint([describeUnnamed([order.prepared_by], names)]),
       ],
       "\n",
     ),

@@ -7,8 +7,8 @@ import { escapeMarkdown } from "../../../src/ui/escape.ts";
 import { hourMs } from "../../../src/time.ts";
 import { formatNumber, pluralize, pluralizeText } from "../../../src/ui/numbers.ts";
 import { formatDuration, parseEpochMs, formatMoment } from "../../../src/ui/time.ts";
-import { fitLines, joinParts, subtext, withoutBreaks } from "../../../src/ui/lines.ts";
-import { formatUnnamed } from "../../../src/ui/people.ts";
+import { fitLines, joinParts, smallPrint, withoutBreaks } from "../../../src/ui/lines.ts";
+import { describeUnnamed } from "../../../src/ui/people.ts";
 import {
   findOrderPerson,
   formatOrderRow,
@@ -51,23 +51,22 @@ export function renderOrdersBoard(
   const listed = isDrawn ? all.filter(needsSomeone) : all;
   const shown = listed.slice(0, maxOrdersShown);
   const head = joinParts([!isDrawn && describeOldest(all, ctx), describeLate(all)], "\n");
-  const notes = joinParts([
-    shown.some(({ isStuck }) => isStuck) && `${stuckMark}\u00a0stuck over ${stuckAfter}`,
-    shown.length > 0 && "Times: when ordered",
-  ]);
   const small = joinParts(
     [
-      notes && subtext(notes),
-      oldCount > 0 && subtext(describeOldOrders(oldCount)),
-      formatUnnamed(
-        shown.map(({ order }) => findOrderPerson(order).id),
-        ctx.names,
-      ),
+      oldCount > 0 && describeOldOrders(oldCount),
+      smallPrint([
+        shown.some(({ isStuck }) => isStuck) && `${stuckMark}\u00a0stuck over ${stuckAfter}`,
+        shown.length > 0 && !isDrawn && "Times: when ordered",
+        describeUnnamed(
+          shown.map(({ order }) => findOrderPerson(order).id),
+          ctx.names,
+        ),
+      ]),
     ],
     "\n",
   );
   const lines = isDrawn
-    ? shown.map((each) => formatBoardLine(each, ctx, describeStatus(each.order.status).mark))
+    ? shown.map((each) => formatWholeLine(each, ctx.names))
     : formatGroups(shown, groups, ctx);
   const more = (count: number): string =>
     `… and ${formatNumber(count + listed.length - shown.length)} more: \`/order search\``;
@@ -146,13 +145,22 @@ function formatGroups(
   );
 }
 
+/** Of an order whose age a picture shows: its items, on two lines of a phone if they need them. */
+function formatWholeLine({ order, isStuck, isSlow }: BoardOrder, names: PostContext["names"]): string {
+  const mark = joinParts([markNeed({ isStuck, isSlow }), describeStatus(order.status).mark], " ");
+  return formatOrderRow(order, { names, mark, placed: undefined, lineCount: 2 });
+}
+
+const markNeed = ({ isStuck, isSlow }: Pick<BoardOrder, "isStuck" | "isSlow">) =>
+  isStuck ? stuckMark : isSlow && lateMark;
+
 /** @param statusMark where no heading says the status */
 function formatBoardLine(
   { order, isStuck, isSlow }: BoardOrder,
   ctx: LineContext,
   statusMark?: string,
 ): string {
-  const mark = joinParts([isStuck ? stuckMark : isSlow && lateMark, statusMark], " ");
+  const mark = joinParts([markNeed({ isStuck, isSlow }), statusMark], " ");
   const at = parseEpochMs(order.createdAt);
   const placed = at === undefined ? undefined : formatPlaced(at, ctx);
   return formatOrderRow(order, { names: ctx.names, mark, placed });

@@ -2,9 +2,9 @@ import { rank, type Ranked } from "../../../src/domain/lists.ts";
 import { findLastWeek } from "../../../src/domain/week-boundaries.ts";
 import { type KnownWeek, type Week, describeTimeLeft, labelWeekEnd } from "../../weeks/index.ts";
 import { createEmbed } from "../../../src/ui/embed.ts";
-import { fitLines, joinParts, withoutBreaks } from "../../../src/ui/lines.ts";
+import { fitLines, joinParts, smallPrint, withoutBreaks } from "../../../src/ui/lines.ts";
 import { pluralize } from "../../../src/ui/numbers.ts";
-import { describePerson, type Names, formatUnnamed, readPortraits } from "../../../src/ui/people.ts";
+import { describePerson, type Names, describeUnnamed, readPortraits } from "../../../src/ui/people.ts";
 import { describeWeek, type Dates } from "../../../src/ui/time.ts";
 import type { PostContext } from "../../../src/ui/render-context.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
@@ -147,10 +147,12 @@ function renderBoard(
   const head = isOver
     ? joinParts([labelWeekEnd("Ended", week.endsAt, "F", ctx), pluralize(ranked.length, "person", "people")])
     : describeTimeLeft(week.endsAt, ctx);
-  const small = formatUnnamed(
-    shown.map(({ entry }) => entry.userId),
-    names,
-  );
+  const small = smallPrint([
+    describeUnnamed(
+      shown.map(({ entry }) => entry.userId),
+      names,
+    ),
+  ]);
   return {
     embeds: [
       createEmbed({
@@ -158,7 +160,7 @@ function renderBoard(
         title: `${measures[what].title}, ${describeWeek(week.weekStart, ctx)}`,
         tone: isOver ? "over" : "information",
         description: joinParts(
-          [head, fitLines(lines, maxLength - head.length - (small?.length ?? 0) - 4), small],
+          [head, fitLines(lines, maxLength - head.length - small.length - 4), small],
           "\n\n",
         ),
       }),

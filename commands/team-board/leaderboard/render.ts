@@ -59,17 +59,17 @@ export function renderLeaderboard(view: LeaderboardView, ctx: RenderContext): Re
             joinParts([ctx.audience === "me" && describePlace(view), describeEnd(week, ctx)], "\n"),
             ranked.length === 0 ? describeNobody(week, now) : fitLines(lines, 3_200),
             ranked.length > 0 && ctx.audience === "me" && describeNoPlace(view, ctx),
-            !isDrawn &&
-              formatUnnamed(
-                page.entries.map(({ entry }) => entry.userId),
-                ctx.names,
-              ),
           ],
           "\n\n",
         ),
         footer: joinParts([
           describePage(page),
           pluralize(ranked.length, "person", "people"),
+          !isDrawn &&
+            formatUnnamed(
+              page.entries.map(({ entry }) => entry.userId),
+              ctx.names,
+            ),
           // Discord shows the time right after it: the first of the numbers may be hours older than the last.
           isCounting && "as of",
         ]),

@@ -12,9 +12,9 @@ import {
 import type { MenuChoice } from "../../../src/ui/buttons.ts";
 import { createEmbed } from "../../../src/ui/embed.ts";
 import { escapeMarkdown, plainText } from "../../../src/ui/escape.ts";
-import { fitLines, joinParts, subtext, withoutBreaks } from "../../../src/ui/lines.ts";
+import { fitLines, joinParts, smallPrint, withoutBreaks } from "../../../src/ui/lines.ts";
 import { formatNumber, pluralize, withUnit } from "../../../src/ui/numbers.ts";
-import { describePerson, type Names, formatPlainPerson, formatUnnamed } from "../../../src/ui/people.ts";
+import { describePerson, type Names, formatPlainPerson, describeUnnamed } from "../../../src/ui/people.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
 import { formatDuration, formatShortDates, type Dates, formatWeekday } from "../../../src/ui/time.ts";
 import type { countPostsOfWeek, WeekOrders } from "./orders.ts";
@@ -67,16 +67,13 @@ export function renderReport(
     ...worst.map((person) => formatLookLine(person, names)),
     ...(more > 0 ? [`… and ${more} more`] : []),
   ];
-  const small = joinParts(
-    [
-      people === undefined && subtext("No weeks of connected people were saved, so I can't tell who passed."),
-      formatUnnamed(
-        [...best, ...worst].map(({ userId }) => userId),
-        names,
-      ),
-    ],
-    "\n",
-  );
+  const small = smallPrint([
+    people === undefined && "No weeks of connected people were saved, so I can't tell who passed.",
+    describeUnnamed(
+      [...best, ...worst].map(({ userId }) => userId),
+      names,
+    ),
+  ]);
   const rest = joinParts(lines, "\n");
   const left = Math.max(0, maxLength - head.length - rest.length - small.length - 6);
   const above = joinParts([head, look && fitLines(look, left)], "\n\n");
