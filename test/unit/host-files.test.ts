@@ -159,6 +159,35 @@ test("manifests parse, and all but those applied by hand are in a kustomization"
   }
 });
 
+test("from outside the cluster only Discord and calendar apps come in, and no log shows a calendar's address", () => {
+  // Our own file.
+  const documents = documentsIn("deploy/kubernetes/service.yaml") as readonly {
+    readonly kind: string;
+    readonly metadata: { readonly annotations?: Readonly<Record<string, string>> };
+    readonly spec: {
+      readonly rules: readonly {
+        readonly http: { readonly paths: readonly { readonly path: string; readonly pathType: string }[] };
+      }[];
+    };
+  }[];
+  const paths = documents
+    .filter(({ kind }) => kind === "Ingress")
+    .flatMap(({ metadata, spec }) =>
+      spec.rules.flatMap(({ http }) =>
+        http.paths.map(({ path, pathType }) => ({
+          path,
+          pathType,
+          isLogged: metadata.annotations?.["nginx.ingress.kubernetes.io/enable-access-log"] !== "false",
+        })),
+      ),
+    );
+  expect(paths).toEqual([
+    { path: "/interactions", pathType: "Exact", isLogged: true },
+    { path: "/events", pathType: "Exact", isLogged: true },
+    { path: "/calendar/", pathType: "Prefix", isLogged: false },
+  ]);
+});
+
 test("in Kubernetes each shard belongs to one part, and each part runs twice with its own budget", () => {
   const folder = "deploy/kubernetes/gateway";
   const parts = kustomization(folder).resources.map((name) => kustomization(join(folder, name)));
