@@ -8,11 +8,13 @@ import { StoreError, TransferError } from "../store/errors.ts";
 import { migrations } from "../store/migrations/index.ts";
 import { makeFolder } from "../store/open.ts";
 import { openAlone, describePlace, type WholeDatabase, withoutChange } from "../store/whole-database.ts";
+import { joinParts } from "../ui/lines.ts";
 import { formatNumber, pluralize } from "../ui/numbers.ts";
 import { loadKeys, SecretKeysError } from "../vault/secret-keys.ts";
 import { createVault } from "../vault/vault.ts";
 import { openStoredKeys, type StoredKeys } from "./stored-keys.ts";
 import { createDeliveryRow } from "../../commands/boards/store.ts";
+import { endRestoredAddresses } from "../../commands/calendar/address/store.ts";
 import { fromJson } from "../store/sql-values.ts";
 import type { Db } from "../store/tables.ts";
 
@@ -37,14 +39,15 @@ const never = -1;
 /**
  * What happened since a backup was made isn't known, so nothing is sent that may have been sent already. A post is looked
  * for in its channel first, as after an interruption; an announcement or notice that waited is dropped, and any
- * other message is looked for first, too.
+ * other message is looked for first, too. Calendar addresses end: some may have been turned off.
  * @param findLast `undefined` if the rule can't be read
+ * @returns how many addresses ended
  */
 export async function settleRestored(
   db: Db,
   now: number,
   findLast: (schedule: DueSchedule) => LastDue | undefined,
-): Promise<void> {
+): Promise<number> {
   // Discord may have a later version's commands: the next start registers its own.
   await db.deleteFrom("botState").where("key", "like", "registered-commands:%").execute();
   // A server may have been linked since.
@@ -80,6 +83,7 @@ export async function settleRestored(
       .onConflict((conflict) => conflict.columns(["scheduleId", "dueAt"]).doNothing())
       .execute();
   }
+  return endRestoredAddresses(db);
 }
 
 async function* readSchedulesDue(db: Db, now: number) {
@@ -132,11 +136,18 @@ export async function restore(config: Config, file: string, print: (text: string
   const now = Date.now();
   const kept = await withoutChange(() => keepPresent(to, config, now));
   print(`Restoring ${path}. Keep the bot stopped until this is finished.`);
-  const counts = await withoutChange(() =>
-    replaceAll(from, to, { finish: (target) => settleRestored(target, now, (due) => findMissed(due, now)) }),
-  );
+  let addresses = 0;
+  const finish = async (target: Db): Promise<void> => {
+    addresses = await settleRestored(target, now, (due) => findMissed(due, now));
+  };
+  const counts = await withoutChange(() => replaceAll(from, to, { finish }));
   const rows = counts.values().reduce((sum, count) => sum + count, 0);
-  print(`Restored ${pluralize(rows, "row")} from ${path} to ${describePlace(config)}.`);
+  const ended =
+    addresses > 0 &&
+    `All calendar addresses (${formatNumber(addresses)}) were turned off, since some may have been turned off or replaced after this backup. People get a new one from Subscribe… below /calendar, which tells them why.`;
+  print(
+    joinParts([`Restored ${pluralize(rows, "row")} from ${path} to ${describePlace(config)}.`, ended], " "),
+  );
   if (kept !== undefined)
     print(`What was stored before is in ${kept}. Delete that file once everything works.`);
   if (keys.unopened > 0)

@@ -10,6 +10,7 @@ import { bakeryIds, playgroundIds } from "../../playground/discord/index.ts";
 import { departures } from "../../src/jobs/housekeeping.ts";
 import { createRetentionJob } from "../../src/jobs/runner.ts";
 import { features } from "../../commands/index.ts";
+import { backUp, restore } from "../../src/start/backup.ts";
 import { createLinkSealContext } from "../../src/vault/vault.ts";
 import {
   ask as askApp,
@@ -489,6 +490,35 @@ describe("what it depends on", () => {
     expect(await statusOf(pathIn(moved))).toBe(200);
     await ctx.store.guildLinks.remove(guildId, "rye");
     expect(await statusOf(pathIn(moved))).toBe(404);
+  });
+
+  test("no address of a backup works once it's restored, and Subscribe… says so with the new one", async () => {
+    const { databaseUrl, app } = harness;
+    const config = { ...app.ctx.config, databaseUrl, discordToken: undefined, secretKeys: undefined };
+    const off = await subscribe(mia());
+    const replaced = await subscribe(harness.as("theo"));
+    const file = join(harness.dataFolder, "all.backup");
+    await backUp(config, file, () => undefined);
+    await mia().press(off, "Turn off");
+    const newer = shown(await harness.as("theo").press(replaced, "New address"));
+    const noor = await subscribe(harness.as("noor"));
+    await harness.app.stop();
+    const said: string[] = [];
+    await restore(config, file, (text) => said.push(text));
+    expect(said.join("\n")).toContain("All calendar addresses (2) were turned off");
+    await harness.restart();
+    for (const answer of [off, replaced, newer, noor]) expect(await statusOf(pathIn(answer))).toBe(404);
+
+    const notice = "Your earlier address stopped working when my data was restored from a backup";
+    for (const person of [mia(), harness.as("theo")]) {
+      const made = await subscribe(person);
+      expect(made.text).toContain(notice);
+      expect(await statusOf(pathIn(made))).toBe(200);
+      expect((await subscribe(person)).text).not.toContain(notice);
+    }
+    expect((await subscribe(harness.as("noor"))).text).not.toContain(notice);
+    // From before the restore.
+    expect(shown(await harness.as("theo").press(newer, "New address")).text).toContain("nothing was changed");
   });
 
   test("an address works after a restart", async () => {

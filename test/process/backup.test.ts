@@ -56,7 +56,7 @@ describe.each(databaseKinds)("with %s", (kind) => {
 
     const { code, output } = await database.tool(["--restore", file]);
     expect(output).toMatch(
-      /^Restoring .*all\.backup\. Keep the bot stopped.*\nRestored [\d\u202f]+ rows.*\nWhat was stored before is in .*\n210 of 211 workspace keys can't/,
+      /^Restoring .*all\.backup\. Keep the bot stopped.*\nRestored [\d\u202f]+ rows.* All calendar addresses \(210\) were turned off, .*\nWhat was stored before is in .*\n210 of 211 workspace keys can't/,
     );
     expect(code).toBe(0);
     expect(await database.dump()).toEqual(toRestored(before));

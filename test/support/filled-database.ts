@@ -16,12 +16,17 @@ type Rows = readonly Readonly<Record<string, unknown>>[];
 export type Dump = Readonly<Record<string, readonly string[]>>;
 
 /**
- * A database as it is once this was restored: commands are registered by the next start, and servers may have had a link
- * since, so how long they have had none is forgotten.
+ * A database as it is once this was restored: commands are registered by the next start, servers may have had a link
+ * since, so how long they have had none is forgotten, and no calendar is found at an address that may have been turned off.
  */
-export function toRestored({ bot_state: state = [], ...rest }: Dump): Dump {
+export function toRestored({
+  bot_state: state = [],
+  calendar_addresses: addresses = [],
+  ...rest
+}: Dump): Dump {
   const left = state.filter((row) => !row.includes("registered-commands"));
-  return { ...rest, bot_state: left, unlinked_guilds: [] };
+  const ended = addresses.map((row) => row.replace(/"token_hash":"(?!restored )/, "$&restored "));
+  return { ...rest, bot_state: left, calendar_addresses: ended, unlinked_guilds: [] };
 }
 
 /** A database for the program itself, looked into past it. */

@@ -7,13 +7,22 @@ import type { Component } from "../../../src/interactions/handler.ts";
 import type { GuildContext, LinkedContext } from "../../../src/interactions/handler-context.ts";
 import { createButton, createButtonRow } from "../../../src/ui/buttons.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
-import { buildAddress, hashToken, type CalendarAddress } from "./store.ts";
+import { buildAddress, hashToken, type CalendarAddress, wasRestored } from "./store.ts";
 import { escapeMarkdown } from "../../../src/ui/escape.ts";
 import { joinParts, subtext } from "../../../src/ui/lines.ts";
 import { labelAge } from "../../../src/ui/time.ts";
 
-/** @param isReplaced an earlier address ended with it */
-function renderAddress(url: string, workspaceName: string, isReplaced: boolean): Reply {
+/** What became of the earlier address, if there was one. */
+type Earlier = "none" | "replaced" | "restored";
+
+const earlierTexts = {
+  none: undefined,
+  replaced: "Your earlier address no longer works.",
+  restored:
+    "Your earlier address stopped working when my data was restored from a backup, since you may have turned it off after that backup. Apps that use it need this one.",
+} as const;
+
+function renderAddress(url: string, workspaceName: string, earlier: Earlier): Reply {
   return {
     content: joinParts(
       [
@@ -22,7 +31,7 @@ function renderAddress(url: string, workspaceName: string, isReplaced: boolean):
         `\`\`\`\n${url}\n\`\`\``,
         "In your calendar app, add a calendar *from URL* or *by subscription* and paste this. It shows when weeks end, your assignments and this server's events, and follows what changes.",
         "Whoever has this address can read your calendar. If someone else got it, press *New address*: this one then stops working.",
-        isReplaced && "Your earlier address no longer works.",
+        earlierTexts[earlier],
         subtext("I keep no copy of it, so I can't show it again."),
       ],
       "\n",
@@ -120,10 +129,14 @@ const createOwnRow = (tokenHash: string) =>
 async function subscribe(ctx: LinkedContext): Promise<Reply> {
   const { store, guildId, invoker } = ctx;
   const made = create(ctx);
-  if (await store.calendarAddresses.add(made.address)) return show(made, false, ctx);
+  if (await store.calendarAddresses.add(made.address)) return show(made, "none", ctx);
   const kept = await store.calendarAddresses.find(guildId, invoker.discordUserId);
   // Turned off in between.
   if (kept === undefined) return subscribe(ctx);
+  if (wasRestored(kept)) {
+    const isMade = await store.calendarAddresses.replace(kept.tokenHash, made.address);
+    return isMade ? show(made, "restored", ctx) : subscribe(ctx);
+  }
   const link = await store.guildLinks.find(guildId, kept.linkKey);
   return { ...renderAddressKept(kept, link?.name), components: createOwnRow(kept.tokenHash) };
 }
@@ -142,7 +155,7 @@ async function makeNew(instead: string, ctx: LinkedContext): Promise<Reply> {
     throw new UserError(
       "Your calendar address has changed since this answer, so nothing was changed now. To make another one, press *Subscribe…* below `/calendar`.",
     );
-  return show(made, before !== undefined, ctx);
+  return show(made, before === undefined ? "none" : "replaced", ctx);
 }
 
 /** @throws UserError where there is no address on the web any more */
@@ -160,12 +173,13 @@ function create(ctx: LinkedContext) {
 
 async function show(
   { url, address }: ReturnType<typeof create>,
-  isReplaced: boolean,
+  earlier: Earlier,
   ctx: LinkedContext,
 ): Promise<Reply> {
-  await recordAudit({ action: "calendar.subscribe", outcome: "done", detail: { isReplaced } }, ctx);
+  const detail = { isReplaced: earlier !== "none" };
+  await recordAudit({ action: "calendar.subscribe", outcome: "done", detail }, ctx);
   return {
-    ...renderAddress(url, ctx.link.name, isReplaced),
+    ...renderAddress(url, ctx.link.name, earlier),
     components: createOwnRow(address.tokenHash),
   };
 }

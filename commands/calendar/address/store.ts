@@ -120,6 +120,24 @@ export function createCalendarAddresses(db: Db): CalendarAddresses {
   };
 }
 
+/** Before a stored hash, it ends the address: no token has such a hash. Its owner learns why with the next one. */
+const restored = "restored ";
+
+/**
+ * Ends every address in a database that was restored: nobody knows which were turned off or replaced since the backup.
+ * @returns how many
+ */
+export const endRestoredAddresses = (db: Db): Promise<number> =>
+  countChanged(
+    db
+      .updateTable("calendarAddresses")
+      .set((eb) => ({ tokenHash: sql<string>`${restored} || ${eb.ref("tokenHash")}` }))
+      .where("tokenHash", "not like", `${restored}%`),
+  );
+
+export const wasRestored = ({ tokenHash }: Pick<CalendarAddress, "tokenHash">): boolean =>
+  tokenHash.startsWith(restored);
+
 /** The part of an address that makes it private: 128 random bits, as `newId` gives them. */
 const form = /^[\w-]{22}$/;
 const extension = ".ics";
