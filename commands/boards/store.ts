@@ -4,6 +4,7 @@ import {
   type InGuildTransaction,
   type InRelaxedTransaction,
 } from "../../src/store/guild-transaction.ts";
+import { listGuildIds } from "../../src/store/guild-ids.ts";
 import { addToOutbox, type OutboxEntry } from "../../src/store/outbox.ts";
 import {
   countRows,
@@ -215,6 +216,8 @@ export interface Schedules {
   /** Oldest first. */
   list(guildId: string): Promise<readonly Schedule[]>;
   count(guildId: string): Promise<number>;
+  /** Guilds that have any. */
+  guilds(): Promise<readonly string[]>;
   /** Fields set to `undefined` are cleared. False if the schedule is gone. */
   change(guildId: string, id: string, change: ScheduleChange): Promise<boolean>;
   /**
@@ -265,6 +268,8 @@ export interface Schedules {
   claimRefresh(id: string, from: number, to: number | undefined, state?: Schedule["state"]): Promise<boolean>;
   /** Records what a live message shows after an edit. If a power cut undoes this, the message is edited once more. */
   keepShown(id: string, shown: Pick<Schedule, "messageHash" | "lastAsOf">): Promise<void>;
+  /** Records it before the edit. Only one caller succeeds: false if it shows that already, or its schedule is paused. */
+  claimShown(id: string, messageHash: string): Promise<boolean>;
   /** Makes future refreshes due earlier by this much. */
   bringRefreshForward(now: number, byMs: number): Promise<void>;
 }
@@ -303,6 +308,8 @@ export function createSchedules(
       readAll(all.where("guildId", "=", guildId).orderBy("createdAt").orderBy("id"), toSchedule),
 
     count: (guildId) => countIn(db, guildId),
+
+    guilds: () => listGuildIds(db, "schedules"),
 
     change: (guildId, id, change) =>
       hasChanged(
@@ -441,6 +448,15 @@ export function createSchedules(
           .execute(),
       );
     },
+
+    claimShown: (id, messageHash) =>
+      hasChanged(
+        db
+          .updateTable("schedules")
+          .set({ messageHash })
+          .where((eb) => eb.and({ id, state: "active" }))
+          .where("messageHash", "is distinct from", messageHash),
+      ),
 
     async bringRefreshForward(now, byMs) {
       await db

@@ -6,6 +6,7 @@ import { defineFeature } from "../../src/feature.ts";
 import { dayMs } from "../../src/time.ts";
 import { bringForward } from "./delivery/advance.ts";
 import { posting } from "./delivery/job.ts";
+import { notingNotAllowed } from "./delivery/not-allowed-job.ts";
 import { refreshing } from "./delivery/refresh-job.ts";
 
 export const schedule = defineCommandGroup({
@@ -20,7 +21,7 @@ const deliveryTtlMs = 30 * dayMs;
 export const scheduleFeature = defineFeature({
   commands: [schedule],
   audit: scheduleAudit,
-  jobs: [posting, refreshing],
+  jobs: [posting, refreshing, notingNotAllowed],
   removals: [({ store, now }) => store.deliveries.removeBefore(now() - deliveryTtlMs)],
   whenClockSetBack: bringForward,
 });

@@ -1,13 +1,20 @@
 // Depends on: database, transport.
-import { expect, test } from "vitest";
+import { PermissionFlagsBits } from "discord.js";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { bakeryIds, playgroundIds } from "../../playground/discord/index.ts";
 import { newRequest } from "../../commands/kit/request/store.ts";
+import { posting } from "../../commands/schedule/delivery/job.ts";
+import { notingNotAllowed } from "../../commands/schedule/delivery/not-allowed-job.ts";
+import { refreshing } from "../../commands/schedule/delivery/refresh-job.ts";
+import { leavingUnlinked } from "../../src/jobs/housekeeping.ts";
+import type { Job } from "../../src/jobs/job.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { plainMessage } from "../../src/outbox/queue.ts";
 import { jobs, retention } from "../support/all-jobs.ts";
 import { ask as readCalendar, pathIn, publicUrl, subscribe } from "../support/calendar-address.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
-import { newestText, shown, textOf } from "../support/replies.ts";
+import { liveBoards } from "../support/live-boards.ts";
+import { newestText, shown, textOf, withFooters } from "../support/replies.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { sampleTimeRequest } from "../support/sample-time-request.ts";
 import { until } from "../support/wait-for.ts";
@@ -101,6 +108,102 @@ test("nothing is posted or read for a server that isn't listed, until it is", as
   expect(listed).toMatchObject({ asked: true, posts: 1, said: 1, states: { checks: 1 } });
   expect(listed.states.schedule).not.toBe(1_000);
   expect(listed.states.request).not.toBe(1_000);
+});
+
+describe("live messages of a server that is taken off the list", () => {
+  let harness: Harness;
+  const { addBoard, present } = liveBoards(() => harness);
+  const onlyTheBakery = { allowedServers: new Set([bakeryIds.guildId]) };
+  const off =
+    /^⏸️ Paused since <t:\d+:f>\. I only work in servers that my operator has chosen, and this isn't one of them anymore, so this message won't be updated\. To have it added again, ask here: https:\/\/help/;
+  let orders = "";
+  /** Updated at set times only. */
+  let week = "";
+
+  beforeEach(async () => {
+    harness = await startHarness({ withJobs: false, supportContact: contact });
+    orders = await addBoard();
+    const [refreshEveryMs, nextRefreshAt] = [undefined, undefined];
+    week = await addBoard({
+      kind: "calendar",
+      refreshEveryMs,
+      nextRefreshAt,
+      nextDueAt: harness.clock.now(),
+    });
+    await run(refreshing, posting);
+    for (const id of [orders, week]) expect(await textOfBoard(id)).not.toBe("");
+  });
+  afterEach(() => harness[Symbol.asyncDispose]());
+
+  const run = async (...which: readonly Job[]): Promise<void> => {
+    for (const job of which) await runJob(job, jobTools(harness.app));
+  };
+  const textOfBoard = async (id: string): Promise<string> => {
+    const { messageId, channelId } = await present(id);
+    const message = harness.discord.messagesIn(channelId).find((each) => each.id === messageId);
+    return message === undefined ? "" : withFooters(message);
+  };
+  const countEdits = () => harness.discord.requests.filter(({ method }) => method === "PATCH").length;
+
+  test("say so once, whatever they are updated by, and follow again once it is back on the list", async () => {
+    await harness.restart(onlyTheBakery);
+    const before = countEdits();
+    await Promise.all([run(notingNotAllowed), run(notingNotAllowed)]);
+    for (const id of [orders, week]) {
+      expect(await textOfBoard(id)).toMatch(off);
+      expect(await textOfBoard(id)).not.toMatch(/Checked every/);
+    }
+    await harness.restart(onlyTheBakery);
+    harness.clock.advance(dayMs);
+    await run(notingNotAllowed, refreshing, posting, notingNotAllowed);
+    expect(countEdits() - before).toBe(2);
+
+    await harness.restart();
+    await run(notingNotAllowed, refreshing, posting);
+    expect(await textOfBoard(orders)).not.toContain("Paused");
+    expect(await textOfBoard(orders)).toContain("Checked every 2 min");
+    await harness.app.ctx.store.schedules.change(guildId, week, { nextDueAt: harness.clock.now() });
+    await run(posting);
+    expect(await textOfBoard(week)).not.toContain("Paused");
+  });
+
+  test("say so before the bot leaves it, if nobody links it either", async () => {
+    await harness.app.ctx.store.guildLinks.remove(guildId, "cafe");
+    await harness.restart({ ...onlyTheBakery, leaveUnlinkedAfterDays: 1 });
+    const left = () =>
+      harness.discord.requests.some(({ method, path }) => method === "DELETE" && path.endsWith(guildId));
+    await run(leavingUnlinked, notingNotAllowed);
+    harness.clock.advance(dayMs);
+    expect(left()).toBe(false);
+    await run(leavingUnlinked);
+    expect(left()).toBe(true);
+    expect(await textOfBoard(orders)).toMatch(off);
+  });
+
+  test("are tried again while Discord has trouble, for a day, and never where the bot may not write", async () => {
+    await harness.restart(onlyTheBakery);
+    harness.discord.faults.failRequests({ status: 500, pathPart: "/messages/", times: 99 });
+    await run(notingNotAllowed);
+    harness.discord.faults.clear();
+    expect(await textOfBoard(orders)).not.toMatch(off);
+    await run(notingNotAllowed);
+    expect(await textOfBoard(orders)).toMatch(off);
+
+    const [late, locked] = await Promise.all([addBoard(), addBoard({ channelId: managers })]);
+    await harness.restart();
+    await run(refreshing, posting);
+    await harness.restart(onlyTheBakery);
+    harness.discord.faults.takePermission(managers, PermissionFlagsBits.ViewChannel);
+    harness.discord.faults.failRequests({ status: 500, pathPart: "/messages/", times: 99 });
+    harness.clock.advance(2 * dayMs);
+    await run(notingNotAllowed);
+    harness.discord.faults.clear();
+    harness.discord.faults.restorePermissions();
+    const before = countEdits();
+    await run(notingNotAllowed);
+    expect(countEdits()).toBe(before);
+    for (const id of [late, locked]) expect(await textOfBoard(id)).not.toMatch(off);
+  });
 });
 
 test("whoever adds the bot to a server that isn't listed is told so", async () => {

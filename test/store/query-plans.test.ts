@@ -86,6 +86,10 @@ const asked: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   "posts: due": ({ schedules }) => schedules.due(now, 25),
   "posts: in line": ({ deliveries }) => deliveries.ready(now, 128),
   "live messages: due": ({ schedules }) => schedules.toRefresh(now, 12),
+  "live messages: not allowed": async ({ schedules }) => [
+    await schedules.guilds(),
+    await schedules.claimShown("7", "not-allowed"),
+  ],
   "writes: abandoned": ({ drafts }) => drafts.claimAbandoned(now),
   "departures: servers": ({ departures }) => departures.knownGuildIds(),
   "retention: weeks marked late": ({ weeks }) => weeks.finalizeBefore(now),

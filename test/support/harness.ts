@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { type App, type AppOptions, startApp } from "../../src/app.ts";
-import { readConfig } from "../../src/config.ts";
+import { type Config, readConfig } from "../../src/config.ts";
 import type { PauseClock } from "../../src/discord/rest.ts";
 import type { AppContext } from "../../src/context.ts";
 import { createLogger } from "../../src/log/index.ts";
@@ -85,8 +85,8 @@ export interface Harness extends Emulators {
    * back.
    */
   forgetRead(): Promise<void>;
-  /** Stops the bot and starts it again on the same database. */
-  restart(): Promise<void>;
+  /** Stops the bot and starts it again on the same database. @param changed of its settings, for this start alone */
+  restart(changed?: Partial<Pick<Config, "allowedServers" | "leaveUnlinkedAfterDays">>): Promise<void>;
   /** Stops everything, and throws if the logs or the database file contain a secret. */
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -179,7 +179,7 @@ export async function startHarness({
     ...(withPort && { HTTP_PORT: "0", HTTP_HOST: "127.0.0.1" }),
     ...(publicUrl !== undefined && { PUBLIC_URL: publicUrl }),
   });
-  const start = async () => {
+  const start = async (changed: Partial<Config> = {}) => {
     const register = createSecretRegistry();
     const log = createLogger({ level: "trace", destination: collector(logs), secrets: register });
     const pictures =
@@ -194,7 +194,7 @@ export async function startHarness({
     if (drawnBy !== undefined) drawing.defer(() => pictures.close());
     const discordToken = discord.botToken;
     const started = await startApp({
-      config: { ...config, discordToken },
+      config: { ...config, ...changed, discordToken },
       log,
       secrets: register,
       now: clock.now,
@@ -256,9 +256,9 @@ export async function startHarness({
       for (const each of await store.guildLinks.list(playgroundIds.guildId))
         chain.invalidate(getCacheScope(each));
     },
-    async restart() {
+    async restart(changed) {
       await app.stop();
-      app = await start();
+      app = await start(changed);
       await discord.waitForBot();
     },
     async [Symbol.asyncDispose]() {

@@ -12,6 +12,7 @@ import { plainMessage, sayStored } from "../../../src/outbox/queue.ts";
 import type { OutboxEntry } from "../../../src/store/outbox.ts";
 import { withMessageMentions } from "../../../src/ui/command-mentions.ts";
 import type { JobTools } from "../../../src/jobs/job.ts";
+import { joinParts } from "../../../src/ui/lines.ts";
 import { timestamp } from "../../../src/ui/time.ts";
 
 type Live = Pick<
@@ -61,17 +62,44 @@ export async function endChecks(
 }
 
 /** The same for one schedule. @throws as `Messenger.amend` */
-export async function notePaused(
-  { channelId, mode, messageId, pausedCause }: Live,
-  { messenger, now }: Pick<AppContext, "messenger" | "now">,
+export async function notePaused(live: Live, ctx: Pick<AppContext, "messenger" | "now">): Promise<void> {
+  const since = formatSince(ctx);
+  // A schedule whose link is gone can't be resumed.
+  await writeNote(
+    live,
+    live.pausedCause === "link-gone"
+      ? `⏹️ Stopped for good on ${since}. The workspace was unlinked, so this message won't be updated anymore.`
+      : `⏸️ Paused since ${since}. This message won't be updated until someone resumes it.`,
+    ctx,
+  );
+}
+
+/** For a server that the operator no longer allows. @throws as `Messenger.amend` */
+export async function noteNotAllowed(
+  live: Live,
+  ctx: Pick<AppContext, "messenger" | "now" | "config">,
+): Promise<void> {
+  const { supportContact } = ctx.config;
+  const content = joinParts(
+    [
+      `⏸️ Paused since ${formatSince(ctx)}. I only work in servers that my operator has chosen, and this isn't one of them anymore, so this message won't be updated.`,
+      supportContact && `To have it added again, ask here: ${supportContact}`,
+    ],
+    " ",
+  );
+  await writeNote(live, content, ctx);
+}
+
+function formatSince({ now }: Pick<AppContext, "now">): string {
+  return timestamp(Temporal.Instant.fromEpochMilliseconds(now()), "f");
+}
+
+async function writeNote(
+  { channelId, mode, messageId }: Live,
+  content: string,
+  { messenger }: Pick<AppContext, "messenger">,
 ): Promise<void> {
   if (mode !== "live" || messageId === undefined) return;
-  const since = timestamp(Temporal.Instant.fromEpochMilliseconds(now()), "f");
-  // A schedule whose link is gone can't be resumed.
-  const content =
-    pausedCause === "link-gone"
-      ? `⏹️ Stopped for good on ${since}. The workspace was unlinked, so this message won't be updated anymore.`
-      : `⏸️ Paused since ${since}. This message won't be updated until someone resumes it.`;
   try {
     await messenger.amend(channelId, messageId, ({ embeds }) => ({
       content,
