@@ -16,7 +16,7 @@ import type { BoardOptions } from "./option.ts";
 export interface BoardRequest {
   readonly ctx: AppContext;
   readonly schedule: Pick<Schedule, "id" | "guildId" | "linkKey" | "options" | "zone" | "refreshEveryMs"> &
-    Partial<Pick<Schedule, "mode" | "nextDueAt" | "lastAsOf">>;
+    Partial<Pick<Schedule, "mode" | "nextDueAt" | "lastAsOf" | "mentionRoleId">>;
   readonly link: GuildLink;
   readonly api: ReadApi;
   /** Epoch milliseconds: the board shows the state at this time. */
@@ -80,6 +80,8 @@ export interface BoardKind {
   readonly refreshEveryMs?: number;
   /** @throws ApiError, ContractError */
   make(request: BoardRequest): Promise<Board>;
+  /** What is wrong with what it shows, for whoever manages its schedules: sentences. Never rejects. */
+  readonly listTroubles?: (guildId: string, ctx: AppContext) => Promise<readonly string[]>;
   /** What else its live messages do after each check. @throws as `make`, UserError if the link is gone, and Discord's errors */
   readonly whenRefreshed?: (schedule: Schedule, tools: JobTools) => Promise<void>;
 }
@@ -111,6 +113,24 @@ export async function readPictureTheme(
 
 /** A role is pinged at most once in this time, however often its schedule posts. */
 export const pingEveryMs = hourMs;
+
+/** Said in place of a mention. */
+export const mentionGoneText =
+  "The role to mention was deleted in Discord. Choose another one with *Edit…* in `/schedule list`.";
+
+/** Whether the role that it mentions was deleted; false if Discord doesn't say. */
+export async function isMentionGone(
+  { guildId, mentionRoleId }: Pick<Schedule, "guildId" | "mentionRoleId">,
+  { messenger, log }: Pick<AppContext, "messenger" | "log">,
+): Promise<boolean> {
+  if (mentionRoleId === undefined) return false;
+  try {
+    return !(await messenger.roleIds(guildId)).has(mentionRoleId);
+  } catch (error) {
+    log.info("couldn't check whether a role is still there", { guildId, error });
+    return false;
+  }
+}
 
 export function mayPing({ mentionRoleId, lastPingedAt }: Schedule, now: number): boolean {
   if (mentionRoleId === undefined) return false;

@@ -9,7 +9,13 @@ import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { OrderAlert } from "../order/index.ts";
 import { advance } from "./delivery/advance.ts";
-import { deletedChannelText, parseRule, type Schedule, type NewDelivery } from "../boards/index.ts";
+import {
+  deletedChannelText,
+  isMentionGone,
+  parseRule,
+  type Schedule,
+  type NewDelivery,
+} from "../boards/index.ts";
 import { completeInput, emptyInput, PanelState, resolveSettings, toPanelInput } from "./panel-input.ts";
 import { definePanel } from "./panel.ts";
 import { refuseBeyondCaller, runPreflight, viewPlan, withDrawnPost } from "./preflight.ts";
@@ -165,9 +171,11 @@ const editPanel = definePanel({
 });
 
 /** What an opened schedule's *Edit…* shows: a panel filled with what the schedule is. */
-export function openEditPanel(schedule: Schedule, ctx: GuildContext): Promise<Reply> {
+export async function openEditPanel(schedule: Schedule, ctx: GuildContext): Promise<Reply> {
   const { id, kind, channelId, zone } = schedule;
-  const settings = toSettings(schedule);
+  // Discord can't show a role in the form that was deleted.
+  const isGone = await isMentionGone(schedule, ctx);
+  const settings = toSettings(isGone ? { ...schedule, mentionRoleId: undefined } : schedule);
   const input = settings === undefined ? { ...emptyInput, kind, channelId, zone } : toPanelInput(settings);
   return editPanel.open({ input, of: { id, seen: computeFingerprint(schedule) } }, ctx);
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { describeKind, type Schedule } from "../boards/index.ts";
+import { describeKind, isMentionGone, type Schedule } from "../boards/index.ts";
 import { UserError } from "../../src/errors.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineButton } from "../../src/interactions/components.ts";
@@ -54,8 +54,12 @@ async function openSchedule(scheduleId: string, ctx: GuildContext): Promise<Repl
   const schedule = await findSchedule(scheduleId, ctx);
   const { id, state } = schedule;
   const links = await ctx.store.guildLinks.list(ctx.guildId);
+  const [isGone, troubles = []] = await Promise.all([
+    isMentionGone(schedule, ctx),
+    findKind(schedule.kind)?.listTroubles?.(ctx.guildId, ctx),
+  ]);
   return {
-    ...renderSchedule(schedule, links, renderContext(ctx)),
+    ...renderSchedule(schedule, links, renderContext(ctx), { isMentionGone: isGone, troubles }),
     components: createButtonRow(
       ...(state === "paused"
         ? [createStep("resume", id, "primary")]

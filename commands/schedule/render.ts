@@ -13,6 +13,7 @@ import {
   type ClockChange,
   isDueOnEitherDay,
   type Schedule,
+  mentionGoneText,
 } from "../boards/index.ts";
 import { paginate } from "../../src/domain/lists.ts";
 import { getLastMomentMs } from "../../src/domain/week-boundaries.ts";
@@ -500,14 +501,21 @@ function describeProblem(schedule: Schedule, links: ScheduleList["links"]): stri
   return nextDueAt === undefined ? "has ended" : undefined;
 }
 
+interface ScheduleTroubles {
+  readonly isMentionGone: boolean;
+  /** Of what it shows: sentences. */
+  readonly troubles: readonly string[];
+}
+
 /** One schedule with all there is to know about it. */
 export function renderSchedule(
   schedule: Schedule,
   links: ScheduleList["links"],
   { now, commandMention, dateStyle }: RenderContext,
+  { isMentionGone, troubles }: ScheduleTroubles = { isMentionGone: false, troubles: [] },
 ): Reply {
   const { id, kind, channelId, linkKey, pausedCause, state } = schedule;
-  const plan = toSettings(schedule);
+  const plan = toSettings(isMentionGone ? { ...schedule, mentionRoleId: undefined } : schedule);
   const place = pausedCause === "deleted-channel" ? "In a deleted channel" : `In <#${channelId}>`;
   // The title has the kind.
   const settings = plan && formatSettingLines(plan, pausedCause).slice(1);
@@ -519,6 +527,7 @@ export function renderSchedule(
       link !== undefined && links.length > 1 && `of ${escapeMarkdown(link.name, 60)}`,
     ]),
     ...(settings ?? ["⚠️ I can no longer read its settings."]),
+    ...[...(isMentionGone ? [mentionGoneText] : []), ...troubles].map((sentence) => `⚠️ ${sentence}`),
     describeNext(schedule, plan, dateStyle),
     describeLast(schedule),
   ];

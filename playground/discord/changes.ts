@@ -46,6 +46,10 @@ export function discordChanges(world: World, gateway: Gateway): DiscordChanges {
       const role = guild && toRoles(guild, directory.botSeed).find(({ id }) => id === roleId);
       tell(guildId, "GUILD_ROLE_UPDATE", { guild_id: guildId, role });
     },
+    deleteRole(guildId, roleId) {
+      directory.deleteRole(guildId, roleId);
+      tell(guildId, "GUILD_ROLE_DELETE", { guild_id: guildId, role_id: roleId });
+    },
     setOverwrites,
     setBotPermissions(channelId, permissions) {
       const others = (directory.channel(channelId)?.channel.overwrites ?? []).filter(

@@ -177,6 +177,23 @@ export class Directory {
     const roles = guild.roles.map((role) => (role.id === roleId ? { ...role, mentionable } : role));
     this.#guilds.set(guildId, { ...guild, roles });
   }
+  /** @throws DiscordApiError when there is no such guild or role. */
+  deleteRole(guildId: string, roleId: string): void {
+    const guild = this.#guilds.get(guildId);
+    if (guild === undefined) throw unknownGuild();
+    if (!guild.roles.some(({ id }) => id === roleId)) throw unknownRole();
+    const roles = guild.roles.filter(({ id }) => id !== roleId);
+    const members = guild.members.map((member) => ({
+      ...member,
+      roleIds: member.roleIds.filter((id) => id !== roleId),
+    }));
+    const channels = guild.channels.map((channel) =>
+      channel.overwrites === undefined
+        ? channel
+        : { ...channel, overwrites: channel.overwrites.filter(({ id }) => id !== roleId) },
+    );
+    this.#guilds.set(guildId, { ...guild, roles, members, channels });
+  }
   /** @throws DiscordApiError when there is no such guild. */
   addChannel(guildId: string, channel: SeedChannel): PlacedChannel {
     const guild = this.#guilds.get(guildId);

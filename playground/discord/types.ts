@@ -166,6 +166,8 @@ export interface DiscordChanges {
   setRoles(guildId: string, discordUserId: string, roleIds: readonly string[]): void;
   /** Whether anyone may ping the role. */
   setMentionable(guildId: string, roleId: string, mentionable: boolean): void;
+  /** Everyone loses it, and channels what they allow it. */
+  deleteRole(guildId: string, roleId: string): void;
   setOverwrites(channelId: string, overwrites: readonly SeedOverwrite[]): void;
   /** By an overwrite for the bot: in this channel it may do exactly this. */
   setBotPermissions(channelId: string, permissions: bigint): void;

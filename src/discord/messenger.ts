@@ -2,6 +2,7 @@ import {
   type ChannelType,
   type APIDMChannel,
   type APIMessage,
+  type APIRole,
   DiscordAPIError,
   type REST,
   RESTJSONErrorCodes,
@@ -9,7 +10,7 @@ import {
 } from "discord.js";
 import { minuteMs, startSystemTimer } from "../time.ts";
 import type { Reply } from "../ui/reply.ts";
-import { createChannelNames, crosspost, changeInOpenThread } from "./channels.ts";
+import { createChannelNames, crosspost, changeInOpenThread, readOnceAMinute } from "./channels.ts";
 import {
   type PostOptions,
   createMessageRequest,
@@ -108,6 +109,8 @@ export interface Messenger {
   isPublic(guildId: string, channelId: string): Promise<boolean>;
   /** A guild's scheduled Discord events, at most a minute old. @throws as `post` */
   guildEvents(guildId: string): Promise<readonly GuildEvent[]>;
+  /** Of all roles, at most a minute old. @throws as `post` */
+  roleIds(guildId: string): Promise<ReadonlySet<string>>;
   /** By channel id, at most a minute old. @throws as `post` */
   channelNames(guildId: string): Promise<ReadonlyMap<string, string>>;
 }
@@ -245,8 +248,15 @@ export function createMessenger(
     },
     isPublic: (guildId, channelId) => isPublic(lookUps, { guildId, channelId }),
     guildEvents: createGuildEvents(lookUps, now),
+    roleIds: readOnceAMinute(now, (guildId) => readRoleIds(lookUps, guildId)),
     channelNames: createChannelNames(lookUps, now),
   };
+}
+
+async function readRoleIds(rest: REST, guildId: string): Promise<ReadonlySet<string>> {
+  // Discord's documented response.
+  const roles = (await rest.get(Routes.guildRoles(guildId))) as APIRole[];
+  return new Set(roles.map(({ id }) => id));
 }
 
 const pinsAreFull = RESTJSONErrorCodes.MaximumNumberOfPinsReachedForTheChannel;

@@ -53,6 +53,18 @@ test("roles of one guild don't count in another", async () => {
   ]);
 });
 
+test("a role that is deleted is told to the bot, nobody's, and no longer opens a channel", async () => {
+  const discord = await emulatorForTest();
+  const deleted: string[] = [];
+  const client = await botFor(discord, [ping], reply, { intents: [GatewayIntentBits.Guilds] });
+  client.on("roleDelete", ({ id }) => deleted.push(id));
+  discord.deleteRole(guildId, staffRole);
+  await until("the bot was told", () => deleted.length > 0);
+  expect(deleted).toEqual([staffRole]);
+  expect(() => discord.as(miaId, staff)).toThrow("can't see");
+  expect(() => discord.deleteRole(guildId, staffRole)).toThrow("Unknown Role");
+});
+
 test("in a second guild people have that guild's channels, roles and permissions", async () => {
   const discord = await emulatorForTest({ seed: seedWithBakery });
   const seen: unknown[] = [];

@@ -13,7 +13,7 @@ import { connectAccount, type Harness, jobTools, startHarness } from "../support
 import { liveBoards } from "../support/live-boards.ts";
 import { askToForgetMe, downloadMyData } from "../support/privacy.ts";
 import { labelsOf, shown, withFooters } from "../support/replies.ts";
-import { askToAdd } from "../support/schedules.ts";
+import { askToAdd, askToChange, openCard } from "../support/schedules.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { startTwoApps } from "../support/two-apps.ts";
 
@@ -158,6 +158,77 @@ test("it groups people by their highest mapped role, and leaves out a role that 
   expect(text).toContain(`**1 of 1** <@&${managerRole}>`);
   expect(text).toContain(`**1 of 3** <@&${staffRole}>`);
   expect(text).not.toContain("1399999999999999999");
+});
+
+describe("once a role is deleted in Discord", () => {
+  const { starRole } = playgroundIds;
+  const readCard = async (id: string) => (await openCard(harness.as("theo"), id)).text;
+  const told = () => inChannel().filter(({ content }) => content.includes("I tell when fewer than"));
+
+  test("a board that groups by it says so, as does its schedule, and goes on without it", async () => {
+    const [first = ""] = await connectMany(3, [starRole]);
+    await connect(theo, theos, "Theo");
+    await harness.app.ctx.store.accessRoles.remove(guildId, staffRole);
+    await harness.app.ctx.store.accessRoles.set(guildId, starRole, "staff");
+    join(first);
+    const id = await live();
+    await look(2);
+    expect(await textOfBoard(id)).toContain(`**1 of 3** <@&${starRole}>`);
+    expect(await readCard(id)).not.toContain("deleted in Discord");
+
+    harness.discord.deleteRole(guildId, starRole);
+    await look();
+    join(theos);
+    await look();
+    const text = await textOfBoard(id);
+    expect(text).toContain("2 on now");
+    expect(text).toContain("**1 of 3** others");
+    expect(text).toContain("was deleted in Discord, so nobody is listed under it");
+    expect(await readCard(id)).toContain("⚠️ A role that gives access to me was deleted in Discord");
+    const answer = await openOnNow().catch(() => undefined);
+    expect(answer?.text ?? "").not.toContain(starRole);
+
+    await harness.app.ctx.store.accessRoles.set(guildId, staffRole, "staff");
+    await look();
+    for (const each of [text, await textOfBoard(id), await readCard(id)])
+      expect(each).not.toContain(starRole);
+    expect(await textOfBoard(id)).not.toContain("deleted in Discord");
+    expect(await readCard(id)).not.toContain("deleted in Discord");
+  });
+
+  test("a board that mentions it says so, as does its schedule, and tells without it", async () => {
+    const [first = ""] = await connectMany(3);
+    join(first);
+    harness.discord.setMentionable(guildId, starRole, true);
+    const id = await live({ options: { fewerThan: 2 }, mentionRoleId: starRole });
+    await run(refreshing, posting);
+    expect((await present(id)).lastOutcome).toBe("sent");
+    expect(await readCard(id)).toContain(`🔔 mentions <@&${starRole}>`);
+
+    harness.discord.deleteRole(guildId, starRole);
+    harness.clock.advance(60 * minuteMs);
+    await look(2);
+    await run(outbox);
+    const gone = "The role to mention was deleted in Discord. Choose another one with *Edit…* in";
+    expect(told()).toHaveLength(1);
+    expect(told()[0]?.content).toContain(`⚠️ Only 1 is on now. I tell when fewer than 2 are. ${gone}`);
+    expect(await textOfBoard(id)).toContain("1 on now");
+    expect(await textOfBoard(id)).toContain(gone);
+    expect(await readCard(id)).toContain(`⚠️ ${gone}`);
+    const once = { mode: "new", refreshEveryMs: undefined, nextRefreshAt: undefined } as const;
+    const post = await addBoard({ kind, ...once, mentionRoleId: starRole, nextDueAt: now() });
+    await run(posting);
+    expect((await present(post)).lastOutcome).toBe("sent");
+    expect(await textOfBoard(post)).toContain(`-# ${gone}`);
+    for (const text of [...inChannel().map(({ content }) => content), await readCard(id)])
+      expect(text).not.toContain(starRole);
+    for (const { pinged } of inChannel().slice(1)) expect(pinged.roleIds).toEqual([]);
+
+    const changed = await askToChange(harness.as("theo"), id, { mention: staffRole });
+    shown(await harness.as("theo").press(changed, "Change schedule"));
+    await look();
+    expect(await textOfBoard(id)).not.toContain(gone);
+  });
 });
 
 test("on demand it is a manager's, with moments alone, an age, and a button that reads on", async () => {
@@ -374,6 +445,11 @@ describe("a board that tells when fewer than two are on", () => {
       "⚠️ Nobody is on now",
     ]);
     expect(told().map(({ pinged }) => pinged.roleIds)).toEqual([[], [staffRole]]);
+    await harness.restart();
+    harness.clock.advance(60 * minuteMs);
+    await look(3);
+    await run(outbox);
+    expect(told()).toHaveLength(2);
   });
 
   test("tells nothing while nobody knows, nor once enough are on before it was sent", async () => {
@@ -390,7 +466,7 @@ describe("a board that tells when fewer than two are on", () => {
   });
 });
 
-test("two replicas on one Postgres ask for 8 a minute between them, and tell once that too few are on", async () => {
+test("two replicas on one Postgres ask for 8 a minute between them, and tell once that too few are on, with one ping", async () => {
   await using two = await startTwoApps();
   const { apps, service, discord, clock } = two;
   const [{ ctx }] = apps;
@@ -400,7 +476,8 @@ test("two replicas on one Postgres ask for 8 a minute between them, and tell onc
     const discordUserId = String(1_300_000_000_000_000_000n + BigInt(index));
     await connectAccount(ctx, { discordUserId, userId, displayName: userId, memberName: userId });
   }
-  const addTo = async (id: string) => {
+  discord.setMentionable(guildId, staffRole, true);
+  const add = async (id: string, mentionRoleId?: string) => {
     const where = {
       id,
       guildId,
@@ -409,23 +486,37 @@ test("two replicas on one Postgres ask for 8 a minute between them, and tell onc
       makerDiscordUserId: theo,
       createdAt: clock.now(),
     };
-    const board = { ...sampleSchedule(where), kind, mode: "live" as const, options: { fewerThan: 2 } };
+    const shows = { kind, mode: "live" as const, options: { fewerThan: 2 } };
+    const board = { ...sampleSchedule(where), ...shows, mentionRoleId };
     await ctx.store.schedules.create({ ...board, refreshEveryMs: minuteMs, nextRefreshAt: clock.now() });
   };
-  await addTo("first");
-  await addTo("second");
+  await add("first", staffRole);
+  await add("second");
   const both = (job: typeof posting) => Promise.all(apps.map((app: App) => runJob(job, jobTools(app))));
   const askedOf = () => service.requests.filter(({ operation }) => operation === "getActivity").length;
-  for (let minute = 0; minute < 6; minute += 1) {
-    const before = askedOf();
-    clock.advance(minuteMs + 1);
-    await both(refreshing);
-    await both(posting);
-    expect(askedOf() - before).toBeLessThanOrEqual(8);
-    await both(outbox);
-  }
-  const told = discord.messagesIn(channelId).filter(({ content }) => content.includes("Nobody is on now"));
+  const lookFor = async (minutes: number) => {
+    for (let minute = 0; minute < minutes; minute += 1) {
+      const before = askedOf();
+      clock.advance(minuteMs + 1);
+      await both(refreshing);
+      await both(posting);
+      expect(askedOf() - before).toBeLessThanOrEqual(8);
+      await both(outbox);
+    }
+  };
+  const told = () =>
+    discord.messagesIn(channelId).filter(({ content }) => content.includes("Nobody is on now"));
+  await lookFor(6);
   // One for each board.
-  expect(told).toHaveLength(2);
+  expect(told()).toHaveLength(2);
   expect(askedOf()).toBeGreaterThanOrEqual(24);
+
+  for (const userId of people) join(userId, undefined, service);
+  await lookFor(4);
+  for (const userId of people) leave(userId, service);
+  // The board's own message pinged less than an hour ago.
+  clock.advance(60 * minuteMs);
+  await lookFor(6);
+  expect(told()).toHaveLength(4);
+  expect(told().flatMap(({ pinged }) => pinged.roleIds)).toEqual([staffRole]);
 });

@@ -1,7 +1,9 @@
 import { DiscordAPIError, RESTJSONErrorCodes, RateLimitError } from "discord.js";
 import {
   type Delivery,
+  isMentionGone,
   mayPing,
+  mentionGoneText,
   describeKind,
   type Schedule,
   type ScheduleChange,
@@ -14,6 +16,8 @@ import type { JobTools } from "../../../src/jobs/job.ts";
 import { dayMs } from "../../../src/time.ts";
 import { plainMessage, say } from "../../../src/outbox/queue.ts";
 import { sendNow } from "../../../src/outbox/send-once.ts";
+import { replaceCommandMentions } from "../../../src/ui/command-mentions.ts";
+import { subtext } from "../../../src/ui/lines.ts";
 import { formatMoment } from "../../../src/ui/time.ts";
 
 export interface Publication {
@@ -41,8 +45,9 @@ export async function publish(
   const isPosted = schedule.mode === "live" && schedule.messageId !== undefined;
   if (isPosted && (await editExisting(message, schedule.channelId, schedule.messageId, tools)))
     return { messageId: schedule.messageId, pinged: false };
-  const pings = mayPing(schedule, tools.ctx.now());
-  const messageId = await post(message, posting, pings, tools);
+  const isGone = await isMentionGone(schedule, tools.ctx);
+  const pings = !isGone && mayPing(schedule, tools.ctx.now());
+  const messageId = await post(message, posting, { pings, isGone }, tools);
   await cleanUpPrevious(messageId, schedule, tools);
   await crosspost(messageId, schedule, tools);
   return { messageId, pinged: pings };
@@ -67,14 +72,18 @@ export async function editExisting(
 async function post(
   message: Reply,
   { delivery, schedule, key, shown }: Publication & { readonly shown: ScheduleChange },
-  pings: boolean,
+  { pings, isGone }: { readonly pings: boolean; readonly isGone: boolean },
   { ctx }: JobTools,
 ): Promise<string> {
-  const { channelId, mentionRoleId } = schedule;
+  const { channelId, mentionRoleId, mode } = schedule;
+  const mention = mentionRoleId === undefined ? undefined : `<@&${mentionRoleId}>`;
+  const notice = subtext(replaceCommandMentions(mentionGoneText, ctx.commandMention));
+  // What is above a live message goes with its first update.
+  const goneLine = mode === "live" ? undefined : notice;
   // It was already late when found, or has become late through failed attempts.
   const isLate = delivery.isLate || ctx.now() - delivery.dueAt > lateAfterMs;
   const lines = [
-    mentionRoleId === undefined ? undefined : `<@&${mentionRoleId}>`,
+    isGone ? goneLine : mention,
     message.content,
     isLate ? await describeLate(delivery, schedule, ctx) : undefined,
   ];

@@ -1,10 +1,16 @@
-import { PartialReadError, defineBoard, kindNames } from "../../boards/index.ts";
+import {
+  PartialReadError,
+  defineBoard,
+  isMentionGone,
+  kindNames,
+  mentionGoneText,
+} from "../../boards/index.ts";
 import { boardOptions, tellFew } from "./few.ts";
 import { toStaleReason } from "../../../src/api/errors.ts";
 import type { AppContext } from "../../../src/context.ts";
 import { minuteMs } from "../../../src/time.ts";
 import { isComplete, readOnNow } from "./read.ts";
-import { type OnNowView, renderOnNow, roleTiers } from "./render.ts";
+import { type OnNowView, renderOnNow, roleGoneText, roleTiers } from "./render.ts";
 import type { SeenPerson } from "./store.ts";
 
 export const nobodyConnected =
@@ -18,8 +24,9 @@ export const onNowBoard = defineBoard({
   options: boardOptions,
   refreshEveryMs: minuteMs,
   whenRefreshed: tellFew,
+  listTroubles: async (guildId, ctx) => (await readRoles(guildId, [], ctx)).troubles,
   async build(input) {
-    const { ctx, link, dueAt, maxLength, boardData, now } = input;
+    const { ctx, schedule, dueAt, maxLength, boardData, now } = input;
     const { people, failure } = await readOnNow(input);
     if (people.length === 0) return { empty: nobodyConnected };
     // A post has one chance to show everyone; the next minute's requests are for those who are left.
@@ -30,7 +37,15 @@ export const onNowBoard = defineBoard({
       );
     if (failure !== undefined && failure.failure !== "rate-limited")
       boardData.addStale(toStaleReason(failure, now));
-    const view = { people, maxLength, ...(await readRoles(link.guildId, people, ctx)) };
+    const { guildId, mentionRoleId, mode } = schedule;
+    const isGone = mode === "live" && (await isMentionGone({ guildId, mentionRoleId }, ctx));
+    const { troubles, ...roles } = await readRoles(guildId, people, ctx);
+    const view = {
+      people,
+      maxLength,
+      ...roles,
+      troubles: isGone ? [...troubles, mentionGoneText] : troubles,
+    };
     return {
       message: renderOnNow(view, input.renderContext()),
       contentKey: people.map(({ userId, state, since }) => [userId, state, since]),
@@ -48,21 +63,28 @@ export function findOldestRead(people: readonly SeenPerson[]): number | undefine
 /** Asked of Discord for one list. Roles are remembered for some minutes. */
 const maxLookUps = 50;
 
-/** The mapped roles that group people; none if Discord doesn't say who has them. Never rejects. */
+/**
+ * The mapped roles that group people, without those deleted in Discord; none if Discord doesn't say who has them. Never
+ * rejects.
+ */
 export async function readRoles(
   guildId: string,
   people: readonly SeenPerson[],
-  { store, members, log }: Pick<AppContext, "store" | "members" | "log">,
-): Promise<Pick<OnNowView, "roles" | "rolesByMember">> {
+  { store, members, messenger, log }: Pick<AppContext, "store" | "members" | "messenger" | "log">,
+): Promise<Pick<OnNowView, "roles" | "rolesByMember"> & { readonly troubles: readonly string[] }> {
   const mapped = await store.accessRoles.list(guildId);
-  const roles = roleTiers.flatMap((tier) =>
-    mapped.flatMap((role) => (role.tier === tier ? role.roleId : [])),
-  );
+  if (mapped.length === 0) return { roles: [], rolesByMember: new Map(), troubles: [] };
   try {
+    const present = await messenger.roleIds(guildId);
+    const byTier = roleTiers.map((tier) => mapped.flatMap((role) => (role.tier === tier ? role.roleId : [])));
+    const roles = byTier.flat().filter((roleId) => present.has(roleId));
+    // A tier with another role has been seen to.
+    const isRoleGone = byTier.some((ids) => ids.length > 0 && ids.every((roleId) => !present.has(roleId)));
     const ids = people.map(({ discordUserId }) => discordUserId);
-    return { roles, rolesByMember: await members.listRoles(guildId, ids, roles.length > 0 ? maxLookUps : 0) };
+    const rolesByMember = await members.listRoles(guildId, ids, roles.length > 0 ? maxLookUps : 0);
+    return { roles, rolesByMember, troubles: isRoleGone ? [roleGoneText] : [] };
   } catch (error) {
     log.info("people's roles could not be read", { guildId, error });
-    return { roles: [], rolesByMember: new Map() };
+    return { roles: [], rolesByMember: new Map(), troubles: [] };
   }
 }

@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { countOption, readOptions, mayPing, type Schedule } from "../../boards/index.ts";
+import {
+  countOption,
+  isMentionGone,
+  mayPing,
+  mentionGoneText,
+  readOptions,
+  type Schedule,
+} from "../../boards/index.ts";
+import { replaceCommandMentions } from "../../../src/ui/command-mentions.ts";
 import { definePurpose } from "../../../src/outbox/queue.ts";
 import type { AppContext } from "../../../src/context.ts";
 import type { JobTools } from "../../../src/jobs/job.ts";
@@ -18,12 +26,14 @@ export const fewMessage = definePurpose({
     const fewerThan = readFewerThan(schedule);
     if (count === undefined || count >= fewerThan) return undefined;
     const { channelId, mentionRoleId } = schedule;
-    const pingRoleId = mayPing(schedule, ctx.now()) ? mentionRoleId : undefined;
+    const isGone = await isMentionGone(schedule, ctx);
+    const pingRoleId = !isGone && mayPing(schedule, ctx.now()) ? mentionRoleId : undefined;
     const who = count === 0 ? "Nobody is" : `Only ${formatNumber(count)} ${count === 1 ? "is" : "are"}`;
     const content = joinParts(
       [
         `⚠️ ${who} on now. I tell when fewer than ${formatNumber(fewerThan)} are.`,
-        mentionRoleId !== undefined && `<@&${mentionRoleId}>`,
+        mentionRoleId !== undefined && !isGone && `<@&${mentionRoleId}>`,
+        isGone && replaceCommandMentions(mentionGoneText, ctx.commandMention),
       ],
       " ",
     );

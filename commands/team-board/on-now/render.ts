@@ -13,14 +13,20 @@ export interface OnNowView {
   readonly roles: readonly string[];
   /** By member, as far as they are known. */
   readonly rolesByMember: ReadonlyMap<string, readonly string[]>;
+  /** What is wrong with it: sentences. */
+  readonly troubles?: readonly string[];
   readonly maxLength: number;
 }
+
+export const roleGoneText =
+  "A role that gives access to me was deleted in Discord, so nobody is listed under it. An admin can choose another one with `/access set`.";
 
 /** Highest first. */
 export const roleTiers: readonly RoleTier[] = ["admin", "manager", "staff"];
 
 /** Who is in the game, under the highest mapped role of each; the roles that nobody has are left out. */
-export function renderOnNow({ people, roles, rolesByMember, maxLength }: OnNowView, formats: Formats): Reply {
+export function renderOnNow(view: OnNowView, formats: Formats): Reply {
+  const { people, roles, rolesByMember, troubles = [], maxLength } = view;
   const on = people.filter(({ state }) => state === "on");
   const unread = people.filter(({ state }) => state === "unread").length;
   const findRole = ({ discordUserId }: SeenPerson) =>
@@ -37,7 +43,7 @@ export function renderOnNow({ people, roles, rolesByMember, maxLength }: OnNowVi
     const lines = present.map((person) => formatLine(person, formats));
     return [joinParts([groups.size > 1 && `${count} ${whose}`, ...lines], "\n")].filter(Boolean);
   });
-  const small = joinParts([describeUnread(unread), describeUnreadable(people)], " ");
+  const small = joinParts([describeUnread(unread), describeUnreadable(people), ...troubles], " ");
   const room = maxLength - small.length - 10;
   return {
     embeds: [
