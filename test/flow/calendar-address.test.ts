@@ -359,6 +359,7 @@ describe("with the cache and limits of production", () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(30);
     expect(statuses.filter((status) => status === 429)).toHaveLength(970);
     expect(assignmentsAsked() - before).toBe(1);
+    expect(await statusOf(pathIn(await subscribe(harness.as("theo"))))).toBe(200);
   });
 
   test("in an outage it serves what it last knew, and asks apps to come back once it knows nothing", async () => {

@@ -13,7 +13,7 @@ import { connectAccount, type Harness, jobTools, startHarness } from "../support
 import { liveBoards } from "../support/live-boards.ts";
 import { askToForgetMe, downloadMyData } from "../support/privacy.ts";
 import { labelsOf, shown, withFooters } from "../support/replies.ts";
-import { askToAdd, askToChange, openCard } from "../support/schedules.ts";
+import { askToAdd, askToChange, openCard, pressOnCard } from "../support/schedules.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { startTwoApps } from "../support/two-apps.ts";
 
@@ -229,6 +229,43 @@ describe("once a role is deleted in Discord", () => {
     await look();
     expect(await textOfBoard(id)).not.toContain(gone);
   });
+});
+
+test("a key that may no longer read activity pauses the board once, tells of no shortage, and needs a Resume", async () => {
+  const userIds = await connectMany(3);
+  for (const userId of userIds) join(userId);
+  const id = await live({ options: { fewerThan: 2 } });
+  await look(2);
+  expect(await textOfBoard(id)).toContain("3 on now");
+  harness.service.setForbidden(["getActivity"]);
+  const before = asked().length;
+  await look();
+  expect(await textOfBoard(id)).toMatch(/^⏸️ Paused since <t:\d+:f>/);
+  // The last that was read, with its time.
+  expect(await textOfBoard(id)).toContain("3 on now");
+  for (const userId of userIds) leave(userId);
+  await look(5);
+  await run(outbox);
+  expect(inChannel()).toHaveLength(1);
+  expect(asked().length - before).toBeLessThanOrEqual(4);
+  const told = harness.discord.inPrivate(playgroundIds.ada).read();
+  expect(told.map(({ text }) => text)).toEqual([
+    expect.stringContaining("This server's key isn't allowed to read that in the workspace."),
+  ]);
+  expect((await openCard(harness.as("theo"), id)).text).toContain(
+    "⏸️ Paused: This server's key isn't allowed",
+  );
+
+  harness.service.setForbidden([]);
+  await pressOnCard(harness.as("theo"), id, "Resume");
+  await look(2);
+  await run(outbox);
+  expect(await textOfBoard(id)).toMatch(/^Nobody on now/);
+  expect(
+    inChannel()
+      .map(({ content }) => content)
+      .join("\n"),
+  ).toContain("⚠️ Nobody is on now.");
 });
 
 test("on demand it is a manager's, with moments alone, an age, and a button that reads on", async () => {

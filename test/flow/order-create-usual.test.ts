@@ -177,6 +177,39 @@ describe("a usual item", () => {
     expect(question.text).toContain("Log this order?\n• 3 × Flat White");
   });
 
+  test("that is renamed after the preview is logged as the preview shows it", async () => {
+    await know(usual);
+    const question = await preview(await openForm(), { usual: [latte, "Bun"] });
+    await know([["FLAT WHITE", "FLAT WHITE"], ["Currant bun"]]);
+    const receipt = shown(await mia().press(question, "Log order"));
+    expect(receipt.text).toContain(`• ${latte}\n• Bun`);
+    expect(orders().at(-1)?.items).toEqual([latte, "Bun"]);
+  });
+
+  test("that was chosen before the key lost its rights is kept, and logged once the key has them again", async () => {
+    await know(usual);
+    const form = await openForm();
+    harness.service.setForbidden(["searchOrders", "createOrder", "getUser"]);
+    await harness.forgetRead();
+    const before = orders().length;
+    const question = await preview(form, { usual: [latte], items: "Tea of today" });
+    expect(question.text).toContain(`Log this order?\n• ${latte}\n• Tea of today`);
+    const sent = harness.service.requests.length;
+    for (let times = 0; times < 2; times += 1)
+      expect(textOf(await mia().press(question, "Log order"))).toContain("key isn't allowed to do that");
+    expect(orders()).toHaveLength(before);
+    // Each press asked once.
+    expect(
+      harness.service.requests.slice(sent).filter(({ operation }) => operation === "createOrder"),
+    ).toHaveLength(2);
+    // The form opens without what it would have to ask for.
+    expect(usualIn(await openForm())).toEqual([]);
+
+    harness.service.setForbidden([]);
+    await mia().press(question, "Log order");
+    expect(logged("Tea of today")).toHaveLength(1);
+  });
+
   test("that is too long for a list is cut there, and ordered whole", async () => {
     const long = `${"Very ".repeat(25)}large breakfast`;
     await know([[long, long], ["Bun"]]);
