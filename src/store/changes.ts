@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
-import { secondMs } from "../time.ts";
+import { secondMs, type Stretch } from "../time.ts";
 
 /** What one replica tells the others as it happens. Changes announced while nobody was listening are not repeated. */
 export interface Change {
@@ -32,6 +32,8 @@ export interface ChangeListeningOptions {
   readonly onMissed: () => void;
   /** Called when changes aren't received or there is another reason for it, and with nothing when they are again. */
   readonly onListening?: ((trouble: ListeningTrouble | undefined) => void) | undefined;
+  /** For what the database server is waited for. */
+  readonly stretch: Stretch;
 }
 
 /** Also hard-coded in the tables' triggers. */
@@ -42,7 +44,7 @@ export const channel = "workspace_bot";
  * changes go: a session hears itself even where it hears nobody else.
  */
 const beatEveryMs = 5 * secondMs;
-const beatWithinMs = 3 * secondMs;
+const beatWithinUsuallyMs = 3 * secondMs;
 const retryMs = secondMs;
 /** Whether a pooler passes messages on changes only when an operator sets it up anew. */
 const maxRetryMs = 15 * secondMs;
@@ -54,7 +56,9 @@ export function listenForChanges({
   onChange,
   onMissed,
   onListening,
+  stretch,
 }: ChangeListeningOptions): ChangeListening {
+  const beatWithinMs = stretch(beatWithinUsuallyMs);
   const ownBeat = `beat ${randomUUID()}`;
   let isOn = false;
   let reported: ListeningTrouble | undefined;
@@ -97,6 +101,8 @@ export function listenForChanges({
   }
 
   function handleNotification(current: Client, payload = ""): void {
+    // One that was given up may still hear what was announced by then, late, and nothing after that.
+    if (client !== current) return;
     if (payload === ownBeat) {
       clearTimeout(beatTimer);
       if (!isOn) onMissed();

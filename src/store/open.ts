@@ -139,12 +139,15 @@ async function openPostgres(
   if (!listens) return store;
   // On the same connections, but nobody's statement to count.
   const uncounted = createDb(dialect);
-  return withChangeListening(store, { databaseUrl, db: uncounted, onListening });
+  return withChangeListening(store, { databaseUrl, db: uncounted, onListening, stretch });
 }
 
 async function withChangeListening(
   store: Store,
-  { db, ...options }: Pick<ChangeListeningOptions, "databaseUrl" | "onListening"> & { readonly db: Db },
+  {
+    db,
+    ...options
+  }: Pick<ChangeListeningOptions, "databaseUrl" | "onListening" | "stretch"> & { readonly db: Db },
 ): Promise<Store> {
   const { channel, listenForChanges } = await import("./changes.ts");
   let listenForWrites: (about: string | undefined) => void = () => undefined;

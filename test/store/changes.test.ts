@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { openStore } from "../../commands/store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { createPostgresDatabase } from "../support/databases.ts";
+import { patient } from "../support/patience.ts";
 import { type PoolMode, startPooler } from "../support/pooler.ts";
 import { startPostgresProxy } from "../support/postgres-proxy.ts";
 import { until } from "../support/wait-for.ts";
@@ -19,7 +20,7 @@ beforeEach(async () => {
   const database = await createPostgresDatabase();
   starting.defer(() => database.drop());
   databaseUrl = database.url;
-  const options = { databaseUrl: database.url, dataFolder: "/nowhere", now: () => now };
+  const options = { databaseUrl: database.url, dataFolder: "/nowhere", now: () => now, stretch: patient };
   writer = await openStore(options);
   starting.defer(() => writer.close());
   reader = await openStore({ ...options, listens: true, onQuery: () => void (statements += 1) });
@@ -118,11 +119,40 @@ test("a connection that falls silent before it listens is replaced, and changes 
   const isFirst = (data: string) => data.includes("listen workspace_bot") && (silenced += 1) === 1;
   await using proxy = await startPostgresProxy(databaseUrl, isFirst);
   const options = { databaseUrl: proxy.url, dataFolder: "/nowhere", now: () => now, listens: true };
-  const store = await openStore(options);
+  const store = await openStore({ ...options, stretch: patient });
   await using cleanup = new AsyncDisposableStack();
   cleanup.defer(() => store.close());
   await until("changes are heard", () => store.receivesChanges());
   expect(silenced).toBe(2);
+});
+
+test("a connection that was given up counts for nothing any more, whatever still arrives there", async () => {
+  let last = Number.POSITIVE_INFINITY;
+  let isReplaced = false;
+  await using proxy = await startPostgresProxy(databaseUrl, (data, before) => {
+    if (last === Number.POSITIVE_INFINITY && data.includes("pg_notify")) {
+      last = before;
+      // Postgres gets it, and nobody hears of it in time.
+      queueMicrotask(() => proxy.hold());
+    }
+    isReplaced ||= before > last;
+    return before > last;
+  });
+  const said: (string | undefined)[] = [];
+  const options = { databaseUrl: proxy.url, dataFolder: "/nowhere", now: () => now, listens: true };
+  const store = await openStore({ ...options, onListening: (trouble) => void said.push(trouble) });
+  await using cleanup = new AsyncDisposableStack();
+  cleanup.defer(() => store.close());
+  await until("it is given up for another one", () => isReplaced);
+  proxy.release();
+  await until("only the reader listens", async () => {
+    const { rowCount } = await outside.query(
+      "select 1 from pg_stat_activity where application_name = 'workspace-bot changes' and datname = current_database()",
+    );
+    return rowCount === 1;
+  });
+  expect(store.receivesChanges()).toBe(false);
+  expect(said).toEqual(["lost"]);
 });
 
 const poolerIgnores = ["statement_timeout", "idle_in_transaction_session_timeout"];
@@ -134,6 +164,7 @@ async function openBehindPooler(cleanup: AsyncDisposableStack, mode: PoolMode) {
   const options = { databaseUrl: pooler.url, dataFolder: "/nowhere", now: () => now, listens: true };
   const store = await openStore({
     ...options,
+    stretch: patient,
     onListening: (trouble) => void said.push(trouble ?? "heard"),
   });
   cleanup.defer(() => store.close());

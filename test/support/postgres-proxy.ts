@@ -5,6 +5,9 @@ import { addressBehind, connectPostgres } from "./postgres-server.ts";
 /** Stands between a program and Postgres. */
 export interface PostgresProxy extends AsyncDisposable {
   readonly url: string;
+  /** Holds whatever either side sends or ends, until `release`; then all of it arrives. */
+  hold(): void;
+  release(): void;
 }
 
 /**
@@ -38,6 +41,8 @@ export async function startPostgresProxy(
   return {
     // It listens on a port.
     url: addressBehind(databaseUrl, (proxy.address() as AddressInfo).port),
+    hold: () => sockets.forEach((socket) => socket.pause()),
+    release: () => sockets.forEach((socket) => socket.resume()),
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       proxy.close();
