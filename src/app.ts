@@ -151,7 +151,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     log.info("only the servers in ALLOWED_SERVERS are served", { servers: [...config.allowedServers] });
   const { now } = store.clock;
   const vault = await openVault({ config, store, log, keysLost, onKeyFileCreated });
-  const dispatcher = createAgent();
+  const dispatcher = createAgent(stretch);
   // By then, every caller has a response or was aborted; nobody needs what is still read in the background.
   cleanup.defer(() => dispatcher.destroy());
   const scheduler = createFairScheduler();

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleepFor } from "node:timers/promises";
 import { Agent, type Dispatcher } from "undici";
 import type { Headers as ReplyHeaders } from "../http/request.ts";
-import { minuteMs } from "../time.ts";
+import { asUsual, minuteMs, type Stretch } from "../time.ts";
 import type { LeftOut } from "./contract/records.ts";
 import { type ApiFailure, ApiError } from "./errors.ts";
 import { LruMap } from "../lru-map.ts";
@@ -81,8 +81,10 @@ function getWorkspaceId({ params }: RawInput): unknown {
     : undefined;
 }
 
+const connectTimeoutMs = 5_000;
+
 /** Connections to the workspace service, kept alive between calls. The creator closes it. */
-export function createAgent(): Agent {
+export function createAgent(stretch: Stretch = asUsual): Agent {
   return new Agent({
     // Each workspace has its own limit; many workspaces' requests to a slow service must not wait for sockets. No more
     // people than this are served at once.
@@ -92,7 +94,7 @@ export function createAgent(): Agent {
     keepAliveTimeout: 4_000,
     keepAliveMaxTimeout: minuteMs,
     keepAliveTimeoutThreshold: 2_000,
-    connect: { timeout: 5_000 },
+    connect: { timeout: stretch(connectTimeoutMs) },
     headersTimeout: 30_000,
     bodyTimeout: 30_000,
     allowH2: false,

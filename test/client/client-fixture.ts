@@ -4,6 +4,7 @@ import { type ApiClientOptions, createAgent } from "../../src/api/transport.ts";
 import { type ApiClient, createApiClient } from "../../src/api/client.ts";
 import { contract, type WorkspaceContract } from "../../src/api/contract/index.ts";
 import { type ScriptedService, startScriptedService } from "./scripted-service.ts";
+import { patient } from "../support/patience.ts";
 
 export const token = "5c0ffee5c0ffee5c0ffee5c0ffee5c0ffee5c0ffee5c0ffee5c0ffee5c0ffee5";
 export const params = { workspaceId: "64b000000000000000000001" };
@@ -25,7 +26,7 @@ export function world(): () => World {
 
   beforeEach(async () => {
     const service = await startScriptedService();
-    dispatcher = createAgent();
+    dispatcher = createAgent(patient);
     const waits: number[] = [];
     const connect = (options: Partial<ApiClientOptions> = {}): ApiClient<WorkspaceContract> =>
       createApiClient(contract, {

@@ -9,6 +9,7 @@ import {
 import type { WorkspaceApi } from "../../src/api/client.ts";
 import type { OperationName } from "../../src/api/contract/index.ts";
 import { type ServiceEmulator, startServiceEmulator } from "../../playground/service/index.ts";
+import { patient } from "../support/patience.ts";
 
 export interface ChainWorld {
   readonly service: ServiceEmulator;
@@ -32,7 +33,7 @@ export function chainWorld(): () => ChainWorld {
     let aheadMs = 0;
     const now = () => Date.now() + aheadMs;
     const service = await startServiceEmulator({ now });
-    dispatcher = createAgent();
+    dispatcher = createAgent(patient);
     const another = (options: Partial<ResiliencePipelineOptions>): ResiliencePipeline => {
       const chain = createResiliencePipeline({
         baseUrl: service.baseUrl,
