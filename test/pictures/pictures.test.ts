@@ -11,6 +11,7 @@ import { leaderboardDrawing } from "../../commands/team-board/leaderboard/draw.t
 import { standingsDrawing } from "../../commands/team-board/standings/draw.ts";
 import type { ReportPicture } from "../../commands/team-board/report/draw.ts";
 import { createPictures, type PictureOptions } from "../../src/pictures/drawing-queue.ts";
+import { asUsual } from "../../src/time.ts";
 import { conditionWithinMs, patient } from "../support/patience.ts";
 import { samples } from "../support/picture-samples.ts";
 import { differenceFromGolden } from "./golden.ts";
@@ -18,8 +19,8 @@ import { differenceFromGolden } from "./golden.ts";
 const said: string[] = [];
 const say = (reason: string): void => void said.push(reason);
 const make = (options: Partial<PictureOptions> = {}) =>
-  createPictures({ drawings, onUnavailable: say, onFailure: say, ...options });
-const pictures = make({ stretch: patient });
+  createPictures({ drawings, onUnavailable: say, onFailure: say, stretch: patient, ...options });
+const pictures = make();
 afterAll(() => pictures.close());
 
 const folder = mkdtempSync(join(tmpdir(), "workspace-bot-pictures-"));
@@ -241,7 +242,7 @@ describe("when drawing fails", () => {
       "let drawn = 0; process.on('message', ({ id }) => setTimeout(() => process.send({ id, png: new Uint8Array([++drawn]) }), 5));",
     );
     // However busy this machine is.
-    const busy = make({ workerFile, answerWithinMs: 60_000 });
+    const busy = make({ workerFile, answerWithinMs: conditionWithinMs });
     const note = async (name: string, picture: typeof one, isAwaited: boolean): Promise<void> => {
       const file = await busy.draw(picture, { guildId: "1", isAwaited });
       order.push(`${name} ${file?.data[0]}`);
@@ -262,7 +263,7 @@ describe("when drawing fails", () => {
     const workerFile = running(
       "process.on('message', ({ id }) => setTimeout(() => process.send({ id, png: new Uint8Array([1]) }), 1));",
     );
-    const busy = make({ workerFile, answerWithinMs: 60_000 });
+    const busy = make({ workerFile, answerWithinMs: conditionWithinMs });
     const ask = async (guildId: string, isAwaited: boolean, number: number): Promise<void> => {
       const file = await busy.draw({ ...many, [`${guildId}-${number}`]: number }, { guildId, isAwaited });
       order.push(file === undefined ? `${guildId} without` : `${guildId} ${isAwaited ? "person" : "board"}`);
@@ -291,7 +292,7 @@ describe("when drawing fails", () => {
     const workerFile = running(
       "process.on('message', ({ id }) => setTimeout(() => process.send({ id, png: new Uint8Array([1]) }), 1));",
     );
-    const busy = make({ workerFile, answerWithinMs: 60_000 });
+    const busy = make({ workerFile, answerWithinMs: conditionWithinMs });
     const ask = (guildId: string, number: number) =>
       busy.draw({ ...many, [`${guildId}-${number}`]: number }, { guildId, isAwaited: true });
     const crowd = Promise.all(Array.from({ length: 190 }, (_, number) => ask("crowd", number)));
@@ -310,6 +311,7 @@ describe("when drawing fails", () => {
     );
     const slow = make({
       workerFile,
+      stretch: asUsual,
       timer(delayMs, callback) {
         waits.push(delayMs);
         answered.push(callback);

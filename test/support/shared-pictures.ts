@@ -1,6 +1,6 @@
 import { drawings } from "../../commands/pictures.ts";
 import { createPictures, type Pictures } from "../../src/pictures/drawing-queue.ts";
-import { patient } from "./patience.ts";
+import { conditionWithinMs, patient } from "./patience.ts";
 
 const complain = (reason: string): void => process.emitWarning(`a picture was not drawn: ${reason}`);
 
@@ -13,4 +13,6 @@ export const sharedPictures: Pictures = createPictures({
   onUnavailable: complain,
   onFailure: complain,
   stretch: patient,
+  // Nobody does without a picture because others are drawn first.
+  answerWithinMs: conditionWithinMs,
 });

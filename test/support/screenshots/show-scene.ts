@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { z } from "zod";
 import { playgroundIds } from "../../../playground/discord/index.ts";
 import { type PlaygroundUnderTest, startPlaygroundUnderTest } from "../page/playground-under-test.ts";
+import { conditionWithinMs } from "../patience.ts";
 import { pictureFont } from "./font.ts";
 import type { Scene } from "./scene.ts";
 import { readWords } from "./read-words.ts";
@@ -92,7 +93,7 @@ async function openPage(browser: Browser, scene: Scene, { playground, colors }: 
     // The page takes styles from nowhere else, and this brings the font.
     bypassCSP: true,
   });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(conditionWithinMs);
   const page = await context.newPage();
   await page.clock.setFixedTime(playground.clock.now());
   await page.goto(`${playground.discord.url}/?as=${scene.as}`);
