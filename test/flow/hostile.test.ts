@@ -13,8 +13,10 @@ import { runJob } from "../../src/jobs/runner.ts";
 import type { AuditEntry } from "../../src/store/audit.ts";
 import type { Draft, NewDraft } from "../../src/store/drafts.ts";
 import type { Store } from "../../src/store/store.ts";
+import { patientBot } from "../support/bot-process.ts";
 import { allComponents, draftKinds, forgeComponent } from "../support/components.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
+import { patient } from "../support/patience.ts";
 import { labelsOf, opened, shown } from "../support/replies.ts";
 import { startTwoBots } from "../support/two-bots.ts";
 
@@ -412,7 +414,7 @@ describe("a reply", () => {
 });
 
 test("a draft claimed by two processes at once goes to one of them", async () => {
-  await using two = await startTwoBots();
+  await using two = await startTwoBots(patientBot, { stretch: patient });
   const person = two.as("mia");
   const before = two.service.state.orders.size;
   const rounds = 6;

@@ -43,6 +43,9 @@ export interface ProcessParts {
   readonly stdout?: number | "pipe";
 }
 
+/** The bot with a test's patience instead of the program, for a test that isn't about the program itself. */
+export const patientBot: ProcessParts = { started: join(import.meta.dirname, "patient.process.ts") };
+
 export function startBotProcess(
   environment: Readonly<Record<string, string>>,
   args: readonly string[] = [],
