@@ -4,11 +4,15 @@ import { createMessenger, type Messenger } from "../../src/discord/messenger.ts"
 import {
   createLookUpRest,
   createPostRest,
+  createSharedRestParts,
   type RateLimit,
   type RestReports,
+  type SharedRestParts,
 } from "../../src/discord/rest.ts";
 import { type Emulators, startEmulators } from "../support/emulators.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
+import { fakeTime } from "../client/fake-time.ts";
+import { patient } from "../support/patience.ts";
 import { unlimitedPace } from "../support/rest-reports.ts";
 
 const { guildId, calendar: channelId, ada, applicationId } = playgroundIds;
@@ -18,6 +22,8 @@ let emulators: Emulators;
 let refused: number;
 let limits: RateLimit[];
 let reports: RestReports;
+/** @param parts of the client that posts */
+let createMessengerWith: (parts?: SharedRestParts) => Messenger;
 let messenger: Messenger;
 beforeEach(async () => {
   emulators = await startEmulators();
@@ -28,9 +34,13 @@ beforeEach(async () => {
     onTokenRefused: () => void (refused += 1),
     onRateLimited: (limit) => void limits.push(limit),
   };
-  const posts = createPostRest(discord.apiUrl, discord.botToken, reports, unlimitedPace);
-  const lookUps = createLookUpRest(discord.apiUrl, discord.botToken, reports);
-  messenger = createMessenger({ posts, lookUps }, () => applicationId, clock.now);
+  const lookUpParts = createSharedRestParts(undefined, patient);
+  const lookUps = createLookUpRest(discord.apiUrl, discord.botToken, reports, undefined, lookUpParts);
+  createMessengerWith = (parts) => {
+    const posts = createPostRest(discord.apiUrl, discord.botToken, reports, unlimitedPace, parts);
+    return createMessenger({ posts, lookUps }, () => applicationId, clock.now);
+  };
+  messenger = createMessengerWith();
 });
 afterEach(() => emulators[Symbol.asyncDispose]());
 
@@ -70,11 +80,15 @@ describe("a refused token", () => {
 describe("a lookup that a person waits for", () => {
   test("doesn't wait for posts that Discord delays", async () => {
     emulators.discord.faults.failRequests({ status: 429, global: true, retryAfterSeconds: 1 });
+    const time = fakeTime();
+    const pausing = createMessengerWith(createSharedRestParts({ now: time.now, timer: time.alarm }));
     let isPosted = false;
-    const post = messenger.post(channelId, { content: "late" }).then(() => (isPosted = true));
+    const post = pausing.post(channelId, { content: "late" }).then(() => (isPosted = true));
     await expect.poll(() => limits).toHaveLength(1);
-    expect(await messenger.missingPermissions(guildId, channelId)).toEqual([]);
+    expect(await pausing.missingPermissions(guildId, channelId)).toEqual([]);
     expect(isPosted).toBe(false);
+    // discord.js waits a moment longer than it has to.
+    await time.advance(1_100);
     await post;
     expect(limits).toEqual([
       { route: "/channels/:id/messages", global: true, retryAfterMs: 1_000, isStated: true },
@@ -83,8 +97,8 @@ describe("a lookup that a person waits for", () => {
 
   test("waits 1.2 s for an answer, and a limit of 1 s, but not 2.5 s", async () => {
     const { faults } = emulators.discord;
-    faults.slowRequests({ delay: 2_500, pathPart: `/guilds/${guildId}/channels` });
-    faults.slowRequests({ delay: 1_200, pathPart: `/members/${ada}` });
+    faults.slowRequests({ delay: patient(2_500), pathPart: `/guilds/${guildId}/channels` });
+    faults.slowRequests({ delay: patient(1_200), pathPart: `/members/${ada}` });
     faults.failRequests({ status: 429, retryAfterSeconds: 1, pathPart: `/channels/${channelId}` });
     const [names, isMember, type] = await Promise.allSettled([
       messenger.channelNames(guildId),
