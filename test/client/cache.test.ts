@@ -131,10 +131,13 @@ describe("a read", () => {
 
   test("for a person that joins one in the background is cached", async () => {
     const { api, chain, params, service, arrived } = here();
-    service.faults.add({ kind: "slow", ms: 400 });
+    const held = Promise.withResolvers<void>();
+    service.faults.add({ kind: "held", until: held.promise });
     const work = api.listPosts({ params }, { priority: "background" });
     await until("it has its turn", () => chain.usage(params.workspaceId)?.used === 1);
-    expect(await api.listPosts({ params })).toBe(await work);
+    const joined = api.listPosts({ params });
+    held.resolve();
+    expect(await joined).toBe(await work);
     expect(await api.listPosts({ params })).toEqual(await work);
     expect(arrived()).toBe(1);
   });
@@ -313,10 +316,12 @@ describe("a write", () => {
     const { api, params, service, arrived } = here();
     const [post] = await api.listPosts({ params });
     const postId = post?._id ?? "";
-    service.faults.add({ kind: "slow", ms: 300, operation: "deletePost" });
+    const held = Promise.withResolvers<void>();
+    service.faults.add({ kind: "held", until: held.promise, operation: "deletePost" });
     const writing = api.deletePost({ params: { ...params, postId } });
     expect(await api.listPosts({ params })).toContainEqual(expect.objectContaining({ _id: postId }));
     expect(arrived("listPosts")).toBe(2);
+    held.resolve();
     await writing;
     expect(await api.listPosts({ params })).not.toContainEqual(expect.objectContaining({ _id: postId }));
   });

@@ -62,10 +62,12 @@ describe("a service that is down", () => {
     const before = arrived();
     await expect(api.listPosts({ params })).rejects.toMatchObject({ failure: "unreachable" });
     advance(5_000);
-    service.faults.add({ kind: "slow", ms: 100, operation: "listPosts" });
+    const held = Promise.withResolvers<void>();
+    service.faults.add({ kind: "held", until: held.promise, operation: "listPosts" });
     const probe = api.listPosts({ params });
     await until("the probe is out", () => chain.status(params.workspaceId).state === "half-open");
     await expect(api.getCalendar({ params, query: {} })).rejects.toMatchObject({ failure: "unreachable" });
+    held.resolve();
     expect((await probe).length).toBeGreaterThan(0);
     expect(chain.status(params.workspaceId)).toEqual({ state: "closed" });
     await api.getCalendar({ params, query: {} });
