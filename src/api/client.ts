@@ -163,7 +163,7 @@ async function callWith(
   const { endpoint, service } = operation;
   const outgoing = prepare(operation, input);
   const reserveMs = endpoint.retryable ? 0 : getWriteReserveMs(timeoutMs);
-  using deadline = new Deadline(timeoutMs, reserveMs);
+  using deadline = new Deadline(timeoutMs, reserveMs, service.timer);
   const lastStartMs = service.now() + timeoutMs - reserveMs;
 
   for (let number = 1; ; number++) {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleepFor } from "node:timers/promises";
 import { Agent, type Dispatcher } from "undici";
 import type { Headers as ReplyHeaders } from "../http/request.ts";
-import { asUsual, minuteMs, type Stretch } from "../time.ts";
+import { asUsual, minuteMs, type Stretch, type Timer } from "../time.ts";
 import type { LeftOut } from "./contract/records.ts";
 import { type ApiFailure, ApiError } from "./errors.ts";
 import { LruMap } from "../lru-map.ts";
@@ -115,6 +115,8 @@ export interface TransportOptions {
   readonly now?: () => number;
   readonly random?: () => number;
   readonly sleep?: (delayMs: number) => Promise<unknown>;
+  /** For the timeouts of calls. */
+  readonly timer?: Timer | undefined;
   /** Lets other work run while a long response from this path is parsed. */
   readonly pause?: ((path: string) => Promise<void>) | undefined;
   /** Called for every single request, retries included. Must not throw. */
@@ -169,6 +171,7 @@ export interface Transport extends Required<Pick<TransportOptions, "now" | "rand
   readonly headers: Headers | undefined;
   readonly scrub: (text: string) => string;
   readonly pause: (path: string) => Promise<void>;
+  readonly timer: TransportOptions["timer"];
   readonly onRequest: ((event: RequestEvent) => void) | undefined;
   readonly onLeftOut: TransportOptions["onLeftOut"];
 }
@@ -179,7 +182,7 @@ const headerSafeToken = /^[\x21-\x7e]+$/;
 
 /** Parses the service's address once; the part per token is cheap enough for a single call. */
 export function createTransport(options: TransportOptions): (token: string) => Transport {
-  const { baseUrl, dispatcher, queryNames, onRequest, onLeftOut } = options;
+  const { baseUrl, dispatcher, queryNames, timer, onRequest, onLeftOut } = options;
   const { now = Date.now, random = Math.random, sleep = sleepFor, pause = () => nextTurn() } = options;
   const { origin, pathname } = new URL(baseUrl);
   const basePath = pathname.replace(/\/+$/, "");
@@ -197,6 +200,7 @@ export function createTransport(options: TransportOptions): (token: string) => T
     now,
     random,
     sleep,
+    timer,
     pause,
     onRequest,
     onLeftOut,

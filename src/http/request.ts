@@ -1,7 +1,17 @@
 import { type Dispatcher, errors } from "undici";
 import { LeaseEndedError } from "../lease.ts";
+import type { Timer } from "../time.ts";
 
 const maxTimerMs = 2 ** 31 - 1;
+
+/**
+ * The request itself keeps the process alive. Node makes a new list for each timer that does, if it is the only one of its
+ * length, which takes three times as long.
+ */
+const startIdleTimer: Timer = (delayMs, callback) => {
+  const timer = setTimeout(callback, delayMs).unref();
+  return () => clearTimeout(timer);
+};
 
 /**
  * The timeout of a call, retries included. A plain timer: an `AbortSignal` per call, with its listeners,
@@ -13,16 +23,14 @@ export class Deadline implements Disposable {
   readonly #reserveMs: number;
   readonly #endsAt: number;
   #expired = false;
-  readonly #timer: NodeJS.Timeout;
+  readonly #cancelTimer: () => void;
 
   /** @param reserveMs the time that must be left when a request starts */
-  constructor(timeoutMs: number, reserveMs = 0) {
+  constructor(timeoutMs: number, reserveMs = 0, timer: Timer = startIdleTimer) {
     this.#reserveMs = reserveMs;
     this.#endsAt = performance.now() + timeoutMs;
     const delayMs = Math.min(Math.max(1, Math.ceil(timeoutMs)), maxTimerMs);
-    // The request itself keeps the process alive. Node makes a new list for each timer that does, if it is the only one of
-    // its length, which takes three times as long.
-    this.#timer = setTimeout(() => this.#pass(), delayMs).unref();
+    this.#cancelTimer = timer(delayMs, () => this.#pass());
   }
 
   get expired(): boolean {
@@ -40,7 +48,7 @@ export class Deadline implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    clearTimeout(this.#timer);
+    this.#cancelTimer();
   }
 }
 

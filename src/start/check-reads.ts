@@ -59,6 +59,7 @@ export async function checkReads(
   config: Pick<Config, "workspaceApiUrl" | "queryNames">,
   terminal: Terminal,
   print: (text: string) => void,
+  now: () => number = () => performance.now(),
 ): Promise<boolean> {
   const { address, workspaceId, token, userId } = await ask(config.workspaceApiUrl, terminal);
   const { report, end } = createReport(print, nameWidth);
@@ -82,13 +83,13 @@ export async function checkReads(
     const findings = new Map<ProbedRead, Finding["state"]>();
     for (const read of probedReads) {
       seen.status = undefined;
-      const startedAt = performance.now();
+      const startedAt = now();
       const onResponse = (data: unknown): void => void answers.set(read, data);
       const probed = await probe(read, { workspaceId, userId }, api, { ...options, onResponse });
       if (probed !== undefined) tried.set(read, probed);
       // What shows whether the workspace is there is tried first.
       const finding = probed && judge(read, probed, isReachable(tried));
-      const answer = { ...describeAnswer(read, seen), durationMs: performance.now() - startedAt };
+      const answer = { ...describeAnswer(read, seen), durationMs: now() - startedAt };
       reportRead(read, { probed, finding }, answer, report);
       if (finding !== undefined) findings.set(read, finding.state);
     }

@@ -4,7 +4,9 @@ import { describe, expect, test } from "vitest";
 import { createAgent } from "../../src/api/transport.ts";
 import { ContractError } from "../../src/api/errors.ts";
 import { type Act, answer, babble, begin, cut, listen, stall } from "./scripted-service.ts";
+import { until } from "../support/wait-for.ts";
 import { order, params, world } from "./client-fixture.ts";
+import { fakeTime } from "./fake-time.ts";
 
 const here = world();
 const user = { params: { userId: "7" } };
@@ -83,15 +85,17 @@ describe("a write of unknown outcome is reported as such, and never retried", ()
     ["silence within the answer", begin(200, stall), "timeout"],
     ["nine mebibytes", answer(200, `["${"x".repeat(9 * 2 ** 20)}"]`), "too-large"],
   ] as const)("%s", async (_, act, failure) => {
-    const { api, service } = here();
+    const { connect, service } = here();
     service.script(act);
-    // Everything but silence comes in time, also on a busy machine.
-    const timeoutMs = failure === "timeout" ? 400 : 10_000;
-    await expect(api.createOrder(order, { timeoutMs })).rejects.toMatchObject({
+    const time = fakeTime();
+    const call = expect(connect({ timer: time.alarm }).createOrder(order)).rejects.toMatchObject({
       name: "ApiError",
       failure,
       outcomeUnknown: true,
     });
+    await until("it arrived", () => service.received.length > 0);
+    if (failure === "timeout") await time.advance(10_000);
+    await call;
     expect(service.received).toHaveLength(1);
   });
 });
@@ -201,14 +205,16 @@ describe("an unreachable service", () => {
   test("with every connection taken: the waiting write times out unsent", async () => {
     const { connect, service } = here();
     const dispatcher = new Agent({ connections: 1 });
-    const api = connect({ dispatcher });
+    const time = fakeTime();
+    const api = connect({ dispatcher, timer: time.alarm });
     service.script(stall);
-    const first = api.createOrder(order, { timeoutMs: 2_000 });
-    const second = api.createOrder(order, { timeoutMs: 200 });
-    await Promise.all([
-      expect(first).rejects.toMatchObject({ failure: "timeout", outcomeUnknown: true }),
-      expect(second).rejects.toMatchObject({ failure: "unreachable", outcomeUnknown: false }),
-    ]);
+    const calls = [
+      expect(api.createOrder(order)).rejects.toMatchObject({ failure: "timeout", outcomeUnknown: true }),
+      expect(api.createOrder(order)).rejects.toMatchObject({ failure: "unreachable", outcomeUnknown: false }),
+    ];
+    await until("the connection is taken", () => service.received.length === 1);
+    await time.advance(10_000);
+    await Promise.all(calls);
     await dispatcher.destroy();
     expect(service.received).toHaveLength(1);
   });
@@ -225,7 +231,7 @@ describe("an unreachable service", () => {
     await first;
     service.script(late, answer(200, []));
     const second = api.searchOrders({ params });
-    await api.searchOrders({ params }, { timeoutMs: 1_500 });
+    await api.searchOrders({ params });
     await second;
     expect(service.received.map(({ method }) => method)).toEqual(["GET", "GET", "GET"]);
     await dispatcher.destroy();

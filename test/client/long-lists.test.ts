@@ -1,8 +1,11 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { findLeftOut } from "../../src/api/contract/records.ts";
 import { ApiError, ContractError } from "../../src/api/errors.ts";
 import { answer, type Act } from "./scripted-service.ts";
+import { until } from "../support/wait-for.ts";
 import { params, world } from "./client-fixture.ts";
+import { fakeTime } from "./fake-time.ts";
 
 const here = world();
 const minuteMs = 60_000;
@@ -76,8 +79,15 @@ describe("a list of thousands of orders", () => {
       response.writeHead(200, { "content-type": "application/json", "content-length": String(text.length) });
       response.write(text.slice(0, text.length / 2));
     });
-    const read = connect({ pause }).searchOrders({ params }, { timeoutMs: 400 });
-    await expect(read).rejects.toMatchObject({ failure: "timeout" });
+    const time = fakeTime();
+    const read = expect(connect({ pause, timer: time.alarm }).searchOrders({ params })).rejects.toMatchObject(
+      { failure: "timeout" },
+    );
+    await until("it arrived", () => service.received.length === 1);
+    // Far more turns of the event loop than there are pieces.
+    for (let turn = 0; turn < 5_000; turn += 1) await nextTurn();
+    await time.advance(10_000);
+    await read;
     // A megabyte, in pieces of at least four kilobytes.
     expect(pauses).toBeLessThan(text.length / 4_000);
   });
@@ -136,7 +146,7 @@ test("an answer of 64 MiB is accepted, and one of a byte more is refused", async
 });
 
 test("a long answer that is cut off, or doesn't end in time, is reported as such", async () => {
-  const { api, service } = here();
+  const { api, connect, service } = here();
   const half = long.slice(0, long.length / 2);
   const partly =
     (then: (destroy: () => void) => void): Act =>
@@ -147,7 +157,12 @@ test("a long answer that is cut off, or doesn't end in time, is reported as such
   service.script(partly((destroy) => destroy()));
   await expect(api.searchOrders({ params }, patient)).rejects.toMatchObject({ failure: "connection-lost" });
   service.script(partly(() => {}));
-  await expect(api.searchOrders({ params }, { timeoutMs: 400 })).rejects.toMatchObject({
+  const before = service.received.length;
+  const time = fakeTime();
+  const late = expect(connect({ timer: time.alarm }).searchOrders({ params })).rejects.toMatchObject({
     failure: "timeout",
   });
+  await until("it arrived", () => service.received.length > before);
+  await time.advance(10_000);
+  await late;
 });

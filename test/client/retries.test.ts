@@ -1,11 +1,22 @@
 import { describe, expect, test } from "vitest";
 import { Agent } from "undici";
 import { answer, begin, cut, stall } from "./scripted-service.ts";
+import { until } from "../support/wait-for.ts";
 import { order, params, world } from "./client-fixture.ts";
+import { type FakeTime, fakeTime } from "./fake-time.ts";
 
 const here = world();
 const calm = answer(200, []);
 const created = answer(200, { _id: "o1" });
+/** A client's pauses, each of them so long by this time. */
+function pausesOf(time: FakeTime, ms: number) {
+  let begun = 0;
+  const sleep = () => {
+    begun += 1;
+    return new Promise<void>((resolve) => void time.alarm(ms, resolve));
+  };
+  return { sleep, isPausing: () => begun > 0 };
+}
 const limited = (headers: Readonly<Record<string, string>>) => answer(429, { message: "slow down" }, headers);
 
 describe("a read", () => {
@@ -128,56 +139,76 @@ describe("the wait that the service asks for", () => {
 
 describe("the timeout", () => {
   test("ends a call to a silent service, as the caller set it", async () => {
-    const { api, service } = here();
+    const { connect, service } = here();
     service.script(stall);
+    const time = fakeTime();
+    const api = connect({ timer: time.alarm });
     const ended: number[] = [];
     const endCall = async (timeoutMs: number): Promise<void> => {
       await expect(api.searchOrders({ params }, { timeoutMs })).rejects.toMatchObject({ failure: "timeout" });
       ended.push(timeoutMs);
     };
-    await Promise.all([1_500, 1_000.5].map(endCall));
+    const calls = Promise.all([1_500, 1_000.5].map(endCall));
+    await until("both arrived", () => service.received.length === 2);
+    await time.advance(1_000);
+    expect(ended).toEqual([]);
+    await time.advance(1);
+    await until("the shorter one ended", () => ended.length > 0);
+    expect(ended).toEqual([1_000.5]);
+    await time.advance(499);
+    await calls;
     expect(ended).toEqual([1_000.5, 1_500]);
     expect(service.received).toHaveLength(2);
   });
 
   test("covers all retries and the waits between them", async () => {
-    const { api, connect, service } = here();
+    const { connect, service } = here();
     service.script(answer(503, {}), stall);
-    const sleep = () => new Promise((resolve) => setTimeout(resolve, 300));
-    const ended: string[] = [];
-    const retried = connect({ sleep }).searchOrders({ params }, { timeoutMs: 900 });
-    const first = expect(retried)
+    const time = fakeTime();
+    const { sleep, isPausing } = pausesOf(time, 3_000);
+    let isOver = false;
+    const retried = connect({ sleep, timer: time.alarm, now: time.now }).searchOrders({ params });
+    const ended = expect(retried)
       .rejects.toMatchObject({ failure: "timeout" })
-      .then(() => ended.push("retried"));
-    await expect.poll(() => service.received.length).toBe(1);
-    // If the timeout began with the second request, this call would end sooner.
-    const other = expect(api.searchOrders({ params }, { timeoutMs: 1_100 }))
-      .rejects.toMatchObject({ failure: "timeout" })
-      .then(() => ended.push("other"));
-    await Promise.all([first, other]);
-    expect(ended).toEqual(["retried", "other"]);
-    expect(service.received).toHaveLength(3);
+      .then(() => (isOver = true));
+    await until("it pauses", isPausing);
+    await time.advance(3_000);
+    await until("it is sent again", () => service.received.length === 2);
+    await time.advance(6_999);
+    expect(isOver).toBe(false);
+    await time.advance(1);
+    await ended;
+    expect(service.received).toHaveLength(2);
   });
 
   test("while waiting to retry reports the failure that caused the wait", async () => {
     const { connect, service } = here();
     service.script(limited({}));
+    const time = fakeTime();
+    const { sleep, isPausing } = pausesOf(time, 11_000);
     // This clock is stopped, so the client cannot see that its wait exceeds the timeout.
-    const api = connect({ now: () => 0, sleep: () => new Promise((resolve) => setTimeout(resolve, 1_700)) });
-    await expect(api.createOrder(order, { timeoutMs: 1_500 })).rejects.toMatchObject({
-      failure: "rate-limited",
-    });
+    const api = connect({ now: () => 0, sleep, timer: time.alarm });
+    const call = expect(api.createOrder(order)).rejects.toMatchObject({ failure: "rate-limited" });
+    await until("it pauses", isPausing);
+    await time.advance(11_000);
+    await call;
     expect(service.received).toHaveLength(1);
   });
 
   test("of one call does not end another", async () => {
-    const { api, service } = here();
-    service.script(stall, calm);
+    const { connect, service } = here();
+    const held = Promise.withResolvers<void>();
+    service.script(stall, (response, socket) => void held.promise.then(() => calm(response, socket)));
+    const time = fakeTime();
+    const api = connect({ timer: time.alarm });
     const doomed = api.searchOrders({ params }, { timeoutMs: 2_000 });
-    // Looked at from the start: it may well end while the others are waited for.
     const ended = expect(doomed).rejects.toMatchObject({ failure: "timeout" });
-    await expect.poll(() => service.received.length).toBe(1);
-    expect(await api.searchOrders({ params })).toEqual([]);
+    await until("it arrived", () => service.received.length === 1);
+    const other = api.searchOrders({ params });
+    await until("the other one arrived", () => service.received.length === 2);
+    await time.advance(2_000);
     await ended;
+    held.resolve();
+    expect(await other).toEqual([]);
   });
 });

@@ -114,7 +114,6 @@ interface StaleWhileRevalidateOptions {
 }
 
 export interface ResiliencePipelineOptions extends Omit<TransportOptions, "sleep"> {
-  readonly timer?: Timer;
   readonly newId?: () => string;
   /** Set if replicas share each workspace's limit. */
   readonly sharedQuota?: SharedQuota | undefined;
