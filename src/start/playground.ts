@@ -69,15 +69,19 @@ export async function startInPlayground(
   store = app.ctx.store;
   await setUpPlayground(app.ctx, playground);
   print(describePlayground(playground, config.httpPort === undefined ? undefined : app.httpPort));
-  // The page fills while people look at it. A stop waits for this, so that nothing is written after closing.
-  const filling = openCafe(app, playground).catch((error: unknown) =>
-    log.error("the playground's café could not be filled", { error }),
-  );
-  starting.defer(() => filling);
+  let isStopping = false;
+  // The page fills while people look at it.
+  const filling = openCafe(app, playground).catch((error: unknown) => {
+    if (!isStopping) log.error("the playground's café could not be filled", { error });
+  });
 
   const running = starting.move();
   return {
     async stop() {
+      isStopping = true;
+      // What is left to fill fails then, however slow the machine or the service is.
+      await app.stop();
+      await filling;
       await running.disposeAsync();
       print("Stopped. The playground kept nothing: the next start opens a new one.");
     },

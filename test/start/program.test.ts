@@ -54,6 +54,17 @@ test("with HTTP_PORT the playground has metrics and probes beside its page, on t
   expect(await readdir(folder)).toEqual([]);
 });
 
+test("a stop while the playground fills doesn't wait for a slow service", async () => {
+  const bot = startBotProcess({ PLAYGROUND_PORT: "0", TMPDIR: folder });
+  await until("the welcome", () => bot.output().includes("Press Ctrl+C"));
+  const [page = ""] = /http:\/\/127\.0\.0\.1:\d+/.exec(bot.output()) ?? [];
+  const headers = { "content-type": "application/json" };
+  const slow = { method: "POST", headers, body: JSON.stringify({ isOn: true }) };
+  expect((await fetch(`${page}/playground/controls/service-crawling`, slow)).status).toBe(200);
+  expect(await bot.stop("SIGTERM")).toBe(0);
+  expect(await readdir(folder)).toEqual([]);
+});
+
 test("the playground gives an address for a calendar, and serves it on this machine", async () => {
   const bot = startBotProcess({ PLAYGROUND_PORT: "0", TMPDIR: folder });
   await until("the welcome", () => bot.output().includes("Press Ctrl+C"));
