@@ -48,7 +48,7 @@ test("two team boards of 100 people share requests, keep to the limit, and leave
   const stand = async () =>
     (await Promise.all(ids.map(present))).every(({ lastOutcome }) => lastOutcome === "sent");
   harness.clock.advance(minuteMs + 1_000);
-  await until("both are posted", stand, 20_000);
+  await until("both are posted", stand);
   // A clock that jumps ahead ends what is under way, which is then read again.
   expect(reads()).toBeLessThan(staff * 1.1);
   expect(seen.some(({ status }) => status === 429)).toBe(false);
@@ -68,12 +68,12 @@ test("a team board in an outage shows how old it is", async () => {
       async () => (await present(id)).lastReason !== undefined || (await present(id)).lastOutcome === "sent",
     );
   }
-  await until("it is posted", async () => (await present(id)).lastOutcome === "sent", 20_000);
+  await until("it is posted", async () => (await present(id)).lastOutcome === "sent");
   const text = () => messages().slice(-1).map(withFooters).join();
   expect(text()).toMatch(/Team board: (?:\d|nobody)[\s\S]*as of/);
   harness.service.faults.add({ kind: "status", status: 503, operation: "getAssignments", times: 1_000 });
   harness.clock.advance(15 * minuteMs);
-  await until("it says so", () => text().includes("is having problems with assignments"), 20_000);
+  await until("it says so", () => text().includes("is having problems with assignments"));
   // People are mentioned, by the id that each was connected with.
   expect(text()).toContain("<@1200000000000000001>");
 });
@@ -88,14 +88,14 @@ test.each([
     const { text } = await standing();
     harness.service.faults.add({ kind: "status", status, operation: "searchOrders", times: 1_000 });
     harness.clock.advance(2 * minuteMs + 1);
-    await until("it says so", () => text().includes(why), 20_000);
+    await until("it says so", () => text().includes(why));
     const [, seconds] = /next look: <t:(\d+):R>/.exec(text()) ?? [];
     expect(Number(seconds) * 1_000).toBeGreaterThan(now());
     expect(text()).toContain("\n**📝 Submitted · 1**\n**#");
     harness.service.faults.clear();
     move("preparing");
     harness.clock.advance(5 * minuteMs + 1);
-    await until("it is true again", () => !text().includes("next look"), 20_000);
+    await until("it is true again", () => !text().includes("next look"));
     expect(text()).toContain("**🧑‍🍳 Preparing · 1**\n**#");
   },
 );
