@@ -208,7 +208,13 @@ export class Gateway {
 
   /** Who misses heartbeats is cut off; the session can be resumed. */
   #deadline(socket: WebSocket): NodeJS.Timeout {
-    const close = () => socket.close(GatewayCloseCodes.SessionTimedOut, "Session timed out.");
-    return setTimeout(close, this.#world.heartbeatIntervalMs * 1.5).unref();
+    const closeIfMissing = (): void => {
+      if (this.#sockets.get(socket)?.deadline === timer)
+        socket.close(GatewayCloseCodes.SessionTimedOut, "Session timed out.");
+    };
+    // One that came while this process was busy is read first.
+    const look = () => setImmediate(closeIfMissing);
+    const timer = setTimeout(look, this.#world.heartbeatIntervalMs * 1.5).unref();
+    return timer;
   }
 }
