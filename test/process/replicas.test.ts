@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import { patient } from "../support/patience.ts";
 import { shown } from "../support/replies.ts";
 import { startTwoBots } from "../support/two-bots.ts";
 
 test("with two bots on one Postgres, one answers each press, and ten presses make one order", async () => {
-  await using two = await startTwoBots();
+  await using two = await startTwoBots({}, { stretch: patient });
   const { service, bots } = two;
 
   const before = service.state.orders.size;

@@ -9,6 +9,7 @@ import type { Outcome, SeenMessage } from "../../../playground/discord/index.ts"
 import { type BotProcess, startBotProcess } from "../bot-process.ts";
 import { link } from "../harness.ts";
 import { type Emulators, startEmulators } from "../emulators.ts";
+import { createPatience } from "../patience.ts";
 import { until } from "../wait-for.ts";
 
 /** Where in the life of a confirmed order the process is killed. */
@@ -35,7 +36,8 @@ const secretKeys = `k1:${Buffer.alloc(32, 7).toString("base64")}`;
 
 /** A bot in a process of its own, to be killed, between emulators that live on. */
 export async function startKillable() {
-  const emulators = await startEmulators();
+  const patience = createPatience();
+  const emulators = await startEmulators({ stretch: patience.discord });
   const dataFolder = await mkdtemp(join(tmpdir(), "workspace-bot-kill-"));
   const environment = { ...emulators.environment, DATA_FOLDER: dataFolder, SECRET_KEYS: secretKeys };
   const { clock, service, discord } = emulators;
@@ -67,6 +69,8 @@ export async function startKillable() {
       };
 
       async function press(at: KillPoint, afterMs: number, message: SeenMessage): Promise<void> {
+        // The dead bot never answers.
+        using _ = patience.lose("discord");
         if (at === "before the press") return void (await bot.stop("SIGKILL"));
         const removeFault =
           at === "before the service works" || at === "once the press was acknowledged"
