@@ -72,7 +72,7 @@ function withAsOfBelow(message: Reply, asOfParts: AsOf): Reply {
             {
               ...last,
               // Discord shows the time right after it.
-              footer: { text: checked === false ? "As of" : `${checked} · as of` },
+              footer: { text: checked === false ? "As of" : checked },
               timestamp: new Date(asOf).toISOString(),
             },
           ]),

@@ -5,13 +5,14 @@ import { createEmbed, type EmbedFieldParts, type EmbedParts } from "../../src/ui
 import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
 import { fitLines, joinParts } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
-import { describeOrderPerson, describeStatus, formatItemLines, formatOrderName } from "./text.ts";
+import { describeOrderPerson, formatItemLines, formatOrderName, formatStatusInLine } from "./text.ts";
 import {
   describeUnnamed,
   describeUnreadNames,
   type Names,
   formatPeople,
   findPlainName,
+  describePerson,
 } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { parseInstant, labelMoment } from "../../src/ui/time.ts";
@@ -26,9 +27,15 @@ export function renderOrder(order: Order, footer: string, ctx: RenderContext): R
   return {
     embeds: [
       createEmbed({
-        title: formatOrderName(order.order_number),
+        title: joinParts(
+          [
+            formatOrderName(order.order_number),
+            order.status !== undefined && formatStatusInLine(order.status),
+          ],
+          ": ",
+        ),
         tone: tones.get(order.status ?? "") ?? "information",
-        description: joinParts([formatStateLine(order, ctx), formatItems(order)], "\n"),
+        description: joinParts([formatItems(order), formatTimes(order, ctx)], "\n\n"),
         fields: createPeopleFields(order, names),
         footer,
         at: now,
@@ -67,16 +74,17 @@ const tones: ReadonlyMap<string, EmbedParts["tone"]> = new Map([
   ["cancelled", "over"],
 ]);
 
-/** `🧑‍🍳 **Preparing** · logged: 12 minutes ago · changed: 3 minutes ago`. */
-function formatStateLine({ status, createdAt, updatedAt }: Order, formats: Formats): string {
-  const { mark, label } = describeStatus(status);
+/** `Logged: 12 minutes ago`, and on a line of its own, so that it isn't broken on a phone, `Changed: 3 minutes ago`. */
+function formatTimes({ createdAt, updatedAt }: Order, formats: Formats): string {
   const created = parseInstant(createdAt);
   const changed = parseInstant(updatedAt);
-  return joinParts([
-    `${mark} **${escapeMarkdown(label)}**`,
-    created && labelMoment("logged", created, "R", formats),
-    changed && !isSameMoment(created, changed) && labelMoment("changed", changed, "R", formats),
-  ]);
+  return joinParts(
+    [
+      created && labelMoment("Logged", created, "R", formats),
+      changed && !isSameMoment(created, changed) && labelMoment("Changed", changed, "R", formats),
+    ],
+    "\n",
+  );
 }
 
 /** @param usually how long orders take here, in words, if that is known */
@@ -118,7 +126,16 @@ function createPeopleFields(order: OrderPeople, names: Names): readonly EmbedFie
     ["Picked up by", order.picked_up_by],
   ] as const;
   return people.flatMap(([name, userId]) =>
-    userId === undefined ? [] : [{ name, value: describeOrderPerson(userId, names), inline: true }],
+    userId === undefined
+      ? []
+      : [
+          {
+            name,
+            value:
+              findPlainName(userId, names) === undefined ? "Name not known" : describePerson(userId, names),
+            inline: true,
+          },
+        ],
   );
 }
 

@@ -80,7 +80,11 @@ export function renderTeamBoard(
     (row) => (isBad(row) && !isDrawn ? "listed" : "named"),
   );
   const lines = [...groupByOutcome(named)].map(([outcome, alike]) => {
-    const heading = formatOutcomeHeading(outcome, alike.length, findGroupText(outcome, alike));
+    const heading = formatOutcomeHeading(
+      outcome,
+      isDrawn ? undefined : alike.length,
+      findGroupText(outcome, alike),
+    );
     return joinParts([heading, formatNamesList(alike)], " ");
   });
   const listedLines = [...groupByOutcome(listed)].flatMap(([outcome, alike]) => {

@@ -131,7 +131,7 @@ function formatGroupedLines(
   const groups = [...Map.groupBy(named, ({ summary }) => summary.outcome)].map(([outcome, those]) => {
     const count = members.filter(({ summary }) => summary.outcome === outcome).length;
     const heading = joinParts([
-      formatOutcomeHeading(outcome, count),
+      formatOutcomeHeading(outcome, isDrawn ? undefined : count),
       outcome === "behind" && !isDrawn && pace !== undefined && withoutBreaks(pace),
     ]);
     return { outcome, heading, those, isListed: !isDrawn };

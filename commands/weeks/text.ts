@@ -5,7 +5,7 @@ import { ceilToSecond, getLastMomentMs } from "../../src/domain/week-boundaries.
 import type { KnownWeek, Week, WeekAssignment } from "./store.ts";
 import { describeGoal, describeNumbers, formatGoalLine, type JudgedGoal } from "./goal-text.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
-import { joinParts, withoutBreaks } from "../../src/ui/lines.ts";
+import { capitalize, joinParts, withoutBreaks } from "../../src/ui/lines.ts";
 import { formatNumber, formatOrdinal, pluralize, withUnit } from "../../src/ui/numbers.ts";
 import {
   parseEpochMs,
@@ -53,13 +53,17 @@ const countedTexts: Readonly<Record<WeekOutcome, string>> = {
   unknown: "with no data",
 };
 
-/** `🟧 **2 behind**`: above or before the people it counts. */
+/**
+ * `🟧 **2 behind**`: above or before the people it counts.
+ * @param count `undefined` where the title counts them: `🟧 **Behind**`
+ */
 export function formatOutcomeHeading(
   outcome: WeekOutcome,
-  count: number,
+  count: number | undefined,
   text = countedTexts[outcome],
 ): string {
-  return `${outcomeMarks[outcome]} **${formatNumber(count)}\u00a0${withoutBreaks(text)}**`;
+  const words = count === undefined ? capitalize(text) : `${formatNumber(count)} ${text}`;
+  return `${outcomeMarks[outcome]} **${withoutBreaks(words)}**`;
 }
 
 /** The colour of a card about some people's week: that of the worst of them. */

@@ -548,7 +548,7 @@ describe("a connected member", () => {
   test("sees their own account and disconnects it after a preview", async () => {
     await connectMia();
     const own = await run(person("mia"), "profile");
-    expect(own.text).toMatch(/^Mia's week[\s\S]*User id\u00a0104872391/);
+    expect(own.text).toMatch(/^Mia's week[\s\S]*User\u00a0104872391/);
     const question = shown(await person("mia").press(own, "Disconnect…"));
     expect(textOf(await person("mia").press(question, "Keep it"))).toContain("stays connected");
     const again = shown(await person("mia").press(own, "Disconnect…"));

@@ -69,7 +69,7 @@ test("an order board is posted by itself, follows the orders, and says when it w
   const name = place("submitted");
   const { text } = await standing();
   expect(text()).toContain(`\n**📝 Submitted · 1**\n**${name.replace("Order ", "")}** `);
-  expect(text()).toMatch(/Checked every 2 min · as of$/);
+  expect(text()).toMatch(/Checked every 2 min$/);
   const count = messages().length;
   move("preparing");
   harness.clock.advance(2 * minuteMs + 1);

@@ -46,7 +46,7 @@ describe("a profile", () => {
     expect(seen.text).toMatch(
       /^(?:✅ \*\*Minutes in game\*\* \d+ of 120|[🟦🟧] \*\*Minutes in game\*\* \d+ of 120 · (?:on track|behind))\n[\s\S]*\n\d+ messages?(?: · |$)/mu,
     );
-    expect(seen.embeds[0]?.footer?.text).toBe(`Username\u00a0mia_brews · User id\u00a0${miasId}`);
+    expect(seen.embeds[0]?.footer?.text).toBe(`mia_brews · User\u00a0${miasId}`);
     expect(seen.text).toMatch(/Working on\n[\s\S]*(?:🧑‍🍳 |🧑‍🍳 Preparing\n(?:.*\n)*)\*\*#4242\*\* /u);
     expect(labelsOf(seen)).toEqual([
       "Assignments",

@@ -249,7 +249,7 @@ describe("a board", () => {
     const time = "1970-01-01T00:00:00.000Z";
     expect(lastOf({ ...asOf, checkedEveryMs: 120_000 })).toEqual([
       { description: "One." },
-      { description: "What is.", footer: { text: "Checked every 2 min · as of" }, timestamp: time },
+      { description: "What is.", footer: { text: "Checked every 2 min" }, timestamp: time },
     ]);
     expect(lastOf(asOf)?.[1]).toMatchObject({ footer: { text: "As of" }, timestamp: time });
   });
@@ -346,7 +346,7 @@ describe("a board", () => {
       `🟧 **1\u00a0behind** · should\u00a0be\u00a0at\u00a035\u00a0min\u00a0by\u00a0now\n${person} · 8\u00a0of\u00a0120\u00a0min\n\n🟦 **2\u00a0on\u00a0track** ${person}, ${person}`,
     );
     const beside = textOf(renderTeamBoard({ ...board, isDrawn: true }, someContext()));
-    expect(beside).toContain(`🟧 **1\u00a0behind** ${person}`);
+    expect(beside).toContain(`🟧 **Behind** ${person}`);
     expect(beside).not.toMatch(/should|expected|of\u00a0120|on\u00a0track/);
   });
 

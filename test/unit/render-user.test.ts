@@ -131,8 +131,8 @@ describe("a profile", () => {
         someContext(),
       ).embeds?.[0];
     expect(cardOf({})?.color).toBe(0xf08c00);
-    expect(cardOf({})?.footer?.text).toMatch(/^Username\s\S+ · User id\s4711$/);
-    expect(cardOf({ account: undefined })?.footer?.text).toMatch(/ · User id\s4711$/);
+    expect(cardOf({})?.footer?.text).toMatch(/^\S+ · User\s4711$/);
+    expect(cardOf({ account: undefined })?.footer?.text).toMatch(/ · User\s4711$/);
   });
 
   it("begins with who it is, then the assignments left and passed, also beside a picture", () => {

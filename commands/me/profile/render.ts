@@ -18,7 +18,7 @@ import { pluralize } from "../../../src/ui/numbers.ts";
 import { describeLastVisit, formatTotals } from "../../activity/index.ts";
 import { joinFirstLines, joinParts } from "../../../src/ui/lines.ts";
 import { describeDisplay } from "../../../src/ui/people.ts";
-import { formatIdFooter } from "../../../src/ui/receipt.ts";
+import { plainText } from "../../../src/ui/escape.ts";
 import {
   createOpenOrdersFields,
   describeNotShown,
@@ -75,7 +75,7 @@ export function renderProfile(profile: Profile, beside: BesideProfile, ctx: Rend
         ),
         thumbnailUrl: isDrawn ? undefined : (person?.avatarUrl ?? account?.avatarUrl),
         fields: createOpenOrdersFields(userId, orders, { ...ctx, person: "they" }),
-        footer: formatIdFooter({ Username: username, "User id": userId }),
+        footer: joinParts([username && plainText(username, 40), `User\u00a0${plainText(userId, 64)}`]),
         at: now,
       }),
     ],

@@ -57,10 +57,11 @@ export function renderOrdersBoard(
       smallPrint([
         shown.some(({ isStuck }) => isStuck) && `${stuckMark}\u00a0stuck over ${stuckAfter}`,
         shown.length > 0 && !isDrawn && "Times: when ordered",
-        describeUnnamed(
-          shown.map(({ order }) => findOrderPerson(order).id),
-          ctx.names,
-        ),
+        !isDrawn &&
+          describeUnnamed(
+            shown.map(({ order }) => findOrderPerson(order).id),
+            ctx.names,
+          ),
       ]),
     ],
     "\n",

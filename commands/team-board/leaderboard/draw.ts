@@ -41,7 +41,7 @@ function withoutReader(picture: LeaderboardPicture): LeaderboardPicture {
   return { ...picture, rows: picture.rows.map((row) => ({ ...row, isOwn: false })), own: undefined };
 }
 
-export const maxLeaderboardRows = 10;
+export const maxLeaderboardRows = 12;
 const [topPadding, rowHeight, gapHeight] = [22, 80, 26];
 
 function measureLeaderboard({ rows, own }: LeaderboardPicture): number {

@@ -24,7 +24,9 @@ import {
 import { type Measure, measures, medals } from "../measures.ts";
 import { type Formats, toFormatsForOthers } from "../../../src/ui/formats.ts";
 
-const placesAPage = 10;
+import { maxLeaderboardRows } from "./draw.ts";
+
+const placesAPage = maxLeaderboardRows;
 
 export interface LeaderboardView {
   readonly what: Measure;
