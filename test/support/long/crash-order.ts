@@ -9,7 +9,7 @@ import type { Outcome, SeenMessage } from "../../../playground/discord/index.ts"
 import { type BotProcess, startBotProcess } from "../bot-process.ts";
 import { link } from "../harness.ts";
 import { type Emulators, startEmulators } from "../emulators.ts";
-import { createPatience } from "../patience.ts";
+import { patient } from "../patience.ts";
 import { until } from "../wait-for.ts";
 
 /** Where in the life of a confirmed order the process is killed. */
@@ -36,8 +36,7 @@ const secretKeys = `k1:${Buffer.alloc(32, 7).toString("base64")}`;
 
 /** A bot in a process of its own, to be killed, between emulators that live on. */
 export async function startKillable() {
-  const patience = createPatience();
-  const emulators = await startEmulators({ stretch: patience.discord });
+  const emulators = await startEmulators({ stretch: patient });
   const dataFolder = await mkdtemp(join(tmpdir(), "workspace-bot-kill-"));
   const environment = { ...emulators.environment, DATA_FOLDER: dataFolder, SECRET_KEYS: secretKeys };
   const { clock, service, discord } = emulators;
@@ -69,8 +68,6 @@ export async function startKillable() {
       };
 
       async function press(at: KillPoint, afterMs: number, message: SeenMessage): Promise<void> {
-        // The dead bot never answers.
-        using _ = patience.lose("discord");
         if (at === "before the press") return void (await bot.stop("SIGKILL"));
         const removeFault =
           at === "before the service works" || at === "once the press was acknowledged"
@@ -88,7 +85,8 @@ export async function startKillable() {
           );
         await bot.stop("SIGKILL");
         removeFault?.();
-        clock.advance(4_000);
+        // Discord no longer waits for the dead bot's answer.
+        clock.advance(patient(4_000));
         // An acknowledged one ends when the next bot tells what is known.
         if (at !== "once the press was acknowledged") await pressed;
       }
