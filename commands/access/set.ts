@@ -30,6 +30,8 @@ const Payload = z.object({
   before: z.enum(tiers),
   after: z.enum(tiers),
   roleManagesServer: z.boolean(),
+  /** The role belongs to an app, to boosting or to a subscription. */
+  givenByDiscord: z.boolean().default(false),
   /** Where it was asked for in the setup, which continues then: the language of that person's Discord. */
   setupLocale: z.string().optional(),
 });
@@ -74,6 +76,12 @@ export const setConfirmation = defineConfirmation<Payload, undefined, "guild">({
     payload.setupLocale === undefined
       ? renderChanged(payload, renderContext(ctx))
       : showSetup({ locale: payload.setupLocale, done: `✅ ${describeStep(payload)}` }, ctx),
+  undo: {
+    // The setup goes on instead.
+    isOffered: (_result, { setupLocale }) => setupLocale === undefined,
+    run: ({ before, ...changed }, ctx, interaction) =>
+      promptChange({ ...changed, after: before }, interaction, ctx),
+  },
 });
 
 export const set = defineSubcommand({
@@ -104,8 +112,25 @@ interface AskedRole {
 }
 
 /** The preview of a change. @throws UserError for a change that can't be made */
-export async function promptRole(
-  { role, after, setupLocale }: AskedRole,
+export function promptRole(
+  { role, ...asked }: AskedRole,
+  interaction: Pick<Interaction, "member">,
+  ctx: GuildContext,
+): Promise<Reply> {
+  return promptChange(
+    {
+      ...asked,
+      roleId: role.id,
+      roleManagesServer: canManageServer(toBits(role)),
+      givenByDiscord: role.managed,
+    },
+    interaction,
+    ctx,
+  );
+}
+
+async function promptChange(
+  { roleId, after, ...asked }: Omit<Payload, "before">,
   interaction: Pick<Interaction, "member">,
   ctx: GuildContext,
 ): Promise<Reply> {
@@ -114,32 +139,31 @@ export async function promptRole(
     store.accessRoles.list(guildId),
     store.guildLinks.list(guildId),
   ]);
-  const change = { roleId: role.id, before: getTier(role.id, mapped), after };
+  const change = { roleId, before: getTier(roleId, mapped), after };
   if (change.before === after) {
-    const already = `<@&${role.id}> already has ${rankTexts[after]}. Nothing was changed.`;
-    if (setupLocale !== undefined) throw new UserError(already);
+    const already = `<@&${roleId}> already has ${rankTexts[after]}. Nothing was changed.`;
+    if (asked.setupLocale !== undefined) throw new UserError(already);
     return { content: already };
   }
-  assertNotEveryone(role, after, ctx);
-  await assertNotEarned(role.id, after, ctx);
+  assertNotEveryone(roleId, after, ctx);
+  await assertNotEarned(roleId, after, ctx);
 
   const memberTier = resolveCallerTier(mapped, interaction, ctx);
   const tierAfter = resolveCallerTier(applyChange(mapped, change), interaction, ctx);
   const preview = renderChangePreview({
     change,
     mapped,
-    givenByDiscord: role.managed,
+    givenByDiscord: asked.givenByDiscord,
     memberTier,
     tierAfter,
     lacking: listLacking(links),
   });
-  const roleManagesServer = canManageServer(toBits(role));
-  return setConfirmation.prompt({ ...change, roleManagesServer, setupLocale }, preview, ctx);
+  return setConfirmation.prompt({ ...change, ...asked }, preview, ctx);
 }
 
 /** The `@everyone` role has the id of its server. */
-function assertNotEveryone({ id }: Pick<Role, "id">, after: RoleTierChoice, { guildId }: GuildContext): void {
-  if (id !== guildId || after === "none") return;
+function assertNotEveryone(roleId: string, after: RoleTierChoice, { guildId }: GuildContext): void {
+  if (roleId !== guildId || after === "none") return;
   throw new UserError(
     "Everyone in this server has that role, including strangers, so it would open the workspace to all of them. Nothing was changed. Choose a role that only the right people have. You can create one in *Server Settings*.",
   );

@@ -5,23 +5,28 @@ import { canUse, describeDenial } from "../../src/interactions/access.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
-import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import { inlineCode } from "../../src/ui/escape.ts";
+import { createButtonRow } from "../../src/ui/buttons.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { suggestUnconnected } from "../kit/person-option.ts";
 import { text } from "../kit/options.ts";
 import { resolvePerson, type WhichButton } from "../kit/resolve-person.ts";
 import { lookUpPerson, ServicePerson } from "../kit/service-person.ts";
 import { assertNotConnected, connectMember, createAccount } from "./connect-account.ts";
-import { disconnectComponents, accountMemberOption, type Member } from "./disconnect.ts";
+import {
+  accountMemberOption,
+  createDisconnectButtons,
+  disconnectComponents,
+  type Member,
+} from "./disconnect.ts";
 import { approveButton } from "./request/decide.ts";
 import { lookUpOneself, findChannelToAsk, requestConfirmation } from "./request/ask.ts";
 import { renderConnected, renderConnectPreview, renderRequestPreview } from "./render.ts";
 import { connection, describeConnected } from "./request/kind.ts";
-import { whereToFindUserId } from "./request/card.ts";
+import { canBePicked, pickId, whereToFindUserId } from "./request/card.ts";
 import type { ConnectionRequest } from "./request/store.ts";
 
 const Connecting = z.object({
@@ -48,7 +53,10 @@ const connectConfirmation = defineConfirmation<Connecting, Account, "guild">({
     target: ({ userId }) => userId,
     duplicateText: () => "These two are already connected. Nothing was done twice.",
   },
-  receipt: (account, _payload, ctx) => renderConnected(account, renderContext(ctx)),
+  receipt: (account, _payload, ctx) => ({
+    ...renderConnected(account, renderContext(ctx)),
+    components: createButtonRow(...createDisconnectButtons(account.discordUserId, ctx)),
+  }),
 });
 
 async function connectNow(
@@ -70,15 +78,6 @@ async function closeRequest(account: Account, ctx: GuildContext): Promise<void> 
   const stored = (ended: ConnectionRequest) => describeConnected(account, ended, ctx);
   await connection.end(change, { ctx, isAwaited: false, stored });
 }
-
-/** Longer ids don't fit into a button. */
-const maxPicked = 40;
-
-const pickId = defineCustomId("account.pick", {
-  userId: z.string().min(1).max(maxPicked),
-  /** Discord id; empty for the caller. */
-  member: z.string(),
-});
 
 /** Continues with one of several people who have a name. */
 const pickButton = defineButton({
@@ -133,7 +132,7 @@ export async function connectTyped(
   ctx: LinkedContext,
 ): Promise<Reply> {
   const which = (userId: string) =>
-    pickId.encode({ userId: userId.length > maxPicked ? "" : userId, member: member?.discordUserId ?? "" });
+    pickId.encode({ userId: canBePicked(userId) ? userId : "", member: member?.discordUserId ?? "" });
   return connectUser(await readUser(user, which, ctx), member, ctx);
 }
 

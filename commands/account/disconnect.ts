@@ -4,10 +4,10 @@ import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { canUse, canUseForOthers, describeOthersDenial } from "../../src/interactions/access.ts";
 import { defineButton } from "../../src/interactions/components.ts";
-import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
-import { createButton } from "../../src/ui/buttons.ts";
+import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
+import { askToDisconnectId, createConnectAgainButtons } from "./request/card.ts";
 import { renderDisconnected, renderDisconnectPreview } from "./render.ts";
 import type { Option } from "../../src/interactions/handler.ts";
 import { type ChosenMember, memberOption } from "../kit/options.ts";
@@ -67,7 +67,10 @@ const disconnectConfirmation = defineConfirmation<Disconnecting, Account, "guild
     target: ({ userId }) => userId,
     duplicateText: () => "This account was already disconnected. Nothing was done twice.",
   },
-  receipt: (account, _payload, ctx) => renderDisconnected(account, renderContext(ctx)),
+  receipt: (account, _payload, ctx) => ({
+    ...renderDisconnected(account, renderContext(ctx)),
+    components: createButtonRow(...createConnectAgainButtons(account, ctx)),
+  }),
 });
 
 async function disconnectNow({ member, before }: Disconnecting, ctx: GuildContext): Promise<Account> {
@@ -83,11 +86,9 @@ async function disconnectNow({ member, before }: Disconnecting, ctx: GuildContex
   );
 }
 
-const askId = defineCustomId("account.ask-disconnect", { member: z.string().min(1) });
-
 /** Shows the preview as a message of its own. */
 const askButton = defineButton({
-  id: askId,
+  id: askToDisconnectId,
   access: "self-or-manager",
   needs: "guild",
   ack: "ephemeral",
@@ -109,7 +110,7 @@ const askButton = defineButton({
 export function createDisconnectButtons(member: string, { invoker, isPrivate }: GuildContext) {
   const isOwn = member === invoker.discordUserId;
   return !isPrivate && (isOwn ? canUse("staff", invoker) : canUseForOthers(invoker))
-    ? [createButton({ customId: askId.encode({ member }), label: "Disconnect…" })]
+    ? [createButton({ customId: askToDisconnectId.encode({ member }), label: "Disconnect…" })]
     : [];
 }
 

@@ -32,6 +32,16 @@ const accountAudit = {
     say: (_is, target) => ["asked", "ask", `members to connect, in ${mentionChannel(target)}`],
     brief: (_is, target) => `${mentionChannel(target)} to connect`,
   },
+  "account.undo-ask": {
+    label: "Delete the message that asks members to connect",
+    target: "channel",
+    say: (_is, target) => [
+      "deleted",
+      "delete",
+      `the message in ${mentionChannel(target)} that asks members to connect`,
+    ],
+    brief: (_is, target) => `the message to connect in ${mentionChannel(target)}`,
+  },
   "account.request": {
     label: "Request a connection",
     target: "user",
@@ -77,6 +87,11 @@ const accountAudit = {
     label: "Connect several people",
     target: "user",
     say: (is) => ["connected", "connect", pluralize(Number(is("connected") ?? 0), "person", "people")],
+  },
+  "account.undo-import": {
+    label: "Disconnect several people",
+    target: "user",
+    say: () => ["disconnected", "disconnect", "everyone whom an import connected"],
   },
   "account.look-up": {
     label: "Look up who a user id is",

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { UserError } from "../../src/errors.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
-import { defineButton, defineModal } from "../../src/interactions/components.ts";
+import { defineButton, defineModal, outdatedComponentText } from "../../src/interactions/components.ts";
+import { createDraft, requireOwnDraft } from "../../src/interactions/confirmation/drafts.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { postAtOnce } from "../../src/outbox/send-once.ts";
 import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
@@ -67,11 +68,35 @@ const askModal = defineModal({
         "**Are you on the team?** Press the button and say who you are in the workspace: your name there, your user id or a link to your profile. A manager then connects you, and you'll see your own week, assignments and orders here.",
       components: createThisIsMeRow(),
     };
-    await postAtOnce(message, { key: `form ${once}`, channelId }, ctx);
+    const messageId = await postAtOnce(message, { key: `form ${once}`, channelId }, ctx);
     await recordAudit({ action: "account.ask", outcome: "done", target: channelId }, ctx);
+    const draftId = await createDraft({ kind: askDraftKind, payload: { channelId, messageId } }, ctx);
     return {
       content: `Posted in <#${channelId}>. Requests come to the managers' channel; approve several at once with ${ctx.commandMention("account list")}.`,
+      components: createButtonRow(createButton({ customId: undoAskId.encode({ draftId }), label: "Undo" })),
     };
+  },
+});
+
+/** Keeps where the message is: an id proves nothing, and this deletes a message. */
+const askDraftKind = "account.ask";
+const AskedIn = z.object({ channelId: z.string(), messageId: z.string() });
+const undoAskId = defineCustomId("account.undo-ask", { draftId: z.string().min(1) });
+
+const undoAskButton = defineButton({
+  id: undoAskId,
+  access: "manager",
+  needs: "guild",
+  ack: "update",
+  async run({ draftId }, ctx) {
+    const tooOld = "That was too long ago to undo it here. Delete the message in its channel instead.";
+    const { payload } = await requireOwnDraft(draftId, askDraftKind, ctx, tooOld);
+    const asked = AskedIn.safeParse(payload);
+    if (!asked.success) throw new UserError(outdatedComponentText);
+    const { channelId, messageId } = asked.data;
+    await ctx.messenger.delete(channelId, messageId);
+    await recordAudit({ action: "account.undo-ask", outcome: "done", target: channelId }, ctx);
+    return { content: `I deleted the message in <#${channelId}>. Requests that came from it stay.` };
   },
 });
 
@@ -134,6 +159,7 @@ export const list = defineSubcommand({
     ...approveComponents,
     askButton,
     askModal,
+    undoAskButton,
   ],
   run: (_asked, ctx) => accounts.show({ page: 0 }, ctx),
 });

@@ -40,7 +40,7 @@ export function renderRequested(
           [
             `⏳ A manager will decide whether to connect you to **${describeDisplay(person)}** ${inlineCode(person.userId)}. I'll send you a private message, or tell you here if you don't accept those.`,
             !isPosted && "🔹 Discord hasn't confirmed my message to the managers yet. I'll keep trying.",
-            subtext(`Check or withdraw it with ${commandMention("profile")}`),
+            subtext(`Check it with ${commandMention("profile")}`),
           ],
           "\n",
         ),

@@ -1,5 +1,7 @@
+import { z } from "zod";
+import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
-import type { Reply } from "../../src/ui/reply.ts";
+import type { Reply, Row } from "../../src/ui/reply.ts";
 import { defineButton, defineSelect, getChosenChannelId } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { Component } from "../../src/interactions/handler.ts";
@@ -19,6 +21,8 @@ const admins = { access: "admin", needs: "guild" } as const;
 export const openChannelId = defineCustomId("audit.channel", {});
 const chooseId = defineCustomId("audit.choose-channel", {});
 const offId = defineCustomId("audit.channel-off", {});
+/** Puts one back. */
+const putId = defineCustomId("audit.put-channel", { channelId: z.string().min(1) });
 
 const channelButton = defineButton({
   id: openChannelId,
@@ -34,17 +38,37 @@ const channelMenu = defineSelect({
   id: chooseId,
   ...admins,
   ack: "update",
-  async run(_ids, ctx, interaction) {
-    const after = getChosenChannelId(interaction);
-    const before = await ctx.store.guildSettings.get(ctx.guildId, "audit-channel");
-    const { isPublic } = await chooseAuditChannel(after, ctx);
-    return after === before
-      ? {
-          content: `The audit log is already posted in <#${after}>, and I can post there. Nothing was changed.`,
-        }
-      : renderAuditChannel({ channelId: after, isPublic }, renderContext(ctx));
-  },
+  run: (_ids, ctx, interaction) => choose(getChosenChannelId(interaction), ctx),
 });
+
+const putButton = defineButton({
+  id: putId,
+  ...admins,
+  ack: "update",
+  run: ({ channelId }, ctx) => choose(channelId, ctx),
+});
+
+async function choose(after: string, ctx: GuildContext): Promise<Reply> {
+  const before = await ctx.store.guildSettings.get(ctx.guildId, "audit-channel");
+  const { isPublic } = await chooseAuditChannel(after, ctx);
+  if (after === before)
+    return {
+      content: `The audit log is already posted in <#${after}>, and I can post there. Nothing was changed.`,
+    };
+  return {
+    ...renderAuditChannel({ channelId: after, isPublic }, renderContext(ctx)),
+    components: createUndoRow(before),
+  };
+}
+
+/** @param before where it was posted; nowhere if `undefined` */
+function createUndoRow(before: string | undefined): readonly Row[] {
+  return createButtonRow(
+    before === undefined
+      ? createButton({ customId: offId.encode({}), label: "Turn off" })
+      : createButton({ customId: putId.encode({ channelId: before }), label: "Undo" }),
+  );
+}
 
 const offButton = defineButton({
   id: offId,
@@ -53,7 +77,7 @@ const offButton = defineButton({
   run: (_ids, ctx) => stop(ctx),
 });
 
-export const channelComponents: readonly Component[] = [channelButton, channelMenu, offButton];
+export const channelComponents: readonly Component[] = [channelButton, channelMenu, putButton, offButton];
 
 /**
  * Tries the channel, then stores it and says in the one before that it ends there.
@@ -85,7 +109,7 @@ async function stop(ctx: GuildContext): Promise<Reply> {
   await store.guildSettings.remove(guildId, "audit-trouble");
   await note({ before, after: undefined }, ctx);
   await announceEnd(before, ctx);
-  return renderNoAuditChannel(renderContext(ctx));
+  return { ...renderNoAuditChannel(renderContext(ctx)), components: createUndoRow(before) };
 }
 
 function note(

@@ -3,10 +3,11 @@ import { z } from "zod";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { MisuseError, UserError } from "../../src/errors.ts";
 import { defineButton, defineSelect, outdatedComponentText } from "../../src/interactions/components.ts";
+import { createDraft, requireOwnDraft } from "../../src/interactions/confirmation/drafts.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import type { Component } from "../../src/interactions/handler.ts";
 import { createButton, createButtonRow, createChannelMenuRow } from "../../src/ui/buttons.ts";
-import type { Reply } from "../../src/ui/reply.ts";
+import type { Reply, Row } from "../../src/ui/reply.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import { createTextField, readText } from "../kit/fields.ts";
@@ -63,32 +64,38 @@ const renameForm = defineDraftForm<z.output<typeof TypedName>, NewName, "guild">
     if (opened === undefined) throw new MisuseError(outdatedComponentText);
     return { ...opened, name: readText(fields, "name") };
   },
-  async parse(typed, ctx) {
-    const { links } = await readGuildWorkspaces(ctx);
-    const link = requireLink(typed.linkKey, links, ctx);
-    const name = readName(typed.name);
-    const problem =
-      name === "" ? "That name has no visible characters" : describeNameProblem(name, links, link);
-    if (problem !== undefined)
-      throw new UserError(`${problem}, so nothing was changed. Choose another name.`);
-    return { link, name };
-  },
-  async respond({ link, name }, ctx) {
-    if (name === link.name)
-      return renderLinkNote(`${formatBoldName(link)} already has that name. Nothing was changed.`);
-    if (!(await ctx.store.guildLinks.rename(ctx.guildId, link.linkKey, name)))
-      throw new UserError(
-        `The link to ${formatBoldName(link)} was removed in the meantime, so nothing was changed.`,
-      );
-    const detail = { before: link.name, after: name };
-    await recordAudit({ action: "link.rename", outcome: "done", target: link.workspaceId, detail }, ctx);
-    return {
-      ...renderRenamed(link, name, renderContext(ctx)),
-      components: createButtonRow(createLinksButton()),
-    };
-  },
+  parse: readNewName,
+  respond: rename,
   refusal: renderLinkNote,
 });
+
+async function readNewName(
+  { linkKey, name: typed }: z.output<typeof TypedName>,
+  ctx: GuildContext,
+): Promise<NewName> {
+  const { links } = await readGuildWorkspaces(ctx);
+  const link = requireLink(linkKey, links, ctx);
+  const name = readName(typed);
+  const problem =
+    name === "" ? "That name has no visible characters" : describeNameProblem(name, links, link);
+  if (problem !== undefined) throw new UserError(`${problem}, so nothing was changed. Choose another name.`);
+  return { link, name };
+}
+
+async function rename({ link, name }: NewName, ctx: GuildContext): Promise<Reply> {
+  if (name === link.name)
+    return renderLinkNote(`${formatBoldName(link)} already has that name. Nothing was changed.`);
+  if (!(await ctx.store.guildLinks.rename(ctx.guildId, link.linkKey, name)))
+    throw new UserError(
+      `The link to ${formatBoldName(link)} was removed in the meantime, so nothing was changed.`,
+    );
+  const detail = { before: link.name, after: name };
+  await recordAudit({ action: "link.rename", outcome: "done", target: link.workspaceId, detail }, ctx);
+  return {
+    ...renderRenamed(link, name, renderContext(ctx)),
+    components: await createUndoRow({ linkKey: link.linkKey, name: link.name }, ctx),
+  };
+}
 
 const renameButton = defineButton({
   id: linkIds.rename,
@@ -263,22 +270,27 @@ const machinesForm = defineDraftForm<
     return { ...opened, machines: readText(fields, "machines") };
   },
   parse: async ({ linkKey, machines }) => ({ linkKey, machines: requireMachines(machines) }),
-  async respond({ linkKey, machines: after }, ctx) {
-    const link = requireLink(linkKey, await ctx.store.guildLinks.list(ctx.guildId), ctx);
-    const before = await ctx.machines.list(ctx.guildId, linkKey);
-    const change = { before: formatMachines(before), after: formatMachines(after) };
-    if (change.before === change.after)
-      return renderLinkNote(`${describeMachines(link, after)} Nothing was changed.`);
-    await ctx.machines.set(ctx.guildId, linkKey, after);
-    const detail = { ...change, workspace: link.name };
-    await recordAudit({ action: "link.machines", outcome: "done", target: link.workspaceId, detail }, ctx);
-    return {
-      ...renderMachines(link, after, renderContext(ctx)),
-      components: createButtonRow(createLinksButton()),
-    };
-  },
+  respond: changeMachines,
   refusal: renderLinkNote,
 });
+
+async function changeMachines(
+  { linkKey, machines: after }: { readonly linkKey: string; readonly machines: readonly Machine[] },
+  ctx: GuildContext,
+): Promise<Reply> {
+  const link = requireLink(linkKey, await ctx.store.guildLinks.list(ctx.guildId), ctx);
+  const before = await ctx.machines.list(ctx.guildId, linkKey);
+  const change = { before: formatMachines(before), after: formatMachines(after) };
+  if (change.before === change.after)
+    return renderLinkNote(`${describeMachines(link, after)} Nothing was changed.`);
+  await ctx.machines.set(ctx.guildId, linkKey, after);
+  const detail = { ...change, workspace: link.name };
+  await recordAudit({ action: "link.machines", outcome: "done", target: link.workspaceId, detail }, ctx);
+  return {
+    ...renderMachines(link, after, renderContext(ctx)),
+    components: await createUndoRow({ linkKey, machines: change.before }, ctx),
+  };
+}
 
 const machinesButton = defineButton({
   id: linkIds.machines,
@@ -292,7 +304,38 @@ const machinesButton = defineButton({
   },
 });
 
-export const machineComponents: readonly Component[] = [machinesButton, ...machinesForm.components];
+const undoDraftKind = "link.undo";
+/** What a link was called, or which ids were its machines. */
+const Undoing = z.union([TypedName, Typed]);
+
+async function createUndoRow(payload: z.output<typeof Undoing>, ctx: GuildContext): Promise<readonly Row[]> {
+  const draftId = await createDraft({ kind: undoDraftKind, payload }, ctx);
+  return createButtonRow(createUndo(linkIds.undo.encode({ draftId })), createLinksButton());
+}
+
+const undoButton = defineButton({
+  id: linkIds.undo,
+  ...admins,
+  ack: "update",
+  async run({ draftId }, ctx) {
+    const { payload } = await requireOwnDraft(draftId, undoDraftKind, ctx, tooOldText);
+    const undoing = Undoing.safeParse(payload);
+    if (!undoing.success) throw new UserError(outdatedComponentText);
+    const { data } = undoing;
+    return "name" in data
+      ? rename(await readNewName(data, ctx), ctx)
+      : changeMachines({ ...data, machines: requireMachines(data.machines) }, ctx);
+  },
+});
+
+const tooOldText =
+  "That was too long ago to undo it here, so nothing was changed. Change it again in `/link status`.";
+
+export const machineComponents: readonly Component[] = [
+  machinesButton,
+  ...machinesForm.components,
+  undoButton,
+];
 
 function requireMachines(typed: string): readonly Machine[] {
   const parsed = parseMachines(typed);

@@ -25,6 +25,8 @@ export const linkIds = {
   rename: defineCustomId("link.rename", ofLink),
   machines: defineCustomId("link.machines", ofLink),
   changes: defineCustomId("link.changes", { ...ofLink, after: Changes }),
+  /** Names and lists of machines don't fit into an id. */
+  undo: defineCustomId("link.undo", { draftId: z.string().min(1) }),
   remove: defineCustomId("link.remove", ofLink),
   removeAll: defineCustomId("link.remove-all", {}),
 } as const;
@@ -32,6 +34,17 @@ export const linkIds = {
 /** The way back, below what replaced the links. */
 export const createLinksButton = () =>
   createButton({ customId: linkIds.list.encode({}), label: "All links" });
+
+/** Asks whether to make a link read-only, or no longer. */
+export const createChangesButton = ({ linkKey, isReadOnly }: Pick<GuildLink, "linkKey" | "isReadOnly">) =>
+  createButton({
+    customId: linkIds.changes.encode({ linkKey, after: isReadOnly ? "allowed" : "read-only" }),
+    label: isReadOnly ? "Allow changes…" : "Make read-only…",
+  });
+
+/** Asks whether to remove a link. */
+export const createRemoveButton = ({ linkKey }: Pick<GuildLink, "linkKey">) =>
+  createButton({ customId: linkIds.remove.encode({ linkKey }), label: "Remove…" });
 
 export const createRemoveAllButton = () =>
   createButton({ customId: linkIds.removeAll.encode({}), label: "Delete everything…" });

@@ -10,6 +10,7 @@ import { pluralize } from "../../src/ui/numbers.ts";
 import { formatIdFooter } from "../../src/ui/receipt.ts";
 import { formatRelativeAndExact } from "../../src/ui/time.ts";
 import { createSetupButton } from "../kit/setup-ids.ts";
+import { createChangesButton, createLinksButton, createRemoveButton } from "./ids.ts";
 import { type KeyRights, listRefused } from "./key-rights.ts";
 import { looksLikeWorkspaceId, isSafeToEcho } from "./parse-input.ts";
 import { joinParts } from "../../src/ui/lines.ts";
@@ -33,8 +34,7 @@ export function renderLinked(linked: Linked, { commandMention, now }: RenderCont
     refused !== undefined &&
       `It can't read: ${refused}. Commands that need that won't work. Someone who manages the workspace can give the key more permissions.`,
     previous && describeReplaced(previous, link),
-    link.isReadOnly &&
-      `🔒 It's read-only: nothing is sent that changes the workspace. To allow changes, open it in ${commandMention("link status")} and press *Allow changes…*.`,
+    link.isReadOnly && "🔒 It's read-only: nothing is sent that changes the workspace.",
     keyEnd?.urgent && "Replace this key soon, or commands will stop working.",
     previous === undefined && describeNext(link, defaultLink, commandMention),
   ];
@@ -48,10 +48,14 @@ export function renderLinked(linked: Linked, { commandMention, now }: RenderCont
         footer: formatIdFooter({ Workspace: link.workspaceId }),
       }),
     ],
-    components:
-      previous === undefined && defaultLink === undefined
-        ? createButtonRow(createSetupButton("Set up the rest", "primary"))
-        : [],
+    components: createButtonRow(
+      ...(previous === undefined && defaultLink === undefined
+        ? [createSetupButton("Set up the rest", "primary")]
+        : []),
+      // A replaced key is gone, and so is how it could be put back.
+      ...(link.isReadOnly || previous?.isReadOnly === true ? [createChangesButton(link)] : []),
+      ...(previous === undefined ? [createRemoveButton(link)] : [createLinksButton()]),
+    ),
   };
 }
 

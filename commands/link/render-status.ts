@@ -21,7 +21,13 @@ import {
   describeKeyEnd,
   createLinkFields,
 } from "./render-parts.ts";
-import { createLinksButton, createRemoveAllButton, linkIds } from "./ids.ts";
+import {
+  createChangesButton,
+  createLinksButton,
+  createRemoveAllButton,
+  createRemoveButton,
+  linkIds,
+} from "./ids.ts";
 import { formatMachineList } from "./render-change.ts";
 
 const maxRoles = 8;
@@ -118,17 +124,11 @@ export function renderLinkCard(
         button("Channel…", linkIds.channel),
         button("Rename…", linkIds.rename),
         button("Machines…", linkIds.machines),
-        button("Remove…", linkIds.remove),
+        createRemoveButton(only.link),
       ),
       ...createButtonRow(
         button("Test key", linkIds.show),
-        createButton({
-          customId: linkIds.changes.encode({
-            linkKey,
-            after: only.link.isReadOnly ? "allowed" : "read-only",
-          }),
-          label: only.link.isReadOnly ? "Allow changes…" : "Make read-only…",
-        }),
+        createChangesButton(only.link),
         ...(isOneOfSeveral ? [createLinksButton()] : []),
       ),
     ],

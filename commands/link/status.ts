@@ -14,7 +14,14 @@ import { createErrorReference } from "../../src/interactions/dispatch/error-repl
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { changeComponents, machineComponents } from "./change.ts";
-import { linkIds, requireLink, Changes, createLinksButton, renderLinkNote } from "./ids.ts";
+import {
+  linkIds,
+  requireLink,
+  Changes,
+  createChangesButton,
+  createLinksButton,
+  renderLinkNote,
+} from "./ids.ts";
 import { removeComponents } from "./remove.ts";
 import { describeKeyRights, type KeyRights, readKeyRights, rightReads } from "./key-rights.ts";
 import { readGuildWorkspaces } from "./guild-workspaces.ts";
@@ -59,7 +66,10 @@ const readOnlyConfirmation = defineConfirmation<z.output<typeof Payload>, null, 
   },
   receipt: (_result, payload, ctx) => ({
     ...renderReadOnlyChanged(payload, renderContext(ctx)),
-    components: createButtonRow(createLinksButton()),
+    components: createButtonRow(
+      createChangesButton({ linkKey: payload.linkKey, isReadOnly: payload.after === "read-only" }),
+      createLinksButton(),
+    ),
   }),
 });
 

@@ -23,6 +23,7 @@ import {
   renderRemindersOff,
   usualHours,
 } from "./render-state.ts";
+import { createOnButton, maxHours, reminderOnId } from "./message.ts";
 import { readOwnReminders, readWeek, stopButton, turnOff, turnOn } from "./turn.ts";
 
 // Also shown in private messages, where only a custom id says which server it is about.
@@ -36,8 +37,6 @@ function assertSameGuild({ guildId }: { readonly guildId: string }, ctx: GuildCo
   if (guildId !== ctx.guildId) throw new MisuseError(outdatedComponentText);
 }
 
-/** A whole week. */
-const maxHours = 168;
 const Hours = z.coerce.number().int().min(1).max(maxHours);
 /** What people usually choose. */
 const offeredHours = [6, 12, usualHours, 48, 72] as const;
@@ -139,14 +138,8 @@ const otherHoursButton = defineGuildButton({
   run: (ctx) => hoursForm.openStored({ hours: "" }, ctx),
 });
 
-const onId = defineCustomId("remind.on", {
-  ...ofGuild,
-  kind: z.enum(reminderKinds),
-  /** Before the week ends; 0 for other kinds. */
-  hours: z.coerce.number().int().min(0).max(maxHours),
-});
 const onButton = defineButton({
-  id: onId,
+  id: reminderOnId,
   ...staff,
   async run({ kind, hours, ...ids }, ctx) {
     assertSameGuild(ids, ctx);
@@ -164,12 +157,7 @@ const offButton = defineButton({
     const again = ctx.isPrivate || canUse("staff", ctx.invoker) ? removed : [];
     return {
       ...renderRemindersOff(removed, renderContext(ctx)),
-      components: createButtonRow(
-        ...again.map(({ hours }) =>
-          createButton({ customId: onId.encode({ ...ids, kind, hours }), label: "Turn on" }),
-        ),
-        createAllButton(ctx),
-      ),
+      components: createButtonRow(...again.map(createOnButton), createAllButton(ctx)),
     };
   },
 });

@@ -3,6 +3,7 @@ import type { Assignment } from "../../src/api/contract/assignments.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { type ReminderKind, reminderKinds } from "./kinds.ts";
+import type { Reminder } from "./store.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
@@ -17,6 +18,20 @@ const OfReminder = z.object({ guildId: Snowflake, discordUserId: Snowflake, kind
 
 /** The button under a reminder. Its id carries the guild, since a private message has none. */
 export const reminderOffId = defineCustomId("remind.stop", OfReminder.shape);
+
+/** A whole week. */
+export const maxHours = 168;
+
+export const reminderOnId = defineCustomId("remind.on", {
+  guildId: Snowflake,
+  kind: z.enum(reminderKinds),
+  /** Before the week ends; 0 for other kinds. */
+  hours: z.coerce.number().int().min(0).max(maxHours),
+});
+
+/** Below what says that one was turned off. */
+export const createOnButton = ({ guildId, kind, hours }: Pick<Reminder, "guildId" | "kind" | "hours">) =>
+  createButton({ customId: reminderOnId.encode({ guildId, kind, hours }), label: "Turn on" });
 
 export interface ReminderView {
   readonly guildId: string;

@@ -6,7 +6,8 @@ import type { Reminder } from "./store.ts";
 import type { Week } from "../weeks/index.ts";
 import { createThisIsMeRowIn } from "../kit/resolve-person.ts";
 import { defineButton } from "../../src/interactions/components.ts";
-import { reminderOffId } from "./message.ts";
+import { createButtonRow } from "../../src/ui/buttons.ts";
+import { createOnButton, reminderOffId } from "./message.ts";
 
 interface OwnReminders {
   readonly on: readonly Reminder[];
@@ -115,6 +116,8 @@ export const stopButton = defineButton({
         .filter(Boolean)
         .join("\n"),
       embeds: message.embeds.map((embed) => embed.toJSON()),
+      // In a channel, others could press it.
+      components: wasOn === undefined || !ctx.isPrivate ? [] : createButtonRow(createOnButton(wasOn)),
     };
   },
 });

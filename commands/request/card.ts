@@ -26,6 +26,7 @@ export const requestIds = {
   markGiven: defineCustomId("request.mark-given", requestField),
   reopen: defineCustomId("request.reopen", requestField),
   withdraw: defineCustomId("request.withdraw", requestField),
+  askAgain: defineCustomId("request.ask-again", requestField),
 } as const;
 
 const tones: Readonly<Record<TimeRequestState, EmbedParts["tone"]>> = {
@@ -207,6 +208,11 @@ export function createWithdrawRowFor(open: readonly TimeRequest[], style: DateSt
       }),
     ),
   );
+}
+
+/** Opens the form with what was withdrawn. */
+export function createAskAgainButtons({ id: requestId }: Pick<TimeRequest, "id">) {
+  return [createButton({ customId: requestIds.askAgain.encode({ requestId }), label: "Ask again…" })];
 }
 
 export function createWithdrawRow(requestId: string): readonly Row[] {

@@ -5,7 +5,7 @@ import { joinParts, subtext } from "../../src/ui/lines.ts";
 import { timestamp } from "../../src/ui/time.ts";
 import { defineRequestKind } from "../kit/request/kind.ts";
 import { classifyPostFailure } from "../boards/index.ts";
-import { describeState, renderRequestCard, requestIds } from "./card.ts";
+import { createAskAgainButtons, describeState, renderRequestCard, requestIds } from "./card.ts";
 import type { TimeRequest, ProofPicture } from "./store.ts";
 import { formatMinutes, formatTimeRequest, maxReasonLength, quoteLines } from "./render.ts";
 import type { AppContext } from "../../src/context.ts";
@@ -144,6 +144,7 @@ export const timeRequest = defineRequestKind<TimeRequest>({
   setTold: (request, how, { store }) => store.timeRequests.setTold(request, how),
   remembersTold: true,
   ids: requestIds,
+  createAskAgainButtons,
   declineField: {
     description: "I'll send it to the member in a private message. It also stays on the card.",
     max: maxReasonLength,

@@ -1,6 +1,6 @@
 import type { ModalSubmitFields } from "discord.js";
 import { aboutVisitId, listDaysToChoose } from "../activity/index.ts";
-import { UserError } from "../../src/errors.ts";
+import { MisuseError, UserError } from "../../src/errors.ts";
 import { defineButton, outdatedComponentText } from "../../src/interactions/components.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { maxReasonLength } from "./render.ts";
@@ -15,6 +15,7 @@ import {
 import { defineDraftForm } from "../kit/form.ts";
 import { askForTime, assertMayAsk, type AskedTime, maxMinutes, parseRequest, TypedRequest } from "./ask.ts";
 import { decisionControls, unclearControls } from "./decide.ts";
+import { requestIds } from "./card.ts";
 import { timeRequest } from "./kind.ts";
 import { secondMs } from "../../src/time.ts";
 import { formatDayAndClockIn, getDateIn } from "../../src/ui/time.ts";
@@ -119,6 +120,22 @@ export const askAboutVisitButton = defineButton({
   },
 });
 
+/** Below what says that a request was withdrawn. Its pictures, which Discord deletes after a day, are chosen again. */
+const askAgainButton = defineButton({
+  id: requestIds.askAgain,
+  access: "staff",
+  needs: "write",
+  ack: "modal",
+  async run({ requestId }, ctx) {
+    const { discordUserId, minutes, day, reason } = await timeRequest.requireRequest(requestId, ctx);
+    if (discordUserId !== ctx.invoker.discordUserId) throw new MisuseError(outdatedComponentText);
+    await assertMayAsk(ctx);
+    const { today } = await readCalendar(ctx);
+    const typed = { minutes: `${minutes} min`, day, reason, files: [], today: today.toString() };
+    return timeForm.openStored(typed, ctx);
+  },
+});
+
 export const time = defineSubcommand({
   name: "time",
   description: "Ask the managers to count time that wasn't tracked, with pictures as proof",
@@ -131,6 +148,7 @@ export const time = defineSubcommand({
     ...decisionControls,
     ...unclearControls,
     timeRequest.withdrawButton,
+    askAgainButton,
     askAboutVisitButton,
   ],
   async run(_asked, ctx) {

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import {
   RewardSetting,
   readRewardSetting,
@@ -36,11 +37,17 @@ function createRewardRow(isOn: boolean): readonly Row[] {
 
 const unchangedText = "Rewards stay as they were. Nobody's roles were changed.";
 
-const rewardsConfirmation = defineConfirmation<RewardSetting, undefined, "link">({
+const Payload = RewardSetting.extend({
+  /** The roles until then, of the same workspace. */
+  undoTo: RewardSetting.shape.roles.optional(),
+});
+type Payload = z.output<typeof Payload>;
+
+const rewardsConfirmation = defineConfirmation<Payload, undefined, "link">({
   kind: "settings.rewards",
   access: "admin",
   needs: "link",
-  payload: RewardSetting,
+  payload: Payload,
   confirm: {
     label: ({ roles }) => (isOff(roles) ? "Turn rewards off" : "Give these roles"),
     destructive: false,
@@ -52,11 +59,11 @@ const rewardsConfirmation = defineConfirmation<RewardSetting, undefined, "link">
   },
   unknownOutcomeText:
     "I couldn't finish, so I don't know whether rewards were changed. Run `/settings` to see.",
-  async execute(setting, ctx) {
-    await refuseOutOfReach(setting.roles, ctx);
+  async execute({ linkKey, roles }, ctx) {
+    await refuseOutOfReach(roles, ctx);
     const { guildSettings } = ctx.store;
-    if (isOff(setting.roles)) await guildSettings.remove(ctx.guildId, "rewards");
-    else await guildSettings.set(ctx.guildId, "rewards", JSON.stringify(setting));
+    if (isOff(roles)) await guildSettings.remove(ctx.guildId, "rewards");
+    else await guildSettings.set(ctx.guildId, "rewards", JSON.stringify({ linkKey, roles }));
     return undefined;
   },
   outcome: {
@@ -67,6 +74,11 @@ const rewardsConfirmation = defineConfirmation<RewardSetting, undefined, "link">
     ...renderRewardsReceipt(roles, renderContext(ctx)),
     components: createRewardRow(!isOff(roles)),
   }),
+  undo: {
+    // What was off before has its own button to turn it off.
+    isOffered: (_result, { undoTo }) => undoTo !== undefined,
+    run: ({ undoTo = {} }, ctx) => promptRewards(undoTo, ctx),
+  },
 });
 
 const fields = {
@@ -127,10 +139,11 @@ async function readPresent({ store, guildId }: GuildContext): Promise<RewardSett
 /** @param roles none to turn rewards off */
 async function promptRewards(roles: RewardRoles, ctx: LinkedContext): Promise<Reply> {
   const setting = { linkKey: ctx.link.linkKey, roles };
+  const present = await readPresent(ctx);
   const plan = await planRewards(ctx.guildId, isOff(roles) ? undefined : setting, ctx);
   const toGive = await withoutLeft(plan.toGive, ctx);
   return rewardsConfirmation.prompt(
-    setting,
+    { ...setting, undoTo: present?.linkKey === setting.linkKey ? present.roles : undefined },
     renderRewardsPreview(roles, { ...plan, toGive }, renderContext(ctx)),
     ctx,
   );

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { listLikelyZones } from "../../src/domain/zones.ts";
 import { foldText } from "../../src/domain/search.ts";
 import { MisuseError, UserError } from "../../src/errors.ts";
-import { outdatedComponentText } from "../../src/interactions/components.ts";
+import { defineButton, outdatedComponentText } from "../../src/interactions/components.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
+import { requireOwnDraft, unwrapPayload } from "../../src/interactions/confirmation/drafts.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import type { AskedCommand, Autocomplete, Choice, OptionValues } from "../../src/interactions/handler.ts";
 import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
@@ -25,7 +26,7 @@ import {
   type Schedule,
 } from "../boards/index.ts";
 import { notPostedYet } from "./delivery/advance.ts";
-import { createNextSteps, listReach } from "./list.ts";
+import { addAgainId, createNextSteps, listReach, removeDraftKind, RemovePayload } from "./list.ts";
 import {
   completeInput,
   emptyInput,
@@ -36,6 +37,7 @@ import {
   PanelState,
   resolveSettings,
   ScheduleInput,
+  toPanelInput,
 } from "./panel-input.ts";
 import { definePanel } from "./panel.ts";
 import { previewOperations, refuseBeyondCaller, runPreflight, viewPlan, withDrawnPost } from "./preflight.ts";
@@ -215,6 +217,26 @@ const addPanel = definePanel({
   preview: ({ input }, ctx) => promptAdd(completeInput(input), ctx),
 });
 
+/** Below the receipt of one that was removed: asks for the same again, as a new one. */
+const addAgainButton = defineButton({
+  id: addAgainId,
+  access: "manager",
+  needs: "link",
+  ack: "update",
+  async run({ draftId }, ctx) {
+    const { payload } = await requireOwnDraft(
+      draftId,
+      removeDraftKind,
+      ctx,
+      `This schedule was removed too long ago, so nothing was added. Plan it with ${ctx.commandMention("schedule add")}.`,
+    );
+    const { plan } = unwrapPayload(payload, RemovePayload, undefined);
+    if (plan === undefined) throw new UserError(outdatedComponentText);
+    await assertRoom(ctx);
+    return addPanel.preview({ input: toPanelInput(plan) }, ctx);
+  },
+});
+
 async function readZone(typed: ScheduleInput, ctx: LinkedContext): Promise<string | undefined> {
   const zone = typed.zone ?? (await readGuildZone(ctx));
   if (zone !== undefined || hasTimes(typed)) return zone;
@@ -275,6 +297,7 @@ export const add = defineSubcommand({
     ...addConfirmation.components,
     ...zoneForm.components,
     ...addPanel.components,
+    addAgainButton,
     ...listReach.components,
   ],
   run: (asked, ctx) => fillIn(asked, undefined, ctx),

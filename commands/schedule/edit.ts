@@ -43,6 +43,8 @@ const Payload = z.object({
   changes: z.array(z.string()),
   /** What the preview was made from, for *Fix it*. */
   panel: PanelState,
+  /** What it was, if that could still be read. */
+  undoTo: ScheduleSettings.optional(),
 });
 
 interface Edited extends Pick<EditedView, "isPaused" | "left" | "isFull"> {
@@ -112,6 +114,15 @@ const editConfirmation = defineConfirmation<z.output<typeof Payload>, Edited, "g
     ...renderEdited({ after: { plan, dues }, changes, ...result }, renderContext(ctx)),
     ...(result.isPaused && { components: createButtonRow(createStep("resume", id)) }),
   }),
+  undo: {
+    isOffered: (_result, { undoTo }) => undoTo !== undefined,
+    async run({ id, undoTo }, ctx) {
+      const schedule = await ctx.store.schedules.find(ctx.guildId, id);
+      if (schedule === undefined || undoTo === undefined)
+        throw new UserError("This schedule was removed, so nothing was changed.");
+      return promptEdit(schedule, undoTo, ctx);
+    },
+  },
 });
 
 /** Those that passed and that no sweep has written down yet: they are still posted. */
@@ -145,6 +156,7 @@ async function promptEdit(schedule: Schedule, plan: ScheduleSettings, ctx: Guild
       plan,
       changes: [...formatChangeLines(before, plan)],
       panel: { input: toPanelInput(plan), of: { id, seen } },
+      undoTo: before,
     },
     await withDrawnPost(question, plan, workspace, ctx),
     ctx,

@@ -4,13 +4,15 @@ import { UserError } from "../../src/errors.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
+import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
+import { tagRow } from "../../src/interactions/dispatch/annotate.ts";
 import { resolveWorkspace } from "../../src/interactions/dispatch/workspace.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { drawInto } from "../../src/pictures/attach.ts";
 import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
-import type { Reply } from "../../src/ui/reply.ts";
+import type { Reply, Row } from "../../src/ui/reply.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { tryPostChannel } from "../kit/post-channel.ts";
 import { findKind } from "./kinds.ts";
@@ -32,19 +34,14 @@ import {
   type ScheduleRemoval,
   type Step,
 } from "./render.ts";
-import {
-  computeNextTimes,
-  describeChanges,
-  listRuns,
-  type ScheduleSettings,
-  toSettings,
-} from "./settings.ts";
+import { computeNextTimes, describeChanges, listRuns, ScheduleSettings, toSettings } from "./settings.ts";
 
 /** What can be done with a schedule that was just added. A live one is being posted. */
 export function createNextSteps(id: string, mode: Schedule["mode"]) {
   return [
     ...(mode === "live" ? [] : [createStep("run", id)]),
     createStep("edit", id),
+    createStep("remove", id),
     createButton({ customId: scheduleList.createCustomId({ page: 0 }), label: "All schedules" }),
   ];
 }
@@ -237,10 +234,19 @@ async function promptRun(schedule: Schedule, ctx: GuildContext): Promise<Reply> 
 }
 
 /** `before` is what is removed, in words, for the audit log. */
-const RemovePayload = RunPayload.extend({ before: z.string() });
+export const RemovePayload = RunPayload.extend({
+  before: z.string(),
+  linkKey: z.string().optional(),
+  /** To add it again, if that could still be read. */
+  plan: ScheduleSettings.optional(),
+});
+
+/** The kind of drafts in which removed schedules are kept for a while. */
+export const removeDraftKind = "schedule.remove";
+export const addAgainId = defineCustomId("schedule.add-again", { draftId: z.string().min(1) });
 
 const removeConfirmation = defineConfirmation<z.output<typeof RemovePayload>, ScheduleRemoval, "guild">({
-  kind: "schedule.remove",
+  kind: removeDraftKind,
   access: "manager",
   needs: "guild",
   payload: RemovePayload,
@@ -260,14 +266,28 @@ const removeConfirmation = defineConfirmation<z.output<typeof RemovePayload>, Sc
     duplicateText: () => "The schedule was already removed. Nothing was done twice.",
     auditOutcome: (result) => (result === "already-gone" ? "refused" : "done"),
   },
-  receipt: (result, payload, ctx) => renderScheduleRemoved(result, payload, renderContext(ctx)),
+  receipt: (result, payload, ctx, draftId) => ({
+    ...renderScheduleRemoved(result, payload, renderContext(ctx)),
+    components: result === "already-gone" ? [] : createAddAgainRow(draftId, payload),
+  }),
 });
 
+/** It goes back to its workspace, whichever one this channel uses. */
+function createAddAgainRow(
+  draftId: string,
+  { linkKey, plan }: z.output<typeof RemovePayload>,
+): readonly Row[] {
+  if (linkKey === undefined || plan === undefined) return [];
+  const button = createButton({ customId: addAgainId.encode({ draftId }), label: "Add it again…" });
+  return createButtonRow(button).map((row) => tagRow(row, linkKey));
+}
+
 function promptRemove(schedule: Schedule, ctx: GuildContext): Promise<Reply> {
-  const { id, kind, channelId } = schedule;
+  const { id, kind, channelId, linkKey } = schedule;
   const plan = toSettings(schedule);
   const before = plan === undefined ? describeKind(kind) : describeChanges(plan);
-  return removeConfirmation.prompt({ id, before, kind, channelId }, renderRemovePreview(schedule, plan), ctx);
+  const payload = { id, before, kind, channelId, linkKey, plan };
+  return removeConfirmation.prompt(payload, renderRemovePreview(schedule, plan), ctx);
 }
 
 const defineAction = (

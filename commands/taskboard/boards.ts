@@ -95,6 +95,10 @@ const setBoardConfirmation = defineConfirmation<z.output<typeof BoardChange>, nu
     duplicateText: () => "This board was already set. Nothing was sent twice.",
   },
   receipt: (_result, payload, ctx) => renderBoardChanged(payload, renderContext(ctx)),
+  undo: {
+    isOffered: (_result, { beforeId }) => beforeId !== undefined,
+    run: ({ beforeId = "" }, ctx) => previewBoardChange(beforeId, ctx),
+  },
 });
 
 /** Read again, since the response to the change doesn't say; `undefined` if unknown. */
@@ -116,6 +120,7 @@ async function previewBoardChange(typed: string, ctx: WritableContext): Promise<
   const payload = {
     boardId: to.id,
     before: present && formatBoardName(present),
+    beforeId: presentId,
     after: formatBoardName(to),
   };
   return setBoardConfirmation.prompt(payload, renderBoardChange(payload), ctx);

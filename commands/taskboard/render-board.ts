@@ -181,6 +181,7 @@ export const BoardChange = z.object({
   boardId: z.string(),
   /** The name of the board in use at the time of the preview, or its id if it has none. */
   before: z.string().optional(),
+  beforeId: z.string().optional(),
   after: z.string(),
 });
 type BoardChange = z.output<typeof BoardChange>;

@@ -143,15 +143,17 @@ async function withoutOthers(
 const maxTaken = 5;
 
 /**
- * Posts what someone waits for: without an answer, it's sent once more at once, and nothing is stored. @throws as
- * `sendNow`
+ * Posts what someone waits for: without an answer, it's sent once more at once, and nothing is stored.
+ * @returns its id
+ * @throws as `sendNow`
  */
 export async function postAtOnce(
   reply: Reply,
   { key, channelId }: Pick<Outgoing, "key" | "channelId">,
   { messenger }: Pick<OutboxContext, "messenger">,
-): Promise<void> {
-  await messenger.post(channelId, reply, { nonce: formatNonce(key), repeats: true });
+): Promise<string> {
+  const { messageId } = await messenger.post(channelId, reply, { nonce: formatNonce(key), repeats: true });
+  return messageId;
 }
 
 interface SendOptions {

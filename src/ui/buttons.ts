@@ -40,6 +40,23 @@ export function createButtonRow(...buttons: readonly APIButtonComponentWithCusto
   return buttons.length === 0 ? [] : [{ type: ComponentType.ActionRow, components: [...buttons] }];
 }
 
+const maxButtonsInRow = 5;
+
+/** The rows with one more button, before the others of the first row if that has buttons and room. */
+export function withFirstButton(
+  rows: readonly Row[],
+  button: APIButtonComponentWithCustomId,
+): readonly Row[] {
+  const [first, ...others] = rows;
+  const fits =
+    first !== undefined &&
+    first.components.length < maxButtonsInRow &&
+    first.components.every(({ type }) => type === ComponentType.Button);
+  return fits
+    ? [{ ...first, components: [button, ...first.components] }, ...others]
+    : [...createButtonRow(button), ...rows];
+}
+
 /** Discord's limits. */
 export const maxMenuChoices = 25;
 const maxValueLength = 100;

@@ -630,7 +630,7 @@ describe("an import", () => {
     expect(presentText(harness.as("theo", "managers"), card)).toMatch(
       new RegExp(`✅ Approved by <@${ada}>[\\s\\S]*connected by an import[\\s\\S]*in a private message`),
     );
-    expect(labelsOf(newestIn("managers"))).toEqual([]);
+    expect(labelsOf(newestIn("managers"))).toEqual(["Disconnect…"]);
     expect(await store().connectionRequests.findOpen(guildId, mia)).toBeUndefined();
     expect(harness.discord.inPrivate(mia).read().at(-1)?.text).toContain("You're now connected to");
   });

@@ -30,7 +30,9 @@ const otherRefusals: Readonly<Record<string, string>> = {
   "account.import.take": outdatedButton,
   "account.import.take-all": outdatedButton,
   "account.import.file": outdatedButton,
+  "account.import.undo": outdatedButton,
   "account.withdraw": outdatedButton,
+  "request.ask-again": outdatedButton,
   "remind.stop": "This reminder is for someone else, so nothing was changed. Use </remind:",
   "request.withdraw": "This button is for someone else, so nothing was done. Managers can decline it.",
 };

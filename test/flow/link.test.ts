@@ -100,7 +100,7 @@ describe("a server that isn't linked", () => {
     const outcome = await harness.as("ada").submit(form, values);
     expect(outcome.kind).toBe("updated");
     expect(shown(outcome).text).toContain("Workspace linked");
-    expect(labelsOf(shown(outcome))).toEqual(["Set up the rest"]);
+    expect(labelsOf(shown(outcome))).toEqual(["Set up the rest", "Remove…"]);
     expect((await storedLink())?.name).toBe(name);
   });
 

@@ -57,9 +57,8 @@ test("a workspace is linked read-only from the start, and stays so with another 
   const isReadOnly = async () => (await app.ctx.store.guildLinks.list(guildId))[0]?.isReadOnly;
   const linked = await submit("read-only");
   expect(linked.text).toContain("It's read-only: nothing is sent that changes the workspace.");
-  expect(linked.text).toMatch(
-    /To allow changes, open it in <\/link status:\d+> and press \*Allow changes…\*\./,
-  );
+  expect(labelsOf(linked)).toEqual(["Set up the rest", "Allow changes…", "Remove…"]);
+  expect(shown(await ada.press(linked, "Allow changes…")).text).toContain("Allow changes in Workspace?");
   expect(await isReadOnly()).toBe(true);
   expect((await submit(undefined)).text).toContain("Key replaced");
   expect(await isReadOnly()).toBe(true);

@@ -109,8 +109,10 @@ describe("a reminder", () => {
     const off = shown(await me.press(reminder, "Turn off reminders before the week ends"));
     expect(off.text).toContain("Reminders before the week ends are off.\n-# Turn them on again with");
     expect(off.text).toContain("Before your week ends");
-    expect(labelsOf(off)).toEqual([]);
     expect(await stored()).toBeUndefined();
+    expect(labelsOf(off)).toEqual(["Turn on"]);
+    expect(shown(await me.press(off, "Turn on")).text).toContain("Reminder on");
+    expect(await stored()).toMatchObject({ hours: 24 });
   });
 
   test("leads nowhere else from a private message, and to nobody else's reminder", async () => {

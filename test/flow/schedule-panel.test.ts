@@ -71,7 +71,7 @@ test("a schedule is made with lists alone, after a preview of the very post with
   expect(labelsOf(preview)).toEqual(["Add schedule", "Fix it", "Not now"]);
   const receipt = await press(preview, "Add schedule");
   expect(receipt.embeds[0]?.title).toBe("Calendar: every Tuesday at 08:00");
-  expect(labelsOf(receipt)).toEqual(["Post now…", "Edit…", "All schedules"]);
+  expect(labelsOf(receipt)).toEqual(["Post now…", "Edit…", "Remove…", "All schedules"]);
   expect(receipt.embeds.map(({ image }) => image)).toEqual([undefined]);
   expect(await only()).toMatchObject({
     kind: "calendar",

@@ -1,4 +1,8 @@
 import { z } from "zod";
+import { renderContext } from "../../../src/ui/render-context.ts";
+import { recordAudit } from "../../../src/interactions/audit.ts";
+import type { Account } from "../../../src/store/accounts.ts";
+import { nextTurn } from "../../../src/turns.ts";
 import { UserError, MisuseError } from "../../../src/errors.ts";
 import { defineButton, outdatedComponentText } from "../../../src/interactions/components.ts";
 import { type ReplyToken, sealReplyToken } from "../../../src/interactions/confirmation/drafts.ts";
@@ -13,8 +17,10 @@ import {
   renderImportReceipt,
   paginateImport,
   renderImportReview,
+  renderImportUndone,
+  renderUndoImport,
 } from "./render.ts";
-import { createFirstPageId, importShowId } from "./show.ts";
+import { createFirstPageId, createUndoId, importShowId, undoImportId } from "./show.ts";
 import type { Import, NewPerson } from "./store.ts";
 import { createCsvFile } from "../../../src/ui/csv-file.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
@@ -52,6 +58,7 @@ async function readView(begun: Import, { store, commandMention }: LinkedContext)
     people: await store.imports.people(begun.id),
     commandMention,
     showId: createFirstPageId(begun),
+    undoId: createUndoId(begun),
   };
 }
 
@@ -183,7 +190,70 @@ const importConfirmation = defineConfirmation<Confirmed, ImportView, "link">({
   receipt: (view) => renderProgress(view),
 });
 
+const Undoing = z.object({ importId: z.string(), count: z.number() });
+
+/** Whoever was connected to someone else since isn't among them. */
+async function listStillConnected(importId: string, ctx: LinkedContext): Promise<readonly Account[]> {
+  const people = await ctx.store.imports.people(importId);
+  const connected = new Map(
+    people.flatMap(({ state, userId, discordUserId }) =>
+      state === "connected" && userId !== undefined ? [[userId, discordUserId] as const] : [],
+    ),
+  );
+  const accounts = await ctx.store.accounts.ofUsers(ctx.guildId, [...connected.keys()]);
+  return accounts.filter(({ userId, discordUserId }) => connected.get(userId) === discordUserId);
+}
+
+const undoConfirmation = defineConfirmation<z.output<typeof Undoing>, number, "link">({
+  kind: "account.undo-import",
+  access: "admin",
+  needs: "link",
+  payload: Undoing,
+  confirm: {
+    label: ({ count }) => `Disconnect ${pluralize(count, "person", "people")}`,
+    destructive: true,
+  },
+  cancel: { label: "Keep it", sentence: "Everyone stays connected. Nothing was changed." },
+  unknownOutcomeText:
+    "I was interrupted, so I don't know how many were disconnected. See who's connected with `/account list`.",
+  async execute({ importId }, ctx) {
+    await requireOwn(importId, ctx);
+    let count = 0;
+    for (const { discordUserId: member, userId, displayName } of await listStillConnected(importId, ctx)) {
+      await nextTurn();
+      if ((await ctx.store.accounts.disconnect(ctx.guildId, member, userId)) === undefined) continue;
+      const detail = { member, displayName, before: userId };
+      await recordAudit({ action: "account.disconnect", outcome: "done", target: userId, detail }, ctx);
+      count += 1;
+    }
+    return count;
+  },
+  outcome: {
+    target: () => undefined,
+    duplicateText: () => "They were already disconnected. Nothing was done twice.",
+    // Each of them has an entry of its own.
+    auditOutcome: () => "nowhere",
+  },
+  receipt: (count, _payload, ctx) => renderImportUndone(count, renderContext(ctx)),
+});
+
+const undoButton = defineButton({
+  id: undoImportId,
+  access: "admin",
+  needs: "link",
+  ack: "ephemeral",
+  async run({ importId }, ctx) {
+    await requireOwn(importId, ctx);
+    const { length: count } = await listStillConnected(importId, ctx);
+    if (count === 0)
+      throw new UserError("Nobody is connected as this import did anymore, so nothing was changed.");
+    return undoConfirmation.prompt({ importId, count }, renderUndoImport(count), ctx);
+  },
+});
+
 const reviewComponents = [
+  undoButton,
+  ...undoConfirmation.components,
   showButton,
   takeButton,
   takeAllButton,
@@ -369,6 +439,7 @@ async function begin(
     people: await store.imports.people(id),
     commandMention,
     showId: createFirstPageId(begun),
+    undoId: createUndoId(begun),
   });
 }
 

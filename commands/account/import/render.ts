@@ -4,6 +4,8 @@ import { createCsvFile } from "../../../src/ui/csv-file.ts";
 import { createEmbed } from "../../../src/ui/embed.ts";
 import { fitLines, joinParts, subtext } from "../../../src/ui/lines.ts";
 import { pluralize, pluralizeText } from "../../../src/ui/numbers.ts";
+import { receipt } from "../../../src/ui/receipt.ts";
+import type { RenderContext } from "../../../src/ui/render-context.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
 import { labelAge } from "../../../src/ui/time.ts";
 import { escapeMarkdown, inlineCode } from "../../../src/ui/escape.ts";
@@ -105,6 +107,8 @@ export interface ImportView {
   readonly commandMention: (path: string) => string;
   /** The id of the button that shows its current state. */
   readonly showId: string;
+  /** The id of the button that undoes it. */
+  readonly undoId: string;
 }
 
 const waits: Readonly<Record<ImportWait, (again: string, linkMention: string) => string>> = {
@@ -200,7 +204,7 @@ function formatSummaryLines(
 }
 
 /** The outcome, with a file of who wasn't connected. */
-export function renderImportReceipt({ begun, people, commandMention }: ImportView): Reply {
+export function renderImportReceipt({ begun, people, commandMention, undoId }: ImportView): Reply {
   const counts = countPeople(people);
   // Names that nobody here has are no failures.
   const failed = begun.source === "list" ? people.filter(({ state }) => state === "refused") : [];
@@ -226,7 +230,37 @@ export function renderImportReceipt({ begun, people, commandMention }: ImportVie
       }),
     ],
     ...(file !== undefined && { files: [file] }),
+    components:
+      counts.connected === 0
+        ? []
+        : createButtonRow(createButton({ customId: undoId, label: "Disconnect them…" })),
   };
+}
+
+/** @param count those who are still connected as the import did */
+export function renderUndoImport(count: number): Reply {
+  return {
+    embeds: [
+      createEmbed({
+        title: `Disconnect ${formatPeople(count)}?`,
+        tone: "harmful",
+        description:
+          "Everyone whom this import connected, except who was connected to someone else since. Commands about themselves stop working for them. Nothing changes in the workspace, their saved weeks and names stay, and they can be connected again.",
+      }),
+    ],
+  };
+}
+
+export function renderImportUndone(count: number, ctx: RenderContext): Reply {
+  return receipt(
+    {
+      title: `${formatPeople(count)} disconnected`,
+      verb: "Disconnected",
+      lines: ["Everyone whom the import connected is disconnected again."],
+      next: `Connect them again with ${ctx.commandMention("account import")}`,
+    },
+    ctx,
+  );
 }
 
 /**

@@ -20,6 +20,7 @@ export async function showImport(importId: string, { ctx, postRest }: JobTools):
       people: await ctx.store.imports.people(importId),
       commandMention: ctx.commandMention,
       showId: createFirstPageId(begun),
+      undoId: createUndoId(begun),
     };
     const reply = renderFor(begun, view);
     if (reply === undefined) return;
@@ -56,7 +57,14 @@ export const importShowId = defineCustomId("account.import.show", {
   page: z.coerce.number().int().min(-1).max(999),
 });
 
+/** Asks whether to disconnect everyone whom it connected. */
+export const undoImportId = defineCustomId("account.import.undo", { importId: z.string().min(1) });
+
 /** The id of the button that shows it from its first page. */
 export function createFirstPageId({ id, linkKey }: Pick<Import, "id" | "linkKey">): string {
   return withLinkKey(importShowId.encode({ importId: id, page: 0 }), linkKey);
+}
+
+export function createUndoId({ id, linkKey }: Pick<Import, "id" | "linkKey">): string {
+  return withLinkKey(undoImportId.encode({ importId: id }), linkKey);
 }

@@ -15,7 +15,7 @@ import { describeWait } from "../../../src/ui/time.ts";
 import { ServicePerson, lookUpPerson } from "../../kit/service-person.ts";
 import { createDisconnectButtons } from "../disconnect.ts";
 import { renderRequested } from "../render.ts";
-import { whereToFindUserId } from "./card.ts";
+import { createWithdrawButtons, whereToFindUserId } from "./card.ts";
 
 /** A member requests a connection; the managers decide. */
 export const requestConfirmation = defineConfirmation<ServicePerson, ConnectionRequest, "guild">({
@@ -35,8 +35,10 @@ export const requestConfirmation = defineConfirmation<ServicePerson, ConnectionR
     target: ({ userId }) => userId,
     duplicateText: () => "The managers were already asked. No second request was sent.",
   },
-  receipt: ({ cardMessageId }, person, ctx) =>
-    renderRequested(person, cardMessageId !== undefined, renderContext(ctx)),
+  receipt: (request, person, ctx) => ({
+    ...renderRequested(person, request.cardMessageId !== undefined, renderContext(ctx)),
+    components: createButtonRow(...createWithdrawButtons(request, ctx)),
+  }),
 });
 
 /**

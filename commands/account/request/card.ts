@@ -54,6 +54,34 @@ export const connectionIds = {
   withdraw: defineCustomId("account.withdraw", requestField),
 } as const;
 
+/** Longer ids don't fit into a button. */
+const maxPicked = 40;
+
+/** Asks whether to connect these two. */
+export const pickId = defineCustomId("account.pick", {
+  userId: z.string().min(1).max(maxPicked),
+  /** Discord id; empty for the caller. */
+  member: z.string(),
+});
+
+export function canBePicked(userId: string): boolean {
+  return userId.length <= maxPicked;
+}
+
+/** For who may connect these two: what undoes that they were disconnected, or that a request was withdrawn. */
+export function createConnectAgainButtons(
+  { userId, discordUserId }: Pick<Account, "userId" | "discordUserId">,
+  { invoker }: GuildContext,
+) {
+  const isOwn = discordUserId === invoker.discordUserId;
+  if (!canBePicked(userId) || !canUse(isOwn ? "staff" : "manager", invoker)) return [];
+  const customId = pickId.encode({ userId, member: isOwn ? "" : discordUserId });
+  return [createButton({ customId, label: isOwn ? "Ask again…" : "Connect again…" })];
+}
+
+/** Asks whether to disconnect a member. */
+export const askToDisconnectId = defineCustomId("account.ask-disconnect", { member: z.string().min(1) });
+
 /** The managers' card, with buttons while there is something to decide. */
 export function renderRequest(request: Shown<ConnectionRequest>): Reply {
   const { id: requestId, state, told, byImport = false } = request;
@@ -93,6 +121,14 @@ export function renderRequest(request: Shown<ConnectionRequest>): Reply {
           style: "success",
         }),
         createButton({ customId: connectionIds.decline.encode({ requestId }), label: "Decline" }),
+      ),
+    }),
+    ...(state === "approved" && {
+      components: createButtonRow(
+        createButton({
+          customId: askToDisconnectId.encode({ member: request.discordUserId }),
+          label: "Disconnect…",
+        }),
       ),
     }),
   };

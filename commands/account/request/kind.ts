@@ -8,7 +8,7 @@ import { timestamp } from "../../../src/ui/time.ts";
 import type { Account } from "../../../src/store/accounts.ts";
 import { defineRequestKind, type News } from "../../kit/request/kind.ts";
 import { outdatedComponentText } from "../../../src/interactions/components.ts";
-import { connectionIds, renderRequest } from "./card.ts";
+import { connectionIds, createConnectAgainButtons, renderRequest } from "./card.ts";
 import type { ConnectionRequest } from "./store.ts";
 
 /** After this, nobody needs to know who asked to be connected to whom, or what managers said. */
@@ -36,6 +36,7 @@ export const connection = defineRequestKind<ConnectionRequest>({
   },
   remembersTold: false,
   ids: connectionIds,
+  createAskAgainButtons: createConnectAgainButtons,
   declineField: { description: "Optional. I'll send it to the member in a private message.", max: 500 },
   texts: {
     notPosted: (channelId, { commandMention }) =>

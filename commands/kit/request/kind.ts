@@ -1,3 +1,4 @@
+import type { APIButtonComponentWithCustomId } from "discord.js";
 import { z } from "zod";
 import type { AppContext } from "../../../src/context.ts";
 import { MisuseError, UserError } from "../../../src/errors.ts";
@@ -16,6 +17,7 @@ import {
   sayStored,
 } from "../../../src/outbox/queue.ts";
 import type { OutboxEntry } from "../../../src/store/outbox.ts";
+import { createButtonRow } from "../../../src/ui/buttons.ts";
 import type { Reply, ReplyFile } from "../../../src/ui/reply.ts";
 import type { TextField } from "../fields.ts";
 import { defineRequestForm, type RequestId } from "./form.ts";
@@ -94,6 +96,11 @@ interface KindParts<R extends Request> {
   /** Its card can be redrawn at any time without losing how they were told. */
   readonly remembersTold: boolean;
   readonly ids: Readonly<Record<"decline" | "declineForm" | "withdraw", RequestId>>;
+  /** For a member who withdrew one. */
+  readonly createAskAgainButtons: (
+    withdrawn: R,
+    ctx: GuildContext,
+  ) => readonly APIButtonComponentWithCustomId[];
   readonly declineField: Pick<TextField, "description" | "required" | "max">;
   readonly texts: {
     /** To whoever asks, if the card can't be posted. */
@@ -379,7 +386,10 @@ export function defineRequestKind<R extends Request>(parts: KindParts<R>) {
           throw new UserError(texts.notWithdrawn(await requireRequest(requestId, ctx)));
         await recordAs("withdraw", ctx)(withdrawn);
         await refresh(withdrawn, ctx);
-        return { content: texts.withdrawn(withdrawn, ctx) };
+        return {
+          content: texts.withdrawn(withdrawn, ctx),
+          components: createButtonRow(...parts.createAskAgainButtons(withdrawn, ctx)),
+        };
       },
     }),
   };

@@ -1,4 +1,4 @@
-import type { APIButtonComponentWithCustomId } from "discord.js";
+import type { APIButtonComponentWithCustomId, ButtonInteraction } from "discord.js";
 import type { z } from "zod";
 import type { Access } from "../access.ts";
 import type { Reply, Row } from "../../ui/reply.ts";
@@ -51,6 +51,16 @@ export interface ConfirmationDeclaration<Payload, Result, N extends Needs> {
    * must not reject.
    */
   receipt(result: Result, payload: Payload, ctx: ContextFor<N>, draftId: string): Reply | Promise<Reply>;
+  /** The first button of the receipt, for what can be undone by the same means. */
+  readonly undo?: Undo<Payload, Result, N>;
+}
+
+/** It works as long as the draft is kept: for a day after it expires. */
+export interface Undo<Payload, Result, N extends Needs> {
+  /** Always offered by default. */
+  readonly isOffered?: (result: Result, payload: Payload) => boolean;
+  /** The preview of the opposite, which replaces the receipt. */
+  run(payload: Payload, ctx: ContextFor<N>, interaction: ButtonInteraction): Promise<Reply>;
 }
 
 export interface SentPayload<Payload> {
@@ -89,4 +99,6 @@ export interface QuestionIds {
   readonly again: DraftButtonId;
   /** Looks for what was sent when the outcome is unknown. */
   readonly look: DraftButtonId;
+  /** Below the receipt. */
+  readonly undo: DraftButtonId;
 }

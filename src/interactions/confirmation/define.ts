@@ -48,6 +48,7 @@ import {
 } from "./execute.ts";
 import { palette } from "../../ui/embed.ts";
 import { createAuditEntry } from "../audit.ts";
+import { createButton, withFirstButton } from "../../ui/buttons.ts";
 
 /** Looks for what was sent when the outcome is unknown. */
 function defineLookButton<Payload, Result, N extends Needs>(
@@ -139,7 +140,7 @@ function defineConfirmButton<Payload, Result, N extends Needs>(
         return await executeDraft(
           { draftId, lease, promptEmbeds: getEmbeds(interaction), tryAgain, look },
           payload,
-          declaration,
+          { ...declaration, receipt: withUndoButton(ids, declaration) },
           ctx,
         );
       } catch (error) {
@@ -176,6 +177,44 @@ function defineDiscardButton<Payload, Result, N extends Needs>(
     },
   });
 }
+
+/** The receipt, with *Undo…* before its other buttons where that is possible. */
+function withUndoButton<Payload, Result, N extends Needs>(
+  ids: QuestionIds,
+  { receipt, undo }: Pick<ConfirmationDeclaration<Payload, Result, N>, "receipt" | "undo">,
+): typeof receipt {
+  if (undo === undefined) return receipt;
+  return async (result, payload, ctx, draftId) => {
+    const shown = await receipt(result, payload, ctx, draftId);
+    if (undo.isOffered?.(result, payload) === false) return shown;
+    const button = createButton({ customId: ids.undo.encode({ draftId }), label: "Undo…" });
+    return { ...shown, components: withFirstButton(shown.components ?? [], button) };
+  };
+}
+
+/** Shows the preview of the opposite of what was confirmed. */
+function defineUndoButton<Payload, Result, N extends Needs>(
+  ids: QuestionIds,
+  declaration: ConfirmationDeclaration<Payload, Result, N>,
+): ButtonHandler | undefined {
+  const { access, needs, kind, payload, undo } = declaration;
+  if (undo === undefined) return undefined;
+  return defineButton({
+    id: ids.undo,
+    access,
+    needs,
+    ack: "update",
+    ...createGuildLookup(declaration),
+    async run({ draftId }, ctx, interaction) {
+      const draft = await requireOwnDraft(draftId, kind, ctx, tooOldToUndoText);
+      if (draft.state !== "done") throw new UserError(describeDraftState(draft, declaration));
+      return undo.run(unwrapPayload(draft.payload, payload, findWorkspaceId(ctx)), ctx, interaction);
+    },
+  });
+}
+
+const tooOldToUndoText =
+  "That was too long ago to undo it here, so nothing was changed. Run the command again to change it.";
 
 /** What to say about a draft that was confirmed or dismissed before. */
 async function createNotOpenError<Payload, Result, N extends Needs>(
@@ -287,8 +326,10 @@ export function defineConfirmation<Payload, Result, N extends Needs>(
     discard: defineId("discard"),
     again: defineId("again"),
     look: defineId("look"),
+    undo: defineId("undo"),
   };
   const look = defineLookButton(ids, declaration);
+  const undo = defineUndoButton(ids, declaration);
 
   return {
     components: [
@@ -296,6 +337,7 @@ export function defineConfirmation<Payload, Result, N extends Needs>(
       defineDiscardButton(ids, declaration),
       defineAskAgainButton(ids, declaration),
       ...(look === undefined ? [] : [look]),
+      ...(undo === undefined ? [] : [undo]),
     ],
     async prompt(payload, preview, ctx, more = () => []) {
       const stored = wrapPayload(payload, needs === "guild" ? undefined : findWorkspaceId(ctx));

@@ -135,6 +135,11 @@ function question(kind: string, access: Access): Readonly<Record<string, Control
   };
 }
 
+/** What undoes it, below its receipt. */
+function undo(kind: string, access: Access): Readonly<Record<string, ControlRow>> {
+  return { [`${kind}.undo`]: { access, fields: ofDraft(kind) } };
+}
+
 /** *Fix it* below what a command refused, and its form. */
 function fix(path: string, access: Access): Readonly<Record<string, ControlRow>> {
   const name = path.replaceAll(" ", "-");
@@ -171,7 +176,12 @@ export const componentAccess: Readonly<Record<string, ControlRow>> = {
   ...question("account.disconnect", "staff"),
   ...question("account.approve-several", "manager"),
   ...question("account.import", "admin"),
+  ...question("account.undo-import", "admin"),
   ...question("activity.gift", "manager"),
+  ...undo("access.set", "admin-or-manage-server"),
+  ...undo("schedule.edit", "manager"),
+  ...undo("settings.rewards", "admin"),
+  ...undo("taskboard.set-board", "manager"),
   "activity.gift.look": { access: "manager", fields: ofDraft("activity.gift") },
   ...question("bans.delete", "manager"),
   ...question("link.read-only", "admin"),
@@ -232,6 +242,7 @@ export const componentAccess: Readonly<Record<string, ControlRow>> = {
     typed: () => ({ user: "no such user" }),
   },
   "account.ask": { access: "manager", fields: () => [] },
+  "account.undo-ask": { access: "manager", fields: ofDraft("account.ask") },
   "account.ask.form": { access: "manager", fields: ofDraft("none") },
   "account.pick": { access: "staff", fields: ({ freeUserId }) => [freeUserId, ""] },
   "account.requests": { access: "manager", fields: () => [] },
@@ -253,6 +264,7 @@ export const componentAccess: Readonly<Record<string, ControlRow>> = {
   "account.import.show": { access: "admin", fields: ofImport },
   "account.import.take": { access: "admin", fields: async ({ imported }) => [await imported(), "0", "1"] },
   "account.import.take-all": { access: "admin", fields: ofImport },
+  "account.import.undo": { access: "admin", fields: async ({ imported }) => [await imported()] },
   "account.import.template": { access: "admin", fields: () => [] },
   "account.list.open": {
     access: "manager",
@@ -288,6 +300,7 @@ export const componentAccess: Readonly<Record<string, ControlRow>> = {
     fields: () => [],
     typed: ({ channelId }) => ({ chosen: channelId }),
   },
+  "audit.put-channel": { access: "admin", fields: ({ channelId }) => [channelId] },
   "audit.csv": { access: "admin", fields: () => [""] },
   "audit.list.open": { access: "admin", fields: () => ["", "", "0"] },
   "audit.list.page": { access: "admin", fields: () => ["", "", "0"] },
@@ -335,6 +348,7 @@ export const componentAccess: Readonly<Record<string, ControlRow>> = {
   "link.list": { access: "admin", fields: () => [] },
   "link.check-again": { access: "admin", fields: () => [] },
   "link.changes": { access: "admin", fields: () => ["cafe", "read-only"] },
+  "link.undo": { access: "admin", fields: ofDraft("link.undo") },
   "link.machines": { access: "admin", fields: ofCafe },
   "link.machines.fix": { access: "admin", fields: ofDraft("link.machines.form") },
   "link.machines.form": {
@@ -447,12 +461,14 @@ export const componentAccess: Readonly<Record<string, ControlRow>> = {
   "request.time.form": { access: "staff", fields: ofDraft("request.time.form"), typed: timeText },
   "request.time.form-again": { access: "staff", fields: ofDraft("request.time.form"), typed: timeText },
   "request.about-visit": { access: "staff", fields: () => ["1760000000", "30"] },
+  "request.ask-again": { access: "staff", fields: async ({ timeRequest }) => [await timeRequest(true)] },
   "request.withdraw": { access: "staff", fields: async ({ timeRequest }) => [await timeRequest(true)] },
   "role.change": { access: "admin", fields: ofDraft("role.create") },
   "role.fix": { access: "admin", fields: ofDraft("role.form") },
   "role.form": { access: "admin", fields: () => [""], typed: roleText },
   "role.form-again": { access: "admin", fields: () => [""], typed: roleText },
   "schedule.open": { access: "manager", fields: firstPage },
+  "schedule.add-again": { access: "manager", fields: ofDraft("schedule.remove") },
   "schedule.open-pause": { access: "manager", fields: noSchedule },
   "schedule.open-resume": { access: "manager", fields: noSchedule },
   "schedule.open-preview": { access: "manager", fields: noSchedule },
@@ -643,6 +659,7 @@ export const askedBy: Readonly<
   },
   "account.approve-several": { path: "account list", inStages: true },
   "account.import": { path: "account import", inStages: true },
+  "account.undo-import": { path: "account import", inStages: true },
   "activity.gift": { path: "activity gift" },
   "bans.delete": {
     path: "bans",
