@@ -34,6 +34,21 @@ export function findNamed(folded: string, ctx: GuildContext, limit: number): Pro
   return find("named", folded, ctx, limit);
 }
 
+const maxNamesakes = 20;
+
+/** The user id of whoever is certainly meant by a name in a sentence, where any word may stand. */
+export async function findOnlyNamed(name: string, ctx: GuildContext): Promise<string | undefined> {
+  const folded = foldName(name.replace(/^@/, ""));
+  const [only, second] = await findNamed(folded, ctx, 2);
+  if (only !== undefined) return second === undefined ? only.userId : undefined;
+  if (/^\d{4,20}$/.test(name)) return name;
+  // A first name is enough if only one person has it; a part of a word is not.
+  const close = (await searchPeople(folded, ctx, maxNamesakes)).filter((person) =>
+    [person.displayName, person.memberName ?? ""].some((each) => foldName(each).split(" ").includes(folded)),
+  );
+  return close.length === 1 ? close[0]?.userId : undefined;
+}
+
 /** The best matches, connected people first. */
 export function searchPeople(
   folded: string,

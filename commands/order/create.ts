@@ -125,14 +125,14 @@ function createNextSteps(orderId: string | undefined, draftId: string): readonly
   return createButtonRow(...createOpenOrderButtons(orderId), again);
 }
 
-/** Opens the form with the items and the customer of an order. The workspace numbers the new one. */
+/** Previews an order with the items and the customer of another. The workspace numbers the new one. */
 const repeatButton = defineButton({
   id: repeatedOrderId,
   access: "staff",
   needs: "write",
-  ack: "modal",
+  ack: "ephemeral",
   staysInCopy: true,
-  run: async ({ orderId }, ctx) => orderForm.openStored({ text: await readToRepeat(orderId, ctx) }, ctx),
+  run: async ({ orderId }, ctx) => orderForm.submit({ text: await readToRepeat(orderId, ctx) }, ctx),
 });
 
 /** The same for an order chosen in a list. */
@@ -140,9 +140,9 @@ const repeatMenu = defineSelect({
   id: repeatMenuId,
   access: "staff",
   needs: "write",
-  ack: "modal",
+  ack: "ephemeral",
   run: async (_fields, ctx, { values: [orderId = ""] }) =>
-    orderForm.openStored({ text: await readToRepeat(orderId, ctx) }, ctx),
+    orderForm.submit({ text: await readToRepeat(orderId, ctx) }, ctx),
 });
 
 /** The same for an order without an id that fits into a button: with what was sent, as long as that is kept. */
@@ -150,11 +150,12 @@ const againButton = defineButton({
   id: againButtonId,
   access: "staff",
   needs: "write",
-  ack: "modal",
+  ack: "ephemeral",
   async run({ draftId }, ctx) {
     const { payload } = await requireOwnDraft(draftId, orderDraftKind, ctx);
     const sent = unwrapPayload(payload, NewOrder, ctx.workspaceId);
-    return orderForm.openStored({ text: await toKnownText(sent, ctx) }, ctx);
+    const { items, customer } = await toKnownText(sent, ctx);
+    return orderForm.submit({ text: { ...emptyOrderText, items, customer } }, ctx);
   },
 });
 
@@ -288,7 +289,7 @@ export const create = defineSubcommand({
   name: "create",
   description: "Log an order, with a preview before anything is sent",
   options: {
-    items: text("What was ordered, separated by commas, for example Latte, Latte, Croissant").autocomplete(
+    items: text("What was ordered, such as Latte, Croissant or 2 lattes and a bun for Maria").autocomplete(
       suggestItems,
     ),
     customer: typedPerson("Who ordered"),

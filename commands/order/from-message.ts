@@ -19,7 +19,7 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { findNamed, searchPeople, findMentioned } from "../kit/resolve-person.ts";
+import { findMentioned, findOnlyNamed } from "../kit/resolve-person.ts";
 import { orderComponents, orderForm } from "./create.ts";
 import { describeTooMany, emptyOrderText, maxInputLength, readItemNames } from "./input.ts";
 import { cleanTyped } from "../../src/typed-text.ts";
@@ -154,18 +154,8 @@ async function findCustomerNamed(
   if (isWriter && !isByPerson(message)) return undefined;
   const mentioned = isWriter ? author.id : findMentioned(name);
   if (mentioned !== undefined) return (await store.accounts.ofMember(guildId, mentioned))?.userId;
-  const folded = foldName(name.replace(/^@/, ""));
-  const [only, second] = await findNamed(folded, ctx, 2);
-  if (only !== undefined) return second === undefined ? only.userId : undefined;
-  if (/^\d{4,20}$/.test(name)) return name;
-  // A first name is enough if only one person has it; a part of a word is not.
-  const close = (await searchPeople(folded, ctx, maxNamesakes)).filter((person) =>
-    [person.displayName, person.memberName ?? ""].some((each) => foldName(each).split(" ").includes(folded)),
-  );
-  return close.length === 1 ? close[0]?.userId : undefined;
+  return findOnlyNamed(name, ctx);
 }
-
-const maxNamesakes = 20;
 
 /** A guest's own message is an order for themselves; staff write down what others want. */
 async function findWriter(

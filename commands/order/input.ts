@@ -10,7 +10,16 @@ import { cleanTyped, foldText } from "../../src/typed-text.ts";
 import { maxChoiceLength, maxMenuChoices } from "../../src/ui/buttons.ts";
 import { escapeMarkdown, plainText } from "../../src/ui/escape.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
-import { describeNotDone, readOwnAccount, resolvePerson } from "../kit/resolve-person.ts";
+import {
+  describeNotDone,
+  findMentioned,
+  findOnlyNamed,
+  readOwnAccount,
+  resolvePerson,
+} from "../kit/resolve-person.ts";
+import { foldName } from "../../src/domain/search.ts";
+import { ownWords } from "./languages.ts";
+import { readOrderMessage } from "./message.ts";
 import { readStale } from "../kit/autocomplete.ts";
 
 /**
@@ -132,6 +141,30 @@ function getPersonKey(label: string): OrderPersonKey {
   return personKeys.find((key) => orderPersonLabels[key] === label) ?? "submittedBy";
 }
 
+/** “2 lattes and a bun for Maria” says whom it's for, if all of it is understood and only one person is called that. */
+async function withCustomerInItems(
+  text: OrderText,
+  known: ItemNames,
+  ctx: LinkedContext,
+): Promise<OrderText> {
+  if (text.customer !== "") return text;
+  const { items, customer, unread } = readOrderMessage(text.items, known);
+  const total = items.reduce((sum, { count }) => sum + count, 0);
+  if (customer === undefined || unread.length > 0 || total === 0 || total > itemLimits.count) return text;
+  const userId = await findCustomerNamed(customer, ctx);
+  if (userId === undefined) return text;
+  const names = items.flatMap(({ name, count }) => Array.from({ length: count }, () => name));
+  return { ...text, items: formatItems(names, maxInputLength, known), customer: formatId(userId) };
+}
+
+async function findCustomerNamed(name: string, ctx: LinkedContext): Promise<string | undefined> {
+  const { store, guildId, invoker } = ctx;
+  const member = ownWords.has(foldName(name)) ? invoker.discordUserId : findMentioned(name);
+  return member === undefined
+    ? findOnlyNamed(name, ctx)
+    : (await store.accounts.ofMember(guildId, member))?.userId;
+}
+
 /**
  * Parses an order. If nobody is named as having taken it, that's the caller, if connected.
  * @throws UserError naming the field that can't be read
@@ -141,8 +174,8 @@ export async function readOrderText(
   number: number | undefined,
   ctx: LinkedContext,
 ): Promise<NewOrder> {
-  const text = withOthers(typedText);
   const known = await readItemNames(ctx);
+  const text = await withCustomerInItems(withOthers(typedText), known, ctx);
   const chosen = (text.usual ?? []).map((choice) => requireItem(choice, known));
   const items = [...readItems(text.items, known, chosen)];
   const person = async (field: OrderPersonKey): Promise<string | undefined> => {

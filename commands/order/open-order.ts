@@ -113,7 +113,7 @@ export function selectToRepeat(userId: string, orders: readonly Order[]): readon
   return [...different.values()];
 }
 
-/** A menu that opens the form with one of these orders; none without orders. */
+/** A menu that logs one of these orders again, after a preview; none without orders. */
 export function createRepeatMenu(orders: readonly Order[], names: Names): readonly Row[] {
   const choices = orders.map(({ _id, order_number, items, customer }) => {
     const person = customer === undefined ? undefined : findPlainName(customer, names);
@@ -126,10 +126,10 @@ export function createRepeatMenu(orders: readonly Order[], names: Names): readon
   return createMenuRow(repeatMenuId.encode({}), "Order again", choices);
 }
 
-/** A form has to open within 3 s: after this long, what was read last is good enough. */
+/** Nobody waits long for what they know already: after this long, what was read last is good enough. */
 const readWithinMs = 1_500;
 
-/** The items and the customer of an order as it is now, as text for the form. @throws UserError if it is gone */
+/** The items and the customer of an order as it is now, as text. @throws UserError if it is gone */
 export async function readToRepeat(orderId: string, { api, workspaceId }: LinkedContext): Promise<OrderText> {
   const orders = await api.searchOrders({ params: { workspaceId } }, { timeoutMs: readWithinMs });
   const order = orders.find(({ _id }) => _id === orderId);

@@ -297,14 +297,15 @@ describe("an item whose name reads like several", () => {
     const week = shown(await mia().run("me"));
     const value = week.selects[0]?.options.at(-1)?.value ?? "";
     const card = shown(await mia().run("order search", { number: 1 }));
-    const question = await preview(opened(await mia().press(card, "Order again")), {});
+    const question = shown(await mia().press(card, "Order again"));
     const receipt = shown(await mia().press(question, "Log order"));
-    const forms = [
-      opened(await mia().choose(week, menuOf(week), [value])),
-      opened(await mia().press(receipt, "Order again")),
+    const questions = [
+      shown(await mia().choose(week, menuOf(week), [value])),
+      shown(await mia().press(receipt, "Order again")),
     ];
     expect(orders().at(-1)?.items).toEqual(names);
-    for (const form of forms) {
+    for (const again of questions) {
+      const form = opened(await mia().press(again, "Change"));
       expect(textIn(form)).toBe(`${texts}\nLatte and Cortado`);
       await mia().press(await preview(form, {}), "Log order");
       expect(orders().at(-1)?.items).toEqual(names);
@@ -329,6 +330,24 @@ describe("an item whose name reads like several", () => {
       '99 lattes\n"Cheese, ham toastie"\n2 buns',
     );
   });
+});
+
+test("items say whom they're for, if all of it is understood and only one person is called that", async () => {
+  await know([["Tea for Mia"], ["Latte"], ["Bun"]]);
+  const typed = async (items: string) => shown(await mia().run("order create", { items })).text;
+  const forMia = `**Customer** <@${playgroundIds.mia}>`;
+  for (const items of ["2 lattes, a bun for Mia", "2 Latte and a Bun for me"]) {
+    expect(await typed(items)).toContain("Log this order?\n• 2 × Latte\n• Bun\n");
+    expect(await typed(items)).toContain(forMia);
+  }
+  for (const [items, stays] of [
+    ["Tea for Mia", "• Tea for Mia"],
+    ["Latte for nobody", "• Latte for nobody"],
+    ["Latte, Cocoa for Mia", "• Latte\n• Cocoa for Mia"],
+  ] as const) {
+    expect(await typed(items)).toContain(stays);
+    expect(await typed(items)).not.toContain("**Customer**");
+  }
 });
 
 describe("where no orders are known", () => {
@@ -366,7 +385,7 @@ describe("where no orders are known", () => {
 describe("an order from before", () => {
   const me = async (): Promise<SeenMessage> => shown(await mia().run("me"));
 
-  test("is a choice below one's own week, different ones only, and opens the form with it", async () => {
+  test("is a choice below one's own week, different ones only, and previews it", async () => {
     const mine = { submitted_by: mias, customer: "2" };
     await know([["Bun"], [latte, "Bun"], ["Bun", latte], [latte, latte, "Bun"]], mine);
     const [theirs] = harness.service.state.orders.values();
@@ -380,9 +399,8 @@ describe("an order from before", () => {
       [`Bun, ${latte}`, "Order #3 · for Kiosk"],
     ]);
     const value = menu?.options[0]?.value ?? "";
-    const form = opened(await mia().choose(week, menuOf(week), [value]));
-    expect(textIn(form)).toBe(`${latte}\n${latte}\nBun`);
-    const question = await preview(form, {});
+    const question = shown(await mia().choose(week, menuOf(week), [value]));
+    expect(question.text).toContain(`• 2 × ${latte}\n• Bun`);
     expect(question).toMatchObject({ private: true });
     expect(question.text).toContain("**Customer** Kiosk");
     expect(textOf(await mia().press(question, "Log order"))).toMatch(/^Order #\d+ logged/);
@@ -422,13 +440,13 @@ describe("an order from before", () => {
     expect((await me()).selects).toEqual([]);
   });
 
-  test("opens from what is known while the service is silent", async () => {
+  test("is previewed from what is known while the service is silent", async () => {
     await know([["Bun"]], { customer: mias });
     const week = await me();
     harness.clock.advance(31_000);
     harness.service.faults.add({ operation: "searchOrders", kind: "silent", times: 5 });
     using _ = harness.losePatience("bot");
     const value = week.selects[0]?.options[0]?.value ?? "";
-    expect(textIn(opened(await mia().choose(week, menuOf(week), [value])))).toBe("Bun");
+    expect(shown(await mia().choose(week, menuOf(week), [value])).text).toContain("Log this order?\n• Bun");
   });
 });

@@ -176,8 +176,7 @@ describe("an order too long for a field of the form", () => {
     const items = long.map((name, index) => `Again ${index} ${name}`).join(",");
     const question = shown(await mia().run("order create", { items, ...people, customer: "2" }));
     const receipt = shown(await mia().press(question, "Log order"));
-    const form = opened(await mia().press(receipt, "Order again"));
-    const next = shown(await send(form, { ...valuesIn(form) }));
+    const next = shown(await mia().press(receipt, "Order again"));
     await mia().press(next, "Log order");
     const both = logged(`Again 89 ${long[89] ?? ""}`).map(({ order }) => order);
     expect(both.map(({ customer }) => customer)).toEqual(["2", "2"]);
@@ -226,14 +225,16 @@ describe("a preview", () => {
   });
 });
 
-test("a receipt opens the form for the same order again, with a new number", async () => {
+test("a receipt previews the same order again, with a new number, and the preview can be changed", async () => {
   const question = shown(
     await mia().run("order create", { items: "Usual, Usual", customer: "4712", number: 881_200 }),
   );
   const receipt = shown(await mia().press(question, "Log order"));
-  const form = opened(await mia().press(receipt, "Order again"));
-  expect(valuesIn(form)).toEqual({ items: "Usual\nUsual", customer: playgroundIds.noor });
-  const next = shown(await send(form, { items: "Usual" }));
+  const next = shown(await mia().press(receipt, "Order again"));
+  expect(next.text).toContain("Log this order?\n• 2 × Usual");
   expect(next.text).not.toContain("Number");
+  const form = opened(await mia().press(next, "Change"));
+  expect(valuesIn(form)).toMatchObject({ items: "Usual\nUsual", customer: playgroundIds.noor });
+  expect(shown(await send(form, { items: "Usual" })).text).toContain("Log this order?\n• Usual");
   expect(presentText(mia(), receipt)).toContain("Order #881200 logged");
 });
