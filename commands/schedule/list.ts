@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { describeKind, isMentionGone, type Schedule } from "../boards/index.ts";
-import { UserError } from "../../src/errors.ts";
+import { MisuseError, UserError } from "../../src/errors.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
-import { defineButton } from "../../src/interactions/components.ts";
+import { defineButton, defineSelect, outdatedComponentText } from "../../src/interactions/components.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
@@ -33,6 +33,7 @@ import {
   renderSchedules,
   type ScheduleRemoval,
   type Step,
+  switchScheduleId,
 } from "./render.ts";
 import { computeNextTimes, describeChanges, listRuns, ScheduleSettings, toSettings } from "./settings.ts";
 
@@ -303,11 +304,25 @@ const defineAction = (
     run: async ({ id }, ctx) => act(await findSchedule(id, ctx), ctx),
   });
 
+const switchMenu = defineSelect({
+  id: switchScheduleId,
+  access: "manager",
+  needs: "guild",
+  ack: "ephemeral",
+  async run(_ids, ctx, { values: [chosen = ""] }) {
+    const [step = "", id = ""] = chosen.split(" ");
+    if (step === "pause") return pauseSchedule(await findSchedule(id, ctx), ctx);
+    if (step === "resume") return resumeSchedule(await findSchedule(id, ctx), ctx);
+    throw new MisuseError(outdatedComponentText);
+  },
+});
+
 /** What the list, or a button that opens it, reaches. */
 export const listReach = {
   operations: previewOperations,
   components: [
     ...scheduleList.components,
+    switchMenu,
     defineAction("pause", "update", pauseSchedule),
     defineAction("resume", "update", resumeSchedule),
     defineAction("preview", "ephemeral", previewSchedule),

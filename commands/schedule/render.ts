@@ -382,6 +382,9 @@ const stepLabels = {
 } as const;
 export type Step = keyof typeof stepLabels;
 
+/** Below the list; a choice says which of the two is meant, whatever became of the schedule since. */
+export const switchScheduleId = defineCustomId("schedule.switch", {});
+
 export const defineStepId = (step: Step) =>
   defineCustomId(`schedule.open-${step}`, { id: z.string().min(1) });
 
@@ -435,6 +438,18 @@ export function renderSchedules(view: ScheduleList, { commandMention }: RenderCo
           label: describeKind(schedule.kind),
           description: describeInPlainText(schedule, { channelNames, links }),
         })),
+      ),
+      ...createMenuRow(
+        switchScheduleId.encode({}),
+        "Pause or resume a schedule",
+        page.entries.map((schedule) => {
+          const step = schedule.state === "paused" ? "resume" : "pause";
+          return {
+            value: `${step} ${schedule.id}`,
+            label: `${stepLabels[step]}: ${describeKind(schedule.kind)}`,
+            description: describeInPlainText(schedule, { channelNames, links }),
+          };
+        }),
       ),
       ...turnButtons(page, { before: "Previous", after: "Next" }, createCustomId),
     ],

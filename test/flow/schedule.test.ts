@@ -60,6 +60,21 @@ function expectedRuns(): readonly number[] {
   return runs;
 }
 
+test("the list pauses and resumes by a menu, and an older list never does the opposite", async () => {
+  const { id } = await add();
+  const before = await list();
+  const switchBy = async (seen: SeenMessage, step: "pause" | "resume") => {
+    const [, menu] = seen.selects;
+    return shown(await manager().choose(seen, menu?.customId ?? "", [`${step} ${id}`]));
+  };
+  expect(labelsOf(await switchBy(before, "pause"))).toEqual(["Resume"]);
+  expect((await only()).state).toBe("paused");
+  expect((await switchBy(before, "pause")).text).toContain("already paused, so nothing was changed");
+  expect((await only()).state).toBe("paused");
+  expect(labelsOf(await switchBy(await list(), "resume"))).toEqual(["Pause"]);
+  expect((await only()).state).toBe("active");
+});
+
 describe("adding", () => {
   test("a schedule is described with its next three posts, added once, and audited", async () => {
     const runs = expectedRuns();

@@ -1,7 +1,7 @@
 import { ComponentType } from "discord.js";
 import type { Person, SeenForm, SeenMessage } from "../../playground/discord/index.ts";
 import type { FormInput } from "../../playground/discord/member-types.ts";
-import { labelsOf, menuOf, opened, shown } from "./replies.ts";
+import { labelsOf, opened, shown } from "./replies.ts";
 
 type Value = string | number | boolean | undefined;
 /** What a schedule is to be like: what can be typed, and what is chosen in the panel, by the words for it in code. */
@@ -102,7 +102,9 @@ export async function openCard(person: Person, scheduleId: string): Promise<Seen
     selects.some(({ options }) => options.some(({ value }) => value === scheduleId));
   while (!isThere(list) && list.buttons.some(({ label, disabled }) => label === "Next" && !disabled))
     list = shown(await person.press(list, "Next"));
-  return shown(await person.choose(list, menuOf(list), [scheduleId]));
+  const menu = list.selects.find(({ placeholder }) => placeholder === "Open a schedule");
+  if (menu === undefined) throw new Error("there is no schedule");
+  return shown(await person.choose(list, menu.customId, [scheduleId]));
 }
 
 /** What a button below an opened schedule leads to. */

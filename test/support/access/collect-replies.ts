@@ -245,8 +245,9 @@ export async function collectEveryAnswer(
   async function openSchedules(): Promise<void> {
     const card = async (): Promise<SeenMessage> => {
       const list = await run("schedule list");
-      const value = list.selects[0]?.options[0]?.value ?? "";
-      return note(admin, await admin.choose(list, menuOf(list), [value]));
+      const [menu] = list.selects;
+      const value = menu?.options[0]?.value ?? "";
+      return note(admin, await admin.choose(list, menu?.customId ?? "", [value]));
     };
     await press(await card(), "Preview");
     await press(await press(await press(await card(), "Pause"), "Resume"), "Pause");

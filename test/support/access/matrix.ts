@@ -468,6 +468,11 @@ export const componentAccess: Readonly<Record<string, ControlRow>> = {
   "role.form": { access: "admin", fields: () => [""], typed: roleText },
   "role.form-again": { access: "admin", fields: () => [""], typed: roleText },
   "schedule.open": { access: "manager", fields: firstPage },
+  "schedule.switch": {
+    access: "manager",
+    fields: () => [],
+    typed: ({ scheduleId }) => ({ chosen: `pause ${scheduleId}` }),
+  },
   "schedule.add-again": { access: "manager", fields: ofDraft("schedule.remove") },
   "schedule.open-pause": { access: "manager", fields: noSchedule },
   "schedule.open-resume": { access: "manager", fields: noSchedule },
