@@ -153,7 +153,8 @@ export const time = defineSubcommand({
   ],
   async run(_asked, ctx) {
     await assertMayAsk(ctx);
-    const { today } = await readCalendar(ctx);
-    return timeForm.openStored({ minutes: "", day: "", reason: "", files: [], today: today.toString() }, ctx);
+    const today = (await readCalendar(ctx)).today.toString();
+    // What wasn't tracked is mostly noticed on the same day.
+    return timeForm.openStored({ minutes: "", day: today, reason: "", files: [], today }, ctx);
   },
 });
