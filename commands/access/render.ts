@@ -206,7 +206,7 @@ const needs: readonly (readonly [Access, string])[] = [
 
 /** A title shows no mentions. */
 function formatName({ account }: MemberCheck): string {
-  return escapeMarkdown(account?.memberName || account?.displayName || "", 60) || "this member";
+  return escapeMarkdown(account?.memberName || account?.displayName || "", 60) || "this person";
 }
 
 /** `@Mia is **staff** through @Staff.` */

@@ -38,11 +38,11 @@ const connectForm = defineDraftForm<TypedConnection, TypedConnection, "link">({
   async modal({ user, member, asks }, ctx) {
     if (asks === "member")
       return {
-        title: "Connect a member",
+        title: "Connect someone",
         components: [
           createMemberField({
             id: memberField,
-            label: "Member",
+            label: "Person",
             description: "Who this person is on this server.",
             required: true,
             discordUserId: member?.discordUserId,
@@ -55,7 +55,7 @@ const connectForm = defineDraftForm<TypedConnection, TypedConnection, "link">({
     }));
     const isListed = listed.some(({ value }) => value === user);
     return {
-      title: member === undefined ? "Connect yourself" : "Connect a member",
+      title: member === undefined ? "Connect yourself" : "Connect someone",
       components: [
         ...(listed.length === 0
           ? []
@@ -184,7 +184,7 @@ export async function createNotConnectedError(
   const command = commandMention("account connect");
   if (!isOwn && !canUseForOthers(invoker))
     return new UnfixableError(
-      `${problem} A manager can connect them with ${command} and its \`member\` option.`,
+      `${problem} A manager can connect them with ${command} and its \`person\` option.`,
     );
   const request = await store.connectionRequests.findOpen(guildId, discordUserId);
   const waiting = request && describeWaiting(request, isOwn);

@@ -109,20 +109,20 @@ export const connectComponents = [
 
 export const connect = defineSubcommand({
   name: "connect",
-  description: "Connect yourself, or a member, to a workspace user",
+  description: "Connect yourself, or someone else, to a workspace user",
   options: {
     user: text("A name, a user id or a profile link in the workspace")
       .max(200)
       .required()
       .autocomplete(suggestUnconnected),
-    member: accountMemberOption("For managers: who to connect (you by default)"),
+    person: accountMemberOption("For managers: who to connect (you by default)"),
   },
   access: "staff",
   needs: "link",
   ack: "ephemeral",
   operations: ["getUser"],
   components: connectComponents,
-  run: ({ options: { user, member } }, ctx) => connectTyped(user, member, ctx),
+  run: ({ options: { user, person } }, ctx) => connectTyped(user, person, ctx),
 });
 
 /** The preview of a connection. @param member `undefined` for the caller, who has to ask for approval */
@@ -187,7 +187,7 @@ export function assertConnectable(
   if (!canUse("manager", invoker)) throw new UnfixableError(describeDenial("manager", invoker));
   if (discordUserId === invoker.discordUserId)
     throw new UserError(
-      `You can't approve your own account, so nothing was done. Run ${commandMention("account connect")} without \`member\` to ask the other managers, or have one of them connect you.`,
+      `You can't approve your own account, so nothing was done. Run ${commandMention("account connect")} without \`person\` to ask the other managers, or have one of them connect you.`,
     );
   if (bot) throw new UserError(`<@${discordUserId}> is a bot, not a person, so nothing was done.`);
   if (!present)

@@ -24,7 +24,7 @@ export type Member = z.output<typeof Member>;
 
 /** Nobody by default. */
 export function accountMemberOption(description: string): Option<Member | undefined> {
-  return memberOption(description).map((chosen) => chosen && describeMember(chosen));
+  return memberOption(description, "member").map((chosen) => chosen && describeMember(chosen));
 }
 
 export function describeMember({ user, member: found }: ChosenMember): Member {
@@ -82,7 +82,7 @@ async function disconnectNow({ member, before }: Disconnecting, ctx: GuildContex
   throw new UserError(
     (await accounts.ofMember(ctx.guildId, member)) === undefined
       ? "This account was disconnected after this preview, so nothing was done."
-      : "This member was connected to another user after this preview, so nothing was done. Press *Disconnect…* again.",
+      : "This person was connected to another user after this preview, so nothing was done. Press *Disconnect…* again.",
   );
 }
 

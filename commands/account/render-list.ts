@@ -227,7 +227,7 @@ export function renderRequests(requests: readonly ConnectionRequest[], more: num
         title: `Approve ${pluralize(requests.length, "request")}?`,
         description: joinParts(
           [
-            "Each member will see that user's week, assignments and orders as their own. To decline one, use its card in the managers' channel.",
+            "Each person will see that user's week, assignments and orders as their own. To decline one, use its card in the managers' channel.",
             fitLines(
               requests.map((request) => `⏳ ${describeRequest(request)}`),
               3_000,

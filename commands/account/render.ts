@@ -56,7 +56,7 @@ export function renderConnectPreview(person: ServicePerson, member: Pick<Account
       createEmbed({
         title: "Connect these two?",
         description:
-          "This member will see this user's week, assignments and orders as their own. You can undo this at any time.",
+          "This person will see this user's week, assignments and orders as their own. You can undo this at any time.",
         thumbnailUrl: person.avatarUrl,
         fields: [createMemberField(member), ...createUserFields(person)],
       }),
@@ -113,7 +113,7 @@ export function renderDisconnectPreview(
           `${who} been connected to **${describeDisplay(account)}** since ${formatSince(account)}.`,
           isOwn
             ? `Afterwards nobody here can find you by that name, and ${commandMention("me")} and ${commandMention("assignments")} stop working for you. Nothing changes in the workspace. You can connect again.`
-            : "Afterwards nobody here can find this member by that name, and commands about themselves stop working for them. Nothing changes in the workspace, and they can be connected again.",
+            : "Afterwards nobody here can find this person by that name, and commands about themselves stop working for them. Nothing changes in the workspace, and they can be connected again.",
           `Saved weeks and names stay; *Forget me…* in ${commandMention("privacy")} deletes them.`,
         ].join("\n"),
         thumbnailUrl: account.avatarUrl,

@@ -79,7 +79,7 @@ const outcomes = [
 ] as const;
 
 export const filterOptions = {
-  person: memberOption("Only what this member did").map((chosen) => chosen?.user.id),
+  person: memberOption("Only what this person did").map((chosen) => chosen?.user.id),
   action: text("Only this kind of action").max(100).autocomplete(suggestActions).map(readAction),
   outcome: choice("Only entries with this outcome", outcomes),
   days: integer("How many days back to look").min(1).max(maxDays),

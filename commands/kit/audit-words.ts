@@ -22,4 +22,4 @@ function formatMention(open: string, text: string | undefined, otherwise: string
 }
 export const mentionRole = (id: string | undefined): string => formatMention("@&", id, "a role");
 export const mentionChannel = (id: string | undefined): string => formatMention("#", id, "a channel");
-export const mentionMember = (id: string | undefined): string => formatMention("@", id, "a member");
+export const mentionMember = (id: string | undefined): string => formatMention("@", id, "someone");

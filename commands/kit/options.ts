@@ -192,15 +192,18 @@ export interface ChosenMember {
   readonly member: ReturnType<ChosenOptions["getMember"]>;
 }
 
-export function memberOption(description: string): AnyOption<ChosenMember | undefined> {
+/** @param formerName what it was called in a version whose commands Discord may still show */
+export function memberOption(description: string, formerName?: string): AnyOption<ChosenMember | undefined> {
   const builder = new SlashCommandUserOption().setDescription(description);
+  const getBy = (chosen: ChosenOptions, name: string): ChosenMember | undefined => {
+    const user = chosen.getUser(name);
+    return user === null ? undefined : { user, member: chosen.getMember(name) };
+  };
   return createOption(
     builder,
     (target) => target.addUserOption(builder),
-    (chosen, name) => {
-      const user = chosen.getUser(name);
-      return user === null ? undefined : { user, member: chosen.getMember(name) };
-    },
+    (chosen, name) =>
+      getBy(chosen, name) ?? (formerName === undefined ? undefined : getBy(chosen, formerName)),
   );
 }
 

@@ -210,7 +210,7 @@ async function resolveMember(
   const account = await store.accounts.ofMember(guildId, discordUserId);
   if (account !== undefined) return account.userId;
   throw new UserError(
-    `<@${discordUserId}> isn't connected to a workspace user${describeNotDone(notDone)}.${instead} A manager can connect them with ${commandMention("account connect")} and its \`member\` option.`,
+    `<@${discordUserId}> isn't connected to a workspace user${describeNotDone(notDone)}.${instead} A manager can connect them with ${commandMention("account connect")} and its \`person\` option.`,
   );
 }
 

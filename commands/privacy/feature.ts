@@ -62,7 +62,7 @@ function serializeKept(kept: KeptData, { store, guildId, invoker, now }: GuildCo
     at: toIsoText,
     who(discordUserId) {
       if (discordUserId === undefined) return undefined;
-      return discordUserId === invoker.discordUserId ? "you" : "another member";
+      return discordUserId === invoker.discordUserId ? "you" : "someone else";
     },
   };
   const rows = new Map<string, unknown>(Object.entries(kept));

@@ -146,7 +146,7 @@ export const timeRequest = defineRequestKind<TimeRequest>({
   ids: requestIds,
   createAskAgainButtons,
   declineField: {
-    description: "I'll send it to the member in a private message. It also stays on the card.",
+    description: "I'll send it to them in a private message. It also stays on the card.",
     max: maxReasonLength,
     required: true,
   },

@@ -43,7 +43,7 @@ export function renderNoManagersChannel(ctx: RenderContext): Reply {
       title: "Managers' channel removed",
       verb: "Changed",
       lines: [
-        `Members can no longer ask to be connected to a workspace user. Managers can connect them with ${ctx.commandMention("account connect")} and its \`member\` option.`,
+        `Members can no longer ask to be connected to a workspace user. Managers can connect them with ${ctx.commandMention("account connect")} and its \`person\` option.`,
       ],
     },
     ctx,

@@ -104,7 +104,7 @@ describe("a member says who they are", () => {
 
   test("a manager connects a member by a name", async () => {
     const question = shown(
-      await harness.as("theo").run("account connect", { user: "Rosa Grün", member: mia }),
+      await harness.as("theo").run("account connect", { user: "Rosa Grün", person: mia }),
     );
     await harness.as("theo").press(question, "Connect");
     expect(await account(mia)).toBe("810000001");

@@ -240,7 +240,7 @@ describe("no request is sent", () => {
   test("without a managers' channel", async () => {
     await store().guildSettings.remove(guildId, "managers-channel");
     const { text } = await run(person("mia"), "account connect", { user: miasId });
-    expect(text).toMatch(/no managers' channel yet.*settings.*`member`/s);
+    expect(text).toMatch(/no managers' channel yet.*settings.*`person`/s);
   });
 
   test("by a member who isn't staff", async () => {
@@ -384,7 +384,7 @@ describe("a manager", () => {
   test("connects another member after a preview, which settles their open request", async () => {
     await ask();
     const card = lastCard(inManagers("theo"));
-    const question = await run(person("theo"), "account connect", { user: miasId, member: mia });
+    const question = await run(person("theo"), "account connect", { user: miasId, person: mia });
     expect(question.text).toMatch(/Connect these two\?[\s\S]*Mia/);
     const receipt = textOf(await person("theo").press(question, "Connect"));
     expect(receipt).toMatch(
@@ -405,7 +405,7 @@ describe("a manager", () => {
 
   test("connects a member to another user than they asked for, and notifies them", async () => {
     await ask();
-    const question = await run(person("theo"), "account connect", { user: "129945018", member: mia });
+    const question = await run(person("theo"), "account connect", { user: "129945018", person: mia });
     await person("theo").press(question, "Connect");
     expect(newestText(harness.discord.inPrivate(mia))).toContain(
       "connected to **Priya** `129945018`, which isn't who you asked for",
@@ -414,18 +414,18 @@ describe("a manager", () => {
   });
 
   test.each([
-    ["themselves", { user: theosId, member: theo }, "You can't approve your own account"],
-    ["a bot", { user: theosId, member: playgroundIds.applicationId }, "is a bot"],
+    ["themselves", { user: theosId, person: theo }, "You can't approve your own account"],
+    ["a bot", { user: theosId, person: playgroundIds.applicationId }, "is a bot"],
   ])("doesn't connect %s", async (_case, options, sentence) => {
     expect((await run(person("theo"), "account connect", options)).text).toContain(sentence);
   });
 
   test("doesn't connect anyone already connected, nor a user twice, however late that is noticed", async () => {
-    const question = await run(person("theo"), "account connect", { user: miasId, member: noor });
+    const question = await run(person("theo"), "account connect", { user: miasId, person: noor });
     await connectMia();
     await person("theo").press(question, "Connect");
     expect(newestText(person("theo"))).toContain("is already connected, so nothing was done");
-    const again = await run(person("theo"), "account connect", { user: theosId, member: mia });
+    const again = await run(person("theo"), "account connect", { user: theosId, person: mia });
     expect(again.text).toContain("is already connected, so nothing was done");
     expect(await account(noor)).toBeUndefined();
   });
@@ -465,7 +465,7 @@ describe("a manager", () => {
     const refused = await person("noor").forge.press(await run(person("noor"), "help"), disconnectId);
     expect(textOf(refused)).toContain("Only managers can");
     expect(textOf(refused)).toContain("Nothing was done.");
-    expect((await run(person("noor"), "account connect", { user: theosId, member: mia })).text).toContain(
+    expect((await run(person("noor"), "account connect", { user: theosId, person: mia })).text).toContain(
       "Only managers can use this here",
     );
     expect(textOf(await person("noor").forge.run("account list"))).toContain(
@@ -505,7 +505,7 @@ describe("a manager", () => {
     const card = shown(await person("theo").choose(list, menuOf(list), [mia]));
     expect(labelsOf(card)).toEqual(["Disconnect…", "Show in channel"]);
     expect(textOf(await person("theo").press(card, "Disconnect…"))).toContain("Disconnect this account?");
-    const taken = await run(person("theo"), "account connect", { user: miasId, member: noor });
+    const taken = await run(person("theo"), "account connect", { user: miasId, person: noor });
     expect(taken.text).toContain("is already connected, so nothing was done");
     expect(textOf(await person("theo").press(taken, "Disconnect…"))).toContain("Disconnect this account?");
     harness.service.faults.add({ kind: "status", status: 403, times: 9 });
@@ -523,7 +523,7 @@ describe("a manager", () => {
     const seen = await run(person("theo"), "profile", { person: miasId });
     expect(seen.text).toContain("Not connected to a member of this server");
     const form = opened(await person("theo").press(seen, "Connect…"));
-    expect(form.title).toBe("Connect a member");
+    expect(form.title).toBe("Connect someone");
     const bot = shown(await person("theo").submit(form, { member: [playgroundIds.applicationId] }));
     expect(bot.text).toContain("is a bot, not a person, so nothing was done");
     const fixed = opened(await person("theo").press(bot, "Fix it"));

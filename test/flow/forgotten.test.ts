@@ -203,7 +203,7 @@ describe("forgetting a person", () => {
         username,
         memberName,
         picture: avatarUrl,
-        connectedBy: "another member",
+        connectedBy: "someone else",
       },
       namesSeen: [{ displayName, username }],
       savedWeeks: [{ weekStart: "2026-11-16", minutes: 5 }],

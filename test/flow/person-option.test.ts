@@ -124,7 +124,7 @@ describe("nobody is looked up", () => {
     [
       "a member who is not connected",
       `<@${playgroundIds.sam}>`,
-      /isn't connected to a workspace user.*`member`/s,
+      /isn't connected to a workspace user.*`person`/s,
     ],
     ["a name that nobody has", "Zebulon", /I don't know “Zebulon”/],
     ["text that is no name", "../1", /I don't know “..\/1”/],

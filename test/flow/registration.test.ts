@@ -74,6 +74,26 @@ test("commands changed by an update are registered again, once", async () => {
   expect(names).not.toContain("remind");
 });
 
+test("an option that an update renamed still counts by its former name, as long as Discord shows that", async () => {
+  const { app, discord } = harness;
+  const former = commands.map((command) =>
+    command.kind === "slash" && command.json.name === "account"
+      ? { ...command, json: renameOption(command.json, "person", "member") }
+      : command,
+  );
+  await registerCommands(former, discord.applicationId, app.postRest, app.ctx.store.botState);
+  const options = { user: "129945018", member: playgroundIds.noor };
+  const preview = shown(await harness.as("theo").run("account connect", options)).text;
+  expect(preview).toContain("Connect these two?");
+  expect(preview).toContain(`<@${playgroundIds.noor}>`);
+});
+
+function renameOption<T>(json: T, from: string, to: string): T {
+  return JSON.parse(JSON.stringify(json), (key, value: unknown) =>
+    key === "name" && value === from ? to : value,
+  );
+}
+
 test("--register restores this version's commands after a newer version, and needs a token", async () => {
   const { app, discord, service, dataFolder } = harness;
   const newer = commands.filter(({ json }) => json.name !== "remind");

@@ -96,7 +96,7 @@ describe("a right-click on a member", () => {
       (id) => ![miasId, noorsId].includes(id),
     );
     const form = opened(await pressOn("theo", sam, "Connect…"));
-    expect(form.title).toBe("Connect a member");
+    expect(form.title).toBe("Connect someone");
     const wrong = shown(await as("theo").submit(form, { user: "not/an/id" }));
     expect(wrong.text).toContain("nothing was sent");
     const fixed = opened(await as("theo").press(wrong, "Fix it"));

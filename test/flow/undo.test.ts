@@ -105,7 +105,7 @@ async function askToConnect(): Promise<SeenMessage> {
   return press(staffMember(), preview, "Ask for approval");
 }
 async function connectNoor(): Promise<SeenMessage> {
-  const preview = shown(await manager().run("account connect", { user: noorsId, member: noor }));
+  const preview = shown(await manager().run("account connect", { user: noorsId, person: noor }));
   return press(manager(), preview, "Connect");
 }
 async function disconnectNoor(): Promise<SeenMessage> {

@@ -298,7 +298,7 @@ const listForm = defineDraftForm<TypedList, readonly NewPerson[], "link">({
         label: "Or paste it, one person per line",
         description:
           "Discord user, then profile link or user id. With only the link, I look for the same name here.",
-        placeholder: "mia_brews, 104872391",
+        placeholder: "mia_brews, 20481623",
         long: true,
         max: 4_000,
         value: list,

@@ -63,7 +63,7 @@ export async function findChannelToAsk(userId: string, ctx: GuildContext): Promi
     );
   if (channelId === undefined)
     throw new UnfixableError(
-      `This server has no managers' channel yet, so nobody was asked. An admin can choose one in ${commandMention("settings")}, or a manager can connect you with ${commandMention("account connect")} and its \`member\` option.`,
+      `This server has no managers' channel yet, so nobody was asked. An admin can choose one in ${commandMention("settings")}, or a manager can connect you with ${commandMention("account connect")} and its \`person\` option.`,
     );
   return channelId;
 }

@@ -37,7 +37,7 @@ export const connection = defineRequestKind<ConnectionRequest>({
   remembersTold: false,
   ids: connectionIds,
   createAskAgainButtons: createConnectAgainButtons,
-  declineField: { description: "Optional. I'll send it to the member in a private message.", max: 500 },
+  declineField: { description: "Optional. I'll send it to them in a private message.", max: 500 },
   texts: {
     notPosted: (channelId, { commandMention }) =>
       `I couldn't post in the managers' channel <#${channelId}>, so nobody was asked and your request was withdrawn. An admin can choose it again in ${commandMention("settings")} to see what permissions I need.`,

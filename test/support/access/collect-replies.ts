@@ -135,13 +135,13 @@ export async function collectEveryAnswer(
       if (card === undefined) throw new Error("nobody was asked");
       await note(manager, await manager.press(card, label), { reason: "Not **them**" });
     }
-    await press(await run("account connect", { user: freeUserId, member: noor }), "Connect");
+    await press(await run("account connect", { user: freeUserId, person: noor }), "Connect");
   }
 
   /** One is declined, one approved as it is, one with another length, and one waits. */
   async function askForTime(): Promise<void> {
     const [giver = ""] = [...service.state.users.keys()].slice(-2);
-    await press(await run("account connect", { user: giver, member: theo }), "Connect");
+    await press(await run("account connect", { user: giver, person: theo }), "Connect");
     for (const [label, minutes] of [
       ["Decline…", "30"],
       ["Approve", "40"],

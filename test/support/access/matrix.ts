@@ -78,7 +78,7 @@ export const optionAccess: readonly {
 }[] = [
   {
     path: "account connect",
-    options: ({ freeUserId, freeMemberId }) => ({ user: freeUserId, member: freeMemberId }),
+    options: ({ freeUserId, freeMemberId }) => ({ user: freeUserId, person: freeMemberId }),
     access: "manager",
   },
 ];
@@ -653,7 +653,7 @@ export const askedBy: Readonly<
   "account.request": { path: "account connect" },
   "account.connect": {
     path: "account connect",
-    options: ({ freeUserId, freeMemberId }) => ({ user: freeUserId, member: freeMemberId }),
+    options: ({ freeUserId, freeMemberId }) => ({ user: freeUserId, person: freeMemberId }),
   },
   "account.disconnect": {
     path: "profile",
