@@ -11,9 +11,9 @@ export const aboutVisitId = defineCustomId("request.about-visit", {
   minutes: z.coerce.number().int().nonnegative(),
 });
 
-/** For someone's own visit: a request with its day and length filled in. */
-export function createAskAboutVisitButton(startMs: number, lengthMs: number) {
-  const visit = { startSeconds: Math.floor(startMs / secondMs), minutes: Math.round(lengthMs / minuteMs) };
+/** For someone's own visit: a request with its day and what of it may not have counted filled in. */
+export function createAskAboutVisitButton(startMs: number, uncountedMs: number) {
+  const visit = { startSeconds: Math.floor(startMs / secondMs), minutes: Math.round(uncountedMs / minuteMs) };
   return createButton({ customId: aboutVisitId.encode(visit), label: "Ask a manager…" });
 }
 

@@ -40,13 +40,14 @@ import {
   formatClockIn,
   formatDayAndClockIn,
 } from "../../src/ui/time.ts";
-import { fitLines, joinParts } from "../../src/ui/lines.ts";
+import { fitLines, joinParts, smallPrint } from "../../src/ui/lines.ts";
 import { createPageButtons, describePage } from "../kit/paged-list.ts";
 import {
   describePerson,
   formatPeople,
   type Names,
   formatWhose,
+  describeUnnamed,
   formatUnnamed,
   isReaderAlone,
 } from "../../src/ui/people.ts";
@@ -298,6 +299,20 @@ export function listDoubts(
   ];
 }
 
+/**
+ * How much of a visit may not have counted, in milliseconds: all of it where the workspace doubts it, else what was idle;
+ * 0 if that isn't known or is nothing.
+ */
+export function measureUncounted(
+  entry: ActivityEntry,
+  unit: DurationUnit | undefined,
+  lengthMs: number | undefined,
+): number {
+  const [idle, ...doubts] = listDoubts(entry, unit);
+  if (doubts.some((doubt) => doubt !== undefined)) return lengthMs ?? 0;
+  return idle === undefined || unit === undefined ? 0 : toMs(entry.tracked_idle ?? 0, unit);
+}
+
 /** A few seconds of idling explain nothing. If the unit is unknown, any idling may. */
 function isWorthTelling(idle: number | undefined, unit: DurationUnit | undefined): idle is number {
   return idle !== undefined && idle > 0 && (unit === undefined || toMs(idle, unit) >= minuteMs);
@@ -359,7 +374,7 @@ export function renderVisit(view: VisitView, ctx: RenderContext): Reply {
             gift !== undefined && `🎁 ${gift.replace(/^g/, "G")}`,
             ...doubts,
             !isDoubtful && !isRunning(entry) && "The workspace names nothing that takes time off this visit.",
-            formatUnnamed(friends, names),
+            smallPrint([describeUnnamed(friends, names)]),
           ],
           "\n",
         ),

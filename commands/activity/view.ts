@@ -15,7 +15,7 @@ import { definePagedList } from "../kit/paged-list.ts";
 import { person } from "../kit/person-option.ts";
 import { createPastWeeksButton, pastWeeksComponents } from "./history.ts";
 import { readOwnGifts, isGift, isRunning } from "./format.ts";
-import { arrangeVisits, renderActivity, renderVisit } from "./render-view.ts";
+import { arrangeVisits, measureUncounted, renderActivity, renderVisit } from "./render-view.ts";
 
 export const activityPages = definePagedList({
   name: "activity.view",
@@ -97,7 +97,9 @@ async function openVisit(visitId: string, userId: string, ctx: LinkedContext): P
       ownGifts: read.ownGifts,
       zone: read.weekSettings.zone,
       goals: isEarlier ? undefined : assignments === undefined ? [] : formatShortLines(assignments, now),
-      components: isAskable ? createButtonRow(createAskAboutVisitButton(startMs, lengthMs ?? 0)) : [],
+      components: isAskable
+        ? createButtonRow(createAskAboutVisitButton(startMs, measureUncounted(entry, unit, lengthMs)))
+        : [],
     },
     renderContext(ctx, names),
   );

@@ -132,7 +132,7 @@ function describeOwnTier(
     case "everyone":
       return hasManageServer
         ? `You don't have a staff role yet, so you can only use ${commandMention("help")} and what's below. You have *Manage Server*, so you can change that with ${commandMention("access set")}.`
-        : `Ask an admin for a role with access here, then run ${commandMention("help")} again.`;
+        : `I help the team of this server: they log orders, follow their week and read the calendar here. Are you one of them? Ask an admin for a role with access, then run ${commandMention("help")} again.`;
     case "staff":
       return "You're staff. Tap a command.";
     case "manager":

@@ -110,7 +110,7 @@ export function createOrderModal(
         ? [
             createTextField({
               id: othersField,
-              label: "Customer's name, if not on Discord",
+              label: "Customer's name in the workspace",
               description: isShort
                 ? "Or their user id. Who makes it or picks it up can be added next, with Change."
                 : "Or their user id. For someone else, write for example: prepared by: Maria",
@@ -195,15 +195,15 @@ function createUsualField({ offered, chosen }: UsualItems) {
 }
 
 function createItemsField(part: string, index: number, count: number, isBesideList: boolean) {
-  const label = isBesideList ? "Other items" : "Items, one per line";
+  const label = isBesideList ? "Other items" : "Items";
   const parted = count > 1 && index === 0 ? "Everything you typed is here, in parts." : undefined;
   const quoted = part.includes('"') ? "What's in quotes is one item." : undefined;
   return createTextField({
     id: getPartFieldId(index),
     label: count === 1 ? label : `Items, part ${index + 1} of ${count}`,
     description: isBesideList
-      ? "One per line. For several of one, write 2x Latte here instead of choosing it."
-      : (parted ?? quoted),
+      ? "One per line or with commas. For several of one, write 2x Latte here instead of choosing it."
+      : (parted ?? quoted ?? "One per line, or with commas between."),
     placeholder: "2 x Latte\nCroissant",
     long: true,
     max: maxInputLength,

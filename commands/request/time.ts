@@ -114,7 +114,7 @@ export const askAboutVisitButton = defineButton({
     const [zone = "UTC", { today }] = await Promise.all([readGuildZone(ctx), readCalendar(ctx)]);
     const startMs = startSeconds * secondMs;
     const day = getDateIn(zone, startMs).toString();
-    const reason = `My visit of ${formatDayAndClockIn(zone, startMs, ctx.dateStyle, ctx.now())}: `;
+    const reason = `My visit of ${formatDayAndClockIn(zone, startMs, ctx.dateStyle, ctx.now())}`;
     const length = minutes > 0 && minutes <= maxMinutes ? `${minutes} min` : "";
     return timeForm.openStored({ minutes: length, day, reason, files: [], today: today.toString() }, ctx);
   },

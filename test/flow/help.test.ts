@@ -25,7 +25,7 @@ test("help shows each person what they may do, with commands to tap", async () =
 
   const sam = await everyPage("sam");
   expect(sam).toMatch(
-    /^You don't have access yet\nAsk an admin for a role with access here, then run <\/help:\d+> again\.\n\n-# What I keep about you: <\/privacy:\d+>$/,
+    /^You don't have access yet\nI help the team of this server: .* Ask an admin for a role with access, then run <\/help:\d+> again\.\n\n-# What I keep about you: <\/privacy:\d+>$/,
   );
   expect(harness.service.requests).toEqual([]);
 });

@@ -81,7 +81,7 @@ test("an order of usual items takes three presses from the command to its receip
     ["Usual items", false],
     ["Other items", false],
     ["Customer", false],
-    ["Customer's name, if not on Discord", false],
+    ["Customer's name in the workspace", false],
   ]);
   expect(offered(form)).toEqual([latte, "Cortado", "Bun"]);
   const question = shown(await pressing(send(form, { usual: ["Cortado", "Bun"] })));
@@ -360,7 +360,7 @@ describe("where no orders are known", () => {
     const form = await openForm();
     hurry[Symbol.dispose]();
     expect(namesIn(form)).toEqual(["items", "customer", "others"]);
-    expect(form.fields[0]).toMatchObject({ label: "Items, one per line", required: true });
+    expect(form.fields[0]).toMatchObject({ label: "Items", required: true });
     const refusal = await preview(form, { items: "Tea", others: "nobody by that name" });
     held.resolve();
     await until("the list is known", async () => offered(await openForm()).length > 0);

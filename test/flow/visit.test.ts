@@ -90,10 +90,20 @@ test("its person asks a manager with the day and length filled in, where that is
   const form = opened(await harness.as("mia").press(visit, "Ask a manager…"));
   expect(form.fields[0]?.value).toBe("48 min");
   const reason = form.fields.find(({ customId }) => customId === "reason")?.value;
-  expect(reason).toMatch(/^My visit of \w{3}\s\d+\s\w{3},\s\d\d:\d\d:/);
-  const receipt = shown(await harness.as("mia").submit(form, { reason: `${reason} the server crashed` }));
+  expect(reason).toMatch(/^My visit of \w{3}\s\d+\s\w{3},\s\d\d:\d\d$/);
+  const receipt = shown(await harness.as("mia").submit(form, { reason: `${reason}: the server crashed` }));
   expect(receipt.text).toContain("48 min");
   expect(harness.as("theo", "managers").read().at(-1)?.text).toContain("the server crashed");
+});
+
+test.each([
+  ["what was idle", { tracked_idle: 12 * minuteMs }, "12 min"],
+  ["nothing, where all of it counted", { tracked_idle: 0 }, undefined],
+] as const)("of one that counted, they are asked for %s", async (_what, parts, length) => {
+  addVisit({ error: "", consolidation_state: "consolidated", ...parts });
+  await harness.app.ctx.store.guildSettings.set(guildId, "time-requests-channel", managers);
+  const form = opened(await harness.as("mia").press(await open(), "Ask a manager…"));
+  expect(form.fields[0]?.value || undefined).toBe(length);
 });
 
 test("a visit that is gone, and one of a week that is over", async () => {

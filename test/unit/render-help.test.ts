@@ -53,7 +53,7 @@ test("each tier is offered more than the one below it", () => {
 });
 
 test("without any role, people learn whom to ask, and with Manage Server that they can do it themselves", () => {
-  expect(descriptionOf(help(as("everyone")))).toContain("Ask an admin for a role with access here");
+  expect(descriptionOf(help(as("everyone")))).toContain("Ask an admin for a role with access");
   expect(descriptionOf(help(as("everyone")))).not.toContain("access set");
   expect(descriptionOf(help(as("everyone", true)))).toContain("You have *Manage Server*, so you can change");
 });
