@@ -168,13 +168,17 @@ function numberOption(
   });
 }
 
-/** Some of the other kinds. */
+/** Some of the other kinds. @param successors of kinds that were once a choice */
 export function kindsOption(
   label: string,
   choices: readonly Choice<string>[],
   usual: readonly string[],
+  successors: Readonly<Record<string, string>> = {},
 ): BoardOption<readonly string[]> {
-  const schema = z.array(z.string()).readonly();
+  const schema = z
+    .array(z.string())
+    .transform((kinds) => [...new Set(kinds.map((kind) => successors[kind] ?? kind))])
+    .readonly();
   return defineOption({
     label,
     usual,

@@ -203,7 +203,7 @@ export interface Schedules {
   create(schedule: Schedule): Promise<void>;
   /**
    * Adds a schedule unless the guild already has `maxSchedules`, counting all replicas.
-   * @param condition `unless-planned`: nor if one of its kind and workspace, paused ones included, posts in its channel
+   * @param condition `unless-planned`: nor if one of its kind and workspace, live or not as it is, posts in its channel; paused ones count
    * @returns why it wasn't added, or that it was
    */
   createIfRoom(
@@ -473,11 +473,13 @@ async function insert(db: Db, schedule: Schedule): Promise<void> {
   await db.insertInto("schedules").values(toScheduleColumns(schedule)).execute();
 }
 
-async function isPlanned(db: Db, { guildId, linkKey, kind, channelId }: Schedule): Promise<boolean> {
+async function isPlanned(db: Db, { guildId, linkKey, kind, channelId, mode }: Schedule): Promise<boolean> {
   const present = await db
     .selectFrom("schedules")
     .select("id")
     .where((eb) => eb.and({ guildId, linkKey, kind, channelId }))
+    // A board in one message doesn't stand in for a post each week.
+    .where("mode", mode === "live" ? "=" : "!=", "live")
     .executeTakeFirst();
   return present !== undefined;
 }

@@ -27,11 +27,11 @@ import {
 import { calendarBoard } from "../calendar/index.ts";
 import { ordersBoard } from "../order/index.ts";
 import { postsBoard } from "../posts/index.ts";
-import { standingsBoard, teamBoard } from "../team-board/index.ts";
+import { teamBoard } from "../team-board/index.ts";
 import type { DateStyle, Formats } from "../../src/ui/formats.ts";
 
 /** In the order they appear in the message. */
-const parts: readonly BoardPart[] = [calendarBoard, teamBoard, standingsBoard, ordersBoard, postsBoard];
+const parts: readonly BoardPart[] = [calendarBoard, teamBoard, ordersBoard, postsBoard];
 
 /** Between them, the subjects of a digest may have so many lines. */
 const linesAtMost = 10;
@@ -46,6 +46,7 @@ export const digestBoard = defineBoard({
       "Which kinds",
       parts.map(({ name, description }) => ({ value: name, name: description })),
       ["calendar", "team", "orders"],
+      { standings: "team" },
     ),
     pictures: pictureOption,
   },
@@ -66,11 +67,7 @@ export const digestBoard = defineBoard({
     if (output.some(([, part]) => "isWeekOver" in part)) return weekIsOver;
     const shown = output.flatMap(([name, part]) => ("message" in part ? [{ name, ...part }] : []));
     if (shown.length === 0) return { empty: "None of the chosen kinds has anything to show." };
-    // Of the week so far, the team board and the standings say the same.
-    const byHeading = new Map(
-      shown.flatMap(({ summary }) => (summary === undefined ? [] : [[summary.heading, summary] as const])),
-    );
-    const summaries = [...byHeading.values()];
+    const summaries = shown.flatMap(({ summary }) => summary ?? []);
     const formats = input.renderContext();
     return {
       message: renderDigest(summaries, { since, maxLength }, formats),

@@ -157,7 +157,7 @@ const starts: readonly (readonly [label: string, command: string, what: string])
   ["Find an order", "order search", "by status, person, item or day"],
   ["This week", "calendar", "events, what's due, new posts"],
   ["Who is behind", "board", "how everyone is doing this week"],
-  ["Plan a post", "schedule add", "the calendar, boards and standings at set times"],
+  ["Plan a post", "schedule add", "the calendar, boards and reports at set times"],
 ];
 
 interface Start {

@@ -85,7 +85,7 @@ const addConfirmation = defineConfirmation<z.output<typeof Payload>, Added, "lin
 });
 
 /**
- * @param condition `unless-planned`: not if one of its kind and workspace posts in its channel
+ * @param condition `unless-planned`: not if one of its kind and workspace, live or not as it is, posts in its channel
  * @returns `undefined` if it is planned there already
  * @throws UserError if the caller can't write there, or the guild reached the limit
  */

@@ -5,11 +5,10 @@ import { leaderboardBoard, onNowBoard, reportBoard, standingsBoard, teamBoard } 
 import { ordersBoard } from "../order/index.ts";
 import { postsBoard } from "../posts/index.ts";
 
-/** Everything that can be posted in a channel. */
+/** Everything that can be planned for a channel. */
 export const boardKinds: readonly BoardKind[] = [
   calendarBoard,
   teamBoard,
-  standingsBoard,
   reportBoard,
   leaderboardBoard,
   onNowBoard,
@@ -18,6 +17,14 @@ export const boardKinds: readonly BoardKind[] = [
   digestBoard,
 ];
 
+/** Of older schedules: of a week so far they say what the team board does, and its results are the report's. */
+const formerKinds: readonly BoardKind[] = [standingsBoard];
+
 export function findKind(name: string): BoardKind | undefined {
-  return boardKinds.find((kind) => kind.name === name);
+  return [...boardKinds, ...formerKinds].find((kind) => kind.name === name);
+}
+
+/** Those to choose from, and the one that is chosen. */
+export function listKindsToChoose(chosen: string | undefined): readonly BoardKind[] {
+  return [...boardKinds, ...formerKinds.filter(({ name }) => name === chosen)];
 }

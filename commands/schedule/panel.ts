@@ -20,7 +20,7 @@ import { joinParts } from "../../src/ui/lines.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { describeZone } from "../../src/ui/time.ts";
 import { scheduleChannelTypes } from "../kit/post-channel.ts";
-import { boardKinds } from "./kinds.ts";
+import { listKindsToChoose } from "./kinds.ts";
 import {
   findProblemIn,
   findZone,
@@ -275,7 +275,7 @@ function renderPanel(
       ...createMenuRow(
         idOf("kind"),
         "What to post",
-        boardKinds
+        listKindsToChoose(kind)
           .filter(
             ({ name, dependsOn }) => name === kind || dependsOn === undefined || !lacking.includes(dependsOn),
           )

@@ -266,6 +266,7 @@ function findShownWeek(plan: ScheduleSettings): ShownWeek | undefined {
       return Array.isArray(kinds) && !kinds.includes("calendar") ? undefined : "ending";
     case "report":
       return "over";
+    case "team":
     case "standings":
     case "leaderboard":
       return showsWeekSoFar(plan) ? "begun" : "over";

@@ -241,7 +241,7 @@ export function describeEarlyPost(
 ): string {
   const clock = formatClockIn(zone, dueAt, style);
   if (shows === "begun")
-    return `⚠️ The workspace's week begins ${formatWeekdayAndClock(zone, endsAt, style)}, so at ${clock} there's hardly anything to show. Choose *Results of last week*, or a later day.`;
+    return `⚠️ The workspace's week begins ${formatWeekdayAndClock(zone, endsAt, style)}, so at ${clock} there's hardly anything to show. Choose a later day, or last week's results.`;
   const ends = describeWeekEnd(endsAt, zone, style);
   return shows === "ending"
     ? `⚠️ ${ends}, so at ${clock} this still shows the week that's ending.`

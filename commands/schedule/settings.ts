@@ -119,7 +119,7 @@ export function hasNoSetTimes(settings: Pick<ScheduleSettings, "kind" | "mode" |
 
 /** Whether its posts are about a week that isn't over: early in the week there's hardly anything to show. */
 export function showsWeekSoFar({ kind, options }: Pick<ScheduleSettings, "kind" | "options">): boolean {
-  return findKind(kind)?.options["part"] === partOption && options["part"] !== "final";
+  return kind === "team" || (findKind(kind)?.options["part"] === partOption && options["part"] !== "final");
 }
 
 /** When a schedule is due and refreshed from now on, as it is stored. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { describeKind, describeDays, describeRule } from "../boards/index.ts";
+import { describeKind, describeDays, describeRule, type Schedule } from "../boards/index.ts";
 import { findLack } from "../../src/domain/capabilities.ts";
 import { getGuildWeek, parseWeekSettings } from "../../src/domain/week-boundaries.ts";
 import { UserError } from "../../src/errors.ts";
@@ -118,9 +118,16 @@ async function withoutPlanned(
   const present = (await store.schedules.list(guildId)).filter(
     (each) => each.channelId === channelId && each.linkKey === linkKey,
   );
-  const left = plans.filter(({ kind }) => !present.some((each) => each.kind === kind));
+  const isPlanned = ({ kind, mode }: ScheduleSettings): boolean =>
+    present.some((each) => isOfKind(each, kind) && (each.mode === "live") === (mode === "live"));
+  const left = plans.filter((plan) => !isPlanned(plan));
   if (left.length > 0) return left;
   throw createPlannedError(channelId);
+}
+
+/** The packs of earlier versions had standings, which say what the team board does. */
+function isOfKind({ kind: present }: Schedule, kind: string): boolean {
+  return present === kind || (present === "standings" && kind === "team");
 }
 
 function createPlannedError(channelId: string): UserError {

@@ -34,8 +34,8 @@ const mondayCalendar = { kind: "calendar", rule: { days: "Monday", time: "09:00"
 export const packs: Readonly<Record<PackName, Pack>> = {
   cafe: {
     name: "Café",
-    description: "Monday calendar, live board of open orders, standings at the end of the week",
-    posts: [mondayCalendar, { kind: "orders", rule: {} }, { kind: "standings", rule: "week-end" }],
+    description: "Monday calendar, live board of open orders, team board at the end of the week",
+    posts: [mondayCalendar, { kind: "orders", rule: {} }, { kind: "team", rule: "week-end" }],
   },
   training: {
     name: "Training centre",
@@ -46,7 +46,7 @@ export const packs: Readonly<Record<PackName, Pack>> = {
       {
         kind: "digest",
         rule: { days: "Friday", time: "16:00" },
-        options: { kinds: ["standings", "posts"] },
+        options: { kinds: ["team", "posts"] },
       },
     ],
   },

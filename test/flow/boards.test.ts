@@ -56,6 +56,9 @@ test("every kind can be posted", async () => {
     /Team board: (?:\d|nobody)[^<]*<t:\d+:R>\n\n[^<]*\*\*\d\u00a0(?:passed|on\u00a0track)\*\* <@/u,
   );
   expect(await text("standings")).toMatch(/Standings: \d[\s\S]*Week ends:\s/);
+  expect(await text("report", { shows: "results", pictures: false })).toMatch(
+    /^Week of .*: \d.*\nFinal standings[\s\S]*<@\d+>/,
+  );
   expect(await text("standings", { part: "final", pictures: false })).toMatch(
     /^Week of .*: \d.*\nFinal standings[\s\S]*<@\d+>/,
   );

@@ -6,6 +6,7 @@ import { allPermissions } from "../../playground/discord/permissions.ts";
 import type { Schedule } from "../../commands/boards/store.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, newestText, presentText, opened, shown } from "../support/replies.ts";
+import { sampleSchedule } from "../support/sample-schedule.ts";
 import { askToAdd, askToChange, pressOnCard, type Settings } from "../support/schedules.ts";
 
 const { guildId, calendar, orders, staff, theo, staffRole } = playgroundIds;
@@ -105,18 +106,38 @@ test("a new panel is set to this channel on Mondays at nine, so that only what t
   });
 });
 
-test("standings of the week so far are set to Fridays, and results of the last week to Mondays", async () => {
-  const panel = await choose(await ask("add"), "What to post", "standings");
+test("a team board of the week so far is set to Fridays, and results of the last week to Mondays", async () => {
+  const live = await choose(await ask("add"), "What to post", "team");
+  const panel = await fill(live, "More options…", { mode: ["new"] });
   expect(panel.text).toContain("Every Friday at 17:00 (Europe/Berlin)");
   expect(chosenIn(panel, "On which days")).toEqual(["Friday"]);
-  const results = await fill(panel, "More options…", { part: ["final"] });
+  const results = await fill(await choose(panel, "What to post", "report"), "More options…", {
+    shows: ["results"],
+  });
   expect(results.text).toContain("Every Monday at 09:00 (Europe/Berlin)");
-  const again = await choose(await ask("add", { kind: "standings" }), "On which days", "Thursday");
+  const ranking = await choose(await ask("add", { kind: "leaderboard" }), "On which days", "Thursday");
+  const again = await fill(ranking, "More options…", { mode: ["new"] });
   expect(again.text).toContain("Every Thursday at 17:00 (Europe/Berlin)");
   expect((await choose(again, "What to post", "report")).text).toContain("Every Thursday at 17:00");
-  const standings = await choose(await ask("add", { kind: "standings" }), "On which days", "Monday");
-  const early = await press(standings, "Preview");
+  const board = await fill(await ask("add", { kind: "team" }), "More options…", { mode: ["new"] });
+  const early = await press(await choose(board, "On which days", "Monday"), "Preview");
   expect(early.text).toContain("there's hardly anything to show");
+});
+
+test("standings, which nobody can choose any more, go on as they were planned, and can be changed", async () => {
+  const createdAt = harness.clock.now();
+  const place = { guildId, linkKey: "cafe", channelId: staff, makerDiscordUserId: theo, createdAt };
+  const rule = { kind: "weekly", days: [1], time: "09:00" } as const;
+  const options = { part: "final", pictures: false };
+  const sample = sampleSchedule({ ...place, id: "old" });
+  await store().schedules.create({ ...sample, kind: "standings", rule, options });
+  const panel = await openFromList("old");
+  expect(chosenIn(panel, "What to post")).toEqual(["standings"]);
+  const preview = await press(await choose(panel, "On which days", "Tuesday"), "Preview");
+  await press(preview, "Change schedule");
+  expect(await only()).toMatchObject({ kind: "standings", rule: { days: [2], time: "09:00" }, options });
+  const [menu] = (await ask("add")).selects;
+  expect(menu?.options.map(({ value }) => value)).not.toContain("standings");
 });
 
 test("a cron rule or a day of the month typed into a new panel takes the place of its Monday", async () => {

@@ -128,7 +128,7 @@ describe("adding", () => {
     expect(await warningOf({})).toBe(`${ends} still shows the week that's ending.`);
     const about = `${ends} is still about the week before.`;
     expect(await warningOf({ kind: "report" })).toBe(about);
-    expect(await warningOf({ kind: "standings", part: "final" })).toBe(about);
+    expect(await warningOf({ kind: "report", shows: "results" })).toBe(about);
     expect(await warningOf({ kind: "digest", kinds: "calendar" })).toContain("still shows the week");
     expect(await warningOf({ kind: "report" }, byCron)).toBe(about);
     for (const fine of [
@@ -136,18 +136,20 @@ describe("adding", () => {
       { days: "tue" },
       { week: "1" },
       { zone: "UTC" },
-      { kind: "standings", days: "fri" },
+      { kind: "team", mode: "new", days: "fri" },
       { kind: "leaderboard", days: "daily", mode: "new" },
       { kind: "orders" },
     ])
       expect(await warningOf(fine), JSON.stringify(fine)).toBeUndefined();
     const atStart =
-      "⚠️ The workspace's week begins Monday at 11:00, so at 12:00 there's hardly anything to show. Choose *Results of last week*, or a later day.";
+      "⚠️ The workspace's week begins Monday at 11:00, so at 12:00 there's hardly anything to show. Choose a later day, or last week's results.";
     const afterStart = { time: "12:00" } as const;
-    expect(await warningOf({ kind: "standings", ...afterStart })).toBe(atStart);
+    expect(await warningOf({ kind: "team", mode: "new", ...afterStart })).toBe(atStart);
     expect(await warningOf({ kind: "leaderboard", mode: "new", ...afterStart })).toBe(atStart);
-    expect(await warningOf({ kind: "standings" }, { ...byCron, cron: "0 12 * * 1" })).toBe(atStart);
-    expect(await warningOf({ kind: "standings", part: "final", ...afterStart })).toBeUndefined();
+    expect(await warningOf({ kind: "team", mode: "new" }, { ...byCron, cron: "0 12 * * 1" })).toBe(atStart);
+    expect(
+      await warningOf({ kind: "leaderboard", mode: "new", part: "final", ...afterStart }),
+    ).toBeUndefined();
     const added = await add(early);
     const edited = await askEdit(added.id, { time: "10:00" });
     expect(edited.text).toContain("so at 10:00 this still shows the week that's ending.");

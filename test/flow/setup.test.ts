@@ -75,7 +75,7 @@ test("/setup leads from an unlinked server to a Monday post in twelve presses, a
   message = await counted("where", choose(message, "Where to post it", calendar));
   expect(message.text).toContain("- Monday 09:00 · **Calendar of the week**");
   expect(message.text).toContain("- Live · **Open orders**");
-  expect(message.text).toContain("- Sunday 18:00 · **Standings of the week**");
+  expect(message.text).toContain("- Sunday 18:00 · **Team board**");
   message = await counted("add", press(message, "Add 3 schedules"));
   expect(titleOf(message)).toBe("Setup: 6 of 7 done");
   expect(message.text).toContain("**Next:** connect your team.");
@@ -448,7 +448,7 @@ test("a pack leaves out what the key can't read, and says so", async () => {
   expect(preview.text).toContain("What this server's key can't read is left out.");
   expect(preview.text).not.toContain("Open orders");
   await press(preview, "Add 2 schedules");
-  expect((await store.schedules.list(guildId)).map(({ kind }) => kind)).toEqual(["calendar", "standings"]);
+  expect((await store.schedules.list(guildId)).map(({ kind }) => kind)).toEqual(["calendar", "team"]);
 });
 
 test("a pack is added also where another workspace has the same posts, and leaves out its own", async () => {
@@ -480,7 +480,7 @@ test("a pack's post moves to a quiet minute if too many servers share its own", 
 
   const moved = await choose(await goTo(await start(), "posts"), "Where to post it", orders);
   expect(moved.text).toContain("- Monday 09:02 · **Calendar of the week**");
-  expect(moved.text).toContain("- Sunday 18:00 · **Standings of the week**");
+  expect(moved.text).toContain("- Sunday 18:00 · **Team board**");
   expect(moved.text).toContain(
     "⏳ About 110 posts across all servers are due at 09:00, so I chose 09:02, which is quiet.",
   );
@@ -526,16 +526,16 @@ test("a pack's calendar comes after the workspace's week has ended, in any zone"
   ]);
 });
 
-test("a pack's standings come on the last day of the week, as the workspace or else the server counts it", async () => {
+test("a pack's team board comes on the last day of the week, as the workspace or else the server counts it", async () => {
   harness = await startHarness({ withJobs: false });
   const { store } = harness.app.ctx;
   await store.guildSettings.set(guildId, "zone", "Europe/Berlin");
   const preview = async () => choose(await goTo(await start(), "posts"), "Where to post it", calendar);
-  expect((await preview()).text).toContain("- Sunday 18:00 · **Standings of the week**");
+  expect((await preview()).text).toContain("- Sunday 18:00 · **Team board**");
   harness.service.faults.add({ operation: "getCalendar", kind: "status", status: 404, times: 20 });
   await harness.forgetRead();
   await store.guildSettings.set(guildId, "week-start", "sunday");
-  expect((await preview()).text).toContain("- Saturday 18:00 · **Standings of the week**");
+  expect((await preview()).text).toContain("- Saturday 18:00 · **Team board**");
 });
 
 test.each([
@@ -543,7 +543,7 @@ test.each([
   ["America/Los_Angeles", "sunday", "Saturday 18:00"],
   ["Pacific/Auckland", "monday", "Sunday 18:00"],
 ] as const)(
-  "a pack's standings in %s come on the last day of weeks that begin on %s, known from a saved one",
+  "a pack's team board in %s comes on the last day of weeks that begin on %s, known from a saved one",
   async (zone, startsOn, when) => {
     harness = await startHarness({ withJobs: false });
     const { store, now } = harness.app.ctx;
@@ -570,10 +570,10 @@ test.each([
     for (const weeksAgo of [0, 1, 2]) await save("104872392", other, weeksAgo, false);
     // The bot may have been off since.
     await save("104872391", startsOn, 3, true);
-    expect((await preview()).text).toContain(`- ${when} · **Standings of the week**`);
+    expect((await preview()).text).toContain(`- ${when} · **Team board**`);
     for (const weeksAgo of [1, 0]) {
       await save("104872391", startsOn, weeksAgo, true);
-      expect((await preview()).text).toContain(`- ${when} · **Standings of the week**`);
+      expect((await preview()).text).toContain(`- ${when} · **Team board**`);
     }
   },
 );
@@ -596,7 +596,7 @@ test("two admins who confirm the same pack at once add each of its schedules onc
     both.map(async (each, index) => shown(await each.press(previews[index] ?? fail(), "Add 3 schedules"))),
   );
   const planned = (await store.schedules.list(guildId)).map(({ kind }) => kind);
-  expect(planned.toSorted()).toEqual(["calendar", "orders", "standings"]);
+  expect(planned.toSorted()).toEqual(["calendar", "orders", "team"]);
   expect((await actions()).filter((each) => each === "schedule.add done")).toHaveLength(3);
   for (const { text } of answers)
     expect(text).toMatch(/Added \d schedules? in|are already planned in .*, so nothing was added/);

@@ -40,6 +40,8 @@ describe.each(databaseKinds)("on %s", (kind) => {
     expect(added.toSorted()).toEqual(["created", ...Array.from({ length: 9 }, () => "planned")]);
     expect(await store.schedules.count(guildId)).toBe(1);
     expect(await add("another-kind", { kind: "orders" })).toBe("created");
+    expect(await add("in-one-message", { mode: "live" })).toBe("created");
+    expect(await add("in-one-message-twice", { mode: "live" })).toBe("planned");
     expect(await add("another-channel", { channelId: "78" })).toBe("created");
     expect(await add("another-workspace", { linkKey: "k002" })).toBe("created");
     expect(await add("another-server", { guildId: otherGuildId })).toBe("created");

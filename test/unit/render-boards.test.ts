@@ -683,7 +683,6 @@ describe("the kinds", () => {
     expect(boardKinds.map(({ name }) => name)).toEqual([
       "calendar",
       "team",
-      "standings",
       "report",
       "leaderboard",
       "on-now",

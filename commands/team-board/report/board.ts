@@ -5,6 +5,7 @@ import { readPortraits, readNames, type Names, formatPlainPerson } from "../../.
 import type { CsvTable } from "../../../src/ui/csv-file.ts";
 import {
   type BoardRequest,
+  choiceOption,
   pictureOption,
   createBoardData,
   type BoardInput,
@@ -12,6 +13,7 @@ import {
   kindNames,
 } from "../../boards/index.ts";
 import { createReportControls } from "../controls.ts";
+import { buildFinal } from "../standings/board.ts";
 import { type Arrivals, summarizeOrdersOfWeek, countPostsOfWeek, type WeekOrders } from "./orders.ts";
 import { createReportPicture } from "./picture.ts";
 import { listPeopleToOpen, renderReport, type WeekReport, formatPlainGoal } from "./render.ts";
@@ -106,12 +108,22 @@ function round(ms: number): number {
   return Math.round((ms / minuteMs) * 10) / 10;
 }
 
+const shownOption = choiceOption(
+  "What it shows",
+  [
+    { value: "all", name: "The whole report", chosen: "" },
+    { value: "results", name: "Only who passed and who failed" },
+  ],
+  "all",
+);
+
 /** The last completed week on one page; a button below it gives it as a table. */
 export const reportBoard = defineBoard({
   name: "report",
   description: kindNames.report,
-  options: { pictures: pictureOption },
+  options: { shows: shownOption, pictures: pictureOption },
   async build(input) {
+    if (input.options.shows === "results") return buildFinal(input);
     const { ctx, link, maxLength, now, dueAt, schedule } = input;
     // A report posted late is still about the week that was over when it was due.
     const report = await readLastReport(Math.min(now, dueAt ?? now), input);

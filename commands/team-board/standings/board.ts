@@ -86,7 +86,8 @@ function formatTitleSoFar(outcomes: readonly WeekOutcome[]): string {
   return joinParts(["Standings", (isBehind ? describeBehind : describePassedSoFar)(outcomes)], ": ");
 }
 
-async function buildFinal(input: BoardInput<unknown>): Promise<BoardOutput> {
+/** The results of the last week. */
+export async function buildFinal(input: BoardInput<unknown>): Promise<BoardOutput> {
   const { boardData, now, dueAt = now, maxLength } = input;
   const team = (await readTeam(input, boardData)).map(({ account, assignments }) => ({
     account,
