@@ -231,7 +231,7 @@ export function findOrderPerson(order: Order): {
 }
 
 /** How much of a line of a list fits on one line on a phone, besides its separators; a mention has a margin. */
-const rowLength = { all: 32, mention: 4, mark: 2, separator: 3 } as const;
+const rowLength = { all: 33, mention: 4, mark: 2, separator: 3 } as const;
 
 interface RowLook {
   readonly names: Names;

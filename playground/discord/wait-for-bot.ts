@@ -5,7 +5,7 @@ import type { World } from "./state.ts";
 export async function waitForBot(
   world: World,
   gateway: Gateway,
-  { commands = true, timeoutMs = 30_000 }: { readonly commands?: boolean; readonly timeoutMs?: number } = {},
+  { commands = true, timeoutMs = 120_000 }: { readonly commands?: boolean; readonly timeoutMs?: number } = {},
 ): Promise<void> {
   const isReachable = () => world.endpoints.interactionsUrl !== undefined || allShards(gateway);
   const isThere = () => isReachable() && (!commands || world.commands.any());

@@ -251,7 +251,7 @@ describe("autocomplete answers exactly those who may run the command", () => {
       const before = requests;
       const suggest = () => person.forge.suggest(path, options, { name: option, value: "" });
       if (may.includes(kind)) {
-        await until(`${kind} is shown something`, async () => (await suggest()).length > 0, 3_000);
+        await until(`${kind} is shown something`, async () => (await suggest()).length > 0);
       } else {
         expect([kind, await suggest()]).toEqual([kind, []]);
         expect(requests).toBe(before);

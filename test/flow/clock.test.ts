@@ -22,13 +22,13 @@ test("whatever the machine's clock does, jobs keep running, and those at set tim
   for (const aheadMs of [-hourMs, 0, -hourMs, 14 * dayMs]) {
     child.send(aheadMs);
     const before = count("beat");
-    await until("it beats on", () => count("beat") > before + 5, 3_000);
+    await until("it beats on", () => count("beat") > before + 5);
   }
   const at = Date.now();
   const beforeFullHour = hourMs - (at % hourMs) - 2_000;
   const hours = count("hour");
   child.send(beforeFullHour - dayMs);
-  await until("the full hour is seen", () => count("hour") === hours + 1, 10_000);
+  await until("the full hour is seen", () => count("hour") === hours + 1);
   expect(await child.stop("SIGTERM")).toBe("SIGTERM");
 });
 

@@ -124,7 +124,7 @@ describe("a live board of 40 people", () => {
       expect(text).toMatch(new RegExp(`${memberOf(first)} · joined:\\s<t:\\d+:R>`));
       // When they joined can't be read.
       expect(text.split("\n")).toContain(memberOf(second));
-      expect(text).toContain("as of");
+      expect(text).toContain("Checked every");
     }
   });
 

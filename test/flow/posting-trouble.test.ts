@@ -373,7 +373,7 @@ async function startWithTrouble(
     if (delivery === undefined) throw new Error("nothing was due");
     return delivery;
   };
-  await until("the other one is there", async () => (await stateOf("other")).state === "sent", 60_000);
+  await until("the other one is there", async () => (await stateOf("other")).state === "sent");
   return Object.assign(own, { stateOf, addSecond: () => add("second", calendar) });
 }
 

@@ -101,7 +101,7 @@ async function anHourWithout(broken: {
   clock.advance(maxPauseMs);
   await untilAfterPauses("the board is true again", () => boards()[0]?.text.includes(order) ?? false);
   await untilCalm("orders");
-  expect(boards().map(withFooters).join()).toContain("as of");
+  expect(boards().map(withFooters).join()).toContain("Checked every 2 min");
   expect(boards()).toHaveLength(1);
   expect(posts()).toHaveLength(length + 1);
   const dueText = new Intl.DateTimeFormat("en-GB", {

@@ -144,7 +144,7 @@ const inOneOnPostgres: readonly string[] = ["weeks: looks to prepare", "reminder
 
 describe.each(databaseKinds)("on %s", (kind) => {
   const opened = {} as Opened;
-  beforeAll(async () => void Object.assign(opened, await open(kind)), 120_000);
+  beforeAll(async () => void Object.assign(opened, await open(kind)));
   afterAll(() => opened.close());
 
   const paged = Object.keys(asked).filter((what) => kind === "SQLite" || !inOneOnPostgres.includes(what));
