@@ -131,10 +131,10 @@ describe("a person", () => {
     await store().accounts.disconnect(guildId, mia);
   });
 
-  test("unknown to the service is called someone, and not looked up again within a week", async () => {
+  test("unknown to the service has no name, and is not looked up again within a week", async () => {
     const number = orderFor("900000010");
     for (let look = 0; look < 5; look += 1) {
-      expect(await search({ number })).toContain("Customer\nsomeone I don't know");
+      expect(await search({ number })).toContain("Customer\nName not known");
       await lookUp();
       harness.clock.advance(dayMs);
     }
