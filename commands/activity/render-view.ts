@@ -24,7 +24,7 @@ import type { Reply, Row } from "../../src/ui/reply.ts";
 import { type createButton, createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
 import { createEmbed, type EmbedFieldParts, embedLimits, parseSafeLink } from "../../src/ui/embed.ts";
 import { describeTimeLeft, formatTitleWithWeek } from "../weeks/index.ts";
-import { escapeMarkdown, formatLink } from "../../src/ui/escape.ts";
+import { escapeMarkdown, formatLink, plainText } from "../../src/ui/escape.ts";
 import { dayMs, minuteMs } from "../../src/time.ts";
 import { pluralize, withUnit, formatNumber } from "../../src/ui/numbers.ts";
 import {
@@ -287,16 +287,35 @@ const noTrouble = /^(none|null|nil|no|false|ok|0|undefined|n\/?a|no error|-+)$/i
 
 /** Why a visit may count for less than its length, or not at all. */
 export function listDoubts(
-  { tracked_idle: idle, error, consolidation_state: state }: ActivityEntry,
+  entry: ActivityEntry,
   unit: DurationUnit | undefined,
 ): readonly (string | undefined)[] {
-  const trouble = noTrouble.test(error?.trim() ?? "") ? "" : escapeMarkdown(error ?? "", 80);
-  const step = escapeMarkdown(state ?? "", 40);
+  const { idle, trouble, step } = findDoubts(entry, unit);
   return [
-    isWorthTelling(idle, unit) ? `${formatUnitDuration(idle, unit)} idle` : undefined,
-    trouble === "" ? undefined : `⚠️ may not count: “${trouble}”`,
-    step === "" || settledState.test(step) ? undefined : `state “${step}”`,
+    idle === undefined ? undefined : `${formatUnitDuration(idle, unit)} idle`,
+    trouble && `⚠️ may not count: “${escapeMarkdown(trouble, 80)}”`,
+    step && `state “${escapeMarkdown(step, 40)}”`,
   ];
+}
+
+interface Doubts {
+  /** As the workspace counts it, if it's worth telling. */
+  readonly idle: number | undefined;
+  /** What the workspace says against the visit, and that it isn't settled, in its own words. */
+  readonly trouble: string | undefined;
+  readonly step: string | undefined;
+}
+
+function findDoubts(
+  { tracked_idle: idle, error, consolidation_state: state }: ActivityEntry,
+  unit: DurationUnit | undefined,
+): Doubts {
+  const [trouble, step] = [plainText(error ?? "", 80), plainText(state ?? "", 40)];
+  return {
+    idle: isWorthTelling(idle, unit) ? idle : undefined,
+    trouble: trouble === "" || noTrouble.test(trouble) ? undefined : trouble,
+    step: step === "" || settledState.test(step) ? undefined : step,
+  };
 }
 
 /**
@@ -308,9 +327,9 @@ export function measureUncounted(
   unit: DurationUnit | undefined,
   lengthMs: number | undefined,
 ): number {
-  const [idle, ...doubts] = listDoubts(entry, unit);
-  if (doubts.some((doubt) => doubt !== undefined)) return lengthMs ?? 0;
-  return idle === undefined || unit === undefined ? 0 : toMs(entry.tracked_idle ?? 0, unit);
+  const { idle, trouble, step } = findDoubts(entry, unit);
+  if (trouble !== undefined || step !== undefined) return lengthMs ?? 0;
+  return idle === undefined || unit === undefined ? 0 : toMs(idle, unit);
 }
 
 /** A few seconds of idling explain nothing. If the unit is unknown, any idling may. */

@@ -63,13 +63,13 @@ export function joinParts(parts: readonly (string | undefined | false)[], separa
   return text;
 }
 
-/** Discord's small print. */
 /** Small print on one line; nothing if there is none. */
 export function smallPrint(parts: Parameters<typeof joinParts>[0]): string {
   const text = joinParts(parts);
   return text === "" ? "" : subtext(text);
 }
 
+/** Discord's small print. */
 export function subtext(text: string): string {
   return `-# ${text}`;
 }
