@@ -123,7 +123,7 @@ export function describeKeyRights(found: KeyRights): string {
       line("absent", "➖ Not in this workspace: "),
       line("unknown", "❔ No answer, so I don't know: "),
       line("untried", "❔ Not tried, since nobody is connected yet: "),
-      "Whether it may change things can't be tried without changing something.",
+      "I can't test whether it may also change things.",
     ],
     "\n",
   );

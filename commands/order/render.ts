@@ -100,11 +100,12 @@ export function renderOrderReceipt(
       lines: [
         order.customer !== undefined && `For ${describeOrderPerson(order.customer, ctx.names)}`,
         formatItems(order),
+        usually,
       ],
       fields: createPeopleFields(order, ctx.names).filter(
         ({ name, value }) => name !== customerLabel && (name !== takerLabel || value !== `<@${ctx.by}>`),
       ),
-      notes: [usually, describeUnnamed(listOrderPeople(order), ctx.names)],
+      notes: [describeUnnamed(listOrderPeople(order), ctx.names)],
     },
     ctx,
   );

@@ -253,7 +253,7 @@ describe("a linked server", () => {
       "❌ Can't read: orders, its actions. Someone who manages the workspace can allow it.",
     );
     expect(some).toContain("❔ No answer, so I don't know: posts\n");
-    expect(some).toContain("Whether it may change things can't be tried without changing something.");
+    expect(some).toContain("I can't test whether it may also change things.");
     faults.clear();
     // A key that may not read the calendar is told by what it may read.
     faults.add({ operation: "getCalendar", kind: "status", status: 403, times: 99 });
