@@ -126,12 +126,9 @@ export function createRepeatMenu(orders: readonly Order[], names: Names): readon
   return createMenuRow(repeatMenuId.encode({}), "Order again", choices);
 }
 
-/** Nobody waits long for what they know already: after this long, what was read last is good enough. */
-const readWithinMs = 1_500;
-
 /** The items and the customer of an order as it is now, as text. @throws UserError if it is gone */
 export async function readToRepeat(orderId: string, { api, workspaceId }: LinkedContext): Promise<OrderText> {
-  const orders = await api.searchOrders({ params: { workspaceId } }, { timeoutMs: readWithinMs });
+  const orders = await api.searchOrders({ params: { workspaceId } });
   const order = orders.find(({ _id }) => _id === orderId);
   if (order === undefined)
     throw new UserError(

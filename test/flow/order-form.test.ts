@@ -103,6 +103,15 @@ test("whoever is given by mention before the form opens stays in it", async () =
   });
 });
 
+test("an order is logged again while the service takes two seconds for each answer", async () => {
+  const question = shown(await mia().run("order create", { items: "Flat white" }));
+  const receipt = shown(await mia().press(question, "Log order"));
+  using _ = harness.losePatience("bot");
+  harness.service.faults.add({ kind: "slow", ms: 2_000, times: 99 });
+  const next = shown(await mia().press(receipt, "Order again"));
+  expect(next.text).toMatch(/Log this order\?[^]*Flat white/);
+});
+
 test("a form accepts an order with names, and its sender took the order", async () => {
   const form = await openForm();
   expect(form.title).toBe("Log an order");
