@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -171,15 +172,13 @@ async function startFront(
     const logged = (): Promise<string> => readFile(join(folder, "output"), "utf8");
     const ended = once(child, "exit");
     const url = `http://127.0.0.1:${port}`;
-    // Anything it answers will do.
-    const opened = until("it answers", async () => {
+    // Another program may have taken the port meanwhile, and answer: only this one logs it.
+    const mark = randomUUID();
+    await until("it answers", async () => {
       if (child.exitCode !== null) return true;
-      return fetch(url).then(
-        () => true,
-        () => false,
-      );
+      await fetch(`${url}/${mark}`).catch(() => undefined);
+      return (await logged()).includes(mark);
     });
-    await opened;
     if (child.exitCode !== null) {
       const said = await logged();
       if (/in use/i.test(said)) continue;
