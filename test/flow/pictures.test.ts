@@ -98,7 +98,7 @@ test("a picture of how old orders are is drawn again when its board says when it
   boards.place("preparing");
   const { id } = await boards.standing({ options: { stuckMinutes: 600 } });
   const { id: messageId } = newestPost();
-  const ageIn = () => /preparing, (\d+)\smin/.exec(imageOf(post(messageId))?.description ?? "")?.[1];
+  const ageIn = () => /preparing: .*, (\d+)\smin/.exec(imageOf(post(messageId))?.description ?? "")?.[1];
   const before = ageIn();
   harness.clock.advance(15 * 60_000);
   await boards.looked(id);
@@ -297,8 +297,9 @@ test("the calendar shows the server's events, including recurring ones, and sche
   const asked = newest(own);
   expect(imageOf(asked)?.description).toMatch(/Thu \d+: .*19:00 Barista training/);
   expect(imageOf(asked)?.description).toMatch(/Sat \d+: .*19:00 Lantern \*evening\*/);
-  // What the picture shows isn't said twice.
-  expect(asked.text).not.toMatch(/🗓️|party/u);
+  // They can be opened from the text.
+  expect(asked.text.match(/🗓️ .*discord\.com\/events/gu)).toHaveLength(2);
+  expect(asked.text).not.toContain("party");
   await store().guildSettings.set(guildId, "pictures", "off");
   await own.run("calendar");
   await store().guildSettings.remove(guildId, "pictures");

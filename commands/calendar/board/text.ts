@@ -56,7 +56,7 @@ export function needsZone({ entries }: Pick<CalendarEntries, "entries">): boolea
 /**
  * The entries as text.
  * @param week omitted if the reader's own zone counts
- * @param isDrawn whether a picture shows them: then only what is due and what the picture leaves out
+ * @param isDrawn whether a picture shows them: then only what is due, the next events and what the picture leaves out
  */
 export function formatCalendar(
   { entries, hasEvents }: Pick<CalendarEntries, "entries" | "hasEvents">,
@@ -65,7 +65,7 @@ export function formatCalendar(
   isDrawn = false,
 ): CalendarText {
   const due = entries.find(({ kind }) => kind === "due");
-  const others = entries.filter((entry) => entry !== due && (!isDrawn || entry.isRepeated === true));
+  const others = isDrawn ? selectBesidePicture(entries, formats) : entries.filter((entry) => entry !== due);
   const shown = others.slice(0, maxLines);
   const more = others.length - shown.length;
   const events = others.filter(({ kind }) => kind === "event").length;
@@ -82,6 +82,20 @@ export function formatCalendar(
       ...(hasEvents ? [] : [subtext("I couldn't read this server's Discord events.")]),
     ],
   };
+}
+
+const eventsBesidePicture = 3;
+
+/** What it leaves out, and the next events: there, they can be opened. */
+function selectBesidePicture(
+  entries: readonly CalendarEntry[],
+  { now }: Pick<Formats, "now">,
+): readonly CalendarEntry[] {
+  const isRepeated = (entry: CalendarEntry): boolean => entry.isRepeated === true;
+  const next = entries
+    .filter((entry) => entry.kind === "event" && !isRepeated(entry) && entry.at >= now.epochMilliseconds)
+    .slice(0, eventsBesidePicture);
+  return entries.filter((entry) => next.includes(entry) || isRepeated(entry));
 }
 
 /** `⏰ **Due Sun 22 Nov, 23:59**`, or `Due Sunday night (by Mon 00:59)`, on one line on a phone; then the goals. */
