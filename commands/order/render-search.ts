@@ -65,8 +65,12 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
   const filtered = describeOrderFilter(filter, names, ctx);
   const hidden = search.oldCount > 0 && `${pluralize(search.oldCount, "old one")} not shown`;
   if (page.total === 1) {
-    const among = `The only match among ${pluralize(total, "order")}`;
-    const footer = joinParts([among, filtered !== undefined && `filter: ${filtered}`, hidden]);
+    const among = `Only match of ${pluralize(total, "order")}`;
+    // The title says the number.
+    const isByNumber = Object.entries(filter).every(
+      ([key, value]) => key === "number" || value === undefined,
+    );
+    const footer = joinParts([among, filtered !== undefined && !isByNumber && `filter: ${filtered}`, hidden]);
     const renderFor = (formats: RenderContext): Reply => renderOrder(first, footer, formats);
     return {
       ...renderFor(ctx),
@@ -88,7 +92,7 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
   return {
     embeds: [
       createEmbed({
-        title: describeFound(page.total, filter, names, ctx) ?? describeAll(search),
+        title: describeTitle(search, ctx),
         description: fitLines(
           groups.flatMap(({ orders, state }, index) =>
             formatGroupLines(orders, { filter, zone, countOf, state, isFirst: index === 0 }, ctx),
@@ -138,10 +142,13 @@ function describeSorting({ openCount, page }: Search): string | false {
   return openCount === page.total && "oldest first";
 }
 
-/** `224 orders, 12 open`. */
-function describeAll({ total, openCount }: Search): string {
-  const open = openCount === 0 ? "none" : openCount === total ? "all" : formatNumber(openCount);
-  return `${pluralize(total, "order")}, ${open} open`;
+/** `224 orders, 12 open`; `84 orders of “latte”, 3 open`, unless a status was searched for. */
+function describeTitle({ page, total, filter, openCount }: Search, ctx: RenderContext): string {
+  const found = describeFound(page.total, filter, ctx.names, ctx);
+  if (found !== undefined && filter.status !== undefined) return found;
+  const count = found === undefined ? total : page.total;
+  const open = openCount === 0 ? "none" : openCount === count ? "all" : formatNumber(openCount);
+  return `${found ?? pluralize(count, "order")}, ${open} open`;
 }
 
 const maxListLength = 3_600;

@@ -74,14 +74,23 @@ const tones: ReadonlyMap<string, EmbedParts["tone"]> = new Map([
   ["cancelled", "over"],
 ]);
 
-/** `Logged: 12 minutes ago`, and on a line of its own, so that it isn't broken on a phone, `Changed: 3 minutes ago`. */
-function formatTimes({ createdAt, updatedAt }: Order, formats: Formats): string {
+const stateTimes: ReadonlyMap<string | undefined, string> = new Map([
+  ["waiting_for_pickup", "Ready"],
+  ["completed", "Completed"],
+  ["handed_to", "Handed over"],
+  ["cancelled", "Cancelled"],
+]);
+
+/** `Logged: 12 minutes ago`, and on a line of its own, so that it isn't broken on a phone, `Ready: 3 minutes ago`. */
+function formatTimes({ status, createdAt, updatedAt }: Order, formats: Formats): string {
   const created = parseInstant(createdAt);
   const changed = parseInstant(updatedAt);
   return joinParts(
     [
       created && labelMoment("Logged", created, "R", formats),
-      changed && !isSameMoment(created, changed) && labelMoment("Changed", changed, "R", formats),
+      changed &&
+        !isSameMoment(created, changed) &&
+        labelMoment(stateTimes.get(status) ?? "Last change", changed, "R", formats),
     ],
     "\n",
   );

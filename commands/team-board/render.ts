@@ -80,9 +80,8 @@ export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
               page.entries.map(({ userId }) => userId),
               names,
             ),
-          // Discord shows the time right after it.
-          asOf !== undefined && "as of",
         ]),
+        // Discord shows the time right after the footer: when the oldest of these numbers was read.
         at: asOf === undefined ? undefined : Temporal.Instant.fromEpochMilliseconds(asOf),
       }),
     ],
