@@ -66,15 +66,15 @@ test("the board and the receipt say how long orders usually take, and the board 
   await runJob(posting, jobTools(harness.app));
   const board = messages().at(-1)?.text ?? "";
   // Of 1 to 12 min the middle is 6.5; of 3 to 14 min it is 8.5; of 4 to 26 min it is 15.
-  expect(board).toMatch(/\n⏰.*\n\n\*\*🧑‍🍳 Preparing · \d+\*\*\n(⏰ .+\n)*⏰ \*\*#7131\*\* .+\n/u);
+  expect(board).toMatch(/\n\*\*🧑‍🍳 Preparing · \d+\*\*\n(⏰ .+\n)*⏰ \*\*#7131\*\* .+\n/u);
   expect(board).toMatch(/\n\*\*#7129\*\* .+\n\*\*#7100/);
-  expect(board).toMatch(/\n⏰\u00a0\d+\u00a0late\n/);
+  expect(board).toMatch(/^\d+\u00a0open\u00a0orders, .*\d+\u00a0late\b/);
   const drawn = await addBoard();
   await runJob(refreshing, jobTools(harness.app));
   await runJob(posting, jobTools(harness.app));
   await until("it is drawn", async () => (await present(drawn)).lastOutcome === "sent");
   expect(messages().at(-1)?.embeds[0]?.image?.description).toMatch(
-    /^\d+ open orders at .*\. Usually handed over in 15 min\. .*#7131 Scone, late, 31 min; /,
+    /^\d+ orders in progress at .*\. Usually handed over in 15 min\. .*\d+ late: .*#7131 Scone, 31 min\b/,
   );
 
   expect(textOf(await harness.as("ada").run("settings"))).toContain(

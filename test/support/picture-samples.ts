@@ -195,7 +195,6 @@ const report: ReportPicture = {
     { value: "3", label: "new posts", change: "same as before" },
   ],
   trend: reportWeeks,
-  best: standings.best,
   days: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map((label, index) => ({
     label,
     orders: [58, 49, 61, 66, 84, 72, 22][index] ?? 0,
@@ -289,14 +288,26 @@ export const samples: Readonly<Record<string, Sample>> = {
     at: "Thu 26 Nov, 14:20",
     total: 31,
     usual: { ms: 540_000, text: "Usually handed over in 9 min" },
-    orders: Array.from({ length: 12 }, (_, index) => ({
-      number: `#${1_030 + index}`,
-      items: ["Earl Grey", "2 × Cappuccino", "Cinnamon bun"].slice(index % 3),
-      mark: index === 0 ? "⚠️" : index < 3 ? "⏰" : "🧑‍🍳",
-      state: index === 0 ? "stuck" : index < 3 ? "late" : "preparing",
-      ageMs: (12 - index) * 200_000,
-      age: `${40 - index * 3} min`,
-      tone: index === 0 ? ("failed" as const) : index < 3 ? ("waiting" as const) : ("information" as const),
+    groups: (
+      [
+        ["stuck", "failed", 1, 1],
+        ["late", "waiting", 2, 2],
+        ["finding a colleague", "information", 1, 1],
+        ["preparing", "information", 6, 27],
+      ] as const
+    ).map(([state, tone, drawn, count], group, all) => ({
+      state,
+      tone,
+      count,
+      orders: Array.from({ length: drawn }, (_, row) => {
+        const index = all.slice(0, group).reduce((sum, [, , each]) => sum + each, row);
+        return {
+          number: `#${1_030 + index}`,
+          items: ["Earl Grey", "2 × Cappuccino", "Cinnamon bun"].slice(index % 3),
+          ageMs: (12 - index) * 200_000,
+          age: `${40 - index * 3} min`,
+        };
+      }),
     })),
   },
   "orders-one": {
@@ -304,8 +315,13 @@ export const samples: Readonly<Record<string, Sample>> = {
     at: "Thu 26 Nov, 14:20",
     total: 1,
     usual: undefined,
-    orders: [
-      { number: "Order", items: [], mark: "📝", state: "submitted", ageMs: 0, age: "", tone: "information" },
+    groups: [
+      {
+        state: "submitted",
+        tone: "information",
+        count: 1,
+        orders: [{ number: "Order", items: [], ageMs: 0, age: "" }],
+      },
     ],
   },
   "orders-odd": {
@@ -313,14 +329,18 @@ export const samples: Readonly<Record<string, Sample>> = {
     at: "Thu 26 Nov, 02:20 PM",
     total: 9_999,
     usual: { ms: 90_000_000, text: "Usually ready for pickup in 25 h" },
-    orders: [wide, rightToLeft, "x"].map((item, index) => ({
-      number: `#${9_999_999 + index}`,
-      items: [item, item],
-      mark: "🔹",
-      state: wide,
-      ageMs: index * 90_000_000,
-      age: "3 d 12 h",
+    groups: [wide, rightToLeft, "x"].map((item, index) => ({
+      state: item,
       tone: "done" as const,
+      count: 3_333,
+      orders: [
+        {
+          number: `#${9_999_999 + index}`,
+          items: [item, item],
+          ageMs: index * 90_000_000,
+          age: "3 d 12 h",
+        },
+      ],
     })),
   },
   "digest-many": {
@@ -481,7 +501,6 @@ export const samples: Readonly<Record<string, Sample>> = {
     ...report,
     numbers: [{ value: "2", label: "new posts" }],
     trend: [],
-    best: [],
     days: [],
     note: "",
   },
@@ -497,7 +516,6 @@ export const samples: Readonly<Record<string, Sample>> = {
       counts:
         index < 9 ? undefined : { passed: index === 11 ? 0 : 1, failed: index === 11 ? 1 : 0, excused: 0 },
     })),
-    best: standings.best.slice(0, 1),
     days: [],
     note: "From 3 of 12 weeks saved.",
   },
@@ -522,7 +540,6 @@ export const samples: Readonly<Record<string, Sample>> = {
       label,
       counts: index === 3 ? undefined : { ...counts, passed: index * 2_000, failed: index === 11 ? 1 : 900 },
     })),
-    best: odd.slice(0, 3).map((name) => ({ person: person(name), numbers: "123 456 789 min" })),
     days: report.days.map(({ label }, index) => ({ label, orders: index === 2 ? 12_345_678 : index })),
     note: "From 11 of 12 weeks saved.",
   },

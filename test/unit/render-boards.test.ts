@@ -425,11 +425,11 @@ describe("a board", () => {
       ),
     );
     const oldLine = "1 old order without recent changes isn't listed; `/order search` finds it under *Old*.";
-    expect(text).toContain("5\u00a0open\u00a0orders, 1\u00a0ready for pickup, 1\u00a0stuck");
+    expect(text).toContain("5\u00a0open\u00a0orders, 1\u00a0stuck, 1\u00a0ready");
     const line = (number: number) => `**#${number}** Latte · by\u00a0<@${someMember}>`;
     expect(text).toContain(
       [
-        `1\u00a0stuck\n**🧑‍🍳 Preparing · 2**\n⚠️ ${line(7)}\n${line(8)}`,
+        `1\u00a0ready\n**🧑‍🍳 Preparing · 2**\n⚠️ ${line(7)}\n${line(8)}`,
         `**🛎️ Ready for pickup · 1**\n${line(6)}`,
         `**📝 Submitted · 1**\n${line(9)}`,
         `**🔹 on the moon · 1**\n${line(5)}\n${oldLine}\n-# ⚠️\u00a0stuck over 30\u00a0min`,
@@ -491,15 +491,19 @@ describe("a board", () => {
     const preparingLines = "**🧑‍🍳 Preparing · 3**\n⏰ **#2** Latte\n⏰ **#3** Latte\n**#1** Latte";
     const all = [ready, preparing, ...late];
     expect(textWith(all)).toContain(
-      `\n⏰\u00a02\u00a0late\n\n${preparingLines}\n\n**🛎️ Ready for pickup · 1**\n**#4** Latte\n-# Times: when ordered`,
+      `, 2\u00a0late, 1\u00a0ready\n${preparingLines}\n\n**🛎️ Ready for pickup · 1**\n**#4** Latte\n-# ⏰\u00a0late · Times: when ordered`,
     );
-    expect(textWith(all, { isDrawn: true })).toContain(
-      "\n⏰\u00a02\u00a0late\n\n⏰ 🧑‍🍳 **#2** Latte\n⏰ 🧑‍🍳 **#3** Latte\n🛎️ **#4** Latte",
+    expect(textWith(all, { isDrawn: true })).toBe(
+      "\n4\u00a0open\u00a0orders, 2\u00a0late, 1\u00a0ready\n**⏰ Late**\n**#2** Latte\n**#3** Latte\n\n**🛎️ Ready for pickup**\n**#4** Latte",
+    );
+    const readyAndStuck = orderOf(8, "waiting_for_pickup", { isStuck: true });
+    expect(textWith([readyAndStuck, preparing], { isDrawn: true })).toContain(
+      "\n**⚠️ Stuck over 30\u00a0min**\n**#8** Latte · ready",
     );
     const items = ["Earl Grey", "Cappuccino", "Cinnamon bun", "Chai latte"];
     const large = orderOf(6, "waiting_for_pickup", {}, items);
     expect(textWith([large])).toContain("\n**#6** Earl Grey, Cappuccino\u00a0+2\n");
-    expect(textWith([large], { isDrawn: true })).toContain(`\n🛎️ **#6** ${items.join(", ")}`);
+    expect(textWith([large], { isDrawn: true })).toContain(`\n**#6** ${items.join(", ")}`);
     expect(textWith([preparing], { isDrawn: true })).toBe("\n1\u00a0open\u00a0order\n");
     // The mark of a stuck one says more.
     expect(textWith([stuck])).toContain(
@@ -526,7 +530,7 @@ describe("a board", () => {
     );
   });
 
-  it("of open orders draws the oldest first, each with its age, its mark, and in words whether it is late", () => {
+  it("of open orders draws those in progress, who need someone first, each with its age, under a word", () => {
     const asOf = Date.parse("2026-11-18T12:00:00Z");
     const orderOf = (
       number: number,
@@ -551,24 +555,44 @@ describe("a board", () => {
       rush: undefined,
     } as const;
     const look = { asOf, zone: "Europe/Berlin", dateStyle: usualDateStyle };
-    const orders = [orderOf(3, 2), orderOf(1, 41, { isStuck: true }), orderOf(2, 20, { isSlow: true })];
-    const picture = createOrdersPicture(orders, times, look);
+    const ready = orderOf(4, 90);
+    const orders = [
+      orderOf(3, 2),
+      orderOf(1, 41, { isStuck: true }),
+      orderOf(2, 20, { isSlow: true }),
+      { ...ready, order: { ...ready.order, status: "waiting_for_pickup" } },
+    ];
+    const draw = (those: typeof orders) => {
+      const drawn = createOrdersPicture(those, times, look);
+      if (drawn === undefined) throw new Error("no picture");
+      return drawn;
+    };
+    const picture = draw(orders);
     expect(
-      picture.orders.map(({ number, mark, age, tone }) => [number, mark, age.replace("\u00a0", " "), tone]),
+      picture.groups.map(({ state, tone, count, orders: [first] }) => [
+        count,
+        state,
+        tone,
+        first?.number,
+        first?.age.replace("\u00a0", " "),
+      ]),
     ).toEqual([
-      ["#1", "⚠️", "41 min", "failed"],
-      ["#2", "⏰", "20 min", "waiting"],
-      ["#3", "🧑‍🍳", "2 min", "information"],
+      [1, "stuck", "failed", "#1", "41 min"],
+      [1, "late", "waiting", "#2", "20 min"],
+      [1, "preparing", "information", "#3", "2 min"],
     ]);
     expect(ordersDrawing.describe(picture).replaceAll("\u00a0", " ")).toBe(
-      "3 open orders at Wed 18 Nov, 13:00. Usually handed over in 9 min. #1 2 × Latte +1, stuck, 41 min; #2 2 × Latte +1, late, 20 min; #3 2 × Latte +1, preparing, 2 min.",
+      "3 orders in progress at Wed 18 Nov, 13:00. Usually handed over in 9 min. 1 stuck: #1 2 × Latte +1, 41 min. 1 late: #2 2 × Latte +1, 20 min. 1 preparing: #3 2 × Latte +1, 2 min.",
     );
-    const many = createOrdersPicture(
-      Array.from({ length: 30 }, (_, index) => orderOf(index, index)),
-      times,
-      look,
-    );
-    expect([many.orders.length, many.total, many.orders[0]?.number]).toEqual([12, 30, "#29"]);
+    expect(createOrdersPicture(orders.slice(3), times, look)).toBeUndefined();
+    const many = draw(Array.from({ length: 30 }, (_, index) => orderOf(index, index)));
+    const [group] = many.groups;
+    expect([group?.orders.length, group?.count, many.total, group?.orders[0]?.number]).toEqual([
+      10,
+      30,
+      30,
+      "#29",
+    ]);
   });
 
   it("of open orders has the colour of the one that needs attention, even if it is only ready", () => {

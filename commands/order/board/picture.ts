@@ -1,12 +1,14 @@
+import type { Order } from "../../../src/api/contract/orders.ts";
+import type { ToneName } from "../../../src/pictures/kit/colours.ts";
 import { countItems } from "../items.ts";
-import { formatShortStatus, describeItem, describeStatus, describeUsualTime } from "../text.ts";
+import { formatShortStatus, describeItem, describeUsualTime } from "../text.ts";
 import type { OrderTimes } from "../times.ts";
 import { isReady } from "../status.ts";
 import { plainText } from "../../../src/ui/escape.ts";
 import type { DateStyle } from "../../../src/ui/formats.ts";
 import { formatDayAndClockIn, formatDuration, parseEpochMs } from "../../../src/ui/time.ts";
 import { maxBars, type OrderBar, type OrdersPicture } from "./draw.ts";
-import { type BoardOrder, lateMark, stuckMark } from "./render.ts";
+import { type BoardOrder, sortByNeed } from "./render.ts";
 
 interface Look {
   /** Epoch milliseconds: how old they were then. */
@@ -15,35 +17,51 @@ interface Look {
   readonly dateStyle: DateStyle;
 }
 
-/** The oldest first; those without a time come last. */
+/**
+ * Orders in progress: those that need someone first, then by status, the oldest first in each. `undefined` if all are
+ * ready.
+ */
 export function createOrdersPicture(
-  orders: readonly BoardOrder[],
+  all: readonly BoardOrder[],
   times: OrderTimes,
   { asOf, zone, dateStyle }: Look,
-): OrdersPicture {
-  const at = ({ order }: BoardOrder): number => parseEpochMs(order.createdAt) ?? asOf;
-  const oldest = orders.toSorted((one, other) => at(one) - at(other)).slice(0, maxBars);
+): OrdersPicture | undefined {
+  const orders = sortByNeed(all.filter(({ order }) => !isReady(order.status)));
+  if (orders.length === 0) return undefined;
   const usualText = describeUsualTime(times);
+  let left = maxBars;
+  const groups = [...Map.groupBy(orders, describeState)].map(([state, those]) => {
+    const shown = those.slice(0, left);
+    left -= shown.length;
+    const bars = shown.map(({ order }) => toBar(order, asOf));
+    return { state, tone: getTone(those), orders: bars, count: those.length };
+  });
   return {
     kind: "orders",
     at: formatDayAndClockIn(zone, asOf, dateStyle),
-    orders: oldest.map((each) => toBar(each, asOf)),
+    groups: groups.filter((group) => group.orders.length > 0),
     total: orders.length,
     usual: times.total && usualText !== undefined ? { ms: times.total.medianMs, text: usualText } : undefined,
   };
 }
 
-function toBar({ order, isStuck, isSlow }: BoardOrder, asOf: number): OrderBar {
-  const { order_number, items, status, createdAt } = order;
+function describeState({ order, isStuck, isSlow }: BoardOrder): string {
+  if (isStuck) return "stuck";
+  return isSlow ? "late" : formatShortStatus(order.status);
+}
+
+function getTone([first]: readonly BoardOrder[]): ToneName {
+  if (first?.isStuck === true) return "failed";
+  return first?.isSlow === true ? "waiting" : "information";
+}
+
+function toBar({ order_number, items, createdAt }: Order, asOf: number): OrderBar {
   const placed = parseEpochMs(createdAt);
   const ageMs = placed === undefined ? 0 : Math.max(0, asOf - placed);
   return {
     number: order_number === undefined ? "Order" : `#${order_number}`,
     items: countItems(items).map((item) => plainText(describeItem(item), 60)),
-    mark: isStuck ? stuckMark : isSlow ? lateMark : describeStatus(status).mark,
-    state: isStuck ? "stuck" : isSlow ? "late" : formatShortStatus(status),
     ageMs,
     age: placed === undefined ? "" : formatDuration(ageMs),
-    tone: isStuck ? "failed" : isSlow ? "waiting" : isReady(status) ? "done" : "information",
   };
 }

@@ -15,6 +15,7 @@ import {
   formatOpenStatusLabel,
   describeOldOrders,
   describeStatus,
+  formatShortStatus,
   getStatusPlace,
 } from "../text.ts";
 import type { Formats } from "../../../src/ui/formats.ts";
@@ -33,7 +34,7 @@ interface OrdersBoard {
   readonly stuckAfterMs: number;
   /** Unfinished orders that have been untouched for so long that they aren't listed. */
   readonly oldCount: number;
-  /** Whether a picture shows all of them: then only those that need someone are listed. */
+  /** Whether a picture shows those in progress: then only those that need someone are listed. */
   readonly isDrawn: boolean;
   readonly maxLength: number;
 }
@@ -41,34 +42,36 @@ interface OrdersBoard {
 /** Nobody reads more lines than this in a channel. */
 export const maxOrdersShown = 15;
 
-/** Open orders by status, one line each: first the status of those that need attention, then the furthest along. */
+/**
+ * Open orders, one line each: by status, first that of those that need attention, then the furthest along. Beside a picture,
+ * those that need someone, by what they need: it doesn't show whole items, nor those that are made.
+ */
 export function renderOrdersBoard(
   { groups, stuckAfterMs, oldCount, isDrawn, maxLength }: OrdersBoard,
   ctx: PostContext,
 ): Reply {
   const all = sortByNeed(groups.flatMap(({ orders }) => orders));
   const stuckAfter = withoutBreaks(formatDuration(stuckAfterMs));
-  const listed = isDrawn ? all.filter(needsSomeone) : all;
+  const listed = isDrawn ? all.filter((each) => findNeed(each) !== undefined) : all;
   const shown = listed.slice(0, maxOrdersShown);
-  const head = joinParts([!isDrawn && describeOldest(all, ctx), describeLate(all)], "\n");
+  const head = (!isDrawn && describeOldest(all, ctx)) || "";
   const small = joinParts(
     [
       oldCount > 0 && describeOldOrders(oldCount),
-      smallPrint([
-        shown.some(({ isStuck }) => isStuck) && `${stuckMark}\u00a0stuck over ${stuckAfter}`,
-        shown.length > 0 && !isDrawn && "Times: when ordered",
-        !isDrawn &&
+      !isDrawn &&
+        smallPrint([
+          shown.some((each) => findNeed(each) === "late") && `${lateMark}\u00a0late`,
+          shown.some(({ isStuck }) => isStuck) && `${stuckMark}\u00a0stuck over ${stuckAfter}`,
+          shown.length > 0 && "Times: when ordered",
           describeUnnamed(
             shown.map(({ order }) => findOrderPerson(order).id),
             ctx.names,
           ),
-      ]),
+        ]),
     ],
     "\n",
   );
-  const lines = isDrawn
-    ? shown.map((each) => formatWholeLine(each, ctx.names))
-    : formatGroups(shown, groups, ctx);
+  const lines = isDrawn ? formatByNeed(shown, stuckAfter, ctx) : formatByStatus(shown, groups, ctx);
   const more = (count: number): string =>
     `… and ${formatNumber(count + listed.length - shown.length)} more: \`/order search\``;
   const linesRoom = Math.max(0, maxLength - head.length - small.length - 60);
@@ -78,7 +81,7 @@ export function renderOrdersBoard(
     embeds: [
       createEmbed({
         title: describeAll(all),
-        tone: all.some(needsSomeone) ? "waiting" : "information",
+        tone: all.some((each) => findNeed(each) !== undefined) ? "waiting" : "information",
         description: joinParts(
           [head, joinParts([list, isComplete && listed.length > shown.length && more(0), small], "\n")],
           "\n\n",
@@ -88,34 +91,30 @@ export function renderOrdersBoard(
   };
 }
 
-function needsSomeone({ order, isStuck, isSlow }: BoardOrder): boolean {
-  return isStuck || isSlow || isReady(order.status);
+type Need = "stuck" | "late" | "ready";
+
+/** What it needs most, of those that need someone. */
+function findNeed({ order, isStuck, isSlow }: BoardOrder): Need | undefined {
+  if (isStuck) return "stuck";
+  if (isSlow) return "late";
+  return isReady(order.status) ? "ready" : undefined;
 }
 
 type LineContext = Formats & Pick<PostContext, "names">;
 
-/** `12 open orders, 3 ready for pickup, 2 stuck`; those ready may be stuck, too. */
+/** `12 open orders, 2 stuck, 1 late, 3 ready`. */
 function describeAll(all: readonly BoardOrder[]): string {
-  const ready = all.filter(({ order }) => isReady(order.status)).length;
-  const stuck = all.filter(({ isStuck }) => isStuck).length;
-  const open = withoutBreaks(pluralize(all.length, "open order"));
-  return describeCounts(open, { ready, stuck }, "ready for pickup");
+  return describeNeeds(withoutBreaks(pluralize(all.length, "open order")), all);
 }
 
-/** What is open, and how many of it are ready or stuck. */
-function describeCounts(
-  open: string,
-  { ready, stuck }: { readonly ready: number; readonly stuck: number },
-  readyWords: string,
-): string {
-  return joinParts(
-    [
-      open,
-      ready > 0 && `${formatNumber(ready)}\u00a0${readyWords}`,
-      stuck > 0 && `${formatNumber(stuck)}\u00a0stuck`,
-    ],
-    ", ",
-  );
+/** What is open, and how many of it need what; each counts once. */
+function describeNeeds(open: string, all: readonly BoardOrder[]): string {
+  const counts = Map.groupBy(all, findNeed);
+  const needs = (["stuck", "late", "ready"] as const).map((need) => {
+    const count = counts.get(need)?.length ?? 0;
+    return count > 0 && `${formatNumber(count)}\u00a0${need}`;
+  });
+  return joinParts([open, ...needs], ", ");
 }
 
 /** Those that are stuck, slow ones, then by status, the furthest along first and undocumented ones last; the oldest first in each. */
@@ -126,30 +125,55 @@ export function sortByNeed(orders: readonly BoardOrder[]): readonly BoardOrder[]
   return orders.toSorted((a, b) => need(a) - need(b) || place(a) - place(b) || at(a) - at(b));
 }
 
-export const [stuckMark, lateMark] = ["⚠️", "⏰"] as const;
+const [stuckMark, lateMark] = ["⚠️", "⏰"] as const;
 
-/** A line for each order; the first of each status begins with a heading, with an empty line before it. */
-function formatGroups(
+/** By status. */
+function formatByStatus(
   shown: readonly BoardOrder[],
   groups: OrdersBoard["groups"],
   ctx: LineContext,
 ): readonly string[] {
   const counts = new Map(groups.map(({ status, orders }) => [status, orders.length]));
-  return [...Map.groupBy(shown, ({ order }) => order.status)].flatMap(([status, those], group) =>
-    those.map((each, index) => {
-      const line = formatBoardLine(each, ctx);
-      if (index > 0) return line;
-      const label = escapeMarkdown(formatOpenStatusLabel(status));
-      const heading = `${describeStatus(status).mark} ${label} · ${formatNumber(counts.get(status) ?? 0)}`;
-      return `${group > 0 ? "\n" : ""}**${heading}**\n${line}`;
-    }),
+  return [...Map.groupBy(shown, ({ order }) => order.status)].flatMap(([status, those], index) => {
+    const label = escapeMarkdown(formatOpenStatusLabel(status));
+    const heading = `${describeStatus(status).mark} ${label} · ${formatNumber(counts.get(status) ?? 0)}`;
+    return putUnder(
+      heading,
+      those.map((each) => formatBoardLine(each, ctx)),
+      index === 0,
+    );
+  });
+}
+
+/** Under what they need, which the title counts. */
+function formatByNeed(shown: readonly BoardOrder[], stuckAfter: string, ctx: LineContext): readonly string[] {
+  const labels: Readonly<Record<Need, string>> = {
+    stuck: `${stuckMark} Stuck over ${stuckAfter}`,
+    late: `${lateMark} Late`,
+    ready: `${describeStatus("waiting_for_pickup").mark} Ready for pickup`,
+  };
+  return [...Map.groupBy(shown, findNeed)].flatMap(([need = "ready", those], index) =>
+    putUnder(
+      labels[need],
+      those.map((each) => formatWholeLine(each, ctx)),
+      index === 0,
+    ),
   );
 }
 
-/** Of an order whose age a picture shows: its items, on two lines of a phone if they need them. */
-function formatWholeLine({ order, isStuck, isSlow }: BoardOrder, names: PostContext["names"]): string {
-  const mark = joinParts([markNeed({ isStuck, isSlow }), describeStatus(order.status).mark], " ");
-  return formatOrderRow(order, { names, mark, placed: undefined, lineCount: 2 });
+/** The first line begins with the heading, with an empty line before it. */
+function putUnder(heading: string, lines: readonly string[], isFirst: boolean): readonly string[] {
+  return lines.map((line, index) => (index > 0 ? line : `${isFirst ? "" : "\n"}**${heading}**\n${line}`));
+}
+
+/** Its items, on two lines of a phone if they need them; when it came in, of one whose age no picture shows. */
+function formatWholeLine({ order, isStuck, isSlow }: BoardOrder, ctx: LineContext): string {
+  const isMade = isReady(order.status);
+  const placed = isMade ? findPlaced(order, ctx) : undefined;
+  return joinParts([
+    formatOrderRow(order, { names: ctx.names, placed, lineCount: 2 }),
+    isMade && (isStuck || isSlow) && formatShortStatus(order.status),
+  ]);
 }
 
 const markNeed = ({ isStuck, isSlow }: Pick<BoardOrder, "isStuck" | "isSlow">) =>
@@ -162,15 +186,12 @@ function formatBoardLine(
   statusMark?: string,
 ): string {
   const mark = joinParts([markNeed({ isStuck, isSlow }), statusMark], " ");
-  const at = parseEpochMs(order.createdAt);
-  const placed = at === undefined ? undefined : formatPlaced(at, ctx);
-  return formatOrderRow(order, { names: ctx.names, mark, placed });
+  return formatOrderRow(order, { names: ctx.names, mark, placed: findPlaced(order, ctx) });
 }
 
-/** `⏰ 2 late`: those with that mark, so not those that are stuck. */
-function describeLate(all: readonly BoardOrder[]): string | undefined {
-  const late = all.filter(({ isSlow, isStuck }) => isSlow && !isStuck).length;
-  return late === 0 ? undefined : `${lateMark}\u00a0${formatNumber(late)}\u00a0late`;
+function findPlaced({ createdAt }: Order, formats: Formats): ReturnType<typeof formatPlaced> | undefined {
+  const at = parseEpochMs(createdAt);
+  return at === undefined ? undefined : formatPlaced(at, formats);
 }
 
 /** From then on the day matters more than the hour. */
@@ -215,7 +236,7 @@ export function summarizeOrders(
   const ready = all.filter(({ order, isStuck }) => !isStuck && isReady(order.status)).length;
   return {
     heading: "Orders",
-    text: describeCounts(`${formatNumber(all.length)}\u00a0open`, { ready, stuck }, "ready"),
+    text: describeNeeds(`${formatNumber(all.length)}\u00a0open`, all),
     lines: all.map((each) => formatBoardLine(each, ctx, describeStatus(each.order.status).mark)),
     alert: stuck === 0 ? undefined : pluralize(stuck, "stuck order"),
     changes: [

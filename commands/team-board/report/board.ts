@@ -1,7 +1,7 @@
 import { readBoardOrderRule, type OrderRule } from "../../order/index.ts";
 import { UserError } from "../../../src/errors.ts";
 import { getGuildWeek, parseWeekSettings } from "../../../src/domain/week-boundaries.ts";
-import { readPortraits, readNames, type Names, formatPlainPerson } from "../../../src/ui/people.ts";
+import { readNames, type Names, formatPlainPerson } from "../../../src/ui/people.ts";
 import type { CsvTable } from "../../../src/ui/csv-file.ts";
 import {
   type BoardRequest,
@@ -124,24 +124,20 @@ export const reportBoard = defineBoard({
   options: { shows: shownOption, pictures: pictureOption },
   async build(input) {
     if (input.options.shows === "results") return buildFinal(input);
-    const { ctx, link, maxLength, now, dueAt, schedule } = input;
+    const { link, maxLength, now, dueAt, schedule } = input;
     // A report posted late is still about the week that was over when it was due.
     const report = await readLastReport(Math.min(now, dueAt ?? now), input);
     if (isEmpty(report))
       return { empty: "There's nothing to report: no saved weeks, orders or posts of the last week." };
     const { people } = report;
     const shown = [...(people?.best ?? []), ...(people?.needsLook ?? [])].map(({ userId }) => userId);
-    const { guildId, linkKey } = link;
-    const [names, portraits] = await Promise.all([
-      input.readNames(shown),
-      readPortraits(shown, { guildId, linkKey, store: ctx.store }),
-    ]);
+    const names = await input.readNames(shown);
     const dates = input.renderContext();
-    const components = createReportControls(listPeopleToOpen(people, names), report, linkKey);
+    const components = createReportControls(listPeopleToOpen(people, names), report, link.linkKey);
     return {
       message: { ...renderReport(report, { maxLength, dates }, names), components },
       beside: { ...renderReport(report, { maxLength, dates, isDrawn: true }, names), components },
-      picture: createReportPicture({ report, workspaceName: link.name, dates }, portraits),
+      picture: createReportPicture({ report, workspaceName: link.name, dates }),
       undated: { hasTimes: false },
       contentKey: [{ ...report, times: undefined }, schedule.zone],
     };

@@ -2,20 +2,10 @@ import { formatNumber } from "../../../src/ui/numbers.ts";
 import type { Context } from "../../../src/pictures/kit/canvas.ts";
 import { getInk, type Palette } from "../../../src/pictures/kit/colours.ts";
 import { drawColumns } from "../../../src/pictures/kit/columns.ts";
-import {
-  type Box,
-  drawDot,
-  drawInitials,
-  drawLegendRow,
-  getDrawableName,
-  type Person,
-  drawRounded,
-} from "../../../src/pictures/kit/shapes.ts";
+import { type Box, drawDot, drawLegendRow, drawRounded } from "../../../src/pictures/kit/shapes.ts";
 import { measureWidth, write } from "../../../src/pictures/kit/text.ts";
 
 export interface ReportCharts {
-  /** The people with most minutes, the best first. */
-  readonly best: readonly { readonly person: Person; readonly numbers: string }[];
   /** The oldest week first, the reported one last; those that were never saved have no counts. */
   readonly trend: readonly {
     readonly label: string;
@@ -44,32 +34,6 @@ export interface Section {
   readonly height: number;
   /** @param box with room for the heading above it */
   readonly draw: (ctx: Context, box: Box) => void;
-}
-
-const medalGap = 14;
-
-export function createBestSection(best: ReportCharts["best"]): Section {
-  return {
-    heading: "Most minutes",
-    height: 112,
-    draw: (ctx, { x, y, width, height }) => {
-      const { medals } = ctx.colours;
-      const cell = (width - medalGap * (medals.length - 1)) / medals.length;
-      medals.forEach((tone, index) => {
-        const entry = best[index];
-        if (entry === undefined) return;
-        const left = x + index * (cell + medalGap);
-        drawRounded(ctx, { x: left, y, width: cell, height }, 16, tone.tint);
-        drawRounded(ctx, { x: left, y, width: 8, height }, 4, tone.strong);
-        drawInitials(ctx, entry.person, left + 58, y + height / 2, 34);
-        const place = { size: 36, weight: "bold", colour: ctx.colours.muted, align: "right" } as const;
-        write(ctx, String(index + 1), left + cell - 18, y + 44, { ...place, maxWidth: 30 });
-        const maxWidth = cell - 150;
-        write(ctx, getDrawableName(entry.person), left + 106, y + 50, { size: 42, weight: "bold", maxWidth });
-        write(ctx, entry.numbers, left + 106, y + 92, { size: 36, colour: ctx.colours.muted, maxWidth });
-      });
-    },
-  };
 }
 
 const chartHeight = 222;

@@ -1,20 +1,8 @@
 import type { Context } from "../../../src/pictures/kit/canvas.ts";
 import { joinParts } from "../../../src/ui/lines.ts";
-import {
-  innerWidth,
-  margin,
-  getReadableName,
-  type Person,
-  drawRounded,
-} from "../../../src/pictures/kit/shapes.ts";
+import { innerWidth, margin, drawRounded } from "../../../src/pictures/kit/shapes.ts";
 import { write } from "../../../src/pictures/kit/text.ts";
-import {
-  createBestSection,
-  createDaysSection,
-  type ReportCharts,
-  type Section,
-  createTrendSection,
-} from "./charts.ts";
+import { createDaysSection, type ReportCharts, type Section, createTrendSection } from "./charts.ts";
 import type { Drawing } from "../../../src/pictures/picture.ts";
 
 /** One number with its label and its change. */
@@ -43,9 +31,8 @@ const maxTiles = 3;
 const [topPadding, tileHeight, tileGap] = [28, 190, 14];
 const [headingHeight, sectionGap, noteHeight] = [66, 34, 46];
 
-function createSections({ best, trend, days }: ReportPicture): readonly Section[] {
+function createSections({ trend, days }: ReportPicture): readonly Section[] {
   return [
-    ...(best.length > 0 ? [createBestSection(best)] : []),
     ...(trend.length > 0 ? [createTrendSection(trend)] : []),
     ...(days.length > 0 ? [createDaysSection(days)] : []),
   ];
@@ -91,23 +78,11 @@ function drawTile(
   write(ctx, change, left, topPadding + 168, { size: 38, colour: ctx.colours.muted, maxWidth });
 }
 
-/** `Week of 16 November, Harbour Café: 9 of 12 passed, was 7 of 11; 412 orders. Most minutes: …` */
-function describeReport(picture: ReportPicture): string {
-  const { title, subtitle, numbers, best } = picture;
+/** `Week of 16 November, Harbour Café: 9 of 12 passed, was 7 of 11; 412 orders.` */
+function describeReport({ title, subtitle, numbers, note }: ReportPicture): string {
   const tiles = numbers.map(({ value, label, change }) => joinParts([`${value} ${label}`, change], ", "));
-  const names = (list: readonly { readonly person: Person }[]): string =>
-    list
-      .slice(0, 3)
-      .map(({ person }) => getReadableName(person).slice(0, 40))
-      .join(", ");
-  return joinParts(
-    [
-      `${joinParts([title, subtitle], ", ")}${tiles.length === 0 ? "" : `: ${tiles.join("; ")}`}.`,
-      best.length > 0 && `Most minutes: ${names(best)}.`,
-      picture.note,
-    ],
-    " ",
-  );
+  const head = joinParts([title, subtitle], ", ");
+  return joinParts([`${joinParts([head, tiles.join("; ")], ": ")}.`, note], " ");
 }
 
 export const reportDrawing: Drawing<ReportPicture> = {

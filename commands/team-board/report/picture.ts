@@ -1,7 +1,6 @@
 import type { ReportNumber, ReportPicture } from "./draw.ts";
 import { plainText } from "../../../src/ui/escape.ts";
 import { formatNumber, pluralizeText } from "../../../src/ui/numbers.ts";
-import type { Portrait } from "../../../src/ui/people.ts";
 import {
   formatDuration,
   type Dates,
@@ -26,12 +25,8 @@ interface ReportParts {
   readonly dates: Dates;
 }
 
-export function createReportPicture(
-  { report, workspaceName, dates }: ReportParts,
-  portraits: ReadonlyMap<string, Portrait>,
-): ReportPicture {
+export function createReportPicture({ report, workspaceName, dates }: ReportParts): ReportPicture {
   const { first, people, orders } = report;
-  const getPortrait = (userId: string): Portrait => portraits.get(userId) ?? { name: "" };
   const isSaved =
     people?.trend.some(({ counts }, index) => counts && index < people.trend.length - 1) === true;
   return {
@@ -45,10 +40,6 @@ export function createReportPicture(
           counts,
         }))
       : [],
-    best: (people?.best ?? []).map(({ userId, minutes }) => ({
-      person: getPortrait(userId),
-      numbers: `${formatNumber(minutes)} min`,
-    })),
     days:
       (orders?.total ?? 0) === 0
         ? []

@@ -1,14 +1,13 @@
 import type { Context } from "../../../src/pictures/kit/canvas.ts";
 import { joinParts } from "../../../src/ui/lines.ts";
 import { formatNumber } from "../../../src/ui/numbers.ts";
-import { getReadableName } from "../../../src/pictures/kit/shapes.ts";
+import { getReadableName, type Person } from "../../../src/pictures/kit/shapes.ts";
 import {
   drawProgressRows,
   measureProgressRows,
   type PeopleByOutcome,
   type ProgressRows,
 } from "../progress-rows.ts";
-import type { ReportCharts } from "../report/charts.ts";
 import type { Drawing } from "../../../src/pictures/picture.ts";
 
 /** How a week ended: how far those who failed got, then everyone else, those with most minutes first. */
@@ -17,7 +16,7 @@ export interface StandingsPicture extends PeopleByOutcome {
   /** `Week of 16 November`. */
   readonly title: string;
   /** At most the three people with most minutes, best first, with what they reached. */
-  readonly best: ReportCharts["best"];
+  readonly best: readonly { readonly person: Person; readonly numbers: string }[];
 }
 
 function toProgressRows(picture: StandingsPicture): ProgressRows {

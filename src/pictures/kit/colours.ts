@@ -28,8 +28,6 @@ export interface Palette {
   /** Of columns and bars that don't stand out, beside a strong one. */
   readonly pale: string;
   readonly tones: Readonly<Record<ToneName, Tone>>;
-  /** Of the first three. */
-  readonly medals: readonly Pick<Tone, "strong" | "tint">[];
 }
 
 /**
@@ -55,11 +53,6 @@ export const palettes: Readonly<Record<Theme, Palette>> = {
       over: { strong: "#868E96", ink: "#CED4DA", tint: "#33363D" },
       event: { strong: "#9775FA", ink: "#D0BFFF", tint: "#352A57" },
     },
-    medals: [
-      { strong: "#F5B800", tint: "#3A3110" },
-      { strong: "#A9B1BD", tint: "#33363D" },
-      { strong: "#D08B5B", tint: "#3D2C20" },
-    ],
   },
   light: {
     paper: "#FFFFFF",
@@ -78,11 +71,6 @@ export const palettes: Readonly<Record<Theme, Palette>> = {
       over: { strong: "#7C848C", ink: "#565E66", tint: "#EEF0F2" },
       event: { strong: "#6741D9", ink: "#5A37C4", tint: "#EFE9FF" },
     },
-    medals: [
-      { strong: "#B08500", tint: "#FFF6D6" },
-      { strong: "#7C848C", tint: "#F0F2F5" },
-      { strong: "#B5703F", tint: "#FBEDE2" },
-    ],
   },
 };
 
