@@ -124,7 +124,7 @@ printTable(
   ],
 );
 printTable(
-  `_Get as CSV_ of \`/audit\` with ${entries} entries`,
+  `_Download CSV_ of \`/audit\` with ${entries} entries`,
   ["what", "value"],
   [
     ["until the file is there", `${exportMs.toFixed(0)} ms`],

@@ -35,7 +35,7 @@ export const movedCommands: Readonly<Record<string, string>> = {
     "Press *Order again* below the order. If there's no such button, open the order in `/order search` and press it there.",
   "user show": "See profiles with `/profile`.",
   "audit list": "Run `/audit`.",
-  "audit export": "Run `/audit` with the same options and press *Get as CSV*.",
+  "audit export": "Run `/audit` with the same options and press *Download CSV*.",
   "audit channel": "Run `/audit` and press *Channel…*.",
   "posts list": "Run `/posts`.",
   "bans comments": "Run `/bans`.",

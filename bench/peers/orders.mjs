@@ -53,7 +53,7 @@ export function orderPage(orders, now = Date.now()) {
       { id: "page:-1", label: "Previous", disabled: true },
       { id: "page:1", label: "Next" },
       { id: "page:0", label: "Reload" },
-      { id: "csv:0", label: "Get as CSV" },
+      { id: "csv:0", label: "Download CSV" },
       { id: "share:order", label: "Show in channel" },
     ],
   };

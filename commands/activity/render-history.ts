@@ -65,7 +65,7 @@ export function renderHistory(view: HistoryView, ctx: RenderContext): Reply {
         page,
         { before: "Previous", after: "Next" },
         createCustomId,
-        ...(weeks.length === 0 ? [] : [createButton({ customId: csvId, label: "Get as CSV" })]),
+        ...(weeks.length === 0 ? [] : [createButton({ customId: csvId, label: "Download CSV" })]),
       ),
     ],
     share: { userId, renderForOthers: () => renderHistory(view, toFormatsForOthers(ctx)) },

@@ -70,7 +70,7 @@ export function renderAuditList(
         page,
         { before: "Previous", after: "Next" },
         createCustomId,
-        ...(page.total === 0 ? [] : [createButton({ customId: csvId, label: "Get as CSV" })]),
+        ...(page.total === 0 ? [] : [createButton({ customId: csvId, label: "Download CSV" })]),
         createButton({ customId: openChannelId, label: "Channel…" }),
       ),
     ],

@@ -65,12 +65,12 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
   const filtered = describeOrderFilter(filter, names, ctx);
   const hidden = search.oldCount > 0 && `${pluralize(search.oldCount, "old one")} not shown`;
   if (page.total === 1) {
-    const among = `Only match of ${pluralize(total, "order")}`;
     // The title says the number.
     const isByNumber = Object.entries(filter).every(
       ([key, value]) => key === "number" || value === undefined,
     );
-    const footer = joinParts([among, filtered !== undefined && !isByNumber && `filter: ${filtered}`, hidden]);
+    const among = `Only match of ${pluralize(total, "order")}`;
+    const footer = isByNumber ? "" : joinParts([among, filtered && `filter: ${filtered}`, hidden]);
     const renderFor = (formats: RenderContext): Reply => renderOrder(first, footer, formats);
     return {
       ...renderFor(ctx),
@@ -88,7 +88,7 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
   const groups = byState.flatMap(([state, those]) =>
     [...Map.groupBy(those, ({ status }) => status).values()].map((orders) => ({ orders, state })),
   );
-  const csvButton = createButton({ customId: csvId, label: "Get as CSV" });
+  const csvButton = createButton({ customId: csvId, label: "Download CSV" });
   return {
     embeds: [
       createEmbed({

@@ -81,13 +81,13 @@ const stateTimes: ReadonlyMap<string | undefined, string> = new Map([
   ["cancelled", "Cancelled"],
 ]);
 
-/** `Logged: 12 minutes ago`, and on a line of its own, so that it isn't broken on a phone, `Ready: 3 minutes ago`. */
+/** `Ordered: 12 minutes ago`, and on a line of its own, so that it isn't broken on a phone, `Ready: 3 minutes ago`. */
 function formatTimes({ status, createdAt, updatedAt }: Order, formats: Formats): string {
   const created = parseInstant(createdAt);
   const changed = parseInstant(updatedAt);
   return joinParts(
     [
-      created && labelMoment("Logged", created, "R", formats),
+      created && labelMoment("Ordered", created, "R", formats),
       changed &&
         !isSameMoment(created, changed) &&
         labelMoment(stateTimes.get(status) ?? "Last change", changed, "R", formats),

@@ -56,7 +56,13 @@ export function formatStatusInLine(status: string | undefined): string {
 
 /** The label, unescaped, among open orders only: there, "completed" would contradict "open". */
 export function formatOpenStatusLabel(status: string | undefined): string {
-  return status === "completed" ? "Completed, not handed over" : describeStatus(status).label;
+  return status === "completed" ? "To hand over" : describeStatus(status).label;
+}
+
+/** The same inside a line: `finding a new colleague`. */
+export function formatOpenStatusInLine(status: string | undefined): string {
+  const label = formatOpenStatusLabel(status);
+  return isKnownStatus(status) ? label.toLowerCase() : label;
 }
 
 /**
@@ -180,9 +186,9 @@ function shortenItems(
 type ListedOrder = Pick<Order, "order_number" | "status" | "items" | "createdAt">;
 
 /** How much of an order fits on one line on a phone, besides its mark and the separators. */
-const lineLength = { all: 31, leastItems: 12, mostItems: 27 } as const;
+const lineLength = { all: 29, leastItems: 12, mostItems: 27 } as const;
 
-/** One line on a phone: `🛎️ **#1038** ready · 11 min · 2 × Lemonade +1`. */
+/** One line on a phone: `🛎️ **#1038** · 11 min · ready · 2 × Lemonade +1`. */
 function formatOrderLine(
   { order_number: number, status, items, createdAt }: ListedOrder,
   formats: Formats,
@@ -191,9 +197,11 @@ function formatOrderLine(
   const age = formatShortAge(createdAt, formats) ?? "";
   const state = formatShortStatus(status);
   const room = Math.min(lineLength.mostItems, lineLength.all - name.length - age.length - state.length);
+  // Beside the state, the age would read as that of the state.
   return joinParts([
-    joinParts([describeStatus(status).mark, `**${name}**`, escapeMarkdown(state, 40)], " "),
+    joinParts([describeStatus(status).mark, `**${name}**`], " "),
     age,
+    escapeMarkdown(state, 40),
     formatShortItems(items, Math.max(lineLength.leastItems, room)),
   ]);
 }

@@ -76,6 +76,6 @@ function createPeopleControls(
     ...createMenuRow(withLinkKey(boardPersonId.encode({}), linkKey), "Open a person", choices),
     ...(csvId === undefined
       ? []
-      : createButtonRow(createButton({ customId: withLinkKey(csvId, linkKey), label: "Get as CSV" }))),
+      : createButtonRow(createButton({ customId: withLinkKey(csvId, linkKey), label: "Download CSV" }))),
   ];
 }

@@ -95,7 +95,7 @@ export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
         page,
         { before: "Previous", after: "Next" },
         createCustomId,
-        createButton({ customId: csvId, label: "Get as CSV" }),
+        createButton({ customId: csvId, label: "Download CSV" }),
         createButton({ customId: onNowId, label: "On now" }),
       ),
     ],

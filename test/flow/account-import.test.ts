@@ -168,7 +168,7 @@ describe("an admin who imports a file", () => {
     );
     const list = shown(await admin().run("audit", { action: "account.connect" }));
     expect(list.text).toContain(`connected <@${first.discordUserId}> to **Zoë Blau**`);
-    const csv = shown(await admin().press(list, "Get as CSV")).attachments[0];
+    const csv = shown(await admin().press(list, "Download CSV")).attachments[0];
     const rows = await (await fetch(csv?.url ?? "")).text();
     for (const { discordUserId, userId } of [first, second]) {
       expect(rows).toContain(discordUserId);

@@ -176,7 +176,7 @@ describe("the list", () => {
 
 describe("the file", () => {
   const fileOf = async (options = {}) => {
-    const message = shown(await harness.as("ada").press(await list(options), "Get as CSV"));
+    const message = shown(await harness.as("ada").press(await list(options), "Download CSV"));
     const [file] = message.attachments;
     if (file === undefined) throw new Error(`no file came, but: ${message.text}`);
     return { message, file, text: await (await fetch(file.url)).text() };
@@ -238,7 +238,7 @@ describe("the file", () => {
 
   test("isn't made when there are no entries", async () => {
     const empty = await list();
-    expect(labelsOf(empty)).not.toContain("Get as CSV");
+    expect(labelsOf(empty)).not.toContain("Download CSV");
     expect(textOf(await harness.as("ada").forge.press(empty, "audit.csv:"))).toContain(
       "The audit log is empty",
     );
@@ -248,7 +248,7 @@ describe("the file", () => {
     await harness.app.ctx.store.audit.removeBefore(harness.clock.now());
     await record();
     harness.clock.advance(5_000);
-    expect(textOf(await harness.as("ada").press(unknown, "Get as CSV"))).toContain("No entries match");
+    expect(textOf(await harness.as("ada").press(unknown, "Download CSV"))).toContain("No entries match");
   });
 });
 

@@ -62,7 +62,7 @@ describe("a member's weeks", () => {
     expect(reply.text).toMatch(
       /^(?:✅ \*\*\d+\s\w+\*\* · passed|❌ \*\*\d+\s\w+\*\* · failed) · [\d\u202f]+\smin$/m,
     );
-    expect(labelsOf(reply)).toEqual(["Get as CSV", "Show in channel", "Reload"]);
+    expect(labelsOf(reply)).toEqual(["Download CSV", "Show in channel", "Reload"]);
     const shared = textOf(await as("mia").press(reply, "Show in channel"));
     expect(shared).toMatch(/^[^\n]*\n=Mia's weeks: /);
     expect(shared).toMatch(/ · so\u00a0far · /);
@@ -72,7 +72,7 @@ describe("a member's weeks", () => {
 
   test("are for managers, and for staff when they are their own", async () => {
     const own = await pastWeeks("mia");
-    const buttons = ["Get as CSV", "Reload"].map(
+    const buttons = ["Download CSV", "Reload"].map(
       (wanted) => own.buttons.find(({ label }) => label === wanted)?.customId ?? "",
     );
     const menu = menuOf(own).replace(miaId, noorId);
@@ -89,13 +89,13 @@ describe("a member's weeks", () => {
     expect(reply.text).toContain(
       "No saved weeks, since only those of connected people are saved. A manager can connect them with </account connect:",
     );
-    expect(labelsOf(reply)).not.toContain("Get as CSV");
+    expect(labelsOf(reply)).not.toContain("Download CSV");
     expect(reply.selects).toEqual([]);
   });
 
   test("come as a table in which no name is a formula", async () => {
     const reply = await pastWeeks("mia");
-    const answer = shown(await as("mia").press(reply, "Get as CSV"));
+    const answer = shown(await as("mia").press(reply, "Download CSV"));
     expect(answer.text).toContain("\n-# Times are in UTC. The file contains names");
     const file = await fileOf(answer);
     const lines = file.trim().split("\r\n");
@@ -130,7 +130,7 @@ describe("the team board", () => {
     for (const name of ["Mia", "Noor", "Theo"]) expect(JSON.stringify(reply.selects)).toContain(name);
     expect(reply.embeds[0]?.footer?.text).toMatch(/^3\speople$/);
     expect(reply.embeds[0]?.timestamp).toBeDefined();
-    expect(labelsOf(reply)).toEqual(["Get as CSV", "On now", "Show in channel", "Reload"]);
+    expect(labelsOf(reply)).toEqual(["Download CSV", "On now", "Show in channel", "Reload"]);
   });
 
   test("shows an earlier week that was suggested, and no other", async () => {
@@ -177,11 +177,11 @@ describe("the team board", () => {
   test("is for managers, and so is its table", async () => {
     expect(textOf(await as("mia").forge.run("board"))).toContain("Only managers can see everyone's results");
     const reply = shown(await as("theo").run("board"));
-    const file = await fileOf(shown(await as("theo").press(reply, "Get as CSV")));
+    const file = await fileOf(shown(await as("theo").press(reply, "Download CSV")));
     expect(file.trim().split("\r\n")).toHaveLength(4);
     expect(file).toContain(`"Noor","${noorId}","${weekStart}"`);
     const shared = shown(await as("theo").press(reply, "Show in channel"));
-    const csv = reply.buttons.find(({ label }) => label === "Get as CSV")?.customId ?? "";
+    const csv = reply.buttons.find(({ label }) => label === "Download CSV")?.customId ?? "";
     expect(textOf(await as("mia").forge.press(shared, csv))).toContain("Only managers can use this here");
   });
 
@@ -190,7 +190,7 @@ describe("the team board", () => {
     const names = { displayName: "New", memberName: "New" };
     await connectAccount(ctx, { discordUserId: sam, userId: "987000001", ...names });
     const reply = shown(await as("theo").run("board"));
-    const file = await fileOf(shown(await as("theo").press(reply, "Get as CSV")));
+    const file = await fileOf(shown(await as("theo").press(reply, "Download CSV")));
     await ctx.store.accounts.disconnect(guildId, sam);
     const [head, ...lines] = file.trim().split("\r\n");
     expect(lines).toHaveLength(4);
@@ -270,7 +270,7 @@ describe("the leaderboard", () => {
     await using _text = await withoutPictures(harness);
     const minutes = shown(await as("mia").run("leaderboard"));
     expect(minutes.text).toMatch(
-      /^Most minutes this\sweek\nYou're\s\d\w+\sof\s\d+ · \d+\smin\nWeek ends: <t:\d+:R>\n/,
+      /^Most minutes in game this\sweek\nYou're\s\d\w+\sof\s\d+ · \d+\smin\nWeek ends: <t:\d+:R>\n/,
     );
     expect(minutes.text).toMatch(/^(?:🥇|🥈|🥉) \*\*<@\d+> · \d+\smin\*\*$/mu);
     expect(minutes.text).toMatch(/🥇 .* · \d+\smin/);
@@ -309,7 +309,7 @@ describe("the leaderboard", () => {
     const list = shown(await as("ada").run("leaderboard"));
     expect(list.text).toContain("You aren't connected yet");
     const shared = shown(await as("ada").press(list, "Show in channel"));
-    expect(shared.text).toMatch(/^[^\n]*\nMost minutes\nWeek ends: /);
+    expect(shared.text).toMatch(/^[^\n]*\nMost minutes in game\nWeek ends: /);
     expect(shared.text).not.toMatch(/\byou\b/i);
     expect(textOf(await as("sam").forge.run("leaderboard"))).toContain("Only staff can see the leaderboard");
   });
@@ -323,7 +323,7 @@ describe("the leaderboard", () => {
 
   test("comes as a table with places", async () => {
     const reply = shown(await as("mia").run("leaderboard"));
-    const answer = shown(await as("mia").press(reply, "Get as CSV"));
+    const answer = shown(await as("mia").press(reply, "Download CSV"));
     // It has no times.
     expect(answer.text).toContain("\n-# The file contains names");
     const file = await fileOf(answer);

@@ -38,7 +38,7 @@ test("all orders are listed ten per page, open ones first, then the newest", asy
   expect(first.text).toMatch(new RegExp(`^${total} orders, `));
   expect(first.text).toContain(`Page 1 of ${Math.ceil(total / 10)}`);
   expect(numbersIn(first.text)).toHaveLength(10);
-  expect(labelsOf(first)).toEqual(["Previous", "Next", "Get as CSV", "Show in channel", "Reload"]);
+  expect(labelsOf(first)).toEqual(["Previous", "Next", "Download CSV", "Show in channel", "Reload"]);
 
   const second = shown(await mia().press(first, "Next"));
   expect(second.text).toContain("Page 2 of");
@@ -254,7 +254,7 @@ describe("with more than ten thousand orders", () => {
   test("tables of a server are made one at a time, and make way for other work all along", async () => {
     const list = await search({ item: "tea" });
     using watched = watchScheduler(harness.app.ctx, playgroundIds.guildId, 2);
-    const tables = await Promise.all([mia(), mia()].map((person) => person.press(list, "Get as CSV")));
+    const tables = await Promise.all([mia(), mia()].map((person) => person.press(list, "Download CSV")));
     for (const table of tables) expect(shown(table).attachments).toHaveLength(1);
     expect(watched.mostAtOnce()).toBe(1);
     // Each searches again, and makes 10,000 lines of what it finds.
@@ -266,7 +266,7 @@ describe("with more than ten thousand orders", () => {
 });
 
 const csvOf = async (list: Awaited<ReturnType<typeof search>>) => {
-  const [file] = shown(await mia().press(list, "Get as CSV")).attachments;
+  const [file] = shown(await mia().press(list, "Download CSV")).attachments;
   if (file === undefined) throw new Error("no file came");
   return (await (await fetch(file.url)).text()).replace("\uFEFF", "").trimEnd().split("\r\n");
 };
@@ -305,7 +305,7 @@ test("a table's times are in the server's time zone", async () => {
   for (const index of [1, 2]) put(index, { createdAt, updatedAt, items: ["Zabaglione"] });
   await harness.forgetRead();
   const list = await search({ item: "zabaglione" });
-  expect(shown(await mia().press(list, "Get as CSV")).text).toContain("Times are in Asia/Tokyo.");
+  expect(shown(await mia().press(list, "Download CSV")).text).toContain("Times are in Asia/Tokyo.");
   const [, line] = await csvOf(list);
   expect(line).toContain('"2026-11-01 09:00:05","2026-11-01 09:20:00"');
   await guildSettings.remove(playgroundIds.guildId, "zone");
@@ -317,7 +317,7 @@ test("a table's file is named after the day in the server's time zone", async ()
   // At any moment it's another day than in UTC in one of them.
   for (const zone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
     await guildSettings.set(playgroundIds.guildId, "zone", zone);
-    const [file] = shown(await mia().press(await search({}), "Get as CSV")).attachments;
+    const [file] = shown(await mia().press(await search({}), "Download CSV")).attachments;
     const now = Temporal.Instant.fromEpochMilliseconds(harness.clock.now());
     expect(file?.filename).toBe(`orders-${now.toZonedDateTimeISO(zone).toPlainDate().toString()}.csv`);
   }

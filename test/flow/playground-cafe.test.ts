@@ -36,7 +36,7 @@ test("the channels contain a pinned board each, Monday's calendar, and what gues
   expect(wishes.map(({ author }) => author.name)).toEqual(["Olive", "Pearl", "Bramble", "Sunny"]);
   const [report, team] = cafe.discord.messagesIn(managers);
   expect(report?.text).toMatch(/^Report, 9–15\u00a0Nov: /);
-  expect(report?.buttons.map(({ label }) => label)).toEqual(["Get as CSV"]);
+  expect(report?.buttons.map(({ label }) => label)).toEqual(["Download CSV"]);
   expect(team).toMatchObject({ pinned: true });
   expect(team?.text).toMatch(/Team board/);
   const [week] = cafe.discord.messagesIn(calendar);

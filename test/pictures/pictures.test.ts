@@ -125,7 +125,7 @@ describe("alternative texts", () => {
     );
     expect(drawings.describe(samples["standings-one"] ?? one)).toBe("Week of 16 November: 1 failed (Kenji).");
     expect(drawings.describe(samples["report-many"] ?? one)).toBe(
-      "Week of 16 November, Harbour Café: 9 of 11 passed, was 7 of 11; 412 orders, was 409; 11 min to hand over, was 13 min; 3 new posts, same as before.",
+      "Week of 16 November, Harbour Café: 82% passed, was 64%; 412 orders, was 409; 11 min to hand over, was 13 min; 3 new posts, same as before.",
     );
   });
 

@@ -189,7 +189,7 @@ const report: ReportPicture = {
   title: "Week of 16 November",
   subtitle: "Harbour Café",
   numbers: [
-    { value: "9 of 11", label: "passed", change: "was 7 of 11" },
+    { value: "82%", label: "passed", change: "was 64%" },
     { value: "412", label: "orders", change: "was 409" },
     { value: "11 min", label: "to hand over", change: "was 13 min" },
     { value: "3", label: "new posts", change: "same as before" },
@@ -507,7 +507,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   "report-one": {
     ...report,
     numbers: [
-      { value: "0 of 1", label: "passed", change: "was 1 of 1" },
+      { value: "0%", label: "passed", change: "was 100%" },
       { value: "102", label: "orders" },
       { value: "9 min", label: "to hand over", change: "same as before" },
     ],

@@ -459,7 +459,7 @@ describe("a board", () => {
       `\n**🧑‍🍳 Preparing · 1**\n**#7** Latte · by\u00a0<@${someMember}>`,
     );
     const made = "**#7** Latte · for\u00a0<@110000000000000077>";
-    expect(textWith("completed")).toContain(`\n**✅ Completed, not handed over · 1**\n${made}`);
+    expect(textWith("completed")).toContain(`\n**✅ To hand over · 1**\n${made}`);
     expect(textWith("waiting_for_pickup")).toContain(`\n**🛎️ Ready for pickup · 1**\n${made}`);
     expect(textWith("finding_new_colleague")).toMatch(/\*\*#7\*\* Latte$/m);
   });
@@ -497,8 +497,9 @@ describe("a board", () => {
       "\n4\u00a0open\u00a0orders, 2\u00a0late, 1\u00a0ready\n**⏰ Late**\n**#2** Latte\n**#3** Latte\n\n**🛎️ Ready for pickup**\n**#4** Latte",
     );
     const readyAndStuck = orderOf(8, "waiting_for_pickup", { isStuck: true });
-    expect(textWith([readyAndStuck, preparing], { isDrawn: true })).toContain(
-      "\n**⚠️ Stuck over 30\u00a0min**\n**#8** Latte · ready",
+    const since = { ...readyAndStuck.order, updatedAt: "2026-11-18T11:40:00Z" };
+    expect(textWith([{ ...readyAndStuck, order: since }, preparing], { isDrawn: true })).toContain(
+      "\n**⚠️ Stuck over 30\u00a0min**\n**#8** Latte · ready\u00a0<t:1795002000:t>",
     );
     const items = ["Earl Grey", "Cappuccino", "Cinnamon bun", "Chai latte"];
     const large = orderOf(6, "waiting_for_pickup", {}, items);
@@ -521,13 +522,9 @@ describe("a board", () => {
   it("of open orders uses one name for those made but not handed over, in text and menu", () => {
     const order = Order.parse({ _id: "a", order_number: 7, items: ["Latte"], status: "completed" });
     const groups = [{ status: "completed", orders: [{ order, isStuck: false, isSlow: false }] }];
-    expect(JSON.stringify(createOrderControls([order], "key"))).toContain(
-      "✅ Order #7 · Completed, not handed over",
-    );
+    expect(JSON.stringify(createOrderControls([order], "key"))).toContain("✅ Order #7 · To hand over");
     const board = { groups, stuckAfterMs: 30 * 60_000, oldCount: 0, isDrawn: false, maxLength: room };
-    expect(textOf(renderOrdersBoard(board, someContext()))).toContain(
-      "**✅ Completed, not handed over · 1**",
-    );
+    expect(textOf(renderOrdersBoard(board, someContext()))).toContain("**✅ To hand over · 1**");
   });
 
   it("of open orders draws those in progress, who need someone first, each with its age, under a word", () => {

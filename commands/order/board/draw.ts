@@ -51,7 +51,7 @@ export const maxBars = 10;
 const [topPadding, headHeight, pillHeight, rowHeight, barHeight] = [26, 62, 92, 66, 28];
 const labelSize = 38;
 const labelStyle = { size: labelSize, weight: "bold" } as const;
-const [noteSize, pillSize, maxState] = [36, 36, 20];
+const [noteSize, pillSize, maxState] = [36, 36, 24];
 /** Bars get no narrower than this, whatever the items are. */
 const leastBarWidth = 300;
 const gap = 26;

@@ -1,7 +1,7 @@
 import type { Order } from "../../../src/api/contract/orders.ts";
 import type { ToneName } from "../../../src/pictures/kit/colours.ts";
 import { countItems } from "../items.ts";
-import { formatShortStatus, describeItem, describeUsualTime } from "../text.ts";
+import { formatOpenStatusInLine, describeItem, describeUsualTime } from "../text.ts";
 import type { OrderTimes } from "../times.ts";
 import { isReady } from "../status.ts";
 import { plainText } from "../../../src/ui/escape.ts";
@@ -47,7 +47,7 @@ export function createOrdersPicture(
 
 function describeState({ order, isStuck, isSlow }: BoardOrder): string {
   if (isStuck) return "stuck";
-  return isSlow ? "late" : formatShortStatus(order.status);
+  return isSlow ? "late" : formatOpenStatusInLine(order.status);
 }
 
 function getTone([first]: readonly BoardOrder[]): ToneName {

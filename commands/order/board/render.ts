@@ -1,5 +1,5 @@
 import type { Order } from "../../../src/api/contract/orders.ts";
-import { isReady } from "../status.ts";
+import { findLastChangedMs, isReady } from "../status.ts";
 import type { PostContext } from "../../../src/ui/render-context.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
 import { createEmbed } from "../../../src/ui/embed.ts";
@@ -15,7 +15,6 @@ import {
   formatOpenStatusLabel,
   describeOldOrders,
   describeStatus,
-  formatShortStatus,
   getStatusPlace,
 } from "../text.ts";
 import type { Formats } from "../../../src/ui/formats.ts";
@@ -166,14 +165,10 @@ function putUnder(heading: string, lines: readonly string[], isFirst: boolean): 
   return lines.map((line, index) => (index > 0 ? line : `${isFirst ? "" : "\n"}**${heading}**\n${line}`));
 }
 
-/** Its items, on two lines of a phone if they need them; when it came in, of one whose age no picture shows. */
-function formatWholeLine({ order, isStuck, isSlow }: BoardOrder, ctx: LineContext): string {
-  const isMade = isReady(order.status);
-  const placed = isMade ? findPlaced(order, ctx) : undefined;
-  return joinParts([
-    formatOrderRow(order, { names: ctx.names, placed, lineCount: 2 }),
-    isMade && (isStuck || isSlow) && formatShortStatus(order.status),
-  ]);
+/** Its items, on two lines of a phone if they need them; of one that no picture shows, since when it is ready. */
+function formatWholeLine({ order }: BoardOrder, ctx: LineContext): string {
+  const placed = isReady(order.status) ? findPlaced(order, ctx) : undefined;
+  return formatOrderRow(order, { names: ctx.names, placed, lineCount: 2 });
 }
 
 const markNeed = ({ isStuck, isSlow }: Pick<BoardOrder, "isStuck" | "isSlow">) =>
@@ -189,9 +184,15 @@ function formatBoardLine(
   return formatOrderRow(order, { names: ctx.names, mark, placed: findPlaced(order, ctx) });
 }
 
-function findPlaced({ createdAt }: Order, formats: Formats): ReturnType<typeof formatPlaced> | undefined {
-  const at = parseEpochMs(createdAt);
-  return at === undefined ? undefined : formatPlaced(at, formats);
+/** Of one that is ready, since when: `ready 11:14`. */
+function findPlaced(order: Order, formats: Formats): ReturnType<typeof formatPlaced> | undefined {
+  const readyAt = isReady(order.status) ? findLastChangedMs(order) : undefined;
+  const at = readyAt ?? parseEpochMs(order.createdAt);
+  if (at === undefined) return undefined;
+  const { text, length } = formatPlaced(at, formats);
+  return readyAt === undefined
+    ? { text, length }
+    : { text: `ready\u00a0${text}`, length: "ready ".length + length };
 }
 
 /** From then on the day matters more than the hour. */

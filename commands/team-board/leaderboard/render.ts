@@ -89,7 +89,7 @@ export function renderLeaderboard(view: LeaderboardView, ctx: RenderContext): Re
         page,
         { before: "Previous", after: "Next" },
         createCustomId,
-        ...(ranked.length === 0 ? [] : [createButton({ customId: csvId, label: "Get as CSV" })]),
+        ...(ranked.length === 0 ? [] : [createButton({ customId: csvId, label: "Download CSV" })]),
       ),
     ],
     share: { renderForOthers: () => renderLeaderboard(view, toFormatsForOthers(ctx)) },

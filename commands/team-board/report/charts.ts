@@ -23,9 +23,10 @@ interface TrendCounts {
 /** From the bottom of a column to its top. */
 const listTrendParts = ({ tones }: Palette) =>
   [
-    { part: "passed", fill: tones.done.strong },
-    { part: "failed", fill: tones.failed.strong },
-    { part: "excused", fill: tones.over.strong },
+    { part: "passed", fill: tones.done.strong, mark: undefined },
+    // For those to whom red and green look the same.
+    { part: "failed", fill: tones.failed.strong, mark: "×" },
+    { part: "excused", fill: tones.over.strong, mark: undefined },
   ] as const;
 
 /** One part of a report, as wide as the picture. */
@@ -46,7 +47,7 @@ export function createTrendSection(trend: ReportCharts["trend"]): Section {
     draw(ctx, { x, y, width, height }) {
       const entries = listTrendParts(ctx.colours)
         .filter(({ part }) => part !== "excused" || trend.some(({ counts }) => (counts?.excused ?? 0) > 0))
-        .map(({ part: text, fill }) => ({ text, fill }));
+        .map(({ part: text, ...look }) => ({ text, ...look }));
       // Beside the heading.
       drawLegendRow(ctx, entries, { x: x + width, y: y - 22, align: "right" }, labelSize);
       const base = y + height - 50;
@@ -97,14 +98,19 @@ function selectNumberedWeeks(
   return new Set(told.map(({ index }) => index));
 }
 
+/** A part that is lower has no room for its mark. */
+const leastMarked = 26;
+
 /** @param box its `y` is the baseline, its `height` that of one person */
 function drawStack(ctx: Context, counts: TrendCounts, { x, y, width, height }: Box): void {
   let base = y;
-  for (const { part, fill } of listTrendParts(ctx.colours)) {
+  for (const { part, fill, mark } of listTrendParts(ctx.colours)) {
     const count = counts[part];
     if (count === 0) continue;
     const high = Math.max(4, count * height);
     drawRounded(ctx, { x, y: base - high, width, height: Math.max(3, high - 3) }, 4, fill);
+    if (mark !== undefined && high >= leastMarked)
+      write(ctx, mark, x + width / 2, base - high / 2 + 12, { ...passedStyle, colour: getInk(fill) });
     base -= high;
   }
 }

@@ -8,16 +8,8 @@ import {
   formatWeekday,
   formatWeekOf,
 } from "../../../src/ui/time.ts";
-import type { WeekOrders } from "./orders.ts";
 import type { WeekCounts } from "./weeks.ts";
-import {
-  countMarked,
-  describePassed,
-  endLabels,
-  describeSaved,
-  findBusiest,
-  type WeekReport,
-} from "./render.ts";
+import { countMarked, endLabels, describeSaved, type WeekReport } from "./render.ts";
 
 interface ReportParts {
   readonly report: WeekReport;
@@ -58,31 +50,28 @@ function listNumbers({ people, orders, posts }: WeekReport): readonly ReportNumb
   if (people !== undefined && countMarked(people.counts) > 0) {
     const { counts, before } = people;
     numbers.push({
-      value: describePassed(counts),
+      value: describeShare(counts),
       label: "passed",
       change:
         counts.unmarked > 0
           ? `${formatNumber(counts.unmarked)} not marked`
-          : describeShareChange(counts, before),
+          : before && countMarked(before) > 0
+            ? changed(describeShare(before), describeShare(counts))
+            : undefined,
     });
   }
   if (orders !== undefined && (orders.total > 0 || orders.before !== undefined))
     numbers.push({
       value: formatNumber(orders.total),
       label: pluralizeText(orders.total, { one: "order", other: "orders" }),
-      change:
-        changed(formatOptionalNumber(orders.before), formatNumber(orders.total)) ??
-        describeBusiestDay(orders),
+      change: changed(formatOptionalNumber(orders.before), formatNumber(orders.total)),
     });
   if (orders?.time !== undefined) {
     const { end, ms, beforeMs } = orders.time;
     numbers.push({
       value: formatDuration(ms),
       label: endLabels[end].tile,
-      // It is a median.
-      change:
-        changed(beforeMs === undefined ? undefined : formatDuration(beforeMs), formatDuration(ms)) ??
-        "half took less",
+      change: changed(beforeMs === undefined ? undefined : formatDuration(beforeMs), formatDuration(ms)),
     });
   }
   if (posts !== undefined)
@@ -94,19 +83,9 @@ function listNumbers({ people, orders, posts }: WeekReport): readonly ReportNumb
   return numbers;
 }
 
-/** `67 %, was 75 %`: counts don't compare where others were judged. `undefined` without an earlier week. */
-function describeShareChange(now: WeekCounts, before: WeekCounts | undefined): string | undefined {
-  if (before === undefined || countMarked(before) === 0) return undefined;
-  const [share, was] = [now, before].map(
-    (counts) => `${Math.round((100 * counts.passed) / countMarked(counts))}%`,
-  );
-  return share === was ? `${share} as before` : `${share}, was ${was}`;
-}
-
-/** `most on Sat`, where no earlier week is known to compare with. */
-function describeBusiestDay(orders: WeekOrders): string | undefined {
-  const busiest = findBusiest(orders);
-  return busiest && `most on ${formatWeekday(busiest.date)}`;
+/** `75%`: the title says of how many; counts don't compare where others were judged. */
+function describeShare(counts: WeekCounts): string {
+  return `${Math.round((100 * counts.passed) / countMarked(counts))}%`;
 }
 
 function formatOptionalNumber(count: number | undefined): string | undefined {

@@ -50,7 +50,8 @@ export function renderReport(
   const worst = people?.needsLook.slice(0, maxNeedsLook) ?? [];
   const best = people?.best.slice(0, 3) ?? [];
   const before = isDrawn ? "" : describeBefore(people?.before);
-  const head = joinParts([describeOthers(people), before !== "" && `The week before: ${before}`], "\n");
+  const others = describeOthers(people);
+  const head = joinParts([worst.length === 0 && others, before !== "" && `The week before: ${before}`], "\n");
   const lines = [
     best.length > 0 &&
       `Most minutes: ${best.map(({ userId, minutes }) => withoutBreaks(`${describePerson(userId, names)} **${formatNumber(minutes)}**`)).join(", ")}`,
@@ -63,7 +64,7 @@ export function renderReport(
   ];
   const more = (people?.needsLook.length ?? 0) - worst.length;
   const look = worst.length > 0 && [
-    `${weekMarks.failed} **${formatNumber(worst.length + more)}\u00a0failed**`,
+    joinParts([`${weekMarks.failed} **${formatNumber(worst.length + more)}\u00a0failed**`, others], ", "),
     ...worst.map((person) => formatLookLine(person, names)),
     ...(more > 0 ? [`… and ${more} more`] : []),
   ];
@@ -179,7 +180,7 @@ function formatOrderLines(orders: WeekOrders, isDrawn: boolean): readonly string
 
 function formatChange(now: number, before: number | undefined, format: (value: number) => string): string {
   if (before === undefined) return "";
-  if (format(before) === format(now)) return ", no change";
+  if (format(before) === format(now)) return " (as before)";
   return ` (${withoutBreaks(`was ${format(before)}`)})`;
 }
 
