@@ -149,6 +149,8 @@ interface ShortItems {
   readonly text: string;
   /** As it is read, without its Markdown. */
   readonly length: number;
+  /** Whether anything in it is bold. */
+  readonly hasSought: boolean;
 }
 
 /** An order's items in about `maxLength` characters, for a line on a phone: `2 × Lemonade, Flat white +1`. */
@@ -164,7 +166,7 @@ function shortenItems(
   const counted = countItems(items);
   const sought = counted.filter(({ item }) => isSought(item));
   const [first, ...others] = [...sought, ...counted.filter((each) => !sought.includes(each))];
-  if (first === undefined) return { text: "No items", length: "No items".length };
+  if (first === undefined) return { text: "No items", length: "No items".length, hasSought: false };
   const format = (each: typeof first, name: string): string =>
     sought.includes(each) ? `**${escapeMarkdown(name)}**` : escapeMarkdown(name);
   let left = others.length;
@@ -178,9 +180,10 @@ function shortenItems(
     length += 2 + next.length;
     left--;
   }
+  const hasSought = sought.length > 0;
   return left === 0
-    ? { text, length }
-    : { text: `${text}\u00a0+${left}`, length: length + 2 + String(left).length };
+    ? { text, length, hasSought }
+    : { text: `${text}\u00a0+${left}`, length: length + 2 + String(left).length, hasSought };
 }
 
 type ListedOrder = Pick<Order, "order_number" | "status" | "items" | "createdAt">;
@@ -272,7 +275,8 @@ export function formatOrderRow(
   const shown = shortenItems(items, room, isSought);
   const length = plain === undefined ? 0 : prefix.length + 1 + plain.length + margin + rowLength.separator;
   return joinParts([
-    joinParts([mark, `**${name}**`, shown.text], " "),
+    // One thing in a line stands out.
+    joinParts([mark, shown.hasSought ? name : `**${name}**`, shown.text], " "),
     placed?.text,
     shown.length + length <= room && person && `${prefix}\u00a0${person}`,
   ]);
