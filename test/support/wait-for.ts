@@ -34,7 +34,7 @@ export function untilAfterSteps(
   condition: () => boolean | Promise<boolean>,
 ): Promise<void> {
   return until(what, async () => {
-    if (await soon(condition)) return true;
+    if (await soon(condition, 3_000)) return true;
     step();
     return false;
   });
