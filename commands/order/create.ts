@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { newOrderId } from "./board/controls.ts";
-import { type CreatedOrder, NewOrder, type Order } from "../../src/api/contract/orders.ts";
+import type { CreatedOrder, NewOrder, Order } from "../../src/api/contract/orders.ts";
 import { memoizeWeak, createIndex } from "../../src/domain/search.ts";
 import { completeItem, getItemNames } from "./items.ts";
 import { defineButton, defineSelect } from "../../src/interactions/components.ts";
@@ -40,15 +40,20 @@ import {
   repeatedOrderId,
   repeatMenuId,
 } from "./open-order.ts";
+import {
+  createEarlierButtons,
+  describeEarlier,
+  findEarlier,
+  logOnce,
+  OrderDraft,
+  orderDraftKind,
+} from "./earlier.ts";
 import { readMembersIn, createOrderModal, readOrderForm } from "./modal.ts";
 import { readUsualTime } from "./rule.ts";
 import type { Found, NotFound, SentPayload } from "../../src/interactions/confirmation/declaration.ts";
 import { minuteMs } from "../../src/time.ts";
 import { labelAge } from "../../src/ui/time.ts";
 import { mayBeIncomplete } from "../../src/ui/left-out.ts";
-
-/** The kind of drafts of orders, and of their entries in the audit log. */
-const orderDraftKind = "order.create";
 
 /** How far apart the service's clock and the bot's may be. */
 const clocksApartMs = 2 * minuteMs;
@@ -103,7 +108,12 @@ function sortItems(items: readonly string[]): readonly string[] {
 }
 
 /** An order as someone typed it. */
-const TypedOrder = z.object({ text: OrderText, number: z.number().optional() });
+const TypedOrder = z.object({
+  text: OrderText,
+  number: z.number().optional(),
+  /** The message it was read from. */
+  messageId: z.string().optional(),
+});
 type TypedOrder = z.output<typeof TypedOrder>;
 
 /** A form has to open within 3 s. */
@@ -153,7 +163,7 @@ const againButton = defineButton({
   ack: "ephemeral",
   async run({ draftId }, ctx) {
     const { payload } = await requireOwnDraft(draftId, orderDraftKind, ctx);
-    const sent = unwrapPayload(payload, NewOrder, ctx.workspaceId);
+    const sent = unwrapPayload(payload, OrderDraft, ctx.workspaceId);
     const { items, customer } = await toKnownText(sent, ctx);
     return orderForm.submit({ text: { ...emptyOrderText, items, customer } }, ctx);
   },
@@ -176,12 +186,16 @@ interface LoggedOrder {
   readonly usually: string | undefined;
 }
 
-const createConfirmation = defineConfirmation<NewOrder, LoggedOrder, "write">({
+const createConfirmation = defineConfirmation<OrderDraft, LoggedOrder, "write">({
   kind: orderDraftKind,
   access: "staff",
   needs: "write",
-  payload: NewOrder,
-  confirm: { label: "Log order", destructive: false },
+  payload: OrderDraft,
+  confirm: {
+    label: ({ isAgain = false }) => (isAgain ? "Log it again" : "Log order"),
+    destructive: false,
+    comesLast: ({ isAgain = false }) => isAgain,
+  },
   cancel: { label: "Not now", sentence: "This order wasn't logged. Nothing was sent." },
   unknownOutcomeText:
     "I sent the order but got no clear answer, so I don't know whether it was logged. Check `/order search` before you log it again.",
@@ -192,8 +206,11 @@ const createConfirmation = defineConfirmation<NewOrder, LoggedOrder, "write">({
       ? { ...looked, components: createNextSteps(looked.target, sent.draftId) }
       : { ...looked, buttons: [createAgainButton(sent.draftId, "Log it again")] };
   },
-  async execute(body, ctx) {
-    const returned = await ctx.api.createOrder({ params: { workspaceId: ctx.workspaceId }, body });
+  async execute(draft, ctx) {
+    const { messageId: _messageId, isAgain: _isAgain, ...body } = draft;
+    const returned = await logOnce(draft, ctx, () =>
+      ctx.api.createOrder({ params: { workspaceId: ctx.workspaceId }, body }),
+    );
     const people = listOrderPeople(toLoggedOrder(returned, body));
     // Names are optional: the order is logged without them too.
     const names = await readNames(people, ctx).catch((): Names => new Map());
@@ -231,7 +248,7 @@ async function isNumberTaken(
   );
 }
 
-export const orderForm = defineDraftForm<TypedOrder, NewOrder, "write">({
+export const orderForm = defineDraftForm<TypedOrder, OrderDraft, "write">({
   name: "order",
   command: "order create",
   access: "staff",
@@ -242,19 +259,34 @@ export const orderForm = defineDraftForm<TypedOrder, NewOrder, "write">({
     return createOrderModal(typed, members, usual);
   },
   read: (fields, opened) => ({ ...opened, text: readOrderForm(fields, opened?.text) }),
-  parse: ({ text: typed, number }, ctx) => readOrderText(typed, number, ctx),
+  parse: async ({ text: typed, number, messageId }, ctx) => ({
+    ...(await readOrderText(typed, number, ctx)),
+    messageId,
+  }),
   async respond(order, ctx, more) {
-    const [names, isTaken] = await Promise.all([
+    const [names, isTaken, earlier] = await Promise.all([
       readPreviewNames(listOrderPeople(order), ctx),
       isNumberTaken(order.order_number, ctx),
+      findEarlier(order, ctx),
     ]);
-    const preview = renderOrderPreview(order, isTaken, renderContext(ctx, names));
-    return createConfirmation.prompt(order, preview, ctx, more);
+    const render = renderContext(ctx, names);
+    const warning = earlier && describeEarlier(earlier, render);
+    const isAgain = earlier?.same === "message";
+    const preview = renderOrderPreview(order, { isNumberTaken: isTaken, warning, isAgain }, render);
+    const buttons = earlier === undefined ? [] : createEarlierButtons(earlier);
+    return createConfirmation.prompt({ ...order, ...(isAgain && { isAgain }) }, preview, ctx, (draftId) => [
+      ...buttons,
+      ...more(draftId),
+    ]);
   },
   change: {
     kind: orderDraftKind,
-    payload: NewOrder,
-    toTyped: async (order, ctx) => ({ text: await toKnownText(order, ctx), number: order.order_number }),
+    payload: OrderDraft,
+    toTyped: async (order, ctx) => ({
+      text: await toKnownText(order, ctx),
+      number: order.order_number,
+      messageId: order.messageId,
+    }),
     subject: "The order",
   },
 });

@@ -114,6 +114,7 @@ export const orderFromMessage = defineMessageMenu({
         `This message has no text${found && `, only ${found}`}, so nothing was done. Use this on a message such as “2 lattes and a bun for Maria”.`,
       );
     }
+    const messageId = targetMessage.id;
     const known = await readItemNames(ctx);
     const { items, customer, unread, isForSeveral } = readOrderMessage(written, known);
     const total = items.reduce((sum, item) => sum + item.count, 0);
@@ -122,7 +123,7 @@ export const orderFromMessage = defineMessageMenu({
         total === 0
           ? "I couldn't find an order in this message, so nothing was sent. *Fix it* opens the form with its text."
           : describeTooMany(total),
-        { text: { ...emptyOrderText, items: parseLinesToItems(written, known).join("\n") } },
+        { text: { ...emptyOrderText, items: parseLinesToItems(written, known).join("\n") }, messageId },
         ctx,
       );
     const typed = items.flatMap(({ name, count }) => Array.from({ length: count }, () => name));
@@ -138,7 +139,10 @@ export const orderFromMessage = defineMessageMenu({
       customer: userId === undefined ? "" : formatId(userId),
     };
     const unnamed = customer !== undefined && userId === undefined ? [`for ${customer}`] : [];
-    return withNotes(await orderForm.submit({ text }, ctx), [describeUnread([...unread, ...unnamed]), note]);
+    return withNotes(await orderForm.submit({ text, messageId }, ctx), [
+      describeUnread([...unread, ...unnamed]),
+      note,
+    ]);
   },
 });
 

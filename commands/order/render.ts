@@ -159,19 +159,29 @@ function formatItems({ items }: CreatedOrder): string {
 
 const maxPreviewItemsLength = 3_000;
 
-/**
- * The preview before an order is logged.
- * @param isNumberTaken whether the workspace is known to have an order with this number
- */
-export function renderOrderPreview(order: NewOrder, isNumberTaken: boolean, { names }: RenderContext): Reply {
+interface PreviewNotes {
+  /** Whether the workspace is known to have an order with this number. */
+  readonly isNumberTaken: boolean;
+  /** Why it may be logged already. */
+  readonly warning?: string | undefined;
+  /** Whether it is meant to be logged although it was. */
+  readonly isAgain?: boolean;
+}
+
+/** The preview before an order is logged. */
+export function renderOrderPreview(
+  order: NewOrder,
+  { isNumberTaken, warning, isAgain = false }: PreviewNotes,
+  { names }: RenderContext,
+): Reply {
   const number = order.order_number === undefined ? undefined : `#${order.order_number}`;
   return {
     // Not in the card, which stays visible if the outcome is unknown.
-    content: "Once an order is logged, you can't change or delete it here.",
+    content: joinParts([warning, "Once an order is logged, you can't change or delete it here."], "\n"),
     embeds: [
       createEmbed({
-        title: "Log this order?",
-        tone: isNumberTaken ? "waiting" : "information",
+        title: isAgain ? "Log this order again?" : "Log this order?",
+        tone: isNumberTaken || warning !== undefined ? "waiting" : "information",
         description: joinParts(
           [
             fitLines(formatItemLines(order.items), maxPreviewItemsLength),

@@ -23,6 +23,8 @@ export interface AuditFilter {
   /** An exact action, or a whole family if it ends with a dot: `order.` */
   readonly action?: string | undefined;
   readonly outcome?: AuditOutcome | undefined;
+  /** A value that is somewhere in their details. */
+  readonly naming?: string | undefined;
   /** Inclusive. */
   readonly since?: number | undefined;
   /** Exclusive. */
@@ -156,17 +158,22 @@ export function insertPlacedEntry(
   }).returning("id");
 }
 
-function matchFilter(guildId: string, { discordUserId, action, outcome, since, until }: AuditFilter) {
+function matchFilter(guildId: string, { discordUserId, action, outcome, naming, since, until }: AuditFilter) {
   return (eb: ExpressionBuilder<Tables, "auditEntries">): Expression<SqlBool> => {
     const conditions: Expression<SqlBool>[] = [eb("guildId", "=", guildId)];
     if (discordUserId !== undefined) conditions.push(eb("discordUserId", "=", discordUserId));
     if (action?.endsWith(".")) conditions.push(matchesPattern(eb.ref("action"), `${escapeLike(action)}%`));
     else if (action !== undefined) conditions.push(eb("action", "=", action));
     if (outcome !== undefined) conditions.push(eb("outcome", "=", outcome));
+    if (naming !== undefined) conditions.push(matchNamed(eb, naming));
     if (since !== undefined) conditions.push(eb("at", ">=", since));
     if (until !== undefined) conditions.push(eb("at", "<", until));
     return eb.and(conditions);
   };
+}
+
+function matchNamed(eb: ExpressionBuilder<Tables, "auditEntries">, value: string): Expression<SqlBool> {
+  return matchesPattern(eb.ref("detail"), `%${escapeLike(JSON.stringify(value))}%`);
 }
 
 function matchPlace(place: AuditPlace | undefined, side: "<" | ">") {
@@ -203,7 +210,7 @@ export async function selectEntriesAbout(
       eb.or([
         eb("discordUserId", "=", discordUserId),
         eb("target", "in", [...ids]),
-        ...[...ids].map((id) => matchesPattern(eb.ref("detail"), `%${escapeLike(JSON.stringify(id))}%`)),
+        ...[...ids].map((id) => matchNamed(eb, id)),
       ]),
     )
     .orderBy("at", "desc")

@@ -130,6 +130,8 @@ const asked: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
     await reminders.list(guildId, "7"),
     await timeRequests.listByMember(guildId, "7", 10),
   ],
+  "an order logged before": ({ audit }) =>
+    audit.list(guildId, { action: "order.create", naming: "7", since: now }, { limit: 50 }),
   "/audit": async ({ audit }) => [
     await audit.list(guildId, {}, { limit: 10 }),
     await audit.count(guildId, {}),

@@ -119,7 +119,11 @@ describe("whatever the service sends", () => {
       fc.property(items, maybe(userId), maybe(fc.integer({ min: 1 })), (all, person, order_number) => {
         const people = { customer: person, submitted_by: person, prepared_by: person, picked_up_by: person };
         expectWithinLimits(
-          renderOrderPreview({ items: all, order_number, ...people }, true, someContext(names)),
+          renderOrderPreview(
+            { items: all, order_number, ...people },
+            { isNumberTaken: true },
+            someContext(names),
+          ),
         );
       }),
     );
