@@ -1,8 +1,10 @@
+import type { APIButtonComponentWithCustomId } from "discord.js";
 import { z } from "zod";
 import { newOrderId } from "./board/controls.ts";
 import type { CreatedOrder, NewOrder, Order } from "../../src/api/contract/orders.ts";
 import { memoizeWeak, createIndex } from "../../src/domain/search.ts";
-import { completeItem, getItemNames } from "./items.ts";
+import { completeItem, findMeantItems, getItemNames, type MeantItem } from "./items.ts";
+import { UserError } from "../../src/errors.ts";
 import { defineButton, defineSelect } from "../../src/interactions/components.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { requireOwnDraft, unwrapPayload } from "../../src/interactions/confirmation/drafts.ts";
@@ -119,6 +121,11 @@ type TypedOrder = z.output<typeof TypedOrder>;
 /** A form has to open within 3 s. */
 const namesWithinMs = 1_000;
 
+async function toTyped(order: OrderDraft, ctx: LinkedContext): Promise<TypedOrder> {
+  const { order_number: number, messageId } = order;
+  return { text: await toKnownText(order, ctx), number, messageId };
+}
+
 async function toKnownText(order: NewOrder, ctx: LinkedContext): Promise<OrderText> {
   return toOrderText(order, await readItemNames(ctx, namesWithinMs));
 }
@@ -176,6 +183,40 @@ const newOrderButton = defineButton({
   needs: "write",
   ack: "modal",
   run: (_fields, ctx) => orderForm.open({ text: newOrderText }, ctx),
+});
+
+const respellId = defineCustomId("order.respell", { draftId: z.string().min(1) });
+
+async function readMeantItems(items: readonly string[], ctx: LinkedContext): Promise<readonly MeantItem[]> {
+  const orders = await readLastOrders(ctx, namesWithinMs);
+  return orders === undefined ? [] : findMeantItems(items, orders);
+}
+
+function createRespellButtons(
+  meant: readonly MeantItem[],
+  draftId: string,
+): readonly APIButtonComponentWithCustomId[] {
+  const [first, ...others] = meant;
+  if (first === undefined) return [];
+  const label = others.length === 0 ? `Use ${first.usual}` : "Use these names";
+  return [createButton({ customId: respellId.encode({ draftId }), label })];
+}
+
+/** Previews the order again with the usual items that were probably meant. */
+const respellButton = defineButton({
+  id: respellId,
+  access: "staff",
+  needs: "write",
+  ack: "update",
+  async run({ draftId }, ctx) {
+    const { payload } = await requireOwnDraft(draftId, orderDraftKind, ctx);
+    const order = unwrapPayload(payload, OrderDraft, ctx.workspaceId);
+    const usual = new Map((await readMeantItems(order.items, ctx)).map((item) => [item.typed, item.usual]));
+    const items = order.items.map((item) => usual.get(item) ?? item);
+    if (!(await ctx.store.drafts.discard(draftId, ctx.guildId, ctx.invoker.discordUserId)))
+      throw new UserError("This preview was already used, so nothing was changed.");
+    return orderForm.submit(await toTyped({ ...order, items }, ctx), ctx);
+  },
 });
 
 interface LoggedOrder {
@@ -264,29 +305,27 @@ export const orderForm = defineDraftForm<TypedOrder, OrderDraft, "write">({
     messageId,
   }),
   async respond(order, ctx, more) {
-    const [names, isTaken, earlier] = await Promise.all([
+    const [names, isTaken, earlier, meant] = await Promise.all([
       readPreviewNames(listOrderPeople(order), ctx),
       isNumberTaken(order.order_number, ctx),
       findEarlier(order, ctx),
+      readMeantItems(order.items, ctx),
     ]);
     const render = renderContext(ctx, names);
     const warning = earlier && describeEarlier(earlier, render);
     const isAgain = earlier?.same === "message";
-    const preview = renderOrderPreview(order, { isNumberTaken: isTaken, warning, isAgain }, render);
+    const preview = renderOrderPreview(order, { isNumberTaken: isTaken, warning, isAgain, meant }, render);
     const buttons = earlier === undefined ? [] : createEarlierButtons(earlier);
     return createConfirmation.prompt({ ...order, ...(isAgain && { isAgain }) }, preview, ctx, (draftId) => [
       ...buttons,
+      ...createRespellButtons(meant, draftId),
       ...more(draftId),
     ]);
   },
   change: {
     kind: orderDraftKind,
     payload: OrderDraft,
-    toTyped: async (order, ctx) => ({
-      text: await toKnownText(order, ctx),
-      number: order.order_number,
-      messageId: order.messageId,
-    }),
+    toTyped,
     subject: "The order",
   },
 });
@@ -298,6 +337,7 @@ export const orderComponents: readonly Component[] = [
   repeatButton,
   repeatMenu,
   againButton,
+  respellButton,
   openOrderButton,
   detailsButton,
   newOrderButton,

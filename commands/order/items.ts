@@ -16,7 +16,7 @@ import {
   toSingularName,
 } from "./words.ts";
 import { spaceCounters, spaceNames } from "./languages.ts";
-import { type Entry, type Index, memoizeWeak } from "../../src/domain/search.ts";
+import { countTypos, type Entry, type Index, memoizeWeak } from "../../src/domain/search.ts";
 
 export const itemLimits = { count: 100, length: 200 } as const;
 
@@ -102,6 +102,63 @@ export const getItemNames = memoizeWeak((orders: readonly FilteredOrder[]): Item
 export function toKnownName(item: string, known: ItemNames): string {
   const words = item.trim().split(/\s+/);
   return known.find(words.map(getWordKey)) ?? words.join(" ");
+}
+
+/** A usual item that may be meant by one that nobody ordered. */
+export interface MeantItem {
+  readonly typed: string;
+  readonly usual: string;
+}
+
+/** An item is usual once it was ordered so often. */
+const usualCount = 3;
+
+const getUsualItems = memoizeWeak((orders: readonly FilteredOrder[]): readonly string[] => {
+  const known = getItemNames(orders);
+  return countOrdered(
+    orders.map(({ items }) => items),
+    known,
+  )
+    .filter(({ count }) => count >= usualCount)
+    .map(({ name }) => name);
+});
+
+/** Which of these items are probably misspelled: nobody ordered them, and only one usual item is almost spelled like that. */
+export function findMeantItems(
+  items: readonly string[],
+  orders: readonly FilteredOrder[],
+): readonly MeantItem[] {
+  const known = getItemNames(orders);
+  const names = new Set(known.names.map(foldText));
+  return [...new Set(items)].flatMap((typed) => {
+    const keys = typed.split(/\s+/).map(getWordKey);
+    if (known.find(keys) !== undefined || names.has(foldText(typed))) return [];
+    const [usual, ...others] = getUsualItems(orders).filter((name) =>
+      isAlmost(keys, name.split(/\s+/).map(getWordKey)),
+    );
+    return usual === undefined || others.length > 0 ? [] : [{ typed, usual }];
+  });
+}
+
+/** In shorter words, one letter makes another word. */
+const minTypoLength = 4;
+const maxTypos = 2;
+
+/** `capuccino` and `flatwhite`; sizes and numbers are never almost the same. */
+function isAlmost(words: readonly string[], others: readonly string[]): boolean {
+  if (words.length !== others.length) return words.join("") === others.join("");
+  const typos = words.map((word, at) => countWordTypos(word, others[at] ?? ""));
+  return typos.reduce((sum, each) => sum + each, 0) <= maxTypos;
+}
+
+function countWordTypos(word: string, other: string): number {
+  if (word === other) return 0;
+  const length = Math.min(word.length, other.length);
+  const hasNumber = /\p{N}/u.test(word + other);
+  if (length < minTypoLength || length > maxWordLength || hasNumber || word[0] !== other[0])
+    return Number.POSITIVE_INFINITY;
+  const typos = countTypos(word, other);
+  return typos <= (length < 2 * minTypoLength ? 1 : maxTypos) ? typos : Number.POSITIVE_INFINITY;
 }
 
 /** How often each item was ordered, the most often ordered first; `latte` and `Lattes` are one item. */

@@ -5,6 +5,7 @@ import { createEmbed, type EmbedFieldParts, type EmbedParts } from "../../src/ui
 import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
 import { fitLines, joinParts } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
+import type { MeantItem } from "./items.ts";
 import { describeOrderPerson, formatItemLines, formatOrderName, formatStatusInLine } from "./text.ts";
 import {
   describeUnnamed,
@@ -164,20 +165,36 @@ interface PreviewNotes {
   readonly isNumberTaken: boolean;
   /** Why it may be logged already. */
   readonly warning?: string | undefined;
+  /** Items that are probably misspelled. */
+  readonly meant?: readonly MeantItem[];
   /** Whether it is meant to be logged although it was. */
   readonly isAgain?: boolean;
+}
+
+const maxMeantShown = 5;
+const maxMeantLength = 60;
+
+function describeMeant({ typed, usual }: MeantItem): string {
+  return `🟧 “${escapeMarkdown(typed, maxMeantLength)}” is new here. Did you mean **${escapeMarkdown(usual, maxMeantLength)}**?`;
 }
 
 /** The preview before an order is logged. */
 export function renderOrderPreview(
   order: NewOrder,
-  { isNumberTaken, warning, isAgain = false }: PreviewNotes,
+  { isNumberTaken, warning, isAgain = false, meant = [] }: PreviewNotes,
   { names }: RenderContext,
 ): Reply {
   const number = order.order_number === undefined ? undefined : `#${order.order_number}`;
   return {
     // Not in the card, which stays visible if the outcome is unknown.
-    content: joinParts([warning, "Once an order is logged, you can't change or delete it here."], "\n"),
+    content: joinParts(
+      [
+        warning,
+        ...meant.slice(0, maxMeantShown).map(describeMeant),
+        "Once an order is logged, you can't change or delete it here.",
+      ],
+      "\n",
+    ),
     embeds: [
       createEmbed({
         title: isAgain ? "Log this order again?" : "Log this order?",

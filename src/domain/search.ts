@@ -86,3 +86,27 @@ export function memoizeWeak<K extends WeakKey, V>(make: (key: K) => V): (key: K)
     return value;
   };
 }
+
+/** How many letters to insert, delete, replace or swap with their neighbour. */
+export function countTypos(one: string, other: string): number {
+  let beforeLast: readonly number[] = [];
+  let last: readonly number[] = Array.from({ length: other.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= one.length; row++) {
+    const present = [row];
+    for (let column = 1; column <= other.length; column++) {
+      const isSame = one[row - 1] === other[column - 1];
+      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      present.push(
+        Math.min(
+          (last[column] ?? 0) + 1,
+          (present[column - 1] ?? 0) + 1,
+          (last[column - 1] ?? 0) + (isSame ? 0 : 1),
+          isSwapped ? (beforeLast[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      );
+    }
+    beforeLast = last;
+    last = present;
+  }
+  return last[other.length] ?? 0;
+}

@@ -1,4 +1,5 @@
 import { configVariables } from "../config.ts";
+import { countTypos } from "../domain/search.ts";
 
 /** A variable the bot doesn't read whose name is close to one it does. */
 export interface Misspelled {
@@ -38,30 +39,6 @@ function hasWordsMoreOrLess(one: string, other: string): boolean {
   const [ours, theirs] = [one.split("_"), other.split("_")];
   if (ours.length < 2 || ours[0] !== theirs[0] || ours.at(-1) !== theirs.at(-1)) return false;
   return ours.every((word) => theirs.includes(word)) || theirs.every((word) => ours.includes(word));
-}
-
-/** How many letters to insert, delete, replace or swap with their neighbour. */
-function countTypos(one: string, other: string): number {
-  let beforeLast: readonly number[] = [];
-  let last: readonly number[] = Array.from({ length: other.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= one.length; row++) {
-    const present = [row];
-    for (let column = 1; column <= other.length; column++) {
-      const isSame = one[row - 1] === other[column - 1];
-      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
-      present.push(
-        Math.min(
-          (last[column] ?? 0) + 1,
-          (present[column - 1] ?? 0) + 1,
-          (last[column - 1] ?? 0) + (isSame ? 0 : 1),
-          isSwapped ? (beforeLast[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
-        ),
-      );
-    }
-    beforeLast = last;
-    last = present;
-  }
-  return last[other.length] ?? 0;
 }
 
 export function describeMisspelled({ name, meant, isSetToo }: Misspelled): string {

@@ -252,6 +252,7 @@ describe("a draft", () => {
   test.each([
     { component: "order.change", kind: "order.create" },
     { component: "order.again", kind: "order.create" },
+    { component: "order.respell", kind: "order.create" },
     { component: "order.fix", kind: "order.form" },
     { component: "role.change", kind: "role.create" },
     { component: "role.fix", kind: "role.form" },

@@ -450,3 +450,58 @@ describe("an order from before", () => {
     expect(shown(await mia().choose(week, menuOf(week), [value])).text).toContain("Log this order?\n• Bun");
   });
 });
+
+describe("an item that is almost spelled like a usual one", () => {
+  const usual = (item: string, times = 3) => Array.from({ length: times }, () => [item]);
+  const asked = async (items: string) => shown(await mia().run("order create", { items }));
+  const plain = ["Log order", "Change", "Not now"];
+
+  test("is asked about before it is logged, and changed only by a press", async () => {
+    await know([...usual("Cappuccino"), ...usual("Flat white"), ...usual("Tea")]);
+    const question = await asked("2 x capuccino, Tea");
+    expect(question.text).toContain("🟧 “capuccino” is new here. Did you mean **Cappuccino**?");
+    expect(question.text).toContain("• 2 × capuccino\n• Tea");
+    expect(labelsOf(question)).toEqual(["Log order", "Use Cappuccino", "Change", "Not now"]);
+    const changed = shown(await mia().press(question, "Use Cappuccino"));
+    expect(changed).toMatchObject({ id: question.id });
+    expect(changed.text).toContain("• 2 × Cappuccino\n• Tea");
+    expect(changed.text).not.toContain("Did you mean");
+    expect(labelsOf(changed)).toEqual(plain);
+    await mia().press(changed, "Log order");
+    expect(logged("Cappuccino").at(-1)?.items).toEqual(["Cappuccino", "Cappuccino", "Tea"]);
+    expect(textOf(await mia().forge.press(question, question.buttons[1]?.customId ?? ""))).toContain(
+      "This preview was already used, so nothing was changed.",
+    );
+
+    const both = await asked("capucino, flatwhite");
+    expect(both.text).toContain("Did you mean **Cappuccino**?");
+    expect(both.text).toContain("“flatwhite” is new here. Did you mean **Flat white**?");
+    expect(shown(await mia().press(both, "Use these names")).text).toContain("• Cappuccino\n• Flat white");
+    expect(logged("capucino")).toEqual([]);
+  });
+
+  test("is logged as it is where the workspace has it, and after that", async () => {
+    await know([...usual("Cappuccino"), ["Capuccino"]]);
+    expect(labelsOf(await asked("capuccino"))).toEqual(plain);
+    await know(usual("Cappuccino"));
+    await mia().press(await asked("Capuccino"), "Log order");
+    await mia().run("order search");
+    harness.clock.advance(180_000);
+    expect((await asked("capuccino")).text).not.toContain("Did you mean");
+  });
+
+  test.each([
+    ["rarely ordered", [["Cappuccino"], ["Cappuccino"]], "capuccino"],
+    ["another size", usual("Latte 12 oz"), "Latte 16 oz"],
+    ["another letter of a size", usual("Oat latte S"), "Oat latte L"],
+    ["another short word", usual("Tea"), "Pea"],
+    ["another first letter", usual("Mocha"), "Rocha"],
+    ["a plural", usual("Cappuccino"), "2 cappuccinos"],
+    ["close to two", [...usual("Mocha"), ...usual("Moche")], "Mochi"],
+  ])("is left alone: %s", async (_why, placed, items) => {
+    await know(placed);
+    const question = await asked(items);
+    expect(question.text).not.toContain("Did you mean");
+    expect(labelsOf(question)).toEqual(plain);
+  });
+});

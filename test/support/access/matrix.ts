@@ -393,6 +393,7 @@ export const componentAccess: Readonly<Record<string, ControlRow>> = {
   "order.repeat": { access: "staff", fields: () => ["gone"] },
   "order.repeat-one": { access: "staff", fields: () => [], typed: () => ({ chosen: "gone" }) },
   "order.again": { access: "staff", fields: ofDraft("order.create") },
+  "order.respell": { access: "staff", fields: ofDraft("order.create") },
   "order.change": { access: "staff", fields: ofDraft("order.create") },
   "order.fix": { access: "staff", fields: ofDraft("order.form") },
   "order.form": { access: "staff", fields: () => [""], typed: orderText },
