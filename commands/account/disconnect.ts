@@ -92,6 +92,7 @@ const askButton = defineButton({
   access: "self-or-manager",
   needs: "guild",
   ack: "ephemeral",
+  opensPreview: true,
   async run({ member }, ctx) {
     assertMember(member, ctx);
     const account = await ctx.store.accounts.ofMember(ctx.guildId, member);

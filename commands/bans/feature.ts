@@ -126,6 +126,7 @@ const deleteButton = defineButton({
   access: "manager",
   needs: "write",
   ack: "ephemeral",
+  opensPreview: true,
   run: ({ banId, commentId }, ctx) => promptDeleteComment(banId, commentId, ctx),
 });
 

@@ -21,6 +21,7 @@ interface GuildButtonDeclaration<N extends Needs, A extends "update" | "ephemera
   readonly access: Access;
   readonly needs: N;
   readonly ack: A;
+  readonly opensPreview?: boolean;
   readonly run: (ctx: ContextFor<N>, interaction: ButtonInteraction) => Promise<AckResult[A]>;
 }
 

@@ -148,6 +148,7 @@ const repeatButton = defineButton({
   access: "staff",
   needs: "write",
   ack: "ephemeral",
+  opensPreview: true,
   staysInCopy: true,
   run: async ({ orderId }, ctx) => orderForm.submit({ text: await readToRepeat(orderId, ctx) }, ctx),
 });
@@ -158,6 +159,7 @@ const repeatMenu = defineSelect({
   access: "staff",
   needs: "write",
   ack: "ephemeral",
+  opensPreview: true,
   run: async (_fields, ctx, { values: [orderId = ""] }) =>
     orderForm.submit({ text: await readToRepeat(orderId, ctx) }, ctx),
 });
@@ -168,6 +170,7 @@ const againButton = defineButton({
   access: "staff",
   needs: "write",
   ack: "ephemeral",
+  opensPreview: true,
   async run({ draftId }, ctx) {
     const { payload } = await requireOwnDraft(draftId, orderDraftKind, ctx);
     const sent = unwrapPayload(payload, OrderDraft, ctx.workspaceId);

@@ -186,6 +186,7 @@ const deleteButton = defineButton({
   access: "manager",
   needs: "write",
   ack: "ephemeral",
+  opensPreview: true,
   async run({ postId }, ctx) {
     const post = (await readPosts(ctx)).find(({ _id }) => _id === postId);
     if (post === undefined)

@@ -164,6 +164,7 @@ export const forgetButton = defineGuildButton({
   access: "everyone",
   needs: "guild",
   ack: "ephemeral",
+  opensPreview: true,
   run: (ctx) => askToForget(undefined, false, ctx),
 });
 

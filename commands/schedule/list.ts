@@ -301,6 +301,7 @@ const defineAction = (
     access: "manager",
     needs: "guild",
     ack,
+    opensPreview: step === "run" || step === "remove",
     run: async ({ id }, ctx) => act(await findSchedule(id, ctx), ctx),
   });
 

@@ -131,6 +131,7 @@ const switchMenu = defineSelect({
   access: "manager",
   needs: "write",
   ack: "ephemeral",
+  opensPreview: true,
   run: (_ids, ctx, { values: [boardId = ""] }) => previewBoardChange(boardId, ctx),
 });
 

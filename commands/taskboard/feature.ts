@@ -65,6 +65,7 @@ const deleteButton = defineButton({
   access: "manager",
   needs: "write",
   ack: "ephemeral",
+  opensPreview: true,
   async run({ actionId }, ctx) {
     const known = await readActions(ctx);
     const action = known.find(({ _id }) => _id === actionId);

@@ -6,15 +6,22 @@ import {
   DiscordjsTypeError,
   type ModalSubmitInteraction,
   type Role,
+  SnowflakeUtil,
   type User,
 } from "discord.js";
 import type { z } from "zod";
 import type { AppContext } from "../context.ts";
-import { MisuseError } from "../errors.ts";
+import { MisuseError, UnchangedError } from "../errors.ts";
 import type { Access } from "./access.ts";
 import type { CustomId } from "./custom-id.ts";
 import type { Ack, AckResult, ButtonHandler, ModalHandler, SelectHandler } from "./handler.ts";
-import { type ContextFor, type AdmittedContext, toContext, type Needs } from "./handler-context.ts";
+import {
+  type ContextFor,
+  type AdmittedContext,
+  type GuildContext,
+  toContext,
+  type Needs,
+} from "./handler-context.ts";
 import type { Modal, Reply } from "../ui/reply.ts";
 
 interface ComponentDeclaration<Shape extends z.ZodRawShape, I, N extends Needs, A extends Ack> {
@@ -30,6 +37,8 @@ interface ComponentDeclaration<Shape extends z.ZodRawShape, I, N extends Needs, 
     fields: z.output<z.ZodObject<Shape>>,
     ctx: AppContext,
   ) => string | undefined | Promise<string | undefined>;
+  /** It opens a preview of its own: pressed twice in a row by the same person, it opens one. */
+  readonly opensPreview?: boolean;
   /** False for fields that only another version of the bot could have written. */
   readonly isKnown?: (fields: z.output<z.ZodObject<Shape>>) => boolean;
   readonly run: (
@@ -87,10 +96,19 @@ export function getChosenUser(interaction: AnySelectMenuInteraction): User {
 
 function createComponentHandler<
   Shape extends z.ZodRawShape,
-  I extends { readonly customId: string },
+  I extends Pressed,
   N extends Needs,
   A extends Ack,
->({ id, access, needs, ack, findGuildId, isKnown = () => true, run }: ComponentDeclaration<Shape, I, N, A>) {
+>({
+  id,
+  access,
+  needs,
+  ack,
+  findGuildId,
+  opensPreview = false,
+  isKnown = () => true,
+  run,
+}: ComponentDeclaration<Shape, I, N, A>) {
   return {
     name: id.name,
     reads(customId: string) {
@@ -109,11 +127,48 @@ function createComponentHandler<
     async run(interaction: I, admitted: AdmittedContext): Promise<Reply | Modal> {
       const fields = id.decode(interaction.customId);
       if (fields === undefined) throw new MisuseError(outdatedComponentText);
+      const press = opensPreview ? await takeFirstPress(interaction, admitted) : undefined;
       try {
         return await run(fields, toContext(needs, admitted), interaction);
       } catch (error) {
+        // There is no preview: it may be pressed again at once.
+        await press?.giveBack();
         throw isOtherModal(error) ? new MisuseError(outdatedComponentText, { cause: error }) : error;
       }
+    },
+  };
+}
+
+type Pressed = Pick<ButtonInteraction, "id" | "customId" | "user"> & {
+  readonly message: { readonly id: string } | null;
+  readonly values?: readonly string[];
+};
+
+/** The second press of a double click comes sooner. */
+const doublePressMs = 2_000;
+
+/**
+ * By Discord's clock, also if another replica has the first press.
+ * @throws UnchangedError if it isn't the first, and what that opened may still be used
+ */
+async function takeFirstPress(
+  { id, customId, user, message, values = [] }: Pressed,
+  { store, now, guildId }: GuildContext,
+): Promise<{ giveBack(): Promise<void> }> {
+  const turn = Math.floor(SnowflakeUtil.timestampFrom(id) / doublePressMs);
+  const pressed = JSON.stringify([message?.id, user.id, customId, values]);
+  // The one before may have been in the turn before.
+  const keys = [turn, turn - 1].map((each) => `press:${pressed}:${each}`);
+  const { idempotencyKeys, drafts } = store;
+  for (const key of keys)
+    if (!(await idempotencyKeys.claim(key, now()))) {
+      const firstAt = await idempotencyKeys.findClaim(key);
+      if (firstAt !== undefined && (await drafts.hasEnded(guildId, user.id, firstAt))) break;
+      throw new UnchangedError();
+    }
+  return {
+    async giveBack() {
+      for (const key of keys) await idempotencyKeys.release(key);
     },
   };
 }

@@ -51,6 +51,8 @@ export interface Drafts extends SealedReplies {
    * Moves every other `sending` draft whose lease ended before `now` to `unknown`. Each is returned to only one caller.
    */
   claimAbandoned(now: number, besides?: readonly string[]): Promise<readonly Draft[]>;
+  /** Whether one that someone got since then was confirmed or discarded. */
+  hasEnded(guildId: string, discordUserId: string, since: number): Promise<boolean>;
   /** Drafts with an unknown outcome, until `removeExpired` deletes them. */
   countUnknown(): Promise<number>;
   /** Removes drafts that expired before `before`; those still `sending` are kept. */
@@ -182,6 +184,17 @@ export function createDrafts(
           .returningAll(),
         toDraft,
       ),
+
+    async hasEnded(guildId, discordUserId, since) {
+      const ended = await db
+        .selectFrom("drafts")
+        .select("id")
+        .where((eb) => eb.and({ guildId, discordUserId }))
+        .where("createdAt", ">=", since)
+        .where("state", "!=", "open")
+        .executeTakeFirst();
+      return ended !== undefined;
+    },
 
     countUnknown: () => countRows(db.selectFrom("drafts").where("state", "=", "unknown")),
 

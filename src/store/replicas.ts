@@ -11,6 +11,8 @@ const now = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 export interface IdempotencyKeys {
   /** True for the first caller with this key on any replica; false for all later ones. */
   claim(key: string, at: number): Promise<boolean>;
+  /** When the first caller claimed it; `undefined` if nobody did. */
+  findClaim(key: string): Promise<number | undefined>;
   /** The next caller is the first one again. */
   release(key: string): Promise<void>;
   removeBefore(at: number): Promise<number>;
@@ -27,6 +29,15 @@ export function createIdempotencyKeys(db: Db): IdempotencyKeys {
   );
   return {
     claim: async (key, at) => (await insert({ key, at: String(at) })).length > 0,
+
+    async findClaim(key) {
+      const found = await db
+        .selectFrom("idempotencyKeys")
+        .select("at")
+        .where("key", "=", key)
+        .executeTakeFirst();
+      return found?.at;
+    },
 
     async release(key) {
       await db.deleteFrom("idempotencyKeys").where("key", "=", key).execute();

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
+import { until } from "../support/wait-for.ts";
 import { labelsOf, opened, shown, textOf } from "../support/replies.ts";
 
 const { guildId, noor, theo } = playgroundIds;
@@ -136,4 +137,26 @@ test("an old message is looked for only as long as a month", async () => {
   harness.clock.advance(31 * 24 * 60 * minuteMs);
   await harness.forgetRead();
   expect((await ask("mia", message)).text).not.toContain("already logged");
+});
+
+describe("a double press", () => {
+  const callbacks = () => harness.discord.requests.filter(({ path }) => path.endsWith("/callback")).length;
+  const ownMessages = () => as("mia").read().length;
+  const receipt = async () =>
+    shown(await as("mia").press(shown(await as("mia").run("order create", { items: "Scone" })), "Log order"));
+  test.each([
+    ["Order again", receipt],
+    ["Forget me…", async () => shown(await as("mia").run("privacy"))],
+  ])("on %s opens one preview, and a later press another", async (label, show) => {
+    const message = await show();
+    const before = ownMessages();
+    const answered = callbacks();
+    const presses = [as("mia").press(message, label), as("mia").press(message, label)];
+    await until("both are answered", () => callbacks() >= answered + 2);
+    await Promise.race(presses);
+    expect(ownMessages()).toBe(before + 1);
+    harness.clock.advance(5_000);
+    expect(labelsOf(shown(await as("mia").press(message, label))).length).toBeGreaterThan(1);
+    expect(ownMessages()).toBe(before + 2);
+  });
 });

@@ -138,7 +138,11 @@ const asked: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
     await audit.people(guildId, 0, 25),
   ],
   "/schedule": ({ schedules }) => schedules.list(guildId),
-  "a confirmation": async ({ drafts }) => [await drafts.find("7"), await drafts.discard("7", guildId, "7")],
+  "a confirmation": async ({ drafts }) => [
+    await drafts.find("7"),
+    await drafts.discard("7", guildId, "7"),
+    await drafts.hasEnded(guildId, "7", now),
+  ],
 };
 
 /** One statement for all servers: Postgres works beside the bot, and each page would take a round trip. */

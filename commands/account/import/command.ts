@@ -242,6 +242,7 @@ const undoButton = defineButton({
   access: "admin",
   needs: "link",
   ack: "ephemeral",
+  opensPreview: true,
   async run({ importId }, ctx) {
     await requireOwn(importId, ctx);
     const { length: count } = await listStillConnected(importId, ctx);

@@ -73,6 +73,7 @@ export const requestsButton = defineButton({
   access: "manager",
   needs: "guild",
   ack: "ephemeral",
+  opensPreview: true,
   async run(_fields, ctx) {
     const { store, guildId, invoker } = ctx;
     const open = await store.connectionRequests.listUndecided(guildId, 10 * maxAtOnce);
