@@ -4,7 +4,7 @@ import { UserError } from "../../src/errors.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
 import type { AuditEntry, AuditPage } from "../../src/store/audit.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
-import { readNamesInEntries } from "./render-entry.ts";
+import { readActors, readNamesInEntries } from "./render-entry.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { readFilter, filterOptions, listFilters } from "./filter.ts";
 import { renderAuditEntry, renderAuditList } from "./render.ts";
@@ -13,6 +13,7 @@ import { csvButton, csvId } from "./export.ts";
 import type { AuditActions } from "../../src/interactions/audit-action.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { mentionChannel } from "../kit/audit-words.ts";
+import { readGuildZone } from "../kit/zone-option.ts";
 import type { ServerSetting } from "../../src/server-setting.ts";
 import { labelAge } from "../../src/ui/time.ts";
 import { showChannel } from "../settings/index.ts";
@@ -93,7 +94,11 @@ const auditPages = definePagedList({
       const beside = page > index ? formatEdge("o", entries.at(-1)) : formatEdge("n", entries[0]);
       return ids.createCustomId(page, { edge: page === index ? edge : beside });
     };
-    const names = await readNamesInEntries(entries, ctx);
+    const [names, actors, zone] = await Promise.all([
+      readNamesInEntries(entries, ctx),
+      readActors(entries, ctx),
+      readGuildZone(ctx),
+    ]);
     const page = { entries, index, count, total };
     const view = {
       filter,
@@ -102,6 +107,8 @@ const auditPages = definePagedList({
       openId: ids.openId,
       csvId: csvId.encode({ draftId }),
       openChannelId: openChannelId.encode({}),
+      actors,
+      zone,
     };
     return renderAuditList(view, { ...renderContext(ctx, names), actions: ctx.auditActions });
   },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AuditEntry } from "../../src/store/audit.ts";
-import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
+import { inlineCode, escapeMarkdown, plainText } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import {
   formatRelativeAndExact,
@@ -10,7 +10,13 @@ import {
   formatWeekdayAndDate,
 } from "../../src/ui/time.ts";
 import { joinParts, subtext, withoutBreaks, truncate } from "../../src/ui/lines.ts";
-import { describePerson, formatPersonInTitle, type Names, readNames } from "../../src/ui/people.ts";
+import {
+  describePerson,
+  formatPersonInTitle,
+  formatPlainPerson,
+  type Names,
+  readNames,
+} from "../../src/ui/people.ts";
 import type { AuditActions, Facts, Sentence, SentenceNames } from "../../src/interactions/audit-action.ts";
 import {
   findAction,
@@ -21,6 +27,7 @@ import {
   parseOccurrences,
   wasFound,
 } from "./actions.ts";
+import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { LinkMachines } from "../../src/link-machines.ts";
 import type { NotedPeople } from "../../src/noted-people.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -130,6 +137,44 @@ export function formatEntryLine(entry: AuditEntry, words: Formats & EntryWords):
   const age = formatShortAgo(at, words);
   // The age never stands alone on a line.
   return age === undefined ? what : `${what}${withoutBreaks(` · ${age}`)}`;
+}
+
+const maxActorLength = 30;
+
+/**
+ * One entry where nothing is formatted: `Theo logged an order: Latte for Noor`.
+ * @param members what they are called, by Discord id, as far as that is known
+ */
+export function formatPlainEntry(
+  entry: AuditEntry,
+  members: ReadonlyMap<string, string>,
+  { names, actions }: EntryWords,
+): string {
+  const nameOf = (id = ""): string => plainText(members.get(id) ?? "", maxActorLength);
+  const who = nameOf(entry.discordUserId);
+  const person = (userId = ""): string =>
+    isToOneself(entry.detail) || names.get(userId)?.discordUserId === entry.discordUserId
+      ? "themselves"
+      : formatPlainPerson(userId, names);
+  const sentence = buildSentence(entry, {
+    actions,
+    person,
+    text: (value) => truncate(toReadable(value), maxTextLength),
+  });
+  if (sentence === undefined) return joinParts([who, entry.action], ": ");
+  const [did, todo, what] = sentence;
+  const plain = toPlain(entry.outcome === "done" ? `${did} ${what}` : `tried to ${todo} ${what}`, nameOf);
+  return who === "" ? `${plain.charAt(0).toUpperCase()}${plain.slice(1)}` : `${who} ${plain}`;
+}
+
+/** Mentions show only where there is formatting. */
+function toPlain(text: string, nameOf: (discordUserId: string) => string): string {
+  return text
+    .replace(/(?<!\\)<#\d+>/g, "a channel")
+    .replace(/(?<!\\)<@&\d+>/g, "a role")
+    .replace(/(?<!\\)<@(\d+)>/g, (_all, id: string) => nameOf(id) || "someone")
+    .replace(/(?<!\\)[*`]/g, "")
+    .replace(/\\([^\p{L}\p{N}\s])/gu, "$1");
 }
 
 /** Everything about one entry. */
@@ -242,6 +287,19 @@ function describeTimes({ detail }: AuditEntry): string | undefined {
 
 function describeReference({ reference }: AuditEntry): string | undefined {
   return reference && `reference ${inlineCode(reference, maxAmount.reference)}`;
+}
+
+/** What those who made the entries are called, as far as that is known, by their Discord ids. */
+export async function readActors(
+  entries: readonly AuditEntry[],
+  { guildId, store, invoker }: Pick<GuildContext, "guildId" | "store" | "invoker">,
+): Promise<ReadonlyMap<string, string>> {
+  const ids = new Set(entries.map(({ discordUserId }) => discordUserId));
+  const accounts = await Promise.all([...ids].map((id) => store.accounts.ofMember(guildId, id)));
+  const named = accounts.flatMap((account) =>
+    account === undefined ? [] : [[account.discordUserId, account.memberName] as const],
+  );
+  return new Map([[invoker.discordUserId, invoker.displayName] as const, ...named]);
 }
 
 interface NamesParts {

@@ -14,9 +14,9 @@ import {
   createMenuRow,
   type MenuChoice,
 } from "../../src/ui/buttons.ts";
-import { formatShortAgo, timestamp } from "../../src/ui/time.ts";
+import { formatDayAndClockIn, formatShortAgo, timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
-import { type EntryWords, formatEntryLine, describeWholeEntry } from "./render-entry.ts";
+import { type EntryWords, formatEntryLine, formatPlainEntry, describeWholeEntry } from "./render-entry.ts";
 import { findAction, formatDoneLabel, outcomes } from "./actions.ts";
 import { receipt } from "../../src/ui/receipt.ts";
 import { createPageButtons, describePage } from "../kit/paged-list.ts";
@@ -31,10 +31,14 @@ export interface AuditList {
   readonly csvId: string;
   /** The id of the button for the channel that entries are also posted in. */
   readonly openChannelId: string;
+  /** Who made the entries, by their Discord ids. */
+  readonly actors: ReadonlyMap<string, string>;
+  /** The server's. */
+  readonly zone: string | undefined;
 }
 
 export function renderAuditList(
-  { filter, page, createCustomId, openId, csvId, openChannelId }: AuditList,
+  { filter, page, createCustomId, openId, csvId, openChannelId, actors, zone }: AuditList,
   ctx: RenderContext & EntryWords,
 ): Reply {
   const { commandMention, actions } = ctx;
@@ -64,7 +68,7 @@ export function renderAuditList(
       ...createMenuRow(
         openId,
         "Open an entry",
-        page.entries.map((entry) => toMenuChoice(entry, ctx)),
+        page.entries.map((entry) => toMenuChoice(entry, { ...ctx, actors, zone })),
       ),
       ...createPageButtons(
         page,
@@ -77,12 +81,20 @@ export function renderAuditList(
   };
 }
 
-function toMenuChoice({ id, action, outcome, at }: AuditEntry, ctx: Formats & EntryWords): MenuChoice {
+function toMenuChoice(
+  entry: AuditEntry,
+  { actors, zone, ...ctx }: Formats & EntryWords & Pick<AuditList, "actors" | "zone">,
+): MenuChoice {
+  const { id, outcome, at } = entry;
   const age = formatShortAgo(at, ctx);
   return {
     value: id,
-    label: findAction(action, ctx.actions)?.label ?? action,
-    description: joinParts([outcomes[outcome].label, age?.startsWith("<") ? undefined : age]),
+    label: formatPlainEntry(entry, actors, ctx),
+    description: joinParts([
+      outcomes[outcome].label,
+      age?.startsWith("<") ? undefined : age,
+      zone && formatDayAndClockIn(zone, at, ctx.dateStyle, ctx.now.epochMilliseconds),
+    ]),
   };
 }
 

@@ -2,12 +2,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import type { AuditEntry } from "../../src/store/audit.ts";
-import { type Harness, startHarness } from "../support/harness.ts";
+import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, newestText, textOf, shown } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 import { watchScheduler } from "../support/watched-scheduler.ts";
 
-const { guildId, ada, theo, mia, staffRole } = playgroundIds;
+const { guildId, ada, theo, mia, noor, staffRole } = playgroundIds;
 const dayMs = 24 * 60 * 60_000;
 let harness: Harness;
 beforeEach(async () => {
@@ -68,6 +68,29 @@ describe("the list", () => {
     expect(second.text).toContain("order-3\u00a0");
     expect(second.text).toContain("order-1\u00a0");
     expect(second.text).not.toContain("order-4\u00a0");
+  });
+
+  test("names each entry in its menu by who, what and when", async () => {
+    const { ctx } = harness.app;
+    await ctx.store.guildSettings.set(guildId, "zone", "Europe/Berlin");
+    const person = { displayName: "Mia Bloom", memberName: "Mia" };
+    await connectAccount(ctx, { discordUserId: mia, userId: "4711", ...person });
+    const at = harness.clock.now();
+    await record({ ...ordered("Latte *oat*"), at: at - 60_000 });
+    await record({ detail: { items: ["Scone", "Tea"], customer: "4711" }, at: at - 30_000 });
+    const change = { action: "access.set", target: staffRole, detail: { before: "staff", after: "manager" } };
+    await record({ ...change, discordUserId: ada, outcome: "refused", at: at - 20_000 });
+    await record({ discordUserId: noor, at: at - 10_000 });
+    const [menu] = (await list()).selects;
+    expect(menu?.options.map(({ label }) => label)).toEqual([
+      "Logged an order",
+      "Ada tried to change a role from staff to manager",
+      "Mia logged an order: Scone, Tea for themselves",
+      "Mia logged an order: Latte *oat*",
+    ]);
+    for (const { description } of menu?.options ?? [])
+      expect(description).toMatch(/^(?:done|refused, nothing changed) · .+(?:now|ago) · .+, \d\d:\d\d$/);
+    await ctx.store.accounts.disconnect(guildId, mia);
   });
 
   test("says for failures that nothing changed, and where the outcome is unknown", async () => {

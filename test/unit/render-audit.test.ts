@@ -236,6 +236,8 @@ test("ten entries full of hostile text fit, ping nobody and hide nothing", () =>
       openId: "o",
       csvId: "c",
       openChannelId: "h",
+      actors: new Map([[mia, hostile]]),
+      zone: "Europe/Berlin",
     },
     { ...someContext(names), actions },
   );
