@@ -56,8 +56,12 @@ export interface PersonalTable<Rows = unknown, Gone = unknown, Member = string |
     readonly rank?: number;
     /** What is said not to be kept where nothing is described. */
     readonly name?: string;
-    /** A line of `/privacy`; false if nothing is kept. @param settings the guild's */
-    describe(rows: Rows, settings: ReadonlyMap<string, string>): string | false;
+    /**
+     * A line of `/privacy`; false if nothing is kept.
+     * @param settings the guild's
+     * @param isOwn whether they read it themselves
+     */
+    describe(rows: Rows, settings: ReadonlyMap<string, string>, isOwn: boolean): string | false;
   };
   /** Its name and what it holds in the file they can download. */
   readonly exported: { readonly as: string; write(rows: Rows, words: ExportWords): unknown };

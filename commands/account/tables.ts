@@ -123,10 +123,12 @@ export const accountTables = {
       shown: {
         rank: 2,
         name: "names",
-        describe({ account, seen }) {
+        describe({ account, seen }, _settings, isOwn) {
           const isSeen = seen.some(({ displayName }) => displayName !== null);
           if (account === undefined) return isSeen && `**Names**: ${namesSeen}`;
           if (account.forgottenAt !== undefined) return false;
+          if (!isOwn)
+            return isSeen ? `**Names**: their name here, and ${namesSeen}` : "**Names**: their name here";
           return isSeen ? `**Names**: your name here, and ${namesSeen}` : "**Names**: your name here";
         },
       },
@@ -180,13 +182,14 @@ export const connectionTables = {
       shown: {
         rank: 5,
         name: "requests",
-        describe(requests: readonly ConnectionRequest[]) {
+        describe(requests: readonly ConnectionRequest[], _settings, isOwn) {
           const open = requests.filter(({ state }) => state === "open").length;
           const all = formatCounted(requests, "request to connect", "requests to connect");
-          return (
-            requests.length > 0 &&
-            `${joinParts([all, open > 0 && `(${open} open)`], " ")}, with your names, for 30 days`
-          );
+          const counted = joinParts([all, open > 0 && `(${open} open)`], " ");
+          if (requests.length === 0) return false;
+          return isOwn
+            ? `${counted}, with your names, for 30 days`
+            : `${counted}, with their names, for 30 days`;
         },
       },
       exported: {
@@ -288,9 +291,11 @@ export const importTables = {
       shown: {
         rank: 10,
         name: "imports",
-        describe: (begun) =>
+        describe: (begun, _settings, isOwn) =>
           begun.length > 0 &&
-          `${formatCounted(begun, "import")} you began, for 7 days; those who were connected stay so`,
+          (isOwn
+            ? `${formatCounted(begun, "import")} you began, for 7 days; those who were connected stay so`
+            : `${formatCounted(begun, "import")} they began, for 7 days; those who were connected stay so`),
       },
       exported: {
         as: "importsBegun",

@@ -17,12 +17,15 @@ export const auditTables = {
       shown: {
         rank: 14,
         name: "audit log entries",
-        describe(entries) {
+        describe(entries, _settings, isOwn) {
           const counted =
             entries.length < maxEntries
               ? formatCounted(entries, "audit log entry", "audit log entries")
               : `**${formatNumber(maxEntries)} audit log entries or more**`;
-          return entries.length > 0 && `${counted} by or about you, for 180 days`;
+          if (entries.length === 0) return false;
+          return isOwn
+            ? `${counted} by or about you, for 180 days`
+            : `${counted} by or about them, for 180 days`;
         },
       },
       exported: {

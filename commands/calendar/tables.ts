@@ -17,9 +17,11 @@ export const calendarTables = {
         ),
       shown: {
         rank: 15,
-        describe: (address) =>
+        describe: (address, _settings, isOwn) =>
           address !== undefined &&
-          "**Your calendar address**, as a code that nobody can turn back into it, until you turn it off or no app reads it for 90 days",
+          (isOwn
+            ? "**Your calendar address**, as a code that nobody can turn back into it, until you turn it off or no app reads it for 90 days"
+            : "**Their calendar address**, as a code that nobody can turn back into it, until they turn it off or no app reads it for 90 days"),
       },
       exported: {
         as: "calendarAddress",

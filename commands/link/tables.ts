@@ -20,8 +20,11 @@ export const linkTables = {
       shown: {
         rank: 12,
         name: "links",
-        describe: (links) =>
-          links.length > 0 && `${formatCounted(links, "link")} to a workspace you made, until removed`,
+        describe: (links, _settings, isOwn) =>
+          links.length > 0 &&
+          (isOwn
+            ? `${formatCounted(links, "link")} to a workspace you made, until removed`
+            : `${formatCounted(links, "link")} to a workspace they made, until removed`),
       },
       exported: {
         as: "links",

@@ -18,7 +18,8 @@ import { readNames, formatPlainPerson } from "../../src/ui/people.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { defineGuildButton, readServerName, Snowflake } from "../kit/guild-button.ts";
-import { sortByRank, renderForgetPreview, renderForgotten } from "./render.ts";
+import { describeKeptOfOther, sortByRank, renderForgetPreview, renderForgotten } from "./render.ts";
+import { maxEntries } from "../audit/index.ts";
 import { formatId, idKinds, readServiceId } from "../../src/domain/service-ids.ts";
 import { inlineCode, plainText } from "../../src/ui/escape.ts";
 import { joinParts } from "../../src/ui/lines.ts";
@@ -125,9 +126,10 @@ async function askToForget(
   const account = userId === undefined ? await ctx.self() : await store.accounts.ofUser(guildId, userId);
   const userIds =
     userId === undefined ? await store.accounts.listUserIds(guildId, invoker.discordUserId) : [userId];
-  const [saved, names] = await Promise.all([
+  const [saved, names, kept] = await Promise.all([
     store.weeks.findHistory(guildId, userIds),
     readNames(userIds, ctx),
+    userId === undefined ? [] : describeKept(userId, ctx),
   ]);
   const discordUserId = userId === undefined ? invoker.discordUserId : account?.discordUserId;
   const person = { guildId, discordUserId, userIds, isOwn: userId === undefined };
@@ -141,6 +143,7 @@ async function askToForget(
     account,
     names,
     disconnects,
+    kept,
     deleted: deleted.filter(isText),
     serverName,
   };
@@ -156,6 +159,15 @@ async function askToForget(
     (draftId) =>
       account === undefined ? [] : [createButton({ customId: connectionId.encode({ draftId }), label })],
   );
+}
+
+/** How much of what is kept of someone else: what it says is theirs alone. */
+async function describeKept(userId: string, { store, guildId }: GuildContext): Promise<readonly string[]> {
+  const [kept, settings] = await Promise.all([
+    store.personalData.ofUser(guildId, userId, maxEntries),
+    store.guildSettings.all(guildId),
+  ]);
+  return describeKeptOfOther({ kept, tables: store.personalData.tables, settings });
 }
 
 /** Asks before it deletes; in a message of its own. */

@@ -19,12 +19,23 @@ interface KeptView {
   readonly serverName: string | undefined;
 }
 
-export function renderKept({ kept, tables, settings, serverName }: KeptView): Reply {
-  const where = serverName === undefined ? "" : ` in ${escapeMarkdown(serverName, 60)}`;
+/** What each table has to say, most wanted first. */
+function describeTables({ kept, tables, settings }: Omit<KeptView, "serverName">, isOwn: boolean) {
   const rows = new Map<string, unknown>(Object.entries(kept));
-  const lines = sortByRank(tables).flatMap(([table, { shown }]) =>
-    shown === undefined ? [] : [{ text: shown.describe(rows.get(table), settings), name: shown.name }],
+  return sortByRank(tables).flatMap(([table, { shown }]) =>
+    shown === undefined ? [] : [{ text: shown.describe(rows.get(table), settings, isOwn), name: shown.name }],
   );
+}
+
+/** The lines of `/privacy` about someone else. */
+export function describeKeptOfOther(view: Omit<KeptView, "serverName">): readonly string[] {
+  return describeTables(view, false).flatMap(({ text }) => (text === false ? [] : [text]));
+}
+
+export function renderKept({ serverName, ...view }: KeptView): Reply {
+  const { kept } = view;
+  const where = serverName === undefined ? "" : ` in ${escapeMarkdown(serverName, 60)}`;
+  const lines = describeTables(view, true);
   const listNames = (isKept: boolean) =>
     new Set(lines.flatMap(({ text, name }) => ((text !== false) === isKept ? (name ?? []) : [])));
   const missing = listNames(false).difference(listNames(true));
@@ -77,6 +88,8 @@ interface ForgetPreview {
   readonly account: Account | undefined;
   readonly names: Names;
   readonly disconnects: boolean;
+  /** What is kept of someone else, as they see it of themselves. */
+  readonly kept: readonly string[];
   /** What the tables say would be deleted. */
   readonly deleted: readonly string[];
   /** Where it is not shown in that server. */
@@ -101,6 +114,8 @@ export function renderForgetPreview(preview: ForgetPreview): Reply {
         tone: "harmful",
         description: joinParts(
           [
+            preview.kept.length > 0 &&
+              `**What I keep**\n${preview.kept.map((each) => `• ${each}`).join("\n")}`,
             `**Deleted for good**\n${deleted.map((each) => `• ${each}`).join("\n")}`,
             "**Kept:** ids in the audit log, for up to 180 days, what was posted in channels, and the user id with today's date, so that none of this comes back. Nothing changes in the workspace.",
             account !== undefined && describeDisconnecting(isOwn, disconnects),

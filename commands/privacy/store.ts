@@ -23,6 +23,8 @@ export interface PersonalData {
   readonly tables: readonly (readonly [name: keyof Tables, table: PersonalTable])[];
   /** Everything a guild's tables hold about one Discord user. @param maxEntries of the audit log */
   of(guildId: string, discordUserId: string, maxEntries: number): Promise<KeptData>;
+  /** The same of someone named by their user id, who may not be connected. */
+  ofUser(guildId: string, userId: string, maxEntries: number): Promise<KeptData>;
   /** Guilds in which the person is connected to a linked workspace. */
   connectedGuilds(discordUserId: string): Promise<readonly string[]>;
   /** Guilds with any stored data about the person. */
@@ -31,23 +33,36 @@ export interface PersonalData {
 
 export function createPersonalData(db: Db, declared: AnyTables): PersonalData {
   const personal = listPersonal(declared);
+  const findAccountOf = (
+    whose: { readonly guildId: string } & ({ readonly discordUserId: string } | { readonly userId: string }),
+  ) =>
+    readFirst(
+      db
+        .selectFrom("accounts")
+        .select([...accountColumns, "forgottenAt"])
+        .where((eb) => eb.and(whose)),
+      withoutNulls,
+    );
+  const read = async (asker: Asker): Promise<KeptData> => {
+    const kept: [string, unknown][] = [];
+    for (const [name, table] of personal) kept.push([name, await table.read(db, asker)]);
+    // By name, each is what its table reads.
+    return Object.fromEntries(kept) as KeptData;
+  };
   return {
     tables: personal,
 
     async of(guildId, discordUserId, maxEntries) {
       const own = { guildId, discordUserId };
-      const account = await readFirst(
-        db
-          .selectFrom("accounts")
-          .select([...accountColumns, "forgottenAt"])
-          .where((eb) => eb.and(own)),
-        withoutNulls,
-      );
-      const asker: Asker = { ...own, account, userIds: await listUserIds(db, own), maxEntries };
-      const kept: [string, unknown][] = [];
-      for (const [name, table] of personal) kept.push([name, await table.read(db, asker)]);
-      // By name, each is what its table reads.
-      return Object.fromEntries(kept) as KeptData;
+      const account = await findAccountOf(own);
+      return read({ ...own, account, userIds: await listUserIds(db, own), maxEntries });
+    },
+
+    async ofUser(guildId, userId, maxEntries) {
+      const account = await findAccountOf({ guildId, userId });
+      // Of a user who isn't connected, nothing is kept by a member's id, and no member has theirs.
+      const discordUserId = account?.discordUserId ?? userId;
+      return read({ guildId, discordUserId, account, userIds: [userId], maxEntries });
     },
 
     connectedGuilds: (discordUserId) =>

@@ -87,9 +87,11 @@ export const messageTables = {
       shown: {
         rank: 7,
         name: "unsent messages",
-        describe: (messages) =>
+        describe: (messages, _settings, isOwn) =>
           messages.length > 0 &&
-          `${formatCounted(messages, "message")} to you or about you that I haven't been able to send yet, for a week at most`,
+          (isOwn
+            ? `${formatCounted(messages, "message")} to you or about you that I haven't been able to send yet, for a week at most`
+            : `${formatCounted(messages, "message")} to them or about them that I haven't been able to send yet, for a week at most`),
       },
       exported: {
         as: "messages",

@@ -21,9 +21,11 @@ export const requestTables = {
       shown: {
         rank: 4,
         name: "requests",
-        describe: (requests) =>
+        describe: (requests, _settings, isOwn) =>
           requests.length > 0 &&
-          `${formatCounted(requests, "request for time", "requests for time")}, for 30 days; cards until you're forgotten`,
+          (isOwn
+            ? `${formatCounted(requests, "request for time", "requests for time")}, for 30 days; cards until you're forgotten`
+            : `${formatCounted(requests, "request for time", "requests for time")}, for 30 days; cards until they're forgotten`),
       },
       exported: {
         as: "timeRequests",

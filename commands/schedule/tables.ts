@@ -22,8 +22,11 @@ export const scheduleTables = {
       shown: {
         rank: 11,
         name: "schedules",
-        describe: (schedules) =>
-          schedules.length > 0 && `${formatCounted(schedules, "schedule")} you made, until removed`,
+        describe: (schedules, _settings, isOwn) =>
+          schedules.length > 0 &&
+          (isOwn
+            ? `${formatCounted(schedules, "schedule")} you made, until removed`
+            : `${formatCounted(schedules, "schedule")} they made, until removed`),
       },
       exported: {
         as: "schedules",

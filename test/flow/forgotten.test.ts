@@ -416,6 +416,19 @@ describe("forgetting a person", () => {
     const ada = harness.as("ada");
     const question = await askToForget(ada, mias);
     expect(question.text).toContain("Forget this person?");
+    // The lines that they read themselves, as counts and kinds.
+    const own = textOf(await asMia().run("privacy"));
+    for (const [line, theirs] of [
+      [/\*\*\d+ saved weeks?\*\*, kept for \d+ months/, "$&"],
+      [/\*\*Names\*\*: your name here/, "**Names**: their name here"],
+      [/\*\*\d+ reminders?\*\*, until turned off/, "$&"],
+      [/(\*\*\d+) audit log (entry|entries)\*\* by or about you/, "audit log"],
+    ] as const) {
+      const [said = ""] = line.exec(own) ?? [];
+      expect(said, String(line)).not.toBe("");
+      expect(question.text).toContain(theirs === "$&" ? said : theirs);
+    }
+    expect(question.text).toMatch(/\*\*What I keep\*\*\n• [^]*\*\*Deleted for good\*\*\n• /);
     await ada.press(question, "Forget them");
     expect(newestText(ada)).toMatch(/Person forgotten[\s\S]*They're still connected/);
     if (!onPostgres) await expectForgotten();

@@ -17,8 +17,11 @@ export const onNowTables = {
         ),
       shown: {
         rank: 16,
-        describe: (presences) =>
-          presences.length > 0 && "**Whether you're in the game** and since when, as last read, for a day",
+        describe: (presences, _settings, isOwn) =>
+          presences.length > 0 &&
+          (isOwn
+            ? "**Whether you're in the game** and since when, as last read, for a day"
+            : "**Whether they're in the game** and since when, as last read, for a day"),
       },
       exported: {
         as: "presences",
@@ -48,9 +51,11 @@ export const onNowTables = {
       },
       shown: {
         rank: 17,
-        describe: (hiddenAt) =>
+        describe: (hiddenAt, _settings, isOwn) =>
           hiddenAt !== undefined &&
-          "**Your wish** not to be shown when you're on, until you're disconnected and forgotten",
+          (isOwn
+            ? "**Your wish** not to be shown when you're on, until you're disconnected and forgotten"
+            : "**Their wish** not to be shown when they're on, until they're disconnected and forgotten"),
       },
       exported: { as: "hiddenFromOnNowSince", write: (hiddenAt, { at }) => at(hiddenAt) },
       /** Whoever stays connected stays hidden, too. */
