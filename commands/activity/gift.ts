@@ -28,6 +28,7 @@ import { createButton } from "../../src/ui/buttons.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { defineDraftForm } from "../kit/form.ts";
 import { createTextField, readText } from "../kit/fields.ts";
+import { saveWeekAgain } from "../weeks/index.ts";
 
 type SentGift = Omit<GiftDraft, "gift" | "toOneself"> & {
   readonly gift: Pick<GiftDraft["gift"], "messages_sent">;
@@ -153,7 +154,10 @@ const giftConfirmation = defineConfirmation<GiftDraft, GiftResult, "write">({
     target: ({ activity }) => activity._id,
     duplicateText: () => "This activity was already gifted. Nothing was sent twice.",
   },
-  receipt: (result, draft, ctx) => renderGiftReceipt(result, draft, renderContext(ctx, result.names)),
+  receipt(result, draft, ctx) {
+    void saveWeekAgain(draft.userId, ctx);
+    return renderGiftReceipt(result, draft, renderContext(ctx, result.names));
+  },
 });
 
 /** A week has no more. */
@@ -190,7 +194,7 @@ export const giveActivity = defineSubcommand({
   access: "manager",
   needs: "write",
   ack: "ephemeral",
-  operations: ["getActivity", "giftActivity", "getUser"],
+  operations: ["getActivity", "getAssignments", "giftActivity", "getUser"],
   components: giftConfirmation.components,
   async run({ options: { person: userId, duration: minutes, messages, game } }, ctx) {
     return promptGift(await prepareGift({ userId, minutes, messages, game }, ctx), ctx);

@@ -12,6 +12,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { defineRequestForm } from "../kit/request/form.ts";
 import type { Announce } from "../kit/request/store.ts";
 import { compareTotals, GiftDraft, prepareGift } from "../activity/index.ts";
+import { saveWeekAgain } from "../weeks/index.ts";
 import { readMinutes } from "./ask.ts";
 import type { GiftedActivity } from "../../src/api/contract/activity.ts";
 import { type ImmediateWrite, sendNow } from "../../src/interactions/confirmation/send-now.ts";
@@ -99,6 +100,7 @@ async function approveRequest(
   });
   if (state === "open")
     throw new UserError("This took too long on my side, so nothing was sent. Press the button again.");
+  if (state === "done") void saveWeekAgain(userId, ctx);
   return settled;
 }
 

@@ -15,13 +15,8 @@ import { forEachLimited, type Job, type JobTools } from "../../src/jobs/job.ts";
 import { StoreError } from "../../src/store/errors.ts";
 import type { LinkPosition } from "../../src/store/guild-links.ts";
 import type { LinkedWorkspaceRef, NextLook } from "./store.ts";
-import {
-  type PersonReading,
-  readCurrentWeek,
-  readPerson,
-  saveReadings,
-  type SnapshotSource,
-} from "./snapshot-person.ts";
+import { type PersonReading, readCurrentWeek, readPerson } from "./read-person.ts";
+import { saveReadings, type SnapshotSource } from "./snapshot-person.ts";
 import { hourMs, minuteMs, secondMs } from "../../src/time.ts";
 import { nextTurn } from "../../src/turns.ts";
 

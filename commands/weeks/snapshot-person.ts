@@ -1,155 +1,20 @@
 import { observeIn, announceNotices, type Sighting, type WantedNotice } from "../remind/index.ts";
-import type { WorkspaceApi } from "../../src/api/client.ts";
-import type { UserActivity } from "../../src/api/contract/activity.ts";
-import {
-  type Assignment,
-  type AssignmentWeek,
-  hasUnread,
-  type StaffAssignments,
-} from "../../src/api/contract/assignments.ts";
-import type { Order } from "../../src/api/contract/orders.ts";
-import { ApiError, ContractError } from "../../src/api/errors.ts";
 import type { AppContext } from "../../src/context.ts";
-import { countHandled } from "../order/index.ts";
-import { findProvenMinutes, groupMarkedWeeks, listWeekAssignments, summarizeWeek } from "./results.ts";
-import { computeOldestKept, isRollingOver, parseKeptMonths } from "./snapshot-policy.ts";
-import {
-  ceilToSecond,
-  findServiceWeek,
-  findWeekEndMs,
-  getGuildWeek,
-  type GuildWeek,
-  getWeekStartMs,
-  getWeekEndingAt,
-  parseWeekSettings,
-  type WeekSpan,
-} from "../../src/domain/week-boundaries.ts";
-import type { FinalWeek, KnownWeek, LinkedWorkspaceRef, SnapshotWeek } from "./store.ts";
-import { weekMs } from "../../src/time.ts";
-import { parseEpochMs } from "../../src/ui/time.ts";
+import { filterKept, type KeptReading, type PersonReading, type PersonSource } from "./read-person.ts";
 
-type DatedWeek = WeekSpan & Pick<GuildWeek, "startsAt">;
-
-/** The week of a person with nothing due that would date it: `startsOn` comes from the service. */
-type CurrentWeek = (startsOn: string | undefined) => DatedWeek;
-
-/**
- * Others in the workspace may tell when the week ends; otherwise the guild's zone and week start do.
- * @param known the newest saved weeks, the newest first
- */
-export async function readCurrentWeek(
-  { guildId }: LinkedWorkspaceRef,
-  known: readonly KnownWeek[],
-  { store, now }: AppContext,
-): Promise<CurrentWeek> {
-  const at = now();
-  const [newest] = known;
-  const counting = parseWeekSettings(await store.guildSettings.all(guildId));
-  return (serverChoice) => {
-    const startsOn = parseWeekStart(serverChoice) ?? counting.startsOn;
-    const counted = getGuildWeek({ ...counting, startsOn }, at, 0);
-    // Its end doesn't give away its first day: a midnight of the farthest zones is half a day and more off its date.
-    if (newest !== undefined && newest.endsAt > at)
-      return withStart(
-        { weekStart: newest.weekStart, endsAt: newest.endsAt },
-        known.map((week) => week.endsAt),
-        counted,
-      );
-    // West of the service that week has hours left, and would be overwritten with the next one's numbers.
-    const isOver = newest?.isDated === true && newest.weekStart === counted.first.toString();
-    const { first, startsAt, endsAt } = (isOver ? findServiceWeek(known, at) : undefined) ?? counted;
-    return { weekStart: first.toString(), startsAt, endsAt };
-  };
-}
-
-/** @param counted a week whose start is known: the same one, if it has the same end */
-function withStart(
-  week: WeekSpan,
-  weekEndsMs: readonly number[],
-  counted: Pick<GuildWeek, "startsAt" | "endsAt">,
-): DatedWeek {
-  const countedMs = counted.endsAt === week.endsAt ? counted.startsAt : undefined;
-  return { ...week, startsAt: getWeekStartMs(week.endsAt, weekEndsMs, countedMs) };
-}
-
-function parseWeekStart(serverChoice: string | undefined): "monday" | "sunday" | undefined {
-  const day = serverChoice?.trim().toLowerCase();
-  return day === "monday" || day === "sunday" ? day : undefined;
-}
-
-export interface SnapshotSource {
+export interface SnapshotSource extends PersonSource {
   /** What people here want to be notified of. */
   readonly wanted: readonly WantedNotice[];
-  readonly workspace: LinkedWorkspaceRef;
-  readonly api: WorkspaceApi;
-  readonly thisWeek: CurrentWeek;
-  readonly orders: readonly Order[] | undefined;
-}
-
-/** What the service said of one person. */
-export interface PersonReading {
-  readonly userId: string;
-  readonly readAt: number;
-  /** How it marked earlier weeks, and what else they may want to be notified of; `undefined` if that couldn't be read. */
-  readonly told:
-    { readonly marked: readonly FinalWeek[]; readonly assigned: readonly Assignment[] } | undefined;
-  /** `undefined` while the week is changing. */
-  readonly week: SnapshotWeek | undefined;
-}
-
-/** Reads one person's week, and how the service marked earlier ones. @throws ApiError */
-export async function readPerson(
-  userId: string,
-  source: SnapshotSource,
-  ctx: AppContext,
-): Promise<PersonReading> {
-  const { workspace, api, orders } = source;
-  const { guildId, workspaceId } = workspace;
-  const noCache = { noCache: true } as const;
-  // Due dates are read first: if the week rolls over in between, the totals are recognized as those of an ended week.
-  const assignments = await ignoreRefusal(
-    api.getAssignments({ params: { workspaceId, staffId: userId } }, noCache),
-  );
-  const activity = await ignoreRefusal(
-    api.getActivity({ params: { workspaceId, userId }, query: {} }, noCache),
-  );
-  const now = ctx.now();
-  const about = { guildId, workspaceId, userId, snapshotAt: now };
-  const { startsAt, ...span } = getWeekSpan(assignments, activity, source, now);
-  return {
-    userId,
-    readAt: now,
-    told: assignments && {
-      marked: withOrders(toFinalWeeks(assignments.history, about), orders, now),
-      assigned: assignments.assigned,
-    },
-    week: isRollingOver(span.endsAt, now)
-      ? undefined
-      : {
-          ...about,
-          ...span,
-          minutes: activity?.totals.minutes,
-          messages: activity?.totals.messages,
-          orders: orders && countOrders(orders, startsAt, span.endsAt, userId),
-          assignments: assignments && listTelling(assignments, span, now),
-        },
-  };
 }
 
 /** Stores people's weeks and what they want to be notified of, all or nothing. */
 export async function saveReadings(
   readings: readonly PersonReading[],
-  { workspace: { guildId }, wanted }: SnapshotSource,
-  { store, now }: AppContext,
+  { workspace, wanted }: SnapshotSource,
+  ctx: AppContext,
 ): Promise<void> {
-  // Asked again each time, since a shorter time may be chosen meanwhile.
-  const months = parseKeptMonths(await store.guildSettings.all(guildId));
-  const oldestKept = computeOldestKept(months, now());
-  const kept = readings.map((reading) => ({
-    ...reading,
-    marked: (reading.told?.marked ?? []).filter(({ endsAt }) => endsAt > oldestKept),
-  }));
-  await store.weeks.save(guildId, {
+  const kept = await filterKept(readings, workspace, ctx);
+  await ctx.store.weeks.save(workspace.guildId, {
     finals: kept.flatMap(({ marked }) => marked),
     snapshots: kept.flatMap(({ week = [] }) => week),
     alongside: kept
@@ -160,7 +25,7 @@ export async function saveReadings(
 
 /** What this person wants to be notified of. */
 function listSightings(
-  { userId, readAt: noticedAt, told, marked }: PersonReading & { readonly marked: readonly FinalWeek[] },
+  { userId, readAt: noticedAt, told, marked }: KeptReading,
   wanted: readonly WantedNotice[],
 ): readonly Sighting[] {
   if (told === undefined) return [];
@@ -172,88 +37,4 @@ function listSightings(
   return wanted.flatMap(({ userId: whose, ...look }) =>
     whose === userId ? [{ look: { ...look, noticedAt }, subjects: subjects[look.kind] ?? [], announce }] : [],
   );
-}
-
-/** `undefined` if one couldn't be read and none of the others is missing: the week would count as passed. */
-function listTelling(assignments: StaffAssignments, { endsAt }: WeekSpan, now: number) {
-  const counting = listWeekAssignments(assignments, now);
-  const week = { endsAt, snapshotAt: now, assignments: counting, isPartial: hasUnread(assignments) };
-  return summarizeWeek(week, now).outcome === "unknown" ? undefined : counting;
-}
-
-/** If the service refuses one person's data, it may still return the others'. */
-async function ignoreRefusal<T>(response: Promise<T>): Promise<T | undefined> {
-  try {
-    return await response;
-  } catch (error) {
-    if (error instanceof ContractError || (error instanceof ApiError && aboutOne.has(error.failure)))
-      return undefined;
-    throw error;
-  }
-}
-
-const aboutOne: ReadonlySet<string> = new Set([
-  "not-found",
-  "invalid-id",
-  "rejected",
-  "forbidden",
-  "too-large",
-]);
-
-function getWeekSpan(
-  assignments: StaffAssignments | undefined,
-  activity: UserActivity | undefined,
-  { thisWeek }: SnapshotSource,
-  now: number,
-): DatedWeek {
-  const { assigned = [], history = [] } = assignments ?? {};
-  const present = thisWeek(activity?.week_starts_on);
-  const ends = history
-    .map(({ week_end }) => parseEpochMs(week_end))
-    .filter((endMs) => endMs !== undefined)
-    .map(ceilToSecond);
-  const endMs = findWeekEndMs(assigned, now, ends);
-  return endMs === undefined ? present : withStart(getWeekEndingAt(endMs, ends), ends, present);
-}
-
-function countOrders(orders: readonly Order[], startsAt: number, endsAt: number, userId: string): number {
-  const ofWeek = orders.filter(({ createdAt }) => {
-    const atMs = parseEpochMs(createdAt);
-    return atMs !== undefined && atMs >= startsAt && atMs < endsAt;
-  });
-  return countHandled(ofWeek).get(userId) ?? 0;
-}
-
-/**
- * Counts the orders of the week that just ended again: its last snapshot was taken before its end. Earlier weeks were
- * counted like this, too, and orders that don't go back to a week's start aren't all of its orders.
- */
-function withOrders(
-  weeks: readonly FinalWeek[],
-  orders: readonly Order[] | undefined,
-  now: number,
-): readonly FinalWeek[] {
-  if (orders === undefined) return weeks;
-  const oldest = orders.reduce(
-    (least, { createdAt }) => Math.min(least, parseEpochMs(createdAt) ?? least),
-    now,
-  );
-  const ends = weeks.map(({ endsAt }) => endsAt);
-  return weeks.map((week) => {
-    const startsAt = getWeekStartMs(week.endsAt, ends);
-    return week.endsAt > now - weekMs && startsAt >= oldest
-      ? { ...week, orders: countOrders(orders, startsAt, week.endsAt, week.userId) }
-      : week;
-  });
-}
-
-type PersonWeek = Pick<FinalWeek, "guildId" | "workspaceId" | "userId" | "snapshotAt">;
-
-function toFinalWeeks(history: readonly AssignmentWeek[], about: PersonWeek): readonly FinalWeek[] {
-  const dated = history.map((entry) => ({ ...entry, endMs: parseEpochMs(entry.week_end) }));
-  return groupMarkedWeeks(dated, about.snapshotAt).map((week) => ({
-    ...about,
-    ...week,
-    minutes: findProvenMinutes(week.assignments),
-  }));
 }

@@ -303,6 +303,18 @@ describe("a member who requests time", () => {
 });
 
 describe("a manager", () => {
+  test("approves, and the member's past weeks have the time without waiting for the next reading", async () => {
+    await runJob(weeks, jobTools(harness.app));
+    const saved = async () => {
+      const [week] = await store().weeks.ofUser(guildId, harness.service.workspaceId, miasId, 1);
+      return week?.minutes ?? 0;
+    };
+    const before = await saved();
+    await ask({ minutes: "23" });
+    await inManagers("theo").press(card(), "Approve");
+    await until("it is saved", async () => (await saved()) === before + 23);
+  });
+
   test("approves with one press: one gift in their name, and the member is notified in private", async () => {
     await ask({ minutes: "84", proof: [onePixel] });
     const before = gifts();
