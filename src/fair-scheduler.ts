@@ -1,15 +1,7 @@
 /** Long work in small steps: between two of them, the event loop serves everyone else. */
-export interface FairScheduler {
-  /**
-   * Resolves in a turn of the event loop that no other step shares. Waiters with different keys take turns,
-   * so that many steps of one don't delay the others.
-   */
-  pause(key: string): Promise<void>;
-  /** Runs jobs with the same key one after another. */
-  runExclusive<T>(key: string, job: () => Promise<T>): Promise<T>;
-}
+export type FairScheduler = ReturnType<typeof createFairScheduler>;
 
-export function createFairScheduler(): FairScheduler {
+export function createFairScheduler() {
   /** The key whose turn it is comes first. */
   const waiting = new Map<string, (() => void)[]>();
   const lastJobs = new Map<string, Promise<void>>();
@@ -30,7 +22,11 @@ export function createFairScheduler(): FairScheduler {
   }
 
   return {
-    pause(key) {
+    /**
+     * Resolves in a turn of the event loop that no other step shares. Waiters with different keys take turns,
+     * so that many steps of one don't delay the others.
+     */
+    pause(key: string): Promise<void> {
       const { promise, resolve } = Promise.withResolvers<void>();
       const line = waiting.get(key);
       if (line === undefined) waiting.set(key, [resolve]);
@@ -42,7 +38,8 @@ export function createFairScheduler(): FairScheduler {
       return promise;
     },
 
-    runExclusive(key, job) {
+    /** Runs jobs with the same key one after another. */
+    runExclusive<T>(key: string, job: () => Promise<T>): Promise<T> {
       const result = lastJobs.get(key)?.then(job) ?? job();
       const forget = (): void => {
         if (lastJobs.get(key) === done) lastJobs.delete(key);

@@ -3,14 +3,7 @@ import { findMachine, type Machine, usualMachines } from "./domain/machines.ts";
 import type { Store } from "./store/store.ts";
 
 /** Which ids of a link are machines: its own list, or the usual one. */
-export interface LinkMachines {
-  /**
-   * Without a link, those that all links of the guild agree on, so that nobody is taken for a machine of another
-   * workspace.
-   */
-  list(guildId: string, linkKey: string | undefined): Promise<readonly Machine[]>;
-  set(guildId: string, linkKey: string, machines: readonly Machine[]): Promise<void>;
-}
+export type LinkMachines = ReturnType<typeof createLinkMachines>;
 
 const Stored = z
   .string()
@@ -20,9 +13,13 @@ const Stored = z
 export function createLinkMachines({
   guildLinks,
   guildSettings,
-}: Pick<Store, "guildLinks" | "guildSettings">): LinkMachines {
+}: Pick<Store, "guildLinks" | "guildSettings">) {
   return {
-    async list(guildId, linkKey) {
+    /**
+     * Without a link, those that all links of the guild agree on, so that nobody is taken for a machine of another
+     * workspace.
+     */
+    async list(guildId: string, linkKey: string | undefined): Promise<readonly Machine[]> {
       const settings = await guildSettings.all(guildId);
       const ofLink = (key: string): readonly Machine[] => {
         const stored = settings.get(`machines:${key}`);
@@ -35,7 +32,7 @@ export function createLinkMachines({
       return (first ?? usualMachines).filter(isShared);
     },
 
-    set: (guildId, linkKey, machines) =>
+    set: (guildId: string, linkKey: string, machines: readonly Machine[]): Promise<void> =>
       guildSettings.set(guildId, `machines:${linkKey}`, JSON.stringify(machines)),
   };
 }

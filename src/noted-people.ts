@@ -10,17 +10,13 @@ const maxNoted = 5_000;
 const maxNotedOfLink = 500;
 
 /** Service users whose ids were shown and who are waiting to be stored. Lost with the process. */
-export interface NotedPeople {
-  note(link: LinkPosition, userIds: readonly string[]): void;
-  /** Removes and returns links, the first noted ones, until they have this many people. */
-  take(people: number): readonly Noted[];
-}
+export type NotedPeople = ReturnType<typeof createNotedPeople>;
 
-export function createNotedPeople(): NotedPeople {
+export function createNotedPeople() {
   const byLink = new Map<string, { readonly link: LinkPosition; readonly userIds: Set<string> }>();
   let noted = 0;
   return {
-    note({ guildId, linkKey }, userIds) {
+    note({ guildId, linkKey }: LinkPosition, userIds: readonly string[]): void {
       const link = { guildId, linkKey };
       const scope = getCacheScope(link);
       const ofLink = byLink.get(scope) ?? { link, userIds: new Set<string>() };
@@ -33,7 +29,8 @@ export function createNotedPeople(): NotedPeople {
       }
     },
 
-    take(people) {
+    /** Removes and returns links, the first noted ones, until they have this many people. */
+    take(people: number): readonly Noted[] {
       const batch: Noted[] = [];
       const leave = noted - people;
       for (const [scope, { link, userIds }] of byLink) {

@@ -199,80 +199,7 @@ export interface PauseReason {
 /** What schedules to be paused together have in common; empty for all of a guild. */
 export type PauseFilter = Partial<Pick<Schedule, "id" | "linkKey" | "channelId">>;
 
-export interface Schedules {
-  create(schedule: Schedule): Promise<void>;
-  /**
-   * Adds a schedule unless the guild already has `maxSchedules`, counting all replicas.
-   * @param condition `unless-planned`: nor if one of its kind and workspace, live or not as it is, posts in its channel; paused ones count
-   * @returns why it wasn't added, or that it was
-   */
-  createIfRoom(
-    schedule: Schedule,
-    maxSchedules: number,
-    condition?: "unless-planned",
-  ): Promise<"created" | "full" | "planned">;
-  find(guildId: string, id: string): Promise<Schedule | undefined>;
-  findById(id: string): Promise<Schedule | undefined>;
-  /** Oldest first. */
-  list(guildId: string): Promise<readonly Schedule[]>;
-  count(guildId: string): Promise<number>;
-  /** Guilds that have any. */
-  guilds(): Promise<readonly string[]>;
-  /** Fields set to `undefined` are cleared. False if the schedule is gone. */
-  change(guildId: string, id: string, change: ScheduleChange): Promise<boolean>;
-  /**
-   * Changes a schedule and records due times for it, both or neither. False if someone changed, paused or removed it
-   * since it was read, or a due time was reached.
-   */
-  revise(present: Schedule, change: ScheduleChange, deliveries: readonly NewDelivery[]): Promise<boolean>;
-  /** Moves it from `active` to `paused`. Only one caller succeeds. @param why `undefined` if a person wants it */
-  pause(guildId: string, id: string, why: PauseReason | undefined): Promise<boolean>;
-  /** Pauses all of a guild's active schedules that match. @returns those paused by this call, oldest first */
-  pauseAll(
-    guildId: string,
-    common: PauseFilter,
-    why: PauseReason,
-    /** What is to be said of it, which is stored with it. */
-    announce?: (paused: readonly Schedule[]) => readonly OutboxEntry[],
-  ): Promise<readonly Schedule[]>;
-  /** Also deletes its deliveries, order alerts and what it told of too few people. */
-  remove(guildId: string, id: string): Promise<boolean>;
-
-  // When the schedules of all guilds are due.
-
-  /** Active schedules that are due, the most recent first, so that schedules far behind don't hold up others. */
-  due(now: number, limit: number): Promise<readonly Schedule[]>;
-  /** Active schedules due after now, ordered by id, starting after `afterId`. */
-  dueLater(now: number, afterId: string, limit: number): Promise<readonly Schedule[]>;
-  /** When the next active schedule in any guild is due. @param mode only those of this mode */
-  nextDueAt(mode?: Schedule["mode"]): Promise<number | undefined>;
-  /**
-   * How many active schedules of all guilds are due next at each moment from `from` until before `until`, counting the
-   * first `maxCounted` only.
-   */
-  countDue(
-    from: number,
-    until: number,
-    maxCounted: number,
-  ): Promise<readonly (readonly [dueAt: number, schedules: number])[]>;
-
-  // Updates of live messages between their due times.
-
-  /** Live schedules whose message is due for a refresh; paused ones are among them until their message says so. */
-  toRefresh(now: number, limit: number): Promise<readonly Schedule[]>;
-  /**
-   * Moves a message's next refresh. Only one caller succeeds: false if it was no longer at `from`. If a power cut
-   * undoes this, the message is checked once more.
-   * @param state only if its schedule is still in it; active by default
-   */
-  claimRefresh(id: string, from: number, to: number | undefined, state?: Schedule["state"]): Promise<boolean>;
-  /** Records what a live message shows after an edit. If a power cut undoes this, the message is edited once more. */
-  keepShown(id: string, shown: Pick<Schedule, "messageHash" | "lastAsOf">): Promise<void>;
-  /** Records it before the edit. Only one caller succeeds: false if it shows that already, or its schedule is paused. */
-  claimShown(id: string, messageHash: string): Promise<boolean>;
-  /** Makes future refreshes due earlier by this much. */
-  bringRefreshForward(now: number, byMs: number): Promise<void>;
-}
+export type Schedules = ReturnType<typeof createSchedules>;
 
 /** Must match the partial indexes' condition word for word, or they aren't used. */
 const isActive = sql<boolean>`state = 'active'`;
@@ -282,13 +209,22 @@ export function createSchedules(
   aloneInGuild: InGuildTransaction,
   inRelaxedTransaction: InRelaxedTransaction,
   isServed: IsServed,
-): Schedules {
+) {
   const all = db.selectFrom("schedules").selectAll();
   const active = all.where(isActive);
   return {
-    create: (schedule) => insert(db, schedule),
+    create: (schedule: Schedule): Promise<void> => insert(db, schedule),
 
-    createIfRoom: (schedule, maxSchedules, condition) =>
+    /**
+     * Adds a schedule unless the guild already has `maxSchedules`, counting all replicas.
+     * @param condition `unless-planned`: nor if one of its kind and workspace, live or not as it is, posts in its channel; paused ones count
+     * @returns why it wasn't added, or that it was
+     */
+    createIfRoom: (
+      schedule: Schedule,
+      maxSchedules: number,
+      condition?: "unless-planned",
+    ): Promise<"created" | "full" | "planned"> =>
       aloneInGuild(schedule.guildId, async (transaction) => {
         if (condition === "unless-planned" && (await isPlanned(transaction, schedule))) return "planned";
         if ((await countIn(transaction, schedule.guildId)) >= maxSchedules) return "full";
@@ -296,22 +232,25 @@ export function createSchedules(
         return "created";
       }),
 
-    find: (guildId, id) =>
+    find: (guildId: string, id: string): Promise<Schedule | undefined> =>
       readFirst(
         all.where((eb) => eb.and({ guildId, id })),
         toSchedule,
       ),
 
-    findById: (id) => readFirst(all.where("id", "=", id), toSchedule),
+    findById: (id: string): Promise<Schedule | undefined> => readFirst(all.where("id", "=", id), toSchedule),
 
-    list: (guildId) =>
+    /** Oldest first. */
+    list: (guildId: string): Promise<readonly Schedule[]> =>
       readAll(all.where("guildId", "=", guildId).orderBy("createdAt").orderBy("id"), toSchedule),
 
-    count: (guildId) => countIn(db, guildId),
+    count: (guildId: string): Promise<number> => countIn(db, guildId),
 
-    guilds: () => listGuildIds(db, "schedules"),
+    /** Guilds that have any. */
+    guilds: (): Promise<readonly string[]> => listGuildIds(db, "schedules"),
 
-    change: (guildId, id, change) =>
+    /** Fields set to `undefined` are cleared. False if the schedule is gone. */
+    change: (guildId: string, id: string, change: ScheduleChange): Promise<boolean> =>
       hasChanged(
         db
           .updateTable("schedules")
@@ -319,7 +258,15 @@ export function createSchedules(
           .where((eb) => eb.and({ guildId, id })),
       ),
 
-    revise: (present, change, deliveries) =>
+    /**
+     * Changes a schedule and records due times for it, both or neither. False if someone changed, paused or removed it
+     * since it was read, or a due time was reached.
+     */
+    revise: (
+      present: Schedule,
+      change: ScheduleChange,
+      deliveries: readonly NewDelivery[],
+    ): Promise<boolean> =>
       runInTransaction(db, async (transaction) => {
         const { id, guildId, rule, options } = present;
         const seen = toScheduleColumns(present);
@@ -347,7 +294,8 @@ export function createSchedules(
         return true;
       }),
 
-    pause: (guildId, id, why) =>
+    /** Moves it from `active` to `paused`. Only one caller succeeds. @param why `undefined` if a person wants it */
+    pause: (guildId: string, id: string, why: PauseReason | undefined): Promise<boolean> =>
       hasChanged(
         db
           .updateTable("schedules")
@@ -355,11 +303,18 @@ export function createSchedules(
           .where((eb) => eb.and({ guildId, id, state: "active" })),
       ),
 
-    pauseAll: (guildId, common, { reason, cause = null }, announce) =>
+    /** Pauses all of a guild's active schedules that match. @returns those paused by this call, oldest first */
+    pauseAll: (
+      guildId: string,
+      common: PauseFilter,
+      { reason, cause }: PauseReason,
+      /** What is to be said of it, which is stored with it. */
+      announce?: (paused: readonly Schedule[]) => readonly OutboxEntry[],
+    ): Promise<readonly Schedule[]> =>
       runInTransaction(db, async (transaction) => {
         const rows = await transaction
           .updateTable("schedules")
-          .set({ state: "paused", pausedReason: reason, pausedCause: cause })
+          .set({ state: "paused", pausedReason: reason, pausedCause: cause ?? null })
           .where((eb) => eb.and({ ...common, guildId, state: "active" }))
           .returningAll()
           .execute();
@@ -369,7 +324,8 @@ export function createSchedules(
         return paused;
       }),
 
-    remove: (guildId, id) =>
+    /** Also deletes its deliveries, order alerts and what it told of too few people. */
+    remove: (guildId: string, id: string): Promise<boolean> =>
       runInTransaction(db, async (transaction) => {
         const removal = transaction.deleteFrom("schedules").where((eb) => eb.and({ guildId, id }));
         if (!(await hasChanged(removal))) return false;
@@ -379,19 +335,24 @@ export function createSchedules(
         return true;
       }),
 
-    due: (now, limit) =>
+    // When the schedules of all guilds are due.
+
+    /** Active schedules that are due, the most recent first, so that schedules far behind don't hold up others. */
+    due: (now: number, limit: number): Promise<readonly Schedule[]> =>
       readAll(
         active.where("nextDueAt", "<=", now).where(isServed()).orderBy("nextDueAt", "desc").limit(limit),
         toSchedule,
       ),
 
-    dueLater: (now, afterId, limit) =>
+    /** Active schedules due after now, ordered by id, starting after `afterId`. */
+    dueLater: (now: number, afterId: string, limit: number): Promise<readonly Schedule[]> =>
       readAll(
         active.where("nextDueAt", ">", now).where("id", ">", afterId).orderBy("id").limit(limit),
         toSchedule,
       ),
 
-    async nextDueAt(mode) {
+    /** When the next active schedule in any guild is due. @param mode only those of this mode */
+    async nextDueAt(mode?: Schedule["mode"]): Promise<number | undefined> {
       const row = await db
         .selectFrom("schedules")
         .select("nextDueAt")
@@ -404,7 +365,15 @@ export function createSchedules(
       return row?.nextDueAt ?? undefined;
     },
 
-    async countDue(from, until, maxCounted) {
+    /**
+     * How many active schedules of all guilds are due next at each moment from `from` until before `until`, counting the
+     * first `maxCounted` only.
+     */
+    async countDue(
+      from: number,
+      until: number,
+      maxCounted: number,
+    ): Promise<readonly (readonly [dueAt: number, schedules: number])[]> {
       const rows = await db
         .selectFrom(
           db
@@ -423,13 +392,26 @@ export function createSchedules(
       return rows.flatMap(({ dueAt, schedules }) => (dueAt === null ? [] : [[dueAt, schedules] as const]));
     },
 
-    toRefresh: (now, limit) =>
+    // Updates of live messages between their due times.
+
+    /** Live schedules whose message is due for a refresh; paused ones are among them until their message says so. */
+    toRefresh: (now: number, limit: number): Promise<readonly Schedule[]> =>
       readAll(
         all.where("nextRefreshAt", "<=", now).where(isServed()).orderBy("nextRefreshAt").limit(limit),
         toSchedule,
       ),
 
-    claimRefresh: (id, from, to, state = "active") =>
+    /**
+     * Moves a message's next refresh. Only one caller succeeds: false if it was no longer at `from`. If a power cut
+     * undoes this, the message is checked once more.
+     * @param state only if its schedule is still in it; active by default
+     */
+    claimRefresh: (
+      id: string,
+      from: number,
+      to: number | undefined,
+      state: Schedule["state"] = "active",
+    ): Promise<boolean> =>
       inRelaxedTransaction((transaction) =>
         hasChanged(
           transaction
@@ -439,7 +421,11 @@ export function createSchedules(
         ),
       ),
 
-    async keepShown(id, { messageHash, lastAsOf }) {
+    /** Records what a live message shows after an edit. If a power cut undoes this, the message is edited once more. */
+    async keepShown(
+      id: string,
+      { messageHash, lastAsOf }: Pick<Schedule, "messageHash" | "lastAsOf">,
+    ): Promise<void> {
       await inRelaxedTransaction((transaction) =>
         transaction
           .updateTable("schedules")
@@ -449,7 +435,8 @@ export function createSchedules(
       );
     },
 
-    claimShown: (id, messageHash) =>
+    /** Records it before the edit. Only one caller succeeds: false if it shows that already, or its schedule is paused. */
+    claimShown: (id: string, messageHash: string): Promise<boolean> =>
       hasChanged(
         db
           .updateTable("schedules")
@@ -458,7 +445,8 @@ export function createSchedules(
           .where("messageHash", "is distinct from", messageHash),
       ),
 
-    async bringRefreshForward(now, byMs) {
+    /** Makes future refreshes due earlier by this much. */
+    async bringRefreshForward(now: number, byMs: number): Promise<void> {
       await db
         .updateTable("schedules")
         .set((eb) => ({ nextRefreshAt: eb("nextRefreshAt", "-", byMs) }))

@@ -21,23 +21,7 @@ declare module "../../src/context.ts" {
 export const orderStepTtlMs = 90 * dayMs;
 
 /** The status changes of orders, as far as someone looked at them. */
-export interface OrderLog {
-  /**
-   * Records each status change in a list that was just read, within seconds. Does not block and never throws.
-   */
-  note(link: LinkPosition, orders: readonly Order[]): void;
-  /**
-   * How long orders of the last weeks took, as of a few minutes ago.
-   * @param end the final status, if it is known
-   * @throws StoreError
-   */
-  times(
-    link: LinkPosition,
-    about: { readonly end: OrderEnd | undefined; readonly zone: string },
-  ): Promise<OrderTimes>;
-  /** Finishes the transactions in progress; anything still waiting is seen again after the next start. */
-  stop(): Promise<void>;
-}
+export type OrderLog = ReturnType<typeof createOrderLog>;
 
 /** Per list: those that changed last. */
 const maxOrdersOfList = 2_000;
@@ -71,7 +55,7 @@ interface KnownTimes {
   readonly times: Promise<OrderTimes>;
 }
 
-export function createOrderLog({ store, log, now }: Parts): OrderLog {
+export function createOrderLog({ store, log, now }: Parts) {
   /** What was read last, by scope: a digest of each order and its status. */
   const known = new LruMap<string, readonly number[]>({
     maxSize: maxKnownBytes,
@@ -116,7 +100,10 @@ export function createOrderLog({ store, log, now }: Parts): OrderLog {
   }
 
   return {
-    note({ guildId, linkKey }, orders) {
+    /**
+     * Records each status change in a list that was just read, within seconds. Does not block and never throws.
+     */
+    note({ guildId, linkKey }: LinkPosition, orders: readonly Order[]): void {
       const link = { guildId, linkKey };
       const scope = getCacheScope(link);
       if (orders.length >= rememberedFrom) {
@@ -151,7 +138,15 @@ export function createOrderLog({ store, log, now }: Parts): OrderLog {
       cancelTimer ??= startSystemTimer(writeAfterMs, () => void writeAll());
     },
 
-    times(link, { end, zone }) {
+    /**
+     * How long orders of the last weeks took, as of a few minutes ago.
+     * @param end the final status, if it is known
+     * @throws StoreError
+     */
+    times(
+      link: LinkPosition,
+      { end, zone }: { readonly end: OrderEnd | undefined; readonly zone: string },
+    ): Promise<OrderTimes> {
       const scope = getCacheScope(link);
       const key = `${scope} ${end ?? ""} ${zone}`;
       const kept = times.get(key);
@@ -167,7 +162,8 @@ export function createOrderLog({ store, log, now }: Parts): OrderLog {
       return read;
     },
 
-    async stop() {
+    /** Finishes the transactions in progress; anything still waiting is seen again after the next start. */
+    async stop(): Promise<void> {
       cancelTimer?.();
       waiting = [];
       await Promise.all(writes);

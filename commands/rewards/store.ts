@@ -35,20 +35,7 @@ export interface Reward {
 
 type RewardChange = Partial<Pick<Reward, "weekStart" | "reason" | "state" | "since" | "until">>;
 
-export interface Rewards {
-  /** Ordered by member and role. */
-  list(guildId: string): Promise<readonly Reward[]>;
-  /** The same of several guilds. */
-  listIn(guildIds: readonly string[]): Promise<readonly Reward[]>;
-  /** Guilds in which anyone has a reward. */
-  guilds(): Promise<readonly string[]>;
-  /** Only one caller succeeds: false if this member and role already have a row. */
-  begin(reward: Reward): Promise<boolean>;
-  /** Only one caller succeeds: false if it has changed since it was seen. */
-  change(seen: Reward, change: RewardChange): Promise<boolean>;
-  /** Like `change`. */
-  remove(seen: Reward): Promise<boolean>;
-}
+export type Rewards = ReturnType<typeof createRewards>;
 
 /** Whether it is as it was when it was seen. */
 function isUnchanged({ guildId, discordUserId, roleId, state, since, until }: Reward) {
@@ -56,7 +43,7 @@ function isUnchanged({ guildId, discordUserId, roleId, state, since, until }: Re
     eb.and({ guildId, discordUserId, roleId, state, since, until });
 }
 
-export function createRewards(db: Db): Rewards {
+export function createRewards(db: Db) {
   const ofGuilds = prepareForIds(db, [], (_, guildIds) =>
     db
       .selectFrom("rewards")
@@ -66,11 +53,16 @@ export function createRewards(db: Db): Rewards {
       .orderBy("roleId"),
   );
   return {
-    list: (guildId) => ofGuilds({}, [guildId]),
-    listIn: (guildIds) => (guildIds.length === 0 ? Promise.resolve([]) : ofGuilds({}, guildIds)),
-    guilds: () => listGuildIds(db, "rewards"),
+    /** Ordered by member and role. */
+    list: (guildId: string): Promise<readonly Reward[]> => ofGuilds({}, [guildId]),
+    /** The same of several guilds. */
+    listIn: (guildIds: readonly string[]): Promise<readonly Reward[]> =>
+      guildIds.length === 0 ? Promise.resolve([]) : ofGuilds({}, guildIds),
+    /** Guilds in which anyone has a reward. */
+    guilds: (): Promise<readonly string[]> => listGuildIds(db, "rewards"),
 
-    begin: (reward) =>
+    /** Only one caller succeeds: false if this member and role already have a row. */
+    begin: (reward: Reward): Promise<boolean> =>
       hasChanged(
         db
           .insertInto("rewards")
@@ -78,8 +70,12 @@ export function createRewards(db: Db): Rewards {
           .onConflict((conflict) => conflict.columns(["guildId", "discordUserId", "roleId"]).doNothing()),
       ),
 
-    change: (reward, change) => hasChanged(db.updateTable("rewards").set(change).where(isUnchanged(reward))),
+    /** Only one caller succeeds: false if it has changed since it was seen. */
+    change: (reward: Reward, change: RewardChange): Promise<boolean> =>
+      hasChanged(db.updateTable("rewards").set(change).where(isUnchanged(reward))),
 
-    remove: (reward) => hasChanged(db.deleteFrom("rewards").where(isUnchanged(reward))),
+    /** Like `change`. */
+    remove: (reward: Reward): Promise<boolean> =>
+      hasChanged(db.deleteFrom("rewards").where(isUnchanged(reward))),
   };
 }

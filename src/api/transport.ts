@@ -47,19 +47,16 @@ export function buildQueryString(
 }
 
 /** Which workspaces reject unknown query values. Each workspace is learned separately. */
-interface ExtraQuery {
-  isRefused(input: RawInput): boolean;
-  learnRefused(input: RawInput): void;
-}
+type ExtraQuery = ReturnType<typeof createExtraQuery>;
 
 /** The least recently used one is evicted first, at the cost of one more request. */
 const maxLearned = 2_000;
 
-function createExtraQuery(): ExtraQuery {
+function createExtraQuery() {
   const refused = new LruMap<unknown, true>({ maxSize: maxLearned });
   return {
-    isRefused: (input) => refused.get(getWorkspaceId(input)) ?? false,
-    learnRefused: (input) => refused.set(getWorkspaceId(input), true),
+    isRefused: (input: RawInput): boolean => refused.get(getWorkspaceId(input)) ?? false,
+    learnRefused: (input: RawInput): void => refused.set(getWorkspaceId(input), true),
   };
 }
 

@@ -13,12 +13,7 @@ import { LruMap } from "../lru-map.ts";
 import { minuteMs } from "../time.ts";
 
 /** Knows what Discord sends with an interaction and discord.js drops, until a thousand others have come. */
-export interface InteractionFacts {
-  /** The parent channel of the interaction's thread; `undefined` if it didn't come from one. */
-  threadParent(this: void, interactionId: string): string | undefined;
-  /** A channel chosen in an option or a list; `undefined` if it wasn't, or Discord doesn't say what the bot may do there. */
-  chosenChannel(this: void, interactionId: string, channelId: string): ChosenChannel | undefined;
-}
+export type InteractionFacts = ReturnType<typeof watchInteractions>;
 
 interface ResolvedChannel {
   readonly type: ChannelType;
@@ -45,7 +40,7 @@ const threads: readonly ChannelType[] = [
 const maxInteractions = 1_000;
 
 /** Needs no intent and no request. The parent of any other channel is its category, which is never linked. */
-export function watchInteractions(client: Client): InteractionFacts {
+export function watchInteractions(client: Client) {
   const parents = new LruMap<string, string>({ maxSize: maxInteractions });
   const chosen = new LruMap<string, Readonly<Record<string, ResolvedChannel>>>({ maxSize: maxInteractions });
   client.ws.on(GatewayDispatchEvents.InteractionCreate, ({ id, channel, data }: Sent) => {
@@ -53,8 +48,10 @@ export function watchInteractions(client: Client): InteractionFacts {
     if (channel?.parent_id && threads.includes(channel.type)) parents.set(id, channel.parent_id);
   });
   return {
-    threadParent: (interactionId) => parents.get(interactionId),
-    chosenChannel(interactionId, channelId) {
+    /** The parent channel of the interaction's thread; `undefined` if it didn't come from one. */
+    threadParent: (interactionId: string): string | undefined => parents.get(interactionId),
+    /** A channel chosen in an option or a list; `undefined` if it wasn't, or Discord doesn't say what the bot may do there. */
+    chosenChannel(interactionId: string, channelId: string): ChosenChannel | undefined {
       const channels = chosen.get(interactionId) ?? {};
       const channel = Object.hasOwn(channels, channelId) ? channels[channelId] : undefined;
       if (channel?.app_permissions === undefined || channel.permissions === undefined) return undefined;

@@ -15,20 +15,9 @@ const maxTokens = 1_000;
  * Interactions that Discord posted to the bot and awaits in an open HTTP request. The first reply goes out as the
  * response; everything after that goes to Discord's API as usual.
  */
-export interface HttpReplies {
-  /** Keeps an interaction's response open for its first reply. @param elapsedMs since Discord sent it */
-  open(interactionId: string, response: ServerResponse, elapsedMs: () => number): void;
-  /** The response was used for something else. */
-  discard(interactionId: string): void;
-  /** Responds that the reply will come as a separate request, if there has been none so far. */
-  accept(interactionId: string): void;
-  /** @returns false if this reply must be sent to Discord's API */
-  tryReply(request: InternalRequest): Promise<boolean>;
-  /** Repeats a request about a reply that Discord doesn't know yet because the request overtook it. */
-  untilKnown<T>(request: InternalRequest, send: () => Promise<T>): Promise<T>;
-}
+export type HttpReplies = ReturnType<typeof createHttpReplies>;
 
-export function createHttpReplies(stretch: Stretch): HttpReplies {
+export function createHttpReplies(stretch: Stretch) {
   const open = new Map<string, OpenResponse>();
   /** When each interaction was answered by a response, by token. */
   const answeredAt = new LruMap<string, number>({ maxSize: maxTokens });
@@ -40,20 +29,24 @@ export function createHttpReplies(stretch: Stretch): HttpReplies {
   }
 
   return {
-    open(interactionId, response, elapsedMs) {
+    /** Keeps an interaction's response open for its first reply. @param elapsedMs since Discord sent it */
+    open(interactionId: string, response: ServerResponse, elapsedMs: () => number): void {
       open.set(interactionId, { response, elapsedMs });
     },
 
-    discard(interactionId) {
+    /** The response was used for something else. */
+    discard(interactionId: string): void {
       open.delete(interactionId);
     },
 
-    accept(interactionId) {
+    /** Responds that the reply will come as a separate request, if there has been none so far. */
+    accept(interactionId: string): void {
       const taken = take(interactionId);
       if (taken !== undefined) void end(taken.response, 202);
     },
 
-    async tryReply({ fullRoute, body, files = [] }) {
+    /** @returns false if this reply must be sent to Discord's API */
+    async tryReply({ fullRoute, body, files = [] }: InternalRequest): Promise<boolean> {
       const [, , id = "", token = ""] = fullRoute.split("/");
       const taken = take(id);
       if (taken === undefined) return false;
@@ -68,7 +61,8 @@ export function createHttpReplies(stretch: Stretch): HttpReplies {
       return isSent;
     },
 
-    async untilKnown({ fullRoute }, send) {
+    /** Repeats a request about a reply that Discord doesn't know yet because the request overtook it. */
+    async untilKnown<T>({ fullRoute }: InternalRequest, send: () => Promise<T>): Promise<T> {
       const token = fullRoute.startsWith("/webhooks/") ? (fullRoute.split("/")[3] ?? "") : "";
       const at = answeredAt.peek(token);
       for (;;) {

@@ -20,7 +20,7 @@ import {
   listOwnSince,
   repeatIfUnclear,
 } from "./bot-messages.ts";
-import { createGuildEvents, type GuildEvent } from "./guild-events.ts";
+import { createGuildEvents } from "./guild-events.ts";
 import {
   readChannelType,
   type ExtraPermission,
@@ -39,81 +39,7 @@ import {
 import { asItIs, type FinishText, finishReply } from "../ui/finish.ts";
 
 /** Messages that aren't replies to interactions: in channels, and to people in private. */
-export interface Messenger {
-  /** A message as it is about to be sent. */
-  finish(payload: Reply): Reply;
-  /** Posts once; never retries. @throws DiscordAPIError and connection errors */
-  post(channelId: string, payload: Reply, options?: PostOptions): Promise<{ readonly messageId: string }>;
-  /**
-   * Messages the bot posted on its own in a channel between two times, in epoch milliseconds, and some of those after.
-   * @throws as `post`
-   */
-  listOwnSince(channel: ReadableChannel, since: number, until?: number): Promise<OwnMessages>;
-  /** Publishes a post to the channel's followers, once. @throws as `post`, and RateLimitError after ten in an hour */
-  crosspost(channelId: string, messageId: string): Promise<void>;
-  /** `undefined` for a channel the bot can't see. @throws as `post` */
-  channelType(channelId: string): Promise<ChannelType | undefined>;
-  /** False if the channel has as many pinned messages as Discord allows. @throws any other failure as `post` */
-  pin(channelId: string, messageId: string): Promise<boolean>;
-  /** Also succeeds if it wasn't pinned or is gone. @throws as `post` */
-  unpin(channelId: string, messageId: string): Promise<void>;
-  /** Also succeeds if it is already gone. @throws as `post` */
-  delete(channelId: string, messageId: string): Promise<void>;
-  /** Replaces one of the bot's messages; mentions in it ping nobody. @throws as `post` */
-  edit(channelId: string, messageId: string, payload: Reply): Promise<void>;
-  /** Replaces only the text of such a message. @throws as `post` */
-  editContent(channelId: string, messageId: string, content: string): Promise<void>;
-  /** Replaces such a message with the result of `change`, if any; it keeps embeds left out there. @throws as `post` */
-  amend(
-    channelId: string,
-    messageId: string,
-    change: (present: PresentMessage) => Amendment | undefined,
-  ): Promise<void>;
-  /** Sends a private message. False if Discord doesn't let it through. @throws any other failure */
-  sendDirect(discordUserId: string, payload: Reply, options?: PostOptions): Promise<boolean>;
-  /** The channel for private messages to someone. @throws as `post` */
-  openDirect(discordUserId: string): Promise<string>;
-  /**
-   * The permissions the bot lacks to post in a channel, as Discord reports right now, within 2 s. For a channel it
-   * can't see, ViewChannel is missing.
-   * @param chosen the same channel as just chosen in an interaction, which needs no look-up
-   * @throws as `post`
-   */
-  missingPermissions(
-    guildId: string,
-    channelId: string,
-    chosen?: ChosenChannel,
-  ): Promise<readonly PostPermission[] | "gone">;
-  /** The permissions the bot lacks for a post's extras; none for a channel it can't see. @throws as `post` */
-  missingForExtras(
-    guildId: string,
-    channelId: string,
-    extras: PostExtras,
-    chosen?: ChosenChannel,
-  ): Promise<readonly ExtraPermission[]>;
-  /**
-   * The permissions a member lacks to write in a channel themselves and to ping that role there.
-   * @param chosen the same channel as just chosen by that member
-   * @throws as `post`
-   */
-  missingForMember(
-    guildId: string,
-    channelId: string,
-    memberId: string,
-    mentionRoleId: string | undefined,
-    chosen?: ChosenChannel,
-  ): Promise<readonly MemberPermission[]>;
-  /** Whether someone is in a guild, as Discord reports right now. @throws as `post` */
-  isMember(guildId: string, discordUserId: string): Promise<boolean>;
-  /** Whether everyone can see a channel. @throws as `post` */
-  isPublic(guildId: string, channelId: string): Promise<boolean>;
-  /** A guild's scheduled Discord events, at most a minute old. @throws as `post` */
-  guildEvents(guildId: string): Promise<readonly GuildEvent[]>;
-  /** Of all roles, at most a minute old. @throws as `post` */
-  roleIds(guildId: string): Promise<ReadonlySet<string>>;
-  /** By channel id, at most a minute old. @throws as `post` */
-  channelNames(guildId: string): Promise<ReadonlyMap<string, string>>;
-}
+export type Messenger = ReturnType<typeof createMessenger>;
 
 export type PresentMessage = Pick<APIMessage, "content" | "embeds">;
 type Amendment = Pick<PresentMessage, "content"> & Partial<PresentMessage>;
@@ -134,7 +60,7 @@ export function createMessenger(
   botId: () => string,
   now: () => number,
   finishText: FinishText = asItIs,
-): Messenger {
+) {
   const finish = (payload: Reply): Reply => finishReply(payload, finishText);
   const send = async (channelId: string, payload: Reply, options: PostOptions = {}): Promise<string> => {
     // Cancelled once the post is through: `AbortSignal.timeout` would keep everything in memory until it fires.
@@ -157,15 +83,31 @@ export function createMessenger(
   const change = (channelId: string, work: () => Promise<unknown>) =>
     changeInOpenThread(rest, channelId, work);
   return {
+    /** A message as it is about to be sent. */
     finish,
-    post: async (channelId, payload, options) => ({ messageId: await send(channelId, payload, options) }),
-    listOwnSince: (channel, since, until = Number.POSITIVE_INFINITY) =>
-      listOwnSince(rest, channel, { botId: botId(), since, until }),
+    /** Posts once; never retries. @throws DiscordAPIError and connection errors */
+    post: async (
+      channelId: string,
+      payload: Reply,
+      options?: PostOptions,
+    ): Promise<{ readonly messageId: string }> => ({ messageId: await send(channelId, payload, options) }),
+    /**
+     * Messages the bot posted on its own in a channel between two times, in epoch milliseconds, and some of those after.
+     * @throws as `post`
+     */
+    listOwnSince: (
+      channel: ReadableChannel,
+      since: number,
+      until: number = Number.POSITIVE_INFINITY,
+    ): Promise<OwnMessages> => listOwnSince(rest, channel, { botId: botId(), since, until }),
 
-    crosspost: (channelId, messageId) => crosspost(rest, channelId, messageId),
-    channelType: (channelId) => readChannelType(lookUps, channelId),
+    /** Publishes a post to the channel's followers, once. @throws as `post`, and RateLimitError after ten in an hour */
+    crosspost: (channelId: string, messageId: string): Promise<void> => crosspost(rest, channelId, messageId),
+    /** `undefined` for a channel the bot can't see. @throws as `post` */
+    channelType: (channelId: string): Promise<ChannelType | undefined> => readChannelType(lookUps, channelId),
 
-    async pin(channelId, messageId) {
+    /** False if the channel has as many pinned messages as Discord allows. @throws any other failure as `post` */
+    async pin(channelId: string, messageId: string): Promise<boolean> {
       try {
         await rest.put(Routes.channelMessagesPin(channelId, messageId));
         return true;
@@ -175,13 +117,16 @@ export function createMessenger(
       }
     },
 
-    unpin: (channelId, messageId) =>
+    /** Also succeeds if it wasn't pinned or is gone. @throws as `post` */
+    unpin: (channelId: string, messageId: string): Promise<void> =>
       ignoreGone(() => rest.delete(Routes.channelMessagesPin(channelId, messageId))),
 
-    delete: (channelId, messageId) =>
+    /** Also succeeds if it is already gone. @throws as `post` */
+    delete: (channelId: string, messageId: string): Promise<void> =>
       ignoreGone(() => change(channelId, () => rest.delete(Routes.channelMessage(channelId, messageId)))),
 
-    async edit(channelId, messageId, payload) {
+    /** Replaces one of the bot's messages; mentions in it ping nobody. @throws as `post` */
+    async edit(channelId: string, messageId: string, payload: Reply): Promise<void> {
       const { body, files } = createMessageRequest(finish(payload));
       // An edit keeps whatever it doesn't mention, so files no longer shown have to be removed.
       const attachments = payload.keepsFiles === true ? {} : { attachments: body.attachments ?? [] };
@@ -193,12 +138,18 @@ export function createMessenger(
       );
     },
 
-    async editContent(channelId, messageId, content) {
+    /** Replaces only the text of such a message. @throws as `post` */
+    async editContent(channelId: string, messageId: string, content: string): Promise<void> {
       const body = { content: finishText(content), allowed_mentions: { parse: [] } };
       await change(channelId, () => rest.patch(Routes.channelMessage(channelId, messageId), { body }));
     },
 
-    async amend(channelId, messageId, toChanged) {
+    /** Replaces such a message with the result of `change`, if any; it keeps embeds left out there. @throws as `post` */
+    async amend(
+      channelId: string,
+      messageId: string,
+      toChanged: (present: PresentMessage) => Amendment | undefined,
+    ): Promise<void> {
       const route = Routes.channelMessage(channelId, messageId);
       // Discord's documented response.
       const changed = toChanged((await rest.get(route)) as APIMessage);
@@ -213,7 +164,8 @@ export function createMessenger(
         });
     },
 
-    async sendDirect(discordUserId, payload, options) {
+    /** Sends a private message. False if Discord doesn't let it through. @throws any other failure */
+    async sendDirect(discordUserId: string, payload: Reply, options?: PostOptions): Promise<boolean> {
       try {
         await send(await openDirect(discordUserId), payload, options);
         return true;
@@ -222,22 +174,51 @@ export function createMessenger(
         throw error;
       }
     },
+    /** The channel for private messages to someone. @throws as `post` */
     openDirect,
 
-    missingPermissions: async (guildId, channelId, chosen) =>
+    /**
+     * The permissions the bot lacks to post in a channel, as Discord reports right now, within 2 s. For a channel it
+     * can't see, ViewChannel is missing.
+     * @param chosen the same channel as just chosen in an interaction, which needs no look-up
+     * @throws as `post`
+     */
+    missingPermissions: async (
+      guildId: string,
+      channelId: string,
+      chosen?: ChosenChannel,
+    ): Promise<readonly PostPermission[] | "gone"> =>
       chosen === undefined
         ? findMissingInChannel(lookUps, { guildId, channelId, memberId: botId() })
         : listMissingInChosen(chosen),
     // Whether a role can be pinged by everyone isn't said with the channel.
-    missingForExtras: async (guildId, channelId, extras, chosen) =>
+    /** The permissions the bot lacks for a post's extras; none for a channel it can't see. @throws as `post` */
+    missingForExtras: async (
+      guildId: string,
+      channelId: string,
+      extras: PostExtras,
+      chosen?: ChosenChannel,
+    ): Promise<readonly ExtraPermission[]> =>
       chosen === undefined || extras.mentionRoleId !== undefined
         ? findMissingForExtras(lookUps, { guildId, channelId, memberId: botId() }, extras)
         : listMissingExtrasInChosen(chosen, extras.pins),
-    missingForMember: async (guildId, channelId, memberId, mentionRoleId, chosen) =>
+    /**
+     * The permissions a member lacks to write in a channel themselves and to ping that role there.
+     * @param chosen the same channel as just chosen by that member
+     * @throws as `post`
+     */
+    missingForMember: async (
+      guildId: string,
+      channelId: string,
+      memberId: string,
+      mentionRoleId: string | undefined,
+      chosen?: ChosenChannel,
+    ): Promise<readonly MemberPermission[]> =>
       chosen === undefined || mentionRoleId !== undefined
         ? findMissingForMember(lookUps, { guildId, channelId, memberId }, mentionRoleId)
         : listMissingForCaller(chosen),
-    async isMember(guildId, discordUserId) {
+    /** Whether someone is in a guild, as Discord reports right now. @throws as `post` */
+    async isMember(guildId: string, discordUserId: string): Promise<boolean> {
       try {
         await lookUps.get(Routes.guildMember(guildId, discordUserId));
         return true;
@@ -246,9 +227,14 @@ export function createMessenger(
         throw error;
       }
     },
-    isPublic: (guildId, channelId) => isPublic(lookUps, { guildId, channelId }),
+    /** Whether everyone can see a channel. @throws as `post` */
+    isPublic: (guildId: string, channelId: string): Promise<boolean> =>
+      isPublic(lookUps, { guildId, channelId }),
+    /** A guild's scheduled Discord events, at most a minute old. @throws as `post` */
     guildEvents: createGuildEvents(lookUps, now),
+    /** Of all roles, at most a minute old. @throws as `post` */
     roleIds: readOnceAMinute(now, (guildId) => readRoleIds(lookUps, guildId)),
+    /** By channel id, at most a minute old. @throws as `post` */
     channelNames: createChannelNames(lookUps, now),
   };
 }

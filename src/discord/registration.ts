@@ -27,16 +27,7 @@ export interface RegistrationOptions {
   readonly always?: boolean;
 }
 
-export interface CommandRegistration {
-  /** Discord's command ids by name; none until the commands are registered. */
-  ids(): Readonly<Record<string, string>>;
-  /**
-   * Registers the commands unless that's done. A failure that passes is logged: call it again later. By then, the bot
-   * already answers those commands that Discord knows.
-   * @throws DiscordAPIError if Discord refuses the commands or the token
-   */
-  ensure(): Promise<void>;
-}
+export type CommandRegistration = ReturnType<typeof createCommandRegistration>;
 
 export interface CommandRegistrationParts {
   readonly commands: readonly Command[];
@@ -46,13 +37,19 @@ export interface CommandRegistrationParts {
   readonly ctx: Pick<AppContext, "store" | "log">;
 }
 
-export function createCommandRegistration(parts: CommandRegistrationParts): CommandRegistration {
+export function createCommandRegistration(parts: CommandRegistrationParts) {
   const { commands, applicationId, rest, version, ctx } = parts;
   const { store, log } = ctx;
   let registered: Registration | undefined;
   return {
-    ids: () => registered?.ids ?? {},
-    async ensure() {
+    /** Discord's command ids by name; none until the commands are registered. */
+    ids: (): Readonly<Record<string, string>> => registered?.ids ?? {},
+    /**
+     * Registers the commands unless that's done. A failure that passes is logged: call it again later. By then, the bot
+     * already answers those commands that Discord knows.
+     * @throws DiscordAPIError if Discord refuses the commands or the token
+     */
+    async ensure(): Promise<void> {
       if (registered !== undefined) return;
       try {
         registered = await registerCommands(commands, applicationId, rest, store.botState, { version });

@@ -107,23 +107,18 @@ export function computeReconnectPauseMs(failures: number, lastedMs: number, rand
   return Math.max(0, pauseMs - Math.max(0, lastedMs));
 }
 
-interface ReconnectBackoff {
-  markConnected(): void;
-  /** Waits before reconnecting, except the first time. @returns false if another caller is already waiting */
-  wait(): Promise<boolean>;
-}
-
 /** Per shard. Doesn't use the context's clock: it measures elapsed time, however clocks are set. */
-function createReconnectBackoff(random: () => number): ReconnectBackoff {
+function createReconnectBackoff(random: () => number) {
   let connectedAt = Number.POSITIVE_INFINITY;
   let failures = 0;
   let isWaiting = false;
   return {
-    markConnected() {
+    markConnected(): void {
       connectedAt = performance.now();
     },
 
-    async wait() {
+    /** Waits before reconnecting, except the first time. @returns false if another caller is already waiting */
+    async wait(): Promise<boolean> {
       if (isWaiting) return false;
       const lastedMs = performance.now() - connectedAt;
       connectedAt = Number.POSITIVE_INFINITY;

@@ -1,26 +1,23 @@
 import { LruMap } from "../lru-map.ts";
 
 /** Secrets in use, so that the log can redact them wherever they appear. */
-export interface SecretRegistry {
-  /** Texts of fewer than six characters are ignored: removing them would garble ordinary words. */
-  add(secret: string): void;
-  /** Returns the same array until another secret is added. */
-  values(): readonly string[];
-}
+export type SecretRegistry = ReturnType<typeof createSecretRegistry>;
 
 const shortest = 6;
 
 /** Keeps the `limit` most recently added secrets. */
-export function createSecretRegistry(limit = 500): SecretRegistry {
+export function createSecretRegistry(limit = 500) {
   const secrets = new LruMap<string, true>({ maxSize: limit });
   let listed: readonly string[] | undefined;
   return {
-    add(secret) {
+    /** Texts of fewer than six characters are ignored: removing them would garble ordinary words. */
+    add(secret: string): void {
       if (secret.length < shortest || secrets.get(secret) !== undefined) return;
       secrets.set(secret, true);
       listed = undefined;
     },
-    values: () => (listed ??= [...secrets].map(([value]) => value)),
+    /** Returns the same array until another secret is added. */
+    values: (): readonly string[] => (listed ??= [...secrets].map(([value]) => value)),
   };
 }
 

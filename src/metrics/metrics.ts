@@ -40,21 +40,16 @@ const windowMs = 10 * minuteMs;
 const slotMs = 10 * secondMs;
 
 /** How many requests Discord refused as invalid in the last ten minutes, accurate to ten seconds. */
-export interface InvalidRequestCounter {
-  readonly add: (status: number) => void;
-  readonly count: () => number;
-}
-
-export function createInvalidRequestCounter(now: () => number): InvalidRequestCounter {
+export function createInvalidRequestCounter(now: () => number) {
   const slots = new Map<number, number>();
   return {
-    add(status) {
+    add(status: number): void {
       if (!invalidStatuses.includes(status)) return;
       const slot = Math.floor(now() / slotMs);
       slots.set(slot, (slots.get(slot) ?? 0) + 1);
     },
 
-    count() {
+    count(): number {
       const oldest = Math.floor((now() - windowMs) / slotMs);
       for (const slot of slots.keys()) if (slot < oldest) slots.delete(slot);
       return slots.values().reduce((sum, each) => sum + each, 0);

@@ -23,20 +23,12 @@ export interface Drawing<P extends Picture = Picture> {
 }
 
 /** How all pictures are drawn. */
-export interface Drawings {
-  /** The path of the program that draws them, which calls `serveDrawings`. */
-  readonly program: string;
-  find(picture: Picture): Drawing;
-  /** At most as long as Discord allows. */
-  describe(picture: Picture): string;
-  /** @see Drawing.toLasting */
-  toLasting(picture: Picture): Picture;
-}
+export type Drawings = ReturnType<typeof createDrawings>;
 
 /** Discord's limit on the description of an attachment. */
 const maxAltText = 1_024;
 
-export function createDrawings(program: string, list: readonly Drawing[]): Drawings {
+export function createDrawings(program: string, list: readonly Drawing[]) {
   const byKind = new Map(list.map((drawing) => [drawing.kind, drawing]));
   const find = (picture: Picture): Drawing => {
     const drawing = byKind.get(picture.kind);
@@ -44,13 +36,16 @@ export function createDrawings(program: string, list: readonly Drawing[]): Drawi
     return drawing;
   };
   return {
+    /** The path of the program that draws them, which calls `serveDrawings`. */
     program,
     find,
-    describe(picture) {
+    /** At most as long as Discord allows. */
+    describe(picture: Picture): string {
       const text = toReadable(find(picture).describe(picture));
       return text.length <= maxAltText ? text : `${text.slice(0, maxAltText - 1).toWellFormed()}…`;
     },
-    toLasting: (picture) => find(picture).toLasting?.(picture) ?? picture,
+    /** @see Drawing.toLasting */
+    toLasting: (picture: Picture): Picture => find(picture).toLasting?.(picture) ?? picture,
   };
 }
 

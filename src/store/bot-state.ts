@@ -6,26 +6,18 @@ import { readFirst } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 
 /** Small facts the bot remembers, for example the hash of the commands it registered. */
-export interface BotState {
-  get(key: string): Promise<string | undefined>;
-  set(key: string, value: string): Promise<void>;
-  /**
-   * Runs work exclusively: no other work of that name runs at the same time on any replica.
-   * @throws StoreError "locked" after a minute
-   */
-  alone<T>(name: string, work: () => Promise<T>): Promise<T>;
-}
+export type BotState = ReturnType<typeof createBotState>;
 
 const alonePollMs = 200;
 /** If a process dies while holding the right, it expires after this long. */
 const aloneForMs = minuteMs;
 
-export function createBotState(db: Db, shared: boolean, now: () => number): BotState {
+export function createBotState(db: Db, shared: boolean, now: () => number) {
   return {
-    get: (key) =>
+    get: (key: string): Promise<string | undefined> =>
       readFirst(db.selectFrom("botState").select("value").where("key", "=", key), (row) => row.value),
 
-    async set(key, value) {
+    async set(key: string, value: string): Promise<void> {
       const changes = { value, changedAt: now() };
       await db
         .insertInto("botState")
@@ -34,7 +26,11 @@ export function createBotState(db: Db, shared: boolean, now: () => number): BotS
         .execute();
     },
 
-    alone: (name, work) =>
+    /**
+     * Runs work exclusively: no other work of that name runs at the same time on any replica.
+     * @throws StoreError "locked" after a minute
+     */
+    alone: <T>(name: string, work: () => Promise<T>): Promise<T> =>
       shared
         ? db.transaction().execute(async (transaction) => {
             await sql

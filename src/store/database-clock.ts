@@ -1,30 +1,23 @@
 import { sql } from "kysely";
 import type { Db } from "./tables.ts";
 
-/** The clock for leases and due times. Replicas that share a database share its clock. */
-export interface DatabaseClock {
-  /** Epoch milliseconds. The machine's clock until first measured, and always with SQLite. */
-  readonly now: () => number;
-  /** Asks the database. Between measurements, changes to the machine's clock have no effect. @throws StoreError */
-  measure(): Promise<void>;
-  /** How far the machine's clock is ahead; negative if it is behind. 0 until measured. */
-  skewMs(): number;
-}
-
 /** A replica whose clock is off by more is not ready: it would show people wrong times. */
 export const maxSkewMs = 5_000;
 
 /** The sample with the fastest reply is the most accurate. */
 const samples = 3;
 
-export function createDatabaseClock(db: Db, shared: boolean, machineNow: () => number): DatabaseClock {
+/** The clock for leases and due times. Replicas that share a database share its clock. */
+export function createDatabaseClock(db: Db, shared: boolean, machineNow: () => number) {
   let aheadOfTimer: number | undefined;
   const now = (): number =>
     aheadOfTimer === undefined ? machineNow() : Math.round(performance.now() + aheadOfTimer);
   return {
+    /** Epoch milliseconds. The machine's clock until first measured, and always with SQLite. */
     now,
 
-    async measure() {
+    /** Asks the database. Between measurements, changes to the machine's clock have no effect. @throws StoreError */
+    async measure(): Promise<void> {
       if (!shared) return;
       let quickestMs = Number.POSITIVE_INFINITY;
       let measured = 0;
@@ -41,6 +34,7 @@ export function createDatabaseClock(db: Db, shared: boolean, machineNow: () => n
       aheadOfTimer = measured;
     },
 
-    skewMs: () => (aheadOfTimer === undefined ? 0 : Math.round(machineNow() - now())),
+    /** How far the machine's clock is ahead; negative if it is behind. 0 until measured. */
+    skewMs: (): number => (aheadOfTimer === undefined ? 0 : Math.round(machineNow() - now())),
   };
 }

@@ -210,19 +210,15 @@ function toDraft(row: Tables["drafts"]): Draft {
 }
 
 /** The encrypted tokens with which the reply to an interaction can be edited. */
-export interface SealedReplies {
-  /** Rows that have one, ordered by id. */
-  sealedPage(
-    afterId: string,
-    limit: number,
-  ): Promise<readonly { readonly id: string; readonly sealedReplyToken: string }[]>;
-  /** Replaces the token if it still equals `from`. False if it doesn't. */
-  reseal(id: string, from: string, to: string): Promise<boolean>;
-}
+export type SealedReplies = ReturnType<typeof createSealedReplies>;
 
-export function createSealedReplies(db: Db, table: "drafts" | "imports"): SealedReplies {
+export function createSealedReplies(db: Db, table: "drafts" | "imports") {
   return {
-    async sealedPage(afterId, limit) {
+    /** Rows that have one, ordered by id. */
+    async sealedPage(
+      afterId: string,
+      limit: number,
+    ): Promise<readonly { readonly id: string; readonly sealedReplyToken: string }[]> {
       const rows = await db
         .selectFrom(table)
         .select(["id", "sealedReplyToken"])
@@ -236,7 +232,8 @@ export function createSealedReplies(db: Db, table: "drafts" | "imports"): Sealed
       );
     },
 
-    reseal: (id, from, to) =>
+    /** Replaces the token if it still equals `from`. False if it doesn't. */
+    reseal: (id: string, from: string, to: string): Promise<boolean> =>
       hasChanged(
         db
           .updateTable(table)

@@ -26,38 +26,6 @@ export type NewGuildLink = Omit<GuildLink, "isReadOnly" | "capabilities"> & {
   readonly isReadOnly?: boolean | undefined;
 };
 
-export interface GuildLinks {
-  /** Oldest first. */
-  list(guildId: string): Promise<readonly GuildLink[]>;
-  find(guildId: string, linkKey: string): Promise<GuildLink | undefined>;
-  /**
-   * Creates a link, or replaces the key of an existing link to the same workspace, which keeps its `linkKey` and
-   * `createdAt`. "full" if the guild already has `maxLinks` links: nothing is stored, even if two are saved at once.
-   */
-  save(link: NewGuildLink, maxLinks: number): Promise<"created" | "renewed" | "full">;
-  /** False if there is no such link. */
-  rename(guildId: string, linkKey: string, name: string): Promise<boolean>;
-  /**
-   * Stores what its key can do, unless it has another key by now.
-   * @param checkAt when it is tried next, in epoch milliseconds
-   */
-  learn(link: GuildLink, capabilities: Capabilities, checkAt: number): Promise<boolean>;
-  /** Links whose keys are to be tried by now, which count as tried until then: of several callers, one gets each. */
-  claimChecks(now: number, until: number, limit: number): Promise<readonly GuildLink[]>;
-  /** False if there is no such link. */
-  setReadOnly(guildId: string, linkKey: string, isReadOnly: boolean): Promise<boolean>;
-  /** Links of all guilds, ordered by guild and key, starting after that position. */
-  page(after: LinkPosition | undefined, limit: number): Promise<readonly GuildLink[]>;
-  /**
-   * Replaces the sealed token if it still equals `from`, so that a rotation never undoes a newer link. False if it
-   * doesn't.
-   */
-  reseal(guildId: string, linkKey: string, from: string, to: string): Promise<boolean>;
-  /** Also removes its channel bindings, known people, machines and addresses, in one transaction. False if there was no such link. */
-  remove(guildId: string, linkKey: string): Promise<boolean>;
-  count(): Promise<number>;
-}
-
 export function selectGuildLinks(db: Db, guildId: string) {
   return db
     .selectFrom("guildLinks")
@@ -67,12 +35,14 @@ export function selectGuildLinks(db: Db, guildId: string) {
     .orderBy("linkKey");
 }
 
-export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction, isServed: IsServed): GuildLinks {
+export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction, isServed: IsServed) {
   const ofGuild = prepareQuery(db, ["guildId"], ({ guildId }) => selectGuildLinks(db, guildId));
   return {
-    list: async (guildId) => (await ofGuild({ guildId })).map(toGuildLink),
+    /** Oldest first. */
+    list: async (guildId: string): Promise<readonly GuildLink[]> =>
+      (await ofGuild({ guildId })).map(toGuildLink),
 
-    async find(guildId, linkKey) {
+    async find(guildId: string, linkKey: string): Promise<GuildLink | undefined> {
       const found = db
         .selectFrom("guildLinks")
         .selectAll()
@@ -80,7 +50,14 @@ export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction, isSer
       return readFirst(found, toGuildLink);
     },
 
-    async save({ isReadOnly, ...link }, maxLinks) {
+    /**
+     * Creates a link, or replaces the key of an existing link to the same workspace, which keeps its `linkKey` and
+     * `createdAt`. "full" if the guild already has `maxLinks` links: nothing is stored, even if two are saved at once.
+     */
+    async save(
+      { isReadOnly, ...link }: NewGuildLink,
+      maxLinks: number,
+    ): Promise<"created" | "renewed" | "full"> {
       const { guildId, linkKey, workspaceId, createdAt } = link;
       const changed = {
         name: link.name,
@@ -109,7 +86,8 @@ export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction, isSer
       });
     },
 
-    rename: (guildId, linkKey, name) =>
+    /** False if there is no such link. */
+    rename: (guildId: string, linkKey: string, name: string): Promise<boolean> =>
       hasChanged(
         db
           .updateTable("guildLinks")
@@ -117,7 +95,15 @@ export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction, isSer
           .where((eb) => eb.and({ guildId, linkKey })),
       ),
 
-    learn: ({ guildId, linkKey, linkedAt }, capabilities, checkAt) =>
+    /**
+     * Stores what its key can do, unless it has another key by now.
+     * @param checkAt when it is tried next, in epoch milliseconds
+     */
+    learn: (
+      { guildId, linkKey, linkedAt }: GuildLink,
+      capabilities: Capabilities,
+      checkAt: number,
+    ): Promise<boolean> =>
       hasChanged(
         db
           .updateTable("guildLinks")
@@ -125,7 +111,8 @@ export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction, isSer
           .where((eb) => eb.and({ guildId, linkKey, linkedAt })),
       ),
 
-    async claimChecks(now, until, limit) {
+    /** Links whose keys are to be tried by now, which count as tried until then: of several callers, one gets each. */
+    async claimChecks(now: number, until: number, limit: number): Promise<readonly GuildLink[]> {
       const due = await db
         .selectFrom("guildLinks")
         .selectAll()
@@ -147,7 +134,8 @@ export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction, isSer
       return due.filter((_, index) => claims[index]).map(toGuildLink);
     },
 
-    setReadOnly: (guildId, linkKey, isReadOnly) =>
+    /** False if there is no such link. */
+    setReadOnly: (guildId: string, linkKey: string, isReadOnly: boolean): Promise<boolean> =>
       hasChanged(
         db
           .updateTable("guildLinks")
@@ -155,7 +143,11 @@ export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction, isSer
           .where((eb) => eb.and({ guildId, linkKey })),
       ),
 
-    async page(after = { guildId: "", linkKey: "" }, limit) {
+    /** Links of all guilds, ordered by guild and key, starting after that position. */
+    async page(
+      after: LinkPosition | undefined = { guildId: "", linkKey: "" },
+      limit: number,
+    ): Promise<readonly GuildLink[]> {
       const { guildId, linkKey } = after;
       const links = await db
         .selectFrom("guildLinks")
@@ -173,7 +165,11 @@ export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction, isSer
       return links.map(toGuildLink);
     },
 
-    reseal: (guildId, linkKey, from, to) =>
+    /**
+     * Replaces the sealed token if it still equals `from`, so that a rotation never undoes a newer link. False if it
+     * doesn't.
+     */
+    reseal: (guildId: string, linkKey: string, from: string, to: string): Promise<boolean> =>
       hasChanged(
         db
           .updateTable("guildLinks")
@@ -181,7 +177,8 @@ export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction, isSer
           .where((eb) => eb.and({ guildId, linkKey, sealedToken: from })),
       ),
 
-    async remove(guildId, linkKey) {
+    /** Also removes its channel bindings, known people, machines and addresses, in one transaction. False if there was no such link. */
+    async remove(guildId: string, linkKey: string): Promise<boolean> {
       return aloneInGuild(guildId, async (transaction) => {
         const isRemoved = await hasChanged(
           transaction.deleteFrom("guildLinks").where((eb) => eb.and({ guildId, linkKey })),
@@ -205,18 +202,8 @@ export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction, isSer
       });
     },
 
-    count: () => countRows(db.selectFrom("guildLinks")),
+    count: (): Promise<number> => countRows(db.selectFrom("guildLinks")),
   };
-}
-
-export interface ChannelLinks {
-  /** Replaces the channel's earlier link. */
-  bind(guildId: string, channelId: string, linkKey: string): Promise<void>;
-  /** False if it wasn't bound. */
-  unbind(guildId: string, channelId: string): Promise<boolean>;
-  /** The link's key. It may name a link that was removed while the channel was being bound. */
-  find(guildId: string, channelId: string): Promise<string | undefined>;
-  list(guildId: string): Promise<readonly ChannelLink[]>;
 }
 
 export function selectChannelLinks(db: Db, guildId: string) {
@@ -227,9 +214,10 @@ export function selectChannelLinks(db: Db, guildId: string) {
     .orderBy("channelId");
 }
 
-export function createChannelLinks(db: Db): ChannelLinks {
+export function createChannelLinks(db: Db) {
   return {
-    async bind(guildId, channelId, linkKey) {
+    /** Replaces the channel's earlier link. */
+    async bind(guildId: string, channelId: string, linkKey: string): Promise<void> {
       await db
         .insertInto("channelLinks")
         .values({ guildId, channelId, linkKey })
@@ -237,10 +225,12 @@ export function createChannelLinks(db: Db): ChannelLinks {
         .execute();
     },
 
-    unbind: (guildId, channelId) =>
+    /** False if it wasn't bound. */
+    unbind: (guildId: string, channelId: string): Promise<boolean> =>
       hasChanged(db.deleteFrom("channelLinks").where((eb) => eb.and({ guildId, channelId }))),
 
-    find: (guildId, channelId) =>
+    /** The link's key. It may name a link that was removed while the channel was being bound. */
+    find: (guildId: string, channelId: string): Promise<string | undefined> =>
       readFirst(
         db
           .selectFrom("channelLinks")
@@ -249,6 +239,6 @@ export function createChannelLinks(db: Db): ChannelLinks {
         (row) => row.linkKey,
       ),
 
-    list: (guildId) => selectChannelLinks(db, guildId).execute(),
+    list: (guildId: string): Promise<readonly ChannelLink[]> => selectChannelLinks(db, guildId).execute(),
   };
 }

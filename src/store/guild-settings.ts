@@ -26,25 +26,16 @@ export type GuildSettingKey =
 export interface FeatureSettings {}
 
 /** A guild's settings, and small facts about it. */
-export interface GuildSettings {
-  get(guildId: string, key: GuildSettingKey): Promise<string | undefined>;
-  set(guildId: string, key: GuildSettingKey, value: string): Promise<void>;
-  /** False if it wasn't set. */
-  remove(guildId: string, key: GuildSettingKey): Promise<boolean>;
-  /** The setting in every guild that has it. */
-  everywhere(key: GuildSettingKey): Promise<readonly { readonly guildId: string; readonly value: string }[]>;
-  /** May contain keys from another version of the bot. */
-  all(guildId: string): Promise<ReadonlyMap<string, string>>;
-}
+export type GuildSettings = ReturnType<typeof createGuildSettings>;
 
 export function selectGuildSettings(db: Db, guildId: string) {
   return db.selectFrom("guildSettings").select(["key", "value"]).where("guildId", "=", guildId);
 }
 
-export function createGuildSettings(db: Db, now: () => number): GuildSettings {
+export function createGuildSettings(db: Db, now: () => number) {
   const ofGuild = prepareQuery(db, ["guildId"], ({ guildId }) => selectGuildSettings(db, guildId));
   return {
-    get: (guildId, key) =>
+    get: (guildId: string, key: GuildSettingKey): Promise<string | undefined> =>
       readFirst(
         db
           .selectFrom("guildSettings")
@@ -53,7 +44,7 @@ export function createGuildSettings(db: Db, now: () => number): GuildSettings {
         (row) => row.value,
       ),
 
-    async set(guildId, key, value) {
+    async set(guildId: string, key: GuildSettingKey, value: string): Promise<void> {
       const changes = { value, changedAt: now() };
       await db
         .insertInto("guildSettings")
@@ -62,13 +53,18 @@ export function createGuildSettings(db: Db, now: () => number): GuildSettings {
         .execute();
     },
 
-    remove: (guildId, key) =>
+    /** False if it wasn't set. */
+    remove: (guildId: string, key: GuildSettingKey): Promise<boolean> =>
       hasChanged(db.deleteFrom("guildSettings").where((eb) => eb.and({ guildId, key }))),
 
-    everywhere: (key) =>
+    /** The setting in every guild that has it. */
+    everywhere: (
+      key: GuildSettingKey,
+    ): Promise<readonly { readonly guildId: string; readonly value: string }[]> =>
       db.selectFrom("guildSettings").select(["guildId", "value"]).where("key", "=", key).execute(),
 
-    async all(guildId) {
+    /** May contain keys from another version of the bot. */
+    async all(guildId: string): Promise<ReadonlyMap<string, string>> {
       const rows = await ofGuild({ guildId });
       return new Map(rows.map(({ key, value }) => [key, value]));
     },

@@ -15,31 +15,16 @@ export interface OutboxEntry extends Omit<OutboxRow, "payload" | "discordUserId"
 /** Identifies one claim of an entry: the next has another end. */
 export type OutboxClaim = Pick<OutboxEntry, "key" | "until">;
 
-interface Outbox {
-  /** Each key once, until it is done. @returns whether it was added */
-  add(entry: OutboxEntry): Promise<boolean>;
-  /** Those whose time has come and that nobody is working on, some of each guild, in turns. The longest waiting first. */
-  due(now: number, limit: number): Promise<readonly OutboxEntry[]>;
-  /** Claims an entry for one caller until the lease ends, and counts the attempt. `undefined` if another was faster */
-  claim(seen: OutboxClaim, leaseUntil: number): Promise<OutboxEntry | undefined>;
-  /** Only the current claim. */
-  postpone(claim: OutboxClaim, until: number): Promise<void>;
-  /** What came of it is known. Whoever holds the claim: what was said was said. */
-  remove(key: string): Promise<void>;
-  /** After the clock was set back: waits no longer than intended. */
-  bringForward(now: number, byMs: number): Promise<void>;
-  /** Those that nobody needs any more. */
-  removeBefore(createdAt: number): Promise<number>;
-}
-
 /** Of one guild at a time, so that a guild with many doesn't delay the others. */
 const perGuild = 50;
 
-export function createOutbox(db: Db, isServed: IsServed): Outbox {
+export function createOutbox(db: Db, isServed: IsServed) {
   return {
-    add: (entry) => addToOutbox(db, [entry]),
+    /** Each key once, until it is done. @returns whether it was added */
+    add: (entry: OutboxEntry): Promise<boolean> => addToOutbox(db, [entry]),
 
-    due: (now, limit) =>
+    /** Those whose time has come and that nobody is working on, some of each guild, in turns. The longest waiting first. */
+    due: (now: number, limit: number): Promise<readonly OutboxEntry[]> =>
       readAll(
         db
           .selectFrom((eb) =>
@@ -60,7 +45,8 @@ export function createOutbox(db: Db, isServed: IsServed): Outbox {
         ({ place: _place, ...row }) => toEntry(row),
       ),
 
-    claim: ({ key, until }, leaseUntil) =>
+    /** Claims an entry for one caller until the lease ends, and counts the attempt. `undefined` if another was faster */
+    claim: ({ key, until }: OutboxClaim, leaseUntil: number): Promise<OutboxEntry | undefined> =>
       readFirst(
         db
           .updateTable("outbox")
@@ -70,7 +56,8 @@ export function createOutbox(db: Db, isServed: IsServed): Outbox {
         toEntry,
       ),
 
-    async postpone({ key, until: claimed }, until) {
+    /** Only the current claim. */
+    async postpone({ key, until: claimed }: OutboxClaim, until: number): Promise<void> {
       await db
         .updateTable("outbox")
         .set({ until })
@@ -78,11 +65,13 @@ export function createOutbox(db: Db, isServed: IsServed): Outbox {
         .execute();
     },
 
-    async remove(key) {
+    /** What came of it is known. Whoever holds the claim: what was said was said. */
+    async remove(key: string): Promise<void> {
       await db.deleteFrom("outbox").where("key", "=", key).execute();
     },
 
-    async bringForward(now, byMs) {
+    /** After the clock was set back: waits no longer than intended. */
+    async bringForward(now: number, byMs: number): Promise<void> {
       await db
         .updateTable("outbox")
         .set((eb) => ({ until: eb("until", "-", byMs) }))
@@ -90,7 +79,9 @@ export function createOutbox(db: Db, isServed: IsServed): Outbox {
         .execute();
     },
 
-    removeBefore: (createdAt) => deleteInSlices(db, "outbox", (eb) => eb("createdAt", "<", createdAt)),
+    /** Those that nobody needs any more. */
+    removeBefore: (createdAt: number): Promise<number> =>
+      deleteInSlices(db, "outbox", (eb) => eb("createdAt", "<", createdAt)),
   };
 }
 
@@ -121,24 +112,12 @@ interface Send extends Omit<SendRow, "shown"> {
 }
 
 /** What the bot is about to send by itself, and which message belongs to what. */
-export interface Sends {
-  /** To be stored before anything is sent: without it, an unclear answer can't be looked into. */
-  begin(send: Omit<Send, "firstAt" | "lastAt">, at: number): Promise<void>;
-  /** Discord certainly didn't take what was begun at that time. An earlier attempt with the same wording stays. */
-  withdraw(send: Pick<Send, "nonce" | "digest">, at: number): Promise<void>;
-  list(nonce: string): Promise<readonly Send[]>;
-  /** Gives a message to a nonce, unless it is another's: of several callers, one gets it. @returns whether it has it */
-  own(message: SentMessage): Promise<boolean>;
-  /** By message id, whose it is. */
-  ownersOf(messageIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** After the clock was set back by this much: when it was tried by the clock as it is now. */
-  bringForward(now: number, byMs: number): Promise<void>;
-  removeBefore(at: number): Promise<number>;
-}
+export type Sends = ReturnType<typeof createSends>;
 
-export function createSends(db: Db): Sends {
+export function createSends(db: Db) {
   return {
-    async begin({ shown, ...send }, at) {
+    /** To be stored before anything is sent: without it, an unclear answer can't be looked into. */
+    async begin({ shown, ...send }: Omit<Send, "firstAt" | "lastAt">, at: number): Promise<void> {
       await db
         .insertInto("sends")
         .values({ ...send, firstAt: at, lastAt: at, shown: toJson(shown) })
@@ -150,20 +129,22 @@ export function createSends(db: Db): Sends {
         .execute();
     },
 
-    async withdraw({ nonce, digest }, at) {
+    /** Discord certainly didn't take what was begun at that time. An earlier attempt with the same wording stays. */
+    async withdraw({ nonce, digest }: Pick<Send, "nonce" | "digest">, at: number): Promise<void> {
       await db
         .deleteFrom("sends")
         .where((eb) => eb.and({ nonce, digest, firstAt: at, lastAt: at }))
         .execute();
     },
 
-    list: (nonce) =>
+    list: (nonce: string): Promise<readonly Send[]> =>
       readAll(
         db.selectFrom("sends").selectAll().where("nonce", "=", nonce).orderBy("lastAt"),
         ({ shown, ...send }) => ({ ...send, shown: fromJson(shown) }),
       ),
 
-    async own(message) {
+    /** Gives a message to a nonce, unless it is another's: of several callers, one gets it. @returns whether it has it */
+    async own(message: SentMessage): Promise<boolean> {
       const { nonce } = await db
         .insertInto("sentMessages")
         .values(message)
@@ -176,7 +157,8 @@ export function createSends(db: Db): Sends {
       return nonce === message.nonce;
     },
 
-    async ownersOf(messageIds) {
+    /** By message id, whose it is. */
+    async ownersOf(messageIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
       if (messageIds.length === 0) return new Map();
       const rows = await db
         .selectFrom("sentMessages")
@@ -186,7 +168,8 @@ export function createSends(db: Db): Sends {
       return new Map(rows.map(({ messageId, nonce }) => [messageId, nonce]));
     },
 
-    async bringForward(now, byMs) {
+    /** After the clock was set back by this much: when it was tried by the clock as it is now. */
+    async bringForward(now: number, byMs: number): Promise<void> {
       await db
         .updateTable("sends")
         .set((eb) => ({ firstAt: eb("firstAt", "-", byMs) }))
@@ -194,7 +177,7 @@ export function createSends(db: Db): Sends {
         .execute();
     },
 
-    async removeBefore(at) {
+    async removeBefore(at: number): Promise<number> {
       const messages = await deleteInSlices(db, "sentMessages", (eb) => eb("at", "<", at));
       return messages + (await deleteInSlices(db, "sends", (eb) => eb("lastAt", "<", at)));
     },

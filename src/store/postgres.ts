@@ -12,15 +12,7 @@ import { StoreError, type StoreFailure } from "./errors.ts";
 import { LruMap } from "../lru-map.ts";
 
 /** Names of statements that come again and again: the server parses and plans them once per connection. */
-export interface StatementNames {
-  /** `undefined`: to be sent without a name. */
-  of(text: string): string | undefined;
-  /**
-   * Whether a named statement failed only because of its name. Nothing was run, the text can be sent again, and its name
-   * isn't used any more.
-   */
-  failed(name: string, error: unknown): boolean;
-}
+export type StatementNames = ReturnType<typeof createStatementNames>;
 
 /** The server keeps each, for each connection. */
 const maxNamed = 200;
@@ -29,14 +21,15 @@ const maxCounted = 500;
 /** Long lists of values rarely come again in the same length. */
 const maxLength = 4_000;
 
-export function createStatementNames(): StatementNames {
+export function createStatementNames() {
   const names = new Map<string, string>();
   const uses = new LruMap<string, { readonly count: number }>({ maxSize: maxCounted });
   let version = 0;
   let isOff = false;
 
   return {
-    of(text) {
+    /** `undefined`: to be sent without a name. */
+    of(text: string): string | undefined {
       const known = names.get(text);
       if (known !== undefined || isOff || names.size >= maxNamed || text.length > maxLength) return known;
       const count = (uses.get(text)?.count ?? 0) + 1;
@@ -49,7 +42,11 @@ export function createStatementNames(): StatementNames {
       return name;
     },
 
-    failed(name, error) {
+    /**
+     * Whether a named statement failed only because of its name. Nothing was run, the text can be sent again, and its name
+     * isn't used any more.
+     */
+    failed(name: string, error: unknown): boolean {
       const why = classifyNameFailure(error);
       if (why === undefined) return false;
       // Others that were under way fail in the same way.
@@ -243,21 +240,18 @@ export function createPostgresDialect(pool: Pool): Dialect {
   });
 }
 
-interface FormerPrimaries {
-  isOld(client: PoolClient): boolean;
-  /** The server of this connection turned out to be read-only or gone: those made until now lead to the same one. */
-  retire(client: PoolClient): void;
-}
+type FormerPrimaries = ReturnType<typeof trackFormerPrimaries>;
 
 /** After a fail-over, connections to the former primary may stay open, and what is sent on them fails or is lost. */
-function trackFormerPrimaries(pool: Pool): FormerPrimaries {
+function trackFormerPrimaries(pool: Pool) {
   let generation = 0;
   const generationOf = new WeakMap<PoolClient, number>();
   pool.on("connect", (client) => void generationOf.set(client, generation));
   const isOld = (client: PoolClient): boolean => (generationOf.get(client) ?? generation) < generation;
   return {
     isOld,
-    retire(client) {
+    /** The server of this connection turned out to be read-only or gone: those made until now lead to the same one. */
+    retire(client: PoolClient): void {
       if (!isOld(client)) generation += 1;
     },
   };

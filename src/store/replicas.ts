@@ -47,21 +47,17 @@ export function createIdempotencyKeys(db: Db): IdempotencyKeys {
   };
 }
 
-/** When shards of any replica last logged in, by the buckets that Discord counts logins in. */
-export interface IdentifyTurns {
-  /**
-   * Takes the turn if the last one was taken at least `everyMs` ago. One statement, and nobody waits for a lock.
-   * @returns 0 if it was taken, otherwise the milliseconds until it is free
-   */
-  take(bucket: number, everyMs: number): Promise<number>;
-}
-
 /** The wait if another replica is taking a turn at this moment. */
 const soonMs = 50;
 
-export function createIdentifyTurns(db: Db): IdentifyTurns {
+/** When shards of any replica last logged in, by the buckets that Discord counts logins in. */
+export function createIdentifyTurns(db: Db) {
   return {
-    async take(bucket, everyMs) {
+    /**
+     * Takes the turn if the last one was taken at least `everyMs` ago. One statement, and nobody waits for a lock.
+     * @returns 0 if it was taken, otherwise the milliseconds until it is free
+     */
+    async take(bucket: number, everyMs: number): Promise<number> {
       const { rows } = await sql<{ readonly waitMs: number }>`
         with taken as (
           insert into identify_turns (bucket, last_at) values (${bucket}, ${now})
@@ -81,19 +77,14 @@ export function createIdentifyTurns(db: Db): IdentifyTurns {
   };
 }
 
-/** How much each replica wants to send to Discord, so that together they stay within its limit. */
-export interface PostPaces {
-  /** One statement. @returns what each other replica that reported within the last seconds wanted */
-  report(replicaId: string, wanted: number): Promise<readonly number[]>;
-  removeBefore(at: number): Promise<number>;
-}
-
 /** A replica that is sending reports every second. */
 const paceValidMs = 2_500;
 
-export function createPostPaces(db: Db): PostPaces {
+/** How much each replica wants to send to Discord, so that together they stay within its limit. */
+export function createPostPaces(db: Db) {
   return {
-    report: (replicaId, wanted) =>
+    /** One statement. @returns what each other replica that reported within the last seconds wanted */
+    report: (replicaId: string, wanted: number): Promise<readonly number[]> =>
       readAll(
         db
           .with("mine", (cte) =>
@@ -109,7 +100,8 @@ export function createPostPaces(db: Db): PostPaces {
         (row) => row.wanted,
       ),
 
-    removeBefore: (at) => countChanged(db.deleteFrom("postPaces").where("seenAt", "<", at)),
+    removeBefore: (at: number): Promise<number> =>
+      countChanged(db.deleteFrom("postPaces").where("seenAt", "<", at)),
   };
 }
 
@@ -121,19 +113,14 @@ export interface ShardRange {
   readonly total: number;
 }
 
-/** Which shards each replica serves, so that each can see whether all are served. */
-export interface ShardRanges {
-  /** One statement. @returns what each other replica that reported within the last 90 seconds serves */
-  report(replicaId: string, range: ShardRange): Promise<readonly ShardRange[]>;
-  removeBefore(at: number): Promise<number>;
-}
-
 /** A replica reports its shards every minute. */
 const rangeValidMs = 90_000;
 
-export function createShardRanges(db: Db): ShardRanges {
+/** Which shards each replica serves, so that each can see whether all are served. */
+export function createShardRanges(db: Db) {
   return {
-    async report(replicaId, { first, last, total }) {
+    /** One statement. @returns what each other replica that reported within the last 90 seconds serves */
+    async report(replicaId: string, { first, last, total }: ShardRange): Promise<readonly ShardRange[]> {
       const range = { firstShard: first, lastShard: last, shardCount: total, seenAt: now };
       return db
         .with("mine", (cte) =>
@@ -149,6 +136,7 @@ export function createShardRanges(db: Db): ShardRanges {
         .execute();
     },
 
-    removeBefore: (at) => countChanged(db.deleteFrom("shardRanges").where("seenAt", "<", at)),
+    removeBefore: (at: number): Promise<number> =>
+      countChanged(db.deleteFrom("shardRanges").where("seenAt", "<", at)),
   };
 }

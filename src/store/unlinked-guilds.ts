@@ -5,27 +5,15 @@ import type { UnlinkedGuild } from "./rows.ts";
 import type { Db, GuildTable } from "./tables.ts";
 import { listGuildIds } from "./guild-ids.ts";
 
-/** Guilds in which the bot is without a link, as a daily look finds them. */
-interface UnlinkedGuilds {
-  /** @param present all guilds that the bot is in */
-  observe(present: ReadonlySet<string>, now: number): Promise<void>;
-  /** Those without a link since before that, the longest first. */
-  due(before: number, limit: number): Promise<readonly UnlinkedGuild[]>;
-  /** Removes one to leave it: of several callers, one gets it; nobody does if it has a link by now. */
-  take(guild: UnlinkedGuild): Promise<boolean>;
-  /** After it couldn't be left. */
-  putBack(guild: UnlinkedGuild, now: number): Promise<void>;
-  /** While nobody looks, nothing is known. */
-  clear(): Promise<void>;
-}
-
 /** After a longer gap, the guild may have been left and joined again meanwhile. */
 const maxGapMs = 3 * dayMs;
 const rowsAtOnce = 500;
 
-export function createUnlinkedGuilds(db: Db, aloneInGuild: InGuildTransaction): UnlinkedGuilds {
+/** Guilds in which the bot is without a link, as a daily look finds them. */
+export function createUnlinkedGuilds(db: Db, aloneInGuild: InGuildTransaction) {
   return {
-    async observe(present, now) {
+    /** @param present all guilds that the bot is in */
+    async observe(present: ReadonlySet<string>, now: number): Promise<void> {
       const linked = await db.selectFrom("guildLinks").select("guildId").distinct().execute();
       const unlinked = present.difference(new Set(linked.map(({ guildId }) => guildId)));
       const known = await db.selectFrom("unlinkedGuilds").select("guildId").execute();
@@ -58,7 +46,8 @@ export function createUnlinkedGuilds(db: Db, aloneInGuild: InGuildTransaction): 
           .execute();
     },
 
-    due: (before, limit) =>
+    /** Those without a link since before that, the longest first. */
+    due: (before: number, limit: number): Promise<readonly UnlinkedGuild[]> =>
       db
         .selectFrom("unlinkedGuilds")
         .select(["guildId", "since"])
@@ -68,7 +57,8 @@ export function createUnlinkedGuilds(db: Db, aloneInGuild: InGuildTransaction): 
         .limit(limit)
         .execute(),
 
-    take: ({ guildId, since }) =>
+    /** Removes one to leave it: of several callers, one gets it; nobody does if it has a link by now. */
+    take: ({ guildId, since }: UnlinkedGuild): Promise<boolean> =>
       aloneInGuild(guildId, (transaction) =>
         hasChanged(
           transaction
@@ -80,7 +70,8 @@ export function createUnlinkedGuilds(db: Db, aloneInGuild: InGuildTransaction): 
         ),
       ),
 
-    async putBack({ guildId, since }, now) {
+    /** After it couldn't be left. */
+    async putBack({ guildId, since }: UnlinkedGuild, now: number): Promise<void> {
       await db
         .insertInto("unlinkedGuilds")
         .values({ guildId, since, seenAt: now })
@@ -88,7 +79,8 @@ export function createUnlinkedGuilds(db: Db, aloneInGuild: InGuildTransaction): 
         .execute();
     },
 
-    async clear() {
+    /** While nobody looks, nothing is known. */
+    async clear(): Promise<void> {
       await db.deleteFrom("unlinkedGuilds").execute();
     },
   };
@@ -100,31 +92,19 @@ function chunk<T>(items: readonly T[]): readonly (readonly T[])[] {
   );
 }
 
-/** Guilds that removed the bot, waiting for their data to be deleted. */
-interface Departures {
-  /** Every guild with stored data. */
-  knownGuildIds(): Promise<readonly string[]>;
-  /** If noticed twice, the earlier time is kept. */
-  observe(guildId: string, at: number): Promise<void>;
-  /** The guild is back; its data is kept. */
-  cancel(guildId: string): Promise<void>;
-  /** Guilds whose departure was noticed and not canceled. */
-  list(): Promise<readonly string[]>;
-  /** Guilds whose departure was noticed before `before`. */
-  due(before: number): Promise<readonly string[]>;
-}
-
-/** @param guildTables at least one */
-export function createDepartures(db: Db, guildTables: readonly GuildTable[]): Departures {
+/** Guilds that removed the bot, waiting for their data to be deleted. @param guildTables at least one */
+export function createDepartures(db: Db, guildTables: readonly GuildTable[]) {
   return {
-    async knownGuildIds() {
+    /** Every guild with stored data. */
+    async knownGuildIds(): Promise<readonly string[]> {
       const guildIds = new Set<string>();
       for (const table of guildTables)
         for (const guildId of await listGuildIds(db, table)) guildIds.add(guildId);
       return [...guildIds];
     },
 
-    async observe(guildId, at) {
+    /** If noticed twice, the earlier time is kept. */
+    async observe(guildId: string, at: number): Promise<void> {
       await db
         .insertInto("departures")
         .values({ guildId, noticedAt: at })
@@ -134,13 +114,17 @@ export function createDepartures(db: Db, guildTables: readonly GuildTable[]): De
         .execute();
     },
 
-    async cancel(guildId) {
+    /** The guild is back; its data is kept. */
+    async cancel(guildId: string): Promise<void> {
       await db.deleteFrom("departures").where("guildId", "=", guildId).execute();
     },
 
-    list: () => readAll(db.selectFrom("departures").select("guildId"), (row) => row.guildId),
+    /** Guilds whose departure was noticed and not canceled. */
+    list: (): Promise<readonly string[]> =>
+      readAll(db.selectFrom("departures").select("guildId"), (row) => row.guildId),
 
-    due: (before) =>
+    /** Guilds whose departure was noticed before `before`. */
+    due: (before: number): Promise<readonly string[]> =>
       readAll(
         db.selectFrom("departures").select("guildId").where("noticedAt", "<", before).orderBy("noticedAt"),
         (row) => row.guildId,
@@ -149,20 +133,15 @@ export function createDepartures(db: Db, guildTables: readonly GuildTable[]): De
 }
 
 /** The server that a person's private commands are about, for people in several. */
-interface HomeGuilds {
-  find(discordUserId: string): Promise<string | undefined>;
-  choose(discordUserId: string, guildId: string, at: number): Promise<void>;
-}
-
-export function createHomeGuilds(db: Db): HomeGuilds {
+export function createHomeGuilds(db: Db) {
   return {
-    find: (discordUserId) =>
+    find: (discordUserId: string): Promise<string | undefined> =>
       readFirst(
         db.selectFrom("homeGuilds").select("guildId").where("discordUserId", "=", discordUserId),
         (row) => row.guildId,
       ),
 
-    async choose(discordUserId, guildId, at) {
+    async choose(discordUserId: string, guildId: string, at: number): Promise<void> {
       const changes = { guildId, chosenAt: at };
       await db
         .insertInto("homeGuilds")

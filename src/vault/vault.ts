@@ -12,11 +12,7 @@ export function createReplySealContext(draftId: string): string {
 }
 
 /** Encryption of secrets at rest. `context` names the row the secret belongs to and must be the same to open it. */
-export interface Vault {
-  seal(plaintext: string, context: string): string;
-  /** @throws VaultError */
-  open(sealed: string, context: string): Opened;
-}
+export type Vault = ReturnType<typeof createVault>;
 
 interface Opened {
   readonly plaintext: string;
@@ -47,13 +43,13 @@ const sealedForm = /^v1\.([A-Za-z0-9_-]{1,32})\.([\w-]{16})\.([\w-]*)\.([\w-]{22
  * Seals with the first key and opens with any of them. Sealed text reads `v1.<key id>.<iv>.<ciphertext>.<tag>`.
  * @throws RangeError if there is no key
  */
-export function createVault(keys: readonly SecretKey[], randomBytes = systemRandomBytes): Vault {
+export function createVault(keys: readonly SecretKey[], randomBytes = systemRandomBytes) {
   const [first] = keys;
   if (first === undefined) throw new RangeError("a vault needs at least one key");
   const keyOfId = new Map(keys.map(({ id, key }) => [id, key]));
 
   return {
-    seal(plaintext, context) {
+    seal(plaintext: string, context: string): string {
       const iv = randomBytes(ivBytes);
       const cipher = createCipheriv(algorithm, first.key, iv, { authTagLength: tagBytes });
       cipher.setAAD(Buffer.from(context));
@@ -62,7 +58,8 @@ export function createVault(keys: readonly SecretKey[], randomBytes = systemRand
       return [version, first.id, ...parts].join(".");
     },
 
-    open(sealed, context): Opened {
+    /** @throws VaultError */
+    open(sealed: string, context: string): Opened {
       const [, id, iv, ciphertext, tag] = sealedForm.exec(sealed) ?? [];
       if (id === undefined || iv === undefined || ciphertext === undefined || tag === undefined) {
         throw new VaultError("not-sealed");

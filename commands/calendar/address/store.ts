@@ -37,25 +37,7 @@ type NewCalendarAddress = Pick<
   "guildId" | "discordUserId" | "linkKey" | "tokenHash" | "madeAt"
 >;
 
-interface CalendarAddresses {
-  find(guildId: string, discordUserId: string): Promise<CalendarAddress | undefined>;
-  findByHash(tokenHash: string): Promise<CalendarAddress | undefined>;
-  /** False if the member has one already, which stays. */
-  add(address: NewCalendarAddress): Promise<boolean>;
-  /** In place of the member's one with this hash, which ends. False if they have another one by now, or none. */
-  replace(tokenHash: string, address: NewCalendarAddress): Promise<boolean>;
-  /** False if there was none. */
-  remove(guildId: string, discordUserId: string): Promise<boolean>;
-  /**
-   * Notes that it is about to be served.
-   * @returns since when the same has been served; `undefined` if the address has ended
-   */
-  noteRead(tokenHash: string, digest: string, now: number): Promise<number | undefined>;
-  /** Removes those that were neither made nor read since `at`. */
-  removeBefore(at: number): Promise<number>;
-}
-
-export function createCalendarAddresses(db: Db): CalendarAddresses {
+export function createCalendarAddresses(db: Db) {
   const toRow = (address: NewCalendarAddress) => ({
     ...address,
     readAt: null,
@@ -63,7 +45,7 @@ export function createCalendarAddresses(db: Db): CalendarAddresses {
     changedAt: address.madeAt,
   });
   return {
-    find: (guildId, discordUserId) =>
+    find: (guildId: string, discordUserId: string): Promise<CalendarAddress | undefined> =>
       readFirst(
         db
           .selectFrom("calendarAddresses")
@@ -72,13 +54,14 @@ export function createCalendarAddresses(db: Db): CalendarAddresses {
         withoutNulls,
       ),
 
-    findByHash: (tokenHash) =>
+    findByHash: (tokenHash: string): Promise<CalendarAddress | undefined> =>
       readFirst(
         db.selectFrom("calendarAddresses").selectAll().where("tokenHash", "=", tokenHash),
         withoutNulls,
       ),
 
-    add: (address) =>
+    /** False if the member has one already, which stays. */
+    add: (address: NewCalendarAddress): Promise<boolean> =>
       hasChanged(
         db
           .insertInto("calendarAddresses")
@@ -86,7 +69,8 @@ export function createCalendarAddresses(db: Db): CalendarAddresses {
           .onConflict((conflict) => conflict.columns(["guildId", "discordUserId"]).doNothing()),
       ),
 
-    replace(tokenHash, address) {
+    /** In place of the member's one with this hash, which ends. False if they have another one by now, or none. */
+    replace(tokenHash: string, address: NewCalendarAddress): Promise<boolean> {
       const { guildId, discordUserId, ...changes } = toRow(address);
       return hasChanged(
         db
@@ -96,10 +80,15 @@ export function createCalendarAddresses(db: Db): CalendarAddresses {
       );
     },
 
-    remove: (guildId, discordUserId) =>
+    /** False if there was none. */
+    remove: (guildId: string, discordUserId: string): Promise<boolean> =>
       hasChanged(db.deleteFrom("calendarAddresses").where((eb) => eb.and({ guildId, discordUserId }))),
 
-    noteRead: (tokenHash, digest, now) =>
+    /**
+     * Notes that it is about to be served.
+     * @returns since when the same has been served; `undefined` if the address has ended
+     */
+    noteRead: (tokenHash: string, digest: string, now: number): Promise<number | undefined> =>
       readFirst(
         db
           .updateTable("calendarAddresses")
@@ -113,7 +102,8 @@ export function createCalendarAddresses(db: Db): CalendarAddresses {
         ({ changedAt }) => changedAt,
       ),
 
-    removeBefore: (at) =>
+    /** Removes those that were neither made nor read since `at`. */
+    removeBefore: (at: number): Promise<number> =>
       countChanged(
         db.deleteFrom("calendarAddresses").where((eb) => eb(eb.fn.coalesce("readAt", "madeAt"), "<", at)),
       ),

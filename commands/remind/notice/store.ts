@@ -48,21 +48,7 @@ export interface Sighting {
   readonly announce: (found: FoundNotices) => OutboxEntry;
 }
 
-export interface Notices {
-  /**
-   * Records new notices, only for people who want this kind, and stores the message about them; those already recorded
-   * are left alone. The very first check's findings are recorded as already known.
-   */
-  observe(
-    look: NoticeBatch,
-    subjects: readonly string[],
-    announce: (found: FoundNotices) => OutboxEntry,
-  ): Promise<void>;
-  /** The same for what a version found that sent its notices from this table, once nobody is working on it. */
-  handOver(now: number, limit: number, announce: (found: FoundNotices) => OutboxEntry): Promise<void>;
-  /** Removes notices last seen before `at`. */
-  removeBefore(at: number): Promise<number>;
-}
+export type Notices = ReturnType<typeof createNotices>;
 
 /** Of the message about what one check found. */
 export function createNoticeKey({ guildId, discordUserId, kind, noticedAt }: NoticeBatch): string {
@@ -93,12 +79,21 @@ const rowsAtOnce = 500;
 
 const batchColumns = ["guildId", "discordUserId", "kind", "noticedAt"] as const;
 
-export function createNotices(db: Db, isServed: IsServed): Notices {
+export function createNotices(db: Db, isServed: IsServed) {
   return {
-    observe: (look, subjects, announce) =>
+    /**
+     * Records new notices, only for people who want this kind, and stores the message about them; those already recorded
+     * are left alone. The very first check's findings are recorded as already known.
+     */
+    observe: (
+      look: NoticeBatch,
+      subjects: readonly string[],
+      announce: (found: FoundNotices) => OutboxEntry,
+    ): Promise<void> =>
       runInTransaction(db, (transaction) => observeIn(transaction, { look, subjects, announce })),
 
-    handOver: (now, limit, announce) =>
+    /** The same for what a version found that sent its notices from this table, once nobody is working on it. */
+    handOver: (now: number, limit: number, announce: (found: FoundNotices) => OutboxEntry): Promise<void> =>
       runInTransaction(db, async (transaction) => {
         const isLeft = (eb: ExpressionBuilder<Tables, "notices">) =>
           eb.and([eb("state", "in", ["waiting", "claimed"]), eb("until", "<=", now)]);
@@ -126,7 +121,8 @@ export function createNotices(db: Db, isServed: IsServed): Notices {
         }
       }),
 
-    removeBefore: (at) =>
+    /** Removes notices last seen before `at`. */
+    removeBefore: (at: number): Promise<number> =>
       deleteInSlices(db, "notices", (eb) =>
         eb.and([eb("noticedAt", "<", at), eb("subject", "!=", firstLook)]),
       ),

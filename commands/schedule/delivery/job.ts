@@ -69,32 +69,22 @@ const maxPerChannel = 2;
 const maxPerGuild = 6;
 
 /** The deliveries one process is working on, limited so that no channel or guild holds up the others. */
-interface WorkerSlots {
-  readonly size: number;
-  readonly free: number;
-  saturated(): Saturated;
-  /** As many as there is room for, also per channel and guild, in queue order. */
-  select(line: readonly ReadyDelivery[]): readonly ReadyDelivery[];
-  /** @param work never rejects */
-  begin(place: Pick<ReadyDelivery, "channelId" | "guildId">, work: () => Promise<void>): void;
-  /** Resolves when the next of them ends; never if there are none. */
-  onceAnyDone(): Promise<void>;
-  drain(): Promise<void>;
-}
+type WorkerSlots = ReturnType<typeof createWorkerSlots>;
 
-function createWorkerSlots(): WorkerSlots {
+function createWorkerSlots() {
   const works = new Set<Promise<void>>();
   const channels = createKeyedCounter(maxPerChannel);
   const guilds = createKeyedCounter(maxPerGuild);
   return {
-    get size() {
+    get size(): number {
       return works.size;
     },
-    get free() {
+    get free(): number {
       return maxConcurrent - works.size;
     },
-    saturated: () => ({ channelIds: channels.full(), guildIds: guilds.full() }),
-    select(line) {
+    saturated: (): Saturated => ({ channelIds: channels.full(), guildIds: guilds.full() }),
+    /** As many as there is room for, also per channel and guild, in queue order. */
+    select(line: readonly ReadyDelivery[]): readonly ReadyDelivery[] {
       const [pickedChannels, pickedGuilds] = [channels.copy(), guilds.copy()];
       const picked: ReadyDelivery[] = [];
       for (const one of line) {
@@ -106,7 +96,11 @@ function createWorkerSlots(): WorkerSlots {
       }
       return picked;
     },
-    begin({ channelId, guildId }, work) {
+    /** @param work never rejects */
+    begin(
+      { channelId, guildId }: Pick<ReadyDelivery, "channelId" | "guildId">,
+      work: () => Promise<void>,
+    ): void {
       channels.add(channelId);
       guilds.add(guildId);
       const done: Promise<void> = work().finally(() => {
@@ -116,8 +110,9 @@ function createWorkerSlots(): WorkerSlots {
       });
       works.add(done);
     },
-    onceAnyDone: () => Promise.race(works),
-    drain: async () => void (await Promise.all(works)),
+    /** Resolves when the next of them ends; never if there are none. */
+    onceAnyDone: (): Promise<void> => Promise.race(works),
+    drain: async (): Promise<void> => void (await Promise.all(works)),
   };
 }
 

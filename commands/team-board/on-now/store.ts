@@ -61,34 +61,10 @@ export type SeenPerson = Person & Pick<Presence, "state" | "since" | "readAt">;
 /** People are asked about in turns, so many a minute for each link, whoever wants to know on whichever replica. */
 export const askedPerMinute = 8;
 
-export interface Presences {
-  /** Those to be asked about now, for this caller alone: the longest not asked about first. */
-  claim(link: LinkPosition, now: number): Promise<readonly Person[]>;
-  /**
-   * What was read of someone claimed at `askedAt`. Nothing is stored for people who were disconnected or hidden
-   * meanwhile.
-   */
-  note(
-    link: LinkPosition,
-    discordUserId: string,
-    seen: Pick<Presence, "state" | "since" | "askedAt" | "readAt">,
-  ): Promise<void>;
-  /** For people who were claimed and not asked about: they keep their turn. */
-  release(link: LinkPosition, discordUserIds: readonly string[]): Promise<void>;
-  /** Everyone connected who isn't hidden, by name. */
-  list(link: LinkPosition): Promise<readonly SeenPerson[]>;
-  /** Stores since when someone is hidden, if they are; hiding deletes what was read of them. False if it was so. */
-  setHidden(guildId: string, discordUserId: string, hiddenAt: number | undefined): Promise<boolean>;
-  /** Records that too few people are on, and stores the message about it, unless that was told and lasts. */
-  beginShortage(shortage: Shortage, message: OutboxEntry): Promise<void>;
-  endShortage(scheduleId: string): Promise<void>;
-  /** Removes what was last asked before `at`. */
-  removeBefore(at: number): Promise<number>;
-}
-
-export function createPresences(db: Db, aloneInGuild: InGuildTransaction): Presences {
+export function createPresences(db: Db, aloneInGuild: InGuildTransaction) {
   return {
-    claim: ({ guildId, linkKey }, now) =>
+    /** Those to be asked about now, for this caller alone: the longest not asked about first. */
+    claim: ({ guildId, linkKey }: LinkPosition, now: number): Promise<readonly Person[]> =>
       aloneInGuild(guildId, async (transaction) => {
         // Clocks of replicas differ a little. Later ones are from before a clock was set back.
         const isLately = (eb: ExpressionBuilder<Tables, "presences">) =>
@@ -128,7 +104,15 @@ export function createPresences(db: Db, aloneInGuild: InGuildTransaction): Prese
         return people;
       }),
 
-    async note({ guildId, linkKey }, discordUserId, { state, since, askedAt, readAt }) {
+    /**
+     * What was read of someone claimed at `askedAt`. Nothing is stored for people who were disconnected or hidden
+     * meanwhile.
+     */
+    async note(
+      { guildId, linkKey }: LinkPosition,
+      discordUserId: string,
+      { state, since, askedAt, readAt }: Pick<Presence, "state" | "since" | "askedAt" | "readAt">,
+    ): Promise<void> {
       await db
         .updateTable("presences")
         .set({ state, since: since ?? null, readAt: readAt ?? null })
@@ -136,7 +120,8 @@ export function createPresences(db: Db, aloneInGuild: InGuildTransaction): Prese
         .execute();
     },
 
-    async release({ guildId, linkKey }, discordUserIds) {
+    /** For people who were claimed and not asked about: they keep their turn. */
+    async release({ guildId, linkKey }: LinkPosition, discordUserIds: readonly string[]): Promise<void> {
       if (discordUserIds.length === 0) return;
       await db
         .updateTable("presences")
@@ -146,7 +131,8 @@ export function createPresences(db: Db, aloneInGuild: InGuildTransaction): Prese
         .execute();
     },
 
-    list: (link) =>
+    /** Everyone connected who isn't hidden, by name. */
+    list: (link: LinkPosition): Promise<readonly SeenPerson[]> =>
       readAll(
         selectVisible(db, link)
           .select(["accounts.discordUserId", "accounts.userId", "presences.since", "presences.readAt"])
@@ -156,7 +142,8 @@ export function createPresences(db: Db, aloneInGuild: InGuildTransaction): Prese
         withoutNulls,
       ),
 
-    setHidden: (guildId, discordUserId, hiddenAt) =>
+    /** Stores since when someone is hidden, if they are; hiding deletes what was read of them. False if it was so. */
+    setHidden: (guildId: string, discordUserId: string, hiddenAt: number | undefined): Promise<boolean> =>
       aloneInGuild(guildId, async (transaction) => {
         const own = { guildId, discordUserId };
         if (hiddenAt === undefined)
@@ -170,7 +157,8 @@ export function createPresences(db: Db, aloneInGuild: InGuildTransaction): Prese
         );
       }),
 
-    beginShortage: (shortage, message) =>
+    /** Records that too few people are on, and stores the message about it, unless that was told and lasts. */
+    beginShortage: (shortage: Shortage, message: OutboxEntry): Promise<void> =>
       runInTransaction(db, async (transaction) => {
         const isNew = await hasChanged(
           transaction
@@ -181,11 +169,13 @@ export function createPresences(db: Db, aloneInGuild: InGuildTransaction): Prese
         if (isNew) await addToOutbox(transaction, [message]);
       }),
 
-    async endShortage(scheduleId) {
+    async endShortage(scheduleId: string): Promise<void> {
       await db.deleteFrom("shortages").where("scheduleId", "=", scheduleId).execute();
     },
 
-    removeBefore: (at) => countChanged(db.deleteFrom("presences").where("askedAt", "<", at)),
+    /** Removes what was last asked before `at`. */
+    removeBefore: (at: number): Promise<number> =>
+      countChanged(db.deleteFrom("presences").where("askedAt", "<", at)),
   };
 }
 

@@ -159,12 +159,7 @@ function classifyOutcome({ head, failure }: RequestOutcome): ApiFailure | undefi
 const freePass: Permission = { succeed: () => undefined, fail: () => undefined, release: () => undefined };
 
 /** The limit that a session's requests count against. */
-interface KeyLimits {
-  of(session: Session): { readonly limiter: RateLimiter; readonly id: string };
-  /** A read of the workspace worked with this key. */
-  worked(session: Session): void;
-  failed(session: Session, failure: ApiFailure): void;
-}
+type KeyLimits = ReturnType<typeof createKeyLimits>;
 
 /** The least recently used key is evicted first, and soon learned again. */
 const maxKnown = 4_000;
@@ -173,19 +168,20 @@ const maxKnown = 4_000;
  * Each workspace has one limit, whichever guild asks. A wrong or foreign key must not use it up: a key being verified,
  * or one that was refused, has its own limit until a read works with it.
  */
-export function createKeyLimits(limiter: RateLimiter, unprovenLimiter: RateLimiter): KeyLimits {
+export function createKeyLimits(limiter: RateLimiter, unprovenLimiter: RateLimiter) {
   const works = new LruMap<string, boolean>({ maxSize: maxKnown });
   const getKey = ({ workspaceId, token }: Session): string => `${workspaceId}\n${token}`;
 
   return {
-    of(session) {
+    of(session: Session): { readonly limiter: RateLimiter; readonly id: string } {
       const id = getKey(session);
       // A key is stored only after a read worked with it.
       const isTrusted = works.get(id) ?? !session.isTrial;
       return isTrusted ? { limiter, id: session.workspaceId } : { limiter: unprovenLimiter, id };
     },
 
-    worked(session) {
+    /** A read of the workspace worked with this key. */
+    worked(session: Session): void {
       const id = getKey(session);
       if (works.get(id) === true) return;
       works.set(id, true);
@@ -194,7 +190,7 @@ export function createKeyLimits(limiter: RateLimiter, unprovenLimiter: RateLimit
       if (unproven !== undefined) limiter.absorb(session.workspaceId, unproven);
     },
 
-    failed(session, failure) {
+    failed(session: Session, failure: ApiFailure): void {
       const id = getKey(session);
       // A working key may lack the permission for one operation.
       const isRefused =

@@ -25,33 +25,28 @@ interface InFlightRequest {
 /** Before it was started, and once it is over. */
 const noResponse: Promise<unknown> = Promise.resolve();
 
-interface InFlightRequests {
-  /** A read begun after the last write, so new callers may share it. */
-  get(key: string): InFlightRequest | undefined;
-  /** Replaces an earlier read with this key, which continues for its own callers. */
-  add(key: string, inFlight: InFlightRequest): void;
-  remove(key: string, inFlight: InFlightRequest): void;
-  invalidate(tag: CacheTag): void;
-}
+type InFlightRequests = ReturnType<typeof createInFlightRequests>;
 
 /** The reads in flight, so that callers of the same read can share one. */
-export function createInFlightRequests(): InFlightRequests {
+export function createInFlightRequests() {
   const newest = new Map<string, InFlightRequest>();
   const all = new Map<CacheTag, Set<InFlightRequest>>();
   return {
-    get(key) {
+    /** A read begun after the last write, so new callers may share it. */
+    get(key: string): InFlightRequest | undefined {
       const inFlight = newest.get(key);
       return inFlight?.invalidated === true ? undefined : inFlight;
     },
 
-    add(key, inFlight) {
+    /** Replaces an earlier read with this key, which continues for its own callers. */
+    add(key: string, inFlight: InFlightRequest): void {
       newest.set(key, inFlight);
       const tag = all.get(inFlight.tag);
       if (tag === undefined) all.set(inFlight.tag, new Set([inFlight]));
       else tag.add(inFlight);
     },
 
-    remove(key, inFlight) {
+    remove(key: string, inFlight: InFlightRequest): void {
       // A map that grew or shrank leaves its old table behind, still referencing its entries: until the next full
       // garbage collection, all their responses would count as in use.
       inFlight.response = noResponse;
@@ -61,7 +56,7 @@ export function createInFlightRequests(): InFlightRequests {
       if (tag?.size === 0) all.delete(inFlight.tag);
     },
 
-    invalidate(tag) {
+    invalidate(tag: CacheTag): void {
       for (const inFlight of all.get(tag) ?? []) inFlight.invalidated = true;
     },
   };
@@ -75,19 +70,16 @@ export interface ResponseAge extends StaleReason {
 }
 
 /** The ages of cached responses, for as long as someone holds them. */
-interface ResponseAges {
-  set(data: unknown, age: ResponseAge): void;
-  /** `undefined` for a response that was just read. */
-  get(data: object): ResponseAge | undefined;
-}
+type ResponseAges = ReturnType<typeof createResponseAges>;
 
-export function createResponseAges(): ResponseAges {
+export function createResponseAges() {
   const ages = new WeakMap<object, ResponseAge>();
   return {
-    set(data, age) {
+    set(data: unknown, age: ResponseAge): void {
       if (typeof data === "object" && data !== null) ages.set(data, age);
     },
-    get: (data) => ages.get(data),
+    /** `undefined` for a response that was just read. */
+    get: (data: object): ResponseAge | undefined => ages.get(data),
   };
 }
 

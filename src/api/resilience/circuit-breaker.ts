@@ -165,16 +165,7 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBre
 }
 
 /** Circuit breakers for each operation of each workspace, for each workspace, and for the service they share. */
-export interface Breakers {
-  /** How long such a request won't be sent; 0 if it may be sent now. */
-  blockedForMs(source: RequestSource): number;
-  enter(source: RequestSource): Permission | undefined;
-  /**
-   * What holds requests back: the service's outage if it has one, otherwise the workspace's own, otherwise the
-   * operation's.
-   */
-  status(workspaceId: string, operation?: string): ScopedCircuitStatus;
-}
+export type Breakers = ReturnType<typeof createBreakers>;
 
 type CircuitOutage = Exclude<CircuitBreakerStatus, { readonly state: "closed" }>;
 export type CircuitScope = "service" | "workspace" | "operation";
@@ -211,7 +202,7 @@ interface WorkspaceBreakers {
  * workspaces. A workspace counts as down only if different operations fail in a row, and the whole service, or the
  * connection to it, only if requests of several workspaces get no reply at all: an error reply shows that it is up.
  */
-export function createBreakers(options: BreakersOptions): Breakers {
+export function createBreakers(options: BreakersOptions) {
   const { onChange } = options;
   const service = createCircuitBreaker({
     ...options,
@@ -265,7 +256,8 @@ export function createBreakers(options: BreakersOptions): Breakers {
   }
 
   return {
-    blockedForMs({ workspaceId, operation }) {
+    /** How long such a request won't be sent; 0 if it may be sent now. */
+    blockedForMs({ workspaceId, operation }: RequestSource): number {
       const own = peekOwn(workspaceId);
       return Math.max(
         own?.operations.get(operation)?.blockedForMs() ?? 0,
@@ -274,7 +266,7 @@ export function createBreakers(options: BreakersOptions): Breakers {
       );
     },
 
-    enter(source) {
+    enter(source: RequestSource): Permission | undefined {
       if (service.blockedForMs() > 0) return undefined;
       const own = findOwn(source.workspaceId);
       if (own.whole.blockedForMs() > 0) return undefined;
@@ -315,7 +307,11 @@ export function createBreakers(options: BreakersOptions): Breakers {
       };
     },
 
-    status(workspaceId, operation) {
+    /**
+     * What holds requests back: the service's outage if it has one, otherwise the workspace's own, otherwise the
+     * operation's.
+     */
+    status(workspaceId: string, operation?: string): ScopedCircuitStatus {
       const shared = service.status();
       if (shared.state !== "closed") return { ...shared, scope: "service" };
       const own = peekOwn(workspaceId);

@@ -2,20 +2,18 @@ import { LruMap } from "../../lru-map.ts";
 import { minuteMs } from "../../time.ts";
 
 /** Protects a workspace's rate limit from people who keep pressing *Reload*. */
-export interface ReloadThrottle {
-  /** Whether this press may bypass the cache; otherwise it shows what is cached. */
-  tryReload(discordUserId: string, messageId: string): boolean;
-}
+export type ReloadThrottle = ReturnType<typeof createReloadThrottle>;
 
 const minIntervalMs = 3_000;
 /** The oldest is dropped first. */
 const maxReloads = 1_000;
 
 /** One fresh read per person and message every few seconds. */
-export function createReloadThrottle(now: () => number): ReloadThrottle {
+export function createReloadThrottle(now: () => number) {
   const lastOf = new LruMap<string, number>({ maxSize: maxReloads });
   return {
-    tryReload(discordUserId, messageId) {
+    /** Whether this press may bypass the cache; otherwise it shows what is cached. */
+    tryReload(discordUserId: string, messageId: string): boolean {
       const key = `${discordUserId}/${messageId}`;
       const at = now();
       const last = lastOf.peek(key);
@@ -27,27 +25,19 @@ export function createReloadThrottle(now: () => number): ReloadThrottle {
   };
 }
 
-/** Bounds the work in progress, such as interactions, so that a flood in one guild doesn't slow down others. */
-interface ConcurrencyLimiter {
-  /** Admits one; the returned function releases it. `undefined` if there are too many. */
-  tryEnter(guildId: string | null): (() => void) | undefined;
-  /** How many of a guild's interactions are in progress. */
-  count(guildId: string | null): number;
-}
-
 /** Discord allows 3 s to reply; whatever can't be handled in that time is better refused at once. */
 export const concurrencyLimits = { perGuild: 60, total: 600 } as const;
 
-export function createConcurrencyLimiter(limits: {
-  readonly perGuild: number;
-  readonly total: number;
-}): ConcurrencyLimiter {
+/** Bounds the work in progress, such as interactions, so that a flood in one guild doesn't slow down others. */
+export function createConcurrencyLimiter(limits: { readonly perGuild: number; readonly total: number }) {
   const inFlightByGuild = new Map<string, number>();
   let total = 0;
   return {
-    count: (guildId) => inFlightByGuild.get(guildId ?? "") ?? 0,
+    /** How many of a guild's interactions are in progress. */
+    count: (guildId: string | null): number => inFlightByGuild.get(guildId ?? "") ?? 0,
 
-    tryEnter(guildId) {
+    /** Admits one; the returned function releases it. `undefined` if there are too many. */
+    tryEnter(guildId: string | null): (() => void) | undefined {
       const key = guildId ?? "";
       const inFlight = inFlightByGuild.get(key) ?? 0;
       if (inFlight >= limits.perGuild || total >= limits.total) return undefined;
