@@ -1,8 +1,195 @@
-import { RateLimitError } from "discord.js";
+import { RESTJSONErrorCodes, RateLimitError } from "discord.js";
+import type { PauseReason, PauseCause, Schedule } from "./store.ts";
+import { ApiError, ContractError, type StaleReason } from "../../src/api/errors.ts";
+import { isRefused } from "../../src/discord/bot-messages.ts";
+import { KeyNotOpenedError, UserError, wasHeldUp } from "../../src/errors.ts";
+import { StoreError } from "../../src/store/errors.ts";
+import { classifySendFailure } from "../../src/outbox/attempts.ts";
+import { UnknownDeliveryError } from "../../src/outbox/send-once.ts";
 import { PartialReadError } from "./data.ts";
-import { ApiError, type StaleReason } from "../../src/api/errors.ts";
-import type { Schedule } from "./store.ts";
 import { hourMs, minuteMs } from "../../src/time.ts";
+
+/** What a failed post means for its schedule, with a sentence for the people who manage it. */
+export type PostFailure =
+  /** Temporary: it may work later. */
+  | { readonly kind: "transient"; readonly reason: string; readonly retryAfterMs?: number | undefined }
+  /** It won't work until someone fixes it; nor will anything else in its scope. */
+  | ({ readonly kind: "permanent" } & PermanentCause)
+  /** Only this post is dropped. */
+  | { readonly kind: "dropped"; readonly reason: string };
+
+export interface PermanentCause extends PauseReason {
+  readonly scope: PauseScope;
+  /** A sentence, for when resuming isn't what helps. */
+  readonly nextStep?: string;
+}
+
+/** The schedule alone, or every schedule of its guild with the same channel or link. */
+export type PauseScope = "schedule" | "channel" | "link" | "guild";
+
+export const linkGone: PermanentCause = {
+  scope: "link",
+  cause: "link-gone",
+  reason: "The link to the workspace was removed.",
+  nextStep:
+    "Linking the workspace again doesn't resume anything: add what you still want with `/schedule add`, and remove the rest in `/schedule list`.",
+};
+
+const cannotPost: PermanentCause = {
+  scope: "channel",
+  cause: "cannot-post",
+  reason:
+    "I'm no longer allowed to post in the channel. Give me *Send Messages* and *Embed Links* there, or choose another one with *Edit…* in `/schedule list`.",
+};
+
+/** Texts about it name no channel. */
+export const deletedChannel: PermanentCause = {
+  scope: "channel",
+  cause: "deleted-channel",
+  reason: "The channel was deleted. Choose another one with *Edit…* in `/schedule list`.",
+};
+
+/** Why a schedule is paused, in today's words if what stopped it is known. @param reason as stored */
+export function describePause(reason: string, cause: PauseCause | undefined): string {
+  const known = [linkGone, deletedChannel, cannotPost].find((each) => each.cause === cause);
+  return cause === undefined ? reason : (known?.reason ?? reason);
+}
+
+/** Why it is still paused after another channel was chosen. */
+export const deletedChannelText = "Its channel was deleted, and it has another one now.";
+
+/** `in #calendar`, or that the channel no longer exists. */
+export function describeInChannel(channelId: string, cause?: PauseCause): string {
+  return cause === "deleted-channel" ? "in a deleted channel" : `in <#${channelId}>`;
+}
+
+const lockedThread: PermanentCause = {
+  scope: "channel",
+  reason:
+    "The thread is locked. Unlock it, give me *Manage Threads* there, or choose another channel with *Edit…* in `/schedule list`.",
+};
+
+const permanentCodes: ReadonlyMap<number | string, PermanentCause> = new Map([
+  [RESTJSONErrorCodes.UnknownChannel, deletedChannel],
+  [
+    RESTJSONErrorCodes.MissingAccess,
+    {
+      scope: "channel",
+      reason:
+        "I can no longer see the channel. Give me *View Channel* there, or choose another one with *Edit…* in `/schedule list`.",
+    },
+  ],
+  [RESTJSONErrorCodes.MissingPermissions, cannotPost],
+  [
+    RESTJSONErrorCodes.CannotSendMessagesInNonTextChannel,
+    {
+      scope: "channel",
+      reason: "That channel doesn't allow messages. Choose another one with *Edit…* in `/schedule list`.",
+    },
+  ],
+  [RESTJSONErrorCodes.InvalidActionOnArchivedThread, lockedThread],
+  [RESTJSONErrorCodes.ThreadLocked, lockedThread],
+  [RESTJSONErrorCodes.UnknownGuild, { scope: "guild", reason: "I'm no longer in the server." }],
+]);
+
+export function classifyPostFailure(error: unknown): PostFailure {
+  if (error instanceof ApiError) return classifyServiceFailure(error);
+  if (error instanceof ContractError)
+    return { kind: "dropped", reason: "The workspace service sent an answer I don't understand." };
+  if (error instanceof UnknownBoardError)
+    return { kind: "permanent", scope: "schedule", reason: "I no longer support this kind of post." };
+  if (error instanceof KeyNotOpenedError)
+    return {
+      kind: "transient",
+      reason: "I can't decrypt this server's workspace key. Only the person who runs this bot can fix that.",
+    };
+  if (error instanceof UserError) return { kind: "permanent", ...linkGone };
+  if (error instanceof UnknownDeliveryError) return { kind: "dropped", reason: error.message };
+  if (error instanceof DeliveryBusyError)
+    return {
+      kind: "transient",
+      reason: "I was interrupted while posting and am checking whether it worked.",
+    };
+  if (wasHeldUp(error)) return { kind: "transient", reason: "I was delayed too long to post this." };
+  if (error instanceof StoreError) return { kind: "transient", reason: "The bot couldn't use its database." };
+  const failure = classifySendFailure(error);
+  if (failure === undefined) return { kind: "transient", reason: "Something broke on our side." };
+  const cause = failure.kind === "refused" ? permanentCodes.get(failure.code) : undefined;
+  if (cause !== undefined) return { kind: "permanent", ...cause };
+  if (failure.kind === "refused") return { kind: "dropped", reason: "Discord didn't accept the message." };
+  const { retryAfterMs } = failure;
+  return retryAfterMs === undefined
+    ? { kind: "transient", reason: "Discord had problems with the message." }
+    : {
+        kind: "transient",
+        reason: "Discord doesn't take any more messages from me there for now.",
+        retryAfterMs,
+      };
+}
+
+/** Whether a failed attempt certainly posted nothing. For an interrupted request, nobody knows. */
+export function isSurelyNotPosted(error: unknown): boolean {
+  return (
+    error instanceof ApiError ||
+    error instanceof ContractError ||
+    error instanceof UserError ||
+    error instanceof UnknownBoardError ||
+    isRefused(error)
+  );
+}
+
+function classifyServiceFailure({ failure, retryAfterMs }: ApiError): PostFailure {
+  switch (failure) {
+    case "unauthorized":
+      return {
+        kind: "permanent",
+        scope: "link",
+        reason:
+          "The workspace no longer accepts this server's key. An admin needs to set a new one with `/link set`.",
+      };
+    case "forbidden":
+      return {
+        kind: "permanent",
+        scope: "schedule",
+        reason:
+          "This server's key isn't allowed to read that in the workspace. Someone who manages the workspace can give it that permission.",
+      };
+    case "not-found":
+      return {
+        kind: "permanent",
+        scope: "schedule",
+        reason: "The workspace no longer has this.",
+      };
+    case "rejected":
+    case "invalid-id":
+    case "read-only":
+    case "too-large":
+      return { kind: "dropped", reason: "The workspace didn't provide what this needs." };
+    case "rate-limited":
+      return { kind: "transient", reason: "The workspace's rate limit was used up.", retryAfterMs };
+    case "unavailable":
+    case "unreachable":
+    case "connection-lost":
+    case "timeout":
+      return { kind: "transient", reason: "The workspace service wasn't responding.", retryAfterMs };
+    default:
+      return failure satisfies never;
+  }
+}
+
+/** A replica of an older version is posting in the channel, and may have posted what was found. */
+export class DeliveryBusyError extends Error {
+  override readonly name = "DeliveryBusyError";
+
+  constructor() {
+    super("another post of the channel has to finish first");
+  }
+}
+
+/** The schedule was made by a version of the bot with more kinds than this one. */
+export class UnknownBoardError extends Error {
+  override readonly name = "UnknownBoardError";
+}
 
 /** The same for each attempt to post one due time of a schedule, so that it is posted once. */
 export function createKey({

@@ -32,7 +32,7 @@ export {
   describePause,
   isSurelyNotPosted,
   linkGone,
-} from "./classify-failure.ts";
+} from "./attempts.ts";
 export { type BoardData, PartialReadError, createBoardData } from "./data.ts";
 export {
   type BoardInput,

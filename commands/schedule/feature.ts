@@ -1,13 +1,54 @@
 import { defineCommandGroup } from "../../src/interactions/define.ts";
-import { scheduleAudit } from "./audit.ts";
 import { add } from "./add.ts";
 import { list } from "./list.ts";
 import { defineFeature } from "../../src/feature.ts";
 import { dayMs } from "../../src/time.ts";
 import { bringForward } from "./delivery/advance.ts";
 import { posting } from "./delivery/job.ts";
-import { notingNotAllowed } from "./delivery/not-allowed-job.ts";
-import { refreshing } from "./delivery/refresh-job.ts";
+import { notingNotAllowed, refreshing } from "./delivery/refresh-job.ts";
+import { describeKind, describeKindBriefly } from "../boards/index.ts";
+import type { AuditAction, AuditActions, Facts } from "../../src/interactions/audit-action.ts";
+import { joinParts } from "../../src/ui/lines.ts";
+import { mentionChannel, shorten } from "../kit/audit-words.ts";
+
+const scheduleAudit = {
+  "schedule.add": ofSchedule("Add a schedule", "added", "add"),
+  "schedule.add-pack": {
+    label: "Add several schedules",
+    describesChange: true,
+    say: () => ["added", "add", "several schedules"],
+  },
+  "schedule.edit": ofSchedule("Change a schedule", "changed", "change"),
+  "schedule.pause": ofSchedule("Pause a schedule", "paused", "pause"),
+  "schedule.remove": ofSchedule("Remove a schedule", "removed", "remove"),
+  "schedule.resume": ofSchedule("Resume a schedule", "resumed", "resume"),
+  "schedule.run": { ...ofSchedule("Post a schedule now", "posted", "post"), done: "Posted a schedule" },
+} as const satisfies AuditActions;
+
+function ofSchedule(label: string, did: string, todo: string): AuditAction {
+  return {
+    label,
+    describesChange: true,
+    say: (is) => [did, todo, `the schedule ${describeSchedule(is)}`],
+    brief: describeBriefly,
+  };
+}
+
+function describeSchedule(is: Facts): string {
+  const kind = is("kind") ?? is("plan", "kind");
+  const place = is("channelId") ?? is("plan", "channelId");
+  if (kind === undefined) return "of this server";
+  return joinParts(
+    [`**${shorten(describeKind(kind))}**`, place !== undefined && `in ${mentionChannel(place)}`],
+    " ",
+  );
+}
+
+/** What it posts: with a channel it rarely fits. */
+function describeBriefly(is: Facts): string {
+  const kind = is("kind") ?? is("plan", "kind");
+  return kind === undefined ? "a schedule" : `**${shorten(describeKindBriefly(kind))}**`;
+}
 
 export const schedule = defineCommandGroup({
   name: "schedule",

@@ -20,7 +20,7 @@ import { withPicture } from "../../src/pictures/attach.ts";
 import { describePace, showsProgress } from "./draw.ts";
 import { readPictureTheme } from "../boards/index.ts";
 import { describeMissingResults, renderTeamWeek } from "./render.ts";
-import { onNowComponents, onNowId } from "./on-now/show.ts";
+import { onNowComponents, onNowId } from "./on-now/board.ts";
 import { createTeamWeekPicture, readTeamWeek } from "./team-week.ts";
 
 const teamPages = definePagedList({

@@ -2,7 +2,7 @@ import type { Agent } from "undici";
 import { createLinkMachines } from "../link-machines.ts";
 import { createNotedPeople } from "../noted-people.ts";
 import type { SecretRegistry } from "../log/redact.ts";
-import { defaultRateLimits } from "../api/resilience/rate-limit.ts";
+import { defaultRateLimits } from "../api/resilience/rate-limiter.ts";
 import { formatIssuePaths } from "../api/errors.ts";
 import {
   createResiliencePipeline,

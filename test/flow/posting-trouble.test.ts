@@ -6,7 +6,7 @@ import { runJob } from "../../src/jobs/runner.ts";
 import { playgroundIds, type RequestFault } from "../../playground/discord/index.ts";
 import type { Schedule, Delivery } from "../../commands/boards/store.ts";
 import { type Harness, jobTools, startHarness } from "../support/harness.ts";
-import { deletedChannel } from "../../commands/boards/classify-failure.ts";
+import { deletedChannel } from "../../commands/boards/attempts.ts";
 import { toNextWednesday } from "../support/next-wednesday.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { shown } from "../support/replies.ts";

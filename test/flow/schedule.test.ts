@@ -3,7 +3,7 @@ import { PermissionFlagsBits, PermissionsBitField } from "discord.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import type { Schedule } from "../../commands/boards/store.ts";
-import { deletedChannel } from "../../commands/boards/classify-failure.ts";
+import { deletedChannel } from "../../commands/boards/attempts.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, newestText, textOf, opened, shown } from "../support/replies.ts";
 import { chooseSetting, openSetting, searchZone } from "../support/settings.ts";

@@ -4,13 +4,13 @@ import { ApiError, type ApiFailure, ContractError } from "../../src/api/errors.t
 import { UnreadableAnswerError } from "../../src/discord/rest.ts";
 import { UserError } from "../../src/errors.ts";
 import { UnknownDeliveryError } from "../../src/outbox/send-once.ts";
-import { classifyProblem } from "../../commands/boards/attempts.ts";
 import {
+  classifyProblem,
   isSurelyNotPosted,
   classifyPostFailure,
   DeliveryBusyError,
   UnknownBoardError,
-} from "../../commands/boards/classify-failure.ts";
+} from "../../commands/boards/attempts.ts";
 import { StoreError } from "../../src/store/errors.ts";
 
 /** `passing`, `lost`, or how far what lasts reaches. */

@@ -22,7 +22,7 @@ import { notPostedYet } from "../../commands/schedule/delivery/advance.ts";
 import type { ScheduleRule } from "../../commands/boards/rule.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { Schedule } from "../../commands/boards/store.ts";
-import { deletedChannel, deletedChannelText } from "../../commands/boards/classify-failure.ts";
+import { deletedChannel, deletedChannelText } from "../../commands/boards/attempts.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import { aboutNow, hostileText, maybe } from "../support/arbitraries.ts";
 import { someContext } from "../support/render-context.ts";

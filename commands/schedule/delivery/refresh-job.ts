@@ -12,16 +12,18 @@ import {
   formatStaleLine,
 } from "../../boards/index.ts";
 import { findKind } from "../kinds.ts";
-import type { Job, JobTools } from "../../../src/jobs/job.ts";
-import { markIfPaused, notePaused, endChecks, pauseAffected } from "./pause.ts";
+import { type Job, type JobTools, forEachLimited } from "../../../src/jobs/job.ts";
+import { markIfPaused, notePaused, endChecks, pauseAffected, noteNotAllowed } from "./pause.ts";
 import { buildBoard, drawBoard, isDrawn, keepPicture } from "./build-board.ts";
 import { editExisting } from "./publish.ts";
 import { computeJitter } from "../../../src/outbox/attempts.ts";
-import { minuteMs } from "../../../src/time.ts";
+import { minuteMs, dayMs } from "../../../src/time.ts";
 import { nextTurn } from "../../../src/turns.ts";
 import { ApiError, ContractError, toStaleReason } from "../../../src/api/errors.ts";
 import { KeyNotOpenedError } from "../../../src/errors.ts";
 import { describeStaleReason } from "../../../src/error-text.ts";
+import { isAllowedServer } from "../../../src/allowed-servers.ts";
+import type { AppContext } from "../../../src/context.ts";
 
 /** Updates one live message. Never rejects. */
 async function refreshMessage(schedule: Schedule, tools: JobTools): Promise<void> {
@@ -215,4 +217,46 @@ function findReason(error: unknown, now: number): string | undefined {
   if (error instanceof KeyNotOpenedError) return failure.reason;
   if (!(error instanceof ApiError)) return undefined;
   return describeStaleReason(toStaleReason(error, now));
+}
+
+/** In place of the hash of a board, which it never equals: once the server is allowed again, the message is updated. */
+const notAllowedHash = "not-allowed";
+/** A message that has been out of date for longer isn't tried again. */
+const triedForMs = dayMs;
+const guildsAtOnce = 4;
+
+/** Notes on the live messages of servers that were taken off the list that they are no longer updated, each once. */
+export const notingNotAllowed: Job = {
+  name: "not-allowed",
+  schedule: { everyMs: minuteMs },
+  async run({ ctx, stopping }) {
+    const { config, store } = ctx;
+    if (config.allowedServers === undefined) return;
+    const guildIds = (await store.schedules.guilds()).filter((guildId) => !isAllowedServer(guildId, config));
+    await forEachLimited(guildIds, guildsAtOnce, async (guildId) => {
+      for (const schedule of await store.schedules.list(guildId)) {
+        if (stopping?.aborted === true) return;
+        if (schedule.mode === "live" && schedule.state === "active") await note(schedule, ctx);
+      }
+    });
+  },
+};
+
+/** Rejects only if the database fails. */
+async function note(schedule: Schedule, ctx: AppContext): Promise<void> {
+  const { id, guildId, messageHash, lastAsOf } = schedule;
+  const { schedules } = ctx.store;
+  if (!(await schedules.claimShown(id, notAllowedHash))) return;
+  try {
+    await noteNotAllowed(schedule, ctx);
+  } catch (error) {
+    ctx.log.info("a live message could not say that its server is no longer allowed", {
+      guildId,
+      scheduleId: id,
+      error,
+    });
+    const isWorthAnother =
+      classifyPostFailure(error).kind === "transient" && ctx.now() - (lastAsOf ?? 0) < triedForMs;
+    if (isWorthAnother) await schedules.keepShown(id, { messageHash, lastAsOf });
+  }
 }

@@ -4,6 +4,7 @@ import {
   isMentionGone,
   kindNames,
   mentionGoneText,
+  formatStaleLine,
 } from "../../boards/index.ts";
 import { boardOptions, tellFew } from "./few.ts";
 import { toStaleReason } from "../../../src/api/errors.ts";
@@ -12,8 +13,17 @@ import { minuteMs } from "../../../src/time.ts";
 import { isComplete, readOnNow } from "./read.ts";
 import { type OnNowView, renderOnNow, roleGoneText, roleTiers } from "./render.ts";
 import type { SeenPerson } from "./store.ts";
+import { describeStaleReason } from "../../../src/error-text.ts";
+import { defineButton } from "../../../src/interactions/components.ts";
+import { defineCustomId } from "../../../src/interactions/custom-id.ts";
+import type { LinkedContext } from "../../../src/interactions/handler-context.ts";
+import { type Formats, toFormatsForOthers } from "../../../src/ui/formats.ts";
+import { createEmbed } from "../../../src/ui/embed.ts";
+import { renderContext } from "../../../src/ui/render-context.ts";
+import type { Reply } from "../../../src/ui/reply.ts";
+import { definePagedList, createPageButtons } from "../../kit/paged-list.ts";
 
-export const nobodyConnected =
+const nobodyConnected =
   "Nobody is connected yet. People who connect with `/account connect` will appear here.";
 
 /** Who is in the game. */
@@ -55,7 +65,7 @@ export const onNowBoard = defineBoard({
 });
 
 /** When the oldest answer was read, in epoch milliseconds. */
-export function findOldestRead(people: readonly SeenPerson[]): number | undefined {
+function findOldestRead(people: readonly SeenPerson[]): number | undefined {
   const reads = people.flatMap(({ readAt }) => readAt ?? []);
   return reads.length === 0 ? undefined : Math.min(...reads);
 }
@@ -67,7 +77,7 @@ const maxLookUps = 50;
  * The mapped roles that group people, without those deleted in Discord; none if Discord doesn't say who has them. Never
  * rejects.
  */
-export async function readRoles(
+async function readRoles(
   guildId: string,
   people: readonly SeenPerson[],
   { store, members, messenger, log }: Pick<AppContext, "store" | "members" | "messenger" | "log">,
@@ -87,4 +97,53 @@ export async function readRoles(
     log.info("people's roles could not be read", { guildId, error });
     return { roles: [], rolesByMember: new Map(), troubles: [] };
   }
+}
+
+export const onNowId = defineCustomId("board.on-now", {});
+
+const underTeam = { access: "manager", needs: "link" } as const;
+/** One page: its button reloads it. */
+const onNowPage = definePagedList({
+  name: "on-now",
+  about: {},
+  ...underTeam,
+  show: (_asked, ctx, { createCustomId }) => showOnNow(createCustomId, ctx),
+});
+
+export const onNowComponents = [
+  ...onNowPage.components,
+  defineButton({
+    id: onNowId,
+    ...underTeam,
+    ack: "ephemeral",
+    run: (_fields, ctx) => onNowPage.show({ page: 0 }, ctx),
+  }),
+];
+
+const maxLength = 3_600;
+
+async function showOnNow(createCustomId: (page: number) => string, ctx: LinkedContext): Promise<Reply> {
+  const { people, failure } = await readOnNow({ ctx, link: ctx.link, api: ctx.api });
+  if (people.length === 0)
+    return { embeds: [createEmbed({ title: "On now", description: nobodyConnected, tone: "over" })] };
+  const asOf = findOldestRead(people);
+  const view = { people, maxLength, ...(await readRoles(ctx.guildId, people, ctx)) };
+  const reason = failure && describeStaleReason(toStaleReason(failure, ctx.now()));
+  const render = (formats: Formats): Reply => {
+    const { embeds = [] } = renderOnNow(view, formats);
+    const timestamp = asOf === undefined ? undefined : new Date(asOf).toISOString();
+    return {
+      ...(reason !== undefined && { content: formatStaleLine(reason, { asOf }) }),
+      // Discord shows the time right after it.
+      embeds: embeds.map((embed) =>
+        timestamp === undefined ? embed : { ...embed, footer: { text: "As of" }, timestamp },
+      ),
+    };
+  };
+  const formats = renderContext(ctx);
+  return {
+    ...render(formats),
+    components: createPageButtons({ index: 0, count: 1 }, { before: "", after: "" }, createCustomId),
+    share: { renderForOthers: () => render(toFormatsForOthers(formats)) },
+  };
 }

@@ -15,8 +15,7 @@ import {
   type RequestSource,
   type ScopedCircuitStatus,
 } from "./circuit-breaker.ts";
-import { defaultRateLimits, type RateLimits } from "./rate-limit.ts";
-import { createRateLimiter, type Usage } from "./rate-limiter.ts";
+import { defaultRateLimits, type RateLimits, createRateLimiter, type Usage } from "./rate-limiter.ts";
 import {
   getCacheTag,
   createSessions,
