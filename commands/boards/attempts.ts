@@ -1,5 +1,5 @@
 import { RESTJSONErrorCodes, RateLimitError } from "discord.js";
-import type { PauseReason, PauseCause, Schedule } from "./store.ts";
+import type { Delivery, PauseReason, PauseCause, Schedule } from "./store.ts";
 import { ApiError, ContractError, type StaleReason } from "../../src/api/errors.ts";
 import { isRefused } from "../../src/discord/bot-messages.ts";
 import { KeyNotOpenedError, UserError, wasHeldUp } from "../../src/errors.ts";
@@ -192,13 +192,7 @@ export class UnknownBoardError extends Error {
 }
 
 /** The same for each attempt to post one due time of a schedule, so that it is posted once. */
-export function createKey({
-  scheduleId,
-  dueAt,
-}: {
-  readonly scheduleId: string;
-  readonly dueAt: number;
-}): string {
+export function createKey({ scheduleId, dueAt }: Pick<Delivery, "scheduleId" | "dueAt">): string {
   return `${scheduleId} ${dueAt}`;
 }
 

@@ -1,12 +1,5 @@
 // What other features may use of this one.
 export {
-  type RefreshProblem,
-  classifyProblem,
-  computeNextTryAt,
-  createKey,
-  toRefreshProblem,
-} from "./attempts.ts";
-export {
   type Board,
   type BoardKind,
   type BoardRequest,
@@ -25,13 +18,18 @@ export {
   DeliveryBusyError,
   type PauseScope,
   type PermanentCause,
+  type RefreshProblem,
   UnknownBoardError,
   classifyPostFailure,
+  classifyProblem,
+  computeNextTryAt,
+  createKey,
   deletedChannelText,
   describeInChannel,
   describePause,
   isSurelyNotPosted,
   linkGone,
+  toRefreshProblem,
 } from "./attempts.ts";
 export { type BoardData, PartialReadError, createBoardData } from "./data.ts";
 export {

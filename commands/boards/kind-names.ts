@@ -11,44 +11,34 @@ export const kindNames = {
   digest: "Digest",
 } as const;
 
-/** For one line on a phone. */
-const shortKindNames: Readonly<Record<keyof typeof kindNames, string>> = {
-  calendar: "Calendar",
-  team: "Team board",
-  standings: "Standings",
-  report: "Report",
-  leaderboard: "Leaderboard",
-  "on-now": "On now",
-  orders: "Open orders",
-  posts: "New posts",
-  digest: "Digest",
+/** For one line on a phone, and in a sentence. */
+const shorterNames: Readonly<
+  Record<keyof typeof kindNames, { readonly brief: string; readonly said: string }>
+> = {
+  calendar: { brief: "Calendar", said: "the calendar" },
+  team: { brief: "Team board", said: "the team board" },
+  standings: { brief: "Standings", said: "the standings" },
+  report: { brief: "Report", said: "the report" },
+  leaderboard: { brief: "Leaderboard", said: "the leaderboard" },
+  "on-now": { brief: "On now", said: "who's on now" },
+  orders: { brief: "Open orders", said: "open orders" },
+  posts: { brief: "New posts", said: "new posts" },
+  digest: { brief: "Digest", said: "the digest" },
 };
 
-/** In a sentence. */
-const kindPhrases: Readonly<Record<keyof typeof kindNames, string>> = {
-  calendar: "the calendar",
-  team: "the team board",
-  standings: "the standings",
-  report: "the report",
-  leaderboard: "the leaderboard",
-  "on-now": "who's on now",
-  orders: "open orders",
-  posts: "new posts",
-  digest: "the digest",
-};
+const isKnown = (name: string): name is keyof typeof kindNames => Object.hasOwn(kindNames, name);
 
 /** `the calendar, the team board and open orders`. */
 export function joinKinds(names: readonly string[]): string {
-  const phrases = new Map(Object.entries(kindPhrases));
-  return andList.format(names.map((name) => phrases.get(name) ?? name));
+  return andList.format(names.map((name) => (isKnown(name) ? shorterNames[name].said : name)));
 }
 
 const andList = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
 export function describeKindBriefly(name: string): string {
-  return Object.entries(shortKindNames).find(([kind]) => kind === name)?.[1] ?? name;
+  return isKnown(name) ? shorterNames[name].brief : name;
 }
 
 export function describeKind(name: string): string {
-  return Object.entries(kindNames).find(([kind]) => kind === name)?.[1] ?? name;
+  return isKnown(name) ? kindNames[name] : name;
 }

@@ -1,4 +1,4 @@
-import { parseRule, type Schedule } from "../../boards/index.ts";
+import { createKey, parseRule, type Schedule } from "../../boards/index.ts";
 import { advance } from "./advance.ts";
 import type { Advance, Saturated, ReadyDelivery } from "./store.ts";
 import type { JobTools, Job } from "../../../src/jobs/job.ts";
@@ -43,11 +43,11 @@ async function startClaimed(workerSlots: WorkerSlots, tools: JobTools): Promise<
     const line = await deliveries.ready(now, lookahead, workerSlots.saturated());
     const picked = workerSlots.select(line);
     if (picked.length === 0) return;
-    const places = new Map(picked.map((one) => [getKey(one), one]));
+    const places = new Map(picked.map((one) => [createKey(one), one]));
     const leaseFor = startLease(tools.ctx.now);
     const claimed = await deliveries.claim(picked, { now, leaseUntil: now + stepLeaseMs });
     for (const delivery of claimed) {
-      const place = places.get(getKey(delivery));
+      const place = places.get(createKey(delivery));
       if (place !== undefined)
         workerSlots.begin(place, () => deliver(delivery, leaseFor(delivery.until - now), tools));
       // A delivery that needs only the database never pauses, and people's requests have to run in between.
@@ -55,10 +55,6 @@ async function startClaimed(workerSlots: WorkerSlots, tools: JobTools): Promise<
     }
     if (claimed.length === picked.length && line.length < lookahead) return;
   }
-}
-
-function getKey({ scheduleId, dueAt }: { readonly scheduleId: string; readonly dueAt: number }): string {
-  return `${dueAt} ${scheduleId}`;
 }
 
 /** Posts in progress at once. Discord accepts about forty a second in total. */

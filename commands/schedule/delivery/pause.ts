@@ -143,33 +143,17 @@ export async function pauseMatching(
     const content = describePaused(paused, cause);
     const makers = [...new Set(paused.map(({ makerDiscordUserId }) => makerDiscordUserId))];
     const forManagers = { content: withMessageMentions(content, ctx.commandMention) };
-    messages = [
-      ...makers.map((discordUserId) =>
-        plainMessage.createEntry(
-          {
-            key: `${key} ${discordUserId}`,
-            guildId,
-            discordUserId,
-            payload: { discordUserId, message: { content } },
-          },
-          ctx.now(),
-          true,
-        ),
-      ),
+    const said = [
+      ...makers.map((discordUserId) => ({
+        key: `${key} ${discordUserId}`,
+        discordUserId,
+        payload: { discordUserId, message: { content } },
+      })),
       ...(managersChannel === undefined
         ? []
-        : [
-            plainMessage.createEntry(
-              {
-                key: `${key} managers`,
-                guildId,
-                payload: { channelId: managersChannel, message: forManagers },
-              },
-              ctx.now(),
-              true,
-            ),
-          ]),
+        : [{ key: `${key} managers`, payload: { channelId: managersChannel, message: forManagers } }]),
     ];
+    messages = said.map((each) => plainMessage.createEntry({ ...each, guildId }, ctx.now(), true));
     return messages;
   };
   const paused = await ctx.store.schedules.pauseAll(guildId, common, cause, announce);
