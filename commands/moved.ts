@@ -51,5 +51,5 @@ export const movedCommands: Readonly<Record<string, string>> = {
   "privacy show": "Run `/privacy`.",
   "privacy export": "Run `/privacy` and press *Download my data*.",
   "privacy forget": "Run `/privacy` and press *Forget me…*.",
-  "privacy forget-person": "Run `/privacy` and press *Someone else…*, which only admins see.",
+  "privacy forget-person": "Run `/privacy` and press *Forget someone else…*, which only admins see.",
 };

@@ -115,6 +115,14 @@ export const orderPersonLabels: Readonly<Record<OrderPersonKey, string>> = {
   pickedUpBy: "picked up by",
 };
 
+const personLine = /^\s*(customer|taken by|submitted by|prepared by|picked up by)\s*:(.*)$/i;
+
+/** Whom a line names. */
+export function findLineKey(line: string): OrderPersonKey {
+  const [, label = "customer"] = personLine.exec(line) ?? [];
+  return getPersonKey(label.toLowerCase());
+}
+
 /**
  * With everyone who is named in a line in their own place.
  * @throws UserError if someone is named twice
@@ -122,9 +130,8 @@ export const orderPersonLabels: Readonly<Record<OrderPersonKey, string>> = {
 function withOthers(text: OrderText): OrderText {
   const merged: OrderText = { ...text, others: "" };
   for (const line of text.others.split(/\r?\n/)) {
-    const [, label = "customer", who = line] =
-      /^\s*(customer|taken by|submitted by|prepared by|picked up by)\s*:(.*)$/i.exec(line) ?? [];
-    const key = getPersonKey(label.toLowerCase());
+    const [, , who = line] = personLine.exec(line) ?? [];
+    const key = findLineKey(line);
     if (who.trim() === "") continue;
     if (merged[key] !== "")
       throw new UserError(

@@ -15,6 +15,7 @@ import { findMentioned } from "../kit/resolve-person.ts";
 import {
   maxInputLength,
   newOrderText,
+  findLineKey,
   type OrderPersonKey,
   orderPersonFields,
   orderPersonLabels,
@@ -131,8 +132,12 @@ function formatOthers(text: OrderText, members: OrderMembers, shown: ReadonlySet
     .filter(
       (key) => text[key] !== "" && (members[key] === undefined || !(shown.has(key) || key === "submittedBy")),
     )
-    .map((key) => `${orderPersonLabels[key]}: ${text[key]}`);
+    .map((key) => formatOther(key, text));
   return joinParts([text.others, ...lines], "\n");
+}
+
+function formatOther(key: OrderPersonKey, text: OrderText): string {
+  return `${orderPersonLabels[key]}: ${text[key]}`;
 }
 
 /** What was typed and chosen; anything without a field is unchanged. */
@@ -147,22 +152,34 @@ export function readOrderForm(fields: ModalSubmitFields, opened = newOrderText):
   ];
   const items = parts.filter((part) => part !== undefined && part !== "").join("\n");
   const usual = fields.fields.has(usualField) ? readChoices(fields) : opened.usual && [];
-  const others = typed(othersField);
-  if (others === undefined) return { ...opened, usual, items };
+  const typedOthers = typed(othersField);
+  if (typedOthers === undefined) return { ...opened, usual, items };
   const chosen = (key: OrderPersonKey): string => {
     const field = orderPersonFields[key];
     const member = fields.fields.has(field) ? readMember(fields, field) : undefined;
     return member === undefined ? "" : `<@${member.user.id}>`;
   };
-  return {
-    usual,
-    items,
+  const people = {
     customer: chosen("customer"),
     submittedBy: "",
     preparedBy: chosen("preparedBy"),
     pickedUpBy: chosen("pickedUpBy"),
-    others,
   };
+  return { usual, items, ...people, others: withoutReplaced(typedOthers, people, opened) };
+}
+
+/** Who is newly chosen takes the place of the line that the form was opened with, if nobody changed it. */
+function withoutReplaced(others: string, chosen: Pick<OrderText, OrderPersonKey>, opened: OrderText): string {
+  const before = new Set(opened.others.split(/\r?\n/));
+  const isReplaced = (line: string): boolean => {
+    const key = findLineKey(line);
+    const isFromBefore = before.has(line) || line === formatOther(key, opened);
+    return chosen[key] !== "" && chosen[key] !== opened[key] && isFromBefore;
+  };
+  return others
+    .split(/\r?\n/)
+    .filter((line) => !isReplaced(line))
+    .join("\n");
 }
 
 /** Discord sends back no choice that is longer. */

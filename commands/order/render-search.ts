@@ -9,8 +9,9 @@ import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { fitLines, joinParts, withoutBreaks } from "../../src/ui/lines.ts";
 import { createPageButtons, describePage } from "../kit/paged-list.ts";
 import { type Names, findPlainName } from "../../src/ui/people.ts";
+import { findLastChangedMs } from "./status.ts";
 import { dayMs } from "../../src/time.ts";
-import { formatShortDateIn, parseEpochMs, formatShortAge, formatMoment } from "../../src/ui/time.ts";
+import { formatShortDateIn, formatShortAge, formatMoment } from "../../src/ui/time.ts";
 import { createCardButtons } from "./open-order.ts";
 import { renderOrder } from "./render.ts";
 import { describeFound, describeOrderFilter, type FoundState, type SearchFilter } from "./search-filter.ts";
@@ -178,7 +179,7 @@ function formatGroupLines(
   });
 }
 
-/** Of an open order, how long ago it came in; an age of one that is over would read as how long it took. */
+/** Of an open order, how long ago it came in; of one that is over, when it ended: an age would read as how long it took. */
 function formatLine(
   order: Order,
   { zone, filter }: Pick<Group, "zone" | "filter">,
@@ -186,12 +187,12 @@ function formatLine(
 ): string {
   const isSought = createItemMatcher(filter);
   const { names } = ctx;
-  const at = parseEpochMs(order.createdAt);
   const age = formatShortAge(order.createdAt, ctx) ?? "";
   const length = ctx.tense === "now" ? age.length : "11:15".length;
   if (!isOver(order)) return formatOrderRow(order, { names, placed: { text: age, length }, isSought });
-  const placed = at === undefined ? undefined : formatPlaced(at, zone, ctx);
-  return formatOrderRow(order, { names, placed, isSought });
+  const endedAt = findLastChangedMs(order);
+  const ended = endedAt === undefined ? undefined : formatPlaced(endedAt, zone, ctx);
+  return formatOrderRow(order, { names, placed: ended, isSought });
 }
 
 function isOver({ status }: Order): boolean {

@@ -166,7 +166,7 @@ async function showKept(ctx: GuildContext): Promise<Reply> {
           ? createWithdrawButtons(openRequest, ctx)
           : createDisconnectButtons(invoker.discordUserId, ctx)),
         ...(isAdmin
-          ? [createButton({ customId: othersButton.createId(guildId), label: "Someone else…" })]
+          ? [createButton({ customId: othersButton.createId(guildId), label: "Forget someone else…" })]
           : []),
         ...(await otherServers.buttons(ctx)),
       ),

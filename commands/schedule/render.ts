@@ -308,7 +308,7 @@ export function renderRunPreview(schedule: Schedule, plan: ScheduleSettings | un
   return renderQuestion("Post this now?", [
     ...(plan === undefined ? [`**${describeKind(kind)}**`] : formatSettingLines(plan)),
     hasLiveMessage(schedule)
-      ? "I'm updating its message now."
+      ? "I'll update its message now."
       : mode === "changed"
         ? "I'll post it now if something changed since the last post."
         : "I'll post it now, for everyone in the channel.",

@@ -19,8 +19,8 @@ export interface SetupState {
   readonly roles: readonly AccessRole[];
   /** By role id; `undefined` if Discord didn't say. */
   readonly memberCounts: ReadonlyMap<string, number> | undefined;
-  readonly managersChannel: PostChannel | undefined;
-  readonly auditChannel: PostChannel | undefined;
+  readonly managersChannel: PrivateChannel | undefined;
+  readonly auditChannel: PrivateChannel | undefined;
   /** Posting the audit log has failed since the channel was chosen. */
   readonly isAuditTroubled: boolean;
   readonly zone: string | undefined;
@@ -29,6 +29,12 @@ export interface SetupState {
   readonly team: Team | undefined;
   /** `undefined` if Discord didn't say. */
   readonly commands: SeenCommands | undefined;
+}
+
+/** One for posts that name people. */
+export interface PrivateChannel extends PostChannel {
+  /** Whether everyone in the server can see it; `undefined` if unknown. */
+  readonly isPublic: boolean | undefined;
 }
 
 /** The people with a staff role; someone with two of them counts twice. */
@@ -76,8 +82,8 @@ export async function readState(ctx: GuildContext): Promise<SetupState> {
     await Promise.all([
       readWorkspace(ctx),
       counting,
-      checkChannel(settings.get("managers-channel"), ctx),
-      checkChannel(settings.get("audit-channel"), ctx),
+      checkPrivateChannel(settings.get("managers-channel"), ctx),
+      checkPrivateChannel(settings.get("audit-channel"), ctx),
       readGuildZone(ctx),
       readPosts(ctx),
       readTeam(roles, counting, ctx),
@@ -96,6 +102,18 @@ export async function readState(ctx: GuildContext): Promise<SetupState> {
     team,
     commands,
   };
+}
+
+async function checkPrivateChannel(
+  channelId: string | undefined,
+  ctx: GuildContext,
+): Promise<PrivateChannel | undefined> {
+  const channel = await checkChannel(channelId, ctx);
+  if (channel === undefined) return undefined;
+  const { messenger, guildId } = ctx;
+  // One that was deleted is told of otherwise.
+  const isPublic = await messenger.isPublic(guildId, channel.channelId).catch(() => undefined);
+  return { ...channel, isPublic };
 }
 
 async function readWorkspace(ctx: GuildContext): Promise<LinkedWorkspace | undefined> {

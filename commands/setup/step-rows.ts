@@ -7,7 +7,7 @@ import { formatClockIn, type Dates, labelAge } from "../../src/ui/time.ts";
 import { listRefused, withoutUnused } from "../link/index.ts";
 import { describeMissingPermissions, type PostChannel } from "../kit/post-channel.ts";
 import { isOptional, type Step, steps } from "../kit/setup-ids.ts";
-import type { SetupState } from "./read-state.ts";
+import type { PrivateChannel, SetupState } from "./read-state.ts";
 
 /** `done` only if it was proven just now; `unknown` if it couldn't be. */
 type StepStatus = "done" | "open" | "broken" | "unknown";
@@ -50,7 +50,7 @@ function createRow(step: Step, state: SetupState, { now, dateStyle }: Dates): Ro
     case "managers":
       return createRoleRow("manager", state);
     case "managers-channel":
-      return createChannelRow(state.managersChannel, "not chosen yet");
+      return createPrivateChannelRow(state.managersChannel, "not chosen yet");
     case "zone":
       return state.zone === undefined
         ? { status: "open", text: "not chosen yet" }
@@ -154,13 +154,21 @@ function createChannelRow(channel: PostChannel | undefined, none: string): Row {
       };
 }
 
+/** One with what only some people should read: what goes there names people. */
+function createPrivateChannelRow(channel: PrivateChannel | undefined, none: string): Row {
+  const row = createChannelRow(channel, none);
+  return row.status === "done" && channel?.isPublic === true
+    ? { ...row, text: joinParts([row.text, "⚠️ everyone can see it"]) }
+    : row;
+}
+
 function createAuditRow({ auditChannel, isAuditTroubled }: SetupState): Row {
-  const row = createChannelRow(auditChannel, "optional");
-  return row.status === "done" && isAuditTroubled
+  const row = createPrivateChannelRow(auditChannel, "optional");
+  return auditChannel !== undefined && row.status === "done" && isAuditTroubled
     ? {
         status: "broken",
         text: "posting failed",
-        detail: `Posting in ${row.text} failed. It's all in \`/audit\`. Choose the channel again to continue.`,
+        detail: `Posting in <#${auditChannel.channelId}> failed. It's all in \`/audit\`. Choose the channel again to continue.`,
       }
     : row;
 }

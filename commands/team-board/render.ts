@@ -80,8 +80,9 @@ export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
               page.entries.map(({ userId }) => userId),
               names,
             ),
+          // Discord shows the time right after it: when the oldest of these numbers was read.
+          asOf !== undefined && "last read",
         ]),
-        // Discord shows the time right after the footer: when the oldest of these numbers was read.
         at: asOf === undefined ? undefined : Temporal.Instant.fromEpochMilliseconds(asOf),
       }),
     ],

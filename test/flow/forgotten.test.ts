@@ -439,7 +439,7 @@ describe("forgetting a person", () => {
   test("takes one person, chosen or typed, and keeps the input otherwise", async () => {
     const ada = harness.as("ada");
     const kept = shown(await ada.run("privacy"));
-    const form = opened(await ada.press(kept, "Someone else…"));
+    const form = opened(await ada.press(kept, "Forget someone else…"));
     const listed = form.fields.find(({ customId }) => customId === "listed")?.options ?? [];
     expect(listed.map(({ value }) => value)).toContain(mias);
     const nobody = shown(await ada.submit(form, { person: "" }));
@@ -455,7 +455,7 @@ describe("forgetting a person", () => {
       ]),
     );
     for (const chosen of [{ member: [mia], person: "" }, { listed: [mias], person: "" }, { person: mias }]) {
-      const asked = opened(await ada.press(shown(await ada.run("privacy")), "Someone else…"));
+      const asked = opened(await ada.press(shown(await ada.run("privacy")), "Forget someone else…"));
       const question = shown(await ada.submit(asked, chosen));
       expect(question.text).toContain(`User id \`${mias}\``);
     }
@@ -468,7 +468,7 @@ describe("forgetting a person", () => {
 
   test("of others is shown to admins only", async () => {
     const kept = shown(await asMia().run("privacy"));
-    expect(labelsOf(kept)).not.toContain("Someone else…");
+    expect(labelsOf(kept)).not.toContain("Forget someone else…");
     await asMia().forge.press(kept, `privacy.others:${guildId}`);
     expect(newestText(asMia())).toContain("Only admins can use this here");
   });

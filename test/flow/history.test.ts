@@ -128,7 +128,7 @@ describe("the team board", () => {
     expect(reply.text).toMatch(/^Team board: (?:\d|nobody|all)[^\n]*\nWeek ends: <t:\d+:R>\n/);
     expect(reply.embeds[0]?.image?.description).toMatch(/^3 people: /);
     for (const name of ["Mia", "Noor", "Theo"]) expect(JSON.stringify(reply.selects)).toContain(name);
-    expect(reply.embeds[0]?.footer?.text).toMatch(/^3\speople$/);
+    expect(reply.embeds[0]?.footer?.text).toMatch(/^3\speople · last read$/);
     expect(reply.embeds[0]?.timestamp).toBeDefined();
     expect(labelsOf(reply)).toEqual(["Download CSV", "On now", "Show in channel", "Reload"]);
   });
@@ -229,7 +229,7 @@ describe("deleting someone's weeks", () => {
     expect(textOf(await as("theo").forge.press(theos, `privacy.others:${guildId}`))).toContain(
       "Only admins can use this here",
     );
-    const form = opened(await as("ada").press(shown(await as("ada").run("privacy")), "Someone else…"));
+    const form = opened(await as("ada").press(shown(await as("ada").run("privacy")), "Forget someone else…"));
     const listed = form.fields.find(({ customId }) => customId === "listed")?.options ?? [];
     const leftOne = `${leftId} · not connected · 1 week`;
     expect(listed.map(({ label, value }) => [label, value])).toContainEqual([leftOne, leftId]);

@@ -352,19 +352,19 @@ describe("/privacy in a private message", () => {
     await connectAccount(harness.app.ctx, account);
     await store().homeGuilds.choose(ada, guildId, harness.clock.now());
     const kept = shown(await adas.run("privacy"));
-    const form = opened(await adas.press(kept, "Someone else…"));
+    const form = opened(await adas.press(kept, "Forget someone else…"));
     const nobody = shown(await adas.submit(form, { person: "" }));
     const again = opened(await adas.press(nobody, "Fix it"));
     const question = shown(await adas.submit(again, { person: "4712" }));
     expect(question.text).toContain("Forget this person?");
     expect(textOf(await adas.press(question, "Forget them"))).toContain("Person forgotten");
     await store().accounts.disconnect(guildId, ada);
-    expect(labelsOf(shown(await inPrivate().run("privacy")))).not.toContain("Someone else…");
+    expect(labelsOf(shown(await inPrivate().run("privacy")))).not.toContain("Forget someone else…");
   });
 
   test("says so when nothing is stored, and lets nobody delete others' data from outside", async () => {
     const screen = shown(await inPrivate(theo).run("privacy"));
-    expect(labelsOf(screen)).not.toContain("Someone else…");
+    expect(labelsOf(screen)).not.toContain("Forget someone else…");
     await inPrivate(theo).forge.press(screen, `privacy.others:${guildId}`);
     expect(newestText(inPrivate(theo))).toContain("Only admins can use this here");
     const nobody = harness.discord.inPrivate(ada);

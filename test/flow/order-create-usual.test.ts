@@ -452,12 +452,12 @@ describe("an order from before", () => {
 });
 
 describe("an item that is almost spelled like a usual one", () => {
-  const usual = (item: string, times = 3) => Array.from({ length: times }, () => [item]);
+  const orderedOften = (item: string, times = 3) => Array.from({ length: times }, () => [item]);
   const asked = async (items: string) => shown(await mia().run("order create", { items }));
   const plain = ["Log order", "Change", "Not now"];
 
   test("is asked about before it is logged, and changed only by a press", async () => {
-    await know([...usual("Cappuccino"), ...usual("Flat white"), ...usual("Tea")]);
+    await know([...orderedOften("Cappuccino"), ...orderedOften("Flat white"), ...orderedOften("Tea")]);
     const question = await asked("2 x capuccino, Tea");
     expect(question.text).toContain("🟧 “capuccino” is new here. Did you mean **Cappuccino**?");
     expect(question.text).toContain("• 2 × capuccino\n• Tea");
@@ -481,9 +481,9 @@ describe("an item that is almost spelled like a usual one", () => {
   });
 
   test("is logged as it is where the workspace has it, and after that", async () => {
-    await know([...usual("Cappuccino"), ["Capuccino"]]);
+    await know([...orderedOften("Cappuccino"), ["Capuccino"]]);
     expect(labelsOf(await asked("capuccino"))).toEqual(plain);
-    await know(usual("Cappuccino"));
+    await know(orderedOften("Cappuccino"));
     await mia().press(await asked("Capuccino"), "Log order");
     await mia().run("order search");
     harness.clock.advance(180_000);
@@ -492,12 +492,12 @@ describe("an item that is almost spelled like a usual one", () => {
 
   test.each([
     ["rarely ordered", [["Cappuccino"], ["Cappuccino"]], "capuccino"],
-    ["another size", usual("Latte 12 oz"), "Latte 16 oz"],
-    ["another letter of a size", usual("Oat latte S"), "Oat latte L"],
-    ["another short word", usual("Tea"), "Pea"],
-    ["another first letter", usual("Mocha"), "Rocha"],
-    ["a plural", usual("Cappuccino"), "2 cappuccinos"],
-    ["close to two", [...usual("Mocha"), ...usual("Moche")], "Mochi"],
+    ["another size", orderedOften("Latte 12 oz"), "Latte 16 oz"],
+    ["another letter of a size", orderedOften("Oat latte S"), "Oat latte L"],
+    ["another short word", orderedOften("Tea"), "Pea"],
+    ["another first letter", orderedOften("Mocha"), "Rocha"],
+    ["a plural", orderedOften("Cappuccino"), "2 cappuccinos"],
+    ["close to two", [...orderedOften("Mocha"), ...orderedOften("Moche")], "Mochi"],
   ])("is left alone: %s", async (_why, placed, items) => {
     await know(placed);
     const question = await asked(items);

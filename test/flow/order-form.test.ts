@@ -95,6 +95,30 @@ test("a person who isn't connected is refused, and is in the text when the form 
   expect(again.text).toContain("isn't connected to a workspace user");
 });
 
+test("who is chosen then takes the place of the one who was refused, also after a second refusal", async () => {
+  const { noor, sam } = playgroundIds;
+  const refusal = shown(await send(await openForm(), { items: "Mended choice", customer: sam }));
+  const form = opened(await mia().press(refusal, "Fix it"));
+  const second = shown(await send(form, { items: "Mended choice" }));
+  const again = opened(await mia().press(second, "Fix it"));
+  expect(valuesIn(again)["others"]).toBe(`customer: <@${sam}>`);
+  const question = shown(await send(again, { items: "Mended choice", customer: noor }));
+  expect(question.text).toContain(`**Customer** <@${noor}>`);
+});
+
+test("a customer known by name in the workspace gives way to the member who is chosen instead", async () => {
+  const guest = [...harness.service.state.users.values()].find(
+    ({ id }) => id !== "4711" && id !== "4712" && /^\d+$/.test(id),
+  );
+  const question = shown(
+    await mia().run("order create", { items: "Other guest tea", customer: guest?.id ?? "" }),
+  );
+  const form = opened(await mia().press(question, "Change"));
+  expect(valuesIn(form)["others"]).toContain(`customer: ${guest?.id}`);
+  const changed = shown(await send(form, { customer: playgroundIds.noor }));
+  expect(changed.text).toContain(`**Customer** <@${playgroundIds.noor}>`);
+});
+
 test("whoever is given by mention before the form opens stays in it", async () => {
   const people = { "submitted-by": `<@${playgroundIds.theo}>`, customer: `<@${playgroundIds.sam}>` };
   const form = opened(await mia().run("order create", people));

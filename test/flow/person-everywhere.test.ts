@@ -131,7 +131,7 @@ describe("a form's fields", () => {
   });
 
   test("the list of whom to forget has known people beside connected members", async () => {
-    const form = opened(await admin().press(shown(await admin().run("privacy")), "Someone else…"));
+    const form = opened(await admin().press(shown(await admin().run("privacy")), "Forget someone else…"));
     const listed = form.fields.find(({ customId }) => customId === "listed")?.options ?? [];
     expect(listed.map(({ value }) => value)).toEqual(expect.arrayContaining([noors, zoes]));
   });

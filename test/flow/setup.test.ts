@@ -352,6 +352,9 @@ test("a channel where the bot can't post is refused and the setup stays as it wa
   const chosen = await choose(message, "Managers' channel", orders);
   expect(chosen.text).toContain(`⚠️ Everyone in this server can see <#${orders}>`);
   expect(await actions()).toEqual(["settings.managers-channel done"]);
+  expect(lineOf(await start(), "Managers' channel")).toBe(
+    `✅ **Managers' channel** · <#${orders}> · ⚠️ everyone can see it`,
+  );
 });
 
 test("an unlisted zone can be searched for: one match is chosen, several are offered", async () => {

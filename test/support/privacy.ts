@@ -15,7 +15,7 @@ export async function askToForgetMe(person: Person, asked: Asked = {}): Promise<
 /** The preview of forgetting someone else, or the refusal. @param whom as it is typed into the form */
 export async function askToForget(person: Person, whom: string, asked: Asked = {}): Promise<SeenMessage> {
   const kept = shown(await person.run("privacy"));
-  const form = opened(await person.press(kept, "Someone else…"));
+  const form = opened(await person.press(kept, "Forget someone else…"));
   return withConnection(person, shown(await person.submit(form, fillIn(form, { person: whom }))), asked);
 }
 

@@ -582,6 +582,9 @@ describe("a board", () => {
       "3 orders in progress at Wed 18 Nov, 13:00. Usually handed over in 9 min. 1 stuck: #1 2 × Latte +1, 41 min. 1 late: #2 2 × Latte +1, 20 min. 1 preparing: #3 2 × Latte +1, 2 min.",
     );
     expect(createOrdersPicture(orders.slice(3), times, look)).toBeUndefined();
+    const [left = orderOf(5, 3)] = orders;
+    const deserted = { ...left, order: { ...left.order, status: "finding_new_colleague" } };
+    expect(draw([deserted]).groups).toMatchObject([{ state: "finding a new colleague", tone: "waiting" }]);
     const many = draw(Array.from({ length: 30 }, (_, index) => orderOf(index, index)));
     const [group] = many.groups;
     expect([group?.orders.length, group?.count, many.total, group?.orders[0]?.number]).toEqual([

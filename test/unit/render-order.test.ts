@@ -219,6 +219,20 @@ describe("a list of orders", () => {
     expect(ofOneStatus).toBe("**#0** Tea\n**#1** Tea\n**#5** Tea");
   });
 
+  it("says of an order that is over when it ended", async () => {
+    const over = ["handed_to", "cancelled"].map((status, index) =>
+      order({
+        order_number: index,
+        status,
+        items: ["Tea"],
+        createdAt: "2026-11-18T10:00:00Z",
+        updatedAt: "2026-11-18T10:20:00Z",
+      }),
+    );
+    const endedAt = Date.parse("2026-11-18T10:20:00Z") / 1_000;
+    expect(await descriptionOf(over)).toContain(`**#0** Tea · <t:${endedAt}:t>`);
+  });
+
   it("has open orders first, the furthest along and oldest on top, then the rest, newest first", async () => {
     const statuses = ["handed_to", "preparing", "waiting_for_pickup", "cancelled", "preparing", "handed_to"];
     const mixed = statuses.map((status, index) => order({ order_number: index, status, items: ["Tea"] }));

@@ -171,7 +171,7 @@ describe("a leaderboard", () => {
   test("says when its numbers of a running week were read", () => {
     const people = [person("31", 5), { ...person("32", 4), snapshotAt: now - weekMs / 100 }];
     const card = cardAt(0, "31", people);
-    expect(card?.footer?.text).toMatch(/^2\speople · User\s31 · User\s32$/);
+    expect(card?.footer?.text).toMatch(/^2\speople · User\s31 · User\s32 · last read$/);
     expect(card?.timestamp).toBe(Temporal.Instant.fromEpochMilliseconds(now - weekMs / 100).toString());
   });
 
@@ -224,7 +224,7 @@ describe("a team board", () => {
       "P1 · 115\u00a0of\u00a0120\u00a0min",
     );
     expect(lines).toContain("P24 · 150\u00a0min");
-    expect(card?.footer?.text).toMatch(/^25\speople$/);
+    expect(card?.footer?.text).toMatch(/^25\speople · last read$/);
     expect(card?.timestamp).toBe(Temporal.Instant.fromEpochMilliseconds(now).toString());
   });
 

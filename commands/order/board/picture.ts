@@ -52,7 +52,8 @@ function describeState({ order, isStuck, isSlow }: BoardOrder): string {
 
 function getTone([first]: readonly BoardOrder[]): ToneName {
   if (first?.isStuck === true) return "failed";
-  return first?.isSlow === true ? "waiting" : "information";
+  const needsSomeone = first?.isSlow === true || first?.order.status === "finding_new_colleague";
+  return needsSomeone ? "waiting" : "information";
 }
 
 function toBar({ order_number, items, createdAt }: Order, asOf: number): OrderBar {

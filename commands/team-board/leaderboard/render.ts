@@ -72,8 +72,9 @@ export function renderLeaderboard(view: LeaderboardView, ctx: RenderContext): Re
               page.entries.map(({ entry }) => entry.userId),
               ctx.names,
             ),
+          // Discord shows the time right after it: the first of the numbers may be hours older than the last.
+          isCounting && "last read",
         ]),
-        // Discord shows the time right after the footer: the first of the numbers may be hours older than the last.
         at: isCounting
           ? Temporal.Instant.fromEpochMilliseconds(Math.min(...ranked.map(({ entry }) => entry.snapshotAt)))
           : undefined,

@@ -175,8 +175,11 @@ export async function collectEveryAnswer(
     await note(admin, await admin.choose(where, menuOf(where), [orders]));
     await press(await press(await run("audit"), "Channel…"), "Turn off");
     const { userId, freeUserId } = samplesOf(service);
-    await press(await press(await run("privacy"), "Someone else…", { person: freeUserId }), "Disconnect too");
-    await pressEach(async () => press(await run("privacy"), "Someone else…", { person: userId }));
+    await press(
+      await press(await run("privacy"), "Forget someone else…", { person: freeUserId }),
+      "Disconnect too",
+    );
+    await pressEach(async () => press(await run("privacy"), "Forget someone else…", { person: userId }));
     await pressEach(async () => press(await run("privacy"), "Forget me…"));
     await run("session create-server", { event: "no event" });
     await run("activity gift", { person: "me" });
