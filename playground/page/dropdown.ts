@@ -153,6 +153,7 @@ export function Dropdown(props: DropdownProps): View {
       role="listbox"
       aria-label=${label}
       aria-multiselectable=${isMany}
+      onMouseDown=${keepFocus}
     >
       ${
         isOpen &&
@@ -178,6 +179,11 @@ export function Dropdown(props: DropdownProps): View {
       ${isOpen && isMany ? html`<div class="dropdown-hint" aria-hidden="true">${howMany(least, most, picked.length)}</div>` : null}
     </div>
   </div>`;
+}
+
+/** The focus stays on the button, which listens to the keys. */
+function keepFocus(event: MouseEvent): void {
+  event.preventDefault();
 }
 
 interface SignProps {

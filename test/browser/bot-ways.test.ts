@@ -75,6 +75,24 @@ test("usual items are chosen on a phone by touch, in a form that isn't wider tha
   expect(logged?.order.items).toEqual(names);
 });
 
+test("after a click in a form's list, Escape closes the list and keeps what was chosen, and the form stays", async () => {
+  await using tab = await openTab(browser, address("theo"));
+  const { page } = tab;
+  await tab.run("order search");
+  await messages(page).getByRole("button", { name: "Reload" }).first().waitFor();
+  await tab.run("order create");
+  const form = page.getByRole("dialog", { name: "Log an order" });
+  const list = form.getByRole("combobox", { name: "Usual items" });
+  await list.click();
+  const first = form.getByRole("option").first();
+  const name = await first.innerText();
+  await first.click();
+  await page.keyboard.press("Escape");
+  await form.getByRole("option").first().waitFor({ state: "detached" });
+  expect(await list.innerText()).toBe(name);
+  expect(await form.isVisible()).toBe(true);
+});
+
 test("by keyboard, an order is found in the list, cleared, typed again, logged and dismissed", async () => {
   await using tab = await openTab(browser, address("mia"));
   const { page } = tab;
