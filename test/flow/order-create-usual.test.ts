@@ -480,6 +480,15 @@ describe("an item that is almost spelled like a usual one", () => {
     expect(logged("capucino")).toEqual([]);
   });
 
+  test("has a button however long its name is", async () => {
+    const long = `Cappuccino with ${"everything that we have today and ".repeat(4)}cream`;
+    await know(orderedOften(long));
+    const question = await asked(long.replace("Cappuccino", "Capuccino"));
+    const [, label = ""] = labelsOf(question);
+    expect(label).toMatch(/^Use Cappuccino with .*…$/);
+    expect(shown(await mia().press(question, label)).text).toContain(`• ${long}`);
+  });
+
   test("is logged as it is where the workspace has it, and after that", async () => {
     await know([...orderedOften("Cappuccino"), ["Capuccino"]]);
     expect(labelsOf(await asked("capuccino"))).toEqual(plain);
