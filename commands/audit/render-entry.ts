@@ -142,39 +142,18 @@ export function formatEntryLine(entry: AuditEntry, words: Formats & EntryWords):
 const maxActorLength = 30;
 
 /**
- * One entry where nothing is formatted: `Theo logged an order: Latte for Noor`.
+ * One entry in a menu: `Theo · Gift activity · Noor`.
  * @param members what they are called, by Discord id, as far as that is known
  */
-export function formatPlainEntry(
-  entry: AuditEntry,
+export function labelEntry(
+  { action, discordUserId, target }: AuditEntry,
   members: ReadonlyMap<string, string>,
   { names, actions }: EntryWords,
 ): string {
-  const nameOf = (id = ""): string => plainText(members.get(id) ?? "", maxActorLength);
-  const who = nameOf(entry.discordUserId);
-  const person = (userId = ""): string =>
-    isToOneself(entry.detail) || names.get(userId)?.discordUserId === entry.discordUserId
-      ? "themselves"
-      : formatPlainPerson(userId, names);
-  const sentence = buildSentence(entry, {
-    actions,
-    person,
-    text: (value) => truncate(toReadable(value), maxTextLength),
-  });
-  if (sentence === undefined) return joinParts([who, entry.action], ": ");
-  const [did, todo, what] = sentence;
-  const plain = toPlain(entry.outcome === "done" ? `${did} ${what}` : `tried to ${todo} ${what}`, nameOf);
-  return who === "" ? `${plain.charAt(0).toUpperCase()}${plain.slice(1)}` : `${who} ${plain}`;
-}
-
-/** Mentions show only where there is formatting. */
-function toPlain(text: string, nameOf: (discordUserId: string) => string): string {
-  return text
-    .replace(/(?<!\\)<#\d+>/g, "a channel")
-    .replace(/(?<!\\)<@&\d+>/g, "a role")
-    .replace(/(?<!\\)<@(\d+)>/g, (_all, id: string) => nameOf(id) || "someone")
-    .replace(/(?<!\\)[*`]/g, "")
-    .replace(/\\([^\p{L}\p{N}\s])/gu, "$1");
+  const known = findAction(action, actions);
+  const who = plainText(members.get(discordUserId ?? "") ?? "", maxActorLength);
+  const isAboutUser = known?.target === "user" && target !== undefined;
+  return joinParts([who, known?.label ?? action, isAboutUser && formatPlainPerson(target, names)]);
 }
 
 /** Everything about one entry. */

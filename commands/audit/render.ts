@@ -16,7 +16,7 @@ import {
 } from "../../src/ui/buttons.ts";
 import { formatDayAndClockIn, formatShortAgo, timestamp } from "../../src/ui/time.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
-import { type EntryWords, formatEntryLine, formatPlainEntry, describeWholeEntry } from "./render-entry.ts";
+import { type EntryWords, formatEntryLine, labelEntry, describeWholeEntry } from "./render-entry.ts";
 import { findAction, formatDoneLabel, outcomes } from "./actions.ts";
 import { receipt } from "../../src/ui/receipt.ts";
 import { createPageButtons, describePage } from "../kit/paged-list.ts";
@@ -89,7 +89,7 @@ function toMenuChoice(
   const age = formatShortAgo(at, ctx);
   return {
     value: id,
-    label: formatPlainEntry(entry, actors, ctx),
+    label: labelEntry(entry, actors, ctx),
     description: joinParts([
       outcomes[outcome].label,
       age?.startsWith("<") ? undefined : age,

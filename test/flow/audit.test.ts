@@ -80,13 +80,13 @@ describe("the list", () => {
     await record({ detail: { items: ["Scone", "Tea"], customer: "4711" }, at: at - 30_000 });
     const change = { action: "access.set", target: staffRole, detail: { before: "staff", after: "manager" } };
     await record({ ...change, discordUserId: ada, outcome: "refused", at: at - 20_000 });
-    await record({ discordUserId: noor, at: at - 10_000 });
+    await record({ action: "account.connect", target: "4711", discordUserId: noor, at: at - 10_000 });
     const [menu] = (await list()).selects;
     expect(menu?.options.map(({ label }) => label)).toEqual([
-      "Logged an order",
-      "Ada tried to change a role from staff to manager",
-      "Mia logged an order: Scone, Tea for themselves",
-      "Mia logged an order: Latte *oat*",
+      "Connect a person · Mia Bloom",
+      "Ada · Change what a role may do",
+      "Mia · Log an order",
+      "Mia · Log an order",
     ]);
     for (const { description } of menu?.options ?? [])
       expect(description).toMatch(/^(?:done|refused, nothing changed) · .+(?:now|ago) · .+, \d\d:\d\d$/);
