@@ -5,7 +5,6 @@ import type { CreatedOrder, NewOrder, Order } from "../../src/api/contract/order
 import { memoizeWeak, createIndex } from "../../src/domain/search.ts";
 import { completeItem, findMeantItems, getItemNames, type MeantItem } from "./items.ts";
 import { UserError } from "../../src/errors.ts";
-import { plainText } from "../../src/ui/escape.ts";
 import { defineButton, defineSelect } from "../../src/interactions/components.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { requireOwnDraft, unwrapPayload } from "../../src/interactions/confirmation/drafts.ts";
@@ -196,16 +195,13 @@ async function readMeantItems(items: readonly string[], ctx: LinkedContext): Pro
   return orders === undefined ? [] : findMeantItems(items, orders);
 }
 
-/** Of a button's 80 characters. */
-const maxNameInLabel = 70;
-
 function createRespellButtons(
   meant: readonly MeantItem[],
   draftId: string,
 ): readonly APIButtonComponentWithCustomId[] {
   const [first, ...others] = meant;
   if (first === undefined) return [];
-  const label = others.length === 0 ? `Use ${plainText(first.usual, maxNameInLabel)}` : "Use these names";
+  const label = others.length === 0 ? `Use ${first.usual}` : "Use these names";
   return [createButton({ customId: respellId.encode({ draftId }), label })];
 }
 

@@ -330,7 +330,7 @@ async function assertWhole(
       components: createButtonRow(
         ...candidates
           .filter(({ userId }) => canBeInButton(userId))
-          .map(({ name, userId }) => createButton({ customId: which(userId), label: plainText(name, 80) })),
+          .map(({ name, userId }) => createButton({ customId: which(userId), label: name })),
       ),
     },
   );

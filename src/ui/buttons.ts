@@ -17,9 +17,12 @@ const styles = {
   danger: ButtonStyle.Danger,
 } as const;
 
+/** Discord's limit. */
+const maxButtonLabel = 80;
+
 export interface ButtonOptions {
   readonly customId: string;
-  /** A verb for what will happen, at most 80 characters. */
+  /** A verb for what will happen. */
   readonly label: string;
   readonly style?: keyof typeof styles;
   readonly disabled?: boolean;
@@ -32,7 +35,13 @@ export function createButton({
   style = "secondary",
   disabled = false,
 }: ButtonOptions): APIButtonComponentWithCustomId {
-  return { type: ComponentType.Button, custom_id: customId, label, style: styles[style], disabled };
+  return {
+    type: ComponentType.Button,
+    custom_id: customId,
+    label: plainText(label, maxButtonLabel),
+    style: styles[style],
+    disabled,
+  };
 }
 
 /** One row of one to five buttons; Discord refuses an empty one, so no buttons make no row. */
