@@ -11,7 +11,18 @@ import { formatCounted } from "../kit/counted.ts";
 import { dropImported } from "../privacy/index.ts";
 import type { ConnectionRequest } from "./request/store.ts";
 
-const namesSeen = "your workspace name for 90 days after I last saw it";
+const namesTexts = {
+  you: {
+    here: "**Names**: your name here",
+    seen: "**Names**: your workspace name for 90 days after I last saw it",
+    both: "**Names**: your name here, and your workspace name for 90 days after I last saw it",
+  },
+  they: {
+    here: "**Names**: their name here",
+    seen: "**Names**: their workspace name for 90 days after I last saw it",
+    both: "**Names**: their name here, and their workspace name for 90 days after I last saw it",
+  },
+} as const;
 
 export const accountTables = {
   accounts: {
@@ -125,11 +136,10 @@ export const accountTables = {
         name: "names",
         describe({ account, seen }, _settings, isOwn) {
           const isSeen = seen.some(({ displayName }) => displayName !== null);
-          if (account === undefined) return isSeen && `**Names**: ${namesSeen}`;
+          const texts = namesTexts[isOwn ? "you" : "they"];
+          if (account === undefined) return isSeen && texts.seen;
           if (account.forgottenAt !== undefined) return false;
-          if (!isOwn)
-            return isSeen ? `**Names**: their name here, and ${namesSeen}` : "**Names**: their name here";
-          return isSeen ? `**Names**: your name here, and ${namesSeen}` : "**Names**: your name here";
+          return isSeen ? texts.both : texts.here;
         },
       },
       exported: {

@@ -117,11 +117,16 @@ export function renderForgetPreview(preview: ForgetPreview): Reply {
             preview.kept.length > 0 &&
               `**What I keep**\n${preview.kept.map((each) => `• ${each}`).join("\n")}`,
             `**Deleted for good**\n${deleted.map((each) => `• ${each}`).join("\n")}`,
-            "**Kept:** ids in the audit log, for up to 180 days, what was posted in channels, and the user id with today's date, so that none of this comes back. Nothing changes in the workspace.",
-            account !== undefined && describeDisconnecting(isOwn, disconnects),
-            shownId !== undefined && subtext(`User id ${inlineCode(shownId)}`),
+            joinParts(
+              [
+                "**Kept:** ids in the audit log, for up to 180 days, what was posted in channels, and the user id with today's date, so that none of this comes back. Nothing changes in the workspace.",
+                account !== undefined && describeDisconnecting(isOwn, disconnects),
+                shownId !== undefined && subtext(`User id ${inlineCode(shownId)}`),
+              ],
+              "\n",
+            ),
           ],
-          "\n",
+          "\n\n",
         ),
       }),
     ],

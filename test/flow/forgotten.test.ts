@@ -428,6 +428,7 @@ describe("forgetting a person", () => {
       expect(said, String(line)).not.toBe("");
       expect(question.text).toContain(theirs === "$&" ? said : theirs);
     }
+    expect(question.text).not.toMatch(/\byou\b|\byour\b/);
     expect(question.text).toMatch(/\*\*What I keep\*\*\n• [^]*\*\*Deleted for good\*\*\n• /);
     await ada.press(question, "Forget them");
     expect(newestText(ada)).toMatch(/Person forgotten[\s\S]*They're still connected/);
