@@ -46,15 +46,20 @@ test("an order is logged on a phone by touch, without anything wider than the sc
   expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
 });
 
-test("usual items are chosen on a phone by touch, in a form that isn't wider than the screen", async () => {
-  await using tab = await openTab(browser, address("theo"), phone);
+async function openUsualItems(tab: Awaited<ReturnType<typeof openTab>>) {
   const { page } = tab;
   // From here on the bot knows what is usual.
   await tab.run("order search");
   await messages(page).getByRole("button", { name: "Reload" }).first().waitFor();
   await tab.run("order create");
   const form = page.getByRole("dialog", { name: "Log an order" });
-  const list = form.getByRole("combobox", { name: "Usual items" });
+  return { form, list: form.getByRole("combobox", { name: "Usual items" }) };
+}
+
+test("usual items are chosen on a phone by touch, in a form that isn't wider than the screen", async () => {
+  await using tab = await openTab(browser, address("theo"), phone);
+  const { page } = tab;
+  const { form, list } = await openUsualItems(tab);
   await list.tap();
   const [first, second] = [form.getByRole("option").nth(0), form.getByRole("option").nth(1)];
   const names = [await first.innerText(), await second.innerText()];
@@ -78,11 +83,7 @@ test("usual items are chosen on a phone by touch, in a form that isn't wider tha
 test("after a click in a form's list, Escape closes the list and keeps what was chosen, and the form stays", async () => {
   await using tab = await openTab(browser, address("theo"));
   const { page } = tab;
-  await tab.run("order search");
-  await messages(page).getByRole("button", { name: "Reload" }).first().waitFor();
-  await tab.run("order create");
-  const form = page.getByRole("dialog", { name: "Log an order" });
-  const list = form.getByRole("combobox", { name: "Usual items" });
+  const { form, list } = await openUsualItems(tab);
   await list.click();
   const first = form.getByRole("option").first();
   const name = await first.innerText();
