@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { REST } from "discord.js";
 import { features as allFeatures, joinAuditActions, joinCommands, joinSettings } from "../commands/index.ts";
 import { movedCommands } from "../commands/moved.ts";
@@ -17,6 +16,7 @@ import { watchClock, createClockMeasuring } from "./start/clock-watch.ts";
 import { type Config, withoutSecrets } from "./config.ts";
 import type { AppContext } from "./context.ts";
 import { createFairScheduler } from "./fair-scheduler.ts";
+import { createIds } from "./ids.ts";
 import { type LinkLocation, resolveWorkspace } from "./interactions/dispatch/workspace.ts";
 import { createAuditLog } from "./interactions/audit.ts";
 import { recoverAbandoned } from "./interactions/confirmation/recovery.ts";
@@ -155,7 +155,7 @@ export async function startApp(options: AppOptions): Promise<App> {
   // By then, every caller has a response or was aborted; nobody needs what is still read in the background.
   cleanup.defer(() => dispatcher.destroy());
   const scheduler = createFairScheduler();
-  const newId = (): string => randomBytes(16).toString("base64url");
+  const newId = createIds();
   const replicaId = newId();
   const sharedAnswers = createSharedAnswers(store, replicaId, log);
   const service = createServicePipeline({

@@ -94,7 +94,8 @@ const signs: ReadonlyMap<string, number> = new Map(
     .flatMap((forms, index) => forms.split("/").map((form) => [form, index + 1] as const)),
 );
 const counter = "(?:[つ杯個个本枚皿缶瓶碗份点개잔병캔판]|人前|인분|그릇|접시|조각)";
-const amount = String.raw`(\p{Nd}{1,4}|(?<![가-힣])(?:${[...signs.keys()].join("|")})) ?${counter}`;
+const hangul = "[가-힣]";
+const amount = String.raw`(\p{Nd}{1,4}|(?<!${hangul})(?:${[...signs.keys()].join("|")})) ?${counter}`;
 const and = "(?:と|や|이랑|랑|하고|와|과|和)";
 const courtesy = "(?:お願い(?:いた)?します|おねがいします|ください|下さい|ちょうだい|주세요|谢谢)";
 const counterInFront = new RegExp(`${amount}(?:の|的)? ?`, "gu");

@@ -122,16 +122,17 @@ function shareSearch(shown: Search, ctx: RenderContext): Share {
 }
 
 /** The same without what it doesn't show. */
-function keepShown({ page, old, countOf, ...rest }: Search): Search {
+function keepShown(search: Search): Search {
+  const { page, old, countOf } = search;
   const states = ["open", "over", "old"] as const;
+  const shown = new Set(page.entries.map(({ status }) => status));
   const counts = new Map(
-    page.entries.flatMap(({ status }) =>
+    [...shown].flatMap((status) =>
       states.map((state) => [`${state} ${status ?? ""}`, countOf(status, state)] as const),
     ),
   );
   return {
-    ...rest,
-    page,
+    ...search,
     old: new Set(page.entries.filter((order) => old.has(order))),
     countOf: (status, state) => counts.get(`${state} ${status ?? ""}`) ?? 0,
   };

@@ -227,6 +227,7 @@ async function withMoments(
   { from, until, ...filter }: TypedFilter,
   ctx: LinkedContext,
 ): Promise<SearchFilter> {
+  if (from === undefined && until === undefined) return filter;
   const zone = (await readGuildZone(ctx)) ?? "UTC";
   const today = Temporal.Instant.fromEpochMilliseconds(ctx.now()).toZonedDateTimeISO(zone).toPlainDate();
   if ([from, until].some((typed) => typed !== undefined && (typed.day.year < 2000 || typed.day.year > 2100)))

@@ -33,6 +33,12 @@ const maxKnownBytes = 6 * 1024 * 1024;
 const digestBytes = 8;
 const listBytes = 100;
 const maxWaiting = 20_000;
+/** Lists that are to be compared, once the replies they were read for are on their way. */
+const maxNoted = 1_000;
+/** Compared in one go, in a millisecond or so. */
+const ordersATurn = 2_000;
+/** When the bot stops, what is left is read again after its next start. */
+const stopsWithinMs = 2_000;
 /** Those of many links are written together: on SQLite, each commit holds everyone up. */
 const writeAfterMs = 1_000;
 /** As many as take some milliseconds, in one transaction. */
@@ -64,21 +70,75 @@ export function createOrderLog({ store, log, now }: Parts) {
   /** All links with the same key share one list. */
   const notedFor = new WeakMap<readonly Order[], readonly string[]>();
   const times = new LruMap<string, KnownTimes>({ maxSize: maxTimesKept });
+  let noted: { readonly link: LinkPosition; readonly orders: readonly Order[] }[] = [];
   let waiting: readonly OrderObservation[] = [];
   let waitingOrders = 0;
   const reportFailed = createSparingly(now);
+  const reportDropped = createSparingly(now);
   let cancelTimer: (() => void) | undefined;
   const writes = new Set<Promise<void>>();
 
-  async function writeAll(): Promise<void> {
-    while (waiting.length > 0) {
-      let orders = 0;
-      const last = waiting.findIndex(({ seen }) => (orders += seen.length) >= ordersAtOnce);
-      await write(last === -1 ? waiting : waiting.slice(0, last + 1));
-      // People have their turn between two commits.
-      await nextTurn();
+  function compareSome(): void {
+    let count = 0;
+    const enough = noted.findIndex(({ orders }) => (count += orders.length) >= ordersATurn);
+    const some = enough === -1 ? noted : noted.slice(0, enough + 1);
+    noted = enough === -1 ? [] : noted.slice(enough + 1);
+    for (const { link, orders } of some) compare(link, orders);
+    if (noted.length > 0) setImmediate(compareSome);
+  }
+
+  function compareAll(): void {
+    for (const { link, orders } of noted.splice(0)) compare(link, orders);
+  }
+
+  function compare(link: LinkPosition, orders: readonly Order[]): void {
+    const scope = getCacheScope(link);
+    if (orders.length >= rememberedFrom) {
+      const scopes = notedFor.get(orders) ?? [];
+      // What couldn't be stored is noted again.
+      if (scopes.includes(scope) && known.peek(scope) !== undefined) return;
+      notedFor.set(orders, [...scopes, scope]);
     }
+    const before = known.get(scope);
+    const digests = orders.map(digestStatus);
+    // Most lists hold nothing new.
+    if (before !== undefined && isSame(before, digests)) return;
+    const since = now() - orderStepTtlMs;
+    const isKnown = new Set(before);
+    const unseen = orders.filter((_, index) => !isKnown.has(digests[index] ?? 0));
+    // Reading the times of all orders takes long.
+    if (before !== undefined && filterLastChanged(unseen, since).length === 0) return;
+    const recent = filterLastChanged(orders, since);
+    const changed = recent.filter((order) => !isKnown.has(digestStatus(order)));
+    if (changed.length === 0) return;
+    if (waitingOrders + changed.length > maxWaiting) {
+      known.delete(scope);
+      reportDropped((times) => log.warn("changes of orders are not kept: too many wait", { times }));
+      return;
+    }
+    known.set(scope, orders.length <= maxOrdersOfList ? digests : recent.map(digestStatus));
+    const at = now();
+    const batches: OrderObservation[] = [];
+    for (let start = 0; start < changed.length; start += ordersAtOnce)
+      batches.push({ link, seen: changed.slice(start, start + ordersAtOnce), at });
+    waiting = [...waiting, ...batches];
+    waitingOrders += changed.length;
+    cancelTimer ??= startSystemTimer(writeAfterMs, () => void writeAll());
+  }
+
+  async function writeAll(): Promise<void> {
+    while (await writeNext());
     cancelTimer = undefined;
+  }
+
+  async function writeNext(): Promise<boolean> {
+    if (waiting.length === 0) return false;
+    let orders = 0;
+    const last = waiting.findIndex(({ seen }) => (orders += seen.length) >= ordersAtOnce);
+    await write(last === -1 ? waiting : waiting.slice(0, last + 1));
+    // People have their turn between two commits.
+    await nextTurn();
+    return true;
   }
 
   async function write(observations: readonly OrderObservation[]): Promise<void> {
@@ -101,41 +161,16 @@ export function createOrderLog({ store, log, now }: Parts) {
 
   return {
     /**
-     * Records each status change in a list that was just read, within seconds. Does not block and never throws.
+     * Records each status change in a list that was just read, within seconds: compares it only once the reply that it
+     * was read for is on its way. Does not block and never throws.
      */
     note({ guildId, linkKey }: LinkPosition, orders: readonly Order[]): void {
-      const link = { guildId, linkKey };
-      const scope = getCacheScope(link);
-      if (orders.length >= rememberedFrom) {
-        const scopes = notedFor.get(orders) ?? [];
-        // What couldn't be stored is noted again.
-        if (scopes.includes(scope) && known.peek(scope) !== undefined) return;
-        notedFor.set(orders, [...scopes, scope]);
-      }
-      const before = known.get(scope);
-      const digests = orders.map(digestStatus);
-      // Most lists hold nothing new.
-      if (before !== undefined && isSame(before, digests)) return;
-      const since = now() - orderStepTtlMs;
-      const isKnown = new Set(before);
-      const unseen = orders.filter((_, index) => !isKnown.has(digests[index] ?? 0));
-      // Reading the times of all orders takes long.
-      if (before !== undefined && filterLastChanged(unseen, since).length === 0) return;
-      const recent = filterLastChanged(orders, since);
-      const changed = recent.filter((order) => !isKnown.has(digestStatus(order)));
-      if (changed.length === 0) return;
-      if (waitingOrders + changed.length > maxWaiting) {
-        known.delete(scope);
+      if (noted.length >= maxNoted) {
+        reportDropped((times) => log.warn("changes of orders are not kept: too many wait", { times }));
         return;
       }
-      known.set(scope, orders.length <= maxOrdersOfList ? digests : recent.map(digestStatus));
-      const at = now();
-      const batches: OrderObservation[] = [];
-      for (let start = 0; start < changed.length; start += ordersAtOnce)
-        batches.push({ link, seen: changed.slice(start, start + ordersAtOnce), at });
-      waiting = [...waiting, ...batches];
-      waitingOrders += changed.length;
-      cancelTimer ??= startSystemTimer(writeAfterMs, () => void writeAll());
+      if (noted.length === 0) setImmediate(compareSome);
+      noted.push({ link: { guildId, linkKey }, orders });
     },
 
     /**
@@ -152,6 +187,7 @@ export function createOrderLog({ store, log, now }: Parts) {
       const kept = times.get(key);
       const at = now();
       if (kept !== undefined && Math.abs(at - kept.at) < timesKeptForMs) return kept.times;
+      compareAll();
       const own = waiting.filter((observation) => getCacheScope(observation.link) === scope);
       // What is being written already may be of this link, too.
       const read = Promise.all([...writes, write(own)])
@@ -162,9 +198,13 @@ export function createOrderLog({ store, log, now }: Parts) {
       return read;
     },
 
-    /** Finishes the transactions in progress; anything still waiting is seen again after the next start. */
+    /** Writes what is waiting, within seconds; anything left is seen again after the next start. */
     async stop(): Promise<void> {
       cancelTimer?.();
+      compareAll();
+      cancelTimer?.();
+      const until = now() + stopsWithinMs;
+      while (now() < until && (await writeNext()));
       waiting = [];
       await Promise.all(writes);
     },

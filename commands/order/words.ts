@@ -150,15 +150,18 @@ export function isSizeAt(words: readonly string[], at: number): boolean {
   return size.test(word) || (wholeAmount.test(word) && measure.test(next));
 }
 
-const sign = "[×✕✖*]";
+const timesSign = "[×✕✖]";
+const sign = `(?:${timesSign}|\\*)`;
+/** What stands for inches and minutes. */
+const quotes = "\"'“”‘’″′";
 /** `2×Latte`, `2 * Latte`, `2xLatte`, `6x330ml`; in `4x4` nothing is counted. */
 const signAfter = new RegExp(
-  String.raw`(?<![\p{L}\p{N}.,])(\d{1,6})(?: ?${sign} ?(?![\d\s*]|$)|x(?=\p{L}{2})|(?:${sign}|x)(?=${amount} ?(?:${units}\b|["'“”‘’″′])))`,
+  String.raw`(?<![\p{L}\p{N}.,])(\d{1,6})(?: ?${sign} ?(?![\d\s*]|$)|x(?=\p{L}{2})|(?:${sign}|x)(?=${amount} ?(?:${units}\b|[${quotes}])))`,
   "giu",
 );
 /** `Latte×2`, `Latte * 2` */
 const signBefore = new RegExp(
-  String.raw`(?:(?<=[^\s\d]) ?[×✕✖] ?|(?<=[\p{L})]) ?\* ?)(?=\d{1,6}(?![\p{L}\p{N}"'“”‘’″′]))`,
+  String.raw`(?:(?<=[^\s\d]) ?${timesSign} ?|(?<=[\p{L})]) ?\* ?)(?=\d{1,6}(?![\p{L}\p{N}${quotes}]))`,
   "gu",
 );
 

@@ -437,6 +437,8 @@ function noteLimit(headers: Pick<Headers, "set">, { global, retryAfterMs, fromEd
 
 /** Such as `/webhooks/:id/:token/messages/@original`. */
 function describeRoute(fullRoute: string): string {
+  // Nearly every request is one.
+  if (fullRoute.startsWith("/interactions/")) return "/interactions/:id/:token/callback";
   return fullRoute
     .replace(/\?.*$/, "")
     .replaceAll(/\d{17,20}/g, ":id")

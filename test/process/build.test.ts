@@ -5,7 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { z } from "zod";
 
+const Built = z.object({ sizes: z.record(z.string(), z.number()) });
 const checkout = join(import.meta.dirname, "../..");
 const run = promisify(execFile);
 
@@ -131,4 +133,16 @@ test("where the bundler isn't installed, what is built still starts, and otherwi
   const refused = await build().catch((error: unknown) => error);
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("npm ci && npm run build") });
   expect(readFileSync(join(root, "dist/main.js"), "utf8")).toContain("main-");
+});
+
+test("no text of the bot's own bundle needs two bytes for each character in memory", async () => {
+  await run(process.execPath, ["build.mjs"], { cwd: checkout });
+  const { sizes } = Built.parse(JSON.parse(readFileSync(join(checkout, "dist/built.json"), "utf8")));
+  const texts = Object.keys(sizes).filter((name) => name.endsWith(".js"));
+  expect(texts.length).toBeGreaterThan(10);
+  for (const name of texts)
+    expect(
+      readFileSync(join(checkout, "dist", name), "utf8").match(/.{0,40}[^\0-\xff].{0,40}/)?.[0],
+      name,
+    ).toBe(undefined);
 });

@@ -178,6 +178,36 @@ test("a long list is stored in several transactions, so that others have their t
   expect(counted.countCommits()).toBe(8);
 });
 
+test("when the bot stops, what was just read is stored", async () => {
+  await using counted = await openCounted();
+  const { store } = counted;
+  await store.guildLinks.save({ ...link, ...place }, 1);
+  const orderLog = createOrderLog({ store, log: createLogger({ level: "silent" }), now: () => now });
+  orderLog.note(place, [Order.parse({ _id: "o1", items: ["Latte"], status: "submitted" })]);
+  await orderLog.stop();
+  expect(await store.orderSteps.newest(place, 0, 10)).toHaveLength(1);
+});
+
+test("of too many lists read at once, those beyond the limit are dropped with a line in the log, and stored when they are read again", async () => {
+  await using counted = await openCounted();
+  const { store } = counted;
+  const lines: string[] = [];
+  const log = createLogger({ level: "warn", destination: { write: (line) => void lines.push(line) } });
+  await store.guildLinks.save({ ...link, ...place }, 1);
+  const orderLog = createOrderLog({ store, log, now: () => now });
+  const orders = [Order.parse({ _id: "o1", items: ["Latte"], status: "submitted" })];
+  for (let guild = 0; guild < 1_000; guild++) orderLog.note({ ...place, guildId: `g${guild}` }, []);
+  orderLog.note(place, orders);
+  expect(lines.join()).toContain("changes of orders are not kept");
+  await expect
+    .poll(async () => {
+      orderLog.note(place, orders);
+      return (await store.orderSteps.newest(place, 0, 10)).length;
+    })
+    .toBe(1);
+  await orderLog.stop();
+});
+
 test("on Postgres, the orders of each link are recorded in one statement", async () => {
   const database = await createPostgresDatabase();
   let statements = 0;

@@ -97,9 +97,14 @@ type DateMeaning = "start" | "end";
 /** The form that the rest of the program reads; nearly every date has it already. */
 const usualDateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
 
+/** The same, of a moment that exists in every month: the parser would only say so again, at ten times the price. */
+const certainDateTime =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3])(?::[0-5]\d){2}(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
 /** In the usual form, with the offset it came with. */
 function readDateTime(value: unknown, ofDate: DateMeaning): string | undefined {
   if (typeof value !== "string") return undefined;
+  if (certainDateTime.test(value)) return value;
   const text = value.trim();
   try {
     const instant = Temporal.Instant.from(text);

@@ -41,12 +41,15 @@ export function getCacheTag({ credential }: Pick<Session, "credential">, operati
 export function getCacheKey({ session, operation, endpoint, input }: ApiCall): string {
   return `${getCacheTag(session, operation)} ${JSON.stringify([
     getValues(endpoint.params.shape, input.params),
-    getValues(endpoint.query?.shape ?? {}, input.query),
+    getValues(endpoint.query?.shape, input.query),
   ])}`;
 }
 
-function getValues(shape: object, args: unknown): readonly unknown[] {
-  return Object.keys(shape).map((name): unknown => Reflect.get(Object(args ?? {}), name));
+function getValues(shape: object | undefined, args: unknown): readonly unknown[] {
+  const given: object = Object(args ?? {});
+  const values: unknown[] = [];
+  for (const name in shape) values.push(Reflect.get(given, name));
+  return values;
 }
 
 export const operations = Object.entries(contract) as readonly [OperationName, Endpoint][];
