@@ -112,29 +112,56 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
       ),
       ...createPageButtons(page, turn, createCustomId, csvButton),
     ],
-    share: shareSearch(keepShown(search), ctx),
+    share: shareSearch(toKept(search), ctx),
   };
 }
 
 /** In a function of its own, so that nothing else is kept with it. */
-function shareSearch(shown: Search, ctx: RenderContext): Share {
-  return { renderForOthers: () => renderSearch(shown, toFormatsForOthers(ctx)) };
+function shareSearch(kept: KeptSearch, ctx: RenderContext): Share {
+  return { renderForOthers: () => renderSearch(restore(kept), toFormatsForOthers(ctx)) };
 }
 
-/** The same without what it doesn't show. */
-function keepShown(search: Search): Search {
+/**
+ * A search without what it doesn't show, and its orders as text: a thousand answers are kept, hardly any of which is ever
+ * shown to others, and each order is a dozen objects that the garbage collector would visit.
+ */
+interface KeptSearch {
+  readonly search: Search;
+  readonly orders: string;
+  /** In the order of these. */
+  readonly isOld: readonly boolean[];
+}
+
+const states = ["open", "over", "old"] as const;
+
+function toKept(search: Search): KeptSearch {
   const { page, old, countOf } = search;
-  const states = ["open", "over", "old"] as const;
   const shown = new Set(page.entries.map(({ status }) => status));
   const counts = new Map(
     [...shown].flatMap((status) =>
       states.map((state) => [`${state} ${status ?? ""}`, countOf(status, state)] as const),
     ),
   );
+  const isOld = page.entries.map((order) => old.has(order));
+  const rest = { ...search, page: { ...page, entries: [] }, old: new Set<Order>() };
+  return {
+    search: { ...rest, countOf: readCounts(counts) },
+    orders: JSON.stringify(page.entries),
+    isOld,
+  };
+}
+
+function readCounts(counts: ReadonlyMap<string, number>): Search["countOf"] {
+  return (status, state) => counts.get(`${state} ${status ?? ""}`) ?? 0;
+}
+
+function restore({ search, orders, isOld }: KeptSearch): Search {
+  // What was written above: orders of the contract.
+  const entries = JSON.parse(orders) as readonly Order[];
   return {
     ...search,
-    old: new Set(page.entries.filter((order) => old.has(order))),
-    countOf: (status, state) => counts.get(`${state} ${status ?? ""}`) ?? 0,
+    page: { ...search.page, entries },
+    old: new Set(entries.filter((_, index) => isOld[index])),
   };
 }
 
