@@ -5,6 +5,8 @@ import type { ClockSetBack, Job, JobTools, Removal } from "./jobs/job.ts";
 import type { ServerSetting } from "./server-setting.ts";
 import type { Reader } from "./outbox/queue.ts";
 import type { HttpRoutes } from "./server/http-server.ts";
+import type { WhenDisconnected } from "./store/accounts.ts";
+import type { FeatureStores, StoreTools } from "./store/store.ts";
 
 /** All that the engine has to know of a feature, as data. */
 export interface Feature {
@@ -13,6 +15,9 @@ export interface Feature {
   readonly audit?: AuditActions;
   /** What admins choose for their server. */
   readonly settings?: readonly ServerSetting[];
+  /** Its statements, as `FeatureStores` names them. */
+  readonly createStores?: (tools: StoreTools) => Partial<FeatureStores>;
+  readonly whenDisconnected?: WhenDisconnected;
   /** What it does on a timer. */
   readonly jobs?: readonly Job[];
   /** What it says by itself. */

@@ -5,8 +5,10 @@ import { dayMs } from "../../src/time.ts";
 import { connect } from "./connect.ts";
 import { importPeople } from "./import/command.ts";
 import { imports } from "./import/job.ts";
+import { createImports } from "./import/store.ts";
 import { list } from "./list.ts";
 import { connection, connectionRequestTtlMs, expireRequests } from "./request/kind.ts";
+import { createConnectionRequests } from "./request/store.ts";
 import type { AuditActions } from "../../src/interactions/audit-action.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { formatBoldName, mentionChannel, mentionMember } from "../kit/audit-words.ts";
@@ -117,6 +119,10 @@ const importTtlMs = 7 * dayMs;
 export const accountFeature = defineFeature({
   commands: [account],
   audit: accountAudit,
+  createStores: ({ db, aloneInGuild, now, isServed }) => ({
+    connectionRequests: createConnectionRequests(db, aloneInGuild, now, isServed),
+    imports: createImports(db, aloneInGuild, now, isServed),
+  }),
   jobs: [imports],
   purposes: connection.purposes,
   removals: [

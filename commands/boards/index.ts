@@ -89,6 +89,7 @@ export {
   type ScheduleChange,
   type ScheduleMode,
   createDeliveryRow,
+  createSchedules,
   scheduleModes,
   settingNames,
   toDelivery,

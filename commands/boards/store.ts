@@ -20,6 +20,12 @@ import {
 } from "../../src/store/sql-values.ts";
 import type { Db } from "../../src/store/tables.ts";
 
+declare module "../../src/store/store.ts" {
+  interface FeatureStores {
+    readonly schedules: Schedules;
+  }
+}
+
 declare module "../../src/store/tables.ts" {
   interface Tables {
     readonly schedules: ScheduleRow;

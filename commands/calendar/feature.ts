@@ -1,3 +1,4 @@
+import { createCalendarAddresses } from "./address/store.ts";
 import { z } from "zod";
 import { subtext, joinParts } from "../../src/ui/lines.ts";
 import { toStaleReason } from "../../src/api/errors.ts";
@@ -305,6 +306,7 @@ const addressTtlMs = 90 * dayMs;
 export const calendarFeature = defineFeature({
   commands: [calendar],
   audit: calendarAudit,
+  createStores: ({ db }) => ({ calendarAddresses: createCalendarAddresses(db) }),
   removals: [({ store, now }) => store.calendarAddresses.removeBefore(now() - addressTtlMs)],
   createRoutes: createCalendarRoutes,
 });

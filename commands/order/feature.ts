@@ -6,6 +6,8 @@ import { defineFeature } from "../../src/feature.ts";
 import { dayMs } from "../../src/time.ts";
 import { orderFromMessage } from "./from-message.ts";
 import { orderStepTtlMs } from "./step-log.ts";
+import { createOrderSteps } from "./step-store.ts";
+import { createOrderAlerts } from "./alerts/store.ts";
 import { ordersSetting } from "./settings.ts";
 import type { AuditActions } from "../../src/interactions/audit-action.ts";
 import { joinParts } from "../../src/ui/lines.ts";
@@ -56,6 +58,10 @@ export const orderFeature = defineFeature({
   commands: [order, orderFromMessage],
   audit: orderAudit,
   settings: [ordersSetting],
+  createStores: ({ db, shared, inRelaxedTransaction }) => ({
+    orderAlerts: createOrderAlerts(db),
+    orderSteps: createOrderSteps(db, shared, inRelaxedTransaction),
+  }),
   removals: [
     ({ store, now }) => store.orderAlerts.removeBefore(now() - alertTtlMs),
     ({ store, now }) => store.orderSteps.removeBefore(now() - orderStepTtlMs),

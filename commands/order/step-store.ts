@@ -5,6 +5,12 @@ import { prepareForRows } from "../../src/store/prepared-query.ts";
 import { countChanged, isAmong } from "../../src/store/sql-values.ts";
 import type { Db } from "../../src/store/tables.ts";
 
+declare module "../../src/store/store.ts" {
+  interface FeatureStores {
+    readonly orderSteps: ReturnType<typeof createOrderSteps>;
+  }
+}
+
 declare module "../../src/store/tables.ts" {
   interface Tables {
     readonly orderSteps: OrderStep;

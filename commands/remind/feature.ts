@@ -4,6 +4,8 @@ import { defineFeature } from "../../src/feature.ts";
 import { dayMs } from "../../src/time.ts";
 import { reminderMessage, reminders as reminding } from "./job.ts";
 import { noticeMessage, notices } from "./notice/job.ts";
+import { createNotices, removeNotices } from "./notice/store.ts";
+import { createReminders } from "./store.ts";
 import type { AuditActions } from "../../src/interactions/audit-action.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 
@@ -59,6 +61,11 @@ const noticeTtlMs = 90 * dayMs;
 export const remindFeature = defineFeature({
   commands: [remind],
   audit: remindAudit,
+  createStores: ({ db, shared, isServed }) => ({
+    reminders: createReminders(db, shared, isServed),
+    notices: createNotices(db, isServed),
+  }),
+  whenDisconnected: removeNotices,
   jobs: [reminding, notices],
   purposes: [reminderMessage, noticeMessage],
   removals: [({ store, now }) => store.notices.removeBefore(now() - noticeTtlMs)],

@@ -17,6 +17,12 @@ import { nextTurn } from "../../src/turns.ts";
 import type { LinkPosition } from "../../src/store/rows.ts";
 import type { ReminderKind } from "./kinds.ts";
 
+declare module "../../src/store/store.ts" {
+  interface FeatureStores {
+    readonly reminders: Reminders;
+  }
+}
+
 declare module "../../src/store/tables.ts" {
   interface Tables {
     readonly reminders: Row<Reminder> & ReminderWork;

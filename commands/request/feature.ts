@@ -14,7 +14,8 @@ import { defineFeature } from "../../src/feature.ts";
 import { dayMs } from "../../src/time.ts";
 import { timeRequests, waitingTimeRequests } from "./job.ts";
 import { timeRequest } from "./kind.ts";
-import type { TimeRequest } from "./store.ts";
+import { createTimeRequests, type TimeRequest } from "./store.ts";
+import { replaceIn } from "../../src/store/store.ts";
 import type { AuditActions, Facts } from "../../src/interactions/audit-action.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
@@ -206,6 +207,14 @@ export const requestFeature = defineFeature({
   commands: [request],
   audit: requestAudit,
   settings: [requestsSetting],
+  createStores({ db, aloneInGuild, isServed, eraseAfter }) {
+    const own = createTimeRequests(db, aloneInGuild, isServed);
+    return {
+      timeRequests: replaceIn(own, {
+        removeByMember: (guildId, discordUserId) => eraseAfter(own.removeByMember(guildId, discordUserId)),
+      }),
+    };
+  },
   jobs: [timeRequests],
   purposes: [...timeRequest.purposes, waitingTimeRequests],
   removals: [({ store, now }) => store.timeRequests.removeBefore(now() - timeRequestTtlMs)],

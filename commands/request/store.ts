@@ -18,6 +18,12 @@ import {
 import type { Db, Tables } from "../../src/store/tables.ts";
 import { createRequestTable, type Decision, newRequest, type Request } from "../kit/request/store.ts";
 
+declare module "../../src/store/store.ts" {
+  interface FeatureStores {
+    readonly timeRequests: ReturnType<typeof createTimeRequests>;
+  }
+}
+
 declare module "../../src/store/tables.ts" {
   interface Tables {
     readonly timeRequests: TimeRequestRow;

@@ -1,6 +1,7 @@
 import { defineFeature } from "../../src/feature.ts";
 import { rewardsSetting } from "./settings.ts";
 import { rewards } from "./job.ts";
+import { createRewards } from "./store.ts";
 import type { AuditActions, Facts } from "../../src/interactions/audit-action.ts";
 import { usualDateStyle } from "../../src/ui/formats.ts";
 import { formatDateInFull } from "../../src/ui/time.ts";
@@ -48,5 +49,6 @@ function describeEarnedBy(is: Facts): string {
 export const rewardsFeature = defineFeature({
   audit: rewardsAudit,
   settings: [rewardsSetting],
+  createStores: ({ db }) => ({ rewards: createRewards(db) }),
   jobs: [rewards],
 });

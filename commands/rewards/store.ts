@@ -4,6 +4,12 @@ import { prepareForIds } from "../../src/store/prepared-query.ts";
 import { hasChanged } from "../../src/store/sql-values.ts";
 import type { Db, Tables } from "../../src/store/tables.ts";
 
+declare module "../../src/store/store.ts" {
+  interface FeatureStores {
+    readonly rewards: Rewards;
+  }
+}
+
 declare module "../../src/store/tables.ts" {
   interface Tables {
     readonly rewards: Reward;

@@ -5,8 +5,9 @@ import { defineFeature } from "../../src/feature.ts";
 import { dayMs } from "../../src/time.ts";
 import { bringForward } from "./delivery/advance.ts";
 import { posting } from "./delivery/job.ts";
+import { createDeliveries } from "./delivery/store.ts";
 import { notingNotAllowed, refreshing } from "./delivery/refresh-job.ts";
-import { describeKind, describeKindBriefly } from "../boards/index.ts";
+import { createSchedules, describeKind, describeKindBriefly } from "../boards/index.ts";
 import type { AuditAction, AuditActions, Facts } from "../../src/interactions/audit-action.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { mentionChannel, shorten } from "../kit/audit-words.ts";
@@ -62,6 +63,10 @@ const deliveryTtlMs = 30 * dayMs;
 export const scheduleFeature = defineFeature({
   commands: [schedule],
   audit: scheduleAudit,
+  createStores: ({ db, shared, aloneInGuild, inRelaxedTransaction, isServed }) => ({
+    schedules: createSchedules(db, aloneInGuild, inRelaxedTransaction, isServed),
+    deliveries: createDeliveries(db, shared, isServed),
+  }),
   jobs: [posting, refreshing, notingNotAllowed],
   removals: [({ store, now }) => store.deliveries.removeBefore(now() - deliveryTtlMs)],
   whenClockSetBack: bringForward,

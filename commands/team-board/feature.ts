@@ -3,6 +3,8 @@ import { defineFeature } from "../../src/feature.ts";
 import { dayMs } from "../../src/time.ts";
 import { leaderboard } from "./leaderboard/index.ts";
 import { fewMessage } from "./on-now/few.ts";
+import { createPresences, removePresences } from "./on-now/store.ts";
+import { replaceIn } from "../../src/store/store.ts";
 import { defineButton, defineSelect } from "../../src/interactions/components.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
 import type { Command } from "../../src/interactions/handler.ts";
@@ -122,6 +124,16 @@ const presenceTtlMs = dayMs;
 
 export const teamFeature = defineFeature({
   commands: [board, leaderboard],
+  createStores({ db, aloneInGuild, eraseAfter }) {
+    const own = createPresences(db, aloneInGuild);
+    return {
+      presences: replaceIn(own, {
+        setHidden: (guildId, discordUserId, hiddenAt) =>
+          eraseAfter(own.setHidden(guildId, discordUserId, hiddenAt)),
+      }),
+    };
+  },
+  whenDisconnected: removePresences,
   purposes: [fewMessage],
   removals: [({ store, now }) => store.presences.removeBefore(now() - presenceTtlMs)],
 });

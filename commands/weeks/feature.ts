@@ -4,6 +4,8 @@ import type { Removal } from "../../src/jobs/job.ts";
 import { dayMs, weekMs } from "../../src/time.ts";
 import { computeOldestKept, parseKeptMonths, keptMonths } from "./snapshot-policy.ts";
 import { weeks } from "./job.ts";
+import { createWeeks } from "./store.ts";
+import { replaceIn } from "../../src/store/store.ts";
 import { nextTurn } from "../../src/turns.ts";
 import type { AuditActions } from "../../src/interactions/audit-action.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
@@ -112,6 +114,14 @@ export const weeksFeature = defineFeature({
   jobs: [weeks],
   audit: weeksAudit,
   settings: [historySetting],
+  createStores({ db, shared, aloneInGuild, isServed, eraseAfter }) {
+    const own = createWeeks(db, shared, aloneInGuild, isServed);
+    return {
+      weeks: replaceIn(own, {
+        forgetUser: (guildId, userId) => eraseAfter(own.forgetUser(guildId, userId)),
+      }),
+    };
+  },
   removals: [
     ({ store, now }) => store.weeks.finalizeBefore(now() - finalizeWithinMs),
     removeOldWeeks,

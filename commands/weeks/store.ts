@@ -21,6 +21,12 @@ export type { KnownWeek, LinkWithWeeks } from "./queries.ts";
 export type { Week, WeekAssignment } from "./rows.ts";
 export type { FinalWeek, SnapshotWeek } from "./snapshots.ts";
 
+declare module "../../src/store/store.ts" {
+  interface FeatureStores {
+    readonly weeks: Weeks;
+  }
+}
+
 /** People's saved weeks in a workspace. The only place where the service's numbers outlive their week. */
 export type Weeks = WeekSnapshots & WeekReading & WeekPeople & WeekLooks;
 

@@ -62,7 +62,7 @@ export interface StoreTools {
   readonly eraseAfter: <Result>(deletion: Promise<Result>) => Promise<Result>;
 }
 
-/** The features' own tables; whoever lists the features declares them here. */
+/** The features' own statements, which each declares here. */
 export interface FeatureStores {}
 
 export interface FeatureTables {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createFeatures } from "../../commands/index.ts";
-import { createFeatureTables } from "../../commands/store.ts";
+import { createFeatures, features } from "../../commands/index.ts";
+import { joinTables } from "../../commands/store.ts";
 import { tables } from "../../commands/tables.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import type { AppOptions } from "../../src/app.ts";
@@ -13,12 +13,13 @@ import { askToForgetMe, downloadMyData } from "../support/privacy.ts";
 import { chooseSetting, openSetting } from "../support/settings.ts";
 import { menuOf, newestText, shown } from "../support/replies.ts";
 import { createMottoFeature } from "./motto/index.ts";
-import { createMottos, type Mottos } from "./motto/store.ts";
+import type { Mottos } from "./motto/store.ts";
 import { mottoTables } from "./motto/tables.ts";
 
 const { guildId, mia, theo, ada } = playgroundIds;
 
-let mottos: Mottos;
+const place: { mottos?: Mottos } = {};
+const motto = createMottoFeature(place);
 
 const migration = {
   async up(db: Parameters<(typeof migrations)[string]["up"]>[0]) {
@@ -36,20 +37,12 @@ const migration = {
 
 /** The bot with one feature more: its folder, a migration and a place in the lists are all that is said of it. */
 const sample: Pick<AppOptions, "features" | "openStore"> = {
-  features: createFeatures([createMottoFeature(() => mottos)]),
-  openStore(options) {
-    const features = createFeatureTables({ ...tables, ...mottoTables });
-    return openStoreWith(
+  features: createFeatures([motto]),
+  openStore: (options) =>
+    openStoreWith(
       { ...options, migrations: { ...migrations, "9999-mottos": migration } },
-      {
-        ...features,
-        create(tools) {
-          mottos = createMottos(tools.db);
-          return features.create(tools);
-        },
-      },
-    );
-  },
+      joinTables([...features, motto], { ...tables, ...mottoTables }),
+    ),
 };
 
 let harness: Harness;
@@ -57,11 +50,11 @@ beforeAll(async () => {
   harness = await startHarness({ sample });
   for (const name of ["mia", "theo"] as const)
     await harness.as(name).run("motto", { text: `Tea first, says ${name}` });
-  await mottos.set({ guildId: "elsewhere", discordUserId: ada, text: "Hi", setAt: 0 });
+  await place.mottos?.set({ guildId: "elsewhere", discordUserId: ada, text: "Hi", setAt: 0 });
 });
 afterAll(() => harness[Symbol.asyncDispose]());
 
-const owners = async () => (await mottos.list(guildId)).map(({ discordUserId }) => discordUserId);
+const owners = async () => (await place.mottos?.list(guildId))?.map(({ discordUserId }) => discordUserId);
 
 test("its command is registered and in help", async () => {
   expect(await owners()).toEqual([mia, theo].toSorted());
@@ -123,5 +116,5 @@ test("it goes with the server's data, and another server's stays", async () => {
     "All data of this server deleted",
   );
   expect(await owners()).toEqual([]);
-  expect(await mottos.list("elsewhere")).toHaveLength(1);
+  expect(await place.mottos?.list("elsewhere")).toHaveLength(1);
 });

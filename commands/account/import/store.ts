@@ -26,6 +26,12 @@ import type { Db } from "../../../src/store/tables.ts";
 
 export type * from "./rows.ts";
 
+declare module "../../../src/store/store.ts" {
+  interface FeatureStores {
+    readonly imports: ReturnType<typeof createImports>;
+  }
+}
+
 // Within both databases' limits on values per statement.
 const peopleAtOnce = 200;
 const working: readonly ImportState[] = ["checking", "connecting"];

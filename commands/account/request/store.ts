@@ -14,6 +14,12 @@ import {
 import type { Row } from "../../../src/store/sql-values.ts";
 import { type Announce, createRequestTable, type Decision, type Request } from "../../kit/request/store.ts";
 
+declare module "../../../src/store/store.ts" {
+  interface FeatureStores {
+    readonly connectionRequests: ReturnType<typeof createConnectionRequests>;
+  }
+}
+
 declare module "../../../src/store/tables.ts" {
   interface Tables {
     readonly connectionRequests: Row<ConnectionRequest>;

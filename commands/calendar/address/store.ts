@@ -9,6 +9,12 @@ import {
 } from "../../../src/store/sql-values.ts";
 import type { Db } from "../../../src/store/tables.ts";
 
+declare module "../../../src/store/store.ts" {
+  interface FeatureStores {
+    readonly calendarAddresses: ReturnType<typeof createCalendarAddresses>;
+  }
+}
+
 declare module "../../../src/store/tables.ts" {
   interface Tables {
     readonly calendarAddresses: Row<CalendarAddress>;

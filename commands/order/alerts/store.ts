@@ -3,6 +3,12 @@ import { runInTransaction } from "../../../src/store/guild-transaction.ts";
 import { dayMs, minuteMs } from "../../../src/time.ts";
 import type { Db } from "../../../src/store/tables.ts";
 
+declare module "../../../src/store/store.ts" {
+  interface FeatureStores {
+    readonly orderAlerts: OrderAlerts;
+  }
+}
+
 declare module "../../../src/store/tables.ts" {
   interface Tables {
     readonly orderAlerts: OrderAlert;

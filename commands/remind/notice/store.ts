@@ -8,6 +8,12 @@ import { dayMs } from "../../../src/time.ts";
 import type { OrderAlertState } from "../../order/index.ts";
 import type { ReminderKind } from "../kinds.ts";
 
+declare module "../../../src/store/store.ts" {
+  interface FeatureStores {
+    readonly notices: Notices;
+  }
+}
+
 declare module "../../../src/store/tables.ts" {
   interface Tables {
     readonly notices: Notice;

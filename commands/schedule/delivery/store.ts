@@ -12,6 +12,12 @@ import { runInTransaction } from "../../../src/store/guild-transaction.ts";
 import { hasChanged, type IsServed, readAll } from "../../../src/store/sql-values.ts";
 import type { Db, Tables } from "../../../src/store/tables.ts";
 
+declare module "../../../src/store/store.ts" {
+  interface FeatureStores {
+    readonly deliveries: Deliveries;
+  }
+}
+
 /** A delivery that may be worked on, and where it would be posted. */
 export type ReadyDelivery = Pick<Delivery, "scheduleId" | "dueAt" | "guildId"> & {
   readonly channelId: string;

@@ -14,6 +14,12 @@ import type { LinkPosition } from "../../../src/store/guild-links.ts";
 import type { Db, Tables } from "../../../src/store/tables.ts";
 import { minuteMs } from "../../../src/time.ts";
 
+declare module "../../../src/store/store.ts" {
+  interface FeatureStores {
+    readonly presences: ReturnType<typeof createPresences>;
+  }
+}
+
 declare module "../../../src/store/tables.ts" {
   interface Tables {
     readonly presences: Row<Presence>;

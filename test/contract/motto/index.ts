@@ -4,10 +4,10 @@ import { recordAudit } from "../../../src/interactions/audit.ts";
 import { defineCommand } from "../../../src/interactions/define.ts";
 import { mottoAudit } from "./audit.ts";
 import { mottoSetting } from "./setting.ts";
-import type { Mottos } from "./store.ts";
+import { createMottos, type Mottos } from "./store.ts";
 
-/** @param mottos its statements; a feature of the bot finds them in `ctx.store` */
-export function createMottoFeature(mottos: () => Mottos): Feature {
+/** @param place of its statements; a feature of the bot finds them in `ctx.store` */
+export function createMottoFeature(place: { mottos?: Mottos }): Feature {
   const motto = defineCommand({
     name: "motto",
     description: "Choose your motto",
@@ -18,7 +18,7 @@ export function createMottoFeature(mottos: () => Mottos): Feature {
     operations: [],
     async run({ options }, ctx) {
       const { guildId, invoker, now } = ctx;
-      await mottos().set({
+      await place.mottos?.set({
         guildId,
         discordUserId: invoker.discordUserId,
         text: options.text,
@@ -29,5 +29,13 @@ export function createMottoFeature(mottos: () => Mottos): Feature {
       return { content: "That's your motto now." };
     },
   });
-  return defineFeature({ commands: [motto], audit: mottoAudit, settings: [mottoSetting] });
+  return defineFeature({
+    commands: [motto],
+    audit: mottoAudit,
+    settings: [mottoSetting],
+    createStores({ db }) {
+      place.mottos = createMottos(db);
+      return {};
+    },
+  });
 }
