@@ -113,7 +113,7 @@ export function createOrderLog({ store, log, now }: Parts) {
     if (changed.length === 0) return;
     if (waitingOrders + changed.length > maxWaiting) {
       known.delete(scope);
-      reportDropped((times) => log.warn("changes of orders are not kept: too many wait", { times }));
+      reportDropped((count) => log.warn("changes of orders are not kept: too many wait", { times: count }));
       return;
     }
     known.set(scope, orders.length <= maxOrdersOfList ? digests : recent.map(digestStatus));
@@ -166,7 +166,7 @@ export function createOrderLog({ store, log, now }: Parts) {
      */
     note({ guildId, linkKey }: LinkPosition, orders: readonly Order[]): void {
       if (noted.length >= maxNoted) {
-        reportDropped((times) => log.warn("changes of orders are not kept: too many wait", { times }));
+        reportDropped((count) => log.warn("changes of orders are not kept: too many wait", { times: count }));
         return;
       }
       if (noted.length === 0) setImmediate(compareSome);

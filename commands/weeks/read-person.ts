@@ -45,8 +45,7 @@ export async function readCurrentWeek(
   const at = now();
   const [newest] = known;
   const counting = parseWeekSettings(await store.guildSettings.all(guildId));
-  return (serverChoice) => {
-    const startsOn = parseWeekStart(serverChoice) ?? counting.startsOn;
+  const find = (startsOn: "monday" | "sunday"): DatedWeek => {
     const counted = getGuildWeek({ ...counting, startsOn }, at, 0);
     // Its end doesn't give away its first day: a midnight of the farthest zones is half a day and more off its date.
     if (newest !== undefined && newest.endsAt > at)
@@ -59,6 +58,14 @@ export async function readCurrentWeek(
     const isOver = newest?.isDated === true && newest.weekStart === counted.first.toString();
     const { first, startsAt, endsAt } = (isOver ? findServiceWeek(known, at) : undefined) ?? counted;
     return { weekStart: first.toString(), startsAt, endsAt };
+  };
+  // For a workspace's people it's nearly always the same.
+  const found = new Map<string, DatedWeek>();
+  return (serverChoice) => {
+    const startsOn = parseWeekStart(serverChoice) ?? counting.startsOn;
+    const week = found.get(startsOn) ?? find(startsOn);
+    found.set(startsOn, week);
+    return week;
   };
 }
 

@@ -86,6 +86,8 @@ interface SendOptions extends Pick<CallOptions, "timeoutMs" | "mayBeSent"> {
   readonly mayWrite?: (() => Promise<boolean>) | undefined;
   /** If omitted, requests are sent immediately. */
   readonly admission?: Admission;
+  /** Awaited before a request is sent and before its response is parsed, so that many at once don't keep others waiting. */
+  readonly awaitTurn?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -158,7 +160,7 @@ async function callWithExtra(
 async function callWith(
   operation: Operation,
   input: RawInput,
-  { timeoutMs = defaultTimeoutMs, mayBeSent, mayWrite, admission }: SendOptions,
+  { timeoutMs = defaultTimeoutMs, mayBeSent, mayWrite, admission, awaitTurn }: SendOptions,
 ): Promise<ApiResult> {
   const { endpoint, service } = operation;
   const outgoing = prepare(operation, input);
@@ -167,11 +169,14 @@ async function callWith(
   const lastStartMs = service.now() + timeoutMs - reserveMs;
 
   for (let number = 1; ; number++) {
+    if (awaitTurn !== undefined) await awaitTurn();
     const complete = await admission?.admit(Math.max(0, lastStartMs - service.now()));
     try {
       if (mayWrite !== undefined && !isRead(endpoint))
         await assertMayWrite(operation.operation, mayWrite, complete);
-      return read(operation, await send(operation, outgoing, { deadline, mayBeSent }, complete));
+      const response = await send(operation, outgoing, { deadline, mayBeSent }, complete);
+      if (awaitTurn !== undefined) await awaitTurn();
+      return read(operation, response);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const delayMs = computeRequestRetryDelayMs(

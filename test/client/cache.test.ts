@@ -1,9 +1,11 @@
+import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import { contract } from "../../src/api/contract/index.ts";
 import type { Contract } from "../../src/api/endpoint.ts";
 import { sortOrdersNewestFirst } from "../../commands/order/filter.ts";
 import { until } from "../support/wait-for.ts";
 import { chainWorld } from "./resilience-fixture.ts";
+import { answer, startScriptedService } from "./scripted-service.ts";
 
 const here = chainWorld();
 const minute = 60_000;
@@ -127,6 +129,34 @@ describe("a read", () => {
     await api.searchOrders({ params }, { ...background, ttlMs: 3_600_000 });
     await api.searchOrders({ params });
     expect([arrived("listPosts"), arrived("searchOrders")]).toEqual([3, 1]);
+  });
+
+  test("in the background is parsed in a turn of its own, however many are answered at once", async () => {
+    const { another, params } = here();
+    const service = await startScriptedService();
+    await using stack = new AsyncDisposableStack();
+    stack.defer(() => service.close());
+    const waiting: ServerResponse[] = [];
+    service.script((response) => void waiting.push(response));
+    const chain = another({ baseUrl: service.baseUrl });
+    const api = chain.connect({ scope: "s", workspaceId: params.workspaceId, token: "t".repeat(40) });
+    let turn = 0;
+    const countTurns = (): void => {
+      turn += 1;
+      if (waiting.length > 0) setImmediate(countTurns);
+    };
+    const turns: number[] = [];
+    const reads = Array.from({ length: 20 }, () =>
+      api
+        .searchOrders({ params }, { priority: "background", noCache: true })
+        .then(() => void turns.push(turn)),
+    );
+    await until("all have arrived", () => waiting.length === 20);
+    countTurns();
+    for (const response of waiting) answer(200, [])(response, response.req.socket);
+    await Promise.all(reads);
+    waiting.length = 0;
+    expect(new Set(turns).size).toBe(20);
   });
 
   test("for a person that joins one in the background is cached", async () => {

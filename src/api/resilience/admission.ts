@@ -9,6 +9,7 @@ import type { Breakers, OutageFailure, Permission } from "./circuit-breaker.ts";
 import type { Session } from "./sessions.ts";
 import { isRejected, type Permit, type Priority } from "./wait-queue.ts";
 import type { RateLimiter } from "./rate-limiter.ts";
+import { nextTurn } from "../../turns.ts";
 
 /** One call of one operation, as its caller made it. */
 export interface Call {
@@ -46,7 +47,7 @@ export function createAdmittedCall(options: AdmissionOptions): AdmittedCall {
   const createService = createTransport(options);
   return async (call, sending) => {
     const { operation, endpoint, input, session } = call;
-    const { timeoutMs, mayBeSent } = sending;
+    const { timeoutMs, mayBeSent, priority } = sending;
     const admission = new CallAdmission(call, sending, options);
     const service = createService(session.token);
     try {
@@ -55,6 +56,7 @@ export function createAdmittedCall(options: AdmissionOptions): AdmittedCall {
         mayBeSent,
         mayWrite: session.mayWrite,
         admission,
+        awaitTurn: priority === "interactive" ? undefined : nextTurn,
       });
       if (endpoint.retryable && endpoint.path.includes("{workspaceId}")) limits.worked(session);
       return { data, body, bytes: admission.bytes * computeKeptShare(data) };
