@@ -1,3 +1,4 @@
+import { readGuildZone } from "../kit/zone-option.ts";
 import { z } from "zod";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { isServiceId } from "../../src/domain/service-ids.ts";
@@ -47,12 +48,13 @@ const weekList = definePagedList({
   async csv({ userId, weeks }, ctx) {
     const saved = await readWeeks({ userId, weeks }, ctx);
     const name = formatPlainPerson(userId, await readNames([userId], ctx));
+    const zone = (await readGuildZone(ctx)) ?? "UTC";
     return {
       name: `weeks-of-${userId}`,
       summary: `${pluralize(saved.length, "week")} of one person as a table, newest first.`,
-      zone: { of: "Times", name: "UTC" },
+      zone: { of: "Times", name: zone },
       head: ["Name", "User id", ...weekHead],
-      lines: saved.map((week) => [name, userId, ...listWeekCells(week, ctx.now())]),
+      lines: saved.map((week) => [name, userId, ...listWeekCells(week, { now: ctx.now(), zone })]),
     };
   },
 });

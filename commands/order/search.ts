@@ -36,7 +36,7 @@ import {
   searchFilters,
 } from "./search-filter.ts";
 import type { Order } from "../../src/api/contract/orders.ts";
-import { formatCsvLines, type CsvTable } from "../../src/ui/csv-file.ts";
+import { formatCsvLines, formatTableTime, type CsvTable } from "../../src/ui/csv-file.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { getDateIn, parseInstant } from "../../src/ui/time.ts";
 
@@ -89,10 +89,10 @@ const columns: readonly Column[] = [
   ...createPersonColumns("Picked up by", ({ picked_up_by }) => picked_up_by),
 ];
 
-/** `2026-11-18 11:24:05`, which spreadsheets take for a time; what isn't one stays as the service wrote it. */
+/** What isn't a time stays as the service wrote it. */
 function formatLocalTime(moment: string | undefined, zone: string): string | undefined {
-  const local = parseInstant(moment)?.toZonedDateTimeISO(zone).toPlainDateTime();
-  return local?.toString({ smallestUnit: "second" }).replace("T", " ") ?? moment;
+  const at = parseInstant(moment);
+  return at === undefined ? moment : formatTableTime(at, zone);
 }
 
 /** A column with the name, and one with the id. */

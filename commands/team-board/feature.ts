@@ -1,3 +1,4 @@
+import { readGuildZone } from "../kit/zone-option.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { defineFeature } from "../../src/feature.ts";
 import { dayMs } from "../../src/time.ts";
@@ -60,15 +61,16 @@ async function createWeekTable(weekStart: string, ctx: LinkedContext): Promise<C
   const week = await findWeek(weekStart, ctx);
   const { members, names } = await readTeamWeek(week, ctx);
   const count = `${pluralize(members.length, "person", "people")} in one week, as a table.`;
+  const zone = (await readGuildZone(ctx)) ?? "UTC";
   return {
     name: `week-${weekStart}`,
     summary: joinParts([count, describeMissingResults(week, members, ctx.now())], " "),
-    zone: { of: "Times", name: "UTC" },
+    zone: { of: "Times", name: zone },
     head: ["Name", "User id", ...weekHead],
     lines: members.map(({ userId, week: own }) => [
       formatPlainPerson(userId, names),
       userId,
-      ...(own === undefined ? createUnsavedCells(weekStart) : listWeekCells(own, ctx.now())),
+      ...(own === undefined ? createUnsavedCells(weekStart) : listWeekCells(own, { now: ctx.now(), zone })),
     ]),
   };
 }

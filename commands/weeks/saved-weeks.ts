@@ -1,3 +1,4 @@
+import { formatTableTime } from "../../src/ui/csv-file.ts";
 import { summarizeWeek, type WeekOutcome, parseGoal } from "./results.ts";
 import type { Week, WeekAssignment } from "./store.ts";
 import { outcomeTexts } from "./text.ts";
@@ -14,10 +15,14 @@ export const weekHead = [
   "Of",
   "Outcome",
   "Assignments",
-  "Activity read (UTC)",
+  "Activity read",
 ] as const;
 
-export function listWeekCells(week: Week, now: number): readonly (string | number | undefined)[] {
+/** @param zone in which it says when the numbers are of */
+export function listWeekCells(
+  week: Week,
+  { now, zone }: { readonly now: number; readonly zone: string },
+): readonly (string | number | undefined)[] {
   const { outcome, passed, counted } = summarizeWeek(week, now);
   return [
     week.weekStart,
@@ -28,7 +33,7 @@ export function listWeekCells(week: Week, now: number): readonly (string | numbe
     counted,
     outcomeTexts[outcome],
     week.assignments?.map(formatAssignment).join("; "),
-    Temporal.Instant.fromEpochMilliseconds(week.snapshotAt).toString({ smallestUnit: "second" }),
+    formatTableTime(Temporal.Instant.fromEpochMilliseconds(week.snapshotAt), zone),
   ];
 }
 

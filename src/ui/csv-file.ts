@@ -16,6 +16,12 @@ export interface CsvTable {
   readonly lines: readonly (readonly Cell[])[] | string;
 }
 
+/** `2026-11-18 11:24:05`, which spreadsheets take for a time. */
+export function formatTableTime(at: Temporal.Instant, zone: string): string {
+  const local = at.toZonedDateTimeISO(zone).toPlainDateTime();
+  return local.toString({ smallestUnit: "second" }).replace("T", " ");
+}
+
 /** A private reply with a table for spreadsheets. */
 export function renderCsvReply(table: CsvTable): Reply {
   const { summary, zone } = table;

@@ -102,6 +102,8 @@ describe("a member's weeks", () => {
     expect(lines[0]).toContain('"Name","User id","Week from","Minutes"');
     expect(lines).toHaveLength(10);
     expect(lines[1]).toContain(`"'=Mia","${miaId}","${weekStart}"`);
+    expect(lines[0]).toMatch(/,"Activity read"$/);
+    expect(lines[1]).toMatch(/,"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d"$/);
   });
 });
 
