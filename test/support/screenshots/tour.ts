@@ -1,9 +1,7 @@
 import type { Locator, Page } from "playwright-core";
-import { playgroundIds } from "../../../playground/discord/index.ts";
 import { until } from "../wait-for.ts";
 import type { Scene, Stage } from "./scene.ts";
 
-const { orders } = playgroundIds;
 const minuteMs = 60_000;
 /** Monday at nine in London. */
 const nextPostAt = Temporal.Instant.from("2026-11-23T09:00:05Z").epochMilliseconds;
@@ -33,10 +31,14 @@ export const tour: Scene = {
     await page.getByText(/Order #\d+ logged/).waitFor();
     await still(2_400);
 
-    const board = () => playground.discord.messagesIn(orders)[0]?.text ?? "";
-    const before = board();
+    // On the page itself, which hears of it after the bot has changed it.
+    const board = page
+      .getByRole("article")
+      .first()
+      .getByRole("img", { name: /in progress/ });
+    const before = await board.getAttribute("alt");
     await moveClock(playground, playground.clock.now() + 3 * minuteMs);
-    await until("the board has changed", () => board() !== before);
+    await until("the board has changed", async () => (await board.getAttribute("alt")) !== before);
     await hidePointer(page);
     await scrollTo(page, "document.querySelector('.message').offsetTop + 250");
     await still(3_000);
