@@ -160,11 +160,10 @@ export function formatGoalLine(assignment: Assignment, status: GoalStatus, now: 
   const { name, completed: done, target, target_type: targetType, active } = assignment;
   const isCheckbox = parseGoal(targetType) === "checkbox";
   const isCounted = status !== "nothing-to-do";
-  // A tick says that it's passed, to everyone; the other marks have to be known.
+  // A tick says that it's passed, to everyone; and what nobody says is behind is on track.
   const isTicked = active && status === "passed";
   const numbers = isCounted && !isCheckbox && formatShortNumbers({ name, targetType, done, target });
-  // Nobody is halfway to a tick, so "on track" would add nothing.
-  const isSaid = isTicked || (isCheckbox && status === "on-track");
+  const isSaid = isTicked || status === "on-track";
   return joinParts([
     joinParts(
       [active ? statusMarks[status] : "💤", `**${escapeMarkdown(name, 60) || "Unnamed"}**`, numbers],

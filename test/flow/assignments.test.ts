@@ -34,7 +34,7 @@ test("each assignment shows its status and progress in one line, and when all of
   expect(seen.text).toMatch(/^Your week: \w/);
   expect(seen.private).toBe(true);
   expect(seen.text).toMatch(
-    /^(?:✅ \*\*Minutes in game\*\* [\d.\u202f]+ of 120|[🟦🟧] \*\*Minutes in game\*\* [\d.\u202f]+ of 120 · (?:on track|behind))$/mu,
+    /^(?:✅ \*\*Minutes in game\*\* [\d.\u202f]+ of 120|🟦 \*\*Minutes in game\*\* [\d.\u202f]+ of 120|🟧 \*\*Minutes in game\*\* [\d.\u202f]+ of 120 · [\d.\u202f]+ behind)$/mu,
   );
   expect(seen.text).toMatch(/\*\*Sessions hosted\*\* \d of 2/);
   expect(seen.text).toMatch(

@@ -44,7 +44,7 @@ describe("a profile", () => {
       ),
     );
     expect(seen.text).toMatch(
-      /^(?:✅ \*\*Minutes in game\*\* \d+ of 120|[🟦🟧] \*\*Minutes in game\*\* \d+ of 120 · (?:on track|behind))\n[\s\S]*\n\d+ messages?(?: · |$)/mu,
+      /^(?:✅ \*\*Minutes in game\*\* \d+ of 120|🟦 \*\*Minutes in game\*\* \d+ of 120|🟧 \*\*Minutes in game\*\* \d+ of 120 · \d+ behind)\n[\s\S]*\n\d+ messages?(?: · |$)/mu,
     );
     expect(seen.embeds[0]?.footer?.text).toBe(`mia_brews · User\u00a0${miasId}`);
     expect(seen.text).toMatch(/Working on\n[\s\S]*(?:🧑‍🍳 |🧑‍🍳 Preparing\n(?:.*\n)*)\*\*#4242\*\* /u);

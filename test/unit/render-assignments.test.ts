@@ -135,19 +135,19 @@ describe("assignments", () => {
 
   // The moment of the tests lies three days less a millisecond into the week, of seven.
   it.each([
-    [{ completed: 84 }, "🟦 **Minutes in game** 84 of 120 · on track"],
+    [{ completed: 84 }, "🟦 **Minutes in game** 84 of 120"],
     [{ completed: 12 }, "🟧 **Minutes in game** 12 of 120 · 23 behind"],
     [{ completed: 300 }, "✅ **Minutes in game** 300 of 120"],
     [{ target: 0, completed: 0 }, "🔹 **Minutes in game** · nothing to do"],
     [
       { target_type: "sessions_hosted", target: 2, completed: 1 },
-      "🟦 **Minutes in game** 1 of 2\u00a0hosted · on track",
+      "🟦 **Minutes in game** 1 of 2\u00a0hosted",
     ],
     [{ target_type: "checkbox", target: 1, completed: 0 }, "🟦 **Minutes in game** · not ticked yet"],
     [{ target_type: "checkbox", target: 1, completed: 1 }, "✅ **Minutes in game**"],
     [
       { target_type: "pies_baked", target: 10, completed: 9 },
-      "🟦 **Minutes in game** 9 of 10\u00a0pies\\_baked · on track",
+      "🟦 **Minutes in game** 9 of 10\u00a0pies\\_baked",
     ],
     [{ active: false }, "💤 **Minutes in game** 84 of 120 · not active"],
   ])("with %j read %j", (parts, line) => {
