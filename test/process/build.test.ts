@@ -146,3 +146,10 @@ test("no text of the bot's own bundle needs two bytes for each character in memo
       name,
     ).toBe(undefined);
 });
+
+test("what is only for programs compiled against Node.js isn't kept", () => {
+  const inside = join(checkout, "node_modules/node/node_modules");
+  const kept = readdirSync(inside, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(kept.flatMap(({ name }) => readdirSync(join(inside, name)))).toContain("LICENSE");
+  expect(kept.flatMap(({ name }) => readdirSync(join(inside, name)))).not.toContain("include");
+});
