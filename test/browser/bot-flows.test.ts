@@ -80,7 +80,7 @@ test("a message becomes an order through its right-click menu", async () => {
   await composer.press("Enter");
   const written = messages(page).getByText("2 flat whites and a cinnamon bun");
   await written.waitFor();
-  expect(await composer.inputValue()).toBe("");
+  await expect.poll(() => composer.inputValue()).toBe("");
   await written.click({ button: "right" });
   await page.getByRole("menuitem", { name: "Forward to this channel" }).click();
   const forwarded = messages(page).getByRole("article").filter({ hasText: "Forwarded" });

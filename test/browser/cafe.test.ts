@@ -84,7 +84,7 @@ test("each of eighteen people can be reached in the list of people to act as", a
   const { page } = tab;
   await page.getByRole("button", { name: /You are Theo/ }).click();
   const people = page.getByRole("navigation", { name: "Act as" });
-  expect(await people.getByRole("link").count()).toBe(18);
+  await expect.poll(() => people.getByRole("link").count()).toBe(18);
   expect((await people.boundingBox())?.y).toBeGreaterThanOrEqual(0);
   await people.getByRole("link", { name: /Ada/ }).click();
   await page.getByText("As an admin, try one of these:").waitFor();

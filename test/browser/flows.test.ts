@@ -113,8 +113,8 @@ test("a second server is linked with the key on the other side, and shows only t
   const { page } = tab;
   await page.getByRole("button", { name: "Behind the scenes" }).click();
   await page.getByRole("tab", { name: "Try things" }).click();
-  const linkable = page.getByRole("region", { name: "Workspaces to link" });
-  const [workspaceId = "", key = ""] = await linkable.locator("code").allTextContents();
+  const parts = page.getByRole("region", { name: "Workspaces to link" }).locator("code");
+  const [workspaceId, key] = [await parts.nth(0).innerText(), await parts.nth(1).innerText()];
   await tab.run("link set");
   const form = page.getByRole("dialog");
   await form.getByRole("textbox", { name: /Workspace id/ }).fill(workspaceId);
@@ -140,9 +140,9 @@ test("a second server is linked with the key on the other side, and shows only t
 test("a stranger is refused in words and sees no staff channel", async () => {
   await using tab = await openTab(browser, address("sam"));
   const { page } = tab;
-  expect(
-    await page.getByRole("navigation", { name: "Channels" }).getByRole("button").allTextContents(),
-  ).toEqual(["#orders", "#calendar"]);
+  await expect
+    .poll(() => page.getByRole("navigation", { name: "Channels" }).getByRole("button").allTextContents())
+    .toEqual(["#orders", "#calendar"]);
   await tab.run("order search");
   await page.getByText(/Only staff can find orders here/).waitFor();
 });

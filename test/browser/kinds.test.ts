@@ -150,7 +150,7 @@ describe("messages", () => {
     const { page } = tab;
     await page.getByRole("button", { name: "calendar", exact: true }).click();
     await page.getByRole("button", { name: "Spoiler, show it" }).click();
-    expect(await page.getByText("hidden", { exact: true }).isVisible()).toBe(true);
+    await page.getByText("hidden", { exact: true }).waitFor();
     const picture = page.getByRole("button", { name: "Open large: A gallery picture" });
     await picture.click();
     await page.getByRole("dialog", { name: "Picture" }).waitFor();
