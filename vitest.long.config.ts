@@ -1,6 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { conditionWithinMs, testWithinMs } from "./test/support/patience.ts";
 import { flowsThatDependOn, type Variant } from "./test/support/depends-on.ts";
+import { LongestFirst } from "./test/support/longest-first.ts";
 
 /** Everything in every variant, `npm run test:nightly`; without it, what has to hold before a change lands. */
 const isNightly = process.env["NIGHTLY"] === "on";
@@ -13,8 +14,10 @@ const onlyNightly = isNightly
 const shared = {
   globalSetup: ["test/support/temporary-folder.global.ts", "test/support/postgres.global.ts"],
   setupFiles: ["test/support/each-file.ts"],
+  // As in `npm test`, which says why.
   isolate: false,
-  experimental: { viteModuleRunner: false },
+  experimental: { viteModuleRunner: false, nodeLoader: false },
+  execArgv: ["--max-semi-space-size=32"],
   expect: { poll: { timeout: conditionWithinMs, interval: 5 } },
   hookTimeout: testWithinMs,
   testTimeout: testWithinMs,
@@ -24,12 +27,13 @@ const shared = {
 const flows = (variant: Variant) => ({
   ...shared,
   include: isNightly ? ["test/flow/**/*.test.ts"] : [...flowsThatDependOn(variant)],
-  maxWorkers: 4,
+  maxWorkers: 7,
 });
 
 /** What takes minutes: `npm run test:long`. */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
