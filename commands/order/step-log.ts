@@ -216,16 +216,15 @@ type Status = Pick<Order, "_id" | "status"> | Pick<SeenOrder, "orderId" | "statu
 /** 53 bits of an order's id and status: of a billion orders with another status, none is taken for known. */
 function digestStatus(order: Status): number {
   let [high, low] = [0x811c9dc5, 0x9e3779b9];
-  const add = (text: string): void => {
+  // Without a function of its own: numbers that one changes are boxed each time.
+  for (const text of ["orderId" in order ? order.orderId : order._id, order.status ?? ""]) {
     for (let index = 0; index < text.length; index++) {
       const unit = text.charCodeAt(index);
       high = Math.imul(high ^ unit, 0x01000193);
       low = Math.imul((low ^ unit) + (high >>> 15), 0x85ebca6b);
     }
     high = Math.imul(high ^ 0x10000, 0x01000193);
-  };
-  add("orderId" in order ? order.orderId : order._id);
-  add(order.status ?? "");
+  }
   return (high >>> 0) * 0x200000 + (low >>> 11);
 }
 

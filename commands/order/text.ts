@@ -161,19 +161,21 @@ export const formatShortItems = (items: readonly string[], maxLength: number): s
 function shortenItems(
   items: readonly string[],
   maxLength: number,
-  isSought: (item: string) => boolean = () => false,
+  isSought?: (item: string) => boolean,
 ): ShortItems {
   const counted = countItems(items);
-  const sought = counted.filter(({ item }) => isSought(item));
-  const [first, ...others] = [...sought, ...counted.filter((each) => !sought.includes(each))];
+  const sought = isSought === undefined ? [] : counted.filter(({ item }) => isSought(item));
+  const inOrder =
+    sought.length === 0 ? counted : [...sought, ...counted.filter((each) => !sought.includes(each))];
+  const [first] = inOrder;
   if (first === undefined) return { text: "No items", length: "No items".length, hasSought: false };
   const format = (each: typeof first, name: string): string =>
     sought.includes(each) ? `**${escapeMarkdown(name)}**` : escapeMarkdown(name);
-  let left = others.length;
+  let left = inOrder.length - 1;
   const room = Math.max(wholeNameLength, maxLength - (left > 0 ? moreLength : 0));
   const name = truncateWords(plainText(describeItem(first), 200), room);
   let [text, length] = [format(first, name), name.length];
-  for (const each of others) {
+  for (const each of inOrder.slice(1)) {
     const next = plainText(describeItem(each), 200);
     if (length + 2 + next.length + (left > 1 ? moreLength : 0) > maxLength) break;
     text += `, ${format(each, next)}`;

@@ -22,15 +22,19 @@ const Absent = z.core.$constructor<ZodAbsent<unknown, unknown>>("ZodAbsent", (sc
   z.ZodType.init(schema, def);
   schema._zod.optin = "optional";
   schema._zod.parse = (payload, context) => {
-    if (payload.value !== undefined && payload.value !== null) {
-      if (!def.isTolerant) return def.inner._zod.run(payload, context);
-      const result = def.inner._zod.run({ value: payload.value, issues: [] }, context);
-      if (result instanceof Promise) throw new z.core.$ZodAsyncError();
-      payload.value = result.issues.length === 0 ? result.value : def.fallback();
+    if (payload.value === undefined || payload.value === null) {
+      payload.value = def.fallback();
       return payload;
     }
-    payload.value = def.fallback();
-    return payload;
+    const before = payload.issues.length;
+    const result = def.inner._zod.run(payload, context);
+    if (!def.isTolerant) return result;
+    if (result instanceof Promise) throw new z.core.$ZodAsyncError();
+    if (result.issues.length > before) {
+      result.issues.length = before;
+      result.value = def.fallback();
+    }
+    return result;
   };
 });
 
@@ -182,10 +186,13 @@ const List = z.core.$constructor<ZodList<unknown, unknown>>("ZodList", (schema, 
       return payload;
     }
     const read: unknown[] = [];
+    // One for all: responses have thousands of elements.
+    const one: z.core.ParsePayload = { value: undefined, issues: [] };
     for (const each of value) {
       // Services like this send it for "nothing".
       if (each === null) continue;
-      const result = def.element._zod.run({ value: each, issues: [] }, context);
+      one.value = each;
+      const result = def.element._zod.run(one, context);
       if (result instanceof Promise) throw new z.core.$ZodAsyncError();
       if (result.issues.length > 0) {
         payload.issues.push(...z.core.util.prefixIssues(read.length, result.issues));

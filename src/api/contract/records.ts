@@ -68,16 +68,19 @@ export class RecordReader {
     const { element, max, newestBy } = this.#def;
     if (newestBy !== undefined && this.#count + values.length > max * readForEachKept)
       throw new RangeError("too many records");
+    let one: z.core.ParsePayload = { value: undefined, issues: [] };
     for (const value of values) {
       const index = this.#count++;
       if (newestBy === undefined && index >= max) {
         this.#beyond += 1;
         continue;
       }
-      const result = element._zod.run({ value, issues: [] }, this.#context);
+      one.value = value;
+      const result = element._zod.run(one, this.#context);
       if (result instanceof Promise) throw new z.core.$ZodAsyncError();
       if (result.issues.length === 0) this.#read.push(this.#finish(result.value));
       else {
+        one = { value: undefined, issues: [] };
         this.#unreadable += 1;
         if (this.#issues.length < maxIssues) this.#issues.push(...prefixIssues(index, result.issues));
         if (this.#read.length === 0 && this.#unreadable === hopelessAfter) return false;
