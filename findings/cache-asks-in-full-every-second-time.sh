@@ -7,6 +7,7 @@
 #   answer that was just confirmed carries `Warning: 110 - "response is stale"`.
 # Why it matters: a service that doesn't count what it answers with 304 counts every second request instead of one, and
 #   sends as many whole answers. Whoever looks for stale answers by their warning finds those that are surely fresh.
+
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -6,6 +6,7 @@
 #   has `TRIGGER;RELATED=END:PT10M`. "END" is lost as well: ten minutes before the end becomes ten minutes before the start.
 #   The method `relatesTo` works.
 # Why it matters: "still not there?" comes when all have gone home. The types accept the option, so the compiler is content.
+
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

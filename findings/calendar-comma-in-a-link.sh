@@ -5,6 +5,7 @@
 #   `VALUE=URI`. ical.js 2.2.1, which follows the standard, returns a link with backslashes; node-ical 0.27.2 takes them away.
 # Why it matters: links to maps and filtered lists have commas. Browsers turn a backslash in a path into a slash, so the link
 #   leads somewhere else, and only in some calendars. Written as `%2C` and `%3B`, they pass.
+
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

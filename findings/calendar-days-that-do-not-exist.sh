@@ -6,6 +6,7 @@
 #   the 31st it does leave out the shorter months.
 # Why it matters: a birthday is congratulated on another day than the calendar shows, or a series has another end. Whoever
 #   tests with the 31st finds nothing.
+
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

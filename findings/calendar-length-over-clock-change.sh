@@ -6,6 +6,7 @@
 #   8 hours last 9. node-ical 0.27.2 counts hours: `PT24H` and the shift are right, but `P1D` ends an hour early.
 # Why it matters: which of two calendars is right about an end depends on how the writer put the length. An end in UTC, for
 #   each event by itself, leaves nothing to count.
+
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

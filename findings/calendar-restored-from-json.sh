@@ -6,6 +6,7 @@
 #   12:00 if it shows New York's time. Both are stored as UTC, which is read as hours of the zone. Without a zone all is well.
 # Why it matters: a bot that keeps what it will publish has the right times until it's started again, and then wrong ones,
 #   in a file that is still valid.
+
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

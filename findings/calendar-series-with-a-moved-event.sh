@@ -6,6 +6,7 @@
 #   all later ones of November are missing; where one was moved to an earlier week, it's in no week at all. node-ical 0.27.2
 #   lists them all.
 # Why it matters: one evening is postponed, and the board of the month is empty after it.
+
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -5,6 +5,7 @@
 #   if given a `Temporal.PlainDate`. ical.js 2.2.1 then doesn't see which day the exception replaces, and leaves that day
 #   where it was; node-ical 0.27.2 moves it.
 # Why it matters: someone's day off is moved, and in some calendars it's still there. A test with one reader sees nothing.
+
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -7,6 +7,7 @@
 #   ical-generator 11.1.2 writes what it's given, and ical.js 2.2.1 goes by the rules in the file, as RFC 5545 wants (3.6.5).
 # Why it matters: the file is valid, the hour in it is right, and so is Node.js; only people in those places see an event at
 #   the wrong hour. Times in UTC need no rules.
+
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -7,6 +7,7 @@
 #   user can't make a folder of their own there, the cache is off: `enableCompileCache` answers FAILED, without an error.
 # Why it matters: a bot in a container or under a service manager starts as slowly as without the cache, and nothing says so.
 #   Whoever fills it beforehand has to do so as the user who runs the bot.
+
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

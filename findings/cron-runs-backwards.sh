@@ -6,6 +6,7 @@
 #   starts at 01:00, `0 0 * * *` has a next run that day, but `prev()` throws "loop limit exceeded".
 # Why it matters: a scheduler that plans with `next()` and after a restart asks `prev()` what it has missed posts something
 #   twice, or not at all, or doesn't start.
+
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

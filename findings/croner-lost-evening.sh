@@ -5,6 +5,7 @@
 # Seen: croner 11.0.1 moves the run in Berlin, but has none for that Saturday in Nuuk, with either `fixedTimeRule`.
 #   Node.js 26.10.0 with zone data 2026c.
 # Why it matters: a daily post in the evening is missing once a year, and nobody is told that it was due.
+
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -6,6 +6,7 @@
 #   `toZonedDateTime(zone)` gives the right end, and so does rounding noon up to a day.
 # Why it matters: what a bot counts from one to the other has an hour of the next day in it, which is counted again a day
 #   later. Berlin and New York change their clocks after midnight, so tests with them pass.
+
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

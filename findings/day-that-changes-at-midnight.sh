@@ -7,6 +7,7 @@
 #   moment-timezone and date-fns 4.4.0 with @date-fns/tz 1.5.0 leave out the last one.
 # Why it matters: what happens in a lost hour belongs to no day, or to two; a bot that counts a day's messages, or asks for
 #   what lies between two ends, is wrong in a few countries, twice a year.
+
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -6,6 +6,7 @@
 #   Postgres writes an empty array, happens to be JSON. postgres.js 3.4.9 stores both as arrays. (PGlite 0.5.14 as the server.)
 # Why it matters: a new row often starts with an empty list, and it's only read later, by code that calls `map` on it, or that
 #   takes `length` for 0 and gets `undefined`. What was meant to fail in the first test fails in one row of many.
+
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

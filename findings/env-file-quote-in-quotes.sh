@@ -6,6 +6,7 @@
 #   backslashes. Neither says a word. Between single quotes, '{"mia":"kitchen"}' is the same for all three.
 # Why it matters: one file is often read by a bot's own loader, a service manager and a shell in turn. A password with a
 #   quote in it, or a setting in JSON, is another one for each of them. Single quotes, or no quotes in values, are safe.
+
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

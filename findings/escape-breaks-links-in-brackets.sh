@@ -7,6 +7,7 @@
 #   an underscore is escaped on a line after a custom emoji: `_really_` there is still set in italics.
 # Why it matters: the address that people click is another one, and names look different depending on an emoji before them.
 #   Text from elsewhere is better escaped before links, mentions and emojis are put around it, not after.
+
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -7,6 +7,7 @@
 #   even makes a `bigint` of the rounded number. `numeric` loses its last digits in the same way. With PGlite 0.5.14.
 # Why it matters: ids of 18 digits are what a bot looks everything up by. The rounded one belongs to nobody, or to somebody
 #   else, and only nested rows have it, so tests with ids such as 1 and 2 pass. Ids are better kept as text.
+
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -6,6 +6,7 @@
 #   Only `numInsertedOrUpdatedRows` tells, and only in the first case.
 # Why it matters: "add it if it's new, then note its id" attaches what follows to another row, perhaps of another table.
 #   `returning` has no row in the first case, and the right one in the second.
+
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

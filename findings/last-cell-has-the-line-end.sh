@@ -5,6 +5,7 @@
 #   a number. csv-stringify 6.9.0 wrote the file. Of two line ends one is removed, but a third row is added for the other.
 # Why it matters: the last person of an imported list isn't found, since nobody has a name that ends with a line end. All
 #   others are, so a look at the first rows shows nothing. `trimFieldValues` helps, but trims all other cells as well.
+
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -6,6 +6,7 @@
 #   every other pattern as well, unless that one is written as a `regex` and comes first.
 # Why it matters: a rule added above others, such as "only by its index.ts, except the kit", quietly takes files out of
 #   the others. Patterns beside one with an exception are written as a `regex` above it, and each rule needs an import that has to be refused.
+
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

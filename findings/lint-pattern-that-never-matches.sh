@@ -7,6 +7,7 @@
 #   finds nothing: a pattern that its engine can't compile matches no import.
 # Why it matters: the rules that keep parts of a program apart can be switched off by their own wording, and every run says
 #   that all is well. Each rule needs an import that has to be refused.
+
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

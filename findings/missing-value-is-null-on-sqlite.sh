@@ -6,6 +6,7 @@
 #   (SQLite of Node.js 26.10.0.)
 # Why it matters: rows that are written in batches differ from those written one by one, depending on what else was in the
 #   batch, and on one of the two databases only. Each row needs the same columns.
+
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -6,6 +6,7 @@
 #   in both. (PGlite 0.5.14 as the server.)
 # Why it matters: `array_agg` of a column that may be empty, such as nicknames, makes such arrays. People get the name NULL, and
 #   a check for `null` never finds them. `array_agg(…) filter (where … is not null)` leaves them out.
+
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

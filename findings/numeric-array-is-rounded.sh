@@ -6,6 +6,7 @@
 #   `bigint[]` and postgres.js 3.4.9 keep the texts. (PGlite 0.5.14 as the server.)
 # Why it matters: `array_agg` of amounts, or a batch that returns them as an array, gives others than a row for each of them.
 #   Code that was written for texts fails on the numbers as well. `array_agg(amount::text)` is exact.
+
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -8,6 +8,7 @@
 #   it doesn't check. A reference to nothing is refused.
 # Why it matters: a document that was generated and "is valid" may still be one that no tool can use. Whoever generates one
 #   has to check these rules beside the validator.
+
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -6,6 +6,7 @@
 #   names it knows abbreviations only, such as `CET`.
 # Why it matters: settings, Intl and Temporal all have the long names. Handed on, they look right on the author's machine, and
 #   on a server each reminder is off by hours. Minutes work, if they're those of the day that is meant.
+
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -6,6 +6,7 @@
 #   count since draft 2019-09, are dropped likewise. ajv 8.20.0 refuses all three.
 # Why it matters: a schema that was made from a service's interface document looks as strict as the document, and lets
 #   through what the service then refuses. Whoever converts one should check it with a value that has to fail.
+
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -8,6 +8,7 @@
 #   from the second refusal on nothing more is sent.
 # Why it matters: refused requests count towards the ban of an address. After a start each route does this once, for
 #   whichever channel comes first.
+
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -6,6 +6,7 @@
 #   sleep, and `timeout` counts single requests, not the sleep between them.
 # Why it matters: Discord has been seen to ask for hours. Without `rejectOnRateLimit` a post holds its place for as long,
 #   and the process doesn't end.
+
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -6,6 +6,7 @@
 #   towards `retries`. The number in the body (`retry_after`) isn't read either.
 # Why it matters: each refused request counts towards Discord's ban of the machine's address (10,000 in ten minutes), and
 #   one edit alone sends thousands in a second. A bot has to look at each 429 itself.
+
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -6,6 +6,7 @@
 #   limit but undici's own of 300 s between two pieces.
 # Why it matters: a proxy that lost the other side after the headers holds a post for minutes, with nothing in the log. A
 #   `makeRequest` of one's own that reads the whole body puts it under the limit.
+
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

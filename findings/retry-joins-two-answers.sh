@@ -6,6 +6,7 @@
 #   `If-Unmodified-Since`) and joins what it gets: the body is half of one file and half of the other, with status 200.
 # Why it matters: a backup, a list or a picture arrives whole in length and wrong in content. Whoever fetches from a
 #   server without ETags should retry the whole request instead.
+
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

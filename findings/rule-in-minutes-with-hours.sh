@@ -5,6 +5,7 @@
 # Seen: rrule-temporal 2.2.8 does. rrule 2.8.1 begins at 18:00 on the first day, 18:30 on the second and 18:15 on the third:
 #   over the hours in between it doesn't count in steps.
 # Why it matters: a schedule that was right on the day someone looked at it has other times on the next, and fewer of them.
+
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -7,6 +7,7 @@
 #   of a month (`BYMONTHDAY=-2`) "the last day of the month".
 # Why it matters: people confirm a schedule by its words. What they agree to isn't what is posted, and asking the library
 #   whether the words are complete doesn't help.
+
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -7,6 +7,7 @@
 # Why it matters: whoever generates the description of a service, or of a bot's settings, from its schemas describes
 #   something stricter than what runs, and clients that were made from it refuse values that are fine. Patterns for
 #   such schemas have to be written without flags and be valid with `u`.
+
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

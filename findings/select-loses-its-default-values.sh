@@ -5,6 +5,7 @@
 #   Discord's answers, so a message that is edited with its own components loses them as well.
 # Why it matters: a setting that is shown as a select is empty each time, as if nothing had been chosen, and whoever submits
 #   it like that clears the setting.
+
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

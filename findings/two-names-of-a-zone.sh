@@ -6,6 +6,7 @@
 #   `Asia/Kolkata`, `Europe/Kyiv` nor `UTC`, which all work. Temporal still counts the two names as equal.
 # Why it matters: a bot that checks a stored or typed zone against the list refuses a zone it stored itself, and two
 #   settings for one zone look different where they are compared as text.
+
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

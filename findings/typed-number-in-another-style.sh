@@ -6,6 +6,7 @@
 #   wherever they stand, and `isValidPartialNumber` has nothing against them. In French, whose mark is a space, `1.5` is 1.5.
 # Why it matters: people on one server type in different styles. Hours or prices become ten or a hundred times as large without
 #   a word, and in which languages depends on their marks.
+
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -7,6 +7,7 @@
 #   after a join. The statement names one table, so the database refuses it when it runs.
 # Why it matters: code that is shared by two tables of one shape is checked less than code for one of them. A column that only
 #   one table has passes the compiler, and fails for the other table alone.
+
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

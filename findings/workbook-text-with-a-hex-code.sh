@@ -7,6 +7,7 @@
 #   when one library wrote and read it. Only exceljs leaves it in the file of xlsx, which stores texts in another place.
 # Why it matters: ids and keys that programs make often have such a shape (`role_x00FF_`). Exported and imported again, they
 #   name something else, or nothing. As text in a CSV file they stay.
+
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
