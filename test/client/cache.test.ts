@@ -131,7 +131,7 @@ describe("a read", () => {
     expect([arrived("listPosts"), arrived("searchOrders")]).toEqual([3, 1]);
   });
 
-  test("in the background is parsed in a turn of its own, however many are answered at once", async () => {
+  test("in the background is parsed in a turn of its own, with three for others, however many are answered at once", async () => {
     const { another, params } = here();
     const service = await startScriptedService();
     await using stack = new AsyncDisposableStack();
@@ -156,7 +156,10 @@ describe("a read", () => {
     for (const response of waiting) answer(200, [])(response, response.req.socket);
     await Promise.all(reads);
     waiting.length = 0;
-    expect(new Set(turns).size).toBe(20);
+    const between = turns.slice(1).map((each, index) => each - (turns[index] ?? 0));
+    expect(between).toHaveLength(19);
+    // This counter may be before or after the other one in a turn.
+    expect(Math.min(...between)).toBeGreaterThanOrEqual(3);
   });
 
   test("for a person that joins one in the background is cached", async () => {
@@ -485,20 +488,22 @@ describe("an autocomplete read", () => {
 
   test("that keeps failing sends one request every few seconds, however fast someone types", async () => {
     const { another, params, service, arrived, advance } = here();
-    let answered = 0;
-    const chain = another({ onRequest: () => (answered += 1) });
+    const chain = another({});
     const { workspaceId, token } = service;
     chain.connect({ scope, workspaceId, token });
     service.setForbidden(["listPosts"]);
+    const press = (withinMs: number) => chain.readStale(scope, "listPosts", { params }, withinMs);
     const type = (): void => {
-      for (let key = 0; key < 20; key++) void chain.readStale(scope, "listPosts", { params }, 0);
+      for (let key = 0; key < 20; key++) void press(0);
     };
     type();
-    await until("it was refused", () => answered === 1);
+    // This one hears of the refusal, and asks nothing more.
+    expect(await press(10_000)).toBeUndefined();
     type();
+    expect(arrived()).toBe(1);
     advance(5_000);
     type();
-    await until("it was refused again", () => answered === 2);
+    expect(await press(10_000)).toBeUndefined();
     expect(arrived()).toBe(2);
   });
 });
