@@ -160,7 +160,7 @@ export function formatGoalLine(assignment: Assignment, status: GoalStatus, now: 
   const { name, completed: done, target, target_type: targetType, active } = assignment;
   const isCheckbox = parseGoal(targetType) === "checkbox";
   const isCounted = status !== "nothing-to-do";
-  // A tick says that it's passed, to everyone; and what nobody says is behind is on track.
+  // A tick says that it's passed, to everyone; a goal that isn't said to be behind is on track.
   const isTicked = active && status === "passed";
   const numbers = isCounted && !isCheckbox && formatShortNumbers({ name, targetType, done, target });
   const isSaid = isTicked || status === "on-track";
