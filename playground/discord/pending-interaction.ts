@@ -101,10 +101,7 @@ export class OpenInteraction {
     this.#stopTimers();
     if (!deferred) return;
     this.#timers = [
-      setTimeout(
-        () => this.settle({ kind: "failed", reason: "never-finished" }),
-        this.#finishWithinMs,
-      ).unref(),
+      setTimeout(() => this.#endUnfinished(), this.#finishWithinMs).unref(),
       setInterval(() => this.#settleWhenOvertaken(), overtakenAfterMs).unref(),
     ];
   }
@@ -119,6 +116,17 @@ export class OpenInteraction {
 
   close(): void {
     this.settle({ kind: "failed", reason: this.#deferred ? "never-finished" : "did-not-respond" });
+  }
+
+  /**
+   * Of a deferred update nobody sees that it was deferred, so without an edit the message is as it was: "the user does not see
+   * a loading state", by the list of callback types in Discord's page on receiving and responding to interactions.
+   */
+  #endUnfinished(): void {
+    const { sourceMessageId: messageId } = this.facts;
+    const isUnseen = this.#acknowledged === InteractionResponseType.DeferredMessageUpdate;
+    if (isUnseen && messageId !== undefined) this.settle({ kind: "updated", messageId, deferred: true });
+    else this.settle({ kind: "failed", reason: "never-finished" });
   }
 
   #settleWhenOvertaken(): void {

@@ -138,6 +138,29 @@ test("with a response requested, the bot gets the message that it sent", async (
   expect(ids[0]).toBe(ids[1]);
 });
 
+test("a deferred update without an edit leaves the message as it is, and a reply without one isn't finished", async () => {
+  const unfinishedMs = 20_000;
+  const stretch = (usualMs: number): number => (usualMs === unfinishedMs ? 50 : patient(usualMs));
+  const discord = await emulatorForTest({ stretch });
+  await botFor(discord, [ping], async (interaction) => {
+    if (interaction.isChatInputCommand())
+      await interaction.reply({
+        content: "?",
+        components: [{ type: 1, components: [button("nothing"), button("thinking")] }],
+      });
+    if (!interaction.isButton()) return;
+    if (interaction.customId === "nothing") await interaction.deferUpdate();
+    else await interaction.deferReply();
+  });
+  const first = await mia(discord).run("ping");
+  if (first.kind !== "message") throw new Error("expected a message");
+  expect(await mia(discord).press(first.message, "nothing")).toMatchObject({
+    kind: "updated",
+    message: { content: "?" },
+  });
+  expect(await mia(discord).press(first.message, "thinking")).toMatchObject({ reason: "never-finished" });
+});
+
 test("a deferred update ends with its edit, or with a private follow-up", async () => {
   const discord = await emulatorForTest();
   await botFor(discord, [ping], async (interaction) => {

@@ -1,7 +1,8 @@
 // Depends on: database, cache, wording.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
-import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
+import { connectAccount, type Harness, onHttp, startHarness } from "../support/harness.ts";
+import { patient } from "../support/patience.ts";
 import { until } from "../support/wait-for.ts";
 import { labelsOf, opened, shown, textOf } from "../support/replies.ts";
 
@@ -154,7 +155,8 @@ describe("a double press", () => {
   const ownMessages = () => as("mia").read().length;
   const receipt = async () =>
     shown(await as("mia").press(shown(await as("mia").run("order create", { items: "Scone" })), "Log order"));
-  test.each([
+  // Over HTTP a first reply is no request, so nothing says when both are answered.
+  test.skipIf(onHttp).each([
     ["Order again", receipt],
     ["Forget me…", async () => shown(await as("mia").run("privacy"))],
   ])("on %s opens one preview, and a later press another", async (label, show) => {
@@ -168,5 +170,21 @@ describe("a double press", () => {
     harness.clock.advance(5_000);
     expect(labelsOf(shown(await as("mia").press(message, label))).length).toBeGreaterThan(1);
     expect(ownMessages()).toBe(before + 2);
+  });
+
+  test("whose second one reaches the bot late leaves nothing that goes on thinking", async () => {
+    const message = await receipt();
+    const before = ownMessages();
+    shown(await as("mia").press(message, "Order again"));
+    const second = as("mia").press(message, "Order again");
+    // Discord may have given up by then, so the bot asks it by showing "thinking".
+    harness.clock.advance(patient(2_500));
+    expect(await second).toMatchObject({ reason: "answer-deleted" });
+    expect(
+      as("mia")
+        .read()
+        .filter(({ thinking }) => thinking),
+    ).toEqual([]);
+    expect(ownMessages()).toBe(before + 1);
   });
 });

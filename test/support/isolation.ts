@@ -39,6 +39,8 @@ interface Place {
   readonly side: Side;
   readonly messages: { readonly person: Person; readonly message: SeenMessage }[];
   readonly forms: { readonly person: Person; readonly form: SeenForm }[];
+  /** By whom and on what, in this round: a second press of the same may show nothing. */
+  readonly pressed: Set<string>;
   readonly seen: { readonly by: string; readonly text: string }[];
   /** How many of those texts had this side's own word in them. */
   own: number;
@@ -72,6 +74,7 @@ export async function expectNothingCrosses({ shared }: { readonly shared: boolea
         await two.setUp();
         for (const round of rounds) {
           harness.clock.advance(20_000);
+          for (const { pressed } of places) pressed.clear();
           for (const { workspace } of sides) workspace.resetRateLimit();
           await Promise.all(round.map(act));
           await runJob(names, jobTools(harness.app));
@@ -106,7 +109,7 @@ export async function expectNothingCrosses({ shared }: { readonly shared: boolea
 }
 
 function placeOf(side: Side): Place {
-  return { side, messages: [], forms: [], seen: [], own: 0, brought: new Set() };
+  return { side, messages: [], forms: [], pressed: new Set(), seen: [], own: 0, brought: new Set() };
 }
 
 /** Each text of a side with what it shows of the other. Takes the texts away. */
@@ -157,7 +160,8 @@ async function perform({ kind, who, which, with: extra }: Step, here: Place, the
     case "press": {
       const { person: presser, message } = among(withButtons(here), which);
       const { customId = "" } = among(message.buttons, extra);
-      await note(customId, presser, await presser.press(message, customId), here);
+      const press = { presser, message, customId };
+      await notePress(customId, press, here, () => presser.press(message, customId));
       return kind;
     }
     case "press theirs": {
@@ -167,7 +171,8 @@ async function perform({ kind, who, which, with: extra }: Step, here: Place, the
       const own = here.messages.filter((each) => isSame(each.person, theirs.person)).at(-1);
       const { person: presser, message } = own ?? among(here.messages, who);
       bring(customId, here, there);
-      await note(`their ${customId}`, presser, await presser.forge.press(message, customId), here);
+      const press = { presser, message, customId };
+      await notePress(`their ${customId}`, press, here, () => presser.forge.press(message, customId));
       return kind;
     }
     case "send": {
@@ -219,6 +224,27 @@ function among<T>(all: readonly T[], index: number): T {
 function bring(text: string, here: Place, there: Place): void {
   for (const mark of there.side.marks())
     if (mark !== there.side.word && text.includes(mark)) here.brought.add(mark);
+}
+
+interface Press {
+  readonly presser: Person;
+  readonly message: SeenMessage;
+  readonly customId: string;
+}
+
+/** The second press of a double one opens nothing: what it may have shown until then is deleted. */
+async function notePress(
+  by: string,
+  { presser, message, customId }: Press,
+  here: Place,
+  press: () => Promise<Outcome>,
+): Promise<void> {
+  const pressed = JSON.stringify([presser.discordUserId, message.id, customId]);
+  const isSecond = here.pressed.has(pressed);
+  here.pressed.add(pressed);
+  const outcome = await press();
+  if (isSecond && outcome.kind === "failed" && outcome.reason === "answer-deleted") return;
+  await note(by, presser, outcome, here);
 }
 
 /** Keeps what came of it, with what is in its files. */

@@ -18,7 +18,7 @@ export async function explainError(
   interaction: RepliableInteraction,
   ctx: AppContext,
 ): Promise<void> {
-  if (error instanceof UnchangedError) return acknowledge(interaction, ctx);
+  if (error instanceof UnchangedError) return acknowledge(interaction, keepMessage, ctx);
   const reference = createErrorReference(ctx);
   const { text, level } = describeError(error, { reference });
   const about = { reference, guildId: interaction.guildId, handler: formatHandlerName(interaction) };
@@ -57,9 +57,15 @@ export async function explainError(
 }
 
 /** Acknowledges the press and shows nothing. Never rejects. */
-async function acknowledge(interaction: RepliableInteraction, { log }: AppContext): Promise<void> {
+async function acknowledge(
+  interaction: RepliableInteraction,
+  keepMessage: boolean,
+  { log }: AppContext,
+): Promise<void> {
   try {
     if (!interaction.deferred && !interaction.replied) await deferReply(interaction, "update");
+    // It says "thinking", and nothing more would come.
+    else if (!keepMessage) await interaction.deleteReply();
   } catch (error) {
     log.warn("a press could not be acknowledged", { handler: formatHandlerName(interaction), error });
   }
