@@ -37,6 +37,8 @@ export interface CalendarView {
   readonly zone?: string | undefined;
   /** Additional notes, one line each. */
   readonly notes?: readonly string[];
+  /** In small print, below everything. */
+  readonly weekBefore?: string | undefined;
   /** Marked in the strip, and in the picture beside it. */
   readonly today: Temporal.PlainDate | undefined;
   readonly createCustomId: (week: number) => string;
@@ -92,6 +94,7 @@ export function renderCalendar(
     details = [],
     isDrawn = false,
     notes = [],
+    weekBefore,
     zone,
   }: CalendarView,
   formats: Formats,
@@ -101,6 +104,8 @@ export function renderCalendar(
   const shown = ownWeek === undefined ? getShownWeek(days, week, now) : getShownPart(days, week, ownWeek);
   const moved = shown === "asked";
   const counted = shown === "this" ? ownWeek && getWeeksBefore(ownWeek, week) : ownWeek;
+  const span = lead === undefined && !isDrawn && formatSpan(days, counted, formats);
+  const small = joinParts([joinParts([span, zone && describeZone(zone)], ", "), weekBefore]);
   return {
     embeds: [
       createEmbed({
@@ -110,10 +115,10 @@ export function renderCalendar(
           [
             formatWeek(
               {
-                days: isDrawn ? [] : days,
+                days,
                 today,
                 week,
-                span: isDrawn ? "" : formatSpan(days, counted, formats),
+                isDrawn,
                 lead,
                 details,
                 notes,
@@ -121,7 +126,7 @@ export function renderCalendar(
               doubtTexts[shown],
               formats,
             ),
-            zone !== undefined && subtext(describeZone(zone)),
+            small && subtext(small),
           ],
           "\n",
         ),
@@ -207,23 +212,20 @@ interface WeekStrip {
   readonly days: readonly Day[];
   readonly today: Temporal.PlainDate | undefined;
   readonly week: number;
-  readonly span: string | undefined;
+  readonly isDrawn: boolean;
   readonly lead: string | undefined;
   readonly details: readonly string[];
   readonly notes: readonly string[];
 }
 
 function formatWeek(
-  { days, today, week, span, lead, details, notes }: WeekStrip,
+  { days, today, week, isDrawn, lead, details, notes }: WeekStrip,
   doubt: string | undefined,
   formats: Formats,
 ): string {
   const marked = formats.tense === "now" ? today : undefined;
   const strip = days.map((day) => describeDay(day, marked, formats)).join("  ");
-  const isBare = details.length === 0 && lead === undefined;
-  const head = isBare
-    ? joinParts([span !== "" && (strip || describeEmpty(week)), span && subtext(span)], "\n")
-    : (lead ?? (span && subtext(span)));
+  const head = lead ?? (details.length === 0 && !isDrawn && (strip || describeEmpty(week)));
   return joinParts([head, joinParts(details, "\n"), joinParts([...notes, doubt], "\n")], "\n\n");
 }
 

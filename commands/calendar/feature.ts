@@ -179,7 +179,7 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
     readWeekBefore(inWeek, ctx.link, ctx),
   ]);
   const news = "reason" in posts.read ? [] : selectNews(posts.read.value, inWeek, found, ctx.now());
-  const lastWeek = describeWeekBefore(inWeek, before, 0, render);
+  const weekBefore = describeWeekBefore(inWeek, before, 0, render);
   const today = findToday(calendar, zone, render.now);
   const written = zone === undefined ? undefined : { ...inWeek, today };
   // People were connected, and nobody's numbers of this week are saved yet.
@@ -197,7 +197,7 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
     zone: needsZone(found) ? zone : undefined,
     isPending,
     news: { posts: news, zone: inWeek.zone, reason: "reason" in posts.read ? posts.read.reason : undefined },
-    lastWeek,
+    weekBefore,
     reloadId,
   };
   const answer = { ...renderWeek({ ...shown, isDrawn: false }, render), ...posts.failed };
@@ -243,7 +243,7 @@ interface ShownWeek extends Pick<
     /** Why there are none. */
     readonly reason: string | undefined;
   };
-  readonly lastWeek: string | undefined;
+  readonly weekBefore: string | undefined;
 }
 
 const pendingTexts = {
@@ -252,13 +252,12 @@ const pendingTexts = {
 } as const;
 
 function renderWeek(shown: ShownWeek, formats: RenderContext): Reply {
-  const { found, written, isPending, news, lastWeek, ...view } = shown;
+  const { found, written, isPending, news, ...view } = shown;
   const { lead, details } = formatCalendar(found, written, formats, shown.isDrawn);
   const notes = [
-    ...(isPending ? [subtext(pendingTexts[formats.audience])] : []),
+    ...(isPending ? [`🔹 ${pendingTexts[formats.audience]}`] : []),
     ...(news.reason === undefined ? [] : [`🔹 I can't show new posts: ${news.reason}.`]),
     ...formatNewsLines(news.posts, { ...formats, zone: news.zone }),
-    ...(lastWeek === undefined ? [] : [lastWeek]),
   ];
   return {
     ...renderCalendar(

@@ -203,5 +203,5 @@ test("a calendar that can't find out what is due is posted without it, and says 
   const text = await posted("calendar");
   harness.service.faults.clear();
   expect(text).not.toContain("Due");
-  expect(text).toContain("\n-# I couldn't read what is due.");
+  expect(text).toContain("\n🔹 I couldn't read what is due.");
 });

@@ -8,7 +8,6 @@ import {
 } from "../../../src/domain/week-boundaries.ts";
 import { isTimeOff } from "../../weeks/index.ts";
 import { hourMs, dayMs } from "../../../src/time.ts";
-import { subtext } from "../../../src/ui/lines.ts";
 import { parseInstant } from "../../../src/ui/time.ts";
 import {
   isAfterItsWeek,
@@ -156,12 +155,11 @@ export const calendarBoard = defineBoard({
     const news = selectNews(posts, inWeek, found, now);
     const context = input.renderContext();
     const before = await withNewResults(await readWeekBefore(inWeek, input.link, ctx), input);
-    const lastWeek = describeWeekBefore(inWeek, before, orders, context);
+    const weekBefore = describeWeekBefore(inWeek, before, orders, context);
     const written = schedule.mode === "live" ? undefined : inWeek;
     const notes = [
       ...formatNewsLines(news, { ...context, zone: schedule.zone }),
-      ...(lastWeek === undefined ? [] : [lastWeek]),
-      ...(isNew && members === undefined ? [subtext("I couldn't read what is due.")] : []),
+      ...(isNew && members === undefined ? ["🔹 I couldn't read what is due."] : []),
     ];
     const [first] = inWeek.dates;
     const components = first === undefined ? [] : createCalendarPostButtons(first, input.link.linkKey);
@@ -172,7 +170,17 @@ export const calendarBoard = defineBoard({
     const render = (isDrawn: boolean): Reply => {
       const { lead, details } = formatCalendar(found, written, context, isDrawn);
       const today = findToday(calendar, schedule.zone, at);
-      const shown = { calendar, week, ownWeek, today, isDrawn, ...(lead && { lead }), details, notes };
+      const shown = {
+        calendar,
+        week,
+        ownWeek,
+        today,
+        isDrawn,
+        ...(lead && { lead }),
+        details,
+        notes,
+        weekBefore,
+      };
       return { ...renderCalendarBoard({ ...shown, dues, maxLength, written }, context), components };
     };
     const ahead = { ...found, entries: found.entries.filter(({ at: startsAt }) => startsAt >= now) };

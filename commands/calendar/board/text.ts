@@ -6,7 +6,7 @@ import { toSpan, type WeekDates, getLastMomentMs } from "../../../src/domain/wee
 import type { CalendarItemKind } from "./draw.ts";
 import { weekMs } from "../../../src/time.ts";
 import { escapeMarkdown, formatLink } from "../../../src/ui/escape.ts";
-import { joinParts, subtext, withoutBreaks, fitLines } from "../../../src/ui/lines.ts";
+import { joinParts, withoutBreaks, fitLines } from "../../../src/ui/lines.ts";
 import { formatNumber, pluralize, withUnit, pluralizeText } from "../../../src/ui/numbers.ts";
 import type { PostContext } from "../../../src/ui/render-context.ts";
 import {
@@ -78,8 +78,8 @@ export function formatCalendar(
         : formatDueLead(due, week, formats),
     details: [
       ...shown.flatMap((entry) => [formatEntryLine(entry, week, formats), ...formatGoalsLine(entry)]),
-      ...(more > 0 ? [subtext(`… and ${more} more`)] : []),
-      ...(hasEvents ? [] : [subtext("I couldn't read this server's Discord events.")]),
+      ...(more > 0 ? [`… and ${more} more`] : []),
+      ...(hasEvents ? [] : ["🔹 I couldn't read this server's Discord events."]),
     ],
   };
 }
@@ -239,7 +239,7 @@ export function formatNewsLines(
   const more = news.length - lines.length;
   return more === 0
     ? lines
-    : [...lines, subtext(`${pluralize(more, "more new post")}: see ${ctx.commandMention("posts")}`)];
+    : [...lines, `${pluralize(more, "more new post")}: see ${ctx.commandMention("posts")}`];
 }
 
 /** `9–15 November: 9 of 11 passed · 412 orders`, on one line on a phone. */
@@ -258,7 +258,7 @@ export function describeWeekBefore(
   ]);
   return text === "" || first === undefined
     ? undefined
-    : subtext(`${describeDates(first.subtract({ weeks: 1 }), "long", dates)}: ${text}`);
+    : `${describeDates(first.subtract({ weeks: 1 }), "long", dates)}: ${text}`;
 }
 
 /** Connected people's goals that are due at the same time. */
