@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A call with a time limit that is tried again, by cockatiel.
-# Guess: after the limit, or after its signal was aborted, no further try is made: the readme says that a retry goes on until
-#   its tries are used up "or cancellation is requested", and that a timeout passes its cancellation on.
+# Guess: after the limit, or after its signal was aborted, no further try is made: the readme says that a retry ends when it's
+#   cancelled, and that a timeout passes its cancellation on.
 # Seen: with cockatiel 4.0.0, `wrap(timeout(200), retry(…))` answers with `TaskCancelledError` after 200 ms, and 800 ms later,
 #   when the wait between tries ends, makes the call once more. What that call does or answers is known to nobody. A signal
 #   that is aborted during the wait is only looked at after the next try as well.
