@@ -1,7 +1,7 @@
 import type { AnyTables, TableFacts } from "../src/personal-data.ts";
 import type { GuildTable } from "../src/store/tables.ts";
 import { accountTables, connectionTables, importTables } from "./account/tables.ts";
-import { auditTables } from "./audit/tables.ts";
+import { auditTables, settingTables } from "./audit/tables.ts";
 import { calendarTables } from "./calendar/tables.ts";
 import { linkTables } from "./link/tables.ts";
 import { draftTables, messageTables } from "./privacy/tables.ts";
@@ -21,7 +21,7 @@ export const tables = {
   sentMessages: ofGuild,
   ...linkTables,
   accessRoles: ofGuild,
-  guildSettings: ofGuild,
+  ...settingTables,
   ...accountTables,
   ...weekTables,
   ...connectionTables,

@@ -83,7 +83,7 @@ type PersonOf<Columns> =
   MemberColumn<Columns> extends never
     ? "userId" extends keyof Columns
       ? PersonalTable<unknown, unknown, undefined>
-      : "nobody"
+      : "nobody" | PersonalTable<unknown, unknown, undefined>
     : PersonalTable<unknown, unknown, MemberColumn<Columns>>;
 
 /** What has to be said of a table with these columns. */

@@ -1,11 +1,38 @@
 import { keep, type TableFacts } from "../../src/personal-data.ts";
 import { selectEntriesAbout } from "../../src/store/audit.ts";
+import { selectGuildSettings } from "../../src/store/guild-settings.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
 import { formatCounted } from "../kit/counted.ts";
 import { blankAudit } from "../privacy/index.ts";
 
 /** The maximum of audit log entries that are counted and exported for a person. */
 export const maxEntries = 5_000;
+
+/** Of a server's settings, one says who chose it. */
+export const settingTables = {
+  guildSettings: {
+    guild: true,
+    person: keep({
+      member: undefined,
+      read: async (db, { guildId, discordUserId }) => {
+        const rows = await selectGuildSettings(db, guildId).execute();
+        const settings = new Map(rows.map(({ key, value }) => [key, value]));
+        return settings.get("audit-channel-set-by") === discordUserId
+          ? settings.get("audit-channel")
+          : undefined;
+      },
+      shown: {
+        rank: 13,
+        describe: (channelId, _settings, isOwn) =>
+          channelId !== undefined &&
+          `${isOwn ? "You" : "They"} chose the audit log's channel, <#${channelId}>`,
+      },
+      exported: { as: "chosenAuditChannel", write: (channelId) => channelId },
+      // It is the server's, and has their id only.
+      forget: "nothing",
+    }),
+  },
+} as const satisfies Partial<TableFacts>;
 
 export const auditTables = {
   auditEntries: {

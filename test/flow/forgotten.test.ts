@@ -318,9 +318,16 @@ describe("forgetting a person", () => {
       { ...begun, source: "names", createdAt: now(), until: 0, sealedReplyToken: undefined },
       [],
     );
-    expect(textOf(await asMia().run("privacy"))).toContain("\n- **1 schedule** you made, until removed\n");
+    await store().guildSettings.set(guildId, "audit-channel", managers);
+    await store().guildSettings.set(guildId, "audit-channel-set-by", mia);
+    const shownText = textOf(await asMia().run("privacy"));
+    expect(shownText).toContain("\n- **1 schedule** you made, until removed\n");
+    expect(shownText).toContain(`\n- You chose the audit log's channel, <#${managers}>\n`);
     const file = (await downloadMyData(asMia())).attachments[0];
+    await store().guildSettings.remove(guildId, "audit-channel");
+    await store().guildSettings.remove(guildId, "audit-channel-set-by");
     expect(await (await fetch(file?.url ?? "")).json()).toMatchObject({
+      chosenAuditChannel: managers,
       schedules: [
         { kind: "calendar", channelId: managers, zone: expect.any(String), madeAt: expect.any(String) },
       ],
