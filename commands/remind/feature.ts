@@ -1,5 +1,6 @@
 import { defineCommand } from "../../src/interactions/define.ts";
 import { reminderComponents, listReminders } from "./list.ts";
+import { type ReminderKind, reminderKinds } from "./kinds.ts";
 import { defineFeature } from "../../src/feature.ts";
 import { dayMs } from "../../src/time.ts";
 import { reminderMessage, reminders as reminding } from "./job.ts";
@@ -32,7 +33,8 @@ const remindAudit = {
   },
 } as const satisfies AuditActions;
 
-const subjects: Readonly<Record<string, string>> = {
+const subjects: Readonly<Record<ReminderKind, string>> = {
+  week: "",
   assignment: " for new assignments",
   marked: " for marked weeks",
   order: " for ready orders",
@@ -40,7 +42,8 @@ const subjects: Readonly<Record<string, string>> = {
 
 /** ` for ready orders` */
 function describeSubject(kind = ""): string {
-  return subjects[kind] ?? "";
+  const known = reminderKinds.find((each) => each === kind);
+  return known === undefined ? "" : subjects[known];
 }
 
 const remind = defineCommand({

@@ -1,4 +1,5 @@
 // What other features may use of this one.
+export { isFoundBy, type KindFoundBy, reminderKinds } from "./kinds.ts";
 export { listReminders, reminderComponents } from "./list.ts";
 export { announceNotices } from "./notice/job.ts";
 export { type Sighting, observeIn } from "./notice/store.ts";

@@ -1,4 +1,4 @@
-import { type ReminderKind, reminderKinds } from "./kinds.ts";
+import { type NoticeKind, type ReminderKind, reminderKinds } from "./kinds.ts";
 import type { Reminder } from "./store.ts";
 import type { Week } from "../weeks/index.ts";
 import { hourMs } from "../../src/time.ts";
@@ -114,7 +114,7 @@ export function renderReminders(state: ReminderState, ctx: RenderContext): Reply
 }
 
 /** How soon after it happens. */
-const soonTexts: Readonly<Record<Exclude<ReminderKind, "week">, string>> = {
+const soonTexts: Readonly<Record<NoticeKind, string>> = {
   assignment: "within\u00a06\u00a0h",
   marked: "within\u00a06\u00a0h",
   order: "within minutes",

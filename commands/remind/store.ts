@@ -8,14 +8,14 @@ import {
   withoutNulls,
   type Row,
 } from "../../src/store/sql-values.ts";
-import { removeNotices, type Notice } from "./notice/store.ts";
+import { removeNotices } from "./notice/store.ts";
 import { addToOutbox, type OutboxEntry } from "../../src/store/outbox.ts";
 import type { Db, Tables } from "../../src/store/tables.ts";
 import { hourMs } from "../../src/time.ts";
 import { prepareQuery } from "../../src/store/prepared-query.ts";
 import { nextTurn } from "../../src/turns.ts";
 import type { LinkPosition } from "../../src/store/rows.ts";
-import type { ReminderKind } from "./kinds.ts";
+import type { NoticeKind, ReminderKind } from "./kinds.ts";
 
 declare module "../../src/store/store.ts" {
   interface FeatureStores {
@@ -71,8 +71,8 @@ export interface DueReminder extends Reminder {
 type ReminderWeek = Pick<DueReminder, "guildId" | "discordUserId" | "weekStart">;
 
 /** A kind of notice that a connected person wants. */
-export interface WantedNotice extends Pick<Reminder, "guildId" | "discordUserId"> {
-  readonly kind: Notice["kind"];
+export interface WantedNotice<Kind extends NoticeKind> extends Pick<Reminder, "guildId" | "discordUserId"> {
+  readonly kind: Kind;
   readonly userId: string;
 }
 
@@ -87,9 +87,12 @@ interface Reminders {
   /** Also removes its notices. `undefined` if there was none. */
   remove(guildId: string, discordUserId: string, kind: ReminderKind): Promise<Reminder | undefined>;
   /** Wanted notices of connected people in this link. */
-  wanted(link: LinkPosition, kinds: readonly Notice["kind"][]): Promise<readonly WantedNotice[]>;
-  /** Links in which a connected person wants notices of this kind. */
-  linksWanting(kind: Notice["kind"]): Promise<readonly LinkPosition[]>;
+  wanted<Kind extends NoticeKind>(
+    link: LinkPosition,
+    kinds: readonly Kind[],
+  ): Promise<readonly WantedNotice<Kind>[]>;
+  /** Links in which a connected person wants notices of one of these kinds. */
+  linksWanting(kinds: readonly NoticeKind[]): Promise<readonly LinkPosition[]>;
   /** Reminders of kind `week`, of connected people, in weeks that aren't over and of which nobody was told yet. */
   due(now: number, limit: number): Promise<readonly DueReminder[]>;
   /**
@@ -165,7 +168,7 @@ function prepareForSlices<Found>(
 }
 
 export function createReminders(db: Db, shared: boolean, isServed: IsServed): Reminders {
-  const ofConnected = (kinds: readonly Notice["kind"][]) =>
+  const ofConnected = (kinds: readonly NoticeKind[]) =>
     db
       .selectFrom("reminders")
       .innerJoin("accounts", (join) =>
@@ -294,18 +297,21 @@ export function createReminders(db: Db, shared: boolean, isServed: IsServed): Re
         return row && withoutNulls(row);
       }),
 
-    async wanted({ guildId, linkKey }, kinds) {
+    async wanted<Kind extends NoticeKind>({ guildId, linkKey }: LinkPosition, kinds: readonly Kind[]) {
       const rows = await ofConnected(kinds)
         .where((eb) => eb.and({ "reminders.guildId": guildId, "reminders.linkKey": linkKey }))
         .select(["reminders.guildId", "reminders.discordUserId", "reminders.kind", "accounts.userId"])
         .execute();
-      return rows.flatMap(({ kind, ...row }) => (kind === "week" ? [] : [{ ...row, kind }]));
+      return rows.flatMap((row) =>
+        kinds.filter((kind) => kind === row.kind).map((kind) => ({ ...row, kind })),
+      );
     },
 
-    async linksWanting(kind) {
+    async linksWanting(kinds) {
       const links = new Map<string, LinkPosition>();
-      for await (const slice of slicesOf(kind))
-        for (const link of await wantingIn(slice, 0)) links.set(`${link.guildId} ${link.linkKey}`, link);
+      for (const kind of kinds)
+        for await (const slice of slicesOf(kind))
+          for (const link of await wantingIn(slice, 0)) links.set(`${link.guildId} ${link.linkKey}`, link);
       return [...links.values()];
     },
 

@@ -1,3 +1,4 @@
+import { isFoundBy, reminderKinds } from "../remind/index.ts";
 import { backgroundCall, type WorkspaceApi } from "../../src/api/client.ts";
 import type { Order } from "../../src/api/contract/orders.ts";
 import { ApiError, ContractError } from "../../src/api/errors.ts";
@@ -20,6 +21,7 @@ import { saveReadings, type SnapshotSource } from "./snapshot-person.ts";
 import { hourMs, minuteMs, secondMs } from "../../src/time.ts";
 import { nextTurn } from "../../src/turns.ts";
 
+const kindsOfWeeks = reminderKinds.filter(isFoundBy("weeks"));
 /** At least this often, however far ahead the next reading seems to be. */
 const maxLookMs = 6 * hourMs;
 
@@ -65,7 +67,7 @@ async function snapshotWorkspace(
       workspace,
       api: api.withDefaults(backgroundCall),
       thisWeek,
-      wanted: await ctx.store.reminders.wanted(workspace, ["assignment", "marked"]),
+      wanted: await ctx.store.reminders.wanted(workspace, kindsOfWeeks),
     };
     const orders = await readOrders(source, ctx);
     await snapshotPeople(

@@ -1,10 +1,16 @@
-import { observeIn, announceNotices, type Sighting, type WantedNotice } from "../remind/index.ts";
+import {
+  observeIn,
+  announceNotices,
+  type KindFoundBy,
+  type Sighting,
+  type WantedNotice,
+} from "../remind/index.ts";
 import type { AppContext } from "../../src/context.ts";
 import { filterKept, type KeptReading, type PersonReading, type PersonSource } from "./read-person.ts";
 
 export interface SnapshotSource extends PersonSource {
   /** What people here want to be notified of. */
-  readonly wanted: readonly WantedNotice[];
+  readonly wanted: readonly WantedNotice<KindFoundBy<"weeks">>[];
 }
 
 /** Stores people's weeks and what they want to be notified of, all or nothing. */
@@ -26,15 +32,15 @@ export async function saveReadings(
 /** What this person wants to be notified of. */
 function listSightings(
   { userId, readAt: noticedAt, told, marked }: KeptReading,
-  wanted: readonly WantedNotice[],
+  wanted: SnapshotSource["wanted"],
 ): readonly Sighting[] {
   if (told === undefined) return [];
-  const subjects: Readonly<Record<string, readonly string[]>> = {
+  const subjects: Readonly<Record<KindFoundBy<"weeks">, readonly string[]>> = {
     assignment: told.assigned.filter(({ active, target }) => active && target > 0).map(({ _id }) => _id),
     marked: marked.map(({ weekStart }) => weekStart),
   };
   const announce = announceNotices(userId);
   return wanted.flatMap(({ userId: whose, ...look }) =>
-    whose === userId ? [{ look: { ...look, noticedAt }, subjects: subjects[look.kind] ?? [], announce }] : [],
+    whose === userId ? [{ look: { ...look, noticedAt }, subjects: subjects[look.kind], announce }] : [],
   );
 }

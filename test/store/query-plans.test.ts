@@ -75,7 +75,7 @@ const asked: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
       assignments: [],
     }),
   "reminders: due": ({ reminders }) => reminders.due(now, 1_000),
-  "notices: links": ({ reminders }) => reminders.linksWanting("order"),
+  "notices: links": ({ reminders }) => reminders.linksWanting(["order"]),
   "time requests: due": ({ timeRequests }) => timeRequests.due(now, 500),
   "connection requests: due": ({ connectionRequests }) => connectionRequests.expiring(now, 500),
   "imports: due": ({ imports }) => imports.due(now, 4),

@@ -12,6 +12,7 @@ import { definePurpose } from "../../../src/outbox/queue.ts";
 import { mayUse } from "../../../src/interactions/access.ts";
 import { forEachLimited, type Job, type JobTools } from "../../../src/jobs/job.ts";
 import { hasRoom } from "../../../src/jobs/look-up-names.ts";
+import { isFoundBy, type KindFoundBy, type NoticeKind, noticeKinds, reminderKinds } from "../kinds.ts";
 import { type NoticeContent, renderNotice, renderPublicNotice } from "./message.ts";
 import { readDates } from "../../../src/ui/formats.ts";
 
@@ -21,7 +22,7 @@ const maxBatches = 500;
 const FoundPayload = z.object({
   guildId: z.string(),
   discordUserId: z.string(),
-  kind: z.enum(["assignment", "marked", "order"]),
+  kind: z.enum(noticeKinds),
   noticedAt: z.number(),
   subjects: z.array(z.string()),
   /** Whose they are; unknown of what an older version found. */
@@ -37,10 +38,17 @@ export const notices: Job = {
   schedule: { everyMs: minuteMs },
   async run(tools) {
     const { store, now } = tools.ctx;
-    const links = await store.reminders.linksWanting("order");
+    const links = await store.reminders.linksWanting(kindsOfOrders);
     await forEachLimited(links, linksAtOnce, (link) => noticeOrders(link, tools));
     await store.notices.handOver(now(), maxBatches, announceNotices());
   },
+};
+
+const kindsOfOrders = reminderKinds.filter(isFoundBy("notices"));
+
+/** What there is to say of someone's own orders. */
+const subjectsOf: Readonly<Record<KindFoundBy<"notices">, (own: readonly Order[]) => readonly string[]>> = {
+  order: (own) => own.flatMap(({ _id, status }) => (isReady(status) ? [_id] : [])),
 };
 
 /** Never rejects. */
@@ -53,11 +61,11 @@ async function noticeOrders(position: LinkPosition, tools: JobTools): Promise<vo
     const orders = await readOrders(position, tools);
     if (orders === undefined) return;
     const noticedAt = ctx.now();
-    for (const { userId, ...wanted } of await ctx.store.reminders.wanted(position, ["order"])) {
-      const ready = orders.filter(({ customer, status }) => customer === userId && isReady(status));
+    for (const { userId, ...wanted } of await ctx.store.reminders.wanted(position, kindsOfOrders)) {
+      const own = orders.filter(({ customer }) => customer === userId);
       await ctx.store.notices.observe(
         { ...wanted, noticedAt },
-        ready.map(({ _id }) => _id),
+        subjectsOf[wanted.kind](own),
         announceNotices(userId),
       );
     }
@@ -137,9 +145,7 @@ interface Source extends Pick<Awaited<ReturnType<JobTools["resolveWorkspace"]>>,
   readonly tools: JobTools;
 }
 
-const contentByKind: Readonly<
-  Record<Notice["kind"], (source: Source) => Promise<NoticeContent | undefined>>
-> = {
+const contentByKind: Readonly<Record<NoticeKind, (source: Source) => Promise<NoticeContent | undefined>>> = {
   async assignment({ link: { workspaceId }, api, userId, subjects }) {
     const params = { workspaceId, staffId: userId };
     const { assigned } = await api.getAssignments({ params }, backgroundCall);

@@ -10,7 +10,7 @@ import {
   describeSummary,
   getToneOfOutcomes,
 } from "../../weeks/index.ts";
-import type { Notice } from "./store.ts";
+import type { NoticeKind } from "../kinds.ts";
 import { createEmbed, type EmbedParts } from "../../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../../src/ui/escape.ts";
 import { fitLines, joinParts, subtext } from "../../../src/ui/lines.ts";
@@ -23,7 +23,7 @@ import { createOffButton } from "../message.ts";
 export interface NoticePlace {
   readonly guildId: string;
   readonly discordUserId: string;
-  readonly kind: Notice["kind"];
+  readonly kind: NoticeKind;
   /** The workspace's name in the server. */
   readonly workspaceName: string;
   /** Epoch milliseconds. Shown, so that no two messages read the same. */
@@ -57,7 +57,7 @@ function describeNotice(place: NoticePlace): string {
   return subtext(`You asked for this in ${where}. Noticed ${formatNoticed(place)}. See more with \`/me\`.`);
 }
 
-const publicTexts: Readonly<Record<Notice["kind"], string>> = {
+const publicTexts: Readonly<Record<NoticeKind, string>> = {
   assignment: "there's something new in your week",
   marked: "there's a result for one of your weeks",
   order: "one of your orders is ready for pickup",

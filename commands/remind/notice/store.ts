@@ -6,7 +6,7 @@ import { addToOutbox, type OutboxEntry } from "../../../src/store/outbox.ts";
 import type { Db, Tables } from "../../../src/store/tables.ts";
 import { dayMs } from "../../../src/time.ts";
 import type { OrderAlertState } from "../../order/index.ts";
-import type { ReminderKind } from "../kinds.ts";
+import type { NoticeKind } from "../kinds.ts";
 
 declare module "../../../src/store/store.ts" {
   interface FeatureStores {
@@ -27,7 +27,7 @@ declare module "../../../src/store/tables.ts" {
 export interface Notice {
   readonly guildId: string;
   readonly discordUserId: string;
-  readonly kind: Exclude<ReminderKind, "week">;
+  readonly kind: NoticeKind;
   /** The id of the assignment or order, or the first day of the week. */
   readonly subject: string;
   readonly state: OrderAlertState;
