@@ -109,15 +109,15 @@ function apply(
       form.finish();
       const fields: unknown = body.fields;
       // `checkModal` has held it to the form of a modal.
-      const modal = fields as Extract<InteractionAnswer, { kind: "form" }>["modal"];
-      world.interactions.openForm(interaction, modal);
+      const sent = fields as Extract<InteractionAnswer, { kind: "form" }>["modal"];
+      const opened = world.interactions.openForm(interaction, sent);
       world.events.emit({
         type: "form",
         discordUserId: facts.discordUserId,
         channelId: facts.channelId,
-        form: toSeenForm({ opener: interaction, modal }),
+        form: toSeenForm(opened),
       });
-      return { kind: "form", modal };
+      return { kind: "form", modal: opened.modal };
     }
     case Response.Pong:
     case Response.PremiumRequired:

@@ -5,7 +5,7 @@ import { discordsPinLimit } from "./messages.ts";
 import type { World } from "./state.ts";
 
 export function discordFaults(world: World, gateway: Gateway, planned: PlannedFaults): DiscordFaults {
-  const { directory, events, messages } = world;
+  const { directory, events, interactions, messages } = world;
   return {
     dropSockets: () => gateway.dropSockets(),
     invalidateSessions: (resumable) => gateway.invalidateSessions(resumable),
@@ -23,12 +23,16 @@ export function discordFaults(world: World, gateway: Gateway, planned: PlannedFa
     slowRequests: (fault) => planned.slow(fault),
     holdAnswers: (pathPart) => planned.hold(pathPart),
     slowLeft: () => planned.slowLeft,
+    keepFirstForms() {
+      interactions.keepsFirstForms = true;
+    },
     limitPins(limit) {
       messages.pinLimit = limit;
     },
     clear() {
       planned.clear();
       messages.pinLimit = discordsPinLimit;
+      interactions.keepsFirstForms = false;
       gateway.refuseWith(undefined);
     },
     sendEvent: (event, data) => gateway.dispatch(undefined, event, data),

@@ -18,6 +18,12 @@ export class Interactions {
   /** Messages that interactions changed, in order of the change. */
   readonly #changes: string[] = [];
   readonly #forms = new Map<string, OpenForm>();
+  readonly #seenForms = new Map<string, OpenForm["modal"]>();
+  /**
+   * A phone shows a modal as it was when that person first saw one with its id, whatever the bot sends:
+   * https://github.com/discord/discord-api-docs/issues/7554
+   */
+  keepsFirstForms = false;
   readonly #clock: InteractionClock;
 
   constructor(clock: InteractionClock) {
@@ -60,8 +66,13 @@ export class Interactions {
     return interaction;
   }
 
-  openForm(opener: OpenInteraction, modal: APIModalInteractionResponseCallbackData): void {
-    this.#forms.set(opener.facts.id, { opener, modal });
+  openForm(opener: OpenInteraction, sent: APIModalInteractionResponseCallbackData): OpenForm {
+    const key = `${opener.facts.discordUserId} ${sent.custom_id}`;
+    const modal = (this.keepsFirstForms && this.#seenForms.get(key)) || sent;
+    this.#seenForms.set(key, modal);
+    const form = { opener, modal };
+    this.#forms.set(opener.facts.id, form);
+    return form;
   }
   form(id: string): OpenForm | undefined {
     return this.#forms.get(id);

@@ -238,6 +238,8 @@ export interface DiscordFaults {
   holdAnswers(pathPart: string): HeldAnswers;
   /** How many requests are still to be answered late: each counts as soon as it arrives. */
   slowLeft(): number;
+  /** People use phones, which show a form as it was when they first saw one with its id, until `clear`. */
+  keepFirstForms(): void;
   /** No channel takes more pinned messages than this, until `clear`; those over it stay. */
   limitPins(limit: number): void;
   /** Sends an event as it is, whatever its form, on shard 0. */

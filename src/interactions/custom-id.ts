@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
 
 const separator = ":";
@@ -5,7 +6,10 @@ const separator = ":";
 const linkMarker = "#";
 /** Prefix for components that bypass the cache. */
 const reloadMarker = "!";
-/** Discord allows 100; the rest is for the markers and the key. */
+/** Separates the name of a form from a digest of what it shows at first. */
+const contentMarker = "~";
+const contentLength = 4;
+/** Discord allows 100; the rest is for the markers and the key. A form's digest needs 5, and no form's own id is that long. */
 export const maxCustomIdLength = 94;
 
 /** A family of custom ids, encoded and decoded only here. */
@@ -70,6 +74,16 @@ export function toReloadId(raw: string): string {
   return `${readName(head)}${reloadMarker}${raw.slice(head.length)}`;
 }
 
+/**
+ * The same id for a form with this content. A phone shows a form as it was when the person first saw one with its id
+ * (discord-api-docs#7554), so another content needs another id; with the same one, what was typed may stay.
+ */
+export function withContent(raw: string, content: string): string {
+  const digest = createHash("sha256").update(content).digest("base64url").slice(0, contentLength);
+  const name = getCustomIdName(raw);
+  return `${name}${contentMarker}${digest}${raw.slice(name.length)}`;
+}
+
 export function isReload(raw: string): boolean {
   return getNameAndFields(raw).includes(reloadMarker);
 }
@@ -80,7 +94,7 @@ function getNameAndFields(raw: string): string {
 }
 
 function readName(head: string): string {
-  return head.split(/[!#]/, 1)[0] ?? "";
+  return head.split(/[!#~]/, 1)[0] ?? "";
 }
 
 function decodePercent(part: string): string | undefined {

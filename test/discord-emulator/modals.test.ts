@@ -225,3 +225,18 @@ test("the kit's fields make a modal that Discord accepts, and read what was ente
   await mia(discord).submit(filled, { files: [file] });
   expect(seen.at(-1)).toEqual([undefined, undefined, false, [["a.csv", 3]]]);
 });
+
+test("a phone shows a modal as it was when the person first saw one with its id", async () => {
+  const { discord, open } = await showing(() => undefined);
+  const valued = (value: string, customId = "form") => ({
+    ...modal(createTextField({ id: "text", label: "Text", max: 40, value })),
+    custom_id: customId,
+  });
+  const valueOf = async (form: object) => (await open(form)).fields[0]?.value;
+  expect([await valueOf(valued("one")), await valueOf(valued("two"))]).toEqual(["one", "two"]);
+  discord.faults.keepFirstForms();
+  expect([await valueOf(valued("three")), await valueOf(valued("four"))]).toEqual(["two", "two"]);
+  expect(await valueOf(valued("four", "other"))).toBe("four");
+  discord.faults.clear();
+  expect(await valueOf(valued("three"))).toBe("three");
+});

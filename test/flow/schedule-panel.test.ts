@@ -439,3 +439,16 @@ test("a schedule that is paused can be resumed right from the receipt of its cha
   expect((await press(receipt, "Resume")).text).toContain("Schedule resumed");
   expect(await only()).toMatchObject({ state: "active", rule: { time: "07:00" } });
 });
+
+test("a form opened again shows what was chosen meanwhile, also on a phone", async () => {
+  harness.discord.faults.keepFirstForms();
+  const panel = await choose(await ask("add"), "What to post", "report");
+  const timeIn = async (message: SeenMessage) =>
+    opened(await manager().press(message, "Other time…")).fields.map(({ value }) => value);
+  const before = await timeIn(panel);
+  expect(before).toContain("09:00");
+  expect(await timeIn(panel)).toEqual(before);
+  const later = await choose(panel, "At what time", "18:00");
+  expect(await timeIn(later)).toContain("18:00");
+  harness.discord.faults.clear();
+});

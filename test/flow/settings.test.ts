@@ -164,6 +164,20 @@ test("the final order status is learned, chosen, shown and learned again, each w
   expect(changes.map(({ outcome }) => outcome)).toEqual(["done", "done", "done"]);
 });
 
+test("a form shows the present setting when it's opened again, also on a phone", async () => {
+  const admin = harness.as("ada");
+  const hoursShown = async () => {
+    const form = opened(await admin.press(await openSetting(admin, "orders"), "Change the hours…"));
+    return form.fields.map(({ value }) => value);
+  };
+  harness.discord.faults.keepFirstForms();
+  await chooseOldAfter(admin, "30");
+  expect(await hoursShown()).toEqual(["30"]);
+  await chooseOldAfter(admin, "31");
+  expect(await hoursShown()).toEqual(["31"]);
+  harness.discord.faults.clear();
+});
+
 test.each(["0", "721", "2.5", "soon"])("an open order can't be old after “%s” hours", async (hours) => {
   const admin = harness.as("ada");
   const refused = await chooseOldAfter(admin, hours);

@@ -7,6 +7,7 @@ import {
   defineCustomId,
   isReload,
   findLinkKey,
+  withContent,
   withLinkKey,
 } from "../../src/interactions/custom-id.ts";
 import { anyCharacter } from "../support/any-character.ts";
@@ -60,4 +61,13 @@ test("an id may ask to reload everything, before and after it is bound", () => {
   expect(page.decode(reload)).toEqual({ filter: "a!b", page: 2 });
   expect([isReload(reload), isReload(withLinkKey(raw, "abc9"))]).toEqual([true, false]);
   expect([getCustomIdName(reload), findLinkKey(reload)]).toEqual(["orders.page", "abc9"]);
+});
+
+test("a form's id differs by what the form shows, and can still be read", () => {
+  const raw = withLinkKey(page.encode({ filter: "a~b", page: 2 }), "abc9");
+  const form = withContent(raw, "nine");
+  expect(page.decode(form)).toEqual({ filter: "a~b", page: 2 });
+  expect([getCustomIdName(form), findLinkKey(form)]).toEqual(["orders.page", "abc9"]);
+  expect(withContent(raw, "nine")).toBe(form);
+  expect(withContent(raw, "ten")).not.toBe(form);
 });

@@ -27,7 +27,7 @@ import {
   describeOthersDenial,
 } from "../access.ts";
 import { assertOffered } from "../capabilities.ts";
-import { isReload, findLinkKey } from "../custom-id.ts";
+import { isReload, findLinkKey, withContent } from "../custom-id.ts";
 import {
   annotateModal,
   annotateReply,
@@ -219,7 +219,9 @@ async function sendModal(
   { finishText }: Pick<AppContext, "finishText">,
 ): Promise<void> {
   if (!("showModal" in interaction)) throw new Error("a form cannot open a form");
-  await interaction.showModal(finishModal(form, finishText));
+  const finished = finishModal(form, finishText);
+  const customId = withContent(finished.custom_id, JSON.stringify(finished.components));
+  await interaction.showModal({ ...finished, custom_id: customId });
 }
 
 function isModal(result: Reply | Modal): result is Modal {
