@@ -17,6 +17,10 @@ const transientCodes: ReadonlySet<number | string> = new Set([
   RESTJSONErrorCodes.ChannelWriteRateLimit,
   RESTJSONErrorCodes.ServerWriteRateLimit,
   RESTJSONErrorCodes.APIResourceOverloaded,
+  RESTJSONErrorCodes.OpeningDirectMessagesTooFast,
+  // A message opens an archived thread, and others are archived all the time.
+  RESTJSONErrorCodes.MaximumActiveThreads,
+  RESTJSONErrorCodes.MaximumActiveAnnouncementThreads,
 ]);
 /** Another attempt may work: a refused bot token, timeout, or rate limit. */
 const transientStatuses: ReadonlySet<number> = new Set([401, 408, 429]);

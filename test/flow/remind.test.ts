@@ -279,6 +279,16 @@ describe("a reminder", () => {
       expect(await waiting()).toBe(0);
     });
 
+    // https://github.com/DasWolke/SnowTransfer/issues/43: many at once, as at the end of everyone's week.
+    test("is sent in private later, not to the channel, when Discord opens no more private messages for now", async () => {
+      harness.discord.faults.failRequests({ status: 403, code: 40_003, pathPart: "/users/@me/channels" });
+      await run();
+      expect(came()).toEqual({ private: 0, public: 0 });
+      await later();
+      expect(came()).toEqual({ private: 1, public: 0 });
+      expect(await waiting()).toBe(0);
+    });
+
     test("isn't sent in private when it is in the channel already", async () => {
       harness.discord.refusePrivateMessages(miaMember);
       harness.discord.faults.failRequests({
