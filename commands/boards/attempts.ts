@@ -1,7 +1,7 @@
 import { RESTJSONErrorCodes, RateLimitError } from "discord.js";
 import type { Delivery, PauseReason, PauseCause, Schedule } from "./store.ts";
 import { ApiError, ContractError, type StaleReason } from "../../src/api/errors.ts";
-import { isRefused } from "../../src/discord/bot-messages.ts";
+import { isRefused, TimedOutError } from "../../src/discord/bot-messages.ts";
 import { KeyNotOpenedError, UserError, wasHeldUp } from "../../src/errors.ts";
 import { StoreError } from "../../src/store/errors.ts";
 import { classifySendFailure } from "../../src/outbox/attempts.ts";
@@ -109,6 +109,11 @@ export function classifyPostFailure(error: unknown): PostFailure {
     return {
       kind: "transient",
       reason: "I was interrupted while posting and am checking whether it worked.",
+    };
+  if (error instanceof TimedOutError)
+    return {
+      kind: "transient",
+      reason: "A moderator timed me out in this server, so I can't post here for now.",
     };
   if (wasHeldUp(error)) return { kind: "transient", reason: "I was delayed too long to post this." };
   if (error instanceof StoreError) return { kind: "transient", reason: "The bot couldn't use its database." };

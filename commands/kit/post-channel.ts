@@ -1,11 +1,13 @@
 import { ChannelType } from "discord.js";
 import { UserError } from "../../src/errors.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import { formatRelativeAndExact } from "../../src/ui/time.ts";
 import { channelOption } from "./options.ts";
 
-/** The permissions the bot is missing in a channel, or that it was deleted. */
+/** The permissions the bot is missing in a channel, or that it was deleted, or a timeout. */
 export type MissingPermissions = Awaited<ReturnType<GuildContext["messenger"]["missingPermissions"]>>;
-type PostPermission = Exclude<MissingPermissions, "gone">[number];
+type PostPermission = Extract<MissingPermissions, readonly unknown[]>[number];
+type Timeout = Extract<MissingPermissions, { readonly timedOutUntil: number }>;
 
 /** Their names in Discord's settings. */
 const permissionTexts: Readonly<Record<PostPermission, string>> = {
@@ -36,6 +38,12 @@ export function describeMissingPermissions(missing: readonly PostPermission[]): 
   return missing.map((permission) => `*${permissionTexts[permission]}*`).join(", ");
 }
 
+/** Why the bot can't post anywhere in the server for now, and what helps, as a sentence. */
+export function describeTimeout({ timedOutUntil }: Timeout): string {
+  const until = formatRelativeAndExact(Temporal.Instant.fromEpochMilliseconds(timedOutUntil));
+  return `A moderator timed me out in this server. The timeout ends: ${until}. Until then I can't post here, unless a moderator ends it.`;
+}
+
 /**
  * Checks a channel before it is chosen.
  * @returns whether everyone can read it
@@ -60,6 +68,7 @@ export async function tryPostChannel(
     throw new UserError(
       "That channel was deleted, so nothing was changed. Choose another one; for a schedule, press *Edit…* in `/schedule list`.",
     );
+  if ("timedOutUntil" in missing) throw new UserError(`${describeTimeout(missing)} Nothing was changed.`);
   if (missing.length === 0) return { isPublic };
   throw new UserError(
     `I can't post in <#${channelId}>, so nothing was changed. I need ${describeMissingPermissions(missing)} there. Allow that in the channel's permissions, then run this again.`,

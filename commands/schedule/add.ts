@@ -339,5 +339,5 @@ async function findChannelHere(ctx: LinkedContext): Promise<string | undefined> 
     messenger.channelType(channelId).catch(() => undefined),
   ]);
   const isOffered = scheduleChannelTypes.some((each) => each === type);
-  return isOffered && checked?.missing?.length === 0 ? channelId : undefined;
+  return isOffered && Array.isArray(checked?.missing) && checked.missing.length === 0 ? channelId : undefined;
 }

@@ -7,7 +7,12 @@ import { createEmbed } from "../../src/ui/embed.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { type RenderContext, renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { checkChannel, describeMissingPermissions, tryPostChannel } from "../kit/post-channel.ts";
+import {
+  checkChannel,
+  describeMissingPermissions,
+  describeTimeout,
+  tryPostChannel,
+} from "../kit/post-channel.ts";
 import { createSettingsButton, formatSetting, settingIds } from "./ids.ts";
 
 interface ChannelSetting extends Pick<ServerSetting, "name" | "label" | "rank"> {
@@ -136,6 +141,8 @@ export async function showChannel(
     return { lines: [`⚠️ ${formatSetting(label, `${gone}. Choose another one.`)}`], isTroubled: true };
   const line = formatSetting(label, joinParts([`<#${channelId}>`, note]));
   if (missing === undefined) return { lines: [`${line}. I couldn't check whether I can post there.`] };
+  if ("timedOutUntil" in missing)
+    return { lines: [`⚠️ ${line}. ${describeTimeout(missing)}`], isTroubled: true };
   if (missing.length === 0) return { lines: [line] };
   return {
     lines: [`⚠️ ${line}. I can't post there: I need ${describeMissingPermissions(missing)}.`],

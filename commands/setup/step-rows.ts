@@ -5,7 +5,7 @@ import { joinParts } from "../../src/ui/lines.ts";
 import { formatNumber, pluralize, pluralizeText } from "../../src/ui/numbers.ts";
 import { formatClockIn, type Dates, labelAge } from "../../src/ui/time.ts";
 import { listRefused, withoutUnused } from "../link/index.ts";
-import { describeMissingPermissions, type PostChannel } from "../kit/post-channel.ts";
+import { describeMissingPermissions, describeTimeout, type PostChannel } from "../kit/post-channel.ts";
 import { isOptional, type Step, steps } from "../kit/setup-ids.ts";
 import type { PrivateChannel, SetupState } from "./read-state.ts";
 
@@ -145,6 +145,8 @@ function createChannelRow(channel: PostChannel | undefined, none: string): Row {
       text: "channel deleted",
       detail: "The channel was deleted. Choose another one.",
     };
+  if ("timedOutUntil" in missing)
+    return { status: "broken", text: "I'm timed out", detail: describeTimeout(missing) };
   return missing.length === 0
     ? { status: "done", text: where }
     : {

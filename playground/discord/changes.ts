@@ -80,6 +80,10 @@ export function discordChanges(world: World, gateway: Gateway): DiscordChanges {
         toPlace(channel, guild, undefined),
       );
     },
+    timeOutBot(guildId, until) {
+      directory.timeOutBot(guildId, until);
+      events.emit({ type: "guild", guildId });
+    },
     suppressEmbeds: (messageId) => messages.suppressEmbeds(messageId),
     addPreview: (messageId) => messages.addPreview(messageId),
     setCommandPermissions: (guildId, command, permissions) =>

@@ -25,7 +25,7 @@ export function makeWorld(
   const { now, seed, stretch = (usualMs: number) => usualMs } = options;
   const newId = snowflakes(now);
   const events = new Events();
-  const directory = new Directory(seed);
+  const directory = new Directory(seed, now);
   const attachments = new Attachments(newId, url);
   const gateway: Gateway = new Gateway({
     now,

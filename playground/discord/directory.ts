@@ -2,7 +2,7 @@ import type { APIUser } from "discord-api-types/v10";
 import { unknownChannel, unknownGuild, unknownMember, unknownRole, unknownUser } from "./api-error.ts";
 import { DirectChannels } from "./direct-channels.ts";
 import { botRoleId, isThread, toUser } from "./serialize-guild.ts";
-import { permissionsIn } from "./permissions.ts";
+import { leftInTimeout, permissionsIn } from "./permissions.ts";
 import type { DiscordSeed, SeedChannel, SeedGuild, SeedMember, SeedUser } from "./seed-types.ts";
 
 export interface PlacedChannel {
@@ -19,12 +19,17 @@ export class Directory {
   readonly #channels = new Map<string, string>();
   readonly #withoutBot = new Set<string>();
   readonly #takenFromBot = new Map<string, bigint>();
+  /** By guild, as ISO 8601. */
+  readonly #botTimeouts = new Map<string, string>();
   /** Who added the application for themselves. */
   readonly #installedBy = new Set<string>();
   readonly direct = new DirectChannels();
 
-  constructor(seed: DiscordSeed) {
+  readonly #now: () => number;
+
+  constructor(seed: DiscordSeed, now: () => number) {
     this.seed = seed;
+    this.#now = now;
     this.#users = new Map(seed.users.map((user) => [user.id, user]));
     for (const guild of seed.guilds) this.addGuild(guild);
   }
@@ -96,7 +101,9 @@ export class Directory {
     const guild = this.#guilds.get(guildId);
     if (guild === undefined) return [];
     if (!this.hasBot(guildId)) return guild.members;
-    return [...guild.members, { discordUserId: this.botId, roleIds: [botRoleId(guild)] }];
+    const timedOutUntil = this.#botTimeouts.get(guildId);
+    const bot = { discordUserId: this.botId, roleIds: [botRoleId(guild)] };
+    return [...guild.members, { ...bot, ...(timedOutUntil !== undefined && { timedOutUntil }) }];
   }
   member(guildId: string, discordUserId: string): SeedMember | undefined {
     return this.members(guildId).find((member) => member.discordUserId === discordUserId);
@@ -119,7 +126,7 @@ export class Directory {
           ? [guild.botPermissions]
           : guild.roles.filter(({ id }) => member.roleIds.includes(id)).map(({ permissions }) => permissions),
         inThread: this.isThread(channelId),
-        taken: (isBot && this.#takenFromBot.get(channelId ?? "")) || 0n,
+        taken: isBot ? this.#listTakenFromBot(guildId, channelId) : 0n,
       },
       this.#ruling(channelId),
     );
@@ -132,6 +139,15 @@ export class Directory {
   #ruling(channelId: string | undefined): SeedChannel | undefined {
     const channel = this.channel(channelId ?? "")?.channel;
     return channel?.parentId === undefined ? channel : this.channel(channel.parentId)?.channel;
+  }
+  #listTakenFromBot(guildId: string, channelId = ""): bigint {
+    const isTimedOut = Date.parse(this.#botTimeouts.get(guildId) ?? "") > this.#now();
+    return (this.#takenFromBot.get(channelId) ?? 0n) | (isTimedOut ? ~leftInTimeout : 0n);
+  }
+  /** @param until epoch milliseconds; `undefined` ends it */
+  timeOutBot(guildId: string, until: number | undefined): void {
+    if (until === undefined) this.#botTimeouts.delete(guildId);
+    else this.#botTimeouts.set(guildId, new Date(until).toISOString());
   }
   takeFromBot(channelId: string, permissions: bigint): void {
     this.#takenFromBot.set(channelId, (this.#takenFromBot.get(channelId) ?? 0n) | permissions);

@@ -4,6 +4,9 @@ import type { SeedChannel, SeedOverwrite } from "./seed-types.ts";
 const { Administrator, ViewChannel, SendMessages, SendMessagesInThreads } = PermissionFlagsBits;
 export const allPermissions = Object.values(PermissionFlagsBits).reduce((sum, bit) => sum | bit, 0n);
 
+/** In channels; what is for the whole guild stays (discord-api-docs#4462). Who manages everything can't be timed out. */
+export const leftInTimeout = ViewChannel | PermissionFlagsBits.ReadMessageHistory;
+
 /** What cannot be used where nothing may be written. */
 const needSendMessages =
   PermissionFlagsBits.EmbedLinks | PermissionFlagsBits.AttachFiles | PermissionFlagsBits.MentionEveryone;

@@ -171,6 +171,12 @@ export interface DiscordChanges {
   setOverwrites(channelId: string, overwrites: readonly SeedOverwrite[]): void;
   /** By an overwrite for the bot: in this channel it may do exactly this. */
   setBotPermissions(channelId: string, permissions: bigint): void;
+  /**
+   * As moderators can since 2024: until then the bot writes nothing in the guild, but answers commands as before
+   * (discord-api-docs#6847).
+   * @param until epoch milliseconds; `undefined` ends it
+   */
+  timeOutBot(guildId: string, until: number | undefined): void;
   addChannel(guildId: string, channel: SeedChannel): void;
   /** As when a thread is archived or locked, or opened again. */
   setThread(channelId: string, change: Pick<SeedChannel, "archived" | "locked">): void;

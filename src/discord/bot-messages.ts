@@ -24,6 +24,11 @@ export interface PostOptions {
   readonly repeats?: boolean;
 }
 
+/** A moderator timed the bot out in the server: it may write again when that ends, or is ended. */
+export class TimedOutError extends Error {
+  override readonly name = "TimedOutError";
+}
+
 /** Discord, or a proxy before it, gave up waiting; what was waited for may have happened. */
 const timeoutStatus = 408;
 
@@ -31,6 +36,7 @@ const timeoutStatus = 408;
 export function isRefused(error: unknown): boolean {
   return (
     error instanceof RateLimitError ||
+    error instanceof TimedOutError ||
     wasHeldUp(error) ||
     (error instanceof DiscordAPIError && error.status < 500 && error.status !== timeoutStatus)
   );

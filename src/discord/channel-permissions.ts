@@ -90,6 +90,12 @@ function holds(permissions: bigint, permission: bigint): boolean {
   return (permissions & (permission | PermissionFlagsBits.Administrator)) !== 0n;
 }
 
+/** A moderator's timeout, which keeps someone from writing anywhere in the server, whatever a channel allows. */
+export interface Timeout {
+  /** Epoch milliseconds. */
+  readonly timedOutUntil: number;
+}
+
 /**
  * The permissions a member lacks to post in a channel, or that there is no such channel. For a channel that can't be
  * seen, all of them.
@@ -97,10 +103,13 @@ function holds(permissions: bigint, permission: bigint): boolean {
 export async function findMissingInChannel(
   rest: REST,
   member: MemberInChannel,
-): Promise<readonly PostPermission[] | "gone"> {
+  now: number,
+): Promise<readonly PostPermission[] | "gone" | Timeout> {
   const held = await readHeldPermissions(rest, member);
   if (held === undefined)
     return (await isGone(rest, member.channelId)) ? "gone" : listNeededPermissions(undefined);
+  const { timedOutUntil } = held;
+  if (timedOutUntil > now) return { timedOutUntil };
   return listNeededPermissions(held.thread).filter((name) => (held.permissions & needed[name]) === 0n);
 }
 
@@ -119,6 +128,33 @@ function listNeededInThread(isLocked: boolean): readonly PostPermission[] {
     "EmbedLinks",
     "AttachFiles",
   ];
+}
+
+/** A member's timeout; `undefined` if they have none. @throws Discord's errors */
+export async function findTimeout(
+  rest: REST,
+  { guildId, memberId }: Pick<MemberInChannel, "guildId" | "memberId">,
+  now: number,
+): Promise<Timeout | undefined> {
+  // Discord's documented response.
+  const member = (await rest.get(Routes.guildMember(guildId, memberId))) as APIGuildMember;
+  const timedOutUntil = getTimeoutEnd(member);
+  return timedOutUntil > now ? { timedOutUntil } : undefined;
+}
+
+/** The same in the server of a channel that can be seen. */
+export async function findTimeoutInChannel(
+  rest: REST,
+  { channelId, memberId }: Pick<MemberInChannel, "channelId" | "memberId">,
+  now: number,
+): Promise<Timeout | undefined> {
+  const channel = await readChannelIfSeen(rest, channelId);
+  const guildId = channel !== undefined && "guild_id" in channel ? channel.guild_id : undefined;
+  return guildId === undefined ? undefined : findTimeout(rest, { guildId, memberId }, now);
+}
+
+function getTimeoutEnd({ communication_disabled_until: end }: APIGuildMember): number {
+  return end ? Date.parse(end) : 0;
 }
 
 /** `undefined` for a channel that can't be seen. @throws Discord's errors */
@@ -185,6 +221,8 @@ interface Held {
   /** All the guild's roles. */
   readonly roles: readonly APIRole[];
   readonly thread: APIThreadChannel | undefined;
+  /** Epoch milliseconds; over, or 0, for almost everyone. Nothing of it is in the permissions. */
+  readonly timedOutUntil: number;
 }
 
 /** `undefined` for a channel that can't be seen or is in another guild. */
@@ -200,13 +238,15 @@ async function readHeldPermissions(
     rest.get(Routes.guildMember(guildId, memberId)) as Promise<APIGuildMember>,
   ]);
   const thread = isThread(channel) ? channel : undefined;
-  if (ownerId === memberId) return { permissions: ~0n, roles, thread };
+  const timedOutUntil = getTimeoutEnd(member);
+  if (ownerId === memberId) return { permissions: ~0n, roles, thread, timedOutUntil };
   const overwrites = await readOverwrites(rest, channel);
   if (overwrites === undefined) return undefined;
   return {
     permissions: computePermissions({ guildId, memberId, roleIds: member.roles, roles, overwrites }),
     roles,
     thread,
+    timedOutUntil,
   };
 }
 

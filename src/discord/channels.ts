@@ -126,6 +126,7 @@ export async function crosspost(rest: REST, channelId: string, messageId: string
   }
 }
 
-function isCode(error: unknown, code: RESTJSONErrorCodes): boolean {
+/** Whether Discord refused something with this code. */
+export function isCode(error: unknown, code: RESTJSONErrorCodes): boolean {
   return error instanceof DiscordAPIError && error.code === code;
 }

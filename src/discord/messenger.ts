@@ -10,7 +10,7 @@ import {
 } from "discord.js";
 import { minuteMs, startSystemTimer } from "../time.ts";
 import type { Reply } from "../ui/reply.ts";
-import { createChannelNames, crosspost, changeInOpenThread, readOnceAMinute } from "./channels.ts";
+import { createChannelNames, crosspost, changeInOpenThread, isCode, readOnceAMinute } from "./channels.ts";
 import {
   type PostOptions,
   createMessageRequest,
@@ -19,6 +19,7 @@ import {
   type OwnMessages,
   listOwnSince,
   repeatIfUnclear,
+  TimedOutError,
 } from "./bot-messages.ts";
 import { createGuildEvents } from "./guild-events.ts";
 import {
@@ -33,8 +34,11 @@ import {
   findMissingForExtras,
   findMissingForMember,
   findMissingInChannel,
+  findTimeout,
+  findTimeoutInChannel,
   type PostExtras,
   type PostPermission,
+  type Timeout,
 } from "./channel-permissions.ts";
 import { asItIs, type FinishText, finishReply } from "../ui/finish.ts";
 
@@ -62,6 +66,20 @@ export function createMessenger(
   finishText: FinishText = asItIs,
 ) {
   const finish = (payload: Reply): Reply => finishReply(payload, finishText);
+  /** Discord refuses what a timeout forbids as if a permission were missing. */
+  const explainRefusal = async <T>(channelId: string, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isCode(error, RESTJSONErrorCodes.MissingPermissions)) throw error;
+      const timeout = await findTimeoutInChannel(lookUps, { channelId, memberId: botId() }, now()).catch(
+        () => undefined,
+      );
+      throw timeout === undefined
+        ? error
+        : new TimedOutError("a moderator timed the bot out", { cause: error });
+    }
+  };
   const send = async (channelId: string, payload: Reply, options: PostOptions = {}): Promise<string> => {
     // Cancelled once the post is through: `AbortSignal.timeout` would keep everything in memory until it fires.
     const late = new AbortController();
@@ -70,7 +88,8 @@ export function createMessenger(
       const request = { ...createMessageRequest(finish(payload), options), signal: late.signal };
       const posting = () => rest.post(Routes.channelMessages(channelId), request);
       // Discord responds with the stored message.
-      return ((await repeatIfUnclear(posting, options)) as APIMessage).id;
+      const repeating = () => repeatIfUnclear(posting, options);
+      return ((await explainRefusal(channelId, repeating)) as APIMessage).id;
     } finally {
       cancel();
     }
@@ -81,7 +100,7 @@ export function createMessenger(
     return ((await rest.post(Routes.userChannels(), { body })) as APIDMChannel).id;
   };
   const change = (channelId: string, work: () => Promise<unknown>) =>
-    changeInOpenThread(rest, channelId, work);
+    explainRefusal(channelId, () => changeInOpenThread(rest, channelId, work));
   return {
     /** A message as it is about to be sent. */
     finish,
@@ -178,19 +197,22 @@ export function createMessenger(
     openDirect,
 
     /**
-     * The permissions the bot lacks to post in a channel, as Discord reports right now, within 2 s. For a channel it
-     * can't see, ViewChannel is missing.
-     * @param chosen the same channel as just chosen in an interaction, which needs no look-up
+     * The permissions the bot lacks to post in a channel, as Discord reports right now, within 2 s, or what else keeps it
+     * from that. For a channel it can't see, ViewChannel is missing.
+     * @param chosen the same channel as just chosen in an interaction, which needs no look-up if nothing is missing
      * @throws as `post`
      */
     missingPermissions: async (
       guildId: string,
       channelId: string,
       chosen?: ChosenChannel,
-    ): Promise<readonly PostPermission[] | "gone"> =>
-      chosen === undefined
-        ? findMissingInChannel(lookUps, { guildId, channelId, memberId: botId() })
-        : listMissingInChosen(chosen),
+    ): Promise<readonly PostPermission[] | "gone" | Timeout> => {
+      const memberId = botId();
+      if (chosen === undefined) return findMissingInChannel(lookUps, { guildId, channelId, memberId }, now());
+      const missing = listMissingInChosen(chosen);
+      if (missing.length === 0) return missing;
+      return (await findTimeout(lookUps, { guildId, memberId }, now())) ?? missing;
+    },
     // Whether a role can be pinged by everyone isn't said with the channel.
     /** The permissions the bot lacks for a post's extras; none for a channel it can't see. @throws as `post` */
     missingForExtras: async (

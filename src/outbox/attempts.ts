@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { DiscordAPIError, HTTPError, RateLimitError, RESTJSONErrorCodes } from "discord.js";
+import { TimedOutError } from "../discord/bot-messages.ts";
 import { UnreadableAnswerError } from "../discord/rest.ts";
 import { minuteMs } from "../time.ts";
 
@@ -28,6 +29,8 @@ const transientStatuses: ReadonlySet<number> = new Set([401, 408, 429]);
 /** `undefined` if the failure has nothing to do with Discord. */
 export function classifySendFailure(error: unknown): SendFailure | undefined {
   if (error instanceof RateLimitError) return { kind: "transient", retryAfterMs: error.retryAfter };
+  // Moderators may end it early.
+  if (error instanceof TimedOutError) return { kind: "transient" };
   if (error instanceof DiscordAPIError)
     return error.status >= 500 || transientStatuses.has(error.status) || transientCodes.has(error.code)
       ? { kind: "transient" }

@@ -29,6 +29,7 @@ beforeEach(async () => {
   harness.service.faults.clear();
   harness.discord.faults.clear();
   harness.discord.faults.restorePermissions();
+  harness.discord.timeOutBot(guildId, undefined);
   for (const { id } of await store().schedules.list(guildId)) await store().schedules.remove(guildId, id);
   // What another test read a moment ago would do for this one, too.
   harness.clock.advance(minuteMs);
@@ -112,6 +113,37 @@ test("a post that Discord accepts while reporting an error is there once", async
   harness.clock.advance(20 * minuteMs);
   await ends(id, "sent");
   expect(titles(calendar)).toBe(before + 1);
+});
+
+test("while a moderator times the bot out, a post waits instead of pausing its schedule, and says why", async () => {
+  const before = titles(calendar);
+  harness.discord.timeOutBot(guildId, now() + 30 * minuteMs);
+  const id = await due();
+  await until("it waits", async () => (await newest(id)).reason !== undefined);
+  expect(await newest(id)).toMatchObject({
+    state: "waiting",
+    reason: "A moderator timed me out in this server, so I can't post here for now.",
+  });
+  expect(await store().schedules.find(guildId, id)).toMatchObject({ state: "active" });
+  expect(titles(calendar)).toBe(before);
+  harness.clock.advance(31 * minuteMs);
+  await ends(id, "sent");
+  expect(titles(calendar)).toBe(before + 1);
+});
+
+test("a live message isn't given up while a moderator times the bot out, and is updated afterwards", async () => {
+  const id = await due({ mode: "live", refreshEveryMs: minuteMs });
+  await ends(id, "sent");
+  const { messageId } = await newest(id);
+  const shownAt = async () => (await store().schedules.find(guildId, id))?.lastAsOf ?? 0;
+  harness.discord.timeOutBot(guildId, now() + 30 * minuteMs);
+  await store().schedules.change(guildId, id, { messageHash: undefined, nextRefreshAt: now() });
+  const lines = () => harness.logs.filter((line) => line.includes("a live message was not updated"));
+  await until("it was tried", () => lines().some((line) => line.includes(id)));
+  expect(await store().schedules.find(guildId, id)).toMatchObject({ state: "active", messageId });
+  harness.clock.advance(31 * minuteMs);
+  const ended = now();
+  await until("it is up to date", async () => (await shownAt()) >= ended);
 });
 
 test("a post queued when its schedule was paused isn't posted", async () => {

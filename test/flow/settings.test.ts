@@ -54,6 +54,27 @@ test("a channel that strangers see is pointed out", async () => {
   expect(await chosen()).toBe(orders);
 });
 
+test("a bot that a moderator timed out names the timeout, not permissions that it has", async () => {
+  await choose(orders);
+  const end = harness.clock.now() + 60 * 60_000;
+  harness.discord.timeOutBot(guildId, end);
+  const why = `A moderator timed me out in this server. The timeout ends: <t:${Math.floor(end / 1_000)}:R>`;
+  const refused = await choose(managers);
+  expect(refused).toContain(why);
+  expect(refused).toContain("Nothing was changed.");
+  expect(await chosen()).toBe(orders);
+  expect(await show()).toContain(`⚠️ **Managers' channel:** <#${orders}>. ${why}`);
+  const [scheduled, setup] = [
+    textOf(await harness.as("ada").run("schedule add", { kind: "team", channel: orders, time: "9:00" })),
+    textOf(await harness.as("ada").run("setup")),
+  ];
+  expect(scheduled).toContain(why);
+  expect(setup).toContain(why);
+  expect([refused, scheduled, setup].join()).not.toContain("I need");
+  harness.clock.advance(60 * 60_000);
+  expect(await choose(managers)).toContain(`I'll post requests for managers in <#${managers}>`);
+});
+
 test("a channel where the bot can't post is refused, with the missing permissions", async () => {
   harness.discord.setBotPermissions(managers, ViewChannel | SendMessages);
   const text = await choose(managers);

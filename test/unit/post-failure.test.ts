@@ -1,6 +1,7 @@
 import { DiscordAPIError, HTTPError, RateLimitError } from "discord.js";
 import { describe, expect, test } from "vitest";
 import { ApiError, type ApiFailure, ContractError } from "../../src/api/errors.ts";
+import { TimedOutError } from "../../src/discord/bot-messages.ts";
 import { UnreadableAnswerError } from "../../src/discord/rest.ts";
 import { UserError } from "../../src/errors.ts";
 import { UnknownDeliveryError } from "../../src/outbox/send-once.ts";
@@ -42,6 +43,7 @@ const ofDiscord: readonly Row[] = [
   ["403 of a channel that cannot be seen", refused(403, 50_001), "channel", true],
   ["403 of a channel where it may not post", refused(403, 50_013), "channel", true],
   ["403 of any other kind", refused(403, 20_001), "dropped", true],
+  ["403 during a timeout of the bot", new TimedOutError(), "transient", true],
   ["404 of a channel that is gone", refused(404, 10_003), "channel", true],
   ["404 of a guild that it left", refused(404, 10_004), "guild", true],
   ["400 of a channel that takes no text", refused(400, 50_008), "channel", true],
