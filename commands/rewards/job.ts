@@ -7,8 +7,10 @@ import {
   planManyRewards,
   type RewardsToPlan,
   type RewardStep,
+  readRefusals,
   readRewardSetting,
 } from "./plan.ts";
+import { needsTwoFactor } from "../../src/discord/member-roles.ts";
 import { startLease, stepLeaseMs } from "../../src/lease.ts";
 import type { Reward } from "./store.ts";
 import { hourMs, minuteMs } from "../../src/time.ts";
@@ -81,20 +83,54 @@ async function rewardGuild(guildId: string, steps: readonly RewardStep[], tools:
   try {
     const roleIds = new Set(steps.flatMap((step) => findRoleAskedFor(step) ?? []));
     const obstacles = roleIds.size === 0 ? new Map() : await ctx.memberRoles.obstacles(guildId, [...roleIds]);
-    await reportObstacles(guildId, obstacles, ctx);
+    const refused = readRefusals(await ctx.store.guildSettings.get(guildId, "rewards-trouble"));
+    await reportObstacles(guildId, new Map([...refused, ...obstacles]), ctx);
     const possible = steps.filter((step) => {
       const obstacle = obstacles.get(findRoleAskedFor(step) ?? "");
       // Nobody has a deleted role anymore, so there's nothing to take.
       return obstacle === undefined || (obstacle === "gone" && step.does !== "begin");
     });
-    for (const step of possible.slice(0, maxSteps)) {
-      if (tools.stopping?.aborted === true) return;
-      await nextTurn();
-      await applyStep(step, guildId, leaseTools(tools, startLease(ctx.now)(stepLeaseMs)).ctx);
-    }
+    const refusedNow = await applySteps(possible.slice(0, maxSteps), guildId, tools);
+    if (refusedNow !== undefined)
+      await reportObstacles(
+        guildId,
+        new Map([...(refusedNow.size === 0 ? [] : refused), ...refusedNow, ...obstacles]),
+        ctx,
+      );
   } catch (error) {
     ctx.log.warn("the rewards of a server could not be settled", { guildId, error });
   }
+}
+
+/**
+ * @returns the role that Discord refused to change though nothing seemed to be in the way, or none if it changed one;
+ * `undefined` if nothing was learned of that
+ */
+async function applySteps(
+  steps: readonly RewardStep[],
+  guildId: string,
+  tools: JobTools,
+): Promise<ReadonlyMap<string, RoleObstacle> | undefined> {
+  let refused: ReadonlyMap<string, RoleObstacle> | undefined;
+  for (const step of steps) {
+    if (tools.stopping?.aborted === true) return refused;
+    const roleId = findRoleAskedFor(step);
+    // It counts for all roles.
+    if (roleId !== undefined && (refused?.size ?? 0) > 0) continue;
+    await nextTurn();
+    try {
+      const isChanged = await applyStep(
+        step,
+        guildId,
+        leaseTools(tools, startLease(tools.ctx.now)(stepLeaseMs)).ctx,
+      );
+      if (isChanged) refused = new Map();
+    } catch (error) {
+      if (roleId === undefined || !needsTwoFactor(error)) throw error;
+      refused = new Map([[roleId, "needs-two-factor"]]);
+    }
+  }
+  return refused;
 }
 
 function findRoleAskedFor(step: RewardStep): string | undefined {
@@ -102,44 +138,42 @@ function findRoleAskedFor(step: RewardStep): string | undefined {
   return step.does === "give" || step.does === "take" ? step.row.roleId : undefined;
 }
 
-async function applyStep(step: RewardStep, guildId: string, ctx: AppContext): Promise<void> {
+/** @returns whether Discord changed a member's roles, or they were so already */
+async function applyStep(step: RewardStep, guildId: string, ctx: AppContext): Promise<boolean> {
   const { rewards: stored } = ctx.store;
   const lease = { until: ctx.now() + stepLeaseMs };
   switch (step.does) {
     case "keep": {
       const { weekStart, reason } = step.earned;
       await stored.change(step.row, { weekStart, reason });
-      return;
+      return false;
     }
     case "drop":
       await stored.remove(step.row);
-      return;
+      return false;
     case "begin":
-      if (step.row === undefined || (await stored.remove(step.row)))
-        await begin({ ...step.earned, guildId }, ctx);
-      return;
+      if (step.row !== undefined && !(await stored.remove(step.row))) return false;
+      return begin({ ...step.earned, guildId }, ctx);
     case "give":
-      if (await stored.change(step.row, lease)) await give({ ...step.row, ...lease }, ctx);
-      return;
+      return (await stored.change(step.row, lease)) && give({ ...step.row, ...lease }, ctx);
     case "take": {
       // The same moment for all attempts, so that they make one entry in the audit log.
       const since = step.row.state === "taking" ? step.row.since : ctx.now();
       const claim = { state: "taking", since, ...lease } as const;
-      if (await stored.change(step.row, claim)) await takeAway({ ...step.row, ...claim }, ctx);
-      return;
+      return (await stored.change(step.row, claim)) && takeAway({ ...step.row, ...claim }, ctx);
     }
     default:
-      step satisfies never;
+      return step satisfies never;
   }
 }
 
-async function begin(earned: EarnedReward & { readonly guildId: string }, ctx: AppContext): Promise<void> {
+async function begin(earned: EarnedReward & { readonly guildId: string }, ctx: AppContext): Promise<boolean> {
   const { guildId, discordUserId, roleId } = earned;
   const has = await ctx.memberRoles.has(guildId, discordUserId, roleId);
   const state = has === undefined ? "skipped" : has ? "held" : "giving";
   const now = ctx.now();
   const row: Reward = { ...earned, state, since: now, until: state === "giving" ? now + stepLeaseMs : 0 };
-  if ((await ctx.store.rewards.begin(row)) && state === "giving") await give(row, ctx);
+  return (await ctx.store.rewards.begin(row)) && state === "giving" && give(row, ctx);
 }
 
 const reasons: Readonly<Record<RewardReason, string>> = {
@@ -148,20 +182,22 @@ const reasons: Readonly<Record<RewardReason, string>> = {
   excused: "Excused in the",
 };
 
-async function give(row: Reward, ctx: AppContext): Promise<void> {
+async function give(row: Reward, ctx: AppContext): Promise<boolean> {
   const { guildId, discordUserId, roleId, weekStart, reason } = row;
   const why = `${reasons[reason]} ${describeWeek(weekStart, await readDates(guildId, ctx))}`;
   const isGiven = await ctx.memberRoles.give(guildId, discordUserId, roleId, why);
   if (isGiven === true) await recordChange("reward.give", row, ctx);
   await ctx.store.rewards.change(row, { state: isGiven === true ? "given" : "skipped", until: 0 });
+  return isGiven === true;
 }
 
-async function takeAway(row: Reward, ctx: AppContext): Promise<void> {
+async function takeAway(row: Reward, ctx: AppContext): Promise<boolean> {
   const { guildId, discordUserId, roleId } = row;
   const why = "Not earned in the last marked week";
   const isTaken = await ctx.memberRoles.take(guildId, discordUserId, roleId, why);
   if (isTaken === true) await recordChange("reward.take", row, ctx);
   await ctx.store.rewards.remove(row);
+  return isTaken === true;
 }
 
 /** Adds a given or taken role to the audit log; the same id for each attempt, so that there's one entry. */

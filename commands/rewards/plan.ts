@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { AppContext } from "../../src/context.ts";
 import { fromJson } from "../../src/store/sql-values.ts";
+import type { RoleObstacle } from "../../src/ui/role-obstacle-text.ts";
 import type { Reward } from "./store.ts";
 import {
   type KnownWeek,
@@ -81,6 +82,16 @@ export type RewardSetting = z.output<typeof RewardSetting>;
 /** From the guild's settings; `undefined` if rewards are off. */
 export function readRewardSetting(stored: string | undefined): RewardSetting | undefined {
   return RewardSetting.safeParse(fromJson(stored ?? "")).data;
+}
+
+/** The stored trouble with reward roles that only an attempt shows, whichever may be stored beside it. */
+export function readRefusals(stored: string | undefined): ReadonlyMap<string, RoleObstacle> {
+  const trouble = z.array(z.tuple([z.string(), z.string()])).safeParse(fromJson(stored ?? "")).data ?? [];
+  return new Map(
+    trouble.flatMap(([roleId, obstacle]) =>
+      obstacle === "needs-two-factor" ? [[roleId, obstacle] as const] : [],
+    ),
+  );
 }
 
 export interface EarnedReward {

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import {
   RewardSetting,
+  readRefusals,
   readRewardSetting,
   planRewards,
   type RewardPlan,
@@ -175,16 +176,29 @@ async function showRewards(ctx: GuildContext): Promise<Reply> {
   const roleIds = listRoles(present?.roles ?? {});
   const isStopped =
     present !== undefined && (await store.guildLinks.find(guildId, present.linkKey)) === undefined;
-  const [rows, obstacles] = await Promise.all([
+  const [rows, trouble, obstacles] = await Promise.all([
     store.rewards.list(guildId),
+    store.guildSettings.get(guildId, "rewards-trouble"),
     memberRoles.obstacles(guildId, roleIds).catch((error: unknown) => {
       log.warn("couldn't check the roles of a server", { guildId, error });
       return undefined;
     }),
   ]);
   const plan = await planRewards(guildId, present, ctx);
+  const isOpen = (role: string) =>
+    rows.some(({ roleId, state }) => roleId === role && (state === "giving" || state === "taking"));
+  const refused = [...readRefusals(trouble)].filter(([roleId]) => isOpen(roleId));
   return {
-    ...renderRewards({ roles: present?.roles, isStopped, rows, plan, obstacles }, renderContext(ctx)),
+    ...renderRewards(
+      {
+        roles: present?.roles,
+        isStopped,
+        rows,
+        plan,
+        obstacles: obstacles && new Map([...refused, ...obstacles]),
+      },
+      renderContext(ctx),
+    ),
     components: createRewardRow(present !== undefined),
   };
 }

@@ -32,6 +32,16 @@ export interface MemberRoles {
   take(guildId: string, discordUserId: string, roleId: string, reason: string): Promise<true | undefined>;
 }
 
+/**
+ * Whether Discord refused a change of roles because the server requires two-factor authentication and the owner of the
+ * bot's application has none. Nothing that the bot can read says so before.
+ */
+export function needsTwoFactor(error: unknown): boolean {
+  return (
+    error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.TwoFactorAuthenticationIsRequired
+  );
+}
+
 const { Administrator, ManageRoles } = PermissionFlagsBits;
 
 /** @param botId available once the bot is logged in */

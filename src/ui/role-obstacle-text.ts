@@ -4,6 +4,7 @@ export type RoleObstacle =
   | "everyone"
   | "managed"
   | "bot-lacks-permission"
+  | "needs-two-factor"
   | "above-bot"
   | "caller-lacks-permission"
   | "above-caller";
@@ -16,6 +17,10 @@ const obstacleTexts: Readonly<Record<RoleObstacle, readonly [problem: string, he
   "bot-lacks-permission": [
     "can't be given, because I don't have *Manage Roles*",
     "Give my role that permission.",
+  ],
+  "needs-two-factor": [
+    "can't be given or taken, because this server requires two-factor authentication of whoever does that",
+    "Whoever runs me has to turn it on in the Discord account that owns my application.",
   ],
   "above-bot": [
     "is above my own role, so I can't give it",

@@ -278,6 +278,33 @@ test("managers learn once that a role is unmanageable, and it is given once that
   expect(holders(starRole)).toEqual([mia]);
 });
 
+// https://github.com/discord/discord-api-docs/issues/69: the bot's permissions say nothing of it.
+test("managers learn once that the server wants two-factor authentication, and the role is given once there is some", async () => {
+  harness.clock.advance(10 * 60_000);
+  await store().guildSettings.set(guildId, "managers-channel", managers);
+  await save(miaId, 0, { minutes: 300 });
+  await save(noorId, 0, { minutes: 200 });
+  await choose({ passed: starRole });
+  const told = () =>
+    harness.discord.messagesIn(managers).filter(({ text }) => text.includes("two-factor authentication"));
+  const before = told().length;
+  harness.discord.faults.failRequests({ status: 403, code: 60_003, pathPart: "/roles/", times: 100 });
+  for (let minute = 1; minute <= 70; minute += 10) {
+    harness.clock.advance(10 * 60_000);
+    await run();
+    await run();
+  }
+  expect(told().length - before).toBe(1);
+  expect(told().at(-1)?.text).toContain(`⚠️ <@&${starRole}> can't be given`);
+  expect(await showRewards()).toContain("two-factor authentication");
+  harness.discord.faults.clear();
+  harness.clock.advance(10 * 60_000);
+  await run();
+  expect(holders(starRole)).toEqual([mia, noor]);
+  expect(await showRewards()).not.toContain("two-factor authentication");
+  expect(await store().guildSettings.get(guildId, "rewards-trouble")).toBeUndefined();
+});
+
 test.each([503, "cut-after"] as const)(
   "managers learn once that a role is unmanageable, though Discord failed at first (%s)",
   async (status) => {
