@@ -60,11 +60,14 @@ export class PlannedFaults {
   }
 }
 
-function take<T extends { readonly pathPart?: string }>(
+function take<T extends { readonly pathPart?: string; readonly pathEnd?: string }>(
   planned: readonly Planned<T>[],
   path: string,
 ): T | undefined {
-  const found = planned.find(({ fault, left }) => left > 0 && path.includes(fault.pathPart ?? ""));
+  const found = planned.find(
+    ({ fault: { pathPart = "", pathEnd = "" }, left }) =>
+      left > 0 && path.includes(pathPart) && path.endsWith(pathEnd),
+  );
   if (found === undefined) return undefined;
   found.left -= 1;
   return found.fault;

@@ -231,7 +231,7 @@ export interface DiscordFaults {
   /** Takes permissions from the bot in one channel, until `restorePermissions`. */
   takePermission(channelId: string, permissions: bigint): void;
   restorePermissions(): void;
-  /** The next requests whose path contains `pathPart` fail with this status. */
+  /** The next requests whose path contains `pathPart` and ends with `pathEnd` fail with this status. */
   failRequests(fault: RequestFault): void;
   /** The next requests whose path contains `pathPart` are answered late. */
   slowRequests(fault: {
@@ -277,6 +277,7 @@ export interface RequestFault {
   readonly form?: "page" | "static" | "body";
   readonly times?: number;
   readonly pathPart?: string;
+  readonly pathEnd?: string;
   /** Of a 429: 1 when left out, but none in a page. */
   readonly retryAfterSeconds?: number;
   /** What Discord says besides the status; 0 when left out. */

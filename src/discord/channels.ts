@@ -110,8 +110,8 @@ export async function changeInOpenThread(
     await change();
   } catch (error) {
     if (!isCode(error, RESTJSONErrorCodes.InvalidActionOnArchivedThread)) throw error;
-    await rest.patch(Routes.channel(channelId), { body: { archived: false } }).catch(() => {
-      throw error;
+    await rest.patch(Routes.channel(channelId), { body: { archived: false } }).catch((refusal: unknown) => {
+      throw isCode(refusal, RESTJSONErrorCodes.MissingPermissions) ? error : refusal;
     });
     await change();
   }

@@ -168,6 +168,22 @@ test("a schedule posts in a thread, and reopens it when it was archived", async 
   expect(posted(thread)).toMatchObject([{ edited: true }]);
 });
 
+test.each([
+  ["isn't answering", { status: 500 }],
+  ["has too many open ones", { status: 403, code: 160_006 }],
+] as const)("an archived thread isn't taken for a locked one when Discord %s", async (_what, fault) => {
+  const thread = openThread();
+  const id = await due({ channelId: thread, mode: "live" });
+  await run();
+  harness.discord.setThread(thread, { archived: true });
+  harness.discord.faults.failRequests({ ...fault, pathEnd: `/channels/${thread}`, times: 20 });
+  await again(id);
+  harness.discord.faults.clear();
+  expect(await present(id)).toMatchObject({ state: "active" });
+  await again(id);
+  expect(await present(id)).toMatchObject({ lastOutcome: "sent", state: "active" });
+});
+
 test("a locked thread pauses its schedules with the reason, and so does a deleted one", async () => {
   const thread = openThread();
   const id = await due({ channelId: thread, mode: "live" });
