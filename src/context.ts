@@ -22,6 +22,7 @@ import type { AuditEntry } from "./store/audit.ts";
 import type { Store } from "./store/store.ts";
 import type { Vault } from "./vault/vault.ts";
 import type { Shares } from "./interactions/shares.ts";
+import type { SuggestedNames } from "./interactions/suggested-names.ts";
 import type { FinishText } from "./ui/finish.ts";
 import type { Stretch } from "./time.ts";
 
@@ -71,6 +72,7 @@ export interface InteractionContext {
   /** Holds back a person who reloads too often. */
   readonly reloadThrottle: ReloadThrottle;
   readonly shares: Shares;
+  readonly suggestedNames: SuggestedNames;
   /** Records misuse in the audit log, without letting it flood the log. */
   readonly misuseAudit: MisuseAudit;
 }

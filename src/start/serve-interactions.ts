@@ -1,6 +1,7 @@
 import { type Client, type REST, type RESTGetCurrentApplicationResult, Routes } from "discord.js";
 import { createMisuseAudit } from "../interactions/misuse-audit.ts";
 import { createShares } from "../interactions/shares.ts";
+import { createSuggestedNames } from "../interactions/suggested-names.ts";
 import { createWriteLimiter, createReloadThrottle } from "../interactions/dispatch/limits.ts";
 import { ConfigError, type Config } from "../config.ts";
 import type { AppContext, InteractionContext } from "../context.ts";
@@ -129,6 +130,7 @@ export function createInteractionContext({
     writeLimiter: createWriteLimiter({ perMinute: config.writesPerMinute, now }),
     reloadThrottle: createReloadThrottle(now),
     shares: createShares(),
+    suggestedNames: createSuggestedNames(),
     misuseAudit: createMisuseAudit({ now, newId, recordEntry }),
   };
 }

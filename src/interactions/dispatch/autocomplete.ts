@@ -27,7 +27,7 @@ export async function autocomplete(
   });
   const choices = await raceTimeout(found, ctx.stretch(timeoutMs), () => []);
   try {
-    await interaction.respond(choices.filter(fits).slice(0, maxChoices).map(toShownChoice));
+    await interaction.respond([...choices]);
   } catch (error) {
     ctx.log.debug("suggestions came too late", { command: interaction.commandName, error });
   }
@@ -43,7 +43,11 @@ async function toChoices(
   const typed = cleanTyped(value);
   if (typed.length > maxTypedLength) return [];
   const admitted = await authorize(handler, interaction, { ...ctx, timeliness: alwaysInTime });
-  return (await handler.autocomplete.get(name)?.(typed, admitted, interaction)) ?? [];
+  const found = (await handler.autocomplete.get(name)?.(typed, admitted, interaction)) ?? [];
+  const shown = found.filter(fits).slice(0, maxChoices).map(toShownChoice);
+  const { guildId, invoker } = admitted;
+  ctx.suggestedNames.note({ guildId, discordUserId: invoker.discordUserId, option: name }, shown);
+  return shown;
 }
 
 // A truncated value would name something else.

@@ -1,0 +1,39 @@
+import { LruMap } from "../lru-map.ts";
+
+interface Place {
+  readonly guildId: string;
+  readonly discordUserId: string;
+  /** As registered. */
+  readonly option: string;
+}
+
+/** A list of 25 for each of some hundred people. */
+const maxNames = 10_000;
+/** Several suggestions were shown by this name. */
+const ambiguous = "";
+
+/** What suggestions that were shown to people stand for, by the names they were shown by: of the latest, in this process. */
+export type SuggestedNames = ReturnType<typeof createSuggestedNames>;
+
+/**
+ * Discord sends a suggestion's name instead of its value when a command is run again, when the channel was changed in
+ * between, or when the list came back from its cache: https://github.com/discord/discord-api-docs/issues/7206,
+ * https://github.com/discord/discord-api-docs/issues/4595
+ */
+export function createSuggestedNames() {
+  const values = new LruMap<string, string>({ maxSize: maxNames });
+  const getKey = ({ guildId, discordUserId, option }: Place, name: string) =>
+    JSON.stringify([guildId, discordUserId, option, name]);
+  return {
+    note(place: Place, suggestions: readonly { readonly name: string; readonly value: string }[]): void {
+      for (const { name, value } of suggestions) {
+        if (name === value) continue;
+        const key = getKey(place, name);
+        const known = values.get(key);
+        values.set(key, known === undefined || known === value ? value : ambiguous);
+      }
+    },
+    /** What was given for an option, with the value of a suggestion in place of its name. */
+    toValue: (place: Place, given: string): string => values.get(getKey(place, given.trim())) || given,
+  };
+}
