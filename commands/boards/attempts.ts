@@ -4,7 +4,7 @@ import { ApiError, ContractError, type StaleReason } from "../../src/api/errors.
 import { isRefused, TimedOutError } from "../../src/discord/bot-messages.ts";
 import { KeyNotOpenedError, UserError, wasHeldUp } from "../../src/errors.ts";
 import { StoreError } from "../../src/store/errors.ts";
-import { classifySendFailure } from "../../src/outbox/attempts.ts";
+import { blockedText, classifySendFailure, isBlocked } from "../../src/outbox/attempts.ts";
 import { UnknownDeliveryError } from "../../src/outbox/send-once.ts";
 import { PartialReadError } from "./data.ts";
 import { hourMs, minuteMs } from "../../src/time.ts";
@@ -121,7 +121,8 @@ export function classifyPostFailure(error: unknown): PostFailure {
   if (failure === undefined) return { kind: "transient", reason: "Something broke on our side." };
   const cause = failure.kind === "refused" ? permanentCodes.get(failure.code) : undefined;
   if (cause !== undefined) return { kind: "permanent", ...cause };
-  if (failure.kind === "refused") return { kind: "dropped", reason: "Discord didn't accept the message." };
+  if (failure.kind === "refused")
+    return { kind: "dropped", reason: isBlocked(error) ? blockedText : "Discord didn't accept the message." };
   const { retryAfterMs } = failure;
   return retryAfterMs === undefined
     ? { kind: "transient", reason: "Discord had problems with the message." }

@@ -26,6 +26,21 @@ const transientCodes: ReadonlySet<number | string> = new Set([
 /** Another attempt may work: a refused bot token, timeout, or rate limit. */
 const transientStatuses: ReadonlySet<number> = new Set([401, 408, 429]);
 
+/** Discord looks into what is sent, wherever it goes. */
+const blockingCodes: ReadonlySet<number | string> = new Set([
+  RESTJSONErrorCodes.ExplicitContentCannotBeSentToTheDesiredRecipient,
+  RESTJSONErrorCodes.MessageWasBlockedByAutomaticModeration,
+  RESTJSONErrorCodes.MessageBlockedByHarmfulLinksFilter,
+]);
+
+export const blockedText =
+  "Discord blocks the message for something in it, such as a link that it considers harmful or a picture that it takes for explicit.";
+
+/** Whether Discord refused a message for what is in it. */
+export function isBlocked(error: unknown): boolean {
+  return error instanceof DiscordAPIError && blockingCodes.has(error.code);
+}
+
 /** `undefined` if the failure has nothing to do with Discord. */
 export function classifySendFailure(error: unknown): SendFailure | undefined {
   if (error instanceof RateLimitError) return { kind: "transient", retryAfterMs: error.retryAfter };

@@ -145,6 +145,24 @@ describe("a member who requests time", () => {
     expect(labelsOf(told)).toEqual(["This is me"]);
   });
 
+  test.each([
+    ["a link that it considers harmful", 240_000],
+    ["a picture that it takes for explicit", 20_009],
+  ])("is told what is wrong, not that the channel is, when Discord blocks %s", async (_what, code) => {
+    const before = cards().length;
+    const pathPart = `/channels/${cardChannelId()}/messages`;
+    harness.discord.faults.failRequests({ status: 403, code, pathPart });
+    const refused = await ask({ proof: [onePixel] });
+    expect(refused.text).toContain("Discord blocks the message for something in it");
+    expect(refused.text).toContain("nobody was asked");
+    expect(refused.text).not.toContain("couldn't post");
+    expect(cards()).toHaveLength(before);
+    const form = opened(await person("mia").press(refused, "Fix it"));
+    const values = { ...usual, minutes: String(length), day: [today()], without: ["pictures"] };
+    expect(textOf(await person("mia").submit(form, values))).toContain("Time request sent");
+    expect(cards()).toHaveLength(before + 1);
+  });
+
   test("keeps the input and the pictures when something is invalid", async () => {
     const refused = await ask({ minutes: "soon", proof: [onePixel] });
     expect(refused.text).toContain("I don't know how long “soon” is, so nobody was asked.");

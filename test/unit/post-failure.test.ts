@@ -137,3 +137,12 @@ test("the service's requested wait is respected", () => {
   const limited = new ApiError("getCalendar", "rate-limited", { retryAfterMs: 4_200 });
   expect(classifyPostFailure(limited)).toMatchObject({ kind: "transient", retryAfterMs: 4_200 });
 });
+
+// https://github.com/Dragory/modmailbot/pull/730, https://github.com/GAwesomeBot/bot/issues/125
+test.each([20_009, 200_000, 240_000])("a post that Discord blocks for what is in it says so (%i)", (code) => {
+  expect(classifyPostFailure(refused(400, code))).toEqual({
+    kind: "dropped",
+    reason:
+      "Discord blocks the message for something in it, such as a link that it considers harmful or a picture that it takes for explicit.",
+  });
+});

@@ -6,7 +6,7 @@ import { mayUse } from "../../../src/interactions/access.ts";
 import { recordAudit } from "../../../src/interactions/audit.ts";
 import { defineButton, outdatedComponentText } from "../../../src/interactions/components.ts";
 import type { GuildContext } from "../../../src/interactions/handler-context.ts";
-import { classifySendFailure } from "../../../src/outbox/attempts.ts";
+import { blockedText, classifySendFailure, isBlocked } from "../../../src/outbox/attempts.ts";
 import {
   changeAndAnnounce,
   definePurpose,
@@ -218,7 +218,9 @@ export function defineRequestKind<R extends Request>(parts: KindParts<R>) {
     // Without an error, the request was decided or withdrawn at the same moment.
     if (outcome?.how !== "nobody" || outcome.error === undefined) return undefined;
     await move(request, "withdrawn", byCaller(ctx), ctx)();
-    throw new UserError(texts.notPosted(channelId, ctx), { cause: outcome.error });
+    const { error: cause } = outcome;
+    const why = isBlocked(cause) ? `${blockedText} So nobody was asked.` : texts.notPosted(channelId, ctx);
+    throw new UserError(why, { cause });
   }
 
   /** Redraws the card as the request is now. Never rejects: an outdated button is refused when it's pressed. */
