@@ -220,7 +220,36 @@ test("a board whose orders can't be read keeps what it showed, with its age", as
   expect(text()).not.toContain("No open orders");
 });
 
+test("a board says that the workspace may have more orders than the ones it sent, of which none is open", async () => {
+  for (let count = 0; count < 10; count += 1) place("handed_to");
+  const { id, text } = await standing();
+  expect(text()).toContain(
+    "None of the 10 orders that the workspace sent is open. It may have more orders than it sends at once.",
+  );
+  place("handed_to");
+  await looksUntil(id, "there is one more", () =>
+    text().includes("No open orders. New orders will appear here."),
+  );
+});
+
+test("an announcement isn't deleted because its order isn't on the page that the workspace sends", async () => {
+  const { id } = await standing({ options: { tellReady: true } });
+  await looked(id);
+  const name = place("waiting_for_pickup");
+  const told = () => messages().filter(({ text }) => text.includes(`**${name}** is ready`)).length;
+  await looksUntil(id, "it is announced", () => told() === 1);
+  const { orders } = harness.service.state;
+  const [orderId = "", order] = [...orders][0] ?? [];
+  for (let count = 0; count < 10; count += 1) place("submitted");
+  orders.delete(orderId);
+  for (let look = 0; look < 3; look += 1) await looked(id);
+  expect(told()).toBe(1);
+  if (order !== undefined) orders.set(orderId, { ...order, order: { ...order.order, status: "handed_to" } });
+  await looksUntil(id, "it is deleted", () => told() === 0);
+});
+
 test("an announcement isn't deleted because its order can't be read", async () => {
+  place("submitted");
   const { id } = await standing({ options: { tellReady: true } });
   await looked(id);
   const name = place("waiting_for_pickup");

@@ -10,6 +10,7 @@ import { findSent, sendNow, UnknownDeliveryError } from "../../../src/outbox/sen
 import { minuteMs } from "../../../src/time.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
 import { escapeMarkdown } from "../../../src/ui/escape.ts";
+import { mayBeIncomplete } from "../../../src/ui/left-out.ts";
 import { parseInstant, labelMoment } from "../../../src/ui/time.ts";
 import { joinParts, smallPrint } from "../../../src/ui/lines.ts";
 import { describeOrderPerson, describeStatus, formatItemsLine, formatOrderName } from "../text.ts";
@@ -97,7 +98,7 @@ export async function postOrderAlerts(schedule: Schedule, tools: JobTools): Prom
   if (tellStuck) await observe("stuck");
   const leased = leaseTools(tools, startLease(now)(stepLeaseMs));
   const leaseUntil = now() + stepLeaseMs;
-  const isPartial = boardData.leftOut().length > 0;
+  const isPartial = mayBeIncomplete(boardData.leftOut(), orders.length);
   const byId = new Map(orders.map((order) => [order._id, order]));
   for (const change of await store.orderAlerts.claim(scheduleId, noticedAt, leaseUntil, maxAtOnce)) {
     const isUnread = isPartial && !byId.has(change.orderId);
@@ -108,7 +109,7 @@ export async function postOrderAlerts(schedule: Schedule, tools: JobTools): Prom
 
   const isTrue = ({ orderId, change }: OrderAlert): boolean => {
     const order = byId.get(orderId);
-    // Among orders that couldn't be read, it may still be there.
+    // It may be among those that couldn't be read, or that the workspace didn't send.
     if (order === undefined) return isPartial;
     return change === "ready"
       ? isReady(order.status)

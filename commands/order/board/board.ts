@@ -5,11 +5,14 @@ import { createMyOrdersButton, createOrderControls } from "./controls.ts";
 import { sortByNeed, maxOrdersShown, renderOrdersBoard, summarizeOrders } from "./render.ts";
 import { findOrderPerson, describeOldOrders, getStatusPlace } from "../text.ts";
 import type { Order } from "../../../src/api/contract/orders.ts";
+import type { LeftOut } from "../../../src/api/contract/records.ts";
+import { mayBeFirstPage } from "../../../src/domain/lists.ts";
 import { isStuck, getOrderLife, findLastChangedMs } from "../status.ts";
 import type { OrderTimes } from "../times.ts";
 import { parseEpochMs } from "../../../src/ui/time.ts";
 import { defineBoard, getChangesSince, kindNames } from "../../boards/index.ts";
 import { minuteMs } from "../../../src/time.ts";
+import { pluralize } from "../../../src/ui/numbers.ts";
 
 /** Half of all orders take longer than the usual time, so that alone isn't worth a mark. */
 const slowFactor = 2;
@@ -34,10 +37,7 @@ export const ordersBoard = defineBoard({
     const rule = await readBoardOrderRule(orders, input);
     const { open = [], old = [] } = Object.groupBy(orders, (order) => getOrderLife(order, rule, now));
     if (open.length === 0) {
-      const empty =
-        boardData.leftOut().length === 0
-          ? "No open orders. New orders will appear here."
-          : "None of the orders that I could read is open.";
+      const empty = describeNoneOpen(boardData.leftOut(), orders.length);
       return { empty: old.length === 0 ? empty : `${empty} ${describeOldOrders(old.length)}` };
     }
     const oldestFirst = open
@@ -102,6 +102,14 @@ export const ordersBoard = defineBoard({
     };
   },
 });
+
+/** Why a board shows no order. @param count of the orders that were read */
+function describeNoneOpen(leftOut: readonly LeftOut[], count: number): string {
+  if (leftOut.length > 0) return "None of the orders that I could read is open.";
+  return mayBeFirstPage(count)
+    ? `None of the ${pluralize(count, "order")} that the workspace sent is open. It may have more orders than it sends at once.`
+    : "No open orders. New orders will appear here.";
+}
 
 function isSince(text: string | undefined, since: number): boolean {
   return (parseEpochMs(text) ?? 0) >= since;
