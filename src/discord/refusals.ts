@@ -38,10 +38,13 @@ export function readRefusal(
   return { waitMs, global: isGlobal, fromEdge: waitMs === undefined || isPage };
 }
 
-/** Parses Discord's `Retry-After`, which is in seconds; `undefined` if it isn't usable. At most a day. */
-export function parseSecondsToMs(seconds: string | null | undefined): number | undefined {
+/**
+ * Parses Discord's `Retry-After`, which is in seconds; `undefined` if it isn't usable, as 0 isn't: the next request would
+ * be refused, too. At most a day.
+ */
+function parseSecondsToMs(seconds: string | null | undefined): number | undefined {
   if (seconds == null || !/^\d+(\.\d+)?$/.test(seconds.trim())) return undefined;
-  return Math.min(Math.ceil(Number(seconds) * secondMs), maxWaitMs);
+  return Math.min(Math.ceil(Number(seconds) * secondMs), maxWaitMs) || undefined;
 }
 
 function isObject(value: unknown): value is object {

@@ -71,6 +71,7 @@ const ways: readonly (readonly [name: string, send: () => Promise<unknown>])[] =
 const unstated: readonly RequestFault[] = [
   { status: 429, form: "page", times: always },
   { status: 429, form: "static", times: always },
+  { status: 429, form: "body", retryAfterSeconds: 0, times: always },
 ];
 
 describe("a refusal that doesn't say for how long", () => {
@@ -138,6 +139,22 @@ describe("a refusal that says for how long", () => {
       expect(sent()).toBe(1);
     },
   );
+
+  test.each([
+    ["a post", 11, []],
+    ["a post", 9, [9]],
+    ["an edit of a reply", 301, []],
+    ["an edit of a reply", 299, [299]],
+    ["an edit of a reply with a picture", 301, []],
+    ["the gateway's address", 31, []],
+    ["the gateway's address", 29, [29]],
+  ] as const)("is waited for by %s no longer than makes sense there (%i s)", async (way, seconds, pauses) => {
+    fail({ status: 429, retryAfterSeconds: seconds });
+    await (ways.find(([name]) => name === way)?.[1]() ?? expect.fail(way)).catch(() => undefined);
+    // discord.js goes by the real time, and may hold the next try back by itself.
+    expect(clock.pauses.slice(0, 1).map(toSeconds)).toEqual(pauses);
+    if (pauses.length === 0) expect(sent()).toBe(1);
+  });
 
   test("and repeats it each time ends after a few tries", async () => {
     fail({ status: 429, form: "body", retryAfterSeconds: 0.05, times: always });
@@ -209,6 +226,7 @@ describe("what a refusal says", () => {
     ["a day at most", "1e9", undefined],
     ["a day at most", "999999999", 86_400_000],
     ["no number", "", undefined],
+    ["no time", "0", undefined],
     ["a date", "Wed, 18 Nov 2026 12:00:00 GMT", undefined],
     ["less than nothing", "-1", undefined],
     ["infinity", "Infinity", undefined],
@@ -220,6 +238,8 @@ describe("what a refusal says", () => {
     expect(read("5")).toEqual({ waitMs: 5_000, global: false, fromEdge: false });
     expect(read("5", undefined, false)).toEqual({ waitMs: 5_000, global: false, fromEdge: true });
     expect(read(undefined)).toEqual({ waitMs: undefined, global: false, fromEdge: true });
+    expect(read("0", { retry_after: 0.5 }).waitMs).toBe(500);
+    expect(read(undefined, { retry_after: 0 }).waitMs).toBeUndefined();
     expect(read(undefined, { retry_after: 0.5, global: true })).toEqual({
       waitMs: 500,
       global: true,
