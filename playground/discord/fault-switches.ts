@@ -29,8 +29,12 @@ export function discordFaults(world: World, gateway: Gateway, planned: PlannedFa
     limitPins(limit) {
       messages.pinLimit = limit;
     },
+    keepNonces() {
+      messages.keepsNonces = true;
+    },
     clear() {
       planned.clear();
+      messages.keepsNonces = false;
       messages.pinLimit = discordsPinLimit;
       interactions.keepsFirstForms = false;
       gateway.refuseWith(undefined);

@@ -36,6 +36,8 @@ export const discordsPinLimit = 250;
 export class Messages {
   /** How many pinned messages a channel holds. */
   pinLimit = discordsPinLimit;
+  /** Whether a message that is read later has its nonce. */
+  keepsNonces = false;
   readonly #stored = new Map<string, StoredMessage>();
   /** By channel, the oldest first. */
   readonly #ids = new Map<string, Set<string>>();

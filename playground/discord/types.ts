@@ -248,6 +248,11 @@ export interface DiscordFaults {
   keepFirstForms(): void;
   /** No channel takes more pinned messages than this, until `clear`; those over it stay. */
   limitPins(limit: number): void;
+  /**
+   * Messages that are read later have their nonce, until `clear`. A message may have one, and nothing says when:
+   * https://docs.discord.com/developers/resources/message#message-object
+   */
+  keepNonces(): void;
   /** Sends an event as it is, whatever its form, on shard 0. */
   sendEvent(event: string, data: unknown): void;
   /** Ends all failing, slowness and holding; permissions are left alone. */

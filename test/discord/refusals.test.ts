@@ -177,6 +177,9 @@ describe("a refusal that says for how long", () => {
     await until("it was refused", () => sent() === 1);
     pausing.stopWaiting();
     await expect(post).rejects.toBeInstanceOf(RateLimitError);
+    // discord.js, which says of which channel, doesn't hold the next one back either.
+    const next = pausing.post(Routes.channelMessages(channelId), { body });
+    await expect(next).rejects.toMatchObject({ name: /^RateLimitError/, majorParameter: channelId });
     expect(sent()).toBe(1);
   });
 });

@@ -175,6 +175,18 @@ test("what may be a post whose embeds a moderator removed isn't posted again, an
   expect(inChannel(calendar)).toHaveLength(before + 1);
 });
 
+test("a post of which Discord still knows the nonce is found by it, whatever became of its embeds", async () => {
+  publish("news1", "Summer menu");
+  const { id, before } = await loseAnswer({ kind: "posts" });
+  const [posted] = inChannel(calendar).slice(-1);
+  harness.discord.suppressEmbeds(posted?.id ?? "");
+  harness.discord.faults.keepNonces();
+  harness.clock.advance(20 * minuteMs);
+  await ends(id);
+  expect((await newest(id)).messageId).toBe(posted?.id);
+  expect(inChannel(calendar)).toHaveLength(before + 1);
+});
+
 test("what a process died before sending is posted, even where the channel can't be read back", async () => {
   publish("news1", "Summer menu");
   harness.discord.setBotPermissions(staff, ViewChannel | SendMessages | EmbedLinks);

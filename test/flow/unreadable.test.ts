@@ -96,6 +96,8 @@ test.each([
     const text = await textOf(command);
     expect(text).toContain("The workspace service sent an answer I don't understand");
     expect(text).not.toMatch(/has no |Nothing planned|No /);
+    // The answer will be the same in a minute.
+    expect(text).not.toMatch(/having problems|try again/i);
   },
 );
 

@@ -63,7 +63,8 @@ export function messageRoutes(api: Api, world: World): void {
     const most = form.integer({ limit: Number(limit ?? 50) }, "limit", { min: 1, max: 100 }) ?? 50;
     form.finish();
     const visible = world.messages.publicIn(channelId).toReversed();
-    return c.json(page(visible, { before, after, around }, most).map(asKept));
+    const shown = page(visible, { before, after, around }, most);
+    return c.json(world.messages.keepsNonces ? shown.map(({ message }) => message) : shown.map(asKept));
   });
   api.get("/channels/:channel/messages/pins", (c) => {
     const pins = pinsIn(world, c.req.param("channel"));
@@ -191,7 +192,7 @@ function idOf({ message }: StoredMessage): bigint {
   return BigInt(message.id);
 }
 
-/** A message read later doesn't include its nonce. */
+/** Usually, a message read later doesn't include its nonce. */
 function asKept({ message: { nonce: _nonce, ...message } }: StoredMessage) {
   return message;
 }
