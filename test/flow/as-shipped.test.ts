@@ -44,6 +44,19 @@ async function use(count: number): Promise<void> {
     await api.getCalendar({ params: { workspaceId }, query: { week } });
 }
 
+test("no more requests a minute are sent than was set, whatever the service allows", async () => {
+  await harness.restart({ maxRequestsPerMinute: 5 });
+  harness.service.setRateLimit(300);
+  const { workspaceId, token } = harness.service;
+  const api = harness.app.ctx.connect({ scope: "people", workspaceId, token });
+  const read = (week: number) => api.getCalendar({ params: { workspaceId }, query: { week } });
+  for (let week = 0; week < 5; week += 1) await read(week);
+  await expect(read(5)).rejects.toMatchObject({ failure: "rate-limited" });
+  expect(arrived("getCalendar")).toBe(5);
+  harness.clock.advance(minuteMs + 1);
+  await read(5);
+});
+
 test("a due post leaves the last four of ten requests a minute to people", async () => {
   await use(6);
   const id = await schedule({ kind: "orders" });

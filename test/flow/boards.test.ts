@@ -221,12 +221,12 @@ test("a board whose orders can't be read keeps what it showed, with its age", as
 });
 
 test("a board says that the workspace may have more orders than the ones it sent, of which none is open", async () => {
-  for (let count = 0; count < 10; count += 1) place("handed_to");
+  for (let count = 0; count < 10; count += 1) place("cancelled");
   const { id, text } = await standing();
   expect(text()).toContain(
     "None of the 10 orders that the workspace sent is open. It may have more orders than it sends at once.",
   );
-  place("handed_to");
+  place("cancelled");
   await looksUntil(id, "there is one more", () =>
     text().includes("No open orders. New orders will appear here."),
   );

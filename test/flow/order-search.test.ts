@@ -128,6 +128,17 @@ test("a search without matches says what it looked for", async () => {
   expect(none.text).toContain("person Kiosk, item “Unicorn \\*steak\\*”");
 });
 
+test("a search without matches says if the workspace may have more orders than it sent", async () => {
+  const whole = await search({ item: "unicorn" });
+  expect(whole.text).toMatch(/None of the \d+ orders matches item “unicorn”\. Remove a filter to see more\./);
+  await harness.forgetRead();
+  harness.service.faults.add({ kind: "pages", size: 10, form: "cut", operation: "searchOrders" });
+  const first = await search({ item: "unicorn" });
+  expect(first.text).toContain(
+    "None of the 10 orders that the workspace sent matches item “unicorn”. It may have more orders than it sends at once.",
+  );
+});
+
 test("whatever an order contains is shown as plain text and pings nobody", async () => {
   const hostile = "@everyone <@1100000000000000203> **bold** [x](https://example.com) `";
   harness.service.state.orders.set("hostile", {

@@ -109,9 +109,17 @@ test("something that isn't among what could be read isn't called gone", async ()
   );
   harness.service.faults.clear();
   await harness.forgetRead();
-  expect(await textOf("post-delete", { post: "65f0c0ffee00000000000001" })).toContain(
-    "It may already be gone.",
+  const unknown = { post: "65f0c0ffee00000000000001" };
+  expect(await textOf("post-delete", unknown)).toContain("It may already be gone.");
+  const { posts } = harness.service.state;
+  const before = [...posts.keys()];
+  for (let more = posts.size; more < 11; more += 1) posts.set(`more-${more}`, { _id: `more-${more}` });
+  harness.service.faults.add({ kind: "pages", size: 10, form: "cut", operation: "listPosts", times: 9 });
+  await harness.forgetRead();
+  expect(await textOf("post-delete", unknown)).toContain(
+    "It may already be gone, or the workspace may have more than it sends at once.",
   );
+  for (const added of posts.keys()) if (!before.includes(added)) posts.delete(added);
 });
 
 test.each([

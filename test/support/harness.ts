@@ -86,7 +86,9 @@ export interface Harness extends Emulators {
    */
   forgetRead(): Promise<void>;
   /** Stops the bot and starts it again on the same database. @param changed of its settings, for this start alone */
-  restart(changed?: Partial<Pick<Config, "allowedServers" | "leaveUnlinkedAfterDays">>): Promise<void>;
+  restart(
+    changed?: Partial<Pick<Config, "allowedServers" | "leaveUnlinkedAfterDays" | "maxRequestsPerMinute">>,
+  ): Promise<void>;
   /** Stops everything, and throws if the logs or the database file contain a secret. */
   [Symbol.asyncDispose](): Promise<void>;
 }
