@@ -282,8 +282,8 @@ function formatStart(
 /** States of a visit that tell people nothing, by their names: it has ended, or will be counted; any other is shown. */
 const settledState = /^(pending|consolidated|completed?|done|finished|ok|success(ful)?)$/i;
 
-/** What services write where nothing went wrong. */
-const noTrouble = /^(none|null|nil|no|false|ok|0|undefined|n\/?a|no error|-+)$/i;
+/** What services write where there is nothing to say. */
+const nothingWritten = /^(none|null|nil|no|false|ok|0|undefined|n\/?a|no[ _]errors?|-+)$/i;
 
 /** Why a visit may count for less than its length, or not at all. */
 export function listDoubts(
@@ -313,8 +313,8 @@ function findDoubts(
   const [trouble, step] = [plainText(error ?? "", 80), plainText(state ?? "", 40)];
   return {
     idle: isWorthTelling(idle, unit) ? idle : undefined,
-    trouble: trouble === "" || noTrouble.test(trouble) ? undefined : trouble,
-    step: step === "" || settledState.test(step) ? undefined : step,
+    trouble: trouble === "" || nothingWritten.test(trouble) ? undefined : trouble,
+    step: step === "" || settledState.test(step) || nothingWritten.test(step) ? undefined : step,
   };
 }
 

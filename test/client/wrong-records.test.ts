@@ -101,6 +101,15 @@ test.each([
   expect(user).toEqual({ id: "7", display_name: "Mia", avatar: read });
 });
 
+test("a user whose id is a number has a name all the same", async () => {
+  const { api, service } = here();
+  service.script(answer(200, { id: 104_872_391, display_name: "Mia" }));
+  expect(await api.getUser({ params: { userId: "104872391" } })).toMatchObject({
+    id: "104872391",
+    display_name: "Mia",
+  });
+});
+
 test("a number too large to represent is never infinite", async () => {
   here().service.script(
     answer(200, '[{"_id":"a","order_number":1.8e308},{"_id":"b","order_number":-1e999}]'),

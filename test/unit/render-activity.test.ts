@@ -233,8 +233,12 @@ describe("the last visits", () => {
     expect(descriptionOf([stay(odd)])).toContain(
       "**1 h 24 min** in Game 7 · Wed 09:00 · 12 min idle · ⚠️ may not count: “no \\*start\\*” · state “rejected”",
     );
-    for (const error of ["none", " None ", "null", "0", "", "-"])
-      expect(descriptionOf([stay({ duration: 5_040_000, error })]), error).not.toContain("may not count");
+    for (const nothing of ["none", " None ", "null", "0", "", "-", "No errors", "NO_ERROR"]) {
+      const written = { error: nothing, consolidation_state: nothing };
+      expect(descriptionOf([stay({ duration: 5_040_000, ...written })]), nothing).not.toMatch(
+        /may not|state/,
+      );
+    }
     expect(descriptionOf([stay({ duration: 5_040_000, error: "nonexistent" })])).toContain("may not count");
     const fine = { duration: 5_040_000, consolidation_state: "consolidated", tracked_idle: 23_000 };
     expect(descriptionOf([stay(fine)])).not.toMatch(/state|idle/);

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { responseFields, Id, optionalField, tolerantField } from "./fields.ts";
+import { responseFields, Id, IdText, optionalField, tolerantField } from "./fields.ts";
 import { minuteMs } from "../../time.ts";
 
 export const User = z.object({
-  id: Id,
+  /** As in orders, some services send it as a number. */
+  id: IdText,
   username: tolerantField(z.string()),
   display_name: tolerantField(z.string()),
   // Decoration: an invalid value must not cost the name.
