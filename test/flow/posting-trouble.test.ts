@@ -2,6 +2,7 @@
 import { PermissionFlagsBits } from "discord.js";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { posting } from "../../commands/schedule/delivery/job.ts";
+import type { PauseClock } from "../../src/discord/rest.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { playgroundIds, type RequestFault } from "../../playground/discord/index.ts";
 import type { Schedule, Delivery } from "../../commands/boards/store.ts";
@@ -384,11 +385,19 @@ test("a deleted channel is never mentioned", async () => {
   );
 });
 
-/** A bot of its own with posts that are due: the first in a channel with trouble, one in another. */
+/**
+ * A bot of its own with posts that are due: the first in a channel with trouble, one in another.
+ * @param pauseClock no time passes otherwise
+ */
 async function startWithTrouble(
   fault: RequestFault,
+  pauseClock?: PauseClock,
 ): Promise<Harness & { stateOf(id: string): Promise<Delivery>; addSecond(): Promise<void> }> {
-  const own = await startHarness({ guarded: false });
+  const begun = Date.now();
+  const own = await startHarness({
+    guarded: false,
+    ...(pauseClock && { pauseClock, realNow: () => begun }),
+  });
   toNextWednesday(own.clock);
   own.discord.faults.failRequests({ pathPart: `/channels/${calendar}/`, times: 100, ...fault });
   const { deliveries, schedules } = own.app.ctx.store;
@@ -401,7 +410,7 @@ async function startWithTrouble(
   await add("first", calendar);
   await add("other", orders);
   const stateOf = async (id: string): Promise<Delivery> => {
-    const [delivery] = await deliveries.list(id, 1);
+    const [delivery] = await own.app.ctx.store.deliveries.list(id, 1);
     if (delivery === undefined) throw new Error("nothing was due");
     return delivery;
   };
@@ -425,6 +434,24 @@ test("posts that Discord refuses for 18 hours go back until then, and others go 
   await wentBack("second");
   // The second one isn't even sent.
   expect(own.discord.requests.filter(({ status }) => status === 429)).toHaveLength(1);
+});
+
+test("a post that waits for its next try doesn't hold up the end of the bot", async () => {
+  const never: PauseClock = { now: () => 0, timer: () => () => undefined };
+  await using own = await startWithTrouble({ status: 429, retryAfterSeconds: 9 }, never);
+  const refused = () => own.discord.requests.filter(({ status }) => status === 429);
+  await until("it is refused", () => refused().length === 1);
+  expect(await own.stateOf("first")).toMatchObject({ state: "claimed" });
+  let isStopped = false;
+  void own.app.stop().then(() => (isStopped = true));
+  await until("it has stopped", () => isStopped);
+  await own.restart();
+  expect(await own.stateOf("first")).toMatchObject({
+    state: "waiting",
+    attempts: 1,
+    uncertainSince: undefined,
+  });
+  expect(refused()).toHaveLength(1);
 });
 
 test("answers that never arrive in full stop neither other posts nor the end of the bot", async () => {
