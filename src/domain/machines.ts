@@ -8,7 +8,7 @@ export interface Machine {
 }
 
 /**
- * As the pages of the service's operator name them . Ids are opaque, so a link can say
+ * As the pages of the service's operator name them. Ids are opaque, so a link can say
  * otherwise.
  */
 export const usualMachines: readonly Machine[] = [

@@ -1,5 +1,5 @@
 // Depends on: database, wording.
-import { PermissionFlagsBits } from "discord.js";
+import { PermissionFlagsBits, RateLimitError } from "discord.js";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { posting } from "../../commands/schedule/delivery/job.ts";
 import type { PauseClock } from "../../src/discord/rest.ts";
@@ -436,15 +436,32 @@ test("posts that Discord refuses for 18 hours go back until then, and others go 
   expect(own.discord.requests.filter(({ status }) => status === 429)).toHaveLength(1);
 });
 
+const never: PauseClock = { now: () => 0, timer: () => () => undefined };
+
+test("what a post and a look-up learn of a ban holds back every request", async () => {
+  await using own = await startHarness({ guarded: false, pauseClock: never });
+  const { messenger } = own.app.ctx;
+  const sent = (pathPart: string) => own.discord.requests.filter(({ path }) => path.includes(pathPart));
+  own.discord.faults.failRequests({ status: 429, form: "page", times: 100 });
+  await expect(messenger.channelNames(guildId)).rejects.toBeInstanceOf(RateLimitError);
+  const posted = expect(messenger.post(calendar, { content: "Soup" })).rejects.toBeInstanceOf(RateLimitError);
+  await until("the post is refused", () => sent(`/channels/${calendar}/messages`).length === 1);
+  own.discord.faults.clear();
+  await expect(messenger.isMember(guildId, ada)).rejects.toBeInstanceOf(RateLimitError);
+  expect(sent("/members/")).toEqual([]);
+  await own.app.stop();
+  await posted;
+});
+
 test("a post that waits for its next try doesn't hold up the end of the bot", async () => {
-  const never: PauseClock = { now: () => 0, timer: () => () => undefined };
   await using own = await startWithTrouble({ status: 429, retryAfterSeconds: 9 }, never);
   const refused = () => own.discord.requests.filter(({ status }) => status === 429);
   await until("it is refused", () => refused().length === 1);
   expect(await own.stateOf("first")).toMatchObject({ state: "claimed" });
   let isStopped = false;
   void own.app.stop().then(() => (isStopped = true));
-  await until("it has stopped", () => isStopped);
+  // With the post, it would wait for a minute.
+  await until("it has stopped", () => isStopped, 30_000);
   await own.restart();
   expect(await own.stateOf("first")).toMatchObject({
     state: "waiting",
