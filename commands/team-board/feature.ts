@@ -2,7 +2,7 @@ import { readGuildZone } from "../kit/zone-option.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { defineFeature } from "../../src/feature.ts";
 import { dayMs } from "../../src/time.ts";
-import { leaderboard } from "./leaderboard/index.ts";
+import { leaderboard } from "./leaderboard/leaderboard.ts";
 import { fewMessage } from "./on-now/few.ts";
 import { createPresences, removePresences } from "./on-now/store.ts";
 import { replaceIn } from "../../src/store/store.ts";
