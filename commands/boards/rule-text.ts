@@ -11,6 +11,7 @@ const groups: Readonly<Record<string, readonly number[]>> = {
   daily: [1, 2, 3, 4, 5, 6, 7],
   everyday: [1, 2, 3, 4, 5, 6, 7],
   all: [1, 2, 3, 4, 5, 6, 7],
+  weekday: [1, 2, 3, 4, 5],
   weekdays: [1, 2, 3, 4, 5],
   workdays: [1, 2, 3, 4, 5],
   weekend: [6, 7],

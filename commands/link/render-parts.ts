@@ -72,8 +72,8 @@ export type Health =
   | {
       readonly state: "works" | "limited";
       readonly durationMs: number;
-      /** Use of the workspace's requests a minute; `undefined` if unknown. */
-      readonly usage: Usage | undefined;
+      /** Use of the workspace's requests a minute, what was tried included; left out if unknown. */
+      readonly usage?: Usage | undefined;
     }
   | {
       readonly state: "broken";

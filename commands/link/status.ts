@@ -216,8 +216,10 @@ export interface LinkCheck {
 /** Tries the stored key, and if it's accepted, what it can read. */
 export async function checkLink(link: GuildLink, ctx: GuildContext, isPressed = false): Promise<LinkCheck> {
   const health = await checkHealth(link, ctx);
-  const isAccepted = health.state === "works" || health.state === "limited";
-  return { health, rights: isAccepted ? await readRights(link, ctx, isPressed) : undefined };
+  if (health.state !== "works" && health.state !== "limited") return { health, rights: undefined };
+  const rights = await readRights(link, ctx, isPressed);
+  // What was just tried counts as well.
+  return { health: { ...health, usage: ctx.service.usage(link.workspaceId) }, rights };
 }
 
 const unknownHere =
@@ -229,9 +231,8 @@ async function checkHealth({ linkKey }: GuildLink, ctx: GuildContext): Promise<H
   try {
     const { api, workspaceId } = await resolveWorkspace({ guildId, channelId, linkKey }, ctx);
     const { durationMs, problem } = await verifyKey(api, workspaceId, ctx.now);
-    const usage = ctx.service.usage(workspaceId);
-    if (problem === undefined) return { state: "works", durationMs, usage };
-    if (isForbidden(problem)) return { state: "limited", durationMs, usage };
+    if (problem === undefined) return { state: "works", durationMs };
+    if (isForbidden(problem)) return { state: "limited", durationMs };
     const outage = ctx.service.status(workspaceId, "getCalendar");
     // With the circuit breaker open nothing was sent, so nothing was learned about this key.
     if (outage.state !== "closed") return { state: "outage", outage, now: ctx.now() };

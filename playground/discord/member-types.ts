@@ -58,6 +58,8 @@ export interface MessageExtras {
   readonly sticker?: string;
   /** Embeds, which only apps can send: the message comes from a webhook. */
   readonly cards?: readonly APIEmbed[];
+  /** A message made of components alone, which only apps can send. */
+  readonly layout?: readonly APIMessageTopLevelComponent[];
   /** The question of a poll. */
   readonly poll?: string;
   /** Its only file is a recording. */

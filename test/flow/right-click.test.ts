@@ -1,5 +1,10 @@
 // Depends on: transport, cache, wording.
-import type { APIEmbed } from "discord-api-types/v10";
+import {
+  type APIEmbed,
+  type APISectionComponent,
+  type APITextDisplayComponent,
+  ComponentType,
+} from "discord-api-types/v10";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds, type SeenForm, type SeenMessage } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, startHarness, isMadeUp } from "../support/harness.ts";
@@ -267,6 +272,27 @@ describe("Log order on a message", () => {
     const { id } = as("noor").say(text, { cards: [card] });
     for (const messageId of [id, as("noor").forward(id).id])
       expect(await toldOf(messageId)).toContain("• 2 × Flat white\n• Cinnamon bun");
+  });
+
+  test("reads what another app's message says in components, also where it is forwarded", async () => {
+    const media = { url: "https://pictures.example/bun.png" };
+    const text = (content: string): APITextDisplayComponent => ({ type: ComponentType.TextDisplay, content });
+    const section: APISectionComponent = {
+      type: ComponentType.Section,
+      components: [text("Cinnamon bun")],
+      accessory: { type: ComponentType.Thumbnail, media },
+    };
+    const { id } = as("noor").say("", {
+      layout: [text("2 flat whites"), { type: ComponentType.Container, components: [section] }],
+    });
+    for (const messageId of [id, as("noor").forward(id).id])
+      expect(await toldOf(messageId)).toContain("• 2 × Flat white\n• Cinnamon bun");
+    const pictures = as("noor").say("", {
+      layout: [{ type: ComponentType.MediaGallery, items: [{ media }] }],
+    });
+    expect(await toldOf(pictures.id)).toContain(
+      "This message has no text, only a card, so nothing was done.",
+    );
   });
 
   test("takes a guest who writes for themselves as the customer, and says so", async () => {

@@ -88,7 +88,8 @@ describe("what nobody sees", () => {
 test("numbers, times, days and zones are read as phones type them", () => {
   expect(parseTime("６：３０\u202fPM")).toBe("18:30");
   expect(parseTime("١٨:٠٠")).toBe("18:00");
-  expect(parseDays("Mo–Fr")).toEqual([1, 2, 3, 4, 5]);
+  for (const typed of ["Mo–Fr", "Mo\u2011Fr", "Ｍｏ\u200b—Ｆｒ", "every weekday"])
+    expect(parseDays(typed), typed).toEqual([1, 2, 3, 4, 5]);
   expect(parseDays("Monday、Tuesday")).toEqual([1, 2]);
   expect(parseZone("America/Port‑au‑Prince")).toBe("America/Port-au-Prince");
   expect(readMinutes("٩٠")).toBe(90);
@@ -137,6 +138,15 @@ describe("a list of people", () => {
       [3, "sam", "4713"],
       [4, "ada", "4714"],
       [6, "zoe", "4715"],
+    ]);
+    const byNames = [
+      [1, "Bloom, Mia", "4711"],
+      [2, "Grün, Zoë", "4712"],
+    ];
+    expect(inFile('"Bloom, Mia";4711\n"Grün, Zoë";4712')).toEqual(byNames);
+    expect(inFile("Our team; and guests\nDiscord user,Workspace user\nmia,4711\nnoor,4712")).toEqual([
+      [3, "mia", "4711"],
+      [4, "noor", "4712"],
     ]);
     expect(peopleIn('"Bloom, Mia"; 4711\nnoor, 4712')).toEqual([
       [1, "Bloom, Mia", "4711"],

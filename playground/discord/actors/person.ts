@@ -35,15 +35,18 @@ export function personIn(world: World, discordUserId: string, channelId: string)
     say(content, extras = {}) {
       assertMaySend();
       const text = content.trim();
-      const { files = [], cards, sticker, poll } = extras;
-      const isBlank = text === "" && files.length === 0 && (cards ?? sticker ?? poll) === undefined;
+      const { files = [], cards, layout, sticker, poll } = extras;
+      const isBlank = text === "" && files.length === 0 && (cards ?? layout ?? sticker ?? poll) === undefined;
       if (isBlank || text.length > maxTypedLength)
         throw new PersonError(`A message has 1 to ${String(maxTypedLength)} characters.`);
       const sent = world.messages.create(
         { channelId, authorId: discordUserId, extras: extrasOf(extras) },
         {
           ...noBody,
-          fields: { content: text, ...(cards && { embeds: cards }) },
+          fields:
+            layout === undefined
+              ? { content: text, ...(cards && { embeds: cards }) }
+              : { components: layout, flags: MessageFlags.IsComponentsV2 },
           uploads: new Map(files.map((file, index) => [String(index), file])),
         },
       );
@@ -69,9 +72,9 @@ export function personIn(world: World, discordUserId: string, channelId: string)
 const webhookId = "900000000000000001";
 
 /** The fields of a message that no request of a bot has; `undefined` if it needs none. */
-function extrasOf({ cards, sticker, poll, isVoice = false }: MessageExtras): NewMessage["extras"] {
+function extrasOf({ cards, layout, sticker, poll, isVoice = false }: MessageExtras): NewMessage["extras"] {
   const extras = {
-    ...(cards && { webhook_id: webhookId }),
+    ...((cards ?? layout) && { webhook_id: webhookId }),
     ...(sticker !== undefined && { sticker_items: [{ id: "1", name: sticker, format_type: 1 }] }),
     ...(poll !== undefined && { poll: toPoll(poll) }),
     ...(isVoice && { flags: MessageFlags.IsVoiceMessage }),
