@@ -268,6 +268,9 @@ function parseSpan(written: string, calendar: TypedCalendar): TypedDays | undefi
   const start = parseDay(from, calendar)?.first;
   if (start === undefined) return undefined;
   if (Temporal.PlainDate.compare(start, end) <= 0) return { first: start, last: end };
+  // `Fri – Mon`: those of last week.
+  if (weekdays.has(from)) return { first: start.subtract({ weeks: 1 }), last: end };
+  if (!/\d/.test(to)) return undefined;
   // `30 Nov – 6 Dec` or `28 Dec – 3 Jan`: of the two, one is in the year beside the last one's.
   if (!hasYear(to)) return { first: start, last: end.add({ years: 1 }) };
   return hasYear(from) ? undefined : { first: start.subtract({ years: 1 }), last: end };

@@ -62,6 +62,8 @@ describe("a typed date", () => {
     ["2026-11-23 to 2026-11-29", ["this week", "week of 23 November", "23-29.11.2026", "23 to 29 nov"]],
     ["2026-11-30 to 2026-12-06", ["next week", "30 Nov – 6 Dec", "Nov 30 – Dec 6"]],
     ["2025-12-28 to 2026-01-03", ["28 Dec – 3 Jan", "28 Dec 2025 – 3 Jan 2026"]],
+    ["2026-11-23 to 2026-11-26", ["Mon–Thu", "Monday to Thursday"]],
+    ["2026-11-20 to 2026-11-23", ["Fri–Mon", "Friday to Monday"]],
     ["2026-10-01 to 2026-10-31", ["last month", "October", "oct 2026", "2026-10", "10/2026"]],
     ["2026-11-21 to 2026-11-27", ["last 7 days", "past 7 days"]],
     [
@@ -84,6 +86,7 @@ describe("a typed date", () => {
     "last",
     "week of",
     "29 Feb 2026",
+    "28 Nov – Mon",
   ])("isn't guessed: %j", (typed) => expect(read(typed)).toBeUndefined());
 
   test("is read in the server's order where both are possible, and tells the other one", () => {
