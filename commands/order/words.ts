@@ -179,17 +179,17 @@ interface Count {
 }
 
 /**
- * The count that begins with this word, if any: `2`, `2x`, `2 x`, `x2`, `2 Stück`, `two`, `a`, `a dozen`. `12 oz` is none.
+ * The count that begins with this word, if any: `2`, `1,000`, `2x`, `2 x`, `x2`, `2 Stück`, `two`, `a`, `a dozen`. `12 oz` is none.
  * @param words the words of a known item are empty
  */
 export function findCountAt(words: readonly string[], at: number): Count | undefined {
-  const digits = /^(?:(\d{1,6})x?|x(\d{1,6}))$/.exec(words[at] ?? "");
+  const digits = /^(?:(\d{1,6}|\d{1,3}[.,]\d{3})x?|x(\d{1,6}))$/.exec(words[at] ?? "");
   const next = words[at + 1];
   if (digits !== null) {
     if (measure.test(next ?? "")) return undefined;
     const isTimes = next === "x" || counters.has(next ?? "");
     return {
-      count: Number(digits[1] ?? digits[2]),
+      count: Number((digits[1] ?? digits[2] ?? "").replace(/[.,]/, "")),
       length: isTimes ? 2 : 1,
       isTimes: isTimes || digits[0].includes("x"),
     };
@@ -203,10 +203,10 @@ export function findCountAt(words: readonly string[], at: number): Count | undef
   return undefined;
 }
 
-/** The `x2`, `x 2` or `2 Stück` that the words end with, if any. */
+/** The `x2`, `2x`, `x 2` or `2 Stück` that the words end with, if any. */
 export function findTimesAtEnd(words: readonly string[]): Count | undefined {
   const [before = "", last = ""] = words.slice(-2);
-  const joined = /^x(\d{1,6})$/.exec(words.at(-1) ?? "")?.[1];
+  const joined = /^(?=.*x)x?(\d{1,6})x?$/.exec(last)?.[1];
   if (joined !== undefined) return { count: Number(joined), length: 1 };
   const isNumber = (word: string): boolean => /^\d{1,6}$/.test(word);
   if (before === "x" && isNumber(last)) return { count: Number(last), length: 2 };

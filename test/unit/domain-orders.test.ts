@@ -103,6 +103,8 @@ describe("items with a count", () => {
     ["２ Latte，١ Tea；Scone", ["Latte", "Latte", "Tea", "Scone"]],
     ["2\u00a0Latte", ["Latte", "Latte"]],
     ["2✕Latte, Latte * 2", ["Latte", "Latte", "Latte", "Latte"]],
+    ["Latte 2x, Tea 1 x", ["Latte", "Latte", "Tea 1 x"]],
+    ["1,000 Island dressing", ["1,000 Island dressing"]],
   ])("%j count what has a number of its own, as phones type it", (text, items) => {
     expect(parseItems(text)).toEqual({ kind: "items", items });
   });
