@@ -51,6 +51,11 @@ function replaceMarks(text: string): string {
   return plain.replace(/(?![0-9])\p{Nd}/gu, toPlainDigit);
 }
 
+/** An id as it is typed: digits of another keyboard become plain ones where there is nothing else. */
+export function toPlainId(typed: string): string {
+  return /^\p{Nd}+$/u.test(typed) ? plainMarks(typed) : typed;
+}
+
 /** What separates the entries of a typed list, also on keyboards of other scripts. */
 export const listSeparator = /[,;\n，；、،؛]/g;
 

@@ -115,7 +115,7 @@ export const orderPersonLabels: Readonly<Record<OrderPersonKey, string>> = {
   pickedUpBy: "picked up by",
 };
 
-const personLine = /^\s*(customer|taken by|submitted by|prepared by|picked up by)\s*:(.*)$/i;
+const personLine = /^\s*(customer|taken by|submitted by|prepared by|picked up by)\s*[:：](.*)$/i;
 
 /** Whom a line names. */
 export function findLineKey(line: string): OrderPersonKey {

@@ -7,6 +7,7 @@ import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { authorize } from "../../src/interactions/dispatch/respond.ts";
 import type { Component } from "../../src/interactions/handler.ts";
 import { toContext, type GuildContext, type LinkedContext } from "../../src/interactions/handler-context.ts";
+import { plainMarks } from "../../src/typed-text.ts";
 import { createButton, createButtonRow, createMenuRow } from "../../src/ui/buttons.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
@@ -121,7 +122,7 @@ const hoursForm = defineDraftForm<{ readonly hours: string }, number, "link">({
   }),
   read: (fields) => ({ hours: readText(fields, hoursField) }),
   async parse({ hours: typed }) {
-    const hours = Hours.safeParse(typed);
+    const hours = Hours.safeParse(plainMarks(typed));
     if (hours.success) return hours.data;
     throw new UserError(
       `Between 1 and ${maxHours} hours, please; you typed “${escapeMarkdown(typed, 20)}”. Nothing was changed.`,

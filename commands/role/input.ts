@@ -2,7 +2,7 @@ import type { ModalSubmitFields } from "discord.js";
 import { z } from "zod";
 import type { NewRole } from "../../src/api/contract/workspace.ts";
 import { formatId } from "../../src/domain/service-ids.ts";
-import { listSeparator, foldText } from "../../src/typed-text.ts";
+import { listSeparator, foldText, toPlainId } from "../../src/typed-text.ts";
 import { UserError } from "../../src/errors.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
@@ -124,12 +124,12 @@ export async function readRoleText(typed: RoleText, ctx: GuildContext): Promise<
   return {
     name,
     permissions: removeDuplicates(permissions),
-    group_roles: removeDuplicates(readList(text, "groupRoles")),
+    group_roles: removeDuplicates(readList(text, "groupRoles").map(toPlainId)),
     manual_users: removeDuplicates(people),
   };
 }
 
-const permissionLine = /^\s*permissions?\s*:(.*)$/i;
+const permissionLine = /^\s*permissions?\s*[:：](.*)$/i;
 
 /** With the other lines in the part that they belong to. */
 function withOthers({ others, ...text }: RoleText): Omit<RoleText, "others"> {

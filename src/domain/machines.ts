@@ -1,4 +1,4 @@
-import { listSeparator, plainMarks } from "../typed-text.ts";
+import { listSeparator, toPlainId } from "../typed-text.ts";
 import { isServiceId } from "./service-ids.ts";
 
 /** What stands in orders in place of a player, such as a till. It isn't a user, so it is never looked up. */
@@ -44,7 +44,7 @@ export function parseMachines(typed: string): readonly Machine[] | MachineProble
   const machines = new Map<string, Machine>();
   for (const text of entries) {
     const [, typedId = "", typedName] = /^([^\s=]+)(?:\s*[\s=]\s*(.+))?$/.exec(text) ?? [];
-    const userId = /^\p{Nd}+$/u.test(typedId) ? plainMarks(typedId) : typedId;
+    const userId = toPlainId(typedId);
     // Without a digit it is rather a name whose id was forgotten.
     if (!isServiceId(userId) || !/[0-9]/.test(userId)) return { problem: "no-id", text };
     if (machines.has(userId)) return { problem: "twice", text: userId };

@@ -1,3 +1,5 @@
+import { toPlainId } from "../typed-text.ts";
+
 /** What an id names. */
 export interface IdKind {
   /** In a link, the id of such a thing follows one of these words. */
@@ -58,8 +60,8 @@ export function readServiceId(typed: string, kind: IdKind): string | undefined {
   const text = typed.trim().replace(/^<(.*)>$/, "$1");
   const linked = splitSegments(text);
   if (linked !== undefined) return findIdAmong(linked, kind);
-  if (/^id:/i.test(text)) return parseMarkedId(text);
-  if (isServiceId(text)) return text;
+  if (/^id[:：]/i.test(text)) return parseMarkedId(text);
+  if (isServiceId(text)) return toPlainId(text);
   return kind.usual === objectId ? findObjectIds(text).at(-1) : undefined;
 }
 
@@ -69,8 +71,8 @@ export function isLink(text: string): boolean {
 
 /** The id of `id:4711`, for ids that would read as a name. */
 export function parseMarkedId(text: string): string | undefined {
-  const marked = /^\s*id:\s*(\S+)\s*$/iu.exec(text)?.[1];
-  return marked !== undefined && isServiceId(marked) ? marked : undefined;
+  const marked = toPlainId(/^\s*id[:：]\s*(\S+)\s*$/iu.exec(text)?.[1] ?? "");
+  return isServiceId(marked) ? marked : undefined;
 }
 
 /** Text that is read as this id even where names are accepted. */

@@ -161,7 +161,7 @@ describe("wrong input", () => {
 
     const again = opened(await mia().press(refusal, "Fix it"));
     expect(valuesIn(again)).toMatchObject(typed);
-    const mended = await send(again, { ...typed, others: "@noor\nprepared by: me" });
+    const mended = await send(again, { ...typed, others: "@noor\nprepared by： me" });
     expect(mended.kind).toBe("updated");
     expect(textOf(mended)).toContain("Log this order?");
     expect(logged("Mended tea")).toEqual([]);

@@ -375,7 +375,7 @@ describe("turning it on and off", () => {
     expect(wrong.text).toContain("Between 1 and 168 hours, please; you typed “169”. Nothing was changed.");
     const again = opened(await mia().press(wrong, "Fix it"));
     expect(again.fields[0]?.value).toBe("169");
-    expect(shown(await mia().submit(again, { hours: "168" })).text).toContain("168 hours before");
+    expect(shown(await mia().submit(again, { hours: "１６８" })).text).toContain("168 hours before");
     expect(await stored()).toMatchObject({ hours: 168 });
   });
 

@@ -41,9 +41,9 @@ test("a form creates a role: previewed in words, created once, and audited", asy
     await ada().submit(await openForm(), {
       name: "Floor lead",
       permissions: ["create_report", "assign_roles"],
-      "group-roles": "200, 210",
+      "group-roles": "200, ２１０",
       people: [playgroundIds.noor],
-      others: "noor vale; 104872391\npermission: brew_coffee, Create report",
+      others: "noor vale; 104872391\npermission： brew_coffee, Create report",
     }),
   );
   expect(question.text).toContain("⚠️ Give people roles and their permissions (`assign_roles`)");

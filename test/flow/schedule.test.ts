@@ -206,7 +206,7 @@ describe("adding", () => {
 
   test("an orders board needs no time, and is checked every two minutes", async () => {
     await store().guildSettings.set(guildId, "zone", "Europe/Berlin");
-    const question = await askAdd({ kind: "orders", channel: orders, stuckMinutes: 45 });
+    const question = await askAdd({ kind: "orders", channel: orders, stuckMinutes: "４５" });
     expect(question.text).toContain("Open orders: live, checked every 2 min");
     expect(question.text).toContain(`Everyone in this server can read <#${orders}>`);
     const hidden = await askAdd({ kind: "orders", channel: managers });

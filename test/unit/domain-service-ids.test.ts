@@ -50,6 +50,8 @@ describe("an id is read", () => {
     ["as it is", " 4711 ", user, "4711"],
     ["as it is, whatever it looks like", "usr_9f2c", user, "usr_9f2c"],
     ["behind id:", "id: abc", user, "abc"],
+    ["behind the colon of another keyboard, in its digits", "ID：４７１１", user, "4711"],
+    ["in digits of another keyboard", "٤٧١١", user, "4711"],
     ["out of the link to a profile", "https://example.com/users/4711/profile", user, "4711"],
     ["out of a link without https", "app.example.com/users/4711", user, "4711"],
     ["out of a link in pointed brackets", "<https://example.com/profile/usr_9f2c>", user, "usr_9f2c"],

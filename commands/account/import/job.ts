@@ -29,7 +29,7 @@ import {
 } from "../../../src/domain/service-ids.ts";
 import { toLearnedPerson } from "../../../src/noted-people.ts";
 import { parseWebAddress } from "../../../src/ui/embed.ts";
-import { plainMarks } from "../../../src/typed-text.ts";
+import { toPlainId } from "../../../src/typed-text.ts";
 
 /** Who a cell of an imported list refers to, or why it refers to nobody. */
 type MeantPerson<Reason extends string> =
@@ -71,8 +71,7 @@ function cleanCell(cell: string): string | { readonly refused: CellTrouble } {
     /^="([^"]*)"$/.exec(text)?.[1] ?? /^[“„«]([^“”„»]*)[“”»]$/.exec(text)?.[1] ?? text.replace(/^['‘’]/, "");
   if (unquoted.startsWith("=")) return { refused: "formula" };
   if (/^\d([.,]\d+)?e\+?\d+$/i.test(unquoted)) return { refused: "rounded-id" };
-  const cleaned = unquoted.trim();
-  return /^\p{Nd}+$/u.test(cleaned) ? plainMarks(cleaned) : cleaned;
+  return toPlainId(unquoted.trim());
 }
 
 /** Two people, once it is known who they are. */
