@@ -106,6 +106,8 @@ describe("a person is found by", () => {
     await connectAccount(ctx, person);
     harness.service.state.activity.set("letters", []);
     for (const typed of ["r2", "letters"]) expect((await ask(typed)).text).toContain("R2's week");
+    // Only their id begins with it.
+    expect((await ask("lett")).text).toContain("There's nobody called exactly “lett” here");
     await ctx.store.accounts.disconnect(playgroundIds.guildId, playgroundIds.sam);
   });
 

@@ -222,8 +222,8 @@ describe("Log order on a message", () => {
   });
 
   test("reads what a message forwards, whose writer nobody knows", async () => {
-    const forwarded = async (text: string) => {
-      const { id } = as("noor").forward(say(text));
+    const forwarded = async (text: string, by: "noor" | "sam" = "noor") => {
+      const { id } = as(by).forward(say(text));
       return shown(await as("mia").runOnMessage("Log order", id));
     };
     const question = await forwarded("2 flat whites and a cinnamon bun");
@@ -231,6 +231,7 @@ describe("Log order on a message", () => {
     expect(question.text).not.toContain("Customer");
     const named = await forwarded("a flat white for Mia Bloom");
     expect(named.text).toContain(`**Customer** <@${mia}>`);
+    expect((await forwarded("a flat white", "sam")).text).not.toMatch(/Customer|who wrote this/);
     const own = await forwarded("a flat white for me");
     expect(own.text).toContain("couldn't read: “for me”");
     expect(own.text).not.toContain("**Customer**");
