@@ -169,7 +169,8 @@ test("a ready order is announced once, across restarts and parallel runs; earlie
 test("an order that becomes ready or stuck before a new board's first look is announced, and none from before", async () => {
   const before = place("waiting_for_pickup");
   harness.clock.advance(30 * minuteMs);
-  const { id } = await standing({ options: { tellReady: true, tellStuck: true, stuckMinutes: 1 } });
+  const options = { tellReady: true, tellStuck: true, stuckMinutes: 1 };
+  const id = await addBoard({ nextRefreshAt: now() + 2 * minuteMs, options });
   harness.clock.advance(1_000);
   const name = place("waiting_for_pickup");
   const isToldOf = (order: string, words: string) =>

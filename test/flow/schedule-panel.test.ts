@@ -152,6 +152,10 @@ test("a cron rule or a day of the month typed into a new panel takes the place o
 test("what is typed as another rule takes the place of the days that were chosen before", async () => {
   const tuesdays = async () =>
     choose(await ask("add", { kind: "report", channel: calendar }), "On which days", "Tuesday");
+  const form = opened(await manager().press(await tuesdays(), "Other time…"));
+  expect(form.fields.find(({ label }) => label.startsWith("Cron"))?.description).toContain(
+    "it posts on either",
+  );
   const cron = await fill(await tuesdays(), "Other time…", { cron: "0 18 * * 1–5" });
   expect(cron.text).toContain("`0 18 * * 1-5`");
   expect(cron.text).not.toContain("can't be combined");

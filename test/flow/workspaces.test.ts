@@ -216,6 +216,8 @@ test("everything is deleted only if the preview named all of it", async () => {
 
 test("the status verifies every key, and fits ten workspaces with long names and broken keys", async () => {
   await link(bakery, "Bakery");
+  bakery.setForbidden(["listPosts"]);
+  expect((await ada("link status")).text).toContain("⚠️ The key can't read: posts\n");
   bakery.revokeToken();
   const two = await ada("link status");
   expect(two.text).toContain("Links to 2 workspaces");

@@ -109,6 +109,30 @@ describe("whatever people are called", () => {
     );
   });
 
+  it("says of a role's members who aren't connected that none changed anything, not that none is here", () => {
+    const { embeds } = renderAccounts(
+      {
+        page: { entries: [], index: 0, count: 1, total: 0 },
+        waiting: [],
+        moreWait: false,
+        coverage: {
+          roles: [{ roleId: roles[0], members: 3, connected: 0, asked: 0 }],
+          unchecked: 0,
+          missing: [],
+        },
+        openId: "account.list.open",
+        askButton: createAskButton("secondary"),
+        requestsId: "account.requests",
+        createCustomId: (page) => `account.list.page:${page}`,
+      },
+      someContext(),
+    );
+    const missing = embeds?.[0]?.fields?.find(({ name }) => name.startsWith("Not connected yet"));
+    expect(missing?.value).toMatch(
+      /^None of them has changed anything with me in the last 90 days\.\n-# I keep no record of who only looks things up\./,
+    );
+  });
+
   it("a person's label fits on a button, with the whole id", () => {
     fc.assert(
       fc.property(anyAccount, (account) => {

@@ -9,7 +9,7 @@ import {
   renderLinkRemoved,
 } from "../../commands/link/render-remove.ts";
 import { renderLinked, renderNotStored, describeKeyProblem } from "../../commands/link/render-set.ts";
-import { renderNotLinked, renderStatus } from "../../commands/link/render-status.ts";
+import { type LinkStatus, renderNotLinked, renderStatus } from "../../commands/link/render-status.ts";
 import { usualMachines } from "../../src/domain/machines.ts";
 import { ApiError, type ApiFailure, ContractError } from "../../src/api/errors.ts";
 import { type Reply, toPayload } from "../../src/ui/reply.ts";
@@ -128,6 +128,17 @@ test("the status says in words whether the link works", () => {
   expect(shown({ state: "limited", durationMs: 5, usage })).toContain("no access to the calendar");
   expect(shown({ state: "broken", text: "No answer.", isRefused: false })).toContain("❌ No answer.");
   expect(textOf(renderNotLinked(someContext()))).toContain("then run /setup");
+});
+
+test("a link's card is amber where its key can't read something that is used", () => {
+  const colourWith = (rights: LinkStatus["rights"]) => {
+    const health: Health = { state: "works", durationMs: 182 };
+    const status = { link, health, rights, keyEndsAt: undefined, machines: usualMachines };
+    return renderStatus({ workspaces: only, statuses: [status], roles: [] }, words).embeds?.[0]?.color;
+  };
+  const calendar = { read: "getCalendar", right: "can" } as const;
+  expect(colourWith([calendar, { read: "listBanComments", right: "cannot" }])).toBe(0x2f9e44);
+  expect(colourWith([calendar, { read: "searchOrders", right: "cannot" }])).toBe(0xf08c00);
 });
 
 test("an open circuit breaker is shown with since when, why and until when", () => {

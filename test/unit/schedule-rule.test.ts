@@ -178,7 +178,7 @@ function listByWatching(
   untilMs: number,
 ): readonly number[] {
   const pattern = utcCron(expression);
-  const isHourly = expression.split(" ")[1] === "*";
+  const isHourly = ["*", "*/1", "0-23"].includes(expression.split(" ")[1] ?? "");
   const dues: number[] = [];
   let latest = Number.NEGATIVE_INFINITY;
   for (let at = fromMs; at <= untilMs; at += stepMs) {
@@ -208,6 +208,8 @@ const expressions = [
   "*/5 0,23 28-31 3,10 *",
   "0 * * * *",
   "*/10 * * * *",
+  "*/20 */1 * * *",
+  "30 0-23 * * *",
   "40 * * 3,10 0",
 ];
 /** With gaps of an hour at night and at the end of a day, of half an hour and on a Friday. */
