@@ -23,6 +23,7 @@ import type { GuildContext, LinkedContext } from "../../src/interactions/handler
 import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { inlineCode } from "../../src/ui/escape.ts";
 import type { Modal, Reply } from "../../src/ui/reply.ts";
+import { plainMarks } from "../../src/typed-text.ts";
 import { createTextField, selectField, readText } from "./fields.ts";
 
 /** By option name. */
@@ -236,7 +237,7 @@ function toChosen(typed: Typed, options: readonly TypedOption[]): ChosenOptions 
 /** @throws UserError for what Discord wouldn't have let pass */
 function readNumber(text: string, option: TypedOption): number {
   const { name, type } = option;
-  const digits = text.replace(/(?<=\d)[\s'](?=\d{3})/g, "");
+  const digits = plainMarks(text).replace(/(?<=\d)[\s'](?=\d{3})/g, "");
   const value = /^-?\d+(\.\d+)?$/.test(digits) ? Number(digits) : Number.NaN;
   const isWhole = type === OptionType.Integer;
   const [min = -Infinity, max = Infinity] = "min_value" in option ? [option.min_value, option.max_value] : [];

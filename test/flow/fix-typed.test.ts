@@ -36,10 +36,11 @@ test("a length of time that nobody can read is put right in a form that kept the
   const third = shown(await theo.submit(second, { ...valuesOf(second), duration: "an hour" }));
   expect(third.text).toMatch(/`twelve` isn't a whole number/);
   const last = opened(await theo.press(third, "Fix it"));
-  const preview = shown(await theo.submit(last, { ...valuesOf(last), messages: "" }));
+  const preview = shown(await theo.submit(last, { ...valuesOf(last), messages: "１２" }));
   shown(await theo.press(preview, "Gift activity"));
   expect(service.requests.filter(({ operation }) => operation === "giftActivity")).toHaveLength(1);
   expect(preview.text).toContain("1 h");
+  expect(preview.text).toMatch(/Messages\n?.*12/);
 });
 
 test("a search keeps all that was typed, also what its form has no room for", async () => {
