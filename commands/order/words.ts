@@ -205,9 +205,8 @@ export function findCountAt(words: readonly string[], at: number): Count | undef
 
 /** The `x2`, `2x`, `x 2` or `2 Stück` that the words end with, if any. */
 export function findTimesAtEnd(words: readonly string[]): Count | undefined {
-  const [before = "", last = ""] = words.slice(-2);
-  const joined = /^(?=.*x)x?(\d{1,6})x?$/.exec(last)?.[1];
-  if (joined !== undefined) return { count: Number(joined), length: 1 };
+  const [before = "", last = ""] = [words.at(-2), words.at(-1)];
+  if (/^(?:x\d{1,6}|\d{1,6}x)$/.test(last)) return { count: Number(last.replace("x", "")), length: 1 };
   const isNumber = (word: string): boolean => /^\d{1,6}$/.test(word);
   if (before === "x" && isNumber(last)) return { count: Number(last), length: 2 };
   return counters.has(last) && isNumber(before) ? { count: Number(before), length: 2 } : undefined;
