@@ -14,7 +14,6 @@ export interface TeamMember {
 const maxConcurrent = 4;
 const freshForMs = 5 * minuteMs;
 /** A large team takes several rounds to read: the first responses must still be valid when the last one arrives. */
-/** Large teams are read in several rounds. */
 const maxAgePerPersonMs = 2_000;
 const maxStaleMs = hourMs;
 const accountsAtOnce = 1_000;
@@ -28,14 +27,15 @@ const transientFailures: readonly ApiFailure[] = [
 ];
 
 /**
- * Everyone connected, with their goals.
+ * Everyone connected who is wanted, with their goals.
  * @throws ApiError, ContractError; PartialReadError if it made progress but couldn't finish
  */
 export async function readTeam(
   { ctx, link }: BoardRequest,
   boardData: BoardData,
+  isWanted: (account: Account) => boolean = () => true,
 ): Promise<readonly TeamMember[]> {
-  const accounts = await readAllAccounts(link.guildId, ctx.store.accounts);
+  const accounts = (await readAllAccounts(link.guildId, ctx.store.accounts)).filter(isWanted);
   const maxAgeMs = Math.max(freshForMs, accounts.length * maxAgePerPersonMs);
   const startedAt = ctx.now();
   const found = new Map<string, StaffAssignments | undefined>();

@@ -33,8 +33,11 @@ export interface PeopleWriting {
    * longer knows the person.
    */
   learn(link: LinkPosition, people: readonly LearnedPerson[], at: number): Promise<void>;
-  /** Those of them who were forgotten in the guild: unless they are connected again, nobody may look up their names. */
-  listForgotten(guildId: string, userIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /**
+   * Those of them who were forgotten in the guild, and when: unless they are connected again, nobody may look up their
+   * names.
+   */
+  listForgotten(guildId: string, userIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Removes people not seen since then, and all people of removed links. */
   removeBefore(seenAt: number): Promise<number>;
 }
@@ -111,14 +114,14 @@ async function selectForgotten(
   db: Db,
   guildId: string,
   userIds: readonly string[],
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom("forgottenUsers")
-    .select("userId")
+    .select(["userId", "forgottenAt"])
     .where("guildId", "=", guildId)
     .where("userId", "in", userIds)
     .execute();
-  return new Set(rows.map(({ userId }) => userId));
+  return new Map(rows.map(({ userId, forgottenAt }) => [userId, forgottenAt]));
 }
 
 type NotedRow = Pick<

@@ -16,6 +16,8 @@ const dayMs = 24 * hourMs;
 let harness: Harness;
 /** The first day of the week that is over, in the emulator's weeks, which begin on Mondays in UTC. */
 let first: Temporal.PlainDate;
+/** A result as the service has it. */
+let marked: ReturnType<typeof historyOf>[number];
 beforeAll(async () => {
   harness = await startHarness({ guarded: false });
   const people = [
@@ -25,6 +27,8 @@ beforeAll(async () => {
   ] as const;
   for (const [discordUserId, userId, name] of people)
     await connectAccount(harness.app.ctx, { discordUserId, userId, displayName: name, memberName: name });
+  marked = historyOf(miaId)[0] ?? expect.unreachable();
+  for (const [, userId] of people) historyOf(userId).splice(0);
   const today = Temporal.Instant.fromEpochMilliseconds(harness.clock.now()).toZonedDateTimeISO("UTC");
   first = today.toPlainDate().subtract({ days: 6 + today.dayOfWeek });
 });
@@ -95,20 +99,18 @@ function order(date: Temporal.PlainDate, items: readonly string[], tookMinutes?:
   harness.service.state.orders.set(_id, { order: stored, steps: [] });
 }
 
-/** What the service says of a person's past weeks until it's disposed: the last one alone, if at all. */
-function markedByService(userId: string, achieved?: number): Disposable {
-  const stored = harness.service.state.assignments.get(userId) ?? expect.unreachable();
-  const before = stored.history.splice(0);
-  const [like = expect.unreachable()] = before;
-  if (achieved !== undefined) {
-    const [week_start, week_end] = [
-      `${first.toString()}T00:00:00.000Z`,
-      `${startOf(-1).toString()}T00:00:00.000Z`,
-    ];
-    const result = { target: 120, achieved, passed: achieved >= 120, timeoff: false };
-    stored.history.push({ ...like, week_start, week_end, ...result });
-  }
-  return { [Symbol.dispose]: () => void stored.history.splice(0, Number.POSITIVE_INFINITY, ...before) };
+const historyOf = (userId: string) =>
+  (harness.service.state.assignments.get(userId) ?? expect.unreachable()).history;
+
+/** What the service says of a person's past weeks until it's disposed: how the last one ended, and otherwise nothing. */
+function markedByService(userId: string, achieved: number): Disposable {
+  const [week_start, week_end] = [
+    `${first.toString()}T00:00:00.000Z`,
+    `${startOf(-1).toString()}T00:00:00.000Z`,
+  ];
+  const result = { target: 120, achieved, passed: achieved >= 120, timeoff: false };
+  historyOf(userId).push({ ...marked, week_start, week_end, ...result });
+  return { [Symbol.dispose]: () => void historyOf(userId).splice(0) };
 }
 
 async function clear(): Promise<void> {
@@ -218,8 +220,6 @@ test("a member without a result yet has neither passed nor failed", async () => 
   await clear();
   await save(miaId, 0, { minutes: 424, achieved: 424, isMarked: false });
   await save(noorId, 0, { minutes: 26, achieved: 26, isMarked: false });
-  using _mia = markedByService(miaId);
-  using _noor = markedByService(noorId);
   const message = await posted({ kind: "report" });
   expect(message.text).toMatch(/^Report, .*: 0\u00a0of\u00a02\u00a0passed\n/);
   expect(message.text).toContain("2\u00a0not marked yet");
@@ -232,7 +232,6 @@ test("a result set while the bot was away is in the report", async () => {
   await save(miaId, 0, { minutes: 60, achieved: 60, isMarked: false });
   await save(noorId, 0, { minutes: 26, achieved: 26, isMarked: false });
   using _marked = markedByService(miaId, 424);
-  using _unmarked = markedByService(noorId);
   const message = await posted(inWords);
   expect(message.text).toMatch(/^Report, .*: 1\u00a0of\u00a02\u00a0passed\n1\u00a0not marked yet\n/);
   // More than were read before the bot was away.
@@ -247,7 +246,6 @@ test("a week of which nothing was saved is read from the service before it's rep
   await clear();
   using _mia = markedByService(miaId, 424);
   using _noor = markedByService(noorId, 26);
-  using _theo = markedByService(theoId);
   // Saved before the bot was off for all of the last week.
   await save(miaId, 2, { minutes: 60, achieved: 60 });
   const message = await posted(inWords);
@@ -261,6 +259,22 @@ test("a week of which nothing was saved is read from the service before it's rep
   harness.service.faults.add({ operation: "getAssignments", kind: "status", status: 403, times: 99 });
   await harness.forgetRead();
   expect((await posted(inWords)).text).toContain("so I can't tell who passed");
+  harness.service.faults.clear();
+});
+
+test("a week that is saved of some people so far is read from the service for the others", async () => {
+  await using _text = await withoutPictures(harness);
+  await clear();
+  await save(miaId, 0, { minutes: 424, achieved: 424 });
+  using _noor = markedByService(noorId, 26);
+  const report = await posted(inWords);
+  expect(report.text).toMatch(/^Report, .*: 1\u00a0of\u00a02\u00a0passed\n❌ \*\*1\u00a0failed\*\*\n/);
+  const ranked = await posted({ kind: "leaderboard", options: { part: "final" } });
+  expect(ranked.text).toContain(`🥇 <@${mia}> · 424\u00a0min\n🥈 <@${noor}> · 26\u00a0min`);
+  // Without an answer, it's about those who were saved.
+  harness.service.faults.add({ operation: "getAssignments", kind: "status", status: 503, times: 99 });
+  await harness.forgetRead();
+  expect((await posted(inWords)).text).toMatch(/^Report, .*: 1\u00a0of\u00a01\u00a0passed\n/);
   harness.service.faults.clear();
 });
 
@@ -327,18 +341,12 @@ test("the table stays at its week, and a report's menu opens its people", async 
   expect(staff.attachments).toEqual([]);
   await clear();
   // Nor has the workspace anything left of it.
-  using _noor = markedByService(noorId);
-  using _mia = markedByService(miaId);
-  using _theo = markedByService(theoId);
   const gone = shown(await harness.as("theo").press(message, "Download CSV"));
   expect(gone.text).toContain("no saved weeks, orders or posts of that week anymore");
 });
 
 test("without saved weeks the report says so, and without any data it isn't posted", async () => {
   await clear();
-  using _mia = markedByService(miaId);
-  using _noor = markedByService(noorId);
-  using _theo = markedByService(theoId);
   order(first.add({ days: 1 }), ["Tea"], 3);
   const { text } = await posted({ kind: "report" });
   expect(text).toContain("\nNo results yet\n");
@@ -383,6 +391,15 @@ test("a leaderboard can be posted for the current week and for the one before, a
   expect(present.text).toMatch(
     /^Most messages, week of \d+\s[A-Z][a-z]+\nWeek ends Mon[\s\S]*🥇 <@\d+> · 5\smessages/,
   );
+});
+
+test("a week that was deleted with someone's data isn't read again", async () => {
+  await clear();
+  await save(miaId, 0, { minutes: 424, achieved: 424 });
+  using _theo = markedByService(theoId, 26);
+  expect((await posted(inWords)).text).toMatch(/^Report, .*: 1\u00a0of\u00a02\u00a0passed\n/);
+  await store().forgetPerson({ guildId, userId: theoId, discordUserId: theo, disconnects: false });
+  expect((await posted(inWords)).text).toMatch(/^Report, .*: 1\u00a0of\u00a01\u00a0passed\n/);
 });
 
 test("last week stays the last one until this one is over, also when the clocks add an hour to it", async () => {

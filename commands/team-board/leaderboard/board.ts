@@ -87,7 +87,8 @@ export const leaderboardBoard = defineBoard({
     const isFinal = options.part === "final";
     const at = Math.min(now, input.dueAt ?? now);
     const present = isFinal ? findLastWeek(known, at) : known.find(({ endsAt }) => endsAt > at);
-    const missed = isFinal && present === undefined ? selectLastWeek(await readMissedWeeks(input), at) : [];
+    const saved = present && (await ctx.store.weeks.ofWeek(guildId, workspaceId, present.weekStart));
+    const missed = isFinal ? selectLastWeek(await readMissedWeeks(input, saved), at) : [];
     const week = present ?? missed[0];
     if (week === undefined)
       return {
@@ -95,8 +96,7 @@ export const leaderboardBoard = defineBoard({
       };
     // A late post would rank the beginning of another week.
     if (!isFinal && week.endsAt <= now) return weekIsOver;
-    const weeks =
-      present === undefined ? missed : await ctx.store.weeks.ofWeek(guildId, workspaceId, week.weekStart);
+    const weeks = [...(saved ?? []), ...missed.filter(({ weekStart }) => weekStart === week.weekStart)];
     const byId = weeks.toSorted((a, b) => a.userId.localeCompare(b.userId));
     const ranked = rank(byId, measures[options.rankBy].getValue);
     const newest = Math.max(...ranked.map(({ entry }) => entry.snapshotAt));

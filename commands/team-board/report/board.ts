@@ -170,7 +170,10 @@ export async function readReportTable(
 async function readLastReport(at: number, input: Reading): Promise<WeekReport> {
   const { ctx, link } = input;
   const saved = await findLastSavedWeek(link, at, ctx.store);
-  if (saved !== undefined) return readReport(saved, input);
+  if (saved !== undefined) {
+    const week = await ctx.store.weeks.ofWeek(link.guildId, link.workspaceId, saved.toString());
+    return readReport(saved, input, await readMissedWeeks(input, week));
+  }
   const missed = await readMissedWeeks(input);
   const [known] = selectLastWeek(missed, at);
   const settings = parseWeekSettings(await ctx.store.guildSettings.all(link.guildId));

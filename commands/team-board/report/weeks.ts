@@ -17,7 +17,7 @@ import {
 import { findLastWeek, parseDate } from "../../../src/domain/week-boundaries.ts";
 import { minuteMs } from "../../../src/time.ts";
 import { type BoardRequest, refusals, type BoardData } from "../../boards/index.ts";
-import { readTeam } from "../data.ts";
+import { readTeam, type TeamMember } from "../data.ts";
 import { parseEpochMs } from "../../../src/ui/time.ts";
 
 /** How many people had each result in a week. */
@@ -80,19 +80,29 @@ export async function readSavedWeeks(
 }
 
 /**
- * Weeks that are over, of everyone connected, as the service still has them: while the bot was off, or its clock was wrong,
- * nothing was saved. None if the service refuses to return them.
- * @throws ApiError, ContractError for temporary failures
+ * Weeks that are over, of everyone connected but those in `saved`, as the service still has them: while the bot was off, or
+ * its clock was wrong, nothing was saved, and then it saves one person after the other. None if the service refuses to
+ * return them.
+ * @throws ApiError, ContractError for temporary failures, unless anyone was saved
  */
-export async function readMissedWeeks(board: BoardReading & BoardRequest): Promise<readonly Week[]> {
+export async function readMissedWeeks(
+  board: BoardReading & BoardRequest,
+  saved: readonly Week[] = [],
+): Promise<readonly Week[]> {
   const { guildId, workspaceId } = board.link;
-  const team = (await readUnlessRefused(() => readTeam(board, board.boardData), board)) ?? [];
+  const team = (await readUnlessRefused(() => readTeamBut(saved, board), board)) ?? [];
+  if (team.length === 0) return [];
+  const userIds = team.map(({ account }) => account.userId);
+  const forgotten = await board.ctx.store.people.listForgotten(guildId, userIds);
   return team.flatMap(({ account: { userId }, assignments }) => {
     const history = (assignments?.history ?? []).map((entry) => ({
       ...entry,
       endMs: parseEpochMs(entry.week_end),
     }));
-    return groupMarkedWeeks(history, board.now).map((week): Week => ({
+    // What was over by then was deleted, or never kept.
+    const forgottenAt = forgotten.get(userId) ?? 0;
+    const marked = groupMarkedWeeks(history, board.now).filter(({ endsAt }) => endsAt > forgottenAt);
+    return marked.map((week): Week => ({
       guildId,
       workspaceId,
       userId,
@@ -106,6 +116,21 @@ export async function readMissedWeeks(board: BoardReading & BoardRequest): Promi
   });
 }
 
+async function readTeamBut(
+  saved: readonly Week[],
+  board: BoardReading & BoardRequest,
+): Promise<readonly TeamMember[]> {
+  const { ctx, link, boardData } = board;
+  const known = new Set(saved.map(({ userId }) => userId));
+  try {
+    return await readTeam(board, boardData, ({ userId }) => !known.has(userId));
+  } catch (error) {
+    if (known.size === 0 || !(error instanceof ApiError)) throw error;
+    ctx.log.info("a post goes without people whose week wasn't saved", { guildId: link.guildId, error });
+    return [];
+  }
+}
+
 /** The last of these weeks that was over by then, with everyone's numbers. */
 export function selectLastWeek(weeks: readonly Week[], at: number): readonly Week[] {
   const newestFirst = weeks.toSorted((a, b) => b.endsAt - a.endsAt);
@@ -113,14 +138,20 @@ export function selectLastWeek(weeks: readonly Week[], at: number): readonly Wee
   return weeks.filter(({ weekStart }) => weekStart === last?.weekStart);
 }
 
-/** Fills in the weeks of which nothing was saved. */
+/** Fills in the weeks of people of whom nothing was saved. */
 export function withMissedWeeks(
   saved: ReadonlyMap<number, readonly Week[]>,
   missed: readonly Week[],
   first: Temporal.PlainDate,
 ): ReadonlyMap<number, readonly Week[]> {
   const byAge = Map.groupBy(missed, ({ weekStart }) => countWeeksBetween(weekStart, first));
-  return new Map([...[...byAge].filter(([ago]) => ago >= 0 && ago < weeksInPictures), ...saved]);
+  const merged = new Map(saved);
+  for (const [ago, weeks] of byAge) {
+    const known = saved.get(ago) ?? [];
+    const others = weeks.filter(({ userId }) => known.every((week) => week.userId !== userId));
+    if (ago >= 0 && ago < weeksInPictures) merged.set(ago, [...known, ...others]);
+  }
+  return merged;
 }
 
 /**
