@@ -10,9 +10,11 @@ import {
   drawDashed,
   innerWidth,
   drawLegendRow,
+  type LegendEntry,
   margin,
   getReadableName,
   type Person,
+  splitLegend,
 } from "../../src/pictures/kit/shapes.ts";
 import { write } from "../../src/pictures/kit/text.ts";
 import type { Drawing } from "../../src/pictures/picture.ts";
@@ -106,13 +108,16 @@ export function showsMinutes({ days, weeks }: Pick<ProfilePicture, "days" | "wee
 }
 
 const [topPadding, headingHeight, chartHeight, chartGap, legendHeight] = [24, 66, 256, 30, 70];
+const legendRowHeight = 54;
 const [headingSize, labelSize] = [44, 38];
 /** Beside the heading of the days. */
 const legendLeft = 404;
 
-function measureProfile({ days, weeks }: ProfilePicture): number {
+function measureProfile(picture: ProfilePicture, ctx: Context): number {
+  const { days, weeks } = picture;
   const charts = [days, weeks].filter((shown) => shown.length > 0).length;
-  const legends = weeks.length > 0 ? legendHeight : 0;
+  const moreRows = listLegendRows(picture, ctx).slice(1);
+  const legends = weeks.length > 0 ? legendHeight + moreRows.length * legendRowHeight : 0;
   return topPadding + charts * (headingHeight + chartHeight) + (charts - 1) * chartGap + legends + 12;
 }
 
@@ -181,8 +186,6 @@ function drawWeeks(
     const labelWidth = write(ctx, `target ${formatNumber(target)}`, end, top + 46, style);
     drawDashed(ctx, [end - labelWidth - 56, top + 34], [end - labelWidth - 12, top + 34]);
   }
-  // Nothing was asked for, so no height may look like much or little.
-  const isOff = ({ minutes = 0, outcome }: ProfileWeek): boolean => outcome === "excused" && minutes <= 0;
   drawColumns(
     ctx,
     getBoxBelow(top),
@@ -206,6 +209,22 @@ function drawWeeks(
       size: labelSize,
     },
   );
+  for (const [index, row] of listLegendRows(picture, ctx).entries()) {
+    const y = top + headingHeight + chartHeight + 54 + index * legendRowHeight;
+    drawLegendRow(ctx, row, { x: margin, y }, labelSize);
+  }
+}
+
+/** Nothing was asked for, so no height may look like much or little. */
+function isOff({ minutes = 0, outcome }: ProfileWeek): boolean {
+  return outcome === "excused" && minutes <= 0;
+}
+
+/** With all five results and this week, it needs more than one. */
+function listLegendRows(
+  { weeks: shown, current }: Pick<ProfilePicture, "weeks" | "current">,
+  ctx: Context,
+): readonly (readonly LegendEntry[])[] {
   const past = pastLabels.flatMap(([outcome, label]) => {
     const those = shown.filter((week) => week.outcome === outcome);
     const text = `${formatNumber(those.length)} ${label}`;
@@ -221,12 +240,7 @@ function drawWeeks(
     fill: getFill("so-far", ctx.colours),
     outline: getOutline("so-far", current, ctx.colours),
   };
-  drawLegendRow(
-    ctx,
-    hasCurrent ? [...past, thisWeek] : past,
-    { x: margin, y: top + headingHeight + chartHeight + 54 },
-    labelSize,
-  );
+  return splitLegend(ctx, hasCurrent ? [...past, thisWeek] : past, innerWidth, labelSize);
 }
 
 /** `Last 11 weeks: 8 passed, 3 failed`: those that are over; `undefined` without any. */

@@ -489,6 +489,12 @@ export const samples: Readonly<Record<string, Sample>> = {
     weeks: [...weeks.slice(0, -1), { label: "23 Nov", minutes: 148, outcome: "so-far" }],
     current: "passed",
   },
+  "profile-other-goal": {
+    ...profile,
+    days: [],
+    weeks: weeks.map((week, index) => (index === 9 ? { ...week, outcome: "failed-otherwise" } : week)),
+    targetSince: 3,
+  },
   "profile-odd": {
     ...profile,
     person: person(rightToLeft),

@@ -219,6 +219,34 @@ export function drawOutlined(ctx: Context, box: Box, radius: number, fill: strin
   ctx.stroke();
 }
 
+const getLegendSizes = (size: number) => ({ square: size * 0.82, gap: size * 0.33, between: size * 1.1 });
+
+function measureLegendEntry(ctx: Context, { text }: LegendEntry, size: number): number {
+  const { square, gap } = getLegendSizes(size);
+  return square + gap + measureWidth(ctx, text, { size, colour: ctx.colours.muted });
+}
+
+/** The entries of a legend in as many rows as they need. */
+export function splitLegend(
+  ctx: Context,
+  entries: readonly LegendEntry[],
+  width: number,
+  size: number,
+): readonly (readonly LegendEntry[])[] {
+  const rows: LegendEntry[][] = [];
+  let used = Number.POSITIVE_INFINITY;
+  for (const entry of entries) {
+    const own = measureLegendEntry(ctx, entry, size);
+    used += getLegendSizes(size).between + own;
+    if (used <= width) rows.at(-1)?.push(entry);
+    else {
+      rows.push([entry]);
+      used = own;
+    }
+  }
+  return rows;
+}
+
 /** Squares or dots with words, in one row. @param at `align` says where its `x` is */
 export function drawLegendRow(
   ctx: Context,
@@ -227,8 +255,8 @@ export function drawLegendRow(
   size: number,
 ): void {
   const style = { size, colour: ctx.colours.muted };
-  const [square, gap, between] = [size * 0.82, size * 0.33, size * 1.1];
-  const widths = entries.map(({ text }) => square + gap + measureWidth(ctx, text, style));
+  const { square, gap, between } = getLegendSizes(size);
+  const widths = entries.map((entry) => measureLegendEntry(ctx, entry, size));
   const width = widths.reduce((sum, each) => sum + each, between * (entries.length - 1));
   let left = align === "left" ? x : x - width;
   entries.forEach(({ text, fill, outline, isDot = false, mark = "" }, index) => {
