@@ -308,6 +308,16 @@ describe("a linked server", () => {
     const receipt = shown(await harness.as("ada").press(question, "Delete everything"));
     expect(receipt.text).toContain("All data of this server deleted");
     expect(await rowsAbout(guildId)).toEqual([]);
+    // One way back, whatever is run next.
+    for (const [who, command] of [
+      ["ada", "order search"],
+      ["ada", "link status"],
+      ["sam", "order search"],
+    ] as const) {
+      const { text } = shown(await harness.as(who).run(command));
+      expect(text, command).toMatch(/setup/);
+      expect(text, command).not.toContain("link set");
+    }
   });
 
   describe("before everything is deleted", () => {

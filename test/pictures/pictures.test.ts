@@ -59,6 +59,14 @@ describe("each kind of picture in each state", () => {
     expect(here?.data.equals(there?.data ?? Buffer.alloc(0))).toBe(true);
   });
 
+  it("has the line of a target above the weeks alone that have it", async () => {
+    const since = samples["profile-other-goal"];
+    if (since?.kind !== "profile") throw new Error("it is no profile");
+    const always = { ...since, targetSince: 0 };
+    const [some, all] = await Promise.all([pictures.draw(since, board), pictures.draw(always, board)]);
+    expect(some?.data.equals(all?.data ?? Buffer.alloc(0))).toBe(false);
+  });
+
   it("draws no bar for people without goals yet, beside people who have some", async () => {
     const withFirst = async (share: number, marked: number) => {
       if (many.kind !== "team") return expect.unreachable();
