@@ -51,10 +51,8 @@ export interface DiscordContext {
   /** A guild's members, for requests that a person is waiting for. */
   readonly members: GuildMembers;
   readonly files: DiscordFiles;
-  /**
-   * The channel of the thread that an interaction came from, by the interaction's id; `undefined` outside of threads.
-   */
-  readonly threadParent: (interactionId: string) => string | undefined;
+  /** The thread that an interaction came from, by the interaction's id; `undefined` outside of threads. */
+  readonly threadOf: InteractionFacts["threadOf"];
   /** What Discord says about a channel chosen in an interaction. */
   readonly chosenChannel: InteractionFacts["chosenChannel"];
   /** Whom Discord shows which command in a guild. Rejects with DiscordAPIError and connection errors. */

@@ -77,12 +77,13 @@ export function listMissingExtrasInChosen(
 /** The same as `findMissingForMember` for the caller, if no role is pinged. */
 export function listMissingForCaller({
   isThread: isInThread,
+  isLocked,
   callerPermissions,
 }: ChosenChannel): readonly MemberPermission[] {
-  const write = isInThread ? needed.SendMessagesInThreads : needed.SendMessages;
+  const write = listNeededToWrite(isInThread, isLocked);
   return [
     ...(holds(callerPermissions, needed.ViewChannel) ? [] : (["ViewChannel"] as const)),
-    ...(holds(callerPermissions, write) ? [] : (["SendMessages"] as const)),
+    ...(write.every((name) => holds(callerPermissions, needed[name])) ? [] : (["SendMessages"] as const)),
   ];
 }
 
@@ -116,19 +117,21 @@ export async function findMissingInChannel(
 function listNeededPermissions(thread: APIThreadChannel | undefined): readonly PostPermission[] {
   return thread === undefined
     ? ["ViewChannel", "SendMessages", "EmbedLinks", "AttachFiles"]
-    : listNeededInThread(thread.thread_metadata?.locked === true);
+    : listNeededInThread(isLockedThread(thread));
+}
+
+function listNeededInThread(isLocked: boolean): readonly PostPermission[] {
+  return ["ViewChannel", ...listNeededToWrite(true, isLocked), "EmbedLinks", "AttachFiles"];
 }
 
 /** Writing in a thread needs a different permission, and one more while it is locked. */
-function listNeededInThread(isLocked: boolean): readonly PostPermission[] {
-  return [
-    "ViewChannel",
-    "SendMessagesInThreads",
-    ...(isLocked ? (["ManageThreads"] as const) : []),
-    "EmbedLinks",
-    "AttachFiles",
-  ];
+function listNeededToWrite(isInThread: boolean, isLocked: boolean): readonly PostPermission[] {
+  if (!isInThread) return ["SendMessages"];
+  return ["SendMessagesInThreads", ...(isLocked ? (["ManageThreads"] as const) : [])];
 }
+
+const isLockedThread = (thread: APIThreadChannel | undefined): boolean =>
+  thread?.thread_metadata?.locked === true;
 
 /** A member's timeout; `undefined` if they have none. @throws Discord's errors */
 export async function findTimeout(
@@ -178,12 +181,8 @@ export async function findMissingForExtras(
   return wanted.filter((name) => (held.permissions & forExtras[name]) === 0n);
 }
 
-const forMembers = {
-  ViewChannel: PermissionFlagsBits.ViewChannel,
-  SendMessages: PermissionFlagsBits.SendMessages,
-  MentionEveryone: PermissionFlagsBits.MentionEveryone,
-} as const;
-export type MemberPermission = keyof typeof forMembers;
+/** `SendMessages` stands for whatever writing there needs. */
+export type MemberPermission = "ViewChannel" | "SendMessages" | "MentionEveryone";
 
 /**
  * The permissions a member lacks to write in a channel and ping a role there. Unknown for a channel the bot can't see.
@@ -196,14 +195,15 @@ export async function findMissingForMember(
   const held = await readHeldPermissions(rest, member);
   if (held === undefined) return [];
   const role = held.roles.find(({ id }) => id === mentionRoleId);
-  const wanted: readonly MemberPermission[] = [
-    "ViewChannel",
-    "SendMessages",
-    ...(role?.mentionable === false ? (["MentionEveryone"] as const) : []),
+  const write = listNeededToWrite(held.thread !== undefined, isLockedThread(held.thread));
+  const lacks = (permission: bigint): boolean => (held.permissions & permission) === 0n;
+  return [
+    ...(lacks(needed.ViewChannel) ? (["ViewChannel"] as const) : []),
+    ...(write.some((name) => lacks(needed[name])) ? (["SendMessages"] as const) : []),
+    ...(role?.mentionable === false && lacks(forExtras.MentionEveryone)
+      ? (["MentionEveryone"] as const)
+      : []),
   ];
-  const bits =
-    held.thread === undefined ? forMembers : { ...forMembers, SendMessages: needed.SendMessagesInThreads };
-  return wanted.filter((name) => (held.permissions & bits[name]) === 0n);
 }
 
 /** Whether a member has a permission in a channel that the bot can see. @throws Discord's errors */

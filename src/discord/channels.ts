@@ -27,11 +27,20 @@ interface ResolvedChannel {
 /** The fields of an interaction used here. */
 interface Sent {
   readonly id: string;
-  readonly channel?: { readonly type: ChannelType; readonly parent_id?: string | null };
+  readonly channel?: Pick<ResolvedChannel, "type" | "thread_metadata"> & {
+    readonly parent_id?: string | null;
+  };
   readonly data?: { readonly resolved?: { readonly channels?: Readonly<Record<string, ResolvedChannel>> } };
 }
 
-const threads: readonly ChannelType[] = [
+/** A thread that an interaction came from. */
+export interface Thread {
+  readonly parentId: string;
+  /** Only those who manage threads may write there. */
+  readonly isLocked: boolean;
+}
+
+const threadTypes: readonly ChannelType[] = [
   ChannelType.PublicThread,
   ChannelType.PrivateThread,
   ChannelType.AnnouncementThread,
@@ -41,15 +50,16 @@ const maxInteractions = 1_000;
 
 /** Needs no intent and no request. The parent of any other channel is its category, which is never linked. */
 export function watchInteractions(client: Client) {
-  const parents = new LruMap<string, string>({ maxSize: maxInteractions });
+  const threads = new LruMap<string, Thread>({ maxSize: maxInteractions });
   const chosen = new LruMap<string, Readonly<Record<string, ResolvedChannel>>>({ maxSize: maxInteractions });
   client.ws.on(GatewayDispatchEvents.InteractionCreate, ({ id, channel, data }: Sent) => {
     if (data?.resolved?.channels !== undefined) chosen.set(id, data.resolved.channels);
-    if (channel?.parent_id && threads.includes(channel.type)) parents.set(id, channel.parent_id);
+    if (channel?.parent_id && threadTypes.includes(channel.type))
+      threads.set(id, { parentId: channel.parent_id, isLocked: isLocked(channel) });
   });
   return {
-    /** The parent channel of the interaction's thread; `undefined` if it didn't come from one. */
-    threadParent: (interactionId: string): string | undefined => parents.get(interactionId),
+    /** The thread that the interaction came from; `undefined` if it didn't come from one. */
+    threadOf: (interactionId: string): Thread | undefined => threads.get(interactionId),
     /** A channel chosen in an option or a list; `undefined` if it wasn't, or Discord doesn't say what the bot may do there. */
     chosenChannel(interactionId: string, channelId: string): ChosenChannel | undefined {
       const channels = chosen.get(interactionId) ?? {};
@@ -58,14 +68,17 @@ export function watchInteractions(client: Client) {
       // Permissions don't tell who is in a private thread.
       if (channel.type === ChannelType.PrivateThread) return undefined;
       return {
-        isThread: threads.includes(channel.type),
-        isLocked: channel.thread_metadata?.locked === true,
+        isThread: threadTypes.includes(channel.type),
+        isLocked: isLocked(channel),
         botPermissions: BigInt(channel.app_permissions),
         callerPermissions: BigInt(channel.permissions),
       };
     },
   };
 }
+
+const isLocked = ({ thread_metadata }: Pick<ResolvedChannel, "thread_metadata">): boolean =>
+  thread_metadata?.locked === true;
 
 /** Long enough for someone typing, short enough for a channel that was just renamed. */
 const cacheTtlMs = minuteMs;

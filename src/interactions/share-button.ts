@@ -7,6 +7,7 @@ import {
   PermissionFlagsBits,
 } from "discord.js";
 import { z } from "zod";
+import type { Thread } from "../discord/channels.ts";
 import { MisuseError, UserError } from "../errors.ts";
 import { withCopiedPictures } from "../pictures/attach.ts";
 import { type Access, canUse, describeDenial } from "./access.ts";
@@ -52,7 +53,7 @@ export function defineShareButton(find: (name: string) => Shareable | undefined)
         throw new UserError(outdatedComponentText);
       if (!canUse(shared.access, ctx.invoker))
         throw new UserError(describeDenial(shared.access, ctx.invoker));
-      if (!mayWrite(interaction))
+      if (!mayWrite(interaction, ctx.threadOf(interaction.id)))
         throw new UserError(
           "You can't write in this channel yourself, so I don't show anything here for you. Nothing was posted. Run the command in a channel where you can write.",
         );
@@ -172,10 +173,10 @@ function isOwnReply({ message, user }: ButtonInteraction): boolean {
 }
 
 /** As Discord reports it with the press: in this channel, all roles and overwrites counted. */
-function mayWrite({ memberPermissions, channel }: ButtonInteraction): boolean {
+function mayWrite({ memberPermissions }: ButtonInteraction, thread: Thread | undefined): boolean {
   if (memberPermissions === null) return false;
-  if (channel === null || !channel.isThread()) return memberPermissions.has(PermissionFlagsBits.SendMessages);
-  const isOpen = channel.locked !== true || memberPermissions.has(PermissionFlagsBits.ManageThreads);
+  if (thread === undefined) return memberPermissions.has(PermissionFlagsBits.SendMessages);
+  const isOpen = !thread.isLocked || memberPermissions.has(PermissionFlagsBits.ManageThreads);
   return isOpen && memberPermissions.has(PermissionFlagsBits.SendMessagesInThreads);
 }
 

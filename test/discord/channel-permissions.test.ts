@@ -1,4 +1,4 @@
-import { OverwriteType, PermissionFlagsBits } from "discord.js";
+import { ChannelType, OverwriteType, PermissionFlagsBits } from "discord.js";
 import { expect, onTestFinished, test } from "vitest";
 import { createMessenger } from "../../src/discord/messenger.ts";
 import { createPostRest } from "../../src/discord/rest.ts";
@@ -63,16 +63,34 @@ test("a chosen channel is judged as a look-up would judge it, in threads too", a
   expect(await missing(rest | SendMessages, "open")).toEqual(["SendMessagesInThreads"]);
   expect(await missing(rest | SendMessagesInThreads, "locked")).toEqual(["ManageThreads"]);
   expect(await missing(Administrator, "locked")).toEqual([]);
-  const caller = (callerPermissions: bigint, isThread: boolean) =>
+  const caller = (callerPermissions: bigint, isThread: boolean, isLocked = false) =>
     messenger.missingForMember(guildId, bakeryIds.counter, ada, undefined, {
       isThread,
-      isLocked: false,
+      isLocked,
       botPermissions: 0n,
       callerPermissions,
     });
   expect(await caller(ViewChannel | SendMessages, false)).toEqual([]);
   expect(await caller(ViewChannel | SendMessages, true)).toEqual(["SendMessages"]);
   expect(await caller(0n, false)).toEqual(["ViewChannel", "SendMessages"]);
+  const inThread = ViewChannel | SendMessagesInThreads;
+  expect(await caller(inThread, true)).toEqual([]);
+  expect(await caller(inThread, true, true)).toEqual(["SendMessages"]);
+  expect(await caller(inThread | PermissionFlagsBits.ManageThreads, true, true)).toEqual([]);
+});
+
+test("someone writes in a locked thread only if they manage threads, as Discord has it", async () => {
+  const { discord, messenger } = await bot();
+  const channelId = "1100000000009000003";
+  const type = ChannelType.PublicThread;
+  discord.addChannel(guildId, { id: channelId, name: "rota", parentId: playgroundIds.orders, type });
+  const missing = () => messenger.missingForMember(guildId, channelId, playgroundIds.theo, undefined);
+  expect(await missing()).toEqual([]);
+  discord.setThread(channelId, { locked: true });
+  expect(await missing()).toEqual(["SendMessages"]);
+  const managing = { id: playgroundIds.managerRole, allow: PermissionFlagsBits.ManageThreads, deny: 0n };
+  discord.setOverwrites(playgroundIds.orders, [{ ...managing, type: OverwriteType.Role }]);
+  expect(await missing()).toEqual([]);
 });
 
 test("what one of a member's roles may in a channel isn't taken by another of their roles, only by themselves", async () => {

@@ -1,29 +1,41 @@
 // Depends on: transport, wording.
-import { OverwriteType, PermissionFlagsBits } from "discord.js";
+import { ChannelType, OverwriteType, PermissionFlagsBits } from "discord.js";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { type Harness, startHarness } from "../support/harness.ts";
 import { newest, textOf } from "../support/replies.ts";
 
 const { guildId, orders, managerRole, staffRole, theo } = playgroundIds;
-const { SendMessages, ViewChannel } = PermissionFlagsBits;
+const { SendMessages, SendMessagesInThreads, ViewChannel } = PermissionFlagsBits;
+const thread = "1100000000000000781";
 
 let harness: Harness;
 beforeAll(async () => {
   harness = await startHarness({ withJobs: false });
+  harness.discord.addChannel(guildId, {
+    id: thread,
+    name: "rota",
+    parentId: orders,
+    type: ChannelType.PublicThread,
+  });
 });
 afterAll(() => harness[Symbol.asyncDispose]());
 afterEach(() => harness.discord.setOverwrites(orders, []));
 
-const posts = () => harness.discord.messagesIn(orders).filter(({ content }) => content.includes("Shown by"));
+const posts = (channelId: string = orders) =>
+  harness.discord.messagesIn(channelId).filter(({ content }) => content.includes("Shown by"));
 
-async function show(): Promise<string> {
-  const person = harness.as("theo", "orders");
+async function show(person = harness.as("theo", "orders")): Promise<string> {
   await person.run("order search");
   return textOf(await person.press(newest(person), "Show in channel"));
 }
 
-const deny = (id: string, type = OverwriteType.Role) => ({ id, type, allow: 0n, deny: SendMessages });
+const deny = (id: string, type = OverwriteType.Role, denied = SendMessages) => ({
+  id,
+  type,
+  allow: 0n,
+  deny: denied,
+});
 
 test.each([
   ["their role may not", [deny(managerRole)]],
@@ -57,6 +69,20 @@ test.each([
   harness.discord.setOverwrites(orders, overwrites);
   expect(await show()).toContain("Shown by");
   expect(posts()).toHaveLength(before + 1);
+});
+
+test.each([
+  ["who can write there, though not in its channel", SendMessages, false, true],
+  ["who can't, though in its channel", SendMessagesInThreads, false, false],
+  ["who can't, since it is locked", 0n, true, false],
+])("in a thread it depends on the thread: someone %s", async (_case, denied, locked, mayShow) => {
+  harness.discord.setRoles(guildId, theo, [managerRole, staffRole]);
+  harness.discord.setOverwrites(orders, [deny(guildId, OverwriteType.Role, denied)]);
+  harness.discord.setThread(thread, { locked });
+  const before = posts(thread).length;
+  const said = await show(harness.discord.as(theo, thread));
+  expect(said).toContain(mayShow ? "Shown by" : "You can't write in this channel yourself");
+  expect(posts(thread)).toHaveLength(before + (mayShow ? 1 : 0));
 });
 
 test("what the bot no longer has, as after a restart, is quoted as the person saw it, with who and when", async () => {

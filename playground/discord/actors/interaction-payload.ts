@@ -5,7 +5,7 @@ import {
   PermissionFlagsBits,
 } from "discord-api-types/v10";
 import { attachmentSizeLimit } from "../attachments.ts";
-import { toChannel, toDirectChannel, toMember } from "../serialize-guild.ts";
+import { toDirectChannel, toMember, toPlace } from "../serialize-guild.ts";
 import type { InteractionFacts } from "../pending-interaction.ts";
 import { PersonError } from "../member-types.ts";
 import type { World } from "../state.ts";
@@ -96,7 +96,7 @@ function aroundGuild(
   return {
     guild_id: guildId,
     guild: { id: guildId, locale: guild.locale ?? "en-US", features: [] },
-    channel: { ...toChannel(channel, guild, undefined), permissions },
+    channel: { ...toPlace(channel, guild, undefined), permissions },
     member: { ...toMember(member, directory.user(discordUserId)), permissions },
     app_permissions: (directory.hasBot(guildId)
       ? directory.permissions(guildId, directory.botId, channelId)

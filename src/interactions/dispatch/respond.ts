@@ -78,7 +78,7 @@ async function createGuildContext(
     guildId,
     isPrivate,
     channelId: isPrivate ? guildId : (interaction.channelId ?? guildId),
-    parentChannelId: isPrivate ? undefined : ctx.threadParent(interaction.id),
+    parentChannelId: isPrivate ? undefined : ctx.threadOf(interaction.id)?.parentId,
     // The server's commands can't be clicked elsewhere.
     ...(isPrivate && { commandMention: (path: string) => `\`/${path}\`` }),
     chosen: (channelId) => ctx.chosenChannel(interaction.id, channelId),
