@@ -9,7 +9,7 @@ import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { defineSubcommand } from "../../src/interactions/define.ts";
 import { createChannelField, readChannel } from "../kit/fields.ts";
-import { tryPostChannel } from "../kit/post-channel.ts";
+import { refuseBeyondCaller, tryPostChannel } from "../kit/post-channel.ts";
 import { createThisIsMeRow } from "../kit/resolve-person.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { approveComponents, requestsButton, requestsId } from "./request/decide.ts";
@@ -59,7 +59,7 @@ const askModal = defineModal({
     const channelId = readChannel(fields, channelInput);
     if (channelId === undefined)
       throw new UserError("No channel was chosen, so nothing was posted. Press the button again.");
-    await tryPostChannel(channelId, ctx);
+    await Promise.all([tryPostChannel(channelId, ctx), refuseBeyondCaller({ channelId }, ctx)]);
     await ctx.timeliness.ensureInTime();
     if (!(await ctx.store.idempotencyKeys.claim(`form:${once}`, ctx.now())))
       throw new UserError("This form was already submitted. Nothing was posted twice.");

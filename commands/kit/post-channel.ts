@@ -75,6 +75,46 @@ export async function tryPostChannel(
   );
 }
 
+/**
+ * Nobody may use the bot to post where they can't write, or to ping roles they can't ping.
+ * @throws UserError if the caller currently may not, or Discord doesn't say
+ */
+export async function refuseBeyondCaller(
+  { channelId, mentionRoleId }: { readonly channelId: string; readonly mentionRoleId?: string | undefined },
+  ctx: GuildContext,
+): Promise<void> {
+  const { messenger, guildId, invoker, chosen } = ctx;
+  const lacked = await askAbout(
+    channelId,
+    messenger.missingForMember(guildId, channelId, invoker.discordUserId, mentionRoleId, chosen(channelId)),
+    `I couldn't check your permissions in <#${channelId}>, so nothing was changed. Try again in a minute.`,
+    ctx,
+  );
+  if (lacked.includes("ViewChannel") || lacked.includes("SendMessages"))
+    throw new UserError(
+      `You can't write in <#${channelId}> yourself, so I can't post there for you. Nothing was changed. Choose another channel, or ask someone who can write there.`,
+    );
+  if (lacked.includes("MentionEveryone") && mentionRoleId !== undefined)
+    throw new UserError(
+      `You can't ping <@&${mentionRoleId}> in <#${channelId}> yourself, so I can't do it for you. Nothing was changed. Leave the role out, or ask someone who can mention it.`,
+    );
+}
+
+/** @throws UserError with this text if Discord doesn't say */
+export async function askAbout<T>(
+  channelId: string,
+  asked: Promise<T>,
+  unknownText: string,
+  { guildId, log }: GuildContext,
+): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    log.warn("couldn't check a channel", { guildId, channelId, error });
+    throw new UserError(unknownText, { cause: error });
+  }
+}
+
 export interface PostChannel {
   readonly channelId: string;
   /** The permissions the bot is missing there; `undefined` if unknown. */

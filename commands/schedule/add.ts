@@ -14,7 +14,12 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { createTextField, selectField, readText } from "../kit/fields.ts";
 import { defineDraftForm } from "../kit/form.ts";
 import { choice, readTypedText, text } from "../kit/options.ts";
-import { checkChannel, scheduleChannelOption, scheduleChannelTypes } from "../kit/post-channel.ts";
+import {
+  checkChannel,
+  refuseBeyondCaller,
+  scheduleChannelOption,
+  scheduleChannelTypes,
+} from "../kit/post-channel.ts";
 import { readGuildZone, readTypedZone, toZoneChoice, zoneOption } from "../kit/zone-option.ts";
 import { boardKinds, findKind } from "./kinds.ts";
 import {
@@ -40,7 +45,7 @@ import {
   toPanelInput,
 } from "./panel-input.ts";
 import { definePanel } from "./panel.ts";
-import { previewOperations, refuseBeyondCaller, runPreflight, viewPlan, withDrawnPost } from "./preflight.ts";
+import { previewOperations, runPreflight, viewPlan, withDrawnPost } from "./preflight.ts";
 import { renderAdded, renderAddPreview } from "./render.ts";
 import { computeNextTimes, describeChanges, listRuns, ScheduleSettings, toSettings } from "./settings.ts";
 

@@ -18,7 +18,8 @@ import {
 } from "../boards/index.ts";
 import { completeInput, emptyInput, PanelState, resolveSettings, toPanelInput } from "./panel-input.ts";
 import { definePanel } from "./panel.ts";
-import { refuseBeyondCaller, runPreflight, viewPlan, withDrawnPost } from "./preflight.ts";
+import { refuseBeyondCaller } from "../kit/post-channel.ts";
+import { runPreflight, viewPlan, withDrawnPost } from "./preflight.ts";
 import { createStep, type EditedView, renderEdited, renderEditPreview } from "./render.ts";
 import {
   computeFingerprint,

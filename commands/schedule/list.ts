@@ -14,11 +14,11 @@ import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply, Row } from "../../src/ui/reply.ts";
 import { definePagedList } from "../kit/paged-list.ts";
-import { tryPostChannel } from "../kit/post-channel.ts";
+import { refuseBeyondCaller, tryPostChannel } from "../kit/post-channel.ts";
 import { findKind } from "./kinds.ts";
 import { markPaused } from "./delivery/pause.ts";
 import { editComponents, openEditPanel, readAnnouncements, takeDown } from "./edit.ts";
-import { previewOperations, refuseBeyondCaller, runPreflight } from "./preflight.ts";
+import { previewOperations, runPreflight } from "./preflight.ts";
 import {
   createStep,
   defineStepId,

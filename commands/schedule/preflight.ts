@@ -9,7 +9,7 @@ import { embedLimits } from "../../src/ui/embed.ts";
 import { joinParts, truncate } from "../../src/ui/lines.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { parseInstant } from "../../src/ui/time.ts";
-import { tryPostChannel } from "../kit/post-channel.ts";
+import { askAbout, refuseBeyondCaller, tryPostChannel } from "../kit/post-channel.ts";
 import {
   type Board,
   type ClockChange,
@@ -57,21 +57,6 @@ export async function runPreflight(
   return { ...tried, missingPermissions };
 }
 
-/** @throws UserError with this text if Discord doesn't say */
-async function askAbout<T>(
-  channelId: string,
-  asked: Promise<T>,
-  unknownText: string,
-  { guildId, log }: GuildContext,
-): Promise<T> {
-  try {
-    return await asked;
-  } catch (error) {
-    log.warn("couldn't check a channel", { guildId, channelId, error });
-    throw new UserError(unknownText, { cause: error });
-  }
-}
-
 /** @throws UserError if posts there can't be published, or Discord doesn't say */
 async function refuseUnpublishable(
   { channelId, publishes }: ScheduleSettings,
@@ -87,31 +72,6 @@ async function refuseUnpublishable(
   if (type !== ChannelType.GuildAnnouncement)
     throw new UserError(
       `<#${channelId}> isn't an announcement channel, so posts there can't be published. Nothing was changed. Choose an announcement channel, or untick publishing in *More options…*.`,
-    );
-}
-
-/**
- * Nobody may use the bot to post where they can't write, or to ping roles they can't ping.
- * @throws UserError if the caller currently may not, or Discord doesn't say
- */
-export async function refuseBeyondCaller(
-  { channelId, mentionRoleId }: Pick<ScheduleSettings, "channelId" | "mentionRoleId">,
-  ctx: GuildContext,
-): Promise<void> {
-  const { messenger, guildId, invoker, chosen } = ctx;
-  const lacked = await askAbout(
-    channelId,
-    messenger.missingForMember(guildId, channelId, invoker.discordUserId, mentionRoleId, chosen(channelId)),
-    `I couldn't check your permissions in <#${channelId}>, so nothing was changed. Try again in a minute.`,
-    ctx,
-  );
-  if (lacked.includes("ViewChannel") || lacked.includes("SendMessages"))
-    throw new UserError(
-      `You can't write in <#${channelId}> yourself, so I can't post there for you. Nothing was changed. Choose another channel, or ask someone who can write there.`,
-    );
-  if (lacked.includes("MentionEveryone") && mentionRoleId !== undefined)
-    throw new UserError(
-      `You can't ping <@&${mentionRoleId}> in <#${channelId}> yourself, so I can't do it for you. Nothing was changed. Leave the role out, or ask someone who can mention it.`,
     );
 }
 

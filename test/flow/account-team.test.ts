@@ -1,5 +1,5 @@
 // Depends on: database.
-import { PermissionFlagsBits } from "discord.js";
+import { OverwriteType, PermissionFlagsBits } from "discord.js";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { names as nameLookUp } from "../../src/jobs/look-up-names.ts";
@@ -8,7 +8,7 @@ import { connectAccount, type Harness, jobTools, startHarness } from "../support
 import { watchRequests } from "../support/service-requests.ts";
 import { labelsOf, newestText, textOf, opened, shown } from "../support/replies.ts";
 
-const { guildId, ada, theo, mia, noor, sam, staff, staffRole, managers } = playgroundIds;
+const { guildId, ada, theo, mia, noor, sam, staff, orders, managerRole, staffRole, managers } = playgroundIds;
 const miasId = "104872391";
 
 let harness: Harness;
@@ -177,6 +177,18 @@ describe("/account list", () => {
     expect((await store().connectionRequests.findOpen(guildId, mia))?.userId).toBe(miasId);
     const [entry] = await store().audit.list(guildId, { action: "account.ask" }, { limit: 1 });
     expect(entry).toMatchObject({ discordUserId: theo, target: staff });
+  });
+
+  test("asks nobody where the manager can't write themselves", async () => {
+    const before = harness.discord.messagesIn(orders).length;
+    const list = shown(await harness.as("theo").run("account list"));
+    const form = opened(await harness.as("theo").press(list, "Ask them to connect…"));
+    const deny = PermissionFlagsBits.SendMessages;
+    harness.discord.setOverwrites(orders, [{ id: managerRole, type: OverwriteType.Role, allow: 0n, deny }]);
+    const refused = shown(await harness.as("theo").submit(form, { channel: [orders] }));
+    harness.discord.setOverwrites(orders, []);
+    expect(refused.text).toContain(`You can't write in <#${orders}> yourself`);
+    expect(harness.discord.messagesIn(orders)).toHaveLength(before);
   });
 
   test.each(["cut", "cut-after"] as const)(
