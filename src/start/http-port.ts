@@ -98,7 +98,7 @@ const mostConnections = 1_000;
 const openFilesUnknown = 1_024;
 
 /** The other files are for the database, for Discord and for the service. @param openFiles that the process may have */
-function countConnections(openFiles = openFilesUnknown): number {
+export function countConnections(openFiles = openFilesUnknown): number {
   return Math.min(mostConnections, Math.max(1, Math.floor(openFiles / 4)));
 }
 

@@ -69,6 +69,21 @@ test("all servers together have a bound, in which each that waits gets its turn"
   expect(order).toEqual(["second", "theirs", "third"]);
 });
 
+test("a server whose files are in memory leaves room for another one's", async () => {
+  const files = createDiscordFiles(`${origin}/api`);
+  const first = await files.hold(form(ours, "first"));
+  const picture = (guildId: string, name: string) => ({
+    ...form(guildId, name),
+    files: [file(name, 8 * mebibyte)],
+  });
+  const second = files.hold(picture(ours, "second"));
+  using other = await files.hold(picture(theirs, "theirs"));
+  expect(other.data).toHaveLength(1);
+  expect(asked.filter((path) => path.includes("second"))).toEqual([]);
+  first[Symbol.dispose]();
+  (await second)[Symbol.dispose]();
+});
+
 test("whoever waited is asked whether they still need the files, before the download", async () => {
   const files = createDiscordFiles(`${origin}/api`);
   const first = await files.hold(form(ours, "first"));

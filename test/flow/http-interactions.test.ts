@@ -1,7 +1,9 @@
 // Depends on: nothing that varies.
+import { once } from "node:events";
+import { Agent, type IncomingMessage, request } from "node:http";
 import { connect } from "node:net";
 import { SnowflakeUtil } from "discord.js";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { readConfig } from "../../src/config.ts";
 import { checkDiscord } from "../../src/start/check.ts";
@@ -95,6 +97,24 @@ test("an idle connection of Discord's is kept for longer than proxies and balanc
   const { headers } = await post("/interactions", ping.body, ping.headers);
   const [, seconds] = /timeout=(\d+)/.exec(headers.get("keep-alive") ?? "") ?? [];
   expect(Number(seconds)).toBeGreaterThan(600);
+});
+
+test.each([
+  ["forged", { "x-signature-ed25519": "ab".repeat(64) }],
+  ["no signature at all", { "x-signature-ed25519": "ab" }],
+])("a connection of which only this is known isn't kept for long: %s", async (_case, wrong) => {
+  const ping = harness.discord.endpoints.sign({ type: 1 });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  const asking = request(`http://127.0.0.1:${harness.app.httpPort ?? 0}/interactions`, {
+    method: "POST",
+    agent,
+    headers: { ...ping.headers, ...wrong },
+  }).end(ping.body);
+  const [response] = (await once(asking, "response")) as [IncomingMessage];
+  response.resume();
+  expect(response.statusCode).toBe(401);
+  expect(response.headers["keep-alive"] ?? "closed").toMatch(/^(?:timeout=5|closed)$/);
 });
 
 test("a PING is answered, and a request that Discord didn't sign gets 401", async () => {

@@ -36,6 +36,7 @@ interface Service {
   readonly environment?: Readonly<Record<string, string>>;
   readonly read_only?: boolean;
   readonly cap_drop?: readonly string[];
+  readonly mem_limit?: string;
   readonly ports?: readonly string[];
   readonly depends_on?: Readonly<Record<string, unknown>>;
 }
@@ -301,6 +302,14 @@ test("npm start, the image, the systemd unit and the docs start the program with
   const installed = options.replace("dist/", "/opt/workspace-bot/dist/");
   const unit = read("deploy/systemd/workspace-bot.service");
   expect(unit).toContain(`\nExecStart=/opt/workspace-bot/node_modules/.bin/node ${installed}\n`);
+});
+
+test("wherever the bot runs, it has the memory that the docs tell hosts to plan, and no more", () => {
+  const planned = /^\| Memory and processor +\|(.+)\|$/m.exec(read("docs/hosting.md"))?.[1] ?? "";
+  expect(planned.split("|").map((cell) => parseInt(cell, 10))).toEqual([512, 512, 512]);
+  expect(bots.map(([, { mem_limit: limit }]) => limit)).toEqual(bots.map(() => "512m"));
+  expect(read("deploy/systemd/workspace-bot.service")).toMatch(/^MemoryMax=512M$/m);
+  expect(read("deploy/kubernetes/bot/deployment.yaml")).toMatch(/^ +limits: \{ memory: 512Mi \}$/m);
 });
 
 test("the build context of the image contains what it copies, and nothing else", () => {

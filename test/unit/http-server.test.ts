@@ -10,6 +10,7 @@ import {
   sendText,
   trustConnection,
 } from "../../src/server/http-server.ts";
+import { countConnections } from "../../src/start/http-port.ts";
 import { createSignedRequests } from "../../src/server/signed-requests.ts";
 import { asUsual } from "../../src/time.ts";
 import type { Logger } from "../../src/log/index.ts";
@@ -82,6 +83,15 @@ test("connections over the limit are closed and counted, and a place is free aga
     const got = await Promise.race([once(socket, "data").then(String), once(socket, "close").then(() => "")]);
     return got.includes("200 OK");
   });
+});
+
+test.each([
+  ["1,024 files, as usual", 1_024, 256],
+  ["a few", 40, 10],
+  ["as many as a service may have", 1_000_000, 1_000],
+  ["nobody knows how many", undefined, 256],
+])("connections leave most of the files to others: %s", (_case, openFiles, connections) => {
+  expect(countConnections(openFiles)).toBe(connections);
 });
 
 test("only a connection that Discord's requests come on is kept for long", async () => {
@@ -212,6 +222,21 @@ test("a body without a length is read no further than a usual one", async () => 
     413,
     "closed",
   ]);
+});
+
+test("all bodies in memory together have a bound, and what has no room is refused", async () => {
+  const { port, now, asked, signatureOf } = await listenForSigned();
+  const sockets = Array.from({ length: 64 }, () => open(port));
+  for (const socket of sockets)
+    socket.write(
+      `POST / HTTP/1.1\r\nHost: a\r\nX-Signature-Ed25519: ${forged}\r\nX-Signature-Timestamp: ${now}\r\nContent-Length: ${64 * kibibyte}\r\n\r\n`,
+    );
+  await until("all are being read", () => asked() === sockets.length);
+  const body = JSON.stringify({ type: 1 });
+  const usual = { signature: signatureOf(body), timestamp: now, length: body.length, body };
+  expect(await send(port, usual)).toEqual([503, "closed"]);
+  for (const socket of sockets) socket.destroy();
+  await until("there is room again", async () => (await send(port, usual))[0] === 200);
 });
 
 test("large bodies are read one at a time, while the usual ones go on; a large one of Discord's is taken", async () => {
