@@ -1,6 +1,6 @@
 import { type Expression, sql, type SqlBool } from "kysely";
 import { escapeLike, fromJson, matchesPattern, toJson } from "../../src/store/sql-values.ts";
-import { foldText } from "../../src/typed-text.ts";
+import { foldText, plainMarks } from "../../src/typed-text.ts";
 import type { Db } from "../../src/store/tables.ts";
 
 /** The ids and names that identify a person in stored JSON. */
@@ -44,33 +44,83 @@ export async function blankAudit(db: Db, guildId: string, known: KnownPersonOf):
   }
 }
 
-/**
- * Finds names in texts. Whole words only, since a short name is part of many others; in any case if they are several
- * words, since one alone may also be something else, as in "rose tea".
- */
-function toWords(names: ReadonlySet<string>): readonly RegExp[] {
-  return [...names]
-    .toSorted((a, b) => b.length - a.length)
-    .map((name) => {
-      const flags = /\s/.test(name) ? "giu" : "gu";
-      return new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(name)}(?![\\p{L}\\p{N}])`, flags);
-    });
+/** A name that is looked for in texts. */
+interface Word {
+  readonly folded: string;
+  /** With its capitals; `undefined` if they don't count. */
+  readonly spelled: string | undefined;
 }
 
-/** Whatever JSON and the database's letter cases make of a name: the text has to be read to be sure. */
+/** In any case only if they are several words, since one alone may also be something else, as in "rose tea". */
+function toWords(names: ReadonlySet<string>): readonly Word[] {
+  return [...names]
+    .map((name) => ({
+      folded: foldText(name.trim()),
+      spelled: /\s/.test(name.trim()) ? undefined : withoutAccents(name.trim()),
+    }))
+    .filter(({ folded }) => folded !== "")
+    .toSorted((a, b) => b.folded.length - a.folded.length);
+}
+
+const withoutAccents = (text: string): string => plainMarks(text.normalize("NFKD").replace(/\p{M}/gu, ""));
+
+/**
+ * Whatever JSON, keyboards and the database's letter cases make of a name, of which these letters stay as they are: the
+ * text has to be read to be sure.
+ */
 function mayContain(text: Expression<string>, name: string): Expression<SqlBool> {
-  const pattern = `%${name.toLowerCase().replaceAll(/[^a-z0-9 ]+/g, "%")}%`;
+  const pattern = `%${name.toLowerCase().replaceAll(/[^bfmpqvx]+/g, "%")}%`;
   return matchesPattern(sql<string>`lower(${text})`, pattern);
+}
+
+/**
+ * The text with "someone" in place of a name, with whichever accents, apostrophes and spaces it was typed. Whole words
+ * only, since a short name is part of many others.
+ */
+function replaceName(text: string, { folded, spelled }: Word): string {
+  const { whole, places } = foldByCharacter(text);
+  let replaced = "";
+  let done = 0;
+  for (let at = whole.indexOf(folded); at >= 0; at = whole.indexOf(folded, at + 1)) {
+    const [first, last] = [places[at], places[at + folded.length - 1]];
+    if (first === undefined || last === undefined || first.start < done) continue;
+    const isCut = places[at - 1]?.start === first.start || places[at + folded.length]?.start === last.start;
+    const isPart =
+      /[\p{L}\p{N}]$/u.test(text.slice(0, first.start)) || /^[\p{L}\p{N}]/u.test(text.slice(last.end));
+    const isOther = spelled !== undefined && withoutAccents(text.slice(first.start, last.end)) !== spelled;
+    if (isCut || isPart || isOther) continue;
+    replaced += `${text.slice(done, first.start)}someone`;
+    done = last.end;
+  }
+  return replaced + text.slice(done);
+}
+
+/** A text as it is compared, and of each unit the character it comes from, with the accents and spaces that follow it. */
+function foldByCharacter(text: string) {
+  const places: { readonly start: number; end: number }[] = [];
+  let whole = "";
+  let end = 0;
+  for (const character of text) {
+    const start = end;
+    end += character.length;
+    const part = foldText(character);
+    const last = places.at(-1);
+    if (last !== undefined && (part === "" || (part === " " && whole.endsWith(" ")))) {
+      last.end = end;
+      continue;
+    }
+    whole += part;
+    const place = { start, end };
+    for (let unit = 0; unit < part.length; unit += 1) places.push(place);
+  }
+  return { whole, places };
 }
 
 /** What no person typed: an id, a kind, a zone, an address. */
 const isToken = /^[\w.:/+@-]*$/;
 
-function replaceIn(value: unknown, words: readonly RegExp[]): unknown {
-  if (typeof value === "string")
-    return isToken.test(value)
-      ? value
-      : words.reduce((text, word) => text.replaceAll(word, "someone"), value);
+function replaceIn(value: unknown, words: readonly Word[]): unknown {
+  if (typeof value === "string") return isToken.test(value) ? value : words.reduce(replaceName, value);
   if (Array.isArray(value)) return value.map((each) => replaceIn(each, words));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, replaceIn(each, words)]));
@@ -101,7 +151,7 @@ export async function dropDrafts(db: Db, guildId: string, known: KnownPersonOf):
     const naming = drafts.filter(({ payload, result }) => {
       const asked = fromJson(payload);
       const isNamed = [result ?? "", ...listTextsIn(asked)].some((text) =>
-        words.some((word) => text.search(word) >= 0),
+        words.some((word) => replaceName(text, word) !== text),
       );
       return isNamed || toJson(blankNames(asked, known, false)) !== toJson(asked);
     });

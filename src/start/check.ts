@@ -181,7 +181,7 @@ function listSteps(config: Config, misspelled: readonly Misspelled[]): readonly 
 
 /** @throws CheckError if a setting meant for the bot is misspelled */
 async function checkSettings(
-  { workspaceApiUrl, discordApiUrl, allowedServers }: Config,
+  { workspaceApiUrl, discordApiUrl, databaseUrl, allowedServers }: Config,
   misspelled: readonly Misspelled[],
 ): Promise<CheckResult> {
   const lost = misspelled.filter(({ isSetToo }) => !isSetToo);
@@ -191,6 +191,9 @@ async function checkSettings(
       "WORKSPACE_API_URL starts with http://, so workspace keys are sent unencrypted. Use https:// if the service supports it.",
     isInClear(discordApiUrl) &&
       "DISCORD_API_URL starts with http://, so the bot's token is sent unencrypted. Use https://, unless your network encrypts what goes to that proxy.",
+    databaseUrl !== undefined &&
+      isDatabaseInClear(databaseUrl) &&
+      "DATABASE_URL names another machine without TLS, so what is stored and the database's password cross the network unencrypted. Add ?sslmode=verify-full, unless your network encrypts it.",
   ];
   return {
     text:
@@ -209,13 +212,15 @@ function isInClear(address: string): boolean {
   return url?.protocol === "http:" && !ofThisMachine.test(url.hostname);
 }
 
-const databaseInClear =
-  "DATABASE_URL names another machine without TLS, so what is stored and the database's password cross the network unencrypted. Add ?sslmode=verify-full, unless your network encrypts it.";
-
 /** By what the driver makes of the address, which may name its server, its certificates or a socket in parameters. */
 export function isDatabaseInClear(address: string): boolean {
-  const { host, ssl } = new Client({ connectionString: address });
-  return !host.startsWith("/") && !ofThisMachine.test(host) && !ssl;
+  try {
+    const { host, ssl } = new Client({ connectionString: address });
+    return !host.startsWith("/") && !ofThisMachine.test(host) && !ssl;
+  } catch {
+    // As with a certificate that can't be read, which the check of the database reports.
+    return false;
+  }
 }
 
 async function checkSystem(): Promise<CheckResult> {
@@ -228,10 +233,7 @@ export async function checkDatabase({ databaseUrl, dataFolder }: Config): Promis
   const store = await openStore({ databaseUrl, dataFolder, now: Date.now });
   try {
     const workspace = databaseUrl === undefined ? `SQLite in ${dataFolder}` : "Postgres";
-    return {
-      text: `${workspace}, ${pluralize(await store.guildLinks.count(), "linked workspace")}`,
-      warnings: databaseUrl !== undefined && isDatabaseInClear(databaseUrl) ? [databaseInClear] : [],
-    };
+    return { text: `${workspace}, ${pluralize(await store.guildLinks.count(), "linked workspace")}` };
   } finally {
     await store.close();
   }

@@ -8,7 +8,7 @@ import { until } from "../support/wait-for.ts";
 import { imports } from "../../commands/account/import/job.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 
-const { guildId, ada, theo, mia, noor, sam, staffRole } = playgroundIds;
+const { guildId, ada, theo, mia, noor, sam, audit, staffRole } = playgroundIds;
 
 let harness: Harness;
 let next = 0;
@@ -149,6 +149,7 @@ describe("an admin who imports a file", () => {
       displayName: "Somebody else",
       memberName: "x",
     });
+    await store().guildSettings.set(guildId, "audit-channel", audit);
     await imported([first, second, taken].map((each) => `${each.discordUserId},${each.userId}`).join("\n"));
     const pairs = async () =>
       (await store().audit.list(guildId, { action: "account.connect" }, { limit: 50 })).filter(({ target }) =>
@@ -166,6 +167,14 @@ describe("an admin who imports a file", () => {
         detail: { member: discordUserId, person: { userId }, after: userId },
       })),
     );
+    const inChannel = () =>
+      harness.discord
+        .messagesIn(audit)
+        .map(({ text }) => text)
+        .join("\n");
+    for (const { discordUserId } of [first, second])
+      await until("it is in the audit channel", () => inChannel().includes(`connected <@${discordUserId}>`));
+    await store().guildSettings.remove(guildId, "audit-channel");
     const list = shown(await admin().run("audit", { action: "account.connect" }));
     expect(list.text).toContain(`connected <@${first.discordUserId}> to **Zoë Blau**`);
     const csv = shown(await admin().press(list, "Download CSV")).attachments[0];

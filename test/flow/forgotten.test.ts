@@ -320,9 +320,13 @@ describe("forgetting a person", () => {
     );
     await store().guildSettings.set(guildId, "audit-channel", managers);
     await store().guildSettings.set(guildId, "audit-channel-set-by", mia);
-    const shownText = textOf(await asMia().run("privacy"));
-    expect(shownText).toContain("\n- **1 schedule** you made, until removed\n");
-    expect(shownText).toContain(`\n- You chose the audit log's channel, <#${managers}>\n`);
+    const [link] = await store().guildLinks.list(guildId);
+    if (link === undefined) throw new Error("the guild is not linked");
+    await store().guildLinks.save({ ...link, linkedByDiscordUserId: mia }, 10);
+    const told = textOf(await asMia().run("privacy"));
+    expect(told).toContain("\n- **1 schedule** you made, until removed\n");
+    expect(told).toContain("\n- **1 link** to a workspace you made, until removed\n");
+    expect(told).toContain(`\n- You chose the audit log's channel, <#${managers}>\n`);
     const file = (await downloadMyData(asMia())).attachments[0];
     await store().guildSettings.remove(guildId, "audit-channel");
     await store().guildSettings.remove(guildId, "audit-channel-set-by");
@@ -332,8 +336,9 @@ describe("forgetting a person", () => {
         { kind: "calendar", channelId: managers, zone: expect.any(String), madeAt: expect.any(String) },
       ],
       importsBegun: expect.arrayContaining([expect.objectContaining({ source: "names" })]),
-      links: [],
+      links: [{ workspaceId: link.workspaceId, name: link.name, linkedAt: expect.any(String) }],
     });
+    await store().guildLinks.save(link, 10);
     await store().schedules.remove(guildId, id);
   });
 

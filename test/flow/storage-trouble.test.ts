@@ -62,6 +62,9 @@ describe("files of the database under a running bot", () => {
     expect(await look()).toEqual({ status: 200, store: "ok" });
     await rename(at(name), at("aside"));
     const deleted = "the database's files were deleted while the bot runs";
+    // Noticed though nobody asks whether it's ready.
+    await runJob(databaseFiles, jobTools(harness.app));
+    expect(said(deleted)).toBe(1);
     expect(await look()).toEqual({ status: 503, store: deleted });
     expect(said(deleted)).toBe(1);
     expect(await textOf("order search")).toContain("orders");

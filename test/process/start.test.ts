@@ -244,12 +244,19 @@ test("the check tries everything and says what is wrong with what", async () => 
 test("the check warns of unencrypted keys in transit, of a wrong path and of too few open files", async () => {
   await using emulators = await startEmulators();
   const environment = { ...emulators.environment, DATA_FOLDER: folder };
-  const elsewhere = { WORKSPACE_API_URL: "http://a.invalid", DISCORD_API_URL: "http://a.invalid" };
+  const elsewhere = {
+    WORKSPACE_API_URL: "http://a.invalid",
+    DISCORD_API_URL: "http://a.invalid",
+    DATABASE_URL: "postgres://bot:postgres-password@a.invalid/bot",
+    SECRET_KEYS: `k1:${Buffer.alloc(32, 9).toString("base64")}`,
+  };
   const inClear = startBotProcess({ ...environment, ...elsewhere }, ["--check"]);
   expect(await inClear.ended).toBe(1);
   expect(inClear.output()).toMatch(/warn +configuration .*WORKSPACE_API_URL.*unencrypted/);
   expect(inClear.output()).toMatch(/warn +configuration .*DISCORD_API_URL.*unencrypted/);
-  expect(inClear.output()).toMatch(/\n2 problems, 2 warnings\.\n$/);
+  expect(inClear.output()).toMatch(/warn +configuration .*DATABASE_URL.*unencrypted/);
+  expect(inClear.output()).not.toContain("postgres-password");
+  expect(inClear.output()).toMatch(/\n4 problems, 3 warnings\.\n$/);
 
   const wrongPath = `${emulators.service.baseUrl}/elsewhere`;
   const astray = startBotProcess({ ...environment, WORKSPACE_API_URL: wrongPath }, ["--check"]);

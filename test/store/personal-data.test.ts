@@ -49,9 +49,8 @@ describe.each(databaseKinds)("on %s", (kind) => {
   });
 
   test("in texts, names of one word go as they are written, and others in any case; the rest stays", async () => {
-    await store.accounts.connect({ ...account, displayName: "Mía Kovač", username: "Rose", memberName: "" }, [
-      "mia kovac",
-    ]);
+    const names = { displayName: "Mía Kovač", username: "Rose", memberName: "Mia O'Brien" };
+    await store.accounts.connect({ ...account, ...names }, ["mia kovac"]);
     const texts = {
       "for MÍA KOVAČ": "for someone",
       "Mía Kovač's tea": "someone's tea",
@@ -59,6 +58,11 @@ describe.each(databaseKinds)("on %s", (kind) => {
       "Primrose cake": "Primrose cake",
       "Mía Kovačová came": "Mía Kovačová came",
       "rose/Rose": "rose/Rose",
+      // As other keyboards have it.
+      "mia kovac, or MÍA\u00a0 KOVÁČ": "someone, or someone",
+      "Mia O’Brien and Ro\u0301se": "someone and someone",
+      "Łatte for Rosé, ﬁve for rosé": "Łatte for someone, ﬁve for rosé",
+      "Miao O’Brien, Mia O’Brie, Mia O’BrieǊ": "Miao O’Brien, Mia O’Brie, Mia O’BrieǊ",
     };
     for (const [index, before] of Object.keys(texts).entries())
       await store.audit.record({ ...entry, id: `text-${index}`, target: undefined, detail: { before } });

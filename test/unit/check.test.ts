@@ -7,6 +7,7 @@ test.each([
   ["another machine, named by a parameter", "postgres://u:p@/bot?host=10.0.0.7", true],
   ["another machine with TLS", "postgres://u:p@db.example.com/bot?sslmode=verify-full", false],
   ["another machine with TLS by its other name", "postgres://u:p@db.example.com/bot?ssl=true", false],
+  ["another machine with a certificate that isn't there", "postgres://u@db/bot?sslrootcert=/nowhere", false],
   ["this machine", "postgres://u:p@localhost/bot", false],
   ["this machine by its address", "postgres://u:p@[::1]:5432/bot", false],
   ["a socket", "postgres:///bot?host=/run/postgresql", false],
