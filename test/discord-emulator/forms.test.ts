@@ -194,3 +194,17 @@ test.for<[string, unknown, readonly string[]]>([
   const refusal = await catchRefusal(asked);
   expect(refusal).toEqual({ code: 50_035, fields });
 });
+
+// 15 of each kind since March 2026, before 5: https://docs.discord.com/developers/change-log
+test.each([
+  ["members", 2],
+  ["messages", 3],
+])("15 commands for a right-click on %s are taken, and no more", async (_case, type) => {
+  const discord = await emulatorForTest({ checkRequest: () => undefined });
+  const register = (count: number) =>
+    restFor(discord).put(`/applications/${applicationId}/commands`, {
+      body: Array.from({ length: count }, (_unused, n) => ({ type, name: `Command ${n}` })),
+    });
+  expect(await register(15)).toHaveLength(15);
+  expect(await catchRefusal(register(16))).toMatchObject({ code: 50_035 });
+});

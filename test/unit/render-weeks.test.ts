@@ -108,6 +108,11 @@ describe("whatever the weeks hold", () => {
     ["a space that doesn't break before a formula", "\u00a0@SUM(A1)", "'\u00a0@SUM(A1)"],
     ["a byte order mark before a formula", "\ufeff-1", "'\ufeff-1"],
     ["a line feed before words", "\nlatte = good", "\nlatte = good"],
+    ["an id of Discord's", "1100000000000000001", "'1100000000000000001"],
+    ["an id with zeros in front", "007", "'007"],
+    ["an id that reads as a power of ten", "12E5", "'12E5"],
+    ["as many digits as spreadsheets keep", "123456789012345", "123456789012345"],
+    ["a number of more digits", 1_234_567_890_123_456, "1234567890123456"],
   ])("a cell with %s stays a number or is guarded text", (_, cell, shown) => {
     expect(formatCsvLine([cell])).toBe(`"${shown}"\r\n`);
     expect(createCsvFile({ name: "t", summary: "W.", head: ["A"], lines: [[cell]] }).data.toString()).toBe(
