@@ -168,6 +168,29 @@ test("a stop while the bot waits for its login ends it at once, with exit code 0
   expect(bot.output()).not.toContain("too long");
 });
 
+test("a stopping replica is out of /readyz at once, and answers Discord for as long as two probes a second take", async () => {
+  await using emulators = await startEmulators();
+  const http = { DISCORD_INTERACTIONS: "http", HTTP_PORT: "0", DATA_FOLDER: folder };
+  const bot = startBotProcess({ ...emulators.environment, ...http });
+  await until("it is online", () => bot.output().includes("The bot is online"));
+  const open = linesOf(bot).find(({ message }) => message === "the HTTP port is open");
+  const ask = async (path: string, request?: RequestInit): Promise<number> =>
+    fetch(`http://127.0.0.1:${String(open?.["port"])}${path}`, request).then(
+      ({ status }) => status,
+      () => 0,
+    );
+  const ping = () =>
+    ask("/interactions", { method: "POST", ...emulators.discord.endpoints.sign({ type: 1 }) });
+  expect([await ask("/readyz"), await ping()]).toEqual([200, 200]);
+  const stoppedAt = performance.now();
+  const stopped = bot.stop("SIGTERM");
+  await until("a balancer can notice", async () => (await ask("/readyz")) === 503);
+  expect(await ping()).toBe(200);
+  await until("it refuses", async () => (await ping()) !== 200);
+  expect(performance.now() - stoppedAt).toBeGreaterThan(3_000);
+  expect(await stopped).toBe(0);
+});
+
 test("a Postgres that is down at the start leads to a sentence with what to check, and exit code 1", async () => {
   await using emulators = await startEmulators();
   const away = {
