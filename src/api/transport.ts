@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleepFor } from "node:timers/promises";
-import { Agent, type Dispatcher } from "undici";
+import { Agent, type Dispatcher, interceptors } from "undici";
 import type { Headers as ReplyHeaders } from "../http/request.ts";
 import { asUsual, minuteMs, type Stretch, type Timer } from "../time.ts";
 import type { LeftOut } from "./contract/records.ts";
@@ -80,9 +80,12 @@ function getWorkspaceId({ params }: RawInput): unknown {
 
 const connectTimeoutMs = 5_000;
 
-/** Connections to the workspace service, kept alive between calls. The creator closes it. */
-export function createAgent(stretch: Stretch = asUsual): Agent {
-  return new Agent({
+/**
+ * Connections to the workspace service, kept alive between calls. The creator closes it. Some servers and caches compress what
+ * nobody asked them to compress.
+ */
+export function createAgent(stretch: Stretch = asUsual): Dispatcher {
+  const agent = new Agent({
     // Each workspace has its own limit; many workspaces' requests to a slow service must not wait for sockets. No more
     // people than this are served at once.
     connections: 600,
@@ -96,6 +99,7 @@ export function createAgent(stretch: Stretch = asUsual): Agent {
     bodyTimeout: 30_000,
     allowH2: false,
   });
+  return agent.compose(interceptors.decompress({ skipErrorResponses: false }));
 }
 
 export interface ApiClientOptions extends TransportOptions {

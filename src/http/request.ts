@@ -52,7 +52,7 @@ export class Deadline implements Disposable {
   }
 }
 
-const byteOrderMark = 0xfeff;
+const byteOrderMark = Buffer.from("\uFEFF");
 /** A shorter response is parsed in no time. */
 const longFromBytes = 256 * 1024;
 /** Of an error response, only a few words are needed. */
@@ -204,7 +204,10 @@ export class HttpRequest<Consumer extends ResponseConsumer> implements Dispatche
       return;
     }
     this.#chunks.push(chunk);
-    if (this.#bytes > longFromBytes && isSuccess) this.#consumer ??= this.#createConsumer?.();
+    if (this.#bytes > longFromBytes && isSuccess && this.#consumer === undefined) {
+      this.#consumer = this.#createConsumer?.();
+      if (this.#consumer !== undefined) this.#chunks = [withoutMark(joinChunks(this.#chunks))];
+    }
     if (this.#consumer !== undefined) this.#hand(this.#consumer, controller);
   }
 
@@ -278,6 +281,10 @@ function joinChunks(chunks: readonly Buffer[]): Buffer {
 }
 
 export function decodeText(body: Buffer): string {
-  const text = body.toString("utf8");
-  return text.charCodeAt(0) === byteOrderMark ? text.slice(1) : text;
+  return withoutMark(body).toString("utf8");
+}
+
+function withoutMark(body: Buffer): Buffer {
+  const { length } = byteOrderMark;
+  return body.subarray(0, length).equals(byteOrderMark) ? body.subarray(length) : body;
 }

@@ -1,4 +1,4 @@
-import type { Agent } from "undici";
+import type { Dispatcher } from "undici";
 import { createLinkMachines } from "../link-machines.ts";
 import { createNotedPeople } from "../noted-people.ts";
 import type { SecretRegistry } from "../log/redact.ts";
@@ -18,7 +18,7 @@ import type { Logger } from "../log/index.ts";
 interface ServicePipelineParts extends Pick<AppContext, "log" | "metrics" | "now" | "scheduler"> {
   readonly config: Pick<Config, "workspaceApiUrl" | "queryNames" | "maxRequestsPerMinute">;
   readonly store: Pick<Store, "shared" | "quotas" | "receivesChanges">;
-  readonly dispatcher: Agent;
+  readonly dispatcher: Dispatcher;
   readonly random: () => number;
   /** Omitted values have defaults. */
   readonly limits: Partial<ResilienceLimits> | undefined;

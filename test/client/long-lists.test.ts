@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { findLeftOut } from "../../src/api/contract/records.ts";
 import { ApiError, ContractError } from "../../src/api/errors.ts";
@@ -37,6 +38,23 @@ describe("a list of thousands of orders", () => {
     const orders = await api.searchOrders({ params }, patient);
     expect(orders.map(({ order_number: number }) => number)).toEqual(numbers);
     expect(orders[0]?.items).toEqual(['Crème brûlée, \\ "large" [hot]', "☕️"]);
+    expect(findLeftOut(orders)).toEqual([]);
+  });
+
+  test.each([
+    ["begins with a byte order mark", answer(200, `\uFEFF${ordersText(upTo(2_000))}`)],
+    [
+      "is compressed",
+      ((response) =>
+        response
+          .writeHead(200, { "content-encoding": "gzip" })
+          .end(gzipSync(ordersText(upTo(2_000))))) satisfies Act,
+    ],
+  ] as const)("is read whole if it %s", async (_, act) => {
+    const { api, service } = here();
+    service.script(act);
+    const orders = await api.searchOrders({ params }, patient);
+    expect(orders.map(({ order_number: number }) => number)).toEqual(upTo(2_000));
     expect(findLeftOut(orders)).toEqual([]);
   });
 

@@ -1,7 +1,8 @@
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { RequestEvent } from "../../src/api/transport.ts";
-import { answer } from "./scripted-service.ts";
+import { type Act, answer } from "./scripted-service.ts";
 import { order, params, token, world } from "./client-fixture.ts";
 import { anyCharacter } from "../support/any-character.ts";
 import { conditionWithinMs } from "../support/patience.ts";
@@ -22,6 +23,38 @@ test("an answer may start with a byte order mark", async () => {
   const { api, service } = here();
   service.script(answer(200, `\uFEFF${JSON.stringify({ id: "7" })}`));
   expect(await api.getUser({ params: { userId: "7" } })).toEqual({ id: "7" });
+});
+
+describe("an answer that is compressed though nobody asked for it", () => {
+  // rbren/rss-parser#280, npm/public-api#18: a server that always does, and a cache that forgot who asked.
+  const compress = { gzip: gzipSync, br: brotliCompressSync };
+  const compressed =
+    (status: number, body: unknown, encoding: keyof typeof compress = "gzip"): Act =>
+    (response) =>
+      response
+        .writeHead(status, { "content-encoding": encoding })
+        .end(compress[encoding](JSON.stringify(body)));
+
+  test("is read like any other", async () => {
+    const { api, service } = here();
+    service.script(compressed(200, { id: "7" }), compressed(200, { id: "8" }, "br"));
+    expect(await api.getUser({ params: { userId: "7" } })).toEqual({ id: "7" });
+    expect(await api.getUser({ params: { userId: "8" } })).toEqual({ id: "8" });
+    service.script(compressed(201, { _id: "o1", order_number: 7 }));
+    expect(await api.createOrder(order)).toMatchObject({ _id: "o1", order_number: 7 });
+  });
+
+  test("is read for what it says if it is a refusal", async () => {
+    const { api, service } = here();
+    service.script(compressed(400, { message: "No such item" }));
+    await expect(api.createOrder(order)).rejects.toMatchObject({ serverMessage: "No such item" });
+  });
+
+  test("is as long as it is before, for the limit", async () => {
+    const { api, service } = here();
+    service.script(compressed(200, { id: "7", username: "x".repeat(9 * 2 ** 20) }));
+    await expect(api.getUser({ params: { userId: "7" } })).rejects.toMatchObject({ failure: "too-large" });
+  });
 });
 
 test("a write sends its body as JSON, without fields that the contract doesn't name", async () => {
