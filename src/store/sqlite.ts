@@ -21,7 +21,12 @@ const busy = [5, 6];
 const notWritable = [3, 8, 14];
 const diskTrouble = 10;
 const damaged = [11, 26];
-const full = 13;
+const lockingProtocol = 15;
+/** The index of the log can't grow: what a full disk says to a database that is being opened. */
+const noRoomForIndex = 4874;
+const full = [13, noRoomForIndex];
+/** Files can't be locked, or their memory can't be shared between processes. */
+const notShareable = [2058, 2314, 3594, 3850, 4618, 5130, 5386, lockingProtocol];
 
 // Errors from the file system before SQLite has opened the file.
 const codeOfFileError: Readonly<Record<string, number>> = {
@@ -35,8 +40,9 @@ const codeOfFileError: Readonly<Record<string, number>> = {
 /** Turns an SQLite failure into a StoreError; returns anything else unchanged. */
 export function toSqliteFailure(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  const code = findResultCode(error);
-  if (code === undefined) return error;
+  const extended = findResultCode(error);
+  if (extended === undefined) return error;
+  const code = extended & 0xff;
   const options = { cause: error };
   if (busy.includes(code)) {
     return new StoreError(
@@ -45,7 +51,7 @@ export function toSqliteFailure(error: unknown): unknown {
       options,
     );
   }
-  if (code === full) {
+  if (full.includes(extended)) {
     return new StoreError(
       "full",
       "The disk with the database is full, so nothing was saved. Free up space; the bot then continues on its own.",
@@ -59,18 +65,36 @@ export function toSqliteFailure(error: unknown): unknown {
       options,
     );
   }
-  if (damaged.includes(code) || code === diskTrouble) {
+  if (notShareable.includes(extended)) {
+    return new StoreError(
+      "not-writable",
+      `The data folder's file system can't lock or share files as the database needs it. ${localFolder} The data is unharmed: stop the bot and copy the whole folder there.`,
+      options,
+    );
+  }
+  if (code === diskTrouble) {
     return new StoreError(
       "damaged",
-      "The database file or its disk is damaged. Stop the bot, keep a copy of the data folder, and restore a backup.",
+      "The disk or network folder with the database can't be read or written, or its quota is used up. Check that, and this machine's log. If the disk is failing, stop the bot, keep a copy of the data folder, and restore a backup on another disk.",
+      options,
+    );
+  }
+  if (damaged.includes(code)) {
+    return new StoreError(
+      "damaged",
+      "The database file is damaged. Stop the bot, keep a copy of the data folder, and restore a backup.",
       options,
     );
   }
   return error;
 }
 
+/** Files that a network or another system shares can often do less than it seems. */
+const localFolder =
+  "Network folders often can't, nor can folders that a container shares with Windows or macOS. Set DATA_FOLDER to a folder on a disk of this machine, or use a volume for the container.";
+
 function findResultCode(error: Error): number | undefined {
-  if ("errcode" in error && typeof error.errcode === "number") return error.errcode & 0xff;
+  if ("errcode" in error && typeof error.errcode === "number") return error.errcode;
   return "code" in error && typeof error.code === "string" ? codeOfFileError[error.code] : undefined;
 }
 
@@ -274,7 +298,7 @@ export function lockFolder(folder: string): FolderLock {
     if (!(failure instanceof StoreError) || failure.failure !== "locked") throw failure;
     throw new StoreError(
       "in-use",
-      `Another workspace-bot is already running on ${folder}. Stop it first, or use Postgres with DATABASE_URL to run several.`,
+      `Another workspace-bot is already running on ${folder}. Stop it first, or use Postgres with DATABASE_URL to run several. If there is no other one, that folder's file system can't lock files. ${localFolder}`,
     );
   }
 }

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "v
 import { createStore, openStore } from "../../commands/store.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { migrations } from "../../src/store/migrations/index.ts";
-import { openSqliteFile, createSqliteDialect } from "../../src/store/sqlite.ts";
+import { openSqliteFile, createSqliteDialect, toSqliteFailure } from "../../src/store/sqlite.ts";
 import type { Store } from "../../src/store/store.ts";
 import type { Tables } from "../../src/store/tables.ts";
 import { createVault, createLinkSealContext } from "../../src/vault/vault.ts";
@@ -101,6 +101,20 @@ test("a draft with a damaged payload is found without it", async () => {
   database.exec(`UPDATE drafts SET payload = '{"items":'`);
   database.close();
   expect(await (await open()).drafts.find("d1")).toMatchObject({ id: "d1", payload: undefined });
+});
+
+// SQLite's extended result codes (https://sqlite.org/rescode.html), as network folders, quotas and full disks cause them.
+test.each([
+  ["IOERR_LOCK", 3850, "not-writable", "can't lock or share files"],
+  ["IOERR_SHMOPEN", 4618, "not-writable", "can't lock or share files"],
+  ["IOERR_SHMMAP", 5386, "not-writable", "can't lock or share files"],
+  ["PROTOCOL", 15, "not-writable", "can't lock or share files"],
+  ["IOERR_SHMSIZE", 4874, "full", "is full"],
+  ["IOERR_WRITE", 778, "damaged", "quota"],
+  ["CORRUPT_INDEX", 779, "damaged", "The database file is damaged"],
+])("the operator reads what %s means", (_, errcode, failure, part) => {
+  const error = Object.assign(new Error("disk I/O error"), { errcode });
+  expect(toSqliteFailure(error)).toMatchObject({ failure, message: expect.stringContaining(part) });
 });
 
 describe("with two processes", () => {
