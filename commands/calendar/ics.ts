@@ -1,4 +1,10 @@
-import { ICalAlarmType, ICalCalendar, ICalEventStatus } from "ical-generator";
+import {
+  ICalAlarmType,
+  ICalCalendar,
+  ICalEventBusyStatus,
+  ICalEventStatus,
+  ICalEventTransparency,
+} from "ical-generator";
 import type { Assignment, StaffAssignments } from "../../src/api/contract/assignments.ts";
 import { plainText } from "../../src/ui/escape.ts";
 import { joinParts } from "../../src/ui/lines.ts";
@@ -67,6 +73,9 @@ export function toIcs(file: CalendarFile, { at: revisedAt, ttlMs }: Revision): s
         summary,
         ...(description !== undefined && { description }),
         start: toInstant(endsAt),
+        // It takes nobody's time, but is taken for busy otherwise; some versions of Outlook read only the second of these.
+        transparency: ICalEventTransparency.TRANSPARENT,
+        busystatus: ICalEventBusyStatus.FREE,
       })
       .createAlarm({
         type: ICalAlarmType.display,

@@ -157,7 +157,7 @@ describe("one address", () => {
     const path = pathIn(await subscribe(mia()));
     const described = async () => {
       const unfolded = (await (await ask(path)).text()).replaceAll("\r\n ", "");
-      return unfolded.match(/(?<=\r\nSUMMARY:Week ends.*\r\nDESCRIPTION:).*/g) ?? [];
+      return unfolded.match(/(?<=\r\nSUMMARY:Week ends.*\r\nTRANSP.*\r\nDESCRIPTION:).*/g) ?? [];
     };
     expect(await described()).toEqual([expect.stringContaining("connect yourself with /account connect")]);
     await connectMia();

@@ -185,6 +185,9 @@ test("the file omits a cancelled event, and marks one cancelled occurrence of a 
   const file = await fileOf(drawn);
   expect(valuesOf("SUMMARY", file)).toEqual(["Week ends at Harbour Café", "Training"]);
   expect(valuesOf("STATUS", file)).toEqual(["CANCELLED"]);
+  // The end of the week takes nobody's time; an event does.
+  expect(valuesOf("TRANSP", file)).toEqual(["TRANSPARENT"]);
+  expect(valuesOf("X-MICROSOFT-CDO-BUSYSTATUS", file)).toEqual(["FREE"]);
   expect((await calendar()).text).not.toMatch(/Training|Called off/);
 
   const [usual, later] = [inThisWeek(7, 18), inThisWeek(7, 20)];
