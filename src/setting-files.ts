@@ -33,16 +33,19 @@ export function loadEnvFile(path: string, env: Record<string, string | undefined
 
 function readText(path: string): string {
   try {
-    const bytes = readFileSync(path);
-    // Editors and shells on Windows begin a file with a mark of its encoding; the decoder drops it.
-    const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
-    return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(bytes);
+    return decode(readFileSync(path));
   } catch (error) {
     if (getErrorCode(error) === "ENOENT") return "";
     throw new EnvFileError(
       `The file ${path} can't be read (${getErrorCode(error)}), so nothing was started. Check that it is a file, and that the user who runs the bot can read it.`,
     );
   }
+}
+
+/** Editors and shells on Windows begin a file with a mark of its encoding; the decoder drops it. */
+function decode(bytes: Buffer): string {
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+  return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(bytes);
 }
 
 /** Each of these settings can be a file with its value instead, named by the same variable with `_FILE`. */
@@ -74,7 +77,7 @@ export function readSecretFiles(env: Readonly<Record<string, string | undefined>
       continue;
     }
     try {
-      const text = readFileSync(getValue(variable), "utf8").trim();
+      const text = decode(readFileSync(getValue(variable))).trim();
       if (text === "") problems.push({ variable, problem: "The file is empty." });
       else texts.set(secret, text);
     } catch (error) {

@@ -194,9 +194,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function fileWith(text: string): Promise<string> {
+async function fileWith(text: string, encoding: BufferEncoding = "utf8"): Promise<string> {
   const path = join(folder, "secret");
-  await writeFile(path, text);
+  await writeFile(path, text, encoding);
   return path;
 }
 
@@ -210,6 +210,9 @@ test("secrets are read from files, without the line break at the end", async () 
   const address = "postgres://u:p@h/db";
   const addressFile = await fileWith(`${address}\n`);
   const onPostgres = { ...onDiscord, SECRET_KEYS: keys, DATABASE_URL_FILE: addressFile };
+  expect(readConfig(onPostgres).databaseUrl).toBe(address);
+  // What `>` of Windows PowerShell 5 writes (PowerShell/PowerShell#8592).
+  await fileWith(`\uFEFF${address}\r\n`, "utf16le");
   expect(readConfig(onPostgres).databaseUrl).toBe(address);
 });
 
