@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { flushCompileCache } from "node:module";
+import { setDefaultAutoSelectFamilyAttemptTimeout } from "node:net";
 import type { AppOptions } from "./app.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { loadEnvFile } from "./setting-files.ts";
@@ -16,6 +17,10 @@ const stopTimeoutMs = 12_000;
 // A full disk or a missing reader of the output doesn't end the program, and touching the streams here makes pipes
 // non-blocking, for the log as well.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+
+// A name's addresses are tried one after the other. Half a second, Node's default, isn't enough to reach the other side of the
+// world; where that is the only address of a kind that works here, nothing would ever be reached.
+setDefaultAutoSelectFamilyAttemptTimeout(1_500);
 
 let print = printText;
 /** The reason for exiting was already printed. */

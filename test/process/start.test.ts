@@ -64,6 +64,17 @@ test("a bot that can't start says why in a JSON line, too", async () => {
   }
 });
 
+// nodejs/undici#2777, laurent22/joplin#16215: with less, a service that is far away is never reached where IPv6 leads nowhere.
+test("each address of a name has time to answer from the other side of the world", async () => {
+  const tell = `import { getDefaultAutoSelectFamilyAttemptTimeout as read } from "node:net";
+    process.on("exit", () => console.log("It waits", read(), "ms."));`;
+  const bot = startBotProcess({}, ["--help"], {
+    preload: `data:text/javascript,${encodeURIComponent(tell)}`,
+  });
+  expect(await bot.ended).toBe(0);
+  expect(bot.output()).toContain("It waits 1500 ms.");
+});
+
 test("the playground prints sentences, and its log goes to standard error", async () => {
   const bot = startBotProcess({ PLAYGROUND_PORT: "0", TMPDIR: folder, LOG_LEVEL: "debug" });
   await until("the welcome", () => bot.output().includes("Open http"));
