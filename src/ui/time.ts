@@ -148,7 +148,8 @@ function findFormatter(
   key: string,
   dates: DateStyle["dates"],
 ): Intl.DateTimeFormat {
-  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(locales[dates], form);
+  const formatter =
+    formatters.get(key) ?? new Intl.DateTimeFormat(locales[dates], { timeZone: "UTC", ...form });
   formatters.set(key, formatter);
   return formatter;
 }

@@ -64,6 +64,17 @@ test("a bot that can't start says why in a JSON line, too", async () => {
   }
 });
 
+// louislam/uptime-kuma#2623, nodejs/node#26880: Linux knows what the machine's zone is, and Node doesn't.
+test.each(["", ":/etc/localtime"])(
+  "the machine's zone may be one that Node can't read: TZ=%s",
+  async (TZ) => {
+    const bot = startBotProcess({ TZ, PLAYGROUND_PORT: "0", TMPDIR: folder });
+    await until("the welcome", () => bot.output().includes("Open http") || !isRunning(bot.pid));
+    expect(await bot.stop("SIGTERM")).toBe(0);
+    expect(bot.output()).not.toContain("RangeError");
+  },
+);
+
 // nodejs/undici#2777, laurent22/joplin#16215: with less, a service that is far away is never reached where IPv6 leads nowhere.
 test("each address of a name has time to answer from the other side of the world", async () => {
   const tell = `import { getDefaultAutoSelectFamilyAttemptTimeout as read } from "node:net";
