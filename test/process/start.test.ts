@@ -64,6 +64,21 @@ test("a bot that can't start says why in a JSON line, too", async () => {
   }
 });
 
+// brianc/node-postgres#3473: what Heroku, Neon and others give as an address makes the driver warn.
+test("a warning of a library is a JSON line, too", async () => {
+  await using emulators = await startEmulators();
+  const bot = startBotProcess({
+    ...emulators.environment,
+    DATABASE_URL: "postgres://bot@127.0.0.1:1/bot?sslmode=require",
+    SECRET_KEYS: `k1:${Buffer.alloc(32, 1).toString("base64")}`,
+  });
+  expect(await bot.ended).toBe(1);
+  expect(linesOf(bot)).toContainEqual(
+    expect.objectContaining({ level: "warn", message: expect.stringContaining("verify-full") }),
+  );
+  expect(bot.output()).toBe(bot.printed());
+});
+
 // louislam/uptime-kuma#2623, nodejs/node#26880: Linux knows what the machine's zone is, and Node doesn't.
 test.each(["", ":/etc/localtime"])(
   "the machine's zone may be one that Node can't read: TZ=%s",
