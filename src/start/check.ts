@@ -129,22 +129,19 @@ function buildInviteLink(applicationId: string): string {
   return `https://discord.com/oauth2/authorize?client_id=${applicationId}&scope=bot+applications.commands&permissions=${permissions}`;
 }
 
+type Env = Readonly<Record<string, string | undefined>>;
 type Step = readonly [name: string, run: () => Promise<CheckResult>];
 
 /**
  * Tests everything the bot needs and prints a line for each. It only reads, but like a start it creates the data folder,
  * the database and the key file if they're missing.
- * @param env only its names are read
+ * @param env no value in it is shown
  * @returns true if the bot can start
  */
-export async function check(
-  config: Config,
-  env: Readonly<Record<string, string | undefined>>,
-  print: (text: string) => void,
-): Promise<boolean> {
+export async function check(config: Config, env: Env, print: (text: string) => void): Promise<boolean> {
   const { report, end } = createReport(print);
 
-  for (const [name, run] of listSteps(config, findMisspelledVariables(env))) {
+  for (const [name, run] of listSteps(config, env)) {
     try {
       const { text, warnings = [] } = await run();
       report("ok", name, text);
@@ -163,11 +160,11 @@ export async function check(
   return end();
 }
 
-function listSteps(config: Config, misspelled: readonly Misspelled[]): readonly Step[] {
+function listSteps(config: Config, env: Env): readonly Step[] {
   const { discordToken } = config;
   const always: readonly Step[] = [
-    ["configuration", () => checkSettings(config, misspelled)],
-    ["system", checkSystem],
+    ["configuration", () => checkSettings(config, findMisspelledVariables(env))],
+    ["system", () => checkSystem(env)],
   ];
   if (discordToken === undefined) return always;
   return [
@@ -223,9 +220,17 @@ export function isDatabaseInClear(address: string): boolean {
   }
 }
 
-async function checkSystem(): Promise<CheckResult> {
-  const warning = await checkOpenFiles();
-  return { text: `Node.js ${process.versions.node}`, warnings: warning === undefined ? [] : [warning] };
+async function checkSystem(env: Env): Promise<CheckResult> {
+  const proxy = Object.keys(env).find((name) => /^(?:https?|all)_proxy$/i.test(name) && env[name]?.trim());
+  const warnings = [
+    await checkOpenFiles(),
+    proxy &&
+      `${proxy} is set, but the bot makes its connections directly. This machine has to reach Discord, the service and the database without that proxy.`,
+  ];
+  return {
+    text: `Node.js ${process.versions.node}`,
+    warnings: warnings.filter((warning) => warning !== undefined),
+  };
 }
 
 /** Opens and migrates the database, as a start does. */
