@@ -20,8 +20,8 @@ import { join, relative } from "node:path";
 // Where packages may not run scripts, the Node.js among them is missing, and npm takes the machine's own, which may be older: it
 // reads all of this file first, so nothing here is newer than Node.js 20.
 if (Number.parseInt(process.versions.node, 10) < 26) {
-  console.error(
-    `The bot brings Node.js 26 with its packages, but that isn't there, so this is Node.js ${process.versions.node}. Packages weren't allowed to run scripts: run \`npm ci --ignore-scripts=false\`, then start again. If it's there, move the bot to a folder without a colon in its path.`,
+  process.stderr.write(
+    `The bot brings Node.js 26 with its packages, but that isn't there, so this is Node.js ${process.versions.node}. Packages weren't allowed to run scripts: run \`npm ci --ignore-scripts=false\`, then start again. If it's there, move the bot to a folder without a colon in its path.\n`,
   );
   process.exit(1);
 }
@@ -76,8 +76,8 @@ export async function bundle(input, folder) {
       if (log.code === "UNRESOLVED_IMPORT") throw new Error(log.message);
     },
   });
-  const { output } = await bundled
-    .write({
+  try {
+    const { output } = await bundled.write({
       dir: folder,
       format: "esm",
       sourcemap: true,
@@ -91,11 +91,13 @@ export async function bundle(input, folder) {
       charset: "ascii",
       keepNames: true,
       comments: false,
-    })
-    .finally(() => bundled.close());
-  return new Map(
-    output.flatMap((file) => (file.type === "chunk" && file.isEntry ? [[file.name, file.fileName]] : [])),
-  );
+    });
+    return new Map(
+      output.flatMap((file) => (file.type === "chunk" && file.isEntry ? [[file.name, file.fileName]] : [])),
+    );
+  } finally {
+    await bundled.close();
+  }
 }
 
 /** @throws Error where it can't be built; what was there before stays */

@@ -39,13 +39,12 @@ if (flag === "help") {
 // Programs read what a bot on Discord prints, so all of it is JSON lines; tools, the playground and whoever starts a bot
 // at a terminal get sentences.
 const hasToken = [process.env["DISCORD_TOKEN"], process.env["DISCORD_TOKEN_FILE"]].some(Boolean);
-if (hasToken && (flag === undefined || flag === "keys-lost") && !process.stdout.isTTY) {
+if (hasToken && (flag === undefined || flag === "keys-lost") && !process.stdout.isTTY)
   print = createPrintLines();
-  // Node's own listener writes plain text; the driver of Postgres, for one, warns of `sslmode=require`.
-  process.removeAllListeners("warning").on("warning", ({ name, message }) => {
-    if (name !== "ExperimentalWarning") print(message, "warn");
-  });
-}
+// Instead of Node's own listener, which always writes plain text; the driver of Postgres, for one, warns of `sslmode=require`.
+process.removeAllListeners("warning").on("warning", ({ name, message }) => {
+  if (name !== "ExperimentalWarning") print(message, "warn");
+});
 const config = parseOrExit(() => readConfig(process.env));
 const needsDiscord = !["check-service", "migrate", "backup", "restore", "move-to", "reseal"].includes(
   flag ?? "",
