@@ -183,7 +183,7 @@ interface Count {
  * @param words the words of a known item are empty
  */
 export function findCountAt(words: readonly string[], at: number): Count | undefined {
-  const digits = /^(?:(\d{1,6}|\d{1,3}[.,]\d{3})x?|x(\d{1,6}))$/.exec(words[at] ?? "");
+  const digits = /^(?:(\d{1,6}|[1-9]\d{0,2}[.,]\d{3})x?|x(\d{1,6}))$/.exec(words[at] ?? "");
   const next = words[at + 1];
   if (digits !== null) {
     if (measure.test(next ?? "")) return undefined;
