@@ -30,6 +30,9 @@ const flows = (variant: Variant) => ({
   maxWorkers: 7,
 });
 
+/** Most of their time, they wait for programs to start, and for leases to end. */
+const processes = { maxWorkers: 5, sequence: { groupOrder: 0 } };
+
 /** What takes minutes: `npm run test:long`. */
 export default defineConfig({
   test: {
@@ -42,9 +45,7 @@ export default defineConfig({
           include: ["test/long/**/*.test.ts"],
           exclude: onlyNightly,
           testTimeout: 20 * 60_000,
-          // Two side by side: one of them waits for the end of leases most of its time.
-          maxWorkers: 2,
-          sequence: { groupOrder: 0 },
+          ...processes,
         },
       },
       {
@@ -52,8 +53,7 @@ export default defineConfig({
           ...shared,
           name: "the program itself",
           include: ["test/process/**/*.test.ts"],
-          maxWorkers: 3,
-          sequence: { groupOrder: 1 },
+          ...processes,
         },
       },
       {
@@ -61,7 +61,7 @@ export default defineConfig({
           ...flows("database"),
           name: "flows on Postgres",
           env: { TEST_DATABASE: "postgres" },
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -75,7 +75,7 @@ export default defineConfig({
             "test/flow/{gateway-trouble,held-up,reply-failure}.test.ts",
           ],
           env: { TEST_INTERACTIONS: "http" },
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 3 },
         },
       },
       {
@@ -85,7 +85,7 @@ export default defineConfig({
           // Those start replicas themselves, which always have them.
           exclude: ["test/flow/{shards,weeks-replicas}.test.ts"],
           env: { TEST_SERVICE_CHAIN: "on" },
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -95,7 +95,7 @@ export default defineConfig({
           // It runs a bot of its own beside the one that speaks it.
           exclude: ["test/flow/access.test.ts"],
           env: { TEST_LANGUAGE: "made-up" },
-          sequence: { groupOrder: 5 },
+          sequence: { groupOrder: 4 },
         },
       },
     ],

@@ -2,6 +2,9 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The slowest files, which have to start early: a run ends with its last file. */
 const longest: readonly RegExp[] = [
+  /long\/backup-kill/,
+  /process\/(start|sealing-keys|backup)/,
+  /long\/(import-kill|stopped|every-fault|kill|container)/,
   /flow\/boards/,
   /browser\/(kinds|servers)/,
   /flow\/(isolation|posting)/,
