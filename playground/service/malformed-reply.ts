@@ -6,7 +6,7 @@ type NonsenseForm = NonNullable<Extract<Fault, { kind: "nonsense" }>["form"]>;
 /** Fits no row that promises a body: no list, and every field that a row may look at has the wrong type. */
 const wrongShape = JSON.stringify({
   _id: 7,
-  id: 7,
+  id: [7],
   type: 7,
   days: "seven",
   success: "perhaps",

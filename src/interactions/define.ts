@@ -14,6 +14,7 @@ import {
 } from "discord.js";
 import { UserError } from "../errors.ts";
 import { type Access, findDefaultPermission } from "./access.ts";
+import { withSuggestedValues } from "./dispatch/autocomplete.ts";
 import {
   type ContextFor,
   type AdmittedContext,
@@ -140,40 +141,6 @@ function createCommandHandler<N extends Needs, A extends CommandAck, O extends O
       return refused === undefined || refusals.length === 0
         ? run({ options: readValues, interaction }, ctx)
         : refused({ options: readValues, refusals, interaction }, ctx);
-    },
-  };
-}
-
-/** The same command, with the values of suggestions where their names were given. */
-function withSuggestedValues(
-  asked: AskedCommand,
-  suggesting: readonly string[],
-  { suggestedNames, guildId, invoker: { discordUserId } }: GuildContext,
-): AskedCommand {
-  if (suggesting.length === 0) return asked;
-  const { applicationId, token, locale, member, options } = asked;
-  const getString = (option: string): string | null => {
-    const given = options.getString(option);
-    return given === null || !suggesting.includes(option)
-      ? given
-      : suggestedNames.toValue({ guildId, discordUserId, option }, given);
-  };
-  return {
-    applicationId,
-    token,
-    locale,
-    member,
-    options: {
-      data: options.data,
-      getString,
-      getInteger: (name) => options.getInteger(name),
-      getNumber: (name) => options.getNumber(name),
-      getBoolean: (name) => options.getBoolean(name),
-      getRole: (name) => options.getRole(name),
-      getChannel: (name) => options.getChannel(name),
-      getAttachment: (name) => options.getAttachment(name),
-      getUser: (name) => options.getUser(name),
-      getMember: (name) => options.getMember(name),
     },
   };
 }

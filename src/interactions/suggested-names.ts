@@ -1,4 +1,5 @@
 import { LruMap } from "../lru-map.ts";
+import { cleanTyped } from "../typed-text.ts";
 
 interface Place {
   readonly guildId: string;
@@ -23,7 +24,7 @@ export type SuggestedNames = ReturnType<typeof createSuggestedNames>;
 export function createSuggestedNames() {
   const values = new LruMap<string, string>({ maxSize: maxNames });
   const getKey = ({ guildId, discordUserId, option }: Place, name: string) =>
-    JSON.stringify([guildId, discordUserId, option, name]);
+    JSON.stringify([guildId, discordUserId, option, cleanTyped(name).trim()]);
   return {
     note(place: Place, suggestions: readonly { readonly name: string; readonly value: string }[]): void {
       for (const { name, value } of suggestions) {
@@ -34,6 +35,6 @@ export function createSuggestedNames() {
       }
     },
     /** What was given for an option, with the value of a suggestion in place of its name. */
-    toValue: (place: Place, given: string): string => values.get(getKey(place, given.trim())) || given,
+    toValue: (place: Place, given: string): string => values.get(getKey(place, given)) || given,
   };
 }

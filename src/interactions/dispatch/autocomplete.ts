@@ -3,7 +3,8 @@ import type { AppContext } from "../../context.ts";
 import { raceTimeout } from "../../time.ts";
 import { cleanTyped } from "../../typed-text.ts";
 import { plainText } from "../../ui/escape.ts";
-import type { Choice, CommandHandler } from "../handler.ts";
+import type { GuildContext } from "../handler-context.ts";
+import type { AskedCommand, Choice, CommandHandler } from "../handler.ts";
 import { alwaysInTime } from "./callbacks.ts";
 import { authorize } from "./respond.ts";
 
@@ -56,3 +57,37 @@ const toShownChoice = ({ name, value }: Choice): Choice => ({
   name: plainText(name, maxTextLength) || value,
   value,
 });
+
+/** The same command, with the values of suggestions where their names were given. */
+export function withSuggestedValues(
+  asked: AskedCommand,
+  suggesting: readonly string[],
+  { suggestedNames, guildId, invoker: { discordUserId } }: GuildContext,
+): AskedCommand {
+  if (suggesting.length === 0) return asked;
+  const { applicationId, token, locale, member, options } = asked;
+  const getString = (option: string): string | null => {
+    const given = options.getString(option);
+    return given === null || !suggesting.includes(option)
+      ? given
+      : suggestedNames.toValue({ guildId, discordUserId, option }, given);
+  };
+  return {
+    applicationId,
+    token,
+    locale,
+    member,
+    options: {
+      data: options.data,
+      getString,
+      getInteger: (name) => options.getInteger(name),
+      getNumber: (name) => options.getNumber(name),
+      getBoolean: (name) => options.getBoolean(name),
+      getRole: (name) => options.getRole(name),
+      getChannel: (name) => options.getChannel(name),
+      getAttachment: (name) => options.getAttachment(name),
+      getUser: (name) => options.getUser(name),
+      getMember: (name) => options.getMember(name),
+    },
+  };
+}
