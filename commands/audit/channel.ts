@@ -15,6 +15,14 @@ import {
   renderNoAuditChannel,
 } from "./render.ts";
 
+declare module "../../src/store/guild-settings.ts" {
+  interface FeatureSettings {
+    readonly "audit-channel": string;
+    readonly "audit-channel-set-by": string;
+    readonly "audit-trouble": string;
+  }
+}
+
 const admins = { access: "admin", needs: "guild" } as const;
 
 /** Under the list. */

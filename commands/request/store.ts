@@ -24,6 +24,13 @@ declare module "../../src/store/store.ts" {
   }
 }
 
+declare module "../../src/store/guild-settings.ts" {
+  interface FeatureSettings {
+    /** Where requests for time are posted; without it, nobody can make one. */
+    readonly "time-requests-channel": string;
+  }
+}
+
 declare module "../../src/store/tables.ts" {
   interface Tables {
     readonly timeRequests: TimeRequestRow;

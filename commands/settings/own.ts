@@ -35,6 +35,14 @@ import { recordAudit } from "../../src/interactions/audit.ts";
 import { receipt } from "../../src/ui/receipt.ts";
 import type { Theme } from "../../src/pictures/kit/colours.ts";
 
+declare module "../../src/store/guild-settings.ts" {
+  interface FeatureSettings {
+    readonly "managers-channel": string;
+    /** `dark`, `light`, or `off`: boards and cards have no pictures. Dark by default, and for `on`, as it once was. */
+    readonly pictures: string;
+  }
+}
+
 const pictureChoices = [
   { name: "Dark pictures", value: "dark" },
   { name: "Light pictures", value: "light" },

@@ -6,20 +6,12 @@ export type GuildSettingKey =
   | "default-link"
   /** JSON, of one link by its key: which ids are machines; the usual ones by default. */
   | `machines:${string}`
-  | "managers-channel"
-  /** Where requests for time are posted; without it, nobody can make one. */
-  | "time-requests-channel"
-  | "audit-channel"
-  | "audit-channel-set-by"
-  | "audit-trouble"
   /** IANA name; the default zone for times. */
   | "zone"
   /** `monday` or `sunday`; used if the service doesn't say. */
   | "week-start"
   /** One of `dateStyles`: how days and times of day are written out. */
   | "clock"
-  /** `dark`, `light`, or `off`: boards and cards have no pictures. Dark by default, and for `on`, as it once was. */
-  | "pictures"
   | keyof FeatureSettings;
 
 /** What features store in settings, by key; each declares its own beside the code that reads it. */
