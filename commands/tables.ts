@@ -1,5 +1,4 @@
 import type { AnyTables, TableFacts } from "../src/personal-data.ts";
-import type { GuildTable } from "../src/store/tables.ts";
 import { accountTables, connectionTables, importTables } from "./account/tables.ts";
 import { auditTables, settingTables } from "./audit/tables.ts";
 import { calendarTables } from "./calendar/tables.ts";
@@ -50,8 +49,3 @@ export const tables = {
 
 /** The same, whatever their rows are. */
 export const declaredTables: AnyTables = tables;
-
-export function listGuildTables(declared: AnyTables): readonly GuildTable[] {
-  const isOfGuild = (name: string): name is GuildTable => declared[name]?.guild === true;
-  return Object.keys(declared).filter(isOfGuild);
-}

@@ -1,4 +1,3 @@
-import type { GuildContext } from "./interactions/handler-context.ts";
 import type { Account } from "./store/rows.ts";
 import type { Db, Tables } from "./store/tables.ts";
 
@@ -35,14 +34,6 @@ export interface Leaving extends Person {
   readonly now: number;
 }
 
-/** How the file for them writes what it holds. */
-export interface ExportWords {
-  /** ISO 8601. */
-  readonly at: { (epochMs: number): string; (epochMs: number | undefined): string | undefined };
-  /** `you`, or `another member`: who else did something is about them. */
-  readonly who: (discordUserId: string | undefined) => string | undefined;
-}
-
 /** What is done with a table whose rows are about people. */
 export interface PersonalTable<Rows = unknown, Gone = unknown, Member = string | undefined> {
   /** The column with their Discord id, if there is one: a guild with such a row keeps something about them. */
@@ -51,30 +42,10 @@ export interface PersonalTable<Rows = unknown, Gone = unknown, Member = string |
   readonly isBesideAccount?: true;
   /** What is kept about them. */
   read(db: Db, asker: Asker): Promise<Rows>;
-  readonly shown?: {
-    /** Most wanted first: 1 to 12, or 14 and more for what comes last; 13 by default. */
-    readonly rank?: number;
-    /** What is said not to be kept where nothing is described. */
-    readonly name?: string;
-    /**
-     * A line of `/privacy`; false if nothing is kept.
-     * @param settings the guild's
-     * @param isOwn whether they read it themselves
-     */
-    describe(rows: Rows, settings: ReadonlyMap<string, string>, isOwn: boolean): string | false;
-  };
-  /** Its name and what it holds in the file they can download. */
-  readonly exported: { readonly as: string; write(rows: Rows, words: ExportWords): unknown };
   /** Texts that name them, to be found elsewhere. */
   names?(db: Db, person: Person): Promise<readonly (string | null | undefined)[]>;
   /** `all` of the member's rows, which counts them; `nothing`, for a reason; or what it does and returns. */
   readonly forget: "all" | "nothing" | ((db: Db, leaving: Leaving) => Promise<Gone>);
-  /** What would be deleted, before they are asked. */
-  preview?(person: Person & { readonly isOwn: boolean }, ctx: GuildContext): Promise<string | false>;
-  /** What was deleted, for the receipt. */
-  counted?(gone: Gone): string | false;
-  /** After the transaction. Never rejects. @returns what could not be done yet */
-  afterwards?(gone: Gone, ctx: GuildContext): Promise<string | false>;
 }
 
 type MemberColumn<Columns> = Extract<keyof Columns, `${string}iscordUserId`>;

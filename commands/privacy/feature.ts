@@ -13,11 +13,11 @@ import {
 } from "../account/index.ts";
 import { defineGuildButton, defineOtherServers, rememberHome, readServerName } from "../kit/guild-button.ts";
 import { forgetButton, forgetComponents, othersButton, othersComponents } from "./forget.ts";
-import type { KeptData } from "./store.ts";
+import type { KeptData } from "../../src/store/personal-data.ts";
 import { maxEntries } from "../audit/index.ts";
 import { renderKept } from "./render.ts";
 import type { AuditActions } from "../../src/interactions/audit-action.ts";
-import type { ExportWords } from "../../src/personal-data.ts";
+import type { ExportWords } from "./store.ts";
 import { subtext } from "../../src/ui/lines.ts";
 
 /** Discord accepts 10 MiB in all. */

@@ -11,7 +11,7 @@ import {
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { ButtonHandler, Component, Choice } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
-import type { Forgotten } from "./store.ts";
+import type { Forgotten } from "../../src/store/personal-data.ts";
 import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { readNames, formatPlainPerson } from "../../src/ui/people.ts";

@@ -1,5 +1,5 @@
 import type { PersonalTable } from "../../src/personal-data.ts";
-import type { KeptData } from "./store.ts";
+import type { KeptData } from "../../src/store/personal-data.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";

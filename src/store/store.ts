@@ -26,7 +26,9 @@ import { createPeople } from "./people.ts";
 import { createQuotaLeases } from "./quota-leases.ts";
 import { createBotState } from "./bot-state.ts";
 import { createIsServed, type IsServed } from "./sql-values.ts";
+import type { AnyTables } from "../personal-data.ts";
 import type { ListeningTrouble } from "./changes.ts";
+import { createPersonalData, type Forgotten, forgetPerson, type PersonToForget } from "./personal-data.ts";
 import type { Db, GuildTable } from "./tables.ts";
 import { createEraseDeleted, eraseAfter, type FileTrouble } from "./sqlite.ts";
 
@@ -66,8 +68,8 @@ export interface StoreTools {
 export interface FeatureStores {}
 
 export interface FeatureTables {
-  /** Those of the engine, too. */
-  readonly guildTables: readonly GuildTable[];
+  /** What is done with each, those of the engine too, in the order in which rows are deleted. */
+  readonly tables: AnyTables;
   readonly create: (tools: StoreTools) => FeatureStores;
   readonly whenDisconnected: WhenDisconnected;
 }
@@ -82,8 +84,9 @@ export function createStore(parts: StoreParts, features: FeatureTables): Store {
 
 function createCore(
   { db, shared, now: machineNow, servers, pool, close }: StoreParts,
-  { guildTables, whenDisconnected }: Pick<FeatureTables, "guildTables" | "whenDisconnected">,
+  { tables, whenDisconnected }: Pick<FeatureTables, "tables" | "whenDisconnected">,
 ) {
+  const guildTables = listGuildTables(tables);
   const clock = createDatabaseClock(db, shared, machineNow);
   const { now } = clock;
   const aloneInGuild = createInGuildTransaction(db, shared);
@@ -114,6 +117,7 @@ function createCore(
       disconnect: (guildId, discordUserId, userId) =>
         eraseAfter(accounts.disconnect(guildId, discordUserId, userId), eraseDeleted),
     }),
+    personalData: createPersonalData(db, tables),
     people: createPeople(db, inRelaxedTransaction, isServed),
     foldedNames: createFoldedNames(db, inRelaxedTransaction),
     drafts: createDrafts(db, shared, aloneInGuild, inRelaxedTransaction),
@@ -168,11 +172,24 @@ function createCore(
       return eraseAfter(deletion, eraseDeleted);
     },
 
+    /** Deletes what is kept of someone, and blanks their names wherever they are stored. Ids stay in the audit log. */
+    forgetPerson(person: PersonToForget): Promise<Forgotten> {
+      const deletion = aloneInGuild(person.guildId, (transaction) =>
+        forgetPerson(transaction, person, { now: now(), tables }),
+      );
+      return eraseAfter(deletion, eraseDeleted);
+    },
+
     /** Makes deleted data unreadable in the SQLite files; Postgres does so in its own vacuum. */
     eraseDeleted,
     close: () => (closed ??= close()),
   };
   return { core, tools };
+}
+
+function listGuildTables(declared: AnyTables): readonly GuildTable[] {
+  const isOfGuild = (name: string): name is GuildTable => declared[name]?.guild === true;
+  return Object.keys(declared).filter(isOfGuild);
 }
 
 /** The same part, with these methods in place of its own. */
