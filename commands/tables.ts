@@ -28,7 +28,7 @@ export const tables = {
   ...importTables,
   ...scheduleTables,
   orderAlerts: ofGuild,
-  orderSteps: ofGuild,
+  orderSteps: { ...ofGuild, link: true },
   ...remindTables,
   ...onNowTables,
   ...rewardTables,

@@ -61,6 +61,12 @@ type PersonOf<Columns> =
 export interface FactsOf<Columns> {
   /** Its rows belong to a guild: they go with it, and it is known by them. */
   readonly guild: "guildId" extends keyof Columns ? true : false;
+  /** They go with their link, too. */
+  readonly link?: "linkKey" extends keyof Columns ? true : never;
+  /** A message that one of its rows names is nobody else's. */
+  readonly messages?: "messageId" extends keyof Columns ? true : never;
+  /** Before anything of a guild is deleted, its rows are locked in the order of their ids, to prevent deadlocks. */
+  readonly lockedFirst?: "id" extends keyof Columns ? true : never;
   /** Whether a column names people, and what is done for them then. */
   readonly person: PersonOf<Columns>;
 }
@@ -70,7 +76,16 @@ export type TableFacts = { readonly [T in keyof Tables]: FactsOf<Tables[T]> };
 
 /** What is said of a table, whichever it is. */
 export type AnyTables = Readonly<
-  Record<string, { readonly guild: boolean; readonly person: PersonalTable | "nobody" }>
+  Record<
+    string,
+    {
+      readonly guild: boolean;
+      readonly link?: true;
+      readonly messages?: true;
+      readonly lockedFirst?: true;
+      readonly person: PersonalTable | "nobody";
+    }
+  >
 >;
 
 /** Says what is done with a table for the people in it. */

@@ -116,6 +116,7 @@ export const accountTables = {
   },
   people: {
     guild: true,
+    link: true,
     person: keep({
       member: undefined,
       read: async (db, { guildId, userIds, account }) => ({

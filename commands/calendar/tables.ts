@@ -4,6 +4,7 @@ import { readFirst, withoutNulls } from "../../src/store/sql-values.ts";
 export const calendarTables = {
   calendarAddresses: {
     guild: true,
+    link: true,
     person: keep({
       member: "discordUserId",
       /** Without what would make it known. */

@@ -34,5 +34,5 @@ export const linkTables = {
       forget: "nothing",
     }),
   },
-  channelLinks: { guild: true, person: "nobody" },
+  channelLinks: { guild: true, link: true, person: "nobody" },
 } as const satisfies Partial<TableFacts>;

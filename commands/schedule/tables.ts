@@ -6,6 +6,8 @@ import { settingNames, toSchedule } from "../boards/index.ts";
 export const scheduleTables = {
   schedules: {
     guild: true,
+    // In this order they also advance.
+    lockedFirst: true,
     person: keep({
       member: "makerDiscordUserId",
       /** What they planned, and what someone else may have changed since. */
@@ -42,5 +44,5 @@ export const scheduleTables = {
       forget: "nothing",
     }),
   },
-  deliveries: { guild: true, person: "nobody" },
+  deliveries: { guild: true, messages: true, person: "nobody" },
 } as const satisfies Partial<TableFacts>;

@@ -131,10 +131,10 @@ async function withoutOthers(
   nonce: string,
   guildId: string,
   candidates: readonly Candidate[],
-  { sends, deliveries }: AppContext["store"],
+  { sends }: AppContext["store"],
 ): Promise<readonly Candidate[]> {
   const ids = candidates.map(({ message }) => message.id);
-  const known = await deliveries.knownMessages(guildId, ids);
+  const known = await sends.knownMessages(guildId, ids);
   const owners = await sends.ownersOf(ids);
   return candidates.filter(({ message: { id } }) => (owners.get(id) ?? nonce) === nonce && !known.has(id));
 }

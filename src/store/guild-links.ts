@@ -3,7 +3,7 @@ import { Capabilities } from "../domain/capabilities.ts";
 import type { InGuildTransaction } from "./guild-transaction.ts";
 import { prepareQuery } from "./prepared-query.ts";
 import { countRows, fromJson, hasChanged, type IsServed, readFirst, toJson } from "./sql-values.ts";
-import type { Db } from "./tables.ts";
+import type { Db, LinkTable } from "./tables.ts";
 import type { GuildLink, GuildLinkRow, LinkPosition, ChannelLink } from "./rows.ts";
 
 export type { ChannelLink, GuildLink, LinkPosition } from "./rows.ts";
@@ -35,7 +35,13 @@ export function selectGuildLinks(db: Db, guildId: string) {
     .orderBy("linkKey");
 }
 
-export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction, isServed: IsServed) {
+/** @param linkTables whose rows go with their link */
+export function createGuildLinks(
+  db: Db,
+  aloneInGuild: InGuildTransaction,
+  isServed: IsServed,
+  linkTables: readonly LinkTable[],
+) {
   const ofGuild = prepareQuery(db, ["guildId"], ({ guildId }) => selectGuildLinks(db, guildId));
   return {
     /** Oldest first. */
@@ -177,19 +183,13 @@ export function createGuildLinks(db: Db, aloneInGuild: InGuildTransaction, isSer
           .where((eb) => eb.and({ guildId, linkKey, sealedToken: from })),
       ),
 
-    /** Also removes its channel bindings, known people, machines and addresses, in one transaction. False if there was no such link. */
+    /** Also removes its machines and what the tables say goes with it, in one transaction. False if there was no such link. */
     async remove(guildId: string, linkKey: string): Promise<boolean> {
       return aloneInGuild(guildId, async (transaction) => {
         const isRemoved = await hasChanged(
           transaction.deleteFrom("guildLinks").where((eb) => eb.and({ guildId, linkKey })),
         );
-        for (const table of [
-          "channelLinks",
-          "people",
-          "orderSteps",
-          "presences",
-          "calendarAddresses",
-        ] as const)
+        for (const table of linkTables)
           await transaction
             .deleteFrom(table)
             .where((eb) => eb.and({ guildId, linkKey }))

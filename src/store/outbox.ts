@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { deleteInSlices } from "./slices.ts";
 import type { OutboxRow, SendRow, SentMessage } from "./rows.ts";
 import { fromJson, hasChanged, type IsServed, readAll, readFirst, toJson } from "./sql-values.ts";
-import type { Db } from "./tables.ts";
+import type { Db, MessageTable } from "./tables.ts";
 
 /** Something the bot has to say by itself. All times are epoch milliseconds. */
 export interface OutboxEntry extends Omit<OutboxRow, "payload" | "discordUserId"> {
@@ -114,7 +114,8 @@ interface Send extends Omit<SendRow, "shown"> {
 /** What the bot is about to send by itself, and which message belongs to what. */
 export type Sends = ReturnType<typeof createSends>;
 
-export function createSends(db: Db) {
+/** @param messageTables whose messages are nobody else's */
+export function createSends(db: Db, messageTables: readonly MessageTable[]) {
   return {
     /** To be stored before anything is sent: without it, an unclear answer can't be looked into. */
     async begin({ shown, ...send }: Omit<Send, "firstAt" | "lastAt">, at: number): Promise<void> {
@@ -166,6 +167,22 @@ export function createSends(db: Db) {
         .where("messageId", "in", messageIds)
         .execute();
       return new Map(rows.map(({ messageId, nonce }) => [messageId, nonce]));
+    },
+
+    /** Which of these messages rows of other tables name. */
+    async knownMessages(guildId: string, messageIds: readonly string[]): Promise<ReadonlySet<string>> {
+      const known = new Set<string>();
+      if (messageIds.length === 0) return known;
+      for (const table of messageTables) {
+        const rows = await db
+          .selectFrom(table)
+          .select("messageId")
+          .where("guildId", "=", guildId)
+          .where("messageId", "in", messageIds)
+          .execute();
+        for (const { messageId } of rows) if (messageId !== null) known.add(messageId);
+      }
+      return known;
     },
 
     /** After the clock was set back by this much: when it was tried by the clock as it is now. */

@@ -29,7 +29,7 @@ import { createIsServed, type IsServed } from "./sql-values.ts";
 import type { AnyTables } from "../personal-data.ts";
 import type { ListeningTrouble } from "./changes.ts";
 import { createPersonalData, type Forgotten, forgetPerson, type PersonToForget } from "./personal-data.ts";
-import type { Db, GuildTable } from "./tables.ts";
+import type { Db, GuildTable, LinkTable, MessageTable } from "./tables.ts";
 import { createEraseDeleted, eraseAfter, type FileTrouble } from "./sqlite.ts";
 
 interface PoolUsage {
@@ -86,14 +86,14 @@ function createCore(
   { db, shared, now: machineNow, servers, pool, close }: StoreParts,
   { tables, whenDisconnected }: Pick<FeatureTables, "tables" | "whenDisconnected">,
 ) {
-  const guildTables = listGuildTables(tables);
+  const guildTables = listTables(tables, "guild");
   const clock = createDatabaseClock(db, shared, machineNow);
   const { now } = clock;
   const aloneInGuild = createInGuildTransaction(db, shared);
   const inRelaxedTransaction = createInRelaxedTransaction(db, shared);
   const eraseDeleted = createEraseDeleted(db, shared);
   const isServed = createIsServed(servers);
-  const guildLinks = createGuildLinks(db, aloneInGuild, isServed);
+  const guildLinks = createGuildLinks(db, aloneInGuild, isServed, listTables(tables, "link"));
   const accounts = createAccounts(db, now, whenDisconnected);
   let closed: Promise<void> | undefined;
   const tools: StoreTools = {
@@ -124,7 +124,7 @@ function createCore(
     audit: createAudit(db),
     homeGuilds: createHomeGuilds(db),
     outbox: createOutbox(db, isServed),
-    sends: createSends(db),
+    sends: createSends(db, listTables(tables, "messages")),
     quotas: createQuotaLeases(db, shared),
     idempotencyKeys: createIdempotencyKeys(db),
     departures: createDepartures(db, guildTables),
@@ -160,11 +160,11 @@ function createCore(
     /** Deletes all of a guild's data in one transaction. */
     forgetGuild(guildId: string): Promise<void> {
       const deletion = aloneInGuild(guildId, async (transaction) => {
-        // In the order in which schedules advance, to prevent deadlocks.
         if (shared)
-          await sql`select id from schedules where guild_id = ${guildId} order by id collate "C" for update`.execute(
-            transaction,
-          );
+          for (const table of listTables(tables, "lockedFirst"))
+            await sql`select id from ${sql.table(table)} where guild_id = ${guildId} order by id collate "C" for update`.execute(
+              transaction,
+            );
         for (const table of guildTables) {
           await transaction.deleteFrom(table).where("guildId", "=", guildId).execute();
         }
@@ -187,9 +187,17 @@ function createCore(
   return { core, tools };
 }
 
-function listGuildTables(declared: AnyTables): readonly GuildTable[] {
-  const isOfGuild = (name: string): name is GuildTable => declared[name]?.guild === true;
-  return Object.keys(declared).filter(isOfGuild);
+/** Of which tables each can be said. */
+interface SaidOf {
+  readonly guild: GuildTable;
+  readonly link: LinkTable;
+  readonly messages: MessageTable;
+  readonly lockedFirst: GuildTable;
+}
+
+function listTables<Fact extends keyof SaidOf>(declared: AnyTables, fact: Fact): readonly SaidOf[Fact][] {
+  const isSaid = (name: string): name is SaidOf[Fact] => declared[name]?.[fact] === true;
+  return Object.keys(declared).filter(isSaid);
 }
 
 /** The same part, with these methods in place of its own. */

@@ -74,7 +74,13 @@ export interface Tables {
 
 export type Db = Kysely<Tables>;
 
-/** Tables whose rows belong to a guild. */
-export type GuildTable = {
-  [T in keyof Tables]: "guildId" extends keyof Tables[T] ? T : never;
+export type TableWith<Column extends string> = {
+  [T in keyof Tables]: Column extends keyof Tables[T] ? T : never;
 }[keyof Tables];
+
+/** Tables whose rows belong to a guild. */
+export type GuildTable = TableWith<"guildId">;
+
+export type LinkTable = GuildTable & TableWith<"linkKey">;
+
+export type MessageTable = GuildTable & TableWith<"messageId">;

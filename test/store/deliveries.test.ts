@@ -132,8 +132,8 @@ describe.each(databaseKinds)("on %s", (kind) => {
     } as const;
     expect(await store.deliveries.complete(second, { state: "sent", messageId: "77" }, shown)).toBe(true);
     expect(await store.schedules.find(guildId, "s1")).toEqual({ ...schedule, ...shown });
-    expect(await store.deliveries.knownMessages(guildId, ["76", "77"])).toEqual(new Set(["77"]));
-    expect(await store.deliveries.knownMessages(guildId, [])).toEqual(new Set());
+    expect(await store.sends.knownMessages(guildId, ["76", "77"])).toEqual(new Set(["77"]));
+    expect(await store.sends.knownMessages(guildId, [])).toEqual(new Set());
   });
 
   test("what was posted counts as posted, even if another process has claimed it by then", async () => {

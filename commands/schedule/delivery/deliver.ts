@@ -70,7 +70,7 @@ async function findUnrecorded(
   const { messages, isComplete } = await messenger.listOwnSince({ guildId, channelId }, since);
   const alike = messages.filter((message) => isOfKindOf(message, wanted)).map(({ id }) => id);
   if (alike.length > 0) await waitForOlderVersions(posting, tools);
-  const known = await store.deliveries.knownMessages(guildId, alike);
+  const known = await store.sends.knownMessages(guildId, alike);
   for (const messageId of alike)
     if (!known.has(messageId) && (await ownMessage(messageId, { key, guildId }, tools.ctx))) return messageId;
   if (!isComplete) throw new UnknownDeliveryError();

@@ -171,8 +171,6 @@ export interface Deliveries extends DeliveryQueue {
   list(scheduleId: string, limit: number, until?: number): Promise<readonly Delivery[]>;
   /** All unfinished deliveries whose schedules post to the channel. */
   openIn(guildId: string, channelId: string): Promise<readonly Delivery[]>;
-  /** Which of these messages are known to be posts for a due time. */
-  knownMessages(guildId: string, messageIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Removes finished deliveries due before this. */
   removeBefore(dueAt: number): Promise<number>;
 }
@@ -300,17 +298,6 @@ export function createDeliveries(db: Db, shared: boolean, isServed: IsServed): D
           .where((eb) => eb.and({ "deliveries.guildId": guildId, "schedules.channelId": channelId })),
         toDelivery,
       ),
-
-    async knownMessages(guildId, messageIds) {
-      if (messageIds.length === 0) return new Set();
-      const rows = await db
-        .selectFrom("deliveries")
-        .select("messageId")
-        .where("guildId", "=", guildId)
-        .where("messageId", "in", messageIds)
-        .execute();
-      return new Set(rows.flatMap(({ messageId }) => messageId ?? []));
-    },
 
     removeBefore: (dueAt) =>
       deleteInSlices(db, "deliveries", (eb) =>

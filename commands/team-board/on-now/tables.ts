@@ -4,6 +4,7 @@ import { readAll, withoutNulls } from "../../../src/store/sql-values.ts";
 export const onNowTables = {
   presences: {
     guild: true,
+    link: true,
     person: keep({
       member: "discordUserId",
       read: (db, { guildId, discordUserId }) =>

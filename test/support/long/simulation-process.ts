@@ -63,6 +63,7 @@ export function startProcess(store: Store, world: World): SimulatedProcess {
       list: shaky((...input: Parameters<Sends["list"]>) => sends.list(...input)),
       own: shaky((...input: Parameters<Sends["own"]>) => sends.own(...input)),
       ownersOf: shaky((...input: Parameters<Sends["ownersOf"]>) => sends.ownersOf(...input)),
+      knownMessages: shaky((...input: Parameters<Sends["knownMessages"]>) => sends.knownMessages(...input)),
     },
     deliveries: {
       ...deliveries,
@@ -71,9 +72,6 @@ export function startProcess(store: Store, world: World): SimulatedProcess {
       postpone: shaky((...input: Parameters<Deliveries["postpone"]>) => deliveries.postpone(...input)),
       ready: shaky((...input: Parameters<Deliveries["ready"]>) => deliveries.ready(...input)),
       openIn: shaky((...input: Parameters<Deliveries["openIn"]>) => deliveries.openIn(...input)),
-      knownMessages: shaky((...input: Parameters<Deliveries["knownMessages"]>) =>
-        deliveries.knownMessages(...input),
-      ),
       async claim(...input) {
         const found = await claim(...input);
         claimed.push(...found);
