@@ -2,6 +2,7 @@ import { defineFeature } from "../../src/feature.ts";
 import { defineCommandGroup } from "../../src/interactions/define.ts";
 import type { Command } from "../../src/interactions/handler.ts";
 import { dayMs } from "../../src/time.ts";
+import { replaceIn } from "../../src/store/store.ts";
 import { connect } from "./connect.ts";
 import { importPeople } from "./import/command.ts";
 import { imports } from "./import/job.ts";
@@ -119,10 +120,19 @@ const importTtlMs = 7 * dayMs;
 export const accountFeature = defineFeature({
   commands: [account],
   audit: accountAudit,
-  createStores: ({ db, aloneInGuild, now, isServed }) => ({
-    connectionRequests: createConnectionRequests(db, aloneInGuild, now, isServed),
-    imports: createImports(db, aloneInGuild, now, isServed),
-  }),
+  createStores({ db, aloneInGuild, now, isServed, uncacheAfter }) {
+    const requests = createConnectionRequests(db, aloneInGuild, now, isServed);
+    const begun = createImports(db, aloneInGuild, now, isServed);
+    return {
+      connectionRequests: replaceIn(requests, {
+        approve: (approval, announce) => uncacheAfter(approval.guildId, requests.approve(approval, announce)),
+      }),
+      imports: replaceIn(begun, {
+        connect: (person, connected, ...rest) =>
+          uncacheAfter(connected.guildId, begun.connect(person, connected, ...rest)),
+      }),
+    };
+  },
   jobs: [imports],
   purposes: connection.purposes,
   removals: [

@@ -4,7 +4,7 @@ import { entryFields, insertEntry, insertPlacedEntry, toEntryRow } from "./audit
 import { prepareQuery } from "./prepared-query.ts";
 import { type InGuildTransaction, type InRelaxedTransaction, runInTransaction } from "./guild-transaction.ts";
 import { countRows, fromJson, hasChanged, readAll, toJson, withoutNulls } from "./sql-values.ts";
-import type { Db, Tables } from "./tables.ts";
+import type { Db, Tables, TableWith } from "./tables.ts";
 import type { AuditEntry, Draft, DraftState } from "./rows.ts";
 
 export type { DraftState, Draft } from "./rows.ts";
@@ -212,7 +212,7 @@ function toDraft(row: Tables["drafts"]): Draft {
 /** The encrypted tokens with which the reply to an interaction can be edited. */
 export type SealedReplies = ReturnType<typeof createSealedReplies>;
 
-export function createSealedReplies(db: Db, table: "drafts" | "imports") {
+export function createSealedReplies(db: Db, table: TableWith<"sealedReplyToken">) {
   return {
     /** Rows that have one, ordered by id. */
     async sealedPage(

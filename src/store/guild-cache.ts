@@ -94,9 +94,8 @@ const maxRows = 20_000;
  * @param isOn false while another process may write without this one hearing of it
  */
 export function withGuildCache(store: Store, isOn: () => boolean = () => true): CachedStore {
-  const { guildLinks, channelLinks, accessRoles, guildSettings, accounts, connectionRequests, imports } =
-    store;
-  const { people, readGuildFacts } = store;
+  const { guildLinks, channelLinks, accessRoles, guildSettings, accounts, people, readGuildFacts } = store;
+  const writing = store.uncacheAfter;
   const caches: ReadThrough<unknown>[] = [];
   const createCache = <Value>(ask: (guildId: string) => Promise<Value>, sizes: Sizes<Value>) => {
     const cache = createReadThrough(isOn, ask, sizes);
@@ -125,17 +124,10 @@ export function withGuildCache(store: Store, isOn: () => boolean = () => true): 
 
   const peopleCache = createPeopleCache(people, isOn);
 
-  /**
-   * Drops the guild's cache once the write has ended, even if it failed: anything read before or during it may be
-   * stale.
-   */
-  async function writing<T>(guildId: string, write: Promise<T>): Promise<T> {
-    try {
-      return await write;
-    } finally {
-      for (const cache of caches) cache.forget(guildId);
-    }
+  function forgetGuild(guildId: string): void {
+    for (const cache of caches) cache.forget(guildId);
   }
+  store.setUncaching(forgetGuild);
 
   /** @param guildIds `undefined` means all guilds */
   async function writingPeople<T>(guildIds: Iterable<string | undefined>, write: Promise<T>): Promise<T> {
@@ -211,16 +203,6 @@ export function withGuildCache(store: Store, isOn: () => boolean = () => true): 
         return known.filter(({ userId }) => asked.has(userId));
       },
     },
-    imports: {
-      ...imports,
-      connect: (person, account, foldedNames, entry, announce) =>
-        writing(account.guildId, imports.connect(person, account, foldedNames, entry, announce)),
-    },
-    connectionRequests: {
-      ...connectionRequests,
-      approve: (approval, announce) =>
-        writing(approval.guildId, connectionRequests.approve(approval, announce)),
-    },
     people: {
       ...people,
       ofUsers: peopleCache.ofUsers,
@@ -238,9 +220,7 @@ export function withGuildCache(store: Store, isOn: () => boolean = () => true): 
   };
   return {
     store: cached,
-    forgetGuild(guildId) {
-      for (const cache of caches) cache.forget(guildId);
-    },
+    forgetGuild,
     forgetPeople: (guildId) => peopleCache.forget(guildId),
     forgetAll() {
       for (const cache of caches) cache.clear();

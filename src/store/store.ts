@@ -62,7 +62,11 @@ export interface StoreTools {
   readonly inRelaxedTransaction: InRelaxedTransaction;
   /** What was deleted is unreadable in the SQLite files by then. */
   readonly eraseAfter: <Result>(deletion: Promise<Result>) => Promise<Result>;
+  /** For a write to a guild's links, channels, roles, settings or accounts: they are read anew once it has ended. */
+  readonly uncacheAfter: UncacheAfter;
 }
+
+type UncacheAfter = <Result>(guildId: string, write: Promise<Result>) => Promise<Result>;
 
 /** The features' own statements, which each declares here. */
 export interface FeatureStores {}
@@ -95,6 +99,15 @@ function createCore(
   const isServed = createIsServed(servers);
   const guildLinks = createGuildLinks(db, aloneInGuild, isServed, listTables(tables, "link"));
   const accounts = createAccounts(db, now, whenDisconnected);
+  let uncacheGuild: (guildId: string) => void = () => undefined;
+  /** Even if it failed: anything read before or during it may be stale. */
+  const uncacheAfter: UncacheAfter = async (guildId, write) => {
+    try {
+      return await write;
+    } finally {
+      uncacheGuild(guildId);
+    }
+  };
   let closed: Promise<void> | undefined;
   const tools: StoreTools = {
     db,
@@ -104,6 +117,7 @@ function createCore(
     aloneInGuild,
     inRelaxedTransaction,
     eraseAfter: (deletion) => eraseAfter(deletion, eraseDeleted),
+    uncacheAfter,
   };
   const core = {
     guildLinks: replaceIn(guildLinks, {
@@ -178,6 +192,12 @@ function createCore(
         forgetPerson(transaction, person, { now: now(), tables }),
       );
       return eraseAfter(deletion, eraseDeleted);
+    },
+
+    uncacheAfter,
+    /** Called with each guild that was written, by whoever caches what is read of it. */
+    setUncaching(uncache: (guildId: string) => void): void {
+      uncacheGuild = uncache;
     },
 
     /** Makes deleted data unreadable in the SQLite files; Postgres does so in its own vacuum. */
