@@ -1,9 +1,7 @@
 import type { Component } from "./interactions/handler.ts";
 import type { GuildContext } from "./interactions/handler-context.ts";
+import type { StoredSettings } from "./store/guild-settings.ts";
 import type { Reply } from "./ui/reply.ts";
-
-/** A server's settings as stored, by key. */
-export type StoredSettings = ReadonlyMap<string, string>;
 
 /** A value that is put in place of the one before. */
 export interface SettingValue {

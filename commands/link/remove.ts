@@ -203,7 +203,7 @@ async function announceDeletion(deleteConfirmation: Deletion, ctx: GuildContext)
   const { messenger, store, guildId, log } = ctx;
   const settings = await store.guildSettings.all(guildId);
   const channelIds = new Set(
-    ["audit-channel", "managers-channel"].flatMap((name) => settings.get(name) ?? []),
+    (["audit-channel", "managers-channel"] as const).flatMap((name) => settings.get(name) ?? []),
   );
   const notice = renderDeletionNotice(deleteConfirmation, renderContext(ctx));
   const unnotifiedChannelIds = await Promise.all(

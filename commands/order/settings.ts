@@ -9,7 +9,7 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { defineButton } from "../../src/interactions/components.ts";
-import type { StoredSettings } from "../../src/server-setting.ts";
+import type { StoredSettings } from "../../src/store/guild-settings.ts";
 import { hourMs } from "../../src/time.ts";
 import { createButton } from "../../src/ui/buttons.ts";
 import { withoutBreaks } from "../../src/ui/lines.ts";

@@ -1,3 +1,4 @@
+import type { StoredSettings } from "../../src/store/guild-settings.ts";
 import { memoizeWeak } from "../../src/domain/search.ts";
 import { hourMs } from "../../src/time.ts";
 
@@ -58,7 +59,7 @@ export interface ChosenOrderRule {
 export const oldAfterHours = { min: 1, max: 720, usual: 24 } as const;
 
 /** From the guild's stored settings. */
-export function parseOrderRule(settings: ReadonlyMap<string, string>): ChosenOrderRule {
+export function parseOrderRule(settings: StoredSettings): ChosenOrderRule {
   const end = settings.get("orders-end");
   const hours = Number(settings.get("orders-old-after"));
   const isHours = hours >= oldAfterHours.min && hours <= oldAfterHours.max;

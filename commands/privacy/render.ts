@@ -1,3 +1,4 @@
+import type { StoredSettings } from "../../src/store/guild-settings.ts";
 import type { PersonalTable } from "../../src/personal-data.ts";
 import type { KeptData } from "../../src/store/personal-data.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
@@ -14,7 +15,7 @@ interface KeptView {
   readonly kept: KeptData;
   readonly tables: readonly (readonly [name: string, table: PersonalTable])[];
   /** The server's. */
-  readonly settings: ReadonlyMap<string, string>;
+  readonly settings: StoredSettings;
   /** Where it is not shown in that server. */
   readonly serverName: string | undefined;
 }

@@ -1,3 +1,4 @@
+import type { StoredSettings } from "../../src/store/guild-settings.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { tables } from "../tables.ts";
 
@@ -36,7 +37,7 @@ declare module "../../src/personal-data.ts" {
        * @param settings the guild's
        * @param isOwn whether they read it themselves
        */
-      describe(rows: Rows, settings: ReadonlyMap<string, string>, isOwn: boolean): string | false;
+      describe(rows: Rows, settings: StoredSettings, isOwn: boolean): string | false;
     };
     /** Its name and what it holds in the file they can download. */
     readonly exported: { readonly as: string; write(rows: Rows, words: ExportWords): unknown };

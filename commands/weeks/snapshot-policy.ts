@@ -1,3 +1,4 @@
+import type { StoredSettings } from "../../src/store/guild-settings.ts";
 import { dayMs, hourMs, minuteMs } from "../../src/time.ts";
 
 declare module "../../src/store/guild-settings.ts" {
@@ -66,7 +67,7 @@ export const keptMonths = [3, 12, 24] as const;
 export type KeptMonths = (typeof keptMonths)[number];
 
 /** From the server's stored settings. */
-export function parseKeptMonths(settings: ReadonlyMap<string, string>): KeptMonths {
+export function parseKeptMonths(settings: StoredSettings): KeptMonths {
   const chosen = Number(settings.get("weeks-kept"));
   return keptMonths.find((months) => months === chosen) ?? 24;
 }

@@ -1,4 +1,5 @@
 import { parseZone } from "./zones.ts";
+import type { StoredSettings } from "../store/guild-settings.ts";
 import { dayMs, hourMs, secondMs, weekMs } from "../time.ts";
 
 /**
@@ -158,7 +159,7 @@ export interface GuildWeek {
 }
 
 /** From the guild's stored settings. */
-export function parseWeekSettings(settings: ReadonlyMap<string, string>): WeekSettings {
+export function parseWeekSettings(settings: StoredSettings): WeekSettings {
   return {
     zone: parseZone(settings.get("zone") ?? "") ?? "UTC",
     startsOn: settings.get("week-start") === "sunday" ? "sunday" : "monday",

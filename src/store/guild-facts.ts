@@ -8,7 +8,7 @@ import {
   selectGuildLinks,
   toGuildLink,
 } from "./guild-links.ts";
-import { selectGuildSettings } from "./guild-settings.ts";
+import { selectGuildSettings, type StoredSettings } from "./guild-settings.ts";
 import { prepareQuery } from "./prepared-query.ts";
 import { withoutNulls } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
@@ -18,7 +18,7 @@ export interface GuildFacts {
   readonly links: readonly GuildLink[];
   readonly channels: readonly ChannelLink[];
   readonly roles: readonly AccessRole[];
-  readonly settings: ReadonlyMap<string, string>;
+  readonly settings: StoredSettings;
   /** `undefined` if there are more than a few. */
   readonly accounts: readonly Account[] | undefined;
 }

@@ -17,6 +17,9 @@ export type GuildSettingKey =
 /** What features store in settings, by key; each declares its own beside the code that reads it. */
 export interface FeatureSettings {}
 
+/** A guild's, by key; there may be others, from another version of the bot. */
+export type StoredSettings = Pick<ReadonlyMap<GuildSettingKey, string>, "get" | "has" | "size">;
+
 /** A guild's settings, and small facts about it. */
 export type GuildSettings = ReturnType<typeof createGuildSettings>;
 
@@ -55,8 +58,7 @@ export function createGuildSettings(db: Db, now: () => number) {
     ): Promise<readonly { readonly guildId: string; readonly value: string }[]> =>
       db.selectFrom("guildSettings").select(["guildId", "value"]).where("key", "=", key).execute(),
 
-    /** May contain keys from another version of the bot. */
-    async all(guildId: string): Promise<ReadonlyMap<string, string>> {
+    async all(guildId: string): Promise<StoredSettings> {
       const rows = await ofGuild({ guildId });
       return new Map(rows.map(({ key, value }) => [key, value]));
     },

@@ -1,3 +1,5 @@
+import type { StoredSettings } from "../store/guild-settings.ts";
+
 /** How days and times of day are written out. */
 export interface DateStyle {
   /** `29 Nov`, or `Nov 29`. */
@@ -40,18 +42,18 @@ export function isDateStyleName(text: string): text is DateStyleName {
 }
 
 /** The name of a server's style; the usual one's if none is chosen or it's from another version of the bot. */
-export function findDateStyleName(settings: ReadonlyMap<string, string>): DateStyleName {
+export function findDateStyleName(settings: StoredSettings): DateStyleName {
   const stored = settings.get("clock") ?? "";
   return isDateStyleName(stored) ? stored : "24-day";
 }
 
-export function parseDateStyle(settings: ReadonlyMap<string, string>): DateStyle {
+export function parseDateStyle(settings: StoredSettings): DateStyle {
   return dateStyles[findDateStyleName(settings)];
 }
 
 interface WithSettings {
   readonly store: {
-    readonly guildSettings: { readonly all: (guildId: string) => Promise<ReadonlyMap<string, string>> };
+    readonly guildSettings: { readonly all: (guildId: string) => Promise<StoredSettings> };
   };
   /** Epoch milliseconds. */
   readonly now: () => number;

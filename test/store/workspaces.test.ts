@@ -157,7 +157,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       await store.guildLinks.remove(guildId, "k001");
       expect(await store.channelLinks.list(guildId)).toEqual([{ channelId: "2", linkKey: "n1" }]);
       expect(await store.channelLinks.find(otherGuildId, "3")).toBe("k001");
-      expect([...(await store.guildSettings.all(guildId)).keys()]).toEqual(["machines:n1"]);
+      expect(await store.guildSettings.all(guildId)).toEqual(new Map([["machines:n1", "[]"]]));
       expect(await store.guildSettings.get(otherGuildId, "machines:k001")).toBe("[]");
     });
   });

@@ -1,6 +1,6 @@
 import { formatSetting } from "../../../commands/settings/ids.ts";
 import { defineListedSetting } from "../../../commands/settings/put.ts";
-import type { StoredSettings } from "../../../src/server-setting.ts";
+import type { StoredSettings } from "../../../src/store/guild-settings.ts";
 
 declare module "../../../src/store/guild-settings.ts" {
   interface FeatureSettings {
