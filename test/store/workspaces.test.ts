@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import { databaseKinds } from "./test-databases.ts";
-import { guildId, link, now, otherGuildId } from "./sample-rows.ts";
+import { account, accountNames, guildId, link, now, otherGuildId } from "./sample-rows.ts";
 import { useStore } from "./with-store.ts";
 
 const anotherLink = (number: number, change: Partial<GuildLink> = {}): GuildLink => ({
@@ -146,7 +146,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect(await store.guildLinks.find(guildId, "n1")).toEqual(anotherLink(1));
     });
 
-    test("is removed with its channels, and leaves those of others", async () => {
+    test("is removed with its channels and who was on, and leaves those of others", async () => {
       await store.guildLinks.save(link, 9);
       await store.channelLinks.bind(guildId, "1", "k001");
       await store.channelLinks.bind(guildId, "2", "n1");
@@ -154,7 +154,11 @@ describe.each(databaseKinds)("on %s", (kind) => {
       await store.guildSettings.set(guildId, "machines:k001", "[]");
       await store.guildSettings.set(guildId, "machines:n1", "[]");
       await store.guildSettings.set(otherGuildId, "machines:k001", "[]");
+      await store.accounts.connect(account, accountNames);
+      for (const linkKey of ["k001", "n1"]) await store.presences.claim({ guildId, linkKey }, now);
       await store.guildLinks.remove(guildId, "k001");
+      const { presences } = await store.personalData.of(guildId, account.discordUserId, 1);
+      expect(presences.map(({ linkKey }) => linkKey)).toEqual(["n1"]);
       expect(await store.channelLinks.list(guildId)).toEqual([{ channelId: "2", linkKey: "n1" }]);
       expect(await store.channelLinks.find(otherGuildId, "3")).toBe("k001");
       expect(await store.guildSettings.all(guildId)).toEqual(new Map([["machines:n1", "[]"]]));
