@@ -8,7 +8,7 @@ import type { AuditEntry, AuditFilter, AuditPage } from "../../src/store/audit.t
 import { isEmptyFilter } from "../kit/stored-filter.ts";
 import { listFilters } from "./filter.ts";
 import { renderExport } from "./render.ts";
-import { formatCsvLine, utf8Bom } from "../../src/ui/csv-file.ts";
+import { createLineFormat, utf8Bom } from "../../src/ui/csv-file.ts";
 
 interface Sheet {
   readonly text: string;
@@ -30,9 +30,12 @@ const entriesAtOnce = 100;
  */
 export async function createSheet(
   read: ReadEntries,
-  { actions, ...most }: Most & { readonly actions: AuditActions },
+  { actions, locale, ...most }: Most & { readonly actions: AuditActions; readonly locale: string },
   pause: () => Promise<void>,
 ): Promise<Sheet> {
+  const formatLine = createLineFormat(locale);
+  // With the byte order mark, since it comes first.
+  const headLine = `${utf8Bom}${formatLine(head)}`;
   const parts = [headLine];
   let bytes = Buffer.byteLength(headLine);
   let last: AuditEntry | undefined;
@@ -40,7 +43,7 @@ export async function createSheet(
     await pause();
     const limit = Math.min(entriesAtOnce, left);
     const entries = await read({ limit, olderThan: last });
-    for (const line of entries.map((entry) => formatEntryLine(entry, actions))) {
+    for (const line of entries.map((entry) => formatLine(listCells(entry, actions)))) {
       bytes += Buffer.byteLength(line);
       if (bytes > most.bytes) return { text: parts.join(""), lines: parts.length - 1 };
       parts.push(line);
@@ -51,8 +54,7 @@ export async function createSheet(
   return { text: parts.join(""), lines: parts.length - 1 };
 }
 
-/** With the byte order mark, since it comes first. */
-const headLine = `${utf8Bom}${formatCsvLine([
+const head = [
   "Time (UTC)",
   "Discord user",
   "Action",
@@ -64,11 +66,11 @@ const headLine = `${utf8Bom}${formatCsvLine([
   "After",
   "Details",
   "Reference",
-])}`;
+];
 
-function formatEntryLine(entry: AuditEntry, actions: AuditActions): string {
+function listCells(entry: AuditEntry, actions: AuditActions): readonly (string | undefined)[] {
   const { before, after } = parseChange(entry.detail);
-  return formatCsvLine([
+  return [
     Temporal.Instant.fromEpochMilliseconds(entry.at).toString({ smallestUnit: "millisecond" }),
     entry.discordUserId,
     entry.action,
@@ -80,7 +82,7 @@ function formatEntryLine(entry: AuditEntry, actions: AuditActions): string {
     after,
     entry.detail === undefined ? undefined : JSON.stringify(entry.detail),
     entry.reference,
-  ]);
+  ];
 }
 
 const maxAmount = {
@@ -97,7 +99,7 @@ export const csvButton = defineButton({
   access: "admin",
   needs: "guild",
   ack: "ephemeral",
-  async run({ draftId }, ctx) {
+  async run({ draftId }, ctx, { locale }) {
     const at = ctx.now();
     // Entries recorded during the export would shift the pages.
     const filter: AuditFilter = { ...(await listFilters.find(draftId, ctx)), until: at };
@@ -114,7 +116,7 @@ export const csvButton = defineButton({
     const { text, lines } = await scheduler.runExclusive(guildId, () =>
       createSheet(
         (page) => store.audit.list(guildId, filter, page),
-        { ...maxAmount, actions },
+        { ...maxAmount, actions, locale },
         () => scheduler.pause(guildId),
       ),
     );

@@ -79,7 +79,8 @@ interface PagedListParts<Shape extends z.ZodRawShape, N extends Needs> {
   readonly needs: N;
   /** Reads the list again and renders one page, from 0. */
   readonly show: (asked: Asked<Shape>, ctx: ContextFor<N>, ids: ListIds<Shape>) => Promise<Reply>;
-  readonly csv?: (asked: Asked<Shape>, ctx: ContextFor<N>) => Promise<CsvTable>;
+  /** @param locale of who asked, in which the table's finished text is, if it has any */
+  readonly csv?: (asked: Asked<Shape>, ctx: ContextFor<N>, locale: string) => Promise<CsvTable>;
   /**
    * Opens the entry chosen in the menu under the list, as a separate private reply; the choice is untrusted.
    * @throws UserError if it is gone
@@ -122,7 +123,7 @@ export function definePagedList<const Shape extends z.ZodRawShape, N extends Nee
         access,
         needs,
         ack: "ephemeral",
-        run: async (asked, ctx) => renderCsvReply(await csv(asked, ctx)),
+        run: async (asked, ctx, { locale }) => renderCsvReply(await csv(asked, ctx, locale), locale),
       }),
     );
   if (open !== undefined)

@@ -36,7 +36,7 @@ import {
   searchFilters,
 } from "./search-filter.ts";
 import type { Order } from "../../src/api/contract/orders.ts";
-import { formatCsvLines, formatTableTime, type CsvTable } from "../../src/ui/csv-file.ts";
+import { createLineFormat, formatCsvLines, formatTableTime, type CsvTable } from "../../src/ui/csv-file.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { getDateIn, parseInstant } from "../../src/ui/time.ts";
 
@@ -48,6 +48,7 @@ async function createOrdersTable(
   orders: readonly Order[],
   filtered: string | undefined,
   ctx: LinkedContext,
+  locale: string,
 ): Promise<CsvTable> {
   const people = [...new Set(orders.flatMap(listOrderPeople))].slice(0, maxNames);
   const names = await readNames(people, ctx);
@@ -57,6 +58,7 @@ async function createOrdersTable(
     formatCsvLines(
       orders,
       (order) => columns.map(({ cell }) => cell(order, names, zone)),
+      createLineFormat(locale),
       () => scheduler.pause(guildId),
     ),
   );
@@ -146,10 +148,10 @@ const found = definePagedList({
       renderContext(ctx, names),
     );
   },
-  async csv({ draftId }, ctx) {
+  async csv({ draftId }, ctx, locale) {
     const { filter, matching } = await searchOrders(draftId, ctx);
     const names = await readNames([], ctx, [filter.person]);
-    return createOrdersTable(matching, describeOrderFilter(filter, names, renderContext(ctx)), ctx);
+    return createOrdersTable(matching, describeOrderFilter(filter, names, renderContext(ctx)), ctx, locale);
   },
   open: (orderId, _asked, ctx) => openOrder(orderId, ctx),
 });

@@ -97,13 +97,13 @@ const postControls = [
   defineButton({
     id: boardCsvId,
     ...underPost,
-    run: async ({ week }, ctx) => renderCsvReply(await createWeekTable(week, ctx)),
+    run: async ({ week }, ctx, { locale }) => renderCsvReply(await createWeekTable(week, ctx), locale),
   }),
   defineButton({
     id: reportCsvId,
     ...underPost,
-    run: async ({ week, zone }, ctx) =>
-      renderCsvReply(await readReportTable(Temporal.PlainDate.from(week), zone, ctx)),
+    run: async ({ week, zone }, ctx, { locale }) =>
+      renderCsvReply(await readReportTable(Temporal.PlainDate.from(week), zone, ctx), locale),
   }),
 ];
 

@@ -1,6 +1,6 @@
 import type { Reply } from "./reply.ts";
 import { joinParts, subtext } from "./lines.ts";
-import { stringify } from "csv-stringify/sync";
+import { stringify, type Options } from "csv-stringify/sync";
 
 type Cell = string | number | undefined;
 
@@ -22,8 +22,8 @@ export function formatTableTime(at: Temporal.Instant, zone: string): string {
   return local.toString({ smallestUnit: "second" }).replace("T", " ");
 }
 
-/** A private reply with a table for spreadsheets. */
-export function renderCsvReply(table: CsvTable): Reply {
+/** A private reply with a table for spreadsheets. @param locale as Discord says of who asked for it */
+export function renderCsvReply(table: CsvTable, locale: string): Reply {
   const { summary, zone } = table;
   const care = "The file contains names and what people did, so share it with care.";
   return {
@@ -31,16 +31,17 @@ export function renderCsvReply(table: CsvTable): Reply {
       [summary, subtext(joinParts([zone && `${zone.of} are in ${zone.name}.`, care], " "))],
       "\n",
     ),
-    files: [createCsvFile(table)],
+    files: [createCsvFile(table, locale)],
   };
 }
 
-/** A table for spreadsheets. */
-export function createCsvFile({ name, summary, head, lines }: CsvTable) {
-  const text = typeof lines === "string" ? lines : lines.map(formatCsvLine).join("");
+/** A table for spreadsheets. @param locale of its reader */
+export function createCsvFile({ name, summary, head, lines }: CsvTable, locale: string) {
+  const formatLine = createLineFormat(locale);
+  const text = typeof lines === "string" ? lines : lines.map(formatLine).join("");
   return {
     name: `${name}.csv`,
-    data: Buffer.from(`${utf8Bom}${formatCsvLine(head)}${text}`),
+    data: Buffer.from(`${utf8Bom}${formatLine(head)}${text}`),
     description: summary,
   };
 }
@@ -50,33 +51,54 @@ const linesAtOnce = 200;
 
 /**
  * One line per entry of a long list.
+ * @param formatLine as the table's other lines
  * @param pause lets other work continue
  */
 export async function formatCsvLines<T>(
   entries: readonly T[],
   listCells: (entry: T) => readonly Cell[],
+  formatLine: LineFormat,
   pause: () => Promise<void>,
 ): Promise<string> {
   const parts: string[] = [];
   for (let start = 0; start < entries.length; start += linesAtOnce) {
     if (start > 0) await pause();
-    parts.push(...entries.slice(start, start + linesAtOnce).map((entry) => formatCsvLine(listCells(entry))));
+    parts.push(...entries.slice(start, start + linesAtOnce).map((entry) => formatLine(listCells(entry))));
   }
   return parts.join("");
 }
 
+type LineFormat = (cells: readonly Cell[]) => string;
+
 /**
- * One line of a table for spreadsheets, with its line end: every field is quoted, a number stays one, no text is ever a
- * formula, and ids stay text with all of their digits.
+ * Formats one line of a table for spreadsheets, with its line end: every field is quoted, a number stays one, no text is
+ * ever a formula, and ids stay text with all of their digits. Where decimals have a comma, spreadsheets expect semicolons
+ * between the fields.
  */
-export function formatCsvLine(cells: readonly Cell[]): string {
-  const line = cells.map((cell) => (typeof cell === "number" ? cell : guardText(cell ?? "")));
-  return stringify([line], {
+export function createLineFormat(locale: string): LineFormat {
+  const hasDecimalComma = findDecimalMark(locale) === ",";
+  const options: Options = {
+    delimiter: hasDecimalComma ? ";" : ",",
+    ...(hasDecimalComma && { cast: { number: (value) => String(value).replace(".", ",") } }),
     quoted: true,
     quoted_empty: true,
     escape_formulas: true,
     record_delimiter: "windows",
-  });
+  };
+  return (cells) => {
+    const line = cells.map((cell) => (typeof cell === "number" ? cell : guardText(cell ?? "")));
+    return stringify([line], options);
+  };
+}
+
+/** As people write numbers in most regions of that language; a point if it isn't known. */
+function findDecimalMark(locale: string): string | undefined {
+  try {
+    const parts = new Intl.NumberFormat([locale, "en"]).formatToParts(0.5);
+    return parts.find(({ type }) => type === "decimal")?.value;
+  } catch {
+    return undefined;
+  }
 }
 
 /** What begins a formula, behind anything that shows as nothing: a spreadsheet may drop it before it looks. */

@@ -8,7 +8,7 @@ import { until } from "../support/wait-for.ts";
 import { imports } from "../../commands/account/import/job.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 
-const { guildId, ada, theo, mia, noor, sam, audit, staffRole } = playgroundIds;
+const { guildId, ada, theo, mia, noor, sam, audit, adminRole, staffRole } = playgroundIds;
 
 let harness: Harness;
 let next = 0;
@@ -276,6 +276,35 @@ describe("an admin who imports a file", () => {
     expect(rows.at(-1)).toContain("I don't know this name");
     expect(rows.join("\n")).toContain(`"'=HYPERLINK`);
     expect(await account(fine.discordUserId)).toBe(fine.userId);
+  });
+
+  test("gets the file of the others as a spreadsheet in the language of their Discord reads it, and imports it again", async () => {
+    const [fine, late] = [newcomer(), newcomer()];
+    const speak = (locale: string) =>
+      harness.discord.addMember(
+        guildId,
+        { id: ada, username: "ada", displayName: "Ada", locale },
+        { roleIds: [adminRole] },
+      );
+    speak("de");
+    harness.discord.removeMember(guildId, late.discordUserId);
+    const review = await reviewed(
+      `${fine.discordUserId},${fine.userId}\n"${late.username}, of late","${late.userId}"`,
+    );
+    const rest = shown(await admin().press(review, "Get the rest as CSV"));
+    const receipt = await became(
+      shown(await admin().press(review, "Connect 1 person")),
+      /1 person connected$/m,
+    );
+    speak("en-GB");
+    for (const message of [rest, receipt])
+      expect(await fileOf(message)).toEqual([
+        '"Discord user";"Workspace user";"Line";"Why not";"Workspace name"',
+        expect.stringMatching(`^"${late.username}, of late";"${late.userId}";"2";"not a member`),
+      ]);
+    const again = await reviewed((await fileOf(receipt)).join("\r\n"));
+    expect(again.text).toMatch(/^Nobody to connect\n🚫 \*\*1 person can't be connected/);
+    expect(again.text).toMatch(/Line 2: “newcomer.*, of late” · not a member$/m);
   });
 
   test("can connect people with ids that are machines elsewhere, once the link says so", async () => {

@@ -8,7 +8,7 @@ import { labelsOf, shown } from "../support/replies.ts";
 import { withoutPictures } from "../support/without-pictures.ts";
 import { pressOnCard } from "../support/schedules.ts";
 
-const { guildId, orders: channelId, mia, noor, theo } = playgroundIds;
+const { guildId, orders: channelId, mia, noor, theo, managerRole } = playgroundIds;
 const [miaId, noorId, theoId] = ["104872391", "129945018", "118203774"];
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
@@ -198,6 +198,31 @@ test("the report describes a week in words, as a picture and as a table", async 
   expect(lines).toContain(`"Most ordered","${first.toString()}","Flat white","","6",""`);
   expect(lines).toContain(`"Usual minutes per order","${first.toString()}","handed_to","","11",""`);
 });
+
+test.each([
+  ["de", ";", "15,5"],
+  ["en-US", ",", "15.5"],
+])(
+  "the table is as a spreadsheet of someone whose Discord is in %j reads it",
+  async (locale, separator, minutes) => {
+    await clear();
+    await save(noorId, 0, { minutes: 15.5, achieved: 120, hosted: 1 });
+    const message = await posted(inWords);
+    speak(locale);
+    const { lines } = await fileOf(message);
+    speak("en-GB");
+    const cells = lines.map((line) => line.split(separator));
+    expect(cells[0]).toEqual(['"What"', '"Week from"', '"Name"', '"User id"', '"Value"', '"Details"']);
+    const week = `"${first.toString()}"`;
+    expect(cells).toContainEqual(['"Minutes"', week, '"Noor"', `"${noorId}"`, `"${minutes}"`, '""']);
+  },
+);
+
+/** Theo's Discord is in this language from now on. */
+function speak(locale: string): void {
+  const user = { id: theo, username: "theo", displayName: "Theo", locale };
+  harness.discord.addMember(guildId, user, { roleIds: [managerRole] });
+}
 
 test("the duration of an order is the observed one, even if it was changed after the handover", async () => {
   await clear();

@@ -256,16 +256,16 @@ test("a file ends at its maximum of lines or bytes, whichever comes first, and l
   };
   let pauses = 0;
   const pause = async () => void (pauses += 1);
-  const whole = await createSheet(read, { lines: 10_000, bytes: 1e9, actions }, pause);
+  const whole = await createSheet(read, { lines: 10_000, bytes: 1e9, actions, locale: "en-US" }, pause);
   expect(pauses).toBeGreaterThanOrEqual(25);
   expect(whole.lines).toBe(2_500);
   for (const { target = "" } of all) expect(whole.text).toContain(`"${target}"`);
 
-  const byLines = await createSheet(read, { lines: 1_500, bytes: 1e9, actions }, pause);
+  const byLines = await createSheet(read, { lines: 1_500, bytes: 1e9, actions, locale: "en-US" }, pause);
   expect(byLines.lines).toBe(1_500);
   expect(whole.text.startsWith(byLines.text)).toBe(true);
 
-  const byBytes = await createSheet(read, { lines: 10_000, bytes: 5_000, actions }, pause);
+  const byBytes = await createSheet(read, { lines: 10_000, bytes: 5_000, actions, locale: "en-US" }, pause);
   expect(byBytes.lines).toBeGreaterThan(10);
   expect(Buffer.byteLength(byBytes.text)).toBeLessThanOrEqual(5_000);
   expect(whole.text.startsWith(byBytes.text)).toBe(true);
@@ -275,7 +275,7 @@ test("a file states each time to the millisecond, even an invalid one", async ()
   const entries = [1_763_700_000_800, 1_763_700_000_000].map((moment) => entryOf({ at: moment }));
   const { text } = await createSheet(
     () => Promise.resolve(entries),
-    { lines: 10, bytes: 1e6, actions },
+    { lines: 10, bytes: 1e6, actions, locale: "en-US" },
     () => Promise.resolve(),
   );
   expect(text).toContain('"2025-11-21T04:40:00.800Z"');

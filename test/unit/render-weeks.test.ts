@@ -1,10 +1,12 @@
+import { parse } from "csv-parse/sync";
+import { Locale } from "discord.js";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { renderHistory } from "../../commands/activity/render-history.ts";
 import { renderTeamWeek } from "../../commands/team-board/render.ts";
 import { Measure, measures } from "../../commands/team-board/measures.ts";
 import { renderLeaderboard } from "../../commands/team-board/leaderboard/render.ts";
-import { createCsvFile, formatCsvLine, renderCsvReply, utf8Bom } from "../../src/ui/csv-file.ts";
+import { createCsvFile, createLineFormat, renderCsvReply, utf8Bom } from "../../src/ui/csv-file.ts";
 import { palette } from "../../src/ui/embed.ts";
 import { listWeekCells, weekHead, toWeeksInPicture } from "../../commands/weeks/saved-weeks.ts";
 import { rank } from "../../src/domain/lists.ts";
@@ -87,14 +89,12 @@ describe("whatever the weeks hold", () => {
     fc.assert(
       fc.property(anyWeek, fc.constantFrom("=", "+", "-", "@", "\t"), hostileText, (week, start, rest) => {
         expect(listWeekCells(week, { now, zone: "UTC" })).toHaveLength(weekHead.length);
-        const { files } = renderCsvReply({
-          name: "t",
-          summary: "W.",
-          head: ["Name"],
-          lines: [[start + rest]],
-        });
-        const text = files?.[0]?.data.toString() ?? "";
-        expect(text).toContain(`"Name"\r\n"'${start}`);
+        const table = { name: "t", summary: "W.", head: ["Name"], lines: [[start + rest]] };
+        for (const locale of ["en-US", "de"]) {
+          const { files } = renderCsvReply(table, locale);
+          const text = files?.[0]?.data.toString() ?? "";
+          expect(text).toContain(`"Name"\r\n"'${start}`);
+        }
       }),
     );
   });
@@ -114,9 +114,55 @@ describe("whatever the weeks hold", () => {
     ["as many digits as spreadsheets keep", "123456789012345", "123456789012345"],
     ["a number of more digits", 1_234_567_890_123_456, "1234567890123456"],
   ])("a cell with %s stays a number or is guarded text", (_, cell, shown) => {
-    expect(formatCsvLine([cell])).toBe(`"${shown}"\r\n`);
-    expect(createCsvFile({ name: "t", summary: "W.", head: ["A"], lines: [[cell]] }).data.toString()).toBe(
-      `${utf8Bom}"A"\r\n"${shown}"\r\n`,
+    expect(createLineFormat("en-US")([cell])).toBe(`"${shown}"\r\n`);
+    const table = { name: "t", summary: "W.", head: ["A"], lines: [[cell]] };
+    expect(createCsvFile(table, "en-US").data.toString()).toBe(`${utf8Bom}"A"\r\n"${shown}"\r\n`);
+    const withComma = typeof cell === "number" ? shown.replace(".", ",") : shown;
+    expect(createCsvFile(table, "de").data.toString()).toBe(`${utf8Bom}"A"\r\n"${withComma}"\r\n`);
+  });
+
+  const cells = ["a, b; c", 15.5, -1_234.25, 7, "15.5", undefined, '="x";1'];
+  const decimalPoint = `"a, b; c","15.5","-1234.25","7","15.5","","'=""x"";1"\r\n`;
+  const decimalComma = `"a, b; c";"15,5";"-1234,25";"7";"15.5";"";"'=""x"";1"\r\n`;
+  test("fields are separated by semicolons for a reader in whose language decimals have a comma, and by commas for all others", () => {
+    const { true: withCommas = [], false: others = [] } = Object.groupBy(Object.values(Locale), (locale) =>
+      String(createLineFormat(locale)(cells) === decimalComma),
+    );
+    expect(withCommas.toSorted().join(" ")).toBe(
+      "bg cs da de el es-ES fi fr hr hu id it lt nl no pl pt-BR ro ru sv-SE tr uk vi",
+    );
+    expect(others).toEqual(expect.arrayContaining(["en-US", "en-GB", "es-419", "ja"]));
+    for (const locale of [...others, "xx", "not a locale", ""])
+      expect(createLineFormat(locale)(cells), locale).toBe(decimalPoint);
+  });
+
+  test.each([
+    ["en-US", ",", "."],
+    ["de", ";", ","],
+  ])("for a reader of %j, every cell is read back as it was", (locale, delimiter, mark) => {
+    const anyCells = fc.array(fc.oneof(hostileText, fc.constantFrom(",", ";", "a;b,c", '";"'), anyNumber), {
+      minLength: 2,
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(fc.array(anyCells, { minLength: 1, maxLength: 4 }), (lines) => {
+        const { data } = createCsvFile({ name: "t", summary: "W.", head: ["A", "B"], lines }, locale);
+        const read = parse(data, { bom: true, delimiter, relax_column_count: true });
+        const withoutGuard = (text: string) => text.replace(/^'/, "");
+        expect(read).toEqual([
+          ["A", "B"],
+          ...lines.map((line) =>
+            line.map((cell) =>
+              typeof cell === "number"
+                ? String(cell).replace(".", mark)
+                : expect.toSatisfy(
+                    (text: string) => withoutGuard(text) === withoutGuard(cell.toWellFormed()),
+                    cell,
+                  ),
+            ),
+          ),
+        ]);
+      }),
     );
   });
 });

@@ -62,10 +62,15 @@ async function readView(begun: Import, { store, commandMention }: LinkedContext)
   };
 }
 
-async function show(importId: string, page: number, ctx: LinkedContext): Promise<Reply> {
+async function show(
+  importId: string,
+  page: number,
+  ctx: LinkedContext,
+  { locale }: { readonly locale: string },
+): Promise<Reply> {
   const begun = await requireOwn(importId, ctx);
   const view = await readView(begun, ctx);
-  if (begun.state === "done") return renderImportReceipt(view);
+  if (begun.state === "done") return renderImportReceipt(view, locale);
   if (begun.state !== "asking") return renderProgress(view);
   const reply = renderImportReview(view, page, {
     page: (to) => importShowId.encode({ importId, page: to }),
@@ -90,7 +95,7 @@ const showButton = defineButton({
     await requireOwn(importId, ctx);
     // The message can be edited for another 15 minutes.
     await ctx.store.imports.setReplyToken(importId, sealReplyToken(importId, interaction, ctx.vault));
-    return show(importId, page, ctx);
+    return show(importId, page, ctx, interaction);
   },
 });
 
@@ -99,7 +104,7 @@ const takeButton = defineButton({
   access: "admin",
   needs: "link",
   ack: "update",
-  async run({ importId, page, line }, ctx) {
+  async run({ importId, page, line }, ctx, interaction) {
     const { state } = await requireOwn(importId, ctx);
     if (state === "asking") {
       const { imports } = ctx.store;
@@ -109,7 +114,7 @@ const takeButton = defineButton({
         await imports.change(person, ["match"], { state: "ready" });
       else if (person?.typedMember === "") await imports.change(person, ["ready"], { state: "match" });
     }
-    return show(importId, page, ctx);
+    return show(importId, page, ctx, interaction);
   },
 });
 
@@ -118,13 +123,13 @@ const takeAllButton = defineButton({
   access: "admin",
   needs: "link",
   ack: "update",
-  async run({ importId, page }, ctx) {
+  async run({ importId, page }, ctx, interaction) {
     const begun = await requireOwn(importId, ctx);
     const { imports } = ctx.store;
     if (begun.state === "asking")
       for (const person of paginateImport(await readView(begun, ctx), page).entries)
         await imports.change(person, ["match"], { state: "ready" });
-    return show(importId, page, ctx);
+    return show(importId, page, ctx, interaction);
   },
 });
 
@@ -133,9 +138,9 @@ const fileButton = defineButton({
   access: "admin",
   needs: "link",
   ack: "ephemeral",
-  async run({ importId }, ctx) {
+  async run({ importId }, ctx, { locale }) {
     const begun = await requireOwn(importId, ctx);
-    const file = createNotConnectedFile(begun, await ctx.store.imports.people(importId));
+    const file = createNotConnectedFile(begun, await ctx.store.imports.people(importId), locale);
     if (file === undefined) return { content: "Everyone in this list can be connected." };
     return {
       content: `${file.description}. Fix it and import it again; people who are connected stay connected.`,
@@ -394,7 +399,7 @@ const templateButton = defineButton({
   access: "admin",
   needs: "link",
   ack: "ephemeral",
-  async run(_fields, ctx) {
+  async run(_fields, ctx, { locale }) {
     const known = await findUnconnected(ctx);
     const summary =
       known.length === 0
@@ -404,7 +409,7 @@ const templateButton = defineButton({
     const head = ["Discord user", "Workspace user", "Workspace name (not read)"];
     return {
       content: `${summary}.`,
-      files: [createCsvFile({ name: "connect-people", summary, head, lines })],
+      files: [createCsvFile({ name: "connect-people", summary, head, lines }, locale)],
     };
   },
 });

@@ -204,11 +204,14 @@ function formatSummaryLines(
 }
 
 /** The outcome, with a file of who wasn't connected. */
-export function renderImportReceipt({ begun, people, commandMention, undoId }: ImportView): Reply {
+export function renderImportReceipt(
+  { begun, people, commandMention, undoId }: ImportView,
+  locale: string,
+): Reply {
   const counts = countPeople(people);
   // Names that nobody here has are no failures.
   const failed = begun.source === "list" ? people.filter(({ state }) => state === "refused") : [];
-  const file = createNotConnectedFile(begun, people);
+  const file = createNotConnectedFile(begun, people, locale);
   return {
     embeds: [
       createEmbed({
@@ -270,24 +273,28 @@ export function renderImportUndone(count: number, ctx: RenderContext): Reply {
 export function createNotConnectedFile(
   { state: step }: Pick<Import, "state">,
   people: readonly ImportedPerson[],
+  locale: string,
 ) {
   const left = people.filter(({ state }) => state === "refused" || (step === "done" && state === "match"));
   if (left.length === 0) return undefined;
-  return createCsvFile({
-    name: "not-connected",
-    summary: pluralizeText(left.length, {
-      one: "The person who wasn't connected, and why",
-      other: "The {count} people who weren't connected, and why",
-    }),
-    head: ["Discord user", "Workspace user", "Line", "Why not", "Workspace name"],
-    lines: left.map((person) => [
-      person.typedMember || person.discordUserId,
-      person.typedUser || person.userId,
-      person.line,
-      describeRefusal(person),
-      person.displayName,
-    ]),
-  });
+  return createCsvFile(
+    {
+      name: "not-connected",
+      summary: pluralizeText(left.length, {
+        one: "The person who wasn't connected, and why",
+        other: "The {count} people who weren't connected, and why",
+      }),
+      head: ["Discord user", "Workspace user", "Line", "Why not", "Workspace name"],
+      lines: left.map((person) => [
+        person.typedMember || person.discordUserId,
+        person.typedUser || person.userId,
+        person.line,
+        describeRefusal(person),
+        person.displayName,
+      ]),
+    },
+    locale,
+  );
 }
 
 interface MenuIds {

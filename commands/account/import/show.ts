@@ -3,7 +3,7 @@ import { z } from "zod";
 import { openReplyToken } from "../../../src/interactions/confirmation/drafts.ts";
 import { createRequest } from "../../../src/interactions/dispatch/callbacks.ts";
 import type { Import } from "./store.ts";
-import { renderChecked, renderImportReceipt, renderProgress } from "./render.ts";
+import { type ImportView, renderChecked, renderImportReceipt, renderProgress } from "./render.ts";
 import { type Reply, toPayload } from "../../../src/ui/reply.ts";
 import type { JobTools } from "../../../src/jobs/job.ts";
 import { defineCustomId, withLinkKey } from "../../../src/interactions/custom-id.ts";
@@ -14,7 +14,7 @@ export async function showImport(importId: string, { ctx, postRest }: JobTools):
   try {
     const begun = await ctx.store.imports.find(importId);
     if (begun?.sealedReplyToken === undefined) return;
-    const { applicationId, token } = openReplyToken(importId, begun.sealedReplyToken, ctx.vault);
+    const { applicationId, token, locale } = openReplyToken(importId, begun.sealedReplyToken, ctx.vault);
     const view = {
       begun,
       people: await ctx.store.imports.people(importId),
@@ -22,7 +22,7 @@ export async function showImport(importId: string, { ctx, postRest }: JobTools):
       showId: createFirstPageId(begun),
       undoId: createUndoId(begun),
     };
-    const reply = renderFor(begun, view);
+    const reply = renderFor(begun, view, locale);
     if (reply === undefined) return;
     const route = Routes.webhookMessage(applicationId, token, "@original");
     await postRest.patch(route, {
@@ -35,7 +35,7 @@ export async function showImport(importId: string, { ctx, postRest }: JobTools):
   }
 }
 
-function renderFor({ state }: Import, view: Parameters<typeof renderProgress>[0]): Reply | undefined {
+function renderFor({ state }: Import, view: ImportView, locale: string): Reply | undefined {
   switch (state) {
     case "checking":
     case "connecting":
@@ -43,7 +43,7 @@ function renderFor({ state }: Import, view: Parameters<typeof renderProgress>[0]
     case "asking":
       return renderChecked(view);
     case "done":
-      return renderImportReceipt(view);
+      return renderImportReceipt(view, locale);
     case "cancelled":
       return undefined;
     default:

@@ -91,12 +91,21 @@ export function unwrapPayload<Payload>(
 }
 
 /** Allows editing the message of a pressed button for 15 minutes, even from another process. */
-const ReplyToken = z.object({ applicationId: z.string(), token: z.string() });
+const ReplyToken = z.object({
+  applicationId: z.string(),
+  token: z.string(),
+  /** Of the person, for files that come with the edit; an earlier version didn't store it. */
+  locale: z.string().default("en-US"),
+});
 export type ReplyToken = z.output<typeof ReplyToken>;
 
 /** @param draftId or the id of whatever else stores the token */
-export function sealReplyToken(draftId: string, { applicationId, token }: ReplyToken, vault: Vault): string {
-  return vault.seal(JSON.stringify({ applicationId, token }), createReplySealContext(draftId));
+export function sealReplyToken(
+  draftId: string,
+  { applicationId, token, locale }: ReplyToken,
+  vault: Vault,
+): string {
+  return vault.seal(JSON.stringify({ applicationId, token, locale }), createReplySealContext(draftId));
 }
 
 /** @throws VaultError */
