@@ -10,6 +10,8 @@ import { createIndex, findOnly } from "../../src/domain/search.ts";
 import { parseDays, parseTime } from "../../commands/boards/rule-text.ts";
 import { cleanTyped, foldText, foldVersion, plainMarks } from "../../src/typed-text.ts";
 import { readMinutes } from "../../commands/request/ask.ts";
+import { createNotConnectedFile } from "../../commands/account/import/render.ts";
+import type { ImportedPerson } from "../../commands/account/import/store.ts";
 import { readMemberCell, readUserCell } from "../../commands/account/import/job.ts";
 import { anyCharacter } from "../support/any-character.ts";
 
@@ -184,6 +186,49 @@ describe("a list of people", () => {
     expect(inFile(`\ufeff${text}`)).toEqual(people);
     expect(inFile(`\ufeff${text}`, "utf16le")).toEqual(people);
     expect(peopleIn(text)).toEqual(people);
+  });
+
+  test.each(["en-US", "de"])("is read as it was from a file made for a reader of %j", (locale) => {
+    const cell = (...marks: readonly string[]) =>
+      fc.string({
+        unit: fc.constantFrom("a", "ö", "7", ",", ";", '"', "'", " ", "=", ...marks),
+        maxLength: 12,
+      });
+    // Behind a letter: what begins as a formula comes back with an apostrophe.
+    const typed = cell().map((text) => `x${text}`.trim());
+    const anyPeople = fc.array(fc.tuple(typed, typed, cell("\n", "\n")), { minLength: 1, maxLength: 30 });
+    const nobody = {
+      discordUserId: undefined,
+      memberName: undefined,
+      userId: undefined,
+      username: undefined,
+    };
+    const refused: Pick<ImportedPerson, "state" | "reason"> = { state: "refused", reason: "not-member" };
+    const rest = { importId: "", guildId: "", avatarUrl: undefined, otherLine: undefined, ...refused };
+    const write = (people: readonly (readonly [string, string, string])[]) => {
+      const left = people.map(([typedMember, typedUser, displayName], index) => ({
+        ...nobody,
+        ...rest,
+        line: index + 1,
+        typedMember,
+        typedUser,
+        displayName,
+      }));
+      return createNotConnectedFile({ state: "done" }, left, locale)?.data ?? Buffer.alloc(0);
+    };
+    fc.assert(
+      fc.property(anyPeople, (people) => {
+        const written = people.map(([member, user], index) => [index + 2, member, user]);
+        const all = people.map(([member, user, name]) => [member, user, name.replaceAll("\n", " ")] as const);
+        expect(peopleIn(write(all).toString())).toEqual(written);
+        expect(inFile(write(all).toString())).toEqual(written);
+        const inSeveralLines = inFile(write(people).toString());
+        expect(inSeveralLines.map(([, ...cells]) => cells)).toEqual(
+          people.map(([member, user]) => [member, user]),
+        );
+      }),
+      { examples: [[[["x", "x", "\n,\n,\n,"]]], [[["x", "x", "\n;\n;\n;"]]]] },
+    );
   });
 
   test("has its heading where it is, below titles", () => {

@@ -79,6 +79,8 @@ function detectEncoding(data: Buffer): string {
 
 const delimiters = [",", ";", "\t"] as const;
 const withoutQuoted = (line: string): string => line.replaceAll(/"[^"]*"/g, "");
+/** Of any number of lines. */
+const quotedCell = /(?<=^|[,;\t]) *"(?:[^"]|"")*"/gm;
 
 /**
  * What separates the cells: as the first line says (`sep=;`, which spreadsheets write and read), or what most of the first
@@ -89,6 +91,7 @@ function readDelimiter(written: string): { readonly text: string; readonly delim
   const [line, said] = /^\s*"?sep=([^\w\s"]|\t)"?[,;\t ]*(?=\n|$)/i.exec(text) ?? [];
   if (line !== undefined && said !== undefined) return { text: text.slice(line.length), delimiter: said };
   const lines = text
+    .replaceAll(quotedCell, "")
     .split("\n", 20)
     .map(withoutQuoted)
     .filter((each) => each.trim() !== "");
