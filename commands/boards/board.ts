@@ -15,7 +15,10 @@ import type { BoardOptions } from "./option.ts";
 /** Everything a board is made from. */
 export interface BoardRequest {
   readonly ctx: AppContext;
-  readonly schedule: Pick<Schedule, "id" | "guildId" | "linkKey" | "options" | "zone" | "refreshEveryMs"> &
+  readonly schedule: Pick<
+    Schedule,
+    "id" | "guildId" | "linkKey" | "channelId" | "options" | "zone" | "refreshEveryMs"
+  > &
     Partial<Pick<Schedule, "mode" | "nextDueAt" | "lastAsOf" | "mentionRoleId">>;
   readonly link: GuildLink;
   readonly api: ReadApi;

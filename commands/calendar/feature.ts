@@ -61,7 +61,7 @@ async function addWeek(first: Temporal.PlainDate, ctx: LinkedContext): Promise<R
   const { zone } = counting;
   const dates = [0, 1, 2, 3, 4, 5, 6].map((days) => first.add({ days }));
   const [found, own, saved, known] = await Promise.all([
-    readEventsInWeek({ dates, zone }, guildId, ctx),
+    readEventsInWeek({ dates, zone }, guildId, ctx.invoker, ctx),
     ctx.self().then((account) => readOwnAssignments(account, ctx)),
     store.weeks.ofWeek(guildId, workspaceId, first.toString()),
     store.weeks.known(guildId, workspaceId, 2),
@@ -174,7 +174,7 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
   const zone = await readGuildZone(ctx);
   const inWeek = { dates: listAskedDates({ calendar, week, ownWeek }, render.now), zone: zone ?? "UTC" };
   const [found, posts, before] = await Promise.all([
-    readCalendarEntries(inWeek, ctx.link, ctx),
+    readCalendarEntries(inWeek, ctx.link, ctx.invoker, ctx),
     readPosts(ctx),
     readWeekBefore(inWeek, ctx.link, ctx),
   ]);

@@ -19,7 +19,10 @@ export interface PlannedEvent {
   /** Epoch milliseconds. */
   readonly startsAt: number;
   readonly endsAt: number;
-  readonly place: string;
+  /** Of one that isn't in a channel. */
+  readonly place?: string;
+  /** The voice channel it takes place in: only those who see that channel see the event. */
+  readonly channelId?: string;
   readonly interested: number;
   readonly recurrence?: APIGuildScheduledEventRecurrenceRule;
   /** Starts of one that recurs, but won't take place, in epoch milliseconds. */
@@ -31,12 +34,10 @@ export interface PlannedEvent {
 const discordEpochMs = 1_420_070_400_000;
 
 /** As Discord answers. */
-export function toScheduledEvent(
-  id: string,
-  guildId: string,
-  { name, startsAt, endsAt, place, interested, recurrence, cancelled = [], moved = new Map() }: PlannedEvent,
-): ScheduledEvent {
-  return {
+export function toScheduledEvent(id: string, guildId: string, planned: PlannedEvent): ScheduledEvent {
+  const { name, startsAt, endsAt, place = "", channelId, interested, recurrence } = planned;
+  const { cancelled = [], moved = new Map<number, number>() } = planned;
+  const common = {
     guild_scheduled_event_exceptions: [...cancelled, ...moved.keys()].map((at) => {
       const start = moved.get(at);
       return {
@@ -49,7 +50,6 @@ export function toScheduledEvent(
     }),
     id,
     guild_id: guildId,
-    channel_id: null,
     creator_id: null,
     name,
     description: null,
@@ -57,11 +57,13 @@ export function toScheduledEvent(
     scheduled_end_time: new Date(endsAt).toISOString(),
     privacy_level: GuildScheduledEventPrivacyLevel.GuildOnly,
     status: GuildScheduledEventStatus.Scheduled,
-    entity_type: GuildScheduledEventEntityType.External,
     entity_id: null,
-    entity_metadata: { location: place },
     user_count: interested,
     image: null,
     recurrence_rule: recurrence ?? null,
   };
+  const { External, Voice } = GuildScheduledEventEntityType;
+  return channelId === undefined
+    ? { ...common, channel_id: null, entity_type: External, entity_metadata: { location: place } }
+    : { ...common, channel_id: channelId, entity_type: Voice, entity_metadata: null };
 }

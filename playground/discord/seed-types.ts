@@ -49,7 +49,8 @@ export interface SeedChannel {
   readonly id: string;
   readonly name: string;
   readonly topic?: string;
-  readonly type?: ChannelType.GuildText | ChannelType.GuildAnnouncement | SeedThreadType;
+  readonly type?:
+    ChannelType.GuildText | ChannelType.GuildVoice | ChannelType.GuildAnnouncement | SeedThreadType;
   /** The channel of a thread; its overwrites count for the thread. */
   readonly parentId?: string;
   /** Of a thread: nobody may change what is in it, and a post opens it again. */

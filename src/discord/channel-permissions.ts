@@ -265,6 +265,12 @@ export async function isPublic(
   return (has & needed.ViewChannel) !== 0n;
 }
 
+/** The channel whose overwrites count in a thread; `undefined` if that isn't known. @throws Discord's errors */
+export async function findParentId(rest: REST, threadId: string): Promise<string | undefined> {
+  const thread = await readChannelIfSeen(rest, threadId);
+  return thread !== undefined && isThread(thread) ? thread.parent_id : undefined;
+}
+
 /** Permissions don't tell who is in a private thread, so the bot doesn't post in them. */
 function isThread(channel: APIChannel): channel is APIThreadChannel {
   return (
@@ -314,7 +320,7 @@ interface Facts {
 }
 
 /** In Discord's documented order: roles, then the overwrites for everyone, for all roles together, for the member. */
-function computePermissions({ guildId, memberId, roleIds, roles, overwrites }: Facts): bigint {
+export function computePermissions({ guildId, memberId, roleIds, roles, overwrites }: Facts): bigint {
   const mine = new Set([guildId, ...roleIds]);
   const base = roles
     .filter(({ id }) => mine.has(id))

@@ -83,19 +83,19 @@ const isLocked = ({ thread_metadata }: Pick<ResolvedChannel, "thread_metadata">)
 /** Long enough for someone typing, short enough for a channel that was just renamed. */
 const cacheTtlMs = minuteMs;
 
-/** Reads something about a guild from Discord at most once a minute, unless that failed. */
+/** Reads something about a guild or channel from Discord at most once a minute, unless that failed. */
 export function readOnceAMinute<T>(
   now: () => number,
-  read: (guildId: string) => Promise<T>,
-): (guildId: string) => Promise<T> {
+  read: (id: string) => Promise<T>,
+): (id: string) => Promise<T> {
   const cached = new Map<string, { readonly until: number; readonly found: Promise<T> }>();
-  return (guildId) => {
-    for (const [id, { until }] of cached) if (until <= now()) cached.delete(id);
-    const known = cached.get(guildId);
+  return (id) => {
+    for (const [old, { until }] of cached) if (until <= now()) cached.delete(old);
+    const known = cached.get(id);
     if (known !== undefined) return known.found;
-    const found = read(guildId);
-    cached.set(guildId, { until: now() + cacheTtlMs, found });
-    found.catch(() => cached.delete(guildId));
+    const found = read(id);
+    cached.set(id, { until: now() + cacheTtlMs, found });
+    found.catch(() => cached.delete(id));
     return found;
   };
 }

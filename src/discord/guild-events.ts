@@ -1,5 +1,14 @@
-import { type APIGuildScheduledEvent, GuildScheduledEventStatus, type REST, Routes } from "discord.js";
+import {
+  type APIGuild,
+  type APIGuildChannel,
+  type APIGuildScheduledEvent,
+  GuildScheduledEventStatus,
+  PermissionFlagsBits,
+  type REST,
+  Routes,
+} from "discord.js";
 import type { Recurrence } from "../domain/event-recurrence.ts";
+import { computePermissions, findParentId } from "./channel-permissions.ts";
 import { readOnceAMinute } from "./channels.ts";
 
 /** A guild's scheduled event in Discord. */
@@ -20,7 +29,7 @@ export interface GuildEvent {
 
 const discordEpochMs = 1_420_070_400_000n;
 
-/** A guild's scheduled events. The function rejects with Discord's errors. */
+/** A guild's scheduled events that the bot sees. The function rejects with Discord's errors. */
 export const createGuildEvents = (rest: REST, now: () => number) =>
   readOnceAMinute(now, (guildId) => read(rest, guildId));
 
@@ -76,4 +85,51 @@ function toEvent(event: AnsweredEvent): GuildEvent {
 /** The id of an exception contains the start it applies to. */
 function getUsualStart({ event_exception_id: id }: { readonly event_exception_id: string }): number {
   return Number((BigInt(id) >> 22n) + discordEpochMs);
+}
+
+/** Who reads something: whoever sees a channel or thread, or a single member. */
+export type Readers =
+  { readonly channelId: string } | { readonly discordUserId: string; readonly roleIds: readonly string[] };
+
+/**
+ * Of a guild's channels, those that all readers see, as Discord said at most a minute ago. One that Discord doesn't tell
+ * the bot about isn't among them. The function rejects with Discord's errors.
+ */
+export function createSeenChannels(rest: REST, now: () => number) {
+  const readGuild = readOnceAMinute(now, (guildId) => readGuildRights(rest, guildId));
+  const readParentId = readOnceAMinute(now, (threadId) => findParentId(rest, threadId));
+  return async (
+    guildId: string,
+    channelIds: ReadonlySet<string>,
+    readers: Readers,
+  ): Promise<ReadonlySet<string>> => {
+    const { ownerId, roles, overwritesOf } = await readGuild(guildId);
+    const sees = (channelId: string, roleIds: readonly string[], memberId: string): boolean => {
+      const overwrites = overwritesOf.get(channelId);
+      if (overwrites === undefined) return false;
+      if (memberId === ownerId) return true;
+      const permissions = computePermissions({ guildId, memberId, roleIds, roles, overwrites });
+      return (permissions & PermissionFlagsBits.ViewChannel) !== 0n;
+    };
+    const filter = (isSeen: (channelId: string) => boolean) => new Set([...channelIds].filter(isSeen));
+    if ("discordUserId" in readers)
+      return filter((channelId) => sees(channelId, readers.roleIds, readers.discordUserId));
+    const isListed = overwritesOf.has(readers.channelId);
+    const place = isListed ? readers.channelId : await readParentId(readers.channelId);
+    if (place === undefined || !overwritesOf.has(place)) return new Set();
+    // A bot's own role says nothing about people, nor does a member's own overwrite about others.
+    const ofPeople = roles.filter(({ tags }) => tags?.bot_id === undefined).map(({ id }) => [id]);
+    const those = ofPeople.filter((roleIds) => sees(place, roleIds, ""));
+    return filter((channelId) => those.every((roleIds) => sees(channelId, roleIds, "")));
+  };
+}
+
+async function readGuildRights(rest: REST, guildId: string) {
+  // Discord's documented responses. Threads aren't in the list.
+  const [{ roles, owner_id: ownerId }, channels] = await Promise.all([
+    rest.get(Routes.guild(guildId)) as Promise<APIGuild>,
+    rest.get(Routes.guildChannels(guildId)) as Promise<APIGuildChannel[]>,
+  ]);
+  const overwritesOf = new Map(channels.map((channel) => [channel.id, channel.permission_overwrites ?? []]));
+  return { ownerId, roles, overwritesOf };
 }

@@ -21,7 +21,7 @@ import {
   repeatIfUnclear,
   TimedOutError,
 } from "./bot-messages.ts";
-import { createGuildEvents } from "./guild-events.ts";
+import { createGuildEvents, createSeenChannels } from "./guild-events.ts";
 import {
   readChannelType,
   type ExtraPermission,
@@ -252,8 +252,13 @@ export function createMessenger(
     /** Whether everyone can see a channel. @throws as `post` */
     isPublic: (guildId: string, channelId: string): Promise<boolean> =>
       isPublic(lookUps, { guildId, channelId }),
-    /** A guild's scheduled Discord events, at most a minute old. @throws as `post` */
+    /**
+     * A guild's scheduled Discord events that the bot sees, at most a minute old. Discord shows one in a channel only to
+     * those who see that channel. @throws as `post`
+     */
     guildEvents: createGuildEvents(lookUps, now),
+    /** Of a guild's channels, those that all readers see. @throws as `post` */
+    seenChannels: createSeenChannels(lookUps, now),
     /** Of all roles, at most a minute old. @throws as `post` */
     roleIds: readOnceAMinute(now, (guildId) => readRoleIds(lookUps, guildId)),
     /** By channel id, at most a minute old. @throws as `post` */

@@ -52,10 +52,21 @@ export async function mayUse(
   access: Access,
   guildId: string,
   discordUserId: string,
-  { memberships, store }: Pick<AppContext, "memberships" | "store">,
+  ctx: Pick<AppContext, "memberships" | "store">,
 ): Promise<boolean> {
+  return (await findAllowedMember(access, guildId, discordUserId, ctx)) !== undefined;
+}
+
+/** The member if they are in the guild and may use this there. @throws Discord's errors */
+export async function findAllowedMember(
+  access: Access,
+  guildId: string,
+  discordUserId: string,
+  { memberships, store }: Pick<AppContext, "memberships" | "store">,
+): Promise<MemberRights | undefined> {
   const member = await memberships.find(guildId, discordUserId);
-  return member !== undefined && canUse(access, resolveTier(member, await store.accessRoles.list(guildId)));
+  if (member === undefined) return undefined;
+  return canUse(access, resolveTier(member, await store.accessRoles.list(guildId))) ? member : undefined;
 }
 
 /**

@@ -9,6 +9,7 @@ import type { LinkedWorkspace } from "./dispatch/workspace.ts";
 /** The person who ran, pressed or sent something, as included in the interaction. */
 export interface Invoker extends MemberTier {
   readonly discordUserId: string;
+  readonly roleIds: readonly string[];
   readonly displayName: string;
 }
 

@@ -2,7 +2,9 @@ import { ChannelType, OverwriteType, PermissionFlagsBits } from "discord.js";
 import { expect, onTestFinished, test } from "vitest";
 import { createMessenger } from "../../src/discord/messenger.ts";
 import { createPostRest } from "../../src/discord/rest.ts";
+import { bakeryCrew } from "../../playground/discord/bakery-guild.ts";
 import { bakeryIds, playgroundIds } from "../../playground/discord/index.ts";
+import { botRoleId } from "../../playground/discord/serialize-guild.ts";
 import { startEmulators } from "../support/emulators.ts";
 import { silentReports, unlimitedPace } from "../support/rest-reports.ts";
 
@@ -134,4 +136,52 @@ test("what one of a member's roles may in a channel isn't taken by another of th
     expect(await messenger.missingForMember(id, `110000000000900010${index}`, member, undefined)).toEqual(
       missing,
     );
+});
+
+test("what the readers of a channel see is decided role by role, without bots' roles and members' own overwrites", async () => {
+  const { discord, messenger } = await bot();
+  const id = "1100000000009000001";
+  const [member, colour, admin] = ["1100000000009000002", "1100000000009000003", "1100000000009000004"];
+  const kept = "1100000000009000005";
+  const [news, thread] = ["1100000000009000010", "1100000000009000011"];
+  const [hall, secret, hers] = ["1100000000009000012", "1100000000009000013", "1100000000009000014"];
+  const { ViewChannel, Administrator } = PermissionFlagsBits;
+  const see = (of: string, type = OverwriteType.Role) => ({ id: of, type, allow: ViewChannel, deny: 0n });
+  const ofBot = botRoleId({ ...bakeryCrew, id });
+  const role = (roleId: string, permissions = 0n) => ({ id: roleId, name: roleId, color: 0, permissions });
+  discord.addGuild({
+    id,
+    name: "Gated",
+    ownerId: ada,
+    everyonePermissions: 0n,
+    botPermissions: ViewChannel,
+    roles: [role(member), role(colour), role(admin, Administrator)],
+    channels: [
+      { id: news, name: "news", overwrites: [see(member), see(kept, OverwriteType.Member)] },
+      { id: thread, name: "rota", parentId: news, type: ChannelType.PublicThread },
+      { id: hall, name: "hall", overwrites: [see(member), { ...see(ofBot), allow: 0n, deny: ViewChannel }] },
+      {
+        id: secret,
+        name: "secret",
+        overwrites: [{ ...see(discord.applicationId), type: OverwriteType.Member }],
+      },
+      { id: hers, name: "hers", overwrites: [see(kept, OverwriteType.Member)] },
+    ],
+    members: [{ discordUserId: ada, roleIds: [] }],
+  });
+  const gone = "1100000000009000999";
+  const asked = new Set([news, hall, secret, hers, gone]);
+  const seen = async (readers: Parameters<typeof messenger.seenChannels>[2]) => [
+    ...(await messenger.seenChannels(id, asked, readers)),
+  ];
+  for (const channelId of [news, thread]) expect(await seen({ channelId })).toEqual([news, hall]);
+  expect(await seen({ channelId: gone })).toEqual([]);
+  expect(await seen({ discordUserId: "1", roleIds: [] })).toEqual([]);
+  expect(await seen({ discordUserId: "1", roleIds: [colour, member] })).toEqual([news, hall]);
+  expect(await seen({ discordUserId: kept, roleIds: [] })).toEqual([news, hers]);
+  for (const [discordUserId, roleIds] of [
+    ["1", [admin]],
+    [ada, []],
+  ] as const)
+    expect(await seen({ discordUserId, roleIds })).toEqual([news, hall, secret, hers]);
 });

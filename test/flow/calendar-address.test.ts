@@ -267,6 +267,35 @@ describe("one address", () => {
     expect(await store().calendarAddresses.find(guildId, playgroundIds.mia)).toBeUndefined();
   });
 
+  test("has the events that its owner sees now, and none of a channel that is hidden from them", async () => {
+    const { managerRole, managers, mia: owner } = playgroundIds;
+    const path = pathIn(await subscribe(mia()));
+    const startsAt = harness.clock.now() + dayMs;
+    const planned = { startsAt, endsAt: startsAt + hourMs, interested: 0 };
+    harness.discord.planEvents(guildId, [
+      { ...planned, name: "Lantern walk", place: "The pier" },
+      { ...planned, name: "Open mic", channelId: playgroundIds.calendar },
+      { ...planned, name: "Review of staff", channelId: managers },
+    ]);
+    const events = async () => {
+      harness.clock.advance(2 * minuteMs);
+      const text = await (await ask(path)).text();
+      return ["Lantern walk", "Open mic", "Review of staff"].filter((name) => text.includes(name));
+    };
+    expect(await events()).toEqual(["Lantern walk", "Open mic"]);
+    harness.discord.setRoles(guildId, owner, [staffRole, managerRole]);
+    expect(await events()).toEqual(["Lantern walk", "Open mic", "Review of staff"]);
+    harness.discord.setRoles(guildId, owner, [staffRole]);
+    expect(await events()).toEqual(["Lantern walk", "Open mic"]);
+
+    // Apps delete what a calendar no longer has, so they are asked to come back instead.
+    harness.clock.advance(2 * minuteMs);
+    harness.discord.faults.failRequests({ status: 500, pathEnd: `/guilds/${guildId}/channels`, times: 9 });
+    expect(await statusOf(path)).toBe(503);
+    harness.discord.faults.clear();
+    expect(await events()).toEqual(["Lantern walk", "Open mic"]);
+  });
+
   test("ends a week after the server removed the bot, and is unreadable from the start", async () => {
     const path = pathIn(await subscribe(mia()));
     harness.discord.removeBotFromGuild(guildId);

@@ -1,5 +1,6 @@
 // Depends on: transport, cache.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ChannelType, OverwriteType, PermissionFlagsBits } from "discord.js";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { Calendar } from "../../src/api/contract/sessions.ts";
 import { getGuildWeek } from "../../src/domain/week-boundaries.ts";
@@ -66,7 +67,7 @@ test("the week is a strip with today marked, and its buttons lead through the we
 });
 
 const hourMs = 60 * 60_000;
-const { guildId } = playgroundIds;
+const { guildId, orders, managers, managerRole, staffRole } = playgroundIds;
 const boards = liveBoards(() => harness);
 const staffId = "104872391";
 /** The first moment of a day of the present week in UTC. @param weekday from 1 (Monday) */
@@ -228,7 +229,9 @@ describe("a recurring event", () => {
     const planned = { name: "Training", endsAt: startsAt + hourMs, place: "Bar", interested: 0 };
     harness.discord.planEvents(guildId, [{ ...planned, startsAt, recurrence }]);
     harness.clock.advance(2 * 60_000);
-    const inWeeks = [1, 2].map((ahead) => readEventsInWeek(ofWeek(ahead, zone), guildId, harness.app.ctx));
+    const inWeeks = [1, 2].map((ahead) =>
+      readEventsInWeek(ofWeek(ahead, zone), guildId, { channelId: orders }, harness.app.ctx),
+    );
     const format = new Intl.DateTimeFormat("en-GB", {
       weekday: "short",
       hour: "2-digit",
@@ -294,7 +297,7 @@ describe("a recurring event", () => {
         ["2027-03-01", "2027-03-08", "2027-03-15", "2027-04-05", "2027-11-01", "2027-11-08"].map((monday) => {
           const first = Temporal.PlainDate.from(monday);
           const dates = Array.from({ length: 7 }, (_, days) => first.add({ days }));
-          return readEventsInWeek({ dates, zone }, guildId, harness.app.ctx);
+          return readEventsInWeek({ dates, zone }, guildId, { channelId: orders }, harness.app.ctx);
         }),
       );
       const times = found.flatMap((events) => events?.map(({ at }) => new Date(at).toISOString()) ?? []);
@@ -590,4 +593,133 @@ test("nobody is told that nothing is planned before the numbers of whom was just
   await runJob(weeks, jobTools(harness.app));
   expect(await said()).not.toContain("haven't read yet");
   await ctx.store.accounts.disconnect(playgroundIds.guildId, playgroundIds.mia, userId);
+});
+
+describe("an event in a channel is shown only to those who see that channel, as in Discord", () => {
+  const [lounge, office] = ["1100000000000000791", "1100000000000000792"];
+  const { ViewChannel } = PermissionFlagsBits;
+  const onlyFor = (...roleIds: readonly string[]) => [
+    { id: guildId, type: OverwriteType.Role, allow: 0n, deny: ViewChannel },
+    ...roleIds.map((id) => ({ id, type: OverwriteType.Role, allow: ViewChannel, deny: 0n })),
+    { id: playgroundIds.applicationId, type: OverwriteType.Member, allow: ViewChannel, deny: 0n },
+  ];
+  const [everywhere, open, hidden] = ["Lantern walk", "Open mic", "Review of staff"];
+  beforeAll(() => {
+    const type = ChannelType.GuildVoice;
+    harness.discord.addChannel(guildId, { id: lounge, name: "Lounge", type });
+    harness.discord.addChannel(guildId, { id: office, name: "Office", type });
+  });
+  beforeEach(() => {
+    const at = { startsAt: inThisWeek(7, 19), endsAt: inThisWeek(7, 21), interested: 0 };
+    harness.discord.setOverwrites(office, onlyFor(managerRole));
+    harness.discord.planEvents(guildId, [
+      { ...at, name: everywhere, place: "The pier" },
+      { ...at, name: open, channelId: lounge },
+      { ...at, name: hidden, channelId: office },
+    ]);
+    harness.clock.advance(2 * 60_000);
+  });
+  afterAll(() => {
+    harness.discord.planEvents(guildId, []);
+    for (const id of [lounge, office]) harness.discord.deleteChannel(id);
+  });
+
+  /** Which of the three are told of, in words or as a picture's description. */
+  const toldIn = ({ text, embeds }: Pick<SeenMessage, "text" | "embeds">) => {
+    const told = `${text}\n${embeds.map(({ image }) => image?.description ?? "").join("\n")}`;
+    return [everywhere, open, hidden].filter((name) => told.includes(name));
+  };
+  const who = (name: "ada" | "theo" | "mia") => harness.as(name, "orders");
+  const post = async (channelId: string, kind: "calendar" | "digest" = "calendar") => {
+    await boards.standing({
+      channelId,
+      kind,
+      mode: "new",
+      options: kind === "digest" ? { kinds: ["calendar"] } : {},
+      zone: "UTC",
+      refreshEveryMs: undefined,
+      nextDueAt: harness.clock.now(),
+      nextRefreshAt: undefined,
+    });
+    const posted = harness.discord.messagesIn(channelId).at(-1);
+    if (posted === undefined) throw new Error("nothing was posted");
+    return posted;
+  };
+
+  test("a post for everyone leaves out what is in a hidden channel, and one for managers has it", async () => {
+    const posted = await post(orders);
+    expect(toldIn(posted)).toEqual([everywhere, open]);
+    expect(toldIn(await post(managers))).toEqual([everywhere, open]);
+    harness.discord.setOverwrites(office, onlyFor(managerRole, playgroundIds.adminRole));
+    harness.clock.advance(2 * 60_000);
+    expect(toldIn(await post(managers))).toEqual([everywhere, open, hidden]);
+    expect(toldIn(await post(orders, "digest"))).toEqual([everywhere, open]);
+    {
+      await using _text = await withoutPictures(harness);
+      expect(toldIn(await post(orders))).toEqual([everywhere, open]);
+    }
+    // Each gets what they see themselves from it.
+    const filed = async (name: "theo" | "mia") =>
+      valuesOf("SUMMARY", await fileOf(posted, who(name))).filter(
+        (line) => line !== "Week ends at Harbour Café",
+      );
+    expect(await filed("theo")).toEqual([everywhere, open, hidden]);
+    expect(await filed("mia")).toEqual([everywhere, open]);
+  });
+
+  test("people see theirs in private", async () => {
+    expect(toldIn(shown(await who("mia").run("calendar")))).toEqual([everywhere, open]);
+    // Owns the server.
+    expect(toldIn(shown(await who("ada").run("calendar")))).toEqual([everywhere, open, hidden]);
+    expect(toldIn(shown(await who("theo").run("calendar")))).toEqual([everywhere, open, hidden]);
+  });
+
+  test("a server that hides everything from newcomers loses nothing", async () => {
+    for (const channelId of [orders, lounge, office])
+      harness.discord.setOverwrites(channelId, onlyFor(staffRole, managerRole));
+    harness.clock.advance(2 * 60_000);
+    expect(toldIn(await post(orders))).toEqual([everywhere, open, hidden]);
+    const own = shown(await who("mia").run("calendar"));
+    expect(toldIn(own)).toEqual([everywhere, open, hidden]);
+    const copy = shown(await who("mia").press(own, "Show in channel"));
+    expect(toldIn(copy)).toEqual([everywhere, open, hidden]);
+    expect(copy.embeds[0]?.image).toBeDefined();
+    for (const channelId of [orders, lounge]) harness.discord.setOverwrites(channelId, []);
+  });
+
+  test("Discord is asked who sees what once a minute at most, and not if no event is in a channel", async () => {
+    const asked = () =>
+      harness.discord.requests.filter(({ path }) =>
+        [`/guilds/${guildId}`, `/guilds/${guildId}/channels`].some((end) => path.endsWith(end)),
+      ).length;
+    const before = asked();
+    const own = shown(await who("theo").run("calendar"));
+    await who("mia").run("calendar");
+    await fileOf(own, who("theo"));
+    expect(asked()).toBe(before + 2);
+    const at = { startsAt: inThisWeek(7, 19), endsAt: inThisWeek(7, 21), interested: 0 };
+    harness.discord.planEvents(guildId, [
+      { ...at, name: everywhere, place: "The pier" },
+      { ...at, startsAt: inThisWeek(15, 19), endsAt: inThisWeek(15, 20), name: hidden, channelId: office },
+    ]);
+    harness.clock.advance(2 * 60_000);
+    expect(toldIn(shown(await who("theo").run("calendar")))).toEqual([everywhere]);
+    expect(asked()).toBe(before + 2);
+  });
+
+  test.each(["channels", ""])(
+    "if Discord doesn't say who sees what, no event is told of: /%s",
+    async (of) => {
+      harness.discord.faults.failRequests({
+        pathEnd: `/guilds/${guildId}${of && `/${of}`}`,
+        status: 403,
+        times: 9,
+      });
+      const failed = await calendarInWords(async () => shown(await who("theo").run("calendar")));
+      expect(failed).not.toContain(hidden);
+      expect(failed).toContain("I couldn't read this server's Discord events");
+      harness.discord.faults.clear();
+      expect(toldIn(shown(await who("theo").run("calendar")))).toEqual([everywhere, open, hidden]);
+    },
+  );
 });

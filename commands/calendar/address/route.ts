@@ -19,7 +19,7 @@ import { type CalendarAddress, calendarPath, digestFeed, hashToken, parseToken }
 import { backgroundCall } from "../../../src/api/client.ts";
 import { isAllowedServer } from "../../../src/allowed-servers.ts";
 import { getWeekAt, parseWeekSettings } from "../../../src/domain/week-boundaries.ts";
-import { mayUse } from "../../../src/interactions/access.ts";
+import { findAllowedMember } from "../../../src/interactions/access.ts";
 import { resolveWorkspace } from "../../../src/interactions/dispatch/workspace.ts";
 import { readEvents } from "../board/entries.ts";
 
@@ -51,7 +51,8 @@ async function readFeed(address: CalendarAddress, ctx: AppContext): Promise<Cale
   const { store } = ctx;
   if (!isAllowedServer(guildId, ctx.config)) return undefined;
   if ((await store.guildLinks.find(guildId, linkKey)) === undefined) return undefined;
-  if (!(await mayUse("staff", guildId, discordUserId, ctx))) return undefined;
+  const owner = await findAllowedMember("staff", guildId, discordUserId, ctx);
+  if (owner === undefined) return undefined;
   const workspace = await resolveWorkspace({ guildId, channelId: guildId, linkKey }, ctx);
   const { workspaceId, link } = workspace;
   const [settings, known, account] = await Promise.all([
@@ -70,7 +71,7 @@ async function readFeed(address: CalendarAddress, ctx: AppContext): Promise<Cale
       if (error instanceof ApiError && isRefusedKey.has(error.failure)) return "unreadable" as const;
       throw error;
     }),
-    readEvents(span, guildId, ctx).catch((error: unknown) => {
+    readEvents(span, guildId, { discordUserId, roleIds: owner.roleIds }, ctx).catch((error: unknown) => {
       // What the bot may not read was never in the calendar.
       if (error instanceof DiscordAPIError && error.status === 403) return [];
       throw error;

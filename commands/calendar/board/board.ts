@@ -128,7 +128,7 @@ export const calendarBoard = defineBoard({
   async build(input) {
     const { boardData, options, maxLength, ctx, schedule, now } = input;
     const { week } = options;
-    const { guildId } = schedule;
+    const { guildId, channelId } = schedule;
     const asked = { guildId, week, now };
     const { calendar, ownWeek } = await readAskedWeek(asked, (each) => boardData.calendar(each), ctx);
     if (calendar.days.length === 0) return { empty: "The workspace's calendar has no days for that week." };
@@ -139,7 +139,7 @@ export const calendarBoard = defineBoard({
     const inWeek = { dates: listAskedDates({ calendar, week, ownWeek }, at), zone: schedule.zone };
     const lateMs = ownWeek === undefined ? 0 : maxAheadMs;
     const dueIn = { startsAt: span.startsAt + lateMs, endsAt: span.endsAt + lateMs };
-    const known = await readCalendarEntries(inWeek, input.link, ctx);
+    const known = await readCalendarEntries(inWeek, input.link, { channelId }, ctx);
     const team = (): Promise<readonly TeamMember[]> => readTeam(input, boardData);
     const dues = options.dues ? listDuesIn(dueIn, await team()) : undefined;
     // After an outage, the week may have begun without the bot.

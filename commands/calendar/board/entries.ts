@@ -14,7 +14,7 @@ import {
 import type { Week } from "../../weeks/index.ts";
 import { pluralize } from "../../../src/ui/numbers.ts";
 import { parseEpochMs } from "../../../src/ui/time.ts";
-import type { GuildEvent } from "../../../src/discord/guild-events.ts";
+import type { GuildEvent, Readers } from "../../../src/discord/guild-events.ts";
 import { listRecurrences } from "../../../src/domain/event-recurrence.ts";
 import { escapeMarkdown } from "../../../src/ui/escape.ts";
 import { withoutBreaks } from "../../../src/ui/lines.ts";
@@ -29,14 +29,18 @@ export interface EventInWeek {
   readonly isCancelled: boolean;
 }
 
-/** A guild's Discord events in a week; `undefined` if Discord doesn't allow its events to be read. */
+/**
+ * A guild's Discord events in a week that its readers see in Discord as well; `undefined` if Discord doesn't allow them to
+ * be read.
+ */
 export async function readEventsInWeek(
   week: WeekDates,
   guildId: string,
+  readers: Readers,
   ctx: Pick<AppContext, "messenger" | "log" | "now">,
 ): Promise<readonly EventInWeek[] | undefined> {
   try {
-    return await readEvents(week, guildId, ctx);
+    return await readEvents(week, guildId, readers, ctx);
   } catch (error) {
     ctx.log.info("a server's events could not be read", { guildId, error });
     return undefined;
@@ -47,10 +51,15 @@ export async function readEventsInWeek(
 export async function readEvents(
   span: WeekDates,
   guildId: string,
+  readers: Readers,
   { messenger, now }: Pick<AppContext, "messenger" | "now">,
 ): Promise<readonly EventInWeek[]> {
   const events = await messenger.guildEvents(guildId);
-  return events.flatMap((event) => listTimes(event, span, now()));
+  const found = events.flatMap((event) => listTimes(event, span, now()));
+  const channelIds = new Set(found.flatMap(({ event }) => event.channelId ?? []));
+  if (channelIds.size === 0) return found;
+  const seen = await messenger.seenChannels(guildId, channelIds, readers);
+  return found.filter(({ event: { channelId } }) => channelId === undefined || seen.has(channelId));
 }
 
 function listTimes(event: GuildEvent, week: WeekDates, now: number): readonly EventInWeek[] {
@@ -126,17 +135,18 @@ const severalTimes = "several times";
 const maxServers = 20;
 
 /**
- * What is known about a week without asking the service: Discord events, scheduled posts, session servers, and goals
- * due according to the saved numbers.
+ * What is known about a week without asking the service: Discord events that its readers see, scheduled posts, session
+ * servers, and goals due according to the saved numbers.
  */
 export async function readCalendarEntries(
   week: WeekDates,
   place: Place,
+  readers: Readers,
   ctx: EntriesContext,
 ): Promise<CalendarEntries> {
   const { guildId, linkKey } = place;
   const [events, schedules, managers, servers, saved] = await Promise.all([
-    readEventsInWeek(week, guildId, ctx),
+    readEventsInWeek(week, guildId, readers, ctx),
     ctx.store.schedules.list(guildId),
     ctx.store.guildSettings.get(guildId, "managers-channel"),
     readServerEntries(week, place, ctx),

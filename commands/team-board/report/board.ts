@@ -155,7 +155,7 @@ export async function readReportTable(
 ): Promise<CsvTable> {
   const { link, api } = ctx;
   const { guildId, linkKey } = link;
-  const schedule = { id: "", guildId, linkKey, options: {}, zone, refreshEveryMs: undefined };
+  const schedule = { id: "", guildId, linkKey, channelId: "", options: {}, zone, refreshEveryMs: undefined };
   const request = { ctx, link, api, schedule, now: ctx.now() };
   const report = await readReport(first, { ...request, boardData: createBoardData(request) });
   if (isEmpty(report))

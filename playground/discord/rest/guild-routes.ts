@@ -64,7 +64,11 @@ export function guildRoutes(api: Api, world: World): void {
   });
   api.get("/guilds/:guild/scheduled-events", (c) => {
     const guild = guildOf(c.req.param("guild"));
-    return c.json(world.scheduledEvents.get(guild.id) ?? []);
+    const mayView = (channelId: string | null): boolean =>
+      channelId === null ||
+      (directory.permissions(guild.id, directory.botId, channelId) & PermissionFlagsBits.ViewChannel) !== 0n;
+    const planned = world.scheduledEvents.get(guild.id) ?? [];
+    return c.json(planned.filter(({ channel_id: channelId }) => mayView(channelId)));
   });
   api.get("/guilds/:guild/members/:user", (c) => {
     const guild = guildOf(c.req.param("guild"));

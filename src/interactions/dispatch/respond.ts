@@ -69,7 +69,7 @@ async function createGuildContext(
   const memberTier = resolveTier(rights, roles);
   const discordUserId = interaction.user.id;
   const displayName = outside?.memberName ?? readDisplayName(interaction);
-  const invoker: Invoker = { discordUserId, displayName, ...memberTier };
+  const invoker: Invoker = { discordUserId, displayName, roleIds: rights.roleIds, ...memberTier };
   let account: Promise<Account | undefined> | undefined;
   const self = () => (account ??= ctx.store.accounts.ofMember(guildId, discordUserId));
   const isPrivate = outside !== undefined;
