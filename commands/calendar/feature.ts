@@ -23,6 +23,7 @@ import {
   readWeekBefore,
   type CalendarEntries,
   readEventsInWeek,
+  selectFor,
 } from "./board/entries.ts";
 import { createCalendarPicture } from "./board/picture.ts";
 import { showsAllItems } from "./board/draw.ts";
@@ -178,7 +179,6 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
     readPosts(ctx),
     readWeekBefore(inWeek, ctx.link, ctx),
   ]);
-  const news = "reason" in posts.read ? [] : selectNews(posts.read.value, inWeek, found, ctx.now());
   const weekBefore = describeWeekBefore(inWeek, before, 0, render);
   const today = findToday(calendar, zone, render.now);
   const written = zone === undefined ? undefined : { ...inWeek, today };
@@ -187,20 +187,27 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
     week === 0 &&
     !found.hasNumbers &&
     (await ctx.store.accounts.list(ctx.guildId, { limit: 1, offset: 0 })).length > 0;
-  const shown = {
+  const toShown = (entries: CalendarEntries) => ({
     calendar,
     week,
     ownWeek,
     today,
-    found,
+    found: entries,
     written,
-    zone: needsZone(found) ? zone : undefined,
+    zone: needsZone(entries) ? zone : undefined,
     isPending,
-    news: { posts: news, zone: inWeek.zone, reason: "reason" in posts.read ? posts.read.reason : undefined },
+    news: {
+      posts: "reason" in posts.read ? [] : selectNews(posts.read.value, inWeek, entries, ctx.now()),
+      zone: inWeek.zone,
+      reason: "reason" in posts.read ? posts.read.reason : undefined,
+    },
     weekBefore,
     reloadId,
-  };
-  const answer = { ...renderWeek({ ...shown, isDrawn: false }, render), ...posts.failed };
+  });
+  const channelId = ctx.parentChannelId ?? ctx.channelId;
+  const ofOthers = await selectFor({ channelId }, found, ctx.guildId, ctx);
+  const shown = { ...toShown(found), forOthers: ofOthers === found ? undefined : toShown(ofOthers) };
+  const answer = { ...renderWeek(shown, false, render), ...posts.failed };
   if (calendar.days.length === 0) return answer;
   const theme = inWeek.dates.length > 0 ? await readPictureTheme(ctx.guildId, ctx.store) : undefined;
   const picture = theme && {
@@ -214,9 +221,7 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
     theme,
   };
   const beside =
-    picture && showsAllItems(picture)
-      ? { ...renderWeek({ ...shown, isDrawn: true }, render), ...posts.failed }
-      : undefined;
+    picture && showsAllItems(picture) ? { ...renderWeek(shown, true, render), ...posts.failed } : undefined;
   const [first] = inWeek.dates;
   const own =
     first === undefined
@@ -228,15 +233,13 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
   };
 }
 
-interface ShownWeek extends Pick<
+interface WeekForAll extends Pick<
   CalendarView,
   "calendar" | "week" | "ownWeek" | "today" | "reloadId" | "zone"
 > {
   readonly found: CalendarEntries;
   readonly written: WrittenWeek | undefined;
   readonly isPending: boolean;
-  /** Whether a picture shows its days. */
-  readonly isDrawn: boolean;
   readonly news: {
     readonly posts: readonly Post[];
     readonly zone: string;
@@ -246,14 +249,20 @@ interface ShownWeek extends Pick<
   readonly weekBefore: string | undefined;
 }
 
+interface ShownWeek extends WeekForAll {
+  /** Set if there is something in it that others in the channel don't see. */
+  readonly forOthers?: WeekForAll | undefined;
+}
+
 const pendingTexts = {
   me: "I haven't read yet what is due. Reload in a minute.",
   others: "What is due wasn't read yet.",
 } as const;
 
-function renderWeek(shown: ShownWeek, formats: RenderContext): Reply {
-  const { found, written, isPending, news, ...view } = shown;
-  const { lead, details } = formatCalendar(found, written, formats, shown.isDrawn);
+/** @param isDrawn whether a picture shows its days */
+function renderWeek(shown: ShownWeek, isDrawn: boolean, formats: RenderContext): Reply {
+  const { found, written, isPending, news, forOthers, ...view } = shown;
+  const { lead, details } = formatCalendar(found, written, formats, isDrawn);
   const notes = [
     ...(isPending ? [`🔹 ${pendingTexts[formats.audience]}`] : []),
     ...(news.reason === undefined ? [] : [`🔹 I can't show new posts: ${news.reason}.`]),
@@ -264,7 +273,13 @@ function renderWeek(shown: ShownWeek, formats: RenderContext): Reply {
       { ...view, ...(lead !== undefined && { lead }), details, notes, createCustomId },
       formats,
     ),
-    share: { renderForOthers: () => renderWeek(shown, toFormatsForOthers(formats)) },
+    share:
+      forOthers === undefined
+        ? { renderForOthers: () => renderWeek(shown, isDrawn, toFormatsForOthers(formats)) }
+        : {
+            renderForOthers: () => renderWeek(forOthers, false, toFormatsForOthers(formats)),
+            hidesPart: true,
+          },
   };
 }
 

@@ -30,11 +30,12 @@ export interface Shareable {
 const shareId = defineCustomId("share", {
   of: z.string().min(1),
   userId: z.string(),
-  /** Of what is kept to be shown. */
+  /** Of what is kept to be shown; begins with `partMark` if that is all that others may see. */
   key: z.string(),
 });
 const keyLength = 8;
 const unknownKey = "-";
+const partMark = "!";
 const buttonsInRow = 5;
 
 /** The button that shows a private reply in its channel, with the name of the person who pressed it. */
@@ -58,6 +59,12 @@ export function defineShareButton(find: (name: string) => Shareable | undefined)
           "You can't write in this channel yourself, so I don't show anything here for you. Nothing was posted. Run the command in a channel where you can write.",
         );
       if (shared.access === "self-or-manager") await ctx.admitAbout(userId);
+      const { renderForOthers } = ctx.shares.get(key) ?? {};
+      const hidesPart = key.startsWith(partMark);
+      if (hidesPart && renderForOthers === undefined)
+        throw new UserError(
+          "I no longer have this ready for the channel. Nothing was posted. Run the command again and show that one.",
+        );
       await ctx.timeliness.ensureInTime();
       if (!(await ctx.store.idempotencyKeys.claim(getMessageVersion(interaction), ctx.now())))
         throw new UserError(
@@ -69,8 +76,8 @@ export function defineShareButton(find: (name: string) => Shareable | undefined)
         message,
       );
       const seenAt = message.editedTimestamp ?? message.createdTimestamp;
-      const { renderForOthers } = ctx.shares.get(key) ?? {};
-      const shown = renderForOthers === undefined ? { embeds: seen } : toCopy(renderForOthers(), seen);
+      const mayCopy = hidesPart ? seen.map(({ image: _image, ...embed }) => embed) : seen;
+      const shown = renderForOthers === undefined ? { embeds: seen } : toCopy(renderForOthers(), mayCopy);
       const copy = await withCopiedPictures(shown, ctx);
       const by = `Shown by <@${ctx.invoker.discordUserId}>`;
       // What it was made from is gone, so it speaks to its first reader.
@@ -134,13 +141,15 @@ export function withShareButton(
   { shares, newId }: Pick<AppContext, "shares" | "newId">,
 ): Reply {
   if (reply.share === undefined) return reply;
-  const { userId = "", renderForOthers } = reply.share;
+  const { userId = "", renderForOthers, hidesPart = false } = reply.share;
+  const mark = hidesPart ? partMark : "";
   const room = maxCustomIdLength - shareId.encode({ of, userId, key: "" }).length;
   let key = "";
   if (renderForOthers !== undefined) {
     // Beside the longest ids it's shown as its first reader saw it.
-    key = room < keyLength ? unknownKey : newId().slice(0, keyLength);
-    if (key !== unknownKey) shares.set(key, { renderForOthers });
+    const length = mark.length + keyLength;
+    key = mark + (room < length ? unknownKey : newId().slice(0, keyLength));
+    if (room >= length) shares.set(key, { renderForOthers });
   }
   const customId = shareId.encode({ of, userId, key });
   const share = createButton({ customId, label: "Show in channel" });

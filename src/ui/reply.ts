@@ -64,6 +64,8 @@ export interface Share {
    * while, so it shouldn't hold more than what it shows.
    */
   readonly renderForOthers?: () => Reply;
+  /** Set if others may not see all of it: then neither the message itself nor its pictures are ever shown. */
+  readonly hidesPart?: true;
 }
 
 export type Row = APIActionRowComponent<APIComponentInMessageActionRow>;

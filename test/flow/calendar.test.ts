@@ -667,11 +667,26 @@ describe("an event in a channel is shown only to those who see that channel, as 
     expect(await filed("mia")).toEqual([everywhere, open]);
   });
 
-  test("people see theirs in private", async () => {
+  test("people see theirs in private, and what they show to a channel leaves out what isn't for it", async () => {
     expect(toldIn(shown(await who("mia").run("calendar")))).toEqual([everywhere, open]);
     // Owns the server.
     expect(toldIn(shown(await who("ada").run("calendar")))).toEqual([everywhere, open, hidden]);
-    expect(toldIn(shown(await who("theo").run("calendar")))).toEqual([everywhere, open, hidden]);
+    const own = shown(await who("theo").run("calendar"));
+    expect(toldIn(own)).toEqual([everywhere, open, hidden]);
+    expect(own.embeds[0]?.image).toBeDefined();
+    const copy = shown(await who("theo").press(own, "Show in channel"));
+    expect(copy).toMatchObject({ private: false });
+    expect(toldIn(copy)).toEqual([everywhere, open]);
+    expect(copy.embeds[0]?.image).toBeUndefined();
+
+    const second = shown(await who("theo").run("calendar"));
+    const before = harness.discord.messagesIn(orders).length;
+    await harness.restart();
+    expect(shown(await who("theo").press(second, "Show in channel")).text).toContain("Nothing was posted");
+    expect(harness.discord.messagesIn(orders)).toHaveLength(before);
+    // Where nothing is hidden from anyone, the copy is as before.
+    const all = shown(await harness.as("theo", "managers").run("calendar"));
+    expect(toldIn(all)).toEqual([everywhere, open, hidden]);
   });
 
   test("a server that hides everything from newcomers loses nothing", async () => {

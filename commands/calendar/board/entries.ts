@@ -56,10 +56,27 @@ export async function readEvents(
 ): Promise<readonly EventInWeek[]> {
   const events = await messenger.guildEvents(guildId);
   const found = events.flatMap((event) => listTimes(event, span, now()));
-  const channelIds = new Set(found.flatMap(({ event }) => event.channelId ?? []));
-  if (channelIds.size === 0) return found;
+  return filterSeen(found, ({ event }) => event.channelId, { guildId, readers, messenger });
+}
+
+interface Reading extends Pick<AppContext, "messenger"> {
+  readonly guildId: string;
+  readonly readers: Readers;
+}
+
+/** What is in no channel, or in one that all readers see. Discord is asked only if there is such a channel. */
+async function filterSeen<T>(
+  all: readonly T[],
+  findChannelId: (one: T) => string | undefined,
+  { guildId, readers, messenger }: Reading,
+): Promise<readonly T[]> {
+  const channelIds = new Set(all.flatMap((one) => findChannelId(one) ?? []));
+  if (channelIds.size === 0) return all;
   const seen = await messenger.seenChannels(guildId, channelIds, readers);
-  return found.filter(({ event: { channelId } }) => channelId === undefined || seen.has(channelId));
+  return all.filter((one) => {
+    const channelId = findChannelId(one);
+    return channelId === undefined || seen.has(channelId);
+  });
 }
 
 function listTimes(event: GuildEvent, week: WeekDates, now: number): readonly EventInWeek[] {
@@ -109,6 +126,8 @@ export interface CalendarEntry {
   readonly label: string;
   /** Where its label leads. */
   readonly url?: string | undefined;
+  /** Of an event: where it takes place. Whoever doesn't see that channel isn't shown the event. */
+  readonly channelId?: string | undefined;
   /** Added to the text beside a picture, escaped. */
   readonly notes?: string | undefined;
   /** Those that are due, each once. */
@@ -169,6 +188,7 @@ export async function readCalendarEntries(
         label: event.name,
         notes: describePlace(event),
         url: buildEventUrl(guildId, event.id),
+        channelId: event.channelId,
       })),
     ...gatherPosts(
       posts.flatMap((schedule) => listPostEntries(schedule, week)),
@@ -182,6 +202,23 @@ export async function readCalendarEntries(
     hasEvents: events !== undefined,
     hasNumbers: saved.length > 0,
   };
+}
+
+/** The same without what some others don't see; the very same if they see everything. */
+export async function selectFor(
+  readers: Readers,
+  found: CalendarEntries,
+  guildId: string,
+  { messenger, log }: Pick<EntriesContext, "messenger" | "log">,
+): Promise<CalendarEntries> {
+  const reading = { guildId, readers, messenger };
+  const entries = await filterSeen(found.entries, ({ channelId }) => channelId, reading).catch(
+    (error: unknown) => {
+      log.info("it could not be read who sees a server's events", { guildId, error });
+      return found.entries.filter(({ channelId }) => channelId === undefined);
+    },
+  );
+  return entries.length === found.entries.length ? found : { ...found, entries };
 }
 
 function listPostEntries(
