@@ -11,6 +11,7 @@ import type { Sends } from "../../../src/store/outbox.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { createVault, createLinkSealContext } from "../../../src/vault/vault.ts";
 import { link } from "../../store/sample-rows.ts";
+import { asItIs, finishReply } from "../../../src/ui/finish.ts";
 import { treatAsWhole } from "../treat-as-whole.ts";
 import { calendarAt, channelsOf, type World } from "./simulation-world.ts";
 
@@ -100,7 +101,11 @@ function makeTools(store: Store, messenger: Partial<Messenger>, world: World): J
   // The parts that posting a calendar touches.
   const ctx = treatAsWhole<AppContext>({
     store,
-    messenger: treatAsWhole<Messenger>({ ...messenger, guildEvents: async () => [] }),
+    messenger: treatAsWhole<Messenger>({
+      ...messenger,
+      guildEvents: async () => [],
+      finish: (payload) => finishReply(payload, asItIs),
+    }),
     memberRoles: treatAsWhole<AppContext["memberRoles"]>({}),
     pictures: treatAsWhole<AppContext["pictures"]>({ draw: async () => undefined }),
     vault,
@@ -110,6 +115,7 @@ function makeTools(store: Store, messenger: Partial<Messenger>, world: World): J
     orderLog: treatAsWhole<AppContext["orderLog"]>({ note: silent }),
     service: treatAsWhole<AppContext["service"]>({ leftOut: () => [] }),
     getAge: () => undefined,
+    commandMention: (path) => `/${path}`,
   });
   // The operations that a calendar asks for.
   const api: WorkspaceApi = treatAsWhole<WorkspaceApi>({
