@@ -445,7 +445,9 @@ test("what a post and a look-up learn of a ban holds back every request", async 
   own.discord.faults.failRequests({ status: 429, form: "page", times: 100 });
   await expect(messenger.channelNames(guildId)).rejects.toBeInstanceOf(RateLimitError);
   const posted = expect(messenger.post(calendar, { content: "Soup" })).rejects.toBeInstanceOf(RateLimitError);
-  await until("the post is refused", () => sent(`/channels/${calendar}/messages`).length === 1);
+  const refused = '"route":"/channels/:id/messages"';
+  await until("the post is refused, and the bot knows", () => own.logs.join("").includes(refused));
+  expect(sent(`/channels/${calendar}/messages`)).toHaveLength(1);
   own.discord.faults.clear();
   await expect(messenger.isMember(guildId, ada)).rejects.toBeInstanceOf(RateLimitError);
   expect(sent("/members/")).toEqual([]);
