@@ -30,7 +30,7 @@ const maxLookMs = 6 * hourMs;
  */
 async function readOrders(
   { workspace, api }: { readonly workspace: LinkedWorkspaceRef; readonly api: WorkspaceApi },
-  { log }: AppContext,
+  { log }: Pick<AppContext, "log">,
 ): Promise<readonly Order[] | undefined> {
   try {
     return await api.searchOrders({ params: { workspaceId: workspace.workspaceId } });
@@ -142,7 +142,7 @@ function isOfAll(error: unknown): boolean {
 /** A failure on one person's response says nothing about the others. @throws what does */
 async function forOne(
   { workspace: { guildId, workspaceId } }: SnapshotSource,
-  { log }: AppContext,
+  { log }: Pick<AppContext, "log">,
   work: () => Promise<void>,
 ): Promise<void> {
   try {

@@ -40,7 +40,7 @@ type CurrentWeek = (startsOn: string | undefined) => DatedWeek;
 export async function readCurrentWeek(
   { guildId }: LinkedWorkspaceRef,
   known: readonly KnownWeek[],
-  { store, now }: AppContext,
+  { store, now }: Pick<AppContext, "store" | "now">,
 ): Promise<CurrentWeek> {
   const at = now();
   const [newest] = known;
@@ -145,7 +145,7 @@ export async function readPerson(
 export async function filterKept(
   readings: readonly PersonReading[],
   { guildId }: LinkedWorkspaceRef,
-  { store, now }: AppContext,
+  { store, now }: Pick<AppContext, "store" | "now">,
 ): Promise<readonly KeptReading[]> {
   const months = parseKeptMonths(await store.guildSettings.all(guildId));
   const oldestKept = computeOldestKept(months, now());

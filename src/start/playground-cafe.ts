@@ -58,7 +58,10 @@ export async function openCafe(app: App, playground: Playground): Promise<void> 
   await post(planLiveBoard("team", managers, now), Math.max(now - 3 * hourMs, mondayAt), posting);
 }
 
-async function connectCrew({ store, now }: AppContext, { service }: Playground): Promise<void> {
+async function connectCrew(
+  { store, now }: Pick<AppContext, "store" | "now">,
+  { service }: Playground,
+): Promise<void> {
   const users = [...service.state.users.values()];
   const at = { now: now(), staleBefore: 0 };
   const link = { guildId, linkKey };
@@ -78,7 +81,10 @@ async function connectCrew({ store, now }: AppContext, { service }: Playground):
 }
 
 /** As the bot would have saved them at the time: the service's results and the numbers of each week. */
-async function saveWeeks({ store, now }: AppContext, { service }: Playground): Promise<void> {
+async function saveWeeks(
+  { store, now }: Pick<AppContext, "store" | "now">,
+  { service }: Playground,
+): Promise<void> {
   const { workspaceId, state } = service;
   const final: FinalWeek[] = [];
   for (const [userId, { history }] of state.assignments) {

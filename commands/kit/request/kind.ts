@@ -268,7 +268,7 @@ export function defineRequestKind<R extends Request>(parts: KindParts<R>) {
     { id, guildId }: Pick<Request, "id" | "guildId">,
     to: string,
     by: Partial<Decision>,
-    { store }: AppContext,
+    { store }: Pick<AppContext, "store">,
   ): (announce?: Announce<R>) => Promise<R | undefined> {
     return (announce) => requests(store).move({ id, guildId, from: "open", to, ...by }, announce);
   }

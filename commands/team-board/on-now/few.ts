@@ -61,7 +61,10 @@ export async function tellFew(schedule: Schedule, { ctx }: JobTools): Promise<vo
 }
 
 /** `undefined` while not everyone was read lately, or nobody can tell of someone: then nobody knows. */
-async function countOn(schedule: Schedule, { store, now }: AppContext): Promise<number | undefined> {
+async function countOn(
+  schedule: Schedule,
+  { store, now }: Pick<AppContext, "store" | "now">,
+): Promise<number | undefined> {
   const people = await store.presences.list(schedule);
   const isKnown = isComplete(people, now()) && people.every(({ state }) => state !== "unreadable");
   return isKnown && people.length > 0 ? people.filter(({ state }) => state === "on").length : undefined;

@@ -39,7 +39,7 @@ export function createGuildLookup({ anywhere = false }: { readonly anywhere?: bo
 
 export async function findDraftGuildId(
   { draftId }: { readonly draftId: string },
-  { store }: AppContext,
+  { store }: Pick<AppContext, "store">,
 ): Promise<string | undefined> {
   return (await store.drafts.find(draftId))?.guildId;
 }

@@ -74,7 +74,7 @@ async function conclude(
 async function storeConclusion(
   { draftId, state, result }: Conclusion,
   entry: AuditEntry | undefined,
-  { store: { drafts, audit }, log }: AppContext,
+  { store: { drafts, audit }, log }: Pick<AppContext, "store" | "log">,
 ): Promise<void> {
   const store = async (): Promise<boolean> => {
     try {

@@ -60,7 +60,7 @@ export async function explainError(
 async function acknowledge(
   interaction: RepliableInteraction,
   keepMessage: boolean,
-  { log }: AppContext,
+  { log }: Pick<AppContext, "log">,
 ): Promise<void> {
   try {
     if (!interaction.deferred && !interaction.replied) await deferReply(interaction, "update");
@@ -71,7 +71,10 @@ async function acknowledge(
   }
 }
 
-async function recordMisuse(interaction: RepliableInteraction, { misuseAudit }: AppContext): Promise<void> {
+async function recordMisuse(
+  interaction: RepliableInteraction,
+  { misuseAudit }: Pick<AppContext, "misuseAudit">,
+): Promise<void> {
   // Only a server with the bot has an audit log.
   const guildId = findInstalledGuild(interaction);
   if (guildId === undefined) return;

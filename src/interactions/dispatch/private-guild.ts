@@ -104,7 +104,7 @@ function describeNoGuild(access: Access): string {
 const needsProof = (access: Access): boolean => access !== "everyone";
 
 /** A person's own data stays theirs to see and delete where the bot no longer works. */
-function isReachable(guildId: string, access: Access, { config }: AppContext): boolean {
+function isReachable(guildId: string, access: Access, { config }: Pick<AppContext, "config">): boolean {
   return !needsProof(access) || isAllowedServer(guildId, config);
 }
 
@@ -126,7 +126,7 @@ interface NamedGuild extends PrivateGuild {
 }
 
 /** @throws UserError while a moderator's timeout also keeps them from using anything in the server */
-function assertNotTimedOut(guild: NamedGuild, { now }: AppContext): PrivateGuild {
+function assertNotTimedOut(guild: NamedGuild, { now }: Pick<AppContext, "now">): PrivateGuild {
   const { guildName, timedOutUntil } = guild;
   if (timedOutUntil === undefined || timedOutUntil <= now()) return guild;
   const until = formatRelativeAndExact(Temporal.Instant.fromEpochMilliseconds(timedOutUntil));
@@ -171,7 +171,7 @@ async function prove(
 async function findMembership(
   guildId: string,
   discordUserId: string,
-  { memberships, log }: AppContext,
+  { memberships, log }: Pick<AppContext, "memberships" | "log">,
 ): Promise<Membership | undefined> {
   try {
     return await memberships.find(guildId, discordUserId);

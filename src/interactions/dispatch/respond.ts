@@ -197,7 +197,7 @@ async function sendReply<I extends RepliableInteraction>(
 async function defer(
   acknowledgement: Acknowledgement,
   interaction: RepliableInteraction,
-  { log }: AppContext,
+  { log }: Pick<AppContext, "log">,
 ): Promise<boolean> {
   try {
     await acknowledgement.defer();
@@ -278,7 +278,10 @@ function findLinkKeyIn(interaction: Interaction): string | undefined {
     : undefined;
 }
 
-function throttleReload(interaction: Interaction, { reloadThrottle }: AppContext): boolean {
+function throttleReload(
+  interaction: Interaction,
+  { reloadThrottle }: Pick<AppContext, "reloadThrottle">,
+): boolean {
   if (!interaction.isMessageComponent() || !isReload(interaction.customId)) return false;
   return reloadThrottle.tryReload(interaction.user.id, interaction.message.id);
 }

@@ -60,7 +60,7 @@ function askWhetherWritable(
 }
 
 /** Tells people whose tier is too low that the link is missing too. @throws UserError if the guild isn't linked */
-export async function assertLinked(guildId: string, { store }: AppContext): Promise<void> {
+export async function assertLinked(guildId: string, { store }: Pick<AppContext, "store">): Promise<void> {
   if ((await store.guildLinks.list(guildId)).length > 0) return;
   throw new UserError(
     `${notLinkedText} An admin can set that up with \`/setup\`, and choose who may use the bot.`,
@@ -71,7 +71,7 @@ export async function assertLinked(guildId: string, { store }: AppContext): Prom
 async function selectLink(
   links: readonly GuildLink[],
   { guildId, channelId, parentChannelId, linkKey }: LinkLocation,
-  { store }: AppContext,
+  { store }: Pick<AppContext, "store">,
 ): Promise<GuildLink> {
   const [oldest] = links;
   if (oldest === undefined) throw new UserError(`${notLinkedText} An admin can set that up with \`/setup\`.`);
