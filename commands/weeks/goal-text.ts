@@ -98,6 +98,7 @@ export function describeLeft({ targetType, done, target }: Omit<GoalNumbers, "na
 /** `on track`: the main fact about a person's week, for a title; the most urgent status, `passed` only if all are. */
 export function describeWeekState(statuses: readonly GoalStatus[]): string {
   const worst = urgency.find((status) => statuses.includes(status)) ?? "nothing-to-do";
+  if (worst === "unread" && statuses.some((status) => status !== worst)) return "not all could be read";
   return statusTexts[worst];
 }
 

@@ -200,9 +200,9 @@ describe("assignments that couldn't be read", () => {
     await using _text = await withoutPictures(harness);
     await unread(0, 130);
     expect(await judge()).toEqual({
-      own: "no data",
-      assignments: "no data",
-      profile: "no data",
+      own: "not all could be read",
+      assignments: "not all could be read",
+      profile: "not all could be read",
       board: "data**",
       team: "**1\u00a0with\u00a0no\u00a0data**",
     });
