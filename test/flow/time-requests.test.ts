@@ -604,8 +604,18 @@ describe("a request whose week is over before anyone decided", () => {
 
   test("is posted with that sentence, though their week couldn't be read", async () => {
     // Jobs may read both, too.
-    for (const operation of ["getActivity", "getAssignments"] as const)
+    const operations = ["getActivity", "getAssignments"] as const;
+    for (const operation of operations)
       harness.service.faults.add({ kind: "status", status: 503, operation, times: 999 });
+    // The card would share a read of theirs that a job began before that.
+    await until("their reads are refused", async () => {
+      await person("mia").run("me");
+      return operations.every((operation) =>
+        harness.service.requests.some(
+          (asked) => asked.operation === operation && asked.fault === "status" && asked.path.includes(miasId),
+        ),
+      );
+    });
     const sevenDaysAgo = new Date(harness.clock.now() - 7 * dayMs).toISOString().slice(0, 10);
     const receipt = await ask({ minutes: "53", day: [sevenDaysAgo] });
     expect(receipt.text).toContain("That week is over, so approved time counts for this week.");
