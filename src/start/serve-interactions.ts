@@ -130,7 +130,7 @@ export function createInteractionContext({
     writeLimiter: createWriteLimiter({ perMinute: config.writesPerMinute, now }),
     reloadThrottle: createReloadThrottle(now),
     shares: createShares(),
-    suggestedNames: createSuggestedNames(),
+    suggestedNames: createSuggestedNames(now),
     misuseAudit: createMisuseAudit({ now, newId, recordEntry }),
   };
 }

@@ -4,7 +4,7 @@ import { createSuggestedNames } from "../../src/interactions/suggested-names.ts"
 const place = { guildId: "1", discordUserId: "2", option: "person" };
 
 test("a suggestion's name stands for its value, for that person, server and option only", () => {
-  const names = createSuggestedNames();
+  const names = createSuggestedNames(() => 0);
   names.note(place, [
     { name: "Mia · @mia · 4711", value: "4711" },
     { name: "latte", value: "latte" },
@@ -17,9 +17,22 @@ test("a suggestion's name stands for its value, for that person, server and opti
 });
 
 test("a name by which several suggestions were shown stands for none of them", () => {
-  const names = createSuggestedNames();
+  const names = createSuggestedNames(() => 0);
   names.note(place, [{ name: "Rota", value: "a1" }]);
   names.note(place, [{ name: "Rota", value: "b2" }]);
   names.note(place, [{ name: "Rota", value: "a1" }]);
   expect(names.toValue(place, "Rota")).toBe("Rota");
+});
+
+test("names are kept for an hour, and the latest ten thousand at most", () => {
+  let now = 0;
+  const names = createSuggestedNames(() => now);
+  names.note(place, [{ name: "Mia", value: "4711" }]);
+  now = 3_599_999;
+  expect(names.toValue(place, "Mia")).toBe("4711");
+  names.note(place, [{ name: "Theo", value: "4712" }]);
+  now = 3_600_000;
+  expect([names.toValue(place, "Mia"), names.toValue(place, "Theo")]).toEqual(["Mia", "4712"]);
+  for (let at = 0; at < 10_000; at += 1) names.note(place, [{ name: `Person ${at}`, value: `${at}` }]);
+  expect([names.toValue(place, "Theo"), names.toValue(place, "Person 0")]).toEqual(["Theo", "0"]);
 });
