@@ -26,6 +26,8 @@ export interface BoardRequest {
   readonly now: number;
   /** When the post was due, in epoch milliseconds; omitted if a message is only being updated. */
   readonly dueAt?: number | undefined;
+  /** How old a response read for another board may be; 15 s by default. */
+  readonly maxAgeMs?: number;
   /** When the message is checked again after the service couldn't be asked since `asOf`; by default, as usual. */
   readonly nextTryAt?: (staleness: StaleReason, asOf: number) => number;
 }

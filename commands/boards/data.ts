@@ -48,10 +48,10 @@ const sharedForMs = 15 * secondMs;
 /** How long earlier reads of a team may fill in when it can't be read in one go, or at all. */
 const teamKeptForMs = hourMs;
 
-export function createBoardData({ ctx, api, link, schedule, now }: BoardRequest): BoardData {
+export function createBoardData(request: BoardRequest): BoardData {
+  const { ctx, api, link, schedule, now, maxAgeMs = sharedForMs } = request;
   const { workspaceId } = link;
   const params = { workspaceId };
-  const maxAgeMs = Math.max(sharedForMs, (schedule.refreshEveryMs ?? 0) / 4);
   const usual = api.withDefaults({ timeoutMs, maxAgeMs, onResponse: note });
   const shared = schedule.mode === "live" ? {} : { ttlMs: maxAgeMs };
   let asOf = now;

@@ -6,13 +6,15 @@ import { posting } from "../../commands/schedule/delivery/job.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { liveBoards } from "../support/live-boards.ts";
+import { shown } from "../support/replies.ts";
+import { pressOnCard } from "../support/schedules.ts";
 import { until } from "../support/wait-for.ts";
 
 const minuteMs = 60_000;
 const boards = 12;
 const hours = 2;
 let harness: Harness;
-const { messages, addBoard, present, place, move } = liveBoards(() => harness);
+const { messages, addBoard, present, place, move, clear } = liveBoards(() => harness);
 
 beforeAll(async () => {
   // Two hours exactly, and not over midnight, when what was today's is shown with its date.
@@ -88,4 +90,33 @@ test("of several that look at once, one refreshes a live message", async () => {
   harness.clock.advance(2 * minuteMs + 1);
   await Promise.all([look(), look(), look()]);
   expect(countEdits()).toBe(before + 1);
+});
+
+test("what is posted by hand shows what a look five minutes ago didn't have yet", async () => {
+  await clear();
+  place("submitted");
+  const look = () => runJob(refreshing, jobTools(harness.app));
+  const hourly = { refreshEveryMs: 60 * minuteMs };
+  const [first, second] = [await addBoard(hourly), await addBoard(hourly)];
+  await look();
+  await until("both are posted", async () => {
+    await runJob(posting, jobTools(harness.app));
+    return (await present(second)).messageId !== undefined && (await present(first)).messageId !== undefined;
+  });
+  harness.clock.advance(60 * minuteMs);
+  await look();
+  harness.clock.advance(5 * minuteMs);
+  const late = place("submitted").replace("Order ", "");
+  const manager = harness.as("theo");
+  const question = await pressOnCard(manager, first, "Post now…");
+  expect(shown(await manager.press(question, "Post it now")).text).toMatch(/post/i);
+  const shownOn = async (id: string): Promise<string> => {
+    const { messageId } = await present(id);
+    return JSON.stringify(messages().find((message) => message.id === messageId)?.embeds);
+  };
+  await until("it was posted again", async () => {
+    await runJob(posting, jobTools(harness.app));
+    return (await present(first)).lastOutcome === "sent" && (await shownOn(first)).includes(late);
+  });
+  expect(await shownOn(second)).not.toContain(late);
 });

@@ -6,14 +6,17 @@ import type { Reply } from "../../../src/ui/reply.ts";
 
 /**
  * What a schedule shows right now. Uses only the share of the workspace's limit that people leave over.
- * @param dueAt when it was due, in epoch milliseconds, if it was
+ * @param dueAt when it was due, in epoch milliseconds; omitted if a message is only being updated
  * @throws ApiError, ContractError, UnknownBoardError, and UserError if the link is gone
  */
 export async function buildBoard(schedule: Schedule, tools: JobTools, dueAt?: number): Promise<Board> {
   const kind = findKind(schedule.kind);
   if (kind === undefined) throw new UnknownBoardError(`there is no kind ${schedule.kind}`);
-  const isPost = schedule.mode !== "live";
-  return kind.make({ ...(await createBoardRequest(schedule, tools)), ...(isPost && { dueAt }) });
+  const { mode, refreshEveryMs } = schedule;
+  const request = await createBoardRequest(schedule, tools);
+  if (dueAt !== undefined) return kind.make(mode === "live" ? request : { ...request, dueAt });
+  // Messages looked at every few minutes share more of their reads than those someone asks for now.
+  return kind.make(refreshEveryMs === undefined ? request : { ...request, maxAgeMs: refreshEveryMs / 4 });
 }
 
 type Shown = Extract<Board, { readonly message: Reply }>;
