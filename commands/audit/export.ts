@@ -6,9 +6,10 @@ import { defineButton } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { AuditEntry, AuditFilter, AuditPage } from "../../src/store/audit.ts";
 import { isEmptyFilter } from "../kit/stored-filter.ts";
+import { readGuildZone } from "../kit/zone-option.ts";
 import { listFilters } from "./filter.ts";
 import { renderExport } from "./render.ts";
-import { createLineFormat, utf8Bom } from "../../src/ui/csv-file.ts";
+import { createLineFormat, formatTableTime, utf8Bom } from "../../src/ui/csv-file.ts";
 
 interface Sheet {
   readonly text: string;
@@ -24,13 +25,20 @@ type ReadEntries = (page: AuditPage) => Promise<readonly AuditEntry[]>;
 /** This many take a few milliseconds. */
 const entriesAtOnce = 100;
 
+interface SheetFormat {
+  readonly actions: AuditActions;
+  /** As Discord says of its reader. */
+  readonly locale: string;
+  readonly zone: string;
+}
+
 /**
  * The table of all entries from `read`, newest first, as far as they fit.
  * @param pause lets other work continue
  */
 export async function createSheet(
   read: ReadEntries,
-  { actions, locale, ...most }: Most & { readonly actions: AuditActions; readonly locale: string },
+  { actions, locale, zone, ...most }: Most & SheetFormat,
   pause: () => Promise<void>,
 ): Promise<Sheet> {
   const formatLine = createLineFormat(locale);
@@ -43,7 +51,7 @@ export async function createSheet(
     await pause();
     const limit = Math.min(entriesAtOnce, left);
     const entries = await read({ limit, olderThan: last });
-    for (const line of entries.map((entry) => formatLine(listCells(entry, actions)))) {
+    for (const line of entries.map((entry) => formatLine(listCells(entry, actions, zone)))) {
       bytes += Buffer.byteLength(line);
       if (bytes > most.bytes) return { text: parts.join(""), lines: parts.length - 1 };
       parts.push(line);
@@ -55,7 +63,7 @@ export async function createSheet(
 }
 
 const head = [
-  "Time (UTC)",
+  "Time",
   "Discord user",
   "Action",
   "In words",
@@ -66,12 +74,14 @@ const head = [
   "After",
   "Details",
   "Reference",
+  "Time (UTC)",
 ];
 
-function listCells(entry: AuditEntry, actions: AuditActions): readonly (string | undefined)[] {
+function listCells(entry: AuditEntry, actions: AuditActions, zone: string): readonly (string | undefined)[] {
   const { before, after } = parseChange(entry.detail);
+  const at = Temporal.Instant.fromEpochMilliseconds(entry.at);
   return [
-    Temporal.Instant.fromEpochMilliseconds(entry.at).toString({ smallestUnit: "millisecond" }),
+    formatTableTime(at, zone),
     entry.discordUserId,
     entry.action,
     findAction(entry.action, actions)?.label,
@@ -82,6 +92,8 @@ function listCells(entry: AuditEntry, actions: AuditActions): readonly (string |
     after,
     entry.detail === undefined ? undefined : JSON.stringify(entry.detail),
     entry.reference,
+    // Where clocks are put back, an hour comes twice.
+    at.toString({ smallestUnit: "millisecond" }),
   ];
 }
 
@@ -113,10 +125,11 @@ export const csvButton = defineButton({
       };
     }
     const { store, scheduler, guildId, auditActions: actions } = ctx;
+    const zone = (await readGuildZone(ctx)) ?? "UTC";
     const { text, lines } = await scheduler.runExclusive(guildId, () =>
       createSheet(
         (page) => store.audit.list(guildId, filter, page),
-        { ...maxAmount, actions, locale },
+        { ...maxAmount, actions, locale, zone },
         () => scheduler.pause(guildId),
       ),
     );
@@ -124,6 +137,6 @@ export const csvButton = defineButton({
       { action: "audit.export", outcome: "done", detail: { entries: lines, ...filter } },
       ctx,
     );
-    return renderExport({ text, lines, total, filter, at, actions });
+    return renderExport({ text, lines, total, filter, at, actions, zone });
   },
 });

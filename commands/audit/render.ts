@@ -145,9 +145,10 @@ interface Export {
   readonly filter: AuditFilter;
   readonly at: number;
   readonly actions: AuditActions;
+  readonly zone: string;
 }
 
-export function renderExport({ text, lines, total, filter, at, actions }: Export): Reply {
+export function renderExport({ text, lines, total, filter, at, actions, zone }: Export): Reply {
   const filtered = describeAuditFilter(filter, actions);
   const day = Temporal.Instant.fromEpochMilliseconds(at).toString().slice(0, 10);
   const entries = pluralize(lines, "entry", "entries");
@@ -156,7 +157,7 @@ export function renderExport({ text, lines, total, filter, at, actions }: Export
       ? `The newest ${entries} of ${formatNumber(total)}. For the rest, run \`/audit\` with fewer \`days\` or another filter.`
       : `${entries}, newest first.`,
     filtered !== undefined && `Only ${filtered}.`,
-    subtext("Times are in UTC. The file names people and what they did: share it with care."),
+    subtext(`Times are in ${zone}. The file names people and what they did: share it with care.`),
   ];
   return {
     content: joinParts(content, "\n"),

@@ -226,7 +226,7 @@ describe("the file", () => {
     const { text } = await fileOf();
     for (const formula of formulas) expect(text).toContain(`"'${formula}"`);
     const fields = [...text.matchAll(/"((?:[^"]|"")*)"/g)].map(([, field = ""]) => field);
-    expect(fields).toHaveLength(11 * (formulas.length + 1));
+    expect(fields).toHaveLength(12 * (formulas.length + 1));
     for (const field of fields) expect(field).not.toMatch(/^\s*[=+\-@＝\t\r]/u);
   });
 

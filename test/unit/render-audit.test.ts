@@ -246,6 +246,8 @@ test("ten entries full of hostile text fit, ping nobody and hide nothing", () =>
   expectWithinLimits(renderAnnouncement({ entries, names, actions, dropped: 7 }, someContext()), [mia]);
 });
 
+const reader = { locale: "en-US", zone: "Europe/Berlin" };
+
 test("a file ends at its maximum of lines or bytes, whichever comes first, and loses no earlier entry", async () => {
   const all = Array.from({ length: 2_500 }, (_, index) =>
     entryOf({ id: `order-${index}`, target: `order-${index}` }),
@@ -256,28 +258,29 @@ test("a file ends at its maximum of lines or bytes, whichever comes first, and l
   };
   let pauses = 0;
   const pause = async () => void (pauses += 1);
-  const whole = await createSheet(read, { lines: 10_000, bytes: 1e9, actions, locale: "en-US" }, pause);
+  const whole = await createSheet(read, { lines: 10_000, bytes: 1e9, actions, ...reader }, pause);
   expect(pauses).toBeGreaterThanOrEqual(25);
   expect(whole.lines).toBe(2_500);
   for (const { target = "" } of all) expect(whole.text).toContain(`"${target}"`);
 
-  const byLines = await createSheet(read, { lines: 1_500, bytes: 1e9, actions, locale: "en-US" }, pause);
+  const byLines = await createSheet(read, { lines: 1_500, bytes: 1e9, actions, ...reader }, pause);
   expect(byLines.lines).toBe(1_500);
   expect(whole.text.startsWith(byLines.text)).toBe(true);
 
-  const byBytes = await createSheet(read, { lines: 10_000, bytes: 5_000, actions, locale: "en-US" }, pause);
+  const byBytes = await createSheet(read, { lines: 10_000, bytes: 5_000, actions, ...reader }, pause);
   expect(byBytes.lines).toBeGreaterThan(10);
   expect(Buffer.byteLength(byBytes.text)).toBeLessThanOrEqual(5_000);
   expect(whole.text.startsWith(byBytes.text)).toBe(true);
 });
 
-test("a file states each time to the millisecond, even an invalid one", async () => {
+test("a file states each time as the server's clocks show it, and to the millisecond", async () => {
   const entries = [1_763_700_000_800, 1_763_700_000_000].map((moment) => entryOf({ at: moment }));
   const { text } = await createSheet(
     () => Promise.resolve(entries),
-    { lines: 10, bytes: 1e6, actions, locale: "en-US" },
+    { lines: 10, bytes: 1e6, actions, ...reader },
     () => Promise.resolve(),
   );
+  expect(text.match(/^"2025-11-21 05:40:00",/gm)).toHaveLength(2);
   expect(text).toContain('"2025-11-21T04:40:00.800Z"');
   expect(text).toContain('"2025-11-21T04:40:00.000Z"');
 });
