@@ -1,7 +1,12 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { playgroundIds, type SeenForm, type SeenMessage } from "../../playground/discord/index.ts";
+import {
+  type Person,
+  playgroundIds,
+  type SeenForm,
+  type SeenMessage,
+} from "../../playground/discord/index.ts";
 import { openStore } from "../../commands/store.ts";
 import { createVault } from "../../src/vault/vault.ts";
 import { parseSecretKeys } from "../../src/vault/secret-keys.ts";
@@ -11,10 +16,16 @@ import { onePixel } from "./fill-in.ts";
 import { connectAccount, link } from "./harness.ts";
 import { until } from "./wait-for.ts";
 
-const { guildId, managers, mia, orders } = playgroundIds;
+const { guildId, managers, ada, mia, theo, orders } = playgroundIds;
 const mebibyte = 1024 * 1024;
 const pictureBytes = 8 * mebibyte;
 const picturesPerForm = 3;
+/** Each may have five open requests. */
+const members = [
+  { discordUserId: mia, userId: "104872391", displayName: "Mia", memberName: "Mia" },
+  { discordUserId: theo, userId: "118203774", displayName: "Theo", memberName: "Theo" },
+  { discordUserId: ada, userId: "310442876", displayName: "Ada", memberName: "Ada" },
+] as const;
 const secretKeys = `k1:${Buffer.alloc(32, 9).toString("base64")}`;
 
 export interface PassedPictures {
@@ -25,7 +36,7 @@ export interface PassedPictures {
   readonly cards: readonly number[];
 }
 
-/** Sends so many forms at once, each with the most and largest pictures, to the program in a process of its own. Only on Linux. */
+/** Sends so many forms at once, 15 at most, each with the most and largest pictures, to the program in a process of its own. Only on Linux. */
 export async function passPictures(forms: number): Promise<PassedPictures> {
   await using running = new AsyncDisposableStack();
   const { discord, service, environment } = running.use(await startEmulators());
@@ -36,20 +47,20 @@ export async function passPictures(forms: number): Promise<PassedPictures> {
     const ctx = { store, vault: createVault(parseSecretKeys(secretKeys)), now: Date.now };
     await link(ctx, service);
     await store.guildSettings.set(guildId, "time-requests-channel", managers);
-    const member = { discordUserId: mia, userId: "104872391", displayName: "Mia", memberName: "Mia" };
-    await connectAccount(ctx, member);
+    for (const member of members) await connectAccount(ctx, member);
   } finally {
     await store.close();
   }
   const bot = startBotProcess({ ...environment, DATA_FOLDER: dataFolder, SECRET_KEYS: secretKeys });
   running.defer(async () => void (await bot.stop("SIGKILL")));
   await discord.waitForBot();
-  const person = discord.as(mia, orders);
-  const opened: SeenForm[] = [];
+  const opened: { readonly person: Person; readonly form: SeenForm }[] = [];
   while (opened.length < forms) {
+    const member = members[opened.length % members.length] ?? members[0];
+    const person = discord.as(member.discordUserId, orders);
     const outcome = await person.run("request time");
     if (outcome.kind !== "form") throw new Error(`no form, but ${JSON.stringify(outcome)}`);
-    opened.push(outcome.form);
+    opened.push({ person, form: outcome.form });
   }
   const beforeMb = await readPeakMb(bot.pid);
   const picture = Buffer.concat([onePixel.data], pictureBytes);
@@ -57,10 +68,10 @@ export async function passPictures(forms: number): Promise<PassedPictures> {
     name: `proof-${index}.png`,
     data: picture,
   }));
-  const day = opened[0]?.fields[1]?.options[0]?.value ?? "";
+  const day = opened[0]?.form.fields[1]?.options[0]?.value ?? "";
   // Those that wait for others may take longer than a person of the emulator does.
   await Promise.all(
-    opened.map((form, index) =>
+    opened.map(({ person, form }, index) =>
       person.submit(form, { minutes: String(30 + index), day: [day], reason: "Late shift", proof }),
     ),
   );
