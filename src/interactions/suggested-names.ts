@@ -4,6 +4,8 @@ import { cleanTyped } from "../typed-text.ts";
 interface Place {
   readonly guildId: string;
   readonly discordUserId: string;
+  /** Each workspace has names of its own. */
+  readonly linkKey: string | undefined;
   /** As registered. */
   readonly option: string;
 }
@@ -26,8 +28,8 @@ export type SuggestedNames = ReturnType<typeof createSuggestedNames>;
 export function createSuggestedNames(now: () => number) {
   // In the order in which they were shown.
   const shown = new Map<string, { readonly value: string; readonly at: number }>();
-  const getKey = ({ guildId, discordUserId, option }: Place, name: string) =>
-    JSON.stringify([guildId, discordUserId, option, cleanTyped(name).trim()]);
+  const getKey = ({ guildId, discordUserId, linkKey, option }: Place, name: string) =>
+    JSON.stringify([guildId, discordUserId, linkKey, option, cleanTyped(name).trim()]);
   const dropOld = (): void => {
     for (const [key, { at }] of shown) {
       if (shown.size <= maxNames && now() - at < keptForMs) return;

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
-import { shown } from "../support/replies.ts";
+import { useLinkIn } from "../support/links.ts";
+import { opened, shown } from "../support/replies.ts";
 
 let harness: Harness;
 beforeAll(async () => {
@@ -40,4 +41,22 @@ test("the name of someone else's suggestion is only a text", async () => {
   await harness.as("ada").suggest("profile", {}, { name: "person", value: "mia" });
   const refused = shown(await harness.as("theo").run("profile", { person: "Mia · @Mia · 104872391" }));
   expect(refused.text).toContain("I don't know “Mia");
+});
+
+test("in a channel of another workspace, a suggestion's name means what it names there", async () => {
+  const ada = harness.as("ada");
+  const bakery = harness.service.addWorkspace({ name: "Harbour Bakery" });
+  const typed = { "workspace-id": bakery.workspaceId, key: bakery.token, name: "Bakery" };
+  await ada.submit(opened(await ada.run("link set")), typed);
+  await useLinkIn(ada, playgroundIds.staff, "Bakery");
+  const here = harness.service.state.taskboard.boards;
+  here.set("1", { id: "1", name: "Counter plan" }).set("2", { id: "2", name: "Deliveries" });
+  bakery.state.taskboard.boards.set("2", { id: "2", name: "Counter plan" });
+
+  const option = { name: "board", value: "counter" };
+  const suggested = await harness.as("ada", "staff").suggest("taskboard format", {}, option);
+  expect(suggested).toEqual([{ name: "Counter plan", value: "2" }]);
+  const preview = shown(await ada.run("taskboard format", { board: "Counter plan", position: 1 }));
+  expect(preview.text).toContain("Counter plan");
+  expect(preview.text).not.toContain("Deliveries");
 });

@@ -3,7 +3,7 @@ import type { AppContext } from "../../context.ts";
 import { raceTimeout } from "../../time.ts";
 import { cleanTyped } from "../../typed-text.ts";
 import { plainText } from "../../ui/escape.ts";
-import type { GuildContext } from "../handler-context.ts";
+import { findLink, type GuildContext } from "../handler-context.ts";
 import type { AskedCommand, Choice, CommandHandler } from "../handler.ts";
 import { alwaysInTime } from "./callbacks.ts";
 import { authorize } from "./respond.ts";
@@ -46,9 +46,13 @@ async function toChoices(
   const admitted = await authorize(handler, interaction, { ...ctx, timeliness: alwaysInTime });
   const found = (await handler.autocomplete.get(name)?.(typed, admitted, interaction)) ?? [];
   const shown = found.filter(fits).slice(0, maxChoices).map(toShownChoice);
-  const { guildId, invoker } = admitted;
-  ctx.suggestedNames.note({ guildId, discordUserId: invoker.discordUserId, option: name }, shown);
+  ctx.suggestedNames.note(toPlace(name, admitted), shown);
   return shown;
+}
+
+function toPlace(option: string, ctx: GuildContext) {
+  const { guildId, invoker } = ctx;
+  return { guildId, discordUserId: invoker.discordUserId, linkKey: findLink(ctx)?.linkKey, option };
 }
 
 // A truncated value would name something else.
@@ -62,7 +66,7 @@ const toShownChoice = ({ name, value }: Choice): Choice => ({
 export function withSuggestedValues(
   asked: AskedCommand,
   suggesting: readonly string[],
-  { suggestedNames, guildId, invoker: { discordUserId } }: GuildContext,
+  ctx: GuildContext,
 ): AskedCommand {
   if (suggesting.length === 0) return asked;
   const { applicationId, token, locale, member, options } = asked;
@@ -70,7 +74,7 @@ export function withSuggestedValues(
     const given = options.getString(option);
     return given === null || !suggesting.includes(option)
       ? given
-      : suggestedNames.toValue({ guildId, discordUserId, option }, given);
+      : ctx.suggestedNames.toValue(toPlace(option, ctx), given);
   };
   return {
     applicationId,
