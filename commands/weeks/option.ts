@@ -26,13 +26,21 @@ const suggestWeeks: Autocomplete<LinkedContext> = async (typed, ctx) => {
   const wanted = foldText(typed.trim());
   const weeks = await readKnownWeeks(ctx);
   const dated = wanted === "" ? undefined : (await findTypedWeek(typed, weeks, ctx)).found;
-  return weeks
-    .map((week) => ({ name: formatWeekTitle(week, renderContext(ctx)), value: week.weekStart }))
-    .filter(
-      ({ name, value }) =>
-        foldText(name).includes(wanted) || value.startsWith(wanted) || value === dated?.weekStart,
-    )
-    .slice(0, maxSuggested);
+  const dates = renderContext(ctx);
+  return (
+    weeks
+      .map((week) => ({ ...week, name: formatWeekTitle(week, dates) }))
+      .filter(
+        ({ name, weekStart }) =>
+          foldText(name).includes(wanted) || weekStart.startsWith(wanted) || weekStart === dated?.weekStart,
+      )
+      .slice(0, maxSuggested)
+      // Discord may send the name back much later: this week is another one by then.
+      .map(({ name, weekStart, endsAt }) => ({
+        name,
+        value: endsAt > dates.now.epochMilliseconds ? name : weekStart,
+      }))
+  );
 };
 
 /** A saved week; the newest by default. */

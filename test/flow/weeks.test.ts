@@ -6,6 +6,7 @@ import { weeks } from "../../commands/weeks/job.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import type { Week } from "../../commands/weeks/store.ts";
 import { connectAccount, type Harness, jobTools, link, startHarness } from "../support/harness.ts";
+import { shown } from "../support/replies.ts";
 import { toNextWednesday } from "../support/next-wednesday.ts";
 import { until } from "../support/wait-for.ts";
 
@@ -444,4 +445,14 @@ test("weeks are kept for two years", async () => {
   harness.clock.advance(2 * hourMs);
   await runJob(retention, jobTools(harness.app));
   expect(await weeksOf()).toEqual([]);
+});
+
+test("this week, run again in the next one as it was suggested, is that one", async () => {
+  const manager = harness.as("theo");
+  await run();
+  await manager.suggest("board", { week: "" }, { name: "week", value: "" });
+  harness.clock.advance(7 * 24 * hourMs);
+  await run();
+  await run();
+  expect(shown(await manager.run("board", { week: "This week" })).text).toContain("Week ends: ");
 });
