@@ -1,4 +1,5 @@
 import { type Expression, sql, type SqlBool } from "kysely";
+import { type AuditEntry, matchPlace } from "../../src/store/audit.ts";
 import { escapeLike, fromJson, matchesPattern, toJson } from "../../src/store/sql-values.ts";
 import { foldText, plainMarks } from "../../src/typed-text.ts";
 import type { Db } from "../../src/store/tables.ts";
@@ -15,12 +16,12 @@ const nameFields: ReadonlySet<string> = new Set(["displayName", "username", "mem
 /** Blanks a person's names in a guild's audit log, also in texts that people typed. Ids stay. */
 export async function blankAudit(db: Db, guildId: string, known: KnownPersonOf): Promise<void> {
   const words = toWords(known.names);
-  for (let last = ""; ;) {
+  for (let last: Pick<AuditEntry, "id" | "at"> | undefined; ;) {
     const entries = await db
       .selectFrom("auditEntries")
-      .select(["id", "target", "detail"])
+      .select(["id", "at", "target", "detail"])
       .where("guildId", "=", guildId)
-      .where("id", ">", last)
+      .where(matchPlace(last, ">"))
       .where((eb) =>
         eb.or([
           ...[...known.ids].map((id) => eb("target", "=", id)),
@@ -28,6 +29,7 @@ export async function blankAudit(db: Db, guildId: string, known: KnownPersonOf):
           ...[...known.names].map((name) => mayContain(eb.ref("detail"), name)),
         ]),
       )
+      .orderBy("at")
       .orderBy("id")
       .limit(pageSize)
       .execute();
@@ -38,9 +40,8 @@ export async function blankAudit(db: Db, guildId: string, known: KnownPersonOf):
       if (blank !== toJson(written))
         await db.updateTable("auditEntries").set({ detail: blank }).where("id", "=", id).execute();
     }
-    const next = entries.at(-1)?.id;
-    if (next === undefined) return;
-    last = next;
+    last = entries.at(-1);
+    if (last === undefined) return;
   }
 }
 

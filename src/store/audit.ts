@@ -176,7 +176,7 @@ function matchNamed(eb: ExpressionBuilder<Tables, "auditEntries">, value: string
   return matchesPattern(eb.ref("detail"), `%${escapeLike(JSON.stringify(value))}%`);
 }
 
-function matchPlace(place: AuditPlace | undefined, side: "<" | ">") {
+export function matchPlace(place: AuditPlace | undefined, side: "<" | ">") {
   return (eb: ExpressionBuilder<Tables, "auditEntries">): Expression<SqlBool> =>
     place === undefined
       ? eb.lit(true)

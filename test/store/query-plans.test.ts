@@ -167,12 +167,32 @@ describe.each(databaseKinds)("on %s", (kind) => {
         whole: [],
       });
   });
+
+  test.runIf(kind === "SQLite")(
+    "forgetting someone reads the audit log once, however many pages it has",
+    async () => {
+      opened.statements.length = 0;
+      const person = { guildId, userId: "7", discordUserId: undefined, disconnects: true };
+      await opened.store.forgetPerson(person);
+      const pages = opened.statements
+        .splice(0)
+        .filter(({ sql: text }) => /audit_entries" .* limit/s.test(text));
+      expect(pages).toHaveLength(2);
+      const plans: string[] = [];
+      for (const page of pages) plans.push(JSON.stringify(await opened.explain(page)));
+      // Each page begins where the one before ended, and isn't sorted out of all that follow.
+      expect(plans[1]).toContain("(guild_id=? AND at>?)");
+      for (const plan of plans) expect(plan).not.toContain("USE TEMP B-TREE FOR ORDER BY");
+    },
+  );
 });
 
 interface Opened {
   readonly store: Store;
   /** Those that were run, in their order. */
   readonly statements: CompiledQuery[];
+  /** The database's plan for a statement. */
+  explain(statement: CompiledQuery): Promise<readonly unknown[]>;
   /** Large tables of which the plan for a statement reads every row, or every entry of an index. */
   listTablesReadWhole(statement: CompiledQuery): Promise<readonly string[]>;
   close(): Promise<void>;
@@ -188,21 +208,24 @@ async function open(kind: DatabaseKind): Promise<Opened> {
   });
   await migrate(db, migrations, undefined);
   await fill(db, kind);
+  const explain = ({ sql: text, parameters }: CompiledQuery) =>
+    db.transaction().execute(async (transaction) => {
+      // What Postgres estimates changes as it gathers statistics, and now and then it takes a whole table for cheaper.
+      // This leaves it that only where there is no other way.
+      if (kind === "Postgres")
+        for (const way of ["seqscan", "hashjoin", "mergejoin"])
+          await sql.raw(`set local enable_${way} = off`).execute(transaction);
+      const how = kind === "SQLite" ? "explain query plan" : "explain (format json)";
+      return (await transaction.executeQuery(CompiledQuery.raw(`${how} ${text}`, [...parameters]))).rows;
+    });
   return {
     store: createStore({ db, shared: kind === "Postgres", now: () => now, close: () => db.destroy() }),
     statements,
-    async listTablesReadWhole({ sql: text, parameters }) {
-      const explain = kind === "SQLite" ? "explain query plan" : "explain (format json)";
-      const plan = await db.transaction().execute(async (transaction) => {
-        // What Postgres estimates changes as it gathers statistics, and now and then it takes a whole table for cheaper.
-        // This leaves it that only where there is no other way.
-        if (kind === "Postgres")
-          for (const way of ["seqscan", "hashjoin", "mergejoin"])
-            await sql.raw(`set local enable_${way} = off`).execute(transaction);
-        const explained = CompiledQuery.raw(`${explain} ${text}`, [...parameters]);
-        return (await transaction.executeQuery(explained)).rows;
-      });
-      const scanned = kind === "SQLite" ? listScannedOnSqlite(plan, text) : listScannedOnPostgres(plan);
+    explain,
+    async listTablesReadWhole(statement) {
+      const plan = await explain(statement);
+      const scanned =
+        kind === "SQLite" ? listScannedOnSqlite(plan, statement.sql) : listScannedOnPostgres(plan);
       return scanned.filter((table) => bigTables.includes(table));
     },
     async close() {
