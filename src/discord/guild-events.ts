@@ -2,7 +2,9 @@ import {
   type APIGuild,
   type APIGuildChannel,
   type APIGuildScheduledEvent,
+  type APIOverwrite,
   GuildScheduledEventStatus,
+  OverwriteType,
   PermissionFlagsBits,
   type REST,
   Routes,
@@ -10,6 +12,7 @@ import {
 import type { Recurrence } from "../domain/event-recurrence.ts";
 import { computePermissions, findParentId } from "./channel-permissions.ts";
 import { readOnceAMinute } from "./channels.ts";
+import { findMember } from "./members.ts";
 
 /** A guild's scheduled event in Discord. */
 export interface GuildEvent {
@@ -87,24 +90,42 @@ function getUsualStart({ event_exception_id: id }: { readonly event_exception_id
   return Number((BigInt(id) >> 22n) + discordEpochMs);
 }
 
+interface Reader {
+  readonly discordUserId: string;
+  readonly roleIds: readonly string[];
+}
+
 /** Who reads something: whoever sees a channel or thread, or a single member. */
-export type Readers =
-  { readonly channelId: string } | { readonly discordUserId: string; readonly roleIds: readonly string[] };
+export type Readers = { readonly channelId: string } | Reader;
+
+/** Members who may see a channel by themselves and are asked for; rarely more than a few. */
+const maxMembers = 20;
 
 /**
  * Of a guild's channels, those that all readers see, as Discord said at most a minute ago. One that Discord doesn't tell
  * the bot about isn't among them. The function rejects with Discord's errors.
+ * @param botId available once the bot is logged in
  */
-export function createSeenChannels(rest: REST, now: () => number) {
+export function createSeenChannels(rest: REST, now: () => number, botId: () => string) {
   const readGuild = readOnceAMinute(now, (guildId) => readGuildRights(rest, guildId));
   const readParentId = readOnceAMinute(now, (threadId) => findParentId(rest, threadId));
+  const readMembers = readOnceAMinute(now, async (place) => {
+    const [guildId = "", channelId = ""] = place.split(" ");
+    const { overwritesOf } = await readGuild(guildId);
+    const ids = (overwritesOf.get(channelId) ?? []).filter(admitsMember).map(({ id }) => id);
+    const people = ids.filter((id) => id !== botId());
+    // Of so many nobody is asked for: what a newcomer sees, they see.
+    if (people.length > maxMembers) return [newcomer];
+    const found = await Promise.all(people.map((id) => findMember(rest, guildId, id)));
+    return found.flatMap((member): readonly Reader[] => (member?.bot === false ? [member] : []));
+  });
   return async (
     guildId: string,
     channelIds: ReadonlySet<string>,
     readers: Readers,
   ): Promise<ReadonlySet<string>> => {
     const { ownerId, roles, overwritesOf } = await readGuild(guildId);
-    const sees = (channelId: string, roleIds: readonly string[], memberId: string): boolean => {
+    const sees = (channelId: string, { roleIds, discordUserId: memberId }: Reader): boolean => {
       const overwrites = overwritesOf.get(channelId);
       if (overwrites === undefined) return false;
       if (memberId === ownerId) return true;
@@ -112,16 +133,24 @@ export function createSeenChannels(rest: REST, now: () => number) {
       return (permissions & PermissionFlagsBits.ViewChannel) !== 0n;
     };
     const filter = (isSeen: (channelId: string) => boolean) => new Set([...channelIds].filter(isSeen));
-    if ("discordUserId" in readers)
-      return filter((channelId) => sees(channelId, readers.roleIds, readers.discordUserId));
+    if ("discordUserId" in readers) return filter((channelId) => sees(channelId, readers));
     const isListed = overwritesOf.has(readers.channelId);
     const place = isListed ? readers.channelId : await readParentId(readers.channelId);
     if (place === undefined || !overwritesOf.has(place)) return new Set();
-    // A bot's own role says nothing about people, nor does a member's own overwrite about others.
-    const ofPeople = roles.filter(({ tags }) => tags?.bot_id === undefined).map(({ id }) => [id]);
-    const those = ofPeople.filter((roleIds) => sees(place, roleIds, ""));
-    return filter((channelId) => those.every((roleIds) => sees(channelId, roleIds, "")));
+    // A bot's own role says nothing about people.
+    const ofPeople = roles.filter(({ tags }) => tags?.bot_id === undefined);
+    const byRole = ofPeople.map(({ id }): Reader => ({ ...newcomer, roleIds: [id] }));
+    const members = await readMembers(`${guildId} ${place}`);
+    const those = [...byRole.filter((reader) => sees(place, reader)), ...members];
+    return filter((channelId) => those.every((reader) => sees(channelId, reader)));
   };
+}
+
+/** Nobody in particular. */
+const newcomer: Reader = { discordUserId: "", roleIds: [] };
+
+function admitsMember({ type, allow }: APIOverwrite): boolean {
+  return type === OverwriteType.Member && (BigInt(allow) & PermissionFlagsBits.ViewChannel) !== 0n;
 }
 
 async function readGuildRights(rest: REST, guildId: string) {

@@ -258,7 +258,7 @@ export function createMessenger(
      */
     guildEvents: createGuildEvents(lookUps, now),
     /** Of a guild's channels, those that all readers see. @throws as `post` */
-    seenChannels: createSeenChannels(lookUps, now),
+    seenChannels: createSeenChannels(lookUps, now, botId),
     /** Of all roles, at most a minute old. @throws as `post` */
     roleIds: readOnceAMinute(now, (guildId) => readRoleIds(lookUps, guildId)),
     /** By channel id, at most a minute old. @throws as `post` */

@@ -667,6 +667,25 @@ describe("an event in a channel is shown only to those who see that channel, as 
     expect(await filed("mia")).toEqual([everywhere, open]);
   });
 
+  test("a channel that single people see has the events that they see, too", async () => {
+    const admit = (id: string) => ({ id, type: OverwriteType.Member, allow: ViewChannel, deny: 0n });
+    const [otherBot, former] = ["1100000000000000793", "1100000000000000794"];
+    const member = { id: otherBot, username: "music", displayName: "Music", bot: true };
+    harness.discord.addMember(guildId, member, { roleIds: [] });
+    const postFor = async (...overwrites: Parameters<typeof harness.discord.setOverwrites>[1]) => {
+      harness.discord.setOverwrites(orders, overwrites);
+      harness.clock.advance(2 * 60_000);
+      return toldIn(await post(orders));
+    };
+    expect(await postFor(...onlyFor(), admit(playgroundIds.mia))).toEqual([everywhere, open]);
+    expect(await postFor(...onlyFor(managerRole), admit(playgroundIds.mia))).toEqual([everywhere, open]);
+    const theirs = [admit(playgroundIds.theo), admit(otherBot), admit(former)];
+    expect(await postFor(...onlyFor(), ...theirs)).toEqual([everywhere, open, hidden]);
+    const many = Array.from({ length: 21 }, (_, index) => admit(`11000000000000008${index + 10}`));
+    expect(await postFor(...onlyFor(), ...many)).toEqual([everywhere, open]);
+    harness.discord.setOverwrites(orders, []);
+  });
+
   test("people see theirs in private, and what they show to a channel leaves out what isn't for it", async () => {
     expect(toldIn(shown(await who("mia").run("calendar")))).toEqual([everywhere, open]);
     // Owns the server.
