@@ -249,6 +249,18 @@ test("an announcement isn't deleted because its order isn't on the page that the
   await looksUntil(id, "it is deleted", () => told() === 0);
 });
 
+test("an announcement of an order that isn't sent anymore goes once nobody waits for such an old one", async () => {
+  const { id } = await standing({ options: { tellReady: true } });
+  await looked(id);
+  const name = place("waiting_for_pickup");
+  const told = () => messages().filter(({ text }) => text.includes(`**${name}** is ready`)).length;
+  await looksUntil(id, "it is announced", () => told() === 1);
+  harness.service.state.orders.clear();
+  for (let count = 0; count < 10; count += 1) place("submitted");
+  harness.clock.advance(25 * 60 * 60_000);
+  await looksUntil(id, "it is deleted", () => told() === 0);
+});
+
 test("an announcement isn't deleted because its order can't be read", async () => {
   const { id } = await standing({ options: { tellReady: true } });
   await looked(id);

@@ -107,10 +107,10 @@ export async function postOrderAlerts(schedule: Schedule, tools: JobTools): Prom
     await postAlert(change, seen, schedule, leased);
   }
 
-  const isTrue = ({ orderId, change }: OrderAlert): boolean => {
+  const isTrue = ({ orderId, change, noticedAt: seenAt }: OrderAlert): boolean => {
     const order = byId.get(orderId);
-    // It may be among those that couldn't be read, or that the workspace didn't send.
-    if (order === undefined) return isPartial;
+    // It may be among those that couldn't be read, or that the workspace didn't send: until nobody waits for it anymore.
+    if (order === undefined) return isPartial && noticedAt - seenAt < rule.oldAfterMs;
     return change === "ready"
       ? isReady(order.status)
       : isUntouched(order, stuckMinutes * minuteMs, rule, noticedAt);
