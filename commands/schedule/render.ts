@@ -334,13 +334,8 @@ export function renderPreview({ channelId, mode, messageHash }: Schedule, board:
   const about = isSame
     ? `Nothing changed since the last post in <#${channelId}>, so I wouldn't post this again now.`
     : `This is what I'd post in <#${channelId}> now.`;
-  const { content = "", embeds, components, files } = board.message;
-  return {
-    content: joinParts([subtext(about), content], "\n"),
-    ...(embeds !== undefined && { embeds }),
-    ...(components !== undefined && { components }),
-    ...(files !== undefined && { files }),
-  };
+  const { content = "", share: _share, ...rest } = board.message;
+  return { ...rest, content: joinParts([subtext(about), content], "\n") };
 }
 
 export function renderRemovePreview(schedule: Schedule, plan: ScheduleSettings | undefined): Reply {

@@ -67,10 +67,10 @@ const maxPerGuild = 6;
 /** The deliveries one process is working on, limited so that no channel or guild holds up the others. */
 type WorkerSlots = ReturnType<typeof createWorkerSlots>;
 
+type Place = Pick<ReadyDelivery, "channelId" | "guildId">;
+
 function createWorkerSlots() {
-  const works = new Set<Promise<void>>();
-  const channels = createKeyedCounter(maxPerChannel);
-  const guilds = createKeyedCounter(maxPerGuild);
+  const works = new Map<Promise<void>, Place>();
   return {
     get size(): number {
       return works.size;
@@ -78,61 +78,44 @@ function createWorkerSlots() {
     get free(): number {
       return maxConcurrent - works.size;
     },
-    saturated: (): Saturated => ({ channelIds: channels.full(), guildIds: guilds.full() }),
+    saturated(): Saturated {
+      const places = [...works.values()];
+      const channelIds = new Set(places.map(({ channelId }) => channelId));
+      const guildIds = new Set(places.map(({ guildId }) => guildId));
+      return {
+        channelIds: [...channelIds].filter((id) => isChannelFull(id, places)),
+        guildIds: [...guildIds].filter((id) => isGuildFull(id, places)),
+      };
+    },
     /** As many as there is room for, also per channel and guild, in queue order. */
     select(line: readonly ReadyDelivery[]): readonly ReadyDelivery[] {
-      const [pickedChannels, pickedGuilds] = [channels.copy(), guilds.copy()];
+      const places = [...works.values()];
       const picked: ReadyDelivery[] = [];
       for (const one of line) {
-        if (picked.length >= maxConcurrent - works.size) break;
-        if (!pickedChannels.hasRoom(one.channelId) || !pickedGuilds.hasRoom(one.guildId)) continue;
-        pickedChannels.add(one.channelId);
-        pickedGuilds.add(one.guildId);
+        if (places.length >= maxConcurrent) break;
+        if (isChannelFull(one.channelId, places) || isGuildFull(one.guildId, places)) continue;
+        places.push(one);
         picked.push(one);
       }
       return picked;
     },
     /** @param work never rejects */
-    begin(
-      { channelId, guildId }: Pick<ReadyDelivery, "channelId" | "guildId">,
-      work: () => Promise<void>,
-    ): void {
-      channels.add(channelId);
-      guilds.add(guildId);
-      const done: Promise<void> = work().finally(() => {
-        works.delete(done);
-        channels.take(channelId);
-        guilds.take(guildId);
-      });
-      works.add(done);
+    begin(place: Place, work: () => Promise<void>): void {
+      const done: Promise<void> = work().finally(() => works.delete(done));
+      works.set(done, place);
     },
     /** Resolves when the next of them ends; never if there are none. */
-    onceAnyDone: (): Promise<void> => Promise.race(works),
-    drain: async (): Promise<void> => void (await Promise.all(works)),
+    onceAnyDone: (): Promise<void> => Promise.race(works.keys()),
+    drain: async (): Promise<void> => void (await Promise.all(works.keys())),
   };
 }
 
-interface KeyedCounter {
-  hasRoom(key: string): boolean;
-  add(key: string): void;
-  take(key: string): void;
-  full(): readonly string[];
-  copy(): KeyedCounter;
+function isChannelFull(id: string, places: readonly Place[]): boolean {
+  return places.filter(({ channelId }) => channelId === id).length >= maxPerChannel;
 }
 
-function createKeyedCounter(max: number, counts = new Map<string, number>()): KeyedCounter {
-  const getCount = (key: string): number => counts.get(key) ?? 0;
-  return {
-    hasRoom: (key) => getCount(key) < max,
-    add: (key) => void counts.set(key, getCount(key) + 1),
-    take(key) {
-      const left = getCount(key) - 1;
-      if (left > 0) counts.set(key, left);
-      else counts.delete(key);
-    },
-    full: () => [...counts].filter(([, count]) => count >= max).map(([key]) => key),
-    copy: () => createKeyedCounter(max, new Map(counts)),
-  };
+function isGuildFull(id: string, places: readonly Place[]): boolean {
+  return places.filter(({ guildId }) => guildId === id).length >= maxPerGuild;
 }
 
 /** Schedules advanced in one transaction before anything else gets a turn. */

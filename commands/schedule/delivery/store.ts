@@ -29,24 +29,6 @@ export interface Saturated {
   readonly guildIds: readonly string[];
 }
 
-interface Claiming {
-  readonly now: number;
-  readonly leaseUntil: number;
-}
-
-interface DeliveryQueue {
-  /**
-   * Deliveries that may be worked on, the longest waiting first, without those for full channels and guilds. A
-   * schedule's deliveries are taken one at a time.
-   */
-  ready(now: number, limit: number, full?: Saturated): Promise<readonly ReadyDelivery[]>;
-  /** Claims those that nobody else has claimed meanwhile. The longest due first. */
-  claim(
-    picked: readonly Pick<Delivery, "scheduleId" | "dueAt">[],
-    claiming: Claiming,
-  ): Promise<readonly Delivery[]>;
-}
-
 /** Must match the partial index's condition word for word, or the index isn't used. */
 const isOpen = sql<boolean>`deliveries.state in ('waiting', 'claimed')`;
 
@@ -57,54 +39,6 @@ const isHeadOfSchedule = sql<boolean>`not exists (
     and earlier.state in ('waiting', 'claimed')
     and (earlier.state = 'claimed' or earlier.uncertain_since is not null)
 )`;
-
-function createDeliveryQueue(db: Db, shared: boolean, isServed: IsServed): DeliveryQueue {
-  return {
-    async ready(now, limit, { channelIds, guildIds } = { channelIds: [], guildIds: [] }) {
-      return db
-        .selectFrom("deliveries")
-        .innerJoin("schedules", "schedules.id", "deliveries.scheduleId")
-        .select(["deliveries.scheduleId", "deliveries.dueAt", "deliveries.guildId", "schedules.channelId"])
-        .where(isOpen)
-        .where("deliveries.until", "<=", now)
-        .where(isHeadOfSchedule)
-        .where(isServed("deliveries.guildId"))
-        .$if(channelIds.length > 0, (query) => query.where("schedules.channelId", "not in", channelIds))
-        .$if(guildIds.length > 0, (query) => query.where("deliveries.guildId", "not in", guildIds))
-        .orderBy("deliveries.until")
-        .orderBy("deliveries.dueAt")
-        .limit(limit)
-        .execute();
-    },
-
-    async claim(picked, { now, leaseUntil }) {
-      if (picked.length === 0) return [];
-      const rows = await db
-        .updateTable("deliveries")
-        .set((eb) => ({
-          state: "claimed",
-          until: leaseUntil,
-          attempts: eb("attempts", "+", 1),
-          recordedAttempts: selectRecordedAttempts(eb),
-          uncertainSince: selectUncertainSince(eb, leaseUntil - now),
-        }))
-        .where((eb) => {
-          const free = eb
-            .selectFrom("deliveries")
-            .select(["deliveries.scheduleId", "deliveries.dueAt"])
-            .where(isOpen)
-            .where("deliveries.until", "<=", now)
-            .where((one) => one.or(picked.map(({ scheduleId, dueAt }) => one.and({ scheduleId, dueAt }))));
-          // Skip rows that another process is claiming; waiting for them could deadlock.
-          const claimable = shared ? free.forUpdate().skipLocked() : free;
-          return eb(eb.refTuple("scheduleId", "dueAt"), "in", claimable.$asTuple("scheduleId", "dueAt"));
-        })
-        .returningAll()
-        .execute();
-      return rows.map(toDelivery).toSorted((a, b) => a.dueAt - b.dueAt);
-    },
-  };
-}
 
 /** An attempt of a version that stores nothing of what it sends is noticed by the next claim, and for good. */
 function selectRecordedAttempts(eb: ExpressionBuilder<Tables, "deliveries">) {
@@ -151,31 +85,9 @@ interface Delay {
   readonly uncertainSince?: number | undefined;
 }
 
-export interface Deliveries extends DeliveryQueue {
-  /** Advances schedules and records their past due times in one transaction. @returns how many this process advanced */
-  advance(advances: readonly Advance[]): Promise<number>;
-  /** Queues an extra due time, regardless of the rule. False if that time is already queued. */
-  add(delivery: Pick<Delivery, "scheduleId" | "guildId" | "dueAt">): Promise<boolean>;
-  /**
-   * Ends a delivery and updates its schedule in one transaction. Only the current claim may do so, except for `sent`: a
-   * post is a fact, no matter which process holds the claim now. False if nothing was changed.
-   */
-  complete(claim: DeliveryClaim, end: DeliveryEnd, schedule?: ScheduleChange): Promise<boolean>;
-  /** Returns the delivery to `waiting` and stores the reason in its schedule. Only the current claim may do so. */
-  postpone(claim: DeliveryClaim, delay: Delay): Promise<void>;
-  /** Makes waiting retries due earlier by this much; claimed deliveries keep their holder. */
-  bringForward(now: number, byMs: number): Promise<void>;
-  /** Removes due times in the future that were skipped without an attempt. */
-  removeUntriedAfter(now: number): Promise<void>;
-  /** Newest first. @param until leaves out later due times, which exist after a clock that was ahead is set back */
-  list(scheduleId: string, limit: number, until?: number): Promise<readonly Delivery[]>;
-  /** All unfinished deliveries whose schedules post to the channel. */
-  openIn(guildId: string, channelId: string): Promise<readonly Delivery[]>;
-  /** Removes finished deliveries due before this. */
-  removeBefore(dueAt: number): Promise<number>;
-}
+export type Deliveries = ReturnType<typeof createDeliveries>;
 
-export function createDeliveries(db: Db, shared: boolean, isServed: IsServed): Deliveries {
+export function createDeliveries(db: Db, shared: boolean, isServed: IsServed) {
   /** Lock the schedule before its deliveries, as removal does; the opposite order would deadlock. */
   const lockSchedule = async (transaction: Db, scheduleId: string) => {
     if (!shared) return;
@@ -183,9 +95,64 @@ export function createDeliveries(db: Db, shared: boolean, isServed: IsServed): D
   };
 
   return {
-    ...createDeliveryQueue(db, shared, isServed),
+    /**
+     * Deliveries that may be worked on, the longest waiting first, without those for full channels and guilds. A
+     * schedule's deliveries are taken one at a time.
+     */
+    async ready(
+      now: number,
+      limit: number,
+      { channelIds, guildIds }: Saturated = { channelIds: [], guildIds: [] },
+    ): Promise<readonly ReadyDelivery[]> {
+      return db
+        .selectFrom("deliveries")
+        .innerJoin("schedules", "schedules.id", "deliveries.scheduleId")
+        .select(["deliveries.scheduleId", "deliveries.dueAt", "deliveries.guildId", "schedules.channelId"])
+        .where(isOpen)
+        .where("deliveries.until", "<=", now)
+        .where(isHeadOfSchedule)
+        .where(isServed("deliveries.guildId"))
+        .$if(channelIds.length > 0, (query) => query.where("schedules.channelId", "not in", channelIds))
+        .$if(guildIds.length > 0, (query) => query.where("deliveries.guildId", "not in", guildIds))
+        .orderBy("deliveries.until")
+        .orderBy("deliveries.dueAt")
+        .limit(limit)
+        .execute();
+    },
 
-    advance: (advances) =>
+    /** Claims those that nobody else has claimed meanwhile. The longest due first. */
+    async claim(
+      picked: readonly Pick<Delivery, "scheduleId" | "dueAt">[],
+      { now, leaseUntil }: { readonly now: number; readonly leaseUntil: number },
+    ): Promise<readonly Delivery[]> {
+      if (picked.length === 0) return [];
+      const rows = await db
+        .updateTable("deliveries")
+        .set((eb) => ({
+          state: "claimed",
+          until: leaseUntil,
+          attempts: eb("attempts", "+", 1),
+          recordedAttempts: selectRecordedAttempts(eb),
+          uncertainSince: selectUncertainSince(eb, leaseUntil - now),
+        }))
+        .where((eb) => {
+          const free = eb
+            .selectFrom("deliveries")
+            .select(["deliveries.scheduleId", "deliveries.dueAt"])
+            .where(isOpen)
+            .where("deliveries.until", "<=", now)
+            .where((one) => one.or(picked.map(({ scheduleId, dueAt }) => one.and({ scheduleId, dueAt }))));
+          // Skip rows that another process is claiming; waiting for them could deadlock.
+          const claimable = shared ? free.forUpdate().skipLocked() : free;
+          return eb(eb.refTuple("scheduleId", "dueAt"), "in", claimable.$asTuple("scheduleId", "dueAt"));
+        })
+        .returningAll()
+        .execute();
+      return rows.map(toDelivery).toSorted((a, b) => a.dueAt - b.dueAt);
+    },
+
+    /** Advances schedules and records their past due times in one transaction. @returns how many this process advanced */
+    advance: (advances: readonly Advance[]): Promise<number> =>
       runInTransaction(db, async (transaction) => {
         let moved = 0;
         // A fixed order, so that two concurrent processes can't deadlock.
@@ -207,7 +174,8 @@ export function createDeliveries(db: Db, shared: boolean, isServed: IsServed): D
         return moved;
       }),
 
-    add: ({ dueAt, ...schedule }) =>
+    /** Queues an extra due time, regardless of the rule. False if that time is already queued. */
+    add: ({ dueAt, ...schedule }: Pick<Delivery, "scheduleId" | "guildId" | "dueAt">): Promise<boolean> =>
       hasChanged(
         db
           .insertInto("deliveries")
@@ -215,7 +183,15 @@ export function createDeliveries(db: Db, shared: boolean, isServed: IsServed): D
           .onConflict((conflict) => conflict.columns(["scheduleId", "dueAt"]).doNothing()),
       ),
 
-    complete: ({ scheduleId, dueAt, attempts }, { state, messageId, reason }, schedule = {}) =>
+    /**
+     * Ends a delivery and updates its schedule in one transaction. Only the current claim may do so, except for `sent`:
+     * a post is a fact, no matter which process holds the claim now. False if nothing was changed.
+     */
+    complete: (
+      { scheduleId, dueAt, attempts }: DeliveryClaim,
+      { state, messageId, reason }: DeliveryEnd,
+      schedule: ScheduleChange = {},
+    ): Promise<boolean> =>
       runInTransaction(db, async (transaction) => {
         await lockSchedule(transaction, scheduleId);
         const update = transaction
@@ -236,7 +212,11 @@ export function createDeliveries(db: Db, shared: boolean, isServed: IsServed): D
         return true;
       }),
 
-    postpone: ({ scheduleId, dueAt, attempts }, { until, reason, uncertainSince }) =>
+    /** Returns the delivery to `waiting` and stores the reason in its schedule. Only the current claim may do so. */
+    postpone: (
+      { scheduleId, dueAt, attempts }: DeliveryClaim,
+      { until, reason, uncertainSince }: Delay,
+    ): Promise<void> =>
       runInTransaction(db, async (transaction) => {
         await lockSchedule(transaction, scheduleId);
         const update = transaction
@@ -258,7 +238,8 @@ export function createDeliveries(db: Db, shared: boolean, isServed: IsServed): D
           .execute();
       }),
 
-    async bringForward(now, byMs) {
+    /** Makes waiting retries due earlier by this much; claimed deliveries keep their holder. */
+    async bringForward(now: number, byMs: number): Promise<void> {
       await db
         .updateTable("deliveries")
         .set((eb) => ({ until: eb("until", "-", byMs) }))
@@ -268,7 +249,8 @@ export function createDeliveries(db: Db, shared: boolean, isServed: IsServed): D
         .execute();
     },
 
-    async removeUntriedAfter(now) {
+    /** Removes due times in the future that were skipped without an attempt. */
+    async removeUntriedAfter(now: number): Promise<void> {
       await db
         .deleteFrom("deliveries")
         .where("dueAt", ">", now)
@@ -276,7 +258,8 @@ export function createDeliveries(db: Db, shared: boolean, isServed: IsServed): D
         .execute();
     },
 
-    list: (scheduleId, limit, until) =>
+    /** Newest first. @param until leaves out later due times, which exist after a clock that was ahead is set back */
+    list: (scheduleId: string, limit: number, until?: number): Promise<readonly Delivery[]> =>
       readAll(
         db
           .selectFrom("deliveries")
@@ -288,7 +271,8 @@ export function createDeliveries(db: Db, shared: boolean, isServed: IsServed): D
         toDelivery,
       ),
 
-    openIn: (guildId, channelId) =>
+    /** All unfinished deliveries whose schedules post to the channel. */
+    openIn: (guildId: string, channelId: string): Promise<readonly Delivery[]> =>
       readAll(
         db
           .selectFrom("deliveries")
@@ -299,7 +283,8 @@ export function createDeliveries(db: Db, shared: boolean, isServed: IsServed): D
         toDelivery,
       ),
 
-    removeBefore: (dueAt) =>
+    /** Removes finished deliveries due before this. */
+    removeBefore: (dueAt: number): Promise<number> =>
       deleteInSlices(db, "deliveries", (eb) =>
         eb.and([eb("dueAt", "<", dueAt), eb("state", "in", ["sent", "skipped", "failed"])]),
       ),
