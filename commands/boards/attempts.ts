@@ -105,11 +105,6 @@ export function classifyPostFailure(error: unknown): PostFailure {
     };
   if (error instanceof UserError) return { kind: "permanent", ...linkGone };
   if (error instanceof UnknownDeliveryError) return { kind: "dropped", reason: error.message };
-  if (error instanceof DeliveryBusyError)
-    return {
-      kind: "transient",
-      reason: "I was interrupted while posting and am checking whether it worked.",
-    };
   if (error instanceof TimedOutError)
     return {
       kind: "transient",
@@ -180,15 +175,6 @@ function classifyServiceFailure({ failure, retryAfterMs }: ApiError): PostFailur
       return { kind: "transient", reason: "The workspace service wasn't responding.", retryAfterMs };
     default:
       return failure satisfies never;
-  }
-}
-
-/** A replica of an older version is posting in the channel, and may have posted what was found. */
-export class DeliveryBusyError extends Error {
-  override readonly name = "DeliveryBusyError";
-
-  constructor() {
-    super("another post of the channel has to finish first");
   }
 }
 

@@ -15,7 +15,6 @@ export {
   weekIsOver,
 } from "./board.ts";
 export {
-  DeliveryBusyError,
   type PauseScope,
   type PermanentCause,
   type RefreshProblem,
