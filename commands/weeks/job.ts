@@ -1,4 +1,12 @@
-import { isFoundBy, reminderKinds } from "../remind/index.ts";
+import {
+  announceNotices,
+  isFoundBy,
+  type KindFoundBy,
+  observeIn,
+  reminderKinds,
+  type Sighting,
+  type WantedNotice,
+} from "../remind/index.ts";
 import { backgroundCall, type WorkspaceApi } from "../../src/api/client.ts";
 import type { Order } from "../../src/api/contract/orders.ts";
 import { ApiError, ContractError } from "../../src/api/errors.ts";
@@ -16,8 +24,14 @@ import { forEachLimited, type Job, type JobTools } from "../../src/jobs/job.ts";
 import { StoreError } from "../../src/store/errors.ts";
 import type { LinkPosition } from "../../src/store/guild-links.ts";
 import type { LinkedWorkspaceRef, NextLook } from "./store.ts";
-import { type PersonReading, readCurrentWeek, readPerson } from "./read-person.ts";
-import { saveReadings, type SnapshotSource } from "./snapshot-person.ts";
+import {
+  filterKept,
+  type KeptReading,
+  type PersonReading,
+  type PersonSource,
+  readCurrentWeek,
+  readPerson,
+} from "./read-person.ts";
 import { hourMs, minuteMs, secondMs } from "../../src/time.ts";
 import { nextTurn } from "../../src/turns.ts";
 
@@ -85,6 +99,43 @@ async function snapshotWorkspace(
     });
   }
   return undefined;
+}
+
+interface SnapshotSource extends PersonSource {
+  /** What people here want to be notified of. */
+  readonly wanted: readonly WantedNotice<KindFoundBy<"weeks">>[];
+}
+
+/** Stores people's weeks and what they want to be notified of, all or nothing. */
+async function saveReadings(
+  readings: readonly PersonReading[],
+  { workspace, wanted }: SnapshotSource,
+  ctx: AppContext,
+): Promise<void> {
+  const kept = await filterKept(readings, workspace, ctx);
+  await ctx.store.weeks.save(workspace.guildId, {
+    finals: kept.flatMap(({ marked }) => marked),
+    snapshots: kept.flatMap(({ week = [] }) => week),
+    alongside: kept
+      .flatMap((reading) => listSightings(reading, wanted))
+      .map((sighting) => (transaction) => observeIn(transaction, sighting)),
+  });
+}
+
+/** What this person wants to be notified of. */
+function listSightings(
+  { userId, readAt: noticedAt, told, marked }: KeptReading,
+  wanted: SnapshotSource["wanted"],
+): readonly Sighting[] {
+  if (told === undefined) return [];
+  const subjects: Readonly<Record<KindFoundBy<"weeks">, readonly string[]>> = {
+    assignment: told.assigned.filter(({ active, target }) => active && target > 0).map(({ _id }) => _id),
+    marked: marked.map(({ weekStart }) => weekStart),
+  };
+  const announce = announceNotices(userId);
+  return wanted.flatMap(({ userId: whose, ...look }) =>
+    whose === userId ? [{ look: { ...look, noticedAt }, subjects: subjects[look.kind], announce }] : [],
+  );
 }
 
 /** What was read of people is in memory for no longer. */

@@ -1,24 +1,15 @@
 import { sql } from "kysely";
+import { runInTransaction } from "./guild-transaction.ts";
 import { deleteInSlices } from "./slices.ts";
 import { prepareQuery } from "./prepared-query.ts";
 import { countChanged, readAll } from "./sql-values.ts";
 import type { Db } from "./tables.ts";
 
 /** The database's clock, whatever the replicas' clocks say. */
-const now = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+const databaseNow = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 /** Interactions a replica has taken on; Discord sends each one to every replica. */
-export interface IdempotencyKeys {
-  /** True for the first caller with this key on any replica; false for all later ones. */
-  claim(key: string, at: number): Promise<boolean>;
-  /** When the first caller claimed it; `undefined` if nobody did. */
-  findClaim(key: string): Promise<number | undefined>;
-  /** The next caller is the first one again. */
-  release(key: string): Promise<void>;
-  removeBefore(at: number): Promise<number>;
-}
-
-export function createIdempotencyKeys(db: Db): IdempotencyKeys {
+export function createIdempotencyKeys(db: Db) {
   const insert = prepareQuery(db, ["key", "at"], ({ key, at }) =>
     db
       .insertInto("idempotencyKeys")
@@ -28,9 +19,12 @@ export function createIdempotencyKeys(db: Db): IdempotencyKeys {
       .returning("key"),
   );
   return {
-    claim: async (key, at) => (await insert({ key, at: String(at) })).length > 0,
+    /** True for the first caller with this key on any replica; false for all later ones. */
+    claim: async (key: string, at: number): Promise<boolean> =>
+      (await insert({ key, at: String(at) })).length > 0,
 
-    async findClaim(key) {
+    /** When the first caller claimed it; `undefined` if nobody did. */
+    async findClaim(key: string): Promise<number | undefined> {
       const found = await db
         .selectFrom("idempotencyKeys")
         .select("at")
@@ -39,11 +33,71 @@ export function createIdempotencyKeys(db: Db): IdempotencyKeys {
       return found?.at;
     },
 
-    async release(key) {
+    /** The next caller is the first one again. */
+    async release(key: string): Promise<void> {
       await db.deleteFrom("idempotencyKeys").where("key", "=", key).execute();
     },
 
-    removeBefore: (at) => deleteInSlices(db, "idempotencyKeys", (eb) => eb("at", "<", at)),
+    removeBefore: (at: number): Promise<number> =>
+      deleteInSlices(db, "idempotencyKeys", (eb) => eb("at", "<", at)),
+  };
+}
+
+interface QuotaRequest {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly wanted: number;
+  /** For all of the workspace's leases together. */
+  readonly limit: number;
+  readonly now: number;
+  readonly endsAt: number;
+}
+
+/** The requests the service allows a workspace, shared among replicas. */
+export function createQuotaLeases(db: Db, shared: boolean) {
+  return {
+    /** Grants as many of `wanted` as are left, and says when the first counted lease ends. */
+    async lease({
+      id,
+      workspaceId,
+      wanted,
+      limit,
+      now,
+      endsAt,
+    }: QuotaRequest): Promise<{ readonly granted: number; readonly nextEnd: number | undefined }> {
+      if (shared) {
+        const { rows } = await sql<{ readonly granted: number; readonly nextEnd: number | null }>`
+          select granted, next_end from lease_quota(${id}, ${workspaceId}, ${wanted}, ${limit}, ${now}, ${endsAt})
+        `.execute(db);
+        return { granted: rows[0]?.granted ?? 0, nextEnd: rows[0]?.nextEnd ?? undefined };
+      }
+      return runInTransaction(db, async (transaction) => {
+        const current = await transaction
+          .selectFrom("quotaLeases")
+          .where("workspaceId", "=", workspaceId)
+          .where("endsAt", ">", now)
+          .select(({ fn }) => [fn.sum("used").as("used"), fn.min("endsAt").as("nextEnd")])
+          .executeTakeFirst();
+        const granted = Math.max(0, Math.min(wanted, limit - Number(current?.used ?? 0)));
+        if (granted > 0) {
+          await transaction
+            .insertInto("quotaLeases")
+            .values({ id, workspaceId, used: granted, endsAt })
+            .execute();
+        }
+        return { granted, nextEnd: current?.nextEnd ?? undefined };
+      });
+    },
+
+    /** Does nothing if the lease is gone. */
+    async complete(id: string, used: number, endsAt: number): Promise<void> {
+      if (used === 0) await db.deleteFrom("quotaLeases").where("id", "=", id).execute();
+      else await db.updateTable("quotaLeases").set({ used, endsAt }).where("id", "=", id).execute();
+    },
+
+    /** Removes leases that ended before then; they no longer count. */
+    removeBefore: (at: number): Promise<number> =>
+      countChanged(db.deleteFrom("quotaLeases").where("endsAt", "<", at)),
   };
 }
 
@@ -60,7 +114,7 @@ export function createIdentifyTurns(db: Db) {
     async take(bucket: number, everyMs: number): Promise<number> {
       const { rows } = await sql<{ readonly waitMs: number }>`
         with taken as (
-          insert into identify_turns (bucket, last_at) values (${bucket}, ${now})
+          insert into identify_turns (bucket, last_at) values (${bucket}, ${databaseNow})
           on conflict (bucket) do update set last_at = excluded.last_at
             -- The second one if the clock was set back, by a fail-over to another server.
             where identify_turns.last_at <= excluded.last_at - ${everyMs}::bigint
@@ -68,7 +122,7 @@ export function createIdentifyTurns(db: Db) {
           returning bucket
         )
         select case when exists (select from taken) then 0
-          else greatest(${soonMs}::bigint, last_at + ${everyMs}::bigint - ${now}) end as wait_ms
+          else greatest(${soonMs}::bigint, last_at + ${everyMs}::bigint - ${databaseNow}) end as wait_ms
         from (select max(last_at) as last_at from identify_turns where bucket = ${bucket}) as last`.execute(
         db,
       );
@@ -90,13 +144,15 @@ export function createPostPaces(db: Db) {
           .with("mine", (cte) =>
             cte
               .insertInto("postPaces")
-              .values({ replicaId, wanted, seenAt: now })
-              .onConflict((conflict) => conflict.column("replicaId").doUpdateSet({ wanted, seenAt: now })),
+              .values({ replicaId, wanted, seenAt: databaseNow })
+              .onConflict((conflict) =>
+                conflict.column("replicaId").doUpdateSet({ wanted, seenAt: databaseNow }),
+              ),
           )
           .selectFrom("postPaces")
           .select("wanted")
           .where("replicaId", "!=", replicaId)
-          .where("seenAt", ">", sql<number>`${now} - ${sql.lit(paceValidMs)}`),
+          .where("seenAt", ">", sql<number>`${databaseNow} - ${sql.lit(paceValidMs)}`),
         (row) => row.wanted,
       ),
 
@@ -121,7 +177,7 @@ export function createShardRanges(db: Db) {
   return {
     /** One statement. @returns what each other replica that reported within the last 90 seconds serves */
     async report(replicaId: string, { first, last, total }: ShardRange): Promise<readonly ShardRange[]> {
-      const range = { firstShard: first, lastShard: last, shardCount: total, seenAt: now };
+      const range = { firstShard: first, lastShard: last, shardCount: total, seenAt: databaseNow };
       return db
         .with("mine", (cte) =>
           cte
@@ -132,7 +188,7 @@ export function createShardRanges(db: Db) {
         .selectFrom("shardRanges")
         .select(["firstShard as first", "lastShard as last", "shardCount as total"])
         .where("replicaId", "!=", replicaId)
-        .where("seenAt", ">", sql<number>`${now} - ${sql.lit(rangeValidMs)}`)
+        .where("seenAt", ">", sql<number>`${databaseNow} - ${sql.lit(rangeValidMs)}`)
         .execute();
     },
 

@@ -7,6 +7,7 @@ import {
   createIdempotencyKeys,
   createIdentifyTurns,
   createPostPaces,
+  createQuotaLeases,
   createShardRanges,
 } from "./replicas.ts";
 import { createDatabaseClock } from "./database-clock.ts";
@@ -23,7 +24,6 @@ import {
 import { createGuildSettings } from "./guild-settings.ts";
 import { createOutbox, createSends } from "./outbox.ts";
 import { createPeople } from "./people.ts";
-import { createQuotaLeases } from "./quota-leases.ts";
 import { createBotState } from "./bot-state.ts";
 import { createIsServed, type IsServed } from "./sql-values.ts";
 import type { AnyTables } from "../personal-data.ts";
