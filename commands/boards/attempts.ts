@@ -104,7 +104,12 @@ export function classifyPostFailure(error: unknown): PostFailure {
       reason: "I can't decrypt this server's workspace key. Only the person who runs this bot can fix that.",
     };
   if (error instanceof UserError) return { kind: "permanent", ...linkGone };
-  if (error instanceof UnknownDeliveryError) return { kind: "dropped", reason: error.message };
+  if (error instanceof UnknownDeliveryError)
+    return {
+      kind: "dropped",
+      reason:
+        "I was interrupted while posting and can't tell whether it worked, so I didn't post it again. Check the channel; *Post now…* in `/schedule list` posts it again.",
+    };
   if (error instanceof TimedOutError)
     return {
       kind: "transient",

@@ -11,14 +11,12 @@ export const clockSlackMs = 5 * minuteMs;
 /** After this long, what was sent is in its channel or never will be. */
 const arrivesWithinMs = 2 * minuteMs;
 
-/** An earlier attempt may have posted, but nobody can tell. The message is shown to people. */
+/** An earlier attempt may have posted, but nobody can tell. */
 export class UnknownDeliveryError extends Error {
   override readonly name = "UnknownDeliveryError";
 
   constructor() {
-    super(
-      "I was interrupted while posting and can't tell whether it worked, so I didn't post it again. Check the channel; *Post now…* in `/schedule list` posts it again.",
-    );
+    super("an earlier attempt may have been sent");
   }
 }
 
