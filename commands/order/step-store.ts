@@ -45,30 +45,15 @@ export interface OrderObservation {
   readonly at: number;
 }
 
-export interface OrderSteps {
-  /**
-   * Records new changes: each once, on whichever replica it is seen, and none for a removed link. Changes older than
-   * one already recorded are ignored.
-   * @throws StoreError if any couldn't be recorded; with Postgres, the others were
-   */
-  observe(observations: readonly OrderObservation[]): Promise<void>;
-  /** A link's changes since a time, newest first. */
-  newest(link: LinkPosition, since: number, limit: number): Promise<readonly OrderStep[]>;
-  /** Removes changes seen before `at`. */
-  removeBefore(at: number): Promise<number>;
-}
-
 /** Per link; the oldest are removed first. */
 const maxStepsPerLink = 20_000;
 // Within both databases' limits on values per statement.
 const ordersAtOnce = 500;
 
+export type OrderSteps = ReturnType<typeof createOrderSteps>;
+
 /** Steps lost in a power cut are recorded again if they still hold. */
-export function createOrderSteps(
-  db: Db,
-  shared: boolean,
-  inRelaxedTransaction: InRelaxedTransaction,
-): OrderSteps {
+export function createOrderSteps(db: Db, shared: boolean, inRelaxedTransaction: InRelaxedTransaction) {
   const position = ["guildId", "linkKey"] as const;
   /** Ensures that a removed link leaves nothing behind: removing one is also the guild's exclusive work. */
   const linksAmong = prepareForRows(db, [], position, (_, links) =>
@@ -129,7 +114,12 @@ export function createOrderSteps(
   }
 
   return {
-    async observe(observations) {
+    /**
+     * Records new changes: each once, on whichever replica it is seen, and none for a removed link. Changes older than
+     * one already recorded are ignored.
+     * @throws StoreError if any couldn't be recorded; with Postgres, the others were
+     */
+    async observe(observations: readonly OrderObservation[]): Promise<void> {
       // A commit of SQLite costs as much as many rows.
       if (!shared) return inRelaxedTransaction((transaction) => record(observations, transaction));
       const failures: unknown[] = [];
@@ -138,7 +128,12 @@ export function createOrderSteps(
       if (failures.length > 0) throw failures[0];
     },
 
-    newest: ({ guildId, linkKey }, since, limit) =>
+    /** A link's changes since a time, newest first. */
+    newest: (
+      { guildId, linkKey }: LinkPosition,
+      since: number,
+      limit: number,
+    ): Promise<readonly OrderStep[]> =>
       db
         .selectFrom("orderSteps")
         .selectAll()
@@ -148,7 +143,8 @@ export function createOrderSteps(
         .limit(limit)
         .execute(),
 
-    async removeBefore(at) {
+    /** Removes changes seen before `at`. */
+    async removeBefore(at: number): Promise<number> {
       // Link by link: each list that is read would have to write a page of its own for each order into an index of
       // times alone.
       return countChanged(

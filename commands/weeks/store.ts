@@ -1,23 +1,23 @@
-import { sql } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
+import { maxWeekMs } from "../../src/domain/week-boundaries.ts";
 import { dayMs } from "../../src/time.ts";
-import { prepareForRows } from "../../src/store/prepared-query.ts";
-import { isAmong } from "../../src/store/sql-values.ts";
-import type { Db } from "../../src/store/tables.ts";
+import { prepareForRows, prepareQuery } from "../../src/store/prepared-query.ts";
 import {
-  createWeekPeople,
-  createWeekReading,
-  type WeekPeople,
-  type WeekReading,
-  type LinkedWorkspaceRef,
-} from "./queries.ts";
-import { createWeekSnapshots, type WeekSnapshots } from "./snapshots.ts";
-import type { LinkPosition } from "../../src/store/guild-links.ts";
+  escapeLike,
+  isAmong,
+  type IsServed,
+  matchesPattern,
+  readAll,
+  toJson,
+  withoutNulls,
+} from "../../src/store/sql-values.ts";
+import type { Db, Tables } from "../../src/store/tables.ts";
+import { toWeek, type Week } from "./rows.ts";
+import { createWeekSnapshots } from "./snapshots.ts";
+import type { GuildLink, LinkPosition } from "../../src/store/guild-links.ts";
 import type { InGuildTransaction } from "../../src/store/guild-transaction.ts";
-import type { IsServed } from "../../src/store/sql-values.ts";
 import { nextTurn } from "../../src/turns.ts";
 
-export type { LinkedWorkspaceRef, PersonWithHistory, SavedWeeks } from "./queries.ts";
-export type { KnownWeek, LinkWithWeeks } from "./queries.ts";
 export type { Week, WeekAssignment } from "./rows.ts";
 export type { FinalWeek, SnapshotWeek } from "./snapshots.ts";
 
@@ -28,14 +28,9 @@ declare module "../../src/store/store.ts" {
 }
 
 /** People's saved weeks in a workspace. The only place where the service's numbers outlive their week. */
-export type Weeks = WeekSnapshots & WeekReading & WeekPeople & WeekLooks;
+export type Weeks = ReturnType<typeof createWeeks>;
 
-export function createWeeks(
-  db: Db,
-  shared: boolean,
-  aloneInGuild: InGuildTransaction,
-  isServed: IsServed,
-): Weeks {
+export function createWeeks(db: Db, shared: boolean, aloneInGuild: InGuildTransaction, isServed: IsServed) {
   return {
     ...createWeekSnapshots(db, aloneInGuild),
     ...createWeekReading(db),
@@ -44,24 +39,221 @@ export function createWeeks(
   };
 }
 
+/** A guild's link with at least one connected person. */
+export type LinkedWorkspaceRef = Pick<GuildLink, "guildId" | "linkKey" | "workspaceId">;
+
+/** A connected person, and when their current week was last saved, if it was. */
+interface WeekPerson {
+  readonly userId: string;
+  readonly snapshotAt: number | undefined;
+  readonly endsAt: number | undefined;
+}
+
+/** Someone with saved weeks, connected or not. */
+export interface PersonWithHistory extends SavedWeeks {
+  readonly userId: string;
+}
+
+export interface SavedWeeks {
+  /** In all of the guild's workspaces. */
+  readonly weeks: number;
+  readonly firstWeek: string;
+  readonly lastWeek: string;
+}
+
+function createWeekPeople(db: Db) {
+  const countIn = (guildId: string) =>
+    db
+      .selectFrom("weeks")
+      .select(({ fn }) => [
+        fn.countAll<number>().as("weeks"),
+        fn.min("weekStart").as("firstWeek"),
+        fn.max("weekStart").as("lastWeek"),
+      ])
+      .where("guildId", "=", guildId);
+  const ofWorkspace = prepareQuery(
+    db,
+    ["guildId", "workspaceId", "now", "startsAfter"],
+    ({ guildId, workspaceId, now, startsAfter }) =>
+      db
+        .selectFrom("accounts")
+        .leftJoin("weeks", (join) =>
+          join
+            .onRef("weeks.guildId", "=", "accounts.guildId")
+            .onRef("weeks.userId", "=", "accounts.userId")
+            .on("weeks.workspaceId", "=", workspaceId)
+            .on("weeks.endsAt", ">", sql<number>`cast(${now} as bigint)`)
+            .on("weeks.weekStart", ">", startsAfter),
+        )
+        .where("accounts.guildId", "=", guildId)
+        .groupBy("accounts.userId")
+        .select(({ fn }) => [
+          "accounts.userId",
+          fn.max("weeks.snapshotAt").as("snapshotAt"),
+          fn.max("weeks.endsAt").as("endsAt"),
+        ]),
+  );
+  return {
+    /** Everyone connected; those whose current week was saved longest ago, or never, first. */
+    async people(guildId: string, workspaceId: string, now: number): Promise<readonly WeekPerson[]> {
+      const startsAfter = toDate(now - maxWeekMs - dayMs);
+      const rows = await ofWorkspace({ guildId, workspaceId, now, startsAfter });
+      return rows.map(withoutNulls).toSorted((a, b) => (a.snapshotAt ?? 0) - (b.snapshotAt ?? 0));
+    },
+
+    /** People whose user id begins with `idStart`; those whose last saved week is oldest first. */
+    withHistory: (guildId: string, idStart: string, limit: number): Promise<readonly PersonWithHistory[]> =>
+      countIn(guildId)
+        .select("userId")
+        .groupBy("userId")
+        .where((eb) => matchesPattern(eb.ref("userId"), `${escapeLike(idStart)}%`))
+        .orderBy("lastWeek")
+        .orderBy("userId")
+        .limit(limit)
+        .execute(),
+
+    /** Of all these users together. */
+    async findHistory(guildId: string, userIds: readonly string[]): Promise<SavedWeeks | undefined> {
+      if (userIds.length === 0) return undefined;
+      const saved = await countIn(guildId).where("userId", "in", userIds).executeTakeFirst();
+      return saved?.weeks === 0 ? undefined : saved;
+    },
+  };
+}
+
+export interface KnownWeek {
+  readonly weekStart: string;
+  readonly endsAt: number;
+  /** Whether assignments say when it ends; otherwise the guild's settings do. */
+  readonly isDated?: boolean;
+}
+
+/** A workspace as a guild linked it, with the weeks known there, newest first. */
+export interface LinkWithWeeks extends LinkedWorkspaceRef {
+  readonly weeks: readonly KnownWeek[];
+}
+
+const weekKey = ["guildId", "workspaceId", "weekStart"] as const;
+
+function createWeekReading(db: Db) {
+  const ofWeeks = prepareForRows(db, [], weekKey, (_, weeks) =>
+    db.selectFrom("weeks").selectAll().where(isAmong(weekKey, weeks)),
+  );
+  const known = prepareQuery(db, ["guildId", "workspaceId", "limit"], ({ guildId, workspaceId, limit }) =>
+    db
+      .selectFrom("weeks")
+      .select(selectKnown)
+      .where((eb) => eb.and({ guildId, workspaceId }))
+      .groupBy("weekStart")
+      .orderBy("weekStart", "desc")
+      .limit(sql<number>`${limit}`),
+  );
+  // The oldest of those asked for is found first: a group by itself would read all weeks of all links.
+  const knownIn = prepareForRows(db, ["before"], ["guildId", "linkKey"], ({ before }, links) =>
+    db
+      .selectFrom("guildLinks")
+      .leftJoin("weeks", (join) =>
+        join
+          .onRef("weeks.guildId", "=", "guildLinks.guildId")
+          .onRef("weeks.workspaceId", "=", "guildLinks.workspaceId")
+          .on((eb) =>
+            eb(
+              "weeks.weekStart",
+              ">=",
+              eb.fn.coalesce(
+                eb
+                  .selectFrom("weeks as newer")
+                  .select("newer.weekStart")
+                  .distinct()
+                  .whereRef("newer.guildId", "=", "guildLinks.guildId")
+                  .whereRef("newer.workspaceId", "=", "guildLinks.workspaceId")
+                  .orderBy("newer.weekStart", "desc")
+                  .limit(sql<number>`1`)
+                  .offset(sql<number>`${before}`),
+                sql<string>`''`,
+              ),
+            ),
+          ),
+      )
+      .where(isAmong(["guildLinks.guildId", "guildLinks.linkKey"], links.map(toQualified)))
+      .select(["guildLinks.guildId", "guildLinks.linkKey", "guildLinks.workspaceId"])
+      .select(selectKnown)
+      .groupBy(["guildLinks.guildId", "guildLinks.linkKey", "guildLinks.workspaceId", "weeks.weekStart"])
+      .orderBy("weeks.weekStart", "desc"),
+  );
+  return {
+    /** Newest first. */
+    ofUser: (guildId: string, workspaceId: string, userId: string, limit: number): Promise<readonly Week[]> =>
+      readAll(
+        db
+          .selectFrom("weeks")
+          .selectAll()
+          .where((eb) => eb.and({ guildId, workspaceId, userId }))
+          .orderBy("weekStart", "desc")
+          .limit(limit),
+        toWeek,
+      ),
+
+    /** In no particular order. */
+    ofWeek: async (guildId: string, workspaceId: string, weekStart: string): Promise<readonly Week[]> =>
+      (await ofWeeks({}, [{ guildId, workspaceId, weekStart }])).map(toWeek),
+
+    /** The same of several at once. */
+    ofWeeks: async (weeks: readonly Pick<Week, (typeof weekKey)[number]>[]): Promise<readonly Week[]> =>
+      weeks.length === 0 ? [] : (await ofWeeks({}, weeks)).map(toWeek),
+
+    /** Newest first. */
+    known: async (guildId: string, workspaceId: string, limit: number): Promise<readonly KnownWeek[]> =>
+      (await known({ guildId, workspaceId, limit })).flatMap(toKnownWeek),
+
+    /** The same in several links at once; without those that don't exist. */
+    async knownIn(links: readonly LinkPosition[], limit: number): Promise<readonly LinkWithWeeks[]> {
+      if (links.length === 0) return [];
+      const rows = await knownIn({ before: limit - 1 }, links);
+      const byLink = Map.groupBy(rows, ({ guildId, linkKey }) => `${guildId} ${linkKey}`);
+      return [...byLink.values()].flatMap((ofLink) =>
+        ofLink.slice(0, 1).map(({ guildId, linkKey, workspaceId }) => ({
+          guildId,
+          linkKey,
+          workspaceId,
+          weeks: ofLink.flatMap(toKnownWeek),
+        })),
+      );
+    },
+  };
+}
+
+/** In UTC; no zone is a day off. */
+function toDate(atMs: number): string {
+  return Temporal.Instant.fromEpochMilliseconds(atMs).toString().slice(0, 10);
+}
+
+const selectKnown = ({ fn }: ExpressionBuilder<Tables, "weeks">) =>
+  [
+    "weeks.weekStart",
+    fn.max("weeks.endsAt").as("endsAt"),
+    fn.max("weeks.endsAt").filterWhere("weeks.assignments", "!=", toJson([])).as("datedEndsAt"),
+  ] as const;
+
+interface KnownRow {
+  readonly weekStart: string | null;
+  readonly endsAt: number | null;
+  readonly datedEndsAt: number | null;
+}
+
+/** None for a link without any. */
+function toKnownWeek({ weekStart, endsAt, datedEndsAt }: KnownRow): readonly KnownWeek[] {
+  if (weekStart === null || endsAt === null) return [];
+  return [{ weekStart, endsAt: datedEndsAt ?? endsAt, isDated: datedEndsAt !== null }];
+}
+
+function toQualified({ guildId, linkKey }: LinkPosition) {
+  return { "guildLinks.guildId": guildId, "guildLinks.linkKey": linkKey };
+}
+
 /** When a workspace is to be checked next, in epoch milliseconds. */
 export interface NextLook extends LinkPosition {
   readonly dueAt: number;
-}
-
-/** When each of a guild's workspaces is next checked for weeks to save. */
-interface WeekLooks {
-  /**
-   * Adds newly linked workspaces, and moves the check forward if someone connected since the last one: of some links
-   * after that position. @returns the position of the next ones; `undefined` after the last
-   */
-  prepareLooks(now: number, after?: LinkPosition): Promise<LinkPosition | undefined>;
-  /** Claims due checks, the longest due first, for one caller until the lease ends. */
-  claimLooks(now: number, leaseUntil: number, limit: number): Promise<readonly LinkedWorkspaceRef[]>;
-  /** Does nothing where someone connected meanwhile. @param looks at least one @param leaseUntil as they were claimed */
-  setNextLooks(looks: readonly NextLook[], leaseUntil: number): Promise<void>;
-  /** Removes those of deleted links. */
-  removeLostLooks(): Promise<void>;
 }
 
 /** A bot that was away for longer checks the workspace at its usual time instead. */
@@ -72,7 +264,8 @@ const linksAtOnce = 500;
 /** Given as a list: for a longer one, Postgres would read the whole table. */
 const looksAtOnce = 64;
 
-function createWeekLooks(db: Db, shared: boolean, isServed: IsServed): WeekLooks {
+/** When each of a guild's workspaces is next checked for weeks to save. */
+function createWeekLooks(db: Db, shared: boolean, isServed: IsServed) {
   /** The last link of a slice; `undefined` if it has no end. */
   const findLast = async ({ guildId, linkKey }: LinkPosition): Promise<LinkPosition | undefined> =>
     db
@@ -103,7 +296,14 @@ function createWeekLooks(db: Db, shared: boolean, isServed: IsServed): WeekLooks
     }),
   );
   return {
-    async prepareLooks(now, after = { guildId: "", linkKey: "" }) {
+    /**
+     * Adds newly linked workspaces, and moves the check forward if someone connected since the last one: of some links
+     * after that position. @returns the position of the next ones; `undefined` after the last
+     */
+    async prepareLooks(
+      now: number,
+      after: LinkPosition = { guildId: "", linkKey: "" },
+    ): Promise<LinkPosition | undefined> {
       // Postgres works beside this process, and takes a round trip for each statement.
       const last = shared ? undefined : await findLast(after);
       const isInSlice = sql`(guild_id, link_key) > (${after.guildId}, ${after.linkKey})
@@ -128,7 +328,8 @@ function createWeekLooks(db: Db, shared: boolean, isServed: IsServed): WeekLooks
       return last;
     },
 
-    async claimLooks(now, leaseUntil, limit) {
+    /** Claims due checks, the longest due first, for one caller until the lease ends. */
+    async claimLooks(now: number, leaseUntil: number, limit: number): Promise<readonly LinkedWorkspaceRef[]> {
       const due = db
         .selectFrom("weekLooks")
         .select(["guildId", "linkKey"])
@@ -163,11 +364,13 @@ function createWeekLooks(db: Db, shared: boolean, isServed: IsServed): WeekLooks
       );
     },
 
-    async setNextLooks(looks, leaseUntil) {
+    /** Does nothing where someone connected meanwhile. @param looks at least one @param leaseUntil as they were claimed */
+    async setNextLooks(looks: readonly NextLook[], leaseUntil: number): Promise<void> {
       await setNext({ leaseUntil }, looks);
     },
 
-    async removeLostLooks() {
+    /** Removes those of deleted links. */
+    async removeLostLooks(): Promise<void> {
       for (let after: LinkPosition = { guildId: "", linkKey: "" }; ;) {
         await nextTurn();
         const looks = await db

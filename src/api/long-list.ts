@@ -20,19 +20,9 @@ const closeObject = 0x7d;
  * Cuts a JSON list that arrives in chunks into shorter lists, so that it never has to be held or parsed at once. Looks
  * only at quotes, brackets and commas; the rest is left to `JSON.parse`, which accepts all the shorter lists if and
  * only if it accepts the whole one.
+ * @param maxElementBytes longer elements are rejected
  */
-interface ListCutter {
-  /**
-   * @returns a list of the elements that are complete so far, as text; `undefined` if there are none
-   * @throws NotAList; RangeError for an element that is too long
-   */
-  push(piece: Buffer): string | undefined;
-  /** @returns a list of the remaining elements @throws NotAList */
-  end(): string;
-}
-
-/** @param maxElementBytes longer elements are rejected */
-export function createListCutter(maxElementBytes: number): ListCutter {
+export function createListCutter(maxElementBytes: number) {
   /** Bytes not yet returned. */
   let rest: Buffer[] = [];
   let restBytes = 0;
@@ -102,7 +92,11 @@ export function createListCutter(maxElementBytes: number): ListCutter {
   }
 
   return {
-    push(piece) {
+    /**
+     * @returns a list of the elements that are complete so far, as text; `undefined` if there are none
+     * @throws NotAList; RangeError for an element that is too long
+     */
+    push(piece: Buffer): string | undefined {
       const start = state === "before" ? enter(piece) : 0;
       if (state === "before") return undefined;
       const cutAt = scan(piece, start);
@@ -117,7 +111,8 @@ export function createListCutter(maxElementBytes: number): ListCutter {
       return elements;
     },
 
-    end() {
+    /** @returns a list of the remaining elements @throws NotAList */
+    end(): string {
       if (state !== "after") throw new NotAList("the list has no end");
       return emit(true);
     },

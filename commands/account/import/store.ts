@@ -4,33 +4,115 @@ import { addToOutbox } from "../../../src/store/outbox.ts";
 import { type Account, createAccounts } from "../../../src/store/accounts.ts";
 import type { ConnectionRequest, ConnectionRequestState } from "../request/store.ts";
 import { runInTransaction, type InGuildTransaction } from "../../../src/store/guild-transaction.ts";
-import type {
-  ImportedPerson,
-  ImportedPersonState,
-  ImportState,
-  Imports,
-  NewImport,
-  NewPerson,
-  PersonChange,
-} from "./rows.ts";
-import { createSealedReplies, type SealedReplies } from "../../../src/store/drafts.ts";
+import { createSealedReplies } from "../../../src/store/drafts.ts";
 import {
   countChanged,
   hasChanged,
   type IsServed,
   readAll,
   readFirst,
+  type Row,
   withoutNulls,
 } from "../../../src/store/sql-values.ts";
+import type { AuditEntry } from "../../../src/store/rows.ts";
 import type { Db } from "../../../src/store/tables.ts";
+import type { Announce } from "../../kit/request/store.ts";
 
-export type * from "./rows.ts";
+declare module "../../../src/store/tables.ts" {
+  interface Tables {
+    readonly imports: Row<Import>;
+    readonly importedPeople: Row<ImportedPerson>;
+  }
+}
 
 declare module "../../../src/store/store.ts" {
   interface FeatureStores {
     readonly imports: ReturnType<typeof createImports>;
   }
 }
+
+/**
+ * `checking`: members and users are being identified. `asking`: waiting for the person who started it. `connecting`:
+ * confirmed. The rest are final.
+ */
+export type ImportState = "checking" | "asking" | "connecting" | "done" | "cancelled";
+
+/** What an import's next step is waiting for. */
+export type ImportWait = "limit" | "service" | "key" | "discord";
+
+/** A batch of members to connect to users of a workspace. */
+export interface Import {
+  readonly id: string;
+  readonly guildId: string;
+  readonly linkKey: string;
+  readonly workspaceId: string;
+  /** The person who started it. */
+  readonly discordUserId: string;
+  /** A file or pasted list, or the names already known. */
+  readonly source: "list" | "names";
+  readonly state: ImportState;
+  readonly waitsFor: ImportWait | undefined;
+  /** When the claim or the wait ends, in epoch milliseconds; not to be touched before. */
+  readonly until: number;
+  readonly createdAt: number;
+  /** The newest interaction's token, valid for 15 minutes. */
+  readonly sealedReplyToken: string | undefined;
+}
+
+/** `match` was found by name and isn't confirmed yet; `connected`, `already` and `refused` are final. */
+export type ImportedPersonState = "waiting" | "match" | "ready" | "already" | "refused" | "connected";
+
+/** Why a person wasn't connected. */
+export type ImportRefusal =
+  | "formula"
+  | "rounded-id"
+  | "no-user"
+  | "actor"
+  | "other-workspace"
+  | "unknown-name"
+  | "ambiguous-name"
+  | "unknown-user"
+  | "unreadable-user"
+  | "not-member"
+  | "ambiguous-member"
+  | "bot"
+  | "no-match"
+  | "several-matches"
+  | "repeated"
+  | "member-twice"
+  | "user-twice"
+  | "member-taken"
+  | "user-taken"
+  | "oneself"
+  | "left"
+  | "link-gone";
+
+export interface ImportedPerson {
+  readonly importId: string;
+  readonly guildId: string;
+  /** The line in the file or list, from 1. */
+  readonly line: number;
+  /** As given; empty if nothing was. */
+  readonly typedMember: string;
+  readonly typedUser: string;
+  readonly discordUserId: string | undefined;
+  readonly memberName: string | undefined;
+  readonly userId: string | undefined;
+  /** As the service names the person; so are the next two fields. */
+  readonly displayName: string | undefined;
+  readonly username: string | undefined;
+  readonly avatarUrl: string | undefined;
+  readonly state: ImportedPersonState;
+  readonly reason: ImportRefusal | undefined;
+  /** The other line that a refusal refers to. */
+  readonly otherLine: number | undefined;
+}
+
+/** The changes to a person in an import; omitted fields stay. */
+export type PersonChange = Partial<Omit<ImportedPerson, "importId" | "guildId" | "line">>;
+
+export type NewImport = Omit<Import, "state" | "waitsFor">;
+export type NewPerson = Pick<ImportedPerson, "line" | "typedMember" | "typedUser"> & PersonChange;
 
 // Within both databases' limits on values per statement.
 const peopleAtOnce = 200;
@@ -45,11 +127,12 @@ export function createImports(
   aloneInGuild: InGuildTransaction,
   clock: () => number,
   isServed: IsServed,
-): Imports & SealedReplies {
+) {
   return {
     ...createSealedReplies(db, "imports"),
 
-    create: (begun, people) =>
+    /** Cancels the same person's earlier unconfirmed import, in one transaction. */
+    create: (begun: NewImport, people: readonly NewPerson[]): Promise<void> =>
       aloneInGuild(begun.guildId, async (transaction) => {
         await transaction
           .updateTable("imports")
@@ -68,9 +151,11 @@ export function createImports(
         }
       }),
 
-    find: (id) => readFirst(db.selectFrom("imports").selectAll().where("id", "=", id), withoutNulls),
+    find: (id: string): Promise<Import | undefined> =>
+      readFirst(db.selectFrom("imports").selectAll().where("id", "=", id), withoutNulls),
 
-    latest: (guildId, discordUserId) =>
+    /** The newest import that the person started and didn't cancel. */
+    latest: (guildId: string, discordUserId: string): Promise<Import | undefined> =>
       readFirst(
         db
           .selectFrom("imports")
@@ -83,13 +168,15 @@ export function createImports(
         withoutNulls,
       ),
 
-    people: (id) =>
+    /** Ordered by line. */
+    people: (id: string): Promise<readonly ImportedPerson[]> =>
       readAll(
         db.selectFrom("importedPeople").selectAll().where("importId", "=", id).orderBy("line"),
         withoutNulls,
       ),
 
-    due: (now, limit) =>
+    /** Imports with work to do at that time, oldest first. */
+    due: (now: number, limit: number): Promise<readonly Import[]> =>
       readAll(
         db
           .selectFrom("imports")
@@ -104,7 +191,8 @@ export function createImports(
         withoutNulls,
       ),
 
-    claim: ({ id, until }, leaseUntil) =>
+    /** Claims an import until `leaseUntil`. False if someone else has it. */
+    claim: ({ id, until }: Pick<Import, "id" | "until">, leaseUntil: number): Promise<boolean> =>
       hasChanged(
         db
           .updateTable("imports")
@@ -113,7 +201,8 @@ export function createImports(
           .where("state", "in", working),
       ),
 
-    async postpone(id, until, waitsFor) {
+    /** Pauses work on it until `until`; `waitsFor` says why. */
+    async postpone(id: string, until: number, waitsFor: ImportWait | undefined): Promise<void> {
       await db
         .updateTable("imports")
         .set({ until, waitsFor: waitsFor ?? null })
@@ -122,7 +211,8 @@ export function createImports(
         .execute();
     },
 
-    async resumeAll(now) {
+    /** Ends all claims and waits: the process that made them is gone, or the clock was ahead. */
+    async resumeAll(now: number): Promise<void> {
       await db
         .updateTable("imports")
         .set({ until: now })
@@ -131,7 +221,8 @@ export function createImports(
         .execute();
     },
 
-    advance: (id, from, to, until) =>
+    /** True for only one caller. */
+    advance: (id: string, from: ImportState, to: ImportState, until: number): Promise<boolean> =>
       hasChanged(
         db
           .updateTable("imports")
@@ -139,13 +230,19 @@ export function createImports(
           .where((eb) => eb.and({ id, state: from })),
       ),
 
-    async setReplyToken(id, sealedReplyToken) {
+    async setReplyToken(id: string, sealedReplyToken: string): Promise<void> {
       await db.updateTable("imports").set({ sealedReplyToken }).where("id", "=", id).execute();
     },
 
-    change: (person, from, change) => changePerson(db, person, from, change),
+    /** False if the person is no longer in one of these states. */
+    change: (
+      person: Pick<ImportedPerson, "importId" | "line">,
+      from: readonly ImportedPersonState[],
+      change: PersonChange,
+    ): Promise<boolean> => changePerson(db, person, from, change),
 
-    async changeAll(importId, from, change) {
+    /** The same for everyone in this state. */
+    async changeAll(importId: string, from: ImportedPersonState, change: PersonChange): Promise<void> {
       await runInTransaction(db, (transaction) =>
         transaction
           .updateTable("importedPeople")
@@ -155,7 +252,18 @@ export function createImports(
       );
     },
 
-    connect: (person, account, foldedNames, entry, announce) =>
+    /**
+     * Connects a person who is `ready`, records that in the audit log and closes their open request, in one transaction.
+     * @param announce what is to be said of that request, stored with it
+     * @returns that request, if any; where they couldn't be connected, that is recorded in the import alone
+     */
+    connect: (
+      person: Pick<ImportedPerson, "importId" | "line">,
+      account: Account,
+      foldedNames: readonly string[],
+      entry: AuditEntry,
+      announce: Announce<ConnectionRequest>,
+    ): Promise<{ readonly isConnected: boolean; readonly asked: ConnectionRequest | undefined }> =>
       aloneInGuild(account.guildId, async (transaction) => {
         if (!(await changePerson(transaction, person, ["ready"], { state: "connected" })))
           return { isConnected: false, asked: undefined };
@@ -176,7 +284,8 @@ export function createImports(
         return { isConnected: false, asked: undefined };
       }),
 
-    async removeBefore(at) {
+    /** Removes imports created before `at`, in any state. */
+    async removeBefore(at: number): Promise<number> {
       return runInTransaction(db, async (transaction) => {
         const old = transaction.selectFrom("imports").select("id").where("createdAt", "<", at);
         await transaction.deleteFrom("importedPeople").where("importId", "in", old).execute();
