@@ -9,7 +9,7 @@ import {
 } from "../../src/domain/service-ids.ts";
 import { findMachine, type Machine } from "../../src/domain/machines.ts";
 import { canUseForOthers } from "../../src/interactions/access.ts";
-import type { AskedCommand, Autocomplete, Choice, Option } from "../../src/interactions/handler.ts";
+import type { AskedCommand, Choice, Option } from "../../src/interactions/handler.ts";
 import { findLink, type GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import { formatAccountLabel } from "../../src/ui/people.ts";
@@ -38,10 +38,10 @@ export const typedSelfOrPerson = (description: string) =>
   createPersonText(description).autocomplete(suggestSelfOrPeople);
 
 /** The user id of a required person. */
-export function requiredPerson(description: string, suggest: Autocomplete = suggestPeople): Option<string> {
+export function requiredPerson(description: string): Option<string> {
   return createPersonText(description)
     .required()
-    .autocomplete(suggest)
+    .autocomplete(suggestPeople)
     .map((typed, ctx: GuildContext) => resolvePerson(typed, ctx, { field }));
 }
 

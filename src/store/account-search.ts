@@ -1,6 +1,6 @@
 import { type Expression, sql, type SqlBool } from "kysely";
 import type { Account } from "./rows.ts";
-import { escapeLike, matchesPattern, readAll, withoutNulls, hasChanged } from "./sql-values.ts";
+import { escapeLike, matchesPattern, hasChanged } from "./sql-values.ts";
 import type { Db, Tables } from "./tables.ts";
 import type { InRelaxedTransaction } from "./guild-transaction.ts";
 
@@ -15,45 +15,6 @@ export function toNameColumns(
 ): Pick<Tables["accounts"], "names" | "sortName"> {
   const lines = foldedNames.map(toOneLine);
   return { names: `${edge}${lines.join(edge)}${edge}`, sortName: lines[0] ?? "" };
-}
-
-export function findNamedAccounts(
-  db: Db,
-  guildId: string,
-  folded: string,
-  limit: number,
-): Promise<readonly Account[]> {
-  return readAll(
-    db
-      .selectFrom("accounts")
-      .select(accountColumns)
-      .where("guildId", "=", guildId)
-      .where(isNamed(folded))
-      .orderBy("sortName")
-      .orderBy("discordUserId")
-      .limit(limit),
-    withoutNulls,
-  );
-}
-
-export function searchAccounts(
-  db: Db,
-  guildId: string,
-  folded: string,
-  limit: number,
-): Promise<readonly Account[]> {
-  return readAll(
-    db
-      .selectFrom("accounts")
-      .select(accountColumns)
-      .where("guildId", "=", guildId)
-      .where((eb) => eb.or([hasInName(folded), ...matchIds(folded, ["userId", "discordUserId"])]))
-      .orderBy(rankNames(folded))
-      .orderBy("sortName")
-      .orderBy("discordUserId")
-      .limit(limit),
-    withoutNulls,
-  );
 }
 
 const namesColumn = sql.ref<string>("names");

@@ -1,4 +1,4 @@
-import { accountColumns, findNamedAccounts, toNameColumns, searchAccounts } from "./account-search.ts";
+import { accountColumns, hasInName, isNamed, matchIds, rankNames, toNameColumns } from "./account-search.ts";
 import { runInTransaction } from "./guild-transaction.ts";
 import { prepareForIds, prepareForRows, prepareQuery } from "./prepared-query.ts";
 import { countRows, hasChanged, isAmong, readAll, withNulls, withoutNulls } from "./sql-values.ts";
@@ -120,19 +120,17 @@ export type WhenDisconnected = (
 ) => Promise<void>;
 
 export function createAccounts(db: Db, now: () => number, whenDisconnected?: WhenDisconnected): Accounts {
+  const selectIn = (guildId: string) =>
+    db.selectFrom("accounts").select(accountColumns).where("guildId", "=", guildId);
   const finder = (column: "discordUserId" | "userId") => {
     const rows = prepareQuery(db, ["guildId", "id"], ({ guildId, id }) =>
-      db.selectFrom("accounts").select(accountColumns).where("guildId", "=", guildId).where(column, "=", id),
+      selectIn(guildId).where(column, "=", id),
     );
     return async (guildId: string, id: string): Promise<Account | undefined> =>
       (await rows({ guildId, id })).map(withoutNulls)[0];
   };
   const ofIds = prepareForIds(db, ["guildId"], ({ guildId }, ids) =>
-    db
-      .selectFrom("accounts")
-      .select(accountColumns)
-      .where("guildId", "=", guildId)
-      .where("userId", "in", ids),
+    selectIn(guildId).where("userId", "in", ids),
   );
   const ofPairs = prepareForRows(db, [], ["guildId", "userId"], (_, users) =>
     db
@@ -221,19 +219,26 @@ export function createAccounts(db: Db, now: () => number, whenDisconnected?: Whe
       return found;
     },
 
-    named: (guildId, folded, limit) => findNamedAccounts(db, guildId, folded, limit),
-    search: (guildId, folded, limit) => searchAccounts(db, guildId, folded, limit),
+    named: (guildId, folded, limit) =>
+      readAll(
+        selectIn(guildId).where(isNamed(folded)).orderBy("sortName").orderBy("discordUserId").limit(limit),
+        withoutNulls,
+      ),
+
+    search: (guildId, folded, limit) =>
+      readAll(
+        selectIn(guildId)
+          .where((eb) => eb.or([hasInName(folded), ...matchIds(folded, ["userId", "discordUserId"])]))
+          .orderBy(rankNames(folded))
+          .orderBy("sortName")
+          .orderBy("discordUserId")
+          .limit(limit),
+        withoutNulls,
+      ),
 
     list: (guildId, { limit, offset }) =>
       readAll(
-        db
-          .selectFrom("accounts")
-          .select(accountColumns)
-          .where("guildId", "=", guildId)
-          .orderBy("sortName")
-          .orderBy("discordUserId")
-          .limit(limit)
-          .offset(offset),
+        selectIn(guildId).orderBy("sortName").orderBy("discordUserId").limit(limit).offset(offset),
         withoutNulls,
       ),
 

@@ -15,11 +15,6 @@ import type { JobTools } from "../../../src/jobs/job.ts";
 import { joinParts } from "../../../src/ui/lines.ts";
 import { timestamp } from "../../../src/ui/time.ts";
 
-type Live = Pick<
-  Schedule,
-  "id" | "guildId" | "channelId" | "mode" | "messageId" | "pausedCause" | "nextRefreshAt"
->;
-
 /**
  * If the schedule was paused while its message was being updated, says so and shows no next check. Rejects only if the
  * database fails.
@@ -37,7 +32,7 @@ export async function markIfPaused(
  * removes the note. Never rejects: what fails is tried again when the message would be refreshed.
  */
 export async function markPaused(
-  schedules: readonly Live[],
+  schedules: readonly Schedule[],
   ctx: Pick<AppContext, "messenger" | "log" | "now" | "store">,
 ): Promise<void> {
   for (const schedule of schedules)
@@ -52,7 +47,7 @@ export async function markPaused(
 
 /** Once its message says so, a paused schedule isn't looked at again, unless it was resumed meanwhile. */
 export async function endChecks(
-  { id, guildId, nextRefreshAt }: Pick<Schedule, "id" | "guildId" | "nextRefreshAt">,
+  { id, guildId, nextRefreshAt }: Schedule,
   { store: { schedules } }: Pick<AppContext, "store">,
 ): Promise<void> {
   if (nextRefreshAt !== undefined) await schedules.claimRefresh(id, nextRefreshAt, undefined, "paused");
@@ -62,7 +57,7 @@ export async function endChecks(
 }
 
 /** The same for one schedule. @throws as `Messenger.amend` */
-export async function notePaused(live: Live, ctx: Pick<AppContext, "messenger" | "now">): Promise<void> {
+export async function notePaused(live: Schedule, ctx: Pick<AppContext, "messenger" | "now">): Promise<void> {
   const since = formatSince(ctx);
   // A schedule whose link is gone can't be resumed.
   await writeNote(
@@ -76,7 +71,7 @@ export async function notePaused(live: Live, ctx: Pick<AppContext, "messenger" |
 
 /** For a server that the operator no longer allows. @throws as `Messenger.amend` */
 export async function noteNotAllowed(
-  live: Live,
+  live: Schedule,
   ctx: Pick<AppContext, "messenger" | "now" | "config">,
 ): Promise<void> {
   const { supportContact } = ctx.config;
@@ -95,7 +90,7 @@ function formatSince({ now }: Pick<AppContext, "now">): string {
 }
 
 async function writeNote(
-  { channelId, mode, messageId }: Live,
+  { channelId, mode, messageId }: Schedule,
   content: string,
   { messenger }: Pick<AppContext, "messenger">,
 ): Promise<void> {

@@ -26,11 +26,6 @@ export interface Publication {
   readonly key: string;
 }
 
-export interface PublishResult {
-  readonly messageId: string;
-  readonly pinged: boolean;
-}
-
 /**
  * Posts, or updates the live message.
  * @param shown what the schedule shows once it is posted
@@ -40,7 +35,7 @@ export async function publish(
   message: Reply,
   posting: Publication & { readonly shown: ScheduleChange },
   tools: JobTools,
-): Promise<PublishResult> {
+): Promise<{ readonly messageId: string; readonly pinged: boolean }> {
   const { schedule } = posting;
   const isPosted = schedule.mode === "live" && schedule.messageId !== undefined;
   if (isPosted && (await editExisting(message, schedule.channelId, schedule.messageId, tools)))

@@ -178,11 +178,6 @@ async function claimDue(schedule: Schedule, { ctx }: JobTools): Promise<Schedule
   return claimed ? { ...schedule, nextRefreshAt: to } : undefined;
 }
 
-type LiveMessage = Pick<
-  Schedule,
-  "id" | "guildId" | "channelId" | "mode" | "messageId" | "messageHash" | "lastAsOf"
->;
-
 /**
  * Adds a line to a live message that couldn't be updated because the service couldn't be asked; the next update removes
  * it. Never rejects.
@@ -190,7 +185,7 @@ type LiveMessage = Pick<
  */
 export async function markStale(
   error: unknown,
-  { id, guildId, channelId, mode, messageId, messageHash, lastAsOf }: LiveMessage,
+  { id, guildId, channelId, mode, messageId, messageHash, lastAsOf }: Schedule,
   nextRefreshAt: number | undefined,
   { ctx }: JobTools,
 ): Promise<void> {

@@ -196,8 +196,9 @@ export function drawDashed(ctx: Context, from: readonly [number, number], to: re
 export const dotRadius = 10;
 
 /** @param x of its middle @param y of its middle */
-export function drawDot(ctx: Context, x: number, y: number, fill: string, radius = dotRadius): void {
-  drawRounded(ctx, { x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius }, radius, fill);
+export function drawDot(ctx: Context, x: number, y: number, fill: string): void {
+  const box = { x: x - dotRadius, y: y - dotRadius, width: 2 * dotRadius, height: 2 * dotRadius };
+  drawRounded(ctx, box, dotRadius, fill);
 }
 
 export interface LegendEntry {
