@@ -18,7 +18,7 @@ import { orderFeature } from "./order/feature.ts";
 import { postsFeature } from "./posts/feature.ts";
 import { privacyFeature } from "./privacy/feature.ts";
 import { remindFeature } from "./remind/feature.ts";
-import { requestFeature } from "./request/feature.ts";
+import { requestFeature } from "./time-request/feature.ts";
 import { roleFeature } from "./role/feature.ts";
 import { scheduleFeature } from "./schedule/feature.ts";
 import { sessionFeature } from "./session/feature.ts";

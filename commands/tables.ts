@@ -5,7 +5,7 @@ import { calendarTables } from "./calendar/tables.ts";
 import { linkTables } from "./link/tables.ts";
 import { draftTables, messageTables } from "./privacy/tables.ts";
 import { remindTables } from "./remind/tables.ts";
-import { requestTables } from "./request/tables.ts";
+import { requestTables } from "./time-request/tables.ts";
 import { rewardTables } from "./rewards/tables.ts";
 import { scheduleTables } from "./schedule/tables.ts";
 import { onNowTables } from "./team-board/on-now/tables.ts";

@@ -14,7 +14,7 @@ import { thisIsMeId, createThisIsMeRowIn, describeNotDone } from "../kit/resolve
 import { assertConnectable, connectComponents, connectOther, connectTyped, findMember } from "./connect.ts";
 import { assertNotConnected } from "./connect-account.ts";
 import { describeMember, Member } from "./disconnect.ts";
-import { createWithdrawButtons, describeWaiting } from "./request/card.ts";
+import { createWithdrawButtons, describeWaiting } from "./connection-request/card.ts";
 
 const TypedConnection = z.object({
   user: z.string(),

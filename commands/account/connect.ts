@@ -22,12 +22,12 @@ import {
   disconnectComponents,
   type Member,
 } from "./disconnect.ts";
-import { approveButton } from "./request/decide.ts";
-import { lookUpOneself, findChannelToAsk, requestConfirmation } from "./request/ask.ts";
+import { approveButton } from "./connection-request/decide.ts";
+import { lookUpOneself, findChannelToAsk, requestConfirmation } from "./connection-request/ask.ts";
 import { renderConnected, renderConnectPreview, renderRequestPreview } from "./render.ts";
-import { connection, describeConnected } from "./request/kind.ts";
-import { canBePicked, pickId, whereToFindUserId } from "./request/card.ts";
-import type { ConnectionRequest } from "./request/store.ts";
+import { connection, describeConnected } from "./connection-request/kind.ts";
+import { canBePicked, pickId, whereToFindUserId } from "./connection-request/card.ts";
+import type { ConnectionRequest } from "./connection-request/store.ts";
 
 const Connecting = z.object({
   /** The member's Discord id. */

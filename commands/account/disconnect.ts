@@ -7,7 +7,7 @@ import { defineButton } from "../../src/interactions/components.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
-import { askToDisconnectId, createConnectAgainButtons } from "./request/card.ts";
+import { askToDisconnectId, createConnectAgainButtons } from "./connection-request/card.ts";
 import { renderDisconnected, renderDisconnectPreview } from "./render.ts";
 import type { Option } from "../../src/interactions/handler.ts";
 import { type ChosenMember, memberOption } from "../kit/options.ts";

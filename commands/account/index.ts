@@ -3,6 +3,6 @@ export { connectFormComponents, createConnectUserButtons, createNotConnectedErro
 export { createDisconnectButtons, disconnectComponents } from "./disconnect.ts";
 export { createAskButton } from "./list.ts";
 export { renderAccount } from "./render.ts";
-export { postLostCards } from "./request/ask.ts";
-export { createWithdrawButtons } from "./request/card.ts";
-export { connection } from "./request/kind.ts";
+export { postLostCards } from "./connection-request/ask.ts";
+export { createWithdrawButtons } from "./connection-request/card.ts";
+export { connection } from "./connection-request/kind.ts";

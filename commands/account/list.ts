@@ -12,7 +12,7 @@ import { createChannelField, readChannel } from "../kit/fields.ts";
 import { refuseBeyondCaller, tryPostChannel } from "../kit/post-channel.ts";
 import { createThisIsMeRow } from "../kit/resolve-person.ts";
 import { definePagedList } from "../kit/paged-list.ts";
-import { approveComponents, requestsButton, requestsId } from "./request/decide.ts";
+import { approveComponents, requestsButton, requestsId } from "./connection-request/decide.ts";
 import { readCoverage, accountsAPage, renderAccounts } from "./render-list.ts";
 import { createDisconnectButtons, disconnectComponents } from "./disconnect.ts";
 import { renderAccount } from "./render.ts";

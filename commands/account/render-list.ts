@@ -3,7 +3,7 @@ import type { RenderContext } from "../../src/ui/render-context.ts";
 import type { Page } from "../../src/domain/lists.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { createButton, createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
-import type { ConnectionRequest } from "./request/store.ts";
+import type { ConnectionRequest } from "./connection-request/store.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import { createEmbed, type EmbedFieldParts } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
@@ -12,7 +12,7 @@ import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";
 import { describeDisplay } from "../../src/ui/people.ts";
 import { timestamp } from "../../src/ui/time.ts";
 import { createPageButtons, describePage } from "../kit/paged-list.ts";
-import type { Told } from "../kit/request/kind.ts";
+import type { Told } from "../kit/member-request/kind.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { dayMs } from "../../src/time.ts";
 

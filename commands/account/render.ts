@@ -7,7 +7,7 @@ import { joinParts, subtext } from "../../src/ui/lines.ts";
 import { describeDisplay } from "../../src/ui/people.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { timestamp } from "../../src/ui/time.ts";
-import { describeUser, createMemberField, createUserFields } from "./request/card.ts";
+import { describeUser, createMemberField, createUserFields } from "./connection-request/card.ts";
 import type { ServicePerson } from "../kit/service-person.ts";
 
 /** The preview before the managers are asked. */

@@ -9,7 +9,7 @@ import { joinParts } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { formatCounted } from "../kit/counted.ts";
 import { dropImported } from "../privacy/index.ts";
-import type { ConnectionRequest } from "./request/store.ts";
+import type { ConnectionRequest } from "./connection-request/store.ts";
 
 const namesTexts = {
   you: {
@@ -237,7 +237,7 @@ export const connectionTables = {
       /** Their cards show them without names; an open one is over. */
       async afterwards(requests, ctx) {
         // Loaded only here: what opens the database for something else needs no commands.
-        const { connection } = await import("./request/kind.ts");
+        const { connection } = await import("./connection-request/kind.ts");
         const withdrawn = {
           state: "withdrawn",
           decidedByDiscordUserId: ctx.invoker.discordUserId,

@@ -7,7 +7,7 @@ import { describeFailure } from "../../src/error-text.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import { type Reminder, readOwnReminders } from "../remind/index.ts";
-import type { TimeRequest } from "../request/index.ts";
+import type { TimeRequest } from "../time-request/index.ts";
 import type { Week } from "../weeks/index.ts";
 import { type Names, readNames } from "../../src/ui/people.ts";
 import { type OwnGifts, readOwnGifts } from "../activity/index.ts";

@@ -2,7 +2,7 @@
 import { PermissionFlagsBits } from "discord.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { bakeryIds, playgroundIds } from "../../playground/discord/index.ts";
-import { newRequest } from "../../commands/kit/request/store.ts";
+import { newRequest } from "../../commands/kit/member-request/store.ts";
 import { posting } from "../../commands/schedule/delivery/job.ts";
 import { notingNotAllowed, refreshing } from "../../commands/schedule/delivery/refresh-job.ts";
 import { leavingUnlinked } from "../../src/jobs/housekeeping.ts";

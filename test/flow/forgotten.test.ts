@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { names as namesJob } from "../../src/jobs/look-up-names.ts";
 import { runJob } from "../../src/jobs/runner.ts";
-import type { ConnectionRequest } from "../../commands/account/request/store.ts";
+import type { ConnectionRequest } from "../../commands/account/connection-request/store.ts";
 import { weeks } from "../../commands/weeks/job.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 import { connectAccount, type Harness, jobTools, onPostgres, startHarness } from "../support/harness.ts";

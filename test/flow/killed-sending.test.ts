@@ -1,11 +1,11 @@
 // Depends on: database, wording.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
-import { expireRequests } from "../../commands/account/request/kind.ts";
+import { expireRequests } from "../../commands/account/connection-request/kind.ts";
 import type { JobTools } from "../../src/jobs/job.ts";
 import { outbox } from "../support/all-jobs.ts";
 import { runJob } from "../../src/jobs/runner.ts";
-import { timeRequests } from "../../commands/request/job.ts";
+import { timeRequests } from "../../commands/time-request/job.ts";
 import { plainMessage, say } from "../../src/outbox/queue.ts";
 import { posting } from "../../commands/schedule/delivery/job.ts";
 import { type Harness, jobTools, startHarness } from "../support/harness.ts";

@@ -4,7 +4,7 @@ import { bakeryIds, playgroundIds } from "../../playground/discord/index.ts";
 import { announceNotices, notices } from "../../commands/remind/notice/job.ts";
 import { outbox } from "../support/all-jobs.ts";
 import { runJob } from "../../src/jobs/runner.ts";
-import { timeRequests } from "../../commands/request/job.ts";
+import { timeRequests } from "../../commands/time-request/job.ts";
 import { plainMessage, say } from "../../src/outbox/queue.ts";
 import { posting } from "../../commands/schedule/delivery/job.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";

@@ -8,7 +8,7 @@ import { playgroundIds } from "../../playground/discord/index.ts";
 import { StoreError } from "../../src/store/errors.ts";
 import { databaseFiles } from "../../src/jobs/housekeeping.ts";
 import { runJob } from "../../src/jobs/runner.ts";
-import { timeRequests } from "../../commands/request/job.ts";
+import { timeRequests } from "../../commands/time-request/job.ts";
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { newest, presentText, opened, shown } from "../support/replies.ts";
 

@@ -1,7 +1,7 @@
 // Depends on: database, transport, cache, wording.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { outbox } from "../support/all-jobs.ts";
-import { timeRequests } from "../../commands/request/job.ts";
+import { timeRequests } from "../../commands/time-request/job.ts";
 import { runJob } from "../../src/jobs/runner.ts";
 import { weeks } from "../../commands/weeks/job.ts";
 import {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type {
   ConnectionRequestApproval,
   ConnectionRequestDecision,
-} from "../../commands/account/request/store.ts";
+} from "../../commands/account/connection-request/store.ts";
 import { databaseKinds } from "./test-databases.ts";
 import {
   account,

@@ -1,14 +1,14 @@
 import type { FoundNotices } from "../../commands/remind/notice/store.ts";
 import type { OutboxEntry } from "../../src/store/outbox.ts";
 import { notPostedYet } from "../../commands/schedule/delivery/advance.ts";
-import type { ConnectionRequest } from "../../commands/account/request/store.ts";
+import type { ConnectionRequest } from "../../commands/account/connection-request/store.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import type { AuditEntry } from "../../src/store/audit.ts";
 import type { NewDraft } from "../../src/store/drafts.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import type { Reminder } from "../../commands/remind/store.ts";
 import type { Schedule } from "../../commands/boards/store.ts";
-import type { NewTimeRequest } from "../../commands/request/store.ts";
+import type { NewTimeRequest } from "../../commands/time-request/store.ts";
 import type { SnapshotWeek } from "../../commands/weeks/store.ts";
 
 export const guildId = "111111111111111111";

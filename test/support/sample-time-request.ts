@@ -1,4 +1,4 @@
-import type { NewTimeRequest } from "../../commands/request/store.ts";
+import type { NewTimeRequest } from "../../commands/time-request/store.ts";
 
 /** What a member asked for a moment ago; whose it is, and where, is for the test to say. */
 export function sampleTimeRequest(

@@ -9,11 +9,11 @@ import {
   renderDisconnectPreview,
   renderRequestPreview,
 } from "../../commands/account/render.ts";
-import { describeWaiting, renderRequest } from "../../commands/account/request/card.ts";
+import { describeWaiting, renderRequest } from "../../commands/account/connection-request/card.ts";
 import { createAskButton } from "../../commands/account/list.ts";
 import { renderAccounts } from "../../commands/account/render-list.ts";
 import { formatAccountLabel, formatPlainPerson, describePerson } from "../../src/ui/people.ts";
-import type { ConnectionRequest } from "../../commands/account/request/store.ts";
+import type { ConnectionRequest } from "../../commands/account/connection-request/store.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import {
   accountOf,

@@ -9,7 +9,7 @@ import { parseZone } from "../../src/domain/zones.ts";
 import { createIndex, findOnly } from "../../src/domain/search.ts";
 import { parseDays, parseTime } from "../../commands/boards/rule-text.ts";
 import { cleanTyped, foldText, foldVersion, plainMarks } from "../../src/typed-text.ts";
-import { readMinutes } from "../../commands/request/ask.ts";
+import { readMinutes } from "../../commands/time-request/ask.ts";
 import { createNotConnectedFile } from "../../commands/account/import/render.ts";
 import type { ImportedPerson } from "../../commands/account/import/store.ts";
 import { readMemberCell, readUserCell } from "../../commands/account/import/job.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { insertEntry } from "../../../src/store/audit.ts";
 import { addToOutbox } from "../../../src/store/outbox.ts";
 import { type Account, createAccounts } from "../../../src/store/accounts.ts";
-import type { ConnectionRequest, ConnectionRequestState } from "../request/store.ts";
+import type { ConnectionRequest, ConnectionRequestState } from "../connection-request/store.ts";
 import { runInTransaction, type InGuildTransaction } from "../../../src/store/guild-transaction.ts";
 import { createSealedReplies } from "../../../src/store/drafts.ts";
 import {
@@ -16,7 +16,7 @@ import {
 } from "../../../src/store/sql-values.ts";
 import type { AuditEntry } from "../../../src/store/rows.ts";
 import type { Db } from "../../../src/store/tables.ts";
-import type { Announce } from "../../kit/request/store.ts";
+import type { Announce } from "../../kit/member-request/store.ts";
 
 declare module "../../../src/store/tables.ts" {
   interface Tables {

@@ -6,7 +6,7 @@ import { subtext } from "../../../src/ui/lines.ts";
 import { describeDisplay } from "../../../src/ui/people.ts";
 import { timestamp } from "../../../src/ui/time.ts";
 import type { Account } from "../../../src/store/accounts.ts";
-import { defineRequestKind, type News } from "../../kit/request/kind.ts";
+import { defineRequestKind, type News } from "../../kit/member-request/kind.ts";
 import { outdatedComponentText } from "../../../src/interactions/components.ts";
 import { connectionIds, createConnectAgainButtons, renderRequest } from "./card.ts";
 import type { ConnectionRequest } from "./store.ts";

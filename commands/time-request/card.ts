@@ -3,7 +3,7 @@ import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { tagRow } from "../../src/interactions/dispatch/annotate.ts";
 import type { TimeRequest, TimeRequestState } from "./store.ts";
 import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
-import { describeTold } from "../kit/request/kind.ts";
+import { describeTold } from "../kit/member-request/kind.ts";
 import { createEmbed, type EmbedFieldParts, type EmbedParts } from "../../src/ui/embed.ts";
 import { inlineCode } from "../../src/ui/escape.ts";
 import { fitLines, joinParts, subtext } from "../../src/ui/lines.ts";

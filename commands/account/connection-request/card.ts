@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineCustomId } from "../../../src/interactions/custom-id.ts";
 import type { Account } from "../../../src/store/accounts.ts";
 import type { ConnectionRequest } from "./store.ts";
-import { describeTold, type Shown } from "../../kit/request/kind.ts";
+import { describeTold, type Shown } from "../../kit/member-request/kind.ts";
 import { createButton, createButtonRow } from "../../../src/ui/buttons.ts";
 import { canUse } from "../../../src/interactions/access.ts";
 import type { GuildContext } from "../../../src/interactions/handler-context.ts";

@@ -2,7 +2,7 @@ import { UnfixableError, UserError } from "../../../src/errors.ts";
 import { defineConfirmation } from "../../../src/interactions/confirmation/define.ts";
 import type { GuildContext, LinkedContext } from "../../../src/interactions/handler-context.ts";
 import type { ConnectionRequest } from "./store.ts";
-import { newRequest } from "../../kit/request/store.ts";
+import { newRequest } from "../../kit/member-request/store.ts";
 import { connection } from "./kind.ts";
 import { createButtonRow } from "../../../src/ui/buttons.ts";
 import { describeAccount } from "../../../src/ui/people.ts";

@@ -16,7 +16,7 @@ import {
   withoutNulls,
 } from "../../src/store/sql-values.ts";
 import type { Db, Tables } from "../../src/store/tables.ts";
-import { createRequestTable, type Decision, newRequest, type Request } from "../kit/request/store.ts";
+import { createRequestTable, type Decision, newRequest, type Request } from "../kit/member-request/store.ts";
 
 declare module "../../src/store/store.ts" {
   interface FeatureStores {

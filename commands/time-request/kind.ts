@@ -3,7 +3,7 @@ import { dayMs, minuteMs, weekMs } from "../../src/time.ts";
 import { type DateStyle, readDates } from "../../src/ui/formats.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
 import { timestamp } from "../../src/ui/time.ts";
-import { defineRequestKind } from "../kit/request/kind.ts";
+import { defineRequestKind } from "../kit/member-request/kind.ts";
 import { classifyPostFailure } from "../boards/index.ts";
 import { createAskAgainButtons, describeState, renderRequestCard, requestIds } from "./card.ts";
 import type { TimeRequest, ProofPicture } from "./store.ts";

@@ -12,7 +12,12 @@ import {
   withoutNulls,
 } from "../../../src/store/sql-values.ts";
 import type { Row } from "../../../src/store/sql-values.ts";
-import { type Announce, createRequestTable, type Decision, type Request } from "../../kit/request/store.ts";
+import {
+  type Announce,
+  createRequestTable,
+  type Decision,
+  type Request,
+} from "../../kit/member-request/store.ts";
 
 declare module "../../../src/store/store.ts" {
   interface FeatureStores {

@@ -3,7 +3,7 @@ import { foldNames } from "../../../src/domain/search.ts";
 import { recordAudit } from "../../../src/interactions/audit.ts";
 import { defineButton } from "../../../src/interactions/components.ts";
 import type { GuildContext } from "../../../src/interactions/handler-context.ts";
-import type { Shown } from "../../kit/request/kind.ts";
+import type { Shown } from "../../kit/member-request/kind.ts";
 import { assertNotConnected, createAccount } from "../connect-account.ts";
 import { connectionIds, renderRequest } from "./card.ts";
 import { connection } from "./kind.ts";
