@@ -50,6 +50,7 @@ interface Word {
   readonly folded: string;
   /** With its capitals; `undefined` if they don't count. */
   readonly spelled: string | undefined;
+  readonly vowels: string;
 }
 
 /** In any case only if they are several words, since one alone may also be something else, as in "rose tea". */
@@ -58,10 +59,17 @@ function toWords(names: ReadonlySet<string>): readonly Word[] {
     .map((name) => ({
       folded: foldText(name.trim()),
       spelled: /\s/.test(name.trim()) ? undefined : withoutAccents(name.trim()),
+      vowels: getVowels(name),
     }))
     .filter(({ folded }) => folded !== "")
     .toSorted((a, b) => b.folded.length - a.folded.length);
 }
+
+/** Marks without which it would be another word, as in Indic scripts; where they may be left out, they are no such marks. */
+const getVowels = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .replace(/\P{M}|(?![\u3099\u309a])[\p{Script=Inherited}\p{Script=Arabic}\p{Script=Hebrew}]/gu, "");
 
 const withoutAccents = (text: string): string => plainMarks(text.normalize("NFKD").replace(/\p{M}/gu, ""));
 
@@ -78,7 +86,7 @@ function mayContain(text: Expression<string>, name: string): Expression<SqlBool>
  * The text with "someone" in place of a name, with whichever accents, apostrophes and spaces it was typed. Whole words
  * only, since a short name is part of many others.
  */
-function replaceName(text: string, { folded, spelled }: Word): string {
+function replaceName(text: string, { folded, spelled, vowels }: Word): string {
   const { whole, places } = foldByCharacter(text);
   let replaced = "";
   let done = 0;
@@ -88,7 +96,9 @@ function replaceName(text: string, { folded, spelled }: Word): string {
     const isCut = places[at - 1]?.start === first.start || places[at + folded.length]?.start === last.start;
     const isPart =
       /[\p{L}\p{N}]$/u.test(text.slice(0, first.start)) || /^[\p{L}\p{N}]/u.test(text.slice(last.end));
-    const isOther = spelled !== undefined && withoutAccents(text.slice(first.start, last.end)) !== spelled;
+    const found = text.slice(first.start, last.end);
+    const isOther =
+      getVowels(found) !== vowels || (spelled !== undefined && withoutAccents(found) !== spelled);
     if (isCut || isPart || isOther) continue;
     replaced += `${text.slice(done, first.start)}someone`;
     done = last.end;

@@ -71,6 +71,23 @@ describe.each(databaseKinds)("on %s", (kind) => {
       expect((await store.audit.find(guildId, `text-${index}`))?.detail).toEqual({ before: after });
   });
 
+  test.each([
+    ["राम", "राम and रोम", "someone and रोम"],
+    ["राम कुमार", "राम  कुमार, रोम कुमार", "someone, रोम कुमार"],
+    ["はな", "はな, ばな", "someone, ばな"],
+    ["علي", "عَلِيّ", "someone"],
+    ["דוד", "דָּוִד", "someone"],
+  ])(
+    "in texts, %s isn't another word of its script, with or without what may be left out",
+    async (name, before, after) => {
+      const names = { displayName: name, username: undefined, memberName: name };
+      await store.accounts.connect({ ...account, ...names }, [name]);
+      await store.audit.record({ ...entry, id: "text", target: undefined, detail: { before } });
+      await store.forgetPerson({ guildId, userId: undefined, discordUserId, disconnects: false });
+      expect((await store.audit.find(guildId, "text"))?.detail).toEqual({ before: after });
+    },
+  );
+
   test("someone has data in the guilds where they only planned something or linked a workspace", async () => {
     expect(await store.personalData.listGuilds(somebody)).toEqual([]);
     await store.guildLinks.save({ ...link, guildId: "g-link", linkedByDiscordUserId: somebody }, 5);
