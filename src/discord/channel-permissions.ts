@@ -221,7 +221,10 @@ interface Held {
   /** All the guild's roles. */
   readonly roles: readonly APIRole[];
   readonly thread: APIThreadChannel | undefined;
-  /** Epoch milliseconds; over, or 0, for almost everyone. Nothing of it is in the permissions. */
+  /**
+   * Epoch milliseconds; over, or 0, for almost everyone, and for those who may do everything, whom no timeout concerns.
+   * Nothing of it is in the permissions.
+   */
   readonly timedOutUntil: number;
 }
 
@@ -238,16 +241,12 @@ async function readHeldPermissions(
     rest.get(Routes.guildMember(guildId, memberId)) as Promise<APIGuildMember>,
   ]);
   const thread = isThread(channel) ? channel : undefined;
-  const timedOutUntil = getTimeoutEnd(member);
-  if (ownerId === memberId) return { permissions: ~0n, roles, thread, timedOutUntil };
+  if (ownerId === memberId) return { permissions: ~0n, roles, thread, timedOutUntil: 0 };
   const overwrites = await readOverwrites(rest, channel);
   if (overwrites === undefined) return undefined;
-  return {
-    permissions: computePermissions({ guildId, memberId, roleIds: member.roles, roles, overwrites }),
-    roles,
-    thread,
-    timedOutUntil,
-  };
+  const permissions = computePermissions({ guildId, memberId, roleIds: member.roles, roles, overwrites });
+  const timedOutUntil = permissions === ~0n ? 0 : getTimeoutEnd(member);
+  return { permissions, roles, thread, timedOutUntil };
 }
 
 /** Whether a member without any roles can see a channel. */
