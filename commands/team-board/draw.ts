@@ -33,12 +33,18 @@ export function selectDrawn<R>(rows: readonly R[], getOutcome: (row: R) => TeamO
 
 const isOpen = (outcome: TeamOutcome): boolean => ["failed", "behind", "on-track"].includes(outcome);
 
-/** Whether anyone got anywhere or should have: in a week that has just begun, there would be nothing but empty bars. */
+/** Less of a goal looks like nothing. */
+const leastSeen = 0.25;
+
+/**
+ * Whether people should have got anywhere by now, or most of them did: in a week that has just begun, there would be
+ * little but empty bars.
+ */
 export function showsProgress({ rows }: TeamPicture): boolean {
-  return rows.some(
-    ({ share, expected, outcome }) =>
-      share > 0 || expected > 0 || outcome === "passed" || outcome === "failed",
-  );
+  if (rows.some(({ expected, outcome }) => expected > 0 || outcome === "failed")) return true;
+  const counted = rows.filter(({ outcome }) => outcome === "on-track" || outcome === "passed");
+  const ahead = counted.filter(({ share, outcome }) => share >= leastSeen || outcome === "passed");
+  return ahead.length > 0 && ahead.length * 2 >= counted.length;
 }
 
 function toProgressRows(picture: TeamPicture): ProgressRows {

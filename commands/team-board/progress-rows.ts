@@ -55,8 +55,10 @@ export const outcomeLooks: Readonly<
   unknown: { label: "no data", tone: "over" },
 };
 
-/** So many of the first rows have their bar and numbers; the others only have their name. */
+/** So many of the first rows have their bar and numbers; of the others, it's only said how many there are. */
 const maxBars = 10;
+/** So few more have theirs, too. */
+const fewMore = 2;
 const fewBars = 6;
 const [topPadding, headHeight, rowHeight, barHeight, sectionGap] = [28, 66, 78, 34, 18];
 const [nameLeft, maxNameWidth] = [margin + 78, 360];
@@ -79,30 +81,36 @@ interface Section {
   readonly outcome: TeamOutcome;
   readonly count: number;
   readonly bars: readonly PersonProgress[];
+  /** Those without a bar: their names, or how many there are if others have one. */
   readonly chips: Chips;
+  readonly more: number;
   /** Whether its people are below the heading, not beside it. */
   readonly isBelow: boolean;
 }
 
 function layOutSections(ctx: Context, { rows, counts, hasBar }: ProgressRows): readonly Section[] {
   // Bars say more, so many of them leave little room for names.
-  const maxLines = rows.filter(hasBar).length > fewBars ? 1 : 3;
-  let barsLeft = maxBars;
+  const all = rows.filter(hasBar).length;
+  const maxLines = all > fewBars ? 1 : 3;
+  let barsLeft = all <= maxBars + fewMore ? all : maxBars;
   return counts.map(({ outcome, count }) => {
     const alike = rows.filter((row) => row.outcome === outcome);
     const bars = alike.filter(hasBar).slice(0, barsLeft);
     barsLeft -= bars.length;
-    const others = alike.filter((row) => !bars.includes(row));
+    // Names below bars, without one of their own, would look like a mistake.
+    const others = bars.length > 0 ? [] : alike;
+    const more = bars.length > 0 ? count - bars.length : 0;
     const isNoted = others.some(({ note }) => note !== undefined);
     const isBelow = bars.length > 0 || isNoted;
     const width = innerWidth - (isBelow ? 0 : asideWidth);
     const chips = layOutChips(ctx, others, { width, maxLines: isNoted ? maxNotedLines : maxLines });
-    return { outcome, count, bars, chips, isBelow };
+    return { outcome, count, bars, chips, more, isBelow };
   });
 }
 
-function measureSection({ bars, chips, isBelow }: Section): number {
-  return (isBelow ? headHeight : 0) + measureBars(bars) + chips.height + sectionGap;
+function measureSection({ bars, chips, more, isBelow }: Section): number {
+  const others = more > 0 ? noteHeight : chips.height;
+  return (isBelow ? headHeight : 0) + measureBars(bars) + others + sectionGap;
 }
 
 function measureBars(bars: readonly PersonProgress[]): number {
@@ -145,7 +153,7 @@ export function drawProgressRows(ctx: Context, rows: ProgressRows): void {
   const marked = sections.filter((section) => section.bars.some(({ expected }) => expected > 0));
   let top = topPadding;
   for (const section of sections) {
-    const { outcome, count, chips } = section;
+    const { outcome, count, chips, more } = section;
     if (section === marked[0] && rows.legend !== undefined) drawLegend(ctx, rows.legend, top);
     const { label, tone } = outcomeLooks[outcome];
     drawPill(
@@ -159,7 +167,13 @@ export function drawProgressRows(ctx: Context, rows: ProgressRows): void {
       const above = measureBars(section.bars.slice(0, index));
       drawRow(ctx, row, top + headHeight + above, { ...bar, isMarked: marked.includes(section) });
     });
-    if (section.isBelow) drawChips(ctx, chips, margin, top + headHeight + measureBars(section.bars));
+    const below = top + headHeight + measureBars(section.bars);
+    if (more > 0)
+      write(ctx, `and ${formatNumber(more)} more ${label}`, nameLeft, below + 40, {
+        ...numberStyle,
+        colour: ctx.colours.muted,
+      });
+    else if (section.isBelow) drawChips(ctx, chips, margin, below);
     else drawChips(ctx, chips, margin + asideWidth, top - 6);
     top += measureSection(section);
   }

@@ -105,7 +105,10 @@ export function renderTeamBoard(
       createEmbed({
         title: title(outcomes),
         tone: getToneOfOutcomes(outcomes),
-        description: joinParts([head, joinParts([people, others], "\n\n"), tail], "\n\n"),
+        description: joinParts(
+          [joinParts([head, joinParts([people, others], "\n\n")], isDrawn ? "\n" : "\n\n"), tail],
+          "\n\n",
+        ),
       }),
     ],
   };

@@ -50,6 +50,12 @@ export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
   const { title: counts, rest } = splitOutcomes(outcomes);
   const isRunning = week.endsAt > now;
   const missing = describeMissingResults(week, members, now);
+  const when = isRunning
+    ? describeTimeLeft(week.endsAt, ctx)
+    : joinParts(
+        [joinParts([formatWeekOf(week.weekStart, ctx), rest]), labelWeekEnd("Ended", week.endsAt, "R", ctx)],
+        "\n",
+      );
   const asOf = isRunning ? findOldestRead(members) : undefined;
   return {
     embeds: [
@@ -57,19 +63,7 @@ export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
         title: joinParts(["Team board", isRunning ? describeBehind(outcomes) : counts], ": "),
         tone: getToneOfOutcomes(outcomes),
         description: joinParts(
-          [
-            isRunning
-              ? describeTimeLeft(week.endsAt, ctx)
-              : joinParts(
-                  [
-                    joinParts([formatWeekOf(week.weekStart, ctx), rest]),
-                    labelWeekEnd("Ended", week.endsAt, "R", ctx),
-                  ],
-                  "\n",
-                ),
-            fitLines(lines, 3_200),
-            missing,
-          ],
+          [joinParts([when, fitLines(lines, 3_200)], view.isDrawn ? "\n" : "\n\n"), missing],
           "\n\n",
         ),
         footer: joinParts([

@@ -6,7 +6,12 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, describe, expect, it } from "vitest";
 import { drawings } from "../../commands/pictures.ts";
-import { describePace, teamDrawing, type TeamPicture } from "../../commands/team-board/draw.ts";
+import {
+  describePace,
+  showsProgress,
+  teamDrawing,
+  type TeamPicture,
+} from "../../commands/team-board/draw.ts";
 import { leaderboardDrawing } from "../../commands/team-board/leaderboard/draw.ts";
 import { standingsDrawing } from "../../commands/team-board/standings/draw.ts";
 import type { ReportPicture } from "../../commands/team-board/report/draw.ts";
@@ -109,6 +114,23 @@ it("a team's legend says where everyone should be, or only what the marks are", 
   expect(describePace(picture)).toBe("should be at 35 min by Wed 11:24");
   expect(describePace({ ...picture, isFresh: true })).toBe("should be at 35 min by now");
   expect(describePace({ ...picture, expected: undefined })).toBe(undefined);
+});
+
+it("a team's picture is worth a look once something is expected, or if most people got somewhere", () => {
+  if (many.kind !== "team") throw new Error("Not a team");
+  const [first = expect.unreachable()] = many.rows;
+  const weekOf = (shares: readonly number[], expected = 0): TeamPicture => ({
+    ...many,
+    rows: shares.map((share) => ({
+      ...first,
+      outcome: share === 1 ? "passed" : "on-track",
+      share,
+      expected,
+    })),
+  });
+  expect(showsProgress(weekOf([0, 0.03, 0.1, 0.2, 0.9, 1]))).toBe(false);
+  expect(showsProgress(weekOf([0, 0.03, 0.25, 0.4, 0.9, 1]))).toBe(true);
+  expect(showsProgress(weekOf([0, 0.03, 0.1, 0.2, 0.9, 1], 0.2))).toBe(true);
 });
 
 describe("alternative texts", () => {
