@@ -125,8 +125,8 @@ export function describeOrderTimes(
     lines.push(`Slowest step: ${formatStatusInLine(status)}, ${withoutBreaks(formatDuration(medianMs))}`);
   }
   if (rush !== undefined) {
-    const hours = `${formatHour(rush.from, style)} to ${formatHour(rush.until, style)}`;
-    lines.push(`Usually busiest: ${withoutBreaks(hours)} (${describeZone(zone)})`);
+    const hours = `${formatHour(rush.from, style)}–${formatHour(rush.until, style)}`;
+    lines.push(`Usual rush: ${withoutBreaks(`${hours} ${describeZone(zone)}`)}`);
   }
   return lines;
 }

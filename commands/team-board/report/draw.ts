@@ -44,15 +44,12 @@ export interface ReportPicture extends ReportCharts {
   readonly title: string;
   /** The workspace's name. */
   readonly subtitle: string;
-  /** The first three are drawn. */
   readonly numbers: readonly ReportNumber[];
   /** In small print: what is missing; empty for nothing. */
   readonly note: string;
 }
 
-/** More would leave no room for large numbers. */
-const maxTiles = 3;
-const [topPadding, tileHeight, tileGap] = [28, 190, 14];
+const [topPadding, tileGap] = [28, 14];
 const [headingHeight, sectionGap, noteHeight] = [66, 34, 46];
 
 function createSections({ trend, days }: ReportPicture): readonly Section[] {
@@ -62,18 +59,31 @@ function createSections({ trend, days }: ReportPicture): readonly Section[] {
   ];
 }
 
+/** Lower if no number is compared. */
+const measureTiles = (numbers: readonly ReportNumber[]): number =>
+  numbers.length === 0 ? 0 : numbers.every(({ change }) => change === undefined) ? 144 : 190;
+
 function measureReport(picture: ReportPicture): number {
-  const tiles = picture.numbers.length > 0 ? tileHeight + sectionGap : 0;
+  const tiles = measureTiles(picture.numbers);
   const sections = createSections(picture).map(({ height }) => headingHeight + height + sectionGap);
   const note = picture.note === "" ? 4 : noteHeight;
-  return topPadding + tiles + sections.reduce((sum, height) => sum + height, 0) + note;
+  return (
+    topPadding +
+    tiles +
+    (tiles > 0 ? sectionGap : 0) +
+    sections.reduce((sum, height) => sum + height, 0) +
+    note
+  );
 }
 
 function drawReport(ctx: Context, picture: ReportPicture): void {
   const { numbers, note } = picture;
-  const tiles = numbers.slice(0, maxTiles);
-  tiles.forEach((number, index) => drawTile(ctx, number, index, tiles.length));
-  let top = topPadding + (tiles.length > 0 ? tileHeight + sectionGap : 0);
+  const tiles = measureTiles(numbers);
+  const width = (innerWidth - (numbers.length - 1) * tileGap) / numbers.length;
+  numbers.forEach((number, index) =>
+    drawTile(ctx, number, { x: margin + index * (width + tileGap), y: topPadding, width, height: tiles }),
+  );
+  let top = topPadding + tiles + (tiles > 0 ? sectionGap : 0);
   for (const { heading, height, draw } of createSections(picture)) {
     write(ctx, heading, margin, top + 44, { size: 42, weight: "bold" });
     draw(ctx, { x: margin, y: top + headingHeight, width: innerWidth, height });
@@ -83,23 +93,16 @@ function drawReport(ctx: Context, picture: ReportPicture): void {
     write(ctx, note, margin, top + 20, { size: 34, colour: ctx.colours.muted, maxWidth: innerWidth });
 }
 
-function drawTile(
-  ctx: Context,
-  { value, label, change = "" }: ReportNumber,
-  index: number,
-  of: number,
-): void {
-  const width = (innerWidth - (of - 1) * tileGap) / of;
-  const x = margin + index * (width + tileGap);
-  drawRounded(ctx, { x, y: topPadding, width, height: tileHeight }, 18, ctx.colours.cell);
+function drawTile(ctx: Context, { value, label, change = "" }: ReportNumber, box: Box): void {
+  drawRounded(ctx, box, 18, ctx.colours.cell);
   ctx.strokeStyle = ctx.colours.line;
   ctx.lineWidth = 2;
   ctx.stroke();
-  const left = x + 22;
-  const maxWidth = width - 40;
-  write(ctx, value, left, topPadding + 70, { size: 64, weight: "bold", maxWidth });
-  write(ctx, label, left, topPadding + 120, { size: 40, maxWidth });
-  write(ctx, change, left, topPadding + 168, { size: 38, colour: ctx.colours.muted, maxWidth });
+  const left = box.x + 22;
+  const maxWidth = box.width - 40;
+  write(ctx, value, left, box.y + 70, { size: 64, weight: "bold", maxWidth });
+  write(ctx, label, left, box.y + 120, { size: 40, maxWidth });
+  write(ctx, change, left, box.y + 168, { size: 38, colour: ctx.colours.muted, maxWidth });
 }
 
 /** From the bottom of a column to its top. */
@@ -169,10 +172,12 @@ function selectNumberedWeeks(
   { width, height }: Pick<Box, "width" | "height">,
 ): ReadonlySet<number> {
   const weeks = trend.flatMap(({ counts }, index) =>
-    counts !== undefined && counts.passed > 0 ? [{ index, passed: counts.passed }] : [],
+    counts !== undefined && counts.passed > 0
+      ? [{ index, passed: counts.passed, high: computeHeights(counts, height).passed }]
+      : [],
   );
-  const fits = ({ passed }: { readonly passed: number }): boolean =>
-    passed * height >= labelSize + 10 && measureWidth(ctx, formatNumber(passed), passedStyle) <= width - 8;
+  const fits = ({ passed, high }: { readonly passed: number; readonly high: number }): boolean =>
+    high >= labelSize + 10 && measureWidth(ctx, formatNumber(passed), passedStyle) <= width - 8;
   const best = weeks.toSorted((a, b) => b.passed - a.passed)[0];
   const told = weeks.every(fits)
     ? weeks
@@ -180,47 +185,81 @@ function selectNumberedWeeks(
   return new Set(told.map(({ index }) => index));
 }
 
-/** A part that is lower has no room for its mark. */
+/** A part with a mark is at least so high: its colour alone would say nothing to some. */
 const leastMarked = 26;
+
+/**
+ * Of the parts of a column. A mark takes its room from those who passed, whose number is written: the column stays as high.
+ * @param height of one person
+ */
+function computeHeights(counts: TrendCounts, height: number): TrendCounts {
+  const failed = counts.failed > 0 ? Math.max(leastMarked, counts.failed * height) : 0;
+  const passed = (counts.passed + counts.failed) * height - failed;
+  return { passed, failed, excused: counts.excused * height };
+}
 
 /** @param box its `y` is the baseline, its `height` that of one person */
 function drawStack(ctx: Context, counts: TrendCounts, { x, y, width, height }: Box): void {
   let base = y;
+  const heights = computeHeights(counts, height);
   for (const { part, fill, mark } of listTrendParts(ctx.colours)) {
-    const count = counts[part];
-    if (count === 0) continue;
-    const high = Math.max(4, count * height);
+    if (counts[part] === 0) continue;
+    const high = Math.max(4, heights[part]);
     drawRounded(ctx, { x, y: base - high, width, height: Math.max(3, high - 3) }, 4, fill);
-    if (mark !== undefined && high >= leastMarked)
+    if (mark !== undefined)
       write(ctx, mark, x + width / 2, base - high / 2 + 12, { ...passedStyle, colour: getInk(fill) });
     base -= high;
   }
 }
 
-/** A column a day, the highest one in a strong colour. */
+/** A column a day, the busiest one in a strong colour. */
 function createDaysSection(days: ReportCharts["days"]): Section {
-  const most = Math.max(...days.map(({ orders }) => orders));
+  const busiest = findBusiestDay(days);
   return {
-    heading: "Orders by day",
+    heading: busiest === undefined ? "Orders by day" : `Orders by day: most on ${busiest.label}`,
     height: chartHeight,
     draw(ctx, box) {
-      const columns = days.map(({ label, orders }) => ({
-        label,
-        value: orders,
-        fill: orders === most ? ctx.colours.tones.information.strong : ctx.colours.pale,
-        text: formatNumber(orders),
-        isStrong: orders === most && orders > 0,
+      const columns = days.map((day) => ({
+        label: day.label,
+        value: day.orders,
+        fill: day === busiest ? ctx.colours.tones.information.strong : ctx.colours.pale,
+        text: formatNumber(day.orders),
+        isStrong: day === busiest,
       }));
       drawColumns(ctx, box, columns, { size: labelSize });
     },
   };
 }
 
-/** `Week of 16 November, Harbour Café: 9 of 12 passed, was 7 of 11; 412 orders.` */
-function describeReport({ title, subtitle, numbers, note }: ReportPicture): string {
+/** `undefined` if several days are alike. */
+function findBusiestDay(days: ReportCharts["days"]): ReportCharts["days"][number] | undefined {
+  const most = Math.max(...days.map(({ orders }) => orders));
+  const [busiest, ...others] = days.filter(({ orders }) => orders === most);
+  return others.length === 0 ? busiest : undefined;
+}
+
+/** `Last 12 weeks, passed: 8, 7, 9; failed: 2, 0, 1. Orders by day: Mon 9, Tue 10.` */
+function describeCharts({ trend, days }: ReportCharts): string {
+  const saved = trend.flatMap(({ counts }) => counts ?? []);
+  const passed = saved.map((counts) => formatNumber(counts.passed));
+  const failed = saved.map((counts) => formatNumber(counts.failed));
+  const perDay = days.map(({ label, orders }) => `${label} ${formatNumber(orders)}`);
+  return joinParts(
+    [
+      saved.length > 0 &&
+        `Last ${trend.length} weeks, passed: ${passed.join(", ")}; failed: ${failed.join(", ")}.`,
+      days.length > 0 && `Orders by day: ${perDay.join(", ")}.`,
+    ],
+    " ",
+  );
+}
+
+/** `Week of 16 November, Harbour Café: 412 orders, was 409. Last 12 weeks, …. Orders by day: …` */
+function describeReport(picture: ReportPicture): string {
+  const { title, subtitle, numbers, note } = picture;
   const tiles = numbers.map(({ value, label, change }) => joinParts([`${value} ${label}`, change], ", "));
   const head = joinParts([title, subtitle], ", ");
-  return joinParts([`${joinParts([head, tiles.join("; ")], ": ")}.`, note], " ");
+  return joinParts([`${joinParts([head, tiles.join("; ")], ": ")}.`, describeCharts(picture), note], " ");
 }
 
 export const reportDrawing: Drawing<ReportPicture> = {

@@ -8,8 +8,7 @@ import {
   formatWeekday,
   formatWeekOf,
 } from "../../../src/ui/time.ts";
-import type { WeekCounts } from "./weeks.ts";
-import { countMarked, endLabels, describeSaved, type WeekReport } from "./render.ts";
+import { endLabels, describeSaved, type WeekReport } from "./render.ts";
 
 interface ReportParts {
   readonly report: WeekReport;
@@ -17,11 +16,16 @@ interface ReportParts {
   readonly dates: Dates;
 }
 
-export function createReportPicture({ report, workspaceName, dates }: ReportParts): ReportPicture {
+/** `undefined` if there's nothing to see. */
+export function createReportPicture({
+  report,
+  workspaceName,
+  dates,
+}: ReportParts): ReportPicture | undefined {
   const { first, people, orders } = report;
   const isSaved =
     people?.trend.some(({ counts }, index) => counts && index < people.trend.length - 1) === true;
-  return {
+  const picture: ReportPicture = {
     kind: "report",
     title: formatWeekOf(first, dates),
     subtitle: plainText(workspaceName, 80),
@@ -41,25 +45,14 @@ export function createReportPicture({ report, workspaceName, dates }: ReportPart
           })),
     note: (people && describeSaved(people)) ?? "",
   };
+  return picture.numbers.length + picture.trend.length + picture.days.length > 0 ? picture : undefined;
 }
 
-function listNumbers({ people, orders, posts }: WeekReport): readonly ReportNumber[] {
+/** Compared with the week before, all of them or none. */
+function listNumbers({ orders, posts }: WeekReport): readonly ReportNumber[] {
   const numbers: ReportNumber[] = [];
   const changed = (before: string | undefined, now: string): string | undefined =>
     before === undefined ? undefined : before === now ? "same as before" : `was ${before}`;
-  if (people !== undefined && countMarked(people.counts) > 0) {
-    const { counts, before } = people;
-    numbers.push({
-      value: describeShare(counts),
-      label: "passed",
-      change:
-        counts.unmarked > 0
-          ? `${formatNumber(counts.unmarked)} not marked`
-          : before && countMarked(before) > 0
-            ? changed(describeShare(before), describeShare(counts))
-            : undefined,
-    });
-  }
   if (orders !== undefined && (orders.total > 0 || orders.before !== undefined))
     numbers.push({
       value: formatNumber(orders.total),
@@ -74,18 +67,15 @@ function listNumbers({ people, orders, posts }: WeekReport): readonly ReportNumb
       change: changed(beforeMs === undefined ? undefined : formatDuration(beforeMs), formatDuration(ms)),
     });
   }
-  if (posts !== undefined)
+  if (posts !== undefined && posts.count + (posts.before ?? 0) > 0)
     numbers.push({
       value: formatNumber(posts.count),
       label: pluralizeText(posts.count, { one: "new post", other: "new posts" }),
       change: changed(formatOptionalNumber(posts.before), formatNumber(posts.count)),
     });
-  return numbers;
-}
-
-/** `75%`: the title says of how many; counts don't compare where others were judged. */
-function describeShare(counts: WeekCounts): string {
-  return `${Math.round((100 * counts.passed) / countMarked(counts))}%`;
+  return numbers.every(({ change }) => change !== undefined)
+    ? numbers
+    : numbers.map(({ value, label }) => ({ value, label }));
 }
 
 function formatOptionalNumber(count: number | undefined): string | undefined {

@@ -52,6 +52,7 @@ export function renderReport(
   const before = isDrawn ? "" : describeBefore(people?.before);
   const others = describeOthers(people);
   const head = joinParts([worst.length === 0 && others, before !== "" && `The week before: ${before}`], "\n");
+  const foot = worst.length > 0 ? others : "";
   const lines = [
     best.length > 0 &&
       `Most minutes: ${best.map(({ userId, minutes }) => withoutBreaks(`${describePerson(userId, names)} **${formatNumber(minutes)}**`)).join(", ")}`,
@@ -60,11 +61,14 @@ export function renderReport(
       : formatOrderLines(orders, isDrawn)),
     ...(times === undefined ? [] : describeOrderTimes(times, zone, dates.dateStyle)),
     posts !== undefined &&
+      !isDrawn &&
+      posts.count !== posts.before &&
       `New posts: **${formatNumber(posts.count)}**${formatChange(posts.count, posts.before, formatNumber)}`,
   ];
   const more = (people?.needsLook.length ?? 0) - worst.length;
   const look = worst.length > 0 && [
-    joinParts([`${weekMarks.failed} **${formatNumber(worst.length + more)}\u00a0failed**`, others], ", "),
+    // The title says how many.
+    `${weekMarks.failed} **Failed**`,
     ...worst.map((person) => formatLookLine(person, names)),
     ...(more > 0 ? [`… and ${more} more`] : []),
   ];
@@ -76,8 +80,8 @@ export function renderReport(
     ),
   ]);
   const rest = joinParts(lines, "\n");
-  const left = Math.max(0, maxLength - head.length - rest.length - small.length - 6);
-  const above = joinParts([head, look && fitLines(look, left)], "\n\n");
+  const left = Math.max(0, maxLength - head.length - foot.length - rest.length - small.length - 7);
+  const above = joinParts([head, joinParts([look && fitLines(look, left), foot], "\n")], "\n\n");
   return {
     embeds: [
       createEmbed({
@@ -102,7 +106,7 @@ function formatMainNumber({ people, orders, posts }: WeekReport): string {
 }
 
 /** `6 of 8`; those excused don't count. */
-export function describePassed(counts: WeekCounts): string {
+function describePassed(counts: WeekCounts): string {
   return `${formatNumber(counts.passed)} of ${formatNumber(countMarked(counts))}`;
 }
 
