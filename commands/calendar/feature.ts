@@ -179,7 +179,7 @@ async function showWeek(week: number, ctx: LinkedContext): Promise<Reply> {
     readPosts(ctx),
     readWeekBefore(inWeek, ctx.link, ctx),
   ]);
-  const weekBefore = describeWeekBefore(inWeek, before, 0, render);
+  const weekBefore = describeWeekBefore(inWeek, before, render);
   const today = findToday(calendar, zone, render.now);
   const written = zone === undefined ? undefined : { ...inWeek, today };
   // People were connected, and nobody's numbers of this week are saved yet.
@@ -270,7 +270,14 @@ function renderWeek(shown: ShownWeek, isDrawn: boolean, formats: RenderContext):
   ];
   return {
     ...renderCalendar(
-      { ...view, ...(lead !== undefined && { lead }), details, notes, createCustomId },
+      {
+        ...view,
+        zone: isDrawn ? undefined : view.zone,
+        ...(lead !== undefined && { lead }),
+        details,
+        notes,
+        createCustomId,
+      },
       formats,
     ),
     share:

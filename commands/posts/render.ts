@@ -103,12 +103,12 @@ function layOutPost(post: Post, maxLength: number, ctx: PostContext): DrawnPost 
 
 const maxNewsTitleLength = 40;
 
-/** `📰 New post: **Winter menu is here** · 11 Nov`. @param context `zone` is that of the date */
+/** `📰 Posted 11 Nov: “Winter menu is here”`. @param context `zone` is that of the date */
 export function formatNewsLine(post: Post, { zone, ...dates }: Dates & { readonly zone: string }): string {
   const at = parseEpochMs(post.createdAt);
   const date = at === undefined ? "" : formatShortDateIn(zone, at, dates);
   const title = escapeMarkdown(formatShortTitle(post, maxNewsTitleLength));
-  return joinParts([`📰 New post: **${title}**`, withoutBreaks(date)]);
+  return `📰 ${withoutBreaks(joinParts(["Posted", date], " "))}: “${title}”`;
 }
 
 const postsAPage = 10;

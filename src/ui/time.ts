@@ -23,14 +23,6 @@ export function formatClockOf(
     : `${hour % 12 || 12}:${minutes}${noBreak}${hour < 12 ? "AM" : "PM"}`;
 }
 
-/** `18:05`, or `6:05pm`, and `6pm` for a full hour: for a narrow column. */
-export function formatNarrowClockIn(zone: string, at: number, style: DateStyle): string {
-  const moment = toZoned(zone, at);
-  if (style.clock === 24) return formatClockOf(moment, style);
-  const minutes = moment.minute === 0 ? "" : `:${String(moment.minute).padStart(2, "0")}`;
-  return `${moment.hour % 12 || 12}${minutes}${moment.hour < 12 ? "am" : "pm"}`;
-}
-
 /** `14:00`, or `2 PM`: a full hour from 0 to 24. */
 export function formatHour(hour: number, { clock }: DateStyle): string {
   if (clock === 24) return `${String(hour % 24).padStart(2, "0")}:00`;

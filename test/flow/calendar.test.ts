@@ -353,16 +353,16 @@ test("a calendar shows what is due, new posts, events made here and the week bef
     /⏰ \*\*Due\*\* <t:\d+:f>\nMinutes\u00a0in\u00a0game\u00a0120, Sessions\u00a0hosted\u00a0120, Attended\u00a0120, Closing\u00a0checklist\u00a0120\n/,
   );
   expect(text).toMatch(/🟢 .* Session server · <@\d+>/);
-  expect(text).toMatch(/📰 New post: \*\*.+\*\* · \d+\u00a0\w+\n/);
+  expect(text).toMatch(/📰 Posted\u00a0\d+\u00a0\w+: “.+”\n/);
   expect(text).toMatch(/-# \d[^:\n]*–[^:\n]*: 2\u00a0of\u00a03\u00a0passed/);
-  expect(embeds[0]?.image?.description).toMatch(/Sun \d+: .*4 due 23:59/);
+  expect(embeds[0]?.image?.description).toMatch(/, UTC time\. .*Sun \d+: .*4 assignments due 23:59/);
   const [end] = valuesOf("DTSTART", await fileOf(await calendar()));
   expect(end).toBe(icsTime(inThisWeek(8) - 1_000));
 });
 
 test("a post that announces one of the week's events isn't listed as new beside it", async () => {
   await using _text = await withoutPictures(harness);
-  const line = /New post: \*\*Lantern evening on the pier\*\* · \d+\u00a0\w+/;
+  const line = /Posted\u00a0\d+\u00a0\w+: “Lantern evening on the pier”/;
   harness.discord.planEvents(guildId, []);
   harness.clock.advance(2 * 60_000);
   expect((await calendar()).text).toMatch(line);
@@ -459,7 +459,7 @@ test("next week has one line for three scheduled posts of a day, and no new post
   const [post] = harness.service.state.posts.values();
   if (post !== undefined) Object.assign(post, { createdAt: new Date(now() - 60_000).toISOString() });
   const week = await calendar();
-  expect(week.text).toContain("📰 New post: ");
+  expect(week.text).toContain("📰 Posted\u00a0");
   const later = async () => shown(await mia().press(await calendar(), "Later"));
   const { embeds } = await later();
   const text = await calendarInWords(later);

@@ -42,9 +42,10 @@ test("the channels contain a pinned board each, Monday's calendar, and what gues
   const [week] = cafe.discord.messagesIn(calendar);
   expect(week?.sentAtMs).toBe(Temporal.Instant.from("2026-11-16T09:00:00Z").epochMilliseconds);
   expect(week?.text).toMatch(/Week of 16\u00a0November/);
-  expect(week?.embeds[0]?.image?.description).toContain("Lantern evening on the pier");
-  expect(week?.text).toMatch(/⏰ \*\*Due Sun\s22\sNov,\s23:59\*\* London\stime\n120/);
-  expect(week?.text).toMatch(/-# 9–15\u00a0November: \d+\u00a0of\u00a0\d+\u00a0passed · .*$/);
+  expect(week?.embeds[0]?.image?.description).toMatch(/, London time\. .*19:00 Lantern evening on the pier/);
+  expect(week?.text).toMatch(/⏰ \*\*Due Sun\s22\sNov,\s23:59\*\*\n120/);
+  expect(week?.text).toMatch(/\n🗓️ \*\*Sat\*\* \[Lantern evening on the pier\]\(/);
+  expect(week?.text).toMatch(/-# 9–15\u00a0November: \d+\u00a0of\u00a0\d+\u00a0passed$/);
 });
 
 test("all twelve staff are connected, with twelve saved weeks each and the current one", async () => {

@@ -193,7 +193,9 @@ test("a calendar posted before anyone's new week was read says what is due, and 
   await intoNextWeek(9);
   markNoor(-7 * 24 - 9, { passed: true });
   const text = await posted("calendar");
-  expect(text).toMatch(/\n⏰ \*\*Due Sun.*\*\* Berlin\stime\n/);
+  expect(text).toMatch(/\n⏰ \*\*Due Sun.*\*\*\n/);
+  const { image } = harness.discord.messagesIn(channelId).at(-1)?.embeds[0] ?? {};
+  expect(image?.description).toMatch(/, Berlin time\. Sun.* assignments due by Mon /);
   expect(text).toMatch(/\n-# .*:\s1\sof\s1\spassed/);
 });
 

@@ -142,7 +142,7 @@ describe("alternative texts", () => {
       /1 excused\. Marks on the bars show what is expected by Wed 11:24\.$/,
     );
     expect(drawings.describe(samples["calendar-today"] ?? one)).toBe(
-      "Calendar of 23 to 29 November. Thu 26: 19:00 Barista training.",
+      "Calendar of 23 to 29 November, London time. Thu 26: 19:00 Barista training.",
     );
     expect(drawings.describe(samples["orders-many"] ?? one)).toMatch(
       /^31 orders in progress at Thu 26 Nov, 14:20\. Usually handed over in 9 min\. 1 stuck: #1030 Earl Grey \+2, 40 min\. 2 late: #1031 .*\. 27 preparing: .*, 19 min; 23 more\.$/,

@@ -82,18 +82,22 @@ const days = (items: Readonly<Record<number, readonly CalendarItem[]>>, today?: 
 const calendar: CalendarPicture = {
   kind: "calendar",
   title: "23 to 29 November",
-  days: days({
-    0: [{ kind: "post", time: "09:00", label: "Calendar of the week" }],
-    3: [
-      { kind: "event", time: "19:00", label: "Barista training" },
-      { kind: "session", time: "21:00", label: "Latte art" },
-    ],
-    5: [{ kind: "event", time: "19:00", label: "Lantern evening on the pier" }],
-    6: [
-      { kind: "post", time: "18:00", label: "Standings" },
-      { kind: "due", time: "23:59", label: "4 due" },
-    ],
-  }),
+  zone: "London time",
+  days: days(
+    {
+      0: [{ kind: "post", time: "09:00", label: "Calendar of the week" }],
+      3: [
+        { kind: "event", time: "19:00", label: "Barista training" },
+        { kind: "session", time: "21:00", label: "Latte art" },
+      ],
+      5: [{ kind: "event", time: "19:00", label: "Lantern evening on the pier" }],
+      6: [
+        { kind: "post", time: "18:00", label: "Standings" },
+        { kind: "due", time: "23:59", label: "4 assignments due" },
+      ],
+    },
+    2,
+  ),
 };
 
 const progress = (
@@ -222,7 +226,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   "calendar-empty": { ...calendar, days: days({}) },
   "calendar-one": {
     ...calendar,
-    days: days({ 6: [{ kind: "due", time: "23:59", label: "4 due" }] }),
+    days: days({ 6: [{ kind: "due", time: "23:59", label: "4 assignments due" }] }),
   },
   "calendar-today": {
     ...calendar,
@@ -235,9 +239,9 @@ export const samples: Readonly<Record<string, Sample>> = {
       1: odd.slice(0, 5).map((label) => ({ kind: "event" as const, time: "19:00", label })),
       4: [
         { kind: "session", label: rightToLeft },
-        { kind: "due", time: "by Mon 00:59", label: "1 240 due" },
+        { kind: "due", label: "1 240 assignments due by Mon 00:59" },
       ],
-      5: [{ kind: "event", time: "00:00", label: zalgo }],
+      5: [{ kind: "event", time: "12:00 AM", label: zalgo }],
     }),
   },
   "team-many": team,

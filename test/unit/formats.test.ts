@@ -15,7 +15,6 @@ import {
   formatShortDates,
   formatShortHour,
   type TimestampStyle,
-  formatNarrowClockIn,
 } from "../../src/ui/time.ts";
 import { formatTitleWithWeek } from "../../commands/weeks/text.ts";
 import { someContext } from "../support/render-context.ts";
@@ -149,9 +148,6 @@ test("clocks have 24 hours or 12, with midnight and noon as people know them", (
   expect(
     ["00:05", "09:00", "12:00", "23:59"].map((time) => spaced(formatClockIn("UTC", at(time), day12))),
   ).toEqual(["12:05 AM", "9:00 AM", "12:00 PM", "11:59 PM"]);
-  expect(
-    ["00:05", "09:00", "12:00", "23:59"].map((time) => formatNarrowClockIn("UTC", at(time), day12)),
-  ).toEqual(["12:05am", "9am", "12pm", "11:59pm"]);
   expect([0, 9, 12, 24].map((hour) => formatHour(hour, day24))).toEqual(["00:00", "09:00", "12:00", "00:00"]);
   expect([0, 9, 12, 24].map((hour) => spaced(formatHour(hour, day12)))).toEqual([
     "12 AM",

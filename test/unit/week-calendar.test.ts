@@ -270,6 +270,27 @@ describe("the events of a week, in words", () => {
     expect(named("")).toBe(`🗓️ **Thu 19:00** Unnamed · [event](${url})`);
   });
 
+  it("beside a picture with its time and zone, an event is a link with its day, and what is due has no zone", () => {
+    const [at, url] = [
+      Temporal.Instant.from("2026-11-19T19:00:00Z").epochMilliseconds,
+      "https://discord.com/events/1/2",
+    ];
+    const entries = [
+      { kind: "event" as const, at, label: "Training", url, notes: "Staff room" },
+      { kind: "session" as const, at, label: "Session server" },
+      { kind: "due" as const, at, label: "1 assignment due", goals: goals.slice(0, 1) },
+    ];
+    const today = Temporal.PlainDate.from("2026-11-19");
+    const { lead, details } = formatCalendar(
+      { entries, hasEvents: true },
+      { dates, zone: "UTC", today },
+      someContext(),
+      true,
+    );
+    expect(lead).toBe("⏰ **Due today, Thu 19:00**\n120\u00a0min\u00a0in\u00a0game");
+    expect(details).toEqual([`🗓️ **Thu** [Training](${url}) · Staff room`]);
+  });
+
   it("an event that recurs within the week has one line, without a day", () => {
     const more = { isRepeated: true, notes: "daily 00:00" };
     expect(linesIn("UTC", "post", "2026-11-19T00:00:00Z", "Standings", more)).toEqual([

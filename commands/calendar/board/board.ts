@@ -35,7 +35,6 @@ import {
   type CalendarEntries,
   createDueEntry,
   listGoals,
-  countOrdersOfWeekBefore,
   readCalendarEntries,
   readWeekBefore,
 } from "./entries.ts";
@@ -146,16 +145,11 @@ export const calendarBoard = defineBoard({
     const isNew = dues === undefined && week === 0 && !known.hasNumbers;
     const members = isNew ? await readUnlessFailed(team, input) : undefined;
     const found = withDues(known, members === undefined ? dues : listDuesIn(dueIn, members));
-    const orders = countOrdersOfWeekBefore(
-      (await readUnlessFailed(() => boardData.orders(), input)) ?? [],
-      inWeek,
-      now,
-    );
     const posts = (await readUnlessFailed(() => boardData.posts(), input)) ?? [];
     const news = selectNews(posts, inWeek, found, now);
     const context = input.renderContext();
     const before = await withNewResults(await readWeekBefore(inWeek, input.link, ctx), input);
-    const weekBefore = describeWeekBefore(inWeek, before, orders, context);
+    const weekBefore = describeWeekBefore(inWeek, before, context);
     const written = schedule.mode === "live" ? undefined : inWeek;
     const notes = [
       ...formatNewsLines(news, { ...context, zone: schedule.zone }),
@@ -180,6 +174,7 @@ export const calendarBoard = defineBoard({
         details,
         notes,
         weekBefore,
+        zone: !isDrawn && written && needsZone(found) ? schedule.zone : undefined,
       };
       return { ...renderCalendarBoard({ ...shown, dues, maxLength, written }, context), components };
     };
@@ -195,7 +190,7 @@ export const calendarBoard = defineBoard({
         lines: formatEntryLines(ahead, inWeek, context),
         button: first === undefined ? undefined : createMyWeekButton(input.link.linkKey),
       },
-      undated: { hasTimes: needsZone(found) },
+      undated: { hasTimes: false },
       contentKey: [
         calendar.days,
         found.entries.map(({ at: startsAt, label }) => [startsAt, label]),
@@ -217,7 +212,7 @@ async function readWeekStart(
   return getWeekStartMs(startsAt, ends);
 }
 
-/** The week is shown even without orders, posts and what is due. */
+/** The week is shown even without posts and what is due. */
 async function readUnlessFailed<T>(
   read: () => Promise<readonly T[]>,
   { ctx, schedule }: BoardInput<unknown>,

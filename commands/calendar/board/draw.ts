@@ -1,8 +1,8 @@
 import type { Context } from "../../../src/pictures/kit/canvas.ts";
 import { joinParts } from "../../../src/ui/lines.ts";
 import { getInk, type ToneName } from "../../../src/pictures/kit/colours.ts";
-import { innerWidth, margin, drawRounded } from "../../../src/pictures/kit/shapes.ts";
-import { measureWidth, splitWords, wrap, write } from "../../../src/pictures/kit/text.ts";
+import { type Box, cardWidth, drawRounded } from "../../../src/pictures/kit/shapes.ts";
+import { measureWidth, wrap, write } from "../../../src/pictures/kit/text.ts";
 import type { Drawing } from "../../../src/pictures/picture.ts";
 
 export type CalendarItemKind = "event" | "due" | "post" | "session";
@@ -10,7 +10,7 @@ export type CalendarItemKind = "event" | "due" | "post" | "session";
 /** Something that happens on one day. */
 export interface CalendarItem {
   readonly kind: CalendarItemKind;
-  /** `19:00`, in the zone that the text beside the picture names. */
+  /** `19:00`, in the picture's zone. */
   readonly time?: string | undefined;
   readonly label: string;
 }
@@ -29,6 +29,8 @@ export interface CalendarPicture {
   readonly kind: "calendar";
   /** `23 to 29 November`. */
   readonly title: string;
+  /** `London time`: that of its times. */
+  readonly zone: string;
   readonly days: readonly CalendarPictureDay[];
   /** Whether some of it isn't known yet. */
   readonly isPending?: boolean;
@@ -53,76 +55,84 @@ export function showsAllItems({ days }: CalendarPicture): boolean {
   return days.every(({ items }) => items.length <= maxItems);
 }
 
-const maxLines = 4;
-const [topPadding, dayHead, itemGap] = [26, 134, 8];
-/** Below the days, with a line of words if nothing happens. */
-const [footHeight, fullFootHeight] = [78, 26];
-const [gap, itemInset, itemPadding, lineHeight] = [4, 4, 11, 40];
-/** How far the days reach beyond the margin: words break less in wide ones. */
-const beyond = 20;
-const [left, wide] = [margin - beyond, innerWidth + 2 * beyond];
-const dayWidth = (wide - 6 * gap) / 7;
-const strongStyle = { size: 36, weight: "bold" } as const;
-/** Of a label's letters: smaller ones if its longest word needs them. */
-const [labelSize, minLabelSize] = [34, 26];
+const maxLines = 2;
+const [padding, dayGap, itemGap, footHeight] = [26, 16, 8, 58];
+/** Of an item's text, and around it. */
+const [lineHeight, itemPadding, textInset] = [58, 11, 22];
+/** Weekday and date are left of the items. */
+const [itemsLeft, betweenTimeAndLabel] = [286, 22];
+const itemsWidth = cardWidth - padding - itemsLeft;
+const timeStyle = { size: 46, weight: "bold" } as const;
+const labelStyle = { size: 46 } as const;
+const dayStyle = { size: 48, weight: "bold" } as const;
 
-interface DrawnItem {
-  readonly kind: CalendarItemKind;
-  /** The first `strong` ones are in bold text. */
-  readonly lines: readonly string[];
-  readonly strong: number;
-  /** Of the other lines' letters. */
-  readonly size: number;
+interface Row {
+  readonly day: CalendarPictureDay;
+  readonly items: readonly { readonly item: CalendarItem; readonly lines: readonly string[] }[];
+  /** Instead of items, or how many more there are. */
+  readonly note: string;
   readonly height: number;
 }
 
-/** Lays out the items: their height depends on how their text wraps. */
-function layOut(ctx: Context, { days }: CalendarPicture) {
-  const dayItems = days.map(({ items }) =>
-    items.slice(0, items.length > maxItems ? maxItems - 1 : maxItems).map((item) => layOutItem(ctx, item)),
-  );
-  const heights = days.map(({ items }, index) => {
-    const shown = dayItems[index] ?? [];
-    const more = items.length > shown.length ? lineHeight + 6 : 0;
-    return shown.reduce((sum, { height }) => sum + height + itemGap, more);
-  });
-  return { dayItems, dayHeight: dayHead + Math.max(64, ...heights) + 6 };
+/** A row for each day that has something, and for today. */
+function layOut(ctx: Context, picture: CalendarPicture) {
+  const timeWidth = measureTimes(ctx, picture);
+  const rows = picture.days
+    .filter(({ items, isToday }) => items.length > 0 || (isToday && picture.isPending !== true))
+    .map((day): Row => {
+      const shown = day.items.slice(0, day.items.length > maxItems ? maxItems - 1 : maxItems);
+      const items = shown.map((item) => {
+        const room = itemsWidth - 2 * textInset - (item.time === undefined ? 0 : timeWidth);
+        return { item, lines: wrap(ctx, item.label, { ...labelStyle, maxWidth: room }, maxLines) };
+      });
+      const more = day.items.length - shown.length;
+      const note = more > 0 ? `+${more} more` : items.length === 0 ? "Nothing planned" : "";
+      const heights = [...items.map(measureItem), ...(note === "" ? [] : [lineHeight + 2 * itemPadding])];
+      return { day, items, note, height: heights.reduce((sum, each) => sum + each + itemGap, -itemGap) };
+    });
+  return { rows: isEmpty(picture) ? [] : rows, timeWidth };
 }
 
-const itemRoom = dayWidth - 2 * itemInset - itemPadding - 10;
+/** All labels begin right of the longest time. */
+function measureTimes(ctx: Context, { days }: CalendarPicture): number {
+  const times = days.flatMap(({ items }) => items.flatMap(({ time }) => time ?? []));
+  return Math.max(...times.map((time) => measureWidth(ctx, time, timeStyle)), 0) + betweenTimeAndLabel;
+}
 
-function layOutItem(ctx: Context, { kind, time = "", label }: CalendarItem): DrawnItem {
-  // What is due matters more than the minute.
-  const [first, then] = kind === "due" ? [label, time] : [time, label];
-  const strong = wrap(ctx, first, { ...strongStyle, maxWidth: itemRoom }, maxLines);
-  const longest = Math.max(...splitWords(then).map((word) => measureWidth(ctx, word, { size: labelSize })));
-  const size = Math.max(minLabelSize, Math.min(labelSize, Math.floor((labelSize * itemRoom) / longest)));
-  const lines = [...strong, ...wrap(ctx, then, { size, maxWidth: itemRoom }, maxLines)];
-  return { kind, lines, strong: strong.length, size, height: lines.length * lineHeight + 16 };
+/** Even if nothing of its label can be drawn. */
+function measureItem({ lines }: Row["items"][number]): number {
+  return Math.max(1, lines.length) * lineHeight + 2 * itemPadding;
 }
 
 function measureCalendar(picture: CalendarPicture, ctx: Context): number {
-  const { dayHeight } = layOut(ctx, picture);
-  return topPadding + dayHeight + (isEmpty(picture) ? footHeight : fullFootHeight);
+  const { rows } = layOut(ctx, picture);
+  if (rows.length === 0) return 2 * padding + lineHeight;
+  const high = rows.reduce((sum, { height }) => sum + height + dayGap, -dayGap);
+  return 2 * padding + high + footHeight;
 }
 
 function drawCalendar(ctx: Context, picture: CalendarPicture): void {
-  const { days } = picture;
-  const { dayItems, dayHeight } = layOut(ctx, picture);
-  days.forEach((day, index) => {
-    const x = left + index * (dayWidth + gap);
-    drawDay(ctx, day, { x, y: topPadding, width: dayWidth, height: dayHeight });
-    let y = topPadding + dayHead;
-    const shown = dayItems[index] ?? [];
-    for (const item of shown) {
-      drawItem(ctx, item, { x: x + itemInset, y, width: dayWidth - 2 * itemInset, height: item.height });
-      y += item.height + itemGap;
+  const { rows, timeWidth } = layOut(ctx, picture);
+  const { muted } = ctx.colours;
+  if (rows.length === 0) {
+    write(ctx, describeEmpty(picture), padding + 18, padding + 44, labelStyle);
+    return;
+  }
+  let top = padding;
+  for (const { day, items, note, height } of rows) {
+    drawDay(ctx, day, top);
+    let y = top;
+    for (const each of items) {
+      const box = { x: itemsLeft, y, width: itemsWidth, height: measureItem(each) };
+      drawItem(ctx, each, box, each.item.time === undefined ? 0 : timeWidth);
+      y += box.height + itemGap;
     }
-    const more = day.items.length - shown.length;
-    if (more > 0) drawMore(ctx, more, { x, y, width: dayWidth, height: lineHeight });
-  });
-  const style = { size: 38, weight: "bold", maxWidth: wide } as const;
-  if (isEmpty(picture)) write(ctx, describeEmpty(picture), left + 4, topPadding + dayHeight + 52, style);
+    const x = itemsLeft + textInset;
+    write(ctx, note, x, y + itemPadding + 44, { ...labelStyle, colour: muted });
+    top += height + dayGap;
+  }
+  const foot = { size: 38, colour: muted, align: "right", maxWidth: itemsWidth } as const;
+  write(ctx, picture.zone, cardWidth - padding - 6, top + footHeight - 18, foot);
 }
 
 const describeEmpty = ({ isPending = false }: CalendarPicture): string =>
@@ -130,49 +140,33 @@ const describeEmpty = ({ isPending = false }: CalendarPicture): string =>
 
 const isEmpty = ({ days }: CalendarPicture): boolean => days.every(({ items }) => items.length === 0);
 
-/** `+2 more`, or `+2` in a narrow day. */
-function drawMore(ctx: Context, count: number, { x, y, width }: Box): void {
-  const [long, short] = [`+${count} more`, `+${count}`];
-  const text = measureWidth(ctx, long, strongStyle) <= width ? long : short;
-  const style = { ...strongStyle, colour: ctx.colours.muted, align: "center" } as const;
-  write(ctx, text, x + width / 2, y + 34, { ...style, maxWidth: width });
+/** Its name and date; today's are on a strong ground. */
+function drawDay(ctx: Context, { weekday, date, isToday }: CalendarPictureDay, top: number): void {
+  const { muted, ink, tones } = ctx.colours;
+  const [x, y] = [padding + 18, top + itemPadding + 44];
+  const pill = { x: padding, y: top, width: itemsLeft - padding - 14, height: lineHeight + 2 * itemPadding };
+  if (isToday) drawRounded(ctx, pill, 40, tones.information.strong);
+  const colour = isToday ? getInk(tones.information.strong) : muted;
+  const width = write(ctx, isToday ? "Today" : weekday, x, y, { ...dayStyle, colour });
+  write(ctx, String(date), x + width + 14, y, { ...dayStyle, colour: isToday ? colour : ink });
 }
 
-type Box = Parameters<typeof drawRounded>[1];
-
-function drawDay(ctx: Context, { weekday, date, isToday }: CalendarPictureDay, box: Box) {
-  const { cell, line, ink, muted, tones } = ctx.colours;
-  const today = tones.information;
-  drawRounded(ctx, box, 18, isToday ? today.tint : cell);
-  ctx.strokeStyle = isToday ? today.strong : line;
-  ctx.lineWidth = isToday ? 4 : 2;
-  ctx.stroke();
-  const middle = box.x + box.width / 2;
-  const head = { size: 38, weight: "bold", align: "center", maxWidth: box.width - 4 } as const;
-  const colour = isToday ? today.ink : muted;
-  write(ctx, isToday ? "Today" : weekday, middle, box.y + 45, { ...head, colour });
-  const pill = Math.min(104, box.width - 8);
-  if (isToday)
-    drawRounded(ctx, { x: middle - pill / 2, y: box.y + 58, width: pill, height: 70 }, 35, today.strong);
-  const number = { size: isToday ? 60 : 68, weight: "bold", align: "center" } as const;
-  const y = box.y + (isToday ? 115 : 114);
-  write(ctx, String(date), middle, y, { ...number, colour: isToday ? getInk(today.strong) : ink });
+/** @param timeWidth the room of its time; 0 if it has none */
+function drawItem(ctx: Context, { item, lines }: Row["items"][number], box: Box, timeWidth: number): void {
+  const { tint, strong, ink } = ctx.colours.tones[itemTones[item.kind]];
+  drawRounded(ctx, box, 14, tint);
+  drawRounded(ctx, { ...box, width: 8 }, 4, strong);
+  const [x, y] = [box.x + textInset, box.y + itemPadding + 44];
+  write(ctx, item.time ?? "", x, y, { ...timeStyle, colour: ink });
+  const maxWidth = box.width - 2 * textInset - timeWidth;
+  lines.forEach((line, index) =>
+    write(ctx, line, x + timeWidth, y + index * lineHeight, { ...labelStyle, maxWidth }),
+  );
 }
 
-function drawItem(ctx: Context, { kind, lines, strong, size }: DrawnItem, box: Box): void {
-  const { tint, strong: mark, ink } = ctx.colours.tones[itemTones[kind]];
-  drawRounded(ctx, box, 10, tint);
-  drawRounded(ctx, { ...box, width: 5 }, 2.5, mark);
-  lines.forEach((line, index) => {
-    const style = index < strong ? { ...strongStyle, colour: ink } : { size, colour: ctx.colours.ink };
-    const y = box.y + 37 + index * lineHeight;
-    write(ctx, line, box.x + itemPadding, y, { ...style, maxWidth: itemRoom });
-  });
-}
-
-/** `Week of 23 to 29 November: Thursday 26: Barista training 19:00. …` */
+/** `Calendar of 23 to 29 November, London time. Thu 26: 19:00 Barista training; …` */
 function describeCalendar(picture: CalendarPicture): string {
-  const { title, days } = picture;
+  const { title, zone, days } = picture;
   const busy = days
     .filter(({ items }) => items.length > 0)
     .map(({ weekday, date, items }) => {
@@ -183,7 +177,8 @@ function describeCalendar(picture: CalendarPicture): string {
       const more = items.length - titles.length;
       return `${weekday} ${date}: ${joinParts([...titles, more > 0 && `${more} more`], ", ")}`;
     });
-  return `Calendar of ${title}. ${busy.length === 0 ? describeEmpty(picture) : busy.join("; ")}.`;
+  const head = joinParts([title, busy.length > 0 && zone], ", ");
+  return `Calendar of ${head}. ${busy.length === 0 ? describeEmpty(picture) : busy.join("; ")}.`;
 }
 
 export const calendarDrawing: Drawing<CalendarPicture> = {

@@ -1,4 +1,3 @@
-import type { Order } from "../../../src/api/contract/orders.ts";
 import type { AppContext } from "../../../src/context.ts";
 import { isOnDate, getLastMomentMs, toSpan, type WeekDates } from "../../../src/domain/week-boundaries.ts";
 import type { CalendarItemKind } from "./draw.ts";
@@ -13,7 +12,6 @@ import {
 } from "../../boards/index.ts";
 import type { Week } from "../../weeks/index.ts";
 import { pluralize } from "../../../src/ui/numbers.ts";
-import { parseEpochMs } from "../../../src/ui/time.ts";
 import type { GuildEvent, Readers } from "../../../src/discord/guild-events.ts";
 import { listRecurrences } from "../../../src/domain/event-recurrence.ts";
 import { escapeMarkdown } from "../../../src/ui/escape.ts";
@@ -318,21 +316,4 @@ export function listGoals(
 
 export function createDueEntry(at: number, goals: readonly CalendarGoal[]): CalendarEntry {
   return { kind: "due", at, label: `${pluralize(goals.length, "assignment")} due`, goals };
-}
-
-/** How many orders came in in the week before; 0 if more may come. */
-export function countOrdersOfWeekBefore(
-  orders: readonly Order[],
-  { dates, zone }: WeekDates,
-  nowMs: number,
-): number {
-  const [first] = dates;
-  if (first === undefined) return 0;
-  const endsAt = first.toZonedDateTime(zone).epochMilliseconds;
-  if (endsAt > nowMs) return 0;
-  const startsAt = first.subtract({ days: 7 }).toZonedDateTime(zone).epochMilliseconds;
-  return orders.filter(({ createdAt }) => {
-    const at = parseEpochMs(createdAt);
-    return at !== undefined && at >= startsAt && at < endsAt;
-  }).length;
 }

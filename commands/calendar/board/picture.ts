@@ -1,8 +1,7 @@
 import { isOnDate, toSpan, type WeekDates } from "../../../src/domain/week-boundaries.ts";
 import type { CalendarPicture } from "./draw.ts";
 import { plainText } from "../../../src/ui/escape.ts";
-import { joinParts } from "../../../src/ui/lines.ts";
-import { getDateIn, formatDateAs, formatWeekday, formatNarrowClockIn } from "../../../src/ui/time.ts";
+import { getDateIn, formatDateAs, formatWeekday, formatClockIn, describeZone } from "../../../src/ui/time.ts";
 import type { CalendarEntry } from "./entries.ts";
 import type { DateStyle } from "../../../src/ui/formats.ts";
 
@@ -29,6 +28,7 @@ export function createCalendarPicture({
     kind: "calendar",
     ...(isPending && { isPending }),
     title: formatTitle(dates[0], last, dateStyle),
+    zone: describeZone(zone),
     days: dates.map((date) => ({
       weekday: formatWeekday(date),
       date: date.day,
@@ -40,19 +40,13 @@ export function createCalendarPicture({
             isRepeated !== true &&
             (isOnDate(at, date, zone) || (kind === "due" && at >= endsAt && date === last)),
         )
-        .map(({ kind, at, label, goals = [] }) => ({
-          kind,
+        .map(({ kind, at, label }) => {
+          const [time, text] = [formatClockIn(zone, at, dateStyle), plainText(label, 80)];
           // On the last day of a week that ends earlier than the service's own.
-          time: joinParts(
-            [
-              at >= endsAt && `by ${formatWeekday(getDateIn(zone, at))}`,
-              formatNarrowClockIn(zone, at, dateStyle),
-            ],
-            " ",
-          ),
-          // A day is narrow; the message has the whole words.
-          label: kind === "due" ? `${goals.length} due` : plainText(label, 80),
-        })),
+          return at >= endsAt
+            ? { kind, label: `${text} by ${formatWeekday(getDateIn(zone, at))} ${time}` }
+            : { kind, time, label: text };
+        }),
     })),
   };
 }

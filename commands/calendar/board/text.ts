@@ -48,7 +48,7 @@ interface CalendarText {
   readonly details: readonly string[];
 }
 
-/** Whether times need their zone below: a lead that says when something is due names it. */
+/** Whether times need their zone below: a lead that says when something is due names it, and so does a picture. */
 export function needsZone({ entries }: Pick<CalendarEntries, "entries">): boolean {
   return entries.length > 0 && entries.every(({ kind }) => kind !== "due");
 }
@@ -56,7 +56,8 @@ export function needsZone({ entries }: Pick<CalendarEntries, "entries">): boolea
 /**
  * The entries as text.
  * @param week omitted if the reader's own zone counts
- * @param isDrawn whether a picture shows them: then only what is due, the next events and what the picture leaves out
+ * @param isDrawn whether a picture shows them with their times: then only what is due, links to the next events and what
+ * the picture leaves out
  */
 export function formatCalendar(
   { entries, hasEvents }: Pick<CalendarEntries, "entries" | "hasEvents">,
@@ -75,9 +76,12 @@ export function formatCalendar(
         ? events > 0 && !isDrawn
           ? pluralize(events, "event")
           : undefined
-        : formatDueLead(due, week, formats),
+        : formatDueLead(due, week, formats, isDrawn),
     details: [
-      ...shown.flatMap((entry) => [formatEntryLine(entry, week, formats), ...formatGoalsLine(entry)]),
+      ...shown.flatMap((entry) => [
+        formatEntryLine(entry, week, formats, isDrawn),
+        ...formatGoalsLine(entry),
+      ]),
       ...(more > 0 ? [`… and ${more} more`] : []),
       ...(hasEvents ? [] : ["🔹 I couldn't read this server's Discord events."]),
     ],
@@ -99,7 +103,12 @@ function selectBesidePicture(
 }
 
 /** `⏰ **Due Sun 22 Nov, 23:59**`, or `Due Sunday night (by Mon 00:59)`, on one line on a phone; then the goals. */
-function formatDueLead(due: CalendarEntry, week: WrittenWeek | undefined, formats: Formats): string {
+function formatDueLead(
+  due: CalendarEntry,
+  week: WrittenWeek | undefined,
+  formats: Formats,
+  isDrawn: boolean,
+): string {
   const { at } = due;
   const label = `${marks.due} **Due`;
   if (week === undefined)
@@ -108,8 +117,8 @@ function formatDueLead(due: CalendarEntry, week: WrittenWeek | undefined, format
   const when = isToday
     ? formatTimeInWeek(at, week, formats, "today")
     : (formatNightBefore(at, week, formats) ?? formatDayAndClockIn(week.zone, at, formats.dateStyle));
-  const zone = withoutBreaks(describeZone(week.zone));
-  return joinParts([`${label} ${when}** ${zone}`, ...formatGoalsLine(due)], "\n");
+  const zone = isDrawn ? "" : withoutBreaks(describeZone(week.zone));
+  return joinParts([joinParts([`${label} ${when}**`, zone], " "), ...formatGoalsLine(due)], "\n");
 }
 
 /** A service that counts in another zone ends the week some time after midnight, when people think of the day before. */
@@ -132,12 +141,17 @@ const lineLength = 40;
 const channelMention = /<#\d+>/g;
 const usualChannelName = "#staff room";
 
-function formatEntryLine(entry: CalendarEntry, week: WrittenWeek | undefined, formats: Formats): string {
+function formatEntryLine(
+  entry: CalendarEntry,
+  week: WrittenWeek | undefined,
+  formats: Formats,
+  isDrawn = false,
+): string {
   const { kind, at, notes, isRepeated = false } = entry;
   const when =
     week === undefined
       ? formatMoment(at, "f", formats)
-      : `**${formatTimeInWeek(at, week, formats, "Today")}**`;
+      : `**${isDrawn ? formatWeekday(getDateIn(week.zone, at)) : formatTimeInWeek(at, week, formats, "Today")}**`;
   const line = joinParts([marks[kind], !isRepeated && when, formatLabel(entry)], " ");
   const place = (notes ?? "").replaceAll(channelMention, usualChannelName);
   const length = joinParts([`${when.replaceAll("*", "")} ${entry.label}`, place]).length;
@@ -242,20 +256,16 @@ export function formatNewsLines(
     : [...lines, `${pluralize(more, "more new post")}: see ${ctx.commandMention("posts")}`];
 }
 
-/** `9–15 November: 9 of 11 passed · 412 orders`, on one line on a phone. */
+/** `9–15 November: 9 of 11 passed`, on one line on a phone. */
 export function describeWeekBefore(
   { dates: [first] }: WeekDates,
   saved: readonly Week[],
-  orders: number,
   dates: Dates,
 ): string | undefined {
   const nowMs = dates.now.epochMilliseconds;
-  const text = joinParts([
-    describeJudged(
-      saved.filter(({ state }) => state === "final").map((week) => summarizeWeek(week, nowMs).outcome),
-    ),
-    orders > 0 && withoutBreaks(pluralize(orders, "order")),
-  ]);
+  const text = describeJudged(
+    saved.filter(({ state }) => state === "final").map((week) => summarizeWeek(week, nowMs).outcome),
+  );
   return text === "" || first === undefined
     ? undefined
     : `${describeDates(first.subtract({ weeks: 1 }), "long", dates)}: ${text}`;
