@@ -166,11 +166,11 @@ test("the report describes a week in words, as a picture and as a table", async 
   expect(text).toContain("Hand-over: **11 min**");
   const message = await posted({ kind: "report" });
   expect(text).toMatch(
-    /^Report, .*: 1\u00a0of\u00a02\u00a0passed\nThe week before: 0\u00a0of\u00a0\d\u00a0passed\n\n❌ \*\*Failed\*\*\n<.*\n1\u00a0excused\n/,
+    /^Report, .*: 1\u00a0of\u00a02\u00a0passed\nThe week before: 0\u00a0of\u00a0\d\u00a0passed\n\n❌ \*\*Failed\*\*\n<.*\n🌿 1\u00a0excused\n/,
   );
   // What its picture shows isn't said twice.
   expect(message.text).toMatch(
-    /^Report, .*: 1\u00a0of\u00a02\u00a0passed\n❌ \*\*Failed\*\*\n<.*\n1\u00a0excused\n/,
+    /^Report, .*: 1\u00a0of\u00a02\u00a0passed\n❌ \*\*Failed\*\*\n<.*\n🌿 1\u00a0excused\n/,
   );
   expect(message.text).not.toMatch(/week before|Orders:|Hand-over|New posts/);
   expect(text).toContain("New posts: **1**");

@@ -129,7 +129,7 @@ function sumCounts({ passed, failed, excused, unmarked }: WeekCounts): number {
   return passed + failed + excused + unmarked;
 }
 
-/** `4 excused, 2 not marked yet`: the title counts the others. */
+/** `🌿 4 excused, 2 not marked yet`: the title counts the others. */
 function describeOthers(people: WeekPeople | undefined): string {
   if (people === undefined) return "No results yet";
   const { counts } = people;
@@ -137,7 +137,7 @@ function describeOthers(people: WeekPeople | undefined): string {
   if (sumCounts(counts) === 0) return "Nobody had any assignments";
   return joinParts(
     [
-      excused > 0 && countMarked(counts) > 0 && `${formatNumber(excused)}\u00a0excused`,
+      excused > 0 && countMarked(counts) > 0 && `${weekMarks.excused} ${formatNumber(excused)}\u00a0excused`,
       unmarked > 0 && `${formatNumber(unmarked)}\u00a0not marked yet`,
     ],
     ", ",
