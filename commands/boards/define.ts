@@ -36,7 +36,7 @@ export interface AsOf {
   /** Set if the guild has several workspaces. */
   readonly workspaceName: string | undefined;
   /** Leaves out when it was read, unless that is long ago. */
-  readonly undated?: { readonly hasTimes: boolean } | undefined;
+  readonly isUndated?: boolean;
 }
 
 /** Adds to the message when it was last updated and when it will be next. */
@@ -118,7 +118,7 @@ export function formatStaleLine(
 
 /** In a post, in words. */
 function formatAsOfLine(asOfParts: AsOf, writtenZone: string, formats: Formats): string {
-  const { asOf, stale, workspaceName, undated, nextRefreshAt } = asOfParts;
+  const { asOf, stale, workspaceName, isUndated = false, nextRefreshAt } = asOfParts;
   const format = (at: number): string => formatMoment(at, "F", formats);
   const zoneName = describeZone(writtenZone);
   if (stale !== undefined) {
@@ -126,11 +126,8 @@ function formatAsOfLine(asOfParts: AsOf, writtenZone: string, formats: Formats):
     const line = [`⚠️ ${describeStaleReason(stale)}`, `This is from ${format(asOf)}.`, next];
     return joinParts([joinParts(line, " "), subtext(zoneName)], "\n");
   }
-  const name = workspaceName !== undefined && escapeMarkdown(workspaceName, 60);
-  if (undated !== undefined) {
-    const text = joinParts([name, undated.hasTimes && zoneName]);
-    return text === "" ? "" : subtext(text);
-  }
+  const name = workspaceName === undefined ? "" : escapeMarkdown(workspaceName, 60);
+  if (isUndated) return name === "" ? "" : subtext(name);
   return subtext(joinParts([name, `As of ${format(asOf)} (${zoneName})`]));
 }
 
@@ -169,8 +166,8 @@ export type BoardOutput =
       readonly isPictureOfMoment?: boolean;
       /** What it shows, without anything that changes just by the passage of time. */
       readonly contentKey: unknown;
-      /** A post that needs no time of reading: it is about a week, or is over. Says whether it has times in it. */
-      readonly undated?: AsOf["undated"];
+      /** A post that needs no time of reading: it is about a week, or is over. */
+      readonly isUndated?: boolean;
       /** Instead of the time of reading: everything up to this time has been announced. */
       readonly coveredUntil?: number | undefined;
     }
@@ -233,14 +230,14 @@ export function defineBoard<O extends BoardOptions>(parts: BoardDefinition<O>): 
       const picture = theme && output.picture && { ...output.picture, theme };
       const asOf = ("empty" in built ? undefined : built.coveredUntil) ?? boardData.asOf();
       const workspaceName = await readWorkspaceName(request);
-      const undated = formats.writtenZone === undefined || "empty" in built ? undefined : built.undated;
+      const isUndated = formats.writtenZone !== undefined && !("empty" in built) && built.isUndated === true;
       const asOfParts = {
         asOf,
         stale,
         leftOut,
         ...getNextLook(request, stale, asOf),
         workspaceName,
-        undated,
+        isUndated,
       };
       const key = request.schedule.mode === "live" ? [contentKey, withoutTimestamps(message)] : contentKey;
       const hash = hashContent(leftOut.length === 0 ? key : [key, describeLeftOut(leftOut)]);

@@ -649,6 +649,8 @@ describe("an event in a channel is shown only to those who see that channel, as 
   test("a post for everyone leaves out what is in a hidden channel, and one for managers has it", async () => {
     const posted = await post(orders);
     expect(toldIn(posted)).toEqual([everywhere, open]);
+    expect(posted.text).not.toMatch(/\bUTC\stime\b/);
+    expect(posted.embeds[0]?.image?.description).toContain(", UTC time. ");
     expect(toldIn(await post(managers))).toEqual([everywhere, open]);
     harness.discord.setOverwrites(office, onlyFor(managerRole, playgroundIds.adminRole));
     harness.clock.advance(2 * 60_000);
@@ -656,7 +658,9 @@ describe("an event in a channel is shown only to those who see that channel, as 
     expect(toldIn(await post(orders, "digest"))).toEqual([everywhere, open]);
     {
       await using _text = await withoutPictures(harness);
-      expect(toldIn(await post(orders))).toEqual([everywhere, open]);
+      const words = await post(orders);
+      expect(toldIn(words)).toEqual([everywhere, open]);
+      expect(words.text).toMatch(/\bUTC\stime\b/);
     }
     // Each gets what they see themselves from it.
     const filed = async (name: "theo" | "mia") =>

@@ -190,7 +190,7 @@ export const calendarBoard = defineBoard({
         lines: formatEntryLines(ahead, inWeek, context),
         button: first === undefined ? undefined : createMyWeekButton(input.link.linkKey),
       },
-      undated: { hasTimes: false },
+      isUndated: true,
       contentKey: [
         calendar.days,
         found.entries.map(({ at: startsAt, label }) => [startsAt, label]),

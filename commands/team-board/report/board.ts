@@ -138,7 +138,7 @@ export const reportBoard = defineBoard({
       message: { ...renderReport(report, { maxLength, dates }, names), components },
       beside: { ...renderReport(report, { maxLength, dates, isDrawn: true }, names), components },
       picture: createReportPicture({ report, workspaceName: link.name, dates }),
-      undated: { hasTimes: false },
+      isUndated: true,
       contentKey: [{ ...report, times: undefined }, schedule.zone],
     };
   },

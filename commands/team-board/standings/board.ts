@@ -128,7 +128,7 @@ export async function buildFinal(input: BoardInput<unknown>): Promise<BoardOutpu
       const { userId, displayName: name, username } = account;
       return portraits.get(userId) ?? { name, username };
     }),
-    undated: { hasTimes: false },
+    isUndated: true,
     contentKey: [endMs, rows.map(({ account, result }) => [account.userId, account.displayName, result])],
   };
 }
