@@ -39,15 +39,20 @@ export async function collectEveryAnswer(
   const messages: SeenMessage[] = [];
   const forms: SeenForm[] = [];
   const asked = new Map<string, Set<OperationName>>();
-  let running = new Set<OperationName>();
-  const endListening = service.onExchange(({ operation }) => {
-    if (operation !== undefined) running.add(operation);
+  /** The newest first. */
+  const begun: { readonly at: number; readonly path: string }[] = [];
+  // A request that was given up on a busy machine may be answered while the next command is at work.
+  const endListening = service.onExchange(({ operation, durationMs }) => {
+    // In whole milliseconds.
+    const arrivedAt = performance.now() - durationMs + 1;
+    const running = begun.find(({ at }) => at <= arrivedAt);
+    if (operation !== undefined && running !== undefined) asked.get(running.path)?.add(operation);
   });
 
   const begin = (path: string): void => {
     service.resetRateLimit();
-    running = asked.get(path) ?? new Set();
-    asked.set(path, running);
+    if (!asked.has(path)) asked.set(path, new Set());
+    begun.unshift({ at: performance.now(), path });
   };
   /** A form is sent as it opened, or with other values in it. */
   const note = async (person: Person, outcome: Outcome, values: Values = {}): Promise<SeenMessage> => {
