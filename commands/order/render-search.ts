@@ -6,10 +6,10 @@ import type { Reply, Share } from "../../src/ui/reply.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
-import { fitLines, joinParts, withoutBreaks } from "../../src/ui/lines.ts";
+import { fitLines, joinParts, subtext, withoutBreaks } from "../../src/ui/lines.ts";
 import { createPageButtons, describePage } from "../kit/paged-list.ts";
-import { type Names, findPlainName } from "../../src/ui/people.ts";
-import { findLastChangedMs } from "./status.ts";
+import { findPlainName, type Names } from "../../src/ui/people.ts";
+import { findLastChangedMs, isReady } from "./status.ts";
 import { dayMs } from "../../src/time.ts";
 import { formatShortDateIn, formatShortAge, formatMoment } from "../../src/ui/time.ts";
 import { createCardButtons } from "./open-order.ts";
@@ -20,7 +20,7 @@ import {
   describeOldOrders,
   describeStatus,
   joinItems,
-  formatOpenStatusLabel,
+  findOrderPerson,
   formatOrderName,
 } from "./text.ts";
 import { createButton, createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
@@ -96,7 +96,7 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
         title: describeTitle(search, ctx),
         description: fitLines(
           groups.flatMap(({ orders, state }, index) =>
-            formatGroupLines(orders, { filter, zone, countOf, state, isFirst: index === 0 }, ctx),
+            formatGroupLines(orders, { filter, zone, countOf, page, state, isFirst: index === 0 }, ctx),
           ),
           maxListLength,
         ),
@@ -182,7 +182,7 @@ function describeTitle({ page, total, filter, openCount }: Search, ctx: RenderCo
 
 const maxListLength = 3_600;
 
-interface Group extends Pick<Search, "filter" | "zone" | "countOf"> {
+interface Group extends Pick<Search, "filter" | "zone" | "countOf" | "page"> {
   readonly state: FoundState;
   readonly isFirst: boolean;
 }
@@ -193,34 +193,69 @@ interface Group extends Pick<Search, "filter" | "zone" | "countOf"> {
  */
 function formatGroupLines(
   orders: readonly Order[],
-  { filter, zone, countOf, state, isFirst }: Group,
+  { filter, zone, countOf, page, state, isFirst }: Group,
   ctx: RenderContext,
 ): readonly string[] {
   const isOfOneStatus = filter.status !== undefined && !needsJudge(filter);
   return orders.map((order, index) => {
-    const line = formatLine(order, { zone, filter }, ctx);
-    if (index > 0 || (isOfOneStatus && state !== "old")) return line;
-    const { mark, label } = describeAmong(order, state);
+    const line = formatLine(order, { zone, filter, state }, ctx);
+    if (isOfOneStatus && state !== "old") return line;
     const all = countOf(order.status, state);
-    const count = orders.length < all ? `${orders.length} of ${formatNumber(all)}` : formatNumber(all);
-    return `${isFirst ? "" : "\n"}**${mark} ${escapeMarkdown(label)} · ${count}**\n${line}`;
+    const { mark, label } = describeAmong(order, state);
+    const isLast = index === orders.length - 1;
+    return joinParts(
+      [
+        index === 0 && `${isFirst ? "" : "\n"}**${mark} ${escapeMarkdown(label)} · ${formatNumber(all)}**`,
+        line,
+        isLast && all > orders.length && subtext(describeElsewhere(all - orders.length, state, page)),
+      ],
+      "\n",
+    );
   });
+}
+
+/** `1 more on the next page`: of a status, what isn't on this one. */
+function describeElsewhere(count: number, state: FoundState, { index, count: pages }: Page<Order>): string {
+  // Open ones of a status stand together; the others are sorted by their age.
+  const isOnNext = pages === 2 || (state === "open" && count <= ordersAPage);
+  const first = isOnNext ? "the next page" : "later pages";
+  const last = pages === 2 ? "the page before" : "earlier pages";
+  return `${formatNumber(count)} more on ${index === 0 ? first : index === pages - 1 ? last : "other pages"}`;
 }
 
 /** Of an open order, how long ago it came in; of one that is over, when it ended: an age would read as how long it took. */
 function formatLine(
   order: Order,
-  { zone, filter }: Pick<Group, "zone" | "filter">,
+  { zone, filter, state }: Pick<Group, "zone" | "filter" | "state">,
   ctx: RenderContext,
 ): string {
   const isSought = createItemMatcher(filter);
-  const { names } = ctx;
+  const isAwaited = isReady(order.status) && state !== "old";
+  // Who was searched for is in the title, and the others are no reason to leave out items.
+  const names: Names = isAwaited || filter.person === undefined ? ctx.names : new Map();
+  return formatOrderRow(order, {
+    names,
+    placed: findPlaced(order, { zone, state }, ctx),
+    isSought,
+    isAwaited,
+  });
+}
+
+/** None for what waits for a known customer: nobody asks how long ago it was ordered, and the line has no room for both. */
+function findPlaced(
+  order: Order,
+  { zone, state }: Pick<Group, "zone" | "state">,
+  ctx: RenderContext,
+): ReturnType<typeof formatPlaced> | undefined {
+  if (isOver(order)) {
+    const endedAt = findLastChangedMs(order);
+    return endedAt === undefined ? undefined : formatPlaced(endedAt, zone, ctx);
+  }
+  const { id, isCustomer } = findOrderPerson(order);
+  const isNamed = isCustomer && id !== undefined && findPlainName(id, ctx.names) !== undefined;
+  if (state === "open" && isReady(order.status) && isNamed) return undefined;
   const age = formatShortAge(order.createdAt, ctx) ?? "";
-  const length = ctx.tense === "now" ? age.length : "11:15".length;
-  if (!isOver(order)) return formatOrderRow(order, { names, placed: { text: age, length }, isSought });
-  const endedAt = findLastChangedMs(order);
-  const ended = endedAt === undefined ? undefined : formatPlaced(endedAt, zone, ctx);
-  return formatOrderRow(order, { names, placed: ended, isSought });
+  return { text: age, length: ctx.tense === "now" ? age.length : "11:15".length };
 }
 
 function isOver({ status }: Order): boolean {
@@ -242,8 +277,7 @@ function formatPlaced(
 /** The status as the board says it, if the order isn't over; `Preparing, old` if nobody has touched it for long. */
 function describeAmong({ status }: Order, state: FoundState): ReturnType<typeof describeStatus> {
   const { mark, label } = describeStatus(status);
-  if (state === "over") return { mark, label };
-  return { mark, label: `${formatOpenStatusLabel(status)}${state === "old" ? ", old" : ""}` };
+  return { mark, label: state === "old" ? `${label}, old` : label };
 }
 
 /** Says in words what a line has no room for: the status, the customer if there's a name, and all items. */

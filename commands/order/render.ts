@@ -82,16 +82,16 @@ const stateTimes: ReadonlyMap<string | undefined, string> = new Map([
   ["cancelled", "Cancelled"],
 ]);
 
-/** `Ordered: 12 minutes ago`, and on a line of its own, so that it isn't broken on a phone, `Ready: 3 minutes ago`. */
+/** `Ready: 3 minutes ago`, and on a line of its own, so that it isn't broken on a phone, `Ordered: 12 minutes ago`. */
 function formatTimes({ status, createdAt, updatedAt }: Order, formats: Formats): string {
   const created = parseInstant(createdAt);
   const changed = parseInstant(updatedAt);
   return joinParts(
     [
-      created && labelMoment("Ordered", created, "R", formats),
       changed &&
         !isSameMoment(created, changed) &&
         labelMoment(stateTimes.get(status) ?? "Last change", changed, "R", formats),
+      created && labelMoment("Ordered", created, "R", formats),
     ],
     "\n",
   );
@@ -110,7 +110,7 @@ export function renderOrderReceipt(
       lines: [
         order.customer !== undefined && `For ${describeOrderPerson(order.customer, ctx.names)}`,
         formatItems(order),
-        usually,
+        usually && `\n${usually}`,
       ],
       fields: createPeopleFields(order, ctx.names).filter(
         ({ name, value }) => name !== customerLabel && (name !== takerLabel || value !== `<@${ctx.by}>`),

@@ -54,14 +54,9 @@ export function formatStatusInLine(status: string | undefined): string {
   return isKnownStatus(status) ? label.toLowerCase() : escapeMarkdown(label, 40);
 }
 
-/** The label, unescaped, among open orders only: there, "completed" would contradict "open". */
-export function formatOpenStatusLabel(status: string | undefined): string {
-  return status === "completed" ? "To hand over" : describeStatus(status).label;
-}
-
-/** The same inside a line: `finding a new colleague`. */
-export function formatOpenStatusInLine(status: string | undefined): string {
-  const label = formatOpenStatusLabel(status);
+/** The same, unescaped. */
+export function formatPlainStatusInLine(status: string | undefined): string {
+  const { label } = describeStatus(status);
   return isKnownStatus(status) ? label.toLowerCase() : label;
 }
 
@@ -188,40 +183,30 @@ function shortenItems(
     : { text: `${text}\u00a0+${left}`, length: length + 2 + String(left).length, hasSought };
 }
 
-type ListedOrder = Pick<Order, "order_number" | "status" | "items" | "createdAt">;
-
-/** How much of an order fits on one line on a phone, besides its mark and the separators. */
-const lineLength = { all: 29, leastItems: 12, mostItems: 27 } as const;
-
-/** One line on a phone: `🛎️ **#1038** · 11 min · ready · 2 × Lemonade +1`. */
-function formatOrderLine(
-  { order_number: number, status, items, createdAt }: ListedOrder,
-  formats: Formats,
-): string {
-  const name = number === undefined ? "Order" : `#${number}`;
-  const age = formatShortAge(createdAt, formats) ?? "";
-  const state = formatShortStatus(status);
-  const room = Math.min(lineLength.mostItems, lineLength.all - name.length - age.length - state.length);
-  // Beside the state, the age would read as that of the state.
-  return joinParts([
-    joinParts([describeStatus(status).mark, `**${name}**`], " "),
-    age,
-    escapeMarkdown(state, 40),
-    formatShortItems(items, Math.max(lineLength.leastItems, room)),
-  ]);
+/** One line on a phone: `🛎️ **#1038** 2 × Lemonade +1 · 11 min · ready`. */
+function formatOpenOrder(order: Order, formats: Formats): string {
+  const { status, createdAt } = order;
+  const age = formatShortAge(createdAt, formats);
+  return formatOrderRow(order, {
+    names: new Map(),
+    mark: describeStatus(status).mark,
+    placed: age === undefined ? undefined : { text: age, length: age.length },
+    // After the age, which would read as that of the state behind it.
+    state: formatShortStatus(status),
+  });
 }
 
 const openOrdersShown = 5;
 
 /** Someone's open orders, one line each: the furthest along first, the oldest first in each status. Empty if there are none. */
-export function describeOpenOrders(orders: readonly ListedOrder[], formats: Formats): string {
+export function describeOpenOrders(orders: readonly Order[], formats: Formats): string {
   return joinFirstLines(
-    sortFurthestFirst(orders).map((order) => formatOrderLine(order, formats)),
+    sortFurthestFirst(orders).map((order) => formatOpenOrder(order, formats)),
     openOrdersShown,
   );
 }
 
-function sortFurthestFirst<O extends ListedOrder>(orders: readonly O[]): readonly O[] {
+function sortFurthestFirst(orders: readonly Order[]): readonly Order[] {
   return orders.toSorted(
     (a, b) => getStatusPlace(b.status) - getStatusPlace(a.status) || getPlacedAt(a) - getPlacedAt(b),
   );
@@ -243,27 +228,31 @@ export function findOrderPerson(order: Order): {
   return { id: isCustomer ? customer : findMaker(order), isCustomer };
 }
 
-/** How much of a line of a list fits on one line on a phone, besides its separators; a mention has a margin. */
-const rowLength = { all: 33, mention: 4, mark: 2, separator: 3 } as const;
+/** How much of a line of a list fits on one line on a phone, besides the first separator; a mention has a margin. */
+const rowLength = { all: 32, mention: 4, mark: 2, separator: 3 } as const;
 
 interface RowLook {
   readonly names: Names;
   /** When it came in, and how many characters of that are shown. */
   readonly placed: { readonly text: string; readonly length: number } | undefined;
   readonly mark?: string;
-  /** Lines of a phone that it may take; one by default. */
+  /** Where no heading says it, in few letters, unescaped. */
+  readonly state?: string;
+  /** Lines of a phone that it may take; one by default. On several, the time comes before the items, where it is read. */
   readonly lineCount?: number;
+  /** Whether its customer is waited for: their name then comes before all but the first item. */
+  readonly isAwaited?: boolean;
   /** Whether an item is what someone looks for. */
   readonly isSought?: ((item: string) => boolean) | undefined;
 }
 
 /**
- * `⚠️ **#1038** 2 × Lemonade +1 · 11:14 · by @Marek`; once made, `for @Noor`. The person is left out before anything of the
- * items is: the order itself names them.
+ * The one shape of an order in a list: `⚠️ **#1038** 2 × Lemonade +1 · 11:14 · by @Marek`; once made, `for @Noor`. The person
+ * is left out before anything of the items is, unless they are waited for: the order itself names them.
  */
 export function formatOrderRow(
   order: Order,
-  { names, placed, mark = "", lineCount = 1, isSought }: RowLook,
+  { names, placed, mark = "", state = "", lineCount = 1, isAwaited = false, isSought }: RowLook,
 ): string {
   const { order_number, items } = order;
   const name = order_number === undefined ? "Order" : `#${order_number}`;
@@ -273,32 +262,36 @@ export function formatOrderRow(
   const prefix = isCustomer ? "for" : "by";
   const margin = person.startsWith("<@") ? rowLength.mention : 0;
   const markLength = mark === "" ? 0 : rowLength.mark;
-  const room = rowLength.all * lineCount - markLength - name.length - (placed?.length ?? 0);
-  const shown = shortenItems(items, room, isSought);
+  const stateLength = state === "" ? 0 : rowLength.separator + state.length;
+  const room = rowLength.all * lineCount - markLength - name.length - (placed?.length ?? 0) - stateLength;
   const length = plain === undefined ? 0 : prefix.length + 1 + plain.length + margin + rowLength.separator;
+  const isKept = isAwaited && isCustomer;
+  const shown = shortenItems(items, isKept ? room - length : room, isSought);
+  // One thing in a line stands out.
+  const head = joinParts([mark, shown.hasSought ? name : `**${name}**`], " ");
   return joinParts([
-    // One thing in a line stands out.
-    joinParts([mark, shown.hasSought ? name : `**${name}**`, shown.text], " "),
-    placed?.text,
-    shown.length + length <= room && person && `${prefix}\u00a0${person}`,
+    ...(lineCount === 1 || placed === undefined
+      ? [`${head} ${shown.text}`, placed?.text]
+      : [head, placed.text, shown.text]),
+    escapeMarkdown(state, 40),
+    (isKept || shown.length + length <= room) && person && `${prefix}\u00a0${person}`,
   ]);
 }
 
 /** In few enough letters for those of most boards to fit on one line of small print on a phone. */
 const shortLabels: ReadonlyMap<string | undefined, string> = new Map([
   ["waiting_for_pickup", "ready"],
-  ["completed", "to hand over"],
   ["finding_new_colleague", "finding a colleague"],
   ["waiting_for_preparation", "waiting"],
 ]);
 
 /** `ready`: the label among open orders in few letters, unescaped. */
-export function formatShortStatus(status: string | undefined): string {
+function formatShortStatus(status: string | undefined): string {
   const { label } = describeStatus(status);
   return shortLabels.get(status) ?? (isKnownStatus(status) ? label.toLowerCase() : label);
 }
 
 /** Those without a time come last. */
-function getPlacedAt({ createdAt }: ListedOrder): number {
+function getPlacedAt({ createdAt }: Order): number {
   return parseEpochMs(createdAt) ?? Number.MAX_SAFE_INTEGER;
 }

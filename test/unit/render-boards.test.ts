@@ -425,11 +425,11 @@ describe("a board", () => {
       ),
     );
     const oldLine = "1 old order without recent changes isn't listed; `/order search` finds it under *Old*.";
-    expect(text).toContain("5\u00a0open\u00a0orders, 1\u00a0stuck, 1\u00a0ready");
+    expect(text).toContain("5\u00a0open\u00a0orders, 1\u00a0stuck\n");
     const line = (number: number) => `**#${number}** Latte · by\u00a0<@${someMember}>`;
     expect(text).toContain(
       [
-        `1\u00a0ready\n**🧑‍🍳 Preparing · 2**\n⚠️ ${line(7)}\n${line(8)}`,
+        `1\u00a0stuck\n**🧑‍🍳 Preparing · 2**\n⚠️ ${line(7)}\n${line(8)}`,
         `**🛎️ Ready for pickup · 1**\n${line(6)}`,
         `**📝 Submitted · 1**\n${line(9)}`,
         `**🔹 on the moon · 1**\n${line(5)}\n${oldLine}\n-# ⚠️\u00a0stuck over 30\u00a0min`,
@@ -459,7 +459,7 @@ describe("a board", () => {
       `\n**🧑‍🍳 Preparing · 1**\n**#7** Latte · by\u00a0<@${someMember}>`,
     );
     const made = "**#7** Latte · for\u00a0<@110000000000000077>";
-    expect(textWith("completed")).toContain(`\n**✅ To hand over · 1**\n${made}`);
+    expect(textWith("completed")).toContain(`\n**✅ Completed · 1**\n${made}`);
     expect(textWith("waiting_for_pickup")).toContain(`\n**🛎️ Ready for pickup · 1**\n${made}`);
     expect(textWith("finding_new_colleague")).toMatch(/\*\*#7\*\* Latte$/m);
   });
@@ -491,15 +491,15 @@ describe("a board", () => {
     const preparingLines = "**🧑‍🍳 Preparing · 3**\n⏰ **#2** Latte\n⏰ **#3** Latte\n**#1** Latte";
     const all = [ready, preparing, ...late];
     expect(textWith(all)).toContain(
-      `, 2\u00a0late, 1\u00a0ready\n${preparingLines}\n\n**🛎️ Ready for pickup · 1**\n**#4** Latte\n-# ⏰\u00a0late · Times: when ordered`,
+      `, 2\u00a0late\n${preparingLines}\n\n**🛎️ Ready for pickup · 1**\n**#4** Latte\n-# ⏰\u00a0late · Times: when ordered`,
     );
     expect(textWith(all, { isDrawn: true })).toBe(
-      "\n4\u00a0open\u00a0orders, 2\u00a0late, 1\u00a0ready\n**⏰ Late**\n**#2** Latte\n**#3** Latte\n\n**🛎️ Ready for pickup**\n**#4** Latte",
+      "\n4\u00a0open\u00a0orders, 2\u00a0late\n**⏰ Late**\n**#2** Latte\n**#3** Latte\n\n**🛎️ Ready for pickup · 1**\n**#4** Latte\n\n**In progress · 3**",
     );
     const readyAndStuck = orderOf(8, "waiting_for_pickup", { isStuck: true });
     const since = { ...readyAndStuck.order, updatedAt: "2026-11-18T11:40:00Z" };
     expect(textWith([{ ...readyAndStuck, order: since }, preparing], { isDrawn: true })).toContain(
-      "\n**⚠️ Stuck over 30\u00a0min**\n**#8** Latte · ready\u00a0<t:1795002000:t>",
+      "\n**⚠️ Stuck over 30\u00a0min**\n**#8** · ready: <t:1795002000:R> · Latte",
     );
     const items = ["Earl Grey", "Cappuccino", "Cinnamon bun", "Chai latte"];
     const large = orderOf(6, "waiting_for_pickup", {}, items);
@@ -522,9 +522,9 @@ describe("a board", () => {
   it("of open orders uses one name for those made but not handed over, in text and menu", () => {
     const order = Order.parse({ _id: "a", order_number: 7, items: ["Latte"], status: "completed" });
     const groups = [{ status: "completed", orders: [{ order, isStuck: false, isSlow: false }] }];
-    expect(JSON.stringify(createOrderControls([order], "key"))).toContain("✅ Order #7 · To hand over");
+    expect(JSON.stringify(createOrderControls([order], "key"))).toContain("✅ Order #7 · Completed");
     const board = { groups, stuckAfterMs: 30 * 60_000, oldCount: 0, isDrawn: false, maxLength: room };
-    expect(textOf(renderOrdersBoard(board, someContext()))).toContain("**✅ To hand over · 1**");
+    expect(textOf(renderOrdersBoard(board, someContext()))).toContain("**✅ Completed · 1**");
   });
 
   it("of open orders draws those in progress, who need someone first, each with its age, under a word", () => {
@@ -584,7 +584,9 @@ describe("a board", () => {
     expect(createOrdersPicture(orders.slice(3), times, look)).toBeUndefined();
     const [left = orderOf(5, 3)] = orders;
     const deserted = { ...left, order: { ...left.order, status: "finding_new_colleague" } };
-    expect(draw([deserted]).groups).toMatchObject([{ state: "finding a new colleague", tone: "waiting" }]);
+    expect(draw([deserted]).groups).toMatchObject([
+      { state: "finding a new colleague", tone: "information" },
+    ]);
     const many = draw(Array.from({ length: 30 }, (_, index) => orderOf(index, index)));
     const [group] = many.groups;
     expect([group?.orders.length, group?.count, many.total, group?.orders[0]?.number]).toEqual([

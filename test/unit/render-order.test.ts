@@ -192,13 +192,52 @@ describe("a list of orders", () => {
   it("shows one line per order, newest first", async () => {
     const [list] = (await searched(orders)).embeds ?? [];
     const lines = list?.description?.split("\n") ?? [];
-    expect(lines).toHaveLength(11);
-    expect(lines.slice(0, 2)).toEqual([
-      "**🧑‍🍳 Preparing · 10 of 12**",
-      "**#1009** 2 × Latte, Croissant · 3\u00a0h",
-    ]);
+    expect(lines).toHaveLength(12);
+    expect(lines.slice(0, 2)).toEqual(["**🧑‍🍳 Preparing · 12**", "**#1009** 2 × Latte, Croissant · 3\u00a0h"]);
+    expect(lines.at(-1)).toBe("-# 2 more on the next page");
     expect(list?.title).toBe("12 orders, none open");
     expect(list?.footer?.text).toBe("Page 1 of 2 · newest first");
+  });
+
+  it("says below a status where its others are", async () => {
+    const lastOf = async (count: number, page: number, open: readonly Order[] = []) => {
+      const all = Array.from({ length: count }, (_, index) =>
+        order({ _id: `a${index}`, status: "preparing" }),
+      );
+      const [list] = (await searched(all, {}, page, { open: open.length > 0 ? all : [] })).embeds ?? [];
+      return list?.description?.split("\n").at(-1);
+    };
+    expect(await lastOf(25, 0)).toBe("-# 15 more on later pages");
+    expect(await lastOf(25, 1)).toBe("-# 15 more on other pages");
+    expect(await lastOf(25, 2)).toBe("-# 20 more on earlier pages");
+    expect(await lastOf(15, 1)).toBe("-# 10 more on the page before");
+    expect(await lastOf(20, 0, orders)).toBe("-# 10 more on the next page");
+    expect(await lastOf(10, 0)).toBe("**Order** No items");
+  });
+
+  it("names the customer of what is ready, also in place of other items, and nobody twice who is in its title", async () => {
+    const of = (status: string): Order =>
+      order({
+        order_number: 7,
+        items: ["Earl Grey", "Cappuccino", "Latte"],
+        status,
+        customer: "2",
+        createdAt: "2026-11-18T11:52:00Z",
+      });
+    const [ready, made] = [of("waiting_for_pickup"), of("completed")];
+    const lines = async (filter: OrderFilter, open: readonly Order[]) =>
+      (await descriptionOf([ready, made], filter, 0, { open })).match(/^\*\*#7.*$/gm);
+    const readyLine = "**#7** Earl Grey\u00a0+2 · for\u00a0Kiosk";
+    const madeLine = "**#7** Earl Grey, Cappuccino\u00a0+1 · 8\u00a0min";
+    expect(await lines({}, [ready, made])).toEqual([readyLine, madeLine]);
+    const tea = [ready, made].map((each) => ({ ...each, items: ["Tea"] }));
+    const about = async (filter: OrderFilter) =>
+      (await descriptionOf(tea, filter, 0, { open: tea })).match(/^\*\*#7.*$/gm);
+    expect(await about({})).toEqual([
+      "**#7** Tea · for\u00a0Kiosk",
+      "**#7** Tea · 8\u00a0min · for\u00a0Kiosk",
+    ]);
+    expect(await about({ person: "2" })).toEqual(["**#7** Tea · for\u00a0Kiosk", "**#7** Tea · 8\u00a0min"]);
   });
 
   const descriptionOf = async (...given: Parameters<typeof searched>) =>

@@ -188,7 +188,7 @@ describe("a profile", () => {
       Order.parse({ _id: `o${index}`, order_number: index, items: ["Tea"], status: "preparing" }),
     );
     expect(fieldOf({ orders: { value: orders } }, "Their open orders")).toMatch(
-      /^🧑‍🍳 \*\*#0\*\* · preparing · Tea\n(?:.*\n){3}🧑‍🍳 \*\*#4\*\* · preparing · Tea\n-# … and 3 more$/,
+      /^🧑‍🍳 \*\*#0\*\* Tea · preparing\n(?:.*\n){3}🧑‍🍳 \*\*#4\*\* Tea · preparing\n-# … and 3 more$/,
     );
   });
 
@@ -196,8 +196,8 @@ describe("a profile", () => {
     const order = (number: number, maker: string) =>
       Order.parse({ _id: `o${number}`, order_number: number, status: "preparing", prepared_by: maker });
     const orders = { value: [order(1, profile({}).userId), order(2, "somebody-else")] };
-    expect(fieldOf({ orders }, "Working on")).toBe("🧑‍🍳 **#1** · preparing · No items");
-    expect(fieldOf({ orders }, "Their open orders")).toBe("🧑‍🍳 **#2** · preparing · No items");
+    expect(fieldOf({ orders }, "Working on")).toBe("🧑‍🍳 **#1** No items · preparing");
+    expect(fieldOf({ orders }, "Their open orders")).toBe("🧑‍🍳 **#2** No items · preparing");
   });
 
   it("lists orders with their statuses, those furthest along first, the oldest first in each", () => {
@@ -214,11 +214,11 @@ describe("a profile", () => {
     expect(
       fieldOf({ orders: { value } }, "Their open orders")?.replaceAll("\u00a0", " ").split("\n"),
     ).toEqual([
-      "🛎️ **#5** · 4 h · ready · Tea",
-      "🧑‍🍳 **#2** · 4 h · preparing · Tea",
-      "🧑‍🍳 **#3** · 4 h · preparing · Tea",
-      "🧑‍🍳 **#4** · 4 h · preparing · Tea",
-      "🔹 **#6** · 4 h · on the \\*moon\\* · Tea",
+      "🛎️ **#5** Tea · 4 h · ready",
+      "🧑‍🍳 **#2** Tea · 4 h · preparing",
+      "🧑‍🍳 **#3** Tea · 4 h · preparing",
+      "🧑‍🍳 **#4** Tea · 4 h · preparing",
+      "🔹 **#6** Tea · 4 h · on the \\*moon\\*",
     ]);
   });
 });

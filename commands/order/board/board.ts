@@ -63,7 +63,8 @@ export const ordersBoard = defineBoard({
     const renderContext = input.renderContext(names);
     const { dateStyle } = renderContext;
     const all = groups.flatMap(({ orders: those }) => those);
-    const board = { groups, stuckAfterMs, oldCount: old.length, maxLength };
+    const isLateKnown = times.total !== undefined;
+    const board = { groups, stuckAfterMs, oldCount: old.length, isLateKnown, maxLength };
     const components = createOrderControls(
       shown.map(({ order }) => order),
       input.link.linkKey,

@@ -1,6 +1,6 @@
 import type { Row } from "../../../src/ui/reply.ts";
 import { createMenuRow, createButtonRow, createButton } from "../../../src/ui/buttons.ts";
-import { describeStatus, formatOrderName, formatOpenStatusLabel, joinItems } from "../text.ts";
+import { describeStatus, formatOrderName, joinItems } from "../text.ts";
 import type { Order } from "../../../src/api/contract/orders.ts";
 import { defineCustomId, withLinkKey } from "../../../src/interactions/custom-id.ts";
 
@@ -15,9 +15,10 @@ export const myOrdersId = defineCustomId("orders.mine", {});
 
 export function createOrderControls(orders: readonly Order[], linkKey: string): readonly Row[] {
   const choices = orders.map(({ _id, order_number, status, items }) => {
+    const { mark, label } = describeStatus(status);
     return {
       value: _id,
-      label: `${describeStatus(status).mark} ${formatOrderName(order_number)} · ${formatOpenStatusLabel(status)}`,
+      label: `${mark} ${formatOrderName(order_number)} · ${label}`,
       description: joinItems(items),
     };
   });

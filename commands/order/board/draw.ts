@@ -19,7 +19,7 @@ export interface OrderBar {
   /** Most are cut to the room beside the bar: `2 × Lemonade`, `Flat white`. */
   readonly items: readonly string[];
   readonly ageMs: number;
-  /** `12 min`; empty if nobody knows. */
+  /** `12 min`, `now`; empty if nobody knows. */
   readonly age: string;
 }
 
@@ -53,7 +53,7 @@ const labelSize = 38;
 const labelStyle = { size: labelSize, weight: "bold" } as const;
 const [noteSize, pillSize, maxState] = [36, 36, 24];
 /** Bars get no narrower than this, whatever the items are. */
-const leastBarWidth = 300;
+const leastBarWidth = 150;
 const gap = 26;
 
 function measureOrders({ groups, total }: OrdersPicture): number {
@@ -124,7 +124,8 @@ function drawUsualMark(ctx: Context, x: number, middle: number): void {
   drawRounded(ctx, { x: x - 2.5, y: middle - height / 2, width: 5, height }, 2.5, ctx.colours.ink);
 }
 
-const described = 8;
+/** As many as are drawn. */
+const described = maxBars;
 
 /** `9 orders in progress at Wed 18 Nov, 10:24. Usually handed over in 9 min. 2 late: #1030 Earl Grey +3, 18 min; …` */
 function describeOrders({ at, groups, total, usual }: OrdersPicture): string {

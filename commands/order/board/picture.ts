@@ -1,10 +1,11 @@
 import type { Order } from "../../../src/api/contract/orders.ts";
 import type { ToneName } from "../../../src/pictures/kit/colours.ts";
 import { countItems } from "../items.ts";
-import { formatOpenStatusInLine, describeItem, describeUsualTime } from "../text.ts";
+import { formatPlainStatusInLine, describeItem, describeUsualTime } from "../text.ts";
 import type { OrderTimes } from "../times.ts";
 import { isReady } from "../status.ts";
 import { plainText } from "../../../src/ui/escape.ts";
+import { minuteMs } from "../../../src/time.ts";
 import type { DateStyle } from "../../../src/ui/formats.ts";
 import { formatDayAndClockIn, formatDuration, parseEpochMs } from "../../../src/ui/time.ts";
 import { maxBars, type OrderBar, type OrdersPicture } from "./draw.ts";
@@ -47,13 +48,12 @@ export function createOrdersPicture(
 
 function describeState({ order, isStuck, isSlow }: BoardOrder): string {
   if (isStuck) return "stuck";
-  return isSlow ? "late" : formatOpenStatusInLine(order.status);
+  return isSlow ? "late" : formatPlainStatusInLine(order.status);
 }
 
 function getTone([first]: readonly BoardOrder[]): ToneName {
   if (first?.isStuck === true) return "failed";
-  const needsSomeone = first?.isSlow === true || first?.order.status === "finding_new_colleague";
-  return needsSomeone ? "waiting" : "information";
+  return first?.isSlow === true ? "waiting" : "information";
 }
 
 function toBar({ order_number, items, createdAt }: Order, asOf: number): OrderBar {
@@ -63,6 +63,6 @@ function toBar({ order_number, items, createdAt }: Order, asOf: number): OrderBa
     number: order_number === undefined ? "Order" : `#${order_number}`,
     items: countItems(items).map((item) => plainText(describeItem(item), 60)),
     ageMs,
-    age: placed === undefined ? "" : formatDuration(ageMs),
+    age: placed === undefined ? "" : ageMs < minuteMs ? "now" : formatDuration(ageMs),
   };
 }

@@ -6,13 +6,12 @@ import { createEmbed } from "../../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../../src/ui/escape.ts";
 import { hourMs } from "../../../src/time.ts";
 import { formatNumber, pluralize, pluralizeText } from "../../../src/ui/numbers.ts";
-import { formatDuration, parseEpochMs, formatMoment } from "../../../src/ui/time.ts";
+import { formatDuration, parseEpochMs, formatMoment, labelMoment } from "../../../src/ui/time.ts";
 import { fitLines, joinParts, smallPrint, withoutBreaks } from "../../../src/ui/lines.ts";
 import { describeUnnamed } from "../../../src/ui/people.ts";
 import {
   findOrderPerson,
   formatOrderRow,
-  formatOpenStatusLabel,
   describeOldOrders,
   describeStatus,
   getStatusPlace,
@@ -33,6 +32,8 @@ interface OrdersBoard {
   readonly stuckAfterMs: number;
   /** Unfinished orders that have been untouched for so long that they aren't listed. */
   readonly oldCount: number;
+  /** Whether it is known how long orders usually take, and so which are late. */
+  readonly isLateKnown?: boolean;
   /** Whether a picture shows those in progress: then only those that need someone are listed. */
   readonly isDrawn: boolean;
   readonly maxLength: number;
@@ -46,7 +47,7 @@ export const maxOrdersShown = 15;
  * those that need someone, by what they need: it doesn't show whole items, nor those that are made.
  */
 export function renderOrdersBoard(
-  { groups, stuckAfterMs, oldCount, isDrawn, maxLength }: OrdersBoard,
+  { groups, stuckAfterMs, oldCount, isLateKnown = false, isDrawn, maxLength }: OrdersBoard,
   ctx: PostContext,
 ): Reply {
   const all = sortByNeed(groups.flatMap(({ orders }) => orders));
@@ -70,7 +71,11 @@ export function renderOrdersBoard(
     ],
     "\n",
   );
-  const lines = isDrawn ? formatByNeed(shown, stuckAfter, ctx) : formatByStatus(shown, groups, ctx);
+  const readyCount = all.filter((each) => findNeed(each) === "ready").length;
+  const lines = isDrawn
+    ? formatByNeed(shown, { stuckAfter, readyCount }, ctx)
+    : formatByStatus(shown, groups, ctx);
+  const drawnCount = all.filter(({ order }) => !isReady(order.status)).length;
   const more = (count: number): string =>
     `… and ${formatNumber(count + listed.length - shown.length)} more: \`/order search\``;
   const linesRoom = Math.max(0, maxLength - head.length - small.length - 60);
@@ -79,10 +84,15 @@ export function renderOrdersBoard(
   return {
     embeds: [
       createEmbed({
-        title: describeAll(all),
+        title: describeAll(all, isLateKnown),
         tone: all.some((each) => findNeed(each) !== undefined) ? "waiting" : "information",
         description: joinParts(
-          [head, joinParts([list, isComplete && listed.length > shown.length && more(0), small], "\n")],
+          [
+            head,
+            joinParts([list, isComplete && listed.length > shown.length && more(0), small], "\n"),
+            // Above the picture, as the ones above it have their number.
+            isDrawn && shown.length > 0 && drawnCount > 0 && `**In progress · ${formatNumber(drawnCount)}**`,
+          ],
           "\n\n",
         ),
       }),
@@ -101,19 +111,23 @@ function findNeed({ order, isStuck, isSlow }: BoardOrder): Need | undefined {
 
 type LineContext = Formats & Pick<PostContext, "names">;
 
-/** `12 open orders, 2 stuck, 1 late, 3 ready`. */
-function describeAll(all: readonly BoardOrder[]): string {
-  return describeNeeds(withoutBreaks(pluralize(all.length, "open order")), all);
+/** `12 open orders, 2 stuck, 1 late`, or `none late`; how many are ready stands above them. */
+function describeAll(all: readonly BoardOrder[], isLateKnown: boolean): string {
+  const open = withoutBreaks(pluralize(all.length, "open order"));
+  const late = describeNeeds(all, ["stuck", "late"]);
+  return joinParts([open, late === "" ? isLateKnown && "none\u00a0late" : late], ", ");
 }
 
-/** What is open, and how many of it need what; each counts once. */
-function describeNeeds(open: string, all: readonly BoardOrder[]): string {
+/** How many need what; each counts once. */
+function describeNeeds(all: readonly BoardOrder[], needs: readonly Need[]): string {
   const counts = Map.groupBy(all, findNeed);
-  const needs = (["stuck", "late", "ready"] as const).map((need) => {
-    const count = counts.get(need)?.length ?? 0;
-    return count > 0 && `${formatNumber(count)}\u00a0${need}`;
-  });
-  return joinParts([open, ...needs], ", ");
+  return joinParts(
+    needs.map((need) => {
+      const count = counts.get(need)?.length ?? 0;
+      return count > 0 && `${formatNumber(count)}\u00a0${need}`;
+    }),
+    ", ",
+  );
 }
 
 /** Those that are stuck, slow ones, then by status, the furthest along first and undocumented ones last; the oldest first in each. */
@@ -134,8 +148,8 @@ function formatByStatus(
 ): readonly string[] {
   const counts = new Map(groups.map(({ status, orders }) => [status, orders.length]));
   return [...Map.groupBy(shown, ({ order }) => order.status)].flatMap(([status, those], index) => {
-    const label = escapeMarkdown(formatOpenStatusLabel(status));
-    const heading = `${describeStatus(status).mark} ${label} · ${formatNumber(counts.get(status) ?? 0)}`;
+    const { mark, label } = describeStatus(status);
+    const heading = `${mark} ${escapeMarkdown(label)} · ${formatNumber(counts.get(status) ?? 0)}`;
     return putUnder(
       heading,
       those.map((each) => formatBoardLine(each, ctx)),
@@ -144,12 +158,17 @@ function formatByStatus(
   });
 }
 
-/** Under what they need, which the title counts. */
-function formatByNeed(shown: readonly BoardOrder[], stuckAfter: string, ctx: LineContext): readonly string[] {
+/** Under what they need; the title counts all but what is ready. */
+function formatByNeed(
+  shown: readonly BoardOrder[],
+  { stuckAfter, readyCount }: { readonly stuckAfter: string; readonly readyCount: number },
+  ctx: LineContext,
+): readonly string[] {
+  const { mark, label } = describeStatus("waiting_for_pickup");
   const labels: Readonly<Record<Need, string>> = {
     stuck: `${stuckMark} Stuck over ${stuckAfter}`,
     late: `${lateMark} Late`,
-    ready: `${describeStatus("waiting_for_pickup").mark} Ready for pickup`,
+    ready: `${mark} ${label} · ${formatNumber(readyCount)}`,
   };
   return [...Map.groupBy(shown, findNeed)].flatMap(([need = "ready", those], index) =>
     putUnder(
@@ -165,10 +184,16 @@ function putUnder(heading: string, lines: readonly string[], isFirst: boolean): 
   return lines.map((line, index) => (index > 0 ? line : `${isFirst ? "" : "\n"}**${heading}**\n${line}`));
 }
 
-/** Its items, on two lines of a phone if they need them; of one that no picture shows, since when it is ready. */
+/** Its items, on several lines of a phone if they need them; of one that no picture shows, since when it is ready. */
 function formatWholeLine({ order }: BoardOrder, ctx: LineContext): string {
-  const placed = isReady(order.status) ? findPlaced(order, ctx) : undefined;
-  return formatOrderRow(order, { names: ctx.names, placed, lineCount: 2 });
+  const { names } = ctx;
+  if (!isReady(order.status)) return formatOrderRow(order, { names, placed: undefined, lineCount: 2 });
+  const readyAt = findLastChangedMs(order);
+  const placed =
+    ctx.tense === "now" && readyAt !== undefined
+      ? { text: labelMoment("ready", readyAt, "R", ctx), length: "ready: 11 minutes ago".length }
+      : findPlaced(order, ctx);
+  return formatOrderRow(order, { names, placed, lineCount: 3, isAwaited: true });
 }
 
 const markNeed = ({ isStuck, isSlow }: Pick<BoardOrder, "isStuck" | "isSlow">) =>
@@ -181,7 +206,8 @@ function formatBoardLine(
   statusMark?: string,
 ): string {
   const mark = joinParts([markNeed({ isStuck, isSlow }), statusMark], " ");
-  return formatOrderRow(order, { names: ctx.names, mark, placed: findPlaced(order, ctx) });
+  const isAwaited = isReady(order.status);
+  return formatOrderRow(order, { names: ctx.names, mark, placed: findPlaced(order, ctx), isAwaited });
 }
 
 /** Of one that is ready, since when: `ready 11:14`. */
@@ -237,7 +263,10 @@ export function summarizeOrders(
   const ready = all.filter(({ order, isStuck }) => !isStuck && isReady(order.status)).length;
   return {
     heading: "Orders",
-    text: describeNeeds(`${formatNumber(all.length)}\u00a0open`, all),
+    text: joinParts(
+      [`${formatNumber(all.length)}\u00a0open`, describeNeeds(all, ["stuck", "late", "ready"])],
+      ", ",
+    ),
     lines: all.map((each) => formatBoardLine(each, ctx, describeStatus(each.order.status).mark)),
     alert: stuck === 0 ? undefined : pluralize(stuck, "stuck order"),
     changes: [
