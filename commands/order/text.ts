@@ -271,9 +271,9 @@ export function formatOrderRow(
   const head = joinParts([mark, shown.hasSought ? name : `**${name}**`], " ");
   return joinParts([
     ...(lineCount === 1 || placed === undefined
-      ? [`${head} ${shown.text}`, placed?.text]
+      ? // What doesn't fit goes to the next line together.
+        [`${head} ${shown.text}`, joinParts([placed?.text, escapeMarkdown(state, 40)], "\u00a0·\u00a0")]
       : [head, placed.text, shown.text]),
-    escapeMarkdown(state, 40),
     (isKept || shown.length + length <= room) && person && `${prefix}\u00a0${person}`,
   ]);
 }

@@ -156,7 +156,10 @@ export interface JudgedGoal {
   readonly status: GoalStatus;
 }
 
-/** `🟧 **Minutes in game** 8 of 120 · 26 behind`, `✅ **Sessions hosted** 2 of 2`, `🟦 **Closing checklist** · not ticked yet`. */
+/** How many characters fit on one line on a phone. */
+const lineLength = 36;
+
+/** `🟧 **Minutes in game** 8 of 120 · 26 behind`, `🟧 **Minutes** 8 of 120 · 26 min behind`, `✅ **Sessions hosted** 2 of 2`, `🟦 **Closing checklist** · not ticked yet`. */
 export function formatGoalLine(assignment: Assignment, status: GoalStatus, now: Temporal.Instant): string {
   const { name, completed: done, target, target_type: targetType, active } = assignment;
   const isCheckbox = parseGoal(targetType) === "checkbox";
@@ -165,26 +168,31 @@ export function formatGoalLine(assignment: Assignment, status: GoalStatus, now: 
   const isTicked = active && status === "passed";
   const numbers = isCounted && !isCheckbox && formatShortNumbers({ name, targetType, done, target });
   const isSaid = isTicked || status === "on-track";
+  const room = lineLength - joinParts(["🟧", name, numbers], " ").length - " · ".length;
   return joinParts([
     joinParts(
       [active ? statusMarks[status] : "💤", `**${escapeMarkdown(name, 60) || "Unnamed"}**`, numbers],
       " ",
     ),
     isCounted && isCheckbox && !isTicked && (done >= target ? "ticked" : "not ticked yet"),
-    active ? !isSaid && describeStatus(assignment, status, now) : "not active",
+    active ? !isSaid && describeStatus(assignment, status, { now, room }) : "not active",
   ]);
 }
 
-/** `26 behind`: less than is expected by now. */
+/** `26 min behind`: less than is expected by now; without the unit if that doesn't fit. */
 function describeStatus(
-  { completed, target, target_type, due }: Assignment,
+  { name, completed, target, target_type, due }: Assignment,
   status: GoalStatus,
-  now: Temporal.Instant,
+  { now, room }: { readonly now: Temporal.Instant; readonly room: number },
 ): string {
   const goal = parseGoal(target_type);
   if (status !== "behind" || goal === "checkbox") return statusTexts[status];
   const least = computeLeastByNow({ goal, target, elapsed: getExpectedShare(due, now) });
-  return `${formatNumber(Math.ceil(least - completed))} ${statusTexts.behind}`;
+  const missing = Math.ceil(least - completed);
+  const unit = describeUnit(goal, name, target_type);
+  const short = `${formatNumber(missing)}\u00a0${statusTexts.behind}`;
+  const whole = unit === "min" ? `${withUnit(missing, unit)}\u00a0${statusTexts.behind}` : short;
+  return whole.length <= room ? whole : short;
 }
 
 /** When the week of these goals ends, in epoch milliseconds; `undefined` if unknown. */

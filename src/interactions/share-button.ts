@@ -162,15 +162,13 @@ export function withShareButton(
   return { ...reply, components };
 }
 
-/** *Reload* stays the last one. */
+/** *Reload* stays behind it, and whatever stands behind that. */
 function insertBeforeReload(
   components: Row["components"],
   share: Row["components"][number],
 ): Row["components"] {
-  const last = components.at(-1);
-  return last !== undefined && "custom_id" in last && isReload(last.custom_id)
-    ? [...components.slice(0, -1), share, last]
-    : [...components, share];
+  const reload = components.findIndex((each) => "custom_id" in each && isReload(each.custom_id));
+  return reload === -1 ? [...components, share] : components.toSpliced(reload, 0, share);
 }
 
 function hasButtons({ components }: Row): boolean {

@@ -36,34 +36,39 @@ describe("a profile", () => {
     harness.service.state.orders.set(id, { order, steps: [] });
     const seen = shown(await harness.as("mia").run("profile"));
     expect(seen.private).toBe(true);
-    expect(seen.embeds[0]?.title).toMatch(/^Mia's week: [a-z ]+$/);
-    expect(seen.text).toMatch(
+    expect(seen.embeds[0]?.title).toMatch(/^Your week: [a-z ]+$/);
+    expect(seen.text).toMatch(/^Your week: .*\n(?:\d of \d done · w|W)eek ends: <t:\d+:R>\n[✅🟦🟧] \*\*/u);
+    const byTheo = await profile("mia");
+    expect(byTheo.text).toMatch(
       new RegExp(
-        `^Mia's week: .*\\n<@${mia}> · (?:\\d of \\d done · |week )ends: <t:\\d+:R>\\n[✅🟦🟧] \\*\\*`,
+        `^Mia's week: .*\\n<@${mia}> · (?:\\d of \\d done\\nW|w)eek ends: <t:\\d+:R>\\n[✅🟦🟧] \\*\\*`,
         "u",
       ),
     );
+    expect(byTheo.embeds[0]?.footer?.text).toBe("mia_brews");
     expect(seen.text).toMatch(
-      /^(?:✅ \*\*Minutes in game\*\* \d+ of 120|🟦 \*\*Minutes in game\*\* \d+ of 120|🟧 \*\*Minutes in game\*\* \d+ of 120 · \d+ behind)\n[\s\S]*\n\d+ messages?(?: · |$)/mu,
+      /^(?:✅ \*\*Minutes in game\*\* \d+ of 120|🟦 \*\*Minutes in game\*\* \d+ of 120|🟧 \*\*Minutes in game\*\* \d+ of 120 · \d+\sbehind)\n[\s\S]*\n-# \d+ messages?(?: · |$)/mu,
     );
-    expect(seen.embeds[0]?.footer?.text).toBe(`mia_brews · User\u00a0${miasId}`);
+    expect(seen.embeds[0]?.footer).toBeUndefined();
+    expect(textOf(await theo().press(byTheo, "Assignments"))).toContain(`(id\u00a0${miasId})`);
     expect(seen.text).toMatch(/Working on\n[\s\S]*(?:🧑‍🍳 |🧑‍🍳 Preparing\n(?:.*\n)*)\*\*#4242\*\* /u);
     expect(labelsOf(seen)).toEqual([
       "Assignments",
       "Visits",
       "Past weeks",
-      "Disconnect…",
       "Show in channel",
       "Reload",
+      "Disconnect…",
     ]);
     const reloaded = shown(await harness.as("mia").press(seen, "Reload"));
     expect(reloaded.text).toContain("Working on");
     const copy = textOf(await harness.as("mia").press(reloaded, "Show in channel"));
-    const ages = /^\S+ \*\*#\d+\*\* · (?:\d+\u00a0(?:min|h)|now) · /gm;
+    const ages = /^\S+ \*\*#\d+\*\* .* · (?:\d+\u00a0(?:min|h)|now)\u00a0·\u00a0/gm;
     expect(reloaded.text).toMatch(ages);
     expect(copy).toMatch(
-      /Working on, with the time of order\n[\s\S]*\*\*#4242\*\* · <t:\d+:t> · preparing · /,
+      /Working on, with the time of order\n[\s\S]*\*\*#4242\*\* .* · <t:\d+:t>\u00a0·\u00a0preparing$/m,
     );
+    expect(copy).toMatch(/^Mia's week: /m);
     expect(copy).not.toMatch(ages);
     expect(copy).not.toContain("Connected by");
     const detail = shown(await harness.as("mia").press(reloaded, "Visits"));
@@ -121,7 +126,7 @@ describe("a profile", () => {
 describe("the member menu", () => {
   test("shows a connected member's profile to managers and to themselves", async () => {
     expect(textOf(await theo().runOnUser("Profile", mia))).toMatch(/^Mia's week: /);
-    expect(textOf(await harness.as("mia").runOnUser("Profile", mia))).toMatch(/^Mia's week: /);
+    expect(textOf(await harness.as("mia").runOnUser("Profile", mia))).toMatch(/^Your week: /);
     expect(textOf(await harness.as("noor").runOnUser("Profile", mia))).toContain("Only managers can");
   });
 

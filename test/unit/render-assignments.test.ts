@@ -136,7 +136,7 @@ describe("assignments", () => {
   // The moment of the tests lies three days less a millisecond into the week, of seven.
   it.each([
     [{ completed: 84 }, "🟦 **Minutes in game** 84 of 120"],
-    [{ completed: 12 }, "🟧 **Minutes in game** 12 of 120 · 23 behind"],
+    [{ completed: 12 }, "🟧 **Minutes in game** 12 of 120 · 23\u00a0behind"],
     [{ completed: 300 }, "✅ **Minutes in game** 300 of 120"],
     [{ target: 0, completed: 0 }, "🔹 **Minutes in game** · nothing to do"],
     [

@@ -89,13 +89,15 @@ const profile = (parts: Partial<Profile> = {}): Profile => ({
   orders: { value: [] },
   ...parts,
 });
+/** As someone else asks for it. */
+const forManager = () => ({ ...someContext(), by: "110000000000000077" });
 const textOf = (of: Profile, isDrawn = false): string =>
-  renderProfile(of, { isDrawn, record: undefined }, someContext()).embeds?.[0]?.description ?? "";
+  renderProfile(of, { isDrawn, record: undefined }, forManager()).embeds?.[0]?.description ?? "";
 const fieldOf = (parts: Partial<Profile>, name: string): string | undefined =>
   renderProfile(
     profile(parts),
     { isDrawn: false, record: undefined },
-    someContext(),
+    forManager(),
   ).embeds?.[0]?.fields?.find((field) => field.name === name)?.value;
 
 describe("a profile", () => {
@@ -103,7 +105,7 @@ describe("a profile", () => {
     fc.assert(
       fc.property(anyProfile, (any) => {
         for (const isDrawn of [false, true])
-          expectWithinLimits(renderProfile(any, { isDrawn, record: undefined }, someContext()), [someMember]);
+          expectWithinLimits(renderProfile(any, { isDrawn, record: undefined }, forManager()), [someMember]);
       }),
     );
   });
@@ -113,7 +115,7 @@ describe("a profile", () => {
     expect(fieldOf({}, "Open orders")).toBeUndefined();
   });
 
-  it("has the colour of the worst goal, and the id of the person, with an account or without", () => {
+  it("has the colour of the worst goal, and the id of a person without an account, whose pages say that of others", () => {
     const goal = {
       active: true,
       _id: "1",
@@ -128,10 +130,10 @@ describe("a profile", () => {
       renderProfile(
         profile({ assignments: { value: assignments }, ...parts }),
         { isDrawn: false, record: undefined },
-        someContext(),
+        forManager(),
       ).embeds?.[0];
     expect(cardOf({})?.color).toBe(0xf08c00);
-    expect(cardOf({})?.footer?.text).toMatch(/^\S+ · User\s4711$/);
+    expect(cardOf({})?.footer?.text).toBe("mia_brews");
     expect(cardOf({ account: undefined })?.footer?.text).toMatch(/ · User\s4711$/);
   });
 
@@ -147,11 +149,12 @@ describe("a profile", () => {
     const of = profile({ assignments: { value } });
     for (const isDrawn of [false, true])
       expect(textOf(of, isDrawn).split("\n")).toEqual([
-        `<@${someMember}> · 2 of 3 done · ends: <t:1795006799:R>`,
-        "🟧 **Minutes** 1 of 120 · 102 behind",
+        `<@${someMember}> · 2 of 3 done`,
+        "Week ends: <t:1795006799:R>",
+        "🟧 **Minutes** 1 of 120 · 102\u00a0min\u00a0behind",
         "✅ **Chat** 120 of 120\u00a0min",
         "✅ **Talk** 3 of 3\u00a0min",
-        "3 messages",
+        "-# 3 messages",
       ]);
   });
 
@@ -165,11 +168,33 @@ describe("a profile", () => {
     };
     const visit = { start: "2026-11-18T08:00:00Z", end: "2026-11-18T09:00:00Z", ended: true };
     const gift = { ...visit, end: "2026-11-18T10:00:00Z", gifted_by: "1" };
-    expect(line(gift, visit)).toBe("**1 h 24 min** in the game · 3 messages · last visit: <t:1794992400:R>");
+    expect(line(gift, visit)).toBe(
+      "-# **1 h 24 min** in the game · 3 messages · last visit: <t:1794992400:R>",
+    );
     expect(line(visit, { start: "2026-11-18T09:30:00Z", ended: false })).toMatch(
       / · in the game since <t:1794994200:t>$/,
     );
-    expect(line(gift)).toBe("**1 h 24 min** in the game · 3 messages");
+    expect(line(gift)).toBe("-# **1 h 24 min** in the game · 3 messages");
+  });
+
+  it("speaks to the only reader where it is theirs, and names them in what others see", () => {
+    const order = Order.parse({ _id: "a", order_number: 7, items: ["Tea"], status: "preparing" });
+    const own = renderProfile(
+      profile({ orders: { value: [order] } }),
+      { isDrawn: false, record: undefined },
+      someContext(),
+    );
+    const read = (reply: typeof own | undefined) => {
+      const { title, description, fields, footer } = reply?.embeds?.[0] ?? {};
+      return [title, description?.includes(`<@${someMember}>`), fields?.[0]?.name, footer?.text];
+    };
+    expect(read(own)).toEqual(["Your week", false, "Your open orders", undefined]);
+    expect(read(own.share?.renderForOthers?.())).toEqual([
+      "Mia's week",
+      true,
+      "Their open orders, with the time of order",
+      "mia_brews",
+    ]);
   });
 
   it("uses the stored name when the service doesn't send one", () => {
@@ -177,7 +202,7 @@ describe("a profile", () => {
       renderProfile(
         profile({ person: { reason: "the connection was lost" } }),
         { isDrawn: false, record: undefined },
-        someContext(),
+        forManager(),
       ).embeds ?? [];
     expect(card?.title).toBe("Mia's week");
     expect(card?.description).toContain("🔹 I can't show the name: the connection was lost.");

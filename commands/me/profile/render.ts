@@ -12,12 +12,13 @@ import {
   getToneOfGoals,
   listGoalStatuses,
   formatGoalLines,
-  labelWeekEnd,
+  describeTimeLeft,
+  withTimeLeft,
 } from "../../weeks/index.ts";
 import { pluralize } from "../../../src/ui/numbers.ts";
 import { describeLastVisit, formatTotals } from "../../activity/index.ts";
-import { joinFirstLines, joinParts } from "../../../src/ui/lines.ts";
-import { describeDisplay } from "../../../src/ui/people.ts";
+import { joinFirstLines, joinParts, subtext } from "../../../src/ui/lines.ts";
+import { describeDisplay, isReaderAlone } from "../../../src/ui/people.ts";
 import { plainText } from "../../../src/ui/escape.ts";
 import {
   createOpenOrdersFields,
@@ -43,40 +44,45 @@ export function renderProfile(profile: Profile, beside: BesideProfile, ctx: Rend
   const { userId, account, person: part, activity, assignments, orders } = profile;
   const person = findValue(part);
   const username = person?.username ?? account?.username;
+  const isOwn = isReaderAlone(userId, { ...ctx, names: new Map(account && [[userId, account]]) });
+  const name = describeDisplay({ userId, displayName: person?.displayName ?? account?.displayName ?? "" });
   const goals = "value" in assignments ? sortGoalsByUrgency(assignments.value, now) : [];
   const statuses = "value" in assignments ? listGoalStatuses(assignments.value, now) : [];
   return {
     embeds: [
       createEmbed({
         title: joinParts(
-          [
-            `${describeDisplay({ userId, displayName: person?.displayName ?? account?.displayName ?? "" })}'s week`,
-            statuses.length > 0 && describeWeekState(statuses),
-          ],
+          [isOwn ? "Your week" : `${name}'s week`, statuses.length > 0 && describeWeekState(statuses)],
           ": ",
         ),
         tone: getToneOfGoals(statuses),
         description: joinParts(
           [
-            joinParts([
-              account && `<@${account.discordUserId}>`,
-              describeProgress(assignments, statuses.length > 0 ? describeGoalsPassed(statuses) : "", ctx),
-            ]),
+            describeProgress(assignments, {
+              who: isOwn || account === undefined ? "" : `<@${account.discordUserId}>`,
+              done: statuses.length > 0 ? describeGoalsPassed(statuses) : "",
+              formats: ctx,
+            }),
             account === undefined && "Not connected to a member of this server",
             describeGoals(assignments, ctx),
-            describeActivity(
-              activity,
-              goals.some(({ goal }) => parseGoal(goal.target_type) === "minutes"),
-            ),
-            record,
+            describeActivity(activity, {
+              isCounted: goals.some(({ goal }) => parseGoal(goal.target_type) === "minutes"),
+              record,
+            }),
             "reason" in part && describeNotShown("the name", part.reason),
           ],
           "\n",
         ),
         thumbnailUrl: isDrawn ? undefined : (person?.avatarUrl ?? account?.avatarUrl),
-        fields: createOpenOrdersFields(userId, orders, { ...ctx, person: "they" }),
-        footer: joinParts([username && plainText(username, 40), `User\u00a0${plainText(userId, 64)}`]),
-        at: now,
+        fields: createOpenOrdersFields(userId, orders, { ...ctx, person: isOwn ? "you" : "they" }),
+        // The pages below say the id of who is connected.
+        footer: isOwn
+          ? ""
+          : joinParts([
+              username && plainText(username, 40),
+              account === undefined && `User\u00a0${plainText(userId, 64)}`,
+            ]),
+        at: isOwn ? undefined : now,
       }),
     ],
     share: { userId, renderForOthers: () => renderProfile(profile, beside, toFormatsForOthers(ctx)) },
@@ -95,18 +101,34 @@ function describeGoals(part: Profile["assignments"], formats: Formats): string {
   );
 }
 
-/** @param isCounted a goal above says the minutes */
-function describeActivity(part: PartialResult<UserActivity>, isCounted: boolean): string {
-  if ("reason" in part) return describeNotShown("the activity", part.reason);
+interface BesideActivity extends Pick<BesideProfile, "record"> {
+  /** Whether a goal above says the minutes. */
+  readonly isCounted: boolean;
+}
+
+/** In small print, or it would read as one more assignment. */
+function describeActivity(part: PartialResult<UserActivity>, { isCounted, record }: BesideActivity): string {
+  if ("reason" in part) return joinParts([describeNotShown("the activity", part.reason), record], "\n");
   const { totals, last_25: visits } = part.value;
   const { messages } = totals;
   const counted = isCounted ? messages !== undefined && pluralize(messages, "message") : formatTotals(totals);
-  return joinParts([counted, describeLastVisit(visits)]);
+  const notes = joinParts([counted, describeLastVisit(visits), record]);
+  return notes && subtext(notes);
 }
 
-function describeProgress(part: Profile["assignments"], done: string, formats: Formats): string {
+interface Progress {
+  /** A mention; empty where it is the reader, or nobody is known. */
+  readonly who: string;
+  readonly done: string;
+  readonly formats: Formats;
+}
+
+/** `@Noor · week ends: in 3 days`; with a count of goals too, it needs two lines on a phone. */
+function describeProgress(part: Profile["assignments"], { who, done, formats }: Progress): string {
+  const facts = joinParts([who, done]);
   const dueMs = "value" in part ? findEndOfWeekMs(part.value, formats.now.epochMilliseconds) : undefined;
-  if (dueMs === undefined) return done;
-  // Beside a count of goals, there's no room for more on a phone.
-  return joinParts([done, labelWeekEnd(done === "" ? "week ends" : "ends", dueMs, "R", formats)]);
+  if (dueMs === undefined) return facts;
+  return who === "" || done === ""
+    ? withTimeLeft(facts, dueMs, formats)
+    : `${facts}\n${describeTimeLeft(dueMs, formats)}`;
 }

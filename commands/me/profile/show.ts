@@ -10,7 +10,6 @@ import { toReloadId, defineCustomId } from "../../../src/interactions/custom-id.
 import { defineCommand, defineUserMenu } from "../../../src/interactions/define.ts";
 import type { LinkedContext } from "../../../src/interactions/handler-context.ts";
 import { withPicture } from "../../../src/pictures/attach.ts";
-import type { Account } from "../../../src/store/accounts.ts";
 import { createButton, createButtonRow } from "../../../src/ui/buttons.ts";
 import { renderContext } from "../../../src/ui/render-context.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
@@ -54,6 +53,7 @@ const profileButton = defineButton({
 export async function showProfile(userId: string, ctx: LinkedContext): Promise<Reply> {
   await ctx.admitAbout(userId);
   const profile = await readProfile(userId, ctx);
+  const { account } = profile;
   const { file, record } = await drawProfilePicture(profile, ctx);
   const card = renderProfile(profile, { isDrawn: file !== undefined, record }, renderContext(ctx));
   return {
@@ -67,17 +67,13 @@ export async function showProfile(userId: string, ctx: LinkedContext): Promise<R
       ),
       ...createButtonRow(
         ...createGiftButtons(userId, ctx),
-        ...createConnectionButtons(userId, profile.account, ctx),
+        ...(account === undefined ? createConnectUserButtons(userId, ctx) : []),
         createReloadButton(userId),
+        // Harmful, so the last of all.
+        ...(account === undefined ? [] : createDisconnectButtons(account.discordUserId, ctx)),
       ),
     ],
   };
-}
-
-function createConnectionButtons(userId: string, account: Account | undefined, ctx: LinkedContext) {
-  return account === undefined
-    ? createConnectUserButtons(userId, ctx)
-    : createDisconnectButtons(account.discordUserId, ctx);
 }
 
 function createReloadButton(userId: string) {
@@ -96,7 +92,7 @@ async function openProfile(userId: string, ctx: LinkedContext): Promise<Reply> {
     return {
       content: `⚠️ ${describeFailure(error, "I can't show this week", true)}`,
       ...renderAccount(account, discordUserId === ctx.invoker.discordUserId),
-      components: createButtonRow(...createDisconnectButtons(discordUserId, ctx), createReloadButton(userId)),
+      components: createButtonRow(createReloadButton(userId), ...createDisconnectButtons(discordUserId, ctx)),
     };
   }
 }

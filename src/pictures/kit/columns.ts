@@ -1,6 +1,6 @@
 import type { Context } from "./canvas.ts";
 import { getInk } from "./colours.ts";
-import { type Box, drawDashed, dotRadius, drawDot, drawOutlined, drawRounded } from "./shapes.ts";
+import { type Box, drawDashed, drawDot, drawOutlined, drawRounded } from "./shapes.ts";
 import { drawEmoji, measureWidth, write } from "./text.ts";
 
 export interface Column {
@@ -16,7 +16,7 @@ export interface Column {
   readonly isStrong?: boolean;
   /** Still to come: a thin line and its label. */
   readonly isToCome?: boolean;
-  /** Without a height: a dot in its colour. */
+  /** Without a height: a dot in its colour, on the line and not above it as a small value would be. */
   readonly isDot?: boolean;
   /** The upper part of it, of another kind, with an emoji where there is room. */
   readonly top?: { readonly value: number; readonly fill: string; readonly mark: string } | undefined;
@@ -63,7 +63,7 @@ export function drawColumns(
   bars.forEach(({ label, value, fill, text, isStrong = false, ...more }, index) => {
     const middle = x + slot * (index + 0.5);
     const left = middle - barWidth / 2;
-    if (more.isDot === true) drawDot(ctx, middle, base - dotRadius, fill);
+    if (more.isDot === true) drawDot(ctx, middle, base, fill);
     else if (value === undefined || value <= 0) {
       const isKnown = value !== undefined;
       const stub = { x: left, y: base - 6, width: barWidth, height: 6 };

@@ -193,7 +193,7 @@ export function drawDashed(ctx: Context, from: readonly [number, number], to: re
   ctx.restore();
 }
 
-export const dotRadius = 10;
+const dotRadius = 10;
 
 /** @param x of its middle @param y of its middle */
 export function drawDot(ctx: Context, x: number, y: number, fill: string): void {
