@@ -597,14 +597,16 @@ describe("a board", () => {
     ]);
   });
 
-  it("of open orders has the colour of the one that needs attention, even if it is only ready", () => {
-    const colorOf = (status: string) => {
+  it("of open orders has the colour of those that are late or stuck, and none where they are only ready", () => {
+    const colorOf = (status: string, { isStuck = false, isSlow = false } = {}) => {
       const order = Order.parse({ _id: "a", order_number: 7, items: ["Latte"], status });
-      const groups = [{ status, orders: [{ order, isStuck: false, isSlow: false }] }];
+      const groups = [{ status, orders: [{ order, isStuck, isSlow }] }];
       const board = { groups, stuckAfterMs: 30 * 60_000, oldCount: 0, isDrawn: false, maxLength: room };
       return renderOrdersBoard(board, someContext()).embeds?.[0]?.color;
     };
-    expect(colorOf("waiting_for_pickup")).toBe(0xf08c00);
+    expect(colorOf("preparing", { isSlow: true })).toBe(0xf08c00);
+    expect(colorOf("waiting_for_pickup", { isStuck: true })).toBe(0xf08c00);
+    expect(colorOf("waiting_for_pickup")).toBe(0x4c6ef5);
     expect(colorOf("preparing")).toBe(0x4c6ef5);
   });
 

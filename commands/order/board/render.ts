@@ -85,7 +85,7 @@ export function renderOrdersBoard(
     embeds: [
       createEmbed({
         title: describeAll(all, isLateKnown),
-        tone: all.some((each) => findNeed(each) !== undefined) ? "waiting" : "information",
+        tone: all.some(({ isStuck, isSlow }) => isStuck || isSlow) ? "waiting" : "information",
         description: joinParts(
           [
             head,
