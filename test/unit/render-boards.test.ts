@@ -477,12 +477,16 @@ describe("a board", () => {
     const [ready, preparing] = [orderOf(4, "waiting_for_pickup"), orderOf(1, "preparing")];
     const late = [2, 3].map((number) => orderOf(number, "preparing", { isSlow: true }));
     const stuck = orderOf(5, "preparing", { isStuck: true, isSlow: true });
-    const textWith = (orders: readonly (typeof ready)[], { maxLength = room, isDrawn = false } = {}) => {
+    const textWith = (
+      orders: readonly (typeof ready)[],
+      { maxLength = room, isDrawn = false, isLateKnown = false } = {},
+    ) => {
       const groups = [...Map.groupBy(orders, ({ order: { status } }) => status)];
       const board = {
         groups: groups.map(([status, those]) => ({ status, orders: those })),
         stuckAfterMs: 30 * 60_000,
         oldCount: 0,
+        isLateKnown,
         isDrawn,
         maxLength,
       };
@@ -506,6 +510,8 @@ describe("a board", () => {
     expect(textWith([large])).toContain("\n**#6** Earl Grey, Cappuccino\u00a0+2\n");
     expect(textWith([large], { isDrawn: true })).toContain(`\n**#6** ${items.join(", ")}`);
     expect(textWith([preparing], { isDrawn: true })).toBe("\n1\u00a0open\u00a0order\n");
+    expect(textWith([ready], { isLateKnown: true })).toContain("\n1\u00a0open\u00a0order, none\u00a0late\n");
+    expect(textWith([stuck, ready], { isLateKnown: true })).toContain("orders, 1\u00a0stuck\n");
     // The mark of a stuck one says more.
     expect(textWith([stuck])).toContain(
       "**🧑‍🍳 Preparing · 1**\n⚠️ **#5** Latte\n-# ⚠️\u00a0stuck over 30\u00a0min · Times: when ordered",
@@ -595,6 +601,11 @@ describe("a board", () => {
       30,
       "#29",
     ]);
+    const ten = ordersDrawing.describe(
+      draw(Array.from({ length: 10 }, (_, index) => orderOf(index, index / 9))),
+    );
+    for (let number = 0; number < 10; number += 1) expect(ten).toContain(`#${number} `);
+    expect(ten.replaceAll("\u00a0", " ")).toMatch(/#9 2 × Latte \+1, 1 min; #8 2 × Latte \+1, now; /);
   });
 
   it("of open orders has the colour of those that are late or stuck, and none where they are only ready", () => {
