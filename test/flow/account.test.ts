@@ -471,12 +471,13 @@ describe("a manager", () => {
     expect(textOf(await person("noor").forge.run("account list"))).toContain(
       "Only managers can see who is connected here",
     );
-    expect(others.text).toMatch(/^Mia's week[\s\S]*104872391/);
+    expect(others.text).toMatch(/^Mia's week[\s\S]*mia_brews/);
     const unconnected = await run(person("theo"), "profile", { person: `<@${sam}>` });
     expect(unconnected.text).toContain("isn't connected");
     expect(labelsOf(unconnected)).toEqual(["Connect…"]);
 
     const question = await askToDisconnect(person("theo"));
+    expect(question.text).toContain("User id\u00a0104872391");
     expect(labelsOf(question)).toEqual(["Keep it", "Disconnect"]);
     expect(textOf(await person("theo").press(question, "Disconnect"))).toContain(
       `<@${mia}> is no longer connected to **Mia**.\nConnect again with`,
@@ -548,8 +549,9 @@ describe("a connected member", () => {
   test("sees their own account and disconnects it after a preview", async () => {
     await connectMia();
     const own = await run(person("mia"), "profile");
-    expect(own.text).toMatch(/^Mia's week[\s\S]*User\u00a0104872391/);
+    expect(own.text).toMatch(/^Your week[\s\S]*mia_brews/);
     const question = shown(await person("mia").press(own, "Disconnect…"));
+    expect(question.text).toContain("User id\u00a0104872391");
     expect(textOf(await person("mia").press(question, "Keep it"))).toContain("stays connected");
     const again = shown(await person("mia").press(own, "Disconnect…"));
     expect(textOf(await person("mia").press(again, "Disconnect"))).toContain("is no longer connected");

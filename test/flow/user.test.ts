@@ -49,7 +49,7 @@ describe("a profile", () => {
     expect(seen.text).toMatch(
       /^(?:✅ \*\*Minutes in game\*\* \d+ of 120|🟦 \*\*Minutes in game\*\* \d+ of 120|🟧 \*\*Minutes in game\*\* \d+ of 120 · \d+\sbehind)\n[\s\S]*\n-# \d+ messages?(?: · |$)/mu,
     );
-    expect(seen.embeds[0]?.footer).toBeUndefined();
+    expect(seen.embeds[0]?.footer?.text).toBe("mia_brews");
     expect(textOf(await theo().press(byTheo, "Assignments"))).toContain(`(id\u00a0${miasId})`);
     expect(seen.text).toMatch(/Working on\n[\s\S]*(?:🧑‍🍳 |🧑‍🍳 Preparing\n(?:.*\n)*)\*\*#4242\*\* /u);
     expect(labelsOf(seen)).toEqual([

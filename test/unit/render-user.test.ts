@@ -188,7 +188,7 @@ describe("a profile", () => {
       const { title, description, fields, footer } = reply?.embeds?.[0] ?? {};
       return [title, description?.includes(`<@${someMember}>`), fields?.[0]?.name, footer?.text];
     };
-    expect(read(own)).toEqual(["Your week", false, "Your open orders", undefined]);
+    expect(read(own)).toEqual(["Your week", false, "Your open orders", "mia_brews"]);
     expect(read(own.share?.renderForOthers?.())).toEqual([
       "Mia's week",
       true,

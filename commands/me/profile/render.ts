@@ -75,14 +75,13 @@ export function renderProfile(profile: Profile, beside: BesideProfile, ctx: Rend
         ),
         thumbnailUrl: isDrawn ? undefined : (person?.avatarUrl ?? account?.avatarUrl),
         fields: createOpenOrdersFields(userId, orders, { ...ctx, person: isOwn ? "you" : "they" }),
-        // The pages below say the id of who is connected.
-        footer: isOwn
-          ? ""
-          : joinParts([
-              username && plainText(username, 40),
-              account === undefined && `User\u00a0${plainText(userId, 64)}`,
-            ]),
-        at: isOwn ? undefined : now,
+        // The pages below, and a preview of disconnecting, say the id of who is connected.
+        footer: joinParts([
+          username && plainText(username, 40),
+          account === undefined && `User\u00a0${plainText(userId, 64)}`,
+        ]),
+        // Otherwise its message says when.
+        at: ctx.tense === "lasting" ? now : undefined,
       }),
     ],
     share: { userId, renderForOthers: () => renderProfile(profile, beside, toFormatsForOthers(ctx)) },
