@@ -105,7 +105,7 @@ test("with 3,000 open orders, a board lists a few, says how many more there are,
       /^2\s000 orders in progress at .*\. 2\s000 submitted: #5\d+ Flat white, .*; 1\s990 more\.$/,
     ),
   });
-  expect(board().text.match(/^\*\*#\d+\*\* Flat white/gmu)).toHaveLength(15);
+  expect(board().text.match(/^\*\*#\d+\*\* · ready: <t:\d+:R> · Flat white$/gmu)).toHaveLength(15);
   expect(board().text).toMatch(/^… and 985 more: `\/order search`$/m);
 });
 

@@ -76,6 +76,8 @@ export function renderOrdersBoard(
     ? formatByNeed(shown, { stuckAfter, readyCount }, ctx)
     : formatByStatus(shown, groups, ctx);
   const drawnCount = all.filter(({ order }) => !isReady(order.status)).length;
+  const aboveDrawn =
+    isDrawn && shown.length > 0 && drawnCount > 0 && `**In progress · ${formatNumber(drawnCount)}**`;
   const more = (count: number): string =>
     `… and ${formatNumber(count + listed.length - shown.length)} more: \`/order search\``;
   const linesRoom = Math.max(0, maxLength - head.length - small.length - 60);
@@ -89,9 +91,7 @@ export function renderOrdersBoard(
         description: joinParts(
           [
             head,
-            joinParts([list, isComplete && listed.length > shown.length && more(0), small], "\n"),
-            // Above the picture, as the ones above it have their number.
-            isDrawn && shown.length > 0 && drawnCount > 0 && `**In progress · ${formatNumber(drawnCount)}**`,
+            joinParts([list, isComplete && listed.length > shown.length && more(0), small, aboveDrawn], "\n"),
           ],
           "\n\n",
         ),
