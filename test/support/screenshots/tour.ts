@@ -40,7 +40,7 @@ export const tour: Scene = {
     await moveClock(playground, playground.clock.now() + 3 * minuteMs);
     await until("the board has changed", async () => (await board.getAttribute("alt")) !== before);
     await hidePointer(page);
-    await scrollTo(page, "document.querySelector('.message').offsetTop + 290");
+    await scrollTo(page, "document.querySelector('.message').offsetTop + 345");
     await still(3_000);
 
     await page
