@@ -133,10 +133,7 @@ export async function connectTyped(
 ): Promise<Reply> {
   const which = (userId: string) =>
     pickId.encode({ userId: canBePicked(userId) ? userId : "", member: member?.discordUserId ?? "" });
-  return connectUser(await readUser(user, which, ctx), member, ctx);
-}
-
-function connectUser(userId: string, member: Member | undefined, ctx: LinkedContext): Promise<Reply> {
+  const userId = await readUser(user, which, ctx);
   return member === undefined ? requestForSelf(userId, ctx) : connectOther(userId, member, ctx);
 }
 

@@ -87,9 +87,10 @@ export function renderAccount(account: Account, isOwn: boolean): Reply {
     embeds: [
       createEmbed({
         title: isOwn ? "Your account" : `${describeDisplay(account)}'s account`,
-        description: [`${who} ${describeUser(account)} in the workspace.`, describeConnectedBy(account)].join(
-          "\n",
-        ),
+        description: [
+          `${who} ${describeUser(account)} in the workspace.`,
+          `Connected by <@${account.connectedByDiscordUserId}> · ${formatSince(account)}`,
+        ].join("\n"),
         thumbnailUrl: account.avatarUrl,
         footer: formatIdFooter({ "User id": account.userId }),
       }),
@@ -133,10 +134,6 @@ export function renderDisconnected(account: Account, ctx: RenderContext): Reply 
     },
     ctx,
   );
-}
-
-function describeConnectedBy(account: Account): string {
-  return `Connected by <@${account.connectedByDiscordUserId}> · ${formatSince(account)}`;
 }
 
 function formatSince({ connectedAt }: Account): string {

@@ -48,7 +48,9 @@ function readBanId(typed: string): string {
  * @throws UserError if the key may not read bans, or there is no such ban
  */
 async function readComments(banId: string, ctx: LinkedContext): Promise<readonly BanComment[]> {
-  return sortComments(await fetchComments(banId, ctx));
+  return (await fetchComments(banId, ctx)).toSorted(
+    (a, b) => (parseEpochMs(a.createdAt) ?? 0) - (parseEpochMs(b.createdAt) ?? 0),
+  );
 }
 
 async function fetchComments(
@@ -60,10 +62,6 @@ async function fetchComments(
   } catch (error) {
     throw toBanError(error, banId);
   }
-}
-
-function sortComments(comments: readonly BanComment[]): readonly BanComment[] {
-  return comments.toSorted((a, b) => (parseEpochMs(a.createdAt) ?? 0) - (parseEpochMs(b.createdAt) ?? 0));
 }
 
 /** Bans have their own refusals and texts. */

@@ -185,6 +185,18 @@ export function createDeliveryRow(
   };
 }
 
+/** Those whose times are already recorded stay as they are. @param deliveries at least one */
+export function insertDeliveries(
+  db: Db,
+  schedule: Pick<Delivery, "scheduleId" | "guildId">,
+  deliveries: readonly NewDelivery[],
+) {
+  return db
+    .insertInto("deliveries")
+    .values(deliveries.map((delivery) => createDeliveryRow(schedule, delivery)))
+    .onConflict((conflict) => conflict.columns(["scheduleId", "dueAt"]).doNothing());
+}
+
 export function toDelivery(row: DeliveryRow): Delivery {
   return { ...withoutNulls(row), isLate: row.isLate === 1 };
 }
@@ -289,11 +301,7 @@ export function createSchedules(
           );
         if (!(await hasChanged(update))) return false;
         if (deliveries.length > 0)
-          await transaction
-            .insertInto("deliveries")
-            .values(deliveries.map((delivery) => createDeliveryRow({ scheduleId: id, guildId }, delivery)))
-            .onConflict((conflict) => conflict.columns(["scheduleId", "dueAt"]).doNothing())
-            .execute();
+          await insertDeliveries(transaction, { scheduleId: id, guildId }, deliveries).execute();
         return true;
       }),
 

@@ -22,10 +22,6 @@ const [headHeight, tileHeight, gap, padding] = [112, 258, 18, 26];
 /** Readable where the picture is as narrow as a phone. */
 const sizes = { title: 46, word: 42, number: 104 } as const;
 
-function measureDigest(): number {
-  return headHeight + tileHeight + 34;
-}
-
 function drawDigest(ctx: Context, { title, when, tiles }: DigestPicture): void {
   const shown = tiles.slice(0, maxTiles);
   const whenStyle = { size: sizes.word, colour: ctx.colours.muted, align: "right", maxWidth: 460 } as const;
@@ -65,7 +61,7 @@ function describeDigest({ title, when, tiles }: DigestPicture): string {
 
 export const digestDrawing: Drawing<DigestPicture> = {
   kind: "digest",
-  height: measureDigest,
+  height: () => headHeight + tileHeight + 34,
   draw: drawDigest,
   describe: describeDigest,
 };

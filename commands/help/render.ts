@@ -34,7 +34,9 @@ export function renderHelp(
   const topic = topics.find(({ key }) => key === asked);
   const sentences = [
     describeOwnTier(memberTier, { isLinked, isReadOnly }, commandMention),
-    !isLinked && steps === undefined && describeLink(commandMention),
+    !isLinked &&
+      steps === undefined &&
+      `⚠️ This server isn't linked to a workspace yet. An admin can set that up with ${commandMention("setup")}.`,
     isReadOnly && !isStranger && readOnlyLine,
     isStranger
       ? subtext(`What I keep about you: ${commandMention("privacy")}`)
@@ -144,10 +146,6 @@ function describeOwnTier(
     default:
       return tier satisfies never;
   }
-}
-
-function describeLink(commandMention: (path: string) => string): string {
-  return `⚠️ This server isn't linked to a workspace yet. An admin can set that up with ${commandMention("setup")}.`;
 }
 
 /** What people come here for, first to last, with the command that does it. */

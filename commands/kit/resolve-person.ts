@@ -280,7 +280,11 @@ function askWhich(
     components:
       which === undefined
         ? []
-        : createButtonRow(...shown.map((account) => createCandidateButton(account, which))),
+        : createButtonRow(
+            ...shown.map((account) =>
+              createButton({ customId: which(account.userId), label: formatAccountLabel(account) }),
+            ),
+          ),
   });
 }
 
@@ -288,10 +292,6 @@ function describeCandidate({ discordUserId, ...person }: Candidate): string {
   return discordUserId === undefined
     ? describeDisplay(person)
     : describeAccount({ ...person, discordUserId });
-}
-
-function createCandidateButton(person: Candidate, which: WhichButton) {
-  return createButton({ customId: which(person.userId), label: formatAccountLabel(person) });
 }
 
 /** Opens the form in which members say who they are in the workspace. */

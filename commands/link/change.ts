@@ -225,15 +225,6 @@ function findBoundLink(channelId: string, { links, bindings }: GuildWorkspaces):
   return links.find(({ linkKey }) => linkKey === present?.linkKey);
 }
 
-export const changeComponents: readonly Component[] = [
-  renameButton,
-  ...renameForm.components,
-  defaultButton,
-  channelButton,
-  channelMenu,
-  bindButton,
-];
-
 /** The longest list has room. */
 const maxTypedLength = 1_500;
 
@@ -246,8 +237,7 @@ const machinesForm = defineDraftForm<
 >({
   name: "link.machines",
   command: "link status",
-  access: "admin",
-  needs: "guild",
+  ...admins,
   replacesMessage: true,
   typed: Typed,
   modal: ({ machines }) => ({
@@ -294,8 +284,7 @@ async function changeMachines(
 
 const machinesButton = defineButton({
   id: linkIds.machines,
-  access: "admin",
-  needs: "guild",
+  ...admins,
   ack: "modal",
   async run({ linkKey }, ctx) {
     requireLink(linkKey, await ctx.store.guildLinks.list(ctx.guildId), ctx);
@@ -331,7 +320,13 @@ const undoButton = defineButton({
 const tooOldText =
   "That was too long ago to undo it here, so nothing was changed. Change it again in `/link status`.";
 
-export const machineComponents: readonly Component[] = [
+export const changeComponents: readonly Component[] = [
+  renameButton,
+  ...renameForm.components,
+  defaultButton,
+  channelButton,
+  channelMenu,
+  bindButton,
   machinesButton,
   ...machinesForm.components,
   undoButton,

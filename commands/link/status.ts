@@ -13,7 +13,7 @@ import { resolveWorkspace } from "../../src/interactions/dispatch/workspace.ts";
 import { createErrorReference } from "../../src/interactions/dispatch/error-reply.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { changeComponents, machineComponents } from "./change.ts";
+import { changeComponents } from "./change.ts";
 import {
   linkIds,
   requireLink,
@@ -29,7 +29,6 @@ import type { Health } from "./render-parts.ts";
 import { type LinkStatus, renderLinkCard, renderStatus } from "./render-status.ts";
 import { findExpiryOfSealed, isForbidden, verifyKey } from "./verify-key.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
-import type { Component } from "../../src/interactions/handler.ts";
 import { createButtonRow } from "../../src/ui/buttons.ts";
 import { formatBoldName, renderReadOnlyChanged, renderReadOnlyPreview } from "./render-change.ts";
 
@@ -89,8 +88,6 @@ const changesButton = defineButton({
     return readOnlyConfirmation.prompt(payload, renderReadOnlyPreview(payload), ctx);
   },
 });
-
-const readOnlyComponents: readonly Component[] = [changesButton, ...readOnlyConfirmation.components];
 
 const admins = { access: "admin", needs: "guild" } as const;
 
@@ -200,8 +197,8 @@ export const status = defineSubcommand({
     showButton,
     checkAgainButton,
     ...changeComponents,
-    ...machineComponents,
-    ...readOnlyComponents,
+    changesButton,
+    ...readOnlyConfirmation.components,
     ...removeComponents,
   ],
   run: (_asked, ctx) => showLinks(ctx),

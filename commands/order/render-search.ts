@@ -145,14 +145,10 @@ function toKept(search: Search): KeptSearch {
   const isOld = page.entries.map((order) => old.has(order));
   const rest = { ...search, page: { ...page, entries: [] }, old: new Set<Order>() };
   return {
-    search: { ...rest, countOf: readCounts(counts) },
+    search: { ...rest, countOf: (status, state) => counts.get(`${state} ${status ?? ""}`) ?? 0 },
     orders: JSON.stringify(page.entries),
     isOld,
   };
-}
-
-function readCounts(counts: ReadonlyMap<string, number>): Search["countOf"] {
-  return (status, state) => counts.get(`${state} ${status ?? ""}`) ?? 0;
 }
 
 function restore({ search, orders, isOld }: KeptSearch): Search {

@@ -1,4 +1,3 @@
-import type { Context } from "../../src/pictures/kit/canvas.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { getReadableName } from "../../src/pictures/kit/shapes.ts";
@@ -56,14 +55,6 @@ function toProgressRows(picture: TeamPicture): ProgressRows {
   };
 }
 
-function measureTeam(picture: TeamPicture, ctx: Context): number {
-  return measureProgressRows(toProgressRows(picture), ctx);
-}
-
-function drawTeam(ctx: Context, picture: TeamPicture): void {
-  drawProgressRows(ctx, toProgressRows(picture));
-}
-
 /** `should be at 34 min by now`; nothing if all marks don't stand for the same minutes. */
 export function describePace(picture: TeamPicture): string | undefined {
   return picture.expected === undefined ? undefined : formatLegend(picture);
@@ -97,8 +88,8 @@ function describeTeam({ rows, counts, expected: pace, expectedBy }: TeamPicture)
 
 export const teamDrawing: Drawing<TeamPicture> = {
   kind: "team",
-  height: measureTeam,
-  draw: drawTeam,
+  height: (picture, ctx) => measureProgressRows(toProgressRows(picture), ctx),
+  draw: (ctx, picture) => drawProgressRows(ctx, toProgressRows(picture)),
   describe: describeTeam,
   toLasting: (picture) => ({ ...picture, isFresh: false }),
 };

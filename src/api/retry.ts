@@ -10,7 +10,8 @@ export function parseRetryAfter(status: number, headers: Headers, nowMs: number)
   const asked = parseRetryAfterHeader(getFirstValue(headers["retry-after"]), nowMs);
   // Every response has the reset header, but it only means "wait" on a 429.
   return dropLongWait(
-    asked ?? (status === 429 ? parseRateLimitReset(getFirstValue(headers["x-ratelimit-reset"])) : undefined),
+    // Its unit is not documented; presumably seconds until the limit is lifted.
+    asked ?? (status === 429 ? parseSeconds(getFirstValue(headers["x-ratelimit-reset"])) : undefined),
   );
 }
 
@@ -21,12 +22,7 @@ function parseRetryAfterHeader(value: string | undefined, nowMs: number): number
   return parseSeconds(value);
 }
 
-/** The unit of `X-Ratelimit-Reset` is not documented; presumably seconds until the limit is lifted. */
-function parseRateLimitReset(value: string | undefined): number | undefined {
-  return value === undefined ? undefined : parseSeconds(value);
-}
-
-function parseSeconds(value: string): number | undefined {
+function parseSeconds(value = ""): number | undefined {
   return /^\d+(\.\d+)?$/.test(value) ? Math.ceil(Number(value) * 1_000) : undefined;
 }
 

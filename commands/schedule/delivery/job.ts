@@ -182,7 +182,7 @@ export const posting: Job = {
     try {
       let found: number;
       do found = await runTogether(enqueueDue(tools), dispatchDue(workerSlots, tools));
-      while ((workerSlots.size > 0 || found > 0) && !isStopping(tools));
+      while ((workerSlots.size > 0 || found > 0) && tools.stopping?.aborted !== true);
     } finally {
       await workerSlots.drain();
     }
@@ -198,8 +198,4 @@ async function runTogether(enqueueing: Promise<number>, dispatching: Promise<voi
   if (enqueued.status === "rejected") throw enqueued.reason;
   if (dispatched.status === "rejected") throw dispatched.reason;
   return enqueued.value;
-}
-
-function isStopping({ stopping }: JobTools): boolean {
-  return stopping?.aborted === true;
 }

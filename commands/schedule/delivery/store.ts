@@ -5,7 +5,7 @@ import {
   type NewDelivery,
   type ScheduleChange,
   toDelivery,
-  createDeliveryRow,
+  insertDeliveries,
   toScheduleColumns,
 } from "../../boards/index.ts";
 import { runInTransaction } from "../../../src/store/guild-transaction.ts";
@@ -155,23 +155,14 @@ export function createDeliveries(db: Db, shared: boolean, isServed: IsServed) {
           if (!(await hasChanged(update))) continue;
           moved += 1;
           if (deliveries.length === 0) continue;
-          await transaction
-            .insertInto("deliveries")
-            .values(deliveries.map((delivery) => createDeliveryRow({ scheduleId, guildId }, delivery)))
-            .onConflict((conflict) => conflict.columns(["scheduleId", "dueAt"]).doNothing())
-            .execute();
+          await insertDeliveries(transaction, { scheduleId, guildId }, deliveries).execute();
         }
         return moved;
       }),
 
     /** Queues an extra due time, regardless of the rule. False if that time is already queued. */
     add: ({ dueAt, ...schedule }: Pick<Delivery, "scheduleId" | "guildId" | "dueAt">): Promise<boolean> =>
-      hasChanged(
-        db
-          .insertInto("deliveries")
-          .values(createDeliveryRow(schedule, { dueAt, isLate: false, skipReason: undefined }))
-          .onConflict((conflict) => conflict.columns(["scheduleId", "dueAt"]).doNothing()),
-      ),
+      hasChanged(insertDeliveries(db, schedule, [{ dueAt, isLate: false, skipReason: undefined }])),
 
     /**
      * Ends a delivery and updates its schedule in one transaction. Only the current claim may do so, except for `sent`:

@@ -1,4 +1,3 @@
-import type { Context } from "../../../src/pictures/kit/canvas.ts";
 import { joinParts } from "../../../src/ui/lines.ts";
 import { formatNumber } from "../../../src/ui/numbers.ts";
 import { getReadableName, type Person } from "../../../src/pictures/kit/shapes.ts";
@@ -23,14 +22,6 @@ function toProgressRows(picture: StandingsPicture): ProgressRows {
   return { ...picture, hasBar: ({ outcome }) => outcome === "failed" };
 }
 
-function measureStandings(picture: StandingsPicture, ctx: Context): number {
-  return measureProgressRows(toProgressRows(picture), ctx);
-}
-
-function drawStandings(ctx: Context, picture: StandingsPicture): void {
-  drawProgressRows(ctx, toProgressRows(picture));
-}
-
 /** `Week of 16 November: 9 passed, 2 failed (Kenji, Nora), 1 excused. Most minutes: …` */
 function describeStandings({ title, best, rows, counts }: StandingsPicture): string {
   const parts = counts.map(({ outcome, count }) => {
@@ -47,7 +38,7 @@ function describeStandings({ title, best, rows, counts }: StandingsPicture): str
 
 export const standingsDrawing: Drawing<StandingsPicture> = {
   kind: "standings",
-  height: measureStandings,
-  draw: drawStandings,
+  height: (picture, ctx) => measureProgressRows(toProgressRows(picture), ctx),
+  draw: (ctx, picture) => drawProgressRows(ctx, toProgressRows(picture)),
   describe: describeStandings,
 };
