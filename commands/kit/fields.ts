@@ -39,7 +39,7 @@ export function createTextField(field: TextField) {
   });
 }
 
-interface SelectChoice {
+export interface SelectChoice {
   readonly name: string;
   readonly value: string;
   readonly description?: string;

@@ -1,3 +1,4 @@
+import type { Order } from "../../src/api/contract/orders.ts";
 import { sortNewestFirst } from "../kit/counted.ts";
 import { toSingularName } from "./words.ts";
 import { foldText, memoizeWeak } from "../../src/domain/search.ts";
@@ -18,16 +19,7 @@ export interface OrderFilter {
   readonly before?: number | undefined;
 }
 
-export interface FilteredOrder {
-  readonly order_number?: number | undefined;
-  readonly items: readonly string[];
-  readonly status?: string | undefined;
-  readonly submitted_by?: string | undefined;
-  readonly customer?: string | undefined;
-  readonly prepared_by?: string | undefined;
-  readonly picked_up_by?: string | undefined;
-  readonly createdAt?: string | undefined;
-}
+export type FilteredOrder = Partial<Omit<Order, "items">> & { readonly items: readonly string[] };
 
 /** Not statuses of the service: each covers all orders at that point of their life. */
 export const openFilter = "open" satisfies OrderLife;

@@ -21,6 +21,7 @@ import { foldName } from "../../src/domain/search.ts";
 import { ownWords } from "./languages.ts";
 import { readOrderMessage } from "./message.ts";
 import { readStale } from "../kit/autocomplete.ts";
+import type { SelectChoice } from "../kit/fields.ts";
 
 /**
  * The chosen items, then those of a text; one that is in both is spelled as it was chosen.
@@ -240,7 +241,7 @@ function findItem(choice: string, known: ItemNames): string | undefined {
 }
 
 /** A usual item in a list, which shows the rest of a long one below its beginning. */
-function describeChoice(item: string): UsualItem {
+function describeChoice(item: string): SelectChoice {
   const name = plainText(item, maxChoiceLength);
   const rest = plainText(item, itemLimits.length).slice(name.length - 1);
   return {
@@ -259,16 +260,10 @@ function requireItem(choice: string, known: ItemNames): string {
   );
 }
 
-interface UsualItem {
-  readonly name: string;
-  readonly value: string;
-  readonly description?: string;
-}
-
 /** The choices of a form. */
 export interface UsualItems {
   /** At most 25, different ones; none where no orders are known. */
-  readonly offered: readonly UsualItem[];
+  readonly offered: readonly SelectChoice[];
   /** Their values. */
   readonly chosen: readonly string[];
 }

@@ -1,6 +1,6 @@
 import type { Order } from "../../src/api/contract/orders.ts";
 import { z } from "zod";
-import { oldFilter, openFilter, type OrderFilter } from "./filter.ts";
+import { oldFilter, openFilter } from "./filter.ts";
 import { weekMs } from "../../src/time.ts";
 import { escapeMarkdown, plainText } from "../../src/ui/escape.ts";
 import { joinParts } from "../../src/ui/lines.ts";
@@ -10,6 +10,7 @@ import { type Names, formatPlainPerson } from "../../src/ui/people.ts";
 import { type Dates, formatShortDate } from "../../src/ui/time.ts";
 import { describeStatus, getStatusPlace } from "./text.ts";
 
+/** With the days of `since` and `before`: the first one, and the last one. */
 const StoredFilter = z.object({
   status: z.string().optional(),
   person: z.string().optional(),
@@ -19,18 +20,12 @@ const StoredFilter = z.object({
   before: z.number().optional(),
   from: z.string().optional(),
   until: z.string().optional(),
+  /** As they were typed, where that could mean another day. */
   unclearFrom: z.string().optional(),
   unclearUntil: z.string().optional(),
 });
 
-/** With the days of `since` and `before`: the first one, and the last one. */
-export interface SearchFilter extends OrderFilter {
-  readonly from?: string | undefined;
-  readonly until?: string | undefined;
-  /** As they were typed, where that could mean another day. */
-  readonly unclearFrom?: string | undefined;
-  readonly unclearUntil?: string | undefined;
-}
+export type SearchFilter = Readonly<z.output<typeof StoredFilter>>;
 
 export const searchFilters = defineStoredFilter<SearchFilter>({
   kind: "order.search",

@@ -1,3 +1,4 @@
+import type { Order } from "../../src/api/contract/orders.ts";
 import type { StoredSettings } from "../../src/store/guild-settings.ts";
 import { memoizeWeak } from "../../src/domain/search.ts";
 import { hourMs } from "../../src/time.ts";
@@ -11,16 +12,12 @@ declare module "../../src/store/guild-settings.ts" {
   }
 }
 
-interface HandledOrder {
-  readonly submitted_by?: string | undefined;
-  readonly prepared_by?: string | undefined;
-  readonly status?: string | undefined;
-}
-
 /**
  * How many orders each person took or prepared. An order counts once per person, a cancelled one for nobody.
  */
-export function countHandled(orders: readonly HandledOrder[]): ReadonlyMap<string, number> {
+export function countHandled(
+  orders: readonly Partial<Pick<Order, "submitted_by" | "prepared_by" | "status">>[],
+): ReadonlyMap<string, number> {
   const handled = new Map<string, number>();
   for (const { submitted_by, prepared_by, status } of orders) {
     if (status === "cancelled") continue;
@@ -31,12 +28,7 @@ export function countHandled(orders: readonly HandledOrder[]): ReadonlyMap<strin
 }
 
 /** The fields of an order that determine its progress, and since when. */
-interface LivingOrder {
-  readonly status?: string | undefined;
-  /** ISO 8601. */
-  readonly createdAt?: string | undefined;
-  readonly updatedAt?: string | undefined;
-}
+type LivingOrder = Partial<Pick<Order, "status" | "createdAt" | "updatedAt">>;
 
 /** `old` isn't over, but has been unchanged for so long that nobody is waiting for it. */
 export type OrderLife = "open" | "old" | "ended";

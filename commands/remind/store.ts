@@ -19,7 +19,7 @@ import type { NoticeKind, ReminderKind } from "./kinds.ts";
 
 declare module "../../src/store/store.ts" {
   interface FeatureStores {
-    readonly reminders: Reminders;
+    readonly reminders: ReturnType<typeof createReminders>;
   }
 }
 
@@ -74,32 +74,6 @@ type ReminderWeek = Pick<DueReminder, "guildId" | "discordUserId" | "weekStart">
 export interface WantedNotice<Kind extends NoticeKind> extends Pick<Reminder, "guildId" | "discordUserId"> {
   readonly kind: Kind;
   readonly userId: string;
-}
-
-interface Reminders {
-  /**
-   * Replaces the earlier one; a week already checked stays checked. Moved to another link, it loses its notices, which
-   * were found in the link before.
-   */
-  set(reminder: Omit<Reminder, "remindedWeek">): Promise<void>;
-  find(guildId: string, discordUserId: string, kind: ReminderKind): Promise<Reminder | undefined>;
-  list(guildId: string, discordUserId: string): Promise<readonly Reminder[]>;
-  /** Also removes its notices. `undefined` if there was none. */
-  remove(guildId: string, discordUserId: string, kind: ReminderKind): Promise<Reminder | undefined>;
-  /** Wanted notices of connected people in this link. */
-  wanted<Kind extends NoticeKind>(
-    link: LinkPosition,
-    kinds: readonly Kind[],
-  ): Promise<readonly WantedNotice<Kind>[]>;
-  /** Links in which a connected person wants notices of one of these kinds. */
-  linksWanting(kinds: readonly NoticeKind[]): Promise<readonly LinkPosition[]>;
-  /** Reminders of kind `week`, of connected people, in weeks that aren't over and of which nobody was told yet. */
-  due(now: number, limit: number): Promise<readonly DueReminder[]>;
-  /**
-   * Ends the reminder for that week and stores the message about it, for one caller across replicas. `undefined` if
-   * another was faster, or it was turned off.
-   */
-  handOver(of: ReminderWeek, now: number, announce: () => OutboxEntry): Promise<OutboxEntry | undefined>;
 }
 
 const columns = [
@@ -167,16 +141,14 @@ function prepareForSlices<Found>(
   };
 }
 
-export function createReminders(db: Db, shared: boolean, isServed: IsServed): Reminders {
-  const ofConnected = (kinds: readonly NoticeKind[]) =>
-    db
-      .selectFrom("reminders")
-      .innerJoin("accounts", (join) =>
-        join
-          .onRef("accounts.guildId", "=", "reminders.guildId")
-          .onRef("accounts.discordUserId", "=", "reminders.discordUserId"),
-      )
-      .where("reminders.kind", "in", kinds);
+export function createReminders(db: Db, shared: boolean, isServed: IsServed) {
+  const ofConnected = db
+    .selectFrom("reminders")
+    .innerJoin("accounts", (join) =>
+      join
+        .onRef("accounts.guildId", "=", "reminders.guildId")
+        .onRef("accounts.discordUserId", "=", "reminders.discordUserId"),
+    );
   const lastOfSlice = prepareQuery(db, ["kind", ...position], ({ kind, ...after }) =>
     db
       .selectFrom("reminders")
@@ -205,13 +177,7 @@ export function createReminders(db: Db, shared: boolean, isServed: IsServed): Re
   }
 
   const wantingIn = prepareForSlices(db, (isInSlice) =>
-    db
-      .selectFrom("reminders")
-      .innerJoin("accounts", (join) =>
-        join
-          .onRef("accounts.guildId", "=", "reminders.guildId")
-          .onRef("accounts.discordUserId", "=", "reminders.discordUserId"),
-      )
+    ofConnected
       .where(isInSlice)
       .where(isServed("reminders.guildId"))
       .select(["reminders.guildId", "reminders.linkKey"])
@@ -247,7 +213,11 @@ export function createReminders(db: Db, shared: boolean, isServed: IsServed): Re
       .select(["guildLinks.workspaceId", "accounts.userId", "weeks.weekStart", "weeks.endsAt"]),
   );
   return {
-    set: (reminder) =>
+    /**
+     * Replaces the earlier one; a week already checked stays checked. Moved to another link, it loses its notices, which
+     * were found in the link before.
+     */
+    set: (reminder: Omit<Reminder, "remindedWeek">): Promise<void> =>
       runInTransaction(db, async (transaction) => {
         const { guildId, discordUserId, kind, ...changes } = reminder;
         const before = await transaction
@@ -266,7 +236,7 @@ export function createReminders(db: Db, shared: boolean, isServed: IsServed): Re
         await removeNotices(transaction, { guildId, discordUserId, kind });
       }),
 
-    find: (guildId, discordUserId, kind) =>
+    find: (guildId: string, discordUserId: string, kind: ReminderKind): Promise<Reminder | undefined> =>
       readFirst(
         db
           .selectFrom("reminders")
@@ -275,7 +245,7 @@ export function createReminders(db: Db, shared: boolean, isServed: IsServed): Re
         withoutNulls,
       ),
 
-    list: (guildId, discordUserId) =>
+    list: (guildId: string, discordUserId: string): Promise<readonly Reminder[]> =>
       readAll(
         db
           .selectFrom("reminders")
@@ -286,7 +256,8 @@ export function createReminders(db: Db, shared: boolean, isServed: IsServed): Re
         withoutNulls,
       ),
 
-    remove: (guildId, discordUserId, kind) =>
+    /** Also removes its notices. `undefined` if there was none. */
+    remove: (guildId: string, discordUserId: string, kind: ReminderKind): Promise<Reminder | undefined> =>
       runInTransaction(db, async (transaction) => {
         const row = await transaction
           .deleteFrom("reminders")
@@ -297,8 +268,10 @@ export function createReminders(db: Db, shared: boolean, isServed: IsServed): Re
         return row && withoutNulls(row);
       }),
 
+    /** Wanted notices of connected people in this link. */
     async wanted<Kind extends NoticeKind>({ guildId, linkKey }: LinkPosition, kinds: readonly Kind[]) {
-      const rows = await ofConnected(kinds)
+      const rows = await ofConnected
+        .where("reminders.kind", "in", kinds)
         .where((eb) => eb.and({ "reminders.guildId": guildId, "reminders.linkKey": linkKey }))
         .select(["reminders.guildId", "reminders.discordUserId", "reminders.kind", "accounts.userId"])
         .execute();
@@ -307,7 +280,8 @@ export function createReminders(db: Db, shared: boolean, isServed: IsServed): Re
       );
     },
 
-    async linksWanting(kinds) {
+    /** Links in which a connected person wants notices of one of these kinds. */
+    async linksWanting(kinds: readonly NoticeKind[]): Promise<readonly LinkPosition[]> {
       const links = new Map<string, LinkPosition>();
       for (const kind of kinds)
         for await (const slice of slicesOf(kind))
@@ -315,7 +289,8 @@ export function createReminders(db: Db, shared: boolean, isServed: IsServed): Re
       return [...links.values()];
     },
 
-    async due(now, limit) {
+    /** Reminders of kind `week`, of connected people, in weeks that aren't over and of which nobody was told yet. */
+    async due(now: number, limit: number): Promise<readonly DueReminder[]> {
       let soonest: readonly DueReminder[] = [];
       for await (const slice of slicesOf("week")) {
         const rows = await dueIn(slice, now);
@@ -326,7 +301,15 @@ export function createReminders(db: Db, shared: boolean, isServed: IsServed): Re
       return soonest;
     },
 
-    handOver: ({ guildId, discordUserId, weekStart }, now, announce) =>
+    /**
+     * Ends the reminder for that week and stores the message about it, for one caller across replicas. `undefined` if
+     * another was faster, or it was turned off.
+     */
+    handOver: (
+      { guildId, discordUserId, weekStart }: ReminderWeek,
+      now: number,
+      announce: () => OutboxEntry,
+    ): Promise<OutboxEntry | undefined> =>
       runInTransaction(db, async (transaction) => {
         const isOfWeek = (eb: ExpressionBuilder<Tables, "reminders">) =>
           eb.and({ guildId, discordUserId, kind: "week" });

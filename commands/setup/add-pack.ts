@@ -136,11 +136,7 @@ function createPlannedError(channelId: string): UserError {
   );
 }
 
-interface AskedPack {
-  readonly pack: PackName;
-  readonly channelId: string;
-  readonly locale: string;
-}
+type AskedPack = Omit<Payload, "plans">;
 
 /** The preview. @throws UserError if the posts can't be planned there */
 export async function promptPack(asked: AskedPack, ctx: LinkedContext): Promise<Reply> {

@@ -11,12 +11,12 @@ import type { PersonProgress } from "./progress-rows.ts";
 import type { TeamPicture } from "./draw.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
-import type { Portrait } from "../../src/ui/people.ts";
+import type { Person } from "../../src/pictures/kit/shapes.ts";
 
 type NamedAssignment = OutcomeAssignment & { readonly name: string };
 
 export interface TeamPictureMember {
-  readonly person: Portrait;
+  readonly person: Person;
   readonly summary: Pick<WeekSummary<NamedAssignment>, "outcome" | "missing" | "behind">;
   readonly assignments: readonly NamedAssignment[];
 }

@@ -1,10 +1,10 @@
 import { findAttachedName } from "../ui/embed.ts";
-import type { Reply } from "../ui/reply.ts";
+import type { Reply, ReplyFile } from "../ui/reply.ts";
 import { getFileName, type Picture } from "./picture.ts";
-import type { PictureFile, Pictures } from "./drawing-queue.ts";
+import type { Pictures } from "./drawing-queue.ts";
 
 /** The same message with a picture in its first embed, where Discord shows it below the text. */
-export function withPicture(reply: Reply, file: PictureFile): Reply {
+export function withPicture(reply: Reply, file: ReplyFile): Reply {
   return { ...withImage(reply, file.name), files: [...(reply.files ?? []), file] };
 }
 

@@ -10,28 +10,21 @@ import {
   type Stretch,
   type Timer,
 } from "../time.ts";
+import type { ReplyFile } from "../ui/reply.ts";
 import { type Drawings, getFileName, type Picture } from "./picture.ts";
 import type { DrawRequest, DrawResponse } from "./drawing-process.ts";
-
-/** A file to attach to a message. */
-export interface PictureFile {
-  readonly name: string;
-  readonly data: Buffer;
-  /** Read out by screen readers. */
-  readonly description: string;
-}
 
 export interface Pictures {
   /**
    * The picture as a PNG; `undefined` if it can't be drawn here or now, so that the message has to do without
    * it. Servers take turns.
    */
-  draw(picture: Picture, asker: PictureAsker): Promise<PictureFile | undefined>;
+  draw(picture: Picture, asker: PictureAsker): Promise<ReplyFile | undefined>;
   /**
    * A recently drawn picture, by its name, to stay in a channel: without what is true only now. `undefined` if it is gone, or
    * can't be drawn here or now. A person is waiting for it.
    */
-  drawLasting(name: string, guildId: string): Promise<PictureFile | undefined>;
+  drawLasting(name: string, guildId: string): Promise<ReplyFile | undefined>;
   /** Doesn't wait for pictures that aren't drawn yet. */
   close(): Promise<void>;
 }
@@ -86,7 +79,7 @@ interface Waiting {
 
 interface Drawn {
   readonly picture: Picture;
-  readonly file: PictureFile;
+  readonly file: ReplyFile;
 }
 
 /** Draws one picture at a time in a separate process, which starts with the first one. */
@@ -104,7 +97,7 @@ export function createPictures(options: PictureOptions): Pictures {
     maxSize: maxCachedBytes,
     getSize: ({ file }) => file.data.length,
   });
-  const inFlight = new Map<string, Promise<PictureFile | undefined>>();
+  const inFlight = new Map<string, Promise<ReplyFile | undefined>>();
   const waiting: Waiting[] = [];
   /** When each guild had its last turn, as a number that grows. */
   const turns = new LruMap<string, number>({ maxSize: maxGuildsInTurns });
@@ -227,7 +220,7 @@ export function createPictures(options: PictureOptions): Pictures {
     name: string,
     picture: Picture,
     asker: PictureAsker,
-  ): Promise<PictureFile | undefined> {
+  ): Promise<ReplyFile | undefined> {
     const data = await new Promise<Buffer | undefined>((resolve) => {
       if (!hasRoom(asker)) {
         resolve(undefined);
@@ -243,7 +236,7 @@ export function createPictures(options: PictureOptions): Pictures {
     return file;
   }
 
-  async function draw(picture: Picture, asker: PictureAsker): Promise<PictureFile | undefined> {
+  async function draw(picture: Picture, asker: PictureAsker): Promise<ReplyFile | undefined> {
     if (isOff) return undefined;
     const name = getFileName(picture);
     const cached = cache.get(name);

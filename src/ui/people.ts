@@ -4,6 +4,7 @@ import type { Account, Accounts } from "../store/accounts.ts";
 import type { LinkPosition } from "../store/guild-links.ts";
 import type { KnownPerson, People } from "../store/people.ts";
 import { dayMs } from "../time.ts";
+import type { Person } from "../pictures/kit/shapes.ts";
 import { inlineCode, escapeMarkdown, plainText } from "./escape.ts";
 import { joinParts } from "./lines.ts";
 import type { Formats } from "./formats.ts";
@@ -235,15 +236,6 @@ export function formatAccountLabel({ displayName, memberName, username, userId }
   return [name, !isLong && handle !== "" && `@${handle}`, userId].filter(Boolean).join(" · ");
 }
 
-/** What a picture shows of a person. */
-export interface Portrait {
-  /** As the service names the person. */
-  readonly name: string;
-  readonly username?: string | undefined;
-  /** Six hexadecimal digits, as the service writes it. */
-  readonly colour?: string | undefined;
-}
-
 interface PortraitContext {
   readonly guildId: string;
   /** The link whose people are shown. */
@@ -258,7 +250,7 @@ interface PortraitContext {
 export async function readPortraits(
   userIds: readonly string[],
   { guildId, linkKey, store }: PortraitContext,
-): Promise<ReadonlyMap<string, Portrait>> {
+): Promise<ReadonlyMap<string, Person>> {
   const [accounts, people] = await Promise.all([
     store.accounts.ofUsers(guildId, userIds),
     store.people.ofUsers(guildId, linkKey, userIds),

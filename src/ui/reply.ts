@@ -11,6 +11,7 @@ import type {
   ModalSubmitInteraction,
   UserContextMenuCommandInteraction,
 } from "discord.js";
+import type { StaleReason } from "../api/errors.ts";
 
 /** An interaction that expects a message or a form as its reply. */
 export type RepliableInteraction =
@@ -41,19 +42,9 @@ export interface Reply {
   /** Discord ids of people whose mention in `content` pings them; all other mentions are silent. */
   readonly pings?: readonly string[];
   /** Parts couldn't be read right now; if the rest is cached, the reply says so, with its age. */
-  readonly failedRead?: FailedRead;
+  readonly failedRead?: StaleReason;
   /** Others may see this: the router adds a button that shows it in the channel. */
   readonly share?: Share;
-}
-
-/** Why: as of anything that is older than it should be. */
-interface FailedRead {
-  /** When requests are available again, in epoch milliseconds, if the rate limit is the only problem. */
-  readonly rateLimitedUntil?: number | undefined;
-  /** The operation that fails, if the service is there. */
-  readonly failing?: string | undefined;
-  /** The operation whose answers can't be read. */
-  readonly unreadable?: string | undefined;
 }
 
 export interface Share {

@@ -29,7 +29,7 @@ import {
   weeksInPictures,
 } from "../../weeks/index.ts";
 import type { LinkedContext } from "../../../src/interactions/handler-context.ts";
-import type { PictureFile } from "../../../src/pictures/drawing-queue.ts";
+import type { ReplyFile } from "../../../src/ui/reply.ts";
 import { readPictureTheme } from "../../boards/index.ts";
 import { joinParts } from "../../../src/ui/lines.ts";
 import { minuteMs } from "../../../src/time.ts";
@@ -47,7 +47,7 @@ type PicturedProfile = Pick<Profile, "userId" | "activity" | "assignments" | "or
 
 interface DrawnProfile {
   /** `undefined` when there is nothing to draw, the server wants no pictures, or none can be drawn. */
-  readonly file: PictureFile | undefined;
+  readonly file: ReplyFile | undefined;
   /** The weeks before in words, unless they are drawn. */
   readonly record: string | undefined;
 }

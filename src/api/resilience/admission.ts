@@ -1,23 +1,13 @@
 import { type ApiResult, call as callService, type CallOptions } from "../client.ts";
-import type { OperationName } from "../contract/index.ts";
 import { findLeftOut } from "../contract/records.ts";
-import type { Endpoint, RawInput } from "../endpoint.ts";
 import { ApiError, type ApiFailure, classifyStatus } from "../errors.ts";
 import { type Admission, createTransport, type RequestOutcome, type TransportOptions } from "../transport.ts";
 import { LruMap } from "../../lru-map.ts";
 import type { Breakers, OutageFailure, Permission } from "./circuit-breaker.ts";
-import type { Session } from "./sessions.ts";
+import type { ApiCall, Session } from "./sessions.ts";
 import { isRejected, type Permit, type Priority } from "./wait-queue.ts";
 import type { RateLimiter } from "./rate-limiter.ts";
 import { nextTurn } from "../../turns.ts";
-
-/** One call of one operation, as its caller made it. */
-export interface Call {
-  readonly operation: OperationName;
-  readonly endpoint: Endpoint;
-  readonly input: RawInput;
-  readonly session: Session;
-}
 
 export interface SendOptions {
   readonly priority: Priority;
@@ -33,7 +23,7 @@ export interface CallResult extends ApiResult {
 }
 
 /** @throws ApiError, ContractError */
-export type AdmittedCall = (call: Call, sending: SendOptions) => Promise<CallResult>;
+export type AdmittedCall = (call: ApiCall, sending: SendOptions) => Promise<CallResult>;
 
 export interface AdmissionOptions extends Omit<TransportOptions, "sleep"> {
   readonly limits: KeyLimits;
@@ -89,13 +79,13 @@ function isOutage(failure: ApiFailure | undefined): failure is OutageFailure {
 class CallAdmission implements Admission {
   /** Bytes of the last response. */
   bytes = 0;
-  readonly #call: Call;
+  readonly #call: ApiCall;
   readonly #sending: SendOptions;
   readonly #options: AdmissionOptions;
   /** The outcome of the last request that was sent. */
   #last: RequestOutcome | undefined;
 
-  constructor(call: Call, sending: SendOptions, options: AdmissionOptions) {
+  constructor(call: ApiCall, sending: SendOptions, options: AdmissionOptions) {
     this.#call = call;
     this.#sending = sending;
     this.#options = options;

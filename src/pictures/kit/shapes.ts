@@ -36,7 +36,9 @@ export function drawRounded(ctx: Context, { x, y, width, height }: Box, radius: 
   ctx.fill();
 }
 
+/** What a picture shows of a person. */
 export interface Person {
+  /** As the service names the person. */
   readonly name: string;
   /** Drawn if no character of the name can be. */
   readonly username?: string | undefined;
