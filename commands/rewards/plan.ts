@@ -19,13 +19,8 @@ export type RewardReason = (typeof rewardReasons)[number];
 /** The role for each achievement; omitted ones earn none. */
 export type RewardRoles = Readonly<Partial<Record<RewardReason, string | undefined>>>;
 
-interface RewardWeek {
-  readonly userId: string;
-  readonly endsAt: number;
-  readonly snapshotAt: number;
-  readonly minutes: number | undefined;
+interface RewardWeek extends Pick<Week, "userId" | "endsAt" | "snapshotAt" | "minutes" | "state"> {
   readonly assignments: readonly OutcomeAssignment[] | undefined;
-  readonly state: "provisional" | "final";
 }
 
 const topPlaces = 3;

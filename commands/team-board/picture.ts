@@ -2,7 +2,7 @@ import {
   isCounted,
   computeLeastByNow,
   parseGoal,
-  type OutcomeAssignment,
+  type WeekAssignment,
   type WeekOutcome,
   type WeekSummary,
   findGoalToShow,
@@ -13,12 +13,10 @@ import { joinParts } from "../../src/ui/lines.ts";
 import { formatNumber } from "../../src/ui/numbers.ts";
 import type { Person } from "../../src/pictures/kit/shapes.ts";
 
-type NamedAssignment = OutcomeAssignment & { readonly name: string };
-
 export interface TeamPictureMember {
   readonly person: Person;
-  readonly summary: Pick<WeekSummary<NamedAssignment>, "outcome" | "missing" | "behind">;
-  readonly assignments: readonly NamedAssignment[];
+  readonly summary: Pick<WeekSummary<WeekAssignment>, "outcome" | "missing" | "behind">;
+  readonly assignments: readonly WeekAssignment[];
 }
 
 /** As many as a bar shows apart. */
@@ -65,7 +63,7 @@ function toRow({ person, summary, assignments }: TeamPictureMember, expected: nu
 
 /** A goal's progress. @param elapsed the share of the week that counts, from 0 to 1; `undefined` once it is over */
 export function computeBar(
-  shown: NamedAssignment | undefined,
+  shown: WeekAssignment | undefined,
   elapsed: number | undefined,
 ): Omit<PersonProgress, "person" | "outcome"> {
   if (shown === undefined) return { share: 0, expected: 0, numbers: "", goal: "" };
@@ -82,7 +80,7 @@ export function computeBar(
 
 /** `84 of 120 min`, `1 of 2 hosted`, `done`. */
 function describeGoalNumbers(
-  { targetType, achieved, target }: Pick<NamedAssignment, "targetType" | "achieved" | "target">,
+  { targetType, achieved, target }: Pick<WeekAssignment, "targetType" | "achieved" | "target">,
   undone: string,
 ): string {
   const goal = parseGoal(targetType);

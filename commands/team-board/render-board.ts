@@ -2,7 +2,7 @@ import { hasUnread } from "../../src/api/contract/assignments.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import {
   compareNeed,
-  type OutcomeAssignment,
+  type WeekAssignment,
   summarizeWeek,
   listWeekAssignments,
   type WeekOutcome,
@@ -25,19 +25,17 @@ import type { BoardSummary, DigestTile } from "../boards/index.ts";
 import type { TeamMember } from "./data.ts";
 import type { Formats } from "../../src/ui/formats.ts";
 
-type Missing = OutcomeAssignment & { readonly name: string };
-
 /** How one connected person is doing this week. */
 export interface TeamRow {
   readonly account: Account;
-  readonly summary: WeekSummary<Missing>;
+  readonly summary: WeekSummary<WeekAssignment>;
   /** Some of their assignments couldn't be read. */
   readonly isPartial?: boolean;
 }
 
 /** Includes everything that counts this week, reached or not. */
 export interface TeamRowInFull extends TeamRow {
-  readonly assignments: readonly Missing[];
+  readonly assignments: readonly WeekAssignment[];
 }
 
 export interface TeamBoard {

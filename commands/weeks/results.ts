@@ -1,5 +1,6 @@
 import { dayMs, weekMs } from "../../src/time.ts";
 import { computeExpectedShare, parseWeekSpan, type WeekSpan } from "../../src/domain/week-boundaries.ts";
+import type { WeekAssignment } from "./rows.ts";
 
 /** `other` is an unknown kind: its numbers are shown unchanged, with the service's own word. */
 export type Goal = "minutes" | "hosted" | "attended" | "checkbox" | "other";
@@ -163,13 +164,7 @@ function findOverallMark(entries: readonly MarkedEntry[]): WeekMark | undefined 
 
 export type WeekOutcome = "passed" | "failed" | "excused" | "behind" | "on-track" | "nothing" | "unknown";
 
-export interface OutcomeAssignment {
-  readonly targetType: string;
-  readonly target: number;
-  readonly achieved: number;
-  readonly passed: boolean;
-  readonly timeoff: boolean;
-}
+export type OutcomeAssignment = Omit<WeekAssignment, "name">;
 
 interface OutcomeWeek<A> {
   readonly endsAt: number;

@@ -1,5 +1,5 @@
 import type { Assignment } from "../../src/api/contract/assignments.ts";
-import { parseGoal, type OutcomeAssignment, type WeekOutcome, type WeekSummary } from "./results.ts";
+import { parseGoal, type WeekOutcome, type WeekSummary } from "./results.ts";
 import { findTellingGoal, findWorstGoal } from "./attention.ts";
 import { ceilToSecond, getLastMomentMs } from "../../src/domain/week-boundaries.ts";
 import type { KnownWeek, Week, WeekAssignment } from "./store.ts";
@@ -17,8 +17,6 @@ import {
   formatWeekOf,
 } from "../../src/ui/time.ts";
 import type { Formats } from "../../src/ui/formats.ts";
-
-type Goal = OutcomeAssignment & { readonly name: string };
 
 interface PersonWeek<A> {
   readonly summary: Pick<WeekSummary<A>, "outcome" | "missing" | "behind">;
@@ -129,7 +127,7 @@ export function describeMissing({ name, targetType, achieved, target }: WeekAssi
  * the numbers don't say what it is.
  */
 export function formatShortGoal(
-  { name, targetType, achieved: done, target }: Goal,
+  { name, targetType, achieved: done, target }: WeekAssignment,
   outcome?: WeekOutcome,
 ): string {
   const goal = parseGoal(targetType);
@@ -142,7 +140,7 @@ export function formatShortGoal(
 }
 
 /** `🟧 @Kenji · 26 of 120 min · behind`: someone's week on one line. */
-export function formatPersonLine<A extends Goal>(
+export function formatPersonLine<A extends WeekAssignment>(
   person: string,
   { summary, assignments }: PersonWeek<A>,
   { state = outcomeTexts[summary.outcome], mark = outcomeMarks[summary.outcome] } = {},
@@ -153,13 +151,19 @@ export function formatPersonLine<A extends Goal>(
 }
 
 /** `@Kenji · 26 of 120 min`: the same under a heading that says how it is going. */
-export function formatPersonUnderHeading<A extends Goal>(person: string, week: PersonWeek<A>): string {
+export function formatPersonUnderHeading<A extends WeekAssignment>(
+  person: string,
+  week: PersonWeek<A>,
+): string {
   const goal = findGoalToShow(week);
   return joinParts([person, goal && formatShortGoal(goal, week.summary.outcome)]);
 }
 
 /** The goal that says most about someone's week, if any does. */
-export function findGoalToShow<A extends Goal>({ summary, assignments }: PersonWeek<A>): A | undefined {
+export function findGoalToShow<A extends WeekAssignment>({
+  summary,
+  assignments,
+}: PersonWeek<A>): A | undefined {
   if (summary.outcome === "excused") return undefined;
   return findWorstGoal(summary) ?? findTellingGoal(assignments.filter(({ target }) => target > 0));
 }

@@ -123,10 +123,7 @@ export const leaderboardBoard = defineBoard({
   },
 });
 
-interface BoardView {
-  readonly what: Measure;
-  readonly week: KnownWeek;
-  readonly ranked: readonly Ranked<Week>[];
+interface BoardView extends Omit<Ranking, "ownUserId"> {
   readonly maxLength: number;
   /** Whether a picture shows the places. */
   readonly isDrawn: boolean;
