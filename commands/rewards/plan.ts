@@ -3,13 +3,7 @@ import type { AppContext } from "../../src/context.ts";
 import { fromJson } from "../../src/store/sql-values.ts";
 import type { RoleObstacle } from "../../src/ui/role-obstacle-text.ts";
 import type { Reward } from "./store.ts";
-import {
-  type KnownWeek,
-  type LinkWithWeeks,
-  type Week,
-  getMarkedOutcome,
-  type OutcomeAssignment,
-} from "../weeks/index.ts";
+import { type KnownWeek, type LinkWithWeeks, type Week, getMarkedOutcome } from "../weeks/index.ts";
 import { rank } from "../../src/domain/lists.ts";
 
 /** The achievements of a week that can earn a role. */
@@ -19,9 +13,7 @@ export type RewardReason = (typeof rewardReasons)[number];
 /** The role for each achievement; omitted ones earn none. */
 export type RewardRoles = Readonly<Partial<Record<RewardReason, string | undefined>>>;
 
-interface RewardWeek extends Pick<Week, "userId" | "endsAt" | "snapshotAt" | "minutes" | "state"> {
-  readonly assignments: readonly OutcomeAssignment[] | undefined;
-}
+type RewardWeek = Pick<Week, "userId" | "endsAt" | "snapshotAt" | "minutes" | "assignments" | "state">;
 
 const topPlaces = 3;
 

@@ -15,7 +15,7 @@ import type { Person } from "../../src/pictures/kit/shapes.ts";
 
 export interface TeamPictureMember {
   readonly person: Person;
-  readonly summary: Pick<WeekSummary<WeekAssignment>, "outcome" | "missing" | "behind">;
+  readonly summary: Pick<WeekSummary, "outcome" | "missing" | "behind">;
   readonly assignments: readonly WeekAssignment[];
 }
 

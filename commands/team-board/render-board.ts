@@ -28,7 +28,7 @@ import type { Formats } from "../../src/ui/formats.ts";
 /** How one connected person is doing this week. */
 export interface TeamRow {
   readonly account: Account;
-  readonly summary: WeekSummary<WeekAssignment>;
+  readonly summary: WeekSummary;
   /** Some of their assignments couldn't be read. */
   readonly isPartial?: boolean;
 }

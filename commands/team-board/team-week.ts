@@ -1,11 +1,4 @@
-import {
-  compareNeed,
-  summarizeWeek,
-  type WeekSummary,
-  type KnownWeek,
-  type Week,
-  type WeekAssignment,
-} from "../weeks/index.ts";
+import { compareNeed, summarizeWeek, type WeekSummary, type KnownWeek, type Week } from "../weeks/index.ts";
 import { computeExpectedShare } from "../../src/domain/week-boundaries.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { selectDrawn, type TeamPicture } from "./draw.ts";
@@ -21,7 +14,7 @@ const maxPeople = 5_000;
 export interface Member {
   readonly userId: string;
   readonly week: Week | undefined;
-  readonly summary: WeekSummary<WeekAssignment>;
+  readonly summary: WeekSummary;
 }
 export interface TeamWeek {
   /** People who need attention first. */

@@ -1,10 +1,5 @@
-import {
-  type Goal,
-  parseGoal,
-  type OutcomeAssignment,
-  type WeekOutcome,
-  type WeekSummary,
-} from "./results.ts";
+import { type Goal, parseGoal, type WeekOutcome, type WeekSummary } from "./results.ts";
+import type { WeekAssignment } from "./rows.ts";
 
 /** Those who need attention come first. */
 const order: readonly WeekOutcome[] = [
@@ -17,13 +12,13 @@ const order: readonly WeekOutcome[] = [
   "unknown",
 ];
 
-type Need<A> = Pick<WeekSummary<A>, "outcome" | "missing" | "behind">;
+type Need = Pick<WeekSummary, "outcome" | "missing" | "behind">;
 
 /**
  * The worst first; ties are ordered by the progress of the goal that tells why, then by how many are missing. People
  * who only miss a tick box come last.
  */
-export function compareNeed<A extends OutcomeAssignment>(a: Need<A>, b: Need<A>): number {
+export function compareNeed(a: Need, b: Need): number {
   return (
     order.indexOf(a.outcome) - order.indexOf(b.outcome) ||
     computeNeedShare(a) - computeNeedShare(b) ||
@@ -31,16 +26,16 @@ export function compareNeed<A extends OutcomeAssignment>(a: Need<A>, b: Need<A>)
   );
 }
 
-function computeNeedShare<A extends OutcomeAssignment>(summary: Need<A>): number {
+function computeNeedShare(summary: Need): number {
   const goal = findWorstGoal(summary);
   return goal === undefined || parseGoal(goal.targetType) === "checkbox" ? 1 : computeShare(goal);
 }
 
 /** Why someone is behind, or what they haven't reached yet; `undefined` if nothing is missing. */
-export function findWorstGoal<A extends OutcomeAssignment>({
+export function findWorstGoal({
   missing,
   behind,
-}: Pick<WeekSummary<A>, "missing" | "behind">): A | undefined {
+}: Pick<WeekSummary, "missing" | "behind">): WeekAssignment | undefined {
   return findTellingGoal(behind) ?? findTellingGoal(missing);
 }
 
@@ -48,8 +43,8 @@ export function findWorstGoal<A extends OutcomeAssignment>({
  * The goal furthest from its target; a tick box, which is done or not, only if there is nothing else. In a tie, minutes
  * come first.
  */
-export function findTellingGoal<A extends OutcomeAssignment>(assignments: readonly A[]): A | undefined {
-  const is = (goal: Goal, { targetType }: A): number => Number(parseGoal(targetType) === goal);
+export function findTellingGoal(assignments: readonly WeekAssignment[]): WeekAssignment | undefined {
+  const is = (goal: Goal, { targetType }: WeekAssignment): number => Number(parseGoal(targetType) === goal);
   return assignments.toSorted(
     (a, b) =>
       is("checkbox", a) - is("checkbox", b) ||
@@ -58,6 +53,6 @@ export function findTellingGoal<A extends OutcomeAssignment>(assignments: readon
   )[0];
 }
 
-function computeShare({ achieved, target }: OutcomeAssignment): number {
+function computeShare({ achieved, target }: WeekAssignment): number {
   return Math.min(1, achieved / target);
 }

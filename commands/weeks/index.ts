@@ -20,7 +20,6 @@ export {
 } from "./goal-text.ts";
 export {
   type MarkedOutcome,
-  type OutcomeAssignment,
   type PastWeek,
   type WeekMark,
   type WeekOutcome,

@@ -1,6 +1,6 @@
 import { dayMs, weekMs } from "../../src/time.ts";
 import { computeExpectedShare, parseWeekSpan, type WeekSpan } from "../../src/domain/week-boundaries.ts";
-import type { WeekAssignment } from "./rows.ts";
+import type { Week, WeekAssignment } from "./rows.ts";
 
 /** `other` is an unknown kind: its numbers are shown unchanged, with the service's own word. */
 export type Goal = "minutes" | "hosted" | "attended" | "checkbox" | "other";
@@ -164,32 +164,23 @@ function findOverallMark(entries: readonly MarkedEntry[]): WeekMark | undefined 
 
 export type WeekOutcome = "passed" | "failed" | "excused" | "behind" | "on-track" | "nothing" | "unknown";
 
-export type OutcomeAssignment = Omit<WeekAssignment, "name">;
-
-interface OutcomeWeek<A> {
-  readonly endsAt: number;
-  readonly assignments: readonly A[] | undefined;
+interface OutcomeWeek extends Pick<Week, "endsAt" | "assignments" | "snapshotAt"> {
   /** Some of them couldn't be read, so the others don't say that the week was passed. */
   readonly isPartial?: boolean;
-  /** When the numbers were read. */
-  readonly snapshotAt: number;
 }
 
-export interface WeekSummary<A> {
+export interface WeekSummary {
   readonly outcome: WeekOutcome;
   readonly passed: number;
   /** Excused assignments, and those without a target, do not count. */
   readonly counted: number;
-  readonly missing: readonly A[];
+  readonly missing: readonly WeekAssignment[];
   /** Those that should be further along by now. */
-  readonly behind: readonly A[];
+  readonly behind: readonly WeekAssignment[];
 }
 
 /** The result of a week, or its progress: what was read while it lasted is judged by how much of it was over then. */
-export function summarizeWeek<A extends OutcomeAssignment>(
-  week: OutcomeWeek<A> | undefined,
-  now: number,
-): WeekSummary<A> {
+export function summarizeWeek(week: OutcomeWeek | undefined, now: number): WeekSummary {
   if (week?.assignments === undefined)
     return { outcome: "unknown", passed: 0, counted: 0, missing: [], behind: [] };
   const asked = week.assignments.filter(({ target }) => target > 0);
@@ -213,7 +204,7 @@ export function summarizeWeek<A extends OutcomeAssignment>(
 export type MarkedOutcome = "passed" | "failed" | "excused" | "unmarked" | "none";
 
 export function getMarkedOutcome(
-  week: OutcomeWeek<OutcomeAssignment> & { readonly state: "provisional" | "final" },
+  week: OutcomeWeek & { readonly state: "provisional" | "final" },
 ): MarkedOutcome {
   const { outcome } = summarizeWeek(week, week.endsAt);
   if (outcome !== "passed" && outcome !== "failed" && outcome !== "excused") return "none";
@@ -236,7 +227,7 @@ interface Present {
 export function listWeekAssignments(
   { assigned, history }: Present,
   nowMs: number,
-): readonly (OutcomeAssignment & { readonly name: string })[] {
+): readonly WeekAssignment[] {
   const timeoff = isTimeOff(history, nowMs);
   return assigned
     .filter(({ active }) => active)
@@ -267,7 +258,7 @@ export function toMarkedAssignment({
   achieved,
   passed,
   timeoff = false,
-}: MarkedGoal): OutcomeAssignment & { readonly name: string } {
+}: MarkedGoal): WeekAssignment {
   return { name, targetType, target, achieved, passed, timeoff };
 }
 
@@ -295,7 +286,7 @@ export function groupMarkedWeeks(
 }
 
 /** The minutes that a week's results prove, which may be more than were last read; `undefined` without such a goal. */
-export function findProvenMinutes(assignments: readonly OutcomeAssignment[]): number | undefined {
+export function findProvenMinutes(assignments: readonly WeekAssignment[]): number | undefined {
   const achieved = assignments
     .filter(({ targetType }) => parseGoal(targetType) === "minutes")
     .map((assignment) => assignment.achieved);

@@ -18,10 +18,10 @@ import {
 } from "../../src/ui/time.ts";
 import type { Formats } from "../../src/ui/formats.ts";
 
-interface PersonWeek<A> {
-  readonly summary: Pick<WeekSummary<A>, "outcome" | "missing" | "behind">;
+interface PersonWeek {
+  readonly summary: Pick<WeekSummary, "outcome" | "missing" | "behind">;
   /** All that counted in that week, reached or not. */
-  readonly assignments: readonly A[];
+  readonly assignments: readonly WeekAssignment[];
 }
 
 export const outcomeMarks: Readonly<Record<WeekOutcome, string>> = {
@@ -112,7 +112,7 @@ export function formatTitleWithWeek(what: string, week: KnownWeek, formats: Form
 }
 
 /** `✅ 3 of 3`, `🌿 excused`. */
-export function describeSummary({ outcome, passed, counted: of }: WeekSummary<WeekAssignment>): string {
+export function describeSummary({ outcome, passed, counted: of }: WeekSummary): string {
   const text = of > 0 ? `${formatNumber(passed)} of ${formatNumber(of)}` : outcomeTexts[outcome];
   return `${outcomeMarks[outcome]} ${text}`;
 }
@@ -140,9 +140,9 @@ export function formatShortGoal(
 }
 
 /** `🟧 @Kenji · 26 of 120 min · behind`: someone's week on one line. */
-export function formatPersonLine<A extends WeekAssignment>(
+export function formatPersonLine(
   person: string,
-  { summary, assignments }: PersonWeek<A>,
+  { summary, assignments }: PersonWeek,
   { state = outcomeTexts[summary.outcome], mark = outcomeMarks[summary.outcome] } = {},
 ): string {
   const goal = findGoalToShow({ summary, assignments });
@@ -151,19 +151,13 @@ export function formatPersonLine<A extends WeekAssignment>(
 }
 
 /** `@Kenji · 26 of 120 min`: the same under a heading that says how it is going. */
-export function formatPersonUnderHeading<A extends WeekAssignment>(
-  person: string,
-  week: PersonWeek<A>,
-): string {
+export function formatPersonUnderHeading(person: string, week: PersonWeek): string {
   const goal = findGoalToShow(week);
   return joinParts([person, goal && formatShortGoal(goal, week.summary.outcome)]);
 }
 
 /** The goal that says most about someone's week, if any does. */
-export function findGoalToShow<A extends WeekAssignment>({
-  summary,
-  assignments,
-}: PersonWeek<A>): A | undefined {
+export function findGoalToShow({ summary, assignments }: PersonWeek): WeekAssignment | undefined {
   if (summary.outcome === "excused") return undefined;
   return findWorstGoal(summary) ?? findTellingGoal(assignments.filter(({ target }) => target > 0));
 }
