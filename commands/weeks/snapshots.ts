@@ -29,35 +29,18 @@ export interface ReadWeeks {
   readonly alongside: readonly ((transaction: Db) => Promise<void>)[];
 }
 
+/** Must match the partial index's condition word for word, or the index isn't used. */
+const isProvisional = sql<boolean>`state = 'provisional'`;
+
 /**
  * Nothing is saved for people who aren't connected and workspaces that aren't linked, nor weeks that were over when
  * their person was forgotten: any of that may have happened since the week was read.
  */
-export interface WeekSnapshots {
-  /** All of this of one guild in one transaction, in this order. */
-  save(guildId: string, read: ReadWeeks): Promise<void>;
-  /** Keeps the newest snapshot, even if they arrive out of order. */
-  snapshot(week: SnapshotWeek): Promise<void>;
-  /** Makes the assignments and known orders final; messages and higher minutes keep their last snapshot. */
-  finalize(weeks: readonly FinalWeek[]): Promise<void>;
-  /** Weeks that ended before then become final without the service's result. */
-  finalizeBefore(endsAt: number): Promise<number>;
-  /** @returns how many of the person's weeks were removed, in all of the guild's workspaces */
-  forgetUser(guildId: string, userId: string): Promise<number>;
-  /** Of one guild, or of all. */
-  removeBefore(endsAt: number, guildId?: string): Promise<number>;
-  /** How many of a guild's weeks ended before `endsAt`. */
-  countBefore(endsAt: number, guildId: string): Promise<number>;
-}
-
-/** Must match the partial index's condition word for word, or the index isn't used. */
-const isProvisional = sql<boolean>`state = 'provisional'`;
-
-export function createWeekSnapshots(db: Db, aloneInGuild: InGuildTransaction): WeekSnapshots {
+export function createWeekSnapshots(db: Db, aloneInGuild: InGuildTransaction) {
   const selectKept = prepareSelectKept(db);
   const insertSnapshots = prepareInsertSnapshots(db);
   const insertFinals = prepareInsertFinals(db);
-  const save: WeekSnapshots["save"] = (guildId, { finals, snapshots, alongside }) =>
+  const save = (guildId: string, { finals, snapshots, alongside }: ReadWeeks): Promise<void> =>
     aloneInGuild(guildId, async (transaction) => {
       const marked = await selectKept(transaction, guildId, finals);
       for (const some of splitEvenly(marked.map(toFinalRow))) await insertFinals({}, some, transaction);
@@ -66,28 +49,36 @@ export function createWeekSnapshots(db: Db, aloneInGuild: InGuildTransaction): W
       for (const some of splitEvenly(read.map(toSnapshotRow))) await insertSnapshots({}, some, transaction);
     });
   return {
+    /** All of this of one guild in one transaction, in this order. */
     save,
 
-    snapshot: (week) => save(week.guildId, { finals: [], snapshots: [week], alongside: [] }),
+    /** Keeps the newest snapshot, even if they arrive out of order. */
+    snapshot: (week: SnapshotWeek): Promise<void> =>
+      save(week.guildId, { finals: [], snapshots: [week], alongside: [] }),
 
-    async finalize(weeks) {
+    /** Makes the assignments and known orders final; messages and higher minutes keep their last snapshot. */
+    async finalize(weeks: readonly FinalWeek[]): Promise<void> {
       for (const [guildId, finals] of Map.groupBy(weeks, (week) => week.guildId))
         await save(guildId, { finals, snapshots: [], alongside: [] });
     },
 
-    finalizeBefore: (endsAt) =>
+    /** Weeks that ended before then become final without the service's result. */
+    finalizeBefore: (endsAt: number): Promise<number> =>
       changeInSlices(db, "weeks", sql`update weeks set state = 'final'`, (eb) =>
         eb.and([isProvisional, eb("endsAt", "<", endsAt)]),
       ),
 
-    forgetUser: (guildId, userId) => removeWeeksOf(db, guildId, userId),
+    /** @returns how many of the person's weeks were removed, in all of the guild's workspaces */
+    forgetUser: (guildId: string, userId: string): Promise<number> => removeWeeksOf(db, guildId, userId),
 
-    removeBefore: (endsAt, guildId) =>
+    /** Of one guild, or of all. */
+    removeBefore: (endsAt: number, guildId?: string): Promise<number> =>
       deleteInSlices(db, "weeks", (eb) =>
         eb.and([eb("endsAt", "<", endsAt), ...(guildId === undefined ? [] : [eb("guildId", "=", guildId)])]),
       ),
 
-    countBefore: (endsAt, guildId) =>
+    /** How many of a guild's weeks ended before `endsAt`. */
+    countBefore: (endsAt: number, guildId: string): Promise<number> =>
       countRows(db.selectFrom("weeks").where("guildId", "=", guildId).where("endsAt", "<", endsAt)),
   };
 }

@@ -102,34 +102,12 @@ export function createPeople(db: Db, inRelaxedTransaction: InRelaxedTransaction,
 }
 
 /** Which of the people seen are to be looked up, and when. */
-interface PeopleToAsk {
-  /** Links with someone to look up at that time, the longest waiting first. */
-  linksToAsk(now: number): Promise<readonly LinkPosition[]>;
-  /** A link's people to look up, the longest waiting first. */
-  toAsk(link: LinkPosition, now: number, limit: number): Promise<readonly string[]>;
-  /**
-   * Claims the right to look these up until then.
-   * @returns those claimed: the rest are claimed by others or no longer to be looked up
-   */
-  claim(
-    link: LinkPosition,
-    userIds: readonly string[],
-    now: number,
-    until: number,
-  ): Promise<readonly string[]>;
-  /** Schedules a person's next lookup for after that time. */
-  postpone(link: LinkPosition, userId: string, until: number): Promise<void>;
-  /** The same for everyone in a link who would be looked up sooner. */
-  postponeAll(link: LinkPosition, until: number): Promise<void>;
-}
+type PeopleToAsk = ReturnType<typeof createPeopleToAsk>;
 
-function createPeopleToAsk(
-  db: Db,
-  inRelaxedTransaction: InRelaxedTransaction,
-  isServed: IsServed,
-): PeopleToAsk {
+function createPeopleToAsk(db: Db, inRelaxedTransaction: InRelaxedTransaction, isServed: IsServed) {
   return {
-    async linksToAsk(now) {
+    /** Links with someone to look up at that time, the longest waiting first. */
+    async linksToAsk(now: number): Promise<readonly LinkPosition[]> {
       const found = new Map<string, LinkPosition>();
       for (let after = { askAfter: 0, guildId: "", linkKey: "", userId: "" }; ;) {
         await nextTurn();
@@ -163,7 +141,8 @@ function createPeopleToAsk(
       }
     },
 
-    toAsk: ({ guildId, linkKey }, now, limit) =>
+    /** A link's people to look up, the longest waiting first. */
+    toAsk: ({ guildId, linkKey }: LinkPosition, now: number, limit: number): Promise<readonly string[]> =>
       readAll(
         db
           .selectFrom("people")
@@ -175,7 +154,16 @@ function createPeopleToAsk(
         ({ userId }) => userId,
       ),
 
-    async claim({ guildId, linkKey }, userIds, now, until) {
+    /**
+     * Claims the right to look these up until then.
+     * @returns those claimed: the rest are claimed by others or no longer to be looked up
+     */
+    async claim(
+      { guildId, linkKey }: LinkPosition,
+      userIds: readonly string[],
+      now: number,
+      until: number,
+    ): Promise<readonly string[]> {
       const rows = await inRelaxedTransaction(
         (transaction) =>
           transaction
@@ -192,7 +180,8 @@ function createPeopleToAsk(
       return rows.map(({ userId }) => userId);
     },
 
-    async postpone({ guildId, linkKey }, userId, until) {
+    /** Schedules a person's next lookup for after that time. */
+    async postpone({ guildId, linkKey }: LinkPosition, userId: string, until: number): Promise<void> {
       await db
         .updateTable("people")
         .set({ askAfter: until })
@@ -201,7 +190,8 @@ function createPeopleToAsk(
         .execute();
     },
 
-    async postponeAll({ guildId, linkKey }, until) {
+    /** The same for everyone in a link who would be looked up sooner. */
+    async postponeAll({ guildId, linkKey }: LinkPosition, until: number): Promise<void> {
       await inRelaxedTransaction(
         (transaction) =>
           transaction
