@@ -110,6 +110,11 @@ export function classifyPostFailure(error: unknown): PostFailure {
       reason:
         "I was interrupted while posting and can't tell whether it worked, so I didn't post it again. Check the channel; *Post now…* in `/schedule list` posts it again.",
     };
+  if (error instanceof DeliveryBusyError)
+    return {
+      kind: "transient",
+      reason: "I was interrupted while posting and am checking whether it worked.",
+    };
   if (error instanceof TimedOutError)
     return {
       kind: "transient",
@@ -180,6 +185,15 @@ function classifyServiceFailure({ failure, retryAfterMs }: ApiError): PostFailur
       return { kind: "transient", reason: "The workspace service wasn't responding.", retryAfterMs };
     default:
       return failure satisfies never;
+  }
+}
+
+/** A replica of an older version is posting in the channel, and may have posted what was found. */
+export class DeliveryBusyError extends Error {
+  override readonly name = "DeliveryBusyError";
+
+  constructor() {
+    super("another post of the channel has to finish first");
   }
 }
 

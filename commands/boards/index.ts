@@ -15,6 +15,7 @@ export {
   weekIsOver,
 } from "./board.ts";
 export {
+  DeliveryBusyError,
   type PauseScope,
   type PermanentCause,
   type RefreshProblem,

@@ -153,7 +153,10 @@ export interface Delivery {
   readonly reason: string | undefined;
   /** It is posted late because the bot wasn't running. */
   readonly isLate: boolean;
-  /** Less than `attempts` if not each of them stored what it sent before it sent it. */
+  /**
+   * Equal to `attempts` if each of them stored what it sent before it sent it; the negative of that if only those before
+   * the last claim didn't.
+   */
   readonly recordedAttempts: number;
 }
 

@@ -58,6 +58,8 @@ type OutboxContext = Pick<AppContext, "store" | "messenger" | "now">;
 interface Search {
   /** How it would be worded now: a version that stored nothing of what it sends may have sent that within a day. */
   readonly unrecorded?: Reply;
+  /** Called before a message is taken. May throw. */
+  readonly beforeTaking?: () => Promise<void>;
 }
 
 const unrecordedForMs = dayMs;
@@ -71,7 +73,7 @@ const unrecordedForMs = dayMs;
  */
 export async function findSent(
   { key, guildId, channelId, isPrivate = false }: Outgoing,
-  { unrecorded }: Search,
+  { unrecorded, beforeTaking }: Search,
   { store, messenger, now }: OutboxContext,
 ): Promise<Found | undefined> {
   const nonce = formatNonce(key);
@@ -89,6 +91,8 @@ export async function findSent(
     until + clockSlackMs,
   );
   const candidates = await withoutOthers(nonce, guildId, findCandidates(messages, nonce, digests), store);
+  const [first] = candidates;
+  if (first !== undefined) await beforeTaking?.();
   for (const { message, shown, likeness } of candidates)
     if (likeness === "same" && (await ownMessage(message.id, { key, guildId }, { store, now })))
       return { messageId: message.id, shown };

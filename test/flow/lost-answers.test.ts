@@ -18,7 +18,7 @@ import { until } from "../support/wait-for.ts";
 
 const minuteMs = 60_000;
 const { ViewChannel, SendMessages, EmbedLinks } = PermissionFlagsBits;
-const { guildId, calendar, audit, staff, ada, mia, staffRole } = playgroundIds;
+const { guildId, calendar, orders, audit, staff, ada, mia, staffRole } = playgroundIds;
 let harness: Harness;
 let userId = "";
 const { place } = liveBoards(() => harness);
@@ -248,4 +248,28 @@ test.each([
   expect(inChannel(audit)).toHaveLength(before + 2);
   const found = await Promise.all(ids.map(newest));
   expect(new Set(found.map(({ messageId }) => messageId)).size).toBe(2);
+});
+
+test.each([
+  ["isn't taken while it is at work", 100 * minuteMs, "waiting"],
+  ["is taken once its claim has ended", -minuteMs, "sent"],
+] as const)("what a replica of an older version may have posted %s", async (_what, leaseMs, state) => {
+  const other = await due({ kind: "posts", channelId: orders }, { inMs: undefined });
+  const { id } = await loseAnswer({ options: { week: 0 }, channelId: orders });
+  const { attempts } = await newest(id);
+  // An earlier one of the other schedule is in progress, so that nobody claims its next again.
+  const at = now() + 20 * minuteMs;
+  for (const dueAt of [at - 2, at - 1]) await store().deliveries.add({ scheduleId: other, guildId, dueAt });
+  const claiming = { now: at, leaseUntil: at + 100 * minuteMs };
+  await store().deliveries.claim([{ scheduleId: other, dueAt: at - 2 }], claiming);
+  await query(
+    `update deliveries set state = 'claimed', attempts = 1, until = ${at + leaseMs}
+      where schedule_id = '${other}' and due_at = ${at - 1}`,
+  );
+  harness.clock.advance(20 * minuteMs);
+  await until("it was tried again", async () => {
+    const present = await newest(id);
+    return present.attempts > attempts && present.state !== "claimed";
+  });
+  expect((await newest(id)).state).toBe(state);
 });

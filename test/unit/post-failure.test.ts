@@ -9,6 +9,7 @@ import {
   classifyProblem,
   isSurelyNotPosted,
   classifyPostFailure,
+  DeliveryBusyError,
   UnknownBoardError,
 } from "../../commands/boards/attempts.ts";
 import { StoreError } from "../../src/store/errors.ts";
@@ -101,6 +102,7 @@ const ofOurselves: readonly Row[] = [
   ["a kind of board that nobody knows", new UnknownBoardError("x"), "schedule", true],
   ["a link that is gone", new UserError("The link is gone."), "link", true],
   ["a doubt that stays", new UnknownDeliveryError(), "dropped", false],
+  ["a doubt that will end", new DeliveryBusyError(), "transient", false],
   ["trouble of the database", new StoreError("unreachable", "gone"), "transient", false],
   ["a bug", new TypeError("undefined is not a function"), "transient", false],
   ["what is no error at all", "thrown", "transient", false],

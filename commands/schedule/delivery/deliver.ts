@@ -11,6 +11,7 @@ import {
   classifyPostFailure,
   isSurelyNotPosted,
   createKey,
+  DeliveryBusyError,
 } from "../../boards/index.ts";
 import { type JobTools, leaseTools } from "../../../src/jobs/job.ts";
 import { type Lease, stepLeaseMs } from "../../../src/lease.ts";
@@ -33,15 +34,14 @@ import { getCustomIdName } from "../../../src/interactions/custom-id.ts";
 
 /**
  * The message that an earlier attempt posted, if it may have posted one.
- * @throws UnknownDeliveryError if nobody can tell; Discord's errors
+ * @throws UnknownDeliveryError if nobody can tell; DeliveryBusyError; Discord's errors
  */
-async function findExisting(
-  { delivery, schedule, key }: Publication,
-  tools: JobTools,
-): Promise<Found | undefined> {
+async function findExisting(posting: Publication, tools: JobTools): Promise<Found | undefined> {
+  const { delivery, schedule, key } = posting;
   if (delivery.uncertainSince === undefined) return undefined;
   const { guildId, channelId } = schedule;
-  return findSent({ key, guildId, channelId }, {}, tools.ctx);
+  const beforeTaking = () => waitForOlderVersions(posting, tools);
+  return findSent({ key, guildId, channelId }, { beforeTaking }, tools.ctx);
 }
 
 /**
@@ -59,20 +59,36 @@ function isUnrecorded({ uncertainSince, attempts, recordedAttempts }: Delivery):
  */
 async function findUnrecorded(
   wanted: Reply,
-  { delivery, schedule, key }: Publication,
+  posting: Publication,
   tools: JobTools,
 ): Promise<string | undefined> {
+  const { delivery, schedule, key } = posting;
   if (delivery.uncertainSince === undefined || !isUnrecorded(delivery)) return undefined;
   const { guildId, channelId } = schedule;
   const { messenger, store } = tools.ctx;
   const since = delivery.uncertainSince - clockSlackMs;
   const { messages, isComplete } = await messenger.listOwnSince({ guildId, channelId }, since);
   const alike = messages.filter((message) => isOfKindOf(message, wanted)).map(({ id }) => id);
+  if (alike.length > 0) await waitForOlderVersions(posting, tools);
   const known = await store.sends.knownMessages(guildId, alike);
   for (const messageId of alike)
     if (!known.has(messageId) && (await ownMessage(messageId, { key, guildId }, tools.ctx))) return messageId;
   if (!isComplete) throw new UnknownDeliveryError();
   return undefined;
+}
+
+/** They store neither what they are about to post nor, at once, what they posted. @throws DeliveryBusyError */
+async function waitForOlderVersions(
+  { delivery: { scheduleId, dueAt }, schedule: { guildId, channelId } }: Publication,
+  { ctx }: JobTools,
+): Promise<void> {
+  const open = await ctx.store.deliveries.openIn(guildId, channelId);
+  const isAtWork = (other: Delivery) =>
+    (other.scheduleId !== scheduleId || other.dueAt !== dueAt) &&
+    other.state === "claimed" &&
+    other.until > ctx.now() &&
+    Math.abs(other.recordedAttempts) !== other.attempts;
+  if (open.some(isAtWork)) throw new DeliveryBusyError();
 }
 
 /**

@@ -40,6 +40,16 @@ const isHeadOfSchedule = sql<boolean>`not exists (
     and (earlier.state = 'claimed' or earlier.uncertain_since is not null)
 )`;
 
+/** An attempt of a version that stores nothing of what it sends is noticed by the next claim, and for good. */
+function selectRecordedAttempts(eb: ExpressionBuilder<Tables, "deliveries">) {
+  return eb
+    .case()
+    .when("recordedAttempts", "=", eb.ref("attempts"))
+    .then(eb("recordedAttempts", "+", 1))
+    .else(eb(sql<number>`-1`, "-", eb.ref("attempts")))
+    .end();
+}
+
 /** An unsettled claim may have posted. Keeps the time of the first such claim. */
 function selectUncertainSince(eb: ExpressionBuilder<Tables, "deliveries">, leaseMs: number) {
   return eb
@@ -122,7 +132,7 @@ export function createDeliveries(db: Db, shared: boolean, isServed: IsServed) {
           state: "claimed",
           until: leaseUntil,
           attempts: eb("attempts", "+", 1),
-          recordedAttempts: eb("recordedAttempts", "+", 1),
+          recordedAttempts: selectRecordedAttempts(eb),
           uncertainSince: selectUncertainSince(eb, leaseUntil - now),
         }))
         .where((eb) => {
@@ -249,6 +259,18 @@ export function createDeliveries(db: Db, shared: boolean, isServed: IsServed) {
           .$if(until !== undefined, (query) => query.where("dueAt", "<=", until ?? 0))
           .orderBy("dueAt", "desc")
           .limit(limit),
+        toDelivery,
+      ),
+
+    /** All unfinished deliveries whose schedules post to the channel. */
+    openIn: (guildId: string, channelId: string): Promise<readonly Delivery[]> =>
+      readAll(
+        db
+          .selectFrom("deliveries")
+          .innerJoin("schedules", "schedules.id", "deliveries.scheduleId")
+          .selectAll("deliveries")
+          .where(isOpen)
+          .where((eb) => eb.and({ "deliveries.guildId": guildId, "schedules.channelId": channelId })),
         toDelivery,
       ),
 

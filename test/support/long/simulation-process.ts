@@ -72,6 +72,7 @@ export function startProcess(store: Store, world: World): SimulatedProcess {
       complete: shaky((...input: Parameters<Deliveries["complete"]>) => deliveries.complete(...input)),
       postpone: shaky((...input: Parameters<Deliveries["postpone"]>) => deliveries.postpone(...input)),
       ready: shaky((...input: Parameters<Deliveries["ready"]>) => deliveries.ready(...input)),
+      openIn: shaky((...input: Parameters<Deliveries["openIn"]>) => deliveries.openIn(...input)),
       async claim(...input) {
         const found = await claim(...input);
         claimed.push(...found);
