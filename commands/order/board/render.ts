@@ -80,7 +80,7 @@ export function renderOrdersBoard(
     isDrawn && shown.length > 0 && drawnCount > 0 && `**In progress · ${formatNumber(drawnCount)}**`;
   const more = (count: number): string =>
     `… and ${formatNumber(count + listed.length - shown.length)} more: \`/order search\``;
-  const linesRoom = Math.max(0, maxLength - head.length - small.length - 60);
+  const linesRoom = Math.max(0, maxLength - head.length - small.length - 90);
   const list = fitLines(lines, linesRoom, more);
   const isComplete = list === lines.join("\n");
   return {
