@@ -226,7 +226,9 @@ function formatLine(
   ctx: RenderContext,
 ): string {
   const isSought = createItemMatcher(filter);
-  const isAwaited = isReady(order.status) && state !== "old";
+  // In a search for a status, nothing tells which of them are over.
+  const mayBeOpen = state === "open" || (state === "over" && filter.status !== undefined);
+  const isAwaited = mayBeOpen && isReady(order.status);
   // Who was searched for is in the title, and the others are no reason to leave out items.
   const names: Names = isAwaited || filter.person === undefined ? ctx.names : new Map();
   return formatOrderRow(order, {

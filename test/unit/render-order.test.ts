@@ -237,6 +237,10 @@ describe("a list of orders", () => {
       "**#7** Tea · for\u00a0Kiosk",
       "**#7** Tea · 8\u00a0min · for\u00a0Kiosk",
     ]);
+    const both = "**#7** Earl Grey\u00a0+2 · 8\u00a0min · for\u00a0Kiosk";
+    expect(await descriptionOf([ready, ready], { status: "waiting_for_pickup" })).toBe(`${both}\n${both}`);
+    expect(await lines({}, [made])).toContain("**#7** Earl Grey, Cappuccino\u00a0+1 · 8\u00a0min");
+    expect(await lines({}, [made])).not.toContain(readyLine);
     expect(await about({ person: "2" })).toEqual(["**#7** Tea · for\u00a0Kiosk", "**#7** Tea · 8\u00a0min"]);
   });
 
