@@ -31,7 +31,7 @@ test(
 );
 
 async function live(chosen: readonly Plan[], random: Random): Promise<void> {
-  const world: World = { clock: start, isCalm: false, random, channels: new Map() };
+  const world: World = { clock: start, isCalm: false, random, channels: new Map(), marks: new Map() };
   const place = await makePlace("SQLite");
   const now = () => world.clock;
   let store = await place.open({ now });

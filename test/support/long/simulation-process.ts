@@ -1,4 +1,4 @@
-import { createSecretKey, randomBytes } from "node:crypto";
+import { createHash, createSecretKey, randomBytes } from "node:crypto";
 import type { WorkspaceApi } from "../../../src/api/client.ts";
 import type { Messenger } from "../../../src/discord/messenger.ts";
 import type { AppContext } from "../../../src/context.ts";
@@ -76,6 +76,8 @@ export function startProcess(store: Store, world: World): SimulatedProcess {
       async claim(...input) {
         const found = await claim(...input);
         claimed.push(...found);
+        for (const delivery of found)
+          for (const nonce of listNonces(delivery)) world.marks.set(nonce, String(delivery.dueAt));
         return found;
       },
     },
@@ -88,6 +90,13 @@ export function startProcess(store: Store, world: World): SimulatedProcess {
     },
     isDead: () => isDead,
   };
+}
+
+/** As the bot makes them: one for each time that Discord takes a message for another. */
+function listNonces({ scheduleId, dueAt }: Delivery): readonly string[] {
+  const digest = (key: string) => createHash("sha256").update(key).digest("base64url").slice(0, 24);
+  const first = digest(`${scheduleId} ${dueAt}`);
+  return [first, ...[1, 2, 3, 4].map((taken) => digest(`${first} again ${taken}`))];
 }
 
 const vault = createVault([{ id: "k1", key: createSecretKey(randomBytes(32)) }]);

@@ -10,7 +10,7 @@ export type Random = () => number;
 export interface Message {
   readonly id: string;
   readonly nonce: string | undefined;
-  /** The due time that it was posted for, as its mention says. */
+  /** The due time that it was posted for, as its nonce says. */
   readonly mark: string | undefined;
   readonly said: Pick<OwnMessage, "content" | "embeds">;
   readonly at: number;
@@ -26,6 +26,8 @@ export interface World {
   isCalm: boolean;
   readonly random: Random;
   readonly channels: Map<string, Message[]>;
+  /** The due times that were tried, by the nonces of their messages. */
+  readonly marks: Map<string, string>;
 }
 
 /** May throw instead of working, or after it. */
@@ -59,7 +61,7 @@ export function channelsOf(world: World, shaky: Shaky): Partial<Messenger> {
     messages.push({
       id,
       nonce,
-      mark: /^<@&(\d+)>/.exec(answer.content ?? "")?.[1],
+      mark: world.marks.get(nonce ?? ""),
       said: { content: answer.content ?? "", embeds: [...(answer.embeds ?? [])] },
       at: world.clock,
       shows: shownBy(answer),
