@@ -6,7 +6,7 @@ import type { Reply, Share } from "../../src/ui/reply.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
-import { fitLines, joinParts, subtext, withoutBreaks } from "../../src/ui/lines.ts";
+import { fitLines, joinParts, withoutBreaks } from "../../src/ui/lines.ts";
 import { createPageButtons, describePage } from "../kit/paged-list.ts";
 import { findPlainName, type Names } from "../../src/ui/people.ts";
 import { findLastChangedMs, isReady } from "./status.ts";
@@ -96,7 +96,7 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
         title: describeTitle(search, ctx),
         description: fitLines(
           groups.flatMap(({ orders, state }, index) =>
-            formatGroupLines(orders, { filter, zone, countOf, page, state, isFirst: index === 0 }, ctx),
+            formatGroupLines(orders, { filter, zone, countOf, state, isFirst: index === 0 }, ctx),
           ),
           maxListLength,
         ),
@@ -178,7 +178,7 @@ function describeTitle({ page, total, filter, openCount }: Search, ctx: RenderCo
 
 const maxListLength = 3_600;
 
-interface Group extends Pick<Search, "filter" | "zone" | "countOf" | "page"> {
+interface Group extends Pick<Search, "filter" | "zone" | "countOf"> {
   readonly state: FoundState;
   readonly isFirst: boolean;
 }
@@ -189,34 +189,18 @@ interface Group extends Pick<Search, "filter" | "zone" | "countOf" | "page"> {
  */
 function formatGroupLines(
   orders: readonly Order[],
-  { filter, zone, countOf, page, state, isFirst }: Group,
+  { filter, zone, countOf, state, isFirst }: Group,
   ctx: RenderContext,
 ): readonly string[] {
   const isOfOneStatus = filter.status !== undefined && !needsJudge(filter);
   return orders.map((order, index) => {
     const line = formatLine(order, { zone, filter, state }, ctx);
-    if (isOfOneStatus && state !== "old") return line;
-    const all = countOf(order.status, state);
+    if (index > 0 || (isOfOneStatus && state !== "old")) return line;
     const { mark, label } = describeAmong(order, state);
-    const isLast = index === orders.length - 1;
-    return joinParts(
-      [
-        index === 0 && `${isFirst ? "" : "\n"}**${mark} ${escapeMarkdown(label)} · ${formatNumber(all)}**`,
-        line,
-        isLast && all > orders.length && subtext(describeElsewhere(all - orders.length, state, page)),
-      ],
-      "\n",
-    );
+    const all = countOf(order.status, state);
+    const count = orders.length < all ? `${orders.length} of ${formatNumber(all)} here` : formatNumber(all);
+    return `${isFirst ? "" : "\n"}**${mark} ${escapeMarkdown(label)} · ${count}**\n${line}`;
   });
-}
-
-/** `1 more on the next page`: of a status, what isn't on this one. */
-function describeElsewhere(count: number, state: FoundState, { index, count: pages }: Page<Order>): string {
-  // Open ones of a status stand together; the others are sorted by their age.
-  const isOnNext = pages === 2 || (state === "open" && count <= ordersAPage);
-  const first = isOnNext ? "the next page" : "later pages";
-  const last = pages === 2 ? "the page before" : "earlier pages";
-  return `${formatNumber(count)} more on ${index === 0 ? first : index === pages - 1 ? last : "other pages"}`;
 }
 
 /** Of an open order, how long ago it came in; of one that is over, when it ended: an age would read as how long it took. */

@@ -471,7 +471,7 @@ describe("a manager", () => {
     expect(textOf(await person("noor").forge.run("account list"))).toContain(
       "Only managers can see who is connected here",
     );
-    expect(others.text).toMatch(/^Mia's week[\s\S]*mia_brews/);
+    expect(others.text).toMatch(/^Mia's week[\s\S]* · mia\\_brews$/);
     const unconnected = await run(person("theo"), "profile", { person: `<@${sam}>` });
     expect(unconnected.text).toContain("isn't connected");
     expect(labelsOf(unconnected)).toEqual(["Connect…"]);
@@ -549,7 +549,7 @@ describe("a connected member", () => {
   test("sees their own account and disconnects it after a preview", async () => {
     await connectMia();
     const own = await run(person("mia"), "profile");
-    expect(own.text).toMatch(/^Your week[\s\S]*mia_brews/);
+    expect(own.text).toMatch(/^Your week[\s\S]* · mia\\_brews$/);
     const question = shown(await person("mia").press(own, "Disconnect…"));
     expect(question.text).toContain("User id\u00a0104872391");
     expect(textOf(await person("mia").press(question, "Keep it"))).toContain("stays connected");

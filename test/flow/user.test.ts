@@ -45,11 +45,11 @@ describe("a profile", () => {
         "u",
       ),
     );
-    expect(byTheo.embeds[0]?.footer?.text).toBe("mia_brews");
+    expect(byTheo.embeds[0]?.description).toContain(" · mia\\_brews");
     expect(seen.text).toMatch(
       /^(?:✅ \*\*Minutes in game\*\* \d+ of 120|🟦 \*\*Minutes in game\*\* \d+ of 120|🟧 \*\*Minutes in game\*\* \d+ of 120 · \d+\sbehind)\n[\s\S]*\n-# \d+ messages?(?: · |$)/mu,
     );
-    expect(seen.embeds[0]?.footer?.text).toBe("mia_brews");
+    expect(seen.embeds[0]?.description).toContain(" · mia\\_brews");
     expect(textOf(await theo().press(byTheo, "Assignments"))).toContain(`(id\u00a0${miasId})`);
     expect(seen.text).toMatch(/Working on\n[\s\S]*(?:🧑‍🍳 |🧑‍🍳 Preparing\n(?:.*\n)*)\*\*#4242\*\* /u);
     expect(labelsOf(seen)).toEqual([

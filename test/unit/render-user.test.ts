@@ -133,8 +133,8 @@ describe("a profile", () => {
         forManager(),
       ).embeds?.[0];
     expect(cardOf({})?.color).toBe(0xf08c00);
-    expect(cardOf({})?.footer?.text).toBe("mia_brews");
-    expect(cardOf({ account: undefined })?.footer?.text).toMatch(/ · User\s4711$/);
+    expect(cardOf({})?.description).toMatch(/^-# .* · mia\\_brews$/m);
+    expect(cardOf({ account: undefined })?.description).toMatch(/^-# .* · mia\\_brews · User\s4711$/m);
   });
 
   it("begins with who it is, then the assignments left and passed, also beside a picture", () => {
@@ -154,7 +154,7 @@ describe("a profile", () => {
         "🟧 **Minutes** 1 of 120 · 102\u00a0min\u00a0behind",
         "✅ **Chat** 120 of 120\u00a0min",
         "✅ **Talk** 3 of 3\u00a0min",
-        "-# 3 messages",
+        "-# 3 messages · mia\\_brews",
       ]);
   });
 
@@ -169,12 +169,12 @@ describe("a profile", () => {
     const visit = { start: "2026-11-18T08:00:00Z", end: "2026-11-18T09:00:00Z", ended: true };
     const gift = { ...visit, end: "2026-11-18T10:00:00Z", gifted_by: "1" };
     expect(line(gift, visit)).toBe(
-      "-# **1 h 24 min** in the game · 3 messages · last visit: <t:1794992400:R>",
+      "-# **1 h 24 min** in the game · 3 messages · last visit: <t:1794992400:R> · mia\\_brews",
     );
     expect(line(visit, { start: "2026-11-18T09:30:00Z", ended: false })).toMatch(
-      / · in the game since <t:1794994200:t>$/,
+      / · in the game since <t:1794994200:t> · mia\\_brews$/,
     );
-    expect(line(gift)).toBe("-# **1 h 24 min** in the game · 3 messages");
+    expect(line(gift)).toBe("-# **1 h 24 min** in the game · 3 messages · mia\\_brews");
   });
 
   it("speaks to the only reader where it is theirs, and names them in what others see", () => {
@@ -185,15 +185,20 @@ describe("a profile", () => {
       someContext(),
     );
     const read = (reply: typeof own | undefined) => {
-      const { title, description, fields, footer } = reply?.embeds?.[0] ?? {};
-      return [title, description?.includes(`<@${someMember}>`), fields?.[0]?.name, footer?.text];
+      const { title, description, fields } = reply?.embeds?.[0] ?? {};
+      return [
+        title,
+        description?.includes(`<@${someMember}>`),
+        fields?.[0]?.name,
+        description?.endsWith(" · mia\\_brews"),
+      ];
     };
-    expect(read(own)).toEqual(["Your week", false, "Your open orders", "mia_brews"]);
+    expect(read(own)).toEqual(["Your week", false, "Your open orders", true]);
     expect(read(own.share?.renderForOthers?.())).toEqual([
       "Mia's week",
       true,
       "Their open orders, with the time of order",
-      "mia_brews",
+      true,
     ]);
   });
 

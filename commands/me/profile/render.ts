@@ -19,7 +19,7 @@ import { pluralize } from "../../../src/ui/numbers.ts";
 import { describeLastVisit, formatTotals } from "../../activity/index.ts";
 import { joinFirstLines, joinParts, subtext } from "../../../src/ui/lines.ts";
 import { describeDisplay, isReaderAlone } from "../../../src/ui/people.ts";
-import { plainText } from "../../../src/ui/escape.ts";
+import { escapeMarkdown } from "../../../src/ui/escape.ts";
 import {
   createOpenOrdersFields,
   describeNotShown,
@@ -66,6 +66,11 @@ export function renderProfile(profile: Profile, beside: BesideProfile, ctx: Rend
             account === undefined && "Not connected to a member of this server",
             describeGoals(assignments, ctx),
             describeActivity(activity, {
+              // The pages below, and a preview of disconnecting, say the id of who is connected.
+              known: joinParts([
+                username && escapeMarkdown(username, 40),
+                account === undefined && `User\u00a0${escapeMarkdown(userId, 64)}`,
+              ]),
               isCounted: goals.some(({ goal }) => parseGoal(goal.target_type) === "minutes"),
               record,
             }),
@@ -75,11 +80,6 @@ export function renderProfile(profile: Profile, beside: BesideProfile, ctx: Rend
         ),
         thumbnailUrl: isDrawn ? undefined : (person?.avatarUrl ?? account?.avatarUrl),
         fields: createOpenOrdersFields(userId, orders, { ...ctx, person: isOwn ? "you" : "they" }),
-        // The pages below, and a preview of disconnecting, say the id of who is connected.
-        footer: joinParts([
-          username && plainText(username, 40),
-          account === undefined && `User\u00a0${plainText(userId, 64)}`,
-        ]),
         // Otherwise its message says when.
         at: ctx.tense === "lasting" ? now : undefined,
       }),
@@ -101,18 +101,26 @@ function describeGoals(part: Profile["assignments"], formats: Formats): string {
 }
 
 interface BesideActivity extends Pick<BesideProfile, "record"> {
+  /** By what else they are known. */
+  readonly known: string;
   /** Whether a goal above says the minutes. */
   readonly isCounted: boolean;
 }
 
 /** In small print, or it would read as one more assignment. */
-function describeActivity(part: PartialResult<UserActivity>, { isCounted, record }: BesideActivity): string {
-  if ("reason" in part) return joinParts([describeNotShown("the activity", part.reason), record], "\n");
+function describeActivity(
+  part: PartialResult<UserActivity>,
+  { known, isCounted, record }: BesideActivity,
+): string {
+  const toNotes = (...parts: readonly (string | false | undefined)[]): string => {
+    const notes = joinParts([...parts, record, known]);
+    return notes && subtext(notes);
+  };
+  if ("reason" in part) return joinParts([describeNotShown("the activity", part.reason), toNotes()], "\n");
   const { totals, last_25: visits } = part.value;
   const { messages } = totals;
   const counted = isCounted ? messages !== undefined && pluralize(messages, "message") : formatTotals(totals);
-  const notes = joinParts([counted, describeLastVisit(visits), record]);
-  return notes && subtext(notes);
+  return toNotes(counted, describeLastVisit(visits));
 }
 
 interface Progress {
