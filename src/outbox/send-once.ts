@@ -55,6 +55,11 @@ export function ownMessage(
 
 type OutboxContext = Pick<AppContext, "store" | "messenger" | "now">;
 
+/** Whether an attempt is on record that Discord didn't refuse: it may have been sent. */
+export async function mayBeSent(key: string, { store }: Pick<OutboxContext, "store">): Promise<boolean> {
+  return (await store.sends.list(formatNonce(key))).length > 0;
+}
+
 interface Search {
   /** How it would be worded now: a version that stored nothing of what it sends may have sent that within a day. */
   readonly unrecorded?: Reply;

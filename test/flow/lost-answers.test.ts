@@ -137,6 +137,30 @@ test.each(Object.keys(kindNames))(
   },
 );
 
+test.each([
+  { mode: "live", posts: 1 },
+  { mode: "new", posts: 2 },
+] as const)(
+  "what may have been posted right before the next due time is looked for before that ($mode)",
+  async ({ mode, posts }) => {
+    publish("news1", "Summer menu");
+    // Before it would be tried again.
+    const nextDueAt = now() + 10_000;
+    const { id, before } = await loseAnswer({ kind: "calendar", mode, nextDueAt });
+    const [first] = inChannel(calendar).slice(before);
+    harness.clock.advance(20 * minuteMs);
+    await until("the next one is sent", async () => {
+      const [newer] = await store().deliveries.list(id, 1);
+      return newer?.dueAt === nextDueAt && newer.state === "sent";
+    });
+    const rows = await store().deliveries.list(id, 10);
+    expect(rows.map(({ state }) => state)).toEqual(["sent", "sent"]);
+    expect(rows.at(-1)?.messageId).toBe(first?.id);
+    expect(inChannel(calendar)).toHaveLength(before + posts);
+    expect((await store().schedules.find(guildId, id))?.messageId).toBe(inChannel(calendar).at(-1)?.id);
+  },
+);
+
 test("what was found counts as shown: a board that posts changes has nothing new to post", async () => {
   const changes = {
     kind: "calendar",

@@ -25,6 +25,7 @@ import {
   clockSlackMs,
   findSent,
   type Found,
+  mayBeSent,
   ownMessage,
   UnknownDeliveryError,
 } from "../../../src/outbox/send-once.ts";
@@ -165,6 +166,10 @@ async function attempt(delivery: Delivery, schedule: Schedule, tools: JobTools):
       await adopt(found.messageId, parseShown(found.shown), delivery, schedule, tools);
       return;
     }
+    if (isOver && !isUnrecorded(delivery)) {
+      await complete(delivery, { state: "failed", reason: supersededText }, tools);
+      return;
+    }
     const board = await buildBoard(schedule, tools, delivery.dueAt);
     const unrecorded = "message" in board ? await findUnrecorded(board.message, posting, tools) : undefined;
     const skipReason = findReasonToSkip(board, schedule);
@@ -256,10 +261,16 @@ async function fail(error: unknown, delivery: Delivery, schedule: Schedule, tool
       await skipPaused(delivery, tools, mayStand || delivery.uncertainSince !== undefined);
       return;
     }
-    const jitter = computeJitter(createKey(delivery));
-    const until = ctx.now() + computeRetryDelayMs({ ...failure, attempts: delivery.attempts, jitter });
-    // Once the next post is due, this one is out of date.
-    if (until < (schedule.nextDueAt ?? Number.POSITIVE_INFINITY) && delivery.attempts < maxAttempts) {
+    const { attempts } = delivery;
+    const key = createKey(delivery);
+    const now = ctx.now();
+    const nextDueAt = schedule.nextDueAt ?? Number.POSITIVE_INFINITY;
+    const triedAgainAt = now + computeRetryDelayMs({ ...failure, attempts, jitter: computeJitter(key) });
+    // Once the next post is due, this one is out of date. But that one waits until it is known whether this one is there.
+    const isOnTime = triedAgainAt < nextDueAt;
+    if (attempts < maxAttempts && (isOnTime || (await mayBeSent(key, ctx)))) {
+      const soonestAt = now + (failure.retryAfterMs ?? 0);
+      const until = nextDueAt > now ? Math.max(soonestAt, Math.min(triedAgainAt, nextDueAt)) : triedAgainAt;
       const uncertainSince = mayStand ? delivery.until - stepLeaseMs : undefined;
       await ctx.store.deliveries.postpone(delivery, { until, reason: failure.reason, uncertainSince });
       await markStale(error, schedule, until, tools);
