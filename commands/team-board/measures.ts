@@ -22,7 +22,7 @@ export const measures: Readonly<
   >
 > = {
   minutes: {
-    title: "Most minutes in game",
+    title: "Most minutes",
     choice: "Minutes in the game",
     getValue: ({ minutes }) => minutes,
     format: (value) => withUnit(value, "min"),

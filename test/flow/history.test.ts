@@ -273,7 +273,7 @@ describe("the leaderboard", () => {
     await using _text = await withoutPictures(harness);
     const minutes = shown(await as("mia").run("leaderboard"));
     expect(minutes.text).toMatch(
-      /^Most minutes in game this\sweek\nYou're\s\d\w+\sof\s\d+ · \d+\smin\nWeek ends: <t:\d+:R>\n/,
+      /^Most minutes this\sweek\nYou're\s\d\w+\sof\s\d+ · \d+\smin\nWeek ends: <t:\d+:R>\n/,
     );
     expect(minutes.text).toMatch(/^(?:🥇|🥈|🥉) \*\*<@\d+> · \d+\smin\*\*$/mu);
     expect(minutes.text).toMatch(/🥇 .* · \d+\smin/);
@@ -312,7 +312,7 @@ describe("the leaderboard", () => {
     const list = shown(await as("ada").run("leaderboard"));
     expect(list.text).toContain("You aren't connected yet");
     const shared = shown(await as("ada").press(list, "Show in channel"));
-    expect(shared.text).toMatch(/^[^\n]*\nMost minutes in game\nWeek ends: /);
+    expect(shared.text).toMatch(/^[^\n]*\nMost minutes\nWeek ends: /);
     expect(shared.text).not.toMatch(/\byou\b/i);
     expect(textOf(await as("sam").forge.run("leaderboard"))).toContain("Only staff can see the leaderboard");
   });

@@ -203,7 +203,7 @@ test.each(["on", undefined])("pictures are dark where an older version stored %s
 test("the leaderboard shows everyone's place as a picture, on its first page", async () => {
   await harness.as("theo").run("leaderboard");
   const message = newest(harness.as("theo"));
-  expect(imageOf(message)?.description).toMatch(/^Most minutes in game, week of .*, \d people: 1\. /);
+  expect(imageOf(message)?.description).toMatch(/^Most minutes, week of .*, \d people: 1\. /);
   expect(await signature(message)).toBe("PNG");
 });
 

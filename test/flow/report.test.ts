@@ -410,13 +410,13 @@ test("a leaderboard can be posted for the current week and for the one before, a
   await save(theoId, -1, { minutes: 7, isMarked: false });
   const named = { kind: "leaderboard", options: { part: "final", pictures: false } };
   const { text } = await posted(named);
-  expect(text).toMatch(/Most minutes in game, week of [\s\S]*🥇 <@\d+> · 400\smin\n🥈 <@\d+> · 40\smin/);
+  expect(text).toMatch(/Most minutes, week of [\s\S]*🥇 <@\d+> · 400\smin\n🥈 <@\d+> · 40\smin/);
   expect(text).toContain(`🥇 <@${noor}>`);
   const final = await posted({ kind: "leaderboard", options: { part: "final" } });
-  expect(final.text).toMatch(/^Most minutes in game, week of [^\n]*\nEnded Mon/);
+  expect(final.text).toMatch(/^Most minutes, week of [^\n]*\nEnded Mon/);
   expect(final.text).not.toContain("🥇");
   expect(final.embeds[0]?.image?.description).toMatch(
-    /^Most minutes in game, week of .*, 2 people: 1\. Noor 400 min/,
+    /^Most minutes, week of .*, 2 people: 1\. Noor 400 min/,
   );
   const present = await posted({ kind: "leaderboard", options: { rankBy: "messages", pictures: false } });
   expect(present.text).toMatch(

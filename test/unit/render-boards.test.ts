@@ -498,7 +498,7 @@ describe("a board", () => {
       `, 2\u00a0late\n${preparingLines}\n\n**🛎️ Ready for pickup · 1**\n**#4** Latte\n-# ⏰\u00a0late · Times: when ordered`,
     );
     expect(textWith(all, { isDrawn: true })).toBe(
-      "\n4\u00a0open\u00a0orders, 2\u00a0late\n**⏰ Late**\n**#2** Latte\n**#3** Latte\n\n**🛎️ Ready for pickup · 1**\n**#4** Latte\n**In progress · 3**",
+      "\n4\u00a0open\u00a0orders, 2\u00a0late\n**⏰ Late**\n**#2** Latte\n**#3** Latte\n\n**🛎️ Ready for pickup · 1**\n**#4** Latte\n\n**In progress · 3**",
     );
     const readyAndStuck = orderOf(8, "waiting_for_pickup", { isStuck: true });
     const since = { ...readyAndStuck.order, updatedAt: "2026-11-18T11:40:00Z" };

@@ -77,7 +77,7 @@ export function renderOrdersBoard(
     : formatByStatus(shown, groups, ctx);
   const drawnCount = all.filter(({ order }) => !isReady(order.status)).length;
   const aboveDrawn =
-    isDrawn && shown.length > 0 && drawnCount > 0 && `**In progress · ${formatNumber(drawnCount)}**`;
+    isDrawn && shown.length > 0 && drawnCount > 0 && `\n**In progress · ${formatNumber(drawnCount)}**`;
   const more = (count: number): string =>
     `… and ${formatNumber(count + listed.length - shown.length)} more: \`/order search\``;
   const linesRoom = Math.max(0, maxLength - head.length - small.length - 90);
