@@ -109,6 +109,8 @@ const scrollToEnd =
 
 /** Makes the window as high as the last message needs, so that nothing of it is cut off. */
 async function fitHeight(page: Page): Promise<void> {
+  // On a busy machine the page may have the answer later than Discord has.
+  await page.locator(".message").last().waitFor();
   await page.evaluate(scrollToEnd);
   await complete(page);
   const above: unknown = await page.evaluate(
