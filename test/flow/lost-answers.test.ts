@@ -161,6 +161,23 @@ test.each([
   },
 );
 
+test("what may have been posted before a pause is looked for, and updated once it is resumed", async () => {
+  const { id, before } = await loseAnswer({ kind: "calendar", mode: "live" });
+  await store().schedules.pause(guildId, id, undefined);
+  harness.clock.advance(20 * minuteMs);
+  await ends(id);
+  const [posted] = inChannel(calendar).slice(before);
+  expect((await newest(id)).messageId).toBe(posted?.id);
+  await until("its message says so", () => inChannel(calendar).at(-1)?.content.includes("Paused") === true);
+  await store().schedules.change(guildId, id, { state: "active" });
+  await store().deliveries.add({ scheduleId: id, guildId, dueAt: now() });
+  await until("the next one is sent", async () => {
+    const [newer] = await store().deliveries.list(id, 1);
+    return newer?.state === "sent" && newer.dueAt === now();
+  });
+  expect(inChannel(calendar)).toHaveLength(before + 1);
+});
+
 test("what was found counts as shown: a board that posts changes has nothing new to post", async () => {
   const changes = {
     kind: "calendar",

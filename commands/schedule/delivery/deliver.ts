@@ -120,7 +120,9 @@ export async function deliver(delivery: Delivery, lease: Lease, claimed: JobTool
   if (delivery.uncertainSince !== undefined) ctx.metrics.leaseExpired("post");
   try {
     const schedule = await ctx.store.schedules.findById(delivery.scheduleId);
-    if (!isActive(schedule)) {
+    // Of what may be in the channel, it has to be known before the next one, also of one that was paused meanwhile.
+    const isLookedFor = delivery.uncertainSince !== undefined && !isUnrecorded(delivery);
+    if (schedule === undefined || !(isActive(schedule) || isLookedFor)) {
       await skipPaused(delivery, tools);
       return;
     }
@@ -164,6 +166,10 @@ async function attempt(delivery: Delivery, schedule: Schedule, tools: JobTools):
     const found = await findExisting(posting, tools);
     if (found !== undefined) {
       await adopt(found.messageId, parseShown(found.shown), delivery, schedule, tools);
+      return;
+    }
+    if (!isActive(schedule)) {
+      await skipPaused(delivery, tools, false);
       return;
     }
     if (isOver && !isUnrecorded(delivery)) {
@@ -215,6 +221,7 @@ async function adopt(
   await cleanUpPrevious(messageId, schedule, tools);
   await crosspost(messageId, schedule, tools);
   await complete(delivery, { state: "sent", messageId }, tools, { ...shown, messageId });
+  if (schedule.mode === "live") await markIfPaused(schedule.id, tools.ctx);
 }
 
 const Shown = z.object({
@@ -256,13 +263,14 @@ async function fail(error: unknown, delivery: Delivery, schedule: Schedule, tool
   ctx.log.warn("a due post failed", { ...about, error });
   if (failure.kind === "permanent") await pauseAffected(schedule, failure, tools);
   if (failure.kind === "transient") {
+    const { attempts } = delivery;
+    const key = createKey(delivery);
     const mayStand = !isSurelyNotPosted(error);
-    if (!isActive(await ctx.store.schedules.findById(schedule.id))) {
+    const isPaused = !isActive(await ctx.store.schedules.findById(schedule.id));
+    if (isPaused && !(attempts < maxAttempts && (await mayBeSent(key, ctx)))) {
       await skipPaused(delivery, tools, mayStand || delivery.uncertainSince !== undefined);
       return;
     }
-    const { attempts } = delivery;
-    const key = createKey(delivery);
     const now = ctx.now();
     const nextDueAt = schedule.nextDueAt ?? Number.POSITIVE_INFINITY;
     const triedAgainAt = now + computeRetryDelayMs({ ...failure, attempts, jitter: computeJitter(key) });
@@ -273,7 +281,7 @@ async function fail(error: unknown, delivery: Delivery, schedule: Schedule, tool
       const until = nextDueAt > now ? Math.max(soonestAt, Math.min(triedAgainAt, nextDueAt)) : triedAgainAt;
       const uncertainSince = mayStand ? delivery.until - stepLeaseMs : undefined;
       await ctx.store.deliveries.postpone(delivery, { until, reason: failure.reason, uncertainSince });
-      await markStale(error, schedule, until, tools);
+      if (!isPaused) await markStale(error, schedule, until, tools);
       return;
     }
     await markStale(error, schedule, schedule.nextDueAt, tools);
