@@ -15,7 +15,7 @@ import {
   spaceCounts,
   toSingularName,
 } from "./words.ts";
-import { spaceCounters, spaceNames } from "./languages.ts";
+import { spaceCounters, spaceNames, withWords } from "./languages.ts";
 import { countTypos, type Entry, type Index, memoizeWeak } from "../../src/domain/search.ts";
 
 export const itemLimits = { count: 100, length: 200 } as const;
@@ -391,8 +391,14 @@ const explicitCount = /^\p{Nd}{1,6} ?[x×*]/iu;
 /** With each count and each name that is written without spaces a word of its own. */
 export function spaceWords(text: string, known: ItemNames): string {
   const spaced = explicitCount.test(text) ? text : spaceCounters(text);
-  return spaceNames(spaceCounts(spaced), known.names);
+  return spaceNames(spaceCounts(spaced), known.names).replace(glued, (both, count: string, word: string) =>
+    isKnownWord(word, known) && !isKnownWord(both, known) ? `${count} ${word}` : both,
+  );
 }
+
+/** `2lattes` */
+const glued = /(?<![^\s,;])(\d{1,3})(\p{L}{3,30})(?![^\s,;.!?])/gu;
+const isKnownWord = (word: string, known: ItemNames) => known.find([getWordKey(word)]) !== undefined;
 
 /** What stands between joining words, if each part has a count of its own or is known: `2 Kaffee und 1 Kuchen`. */
 function splitCounted(units: readonly Word[]): readonly (readonly Word[])[] {
@@ -463,7 +469,10 @@ export function readItems(units: readonly Word[], needsNoCount: boolean): readon
   let start = 0;
   for (let at = 0; at < units.length; at += 1) {
     const isAnd = isJoinerAt(keys, at, { isFirst: at === start, isName: needsNoCount });
-    if (isAnd || (at > start && isItemStart(units, keys, at))) {
+    const isNext = isTimesBehind(units, start, at - 1)
+      ? units[at]?.item !== undefined
+      : isItemStart(units, keys, at) && !isTimesBehind(units, start, at);
+    if (isAnd || (at > start && isNext)) {
       read(start, at);
       joiner = isAnd ? units[at] : undefined;
       start = isAnd ? at + 1 : at;
@@ -475,12 +484,32 @@ export function readItems(units: readonly Word[], needsNoCount: boolean): readon
   return found;
 }
 
+/** `latte x2` */
+function isTimesBehind(units: readonly Word[], start: number, at: number): boolean {
+  return at === start + 1 && units[start]?.item !== undefined && /^x\d/.test(units[at]?.key ?? "");
+}
+
 /** A number in front of anything, or any count in front of a known item. */
 export function isItemStart(units: readonly Word[], keys: readonly string[], at: number): boolean {
-  if (isBeforeNumber(keys[at - 1] ?? "")) return false;
+  const before = keys[at - 1] ?? "";
+  if (isBeforeNumber(before)) return false;
   const found = findCountAt(keys, at);
   const next = units[at + (found?.length ?? 0)];
-  return found !== undefined && next !== undefined && (next.item !== undefined || /^\d/.test(keys[at] ?? ""));
+  if (found === undefined || next === undefined) return false;
+  // `latte with 2 sugars`, `2 lattes (3 shots)`
+  const isOfName = withWords.has(before) || units[at]?.raw.startsWith("(") === true;
+  return next.item !== undefined || (!isOfName && /^\d/.test(keys[at] ?? ""));
+}
+
+/** `latte 2`, `latte - 2`, `latte: 2`: at the end, behind a known item. */
+function findNumberBehind(
+  words: readonly Word[],
+): { readonly count: number; readonly length: number } | undefined {
+  const [item, sign, ...more] = words;
+  const last = more.at(-1) ?? sign;
+  const isAlone = more.length === 0 || (more.length === 1 && /^[-–—:=]$/.test(sign?.raw ?? ""));
+  if (item?.item === undefined || !isAlone || !/^\d{1,3}$/.test(last?.key ?? "")) return undefined;
+  return { count: Number(last?.key), length: words.length - 1 };
 }
 
 /** Longer ones are sentences. */
@@ -492,14 +521,23 @@ function readItem(
   needsNoCount: boolean,
 ): readonly FoundItem[] {
   const from = skipCourtesies(keys);
-  const to = findEndBeforeThanks(keys);
+  const end = findEndBeforeThanks(keys);
+  const to = /^[-–—]$/.test(words[end - 1]?.raw ?? "") ? end - 1 : end;
   if (to <= from) return [];
   const before = findCountAt(keys, from);
-  const behind = findTimesAtEnd(keys.slice(from, to));
+  const dash = findDash(words, from + (before?.length ?? 0), to);
+  if (dash !== undefined)
+    return [
+      ...readItem(words.slice(0, dash), keys.slice(0, dash), needsNoCount),
+      createUnreadItem(joinWords(words.slice(dash + 1, to))),
+    ];
+  const behind =
+    findTimesAtEnd(keys.slice(from, to)) ?? findNumberBehind(words.slice(from + (before?.length ?? 0), to));
   const named = words.slice(from + (before?.length ?? 0), to - (behind?.length ?? 0));
   const text = joinWords(words.slice(from, to));
   const count = before?.count ?? behind?.count ?? 1;
-  const isCounted = before !== undefined || behind !== undefined || isSizeAt(keys, from);
+  const isKnownWith = words[from]?.item !== undefined && withWords.has(keys[from + 1] ?? "");
+  const isCounted = before !== undefined || behind !== undefined || isSizeAt(keys, from) || isKnownWith;
   if (!/[^\p{C}\p{Z}\p{P}]/u.test(text)) return [];
   if ((before && behind) || count < 1) return [createUnreadItem(text)];
   const items = named.flatMap(({ item }) => item ?? []);
@@ -515,12 +553,24 @@ function readItem(
     (isCountOf(count, name) || before?.isTimes === true || behind !== undefined) &&
     named.length <= maxTypedWords &&
     !/[<>]/.test(name) &&
+    beginsName(named[0]) &&
     (isCounted || needsNoCount);
   return [
     isTyped
       ? { kind: "item", name: count > 1 ? toSingularName(name) : name, count, text, isTyped }
       : createUnreadItem(text),
   ];
+}
+
+const beginsName = (word: Word | undefined): boolean =>
+  word !== undefined && !withWords.has(word.key) && /[\p{L}\p{N}\p{S}]/u.test(word.raw);
+
+/** Where a remark begins behind a known item: `2 lattes - John`, `2 lattes @ $5`. */
+function findDash(words: readonly Word[], start: number, end: number): number | undefined {
+  const isItem = words[start]?.item !== undefined && /^[-–—@]$/.test(words[start + 1]?.raw ?? "");
+  return isItem && /\p{L}|\p{Sc}/u.test(words[start + 2]?.raw ?? "") && start + 2 < end
+    ? start + 1
+    : undefined;
 }
 
 function isPicture(raw: string): boolean {

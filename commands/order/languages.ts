@@ -23,9 +23,24 @@ export const looseForWords = toSet("für per pour pro");
 /** Whom an order is for who says it: `for me`. */
 export const ownWords = toSet("me myself us mich mir uns moi nous mí mim mij ons mig meg oss mnie mě меня");
 
+/** The same in a form that people copy, with a colon: `Customer: Maria`. */
+export const customerLabels = toSet(
+  "customer guest client name kunde kundin gast cliente nombre nom nome klant naam kund namn navn klient клиент имя",
+);
+
+/** Right after `for` they aren't whom an order is for. */
+export const noCustomers = toSet(
+  "here two three four pickup takeaway takeout delivery later now today tonight tomorrow",
+);
+
+/** What comes after them belongs to the name before: `latte with 2 sugars`. */
+export const withWords = toSet(
+  "with without w w/o extra mit ohne con sin avec sans com sem met zonder med utan uten uden z bez с без",
+);
+
 /** May end an order; a comma separates phrases. */
 export const thanks = toPhrases(
-  `please, pls, plz, thanks, thx, thank, you, ty, cheers,
+  `please, pls, plz, thanks, thx, thank, you, ty, cheers, asap,
   bitte, bitte schön, bitteschön, danke, danke schön, dankeschön, vielen dank,
   por favor, gracias, muchas gracias, s'il vous plaît, s'il te plaît, svp, stp, merci, merci beaucoup,
   per favore, per piacere, per cortesia, grazie, grazie mille, obrigado, obrigada, se faz favor,
@@ -36,7 +51,8 @@ export const thanks = toPhrases(
 
 /** May come before an item: `can I get`, `hi`, `je voudrais`. */
 export const openings = toPhrases(
-  `hi, hey, hello, ok, okay, so, can, could, may, i, we, get, have, got, order, ordering, like, would, i'd, i'll, we'd, we'll,
+  `hi, hey, hello, hi there, hey there, hi all, hey all, hi guys, hey guys, hi team, hey team, good morning, good afternoon,
+  good evening, ok, okay, so, can, could, may, i, we, get, have, got, order, ordering, like, would, i'd, i'll, we'd, we'll,
   want, need, just, also, then, me, us,
   hallo, moin, servus, ich möchte, ich hätte gern, ich hätte gerne, ich nehme, ich will, ich brauche, wir nehmen, wir möchten,
   wir hätten gern, wir hätten gerne, einmal, noch,
@@ -79,12 +95,14 @@ export const looseNumbers = toSet(
   "en et ett ei un um due fem fire sei sex ni ti to pet tri dos dix sept sete",
 );
 
-/** `2 Stück Kuchen`, `кофе 2 шт`. */
-export const counters = toSet("stück stueck stk st mal fois szt sztuki ks шт штуки штук kpl pz pezzi stuks");
+/** `2 Stück Kuchen`, `кофе 2 шт`, `2 more lattes`. */
+export const counters = toSet(
+  "stück stueck stk st mal fois szt sztuki ks шт штуки штук kpl pz pezzi stuks more",
+);
 
 /** After these, as after `table`, a number doesn't count what follows. */
 export const beforeNumberWords = toSet(
-  "x of no nr number table at tisch um table mesa tavolo tafel bord bordet stolik stůl стол nro",
+  "x of no nr number table at in by around before until tisch um table mesa tavolo tafel bord bordet stolik stůl стол nro",
 );
 
 /** Numbers of Japanese, Chinese and Korean, from one to ten. */

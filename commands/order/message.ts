@@ -10,7 +10,8 @@ import {
   toWord,
   type Word,
 } from "./items.ts";
-import { findEndBeforeThanks, isForAt, isJoinerAt, type ItemNames } from "./words.ts";
+import { customerLabels, noCustomers } from "./languages.ts";
+import { findEndBeforeThanks, isForAt, isForWord, isJoinerAt, type ItemNames } from "./words.ts";
 import { cleanTyped, foldText } from "../../src/typed-text.ts";
 
 /** What a message says about an order. */
@@ -35,14 +36,15 @@ export function readOrderMessage(text: string, known: ItemNames): OrderMessage {
     .flatMap((line) => splitParts(line, known).flatMap((part) => readPart(part, known)));
   const customers = found.filter(({ kind }) => kind === "customer");
   // An order has one customer, so of several none is taken.
-  const customer = customers.length === 1 ? customers[0]?.name : undefined;
+  const isOne = new Set(customers.map(({ name }) => foldText(name))).size === 1;
+  const customer = isOne ? customers[0]?.name : undefined;
   const counts = new Map<string, number>();
   const unread: string[] = [];
   for (const { kind, name, count, text: written } of found)
     if (kind === "item") counts.set(name, (counts.get(name) ?? 0) + count);
     else if (kind !== "customer" || customer === undefined) unread.push(written);
   const items = [...counts].map(([name, count]) => ({ name, count }));
-  return { items, customer, unread, ...(customers.length > 1 && { isForSeveral: true }) };
+  return { items, customer, unread, ...(customers.length > 1 && !isOne && { isForSeveral: true }) };
 }
 
 interface Part {
@@ -59,6 +61,9 @@ const listMark = /^[ \t]{0,20}(?:[-*•–>]{1,3}|\d{1,2}[.)])[ \t]/u;
 const tokens =
   /<[^<>\s]{1,100}>|(?<!\p{Nd}),|,(?!\p{Nd})|[;，；、،؛]|(?:[^\s,;，；、،؛<]|(?<=\p{Nd}),(?=\p{Nd}))+|</gu;
 const separators = /^[,;，；、،؛]$/;
+/** When it is wanted: an order has no place for it. */
+const timeOfDay =
+  /(?<=^|[ ,])((?:in|at|by|around|before|until|for|um) (?:\d{1,2}(?:[:.]\d{2})? ?(?:am|pm|uhr|o'clock)|\d{1,2}:\d{2}|\d{1,3} ?(?:min|mins|minutes?|minuten|hours?|hrs?)))(?=$|[ ,.!?;])/giu;
 const sentenceEnd = /^[\p{L}\p{N}]{3,30}[.!?:]{1,3}$|^[.!?:]{1,3}$/u;
 
 /** A word, and whether a separator follows it. */
@@ -80,7 +85,11 @@ function toTokens(text: string): readonly Token[] {
 /** Splits a line at commas and sentence ends, but not within known names. */
 function splitParts(line: string, known: ItemNames): readonly Part[] {
   const mark = listMark.exec(line)?.[0] ?? "";
-  const plain = spaceWords(line.slice(mark.length), known).replace(/\*+|__|~~|`|\|\|/g, "");
+  const text = line.slice(mark.length).replace(/\*\*|__|~~|`|\|\|/g, "");
+  const plain = spaceWords(text, known)
+    .replaceAll("*", "")
+    .replaceAll(" | ", ", ")
+    .replace(timeOfDay, ",$1,");
   const listed = toTokens(plain);
   const parts: Word[][] = [[]];
   let wholeUntil = 0;
@@ -88,9 +97,17 @@ function splitParts(line: string, known: ItemNames): readonly Part[] {
     if (at >= wholeUntil) wholeUntil = at + countNamed(listed, at, known);
     parts.at(-1)?.push(word);
     const isWithin = at + 1 < wholeUntil;
-    if (!isWithin && (isCut || sentenceEnd.test(word.raw))) parts.push([]);
+    const isEnd = sentenceEnd.test(word.raw) && !isCustomerLabel(word) && !isBeforeLastNumber(listed, at);
+    if (!isWithin && (isCut || isEnd)) parts.push([]);
   }
   return parts.filter((words) => words.length > 0).map((words) => ({ words, isListed: mark !== "" }));
+}
+
+/** `latte: 2` */
+function isBeforeLastNumber(line: readonly Token[], at: number): boolean {
+  const next = line[at + 1];
+  const isLast = next?.isCut === true || at + 2 === line.length;
+  return isLast && /^\d{1,3}$/.test(next?.word.key ?? "") && line[at]?.word.raw.endsWith(":") === true;
 }
 
 /** How many words from there on are a known name with separators at the same places; 0 if none are. */
@@ -113,7 +130,7 @@ function readPart({ words, isListed }: Part, known: ItemNames): readonly Found[]
   const found: Found[] = [];
   const rest = joinItems(words, known);
   const keys = rest.map(({ key }) => key);
-  const fors = rest.flatMap((_, at) => (isForAt(keys, at) ? [at] : []));
+  const fors = rest.flatMap((word, at) => (isForAt(keys, at) || isCustomerLabel(word) ? [at] : []));
   for (const [index, at] of [-1, ...fors].entries()) {
     const units = rest.slice(at + 1, fors[index] ?? rest.length);
     const { named, items } = at < 0 ? { named: undefined, items: units } : splitCustomer(units);
@@ -123,9 +140,16 @@ function readPart({ words, isListed }: Part, known: ItemNames): readonly Found[]
   return found;
 }
 
+/** `Customer: Maria`, `For: Maria` */
+function isCustomerLabel({ raw, key }: Word): boolean {
+  return raw.endsWith(":") && (customerLabels.has(key) || isForWord(key));
+}
+
 function splitCustomer(units: readonly Word[]): { named: readonly Word[]; items: readonly Word[] } {
   const keys = units.map(({ key }) => key);
-  const next = units.findIndex(({ item }, index) => item !== undefined || isItemStart(units, keys, index));
+  const next = units.findIndex(
+    ({ item }, index) => item !== undefined || (index > 0 && isItemStart(units, keys, index)),
+  );
   const end = next < 0 ? units.length : next;
   return {
     named: units.slice(0, isJoinerAt(keys, end - 1, { isFirst: false, isName: false }) ? end - 1 : end),
@@ -137,9 +161,11 @@ function splitCustomer(units: readonly Word[]): { named: readonly Word[]; items:
 const maxCustomerLength = 100;
 
 function readCustomer(forWord: string, words: readonly Word[]): Found {
-  const end = findEndBeforeThanks(words.map(({ key }) => key));
-  const name = joinWords(words.slice(0, end)).replace(/[.!?:]{1,3}$/, "");
+  const keys = words.map(({ key }) => key);
+  const end = findEndBeforeThanks(keys);
+  const isNobody = noCustomers.has(keys[0] ?? "") || /^\d{1,3}$/.test(keys[0] ?? "");
+  const name = joinWords(words.slice(0, end)).replace(/[.!?:]{1,3}$|(?<=^[^(]*)\)$/, "");
   const text = `${forWord} ${joinWords(words)}`.trim();
-  if (name === "" || name.length > maxCustomerLength) return createUnreadItem(text);
+  if (name === "" || isNobody || name.length > maxCustomerLength) return createUnreadItem(text);
   return { kind: "customer", name, count: 0, text };
 }

@@ -11,6 +11,7 @@ import {
   openings,
   rareJoiners,
   thanks,
+  withWords,
 } from "./languages.ts";
 
 /** Known item names, found by their words. */
@@ -82,14 +83,22 @@ function addOnce(names: Map<string, string>, key: string, name: string): void {
  */
 export function getWordKey(word: string): string {
   if (word === "&" || word === "+") return "and";
+  const inBrackets = /^\((?:x ?)?(\d{1,3})x?\)$/i.exec(word)?.[1];
+  if (inBrackets !== undefined) return `x${inBrackets}`;
   const bare = word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
   const isAmount = /^\d/.test(bare) && /[^\p{L}\p{N}\p{P}]|[#%]|\d["'“”‘’″′]/u.test(word);
   return foldText(isAmount || bare === "" ? word : bare).replace(/[×✕✖]/gu, "x");
 }
 
-/** The possible singulars of these words: `lattes`, `slices of cake`. */
+/** Where the word is that has a plural: `lattes`, `slices of cake`, `iced teas without sugar`. */
+function findNoun(words: readonly string[]): number {
+  const next = words.findIndex((word, at) => at > 0 && (withWords.has(word) || ["of", "no"].includes(word)));
+  return next < 0 ? words.length - 1 : next - 1;
+}
+
+/** The possible singulars of these words. */
 function listSingulars(words: readonly string[]): readonly string[] {
-  const at = words[1] === "of" ? 0 : words.length - 1;
+  const at = findNoun(words);
   return listWordSingulars(words[at] ?? "").map((word) => words.with(at, word).join(" "));
 }
 
@@ -105,7 +114,7 @@ function isPlural(words: readonly string[]): boolean {
 /** The singular of a name where that is certain: `lattes` gives `latte`; `fries` and `pies` are unchanged. */
 export function toSingularName(name: string): string {
   const words = name.split(" ");
-  const at = words[1]?.toLowerCase() === "of" ? 0 : words.length - 1;
+  const at = findNoun(words.map((word) => (word.startsWith("(") ? "with" : getWordKey(word))));
   const word = words[at] ?? "";
   const hasPlural = /\p{L}{3}s$/u.test(word) && !/(?:ss|us|is|ies|ves)$/i.test(word);
   if (!hasPlural || plurals.has(word.toLowerCase())) return name;
@@ -116,6 +125,7 @@ export function toSingularName(name: string): string {
 function listWordSingulars(word: string): readonly string[] {
   if (word.length < 3 || !word.endsWith("s") || word.endsWith("ss")) return [];
   const stem = word.slice(0, -1);
+  if (stem.endsWith("'")) return [stem.slice(0, -1)];
   if (word.endsWith("ies")) return [stem, `${word.slice(0, -3)}y`];
   if (word.endsWith("ves")) return [stem, `${word.slice(0, -3)}f`, `${word.slice(0, -3)}fe`];
   return word.endsWith("es") ? [stem, word.slice(0, -2)] : [stem];
@@ -131,9 +141,15 @@ const counts: ReadonlyMap<string, number> = new Map([
   ["dozen", 12],
   ["a dozen", 12],
   ["half a dozen", 6],
+  ["couple", 2],
   ["couple of", 2],
+  ["a couple", 2],
   ["a couple of", 2],
   ["a pair of", 2],
+  ["another", 1],
+  // Nobody knows how many.
+  ["few", 0],
+  ["a few", 0],
 ]);
 const maxWords = 3;
 
@@ -165,9 +181,21 @@ const signBefore = new RegExp(
   "gu",
 );
 
+/** `2 lattes/1 bun` */
+const slashBefore = /(?<=\p{L}{3}) ?\/ ?(?=\d)/gu;
+/** `Latte(2)` */
+const bracketBefore = /(?<=\p{L})(?=\(x?\d{1,3}\)(?:$|[\s,;]))/gu;
+/** `Latte x2 (no sugar)` */
+const remarkAfter = /(?<= )(x\d{1,3}) (\([^()]{2,60}\))(?=$|[,;\n])/giu;
+
 /** The text with each count a word of its own, behind or in front of an `x`. */
 export function spaceCounts(text: string): string {
-  return text.replace(signAfter, "$1x ").replace(signBefore, " x");
+  return text
+    .replace(signAfter, "$1x ")
+    .replace(signBefore, " x")
+    .replace(slashBefore, " & ")
+    .replace(bracketBefore, " ")
+    .replace(remarkAfter, "$2 $1");
 }
 
 interface Count {
@@ -198,7 +226,7 @@ export function findCountAt(words: readonly string[], at: number): Count | undef
     const written = words.slice(at, at + length).join(" ");
     const count = counts.get(written);
     if (count === undefined || (looseNumbers.has(written) && words[at + length] !== "")) continue;
-    return { count, length };
+    return { count, length: counters.has(words[at + length] ?? "") ? length + 1 : length };
   }
   return undefined;
 }
@@ -215,7 +243,7 @@ export function findTimesAtEnd(words: readonly string[]): Count | undefined {
 /** After one of these, or after another part of a count, a number doesn't count what follows. */
 export const isBeforeNumber = (word: string): boolean => beforeNumberWords.has(word) || isForWord(word);
 
-const isForWord = (word: string): boolean => forWords.has(word) || looseForWords.has(word);
+export const isForWord = (word: string): boolean => forWords.has(word) || looseForWords.has(word);
 
 /** Whether a word says whom the items before it, or after it, are for. */
 export function isForAt(words: readonly string[], at: number): boolean {
@@ -236,6 +264,9 @@ export function isJoinerAt(
 ): boolean {
   const word = words[at] ?? "";
   if (joiners.has(word)) return true;
+  // `a latte with a bun` are two, of which both are known.
+  if (withWords.has(word))
+    return !isFirst && words[at + 1 + (findCountAt(words, at + 1)?.length ?? 9)] === "";
   const isLoose = looseJoiners.has(word);
   if (!isLoose && !rareJoiners.has(word)) return false;
   if (isFirst) return /^\d/.test(words[at + 1] ?? "") && findCountAt(words, at + 1) !== undefined;

@@ -67,6 +67,38 @@ describe("an order in a message", () => {
     ["**2 x Latte**", "2 Latte", undefined],
     ["3 pumpkin bagels", "3 pumpkin bagel", undefined],
     ["- Pumpkin bagel\n1. Scone", "1 Pumpkin bagel, 1 Scone", undefined],
+    // Lists with the number behind.
+    ["latte (2), bun (1)", "2 Latte, 1 Bun", undefined],
+    ["Latte(x2)", "2 Latte", undefined],
+    ["latte: 2\nbun: 1", "2 Latte, 1 Bun", undefined],
+    ["- latte - 2\n- bun = 3", "2 Latte, 3 Bun", undefined],
+    ["latte 2, bun 1", "2 Latte, 1 Bun", undefined],
+    ["latte x2 bun x3", "2 Latte, 3 Bun", undefined],
+    ["latte*2 bun*1", "2 Latte, 1 Bun", undefined],
+    ["2lattes 1bun", "2 Latte, 1 Bun", undefined],
+    ["2 lattes/1 bun", "2 Latte, 1 Bun", undefined],
+    ["2 latte's", "2 Latte", undefined],
+    // What belongs to a name.
+    ["a latte with 2 sugars and 1 bun", "1 latte with 2 sugars, 1 Bun", undefined],
+    ["latte w/ oat milk", "1 latte w/ oat milk", undefined],
+    ["2 lattes without sugar", "2 latte without sugar", undefined],
+    ["2 lattes (oat milk)", "2 latte (oat milk)", undefined],
+    ["Latte x2 (no sugar)", "2 Latte (no sugar)", undefined],
+    ["2 lattes with a bun", "2 Latte, 1 Bun", undefined],
+    // Counts in other words.
+    ["a couple lattes and another bun", "2 Latte, 1 Bun", undefined],
+    ["one more latte, 2 more buns", "1 Latte, 2 Bun", undefined],
+    ["2 lattes asap", "2 Latte", undefined],
+    // Forms that people copy.
+    ["Customer: Maria B\nOrder: 2 lattes, 1 bun", "2 Latte, 1 Bun", "Maria B"],
+    ["**Name:** Maria | **Order:** 2 lattes", "2 Latte", "Maria"],
+    ["2 lattes\nFor: Maria", "2 Latte", "Maria"],
+    ["für: Maria\n2 lattes", "2 Latte", "Maria"],
+    ["2 lattes (for Maria)", "2 Latte", "Maria"],
+    ["2 lattes - for Maria", "2 Latte", "Maria"],
+    // A number in Italian, and a name.
+    ["2 lattes for Otto", "2 Latte", "Otto"],
+    ["a latte for Maria, a bun for maria", "1 Latte, 1 Bun", "Maria"],
   ])("%j", (text, items, customer) => {
     const read = readOrderMessage(text, known);
     expect([itemsOf(read), read.customer, read.unread]).toEqual([items, customer, []]);
@@ -92,6 +124,18 @@ describe("an order in a message", () => {
     ["see you at 10", "", ["see you at 10"]],
     ["#12 is ready", "", ["#12 is ready"]],
     ["2 lattes to go", "2 lattes to go", []],
+    ["a few buns", "", ["a few buns"]],
+    ["2 lattes - Maria", "2 Latte", ["Maria"]],
+    ["2 lattes @ $5 each", "2 Latte", ["$5 each"]],
+    ["2 lattes at 17:00 for Maria", "2 Latte", ["at 17:00"]],
+    ["2 lattes in 10 minutes", "2 Latte", ["in 10 minutes"]],
+    ["lattes for 3 people", "1 Latte", ["for 3 people"]],
+    ["a latte for here", "1 Latte", ["for here"]],
+    ["latte for two", "1 Latte", ["for two"]],
+    ["2 lattes, one with oat milk", "2 Latte", ["one with oat milk"]],
+    ["latte 2 bun 1", "1 Latte", ["2 bun 1"]],
+    ["lattes: 3 - Maria", "1 Latte", ["3 - Maria"]],
+    ["Table: 4", "", ["Table: 4"]],
   ])("%j, with what isn't understood", (text, items, unread) => {
     const read = readOrderMessage(text, known);
     expect([itemsOf(read), read.unread]).toEqual([items, unread]);
