@@ -14,6 +14,7 @@ const groups: Readonly<Record<string, readonly number[]>> = {
   weekday: [1, 2, 3, 4, 5],
   weekdays: [1, 2, 3, 4, 5],
   workdays: [1, 2, 3, 4, 5],
+  "m-f": [1, 2, 3, 4, 5],
   weekend: [6, 7],
   weekends: [6, 7],
 };
@@ -25,10 +26,11 @@ const maxTypedLength = 200;
 export function parseDays(text: string): readonly number[] | undefined {
   if (text.length > maxTypedLength) return undefined;
   const parts = foldText(text)
-    .replace(/\bevery day\b/g, "daily")
-    .replace(/\s*(?:-|–|\bto\b)\s*/g, "-")
+    .replace(/\b(?:every|each|all) days?\b/g, "daily")
+    .replace(/\b(?:business|working|work) days?\b/g, "weekdays")
+    .replace(/\s*(?:-|–|\b(?:to|through|thru|until)\b)\s*/g, "-")
     .split(/[\s,;/&+、،؛]+|\band\b/)
-    .filter((part) => part !== "" && part !== "every" && part !== "on");
+    .filter((part) => !["", "every", "each", "on"].includes(part));
   const days = parts.map(parseDayRange);
   if (days.length === 0 || days.includes(undefined)) return undefined;
   return sortDays(days.flatMap((some) => some ?? []));
@@ -62,10 +64,10 @@ function parseDay(word: string): number | undefined {
 /** A time of day as typed, as `HH:MM`: `18:00`, `18.30`, `1830`, `18 h`, `6pm`, `6:30 pm`, `noon`, `midnight`. */
 export function parseTime(text: string): string | undefined {
   if (text.length > maxTypedLength) return undefined;
-  const typed = foldText(text).trim();
+  const typed = foldText(text).trim().replace(/^at /, "");
   if (typed === "noon") return "12:00";
   if (typed === "midnight") return "00:00";
-  const match = /^(\d{1,2})(?:[:.h]?(\d{2}))?\s*(?:h|uhr|o'clock)?\s*(am|pm|a\.m\.|p\.m\.)?$/.exec(typed);
+  const match = /^(\d{1,2})(?:[:.h]?(\d{2}))?\s*(?:h|uhr|o'clock)?\s*([ap]m?|a\.m\.|p\.m\.)?$/.exec(typed);
   if (match === null) return undefined;
   const minute = Number(match[2] ?? 0);
   const hour = parseHour(Number(match[1]), match[3]?.[0]);

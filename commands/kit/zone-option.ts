@@ -12,8 +12,10 @@ import { text } from "./options.ts";
 const maxSuggested = 25;
 
 /** Time zones by city or region, each with its current time, by which people recognize their own. */
-const suggestZones: Autocomplete = async (typed, { now, dateStyle }) =>
-  searchZones(typed, maxSuggested).map((zone) => toZoneChoice(zone, now(), dateStyle));
+const suggestZones: Autocomplete = async (typed, { now, dateStyle }, { locale }) => {
+  const zones = typed.trim() === "" ? listLikelyZones(locale) : searchZones(typed, maxSuggested);
+  return zones.map((zone) => toZoneChoice(zone, now(), dateStyle));
+};
 
 export function toZoneChoice(zone: string, now: number, style: DateStyle): Choice {
   return { name: `${zone} · ${formatClockIn(zone, now, style)} there now`, value: zone };
@@ -76,7 +78,7 @@ export function readTypedZone(typed: string, notDone = "nothing was changed"): s
 function describeZoneProblem(typed: string, fitting: readonly string[], notDone: string): string {
   const quoted = `“${escapeMarkdown(typed, 60)}”`;
   if (fitting.length === 0)
-    return `I don't know a time zone called ${quoted}, so ${notDone}. Type a large city near you, such as *Berlin* or *New York*.`;
+    return `I don't know a time zone called ${quoted}, so ${notDone}. Type a large city near you, such as *Berlin* or *New York*, or your country.`;
   const named = fitting.slice(0, maxNamed).map((zone) => `*${zone}*`);
   const more = fitting.length > named.length ? " and more" : "";
   return `${quoted} matches more than one time zone, so ${notDone}: ${named.join(", ")}${more}. Type one of them, or another large city near you.`;

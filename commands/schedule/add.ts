@@ -159,7 +159,7 @@ const zoneForm = defineDraftForm<ScheduleInput, ScheduleInput, "link">({
       createTextField({
         id: zoneField,
         label: "Or another one",
-        description: "A large city in that time zone",
+        description: "A large city or a country in that time zone",
         placeholder: "Kampala",
         max: 60,
         value: zone ?? "",

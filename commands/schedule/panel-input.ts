@@ -298,7 +298,7 @@ const ruleFields = [
     description: "31 is always the last day",
     max: 2,
   },
-  { id: "zone", label: "Time zone", description: "A large city in that time zone", max: 60 },
+  { id: "zone", label: "Time zone", description: "A large city or a country in that time zone", max: 60 },
   {
     id: "cron",
     label: "Cron rule, instead of days and time",

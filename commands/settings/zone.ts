@@ -34,7 +34,7 @@ export function defineZoneForm(parts: ZoneFormParts) {
         createTextField({
           id: "zone",
           label: "City or region",
-          description: "A large city in that time zone, or a part of its name.",
+          description: "A large city or a country in that time zone, or a part of its name.",
           placeholder: "Berlin",
           max: 60,
           required: true,

@@ -47,7 +47,7 @@ const shape = (source: string): RegExp => new RegExp(`^${source}$`);
 const dayShapes = [
   shape(String.raw`${year}[-./](?<month>\d{1,2})[-./](?<day>\d{1,2})`),
   shape(String.raw`(?<day>\d{1,2})\. ?(?<month>\d{1,2})(?:\.? ?(?<year>\d{4}|\d{2})|\.?)`),
-  shape(String.raw`(?:the )?${day}\.? ?(?:of )?${month}\.?(?: ${year})?`),
+  shape(String.raw`(?:the )?${day}\.? ?(?:of )?${month}\.?(?: '?(?<year>\d{4}|\d{2}))?`),
   shape(String.raw`${month}\.? ?(?:the )?${day}(?: ${year})?`),
 ];
 /** The server's style decides which is the day, unless only one can be. */
@@ -98,9 +98,53 @@ function parseDays(written: string, calendar: TypedCalendar): TypedDays | undefi
   return (
     parseWords(written, calendar) ??
     parseDay(written, calendar) ??
+    parseDayOfMonth(written, calendar) ??
+    parseNumberedWeek(written, calendar) ??
     parseMonth(written, calendar) ??
     parseSpan(written, calendar)
   );
+}
+
+const dayOfMonth = /^(?:the )?(\d{1,2})(?:st|nd|rd|th)$/;
+const numberedWeek = /^(?:week|wk|kw|w) ?(\d{1,2})(?: (\d{4}))?$/;
+
+/** `28th`: the last such day. */
+function parseDayOfMonth(written: string, { today }: TypedCalendar): TypedDays | undefined {
+  const number = Number(dayOfMonth.exec(written)?.[1]);
+  const latest = today.add({ days: daysAhead });
+  const days = [0, 1, 2].flatMap((months) => {
+    const of = latest.subtract({ months });
+    return (
+      createDate(() =>
+        Temporal.PlainDate.from({ ...toYearAndMonth(of), day: number }, { overflow: "reject" }),
+      ) ?? []
+    );
+  });
+  const last = days.find((each) => Temporal.PlainDate.compare(each, latest) <= 0);
+  return last && toDay(last);
+}
+
+const toYearAndMonth = ({ year: of, month: within }: Day) => ({ year: of, month: within });
+
+/** `week 48`, as ISO 8601 counts: the last one, unless the year is named. */
+function parseNumberedWeek(written: string, calendar: TypedCalendar): TypedDays | undefined {
+  const [, number, typedYear] = numberedWeek.exec(written) ?? [];
+  if (number === undefined) return undefined;
+  const { today } = calendar;
+  const years =
+    typedYear === undefined
+      ? Array.from({ length: yearsBack }, (_, back) => today.year + 1 - back)
+      : [Number(typedYear)];
+  for (const each of years) {
+    // The fourth of January is always in the first week.
+    const within = Temporal.PlainDate.from({ year: each, month: 1, day: 4 }).add({
+      weeks: Number(number) - 1,
+    });
+    const exists = within.weekOfYear === Number(number) && within.yearOfWeek === each;
+    const isAhead = typedYear === undefined && today.until(within).days > daysAhead;
+    if (exists && !isAhead) return toWeek(within, calendar);
+  }
+  return undefined;
 }
 
 const toDay = (first: Day): TypedDays => ({ first, last: first });
@@ -143,6 +187,10 @@ function parseWords(written: string, calendar: TypedCalendar): TypedDays | undef
   const [which = "", what = ""] = words.split(" ");
   const offset = relatives.get(which);
   if (offset === undefined || words !== `${which} ${what}`) return undefined;
+  if (what === "weekend") {
+    const saturday = findWeekday(6, weekStart.add({ weeks: offset }).add({ days: 6 }));
+    return { first: saturday, last: saturday.add({ days: 1 }) };
+  }
   if (what === "week") return toWeek(weekStart.add({ weeks: offset }), calendar);
   if (what === "month") return toMonth(today.with({ day: 1 }).add({ months: offset }));
   const number = weekdays.get(what);

@@ -2,9 +2,10 @@ import { foldText, plainMarks } from "../typed-text.ts";
 
 const words = "one two three four five six seven eight nine ten eleven twelve".split(" ");
 const fractions: Readonly<Record<string, string>> = { "½": ".5", "¼": ".25", "¾": ".75" };
-const minutesIn: Readonly<Record<string, number>> = { d: 24 * 60, h: 60, m: 1, s: 1 / 60 };
+const minutesIn = { days: 24 * 60, hours: 60, minutes: 1, seconds: 1 / 60 } as const;
 
-const unit = String.raw`(days?|d|hours?|hrs?|h|minutes?|mins?|m|seconds?|secs?|s)(?![a-z])`;
+/** Also in other languages, as far as one word means only one length in all of them. */
+const unit = String.raw`(?:(?<days>days?|d|tage?n?|jours?|dias?)|(?<hours>hours?|hrs?|h|std|stunden?|heures?|horas?|or[ae]|uur|uren|timm?ar|timer|godz)|(?<minutes>minutes?|mins?|m|'|minuten|minutos?|minut[io]|minuter|minuut)|(?<seconds>seconds?|secs?|s|sekunden?))(?![a-z])`;
 const amount = String.raw`(\d+(?:[.,]\d+)?|[.,]\d+)`;
 const part = new RegExp(String.raw`${amount} ?${unit}[.,]? ?(?:and )?`, "y");
 
@@ -14,17 +15,18 @@ const part = new RegExp(String.raw`${amount} ?${unit}[.,]? ?(?:and )?`, "y");
  */
 export function parseTypedDuration(typed: string): number | undefined {
   const written = toNumbers(typed);
-  const clock = /^(\d{1,4}):([0-5]\d)(?: ?h| ?hours?)?$/.exec(written);
+  const clock = /^(\d{1,4}):([0-5]\d)(?::00)?(?: ?h| ?hours?)?$/.exec(written);
   if (clock !== null) return Number(clock[1]) * 60 + Number(clock[2]);
   if (new RegExp(`^${amount}$`).test(written)) return round(toNumber(written));
   // `1h30`: minutes follow hours.
-  const whole = written.replace(/(h|hrs?|hours?) ?([0-5]?\d)$/, "$1 $2 min");
+  const whole = written.replace(/(h|hrs?|hours?|std|stunden?|heures?|horas?)\.? ?([0-5]?\d)$/, "$1 $2 min");
   let total = 0;
   part.lastIndex = 0;
   while (part.lastIndex < whole.length) {
-    const [, count, name] = part.exec(whole) ?? [];
-    if (count === undefined || name === undefined) return undefined;
-    total += toNumber(count) * (minutesIn[name.charAt(0)] ?? 0);
+    const { 1: count, groups = {} } = part.exec(whole) ?? [];
+    if (count === undefined) return undefined;
+    for (const [name, minutes] of Object.entries(minutesIn))
+      if (groups[name] !== undefined) total += toNumber(count) * minutes;
   }
   return whole === "" ? undefined : round(total);
 }
@@ -34,7 +36,7 @@ function toNumbers(typed: string): string {
   const named = plainMarks(typed).replace(/ ?([½¼¾])/g, (_, sign: string) => fractions[sign] ?? "");
   return foldText(named)
     .trim()
-    .replace(/^(?:about|around|for) /, "")
+    .replace(/^(?:about |around |for |~ ?)/, "")
     .replace(/(?<=\d) (?=\d{3}(?:\D|$))/g, "")
     .replace(/-/g, (sign, at: number) => (at === 0 ? sign : " "))
     .replace(new RegExp(String.raw`\b(?:${words.join("|")})\b`, "g"), (word) =>

@@ -1,3 +1,4 @@
+import { rawTimeZones } from "@vvo/tzdb";
 import { foldText, plainMarks } from "../typed-text.ts";
 
 /** Zones that Node.js still lists under a former name, with their current names. */
@@ -27,12 +28,16 @@ interface SearchableZone {
   readonly zone: string;
   /** The names a person may search for: the current one, then the former one. */
   readonly texts: readonly string[];
+  /** The last part of each of them. */
+  readonly cities: readonly string[];
 }
 
 const searchable: readonly SearchableZone[] = ["UTC", ...Intl.supportedValuesOf("timeZone")]
-  .map((name) => ({
-    zone: getCurrentName(name),
-    texts: [...new Set([getCurrentName(name), name])].map(toSearchText),
+  .map((name) => [...new Set([getCurrentName(name), name])])
+  .map((names) => ({
+    zone: names[0] ?? "",
+    texts: names.map(toSearchText),
+    cities: names.map((name) => toSearchText(name.split("/").at(-1) ?? "")),
   }))
   .toSorted((a, b) => Number(b.zone === "UTC") - Number(a.zone === "UTC") || (a.zone < b.zone ? -1 : 1));
 
@@ -44,14 +49,80 @@ function getCurrentName(zone: string): string {
   return renamed[zone] ?? zone;
 }
 
-/** Zones whose city or region begins with what was typed, then those that contain it. */
+interface CalledZone {
+  readonly zone: string;
+  /** What else people call it: its country, its largest cities, `Eastern Time`, `EST`, `EDT` and `ET`. */
+  readonly names: readonly string[];
+  /** From UTC, without and with summer time. */
+  readonly offsetsMinutes: readonly number[];
+}
+
+const shorter: Readonly<Record<string, readonly string[]>> = {
+  "United Arab Emirates": ["UAE"],
+  "United Kingdom": ["UK", "England", "Scotland", "Wales"],
+  "United States": ["US", "USA", "America"],
+};
+
+let called: readonly CalledZone[] | undefined;
+
+/** The most populated ones first; read once someone looks for a zone. */
+function listCalled(): readonly CalledZone[] {
+  called ??= rawTimeZones
+    .flatMap((entry): readonly CalledZone[] => {
+      const zone = [entry.name, ...entry.group].map(parseZone).find(Boolean);
+      if (zone === undefined) return [];
+      const { alternativeName, abbreviation, dstAbbreviation, countryName, mainCities } = entry;
+      const initials = alternativeName.replace(/(?<=\p{L})\p{L}+|\s/gu, "");
+      const short = [abbreviation, dstAbbreviation ?? "", initials].filter((name) =>
+        /^[A-Z]{2,5}$/.test(name),
+      );
+      const standard = entry.rawOffsetInMinutes;
+      return [
+        {
+          zone,
+          names: [alternativeName, countryName, ...mainCities, ...short, ...(shorter[countryName] ?? [])].map(
+            toSearchText,
+          ),
+          offsetsMinutes: dstAbbreviation === undefined ? [standard] : [standard, standard + 60],
+        },
+      ];
+    })
+    .toSorted((a, b) => rankCommon(a) - rankCommon(b));
+  return called;
+}
+
+const rankCommon = ({ zone }: CalledZone): number => (common.includes(zone) ? 0 : 1);
+
+function findCalled(isWanted: (each: CalledZone) => boolean): readonly string[] {
+  return listCalled()
+    .filter(isWanted)
+    .map(({ zone }) => zone);
+}
+
+/** Those called exactly so, or that are at times so far from UTC: `UTC+2`. */
+function findNamed(typed: string, wanted: string): readonly string[] {
+  const [, sign, hours, minutes = 0] =
+    /^(?:utc|gmt)? ?([+-]) ?(\d{1,2})(?::?(\d{2}))?$/.exec(foldText(plainMarks(typed)).trim()) ?? [];
+  if (hours === undefined) return findCalled(({ names }) => names.includes(wanted));
+  const offset = (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+  return findCalled(({ offsetsMinutes }) => offsetsMinutes.includes(offset));
+}
+
+/** Zones that are called so, then those with a city, region or country that begins so, then those that contain it. */
 export function searchZones(typed: string, limit: number): readonly string[] {
   const wanted = toSearchText(typed).trim();
-  const begins = searchable.filter(({ texts }) => texts.some((text) => hasWordStartingWith(text, wanted)));
-  const contains = searchable.filter(
-    (entry) => !begins.includes(entry) && entry.texts.some((text) => text.includes(wanted)),
-  );
-  return [...begins, ...contains].slice(0, limit).map(({ zone }) => zone);
+  const find = (fits: (text: string) => boolean) =>
+    searchable.filter(({ texts }) => texts.some(fits)).map(({ zone }) => zone);
+  if (wanted === "") return searchable.slice(0, limit).map(({ zone }) => zone);
+  const begins = (text: string): boolean => hasWordStartingWith(text, wanted);
+  return [
+    ...new Set([
+      ...findNamed(typed, wanted),
+      ...find(begins),
+      ...findCalled(({ names }) => names.some(begins)),
+      ...find((text) => text.includes(wanted)),
+    ]),
+  ].slice(0, limit);
 }
 
 /**
@@ -89,17 +160,16 @@ function getPrimaryName(zone: string): string {
   }
 }
 
-/** The zones that typed text may mean: just one if it names a zone, or a city in only one zone. */
+/** The zones that typed text may mean: just one if it names a zone, or a city or country in only one zone. */
 export function findZonesNamed(typed: string, limit: number): readonly string[] {
   const wanted = toSearchText(typed).trim();
   if (wanted === "") return [];
   const exact = parseZone(typed);
   if (exact !== undefined) return [exact];
-  const cities = searchable.filter(
-    ({ texts, zone }) => zone.includes("/") && texts.some((text) => text.endsWith(` ${wanted}`)),
-  );
-  const [only, ...others] = cities;
-  return only !== undefined && others.length === 0 ? [only.zone] : searchZones(typed, limit);
+  const [only, ...others] = searchable.filter(({ cities }) => cities.includes(wanted));
+  if (only !== undefined && others.length === 0) return [only.zone];
+  const named = findNamed(typed, wanted);
+  return named.length === 1 ? named : searchZones(typed, limit);
 }
 
 function hasWordStartingWith(text: string, wanted: string): boolean {

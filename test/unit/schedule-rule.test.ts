@@ -403,6 +403,11 @@ describe("typed days", () => {
     ["every day", [1, 2, 3, 4, 5, 6, 7]],
     ["weekdays", [1, 2, 3, 4, 5]],
     ["sundays", [7]],
+    ["Mon through Fri", [1, 2, 3, 4, 5]],
+    ["M-F", [1, 2, 3, 4, 5]],
+    ["each Monday", [1]],
+    ["all days", [1, 2, 3, 4, 5, 6, 7]],
+    ["business days", [1, 2, 3, 4, 5]],
     ["constructor", undefined],
     ["mon, blursday", undefined],
     ["", undefined],
@@ -431,6 +436,8 @@ describe("a typed time", () => {
     ["6:30 PM", "18:30"],
     ["12am", "00:00"],
     ["12 pm", "12:00"],
+    ["7p", "19:00"],
+    ["at 18:00", "18:00"],
     ["noon", "12:00"],
     ["24:00", undefined],
     ["13pm", undefined],
@@ -530,6 +537,40 @@ describe("zones", () => {
       expect(searchZones("", 1_000)).not.toContain(former);
     for (const locale of ["en-IN", "hi"]) expect(listLikelyZones(locale)[0]).toBe("Asia/Kolkata");
     expect(listLikelyZones("uk")[0]).toBe("Europe/Kyiv");
+  });
+
+  it.each([
+    ["Beijing", ["Asia/Shanghai"]],
+    ["mumbai", ["Asia/Kolkata"]],
+    ["Germany", ["Europe/Berlin"]],
+    ["india", ["Asia/Kolkata"]],
+    ["JST", ["Asia/Tokyo"]],
+    ["UK", ["Europe/London"]],
+    // Its own name comes first: there is another in Canada.
+    ["Sydney", ["Australia/Sydney"]],
+    // A country, and an island in the Atlantic.
+    ["Georgia", ["Asia/Tbilisi"]],
+  ])("are called by cities, countries and letters that only one has: %s", (typed, zones) => {
+    expect(findZonesNamed(typed, 3)).toEqual(zones);
+  });
+
+  it.each([
+    ["EST", "America/New_York"],
+    ["edt", "America/New_York"],
+    ["ET", "America/New_York"],
+    ["Pacific Time", "America/Los_Angeles"],
+    ["PST", "America/Los_Angeles"],
+    ["CET", "Europe/Berlin"],
+    ["IST", "Asia/Kolkata"],
+    ["GMT", "Europe/London"],
+    ["UTC+2", "Europe/Athens"],
+    ["gmt −3", "America/Sao_Paulo"],
+    ["+05:30", "Asia/Kolkata"],
+    ["USA", "America/New_York"],
+    ["Brazil", "America/Sao_Paulo"],
+  ])("that many call so are suggested with the most populated first: %s", (typed, zone) => {
+    expect(searchZones(typed, 5)).toContain(zone);
+    expect(parseZone(typed)).toBeUndefined();
   });
 
   it("are suggested for every locale of Discord, those that discord.js doesn't list, and nonsense", () => {

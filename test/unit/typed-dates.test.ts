@@ -48,6 +48,15 @@ describe("a typed date", () => {
       ["28/11", "11/28", "28/11/2026", "28. 11. 2026", "28.11.26", "the 28th of November", "28nov"],
     ],
     ["2025-12-28", ["28 Dec", "28.12.", "28/12", "Sun 28 Dec 2025"]],
+    ["2026-11-28", ["28th", "the 28th", "28 Nov 26", "28 Nov '26"]],
+    ["2026-11-05", ["5th"]],
+    ["2026-10-31", ["the 31st"]],
+    ["2026-11-21 to 2026-11-22", ["last weekend"]],
+    ["2026-11-28 to 2026-11-29", ["this weekend"]],
+    ["2026-11-16 to 2026-11-22", ["week 47", "KW 47", "wk47", "W47"]],
+    ["2026-11-30 to 2026-12-06", ["week 49 2026"]],
+    ["2025-12-29 to 2026-01-04", ["week 1"]],
+    ["2020-12-28 to 2021-01-03", ["week 53"]],
     ["2026-11-27", ["today", "Today", "TODAY", "now", "Friday", "fri", "Fri.", "Fri 27 Nov"]],
     ["2026-11-26", ["yesterday", "Thu", "thurs", "1 day ago", "a day ago", "last Thursday"]],
     ["2026-11-25", ["the day before yesterday", "2 days ago"]],
@@ -87,6 +96,11 @@ describe("a typed date", () => {
     "week of",
     "29 Feb 2026",
     "28 Nov – Mon",
+    "week 54",
+    "week 0",
+    "week 53 2025",
+    "32nd",
+    "0th",
   ])("isn't guessed: %j", (typed) => expect(read(typed)).toBeUndefined());
 
   test("is read in the server's order where both are possible, and tells the other one", () => {
@@ -252,6 +266,7 @@ describe("a typed length of time", () => {
         "９０",
       ],
     ],
+    [90, ["~90", "90'", "1:30:00", "1 Std. 30 Min.", "1 heure 30", "1,5 Stunden", "1 hora 30 minutos"]],
     [60, ["an hour", "1 hour", "one hour", "60 min", "1:00", "1h", "about an hour"]],
     [30, ["half an hour", "half hour", "a half hour", "½ h", "0.5 h", ".5h"]],
     [15, ["a quarter of an hour", "quarter hour", "15 m"]],
@@ -280,6 +295,8 @@ describe("a typed length of time", () => {
     "a",
     "Monday",
     "12 apples",
+    "1:30:30",
+    "5 stones",
   ])("isn't guessed: %j", (typed) => expect(parseTypedDuration(typed)).toBeUndefined());
 
   test("is what the bot writes for it", () => {
