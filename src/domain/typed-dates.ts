@@ -112,8 +112,8 @@ const numberedWeek = /^(?:week|wk|kw|w) ?(\d{1,2})(?: (\d{4}))?$/;
 function parseDayOfMonth(written: string, { today }: TypedCalendar): TypedDays | undefined {
   const number = Number(dayOfMonth.exec(written)?.[1]);
   const latest = today.add({ days: daysAhead });
-  const days = [0, 1, 2].flatMap((months) => {
-    const of = latest.subtract({ months });
+  const days = [0, 1, 2].flatMap((back) => {
+    const of = latest.subtract({ months: back });
     return (
       createDate(() =>
         Temporal.PlainDate.from({ ...toYearAndMonth(of), day: number }, { overflow: "reject" }),

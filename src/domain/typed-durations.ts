@@ -23,10 +23,11 @@ export function parseTypedDuration(typed: string): number | undefined {
   let total = 0;
   part.lastIndex = 0;
   while (part.lastIndex < whole.length) {
-    const { 1: count, groups = {} } = part.exec(whole) ?? [];
+    const read = part.exec(whole);
+    const count = read?.[1];
     if (count === undefined) return undefined;
     for (const [name, minutes] of Object.entries(minutesIn))
-      if (groups[name] !== undefined) total += toNumber(count) * minutes;
+      if (read?.groups?.[name] !== undefined) total += toNumber(count) * minutes;
   }
   return whole === "" ? undefined : round(total);
 }

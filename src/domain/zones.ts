@@ -60,7 +60,7 @@ interface CalledZone {
 const shorter: Readonly<Record<string, readonly string[]>> = {
   "United Arab Emirates": ["UAE"],
   "United Kingdom": ["UK", "England", "Scotland", "Wales"],
-  "United States": ["US", "USA", "America"],
+  "United States": ["US", "USA"],
 };
 
 let called: readonly CalledZone[] | undefined;
