@@ -156,6 +156,40 @@ describe("a list of people", () => {
     ]);
   });
 
+  test.each([
+    ["@Mia - Mia Bloom", "@Mia", "Mia Bloom"],
+    ["@Mia: 4711", "@Mia", "4711"],
+    ["<@1300000000000000001>: mia_b", "<@1300000000000000001>", "mia_b"],
+    ["Mia -> 4711", "Mia", "4711"],
+    ["Mia → Mia Bloom", "Mia", "Mia Bloom"],
+    ["Mia = mia_b", "Mia", "mia_b"],
+    ["Mia / mia_b", "Mia", "mia_b"],
+    ["Mia | mia_b", "Mia", "mia_b"],
+    ["| Mia | mia_b |", "Mia", "mia_b"],
+    ["Mia (mia_b)", "Mia", "mia_b"],
+    ["Mia (Mia Bloom)", "Mia", "Mia Bloom"],
+    ["Mia (4711)", "Mia", "4711"],
+    ["1. Mia 4711", "Mia", "4711"],
+    ["• @Mia — mia_b", "@Mia", "mia_b"],
+    ["- Mia, 4711", "Mia", "4711"],
+    ["Mia | Barista 4711", "Mia | Barista", "4711"],
+    ["Mia | Barista | 4711", "Mia | Barista", "4711"],
+    ["Mia - Barista - mia_b", "Mia - Barista", "mia_b"],
+    ["Anna-Lena anna-lena", "Anna-Lena", "anna-lena"],
+    ["Mia https://example.com/users/4711", "Mia", "https://example.com/users/4711"],
+    ["mia_b", "", "mia_b"],
+  ])("is read as people write it: %j", (line, member, user) => {
+    expect(peopleIn(line)).toEqual([[1, member, user]]);
+  });
+
+  test("is read from a table in Markdown, with its heading", () => {
+    const table = "| Discord | Workspace user |\n| --- | :---: |\n| Mia | mia_b |\n| Noor Aziz | 4712 |";
+    expect(peopleIn(table)).toEqual([
+      [3, "Mia", "mia_b"],
+      [4, "Noor Aziz", "4712"],
+    ]);
+  });
+
   test("has ids without the marks that pasting adds", () => {
     const id = "1300000000000000001";
     for (const marked of [`\u200e${id}\u200e`, `\u2066${id}\u2069`, `${id}\u200b`, `\u00a0${id}\u00ad`]) {

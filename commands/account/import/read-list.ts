@@ -22,17 +22,20 @@ export function readPeopleFile(data: Buffer): readonly NewPerson[] {
 }
 
 /**
- * The people of a pasted list, one per line: as in a file, or a member and a user with a space between, or only the user.
- * Each line may be separated in its own way.
+ * The people of a pasted list, one per line: as in a file, or a member and a user with a space or another sign between
+ * (`Mia - 4711`, `Mia → mia_b`, `| Mia | mia_b |`), or only the user. Each line may be separated in its own way, and begin with
+ * the mark of a list.
  * @throws UserError as for a file
  */
 export function readPastedPeople(pasted: string): readonly NewPerson[] {
   const { text, delimiter: usual } = readDelimiter(cleanTyped(pasted));
-  const lines = text.split("\n").flatMap((line, index) => {
+  const lines = text.split("\n").flatMap((written, index): readonly Line[] => {
+    const line = written.trim().replace(listMark, "");
     const delimiter = [usual, ...delimiters].find((each) => withoutQuoted(line).includes(each));
-    const spaced = /^(.*?)\s*(\S+)$/.exec(line.trim());
-    if (delimiter === undefined && !line.includes('"'))
-      return spaced === null ? [] : [{ line: index + 1, cells: spaced.slice(1), isSpaced: true }];
+    if (delimiter === undefined && !line.includes('"')) {
+      const split = splitLoosely(line);
+      return split === undefined ? [] : [{ line: index + 1, ...split }];
+    }
     return parseLines(line, delimiter ?? " ").map(({ cells }) => ({ line: index + 1, cells }));
   });
   return parsePeople(lines, "list");
@@ -44,6 +47,26 @@ interface Line {
   readonly cells: readonly string[];
   /** Nothing but a space separates its cells. */
   readonly isSpaced?: boolean;
+}
+
+const listMark = /^(?:[-*•–>]|\d{1,3}[.)])\s+/;
+/** What people write between two names; of several, the last counts: a name may end with `| Barista`. */
+const looseSeparator = /^(.+)(?:\||[-=]>|→|(?<=\s)[-–—/~=](?=\s)|:(?=\s)|(?<=\s)(?=\([^()]+\)$))(.+)$/u;
+
+/** Two cells, or a single one behind an empty one; `undefined` if there is nothing to read. */
+function splitLoosely(line: string): Pick<Line, "cells" | "isSpaced"> | undefined {
+  const bare = line.replace(/^\|\s*|\s*\|$/g, "");
+  // A line of a table that has only dashes.
+  if (!/[\p{L}\p{N}]/u.test(bare))
+    return bare.includes("-") || bare === "" ? undefined : { cells: ["", bare] };
+  const [, before = "", last = ""] = /^(.*?)\s*(\S+)$/.exec(bare) ?? [];
+  const isExact = /^\(?(?:\d+|https?:\/\/.+)\)?$/.test(last);
+  const separated = isExact ? null : looseSeparator.exec(bare);
+  const [, member = "", user = ""] = separated ?? ["", before, last];
+  return {
+    cells: [member.replace(/\s*(?:[-=]>|→|[-–—=|:/~])$/, ""), user.trim().replace(/^\((.+)\)$/, "$1")],
+    isSpaced: separated === null,
+  };
 }
 
 function decode(data: Buffer): string {
