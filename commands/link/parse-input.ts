@@ -67,13 +67,13 @@ export interface LinkInput {
 
 /**
  * What was typed or pasted into the link form, without what pasting adds: surrounding blanks, invisible
- * characters, a leading "Bearer". The format of keys isn't documented, so it isn't checked further.
+ * characters, quotes, a leading "Authorization: Bearer". The format of keys isn't documented, so it isn't checked further.
  * @throws UserError if the id or the key can't be used
  */
 export function readLinkInput(typedId: string, typedKey: string, typedName: string): LinkInput {
   const workspaceId = readServiceId(cleanTyped(typedId).trim(), idKinds.workspace);
-  const token = cleanTyped(typedKey)
-    .trim()
+  const token = withoutQuotes(cleanTyped(typedKey))
+    .replace(/^authorization\s*[:=]\s*/i, "")
     .replace(/^bearer(\s+|$)/i, "");
   if (workspaceId === undefined)
     throw new UserError(
@@ -85,6 +85,11 @@ export function readLinkInput(typedId: string, typedKey: string, typedName: stri
       "That isn't a valid key, so nothing was saved. Copy it again, complete and without anything around it.",
     );
   return { workspaceId, token, name: readName(typedName) };
+}
+
+function withoutQuotes(typed: string): string {
+  const text = typed.trim();
+  return /^(["'`]+)([^"'`]+)\1$/.exec(text)?.[2]?.trim() ?? /^[“‘„]([^“”‘’]+)[”’“]$/.exec(text)?.[1] ?? text;
 }
 
 /** A name on one line; empty if it has no visible characters. */

@@ -31,6 +31,17 @@ test.each(["", "  ", ".", "..", "a".repeat(65), "https://example.com/", "a/b", "
   },
 );
 
+test.each([
+  '"abc.def"',
+  "`abc.def`",
+  "“abc.def”",
+  "Authorization: Bearer abc.def",
+  '"Bearer abc.def"',
+  "```abc.def```",
+])("the key in %s is taken", (typed) => {
+  expect(readLinkInput(workspaceId, typed, "").token).toBe("abc.def");
+});
+
 test.each(["", "Bearer ", "two words", "schlüssel", "a\u0007b"])(
   "the key %j is refused before anything is sent",
   (key) => {
