@@ -149,20 +149,27 @@ function getPersonKey(label: string): OrderPersonKey {
   return personKeys.find((key) => orderPersonLabels[key] === label) ?? "submittedBy";
 }
 
-/** “2 lattes and a bun for Maria” says whom it's for, if all of it is understood and only one person is called that. */
+/**
+ * “2 lattes and a bun for Maria” says whom it's for, if all of it is understood and only one person is called that; so does
+ * “Customer: Maria”, whoever is called that.
+ */
 async function withCustomerInItems(
   text: OrderText,
   known: ItemNames,
   ctx: LinkedContext,
 ): Promise<OrderText> {
   if (text.customer !== "") return text;
-  const { items, customer, unread } = readOrderMessage(text.items, known);
+  const { items, customer, unread, isLabelled = false } = readOrderMessage(text.items, known);
   const total = items.reduce((sum, { count }) => sum + count, 0);
   if (customer === undefined || unread.length > 0 || total === 0 || total > itemLimits.count) return text;
   const userId = await findCustomerNamed(customer, ctx);
-  if (userId === undefined) return text;
+  if (userId === undefined && !isLabelled) return text;
   const names = items.flatMap(({ name, count }) => Array.from({ length: count }, () => name));
-  return { ...text, items: formatItems(names, maxInputLength, known), customer: formatId(userId) };
+  return {
+    ...text,
+    items: formatItems(names, maxInputLength, known),
+    customer: userId === undefined ? customer : formatId(userId),
+  };
 }
 
 async function findCustomerNamed(name: string, ctx: LinkedContext): Promise<string | undefined> {

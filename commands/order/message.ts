@@ -20,6 +20,8 @@ export interface OrderMessage {
   readonly items: readonly { readonly name: string; readonly count: number }[];
   /** As written: a name, a mention, or `me`. */
   readonly customer: string | undefined;
+  /** Behind a label, as in `Customer: Maria`, so that it can't be a part of an item. */
+  readonly isLabelled?: boolean;
   /** Several are named, and an order has one customer, so all of them are unread. */
   readonly isForSeveral?: boolean;
   /** The parts that weren't understood, as written. */
@@ -34,7 +36,7 @@ export function readOrderMessage(text: string, known: ItemNames): OrderMessage {
   const found = cleanTyped(text)
     .split("\n")
     .flatMap((line) => splitParts(line, known).flatMap((part) => readPart(part, known)));
-  const customers = found.filter(({ kind }) => kind === "customer");
+  const customers = found.filter((each) => each.kind === "customer");
   // An order has one customer, so of several none is taken.
   const isOne = new Set(customers.map(({ name }) => foldText(name))).size === 1;
   const customer = isOne ? customers[0]?.name : undefined;
@@ -44,7 +46,13 @@ export function readOrderMessage(text: string, known: ItemNames): OrderMessage {
     if (kind === "item") counts.set(name, (counts.get(name) ?? 0) + count);
     else if (kind !== "customer" || customer === undefined) unread.push(written);
   const items = [...counts].map(([name, count]) => ({ name, count }));
-  return { items, customer, unread, ...(customers.length > 1 && !isOne && { isForSeveral: true }) };
+  return {
+    items,
+    customer,
+    unread,
+    ...(isOne && customers[0]?.isLabelled === true && { isLabelled: true }),
+    ...(customers.length > 1 && !isOne && { isForSeveral: true }),
+  };
 }
 
 interface Part {
@@ -54,7 +62,14 @@ interface Part {
 }
 
 type Found =
-  FoundItem | { readonly kind: "customer"; readonly name: string; readonly count: 0; readonly text: string };
+  | FoundItem
+  | {
+      readonly kind: "customer";
+      readonly name: string;
+      readonly count: 0;
+      readonly text: string;
+      readonly isLabelled: boolean;
+    };
 
 const listMark = /^[ \t]{0,20}(?:[-*•–>]{1,3}|\d{1,2}[.)])[ \t]/u;
 /** A mention, a separator, or a word; a comma between digits belongs to a number. */
@@ -167,5 +182,5 @@ function readCustomer(forWord: string, words: readonly Word[]): Found {
   const name = joinWords(words.slice(0, end)).replace(/[.!?:]{1,3}$|(?<=^[^(]*)\)$/, "");
   const text = `${forWord} ${joinWords(words)}`.trim();
   if (name === "" || isNobody || name.length > maxCustomerLength) return createUnreadItem(text);
-  return { kind: "customer", name, count: 0, text };
+  return { kind: "customer", name, count: 0, text, isLabelled: forWord.endsWith(":") };
 }

@@ -350,6 +350,18 @@ test("items say whom they're for, if all of it is understood and only one person
   }
 });
 
+test("a label says whom items are for, and someone whom nobody knows by that name isn't made an item", async () => {
+  await know([["Latte"], ["Bun"]]);
+  const found = shown(await mia().run("order create", { items: "Customer: Mia | Order: latte (2), bun: 1" }));
+  expect(found.text).toContain("• 2 × Latte\n• Bun\n");
+  expect(found.text).toContain(`**Customer** <@${playgroundIds.mia}>`);
+  const unknown = shown(await mia().run("order create", { items: "Customer: Quendolin\n2 lattes" }));
+  expect(unknown.text).toContain("Quendolin");
+  expect(unknown.text).toContain("othing was sent");
+  const form = opened(await mia().press(unknown, "Fix it"));
+  expect(textIn(form)).toBe("Customer: Quendolin\n2 lattes");
+});
+
 describe("where no orders are known", () => {
   test("the form opens without a list before the service answers, and with one afterwards", async () => {
     placeOrders(usual);
