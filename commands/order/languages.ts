@@ -8,8 +8,8 @@ const toPhrases = (phrases: string): ReadonlySet<string> =>
 /** Between items they mean `and`, and nothing else. */
 export const joiners = toSet("and und og och oraz и と 그리고 和");
 
-/** The same, but also letters of names, `in` or `one`: `Pan y tomate`, `en kaffe`. */
-export const looseJoiners = toSet("e en et y");
+/** The same, but also letters of names, `in` or `one`: `Pan y tomate`, `en kaffe`, `more n more`. */
+export const looseJoiners = toSet("e en et y plus n");
 
 /** Mean much else, so they join only what is counted or known: `2 latte a 1 bun`, but `a latte`. */
 export const rareJoiners = toSet("a i ja");
@@ -35,12 +35,12 @@ export const noCustomers = toSet(
 
 /** What comes after them belongs to the name before: `latte with 2 sugars`. */
 export const withWords = toSet(
-  "with without w w/o extra mit ohne con sin avec sans com sem met zonder med utan uten uden z bez с без",
+  "with without w w/o mit ohne con sin avec sans com sem met zonder med utan uten uden z bez с без",
 );
 
 /** May end an order; a comma separates phrases. */
 export const thanks = toPhrases(
-  `please, pls, plz, thanks, thx, thank, you, ty, cheers, asap,
+  `please, pls, plz, thanks, thx, thank, you, ty, cheers, asap, then,
   bitte, bitte schön, bitteschön, danke, danke schön, dankeschön, vielen dank,
   por favor, gracias, muchas gracias, s'il vous plaît, s'il te plaît, svp, stp, merci, merci beaucoup,
   per favore, per piacere, per cortesia, grazie, grazie mille, obrigado, obrigada, se faz favor,
@@ -52,7 +52,7 @@ export const thanks = toPhrases(
 /** May come before an item: `can I get`, `hi`, `je voudrais`. */
 export const openings = toPhrases(
   `hi, hey, hello, hi there, hey there, hi all, hey all, hi guys, hey guys, hi team, hey team, good morning, good afternoon,
-  good evening, ok, okay, so, can, could, may, i, we, get, have, got, order, ordering, like, would, i'd, i'll, we'd, we'll,
+  good evening, ok, okay, so, can, could, may, i, we, get, have, got, order, to order, ordering, like, would, i'd, i'll, we'd, we'll,
   want, need, just, also, then, me, us,
   hallo, moin, servus, ich möchte, ich hätte gern, ich hätte gerne, ich nehme, ich will, ich brauche, wir nehmen, wir möchten,
   wir hätten gern, wir hätten gerne, einmal, noch,

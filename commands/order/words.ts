@@ -92,7 +92,9 @@ export function getWordKey(word: string): string {
 
 /** Where the word is that has a plural: `lattes`, `slices of cake`, `iced teas without sugar`. */
 function findNoun(words: readonly string[]): number {
-  const next = words.findIndex((word, at) => at > 0 && (withWords.has(word) || ["of", "no"].includes(word)));
+  const next = words.findIndex(
+    (word, at) => at > 0 && (withWords.has(word) || ["of", "no", "extra"].includes(word)),
+  );
   return next < 0 ? words.length - 1 : next - 1;
 }
 

@@ -82,6 +82,7 @@ describe("an order in a message", () => {
     ["a latte with 2 sugars and 1 bun", "1 latte with 2 sugars, 1 Bun", undefined],
     ["latte w/ oat milk", "1 latte w/ oat milk", undefined],
     ["2 lattes without sugar", "2 latte without sugar", undefined],
+    ["2 extra lattes, 3 lattes extra hot", "2 extra latte, 3 latte extra hot", undefined],
     ["2 lattes (oat milk)", "2 latte (oat milk)", undefined],
     ["Latte x2 (no sugar)", "2 Latte (no sugar)", undefined],
     ["2 lattes with a bun", "2 Latte, 1 Bun", undefined],
@@ -89,6 +90,7 @@ describe("an order in a message", () => {
     ["a couple lattes and another bun", "2 Latte, 1 Bun", undefined],
     ["one more latte, 2 more buns", "1 Latte, 2 Bun", undefined],
     ["2 lattes asap", "2 Latte", undefined],
+    ["I'd like to order: a latte then a bun plus a tea n latte", "2 Latte, 1 Bun, 1 Tea", undefined],
     // Forms that people copy.
     ["Customer: Maria B\nOrder: 2 lattes, 1 bun", "2 Latte, 1 Bun", "Maria B"],
     ["**Name:** Maria | **Order:** 2 lattes", "2 Latte", "Maria"],
