@@ -212,6 +212,12 @@ describe("a leaderboard", () => {
     expect(textAt(0, "3")).toMatch(/^🥉 \*\*.* · 98\smin\*\*$/mu);
   });
 
+  test("says that a place is shared", () => {
+    const people = [person("31", 5), person("32", 5), person("33", 4)];
+    expect(textAt(0, "32", people)).toMatch(/^You're\stied\sfor\s1st\sof\s3 · 5\smin\n/);
+    expect(textAt(0, "33", people)).toMatch(/^You're\s3rd\sof\s3 · 4\smin\n/);
+  });
+
   test("has no place for people who did nothing", () => {
     const people = [person("31", 5), person("32", 0)];
     expect(textAt(0, "31", people)).toMatch(/^You're\s1st\sof\s1 · 5\smin\n/);

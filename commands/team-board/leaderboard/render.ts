@@ -164,13 +164,16 @@ function formatPlaceLine(
   return isReader ? `${mark} **${text}**` : `${mark} ${text}`;
 }
 
-/** `You're 9th of 12 · 88 min`. */
+/** `You're 9th of 12 · 88 min`, `You're tied for 9th of 12`. */
 function describePlace({ what, ranked, ownUserId }: LeaderboardView): string | undefined {
   const own = ranked.find(({ entry }) => entry.userId === ownUserId);
+  const isTied = ranked.some(({ entry, place }) => place === own?.place && entry.userId !== ownUserId);
   return (
     own &&
     joinParts([
-      withoutBreaks(`You're ${formatOrdinal(own.place)} of ${formatNumber(ranked.length)}`),
+      withoutBreaks(
+        `You're ${isTied ? "tied for " : ""}${formatOrdinal(own.place)} of ${formatNumber(ranked.length)}`,
+      ),
       withoutBreaks(measures[what].format(own.value)),
     ])
   );
