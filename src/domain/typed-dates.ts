@@ -286,10 +286,11 @@ function findDate(
     date === undefined || fits?.(date) === false ? undefined : date;
   if (parts.year !== undefined) return onWeekday(inYear(parts.year));
   const latest = today.add({ days: daysAhead });
-  const past = Array.from({ length: yearsBack + 1 }, (_, back) => inYear(today.year - back)).find(
+  const past = Array.from({ length: yearsBack + 1 }, (_, back) => inYear(latest.year - back)).find(
     (date) => date !== undefined && Temporal.PlainDate.compare(date, latest) <= 0,
   );
-  return onWeekday(past) ?? (fits && onWeekday(inYear(today.year)));
+  const ahead = fits && [today.year, today.year + 1].map((each) => onWeekday(inYear(each)));
+  return onWeekday(past) ?? ahead?.find(Boolean);
 }
 
 function parseMonth(written: string, calendar: TypedCalendar): TypedDays | undefined {

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createItemNames } from "../../commands/order/words.ts";
 import { type OrderMessage, readOrderMessage } from "../../commands/order/message.ts";
+import { cleanTyped } from "../../src/typed-text.ts";
 import { looseNumbers, numberWords } from "../../commands/order/languages.ts";
 import { anyCharacter } from "../support/any-character.ts";
 
@@ -345,7 +346,10 @@ describe("whatever the message says", () => {
   it("every item is a known one or words of the message", () => {
     fc.assert(
       fc.property(fc.oneof(message, fc.string({ unit: anyCharacter })), names, (text, items) => {
-        const bare = (written: string) => written.replace(/\*+|__|~~|`|\|\||\s/g, "").replace(/[×✕✖]/g, "x");
+        const bare = (written: string) =>
+          cleanTyped(written)
+            .replace(/\*+|__|~~|`|\|\||\s/g, "")
+            .replace(/[×✕✖]/g, "x");
         for (const { name } of readOrderMessage(text, items).items) {
           if (items === known && menu.includes(name)) continue;
           expect(bare(text)).toContain(bare(name));

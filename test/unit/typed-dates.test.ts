@@ -113,6 +113,18 @@ describe("a typed date", () => {
     expect(read("5.11.", dateStyles["12-month"])).toBe("2026-11-05");
   });
 
+  test("may be in the next year without naming it, when that is near or its weekday says so", () => {
+    const atEnd = { ...calendar, today: day("2026-12-30"), weekStart: day("2026-12-28") };
+    for (const [typed, meant] of [
+      ["1 Jan", "2027-01-01"],
+      ["Fri 1 Jan", "2027-01-01"],
+      ["Mon 11 Jan", "2027-01-11"],
+      ["11 Jan", "2026-01-11"],
+      ["Sun 11 Jan", "2026-01-11"],
+    ] as const)
+      expect(parseTypedDays(typed, atEnd)?.first.toString(), typed).toBe(meant);
+  });
+
   const anyDay = fc.integer({ min: 0, max: 365 * 40 }).map((days) => day("2010-01-01").add({ days }));
   const anyStyle = fc.constantFrom(...Object.values(dateStyles));
   const anyStart = fc.constantFrom("monday", "sunday");
