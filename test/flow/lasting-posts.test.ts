@@ -254,6 +254,25 @@ test.each([
   },
 );
 
+test("assignments due at the end of a week are in its calendar when clocks go back that night", async () => {
+  const zone = "Europe/Berlin";
+  await store().guildSettings.set(guildId, "zone", zone);
+  let change = Temporal.Instant.fromEpochMilliseconds(now()).toZonedDateTimeISO(zone);
+  while (change.month !== 10) change = change.getTimeZoneTransition("next") ?? expect.unreachable();
+  const monday = change.startOfDay().subtract({ days: change.dayOfWeek - 1 });
+  harness.clock.advance(monday.add({ days: 2 }).epochMilliseconds - now());
+  await harness.forgetRead();
+  const days = [0, 1, 2, 3, 4, 5, 6].map((day) => ({
+    date: monday.add({ days: day }).toInstant().toString(),
+  }));
+  const due = monday.add({ days: 7 }).subtract({ seconds: 1 }).toInstant().toString();
+  for (const { assigned } of harness.service.state.assignments.values())
+    for (const assignment of assigned) assignment.due = due;
+  harness.service.faults.add({ operation: "getCalendar", kind: "field", name: "days", value: days });
+  const { text } = await post({ zone, kind: "calendar", options: { dues: true } }, now());
+  expect(text).toMatch(/⏰ \*\*Due Sun\s\d+\sOct,\s23:59\*\*[^]*isn't done yet$/);
+});
+
 test("the next week's calendar is posted in the first hour of a week that ends with a change of clocks", async () => {
   const zone = "America/New_York";
   await store().guildSettings.set(guildId, "zone", zone);

@@ -103,6 +103,8 @@ function getSpan({ days }: Calendar): Span {
 
 /** The service's week ends up to this much after the server's, whose zone may be ahead of the service's. */
 const maxAheadMs = 14 * hourMs;
+/** When clocks go back, the last day of a response is longer. */
+const maxLongerMs = 2 * hourMs;
 
 /** The week as a strip with dates: this one or the next. */
 export const calendarBoard = defineBoard({
@@ -136,7 +138,7 @@ export const calendarBoard = defineBoard({
     if (isAfterItsWeek(input, present?.startsAt ?? (await readWeekStart(span, input)))) return weekIsOver;
     const at = Temporal.Instant.fromEpochMilliseconds(now);
     const inWeek = { dates: listAskedDates({ calendar, week, ownWeek }, at), zone: schedule.zone };
-    const lateMs = ownWeek === undefined ? 0 : maxAheadMs;
+    const lateMs = ownWeek === undefined ? maxLongerMs : maxAheadMs;
     const dueIn = { startsAt: span.startsAt + lateMs, endsAt: span.endsAt + lateMs };
     const known = await readCalendarEntries(inWeek, input.link, { channelId }, ctx);
     const team = (): Promise<readonly TeamMember[]> => readTeam(input, boardData);
