@@ -31,6 +31,7 @@ import {
   type PersonSource,
   readCurrentWeek,
   readPerson,
+  weeksCompared,
 } from "./read-person.ts";
 import { hourMs, minuteMs, secondMs } from "../../src/time.ts";
 import { nextTurn } from "../../src/turns.ts";
@@ -67,7 +68,7 @@ async function snapshotWorkspace(
   const { guildId, workspaceId } = workspace;
   try {
     const now = ctx.now();
-    const known = await ctx.store.weeks.known(guildId, workspaceId, 2);
+    const known = await ctx.store.weeks.known(guildId, workspaceId, weeksCompared);
     const [newest] = known;
     if (newest !== undefined && isRollingOver(newest.endsAt, now)) return getRolloverEnd(newest.endsAt);
     const people = await ctx.store.weeks.people(guildId, workspaceId, now);

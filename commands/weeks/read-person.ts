@@ -21,6 +21,7 @@ import {
   type GuildWeek,
   getWeekStartMs,
   getWeekEndingAt,
+  isSameEnd,
   parseWeekSettings,
   type WeekSpan,
 } from "../../src/domain/week-boundaries.ts";
@@ -31,7 +32,13 @@ import { parseEpochMs } from "../../src/ui/time.ts";
 type DatedWeek = WeekSpan & Pick<GuildWeek, "startsAt">;
 
 /** The week of a person with nothing due that would date it: `startsOn` comes from the service. */
-type CurrentWeek = (startsOn: string | undefined) => DatedWeek;
+type CurrentWeek = (startsOn: string | undefined) => DatedWeek & {
+  /** Assignments of others date it, and it follows another one. */
+  readonly isCommon: boolean;
+};
+
+/** Of those that are saved: a few may end when something was due to one person alone. */
+export const weeksCompared = 6;
 
 /**
  * Others in the workspace may tell when the week ends; otherwise the guild's zone and week start do.
@@ -44,13 +51,16 @@ export async function readCurrentWeek(
 ): Promise<CurrentWeek> {
   const at = now();
   const [newest] = known;
+  const running = known.filter(({ endsAt }) => endsAt > at);
+  const common = running.find((week) => isFollowing(week, known));
+  const present = common ?? running[0];
   const counting = parseWeekSettings(await store.guildSettings.all(guildId));
   const find = (startsOn: "monday" | "sunday"): DatedWeek => {
     const counted = getGuildWeek({ ...counting, startsOn }, at, 0);
     // Its end doesn't give away its first day: a midnight of the farthest zones is half a day and more off its date.
-    if (newest !== undefined && newest.endsAt > at)
+    if (present !== undefined)
       return withStart(
-        { weekStart: newest.weekStart, endsAt: newest.endsAt },
+        { weekStart: present.weekStart, endsAt: present.endsAt },
         known.map((week) => week.endsAt),
         counted,
       );
@@ -65,8 +75,12 @@ export async function readCurrentWeek(
     const startsOn = parseWeekStart(serverChoice) ?? counting.startsOn;
     const week = found.get(startsOn) ?? find(startsOn);
     found.set(startsOn, week);
-    return week;
+    return { ...week, isCommon: common !== undefined };
   };
+}
+
+function isFollowing({ endsAt, isDated }: KnownWeek, known: readonly KnownWeek[]): boolean {
+  return isDated === true && known.some((before) => isSameEnd(before.endsAt + weekMs, endsAt));
 }
 
 /** @param counted a week whose start is known: the same one, if it has the same end */
@@ -165,7 +179,7 @@ export async function saveWeekAgain(userId: string, ctx: LinkedContext): Promise
   const { guildId, workspaceId, link, store, log } = ctx;
   try {
     const workspace = { guildId, workspaceId, linkKey: link.linkKey };
-    const known = await store.weeks.known(guildId, workspaceId, 2);
+    const known = await store.weeks.known(guildId, workspaceId, weeksCompared);
     const [newest] = known;
     if (newest !== undefined && isRollingOver(newest.endsAt, ctx.now())) return;
     const thisWeek = await readCurrentWeek(workspace, known, ctx);
@@ -214,11 +228,14 @@ function getWeekSpan(
   now: number,
 ): DatedWeek {
   const { assigned = [], history = [] } = assignments ?? {};
-  const present = thisWeek(activity?.week_starts_on);
+  const { isCommon, ...present } = thisWeek(activity?.week_starts_on);
   const ends = history
     .map(({ week_end }) => parseEpochMs(week_end))
     .filter((endMs) => endMs !== undefined)
     .map(ceilToSecond);
+  // What is due to one person at another time makes no week of its own, unless all their weeks end then.
+  const last = Math.max(...ends.filter((end) => end <= now && now - end < weekMs));
+  if (isCommon && (!Number.isFinite(last) || isSameEnd(last + weekMs, present.endsAt))) return present;
   const endMs = findWeekEndMs(assigned, now, ends);
   return endMs === undefined ? present : withStart(getWeekEndingAt(endMs, ends), ends, present);
 }

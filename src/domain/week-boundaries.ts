@@ -79,7 +79,7 @@ interface DueGoal {
 }
 
 /** Two moments this near are the same week's end: the clocks may have changed in between. */
-const sameEndMs = 2 * hourMs;
+export const isSameEnd = (one: number, other: number): boolean => Math.abs(one - other) <= 2 * hourMs;
 
 /**
  * When a week ends, in epoch milliseconds, by what is due in it: the moment that most of the active assignments share,
@@ -97,7 +97,7 @@ export function findWeekEndMs(
     .filter((dueMs) => dueMs > nowMs && dueMs - nowMs <= maxWeekMs);
   const lastMarked = Math.max(...marked.filter((endMs) => endMs <= nowMs && nowMs - endMs < weekMs));
   const expected = lastMarked + weekMs;
-  const isExpected = dues.find((dueMs) => Math.abs(dueMs - expected) <= sameEndMs);
+  const isExpected = dues.find((dueMs) => isSameEnd(dueMs, expected));
   if (isExpected !== undefined) return isExpected;
   const [most] = [...Map.groupBy(dues, (dueMs) => dueMs)]
     .map(([dueMs, those]) => ({ dueMs, count: those.length }))

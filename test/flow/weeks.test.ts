@@ -318,6 +318,27 @@ test("a guest without assignments has the same week as the others", async () => 
   expect(await weeksOf("310442876")).toMatchObject([{ weekStart, endsAt, minutes: 0 }]);
 });
 
+test("someone new whose assignments are due after the week has the same week as the others", async () => {
+  const { ctx } = harness.app;
+  const { assignments } = harness.service.state;
+  const theoId = "118203774";
+  const kept = assignments.get(theoId) ?? expect.unreachable();
+  await run();
+  const { weekStart, endsAt } = await newest();
+  mark(
+    { weekStart: Temporal.PlainDate.from(weekStart).subtract({ weeks: 1 }).toString() },
+    { achieved: 100 },
+  );
+  harness.clock.advance(7 * hourMs);
+  await run();
+  const due = new Date(endsAt + 12 * hourMs).toISOString();
+  assignments.set(theoId, { assigned: kept.assigned.map((each) => ({ ...each, due })), history: [] });
+  await connectAccount(ctx, { discordUserId: theo, userId: theoId, displayName: "Theo", memberName: "Theo" });
+  await run();
+  expect(await weeksOf(theoId)).toMatchObject([{ weekStart, endsAt }]);
+  assignments.set(theoId, kept);
+});
+
 test("a guest's week isn't overwritten by the next one where the server's day is behind the service's", async () => {
   const { ctx } = harness.app;
   const oliveId = "310442876";
