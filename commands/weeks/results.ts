@@ -1,5 +1,11 @@
 import { dayMs, weekMs } from "../../src/time.ts";
-import { computeExpectedShare, parseWeekSpan, type WeekSpan } from "../../src/domain/week-boundaries.ts";
+import {
+  computeExpectedShare,
+  parseDate,
+  parseWeekSpan,
+  type WeekSpan,
+} from "../../src/domain/week-boundaries.ts";
+import { joinParts } from "../../src/ui/lines.ts";
 import type { Week, WeekAssignment } from "./rows.ts";
 
 /** `other` is an unknown kind: its numbers are shown unchanged, with the service's own word. */
@@ -95,15 +101,18 @@ export function isTimeOff(
  * The last `count` weeks with results, oldest first. Excused entries don't count, unless a week has no
  * others.
  */
-export function groupPastWeeks<E extends MarkedEntry>(
+export function groupPastWeeks<E extends MarkedEntry & { readonly week_start: string }>(
   history: readonly E[],
   count: number,
 ): readonly PastWeek<E>[] {
-  const inOrder = history.toSorted((a, b) => a.year - b.year || a.week_number - b.week_number);
-  const weeks = Map.groupBy(inOrder, ({ year, week_number }) => `${year} ${week_number}`);
-  return [...weeks.values()]
+  // By date, too: around New Year, a week's number may come with either year.
+  const weeks = Map.groupBy(history, ({ week_start, year, week_number }) =>
+    joinParts([parseDate(week_start)?.toString(), `${year} ${week_number}`], " "),
+  );
+  return [...weeks]
+    .toSorted(([one], [other]) => one.localeCompare(other, "en", { numeric: true }))
     .slice(-count)
-    .map((entries) => ({ mark: findOverallMark(entries) ?? "excused", entries }));
+    .map(([, entries]) => ({ mark: findOverallMark(entries) ?? "excused", entries }));
 }
 
 interface DatedEntry extends MarkedEntry {

@@ -209,6 +209,27 @@ describe("assignments", () => {
     );
   });
 
+  it.each([
+    ["of most of their days", { "2024-12-30": 2025, "2025-12-29": 2026 }],
+    ["in which they begin", { "2024-12-30": 2024, "2025-12-29": 2025 }],
+  ])("have weeks around New Year in their place, if numbered with the year %s", (_case, first) => {
+    const firstWeeks = Object.entries(first).map(([day, year]) =>
+      week(1, { year, week_start: `${day}T00:00:00Z`, passed: day.startsWith("2025") }),
+    );
+    const others = ["2025-01-06", "2025-12-22", "2026-01-05"].map((day) => {
+      const { weekOfYear = 0, year } = Temporal.PlainDate.from(day);
+      return week(weekOfYear, { year, week_start: `${day}T00:00:00Z`, passed: false });
+    });
+    expect(valueOf([...others, ...firstWeeks])?.replaceAll("\u00a0", " ")).toBe(
+      [
+        "❌ **5 Jan** · missed Minutes in game",
+        "✅ **29 Dec 2025** · passed · 1 of 1",
+        "❌ **22 Dec 2025** · missed Minutes in game",
+        "❌ **30 Dec 2024 – 12 Jan 2025** · missed Minutes in game twice",
+      ].join("\n"),
+    );
+  });
+
   it("show excused weeks on one line if one follows the other", () => {
     const excused = (number: number, week_start: string) =>
       week(number, { week_start, passed: false, timeoff: true, achieved: 0 });

@@ -13,6 +13,8 @@ const at = (text: string): number => Temporal.Instant.from(text).epochMillisecon
 const dayMs = 86_400_000;
 
 const entry = (year: number, week_number: number, passed: boolean, timeoff = false) => ({
+  // The first week has the fourth of January.
+  week_start: `${new Temporal.PlainDate(year, 1, 4).add({ weeks: week_number - 1 }).toString()}T00:00:00Z`,
   year,
   week_number,
   passed,

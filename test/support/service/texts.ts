@@ -52,7 +52,7 @@ export const operationTexts: Readonly<Record<OperationName, OperationText>> = {
       history: "Past weeks; an empty list means none.",
       "history[].week_start": "Which week it is.",
       "history[].week_end": "When that week ended. A date alone means the end of that day in UTC.",
-      "history[].week_number": "Groups results into weeks, together with `year`.",
+      "history[].week_number": "Groups results into weeks, together with `week_start` and `year`.",
       "history[].year": "See `week_number`.",
       "history[].assignment_name": "What people call it.",
       "history[].passed": "Whether it was reached; reports and weekly roles go by it.",
