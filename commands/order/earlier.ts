@@ -134,7 +134,7 @@ export async function logOnce<T>(draft: OrderDraft, ctx: LinkedContext, log: () 
       { components: createButtonRow(...createEarlierButtons(earlier)) },
     );
   const { idempotencyKeys } = ctx.store;
-  const key = `order:${ctx.guildId}:${messageId}`;
+  const key = `order:${ctx.guildId}:${ctx.workspaceId}:${messageId}`;
   if (!(await idempotencyKeys.claim(key, ctx.now())))
     throw new UserError(
       "This message is being logged at this moment, so nothing was sent. Press the button again in a few seconds.",

@@ -9,7 +9,7 @@ import { askToDeleteAll, openLink, pressOnLink, submitOnLink, useLinkIn } from "
 import { labelsOf, newestText, opened, shown } from "../support/replies.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 
-const { guildId, staff } = playgroundIds;
+const { guildId, orders, staff } = playgroundIds;
 let harness: Harness;
 let bakery: WorkspaceEmulator;
 beforeEach(async () => {
@@ -315,3 +315,17 @@ async function store({ workspaceId }: WorkspaceEmulator, name: string, number = 
     10,
   );
 }
+
+test("a message that was logged in one workspace can be logged in the one its channel then uses", async () => {
+  await link(bakery, "Bakery");
+  const logsMessage = async () => {
+    const question = shown(await harness.as("ada").runOnMessage("Log order", message));
+    return shown(await harness.as("ada").press(question, "Log order")).text;
+  };
+  const message = harness.as("noor").say("2 flat whites").id;
+  expect(await logsMessage()).toMatch(/Order #\d+ logged/);
+  await useIn(orders, "Bakery");
+  const before = bakery.state.orders.size;
+  expect(await logsMessage()).toMatch(/Order #\d+ logged/);
+  expect(bakery.state.orders.size).toBe(before + 1);
+});
