@@ -5,13 +5,19 @@ import { renderContext } from "../../src/ui/render-context.ts";
 import type { SessionServer } from "../../src/api/contract/sessions.ts";
 import { ApiError } from "../../src/api/errors.ts";
 import { findObjectIds, idKinds, isLink, readServiceId } from "../../src/domain/service-ids.ts";
-import { UserError } from "../../src/errors.ts";
+import { hasUnknownOutcome, UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
 import { inlineCode } from "../../src/ui/escape.ts";
 import { type Names, readNames } from "../../src/ui/people.ts";
 import { text } from "../kit/options.ts";
-import { type Attempt, listServerPeople, renderServerPreview, renderServerReceipt } from "./render.ts";
+import {
+  type Attempt,
+  describeLastTry,
+  listServerPeople,
+  renderServerPreview,
+  renderServerReceipt,
+} from "./render.ts";
 import type { AuditActions } from "../../src/interactions/audit-action.ts";
 
 const sessionAudit = {
@@ -28,7 +34,11 @@ const createServerKind = "session.create-server";
 /** Of the newest audit entries, how many are searched for an earlier server. */
 const maxSearched = 50;
 /** What its drafts and audit entries hold. */
-const Payload = z.object({ eventId: z.string() });
+const Payload = z.object({
+  eventId: z.string(),
+  /** When the last server that its preview knew of was asked for, in epoch milliseconds. */
+  previousAt: z.number().optional(),
+});
 
 /** When someone here last created a server for this event, or may have. */
 async function findPreviousAttempt(
@@ -69,8 +79,8 @@ const createServerConfirmation = defineConfirmation<z.output<typeof Payload>, Ma
   cancel: { label: "Not now", sentence: "No server was created. Nothing was sent." },
   unknownOutcomeText:
     "I asked the workspace for a server but got no clear answer, so I don't know whether it was created. Check the event in the workspace before you try again: that would create a second server.",
-  async execute({ eventId }, ctx) {
-    const server = await create(eventId, ctx);
+  async execute(asked, ctx) {
+    const server = await createOnce(asked, ctx);
     // Names are optional: the server is created without them too.
     const names: Names = await readNames(listServerPeople(server), ctx).catch(() => new Map());
     return { server, names };
@@ -81,6 +91,33 @@ const createServerConfirmation = defineConfirmation<z.output<typeof Payload>, Ma
   },
   receipt: ({ server, names }, _asked, ctx) => renderServerReceipt(server, renderContext(ctx, names)),
 });
+
+/**
+ * Creates a server, unless someone has since the preview, or is doing so at this moment.
+ * @throws UserError if so: then nothing was sent
+ */
+async function createOnce(
+  { eventId, previousAt = 0 }: z.output<typeof Payload>,
+  ctx: WritableContext,
+): Promise<SessionServer> {
+  const { idempotencyKeys } = ctx.store;
+  const key = `session:${ctx.guildId}:${ctx.workspaceId}:${eventId}:${previousAt}`;
+  if (!(await idempotencyKeys.claim(key, ctx.now()))) {
+    const last = await findPreviousAttempt(eventId, ctx);
+    const isOver = last !== undefined && last.at.epochMilliseconds !== previousAt;
+    throw new UserError(
+      isOver
+        ? `${describeLastTry(last)}\nThat was after this preview, so no other one was created. To create another one, run ${ctx.commandMention("session create-server")} again.`
+        : "A server for this event is being created at this moment, so nothing was sent. Press the button again in a few seconds.",
+    );
+  }
+  try {
+    return await create(eventId, ctx);
+  } catch (error) {
+    if (!hasUnknownOutcome(error)) await idempotencyKeys.release(key);
+    throw error;
+  }
+}
 
 async function create(eventId: string, { api, workspaceId }: WritableContext): Promise<SessionServer> {
   try {
@@ -110,8 +147,13 @@ const createServer = defineSubcommand({
         "`event` must be an event's id or a link to its page in the workspace. Nothing was sent.",
       );
     const otherIds = isLink(typed) ? findObjectIds(typed).filter((id) => id !== eventId) : [];
-    const facts = { eventId, otherIds, previous: await findPreviousAttempt(eventId, ctx) };
-    return createServerConfirmation.prompt({ eventId }, renderServerPreview(facts), ctx);
+    const previous = await findPreviousAttempt(eventId, ctx);
+    const preview = renderServerPreview({ eventId, otherIds, previous });
+    return createServerConfirmation.prompt(
+      { eventId, previousAt: previous?.at.epochMilliseconds },
+      preview,
+      ctx,
+    );
   },
 });
 

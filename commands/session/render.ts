@@ -52,7 +52,7 @@ export function renderServerPreview({ eventId, otherIds, previous }: ServerPrevi
   };
 }
 
-function describeLastTry({ discordUserId, at, isCertain }: Attempt): string {
+export function describeLastTry({ discordUserId, at, isCertain }: Attempt): string {
   return isCertain
     ? `⚠️ <@${discordUserId}> created a server for this event. ${labelAge("Created", at)}`
     : `⚠️ <@${discordUserId}> tried this, and I don't know whether a server was created. Check the event in the workspace first. ${labelAge("Tried", at)}`;

@@ -57,6 +57,20 @@ test("asking again for the same event tells about the first server", async () =>
   expect(servers()).toHaveLength(1);
 });
 
+test("of two who asked before either confirmed one creates a server, and the other is told", async () => {
+  const [one, other] = [
+    await ask(),
+    shown(await harness.as("ada").run("session create-server", { event: eventId() })),
+  ];
+  await theo().press(one, "Create server");
+  const told = textOf(await harness.as("ada").press(other, "Create server"));
+  expect(told).toContain(`<@${playgroundIds.theo}> created a server for this event`);
+  expect(told).toContain("no other one was created");
+  expect(servers()).toHaveLength(1);
+  await theo().press(await ask(), "Create server");
+  expect(servers()).toHaveLength(2);
+});
+
 test("another workspace's event with the same id isn't mistaken for it", async () => {
   await theo().press(await ask(), "Create server");
   const { audit } = harness.app.ctx.store;
