@@ -9,6 +9,7 @@ import {
   hasSameContent,
   mayPing,
   classifyPostFailure,
+  PartialReadError,
   isSurelyNotPosted,
   createKey,
   DeliveryBusyError,
@@ -273,7 +274,10 @@ async function fail(error: unknown, delivery: Delivery, schedule: Schedule, tool
     }
     const now = ctx.now();
     const nextDueAt = schedule.nextDueAt ?? Number.POSITIVE_INFINITY;
-    const triedAgainAt = now + computeRetryDelayMs({ ...failure, attempts, jitter: computeJitter(key) });
+    // What was read by now gets older while it waits for the rest.
+    const failed = error instanceof PartialReadError ? 1 : attempts;
+    const triedAgainAt =
+      now + computeRetryDelayMs({ ...failure, attempts: failed, jitter: computeJitter(key) });
     // Once the next post is due, this one is out of date. But that one waits until it is known whether this one is there.
     const isOnTime = triedAgainAt < nextDueAt;
     if (attempts < maxAttempts && (isOnTime || (await mayBeSent(key, ctx)))) {
