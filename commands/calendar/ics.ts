@@ -17,7 +17,7 @@ import type { Account } from "../../src/store/accounts.ts";
 import { dayMs, weekMs } from "../../src/time.ts";
 import { parseEpochMs } from "../../src/ui/time.ts";
 
-/** The reader's goals in a week; `undefined` if they aren't connected or aren't staff. */
+/** The reader's goals in a week; `undefined` if they aren't connected. */
 type OwnGoals = readonly Assignment[] | "excused" | "unknown" | undefined;
 
 /** When a week ends, and what is to be done in it. */
@@ -124,7 +124,10 @@ export function describeGoals(goals: OwnGoals): string {
   );
 }
 
-/** `undefined` if the person isn't connected or isn't staff. */
+/** Of someone who isn't on the workspace's staff. */
+export const noAssignments: StaffAssignments = { assigned: [], history: [] };
+
+/** `undefined` if the person isn't connected. */
 export async function readOwnAssignments(
   own: Account | undefined,
   { api, workspaceId }: { readonly api: Pick<ReadApi, "getAssignments">; readonly workspaceId: string },
@@ -134,7 +137,7 @@ export async function readOwnAssignments(
   try {
     return await api.getAssignments({ params: { workspaceId, staffId: own.userId } }, options);
   } catch (error) {
-    if (error instanceof ApiError && error.failure === "not-found") return undefined;
+    if (error instanceof ApiError && error.failure === "not-found") return noAssignments;
     throw error;
   }
 }

@@ -141,6 +141,18 @@ test("the file says that someone is excused, and lists nothing for them to do", 
   harness.service.state.assignments.set(staffId, kept);
 });
 
+test("the file doesn't ask someone to connect who is, but isn't on the workspace's staff", async () => {
+  const { ctx } = harness.app;
+  await ctx.store.accounts.disconnect(guildId, playgroundIds.mia);
+  const guest = { discordUserId: playgroundIds.mia, userId: "99999", displayName: "Mia", memberName: "Mia" };
+  await connectAccount(ctx, guest);
+  expect(valuesOf("DESCRIPTION", await fileOf(await calendar()))[0]).toBe(
+    "Nothing is assigned to you that week.",
+  );
+  await ctx.store.accounts.disconnect(guildId, playgroundIds.mia);
+  await connectMia();
+});
+
 test("importing the file again replaces the first import's events, even one that moved", async () => {
   const id = "1300000000000000001";
   const planned = { id, name: "Tasting", endsAt: inThisWeek(7, 21), place: "The pier", interested: 0 };

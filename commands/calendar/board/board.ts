@@ -1,4 +1,4 @@
-import { hasUnread, type StaffAssignments } from "../../../src/api/contract/assignments.ts";
+import { hasUnread } from "../../../src/api/contract/assignments.ts";
 import {
   getLastMomentMs,
   getWeekStartMs,
@@ -43,6 +43,7 @@ import { showsAllItems } from "./draw.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
 import { ApiError, ContractError } from "../../../src/api/errors.ts";
 import { findToday, listAskedDates, countWeeksBetween } from "../days.ts";
+import { noAssignments } from "../ics.ts";
 import { withNewResults, readTeam, type TeamMember } from "../../team-board/index.ts";
 import type { Calendar } from "../../../src/api/contract/sessions.ts";
 import type { AppContext } from "../../../src/context.ts";
@@ -235,8 +236,6 @@ function withDues(found: CalendarEntries, dues: readonly CalendarDue[] | undefin
   const entries = [...found.entries.filter(({ kind }) => kind !== "due"), ...fresh];
   return { ...found, entries: entries.toSorted((a, b) => a.at - b.at) };
 }
-
-const noAssignments: StaffAssignments = { assigned: [], history: [] };
 
 /** The goals that count and are due in that week, of people who aren't excused then. */
 function listDuesIn({ startsAt, endsAt }: Span, team: readonly TeamMember[]): readonly CalendarDue[] {
