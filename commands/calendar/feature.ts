@@ -20,6 +20,7 @@ import { getGuildWeek, parseWeekSettings, getWeekAt } from "../../src/domain/wee
 import { createCalendarButtons, nextWeekId, addToCalendarId } from "./board/buttons.ts";
 import {
   readCalendarEntries,
+  readSavedWeek,
   readWeekBefore,
   type CalendarEntries,
   readEventsInWeek,
@@ -64,7 +65,7 @@ async function addWeek(first: Temporal.PlainDate, ctx: LinkedContext): Promise<R
   const [found, own, saved, known] = await Promise.all([
     readEventsInWeek({ dates, zone }, guildId, ctx.invoker, ctx),
     ctx.self().then((account) => readOwnAssignments(account, ctx)),
-    store.weeks.ofWeek(guildId, workspaceId, first.toString()),
+    readSavedWeek({ dates }, ctx, ctx),
     store.weeks.known(guildId, workspaceId, 2),
   ]);
   const present = getWeekAt(known, counting, nowMs).first;

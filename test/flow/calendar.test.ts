@@ -607,6 +607,26 @@ test("nobody is told that nothing is planned before the numbers of whom was just
   await ctx.store.accounts.disconnect(playgroundIds.guildId, playgroundIds.mia, userId);
 });
 
+test("what is due is known where the server counts weeks from another day than the service", async () => {
+  const { ctx } = harness.app;
+  const userId = [...harness.service.state.assignments.keys()][0] ?? "";
+  await connectAccount(ctx, {
+    discordUserId: playgroundIds.mia,
+    userId,
+    displayName: "Mia",
+    memberName: "Mia",
+  });
+  toNextWednesday(harness.clock);
+  await runJob(weeks, jobTools(harness.app));
+  await ctx.store.guildSettings.set(guildId, "week-start", "sunday");
+  harness.service.faults.add({ operation: "getCalendar", kind: "wrong-records", count: 2 });
+  const week = await calendarInWords();
+  expect(week).toContain("⏰ **Due**");
+  expect(week).not.toContain("haven't read yet");
+  await ctx.store.guildSettings.remove(guildId, "week-start");
+  await ctx.store.accounts.disconnect(guildId, playgroundIds.mia, userId);
+});
+
 describe("an event in a channel is shown only to those who see that channel, as in Discord", () => {
   const [lounge, office] = ["1100000000000000791", "1100000000000000792"];
   const { ViewChannel } = PermissionFlagsBits;

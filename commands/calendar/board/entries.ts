@@ -272,23 +272,23 @@ async function readServerEntries(
     }));
 }
 
-/** The saved numbers of a week, one row per person. */
-async function readSavedWeek(
-  { dates: [first] }: WeekDates,
-  { guildId, workspaceId }: Place,
+/** The saved numbers of a week, one row per person. The service may count weeks from the day before or after. */
+export async function readSavedWeek(
+  { dates: [first] }: Pick<WeekDates, "dates">,
+  { guildId, workspaceId }: Pick<Place, "guildId" | "workspaceId">,
   { store }: Pick<AppContext, "store">,
 ): Promise<readonly Week[]> {
-  return first === undefined ? [] : store.weeks.ofWeek(guildId, workspaceId, first.toString());
+  if (first === undefined) return [];
+  const starts = [0, -1, 1].map((days) => first.add({ days }).toString());
+  const saved = await store.weeks.ofWeeks(starts.map((weekStart) => ({ guildId, workspaceId, weekStart })));
+  const found = starts.find((start) => saved.some(({ weekStart }) => weekStart === start));
+  return saved.filter(({ weekStart }) => weekStart === found);
 }
 
 /** The same numbers for the week before. */
-export function readWeekBefore(
-  { dates: [first], zone }: WeekDates,
-  place: Place,
-  ctx: Pick<AppContext, "store">,
-) {
+export function readWeekBefore({ dates: [first] }: WeekDates, place: Place, ctx: Pick<AppContext, "store">) {
   const dates = first === undefined ? [] : [first.subtract({ weeks: 1 })];
-  return readSavedWeek({ dates, zone }, place, ctx);
+  return readSavedWeek({ dates }, place, ctx);
 }
 
 function listDueEntries(saved: readonly Week[]): readonly CalendarEntry[] {
