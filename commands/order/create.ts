@@ -75,14 +75,18 @@ async function lookForOrder(
   ]);
   const withReceipt = new Set(receipts.map(({ target }) => target));
   const alike = orders.filter(
-    (order) => matches(order, sent) && getMadeAt(order) > since && !withReceipt.has(order._id),
+    (order) => mayBe(order, sent) && getMadeAt(order) > since && !withReceipt.has(order._id),
   );
-  const newest = alike.toSorted((one, other) => getMadeAt(other) - getMadeAt(one))[0];
+  const newest = alike
+    .filter((order) => order.createdAt !== undefined && says(order, sent))
+    .toSorted((one, other) => getMadeAt(other) - getMadeAt(one))[0];
   if (newest === undefined)
     return {
       sentence: mayBeIncomplete(service.leftOut(orders), orders.length)
         ? "I can't find it, but I couldn't read all of the workspace's orders, so it may have been logged. Look in the workspace before you log it again."
-        : "I can't find it, so it probably wasn't logged. It may still turn up: look again in a minute before you log it again.",
+        : alike.length > 0
+          ? "There's an order with these items, but the workspace doesn't say whose it is or from when, so it may have been logged. Look in the workspace before you log it again."
+          : "I can't find it, so it probably wasn't logged. It may still turn up: look again in a minute before you log it again.",
     };
   const { order_number: number } = newest;
   return {
@@ -92,17 +96,25 @@ async function lookForOrder(
   };
 }
 
+/** One that doesn't say may be from just now. */
 function getMadeAt({ createdAt }: Order): number {
-  return createdAt === undefined ? 0 : Date.parse(createdAt);
+  return createdAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(createdAt);
 }
 
-/** The service fills in what was left out. */
-function matches(order: Order, sent: NewOrder): boolean {
-  const parts = ["customer", "submitted_by", "prepared_by", "picked_up_by", "order_number"] as const;
+const orderParts = ["customer", "submitted_by", "prepared_by", "picked_up_by", "order_number"] as const;
+
+/** Whether it says nothing else than what was sent. */
+function mayBe(order: Order, sent: NewOrder): boolean {
   return (
-    parts.every((part) => sent[part] === undefined || sent[part] === order[part]) &&
-    sortItems(order.items).join("\n") === sortItems(sent.items ?? []).join("\n")
+    orderParts.every(
+      (part) => sent[part] === undefined || order[part] === undefined || sent[part] === order[part],
+    ) && sortItems(order.items).join("\n") === sortItems(sent.items ?? []).join("\n")
   );
+}
+
+/** Whether it says all that was sent; the service fills in what was left out. */
+function says(order: Order, sent: NewOrder): boolean {
+  return orderParts.every((part) => sent[part] === undefined || order[part] !== undefined);
 }
 
 function sortItems(items: readonly string[]): readonly string[] {

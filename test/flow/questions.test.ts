@@ -119,6 +119,22 @@ test.each([
   expect(textOf(await mia().press(looked, "Look for it"))).toContain("it probably wasn't logged");
 });
 
+test.each(["createdAt", "customer"])(
+  "an order isn't said to be missing while one with its items doesn't say its %s",
+  async (name) => {
+    const options = { items: "Affogato", customer: "104872391" };
+    const message = shown(await mia().run("order create", options));
+    harness.service.faults.add({ operation: "createOrder", kind: "cut", when: "after" });
+    const told = shown(await mia().press(message, "Log order"));
+    harness.service.faults.add({ operation: "searchOrders", kind: "field", name });
+    const looked = shown(await mia().press(told, "Look for it"));
+    expect(looked.text).toContain("it may have been logged");
+    expect(looked.text).not.toContain("probably wasn't");
+    harness.service.faults.clear();
+    expect(textOf(await mia().press(looked, "Look for it"))).toContain("I found it");
+  },
+);
+
 test("looking for an order that never arrived skips a similar one with a receipt", async () => {
   await mia().press(await preview("Macchiato"), "Log order");
   const message = await preview("Macchiato");
