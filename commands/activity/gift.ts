@@ -108,7 +108,10 @@ export async function compareTotals(
     readGivenSince(askedAt, userId, "done", ctx),
     readGivenSince(askedAt, userId, "unknown", ctx),
   ]);
-  const present = { minutes: totals.minutes ?? 0, messages: totals.messages ?? 0 };
+  const { minutes: minutesNow, messages: messagesNow } = totals;
+  if (minutesNow === undefined || messagesNow === undefined)
+    return { verdict: "unclear", facts: "The workspace doesn't say this week's totals" };
+  const present = { minutes: minutesNow, messages: messagesNow };
   const now = `This week has ${pluralize(present.minutes, "minute")} and ${pluralize(present.messages, "message")}`;
   if (minutesBefore === undefined || messagesBefore === undefined)
     return { verdict: "unclear", facts: `${now}. I don't know the totals before the gift` };

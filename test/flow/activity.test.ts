@@ -170,6 +170,16 @@ describe("a gift", () => {
     expect(looked.embeds[0]?.title).toBe("Not sure whether this was given");
   });
 
+  test("isn't said to be missing while the service doesn't say the total", async () => {
+    const message = await gift({ person: "310442876", duration: "30" });
+    harness.service.faults.add({ operation: "giftActivity", kind: "cut", when: "after" });
+    const told = shown(await theo().press(message, "Gift activity"));
+    harness.service.faults.add({ operation: "getActivity", kind: "field", name: "minutes" });
+    const looked = shown(await theo().press(told, "Look for it"));
+    expect(looked.text).toContain("The workspace doesn't say this week's totals, so I can't tell.");
+    expect(looked.text).not.toContain("0 minutes");
+  });
+
   test("isn't said to have arrived if that may be another one of unknown outcome", async () => {
     await using fresh = await startHarness();
     await connectTheo(fresh);
