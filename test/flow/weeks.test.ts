@@ -456,6 +456,18 @@ describe("when the clocks change", () => {
   });
 });
 
+test("a calendar says of how many the week before isn't marked yet", async () => {
+  const other = { discordUserId: theo, userId: "118203774", displayName: "Theo", memberName: "Theo" };
+  await connectAccount(harness.app.ctx, other);
+  await run();
+  const over = await newest();
+  await moveTo(-20 * minuteMs);
+  mark(over, { achieved: 120 });
+  await run();
+  const { text } = shown(await harness.as("mia").run("calendar"));
+  expect(text.replaceAll("\u00a0", " ")).toMatch(/: 1 of 1 passed, 1 not marked yet$/m);
+});
+
 test("weeks are kept for two years", async () => {
   await run();
   const { endsAt } = await newest();

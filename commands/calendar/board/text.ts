@@ -1,6 +1,13 @@
 import { formatNewsLine } from "../../posts/index.ts";
 import type { Post } from "../../../src/api/contract/posts.ts";
-import { parseGoal, type Week, describeJudged, summarizeWeek, formatWeekEnd } from "../../weeks/index.ts";
+import {
+  parseGoal,
+  type Week,
+  describeJudged,
+  getMarkedOutcome,
+  summarizeWeek,
+  formatWeekEnd,
+} from "../../weeks/index.ts";
 import { foldText } from "../../../src/domain/search.ts";
 import { toSpan, type WeekDates, getLastMomentMs } from "../../../src/domain/week-boundaries.ts";
 import type { CalendarItemKind } from "./draw.ts";
@@ -256,7 +263,7 @@ export function formatNewsLines(
     : [...lines, `${pluralize(more, "more new post")}: see ${ctx.commandMention("posts")}`];
 }
 
-/** `9–15 November: 9 of 11 passed`, on one line on a phone. */
+/** `9–15 November: 9 of 11 passed`, on one line on a phone once all are marked; before that, `, 2 not marked yet`. */
 export function describeWeekBefore(
   { dates: [first] }: WeekDates,
   saved: readonly Week[],
@@ -266,9 +273,16 @@ export function describeWeekBefore(
   const text = describeJudged(
     saved.filter(({ state }) => state === "final").map((week) => summarizeWeek(week, nowMs).outcome),
   );
+  const unmarked = saved.filter((week) => getMarkedOutcome(week) === "unmarked").length;
   return text === "" || first === undefined
     ? undefined
-    : `${describeDates(first.subtract({ weeks: 1 }), "long", dates)}: ${text}`;
+    : joinParts(
+        [
+          `${describeDates(first.subtract({ weeks: 1 }), "long", dates)}: ${text}`,
+          unmarked > 0 && withoutBreaks(`${formatNumber(unmarked)} not marked yet`),
+        ],
+        ", ",
+      );
 }
 
 /** Connected people's goals that are due at the same time. */
