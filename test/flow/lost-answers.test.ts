@@ -178,6 +178,27 @@ test("what may have been posted before a pause is looked for, and updated once i
   expect(inChannel(calendar)).toHaveLength(before + 1);
 });
 
+test("what may be in a channel that the bot may no longer see is looked for once it may again", async () => {
+  const { id, before } = await loseAnswer({ kind: "calendar", mode: "live" });
+  const [posted] = inChannel(calendar).slice(before);
+  harness.discord.faults.takePermission(calendar, ViewChannel);
+  harness.clock.advance(20 * minuteMs);
+  await until("it was tried again", async () => {
+    const { attempts, state } = await newest(id);
+    return attempts === 2 && state !== "claimed";
+  });
+  expect((await store().schedules.find(guildId, id))?.state).toBe("paused");
+  harness.discord.faults.restorePermissions();
+  await store().schedules.change(guildId, id, { state: "active" });
+  harness.clock.advance(20 * minuteMs);
+  await store().deliveries.add({ scheduleId: id, guildId, dueAt: now() });
+  await until("the next one is sent", async () => {
+    const [newer] = await store().deliveries.list(id, 1);
+    return newer?.state === "sent" && newer.dueAt === now();
+  });
+  expect(inChannel(calendar).slice(before)).toEqual([expect.objectContaining({ id: posted?.id })]);
+});
+
 test("what was found counts as shown: a board that posts changes has nothing new to post", async () => {
   const changes = {
     kind: "calendar",

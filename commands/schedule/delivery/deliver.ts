@@ -263,9 +263,11 @@ async function fail(error: unknown, delivery: Delivery, schedule: Schedule, tool
   const about = { guildId: schedule.guildId, scheduleId: schedule.id, kind: failure.kind };
   ctx.log.warn("a due post failed", { ...about, error });
   if (failure.kind === "permanent") await pauseAffected(schedule, failure, tools);
-  if (failure.kind === "transient") {
-    const { attempts } = delivery;
-    const key = createKey(delivery);
+  const { attempts } = delivery;
+  const key = createKey(delivery);
+  // Once the bot may see its channel again, what may be there is looked for.
+  const isHidden = failure.kind === "permanent" && failure.cause !== "deleted-channel";
+  if (failure.kind === "transient" || (isHidden && (await mayBeSent(key, ctx)))) {
     const mayStand = !isSurelyNotPosted(error);
     const isPaused = !isActive(await ctx.store.schedules.findById(schedule.id));
     if (isPaused && !(attempts < maxAttempts && (await mayBeSent(key, ctx)))) {
@@ -281,7 +283,7 @@ async function fail(error: unknown, delivery: Delivery, schedule: Schedule, tool
     // Once the next post is due, this one is out of date. But that one waits until it is known whether this one is there.
     const isOnTime = triedAgainAt < nextDueAt;
     if (attempts < maxAttempts && (isOnTime || (await mayBeSent(key, ctx)))) {
-      const soonestAt = now + (failure.retryAfterMs ?? 0);
+      const soonestAt = now + (failure.kind === "transient" ? (failure.retryAfterMs ?? 0) : 0);
       const until = nextDueAt > now ? Math.max(soonestAt, Math.min(triedAgainAt, nextDueAt)) : triedAgainAt;
       const uncertainSince = mayStand ? delivery.until - stepLeaseMs : undefined;
       await ctx.store.deliveries.postpone(delivery, { until, reason: failure.reason, uncertainSince });
