@@ -144,7 +144,10 @@ async function applyStep(step: RewardStep, guildId: string, ctx: AppContext): Pr
   const lease = { until: ctx.now() + stepLeaseMs };
   switch (step.does) {
     case "keep": {
-      const { weekStart, reason } = step.earned;
+      const { discordUserId, roleId, weekStart, reason } = step.earned;
+      // Who left has lost it, and may be back.
+      if ((await ctx.memberRoles.has(guildId, discordUserId, roleId)) === false)
+        return (await stored.remove(step.row)) && begin({ ...step.earned, guildId }, ctx);
       await stored.change(step.row, { weekStart, reason });
       return false;
     }

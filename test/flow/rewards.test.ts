@@ -157,6 +157,22 @@ test("those who earn it again keep it, and a role given by hand is never removed
   expect(await entries("reward.give")).toEqual([[mia, starRole]]);
 });
 
+test("who left, came back and earns it again gets it again, and loses it like everyone", async () => {
+  await save(miaId, 1, { minutes: 300 });
+  await choose({ passed: starRole });
+  await run();
+  expect(holders(starRole)).toEqual([mia]);
+  harness.discord.setRoles(guildId, mia, []);
+  await run();
+  expect(holders(starRole)).toEqual([]);
+  await save(miaId, 0, { minutes: 300 });
+  await run();
+  expect(holders(starRole)).toEqual([mia]);
+  await store().guildSettings.remove(guildId, "rewards");
+  await run();
+  expect(holders(starRole)).toEqual([]);
+});
+
 test("a process killed before recording its change repeats it without a second entry", async () => {
   await save(miaId, 0, { minutes: 300 });
   await choose({ excused: medalRole, passed: starRole });
