@@ -190,6 +190,17 @@ describe("a list of people", () => {
     ]);
   });
 
+  test("is read to its end, whatever empty rows are in it", () => {
+    const rows = Array.from({ length: 300 }, (_, index) => [
+      `user${index},${10_000 + index}`,
+      ",",
+      '"", \u00a0',
+    ]);
+    const people = inFile(rows.flat().join("\n"));
+    expect(people).toHaveLength(300);
+    expect(people.at(-1)).toEqual([898, "user299", "10299"]);
+  });
+
   test("has ids without the marks that pasting adds", () => {
     const id = "1300000000000000001";
     for (const marked of [`\u200e${id}\u200e`, `\u2066${id}\u2069`, `${id}\u200b`, `\u00a0${id}\u00ad`]) {

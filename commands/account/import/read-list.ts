@@ -140,14 +140,13 @@ function parseLines(text: string, delimiter: string): readonly Line[] {
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,
+      skip_records_with_empty_values: true,
       trim: true,
       info: true,
       // Whoever sends a long file must not keep others waiting: one person too many below a heading is enough to refuse it.
       to: maxPeople + maxHeadLines + 1,
     });
-    return Records.parse(records)
-      .map(({ record, info }) => ({ line: info.lines, cells: record }))
-      .filter(({ cells }) => cells.some((cell) => cell !== ""));
+    return Records.parse(records).map(({ record, info }) => ({ line: info.lines, cells: record }));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw new UserError(
