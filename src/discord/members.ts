@@ -30,7 +30,7 @@ export interface GuildMember {
 export interface GuildMembers {
   /** `undefined` for non-members. */
   find(guildId: string, discordUserId: string): Promise<GuildMember | undefined>;
-  /** Members whose username, display name or nickname begins with this text; at most 25, in Discord's order. */
+  /** Members whose username, display name or nickname begins with this text; `maxFound` at most, in Discord's order. */
   search(guildId: string, text: string): Promise<readonly GuildMember[]>;
   /**
    * Roles by Discord id, perhaps minutes old; empty for non-members and bots. At most `maxFetched` members are fetched;
@@ -45,7 +45,8 @@ export interface GuildMembers {
   roleCounts(guildId: string): Promise<ReadonlyMap<string, number>>;
 }
 
-const maxFound = 25;
+/** Discord's limit. With so many, there may be others. */
+export const maxFound = 1_000;
 /** Discord accepts no longer text. */
 const maxQuery = 100;
 

@@ -512,6 +512,16 @@ describe("without a file", () => {
     expect(await account(linked.discordUserId)).toBeUndefined();
   });
 
+  test("tells members apart whose names begin alike, however many there are", async () => {
+    const first = newcomer("Robin");
+    for (let count = 0; count < 30; count += 1) newcomer(`Robin ${count}`);
+    const [second, last] = [newcomer("Robin"), newcomer("Robin of the hill")];
+    const review = await reviewed(`Robin,${first.userId}\nRobin of the hill,${last.userId}`);
+    expect(review.text).toContain("Line 1: “Robin” · several members are called that");
+    expect(review.text).toContain("1 person will be connected");
+    expect(await account(second.discordUserId)).toBeUndefined();
+  });
+
   test("finds nobody by a name that several have, and somebody by any apostrophe", async () => {
     const [first, second, brien] = [
       newcomer("Twin Member"),

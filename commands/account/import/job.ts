@@ -1,6 +1,11 @@
 import { DiscordAPIError } from "discord.js";
 import { ApiError, type ApiFailure, ContractError } from "../../../src/api/errors.ts";
-import { createGuildMembers, type GuildMember, type GuildMembers } from "../../../src/discord/members.ts";
+import {
+  createGuildMembers,
+  type GuildMember,
+  type GuildMembers,
+  maxFound,
+} from "../../../src/discord/members.ts";
 import { foldNames, foldName } from "../../../src/domain/search.ts";
 import { UserError } from "../../../src/errors.ts";
 import type { Account } from "../../../src/store/accounts.ts";
@@ -205,7 +210,7 @@ function findOnlyOne(name: string, found: readonly GuildMember[]): GuildMember |
   const exact = found.find((member) => foldName(member.username) === username);
   if (exact !== undefined) return exact;
   const called = found.filter(({ names }) => names.some((each) => foldName(each) === foldName(name)));
-  if (called.length > 1) throw new Refusal("ambiguous-member");
+  if (called.length > 1 || found.length === maxFound) throw new Refusal("ambiguous-member");
   return called[0];
 }
 
