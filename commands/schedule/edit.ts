@@ -4,13 +4,16 @@ import { defineConfirmation } from "../../src/interactions/confirmation/define.t
 import { resolveWorkspace } from "../../src/interactions/dispatch/workspace.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { Component } from "../../src/interactions/handler.ts";
+import { findSent } from "../../src/outbox/send-once.ts";
 import { createButtonRow } from "../../src/ui/buttons.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import type { OrderAlert } from "../order/index.ts";
 import { advance } from "./delivery/advance.ts";
 import {
+  createKey,
   deletedChannelText,
+  type Delivery,
   isMentionGone,
   parseRule,
   type Schedule,
@@ -97,8 +100,7 @@ const editConfirmation = defineConfirmation<z.output<typeof Payload>, Edited, "g
       ];
       // A post may become due between reading and writing.
       if (!(await store.schedules.revise(present, change, deliveries))) continue;
-      const isGone =
-        !startsNewMessage || (await takeDown(present, await readAnnouncements(present, ctx), ctx));
+      const isGone = !startsNewMessage || (await takeDown(present, await readPosted(present, ctx), ctx));
       // A post that stays in another channel is no longer the newest there.
       const isPinned = await followPin(present, plan.pins && !startsNewMessage, ctx);
       return { dues, isPaused, left: !isGone, isFull: !isPinned };
@@ -198,24 +200,43 @@ export const editComponents: readonly Component[] = [...editConfirmation.compone
 
 /** More than a board ever has at once. */
 const maxAnnouncements = 500;
+/** There is rarely more than one. */
+const maxLost = 10;
 
-/** The orders that a live board has announced and not yet taken back; none once it was removed. */
-export function readAnnouncements({ id }: Schedule, { store }: GuildContext): Promise<readonly OrderAlert[]> {
-  return store.orderAlerts.listPosted(id, maxAnnouncements);
+/** What a live board may have posted beside its message; nothing once it was removed. */
+interface Posted {
+  /** The orders that it has announced and not yet taken back. */
+  readonly announcements: readonly OrderAlert[];
+  /** Messages whose answers were lost. */
+  readonly lost: readonly Delivery[];
+}
+
+export async function readPosted({ id }: Schedule, { store }: GuildContext): Promise<Posted> {
+  return {
+    announcements: await store.orderAlerts.listPosted(id, maxAnnouncements),
+    lost: (await store.deliveries.list(id, maxLost)).filter(
+      ({ state, uncertainSince }) => state === "waiting" && uncertainSince !== undefined,
+    ),
+  };
 }
 
 /**
  * Deletes a schedule's live message and its announcements: nothing updates them anymore, and people would believe them.
- * @returns false if any is still there
+ * @returns false if any is still there, or may be
  */
 export async function takeDown(
   { mode, channelId, messageId }: Schedule,
-  announcements: readonly OrderAlert[],
-  { messenger, guildId, log, store }: GuildContext,
+  { announcements, lost }: Posted,
+  ctx: GuildContext,
 ): Promise<boolean> {
+  const { messenger, guildId, log, store } = ctx;
   if (mode !== "live") return true;
   try {
     if (messageId !== undefined) await messenger.delete(channelId, messageId);
+    for (const delivery of lost) {
+      const found = await findSent({ key: createKey(delivery), guildId, channelId }, {}, ctx);
+      if (found !== undefined) await messenger.delete(channelId, found.messageId);
+    }
     for (const alert of announcements) {
       if (alert.messageId !== null) await messenger.delete(channelId, alert.messageId);
       await store.orderAlerts.removed(alert);

@@ -17,7 +17,7 @@ import { definePagedList } from "../kit/paged-list.ts";
 import { refuseBeyondCaller, tryPostChannel } from "../kit/post-channel.ts";
 import { findKind } from "./kinds.ts";
 import { markPaused } from "./delivery/pause.ts";
-import { editComponents, openEditPanel, readAnnouncements, takeDown } from "./edit.ts";
+import { editComponents, openEditPanel, readPosted, takeDown } from "./edit.ts";
 import { previewOperations, runPreflight } from "./preflight.ts";
 import {
   createStep,
@@ -258,9 +258,10 @@ const removeConfirmation = defineConfirmation<z.output<typeof RemovePayload>, Sc
   async execute({ id }, ctx) {
     const { store, guildId } = ctx;
     const present = await store.schedules.find(guildId, id);
-    const announcements = present === undefined ? [] : await readAnnouncements(present, ctx);
-    if (present === undefined || !(await store.schedules.remove(guildId, id))) return "already-gone";
-    return (await takeDown(present, announcements, ctx)) ? "removed" : "removed-message-left";
+    if (present === undefined) return "already-gone";
+    const posted = await readPosted(present, ctx);
+    if (!(await store.schedules.remove(guildId, id))) return "already-gone";
+    return (await takeDown(present, posted, ctx)) ? "removed" : "removed-message-left";
   },
   outcome: {
     target: (_result, { id }) => id,

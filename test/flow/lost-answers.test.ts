@@ -11,6 +11,7 @@ import { connectAccount, type Harness, startHarness } from "../support/harness.t
 import { liveBoards } from "../support/live-boards.ts";
 import { toNextWednesday } from "../support/next-wednesday.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
+import { askToChange, pressOnCard } from "../support/schedules.ts";
 import { until } from "../support/wait-for.ts";
 
 // Discord took a post, and its answer got lost. By the time of the next try the board reads differently and Discord has
@@ -197,6 +198,27 @@ test("what may be in a channel that the bot may no longer see is looked for once
     return newer?.state === "sent" && newer.dueAt === now();
   });
   expect(inChannel(calendar).slice(before)).toEqual([expect.objectContaining({ id: posted?.id })]);
+});
+
+test("a live message whose answer was lost isn't left behind by a move", async () => {
+  const { id, before } = await loseAnswer({ kind: "calendar", mode: "live" });
+  const theo = harness.as("theo", "staff");
+  await theo.press(await askToChange(theo, id, { channel: orders }), "Change schedule");
+  harness.clock.advance(20 * minuteMs);
+  await until(
+    "it is there",
+    async () => (await store().schedules.find(guildId, id))?.messageId !== undefined,
+  );
+  expect(inChannel(calendar)).toHaveLength(before);
+  expect(inChannel(orders).at(-1)?.id).toBe((await store().schedules.find(guildId, id))?.messageId);
+});
+
+test("a live message whose answer was lost goes with its schedule", async () => {
+  const { id, before } = await loseAnswer({ kind: "calendar", mode: "live" });
+  const theo = harness.as("theo", "staff");
+  await theo.press(await pressOnCard(theo, id, "Remove…"), "Remove schedule");
+  expect(await store().schedules.find(guildId, id)).toBeUndefined();
+  expect(inChannel(calendar)).toHaveLength(before);
 });
 
 test("what was found counts as shown: a board that posts changes has nothing new to post", async () => {
