@@ -290,10 +290,16 @@ const isStranger: ReadonlySet<number | string> = new Set([
   RESTJSONErrorCodes.UnknownUser,
 ]);
 
+/** A deleted channel's messages went with it. Of one the bot can't see, Discord says something else. */
+const isGone: ReadonlySet<number | string> = new Set([
+  RESTJSONErrorCodes.UnknownMessage,
+  RESTJSONErrorCodes.UnknownChannel,
+]);
+
 async function ignoreGone(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMessage)) throw error;
+    if (!(error instanceof DiscordAPIError && isGone.has(error.code))) throw error;
   }
 }

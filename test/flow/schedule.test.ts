@@ -546,6 +546,15 @@ describe("changing", () => {
     await until("it is posted in the new channel", () => harness.discord.messagesIn(orders).length > before);
   });
 
+  test("says of no message that it is left behind if its channel was deleted with it", async () => {
+    const { id } = await add({ mode: "live" });
+    await until("it is posted", async () => (await only()).messageId !== undefined);
+    harness.discord.deleteChannel(calendar);
+    const moved = await press(await askEdit(id, { channel: orders }), "Change schedule");
+    expect(moved.text).toContain("Schedule changed");
+    expect(moved.text).not.toContain("couldn't delete");
+  });
+
   test("adds and removes the pin on the posted message, as chosen", async () => {
     harness.discord.setBotPermissions(calendar, everything);
     const { id } = await add({ mode: "live", pin: false });
