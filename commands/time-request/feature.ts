@@ -57,7 +57,7 @@ async function moveCards(
     log.warn("couldn't check a channel", { guildId, channelId: before, error });
     return 0;
   }
-  return store.timeRequests.loseCards(guildId, before, now());
+  return store.timeRequests.loseCards({ guildId, cardChannelId: before }, now());
 }
 
 const requestAudit = {

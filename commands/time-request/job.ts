@@ -1,6 +1,7 @@
-import { DiscordAPIError, RESTJSONErrorCodes } from "discord.js";
+import { RESTJSONErrorCodes } from "discord.js";
 import { z } from "zod";
 import type { AppContext } from "../../src/context.ts";
+import { isCode } from "../../src/discord/channels.ts";
 import { classifySendFailure } from "../../src/outbox/attempts.ts";
 import { definePurpose, sayStored } from "../../src/outbox/queue.ts";
 import type { TimeRequest } from "./store.ts";
@@ -34,8 +35,8 @@ export const timeRequests: Job = {
       const leased = leaseTools(tools, startLease(now)(stepLeaseMs));
       const request = await store.timeRequests.lease(seen, now() + stepLeaseMs);
       if (request === undefined) return;
-      if (needsBringingUp(request, now())) waiting.push(request);
-      else await advance(request, leased);
+      if (!needsBringingUp(request, now())) await advance(request, leased);
+      else if (!(await isCardLost(request, leased))) waiting.push(request);
     });
     // Leases end in any order, so requests are sorted again.
     const oldestFirst = waiting.toSorted((a, b) => a.createdAt - b.createdAt);
@@ -56,6 +57,25 @@ function needsBringingUp(
     age >= bringUpAfterMs &&
     age < expireAfterMs
   );
+}
+
+/** If someone deleted its card, nobody can decide: it's posted again. Never rejects. */
+async function isCardLost(
+  { guildId, cardChannelId = "", cardMessageId = "" }: TimeRequest,
+  { ctx }: JobTools,
+): Promise<boolean> {
+  try {
+    await ctx.messenger.amend(cardChannelId, cardMessageId, () => undefined);
+    return false;
+  } catch (error) {
+    if (!isCode(error, RESTJSONErrorCodes.UnknownMessage)) return false;
+  }
+  try {
+    await ctx.store.timeRequests.loseCards({ guildId, cardChannelId, cardMessageId }, ctx.now());
+  } catch (error) {
+    ctx.log.error("a card that was deleted could not be replaced", { guildId, error });
+  }
+  return true;
 }
 
 /** Never rejects: after a failure, it's tried again when the lease ends. */
@@ -138,16 +158,12 @@ export const waitingTimeRequests = definePurpose({
   async end({ guildId, channelId, requestIds }, outcome, { ctx }) {
     if (outcome.how !== "nobody") return;
     // Nobody can press a card whose channel is gone, so it's posted in the current channel.
-    if (isChannelGone(outcome.error))
-      await ctx.store.timeRequests.loseCards(guildId, channelId, ctx.now() + minuteMs);
+    if (isCode(outcome.error, RESTJSONErrorCodes.UnknownChannel))
+      await ctx.store.timeRequests.loseCards({ guildId, cardChannelId: channelId }, ctx.now() + minuteMs);
     else if (classifySendFailure(outcome.error)?.kind === "refused")
       await ctx.store.timeRequests.bringUpAgain(requestIds, ctx.now() + hourMs);
   },
 });
-
-function isChannelGone(error: unknown): boolean {
-  return error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownChannel;
-}
 
 function renderWaiting(requests: readonly TimeRequest[], style: DateStyle): Reply {
   const content = joinParts(

@@ -91,6 +91,8 @@ export type RequestedWeek = z.output<typeof RequestedWeek>;
 
 const Proof = z.array(z.object({ name: z.string(), url: z.string() }));
 export type ProofPicture = z.output<typeof Proof>[number];
+/** In place of those that were on a card that is gone: nobody has them any more. */
+const lostPicture: ProofPicture = { name: "", url: "" };
 
 const filledInLater = {
   ...newRequest,
@@ -294,12 +296,26 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction, isS
         .execute();
     },
 
-    /** Makes requests due whose card was in a deleted channel. */
-    loseCards: (guildId: string, cardChannelId: string, now: number): Promise<number> =>
+    /** Makes requests due whose cards are gone, and the pictures with them. @returns how many */
+    loseCards: (
+      cards: { readonly guildId: string; readonly cardChannelId: string; readonly cardMessageId?: string },
+      now: number,
+    ): Promise<number> =>
       countChanged(
         update
-          .set({ cardChannelId: null, cardMessageId: null, dueAt: now, attempts: 0 })
-          .where((eb) => eb.and({ guildId, cardChannelId, state: "open" })),
+          .set((eb) => ({
+            cardChannelId: null,
+            cardMessageId: null,
+            proof: eb
+              .case()
+              .when(eb.and([eb("pictures", ">", 0), eb("proof", "=", toJson([]))]))
+              .then(toJson([lostPicture]))
+              .else(eb.ref("proof"))
+              .end(),
+            dueAt: now,
+            attempts: 0,
+          }))
+          .where((eb) => eb.and({ ...cards, state: "open" })),
       ),
 
     /** Deletes everything stored about a person's requests. @returns the requests, for deleting their cards */

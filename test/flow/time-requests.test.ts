@@ -748,9 +748,9 @@ describe("an undecided request", () => {
     await ask({ minutes: "34" });
     const before = harness.discord.messagesIn(cardChannelId()).length;
     const since = () => harness.discord.messagesIn(cardChannelId()).slice(before);
-    const path = `/channels/${cardChannelId()}/messages`;
+    const path = { pathPart: "/channels", pathEnd: `${cardChannelId()}/messages` };
     harness.clock.advance(dayMs - hourMs / 4);
-    harness.discord.faults.failRequests({ status: "cut-after", pathPart: path, times: 2 });
+    harness.discord.faults.failRequests({ status: "cut-after", ...path, times: 2 });
     await job();
     harness.discord.faults.clear();
     harness.clock.advance(2 * hourMs);
@@ -764,7 +764,7 @@ describe("an undecided request", () => {
   });
 
   describe("of many, whose reminder's answer was lost,", () => {
-    const path = () => `/channels/${cardChannelId()}/messages`;
+    const path = () => `${cardChannelId()}/messages`;
     const named = () =>
       harness.discord
         .messagesIn(cardChannelId())
@@ -773,12 +773,12 @@ describe("an undecided request", () => {
     /** More than the message has room for. */
     async function waitTogether(count: number): Promise<readonly string[]> {
       const createdAt = harness.clock.now();
+      const { messageId } = await harness.app.ctx.messenger.post(cardChannelId(), { content: "Cards" });
       const ids = Array.from({ length: count }, () => harness.app.ctx.newId());
       for (const [index, id] of ids.entries()) {
         const at = createdAt + index;
         const sample = { ...sampleTimeRequest(at), minutes: index + 1, day: today() };
         await store().timeRequests.create({ ...sample, id, guildId, discordUserId: mia }, count + 1);
-        const messageId = `11000000000000${10_000 + index}`;
         const posted = { channelId: cardChannelId(), messageId, proof: [], dueAt: at + dayMs };
         await store().timeRequests.setCard(id, posted);
       }
@@ -786,7 +786,12 @@ describe("an undecided request", () => {
     }
     async function loseReminder(): Promise<void> {
       harness.clock.advance(dayMs + 1_000);
-      harness.discord.faults.failRequests({ status: "cut-after", pathPart: path(), times: 2 });
+      harness.discord.faults.failRequests({
+        status: "cut-after",
+        pathPart: "/channels",
+        pathEnd: path(),
+        times: 2,
+      });
       await job();
       harness.discord.faults.clear();
     }
@@ -854,7 +859,12 @@ describe("an undecided request", () => {
       const before = named().length;
       await waitTogether(2);
       harness.clock.advance(dayMs + 1_000);
-      harness.discord.faults.failRequests({ status: "cut", pathPart: path(), times: 2 });
+      harness.discord.faults.failRequests({
+        status: "cut",
+        pathPart: "/channels",
+        pathEnd: path(),
+        times: 2,
+      });
       await job();
       harness.discord.faults.clear();
       expect(named()).toHaveLength(before);
@@ -1057,6 +1067,24 @@ test("a request reopened because its approval stalled before sending isn't grant
   const before = gifts();
   expect(textOf(await inManagers("ada").press(card("ada"), "Approve"))).toContain("approved");
   expect(gifts()).toBe(before + 1);
+});
+
+test("a card that someone deleted is posted again before managers are reminded of it, and says that its pictures are gone", async () => {
+  await ask({ minutes: "65", proof: [onePixel] });
+  const [deleted] = cards().slice(-1);
+  expect(card().text).toContain("1 picture above");
+  await harness.app.ctx.messenger.delete(cardChannelId(), deleted?.id ?? "");
+  const before = harness.discord.messagesIn(cardChannelId()).length;
+  harness.clock.advance(dayMs + hourMs);
+  for (let round = 0; round < 3; round += 1) {
+    await job();
+    harness.clock.advance(3 * 60_000);
+  }
+  const [again, reminder, ...others] = harness.discord.messagesIn(cardChannelId()).slice(before);
+  expect(others).toEqual([]);
+  expect(reminder?.content).toContain(`/${again?.id})`);
+  expect(card().text).toContain("1 picture couldn't be posted here");
+  expect(textOf(await inManagers("theo").press(card(), "Approve"))).toContain("1 h 5 min approved");
 });
 
 test("a deleted channel leads to a sentence, and open requests move to the next one", async () => {

@@ -120,8 +120,8 @@ describe.each(databaseKinds)("on %s", (kind) => {
     const card = { channelId: "7", messageId: "8", proof: [], dueAt: now + 5 };
     await store.timeRequests.setCard(id, card);
     expect(await find()).toMatchObject({ cardChannelId: "7", cardMessageId: "8", proof: [], pictures: 1 });
-    expect(await store.timeRequests.loseCards(otherGuildId, "7", now)).toBe(0);
-    expect(await store.timeRequests.loseCards(guildId, "7", now)).toBe(1);
+    expect(await store.timeRequests.loseCards({ guildId: otherGuildId, cardChannelId: "7" }, now)).toBe(0);
+    expect(await store.timeRequests.loseCards({ guildId, cardChannelId: "7" }, now)).toBe(1);
     expect(await find()).toMatchObject({ cardMessageId: undefined, dueAt: now });
   });
 
