@@ -213,6 +213,24 @@ test("a live message whose answer was lost isn't left behind by a move", async (
   expect(inChannel(orders).at(-1)?.id).toBe((await store().schedules.find(guildId, id))?.messageId);
 });
 
+test("a live message that is on its way isn't left behind by a move", async () => {
+  const before = inChannel(calendar).length;
+  const held = harness.discord.faults.holdAnswers(`/channels/${calendar}/messages`);
+  const id = await due({ kind: "calendar", mode: "live" });
+  await until("Discord has it", () => inChannel(calendar).length > before);
+  harness.clock.advance(1_000);
+  const theo = harness.as("theo", "staff");
+  const moving = theo.press(await askToChange(theo, id, { channel: orders }), "Change schedule");
+  await until("it has moved", async () => (await store().schedules.find(guildId, id))?.channelId === orders);
+  held.release();
+  await moving;
+  await until("it is there", async () => {
+    const messageId = (await store().schedules.find(guildId, id))?.messageId;
+    return messageId !== undefined && inChannel(orders).some((message) => message.id === messageId);
+  });
+  expect(inChannel(calendar)).toHaveLength(before);
+});
+
 test("a live message whose answer was lost goes with its schedule", async () => {
   const { id, before } = await loseAnswer({ kind: "calendar", mode: "live" });
   const theo = harness.as("theo", "staff");

@@ -204,7 +204,7 @@ async function attempt(delivery: Delivery, schedule: Schedule, tools: JobTools):
         messageId,
         ...(pinged && { lastPingedAt: tools.ctx.now() }),
       });
-      if (schedule.mode === "live") await markIfPaused(schedule.id, tools.ctx);
+      await followChange(messageId, schedule, tools);
     }
   } catch (error) {
     await fail(error, delivery, schedule, tools);
@@ -222,7 +222,20 @@ async function adopt(
   await cleanUpPrevious(messageId, schedule, tools);
   await crosspost(messageId, schedule, tools);
   await complete(delivery, { state: "sent", messageId }, tools, { ...shown, messageId });
-  if (schedule.mode === "live") await markIfPaused(schedule.id, tools.ctx);
+  await followChange(messageId, schedule, tools);
+}
+
+/** A live message says that its schedule was paused while it was on its way, or goes if that was moved or removed. */
+async function followChange(messageId: string, posted: Schedule, { ctx }: JobTools): Promise<void> {
+  const { id, guildId, channelId, mode } = posted;
+  if (mode !== "live") return;
+  const present = await ctx.store.schedules.findById(id);
+  if (present?.channelId === channelId && present.mode === mode) return markIfPaused(id, ctx);
+  await ctx.messenger
+    .delete(channelId, messageId)
+    .catch((error: unknown) =>
+      ctx.log.info("a live message was left behind", { guildId, scheduleId: id, error }),
+    );
 }
 
 const Shown = z.object({
