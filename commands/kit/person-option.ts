@@ -10,7 +10,7 @@ import {
 import { findMachine, type Machine } from "../../src/domain/machines.ts";
 import { canUseForOthers } from "../../src/interactions/access.ts";
 import type { AskedCommand, Choice, Option } from "../../src/interactions/handler.ts";
-import { findLink, type GuildContext } from "../../src/interactions/handler-context.ts";
+import { findLink, type GuildContext, type LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import { formatAccountLabel } from "../../src/ui/people.ts";
 import { plainText } from "../../src/ui/escape.ts";
@@ -104,15 +104,19 @@ function findTypedId(entry: string): string | undefined {
 }
 
 /** Known people who aren't connected to a member here. */
-export async function suggestUnconnected(typed: string, ctx: GuildContext): Promise<readonly Choice[]> {
+export async function suggestUnconnected(typed: string, ctx: LinkedContext): Promise<readonly Choice[]> {
+  const { store, guildId, link } = ctx;
   const entry = typed.trim();
-  const found = await searchPeople(foldName(entry.replace(/^@/, "")), ctx, 5 * maxPeople);
-  const free = found.filter(({ discordUserId }) => discordUserId === undefined).slice(0, maxPeople);
-  return withTypedId(entry, free.map(toChoice), ctx);
+  const folded = foldName(entry.replace(/^@/, ""));
+  const found = await store.people.searchUnconnected(guildId, link.linkKey, folded, maxPeople);
+  const free = found.map(({ userId, username, displayName = "" }) =>
+    toChoice({ userId, username, displayName }),
+  );
+  return withTypedId(entry, free, ctx);
 }
 
 /** All of them, if a select has room for everyone; a part of them would only hide the others. */
-export async function readAllUnconnected(ctx: GuildContext): Promise<readonly Choice[]> {
+export async function readAllUnconnected(ctx: LinkedContext): Promise<readonly Choice[]> {
   const found = await suggestUnconnected("", ctx);
   return found.length < maxPeople ? found : [];
 }

@@ -28,6 +28,8 @@ export interface People extends PeopleToAsk, PeopleWriting {
   named(guildId: string, linkKey: string | undefined, folded: string, limit: number): Promise<FoundPeople>;
   /** As for accounts. */
   search(guildId: string, linkKey: string | undefined, folded: string, limit: number): Promise<FoundPeople>;
+  /** The same of those who aren't connected to anyone in the guild. */
+  searchUnconnected(guildId: string, linkKey: string, folded: string, limit: number): Promise<FoundPeople>;
 }
 
 export type FoundPeople = readonly KnownPerson[];
@@ -66,11 +68,20 @@ export function createPeople(db: Db, inRelaxedTransaction: InRelaxedTransaction,
     guildId: string,
     linkKey: string | undefined,
     fits: readonly Expression<SqlBool>[],
-    { folded, limit }: { readonly folded: string; readonly limit: number },
+    {
+      folded,
+      limit,
+      isUnconnected = false,
+    }: { readonly folded: string; readonly limit: number; readonly isUnconnected?: boolean },
   ): Promise<FoundPeople> => {
     const rows = await select(guildId, linkKey)
       .where("state", "=", "known")
       .where((eb) => eb.or(fits))
+      .$if(isUnconnected, (query) =>
+        query.where("userId", "not in", (eb) =>
+          eb.selectFrom("accounts").select("accounts.userId").where("accounts.guildId", "=", guildId),
+        ),
+      )
       .orderBy(rankNames(folded))
       .orderBy("sortName")
       .orderBy("userId")
@@ -98,6 +109,12 @@ export function createPeople(db: Db, inRelaxedTransaction: InRelaxedTransaction,
     named: (guildId, linkKey, folded, limit) => find(guildId, linkKey, [isNamed(folded)], { folded, limit }),
     search: (guildId, linkKey, folded, limit) =>
       find(guildId, linkKey, [hasInName(folded), ...matchIds(folded, ["userId"])], { folded, limit }),
+    searchUnconnected: (guildId, linkKey, folded, limit) =>
+      find(guildId, linkKey, [hasInName(folded), ...matchIds(folded, ["userId"])], {
+        folded,
+        limit,
+        isUnconnected: true,
+      }),
   };
 }
 

@@ -102,6 +102,23 @@ describe("a member says who they are", () => {
     expect((await suggest("")).map(({ value }) => value)).toEqual(["810000002", "810000003"]);
   });
 
+  test("and is offered all of those, however many others are connected", async () => {
+    const members = Array.from({ length: 100 }, (_, index) => ({
+      discordUserId: `1200000000000000${100 + index}`,
+      userId: String(830_000_000 + index),
+      displayName: `Connected ${index}`,
+      memberName: `Connected ${index}`,
+    }));
+    for (const member of members) await connectAccount(harness.app.ctx, member);
+    const refused = shown(await harness.as("mia").run("assignments"));
+    const form = opened(await harness.as("mia").press(refused, "This is me"));
+    const listed = form.fields.find(({ label }) => label === "Workspace user")?.options ?? [];
+    const offered = await harness.as("mia").suggest("account connect", {}, { name: "user", value: "" });
+    for (const { discordUserId } of members) await store().accounts.disconnect(guildId, discordUserId);
+    expect(offered.map(({ value }) => value)).toEqual(["810000002", "810000003", "810000001"]);
+    expect(listed.map(({ value }) => value)).toEqual(["810000002", "810000003", "810000001"]);
+  });
+
   test("a manager connects a member by a name", async () => {
     const question = shown(
       await harness.as("theo").run("account connect", { user: "Rosa Grün", person: mia }),

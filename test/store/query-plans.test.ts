@@ -124,6 +124,7 @@ const asked: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   "a command: people": async ({ people }) => [
     await people.ofUsers(guildId, "k7", ["7", "8"]),
     await people.search(guildId, "k7", "x7", 25),
+    await people.searchUnconnected(guildId, "k7", "x7", 25),
   ],
   "/me": async ({ weeks, reminders, timeRequests }) => [
     await weeks.ofUser(guildId, workspaceId, "7", 12),

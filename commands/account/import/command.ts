@@ -384,14 +384,8 @@ const matchButton = defineButton({
 });
 
 /** People of the workspace whose names are known, and who aren't connected to anyone here. */
-async function findUnconnected({ store, guildId, link }: LinkedContext) {
-  const known = await store.people.search(guildId, link.linkKey, "", 2 * maxPeople);
-  const accounts = await store.accounts.ofUsers(
-    guildId,
-    known.map(({ userId }) => userId),
-  );
-  const taken = new Set(accounts.map(({ userId }) => userId));
-  return known.filter(({ userId }) => !taken.has(userId)).slice(0, maxPeople);
+function findUnconnected({ store, guildId, link }: LinkedContext) {
+  return store.people.searchUnconnected(guildId, link.linkKey, "", maxPeople);
 }
 
 const templateButton = defineButton({
