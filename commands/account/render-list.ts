@@ -50,10 +50,10 @@ export async function readCoverage(ctx: GuildContext): Promise<Coverage | undefi
     if (mapped.length === 0) return undefined;
     const counts = await members.roleCounts(guildId);
     const connectedIds = await readConnectedMembers(ctx);
-    const seen = await store.audit.people(guildId, ctx.now() - seenMs, 2 * maxLookUps);
+    const seen = await store.audit.unconnected(guildId, ctx.now() - seenMs, 2 * maxLookUps);
     const requests = await store.connectionRequests.listUndecided(guildId, maxRequests);
     const askedIds = new Set(requests.map(({ discordUserId }) => discordUserId)).difference(connectedIds);
-    const waiting = seen.filter((id) => !connectedIds.has(id) && !askedIds.has(id));
+    const waiting = seen.filter((id) => !askedIds.has(id));
     const looked = [...waiting, ...askedIds, ...connectedIds];
     const rolesByMember = await members.listRoles(guildId, looked, maxLookUps);
     const has = (discordUserId: string, roleId: string) =>

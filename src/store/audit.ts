@@ -52,8 +52,8 @@ export interface Audit {
   find(guildId: string, id: string): Promise<AuditEntry | undefined>;
   /** Every action in the guild's audit log, alphabetically. */
   actions(guildId: string): Promise<readonly string[]>;
-  /** Discord ids of people who did something since then, the most recently active first. */
-  people(guildId: string, since: number, limit: number): Promise<readonly string[]>;
+  /** Discord ids of people who did something since then and aren't connected, the most recently active first. */
+  unconnected(guildId: string, since: number, limit: number): Promise<readonly string[]>;
   removeBefore(at: number): Promise<number>;
 }
 
@@ -89,13 +89,19 @@ export function createAudit(db: Db): Audit {
         toAuditEntry,
       ),
 
-    people: (guildId, since, limit) =>
+    unconnected: (guildId, since, limit) =>
       readAll(
         db
           .selectFrom("auditEntries")
           .select(({ fn }) => ["discordUserId", fn.max("at").as("last")])
           .where("guildId", "=", guildId)
           .where("at", ">=", since)
+          .where("discordUserId", "not in", (eb) =>
+            eb
+              .selectFrom("accounts")
+              .select("accounts.discordUserId")
+              .where("accounts.guildId", "=", guildId),
+          )
           .groupBy("discordUserId")
           .orderBy("last", "desc")
           .limit(limit),

@@ -181,6 +181,37 @@ describe("/account list", () => {
     expect(list.text).toBe(`1 connected account\n<@${mia}>`);
   });
 
+  test("names who is missing, however many connected people did something since", async () => {
+    const entry = (discordUserId: string) =>
+      harness.app.ctx.recordEntry({
+        id: `since-${discordUserId}`,
+        guildId,
+        workspaceId: undefined,
+        discordUserId,
+        action: "order.create",
+        target: undefined,
+        outcome: "done",
+        detail: undefined,
+        reference: undefined,
+        at: harness.clock.now(),
+      });
+    await entry(noor);
+    harness.clock.advance(1_000);
+    const members = Array.from({ length: 90 }, (_, index) =>
+      String(1_210_000_000_000_000_000n + BigInt(index)),
+    );
+    for (const [index, discordUserId] of members.entries()) {
+      const names = { displayName: `Busy ${index}`, memberName: `Busy ${index}` };
+      await connectAccount(harness.app.ctx, { discordUserId, userId: String(840_000_000 + index), ...names });
+      await entry(discordUserId);
+    }
+    const list = shown(await harness.as("theo").run("account list"));
+    for (const discordUserId of members) await store().accounts.disconnect(guildId, discordUserId);
+    // They'd be looked up before those of the next tests.
+    await store().audit.removeBefore(harness.clock.now() + 1);
+    expect(list.text).toMatch(new RegExp(`Not connected yet, but have changed something\\n.*<@${noor}>`));
+  });
+
   test("asks members to connect with one message, whose button opens a request", async () => {
     const list = shown(await harness.as("theo").run("account list"));
     const form = opened(await harness.as("theo").press(list, "Ask them to connect…"));

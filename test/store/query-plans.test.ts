@@ -136,7 +136,7 @@ const asked: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   "/audit": async ({ audit }) => [
     await audit.list(guildId, {}, { limit: 10 }),
     await audit.count(guildId, {}),
-    await audit.people(guildId, 0, 25),
+    await audit.unconnected(guildId, 0, 25),
   ],
   "/schedule": ({ schedules }) => schedules.list(guildId),
   "a confirmation": async ({ drafts }) => [
