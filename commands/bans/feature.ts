@@ -6,6 +6,7 @@ import { defineCommand } from "../../src/interactions/define.ts";
 import { readNames } from "../../src/ui/people.ts";
 import { canBeInButton, definePagedList } from "../kit/paged-list.ts";
 import { defineReadOn } from "../kit/read-on.ts";
+import { readGuildZone } from "../kit/zone-option.ts";
 import {
   renderComment,
   renderComments,
@@ -157,12 +158,12 @@ const commentPages = definePagedList({
   access: "manager",
   needs: "link",
   async show({ banId, page }, ctx, ids) {
-    const found = await readComments(banId, ctx);
+    const [found, zone = "UTC"] = await Promise.all([readComments(banId, ctx), readGuildZone(ctx)]);
     const names = await readNames(
       found.map(({ author }) => author),
       ctx,
     );
-    return renderComments({ banId, comments: found, page, ...ids }, renderContext(ctx, names));
+    return renderComments({ banId, comments: found, page, zone, ...ids }, renderContext(ctx, names));
   },
   async open(commentId, { banId }, ctx) {
     const comment = (await readComments(banId, ctx)).find(({ _id }) => _id === commentId);

@@ -16,7 +16,7 @@ import {
 } from "../../src/ui/people.ts";
 import { formatIdFooter } from "../../src/ui/receipt.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { parseInstant, timestamp, formatShortDate, type Dates, labelAge } from "../../src/ui/time.ts";
+import { parseInstant, timestamp, formatShortDateIn, type Dates, labelAge } from "../../src/ui/time.ts";
 import { describePage, turnButtons } from "../kit/paged-list.ts";
 import { type LongText, renderLongText } from "../kit/read-on.ts";
 
@@ -60,6 +60,8 @@ export interface CommentList {
   readonly comments: readonly BanComment[];
   /** From 0. */
   readonly page: number;
+  /** The server's. */
+  readonly zone: string;
   readonly createCustomId: (page: number) => string;
   /** The id of the menu that opens one of the comments. */
   readonly openId: string;
@@ -68,7 +70,7 @@ export interface CommentList {
 /** Who and when, and below it the text, or how a long one begins; oldest first. The menu opens one. */
 export function renderComments(view: CommentList, ctx: RenderContext): Reply {
   const { names, now } = ctx;
-  const { banId, comments, createCustomId, openId } = view;
+  const { banId, comments, zone, createCustomId, openId } = view;
   const page = paginate(comments, view.page, commentsAPage);
   const none = "No comments yet. Comments made in the workspace will appear here.";
   const unnamed = formatUnnamed(
@@ -84,7 +86,7 @@ export function renderComments(view: CommentList, ctx: RenderContext): Reply {
             comments.length === 0
               ? none
               : fitLines(
-                  page.entries.map((each) => formatComment(each, comments.length <= fewComments, ctx)),
+                  page.entries.map((each) => formatComment(each, comments.length <= fewComments, zone, ctx)),
                   maxListLength,
                 ),
           ],
@@ -99,7 +101,7 @@ export function renderComments(view: CommentList, ctx: RenderContext): Reply {
       ...createMenuRow(
         openId,
         "Open a comment",
-        page.entries.map((each) => toMenuChoice(each, ctx)),
+        page.entries.map((each) => toMenuChoice(each, zone, ctx)),
       ),
       ...turnButtons(page, { before: "Earlier", after: "Later" }, createCustomId),
     ],
@@ -107,10 +109,10 @@ export function renderComments(view: CommentList, ctx: RenderContext): Reply {
 }
 
 /** `@Mia · 6 Nov · 📎 2`, and the text as a quote. */
-function formatComment(comment: BanComment, isFull: boolean, ctx: RenderContext): string {
+function formatComment(comment: BanComment, isFull: boolean, zone: string, ctx: RenderContext): string {
   const { names } = ctx;
   const { author, body = "", files, videos, createdAt } = comment;
-  const written = formatDayWritten(createdAt, ctx);
+  const written = formatDayWritten(createdAt, zone, ctx);
   const attached = files.length + videos.length;
   const head = joinParts([
     author === undefined ? "someone" : describePerson(author, names),
@@ -124,14 +126,18 @@ function formatComment(comment: BanComment, isFull: boolean, ctx: RenderContext)
 }
 
 /** `6 Nov`: the day a comment was written, if it is known. */
-function formatDayWritten(createdAt: string | undefined, dates: Dates): string | undefined {
-  const day = parseInstant(createdAt)?.toZonedDateTimeISO("UTC").toPlainDate();
-  return day && formatShortDate(day, dates);
+function formatDayWritten(createdAt: string | undefined, zone: string, dates: Dates): string | undefined {
+  const at = parseInstant(createdAt);
+  return at && formatShortDateIn(zone, at.epochMilliseconds, dates);
 }
 
-function toMenuChoice({ _id, author, body = "", createdAt }: BanComment, ctx: RenderContext): MenuChoice {
+function toMenuChoice(
+  { _id, author, body = "", createdAt }: BanComment,
+  zone: string,
+  ctx: RenderContext,
+): MenuChoice {
   const by = author === undefined ? "someone" : formatPlainPerson(author, ctx.names);
-  return { value: _id, label: joinParts([by, formatDayWritten(createdAt, ctx)]), description: body };
+  return { value: _id, label: joinParts([by, formatDayWritten(createdAt, zone, ctx)]), description: body };
 }
 
 interface CommentIds {

@@ -66,6 +66,23 @@ test("a ban's comments are listed oldest first, with links and names, over pages
   expect(comment.text).toContain("🎬 [Video 1](https://example.com/videos/terrace-evening) · example.com");
 });
 
+test.each([
+  ["America/Los_Angeles", /31\sDec\s2029/],
+  ["Asia/Tokyo", /1\sJan\s2030/],
+])("the day of a comment is the server's, as in %s", async (zone, day) => {
+  const { guildSettings } = harness.app.ctx.store;
+  const { banId, _id } = put("Around midnight");
+  const before = await guildSettings.get(playgroundIds.guildId, "zone");
+  await guildSettings.set(playgroundIds.guildId, "zone", zone);
+  const list = await read(banId);
+  if (before === undefined) await guildSettings.remove(playgroundIds.guildId, "zone");
+  else await guildSettings.set(playgroundIds.guildId, "zone", before);
+  theBan().comments.pop();
+  expect(list.text).toMatch(day);
+  const [menu] = list.selects;
+  expect(menu?.options.find(({ value }) => value === _id)?.label).toMatch(day);
+});
+
 test("a comment is listed by author and text, and deleted once; the audit log keeps none of its text", async () => {
   const { banId, _id } = put("Something that has to go");
   const [menu] = (await read(banId)).selects;

@@ -31,6 +31,7 @@ const view = (parts: Partial<CommentList>): CommentList => ({
   banId: "b1",
   comments: [],
   page: 0,
+  zone: "UTC",
   createCustomId: (page) => `page:${page}`,
   openId: "open",
   ...parts,
