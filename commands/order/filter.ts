@@ -1,6 +1,6 @@
 import type { Order } from "../../src/api/contract/orders.ts";
 import { sortNewestFirst } from "../kit/counted.ts";
-import { toSingularName } from "./words.ts";
+import { getWordKey, isAlmost, toSingularName } from "./words.ts";
 import { foldText, memoizeWeak } from "../../src/domain/search.ts";
 import type { OrderLife } from "./status.ts";
 
@@ -97,20 +97,38 @@ export function createItemMatcher({
   return item === undefined ? undefined : createTextMatcher(item);
 }
 
-/** A workspace has few items, and folding each again for every order would take most of a search. */
+/**
+ * By any part of an item, or by all words in any order, whatever is between them: `flatwhite`, `white flat`; or by one that is
+ * almost spelled like it. A workspace has few items, and folding each again for every order would take most of a search.
+ */
 function createTextMatcher(typed: string): (text: string) => boolean {
   const name = typed.trim();
   const wanted = [name, toSingularName(name)].map(foldText);
+  const words = toWords(toSingularName(name));
+  const joined = words.join("");
   const known = new Map<string, boolean>();
   return (text) => {
     let isMatch = known.get(text);
     if (isMatch === undefined) {
       const folded = foldText(text);
-      known.set(text, (isMatch = wanted.some((each) => folded.includes(each))));
+      const others = toWords(text);
+      isMatch =
+        wanted.some((each) => folded.includes(each)) ||
+        (joined !== "" &&
+          (others.join("").includes(joined) ||
+            words.every((word) => others.some((other) => other.startsWith(word))) ||
+            isAlmost(words, others)));
+      known.set(text, isMatch);
     }
     return isMatch;
   };
 }
+
+const toWords = (text: string): readonly string[] =>
+  text
+    .split(/[\s/-]+/)
+    .map(getWordKey)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word));
 
 /** An order without a creation time is in no time range. */
 function isMadeBetween(order: FilteredOrder, since = 0, before = Number.POSITIVE_INFINITY): boolean {

@@ -6,17 +6,19 @@ import {
   findTimesAtEnd,
   getWordKey,
   findEndBeforeThanks,
+  isAlmost,
   isBeforeNumber,
   isJoinerAt,
   isSizeAt,
   type ItemNames,
+  maxWordLength,
   noItemNames,
   skipCourtesies,
   spaceCounts,
   toSingularName,
 } from "./words.ts";
 import { spaceCounters, spaceNames, withWords } from "./languages.ts";
-import { countTypos, type Entry, type Index, memoizeWeak } from "../../src/domain/search.ts";
+import { type Entry, type Index, memoizeWeak } from "../../src/domain/search.ts";
 
 export const itemLimits = { count: 100, length: 200 } as const;
 
@@ -138,27 +140,6 @@ export function findMeantItems(
     );
     return usual === undefined || others.length > 0 ? [] : [{ typed, usual }];
   });
-}
-
-/** In shorter words, one letter makes another word. */
-const minTypoLength = 4;
-const maxTypos = 2;
-
-/** `capuccino` and `flatwhite`; sizes and numbers are never almost the same. */
-function isAlmost(words: readonly string[], others: readonly string[]): boolean {
-  if (words.length !== others.length) return words.join("") === others.join("");
-  const typos = words.map((word, at) => countWordTypos(word, others[at] ?? ""));
-  return typos.reduce((sum, each) => sum + each, 0) <= maxTypos;
-}
-
-function countWordTypos(word: string, other: string): number {
-  if (word === other) return 0;
-  const length = Math.min(word.length, other.length);
-  const hasNumber = /\p{N}/u.test(word + other);
-  if (length < minTypoLength || length > maxWordLength || hasNumber || word[0] !== other[0])
-    return Number.POSITIVE_INFINITY;
-  const typos = countTypos(word, other);
-  return typos <= (length < 2 * minTypoLength ? 1 : maxTypos) ? typos : Number.POSITIVE_INFINITY;
 }
 
 /** How often each item was ordered, the most often ordered first; `latte` and `Lattes` are one item. */
@@ -338,8 +319,6 @@ export interface FoundItem {
 export const createUnreadItem = (text: string): FoundItem => ({ kind: "unread", name: "", count: 0, text });
 export const joinWords = (words: readonly Word[]): string => words.map(({ raw }) => raw).join(" ");
 const getKeys = (words: readonly Word[]): readonly string[] => words.map(({ key }) => key);
-/** Longer ones are compared by their beginning. */
-const maxWordLength = 100;
 export const toWord = (raw: string): Word => ({ raw, key: getWordKey(raw.slice(0, maxWordLength)) });
 
 /** One part of a list: the known items that it consists of, or else one item, whatever it is called. */

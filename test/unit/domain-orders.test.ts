@@ -352,6 +352,11 @@ describe("order filters", () => {
     ["part of an item, whatever its case and accents", { item: " CREME " }, [latte]],
     ["a number", { number: 2 }, [tea]],
     ["an item in the plural", { item: "Lattes" }, [latte]],
+    ["an item without its space", { item: "cremelatte" }, [latte]],
+    ["an item with a hyphen", { item: "crème-lattes" }, [latte]],
+    ["an item's words in another order", { item: "latte creme" }, [latte]],
+    ["an item with a typo", { item: "creme lattte" }, [latte]],
+    ["another item", { item: "creme tea" }, []],
     ["many pieces of an item", { item: "cups of tea" }, []],
     ["all that is given", { person: "7", item: "tea", number: 1 }, []],
   ])("by %s", (_case, filter, found) => {
