@@ -27,7 +27,7 @@ export interface Entry {
 }
 
 export interface Index<T extends Entry> {
-  /** Best first: exact value, prefix, word prefix, substring, all words in any order. */
+  /** Best first: exact value, prefix, word prefix, substring, all words in any order, without what is between words. */
   find(typed: string, limit: number): readonly T[];
 }
 
@@ -39,9 +39,10 @@ export function createIndex<T extends Entry>(entries: readonly T[]): Index<T> {
       const value = typed.trim();
       const wanted = foldText(value);
       const words = wanted.split(/\s+/);
-      const best: readonly T[][] = [[], [], [], [], []];
+      const joined = joinLetters(wanted);
+      const best: readonly T[][] = [[], [], [], [], [], []];
       for (const { entry, folded } of known) {
-        const rank = entry.value === value ? 0 : rankMatch(folded, wanted, words);
+        const rank = entry.value === value ? 0 : rankMatch(folded, { wanted, words, joined });
         const alike = rank === undefined ? undefined : best[rank];
         if (alike !== undefined && alike.length < limit) alike.push(entry);
       }
@@ -62,12 +63,24 @@ export function findOnly<T extends Entry>(entries: readonly T[], typed: string):
   return others.length === 0 ? only : undefined;
 }
 
-function rankMatch(folded: string, wanted: string, words: readonly string[]): number | undefined {
+interface Wanted {
+  readonly wanted: string;
+  readonly words: readonly string[];
+  /** Its letters and digits. */
+  readonly joined: string;
+}
+
+function rankMatch(folded: string, { wanted, words, joined }: Wanted): number | undefined {
   const at = folded.indexOf(wanted);
   if (at === 0) return 1;
   if (at > 0) return isWordStart(folded, wanted, at) ? 2 : 3;
-  return words.length > 1 && words.every((word) => folded.includes(word)) ? 4 : undefined;
+  if (words.length > 1 && words.every((word) => folded.includes(word))) return 4;
+  // A few letters may meet anywhere by chance.
+  return joined.length >= minJoinedLength && joinLetters(folded).includes(joined) ? 5 : undefined;
 }
+
+const minJoinedLength = 4;
+const joinLetters = (folded: string): string => folded.replace(/[^\p{L}\p{N}]+/gu, "");
 
 function isWordStart(folded: string, wanted: string, first: number): boolean {
   for (let at = first; at > 0; at = folded.indexOf(wanted, at + 1))
