@@ -131,9 +131,12 @@ export interface WeekResult<E> {
 
 /** When the newest week with any result ended; `undefined` if that was more than a week ago. */
 export function findLastWeekEnd(entries: readonly DatedEntry[], nowMs: number): number | undefined {
-  const ends = entries.flatMap(({ endMs }) => (endMs === undefined || endMs > nowMs ? [] : [endMs]));
-  const last = Math.max(...ends);
-  return ends.length > 0 && nowMs - last < weekMs ? last : undefined;
+  // A large team has more results than a function takes arguments.
+  const last = entries.reduce(
+    (latest, { endMs = -Infinity }) => (endMs > nowMs ? latest : Math.max(latest, endMs)),
+    -Infinity,
+  );
+  return nowMs - last < weekMs ? last : undefined;
 }
 
 /** The week that ended then; a workspace's weeks end on the same day, even if the clocks change. */

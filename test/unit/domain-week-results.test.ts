@@ -31,6 +31,8 @@ test("the results of a month ago aren't those of the last week, and a week's sta
   expect(findLastWeekEnd([entry(ending(7) + 1), entry(ending(14))], now)).toBe(ending(7) + 1);
   expect(findLastWeekEnd([entry(ending(-3)), entry(ending(30))], now)).toBeUndefined();
   expect(findLastWeekEnd([], now)).toBeUndefined();
+  const ofLargeTeam = Array.from({ length: 200_000 }, (_, index) => entry(ending(1 + 7 * (index % 104))));
+  expect(findLastWeekEnd(ofLargeTeam, now)).toBe(ending(1));
   const saved = (...daysAgo: readonly number[]) => daysAgo.map((days) => ({ endsAt: ending(days) }));
   expect(findLastWeek(saved(30, 37), now)).toBeUndefined();
   expect(findLastWeek(saved(8), now)).toBeUndefined();
