@@ -32,13 +32,14 @@ export function parseTypedDuration(typed: string): number | undefined {
   return whole === "" ? undefined : round(total);
 }
 
-/** `an hour and a half` becomes `1.5 hour`. */
+/** `an hour and a half` becomes `1.5 hour`, and `1,200 min` `1200 min`: nobody counts thousandths of a minute. */
 function toNumbers(typed: string): string {
   const named = plainMarks(typed).replace(/ ?([½¼¾])/g, (_, sign: string) => fractions[sign] ?? "");
   return foldText(named)
     .trim()
     .replace(/^(?:about |around |for |~ ?)/, "")
     .replace(/(?<=\d) (?=\d{3}(?:\D|$))/g, "")
+    .replace(/^([1-9]\d{0,2})[.,](?=\d{3}(?: ?[m']|$))/, "$1")
     .replace(/-/g, (sign, at: number) => (at === 0 ? sign : " "))
     .replace(new RegExp(String.raw`\b(?:${words.join("|")})\b`, "g"), (word) =>
       String(words.indexOf(word) + 1),

@@ -287,7 +287,8 @@ describe("a typed length of time", () => {
     [120, ["two hours", "2 hours", "Two Hours", "120"]],
     [150, ["two and a half hours", "2.5 h", "2 hours and a half"]],
     [1440, ["a day", "1 d", "24 h"]],
-    [10_080, ["10 080 min", "10\u202f080\u00a0min", "7 days"]],
+    [10_080, ["10 080 min", "10\u202f080\u00a0min", "10,080 min", "10.080 Minuten", "10,080", "7 days"]],
+    [7.5, ["0.125 h", "0,125 h", "7.5 m"]],
     [0.75, ["45 s"]],
   ])("is %s minutes however it is written", (minutes, all) => {
     for (const typed of all) expect(parseTypedDuration(typed), typed).toBe(minutes);
