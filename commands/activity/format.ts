@@ -124,11 +124,13 @@ export function isGrowthInMinutes(givenMinutes: number, grownBy: number): boolea
  * the minutes add up to those of the sum.
  */
 export function toWholeMinutes(lengthsMs: readonly number[]): readonly number[] {
-  let sumMs = 0;
+  let [sumMs, minutes] = [0, 0];
   return lengthsMs.map((lengthMs) => {
-    const before = Math.floor(sumMs / minuteMs);
+    const before = minutes;
     sumMs += lengthMs;
-    return Math.floor(sumMs / minuteMs) - before;
+    // The parts of a visit may add up to a trace less than its length.
+    minutes = Math.floor(Math.round(sumMs) / minuteMs);
+    return minutes - before;
   });
 }
 

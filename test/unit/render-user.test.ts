@@ -317,6 +317,14 @@ describe("the days of a week that doesn't begin at midnight", () => {
       ["Mon", 72],
       ["Thu", 8],
     ]);
+    // Part of each is idle, and they last past midnight: their shares are no whole milliseconds.
+    const last_25 = [
+      { start: "2026-11-19T23:45:00Z", end: "2026-11-20T02:50:00Z", ended: true, duration: 165 },
+      { start: "2026-11-20T21:25:00Z", end: "2026-11-21T00:55:00Z", ended: true, duration: 174 },
+    ];
+    const activity = UserActivity.parse({ totals: { minutes: 339 }, last_25 });
+    const days = computeDays(activity, { ...week, zone: "UTC", ownGifts: new Map() });
+    expect(days.reduce((sum, { minutes = 0 }) => sum + minutes, 0)).toBe(339);
   });
 
   it.each([
