@@ -3,7 +3,9 @@ import { foldText } from "../../src/domain/search.ts";
 import { UserError } from "../../src/errors.ts";
 import { plainMarks } from "../../src/typed-text.ts";
 import { escapeMarkdown, inlineCode } from "../../src/ui/escape.ts";
+import type { DateStyle } from "../../src/ui/formats.ts";
 import { formatOrdinal, pluralize } from "../../src/ui/numbers.ts";
+import { formatClockOf } from "../../src/ui/time.ts";
 import { type CronPart, type CronProblem, cronRanges, findCronProblem, type ScheduleRule } from "./rule.ts";
 
 const dayStarts = ["mo", "tu", "we", "th", "fr", "sa", "su"] as const;
@@ -190,13 +192,14 @@ export function describeRule(rule: ScheduleRule): string {
   }
 }
 
-/** `Mon, Thu 18:00`, for one line on a phone. */
-export function describeRuleBriefly(rule: ScheduleRule): string {
+/** `Mon, Thu 18:00`, or `Mon, Thu 6:00 PM`, for one line on a phone. */
+export function describeRuleBriefly(rule: ScheduleRule, style: DateStyle): string {
   if (rule.kind === "cron") return "by a cron rule";
+  const time = formatClockOf(Temporal.PlainTime.from(rule.time), style);
   if (rule.kind === "monthly")
-    return rule.day === 31 ? `last day ${rule.time}` : `every ${formatOrdinal(rule.day)} ${rule.time}`;
+    return rule.day === 31 ? `last day ${time}` : `every ${formatOrdinal(rule.day)} ${time}`;
   const sorted = sortDays(rule.days);
-  if (sorted.length === 7) return `daily ${rule.time}`;
+  if (sorted.length === 7) return `daily ${time}`;
   const names = sorted.map((day) => (dayNames[day - 1] ?? "").slice(0, 3));
   const days =
     sorted.join(",") === workdays
@@ -204,7 +207,7 @@ export function describeRuleBriefly(rule: ScheduleRule): string {
       : names.length > 2
         ? `${names[0] ?? ""} +${names.length - 1}`
         : names.join(", ");
-  return `${days} ${rule.time}`;
+  return `${days} ${time}`;
 }
 
 /** `Monday and Thursday`, to follow "every". */

@@ -408,7 +408,7 @@ export interface ScheduleList {
   readonly openId: string;
 }
 
-export function renderSchedules(view: ScheduleList, { commandMention }: RenderContext): Reply {
+export function renderSchedules(view: ScheduleList, { commandMention, dateStyle }: RenderContext): Reply {
   const { schedules, links, channelNames, createCustomId, openId } = view;
   const page = paginate(schedules.toSorted(compareNextPosts), view.page, schedulesAPage);
   const paused = schedules.filter(({ state }) => state === "paused").length;
@@ -419,7 +419,7 @@ export function renderSchedules(view: ScheduleList, { commandMention }: RenderCo
         description:
           schedules.length === 0
             ? `No schedules yet. Add one with ${commandMention("schedule add")}, for example the calendar every Monday.`
-            : page.entries.map((schedule) => formatLine(schedule, links)).join("\n"),
+            : page.entries.map((schedule) => formatLine(schedule, links, dateStyle)).join("\n"),
         tone: schedules.length === 0 ? "over" : paused > 0 ? "waiting" : "information",
         footer: joinParts([describePage(page), paused > 0 && `${paused} paused`, describeZones(schedules)]),
       }),
@@ -487,7 +487,7 @@ function compareNextPosts(one: Schedule, other: Schedule): number {
 }
 
 /** One line on a phone, which says so where something is wrong; the rest shows once it is opened. */
-function formatLine(schedule: Schedule, links: ScheduleList["links"]): string {
+function formatLine(schedule: Schedule, links: ScheduleList["links"], style: DateStyle): string {
   const { kind, channelId, pausedCause, state, pins } = schedule;
   const trouble = describeProblem(schedule, links);
   const plan = toSettings(schedule);
@@ -496,7 +496,7 @@ function formatLine(schedule: Schedule, links: ScheduleList["links"]): string {
   return joinParts([
     `${mark} **${describeKindBriefly(escapeMarkdown(kind, 24))}**`,
     place,
-    trouble ?? (plan && (hasNoSetTimes(plan) ? "live" : describeRuleBriefly(plan.rule))),
+    trouble ?? (plan && (hasNoSetTimes(plan) ? "live" : describeRuleBriefly(plan.rule, style))),
     escapeMarkdown(findWorkspaceName(schedule, links) ?? "", 24),
   ]);
 }

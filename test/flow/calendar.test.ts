@@ -489,9 +489,12 @@ test("a post that comes every day has one line in the week and no place in its p
     rule: { kind: "weekly", days: [1, 2, 3, 4, 5, 6, 7], time: "07:30" },
     zone: "UTC",
   });
-  const { text, embeds } = shown(await mia().press(await calendar(), "Later"));
+  const look = async () => shown(await mia().press(await calendar(), "Later"));
+  const { text, embeds } = await look();
   expect(text.match(/.*Digest.*/g)).toEqual(["📌 Digest · daily 07:30"]);
   expect(embeds[0]?.image?.description).not.toMatch(/Digest|07:30/);
+  await store.guildSettings.set(guildId, "clock", "12-day");
+  expect((await look()).text).toContain("📌 Digest · daily 7:30\u00a0AM");
 });
 
 describe.each(["America/Phoenix", "Africa/Lagos"])("the file of a server in %s", (zone) => {

@@ -15,6 +15,7 @@ import { pluralize } from "../../../src/ui/numbers.ts";
 import type { GuildEvent, Readers } from "../../../src/discord/guild-events.ts";
 import { listRecurrences } from "../../../src/domain/event-recurrence.ts";
 import { escapeMarkdown } from "../../../src/ui/escape.ts";
+import { type DateStyle, parseDateStyle } from "../../../src/ui/formats.ts";
 import { withoutBreaks } from "../../../src/ui/lines.ts";
 
 /** One occurrence of a guild's event, moved and cancelled ones included. */
@@ -162,13 +163,15 @@ export async function readCalendarEntries(
   ctx: EntriesContext,
 ): Promise<CalendarEntries> {
   const { guildId, linkKey } = place;
-  const [events, schedules, managers, servers, saved] = await Promise.all([
+  const [events, schedules, settings, servers, saved] = await Promise.all([
     readEventsInWeek(week, guildId, readers, ctx),
     ctx.store.schedules.list(guildId),
-    ctx.store.guildSettings.get(guildId, "managers-channel"),
+    ctx.store.guildSettings.all(guildId),
     readServerEntries(week, place, ctx),
     readSavedWeek(week, place, ctx),
   ]);
+  const managers = settings.get("managers-channel");
+  const style = parseDateStyle(settings);
   const posts = schedules.filter(
     ({ kind, mode, state, linkKey: key, channelId }) =>
       state === "active" &&
@@ -189,7 +192,7 @@ export async function readCalendarEntries(
         channelId: event.channelId,
       })),
     ...gatherPosts(
-      posts.flatMap((schedule) => listPostEntries(schedule, week)),
+      posts.flatMap((schedule) => listPostEntries(schedule, week, style)),
       week,
     ),
     ...servers,
@@ -222,6 +225,7 @@ export async function selectFor(
 function listPostEntries(
   { rule: stored, zone, kind, createdAt }: Schedule,
   week: WeekDates,
+  style: DateStyle,
 ): readonly CalendarEntry[] {
   const span = toSpan(week);
   const rule = parseRule(stored, zone);
@@ -230,7 +234,7 @@ function listPostEntries(
     (at) => at < span.endsAt,
   );
   if (dues.length < 2) return dues.map((at) => ({ kind: "post", at, label: describeKind(kind) }));
-  const notes = rule.kind === "cron" || zone !== week.zone ? severalTimes : describeRuleBriefly(rule);
+  const notes = rule.kind === "cron" || zone !== week.zone ? severalTimes : describeRuleBriefly(rule, style);
   const label = describeKindBriefly(kind);
   return [{ kind: "post", at: Math.max(...dues), label, notes, isRepeated: true }];
 }
