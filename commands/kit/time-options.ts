@@ -41,6 +41,13 @@ export async function readTypedCalendar(ctx: LinkedContext): Promise<TypedCalend
   return { today, weekStart: week.first, style: ctx.dateStyle };
 }
 
+/** The same for days in the server's zone: its week has today in it, also while the service is in another one. */
+async function readDayCalendar(ctx: LinkedContext): Promise<TypedCalendar> {
+  const calendar = await readTypedCalendar(ctx);
+  const { today, weekStart } = calendar;
+  return { ...calendar, weekStart: weekStart.add({ weeks: Math.floor(weekStart.until(today).days / 7) }) };
+}
+
 /** What is suggested before anything is typed. */
 const usualWords = ["Today", "Yesterday", "This week", "Last week", "7 days ago", "30 days ago"];
 /** What is suggested too once its beginning is typed. */
@@ -52,7 +59,7 @@ const furtherWords = [
 
 /** Days in the server's time zone, and of two that a date may mean, both. */
 const suggestDays: Autocomplete<LinkedContext> = async (typed, ctx) => {
-  const calendar = await readTypedCalendar(ctx);
+  const calendar = await readDayCalendar(ctx);
   const dates = renderContext(ctx);
   const wanted = foldText(typed.trim());
   const found = parseTypedDays(typed, calendar);
@@ -95,7 +102,7 @@ export const dayOption = (description: string, edge: "first" | "last") =>
     .autocomplete(suggestDays)
     .map(async (typed, ctx: LinkedContext): Promise<TypedDay | undefined> => {
       if (!typed) return undefined;
-      const calendar = await readTypedCalendar(ctx);
+      const calendar = await readDayCalendar(ctx);
       const days = parseTypedDays(typed, calendar);
       if (days === undefined)
         throw new UserError(

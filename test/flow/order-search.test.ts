@@ -5,7 +5,10 @@ import type { AppContext } from "../../src/context.ts";
 import { usualDateStyle } from "../../src/ui/formats.ts";
 import { formatShortDate, formatWeekday, formatWeekdayAndDate } from "../../src/ui/time.ts";
 import { playgroundIds } from "../../playground/discord/index.ts";
-import { type Harness, startHarness } from "../support/harness.ts";
+import { weeks } from "../../commands/weeks/job.ts";
+import { runJob } from "../../src/jobs/runner.ts";
+import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
+import { toNextWednesday } from "../support/next-wednesday.ts";
 import { conditionWithinMs } from "../support/patience.ts";
 import { labelsOf, newestText, presentText, textOf, shown } from "../support/replies.ts";
 import { watchScheduler } from "../support/watched-scheduler.ts";
@@ -384,6 +387,29 @@ test("a week is its first day from which, and its last one until which orders ar
   const { text } = await search({ from: first, until: last });
   for (const typed of ["last week", `week of ${first}`, String(lastWeek?.value), lastWeek?.name ?? ""])
     expect((await search({ from: typed, until: typed })).text, typed).toBe(text);
+});
+
+test.each([
+  ["America/Los_Angeles", { hours: 1 }],
+  ["Pacific/Auckland", { hours: -1 }],
+] as const)("this week has today in it while the workspace's is another one: %s", async (zone, after) => {
+  await using own = await startHarness({ guarded: false });
+  const { app, clock } = own;
+  const { guildId, mia: discordUserId } = playgroundIds;
+  toNextWednesday(clock);
+  const account = { discordUserId, userId: "104872391", displayName: "Mia", memberName: "Mia" };
+  await connectAccount(app.ctx, account);
+  await runJob(weeks, jobTools(app));
+  const [known] = await app.ctx.store.weeks.known(guildId, own.service.workspaceId, 1);
+  const endsAt = Temporal.Instant.fromEpochMilliseconds(known?.endsAt ?? expect.unreachable());
+  clock.advance(endsAt.add(after).epochMilliseconds - clock.now());
+  await app.ctx.store.guildSettings.set(guildId, "zone", zone);
+  const choices = await own.as("mia").suggest("order search", {}, { name: "from", value: "" });
+  const valueOf = (words: string) =>
+    String(choices.find(({ name }) => name.startsWith(words))?.value).split(" to ");
+  const [today = ""] = valueOf("Today");
+  const [first = "", last = ""] = valueOf("This week");
+  expect([first <= today, today <= last]).toEqual([true, true]);
 });
 
 test("a date that may mean two days is read in the server's order, and the answer tells how", async () => {
