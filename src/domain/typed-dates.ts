@@ -295,7 +295,9 @@ function findDate(
 
 function parseMonth(written: string, calendar: TypedCalendar): TypedDays | undefined {
   const groups = monthShapes.map((each) => each.exec(written)?.groups).find(Boolean);
-  const first = groups && findDate({ ...toParts(groups), day: 1 }, calendar);
+  // A month that hasn't begun isn't the last one, however near it is.
+  const today = calendar.today.subtract({ days: daysAhead });
+  const first = groups && findDate({ ...toParts(groups), day: 1 }, { ...calendar, today });
   return first && toMonth(first);
 }
 

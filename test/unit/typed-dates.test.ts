@@ -125,6 +125,16 @@ describe("a typed date", () => {
       expect(parseTypedDays(typed, atEnd)?.first.toString(), typed).toBe(meant);
   });
 
+  test("is in the last such month that has begun, however near the next one is", () => {
+    for (const [today, typed, meant] of [
+      ["2026-12-28", "January", "2026-01-01"],
+      ["2026-11-27", "Dec", "2025-12-01"],
+      ["2027-01-01", "January", "2027-01-01"],
+      ["2027-01-03", "December", "2026-12-01"],
+    ] as const)
+      expect(parseTypedDays(typed, { ...calendar, today: day(today) })?.first.toString(), typed).toBe(meant);
+  });
+
   const anyDay = fc.integer({ min: 0, max: 365 * 40 }).map((days) => day("2010-01-01").add({ days }));
   const anyStyle = fc.constantFrom(...Object.values(dateStyles));
   const anyStart = fc.constantFrom("monday", "sunday");
