@@ -64,6 +64,7 @@ export {
   parseDays,
   parseRuleInput,
   parseTime,
+  formatRuleTime,
 } from "./rule-text.ts";
 export {
   type ClockChange,

@@ -176,15 +176,19 @@ export const dayNames = [
 ] as const;
 const workdays = "1,2,3,4,5";
 
+/** `18:00`, or `6:00 PM`. */
+export const formatRuleTime = (time: string, style: DateStyle): string =>
+  formatClockOf(Temporal.PlainTime.from(time), style);
+
 /** `every Monday and Thursday at 18:00`, without the zone. */
-export function describeRule(rule: ScheduleRule): string {
+export function describeRule(rule: ScheduleRule, style: DateStyle): string {
   switch (rule.kind) {
     case "weekly":
-      return `every ${describeDays(rule.days)} at ${rule.time}`;
+      return `every ${describeDays(rule.days)} at ${formatRuleTime(rule.time, style)}`;
     case "monthly":
       return rule.day === 31
-        ? `on the last day of every month at ${rule.time}`
-        : `on the ${formatOrdinal(rule.day)} of every month at ${rule.time}${rule.day > 28 ? ", or on its last day if it's shorter" : ""}`;
+        ? `on the last day of every month at ${formatRuleTime(rule.time, style)}`
+        : `on the ${formatOrdinal(rule.day)} of every month at ${formatRuleTime(rule.time, style)}${rule.day > 28 ? ", or on its last day if it's shorter" : ""}`;
     case "cron":
       return `by the cron rule ${rule.expression}`;
     default:
@@ -195,7 +199,7 @@ export function describeRule(rule: ScheduleRule): string {
 /** `Mon, Thu 18:00`, or `Mon, Thu 6:00 PM`, for one line on a phone. */
 export function describeRuleBriefly(rule: ScheduleRule, style: DateStyle): string {
   if (rule.kind === "cron") return "by a cron rule";
-  const time = formatClockOf(Temporal.PlainTime.from(rule.time), style);
+  const time = formatRuleTime(rule.time, style);
   if (rule.kind === "monthly")
     return rule.day === 31 ? `last day ${time}` : `every ${formatOrdinal(rule.day)} ${time}`;
   const sorted = sortDays(rule.days);

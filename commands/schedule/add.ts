@@ -26,6 +26,7 @@ import {
   getUsualOptions,
   dayNames,
   describeDays,
+  formatRuleTime,
   parseDays,
   parseTime,
   type Schedule,
@@ -198,7 +199,7 @@ async function promptAdd(typed: ScheduleInput, ctx: LinkedContext): Promise<Repl
     { after: describeChanges(plan), plan, panel: { input: typed } },
     await withDrawnPost(question, plan, workspace, ctx),
     ctx,
-    (draftId) => addPanel.previewButtons(draftId, view.busy),
+    (draftId) => addPanel.previewButtons(draftId, view.busy, ctx),
   );
 }
 
@@ -263,13 +264,16 @@ const suggestDays: Autocomplete = async (typed) => {
   ]);
 };
 
-const suggestTimes: Autocomplete = async (typed) => {
+const suggestTimes: Autocomplete = async (typed, { dateStyle }) => {
   const time = parseTime(typed);
   const begins = fromMorning.filter((hour) =>
     hour.replace(/^0/, "").startsWith(typed.trim().replace(/^0/, "")),
   );
   return removeDuplicates(
-    [...(time === undefined ? [] : [time]), ...begins].map((value) => ({ name: value, value })),
+    [...(time === undefined ? [] : [time]), ...begins].map((value) => ({
+      name: formatRuleTime(value, dateStyle),
+      value,
+    })),
   );
 };
 

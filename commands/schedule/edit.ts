@@ -146,7 +146,8 @@ async function promptEdit(schedule: Schedule, plan: ScheduleSettings, ctx: Guild
   const around = await runPreflight(plan, ctx, before);
   const workspace = () => resolveWorkspace(schedule, ctx);
   const view = await viewPlan(plan, workspace, ctx);
-  const isMoved = before === undefined || describeWhen(before) !== describeWhen(plan);
+  const isMoved =
+    before === undefined || describeWhen(before, ctx.dateStyle) !== describeWhen(plan, ctx.dateStyle);
   const after = isMoved ? view : { ...view, busy: undefined };
   const question = renderEditPreview({ before, after, isPaused: schedule.state === "paused" }, around, ctx);
   const seen = computeFingerprint(schedule);
@@ -157,13 +158,13 @@ async function promptEdit(schedule: Schedule, plan: ScheduleSettings, ctx: Guild
       id,
       seen,
       plan,
-      changes: [...formatChangeLines(before, plan)],
+      changes: [...formatChangeLines(before, plan, ctx.dateStyle)],
       panel: { input: toPanelInput(plan), of: { id, seen } },
       undoTo: before,
     },
     await withDrawnPost(question, plan, workspace, ctx),
     ctx,
-    (draftId) => editPanel.previewButtons(draftId, after.busy),
+    (draftId) => editPanel.previewButtons(draftId, after.busy, ctx),
   );
 }
 

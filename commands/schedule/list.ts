@@ -230,7 +230,7 @@ async function promptRun(schedule: Schedule, ctx: GuildContext): Promise<Reply> 
   await assertCanRun(schedule, ctx);
   const { id, kind, channelId } = schedule;
   await Promise.all([tryPostChannel(channelId, ctx), refuseBeyondCaller(schedule, ctx)]);
-  const preview = renderRunPreview(schedule, toSettings(schedule));
+  const preview = renderRunPreview(schedule, toSettings(schedule), ctx);
   return runConfirmation.prompt({ id, kind, channelId }, preview, ctx);
 }
 
@@ -289,7 +289,7 @@ function promptRemove(schedule: Schedule, ctx: GuildContext): Promise<Reply> {
   const plan = toSettings(schedule);
   const before = plan === undefined ? describeKind(kind) : describeChanges(plan);
   const payload = { id, before, kind, channelId, linkKey, plan };
-  return removeConfirmation.prompt(payload, renderRemovePreview(schedule, plan), ctx);
+  return removeConfirmation.prompt(payload, renderRemovePreview(schedule, plan, ctx), ctx);
 }
 
 const defineAction = (

@@ -5,6 +5,7 @@ import { UserError } from "../../src/errors.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { plainMarks } from "../../src/typed-text.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
+import type { DateStyle } from "../../src/ui/formats.ts";
 import type { Modal } from "../../src/ui/reply.ts";
 import {
   createCheckboxField,
@@ -21,6 +22,7 @@ import {
   getUsualOptions,
   dayNames,
   describeDays,
+  formatRuleTime,
   parseDays,
   parseRuleInput,
   parseTime,
@@ -243,10 +245,10 @@ function describeDaysOf({ days, dayOfMonth, cron, time }: RuleInput): string | u
 export const hours = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, "0")}:00`);
 
 /** The choices of the list of times, at most 25. */
-export function listTimesOffered({ rule: { time } }: PanelInput) {
+export function listTimesOffered({ rule: { time } }: PanelInput, style: DateStyle) {
   const chosen = time === undefined ? undefined : parseTime(time);
   const all = chosen === undefined || hours.includes(chosen) ? hours : [chosen, ...hours];
-  return all.map((value) => ({ value, label: value, isChosen: value === chosen }));
+  return all.map((value) => ({ value, label: formatRuleTime(value, style), isChosen: value === chosen }));
 }
 
 /** The zone of its times, as far as it is known and can be read. */

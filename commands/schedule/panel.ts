@@ -1,6 +1,6 @@
 import type { APIButtonComponentWithCustomId } from "discord.js";
 import { z } from "zod";
-import { describeKind } from "../boards/index.ts";
+import { describeKind, formatRuleTime } from "../boards/index.ts";
 import { listLacking } from "../../src/domain/capabilities.ts";
 import { MisuseError, UserError } from "../../src/errors.ts";
 import { defineButton, defineModal, defineSelect } from "../../src/interactions/components.ts";
@@ -216,11 +216,12 @@ export function definePanel<N extends Needs>(parts: PanelParts<N>) {
     previewButtons: (
       draftId: string,
       busy: BusyTime | undefined,
+      { dateStyle }: Pick<GuildContext, "dateStyle">,
     ): readonly APIButtonComponentWithCustomId[] => {
       const fix = createButton({ customId: defineId("fix").encode({ draftId }), label: "Fix it" });
       if (busy?.quietTime === undefined) return [fix];
       const customId = quietTimeId.encode({ draftId, time: busy.quietTime });
-      return [createButton({ customId, label: `Use ${busy.quietTime}` }), fix];
+      return [createButton({ customId, label: `Use ${formatRuleTime(busy.quietTime, dateStyle)}` }), fix];
     },
   };
 }
@@ -261,7 +262,7 @@ function renderPanel(
           ),
           zone !== undefined && !isLive && `All times are ${describeZone(zone)}.`,
         ]
-      : [...formatSettingLines(settings.plan), describeNextPosts(settings, dateStyle)];
+      : [...formatSettingLines(settings.plan, dateStyle), describeNextPosts(settings, dateStyle)];
   return {
     ...(problem !== undefined && { content: problem }),
     embeds: [
@@ -295,7 +296,7 @@ function renderPanel(
       ...createMenuRow(
         idOf("time"),
         isLive ? "No time: it's always up to date" : "At what time",
-        listTimesOffered(input),
+        listTimesOffered(input, dateStyle),
         { isDisabled: isLive },
       ),
       ...createButtonRow(

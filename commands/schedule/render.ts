@@ -10,6 +10,7 @@ import {
   type BoardOption,
   describeRule,
   describeRuleBriefly,
+  formatRuleTime,
   type ClockChange,
   isDueOnEitherDay,
   type Schedule,
@@ -122,25 +123,25 @@ export function renderAddPreview(
   { dateStyle }: Pick<GuildContext, "dateStyle">,
 ): Reply {
   const { plan, same } = view;
-  return renderQuestion(formatScheduleTitle(plan), [
+  return renderQuestion(formatScheduleTitle(plan, dateStyle), [
     ...formatLinesUnderTitle(plan),
     describeNextPosts(view, dateStyle),
     ...describeTiming(view, dateStyle),
-    same && describeSame(same, plan.zone),
+    same && describeSame(same, plan.zone, dateStyle),
     plan.mode === "live" && "I'll post its message right after you confirm.",
     ...listWarnings(view, around, dateStyle),
   ]);
 }
 
 /** `⚠️ #managers already gets the report, every Monday at 09:00.` @param zone needn't be named */
-function describeSame(plan: ScheduleSettings, zone: string): string {
-  const timed = plan.zone === zone ? describeTimes(plan) : describeWhen(plan);
+function describeSame(plan: ScheduleSettings, zone: string, style: DateStyle): string {
+  const timed = plan.zone === zone ? describeTimes(plan, style) : describeWhen(plan, style);
   const when = hasNoSetTimes(plan) ? "live" : timed;
   return `⚠️ <#${plan.channelId}> already gets ${joinKinds([plan.kind])}, ${when}.`;
 }
 
 export function renderAdded(view: PlanView, ctx: RenderContext): Reply {
-  return renderDone(formatScheduleTitle(view.plan), "Added", ctx, [
+  return renderDone(formatScheduleTitle(view.plan, ctx.dateStyle), "Added", ctx, [
     ...formatLinesUnderTitle(view.plan),
     describeNextPosts(view, ctx.dateStyle),
     view.plan.mode === "live" && "I'm posting its message now.",
@@ -167,12 +168,13 @@ export function renderEditPreview(
     ...describeTiming(after, dateStyle),
     ...listWarnings(after, around, dateStyle),
   ];
-  const now = before === undefined ? ["I can no longer read its settings."] : formatSettingLines(before);
+  const now =
+    before === undefined ? ["I can no longer read its settings."] : formatSettingLines(before, dateStyle);
   const fields = [
     { name: "Now", value: now.join("\n") },
     {
       name: "New",
-      value: joinParts([...formatSettingLines(plan), describeNextPosts(after, dateStyle)], "\n"),
+      value: joinParts([...formatSettingLines(plan, dateStyle), describeNextPosts(after, dateStyle)], "\n"),
     },
   ];
   return renderQuestion("Change this schedule?", lines, { fields });
@@ -191,7 +193,7 @@ export function renderEdited(
   { after, isPaused, changes, left, isFull }: EditedView,
   ctx: RenderContext,
 ): Reply {
-  const settings = formatSettingLines(after.plan);
+  const settings = formatSettingLines(after.plan, ctx.dateStyle);
   return renderDone("Schedule changed", "Changed", ctx, [
     ...(changes.length === 0 ? settings : [...settings.slice(0, 1), ...changes]),
     describeNextPosts(after, ctx.dateStyle),
@@ -219,16 +221,16 @@ function listWarnings({ plan, busy, early }: PlanView, around: Preflight, style:
       findRefreshEveryMs(plan) === undefined &&
       "It's updated at its set times, not in between.",
     early && describeEarlyPost(early, zone, style),
-    busy && describeBusyTime(busy),
+    busy && describeBusyTime(busy, style),
   ];
 }
 
-function describeBusyTime({ posts, lateMinutes, quietTime }: BusyTime): string {
+function describeBusyTime({ posts, lateMinutes, quietTime }: BusyTime, style: DateStyle): string {
   const rounded = Number(posts.toPrecision(2));
   return joinParts(
     [
       `⏳ About ${formatNumber(rounded)} posts across all servers are due at that time, so this one may be up to ${pluralize(lateMinutes, "minute")} late.`,
-      quietTime !== undefined && `${quietTime} is quiet.`,
+      quietTime !== undefined && `${formatRuleTime(quietTime, style)} is quiet.`,
     ],
     " ",
   );
@@ -294,7 +296,7 @@ export function renderPaused(schedule: Schedule, ctx: RenderContext): Reply {
 export function renderResumed(view: PlanView, around: Preflight, ctx: RenderContext): Reply {
   const { plan } = view;
   return renderDone("Schedule resumed", "Resumed", ctx, [
-    ...formatSettingLines(plan),
+    ...formatSettingLines(plan, ctx.dateStyle),
     describeNextPosts(view, ctx.dateStyle),
     plan.mode === "live"
       ? "I'm updating its message now."
@@ -303,10 +305,14 @@ export function renderResumed(view: PlanView, around: Preflight, ctx: RenderCont
   ]);
 }
 
-export function renderRunPreview(schedule: Schedule, plan: ScheduleSettings | undefined): Reply {
+export function renderRunPreview(
+  schedule: Schedule,
+  plan: ScheduleSettings | undefined,
+  { dateStyle }: Pick<GuildContext, "dateStyle">,
+): Reply {
   const { kind, mode, nextDueAt } = schedule;
   return renderQuestion("Post this now?", [
-    ...(plan === undefined ? [`**${describeKind(kind)}**`] : formatSettingLines(plan)),
+    ...(plan === undefined ? [`**${describeKind(kind)}**`] : formatSettingLines(plan, dateStyle)),
     hasLiveMessage(schedule)
       ? "I'll update its message now."
       : mode === "changed"
@@ -338,10 +344,16 @@ export function renderPreview({ channelId, mode, messageHash }: Schedule, board:
   return { ...rest, content: joinParts([subtext(about), content], "\n") };
 }
 
-export function renderRemovePreview(schedule: Schedule, plan: ScheduleSettings | undefined): Reply {
+export function renderRemovePreview(
+  schedule: Schedule,
+  plan: ScheduleSettings | undefined,
+  { dateStyle }: Pick<GuildContext, "dateStyle">,
+): Reply {
   const { kind, channelId } = schedule;
   const lines = [
-    ...(plan === undefined ? [`**${describeKind(kind)}** in <#${channelId}>`] : formatSettingLines(plan)),
+    ...(plan === undefined
+      ? [`**${describeKind(kind)}** in <#${channelId}>`]
+      : formatSettingLines(plan, dateStyle)),
     hasLiveMessage(schedule)
       ? "This can't be undone, and its live message will be deleted."
       : "This can't be undone. Its posts stay.",
@@ -431,7 +443,7 @@ export function renderSchedules(view: ScheduleList, { commandMention, dateStyle 
         page.entries.map((schedule) => ({
           value: schedule.id,
           label: describeKind(schedule.kind),
-          description: describeInPlainText(schedule, { channelNames, links }),
+          description: describeInPlainText(schedule, { channelNames, links }, dateStyle),
         })),
       ),
       ...createMenuRow(
@@ -442,7 +454,7 @@ export function renderSchedules(view: ScheduleList, { commandMention, dateStyle 
           return {
             value: `${step} ${schedule.id}`,
             label: `${stepLabels[step]}: ${describeKind(schedule.kind)}`,
-            description: describeInPlainText(schedule, { channelNames, links }),
+            description: describeInPlainText(schedule, { channelNames, links }, dateStyle),
           };
         }),
       ),
@@ -455,12 +467,13 @@ export function renderSchedules(view: ScheduleList, { commandMention, dateStyle 
 function describeInPlainText(
   schedule: Schedule,
   { channelNames, links }: Pick<ScheduleList, "channelNames" | "links">,
+  dateStyle: DateStyle,
 ): string {
   const plan = toSettings(schedule);
   const channel = channelNames.get(schedule.channelId);
   return joinParts([
     channel !== undefined && `#${channel}`,
-    plan && (hasNoSetTimes(plan) ? "live" : describeRule(plan.rule)),
+    plan && (hasNoSetTimes(plan) ? "live" : describeRule(plan.rule, dateStyle)),
     schedule.state === "paused" && "paused",
     plainText(findWorkspaceName(schedule, links) ?? "", 40),
   ]);
@@ -528,7 +541,7 @@ export function renderSchedule(
   const plan = toSettings(isMentionGone ? { ...schedule, mentionRoleId: undefined } : schedule);
   const place = pausedCause === "deleted-channel" ? "In a deleted channel" : `In <#${channelId}>`;
   // The title has the kind.
-  const settings = plan && formatSettingLines(plan, pausedCause).slice(1);
+  const settings = plan && formatSettingLines(plan, dateStyle, pausedCause).slice(1);
   const link = links.find((each) => each.linkKey === linkKey);
   const lines = [
     joinParts([

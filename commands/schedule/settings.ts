@@ -1,3 +1,4 @@
+import { type DateStyle, usualDateStyle } from "../../src/ui/formats.ts";
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import {
@@ -147,14 +148,17 @@ export function formatModeName(mode: ScheduleMode): string {
 }
 
 /** `every Monday at 18:00 (Europe/Berlin)`. */
-export function describeWhen({ rule, zone }: Pick<ScheduleSettings, "rule" | "zone">): string {
-  return `${describeTimes({ rule })} (${zone})`;
+export function describeWhen(
+  { rule, zone }: Pick<ScheduleSettings, "rule" | "zone">,
+  style: DateStyle,
+): string {
+  return `${describeTimes({ rule }, style)} (${zone})`;
 }
 
 /** The same without the zone. */
-export function describeTimes({ rule }: Pick<ScheduleSettings, "rule">): string {
+export function describeTimes({ rule }: Pick<ScheduleSettings, "rule">, style: DateStyle): string {
   // The asterisks of a cron rule would format text.
-  return rule.kind === "cron" ? `by the cron rule ${inlineCode(rule.expression)}` : describeRule(rule);
+  return rule.kind === "cron" ? `by the cron rule ${inlineCode(rule.expression)}` : describeRule(rule, style);
 }
 
 function describeMode(plan: ScheduleSettings): string {
@@ -164,21 +168,25 @@ function describeMode(plan: ScheduleSettings): string {
 }
 
 /** A schedule's settings, one per line, most important first. */
-export function formatSettingLines(plan: ScheduleSettings, pausedCause?: PauseCause): readonly string[] {
+export function formatSettingLines(
+  plan: ScheduleSettings,
+  style: DateStyle,
+  pausedCause?: PauseCause,
+): readonly string[] {
   const { kind, channelId } = plan;
   return [
     `**${describeKind(kind)}** ${describeInChannel(channelId, pausedCause)}`,
-    hasNoSetTimes(plan) ? "" : capitalize(describeWhen(plan)),
+    hasNoSetTimes(plan) ? "" : capitalize(describeWhen(plan, style)),
     describeHow(plan, describeMode(plan)),
     shortenOptions(describeOptions(plan)),
   ].filter((line) => line !== "");
 }
 
 /** What and when, for a title: `Standings: every Sunday at 20:00`. */
-export function formatScheduleTitle(plan: ScheduleSettings): string {
+export function formatScheduleTitle(plan: ScheduleSettings, style: DateStyle): string {
   const when = hasNoSetTimes(plan)
     ? `live, checked every ${formatDuration(findRefreshEveryMs(plan) ?? 0)}`
-    : describeTimes(plan);
+    : describeTimes(plan, style);
   return `${describeKindBriefly(plan.kind)}: ${when}`;
 }
 
@@ -222,7 +230,7 @@ interface SettingWords {
   readonly isUsual?: boolean;
 }
 
-function listWords(plan: ScheduleSettings): readonly SettingWords[] {
+function listWords(plan: ScheduleSettings, style: DateStyle): readonly SettingWords[] {
   const { kind, channelId, rule, zone, mode, mentionRoleId } = plan;
   const role = mentionRoleId === undefined ? undefined : `<@&${mentionRoleId}>`;
   const options = describeOptions(plan);
@@ -231,7 +239,11 @@ function listWords(plan: ScheduleSettings): readonly SettingWords[] {
     { name: "Where", value: `<#${channelId}>`, logged: `in <#${channelId}>` },
     hasNoSetTimes(plan)
       ? { name: "When", value: "no set times", isUsual: true }
-      : { name: "When", value: describeWhen(plan), logged: `${describeRule(rule)} (${zone})` },
+      : {
+          name: "When",
+          value: describeWhen(plan, style),
+          logged: `${describeRule(rule, usualDateStyle)} (${zone})`,
+        },
     { name: "How", value: describeMode(plan), logged: modes[mode] },
     ...switches.map(({ id, name, on, off }) =>
       plan[id] ? { name, ...on } : { name, ...off, isUsual: true },
@@ -248,9 +260,9 @@ function listWords(plan: ScheduleSettings): readonly SettingWords[] {
 /** In words, for the audit log: what differs from another plan; of a single plan, all but what goes without saying. */
 export function describeChanges(plan: ScheduleSettings, other?: ScheduleSettings): string {
   const say = ({ value, logged = value }: SettingWords) => logged;
-  const others = other && listWords(other).map(say);
+  const others = other && listWords(other, usualDateStyle).map(say);
   return joinParts(
-    listWords(plan).map((words, index) => {
+    listWords(plan, usualDateStyle).map((words, index) => {
       const isSaid = others === undefined ? words.isUsual !== true : say(words) !== others[index];
       return isSaid && say(words);
     }),
@@ -261,9 +273,10 @@ export function describeChanges(plan: ScheduleSettings, other?: ScheduleSettings
 export function formatChangeLines(
   before: ScheduleSettings | undefined,
   after: ScheduleSettings,
+  style: DateStyle,
 ): readonly string[] {
-  const old = before === undefined ? [] : listWords(before);
-  const present = listWords(after);
+  const old = before === undefined ? [] : listWords(before, style);
+  const present = listWords(after, style);
   return old.flatMap(({ name, value }, index) => {
     const now = present[index]?.value ?? "";
     return value === now ? [] : [`**${name}:** ${value} → ${now}`];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { describeKind, describeDays, describeRule, type Schedule } from "../boards/index.ts";
+import { describeKind, describeDays, describeRule, formatRuleTime, type Schedule } from "../boards/index.ts";
 import { findLack } from "../../src/domain/capabilities.ts";
 import { getGuildWeek, parseWeekSettings } from "../../src/domain/week-boundaries.ts";
 import { UserError } from "../../src/errors.ts";
@@ -9,6 +9,7 @@ import type { GuildContext, LinkedContext } from "../../src/interactions/handler
 import type { Reply } from "../../src/ui/reply.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
+import type { DateStyle } from "../../src/ui/formats.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { pluralize, pluralizeText } from "../../src/ui/numbers.ts";
 import { formatDayAndClockIn, timestamp, describeZone, labelAge } from "../../src/ui/time.ts";
@@ -214,7 +215,7 @@ function renderPackPreview(
         description: joinParts(
           [
             `**${packs[pack].name}** in <#${channelId}>:`,
-            ...plans.map(describePlan),
+            ...plans.map((plan) => describePlan(plan, dateStyle)),
             isCut && "What's already planned there is left out.",
             `All times are ${describeZone(zone)}.${hasLive ? " The live board is posted and pinned right after you confirm." : ""}`,
             ...warnings,
@@ -239,8 +240,11 @@ function renderPackPreview(
 }
 
 /** `- Monday 09:00 · **Calendar of the week**`. */
-function describePlan(plan: ScheduleSettings): string {
+function describePlan(plan: ScheduleSettings, style: DateStyle): string {
   const { kind, rule } = plan;
-  const when = rule.kind === "weekly" ? `${describeDays(rule.days)} ${rule.time}` : describeRule(rule);
+  const when =
+    rule.kind === "weekly"
+      ? `${describeDays(rule.days)} ${formatRuleTime(rule.time, style)}`
+      : describeRule(rule, style);
   return `- ${hasNoSetTimes(plan) ? "Live" : when} · **${describeKind(kind)}**`;
 }

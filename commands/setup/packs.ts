@@ -1,4 +1,10 @@
-import { dayNames, type RuleInput, findTimeBeforeWeekEnd, getUsualOptions } from "../boards/index.ts";
+import {
+  dayNames,
+  type RuleInput,
+  findTimeBeforeWeekEnd,
+  formatRuleTime,
+  getUsualOptions,
+} from "../boards/index.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import {
@@ -108,7 +114,9 @@ async function keepAfterWeekEnd(plan: ScheduleSettings, ctx: LinkedContext): Pro
   if (laterTime === undefined) return { plan, notes: [describeEarlyPost(early, zone, ctx.dateStyle)] };
   return {
     plan: withTime(plan, laterTime),
-    notes: [`${describeWeekEnd(endsAt, zone, ctx.dateStyle)}, so I chose ${laterTime}.`],
+    notes: [
+      `${describeWeekEnd(endsAt, zone, ctx.dateStyle)}, so I chose ${formatRuleTime(laterTime, ctx.dateStyle)}.`,
+    ],
   };
 }
 
@@ -120,10 +128,10 @@ function withTime(plan: ScheduleSettings, time: string | undefined): ScheduleSet
 function describeBusyTime(
   time: string,
   { posts, lateMinutes, quietTime }: BusyTime,
-  { commandMention }: LinkedContext,
+  { commandMention, dateStyle }: LinkedContext,
 ): string {
-  const due = `⏳ About ${formatNumber(Number(posts.toPrecision(2)))} posts across all servers are due at ${time}`;
+  const due = `⏳ About ${formatNumber(Number(posts.toPrecision(2)))} posts across all servers are due at ${formatRuleTime(time, dateStyle)}`;
   return quietTime === undefined
     ? `${due}, so yours may be up to ${pluralize(lateMinutes, "minute")} late.`
-    : `${due}, so I chose ${quietTime}, which is quiet. To change it later, open it in ${commandMention("schedule list")}.`;
+    : `${due}, so I chose ${formatRuleTime(quietTime, dateStyle)}, which is quiet. To change it later, open it in ${commandMention("schedule list")}.`;
 }

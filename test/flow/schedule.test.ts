@@ -836,3 +836,19 @@ describe("a schedule opened from the list", () => {
     await until("it is posted", () => posted().length === 1);
   });
 });
+
+test("a server with a 12-hour clock reads its own times, in lists, previews, menus and cards", async () => {
+  await chooseSetting(harness.as("ada"), "clock", "12-month");
+  const hours = await manager().suggest("schedule add", { kind: "calendar" }, { name: "time", value: "6" });
+  expect(hours).toContainEqual({ name: "6:00 AM", value: "06:00" });
+  const preview = await askAdd(weekly);
+  expect(preview.text).toMatch(/every Monday and Thursday at 6:00\sPM/);
+  const fixing = await press(preview, "Fix it");
+  expect(fixing.selects.flatMap(({ options }) => options.map(({ label }) => label))).toContain("6:00 PM");
+  const { id } = await add();
+  expect((await list()).text).toMatch(/Mon, Thu 6:00\sPM/);
+  expect(await cardOf(id)).toMatch(/Every Monday and Thursday at 6:00\sPM \(Europe\/Berlin\)/);
+  const changed = await askEdit(id, { time: "19:30" });
+  expect(changed.text).toMatch(/at 7:30\sPM/);
+  expect((await press(changed, "Change schedule")).text).toMatch(/at 6:00\sPM \(.*\) → every .* at 7:30\sPM/);
+});

@@ -316,8 +316,8 @@ describe("previews and receipts", () => {
             renderAddPreview(after, worst, words),
             renderEditPreview({ before: one, after, isPaused: true }, worst, words),
             renderEditPreview({ before: undefined, after, isPaused: false }, worst, words),
-            renderRunPreview({ ...schedule, kind, mode, messageId: "1" }, one),
-            renderRemovePreview({ ...schedule, kind, mode, messageId: "1" }, undefined),
+            renderRunPreview({ ...schedule, kind, mode, messageId: "1" }, one, words),
+            renderRemovePreview({ ...schedule, kind, mode, messageId: "1" }, undefined, words),
           ])
             expectTaken(message);
         }

@@ -16,6 +16,7 @@ import {
   parseRule,
   type ScheduleRule,
 } from "../../commands/boards/rule.ts";
+import { dateStyles } from "../../src/ui/formats.ts";
 import { listLikelyZones, parseZone, searchZones, findZonesNamed } from "../../src/domain/zones.ts";
 
 const dayMs = 24 * 60 * 60_000;
@@ -510,7 +511,12 @@ describe("a rule in words", () => {
     ],
     [{ kind: "monthly", day: 31, time: "09:00" }, "on the last day of every month at 09:00"],
   ])("%j reads %j", (rule, words) => {
-    expect(describeRule(rule)).toBe(words);
+    expect(describeRule(rule, dateStyles["24-day"])).toBe(words);
+  });
+
+  it("has the server's clock", () => {
+    const rule: ScheduleRule = { kind: "monthly", day: 1, time: "18:30" };
+    expect(describeRule(rule, dateStyles["12-month"])).toBe("on the 1st of every month at 6:30\u00a0PM");
   });
 });
 
