@@ -418,25 +418,41 @@ test.each([
   await untilAfterSteps("it is deleted", halfAMinute, () => told().length === 0);
 });
 
-test("what is being announced while its board is removed is deleted, too", async () => {
-  const { id } = await standing({ options: { tellReady: true } });
-  await looked(id);
-  await looked(id);
-  const question = await pressOnCard(harness.as("theo"), id, "Remove…");
-  const edited = harness.discord.faults.holdAnswers(`/channels/${channelId}/messages`);
-  const name = place("waiting_for_pickup");
-  const told = () => messages().filter(({ text }) => text.includes(`**${name}** is ready for pickup`));
-  harness.clock.advance(2 * minuteMs + 1);
-  await until("the board is being edited", () => edited.count === 1);
-  const announced = harness.discord.faults.holdAnswers(`/channels/${channelId}/messages`);
-  edited.release();
-  await until("it is being announced", () => told().length === 1);
-  const pressing = harness.as("theo").press(question, "Remove schedule");
-  await until("the board is removed", async () => (await store().schedules.find(guildId, id)) === undefined);
-  announced.release();
-  await pressing;
-  await until("it is deleted", () => told().length === 0);
-});
+test.each([
+  [
+    "removed",
+    (person: Person, id: string) => pressOnCard(person, id, "Remove…"),
+    "Remove schedule",
+    async (id: string) => (await store().schedules.find(guildId, id)) === undefined,
+  ],
+  [
+    "moved",
+    (person: Person, id: string) => askToChange(person, id, { channel: playgroundIds.calendar }),
+    "Change schedule",
+    async (id: string) => (await present(id)).channelId === playgroundIds.calendar,
+  ],
+] as const)(
+  "what is being announced while its board is %s is deleted, too",
+  async (_what, ask, label, isDone) => {
+    const { id } = await standing({ options: { tellReady: true } });
+    await looked(id);
+    await looked(id);
+    const question = await ask(harness.as("theo"), id);
+    const edited = harness.discord.faults.holdAnswers(`/channels/${channelId}/messages`);
+    const name = place("waiting_for_pickup");
+    const told = () => messages().filter(({ text }) => text.includes(`**${name}** is ready for pickup`));
+    harness.clock.advance(2 * minuteMs + 1);
+    await until("the board is being edited", () => edited.count === 1);
+    const announced = harness.discord.faults.holdAnswers(`/channels/${channelId}/messages`);
+    edited.release();
+    await until("it is being announced", () => told().length === 1);
+    const pressing = harness.as("theo").press(question, label);
+    await until("that is stored", () => isDone(id));
+    announced.release();
+    await pressing;
+    await until("it is deleted", () => told().length === 0);
+  },
+);
 
 test("a change is announced once, even when a process dies before or after; so are stuck orders", async () => {
   const options = { tellReady: true, tellStuck: true, stuckMinutes: 5 };

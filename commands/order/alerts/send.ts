@@ -151,8 +151,8 @@ async function postAlert(
       return await store.orderAlerts.complete(change, "dropped");
     const messageId = earlier?.messageId ?? (await sendNow(line, outgoing, {}, ctx));
     await store.orderAlerts.complete(change, "posted", messageId);
-    // The schedule may have been removed meanwhile, with all that it announced by then.
-    if ((await store.schedules.findById(change.scheduleId)) === undefined)
+    // The schedule may have been removed or moved meanwhile, with all that it announced by then.
+    if ((await store.schedules.findById(change.scheduleId))?.channelId !== channelId)
       await messenger.delete(channelId, messageId);
   } catch (error) {
     if (!(error instanceof UnknownDeliveryError)) throw error;
