@@ -2,12 +2,14 @@
 import { expect, test } from "vitest";
 import { playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import { imports } from "../../commands/account/import/job.ts";
+import { posting } from "../../commands/schedule/delivery/job.ts";
 import { runJob } from "../../src/jobs/runner.ts";
-import { jobTools, startHarness } from "../support/harness.ts";
+import { connectAccount, jobTools, startHarness } from "../support/harness.ts";
 import { opened, shown } from "../support/replies.ts";
+import { sampleSchedule } from "../support/sample-schedule.ts";
 import { until } from "../support/wait-for.ts";
 
-const { guildId, ada, staffRole } = playgroundIds;
+const { guildId, ada, orders, staffRole } = playgroundIds;
 
 test("a new server's 200 members are connected with three commands, within the workspace's limit", async () => {
   await using harness = await startHarness({ linked: false, withJobs: false, guarded: true });
@@ -73,4 +75,73 @@ test("a new server's 200 members are connected with three commands, within the w
     (await harness.app.ctx.store.accounts.ofMember(guildId, people[0]?.discordUserId ?? ""))
       ?.connectedByDiscordUserId,
   ).toBe(ada);
+});
+
+test("the report of a week in which 200 people aren't marked yet is posted within the workspace's limit", async () => {
+  await using harness = await startHarness({ withJobs: false, guarded: true });
+  const { service, discord, clock, app } = harness;
+  const { store, newId } = app.ctx;
+  service.setRateLimit(60);
+  const sample = service.state.assignments.get("104872391") ?? expect.unreachable();
+  const marked = sample.history[0] ?? expect.unreachable();
+  const today = Temporal.Instant.fromEpochMilliseconds(clock.now()).toZonedDateTimeISO("UTC").startOfDay();
+  const end = today.subtract({ days: today.dayOfWeek - 1 });
+  const start = end.subtract({ days: 7 });
+  const lastWeek = {
+    ...marked,
+    week_start: start.toInstant().toString(),
+    week_end: end.toInstant().toString(),
+    passed: true,
+    timeoff: false,
+  };
+  for (let index = 0; index < 200; index += 1) {
+    const discordUserId = (1_300_000_000_000_000_000n + BigInt(index)).toString();
+    const userId = String(700_000_000 + index);
+    service.state.assignments.set(userId, { ...sample, history: [lastWeek] });
+    const displayName = `Person ${index}`;
+    await connectAccount(app.ctx, { discordUserId, userId, displayName, memberName: displayName });
+    await store.weeks.snapshot({
+      guildId,
+      workspaceId: service.workspaceId,
+      userId,
+      weekStart: start.toPlainDate().toString(),
+      endsAt: end.epochMilliseconds,
+      snapshotAt: end.epochMilliseconds - 1_000,
+      minutes: 100,
+      messages: 1,
+      orders: 1,
+      assignments: [
+        {
+          name: "Minutes",
+          targetType: "minutes",
+          target: 120,
+          achieved: 100,
+          passed: false,
+          timeoff: false,
+        },
+      ],
+    });
+  }
+  const id = newId();
+  const place = { guildId, linkKey: "cafe", channelId: orders, makerDiscordUserId: ada };
+  const nextDueAt = clock.now();
+  await store.schedules.create({
+    ...sampleSchedule({ ...place, id, createdAt: clock.now() }),
+    kind: "report",
+    options: { pictures: false },
+    nextDueAt,
+  });
+  await until(
+    "the report",
+    async () => {
+      clock.advance(60_000);
+      await runJob(posting, jobTools(app));
+      return (
+        (await store.schedules.find(guildId, id))?.lastOutcome === "sent" ||
+        clock.now() > nextDueAt + 7_200_000
+      );
+    },
+    60_000,
+  );
+  expect(discord.messagesIn(orders).at(-1)?.text).toMatch(/200\sof\s200\spassed/);
 });

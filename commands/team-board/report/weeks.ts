@@ -15,7 +15,7 @@ import {
   weeksInPictures,
 } from "../../weeks/index.ts";
 import { findLastWeek, parseDate } from "../../../src/domain/week-boundaries.ts";
-import { minuteMs } from "../../../src/time.ts";
+import { minuteMs, secondMs } from "../../../src/time.ts";
 import { type BoardRequest, refusals, type BoardData } from "../../boards/index.ts";
 import { readTeam, type TeamMember } from "../data.ts";
 import { parseEpochMs } from "../../../src/ui/time.ts";
@@ -159,11 +159,11 @@ export function withMissedWeeks(
  * been away when that week ended.
  */
 export async function withNewResults(saved: readonly Week[], board: BoardReading): Promise<readonly Week[]> {
-  const readHistory = createHistoryReader(board);
+  const open = new Set(saved.filter((week) => getMarkedOutcome(week) === "unmarked"));
+  const readHistory = createHistoryReader(board, Math.max(minHistoryAgeMs, open.size * historyAgeMs));
   const marked: Week[] = [];
   for (const week of saved) {
-    const isOpen = getMarkedOutcome(week) === "unmarked";
-    const results = isOpen ? listResults(week, await readHistory(week.userId)) : [];
+    const results = open.has(week) ? listResults(week, await readHistory(week.userId)) : [];
     const minutes = findHigher(week.minutes, findProvenMinutes(results));
     marked.push(results.length === 0 ? week : { ...week, state: "final", minutes, assignments: results });
   }
@@ -186,15 +186,18 @@ export async function readUnlessRefused<T>(
   }
 }
 
-const historyMaxAgeMs = 5 * minuteMs;
+const minHistoryAgeMs = 5 * minuteMs;
+
+/** For every person who is read: what one attempt read for a large team must last until the next ones read the rest. */
+const historyAgeMs = 15 * secondMs;
 
 /** Reads people's past weeks, and none of them anymore once the service doesn't answer: they stay unmarked. */
-function createHistoryReader({ boardData, ctx, schedule }: BoardReading) {
+function createHistoryReader({ boardData, ctx, schedule }: BoardReading, maxAgeMs: number) {
   let isAnswering = true;
   return async (userId: string): Promise<readonly AssignmentWeek[]> => {
     if (!isAnswering) return [];
     try {
-      return (await boardData.assignments(userId, historyMaxAgeMs)).data?.history ?? [];
+      return (await boardData.assignments(userId, maxAgeMs)).data?.history ?? [];
     } catch (error) {
       if (!(error instanceof ApiError || error instanceof ContractError)) throw error;
       isAnswering = error instanceof ContractError || refusals.has(error.failure);
