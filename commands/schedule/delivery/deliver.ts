@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { APIMessage } from "discord.js";
+import { type APIMessage, DiscordAPIError } from "discord.js";
 import {
   type Delivery,
   type Schedule,
@@ -279,7 +279,8 @@ async function fail(error: unknown, delivery: Delivery, schedule: Schedule, tool
   const { attempts } = delivery;
   const key = createKey(delivery);
   // Once the bot may see its channel again, what may be there is looked for.
-  const isHidden = failure.kind === "permanent" && failure.cause !== "deleted-channel";
+  const isHidden =
+    failure.kind === "permanent" && error instanceof DiscordAPIError && failure.cause !== "deleted-channel";
   if (failure.kind === "transient" || (isHidden && (await mayBeSent(key, ctx)))) {
     const mayStand = !isSurelyNotPosted(error);
     const isPaused = !isActive(await ctx.store.schedules.findById(schedule.id));
