@@ -200,7 +200,7 @@ const request = defineCommandGroup({
   subcommands: [time, list],
 });
 
-/** By then members know the decision; undecided requests expire long before. */
+/** By then members know the decision; open requests expire long before. */
 const timeRequestTtlMs = 30 * dayMs;
 
 export const requestFeature = defineFeature({

@@ -328,10 +328,13 @@ export function createTimeRequests(db: Db, aloneInGuild: InGuildTransaction, isS
         toTimeRequest,
       ),
 
-    /** Removes decided requests created before `at`. */
+    /** Removes requests created before `at` that nobody is deciding: whether an unclear one was given, nobody said. */
     removeBefore: (at: number): Promise<number> =>
       countChanged(
-        db.deleteFrom("timeRequests").where("createdAt", "<", at).where("state", "not in", undecided),
+        db
+          .deleteFrom("timeRequests")
+          .where("createdAt", "<", at)
+          .where("state", "not in", ["open", "sending"]),
       ),
   };
 }

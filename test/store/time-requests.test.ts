@@ -135,4 +135,13 @@ describe.each(databaseKinds)("on %s", (kind) => {
     await store.timeRequests.move({ id: "t2", guildId, from: "open", to: "expired", dueAt: undefined });
     expect(await store.timeRequests.removeBefore(now + 1)).toBe(1);
   });
+
+  test("one of which nobody ever said whether the time was given is kept no longer than the others", async () => {
+    await store.timeRequests.create(timeRequest, 5);
+    const approval = { id, guildId, dueAt: undefined };
+    await store.timeRequests.move({ ...approval, from: "open", to: "sending" });
+    expect(await store.timeRequests.removeBefore(now + 1)).toBe(0);
+    await store.timeRequests.move({ ...approval, from: "sending", to: "unknown" });
+    expect(await store.timeRequests.removeBefore(now + 1)).toBe(1);
+  });
 });
