@@ -98,7 +98,7 @@ interface Reader {
 /** Who reads something: whoever sees a channel or thread, or a single member. */
 export type Readers = { readonly channelId: string } | Reader;
 
-/** Members who may see a channel by themselves and are asked for; rarely more than a few. */
+/** Members whom a channel names and who are asked for; rarely more than a few. */
 const maxMembers = 20;
 
 /**
@@ -109,10 +109,16 @@ const maxMembers = 20;
 export function createSeenChannels(rest: REST, now: () => number, botId: () => string) {
   const readGuild = readOnceAMinute(now, (guildId) => readGuildRights(rest, guildId));
   const readParentId = readOnceAMinute(now, (threadId) => findParentId(rest, threadId));
+  /** Those whom a channel admits or keeps out by themselves. */
   const readMembers = readOnceAMinute(now, async (place) => {
-    const [guildId = "", channelId = ""] = place.split(" ");
+    const [guildId = "", channelId = "", how] = place.split(" ");
     const { overwritesOf } = await readGuild(guildId);
-    const ids = (overwritesOf.get(channelId) ?? []).filter(admitsMember).map(({ id }) => id);
+    const ids = (overwritesOf.get(channelId) ?? [])
+      .filter(
+        (each) =>
+          each.type === OverwriteType.Member && concernsView(each, how === "admits" ? "allow" : "deny"),
+      )
+      .map(({ id }) => id);
     const people = ids.filter((id) => id !== botId());
     // Of so many nobody is asked for: what a newcomer sees, they see.
     if (people.length > maxMembers) return [newcomer];
@@ -140,17 +146,22 @@ export function createSeenChannels(rest: REST, now: () => number, botId: () => s
     // A bot's own role says nothing about people.
     const ofPeople = roles.filter(({ tags }) => tags?.bot_id === undefined);
     const byRole = ofPeople.map(({ id }): Reader => ({ ...newcomer, roleIds: [id] }));
-    const members = await readMembers(`${guildId} ${place}`);
+    const members = await readMembers(`${guildId} ${place} admits`);
     const those = [...byRole.filter((reader) => sees(place, reader)), ...members];
-    return filter((channelId) => those.every((reader) => sees(channelId, reader)));
+    const seen = filter((channelId) => those.every((reader) => sees(channelId, reader)));
+    for (const channelId of seen) {
+      const others = await readMembers(`${guildId} ${channelId} keeps-out`);
+      if (others.some((reader) => sees(place, reader) && !sees(channelId, reader))) seen.delete(channelId);
+    }
+    return seen;
   };
 }
 
 /** Nobody in particular. */
 const newcomer: Reader = { discordUserId: "", roleIds: [] };
 
-function admitsMember({ type, allow }: APIOverwrite): boolean {
-  return type === OverwriteType.Member && (BigInt(allow) & PermissionFlagsBits.ViewChannel) !== 0n;
+function concernsView(overwrite: APIOverwrite, how: "allow" | "deny"): boolean {
+  return (BigInt(overwrite[how]) & PermissionFlagsBits.ViewChannel) !== 0n;
 }
 
 async function readGuildRights(rest: REST, guildId: string) {

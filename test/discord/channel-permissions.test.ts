@@ -8,7 +8,7 @@ import { botRoleId } from "../../playground/discord/serialize-guild.ts";
 import { startEmulators } from "../support/emulators.ts";
 import { silentReports, unlimitedPace } from "../support/rest-reports.ts";
 
-const { guildId, applicationId, ada } = playgroundIds;
+const { guildId, applicationId, ada, mia } = playgroundIds;
 const all = ["ViewChannel", "SendMessages", "EmbedLinks", "AttachFiles"];
 
 async function bot() {
@@ -138,7 +138,42 @@ test("what one of a member's roles may in a channel isn't taken by another of th
     );
 });
 
-test("what the readers of a channel see is decided role by role, without bots' roles and members' own overwrites", async () => {
+test("a channel that keeps out a reader of another is none that all of them see", async () => {
+  const { discord, messenger } = await bot();
+  const id = "1100000000009100001";
+  const [staff, guest] = ["1100000000009100002", "1100000000009100003"];
+  const [rota, terrace, office] = ["1100000000009100010", "1100000000009100011", "1100000000009100012"];
+  const { ViewChannel } = PermissionFlagsBits;
+  const [may, mayNot] = [
+    { allow: ViewChannel, deny: 0n },
+    { allow: 0n, deny: ViewChannel },
+  ];
+  const ofRole = (of: string, bits: typeof may) => ({ id: of, type: OverwriteType.Role, ...bits });
+  const ofMember = (of: string) => ({ id: of, type: OverwriteType.Member, ...mayNot });
+  discord.addGuild({
+    id,
+    name: "Denied",
+    ownerId: ada,
+    everyonePermissions: ViewChannel,
+    botPermissions: ViewChannel,
+    roles: [{ id: staff, name: "Staff", color: 0, permissions: 0n }],
+    channels: [
+      { id: rota, name: "rota", overwrites: [ofRole(id, mayNot), ofRole(staff, may)] },
+      { id: terrace, name: "terrace", overwrites: [ofMember(mia)] },
+      { id: office, name: "office", overwrites: [ofMember(guest)] },
+    ],
+    members: [
+      { discordUserId: ada, roleIds: [] },
+      { discordUserId: mia, roleIds: [staff] },
+    ],
+  });
+  discord.addMember(id, { id: guest, username: "guest", displayName: "Guest" }, { roleIds: [] });
+  const asked = new Set([terrace, office]);
+  // Mia is staff, and the guest doesn't read the rota.
+  expect([...(await messenger.seenChannels(id, asked, { channelId: rota }))]).toEqual([office]);
+});
+
+test("what the readers of a channel see is decided role by role, without bots' roles and what members alone may see", async () => {
   const { discord, messenger } = await bot();
   const id = "1100000000009000001";
   const [member, colour, admin] = ["1100000000009000002", "1100000000009000003", "1100000000009000004"];
