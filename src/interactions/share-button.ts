@@ -77,7 +77,10 @@ export function defineShareButton(find: (name: string) => Shareable | undefined)
       );
       const seenAt = message.editedTimestamp ?? message.createdTimestamp;
       const mayCopy = hidesPart ? seen.map(({ image: _image, ...embed }) => embed) : seen;
-      const shown = renderForOthers === undefined ? { embeds: seen } : toCopy(renderForOthers(), mayCopy);
+      const shown =
+        renderForOthers === undefined
+          ? { content: message.content, embeds: seen }
+          : toCopy(renderForOthers(), mayCopy);
       const copy = await withCopiedPictures(shown, ctx);
       const by = `Shown by <@${ctx.invoker.discordUserId}>`;
       // What it was made from is gone, so it speaks to its first reader.

@@ -60,6 +60,17 @@ test.each([
   },
 );
 
+test.each([
+  ["order search", "searchOrders", "1 order couldn't be read."],
+  ["posts", "listPosts", "1 post couldn't be read."],
+] as const)("a copy of /%s for the channel says it too", async (command, operation, line) => {
+  addWrongRecords(operation);
+  const theo = harness.as("theo", "orders");
+  const copy = shown(await theo.press(shown(await theo.run(command)), "Show in channel"));
+  expect(copy.private).toBe(false);
+  expect(copy.text).toContain(line);
+});
+
 test("one invalid comment of a ban costs one line", async () => {
   const [id = ""] = harness.service.state.banComments.keys();
   addWrongRecords("listBanComments");
