@@ -69,6 +69,7 @@ export function renderAuditList(
         openId,
         "Open an entry",
         page.entries.map((entry) => toMenuChoice(entry, { ...ctx, actors, zone })),
+        { hidesValues: true },
       ),
       ...createPageButtons(
         page,

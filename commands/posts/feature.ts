@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { defineFeature } from "../../src/feature.ts";
 import type { Post } from "../../src/api/contract/posts.ts";
-import { foldText, findOnly } from "../../src/domain/search.ts";
+import { foldText, findNamed } from "../../src/domain/search.ts";
 import { UserError } from "../../src/errors.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { fitLines, joinParts } from "../../src/ui/lines.ts";
@@ -50,16 +50,13 @@ async function readPosts({ api, workspaceId }: LinkedContext): Promise<readonly 
   return sortFeaturedFirst(await api.listPosts({ params: { workspaceId } }));
 }
 
-/** By id or link, otherwise by its title or a part of it, if only one post has that: people may type over a suggestion. */
-export function findPost(posts: readonly Post[], typed: string): Post | undefined {
+/** By id or link, otherwise by its title or a part of it, which several may have: people may type over a suggestion. */
+export function findPosts(posts: readonly Post[], typed: string): readonly Post[] {
   const postId = readServiceId(typed, idKinds.post);
-  return (
-    posts.find(({ _id }) => _id === postId) ??
-    findOnly(
-      posts.map((post) => ({ text: post.title ?? "", value: post._id, post })),
-      typed,
-    )?.post
-  );
+  const found = posts.find(({ _id }) => _id === postId);
+  if (found !== undefined) return [found];
+  const entries = posts.map((post) => ({ text: post.title ?? "", value: post._id, post }));
+  return findNamed(entries, typed).map(({ post }) => post);
 }
 
 const Payload = z.object({
@@ -114,7 +111,11 @@ const postDelete = defineCommand({
   components: deletePostConfirmation.components,
   async run({ options }, ctx) {
     const posts = await ctx.api.listPosts({ params: { workspaceId: ctx.workspaceId } });
-    const post = findPost(posts, options.post);
+    const [post, ...others] = findPosts(posts, options.post);
+    if (others.length > 0)
+      throw new UserError(
+        "Several posts have that title or words of it, so nothing was deleted. Choose a suggestion, or paste the post's id.",
+      );
     if (post === undefined)
       throw new UserError(
         `I can't find a post with that title or id, so nothing was deleted. ${describeAbsence(ctx.service.leftOut(posts), posts.length)} Choose a suggestion, or check the id.`,

@@ -445,6 +445,7 @@ export function renderSchedules(view: ScheduleList, { commandMention, dateStyle 
           label: describeKind(schedule.kind),
           description: describeInPlainText(schedule, { channelNames, links }, dateStyle),
         })),
+        { hidesValues: true },
       ),
       ...createMenuRow(
         switchScheduleId.encode({}),
@@ -457,6 +458,7 @@ export function renderSchedules(view: ScheduleList, { commandMention, dateStyle 
             description: describeInPlainText(schedule, { channelNames, links }, dateStyle),
           };
         }),
+        { hidesValues: true },
       ),
       ...turnButtons(page, { before: "Previous", after: "Next" }, createCustomId),
     ],

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Board } from "../../src/api/contract/taskboard.ts";
 import { UserError } from "../../src/errors.ts";
-import { findOnly } from "../../src/domain/search.ts";
+import { findNamed } from "../../src/domain/search.ts";
 import { suggestKnown } from "../kit/autocomplete.ts";
 import {
   formatBoardName,
@@ -34,18 +34,21 @@ export const suggestBoard = suggestKnown(
 
 /**
  * By id, otherwise by its name or a part of it, if only one has that: people may type over a suggestion.
- * @throws UserError if there is none
+ * @throws UserError if there is none, or more than one
  */
 export function findBoard(boards: readonly Board[], typed: string): Board {
-  const found = findOnly(
+  const [found, ...others] = findNamed(
     boards.map((board) => ({ text: board.name ?? "", value: board.id, board })),
     typed,
-  )?.board;
-  if (found === undefined)
-    throw new UserError(
-      "The task board's account has no board with that name or id, so nothing was changed. Choose a suggestion, or see all with `/taskboard show`.",
-    );
-  return found;
+  );
+  if (found !== undefined && others.length === 0) return found.board;
+  const problem =
+    found === undefined
+      ? "The task board's account has no board with that name or id"
+      : "Several boards have that name or words of it";
+  throw new UserError(
+    `${problem}, so nothing was changed. Choose a suggestion, or see all with \`/taskboard show\`.`,
+  );
 }
 
 interface Boards {

@@ -53,14 +53,19 @@ export function createIndex<T extends Entry>(entries: readonly T[]): Index<T> {
 
 /** The entry that a typed text names: by its value or whole text, or by a part of it that no other has. */
 export function findOnly<T extends Entry>(entries: readonly T[], typed: string): T | undefined {
+  const [only, ...others] = findNamed(entries, typed);
+  return others.length === 0 ? only : undefined;
+}
+
+/** The same, or several that the text names alike; by a part of theirs, two of them. */
+export function findNamed<T extends Entry>(entries: readonly T[], typed: string): readonly T[] {
   const value = typed.trim();
   const wanted = foldText(value);
-  if (wanted === "") return undefined;
+  if (wanted === "") return [];
   const byValue = entries.find((entry) => entry.value === value);
-  if (byValue !== undefined) return byValue;
+  if (byValue !== undefined) return [byValue];
   const named = entries.filter(({ text }) => foldText(text.trim()) === wanted);
-  const [only, ...others] = named.length > 0 ? named : createIndex(entries).find(value, 2);
-  return others.length === 0 ? only : undefined;
+  return named.length > 0 ? named : createIndex(entries).find(value, 2);
 }
 
 interface Wanted {

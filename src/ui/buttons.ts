@@ -8,6 +8,7 @@ import {
   SelectMenuDefaultValueType,
 } from "discord.js";
 import { plainText } from "./escape.ts";
+import { joinParts } from "./lines.ts";
 import type { Row } from "./reply.ts";
 
 const styles = {
@@ -81,11 +82,19 @@ export interface MenuChoice {
   readonly isChosen?: boolean;
 }
 
+/** `News · 6547a1…`: what a choice says, and its value where only that tells it apart. */
+export function withValue(text = "", value: string): string {
+  const room = Math.max(1, maxChoiceLength - " · ".length - value.length);
+  return plainText(joinParts([plainText(text, room), value]), maxChoiceLength);
+}
+
 interface MenuOptions {
   /** Shown anyway, so that the rows around it keep their place. */
   readonly isDisabled?: boolean;
   /** Any number of choices, also none. */
   readonly isMultiple?: boolean;
+  /** Its values say nothing to people, not even where choices read alike. */
+  readonly hidesValues?: boolean;
 }
 
 /**
@@ -96,7 +105,7 @@ export function createMenuRow(
   customId: string,
   placeholder: string,
   choices: readonly MenuChoice[],
-  { isDisabled = false, isMultiple = false }: MenuOptions = {},
+  { isDisabled = false, isMultiple = false, hidesValues = false }: MenuOptions = {},
 ): readonly Row[] {
   const values = new Set<string>();
   const options = choices.flatMap(({ label, description, value, isChosen = false }) => {
@@ -120,6 +129,10 @@ export function createMenuRow(
     ];
   });
   if (options.length === 0) return [];
+  // Only their values tell choices apart that read alike.
+  for (const alike of Map.groupBy(options, (one) => `${one.label}\n${one.description ?? ""}`).values())
+    if (alike.length > 1 && !hidesValues)
+      for (const one of alike) one.description = withValue(one.description, one.value);
   const menu: APIStringSelectComponent = {
     type: ComponentType.StringSelect,
     custom_id: customId,

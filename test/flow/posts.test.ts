@@ -115,6 +115,32 @@ test("a post's whole text opens in parts, beside the list, until the post is gon
   expect(newestText(mia())).toContain("This post is gone, so there's nothing more to read");
 });
 
+test("posts that read alike are told apart where one is chosen, and none is deleted by their title", async () => {
+  const { posts } = harness.service.state;
+  const [sample] = posts.values();
+  if (sample === undefined) throw new Error("the emulator has no post");
+  const ids = ["a", "b"].map((letter) => letter.repeat(24));
+  for (const _id of ids) posts.set(_id, { ...sample, _id, title: "Rota", category: "Twins" });
+  await harness.forgetRead();
+
+  const [menu] = shown(await theo().run("posts", { category: "Twins" })).selects;
+  expect(menu?.options).toMatchObject(
+    ids.map((value) => ({
+      label: "Rota",
+      value,
+      description: expect.stringMatching(new RegExp(`^Twins · .* · ${value}$`)),
+    })),
+  );
+  const suggested = await theo().suggest("post-delete", { post: "Rota" }, { name: "post", value: "Rota" });
+  expect(suggested).toEqual(
+    ids.map((value) => ({ name: expect.stringMatching(new RegExp(`^Rota · .* · ${value}$`)), value })),
+  );
+  expect(textOf(await theo().run("post-delete", { post: "Rota" }))).toContain(
+    "Several posts have that title or words of it, so nothing was deleted.",
+  );
+  for (const id of ids) posts.delete(id);
+});
+
 test("a stranger gets a clear sentence", async () => {
   expect(textOf(await harness.as("sam").run("posts"))).toContain("You don't have a staff role yet");
 });

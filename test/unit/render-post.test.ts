@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { sortFeaturedFirst, findPost } from "../../commands/posts/feature.ts";
+import { sortFeaturedFirst, findPosts } from "../../commands/posts/feature.ts";
 import { renderDeletion } from "../../commands/kit/deletion.ts";
 import {
   createPostDeletionFacts,
@@ -74,10 +74,10 @@ test("featured posts are suggested first, then the newest", () => {
 
 test("a post is found by its id, or by a title that only one post has", () => {
   const twin = { ...swaps, _id: "p4" };
-  expect(findPost([menu, swaps], "p2")).toBe(swaps);
-  expect(findPost([menu, swaps], "shift SWAPS ")).toBe(swaps);
-  expect(findPost([swaps, twin], "Shift swaps")).toBeUndefined();
-  expect(findPost([menu, swaps], "p7")).toBeUndefined();
+  expect(findPosts([menu, swaps], "p2")).toEqual([swaps]);
+  expect(findPosts([menu, swaps], "shift SWAPS ")).toEqual([swaps]);
+  expect(findPosts([swaps, twin], "Shift swaps")).toEqual([swaps, twin]);
+  expect(findPosts([menu, swaps], "p7")).toEqual([]);
 });
 
 test("whatever the service sends, Discord accepts the preview and the receipt", () => {

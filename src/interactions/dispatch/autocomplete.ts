@@ -2,6 +2,7 @@ import type { AutocompleteInteraction } from "discord.js";
 import type { AppContext } from "../../context.ts";
 import { raceTimeout } from "../../time.ts";
 import { cleanTyped } from "../../typed-text.ts";
+import { withValue } from "../../ui/buttons.ts";
 import { plainText } from "../../ui/escape.ts";
 import { findLink, type GuildContext } from "../handler-context.ts";
 import type { AskedCommand, Choice, CommandHandler } from "../handler.ts";
@@ -45,7 +46,7 @@ async function toChoices(
   if (typed.length > maxTypedLength) return [];
   const admitted = await authorize(handler, interaction, { ...ctx, timeliness: alwaysInTime });
   const found = (await handler.autocomplete.get(name)?.(typed, admitted, interaction)) ?? [];
-  const shown = found.filter(fits).slice(0, maxChoices).map(toShownChoice);
+  const shown = tellApart(found.filter(fits).slice(0, maxChoices).map(toShownChoice));
   ctx.suggestedNames.note(toPlace(name, admitted), shown);
   return shown;
 }
@@ -61,6 +62,15 @@ const toShownChoice = ({ name, value }: Choice): Choice => ({
   name: plainText(name, maxTextLength) || value,
   value,
 });
+
+/** Those of one name with their values, which alone tell them apart. */
+function tellApart(choices: readonly Choice[]): readonly Choice[] {
+  const byName = Map.groupBy(choices, ({ name }) => name);
+  return choices.map(({ name, value }) => ({
+    name: byName.get(name)?.length === 1 ? name : withValue(name, value),
+    value,
+  }));
+}
 
 /** The same command, with the values of suggestions where their names were given. */
 export function withSuggestedValues(
