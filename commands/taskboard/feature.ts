@@ -34,7 +34,7 @@ import type { TaskboardAction } from "../../src/api/contract/taskboard.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { Component } from "../../src/interactions/handler.ts";
 import { readNames } from "../../src/ui/people.ts";
-import { definePagedList } from "../kit/paged-list.ts";
+import { canBeInButton, definePagedList } from "../kit/paged-list.ts";
 import { defineDeletion } from "../kit/deletion.ts";
 
 function readActions({ api, workspaceId }: LinkedContext): Promise<readonly TaskboardAction[]> {
@@ -93,7 +93,9 @@ const actionList = definePagedList({
       throw new UserError(
         `This action is gone. See the current ones with ${ctx.commandMention("taskboard show")}.`,
       );
-    const deletion = canUse("manager", ctx.invoker) ? deleteId.encode({ actionId }) : undefined;
+    // Longer ids than the workspace is known to have don't fit into a button.
+    const mayDelete = canUse("manager", ctx.invoker) && canBeInButton(actionId);
+    const deletion = mayDelete ? deleteId.encode({ actionId }) : undefined;
     return renderAction(action, deletion, renderContext(ctx, await readNames([action.created_by], ctx)));
   },
 });

@@ -194,6 +194,16 @@ test("an action deleted before anyone asks is said to be gone, and another can b
   expect(newestText(theo)).toMatch(/no action with that id, so nothing was deleted.*It may already be gone/);
 });
 
+test("an action whose id doesn't fit into a button is opened without one", async () => {
+  const _id = "f".repeat(90);
+  harness.service.state.taskboard.actions.set(_id, { _id, triggers: [{ name: "Rain" }] });
+  const theo = harness.as("theo");
+  const list = await listOf(theo, "Automatic actions");
+  const action = shown(await theo.choose(list, menuOf(list), [_id]));
+  expect(action.text).toContain("When Rain");
+  expect(labelsOf(action)).toEqual(["Show in channel"]);
+});
+
 test("the pages of a long list work after a restart", async () => {
   const { actions } = harness.service.state.taskboard;
   for (let index = 0; index < 12; index++) {
