@@ -40,7 +40,7 @@ import {
   formatClockIn,
   formatDayAndClockIn,
 } from "../../src/ui/time.ts";
-import { fitLines, joinParts, smallPrint } from "../../src/ui/lines.ts";
+import { fitLines, joinFirstLines, joinParts, smallPrint } from "../../src/ui/lines.ts";
 import { createPageButtons, describePage } from "../kit/paged-list.ts";
 import {
   describePerson,
@@ -376,7 +376,8 @@ export function renderVisit(view: VisitView, ctx: RenderContext): Reply {
   const { names, now } = ctx;
   const startMs = parseInstant(entry.start)?.epochMilliseconds;
   const length = isRunning(entry) ? "In the game" : describeLength(entry, unit, view.lengthMs);
-  const friends = [...new Set(entry.friends)].filter((id) => id !== undefined);
+  const friends = listFriends(entry);
+  const shownFriends = friends.slice(0, maxFriends);
   const { gift } = describeOrigin(entry, { names, ownGifts: view.ownGifts });
   const doubts = listDoubts(entry, unit).filter((doubt) => doubt !== undefined);
   const isDoubtful = doubts.length > 0;
@@ -393,7 +394,7 @@ export function renderVisit(view: VisitView, ctx: RenderContext): Reply {
             gift !== undefined && `🎁 ${gift.replace(/^g/, "G")}`,
             ...doubts,
             !isDoubtful && !isRunning(entry) && "The workspace names nothing that takes time off this visit.",
-            smallPrint([describeUnnamed(friends, names)]),
+            smallPrint([describeUnnamed(shownFriends, names)]),
           ],
           "\n",
         ),
@@ -405,7 +406,10 @@ export function renderVisit(view: VisitView, ctx: RenderContext): Reply {
                 {
                   name: "With",
                   value: joinParts(
-                    friends.slice(0, maxFriends).map((id) => describePerson(id, names)),
+                    [
+                      ...shownFriends.map((id) => describePerson(id, names)),
+                      friends.length > maxFriends && `${formatNumber(friends.length - maxFriends)} more`,
+                    ],
                     ", ",
                   ),
                 },
@@ -424,6 +428,16 @@ export function renderVisit(view: VisitView, ctx: RenderContext): Reply {
 }
 
 const maxFriends = 15;
+
+function listFriends({ friends }: ActivityEntry): readonly string[] {
+  return [...new Set(friends)].filter((id) => id !== undefined);
+}
+
+/** Whom a visit names. */
+export function listVisitPeople(entry: ActivityEntry): readonly (string | undefined)[] {
+  const others = listEvents(entry).map(({ user }) => user);
+  return [entry.gifted_by, ...listFriends(entry).slice(0, maxFriends), ...others.slice(0, maxEvents)];
+}
 
 function listTimes(entry: ActivityEntry, { unit }: VisitView, formats: Formats): readonly EmbedFieldParts[] {
   const [start, end] = [parseInstant(entry.start), parseInstant(entry.end)];
@@ -464,23 +478,14 @@ function createTimeline(
   { userId, zone }: VisitView,
   { names, dateStyle }: Pick<RenderContext, "names" | "dateStyle">,
 ): readonly EmbedFieldParts[] {
-  const events = (entry.events ?? [])
+  const lines = listEvents(entry).map((event) => formatEvent(event, { userId, zone, names, dateStyle }));
+  return lines.length === 0 ? [] : [{ name: "What happened", value: joinFirstLines(lines, maxEvents) }];
+}
+
+function listEvents({ events = [] }: ActivityEntry): readonly ActivityEvent[] {
+  return events
     .filter((each) => each !== undefined)
     .filter(({ event, timestamp }) => event !== undefined || timestamp !== undefined);
-  if (events.length === 0) return [];
-  const shown = events
-    .slice(0, maxEvents)
-    .map((event) => formatEvent(event, { userId, zone, names, dateStyle }));
-  const more = events.length - shown.length;
-  return [
-    {
-      name: "What happened",
-      value: fitLines(
-        [...shown, ...(more > 0 ? [`… and ${pluralize(more, "more event")}`] : [])],
-        embedLimits.fieldValue,
-      ),
-    },
-  ];
 }
 
 /** `09:37 · joined`, and of someone else with their name. */

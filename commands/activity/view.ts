@@ -15,7 +15,13 @@ import { definePagedList } from "../kit/paged-list.ts";
 import { person } from "../kit/person-option.ts";
 import { createPastWeeksButton, pastWeeksComponents } from "./history.ts";
 import { readOwnGifts, isGift, isRunning } from "./format.ts";
-import { arrangeVisits, measureUncounted, renderActivity, renderVisit } from "./render-view.ts";
+import {
+  arrangeVisits,
+  listVisitPeople,
+  measureUncounted,
+  renderActivity,
+  renderVisit,
+} from "./render-view.ts";
 
 export const activityPages = definePagedList({
   name: "activity.view",
@@ -65,12 +71,8 @@ async function openVisit(visitId: string, userId: string, ctx: LinkedContext): P
   const now = Temporal.Instant.fromEpochMilliseconds(ctx.now());
   const { earlier, unit, lengths } = arrangeVisits(read, now);
   const isEarlier = earlier.includes(entry);
-  const people = [...(entry.friends ?? []), ...(entry.events ?? []).map((event) => event?.user)].slice(
-    0,
-    maxPeople,
-  );
   const [names, own, assignments] = await Promise.all([
-    readNames([userId, entry.gifted_by, ...people], ctx),
+    readNames([userId, ...listVisitPeople(entry)], ctx),
     ctx.self(),
     // The visit is worth showing without them.
     isEarlier
@@ -104,8 +106,6 @@ async function openVisit(visitId: string, userId: string, ctx: LinkedContext): P
     renderContext(ctx, names),
   );
 }
-
-const maxPeople = 30;
 
 export const view = defineSubcommand({
   name: "view",

@@ -4,7 +4,7 @@ import { playgroundIds, type SeenMessage } from "../../playground/discord/index.
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, menuOf, opened, shown } from "../support/replies.ts";
 
-const { guildId, managers, mia } = playgroundIds;
+const { guildId, managers, mia, theo } = playgroundIds;
 const miasId = "104872391";
 const minuteMs = 60_000;
 let harness: Harness;
@@ -68,6 +68,24 @@ test("a visit says what takes time off it, what happened, and with whom", async 
   expect(fields).toMatchObject({ Idle: "12 min", Messages: "5" });
   expect(fields["With"]).not.toBe("");
   expect(fields["This week's goals so far"]).toContain("min");
+});
+
+test("of many people and events, it says how many more there were, and names whoever it shows", async () => {
+  const others = Array.from({ length: 40 }, (_, index) => `${700_000 + index}`);
+  const events = others.map((user) => ({ event: "met", user: user === "700000" ? "4712" : user }));
+  await connectAccount(harness.app.ctx, {
+    discordUserId: theo,
+    userId: "4712",
+    displayName: "Theo",
+    memberName: "Theo",
+  });
+  addVisit({ friends: others, events });
+  const { embeds } = await open();
+  const fields = Object.fromEntries((embeds[0]?.fields ?? []).map(({ name, value }) => [name, value]));
+  expect(fields["With"]).toMatch(/^(?:someone, ){15}25 more$/);
+  expect(fields["What happened"]).toMatch(
+    new RegExp(`^met · <@${theo}>\n(?:met · someone\n){11}-# … and 28 more$`),
+  );
 });
 
 test("one that nothing speaks against says so, and managers see others' visits, which other staff don't", async () => {
