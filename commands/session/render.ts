@@ -67,18 +67,22 @@ export function listServerPeople({
 }
 
 const maxGroups = 12;
+/** Of a group's roles, and of its other people; of many groups less, since an embed holds 6,000 characters. */
 const maxPeopleLength = 400;
+const maxLengthOfAll = 4_000;
 
 export function renderServerReceipt(server: SessionServer, ctx: RenderContext): Reply {
   const groups = server.groups.toSorted(comparePriorities);
-  const left = groups.length - maxGroups;
+  const shown = groups.slice(0, maxGroups);
+  const left = groups.length - shown.length;
+  const room = Math.min(maxPeopleLength, Math.floor(maxLengthOfAll / 2 / shown.length));
   const { created_by: maker, _id: id } = server;
   const reply = receipt(
     {
       title: "Session server created",
       verb: "Asked for",
       lines: [describeRoles(server), left > 0 && `Only the first ${maxGroups} are shown.`],
-      fields: groups.slice(0, maxGroups).map((group) => createGroupField(group, ctx.names)),
+      fields: shown.map((group) => createGroupField(group, room, ctx.names)),
       notes: [
         maker && `created in the workspace as ${describePerson(maker, ctx.names)}`,
         describeUnnamed(listServerPeople(server), ctx.names),
@@ -110,7 +114,11 @@ function comparePriorities(a: SessionGroup, b: SessionGroup): number {
   return Math.sign(of(a) - of(b));
 }
 
-function createGroupField({ name, roles, attendees }: SessionGroup, names: Names): EmbedFieldParts {
+function createGroupField(
+  { name, roles, attendees }: SessionGroup,
+  room: number,
+  names: Names,
+): EmbedFieldParts {
   const holders = roles.map(({ name: role = "", user_id: holder }) => {
     const who = holder ? describePerson(holder, names) : "nobody yet";
     return `${holder ? "✅" : "🔹"} ${escapeMarkdown(role, 60) || "Unnamed role"} · ${who}`;
@@ -123,9 +131,9 @@ function createGroupField({ name, roles, attendees }: SessionGroup, names: Names
     name: escapeMarkdown(name ?? "", 100) || "Unnamed group",
     value: joinParts(
       [
-        roles.length === 0 ? "No roles" : fitLines(holders, maxPeopleLength),
+        roles.length === 0 ? "No roles" : fitLines(holders, room),
         attending.length > 0 &&
-          `Also attending: ${fitLines([attending.join(", ")], maxPeopleLength, () => pluralize(attending.length, "person", "people"))}`,
+          `Also attending: ${fitLines([attending.join(", ")], room, () => pluralize(attending.length, "person", "people"))}`,
       ],
       "\n",
     ),

@@ -42,6 +42,17 @@ test("groups are listed by priority, with their roles, who holds them, and who a
   ]);
 });
 
+test("of large groups, none is left out, and each says how many more roles and people it has", () => {
+  const people = Array.from({ length: 40 }, (_, index) => ({ user_id: "4711", name: `Barista ${index}` }));
+  const attendees = Array.from({ length: 15 }, (_, index) => ({ user_id: String(index) }));
+  const groups = Array.from({ length: 14 }, (_, index) => ({ name: `${index}`, roles: people, attendees }));
+  const [card] = renderServerReceipt(SessionServer.parse({ groups }), someContext(namesOfOne())).embeds ?? [];
+  expect(card?.description).toContain("Only the first 12 are shown.");
+  expect(card?.fields).toHaveLength(12);
+  for (const { value } of card?.fields ?? [])
+    expect(value).toMatch(/\n… and \d+ more\nAlso attending: (?:someone, )*(?:someone|15 people)$/);
+});
+
 test("the preview warns of a second server, more strongly if one was or may have been created", () => {
   const text = (previous: Parameters<typeof renderServerPreview>[0]["previous"]) =>
     renderServerPreview({ ...question, previous }).embeds?.[0]?.description;
