@@ -224,6 +224,7 @@ const postPages = definePagedList({
     return renderPosts(
       {
         posts,
+        isFiltered: category !== allCategories,
         category: listCategories(posts).find(({ key }) => key === category)?.name,
         page,
         ...ids,

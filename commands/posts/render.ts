@@ -120,6 +120,8 @@ const wideLetters = 3;
 export interface PostList {
   /** Only those of the category, if one was chosen. */
   readonly posts: readonly Post[];
+  readonly isFiltered: boolean;
+  /** The name of the category, while it has posts. */
   readonly category: string | undefined;
   /** From 0. */
   readonly page: number;
@@ -131,7 +133,7 @@ export interface PostList {
 }
 
 export function renderPosts(view: PostList, ctx: RenderContext): Reply {
-  const { posts, category, createCustomId, openId, zone } = view;
+  const { posts, isFiltered, category, createCustomId, openId, zone } = view;
   const page = paginate(posts, view.page, postsAPage);
   const lines = fitLines(
     page.entries.map((post) => formatPostLine(post, formatDateOfPost(post, zone, ctx))),
@@ -141,7 +143,9 @@ export function renderPosts(view: PostList, ctx: RenderContext): Reply {
     embeds: [
       createEmbed({
         title: posts.length === 0 ? "Posts" : `${pluralize(posts.length, "post")}, featured first`,
-        ...(posts.length === 0 ? { description: emptyText, tone: "over" as const } : { description: lines }),
+        ...(posts.length === 0
+          ? { description: isFiltered ? describeEmptyCategory(ctx) : emptyText, tone: "over" as const }
+          : { description: lines }),
         footer: joinParts([
           describePage(page),
           category !== undefined && `category ${plainText(category, 60)}`,
@@ -159,6 +163,10 @@ export function renderPosts(view: PostList, ctx: RenderContext): Reply {
 }
 
 const emptyText = "No posts yet. Posts published on the workspace's intranet will appear here.";
+
+function describeEmptyCategory({ commandMention }: RenderContext): string {
+  return `No posts in this category anymore. See all with ${commandMention("posts")}.`;
+}
 
 function formatPostLine(post: Post, date: string | undefined): string {
   const maxLength = date === undefined ? titleLengths.alone : titleLengths.dated;

@@ -75,7 +75,7 @@ test("managers delete a post that they opened", async () => {
   await theo().press(post, "Delete…");
   expect(newestText(theo())).toContain("This post is already gone, so nothing was deleted");
   expect((await open(theo(), list, "How to close the till")).text).toContain("This post is gone");
-  expect(textOf(await theo().press(list, "Reload"))).toContain("No posts yet");
+  expect(textOf(await theo().press(list, "Reload"))).toContain("No posts in this category anymore.");
 });
 
 test("staff have no button to delete, and a forged one is refused", async () => {

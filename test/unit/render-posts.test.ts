@@ -21,6 +21,7 @@ import { anyWebAddress } from "../support/any-web-address.ts";
 const post = (parts: Partial<Post>): Post => Post.parse({ _id: "a1", ...parts });
 const view = (parts: Partial<PostList>): PostList => ({
   posts: [],
+  isFiltered: false,
   category: undefined,
   page: 0,
   createCustomId: (page) => `page:${page}`,
