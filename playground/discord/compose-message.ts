@@ -93,19 +93,25 @@ export function composeEdit(
     fields["components"] === undefined
       ? (before.components ?? [])
       : toComponents(fields["components"], files);
+  const kept = (before.flags ?? 0) & ~MessageFlags.Loading;
+  // Of those it had, an edit that names flags takes away this one only.
+  const flags =
+    (fields["flags"] === undefined ? kept : kept & ~MessageFlags.SuppressEmbeds) | flagsIn(fields);
   return {
     ...before,
     content: fields["content"] === undefined ? before.content : textOf(fields["content"]),
-    embeds,
+    // Discord keeps suppressed ones to itself, also those of an edit.
+    embeds: (flags & MessageFlags.SuppressEmbeds) === 0 ? embeds : [],
     attachments: filesBesideEmbeds(embeds, files),
     components,
-    flags: ((before.flags ?? 0) & ~MessageFlags.Loading) | flagsIn(fields),
+    flags,
     edited_timestamp: timestamp(nowMs),
     ...mentionFields(pinged, directory),
   };
 }
 
-export function isBlank({ content, embeds, attachments, components = [] }: APIMessage): boolean {
+export function isBlank({ content, embeds, attachments, components = [], flags = 0 }: APIMessage): boolean {
+  if ((flags & MessageFlags.SuppressEmbeds) !== 0) return false;
   return content === "" && embeds.length + attachments.length + components.length === 0;
 }
 

@@ -151,7 +151,8 @@ export function createMessenger(
       const attachments = payload.keepsFiles === true ? {} : { attachments: body.attachments ?? [] };
       await change(channelId, () =>
         rest.patch(Routes.channelMessage(channelId, messageId), {
-          body: { ...body, ...attachments },
+          // Once a moderator has removed embeds, Discord would hide the new ones, too.
+          body: { ...body, ...attachments, flags: 0 },
           files,
         }),
       );

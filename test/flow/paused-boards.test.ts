@@ -42,7 +42,14 @@ interface LiveBoard {
 /** A live order board that is posted. */
 async function liveBoard(): Promise<LiveBoard> {
   const id = harness.app.ctx.newId();
-  const where = { id, guildId, linkKey: "cafe", channelId, makerDiscordUserId: ada, createdAt: now() };
+  const where = {
+    id,
+    guildId,
+    linkKey: "cafe",
+    channelId,
+    makerDiscordUserId: ada,
+    createdAt: now(),
+  };
   await store().schedules.create({
     ...sampleSchedule(where),
     kind: "orders",
@@ -125,6 +132,15 @@ test.each([
   await until("it is done", async () => (await present(id))?.nextRefreshAt === undefined);
   await pressOnCard(harness.as("theo"), id, "Resume");
   await expectResumed(id, text);
+});
+
+test("a live board whose embeds a moderator removed shows them again at its next edit", async () => {
+  const { id, text } = await liveBoard();
+  harness.discord.suppressEmbeds((await present(id))?.messageId ?? "");
+  expect(text()).not.toContain("Checked every 2 min");
+  // One that shows the same isn't edited at each check.
+  harness.clock.advance(16 * minuteMs);
+  await until("it is shown again", () => text().includes("Checked every 2 min"));
 });
 
 test("a live board whose key is refused says that it is paused", async () => {
