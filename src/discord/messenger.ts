@@ -173,15 +173,14 @@ export function createMessenger(
       const route = Routes.channelMessage(channelId, messageId);
       // Discord's documented response.
       const changed = toChanged((await rest.get(route)) as APIMessage);
-      if (changed !== undefined)
-        await rest.patch(route, {
-          body: {
-            ...changed,
-            content: finishText(changed.content),
-            ...(changed.embeds && { embeds: changed.embeds.map(withOwnPicture) }),
-            allowed_mentions: { parse: [] },
-          },
-        });
+      if (changed === undefined) return;
+      const body = {
+        ...changed,
+        content: finishText(changed.content),
+        ...(changed.embeds && { embeds: changed.embeds.map(withOwnPicture) }),
+        allowed_mentions: { parse: [] },
+      };
+      await change(channelId, () => rest.patch(route, { body }));
     },
 
     /** Sends a private message. False if Discord doesn't let it through. @throws any other failure */

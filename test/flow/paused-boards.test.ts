@@ -1,5 +1,5 @@
 // Depends on: database, wording.
-import { PermissionFlagsBits } from "discord.js";
+import { ChannelType, PermissionFlagsBits } from "discord.js";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Person, playgroundIds } from "../../playground/discord/index.ts";
 import { runJob } from "../../src/jobs/runner.ts";
@@ -40,13 +40,13 @@ interface LiveBoard {
 }
 
 /** A live order board that is posted. */
-async function liveBoard(): Promise<LiveBoard> {
+async function liveBoard(inChannelId = channelId): Promise<LiveBoard> {
   const id = harness.app.ctx.newId();
   const where = {
     id,
     guildId,
     linkKey: "cafe",
-    channelId,
+    channelId: inChannelId,
     makerDiscordUserId: ada,
     createdAt: now(),
   };
@@ -65,7 +65,7 @@ async function liveBoard(): Promise<LiveBoard> {
     return schedule?.lastOutcome === "sent";
   });
   const text = () => {
-    const board = harness.discord.messagesIn(channelId).find((each) => each.id === messageId);
+    const board = harness.discord.messagesIn(inChannelId).find((each) => each.id === messageId);
     return board === undefined ? "" : withFooters(board);
   };
   const countEdits = () =>
@@ -141,6 +141,16 @@ test("a live board whose embeds a moderator removed shows them again at its next
   // One that shows the same isn't edited at each check.
   harness.clock.advance(16 * minuteMs);
   await until("it is shown again", () => text().includes("Checked every 2 min"));
+});
+
+test("a live board in a thread that was archived says that it is paused", async () => {
+  const thread = "1100000000000000791";
+  const parts = { id: thread, name: "rota", parentId: channelId, type: ChannelType.PublicThread } as const;
+  harness.discord.addChannel(guildId, parts);
+  const { id, text } = await liveBoard(thread);
+  harness.discord.setThread(thread, { archived: true });
+  await pressOnCard(harness.as("theo"), id, "Pause");
+  await expectPaused(text);
 });
 
 test("a live board whose key is refused says that it is paused", async () => {
