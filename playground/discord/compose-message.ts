@@ -110,8 +110,8 @@ export function composeEdit(
   };
 }
 
-export function isBlank({ content, embeds, attachments, components = [], flags = 0 }: APIMessage): boolean {
-  if ((flags & MessageFlags.SuppressEmbeds) !== 0) return false;
+export function isBlank({ content, embeds, attachments, components = [], flags }: APIMessage): boolean {
+  if (((flags ?? 0) & MessageFlags.SuppressEmbeds) !== 0) return false;
   return content === "" && embeds.length + attachments.length + components.length === 0;
 }
 

@@ -40,7 +40,7 @@ interface LiveBoard {
 }
 
 /** A live order board that is posted. */
-async function liveBoard(inChannelId = channelId): Promise<LiveBoard> {
+async function liveBoard(inChannelId: string = channelId): Promise<LiveBoard> {
   const id = harness.app.ctx.newId();
   const where = {
     id,
