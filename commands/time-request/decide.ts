@@ -1,6 +1,7 @@
 import type { ButtonInteraction } from "discord.js";
 import { z } from "zod";
 import { UserError, MisuseError } from "../../src/errors.ts";
+import { isStillMember } from "../../src/discord/messenger.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import { defineButton, outdatedComponentText } from "../../src/interactions/components.ts";
 import type { GuildContext, LinkedContext, WritableContext } from "../../src/interactions/handler-context.ts";
@@ -170,10 +171,9 @@ async function assertWeekShown(request: TimeRequest, ctx: LinkedContext): Promis
 }
 
 /** @throws UserError if the member was disconnected, connected to another user, or left */
-async function assertStillThere(
-  { discordUserId, userId }: TimeRequest,
-  { store, guildId, messenger, log, commandMention }: LinkedContext,
-): Promise<void> {
+async function assertStillThere(request: TimeRequest, ctx: LinkedContext): Promise<void> {
+  const { discordUserId, userId } = request;
+  const { store, guildId, commandMention } = ctx;
   const account = await store.accounts.ofMember(guildId, discordUserId);
   if (account === undefined)
     throw new UserError(
@@ -183,12 +183,7 @@ async function assertStillThere(
     throw new UserError(
       `<@${discordUserId}> is now connected to a different workspace user than when they asked, so nothing was sent. Decline this; they can ask again.`,
     );
-  const isHere = await messenger.isMember(guildId, discordUserId).catch((error: unknown) => {
-    // That Discord doesn't say is no reason not to give what a manager approved.
-    log.info("couldn't check whether a member is still here", { guildId, error });
-    return true;
-  });
-  if (isHere) return;
+  if (await isStillMember(request, ctx)) return;
   throw new UserError(
     `<@${discordUserId}> has left this server, so nothing was sent. If it should count anyway, give it with ${commandMention("activity gift")}, then decline the request.`,
   );

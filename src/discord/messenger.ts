@@ -8,6 +8,7 @@ import {
   RESTJSONErrorCodes,
   Routes,
 } from "discord.js";
+import type { Logger } from "../log/index.ts";
 import { minuteMs, startSystemTimer } from "../time.ts";
 import type { Reply } from "../ui/reply.ts";
 import { createChannelNames, crosspost, changeInOpenThread, isCode, readOnceAMinute } from "./channels.ts";
@@ -289,6 +290,17 @@ const isStranger: ReadonlySet<number | string> = new Set([
   RESTJSONErrorCodes.UnknownMember,
   RESTJSONErrorCodes.UnknownUser,
 ]);
+
+/** Whether a member is still in the guild. That Discord doesn't say is no reason to do less than what was asked. */
+export function isStillMember(
+  { guildId, discordUserId }: { readonly guildId: string; readonly discordUserId: string },
+  { messenger, log }: { readonly messenger: Pick<Messenger, "isMember">; readonly log: Logger },
+): Promise<boolean> {
+  return messenger.isMember(guildId, discordUserId).catch((error: unknown) => {
+    log.info("couldn't check whether a member is still here", { guildId, error });
+    return true;
+  });
+}
 
 /** A deleted channel's messages went with it. Of one the bot can't see, Discord says something else. */
 const isGone: ReadonlySet<number | string> = new Set([

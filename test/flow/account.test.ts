@@ -6,6 +6,7 @@ import {
   bakeryIds,
   type Person,
   playgroundIds,
+  playgroundSeed,
   type SeenMessage,
 } from "../../playground/discord/index.ts";
 import { outbox } from "../support/all-jobs.ts";
@@ -378,6 +379,23 @@ describe("a request is decided", () => {
     expect(newestText(inManagers("theo"))).toContain(`Mia (<@${mia}>)`);
     expect(await store().connectionRequests.findOpen(guildId, noor)).toBeDefined();
   });
+});
+
+test("nobody is connected who left the server, until they are back", async () => {
+  await ask(person("noor"));
+  const card = lastCard(inManagers("theo"));
+  harness.discord.removeMember(guildId, noor);
+  const said = `<@${noor}> has left this server, so nothing was done`;
+  expect(textOf(await inManagers("theo").press(card, "Approve"))).toContain(said);
+  const list = await run(person("theo"), "account list");
+  const several = shown(await person("theo").press(list, "Approve several…"));
+  expect(textOf(await person("theo").press(several, "Approve 1"))).toContain(
+    "not approved: this member has left the server",
+  );
+  expect(await account(noor)).toBeUndefined();
+  const user = playgroundSeed.users.find(({ id }) => id === noor);
+  if (user !== undefined) harness.discord.addMember(guildId, user, { roleIds: [playgroundIds.staffRole] });
+  expect(textOf(await inManagers("theo").press(card, "Approve"))).toContain("Request approved");
 });
 
 describe("a manager", () => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { foldNames } from "../../../src/domain/search.ts";
+import { isStillMember } from "../../../src/discord/messenger.ts";
 import { recordAudit } from "../../../src/interactions/audit.ts";
 import { defineButton } from "../../../src/interactions/components.ts";
 import type { GuildContext } from "../../../src/interactions/handler-context.ts";
@@ -20,7 +21,13 @@ export const approveButton = defineButton({
   ack: "update",
   async run({ requestId }, ctx) {
     const asked = await connection.requireOthers(requestId, ctx);
-    if (asked.state === "open") await assertNotConnected(asked, ctx);
+    if (asked.state === "open") {
+      await assertNotConnected(asked, ctx);
+      if (!(await isStillMember(asked, ctx)))
+        throw new UserError(
+          `<@${asked.discordUserId}> has left this server, so nothing was done. Decline the request, or leave it open until they're back.`,
+        );
+    }
     return renderRequest(
       (await approveRequest(asked, ctx)) ?? (await connection.requireOthers(requestId, ctx)),
     );
@@ -131,6 +138,7 @@ async function approveOne(request: ConnectionRequest, ctx: GuildContext): Promis
   // Left open, so that a manager can look at it.
   if (own !== undefined) return { request, refusal: "this member is already connected" };
   if (other !== undefined) return { request, refusal: "this user is already connected to another member" };
+  if (!(await isStillMember(request, ctx))) return { request, refusal: "this member has left the server" };
   const decided = await approveRequest(request, ctx);
   if (decided === undefined) return { request, refusal: "someone else decided it at the same moment" };
   await connection.refresh(decided, ctx);
