@@ -2,6 +2,7 @@ import { DiscordAPIError } from "discord.js";
 import { z } from "zod";
 import type { AppContext } from "../context.ts";
 import { leasePart } from "../discord/leased.ts";
+import { isStillMember } from "../discord/messenger.ts";
 import { wasHeldUp } from "../errors.ts";
 import { startLease, stepLeaseMs } from "../lease.ts";
 import { StoreError } from "../store/errors.ts";
@@ -273,6 +274,8 @@ async function send(
     },
   );
   if (isTold) return { how: "private" };
+  // Who left doesn't see where they'd be mentioned, but everyone else would.
+  if (!(await isStillMember({ guildId, discordUserId }, ctx))) return { how: "nobody" };
   return { how: "channel", messageId: await sendNow(inPublic.message, outgoing, options, ctx) };
 }
 

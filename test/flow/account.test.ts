@@ -381,6 +381,22 @@ describe("a request is decided", () => {
   });
 });
 
+function comeBack(): void {
+  const user = playgroundSeed.users.find(({ id }) => id === noor);
+  if (user !== undefined) harness.discord.addMember(guildId, user, { roleIds: [playgroundIds.staffRole] });
+}
+
+test("who left before a manager declined isn't mentioned where they asked, and the card doesn't say so", async () => {
+  await ask(person("noor"));
+  harness.discord.removeMember(guildId, noor);
+  const before = harness.discord.messagesIn(orders).length;
+  const form = opened(await inManagers("theo").press(lastCard(inManagers("theo")), "Decline"));
+  const decided = textOf(await inManagers("theo").submit(form, {}));
+  comeBack();
+  expect(decided).toContain("I couldn't reach them in private or in the channel where they asked");
+  expect(harness.discord.messagesIn(orders)).toHaveLength(before);
+});
+
 test("nobody is connected who left the server, until they are back", async () => {
   await ask(person("noor"));
   const card = lastCard(inManagers("theo"));
@@ -393,8 +409,7 @@ test("nobody is connected who left the server, until they are back", async () =>
     "not approved: this member has left the server",
   );
   expect(await account(noor)).toBeUndefined();
-  const user = playgroundSeed.users.find(({ id }) => id === noor);
-  if (user !== undefined) harness.discord.addMember(guildId, user, { roleIds: [playgroundIds.staffRole] });
+  comeBack();
   expect(textOf(await inManagers("theo").press(card, "Approve"))).toContain("Request approved");
 });
 
