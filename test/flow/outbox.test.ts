@@ -151,10 +151,11 @@ test("managers are reminded an hour after Discord refused it", async () => {
   await store().timeRequests.removeByMember(guildId, mia);
   const request = { ...sampleTimeRequest(now() - 25 * 60 * minuteMs), id: "waits", guildId };
   await store().timeRequests.create({ ...request, discordUserId: mia, dueAt: now() }, 5);
-  const card = { channelId: managers, messageId: "8", proof: [], dueAt: now() };
-  await store().timeRequests.setCard("waits", card);
+  const { messageId } = await harness.app.ctx.messenger.post(managers, { content: "Its card" });
+  await store().timeRequests.setCard("waits", { channelId: managers, messageId, proof: [], dueAt: now() });
   const before = harness.discord.messagesIn(managers).length;
-  harness.discord.faults.failRequests({ status: 403, code: 50_013, pathPart: `/channels/${managers}` });
+  const pathEnd = `/channels/${managers}/messages`;
+  harness.discord.faults.failRequests({ status: 403, code: 50_013, pathEnd });
   await runJob(timeRequests, jobTools(harness.app));
   expect(harness.discord.messagesIn(managers)).toHaveLength(before);
   harness.clock.advance(61 * minuteMs);
