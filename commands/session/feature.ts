@@ -102,15 +102,15 @@ async function createOnce(
 ): Promise<SessionServer> {
   const { idempotencyKeys } = ctx.store;
   const key = `session:${ctx.guildId}:${ctx.workspaceId}:${eventId}:${previousAt}`;
-  if (!(await idempotencyKeys.claim(key, ctx.now()))) {
-    const last = await findPreviousAttempt(eventId, ctx);
-    const isOver = last !== undefined && last.at.epochMilliseconds !== previousAt;
+  // A preview that expired and was asked again may be older than any claim that is kept.
+  const last = await findPreviousAttempt(eventId, ctx);
+  const isOver = last !== undefined && last.at.epochMilliseconds !== previousAt;
+  if (isOver || !(await idempotencyKeys.claim(key, ctx.now())))
     throw new UserError(
       isOver
         ? `${describeLastTry(last)}\nThat was after this preview, so no other one was created. To create another one, run ${ctx.commandMention("session create-server")} again.`
         : "A server for this event is being created at this moment, so nothing was sent. Press the button again in a few seconds.",
     );
-  }
   try {
     return await create(eventId, ctx);
   } catch (error) {

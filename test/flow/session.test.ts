@@ -4,6 +4,7 @@ import { playgroundIds } from "../../playground/discord/index.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, newestText, presentText, textOf, shown } from "../support/replies.ts";
 
+const hourMs = 60 * 60_000;
 let harness: Harness;
 beforeEach(async () => {
   harness = await startHarness();
@@ -69,6 +70,23 @@ test("of two who asked before either confirmed one creates a server, and the oth
   expect(servers()).toHaveLength(1);
   await theo().press(await ask(), "Create server");
   expect(servers()).toHaveLength(2);
+});
+
+test("a preview that expired and is asked again creates no server if someone else has in between", async () => {
+  const old = await ask();
+  await harness
+    .as("ada")
+    .press(
+      shown(await harness.as("ada").run("session create-server", { event: eventId() })),
+      "Create server",
+    );
+  harness.clock.advance(2 * hourMs);
+  await harness.app.ctx.store.idempotencyKeys.removeBefore(harness.clock.now() - hourMs);
+  const again = shown(await theo().press(shown(await theo().press(old, "Create server")), "Ask again"));
+  const told = textOf(await theo().press(again, "Create server"));
+  expect(told).toContain(`<@${playgroundIds.ada}> created a server for this event`);
+  expect(told).toContain("no other one was created");
+  expect(servers()).toHaveLength(1);
 });
 
 test("another workspace's event with the same id isn't mistaken for it", async () => {
