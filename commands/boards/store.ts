@@ -235,16 +235,16 @@ export function createSchedules(
 
     /**
      * Adds a schedule unless the guild already has `maxSchedules`, counting all replicas.
-     * @param condition `unless-planned`: nor if one of its kind and workspace, live or not as it is, posts in its channel; paused ones count
+     * @param known nor if one besides these, of its kind and workspace, live or not as it is, posts in its channel; paused ones count
      * @returns why it wasn't added, or that it was
      */
     createIfRoom: (
       schedule: Schedule,
       maxSchedules: number,
-      condition?: "unless-planned",
+      known?: readonly string[],
     ): Promise<"created" | "full" | "planned"> =>
       aloneInGuild(schedule.guildId, async (transaction) => {
-        if (condition === "unless-planned" && (await isPlanned(transaction, schedule))) return "planned";
+        if (known !== undefined && (await isPlanned(transaction, schedule, known))) return "planned";
         if ((await countIn(transaction, schedule.guildId)) >= maxSchedules) return "full";
         await insert(transaction, schedule);
         return "created";
@@ -475,13 +475,18 @@ async function insert(db: Db, schedule: Schedule): Promise<void> {
   await db.insertInto("schedules").values(toScheduleColumns(schedule)).execute();
 }
 
-async function isPlanned(db: Db, { guildId, linkKey, kind, channelId, mode }: Schedule): Promise<boolean> {
+async function isPlanned(
+  db: Db,
+  { guildId, linkKey, kind, channelId, mode }: Schedule,
+  known: readonly string[],
+): Promise<boolean> {
   const present = await db
     .selectFrom("schedules")
     .select("id")
     .where((eb) => eb.and({ guildId, linkKey, kind, channelId }))
     // A board in one message doesn't stand in for a post each week.
     .where("mode", mode === "live" ? "=" : "!=", "live")
+    .$if(known.length > 0, (query) => query.where("id", "not in", known))
     .executeTakeFirst();
   return present !== undefined;
 }

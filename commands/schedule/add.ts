@@ -59,6 +59,8 @@ const Payload = z.object({
   plan: ScheduleSettings,
   /** What the preview was made from, for *Fix it*. */
   panel: PanelState,
+  /** Schedules of its kind that its channel had at the time of the preview; an earlier version didn't store them. */
+  known: z.array(z.string()).optional(),
 });
 
 interface Added {
@@ -75,10 +77,13 @@ const addConfirmation = defineConfirmation<z.output<typeof Payload>, Added, "lin
   cancel: { label: "Not now", sentence: "This schedule wasn't added. Nothing was changed." },
   unknownOutcomeText:
     "I couldn't finish adding the schedule, so I don't know whether it exists. Check `/schedule list` before you add it again.",
-  async execute({ plan }, ctx) {
-    const added = await tryAdd(plan, ctx);
-    if (added === undefined) throw new Error("a schedule without conditions wasn't added");
-    return added;
+  async execute({ plan, known }, ctx) {
+    const added = await tryAdd(plan, ctx, known);
+    if (added !== undefined) return added;
+    await assertRoom(ctx);
+    throw new UserError(
+      `Someone planned the same kind of post for <#${plan.channelId}> after this preview, so nothing was added. See it in \`/schedule list\`; to add another one, run ${ctx.commandMention("schedule add")} again.`,
+    );
   },
   outcome: {
     target: ({ id }) => id,
@@ -91,14 +96,14 @@ const addConfirmation = defineConfirmation<z.output<typeof Payload>, Added, "lin
 });
 
 /**
- * @param condition `unless-planned`: not if one of its kind and workspace, live or not as it is, posts in its channel
+ * @param known not if one besides these, of its kind and workspace, live or not as it is, posts in its channel
  * @returns `undefined` if it is planned there already
  * @throws UserError if the caller can't write there, or the guild reached the limit
  */
 export async function tryAdd(
   plan: ScheduleSettings,
   ctx: LinkedContext,
-  condition?: "unless-planned",
+  known?: readonly string[],
 ): Promise<Added | undefined> {
   await refuseBeyondCaller(plan, ctx);
   const now = ctx.now();
@@ -116,7 +121,7 @@ export async function tryAdd(
     ...computeNextTimes(plan, now),
   };
   // Others may have added some since the preview, or may be adding one right now.
-  const outcome = await ctx.store.schedules.createIfRoom(schedule, maxSchedules, condition);
+  const outcome = await ctx.store.schedules.createIfRoom(schedule, maxSchedules, known);
   if (outcome === "planned") return undefined;
   if (outcome === "full") throw createFullError();
   if (plan.mode === "live")
@@ -194,22 +199,21 @@ async function promptAdd(typed: ScheduleInput, ctx: LinkedContext): Promise<Repl
   }
   const plan = resolveSettings(zone, typed, now);
   const view = await viewPlan(plan, workspace, ctx);
-  const question = renderAddPreview({ ...view, same: await findSame(plan, ctx) }, around, ctx);
+  const alike = await listAlike(plan, ctx);
+  const same = alike.find(({ state }) => state === "active");
+  const question = renderAddPreview({ ...view, same: same && toSettings(same) }, around, ctx);
   return addConfirmation.prompt(
-    { after: describeChanges(plan), plan, panel: { input: typed } },
+    { after: describeChanges(plan), plan, panel: { input: typed }, known: alike.map(({ id }) => id) },
     await withDrawnPost(question, plan, workspace, ctx),
     ctx,
     (draftId) => addPanel.previewButtons(draftId, view.busy, ctx),
   );
 }
 
-/** The settings of a schedule that posts the same there. */
-async function findSame(plan: ScheduleSettings, ctx: GuildContext): Promise<ScheduleSettings | undefined> {
+/** Schedules of the same kind in the same channel. */
+async function listAlike(plan: ScheduleSettings, ctx: GuildContext): Promise<readonly Schedule[]> {
   const planned = await ctx.store.schedules.list(ctx.guildId);
-  const same = planned.find(
-    ({ kind, channelId, state }) => kind === plan.kind && channelId === plan.channelId && state === "active",
-  );
-  return same && toSettings(same);
+  return planned.filter(({ kind, channelId }) => kind === plan.kind && channelId === plan.channelId);
 }
 
 /** Fills in a new schedule. */

@@ -69,7 +69,7 @@ export const packConfirmation = defineConfirmation<Payload, Added, "link">({
     try {
       for (const plan of left) {
         // Or may be adding them at this moment.
-        const added = await tryAdd(plan, ctx, "unless-planned");
+        const added = await tryAdd(plan, ctx, []);
         if (added === undefined) continue;
         const detail = { after: describeChanges(plan), plan };
         await recordAudit({ action: "schedule.add", outcome: "done", target: added.id, detail }, ctx);

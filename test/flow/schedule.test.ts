@@ -118,6 +118,16 @@ describe("adding", () => {
     expect((await askAdd({ ...weekly, kind: "report" })).text).not.toContain("already gets");
   });
 
+  test("of two who asked before either confirmed one adds it, and the other is told", async () => {
+    const [one, other] = [await askAdd(weekly), await askToAdd(harness.as("ada"), weekly)];
+    await press(one, "Add schedule");
+    const told = textOf(await harness.as("ada").press(other, "Add schedule"));
+    expect(told).toContain(`Someone planned the same kind of post for <#${calendar}> after this preview`);
+    expect(await schedules()).toHaveLength(1);
+    await harness.as("ada").press(await askToAdd(harness.as("ada"), weekly), "Add schedule");
+    expect(await schedules()).toHaveLength(2);
+  });
+
   test("a post that comes shortly before the workspace's week ends says in its preview what it is about", async () => {
     // Eleven hours ahead all year, so the week ends there on Monday at 11:00.
     const early = { ...weekly, days: "mon", time: "9:00", zone: "Pacific/Guadalcanal" };

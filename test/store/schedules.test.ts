@@ -35,7 +35,7 @@ describe.each(databaseKinds)("on %s", (kind) => {
 
   test("of many adding what a channel may have only once, one succeeds", async () => {
     const add = (id: string, other: Partial<typeof schedule> = {}) =>
-      store.schedules.createIfRoom({ ...schedule, ...other, id }, 25, "unless-planned");
+      store.schedules.createIfRoom({ ...schedule, ...other, id }, 25, []);
     const added = await Promise.all(Array.from({ length: 10 }, (_, index) => add(`same-${index}`)));
     expect(added.toSorted()).toEqual(["created", ...Array.from({ length: 9 }, () => "planned")]);
     expect(await store.schedules.count(guildId)).toBe(1);
