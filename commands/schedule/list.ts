@@ -35,7 +35,14 @@ import {
   type Step,
   switchScheduleId,
 } from "./render.ts";
-import { computeNextTimes, describeChanges, listRuns, ScheduleSettings, toSettings } from "./settings.ts";
+import {
+  computeFingerprint,
+  computeNextTimes,
+  describeChanges,
+  listRuns,
+  ScheduleSettings,
+  toSettings,
+} from "./settings.ts";
 
 /** What can be done with a schedule that was just added. A live one is being posted. */
 export function createNextSteps(id: string, mode: Schedule["mode"]) {
@@ -199,7 +206,39 @@ async function assertCanRun(schedule: Schedule, ctx: GuildContext): Promise<void
     );
 }
 
-const RunPayload = z.object({ id: z.string(), kind: z.string(), channelId: z.string() });
+const SeenPayload = z.object({
+  id: z.string(),
+  kind: z.string(),
+  channelId: z.string(),
+  /** The schedule's fingerprint at the time of the preview; an earlier version didn't store it. */
+  seen: z.string().optional(),
+});
+
+/** @param nothing what isn't done otherwise @throws UserError if it no longer is what the preview said */
+function assertAsSeen(
+  schedule: Schedule,
+  { seen = computeFingerprint(schedule) }: z.output<typeof SeenPayload>,
+  nothing: string,
+): void {
+  if (computeFingerprint(schedule) === seen) return;
+  throw new UserError(
+    `Someone changed this schedule after this preview, so ${nothing}. Open it again in \`/schedule list\`.`,
+  );
+}
+
+const RunPayload = SeenPayload.extend({
+  /** The due time of its newest post at the time of the preview, or 0. */
+  lastDueAt: z.number().optional(),
+});
+
+/** The newest due time of which something was posted, or still may be; 0 if there is none. */
+async function findLastDue({ id }: Schedule, { store }: GuildContext): Promise<number> {
+  const newest = await store.deliveries.list(id, maxSearched);
+  return newest.find(({ state }) => state !== "skipped" && state !== "failed")?.dueAt ?? 0;
+}
+
+/** Of a schedule's newest due times: others were skipped or failed. */
+const maxSearched = 20;
 
 const runConfirmation = defineConfirmation<z.output<typeof RunPayload>, boolean, "guild">({
   kind: "schedule.run",
@@ -210,12 +249,19 @@ const runConfirmation = defineConfirmation<z.output<typeof RunPayload>, boolean,
   cancel: { label: "Not now", sentence: "Nothing was posted. The schedule continues as before." },
   unknownOutcomeText:
     "I couldn't finish this, so I don't know whether it will be posted. Check the channel before you try again.",
-  async execute({ id }, ctx) {
+  async execute(asked, ctx) {
     const { store, guildId, now } = ctx;
+    const { id, lastDueAt = Infinity } = asked;
     const schedule = await store.schedules.find(guildId, id);
     if (schedule === undefined)
       throw new UserError("This schedule was removed after this preview, so nothing was posted.");
     await assertCanRun(schedule, ctx);
+    assertAsSeen(schedule, asked, "nothing was posted");
+    // A live message is only updated.
+    if (schedule.mode !== "live" && (await findLastDue(schedule, ctx)) > lastDueAt)
+      throw new UserError(
+        "This was posted after this preview, or is being posted now, so nothing was posted again. To post it once more, open it again in `/schedule list`.",
+      );
     await refuseBeyondCaller(schedule, ctx);
     return store.deliveries.add({ scheduleId: id, guildId, dueAt: now() });
   },
@@ -231,11 +277,13 @@ async function promptRun(schedule: Schedule, ctx: GuildContext): Promise<Reply> 
   const { id, kind, channelId } = schedule;
   await Promise.all([tryPostChannel(channelId, ctx), refuseBeyondCaller(schedule, ctx)]);
   const preview = renderRunPreview(schedule, toSettings(schedule), ctx);
-  return runConfirmation.prompt({ id, kind, channelId }, preview, ctx);
+  const seen = computeFingerprint(schedule);
+  const lastDueAt = await findLastDue(schedule, ctx);
+  return runConfirmation.prompt({ id, kind, channelId, seen, lastDueAt }, preview, ctx);
 }
 
 /** `before` is what is removed, in words, for the audit log. */
-export const RemovePayload = RunPayload.extend({
+export const RemovePayload = SeenPayload.extend({
   before: z.string(),
   linkKey: z.string().optional(),
   /** To add it again, if that could still be read. */
@@ -255,10 +303,12 @@ const removeConfirmation = defineConfirmation<z.output<typeof RemovePayload>, Sc
   cancel: { label: "Keep it", sentence: "Nothing was removed." },
   unknownOutcomeText:
     "I couldn't finish removing the schedule, so I don't know whether it's gone. Check `/schedule list` before you try again.",
-  async execute({ id }, ctx) {
+  async execute(asked, ctx) {
     const { store, guildId } = ctx;
+    const { id } = asked;
     const present = await store.schedules.find(guildId, id);
     if (present === undefined) return "already-gone";
+    assertAsSeen(present, asked, "nothing was removed");
     const posted = await readPosted(present, ctx);
     if (!(await store.schedules.remove(guildId, id))) return "already-gone";
     return (await takeDown(present, posted, ctx)) ? "removed" : "removed-message-left";
@@ -288,7 +338,7 @@ function promptRemove(schedule: Schedule, ctx: GuildContext): Promise<Reply> {
   const { id, kind, channelId, linkKey } = schedule;
   const plan = toSettings(schedule);
   const before = plan === undefined ? describeKind(kind) : describeChanges(plan);
-  const payload = { id, before, kind, channelId, linkKey, plan };
+  const payload = { id, before, kind, channelId, linkKey, plan, seen: computeFingerprint(schedule) };
   return removeConfirmation.prompt(payload, renderRemovePreview(schedule, plan, ctx), ctx);
 }
 

@@ -719,6 +719,31 @@ describe("at once", () => {
     const record = textOf(await harness.as("ada").run("audit"));
     expect(record).toContain(`posted **Calendar**\u00a0·\u00a0just\u00a0now`);
   });
+
+  test("Post now posts it once if two asked before either confirmed, and again if someone still wants to", async () => {
+    const { id } = await add();
+    const admin = harness.as("ada");
+    const [one, other] = [await onCard(id, "Post now…"), await pressOnCard(admin, id, "Post now…")];
+    await press(one, "Post it now");
+    await until("it is posted", async () => (await only()).lastOutcome === "sent");
+    expect(textOf(await admin.press(other, "Post it now"))).toContain("so nothing was posted again");
+    expect(await store().deliveries.list(id, 5)).toHaveLength(1);
+    await admin.press(await pressOnCard(admin, id, "Post now…"), "Post it now");
+    await until("it is posted again", () => posted().length === 2);
+  });
+
+  test.each([
+    ["Post now…", "Post it now", "so nothing was posted"],
+    ["Remove…", "Remove schedule", "so nothing was removed"],
+  ])("%s does nothing to a schedule that someone changed after the preview", async (ask, confirm, said) => {
+    const { id } = await add();
+    const question = await pressOnCard(harness.as("ada"), id, ask);
+    await press(await askEdit(id, { channel: orders }), "Change schedule");
+    const told = textOf(await harness.as("ada").press(question, confirm));
+    expect(told).toContain(`Someone changed this schedule after this preview, ${said}`);
+    expect((await only()).channelId).toBe(orders);
+    expect(await store().deliveries.list(id, 5)).toEqual([]);
+  });
 });
 
 describe("removing", () => {
