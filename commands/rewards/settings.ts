@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import {
   RewardSetting,
   readRefusals,
@@ -41,6 +41,8 @@ const unchangedText = "Rewards stay as they were. Nobody's roles were changed.";
 const Payload = RewardSetting.extend({
   /** The roles until then, of the same workspace. */
   undoTo: RewardSetting.shape.roles.optional(),
+  /** The stored setting at the time of the preview, if any; an earlier version didn't store it. */
+  seen: z.string().optional(),
 });
 type Payload = z.output<typeof Payload>;
 
@@ -60,9 +62,13 @@ const rewardsConfirmation = defineConfirmation<Payload, undefined, "link">({
   },
   unknownOutcomeText:
     "I couldn't finish, so I don't know whether rewards were changed. Run `/settings` to see.",
-  async execute({ linkKey, roles }, ctx) {
-    await refuseOutOfReach(roles, ctx);
+  async execute({ linkKey, roles, seen }, ctx) {
     const { guildSettings } = ctx.store;
+    if (seen !== undefined && seen !== ((await guildSettings.get(ctx.guildId, "rewards")) ?? ""))
+      throw new UserError(
+        `Someone changed the rewards after this preview, so nothing was changed. See them in ${ctx.commandMention("settings")}.`,
+      );
+    await refuseOutOfReach(roles, ctx);
     if (isOff(roles)) await guildSettings.remove(ctx.guildId, "rewards");
     else await guildSettings.set(ctx.guildId, "rewards", JSON.stringify({ linkKey, roles }));
     return undefined;
@@ -140,11 +146,16 @@ async function readPresent({ store, guildId }: GuildContext): Promise<RewardSett
 /** @param roles none to turn rewards off */
 async function promptRewards(roles: RewardRoles, ctx: LinkedContext): Promise<Reply> {
   const setting = { linkKey: ctx.link.linkKey, roles };
-  const present = await readPresent(ctx);
+  const stored = await ctx.store.guildSettings.get(ctx.guildId, "rewards");
+  const present = readRewardSetting(stored);
   const plan = await planRewards(ctx.guildId, isOff(roles) ? undefined : setting, ctx);
   const toGive = await withoutLeft(plan.toGive, ctx);
   return rewardsConfirmation.prompt(
-    { ...setting, undoTo: present?.linkKey === setting.linkKey ? present.roles : undefined },
+    {
+      ...setting,
+      undoTo: present?.linkKey === setting.linkKey ? present.roles : undefined,
+      seen: stored ?? "",
+    },
     renderRewardsPreview(roles, { ...plan, toGive }, renderContext(ctx)),
     ctx,
   );

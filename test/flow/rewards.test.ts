@@ -109,6 +109,17 @@ test("a dry run says who would get a role, and nobody gets one before it is conf
   expect(await showRewards()).toContain("Rewards are off");
 });
 
+test("of two who were shown a dry run before either confirmed the second changes nothing", async () => {
+  const [one, other] = [
+    await chooseRewards(ada(), { passed: starRole }),
+    await chooseRewards(ada(), { excused: medalRole }),
+  ];
+  await ada().press(one, "Give these roles");
+  const told = textOf(await ada().press(other, "Give these roles"));
+  expect(told).toContain("Someone changed the rewards after this preview, so nothing was changed");
+  expect(await showRewards()).toContain(`Passed: <@&${starRole}>`);
+});
+
 test("a dry run names nobody who left, unless Discord doesn't say who did", async () => {
   for (const userId of [miaId, noorId]) await save(userId, 0, { minutes: 300 });
   harness.discord.removeMember(guildId, noor);
