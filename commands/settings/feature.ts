@@ -65,6 +65,13 @@ const putButton = defineButton({
   run: ({ setting, value }, ctx) => putSetting(setting, value, ctx),
 });
 
+const undoButton = defineButton({
+  id: settingIds.undo,
+  ...admins,
+  ack: "update",
+  run: ({ setting, value, changedTo }, ctx) => putSetting(setting, value, ctx, changedTo),
+});
+
 const valueMenu = defineSelect({
   id: settingIds.value,
   ...admins,
@@ -141,6 +148,7 @@ export function defineSettingsFeature(settings: readonly ServerSetting[]): Featu
       valueMenu,
       channelMenu,
       putButton,
+      undoButton,
       ...[...ownSettings, ...settings].flatMap(({ components = [] }) => components),
     ],
     run: (_asked, ctx) => showSettings(ctx),

@@ -15,6 +15,8 @@ export const settingIds = {
   oldAfter: defineCustomId("settings.old-after", {}),
   /** An empty value turns a channel off. */
   put: defineCustomId("settings.put", { setting: z.string(), value: z.string() }),
+  /** The same, if the setting still is what it was changed to. */
+  undo: defineCustomId("settings.undo", { setting: z.string(), value: z.string(), changedTo: z.string() }),
 } as const;
 
 /** The way back, below what replaced the settings. */

@@ -6,7 +6,7 @@ import type { ServerSetting } from "../../src/server-setting.ts";
 import type { StoredSettings } from "../../src/store/guild-settings.ts";
 import { createButton, createButtonRow, createMenuRow } from "../../src/ui/buttons.ts";
 import type { Reply } from "../../src/ui/reply.ts";
-import { createSettingsButton, settingIds } from "./ids.ts";
+import { createSettingsButton, renderSettingNote, settingIds } from "./ids.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 
 declare module "../../src/context.ts" {
@@ -16,24 +16,38 @@ declare module "../../src/context.ts" {
   }
 }
 
-/** Changes a setting; the receipt says how to undo it. @param name of a value */
-export async function putSetting(name: string, value: string, ctx: GuildContext): Promise<Reply> {
+/**
+ * Changes a setting; the receipt says how to undo it.
+ * @param name of a value
+ * @param changedTo not if it is something else by now; an empty one means none
+ */
+export async function putSetting(
+  name: string,
+  value: string,
+  ctx: GuildContext,
+  changedTo?: string,
+): Promise<Reply> {
   const { setting, declared } = findValue(name, ctx);
   const read = async () => declared.getPresent(await ctx.store.guildSettings.all(ctx.guildId));
   const before = await read();
+  if (changedTo !== undefined && changedTo !== (before ?? ""))
+    return renderSettingNote("This setting was changed again since, so nothing was undone.");
   const reply = await declared.choose(value, ctx);
   // A preview has its own buttons.
   if ((reply.components ?? []).length > 0) return reply;
-  const isChanged = (await read()) !== before;
+  const after = await read();
+  const isChanged = after !== before;
+  const undo = { setting: name, value: before ?? "", changedTo: after ?? "" };
   const wayBack =
-    before !== undefined
-      ? createButton({ customId: settingIds.put.encode({ setting: name, value: before }), label: "Undo" })
-      : declared.canBeOff
-        ? createButton({ customId: settingIds.put.encode({ setting: name, value: "" }), label: "Turn off" })
-        : createButton({
-            customId: settingIds.open.encode({ setting: setting.name }),
-            label: "Choose again",
-          });
+    before !== undefined || declared.canBeOff
+      ? createButton({
+          customId: settingIds.undo.encode(undo),
+          label: before === undefined ? "Turn off" : "Undo",
+        })
+      : createButton({
+          customId: settingIds.open.encode({ setting: setting.name }),
+          label: "Choose again",
+        });
   return {
     ...reply,
     components: createButtonRow(...(isChanged ? [wayBack] : []), createSettingsButton()),

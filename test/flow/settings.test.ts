@@ -268,6 +268,20 @@ describe("the menu below the settings", () => {
     expect(await valueOf("orders-old-after")).toBe("24");
   });
 
+  test("doesn't undo what was changed again since", async () => {
+    const admin = harness.as("ada");
+    await searchZone(admin, "Berlin");
+    const zone = await searchZone(admin, "Paris");
+    await searchZone(admin, "Tokyo");
+    expect(textOf(await admin.press(zone, "Undo"))).toContain("so nothing was undone");
+    expect(await valueOf("zone")).toBe("Asia/Tokyo");
+    const first = await answer("requests", managers);
+    await chooseSetting(admin, "requests", orders);
+    expect(textOf(await admin.press(first, "Turn off"))).toContain("so nothing was undone");
+    expect(await valueOf("time-requests-channel")).toBe(orders);
+    expect(await entries()).toHaveLength(5);
+  });
+
   test("turns off what was first turned on, and asks again for what can't be", async () => {
     const admin = harness.as("ada");
     const receipt = await answer("requests", managers);

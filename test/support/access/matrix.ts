@@ -596,6 +596,7 @@ export const componentAccess: Readonly<Record<string, ControlRow>> = {
     fields: ofDraft("none"),
     typed: () => ({ zone: "Berlin" }),
   },
+  "settings.undo": { access: "admin", fields: () => ["pictures", "off", "dark"] },
   "settings.value": { access: "admin", fields: () => ["pictures"], typed: () => ({ chosen: "off" }) },
   "setup.channel": { access: "admin", fields: () => ["audit"] },
   "setup.find-zone": { access: "admin", fields: () => [] },
