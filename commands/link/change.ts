@@ -93,7 +93,7 @@ async function rename({ link, name }: NewName, ctx: GuildContext): Promise<Reply
   await recordAudit({ action: "link.rename", outcome: "done", target: link.workspaceId, detail }, ctx);
   return {
     ...renderRenamed(link, name, renderContext(ctx)),
-    components: await createUndoRow({ linkKey: link.linkKey, name: link.name }, ctx),
+    components: await createUndoRow({ linkKey: link.linkKey, name: link.name, changedTo: name }, ctx),
   };
 }
 
@@ -111,27 +111,27 @@ const defaultButton = defineButton({
   id: linkIds.setDefault,
   ...admins,
   ack: "update",
-  async run({ linkKey }, ctx) {
-    const workspaces = await readGuildWorkspaces(ctx);
-    const { links, defaultLink: before } = workspaces;
-    const link = requireLink(linkKey, links, ctx);
-    if (link === before)
-      return renderLinkNote(`${formatBoldName(link)} is already the default. Nothing was changed.`);
-
-    await ctx.store.guildSettings.set(ctx.guildId, "default-link", link.linkKey);
-    const detail = { before: before?.name, after: link.name };
-    await recordAudit({ action: "link.default", outcome: "done", target: link.workspaceId, detail }, ctx);
-    return {
-      ...renderNewDefault(before, link, { ...workspaces, defaultLink: link }, renderContext(ctx)),
-      components: createButtonRow(
-        ...(before === undefined ? [] : [createUndo(linkIds.setDefault.encode({ linkKey: before.linkKey }))]),
-        createLinksButton(),
-      ),
-    };
-  },
+  run: makeDefault,
 });
 
-const createUndo = (customId: string) => createButton({ customId, label: "Undo" });
+async function makeDefault({ linkKey }: { readonly linkKey: string }, ctx: GuildContext): Promise<Reply> {
+  const workspaces = await readGuildWorkspaces(ctx);
+  const { links, defaultLink: before } = workspaces;
+  const link = requireLink(linkKey, links, ctx);
+  if (link === before)
+    return renderLinkNote(`${formatBoldName(link)} is already the default. Nothing was changed.`);
+
+  await ctx.store.guildSettings.set(ctx.guildId, "default-link", link.linkKey);
+  const detail = { before: before?.name, after: link.name };
+  await recordAudit({ action: "link.default", outcome: "done", target: link.workspaceId, detail }, ctx);
+  return {
+    ...renderNewDefault(before, link, { ...workspaces, defaultLink: link }, renderContext(ctx)),
+    components:
+      before === undefined
+        ? createButtonRow(createLinksButton())
+        : await createUndoRow({ linkKey: before.linkKey, changedTo: link.linkKey }, ctx),
+  };
+}
 
 const channelButton = defineButton({
   id: linkIds.channel,
@@ -175,13 +175,14 @@ const channelMenu = defineSelect({
 
 const bindButton = defineButton({ id: linkIds.bind, ...admins, ack: "update", run: bind });
 
-interface Binding {
+const Binding = z.object({
   /** Empty for none of its own. */
-  readonly linkKey: string;
-  readonly channelId: string;
+  linkKey: z.string(),
+  channelId: z.string(),
   /** Of a thread: its channel. */
-  readonly parentId: string;
-}
+  parentId: z.string(),
+});
+type Binding = z.output<typeof Binding>;
 
 async function bind({ linkKey, channelId, parentId }: Binding, ctx: GuildContext): Promise<Reply> {
   const { channelLinks } = ctx.store;
@@ -201,10 +202,10 @@ async function bind({ linkKey, channelId, parentId }: Binding, ctx: GuildContext
   const detail = { before: before?.name, after: link?.name };
   await recordAudit({ action: "link.channel", outcome: "done", target: channelId, detail }, ctx);
   const fallbackLink = findBoundLink(parentId, workspaces) ?? workspaces.defaultLink;
-  const undoId = linkIds.bind.encode({ linkKey: before?.linkKey ?? "", channelId, parentId });
+  const undo = { linkKey: before?.linkKey ?? "", channelId, parentId, changedTo: linkKey };
   return {
     ...renderChannel({ channelId, link, fallbackLink }, await readGuildWorkspaces(ctx), renderContext(ctx)),
-    components: createButtonRow(createUndo(undoId), createLinksButton()),
+    components: await createUndoRow(undo, ctx),
   };
 }
 
@@ -278,7 +279,7 @@ async function changeMachines(
   await recordAudit({ action: "link.machines", outcome: "done", target: link.workspaceId, detail }, ctx);
   return {
     ...renderMachines(link, after, renderContext(ctx)),
-    components: await createUndoRow({ linkKey, machines: change.before }, ctx),
+    components: await createUndoRow({ linkKey, machines: change.before, changedTo: change.after }, ctx),
   };
 }
 
@@ -294,12 +295,31 @@ const machinesButton = defineButton({
 });
 
 const undoDraftKind = "link.undo";
-/** What a link was called, or which ids were its machines. */
-const Undoing = z.union([TypedName, Typed]);
+/** What it was changed to: otherwise someone changed it again. An earlier version didn't store it. */
+const changed = { changedTo: z.string().optional() };
+/** What a link was called, which ids were its machines, what a channel used, or which was the default. */
+const Undoing = z.union([
+  TypedName.extend(changed),
+  Typed.extend(changed),
+  Binding.extend(changed),
+  z.object({ linkKey: z.string(), ...changed }),
+]);
+type Undoing = z.output<typeof Undoing>;
 
-async function createUndoRow(payload: z.output<typeof Undoing>, ctx: GuildContext): Promise<readonly Row[]> {
+async function createUndoRow(payload: Undoing, ctx: GuildContext): Promise<readonly Row[]> {
   const draftId = await createDraft({ kind: undoDraftKind, payload }, ctx);
-  return createButtonRow(createUndo(linkIds.undo.encode({ draftId })), createLinksButton());
+  const undo = createButton({ customId: linkIds.undo.encode({ draftId }), label: "Undo" });
+  return createButtonRow(undo, createLinksButton());
+}
+
+async function readPresent(undoing: Undoing, ctx: GuildContext): Promise<string | undefined> {
+  const workspaces = await readGuildWorkspaces(ctx);
+  if ("channelId" in undoing) return findBoundLink(undoing.channelId, workspaces)?.linkKey ?? "";
+  const { linkKey } = undoing;
+  if ("machines" in undoing) return formatMachines(await ctx.machines.list(ctx.guildId, linkKey));
+  return "name" in undoing
+    ? requireLink(linkKey, workspaces.links, ctx).name
+    : workspaces.defaultLink?.linkKey;
 }
 
 const undoButton = defineButton({
@@ -311,9 +331,14 @@ const undoButton = defineButton({
     const undoing = Undoing.safeParse(payload);
     if (!undoing.success) throw new UserError(outdatedComponentText);
     const { data } = undoing;
-    return "name" in data
-      ? rename(await readNewName(data, ctx), ctx)
-      : changeMachines({ ...data, machines: requireMachines(data.machines) }, ctx);
+    const { changedTo } = data;
+    if (changedTo !== undefined && changedTo !== (await readPresent(data, ctx)))
+      return renderLinkNote("This was changed again since, so nothing was undone.");
+    if ("name" in data) return rename(await readNewName(data, ctx), ctx);
+    if ("channelId" in data) return bind(data, ctx);
+    return "machines" in data
+      ? changeMachines({ ...data, machines: requireMachines(data.machines) }, ctx)
+      : makeDefault(data, ctx);
   },
 });
 

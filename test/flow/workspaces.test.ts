@@ -93,6 +93,26 @@ test("a channel's workspace is given back by undoing the change", async () => {
   expect(await lastDeed()).toEqual({ action: "link.channel", target: staff, detail: { after: "Bakery" } });
 });
 
+test("what was changed again since isn't undone", async () => {
+  await link(bakery, "Bakery");
+  const receipts = [
+    await rename("Bakery", "Pier"),
+    await useIn(staff, "Pier"),
+    await makeDefault("Pier"),
+    await submitOnLink(harness.as("ada"), "Machines…", { machines: "7 Kiosk" }, "Pier"),
+  ];
+  await rename("Pier", "Quay");
+  await useIn(staff, "Harbour Café");
+  await makeDefault("Harbour Café");
+  await submitOnLink(harness.as("ada"), "Machines…", { machines: "8 Till" }, "Quay");
+  const before = await lastDeed();
+  for (const receipt of receipts)
+    expect(shown(await harness.as("ada").press(receipt, "Undo")).text).toContain("so nothing was undone");
+  expect(await lastDeed()).toEqual(before);
+  expect(await names()).toEqual(["Harbour Café", "Quay"]);
+  expect(await spokenOf("staff")).toBe("Harbour Café");
+});
+
 test("a thread uses its channel's workspace, unless it has its own", async () => {
   await link(bakery, "Bakery");
   const [cafe] = harness.discord.guilds;
