@@ -41,14 +41,15 @@ export function createAccount(
 }
 
 /**
- * Connects the two, unless they already are.
- * @throws UserError like `assertNotConnected`
+ * Connects the two, unless the caller already did.
+ * @throws UserError like `assertNotConnected`, also if someone else did
  */
 export async function connectMember(account: Account, ctx: GuildContext): Promise<"connected" | "already"> {
   const { store, guildId } = ctx;
   if ((await store.accounts.connect(account, foldNames(account))) === "connected") return "connected";
   const own = await store.accounts.ofMember(guildId, account.discordUserId);
-  if (own?.userId === account.userId) return "already";
+  const isOwnDeed = own?.connectedByDiscordUserId === account.connectedByDiscordUserId;
+  if (own?.userId === account.userId && isOwnDeed) return "already";
   await assertNotConnected(account, ctx);
   // The conflicting connection was removed in the meantime.
   return connectMember(account, ctx);

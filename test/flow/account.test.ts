@@ -463,6 +463,17 @@ describe("a manager", () => {
     expect(await account(noor)).toBeUndefined();
   });
 
+  test("isn't said, nor recorded, to connect whom another manager connected since the preview", async () => {
+    const [one, other] = [
+      await run(person("theo"), "account connect", { user: miasId, person: mia }),
+      await run(person("ada"), "account connect", { user: miasId, person: mia }),
+    ];
+    await person("theo").press(one, "Connect");
+    expect(textOf(await person("ada").press(other, "Connect"))).toContain("so nothing was done");
+    expect((await account(mia))?.connectedByDiscordUserId).toBe(theo);
+    expect(await recorded("account.connect")).toMatchObject({ discordUserId: ada, outcome: "refused" });
+  });
+
   test("lists who is connected and who is waiting, page by page", async () => {
     await ask(person("noor"), "129945018");
     for (const index of Array.from({ length: 12 }).keys())
