@@ -1,5 +1,6 @@
 import type { ModalSubmitFields } from "discord.js";
 import { z } from "zod";
+import { foldText } from "../../src/domain/search.ts";
 import { findZonesNamed } from "../../src/domain/zones.ts";
 import { UserError } from "../../src/errors.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
@@ -298,7 +299,7 @@ const ruleFields = [
     id: "dayOfMonth",
     label: "Day of month, instead of days",
     description: "31 is always the last day",
-    max: 2,
+    max: 20,
   },
   { id: "zone", label: "Time zone", description: "A large city or a country in that time zone", max: 60 },
   {
@@ -369,9 +370,12 @@ function readTimeForm(fields: ModalSubmitFields, input: PanelInput): Filled {
   };
 }
 
+/** `15`, `15.`, `the 15th`, `last` or `last day`. */
 function readDayOfMonth(typed: string): number | undefined {
-  const day = plainMarks(typed);
-  return /^([1-9]|[12]\d|3[01])$/.test(day) ? Number(day) : undefined;
+  const day = foldText(plainMarks(typed)).trim().replace(/^the /, "");
+  if (/^last(?: day)?$/.test(day)) return 31;
+  const [, digits] = /^([1-9]|[12]\d|3[01])(?:st|nd|rd|th)?\.?$/.exec(day) ?? [];
+  return digits === undefined ? undefined : Number(digits);
 }
 
 /** Of parts that exclude each other, those that were changed; of several, the more exact one. */

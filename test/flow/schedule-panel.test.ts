@@ -149,6 +149,16 @@ test("a cron rule or a day of the month typed into a new panel takes the place o
   expect(monthly.text).toContain("On the 15th of every month at 09:00");
 });
 
+test.each([
+  ["1st", "On the 1st of every month"],
+  ["The 15th.", "On the 15th of every month"],
+  ["15.", "On the 15th of every month"],
+  ["last day", "On the last day of every month"],
+])("a day of the month is read as people type it: %s", async (dayOfMonth, read) => {
+  const panel = await ask("add", { kind: "report", channel: calendar });
+  expect((await fill(panel, "Other time…", { dayOfMonth })).text).toContain(read);
+});
+
 test("what is typed as another rule takes the place of the days that were chosen before", async () => {
   const tuesdays = async () =>
     choose(await ask("add", { kind: "report", channel: calendar }), "On which days", "Tuesday");
