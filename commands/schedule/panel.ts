@@ -111,7 +111,12 @@ export function definePanel<N extends Needs>(parts: PanelParts<N>) {
       const { input, problem } = apply(state.input);
       const changed = { ...state, input };
       if (await ctx.store.drafts.revise(draftId, draft.payload, changed, ctx.now() + hourMs))
-        return show(draftId, changed, ctx, problem);
+        return show(
+          draftId,
+          changed,
+          ctx,
+          joinParts([problem, findProblemIn(input, ctx.now())], " ") || undefined,
+        );
     }
     throw new UserError("You changed a lot at once, so this wasn't applied. Choose it again.");
   }

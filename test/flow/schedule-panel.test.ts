@@ -177,6 +177,9 @@ test("what is typed as another rule takes the place of the days that were chosen
   const both = await fill(friday, "Other time…", { days: ["Monday"], cron: "0 9 * * 2" });
   expect(both.text).toContain("A cron rule has its own days and times, so the others were left out");
   expect(both.text).toContain("`0 9 * * 2`");
+  const unread = await fill(both, "Other time…", { time: "9", cron: "every monday 9:00" });
+  expect(unread.text).toContain("so the others were left out. “every monday");
+  expect(unread.text).toContain("isn't a cron rule: it has 3 parts");
 });
 
 test("a channel that can't be posted in isn't chosen for a new schedule", async () => {
