@@ -424,6 +424,8 @@ export function renderSchedules(view: ScheduleList, { commandMention, dateStyle 
   const { schedules, links, channelNames, createCustomId, openId } = view;
   const page = paginate(schedules.toSorted(compareNextPosts), view.page, schedulesAPage);
   const paused = schedules.filter(({ state }) => state === "paused").length;
+  const zones = new Set(schedules.map(describeZoneOf).filter((zone) => zone !== undefined));
+  const shows = { channelNames, links, zones: zones.size > 1 };
   return {
     embeds: [
       createEmbed({
@@ -431,9 +433,13 @@ export function renderSchedules(view: ScheduleList, { commandMention, dateStyle 
         description:
           schedules.length === 0
             ? `No schedules yet. Add one with ${commandMention("schedule add")}, for example the calendar every Monday.`
-            : page.entries.map((schedule) => formatLine(schedule, links, dateStyle)).join("\n"),
+            : page.entries.map((schedule) => formatLine(schedule, shows, dateStyle)).join("\n"),
         tone: schedules.length === 0 ? "over" : paused > 0 ? "waiting" : "information",
-        footer: joinParts([describePage(page), paused > 0 && `${paused} paused`, describeZones(schedules)]),
+        footer: joinParts([
+          describePage(page),
+          paused > 0 && `${paused} paused`,
+          zones.size === 1 && [...zones].join(),
+        ]),
       }),
     ],
     components: [
@@ -443,7 +449,7 @@ export function renderSchedules(view: ScheduleList, { commandMention, dateStyle 
         page.entries.map((schedule) => ({
           value: schedule.id,
           label: describeKind(schedule.kind),
-          description: describeInPlainText(schedule, { channelNames, links }, dateStyle),
+          description: describeInPlainText(schedule, shows, dateStyle),
         })),
         { hidesValues: true },
       ),
@@ -455,7 +461,7 @@ export function renderSchedules(view: ScheduleList, { commandMention, dateStyle 
           return {
             value: `${step} ${schedule.id}`,
             label: `${stepLabels[step]}: ${describeKind(schedule.kind)}`,
-            description: describeInPlainText(schedule, { channelNames, links }, dateStyle),
+            description: describeInPlainText(schedule, shows, dateStyle),
           };
         }),
         { hidesValues: true },
@@ -465,10 +471,15 @@ export function renderSchedules(view: ScheduleList, { commandMention, dateStyle 
   };
 }
 
+interface LineParts extends Pick<ScheduleList, "links"> {
+  /** Whether to name the zone of each: they aren't all in one. */
+  readonly zones: boolean;
+}
+
 /** A schedule in plain text, without its kind: `#calendar · every Monday at 18:00`. */
 function describeInPlainText(
   schedule: Schedule,
-  { channelNames, links }: Pick<ScheduleList, "channelNames" | "links">,
+  { channelNames, links, zones }: LineParts & Pick<ScheduleList, "channelNames">,
   dateStyle: DateStyle,
 ): string {
   const plan = toSettings(schedule);
@@ -476,6 +487,7 @@ function describeInPlainText(
   return joinParts([
     channel !== undefined && `#${channel}`,
     plan && (hasNoSetTimes(plan) ? "live" : describeRule(plan.rule, dateStyle)),
+    zones && describeZoneOf(schedule),
     schedule.state === "paused" && "paused",
     plainText(findWorkspaceName(schedule, links) ?? "", 40),
   ]);
@@ -486,11 +498,10 @@ function findWorkspaceName({ linkKey }: Schedule, links: ScheduleList["links"]):
   return links.length > 1 ? links.find((link) => link.linkKey === linkKey)?.name : undefined;
 }
 
-/** A schedule keeps the zone it was made with. */
-function describeZones(schedules: readonly Schedule[]): string | undefined {
-  const plans = schedules.map(toSettings).filter((plan) => plan !== undefined && !hasNoSetTimes(plan));
-  const [zone, ...others] = new Set(plans.map((plan) => plan?.zone));
-  return zone && (others.length === 0 ? describeZone(zone) : "Times in each schedule's own time zone");
+/** A schedule keeps the zone it was made with; one without set times has none. */
+function describeZoneOf(schedule: Schedule): string | undefined {
+  const plan = toSettings(schedule);
+  return plan === undefined || hasNoSetTimes(plan) ? undefined : describeZone(plan.zone);
 }
 
 /** Those that need someone first, then live ones, then the one that posts next. */
@@ -502,7 +513,7 @@ function compareNextPosts(one: Schedule, other: Schedule): number {
 }
 
 /** One line on a phone, which says so where something is wrong; the rest shows once it is opened. */
-function formatLine(schedule: Schedule, links: ScheduleList["links"], style: DateStyle): string {
+function formatLine(schedule: Schedule, { links, zones }: LineParts, style: DateStyle): string {
   const { kind, channelId, pausedCause, state, pins } = schedule;
   const trouble = describeProblem(schedule, links);
   const plan = toSettings(schedule);
@@ -512,6 +523,7 @@ function formatLine(schedule: Schedule, links: ScheduleList["links"], style: Dat
     `${mark} **${describeKindBriefly(escapeMarkdown(kind, 24))}**`,
     place,
     trouble ?? (plan && (hasNoSetTimes(plan) ? "live" : describeRuleBriefly(plan.rule, style))),
+    zones && trouble === undefined && describeZoneOf(schedule),
     escapeMarkdown(findWorkspaceName(schedule, links) ?? "", 24),
   ]);
 }

@@ -123,9 +123,20 @@ test("the list counts its schedules in the title, and names the zone of their ti
   expect(cardOf(schedule, schedule)?.title).toBe("2 schedules");
   const board = { kind: "orders", mode: "live", rule: dailyRule, zone: "UTC" } as const;
   expect(cardOf(schedule, { ...schedule, ...board })?.footer?.text).toBe("Berlin time");
-  expect(cardOf(schedule, { ...schedule, zone: "UTC" })?.footer?.text).toBe(
-    "Times in each schedule's own time zone",
+});
+
+test("the list tells schedules of several zones apart", () => {
+  const list = renderSchedules(
+    view([schedule, { ...schedule, id: "s2", zone: "America/New_York" }]),
+    someContext(),
   );
+  expect(list.embeds?.[0]?.description).toBe(
+    [
+      `🔹 **Calendar** · ${inCalendar} · Mon 18:00 · Berlin time`,
+      `🔹 **Calendar** · ${inCalendar} · Mon 18:00 · New York time`,
+    ].join("\n"),
+  );
+  expect(JSON.stringify(list.components)).toContain("every Monday at 18:00 · New York time");
 });
 
 describe("an opened schedule", () => {
