@@ -251,8 +251,8 @@ describe("an admin who imports a file", () => {
     for (const sentence of [
       "Line 2: .* the same as line 1",
       "Line 3: .* already connected to another user",
-      "Line 4: .* connected to another user in line 5",
-      "Line 5: .* connected to another user in line 4",
+      "Line 4: .* listed with another user in line 5",
+      "Line 5: .* listed with another user in line 4",
       "Line 6: .* a bot",
       "Line 7: .* not a member",
       "Line 8: .* not a member",
