@@ -354,9 +354,14 @@ export function renderRemovePreview(
     ...(plan === undefined
       ? [`**${describeKind(kind)}** in <#${channelId}>`]
       : formatSettingLines(plan, dateStyle)),
-    hasLiveMessage(schedule)
-      ? "This can't be undone, and its live message will be deleted."
-      : "This can't be undone. Its posts stay.",
+    joinParts(
+      [
+        // What can still be read can be added again from the receipt.
+        plan === undefined && "This can't be undone.",
+        hasLiveMessage(schedule) ? "Its live message will be deleted." : "Its posts stay.",
+      ],
+      " ",
+    ),
   ];
   return renderQuestion("Remove this schedule?", lines, { tone: "harmful" });
 }

@@ -751,7 +751,7 @@ describe("removing", () => {
     const { id } = await add({ mode: "live" });
     await until("it is posted", async () => (await only()).messageId !== undefined);
     const question = await onCard(id, "Remove…");
-    expect(question.text).toContain("its live message will be deleted");
+    expect(question.text).toContain("Its live message will be deleted.");
     expect(labelsOf(question)).toEqual(["Keep it", "Remove schedule"]);
     expect((await press(question, "Remove schedule")).text).toContain("Schedule removed");
     expect(await schedules()).toEqual([]);

@@ -335,6 +335,16 @@ describe("previews and receipts", () => {
   });
 });
 
+test("a removal is only said to be final where the schedule can't be added again", () => {
+  const asked = (removed: Schedule, settings: ScheduleSettings | undefined) =>
+    JSON.stringify(renderRemovePreview(removed, settings));
+  const live = { ...schedule, mode: "live", messageId: "1" } as const;
+  expect(asked(schedule, plan)).toContain("Its posts stay.");
+  expect(asked(live, plan)).toContain("Its live message will be deleted.");
+  expect(asked(schedule, plan) + asked(live, plan)).not.toContain("can't be undone");
+  expect(asked(schedule, undefined)).toContain("This can't be undone. Its posts stay.");
+});
+
 describe("typed and chosen times", () => {
   const read = (typed: RuleInput) => parseRuleInput(typed, now);
   const picked = (rule: ScheduleRule, pick: (input: ReturnType<typeof toPanelInput>) => object) => {
