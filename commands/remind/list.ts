@@ -1,5 +1,6 @@
 import type { AnySelectMenuInteraction } from "discord.js";
 import { z } from "zod";
+import { parseTypedDuration } from "../../src/domain/typed-durations.ts";
 import { MisuseError, UserError } from "../../src/errors.ts";
 import { canUse } from "../../src/interactions/access.ts";
 import { defineButton, defineSelect, outdatedComponentText } from "../../src/interactions/components.ts";
@@ -99,6 +100,13 @@ const hoursMenu = defineSelect({
 
 const hoursField = "hours";
 
+/** `36`, `36h` or `2 days`: a number without a unit is in hours. */
+function toHours(typed: string): string | number {
+  const text = plainMarks(typed);
+  const minutes = /\p{L}/u.test(text) ? parseTypedDuration(text) : undefined;
+  return minutes === undefined ? text : minutes / 60;
+}
+
 const hoursForm = defineDraftForm<{ readonly hours: string }, number, "link">({
   name: "remind.hours",
   command: "remind",
@@ -115,14 +123,14 @@ const hoursForm = defineDraftForm<{ readonly hours: string }, number, "link">({
         label: "Hours before your week ends",
         placeholder: String(usualHours),
         required: true,
-        max: 10,
+        max: 20,
         value: hours,
       }),
     ],
   }),
   read: (fields) => ({ hours: readText(fields, hoursField) }),
   async parse({ hours: typed }) {
-    const hours = Hours.safeParse(plainMarks(typed));
+    const hours = Hours.safeParse(toHours(typed));
     if (hours.success) return hours.data;
     throw new UserError(
       `Between 1 and ${maxHours} hours, please; you typed “${escapeMarkdown(typed, 20)}”. Nothing was changed.`,

@@ -456,6 +456,16 @@ describe("the menu of reminders", () => {
     );
   });
 
+  test.each([
+    ["36h", 36],
+    ["2 days", 48],
+    ["a day and a half", 36],
+  ])("takes hours with their unit: %s", async (typed, hours) => {
+    const form = opened(await mia().press(await list(), "Other hours…"));
+    expect(shown(await mia().submit(form, { hours: typed })).text).toContain(`${hours} hours before`);
+    expect(await stored()).toMatchObject({ hours });
+  });
+
   test("leaves the hours of what stays on as they are", async () => {
     await remindMe(mia(), "week", 48);
     const before = await list();
