@@ -29,8 +29,8 @@ const admins = { access: "admin", needs: "guild" } as const;
 export const openChannelId = defineCustomId("audit.channel", {});
 const chooseId = defineCustomId("audit.choose-channel", {});
 const offId = defineCustomId("audit.channel-off", {});
-/** Puts one back. */
-const putId = defineCustomId("audit.put-channel", { channelId: z.string().min(1) });
+/** Puts one back, or none if it's empty, if the present one still is what it was changed to. */
+const putId = defineCustomId("audit.put-channel", { channelId: z.string(), changedTo: z.string() });
 
 const channelButton = defineButton({
   id: openChannelId,
@@ -53,7 +53,12 @@ const putButton = defineButton({
   id: putId,
   ...admins,
   ack: "update",
-  run: ({ channelId }, ctx) => choose(channelId, ctx),
+  async run({ channelId, changedTo }, ctx) {
+    const present = await ctx.store.guildSettings.get(ctx.guildId, "audit-channel");
+    if ((present ?? "") !== changedTo)
+      return { content: "This was changed again since, so nothing was undone." };
+    return channelId === "" ? stop(ctx) : choose(channelId, ctx);
+  },
 });
 
 async function choose(after: string, ctx: GuildContext): Promise<Reply> {
@@ -65,17 +70,14 @@ async function choose(after: string, ctx: GuildContext): Promise<Reply> {
     };
   return {
     ...renderAuditChannel({ channelId: after, isPublic }, renderContext(ctx)),
-    components: createUndoRow(before),
+    components: createUndoRow(before, after),
   };
 }
 
-/** @param before where it was posted; nowhere if `undefined` */
-function createUndoRow(before: string | undefined): readonly Row[] {
-  return createButtonRow(
-    before === undefined
-      ? createButton({ customId: offId.encode({}), label: "Turn off" })
-      : createButton({ customId: putId.encode({ channelId: before }), label: "Undo" }),
-  );
+/** Nowhere is an empty one. */
+function createUndoRow(before = "", after = ""): readonly Row[] {
+  const customId = putId.encode({ channelId: before, changedTo: after });
+  return createButtonRow(createButton({ customId, label: before === "" ? "Turn off" : "Undo" }));
 }
 
 const offButton = defineButton({

@@ -64,6 +64,23 @@ const flood = (channel: AuditChannel, count: number) => {
   });
 };
 
+test("a channel is given back by undoing the change, unless it was changed again since", async () => {
+  const admin = harness.as("ada");
+  const chooseIn = async (channel: string) => {
+    const asked = await openChannel();
+    return shown(await admin.choose(asked, menuOf(asked), [channel]));
+  };
+  const [first, second] = [await chooseIn(audit), await chooseIn(managers)];
+  const present = async () => (await settings()).get("audit-channel");
+  expect(textOf(await admin.press(first, "Turn off"))).toContain("so nothing was undone");
+  expect(await present()).toBe(managers);
+  const undone = shown(await admin.press(second, "Undo"));
+  expect(await present()).toBe(audit);
+  await chooseIn(orders);
+  expect(textOf(await admin.press(undone, "Undo"))).toContain("so nothing was undone");
+  expect(await present()).toBe(orders);
+});
+
 test("entries are posted in the chosen channel, starting with the choice itself", async () => {
   expect(await choose(audit)).toContain(`Every change is posted in <#${audit}> from now on`);
   await written("for the audit log");

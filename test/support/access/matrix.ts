@@ -300,7 +300,7 @@ export const componentAccess: Readonly<Record<string, ControlRow>> = {
     fields: () => [],
     typed: ({ channelId }) => ({ chosen: channelId }),
   },
-  "audit.put-channel": { access: "admin", fields: ({ channelId }) => [channelId] },
+  "audit.put-channel": { access: "admin", fields: ({ channelId }) => [channelId, ""] },
   "audit.csv": { access: "admin", fields: () => [""] },
   "audit.list.open": { access: "admin", fields: () => ["", "", "0"] },
   "audit.list.page": { access: "admin", fields: () => ["", "", "0"] },
