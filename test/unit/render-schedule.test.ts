@@ -337,7 +337,7 @@ describe("previews and receipts", () => {
 
 test("a removal is only said to be final where the schedule can't be added again", () => {
   const asked = (removed: Schedule, settings: ScheduleSettings | undefined) =>
-    JSON.stringify(renderRemovePreview(removed, settings));
+    JSON.stringify(renderRemovePreview(removed, settings, words));
   const live = { ...schedule, mode: "live", messageId: "1" } as const;
   expect(asked(schedule, plan)).toContain("Its posts stay.");
   expect(asked(live, plan)).toContain("Its live message will be deleted.");
