@@ -16,7 +16,7 @@ import { renderCsvReply, type CsvTable } from "../../src/ui/csv-file.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { formatPlainPerson } from "../../src/ui/people.ts";
-import { listWeekCells, weekHead, findWeek, weekOption, WeekStart } from "../weeks/index.ts";
+import { listWeekCells, refreshWeeks, weekHead, findWeek, weekOption, WeekStart } from "../weeks/index.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { profileReach, showProfile } from "../me/index.ts";
 import { withPicture } from "../../src/pictures/attach.ts";
@@ -33,6 +33,7 @@ const teamPages = definePagedList({
   needs: "link",
   async show({ week: weekStart, page }, ctx, ids) {
     const week = await findWeek(weekStart, ctx);
+    const failure = page === 0 && week.endsAt > ctx.now() ? await refreshWeeks(ctx) : undefined;
     const { members, names } = await readTeamWeek(week, ctx);
     const theme =
       page === 0 && members.length > 0 ? await readPictureTheme(ctx.guildId, ctx.store) : undefined;
@@ -44,6 +45,7 @@ const teamPages = definePagedList({
       week,
       members,
       page,
+      failure,
       isDrawn: file !== undefined,
       pace: picture && describePace(picture),
       onNowId: onNowId.encode({}),

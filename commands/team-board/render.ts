@@ -1,3 +1,5 @@
+import type { ApiError } from "../../src/api/errors.ts";
+import { describeFailure } from "../../src/error-text.ts";
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import { paginate } from "../../src/domain/lists.ts";
 import {
@@ -30,6 +32,8 @@ export interface TeamWeekView {
   readonly members: readonly Member[];
   /** From 0. */
   readonly page: number;
+  /** Why its numbers couldn't be read again. */
+  readonly failure?: ApiError | undefined;
   /** Whether a picture below the page shows its people: then only those who need attention are named. */
   readonly isDrawn: boolean;
   /** `should be at 34 min by now`. */
@@ -39,6 +43,9 @@ export interface TeamWeekView {
   readonly onNowId: string;
   readonly openId: string;
 }
+
+/** Follows why they couldn't be read again. */
+export const lastNumbers = "these are the last numbers I could read";
 
 export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
   const { week, members, createCustomId, csvId, onNowId, openId } = view;
@@ -63,7 +70,11 @@ export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
         title: joinParts(["Team board", isRunning ? describeBehind(outcomes) : counts], ": "),
         tone: getToneOfOutcomes(outcomes),
         description: joinParts(
-          [joinParts([when, fitLines(lines, 3_200)], view.isDrawn ? "\n" : "\n\n"), missing],
+          [
+            view.failure && `⚠️ ${describeFailure(view.failure, lastNumbers)}`,
+            joinParts([when, fitLines(lines, 3_200)], view.isDrawn ? "\n" : "\n\n"),
+            missing,
+          ],
           "\n\n",
         ),
         footer: joinParts([

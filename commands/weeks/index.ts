@@ -43,7 +43,7 @@ export {
 } from "./results.ts";
 export { WeekStart, findWeek, noSavedWeeksText, weekOption } from "./option.ts";
 export { listWeekCells, toWeeksInPicture, weekHead, weeksInPictures } from "./saved-weeks.ts";
-export { saveWeekAgain } from "./read-person.ts";
+export { refreshWeeks, saveWeekAgain } from "./read-person.ts";
 export type { KeptMonths } from "./snapshot-policy.ts";
 export type { KnownWeek, LinkWithWeeks, Week, WeekAssignment, Weeks } from "./store.ts";
 export {

@@ -12,7 +12,7 @@ import type { AppContext } from "../../src/context.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { countHandled } from "../order/index.ts";
 import { findProvenMinutes, groupMarkedWeeks, listWeekAssignments, summarizeWeek } from "./results.ts";
-import { computeOldestKept, isRollingOver, parseKeptMonths } from "./snapshot-policy.ts";
+import { computeOldestKept, isRollingOver, parseKeptMonths, peoplePerMinute } from "./snapshot-policy.ts";
 import {
   ceilToSecond,
   findServiceWeek,
@@ -26,7 +26,8 @@ import {
   type WeekSpan,
 } from "../../src/domain/week-boundaries.ts";
 import type { FinalWeek, KnownWeek, LinkedWorkspaceRef, SnapshotWeek } from "./store.ts";
-import { secondMs, weekMs } from "../../src/time.ts";
+import { minuteMs, raceTimeout, secondMs, weekMs } from "../../src/time.ts";
+import { forEachLimited } from "../../src/jobs/job.ts";
 import { parseEpochMs } from "../../src/ui/time.ts";
 
 type DatedWeek = WeekSpan & Pick<GuildWeek, "startsAt">;
@@ -171,28 +172,71 @@ export async function filterKept(
 
 export type KeptReading = PersonReading & { readonly marked: readonly FinalWeek[] };
 
-/** Nobody waits for it. */
+/** Nobody waits for all of it. */
 const readAgain = { ...backgroundCall, timeoutMs: 10 * secondMs } as const;
 
 /** Saves a person's week anew after something was added to it, since the next reading may be far off. Never rejects. */
 export async function saveWeekAgain(userId: string, ctx: LinkedContext): Promise<void> {
+  await saveWeeksAgain([userId], ctx);
+}
+
+const readAtOnce = 4;
+
+/** Never rejects. @returns why some couldn't be read, if so */
+async function saveWeeksAgain(userIds: readonly string[], ctx: LinkedContext): Promise<ApiError | undefined> {
   const { guildId, workspaceId, link, store, log } = ctx;
   try {
     const workspace = { guildId, workspaceId, linkKey: link.linkKey };
     const known = await store.weeks.known(guildId, workspaceId, weeksCompared);
     const [newest] = known;
-    if (newest !== undefined && isRollingOver(newest.endsAt, ctx.now())) return;
+    if (newest !== undefined && isRollingOver(newest.endsAt, ctx.now())) return undefined;
     const thisWeek = await readCurrentWeek(workspace, known, ctx);
     const source = { workspace, api: ctx.api.withDefaults(readAgain), thisWeek, orders: undefined };
-    const kept = await filterKept([await readPerson(userId, source, ctx)], workspace, ctx);
+    const readings: PersonReading[] = [];
+    let failure: unknown;
+    await forEachLimited(userIds, readAtOnce, async (userId) => {
+      if (failure !== undefined) return;
+      try {
+        readings.push(await readPerson(userId, source, ctx));
+      } catch (error) {
+        failure = error;
+      }
+    });
+    const kept = await filterKept(readings, workspace, ctx);
     await store.weeks.save(guildId, {
       finals: kept.flatMap(({ marked }) => marked),
       snapshots: kept.flatMap(({ week = [] }) => week),
       alongside: [],
     });
+    if (failure !== undefined) throw failure;
+    return undefined;
   } catch (error) {
-    log.debug("a week that something was added to could not be saved", { guildId, error });
+    log.debug("weeks could not be saved again", { guildId, error });
+    return error instanceof ApiError ? error : undefined;
   }
+}
+
+/** Older numbers are read again when someone looks at them. */
+const freshForMs = 15 * minuteMs;
+/** What isn't read by then is saved for the next look. */
+const lookWithinMs = 2.5 * secondMs;
+
+/**
+ * Reads the running week of a workspace's people anew, since someone looks at it: of those who were read longest ago, as many
+ * as a minute's limit allows.
+ * @returns why some couldn't be read, if so
+ */
+export async function refreshWeeks(ctx: LinkedContext): Promise<ApiError | undefined> {
+  const { guildId, workspaceId, store } = ctx;
+  const now = ctx.now();
+  const people = await store.weeks.people(guildId, workspaceId, now);
+  const old = people.filter(({ snapshotAt = 0 }) => now - snapshotAt > freshForMs).slice(0, peoplePerMinute);
+  if (old.length === 0) return undefined;
+  const reading = saveWeeksAgain(
+    old.map(({ userId }) => userId),
+    ctx,
+  );
+  return raceTimeout(reading, ctx.stretch(lookWithinMs), () => undefined);
 }
 
 /** `undefined` if one couldn't be read and none of the others is missing: the week would count as passed. */

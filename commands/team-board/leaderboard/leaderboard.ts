@@ -9,7 +9,7 @@ import { readNames, formatPlainPerson } from "../../../src/ui/people.ts";
 import { definePagedList } from "../../kit/paged-list.ts";
 import { choice } from "../../kit/options.ts";
 import { readOwnAccount } from "../../kit/resolve-person.ts";
-import { findWeek, weekOption, WeekStart } from "../../weeks/index.ts";
+import { findWeek, refreshWeeks, weekOption, WeekStart } from "../../weeks/index.ts";
 import { Measure, measures } from "../measures.ts";
 import { drawInto } from "../../../src/pictures/attach.ts";
 import { readPictureTheme } from "../../boards/index.ts";
@@ -23,9 +23,10 @@ const rankingPages = definePagedList({
   needs: "link",
   async show({ what, week: weekStart, page }, ctx, ids) {
     const week = await findWeek(weekStart, ctx);
+    const failure = page === 0 && week.endsAt > ctx.now() ? await refreshWeeks(ctx) : undefined;
     const own = await readOwnAccount(ctx);
     const { ranked, names } = await readRanking(what, weekStart, ctx);
-    const view = { what, week, ranked, ownUserId: own?.userId, page, isDrawn: false, ...ids };
+    const view = { what, week, ranked, ownUserId: own?.userId, page, failure, isDrawn: false, ...ids };
     const context = renderContext(ctx, names);
     const message = renderLeaderboard(view, context);
     if (page > 0 || ranked.length === 0) return message;
@@ -96,7 +97,7 @@ export const leaderboard: Command = defineCommand({
   purpose: "see the leaderboard",
   needs: "link",
   ack: "ephemeral",
-  operations: [],
+  operations: ["getAssignments", "getActivity"],
   components: rankingPages.components,
   run: ({ options: { what = "minutes", week } }, ctx) =>
     rankingPages.show({ what, week: week.weekStart, page: 0 }, ctx),

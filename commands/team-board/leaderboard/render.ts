@@ -1,3 +1,6 @@
+import type { ApiError } from "../../../src/api/errors.ts";
+import { describeFailure } from "../../../src/error-text.ts";
+import { lastNumbers } from "../render.ts";
 import type { RenderContext } from "../../../src/ui/render-context.ts";
 import { paginate, type Ranked } from "../../../src/domain/lists.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
@@ -37,6 +40,8 @@ export interface LeaderboardView {
   readonly ownUserId: string | undefined;
   /** From 0. */
   readonly page: number;
+  /** Why its numbers couldn't be read again. */
+  readonly failure?: ApiError | undefined;
   /** Whether a picture shows the places of the page. */
   readonly isDrawn: boolean;
   readonly createCustomId: (page: number) => string;
@@ -58,6 +63,7 @@ export function renderLeaderboard(view: LeaderboardView, ctx: RenderContext): Re
         tone: week.endsAt > now ? "information" : "over",
         description: joinParts(
           [
+            view.failure && `⚠️ ${describeFailure(view.failure, lastNumbers)}`,
             joinParts([ctx.audience === "me" && describePlace(view), describeEnd(week, ctx)], "\n"),
             ranked.length === 0 ? describeNobody(week, now) : fitLines(lines, 3_200),
             ranked.length > 0 && ctx.audience === "me" && describeNoPlace(view, ctx),
