@@ -199,7 +199,7 @@ function describeBy({ author, createdAt, updatedAt }: BanComment, names: Names):
   const by = author === undefined ? "someone" : describePerson(author, names);
   const written = parseInstant(createdAt);
   const changed = parseInstant(updatedAt);
-  const isChanged = written && changed && Temporal.Instant.compare(written, changed) !== 0;
+  const isChanged = written && changed && Temporal.Instant.compare(written, changed) < 0;
   return joinParts([
     `**${by}**`,
     written && timestamp(written, "R"),

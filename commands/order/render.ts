@@ -89,7 +89,7 @@ function formatTimes({ status, createdAt, updatedAt }: Order, formats: Formats):
   return joinParts(
     [
       changed &&
-        !isSameMoment(created, changed) &&
+        (created === undefined || Temporal.Instant.compare(created, changed) < 0) &&
         labelMoment(stateTimes.get(status) ?? "Last change", changed, "R", formats),
       created && labelMoment("Ordered", created, "R", formats),
     ],
@@ -148,10 +148,6 @@ function createPeopleFields(order: OrderPeople, names: Names): readonly EmbedFie
           },
         ],
   );
-}
-
-function isSameMoment(a: Temporal.Instant | undefined, b: Temporal.Instant): boolean {
-  return a !== undefined && Temporal.Instant.compare(a, b) === 0;
 }
 
 function formatItems({ items }: CreatedOrder): string {

@@ -154,7 +154,8 @@ export function isReady(status: string | undefined): boolean {
   return status === "waiting_for_pickup";
 }
 
+/** `undefined` also for the year 1 or 1970, which programs write where there is no time. */
 function readMs(text: string | undefined): number | undefined {
   const epochMs = text === undefined ? Number.NaN : Date.parse(text);
-  return Number.isNaN(epochMs) ? undefined : epochMs;
+  return epochMs > 0 ? epochMs : undefined;
 }

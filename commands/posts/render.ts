@@ -301,5 +301,5 @@ export function createPostDeletionFacts({ before: title }: { readonly before: st
 function findEditedAt({ createdAt, updatedAt }: Post): Temporal.Instant | undefined {
   const written = parseInstant(createdAt);
   const changed = parseInstant(updatedAt);
-  return written && changed && Temporal.Instant.compare(written, changed) !== 0 ? changed : undefined;
+  return written && changed && Temporal.Instant.compare(written, changed) < 0 ? changed : undefined;
 }

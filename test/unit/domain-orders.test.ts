@@ -402,6 +402,11 @@ describe("an order's life", () => {
     );
   });
 
+  it.each(["0001-01-01T00:00:00Z", "1970-01-01T00:00:00Z"])("isn't told by a change in %s", (updatedAt) => {
+    const changed = { status: "preparing", createdAt: hoursAgo(1), updatedAt };
+    expect(getOrderLife(changed, { endsAt: "handed_to", oldAfterMs: 24 * hourMs }, nowMs)).toBe("open");
+  });
+
   it.each([
     ["handed over, if any were", [...ordersAt("completed", 99), ...ordersAt("handed_to", 1, 1)], "handed_to"],
     ["completed, where none continue from there", ordersAt("completed"), "completed"],

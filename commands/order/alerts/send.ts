@@ -11,7 +11,7 @@ import { minuteMs } from "../../../src/time.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
 import { escapeMarkdown } from "../../../src/ui/escape.ts";
 import { mayBeIncomplete } from "../../../src/ui/left-out.ts";
-import { parseInstant, labelMoment } from "../../../src/ui/time.ts";
+import { labelMoment } from "../../../src/ui/time.ts";
 import { joinParts, smallPrint } from "../../../src/ui/lines.ts";
 import { describeOrderPerson, describeStatus, formatItemsLine, formatOrderName } from "../text.ts";
 import type { Formats } from "../../../src/ui/formats.ts";
@@ -34,7 +34,7 @@ export function renderOrderChange(
     return { content: joinParts([line, smallPrint([describeUnnamed([order.customer], names)])], "\n") };
   }
   const { mark, label } = describeStatus(order.status);
-  const since = parseInstant(order.updatedAt ?? order.createdAt);
+  const since = findLastChangedMs(order);
   return {
     content: joinParts(
       [
