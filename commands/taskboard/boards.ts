@@ -86,7 +86,12 @@ const setBoardConfirmation = defineConfirmation<z.output<typeof BoardChange>, nu
   cancel: { label: "Not now", sentence: "Nothing was changed." },
   unknownOutcomeText:
     "I asked the workspace to use the other board but got no clear answer, so I don't know whether it does. Check `/taskboard show` before you try again.",
-  async execute({ boardId }, { api, workspaceId }) {
+  async execute({ boardId, beforeId }, { api, workspaceId }) {
+    const presentId = await readBoardInUse(api, workspaceId);
+    if (presentId !== undefined && presentId !== beforeId)
+      throw new UserError(
+        "The workspace uses another board since this preview, so nothing was changed. See it with `/taskboard show`.",
+      );
     await api.setTaskboardBoard({ params: { workspaceId }, body: { board: boardId } });
     if ((await readBoardInUse(api, workspaceId)) !== boardId) {
       throw new ContractError("setTaskboardBoard", [], { retryable: false });
@@ -104,7 +109,7 @@ const setBoardConfirmation = defineConfirmation<z.output<typeof BoardChange>, nu
   },
 });
 
-/** Read again, since the response to the change doesn't say; `undefined` if unknown. */
+/** Read again, since the preview may be old and the response to the change doesn't say; `undefined` if unknown. */
 async function readBoardInUse(api: ReadApi, workspaceId: string): Promise<string | undefined> {
   return api.getTaskboard({ params: { workspaceId } }, { noCache: true }).then(
     ({ board }) => board?.id,

@@ -107,6 +107,18 @@ test("another board is chosen in the list of all, previewed as a change, and set
   });
 });
 
+test("of two who were shown a change before either confirmed the second changes nothing", async () => {
+  const [one, other] = [
+    await askToUse(boardCalled("Repairs")),
+    await askToUse(boardCalled("Ideas from guests")),
+  ];
+  await harness.as("theo").press(one, "Use this board");
+  const told = textOf(await harness.as("theo").press(other, "Use this board"));
+  expect(told).toContain("The workspace uses another board since this preview, so nothing was changed");
+  expect(harness.service.state.taskboard.boardId).toBe(boardCalled("Repairs"));
+  expect(callsOf("setTaskboardBoard")).toHaveLength(1);
+});
+
 test("a manager switches boards from the card, once the change is confirmed", async () => {
   const theo = harness.as("theo");
   const card = shown(await theo.run("taskboard show"));
