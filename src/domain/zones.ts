@@ -169,7 +169,9 @@ export function findZonesNamed(typed: string, limit: number): readonly string[] 
   const [only, ...others] = searchable.filter(({ cities }) => cities.includes(wanted));
   if (only !== undefined && others.length === 0) return [only.zone];
   const named = findNamed(typed, wanted);
-  return named.length === 1 ? named : searchZones(typed, limit);
+  // Argentina has zones of its own, beside the one that the country is known for.
+  const isRegion = searchable.some(({ zone }) => toSearchText(zone.split("/")[1] ?? "") === wanted);
+  return named.length === 1 && !isRegion ? named : searchZones(typed, limit);
 }
 
 function hasWordStartingWith(text: string, wanted: string): boolean {

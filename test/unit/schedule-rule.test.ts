@@ -560,6 +560,12 @@ describe("zones", () => {
     expect(findZonesNamed(typed, 3)).toEqual(zones);
   });
 
+  it("are several where a country has some of its name", () => {
+    const [first, ...others] = findZonesNamed("argentina", 25);
+    expect(first).toBe("America/Argentina/Buenos_Aires");
+    expect(others).toContain("America/Argentina/Cordoba");
+  });
+
   it.each([
     ["EST", "America/New_York"],
     ["edt", "America/New_York"],
