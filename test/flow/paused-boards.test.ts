@@ -193,6 +193,22 @@ test("a live board in a channel where the bot may no longer post says once that 
   expect(countEdits()).toBe(before);
 });
 
+test("a live board in a channel that was hidden from the bot says that it is paused once it is shown again", async () => {
+  const { id, text, countEdits } = await liveBoard();
+  harness.discord.faults.takePermission(channelId, PermissionFlagsBits.ViewChannel);
+  // A board that shows the same isn't edited at each check.
+  harness.clock.advance(16 * minuteMs);
+  await until("it is paused", async () => (await present(id))?.state === "paused");
+  harness.clock.advance(2 * minuteMs + 1);
+  await until("it was looked at", async () => ((await present(id))?.nextRefreshAt ?? 0) > now());
+  const before = countEdits();
+  harness.discord.faults.restorePermissions();
+  harness.clock.advance(60 * minuteMs);
+  await expectPaused(text);
+  await passChecks(id);
+  expect(countEdits()).toBe(before + 1);
+});
+
 describe.each([
   ["the link", (person: Person) => pressOnLink(person, "Remove…"), "Remove link"],
   ["everything", askToDeleteAll, "Delete everything"],

@@ -17,7 +17,7 @@ import { markIfPaused, notePaused, endChecks, pauseAffected, noteNotAllowed } fr
 import { buildBoard, drawBoard, isDrawn, keepPicture } from "./build-board.ts";
 import { editExisting } from "./publish.ts";
 import { computeJitter } from "../../../src/outbox/attempts.ts";
-import { minuteMs, dayMs } from "../../../src/time.ts";
+import { dayMs, hourMs, minuteMs } from "../../../src/time.ts";
 import { nextTurn } from "../../../src/turns.ts";
 import { ApiError, ContractError, toStaleReason } from "../../../src/api/errors.ts";
 import { KeyNotOpenedError } from "../../../src/errors.ts";
@@ -44,12 +44,19 @@ async function refreshMessage(schedule: Schedule, tools: JobTools): Promise<void
 
 /** Marks the message of a paused schedule, in case that failed when it was paused or the process ended before. */
 async function markAgain(schedule: Schedule, { ctx }: JobTools): Promise<void> {
-  const { id, guildId } = schedule;
+  const { id, guildId, nextRefreshAt, lastAsOf } = schedule;
   try {
     await notePaused(schedule, ctx);
   } catch (error) {
-    if (classifyPostFailure(error).kind === "transient") throw error;
+    const failure = classifyPostFailure(error);
+    if (failure.kind === "transient") throw error;
     ctx.log.info("a live message can't be marked as paused", { guildId, scheduleId: id, error });
+    const isHidden = failure.kind === "permanent" && failure.cause !== "deleted-channel";
+    // People may see its channel all the time, and the bot again in an hour.
+    if (isHidden && nextRefreshAt !== undefined && ctx.now() - (lastAsOf ?? 0) < triedForMs) {
+      await ctx.store.schedules.claimRefresh(id, nextRefreshAt, ctx.now() + hourMs, "paused");
+      return;
+    }
   }
   await endChecks(schedule, ctx);
 }
