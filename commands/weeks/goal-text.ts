@@ -40,7 +40,7 @@ export const statusTexts: Readonly<Record<GoalStatus, string>> = {
   unread: "no data",
 };
 
-const urgency: readonly GoalStatus[] = ["behind", "on-track", "unread", "passed", "excused", "nothing-to-do"];
+const urgency: readonly GoalStatus[] = ["behind", "unread", "on-track", "passed", "excused", "nothing-to-do"];
 
 /** The colour of a card with several goals: the worst one's. */
 export function getToneOfGoals(statuses: readonly GoalStatus[]): "information" | "waiting" | "done" | "over" {

@@ -219,6 +219,13 @@ describe("assignments that couldn't be read", () => {
     });
   });
 
+  test("keep someone from being called on track by the others", async () => {
+    await unread(0, 119);
+    const { own, assignments, profile } = await judge();
+    const title = "not all could be read";
+    expect({ own, assignments, profile }).toEqual({ own: title, assignments: title, profile: title });
+  });
+
   test("don't hide that someone is behind on another", async () => {
     await unread(130, 1);
     expect(await judge()).toEqual({
