@@ -135,7 +135,8 @@ async function askForTime(ageMs: number): Promise<string> {
 
 async function askWithCard(ageMs: number): Promise<void> {
   const id = await askForTime(ageMs);
-  const card = { channelId: managers, messageId: `8${turn}`, proof: [], dueAt: now() };
+  const { messageId } = await ctx().messenger.post(managers, { content: `Card ${turn}` });
+  const card = { channelId: managers, messageId, proof: [], dueAt: now() };
   await ctx().store.timeRequests.setCard(id, card);
 }
 
