@@ -27,6 +27,7 @@ import {
 } from "../../src/domain/week-boundaries.ts";
 import type { FinalWeek, KnownWeek, LinkedWorkspaceRef, SnapshotWeek } from "./store.ts";
 import { minuteMs, raceTimeout, secondMs, weekMs } from "../../src/time.ts";
+import { memoizeWeak } from "../../src/domain/search.ts";
 import { forEachLimited } from "../../src/jobs/job.ts";
 import { parseEpochMs } from "../../src/ui/time.ts";
 
@@ -221,22 +222,34 @@ const freshForMs = 15 * minuteMs;
 /** What isn't read by then is saved for the next look. */
 const lookWithinMs = 2.5 * secondMs;
 
+/** By workspace: everyone who looks meanwhile waits for the same. */
+const getRefreshes = memoizeWeak(
+  (_store: AppContext["store"]) => new Map<string, Promise<ApiError | undefined>>(),
+);
+
 /**
  * Reads the running week of a workspace's people anew, since someone looks at it: of those who were read longest ago, as many
  * as a minute's limit allows.
  * @returns why some couldn't be read, if so
  */
 export async function refreshWeeks(ctx: LinkedContext): Promise<ApiError | undefined> {
+  const refreshes = getRefreshes(ctx.store);
+  const key = `${ctx.guildId} ${ctx.workspaceId}`;
+  const refresh = refreshes.get(key) ?? readOldWeeks(ctx).finally(() => refreshes.delete(key));
+  refreshes.set(key, refresh);
+  return raceTimeout(refresh, ctx.stretch(lookWithinMs), () => undefined);
+}
+
+async function readOldWeeks(ctx: LinkedContext): Promise<ApiError | undefined> {
   const { guildId, workspaceId, store } = ctx;
   const now = ctx.now();
   const people = await store.weeks.people(guildId, workspaceId, now);
   const old = people.filter(({ snapshotAt = 0 }) => now - snapshotAt > freshForMs).slice(0, peoplePerMinute);
   if (old.length === 0) return undefined;
-  const reading = saveWeeksAgain(
+  return saveWeeksAgain(
     old.map(({ userId }) => userId),
     ctx,
   );
-  return raceTimeout(reading, ctx.stretch(lookWithinMs), () => undefined);
 }
 
 /** `undefined` if one couldn't be read and none of the others is missing: the week would count as passed. */
