@@ -75,6 +75,10 @@ export function readLinkInput(typedId: string, typedKey: string, typedName: stri
   const token = withoutQuotes(cleanTyped(typedKey))
     .replace(/^authorization\s*[:=]\s*/i, "")
     .replace(/^bearer(\s+|$)/i, "");
+  if (looksLikeWorkspaceId(token) && !isSafeToEcho(typedId.trim()) && !isLink(typedId))
+    throw new UserError(
+      "The id and the key look swapped, so nothing was sent or saved. Ids usually have 24 characters, keys more: enter each in the other field.",
+    );
   if (workspaceId === undefined)
     throw new UserError(
       "That isn't a workspace id, so nothing was saved. Enter the id, which has no spaces or slashes, or paste a link to a page of the workspace.",

@@ -265,6 +265,8 @@ describe("an admin who imports a file", () => {
       "Line 15: .* I don't know this name",
     ])
       expect(text).toMatch(new RegExp(sentence));
+    expect(second.text).toContain("use the id or the profile link.");
+    expect(review.text).toMatch(/\nWhat helps: disconnect them first; put its result there instead/);
     const receipt = await became(
       shown(await admin().press(second, "Connect 1 person")),
       /1 person connected$/m,

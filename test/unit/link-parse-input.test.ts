@@ -100,3 +100,10 @@ test("a taken name is recognized without case and accents, and a workspace may k
   expect(parseName("HARBOUR CAFE", [own, other], own)).toBe("HARBOUR CAFE");
   expect(() => parseName("x".repeat(41), [own], undefined)).toThrow("nothing was saved");
 });
+
+test("an id and a key in each other's fields are told before anything is sent", () => {
+  expect(() => readLinkInput("k".repeat(64), workspaceId, "")).toThrow("look swapped");
+  expect(() => readLinkInput(jwt({}).repeat(3), workspaceId, "")).toThrow("look swapped");
+  const link = `https://example.com/workspace/${workspaceId}/posts`;
+  expect(readLinkInput(link, workspaceId, "").workspaceId).toBe(workspaceId);
+});

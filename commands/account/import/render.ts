@@ -51,6 +51,13 @@ function describeWhyRefused({ state, reason, otherLine }: ImportedPerson): strin
   return joinParts([refusals[reason][0], otherLine !== undefined && String(otherLine)], " ");
 }
 
+/** `What helps: use the id or the profile link.` */
+function describeWhatHelps(people: readonly ImportedPerson[]): string | undefined {
+  const reasons = people.flatMap(({ state, reason }) => (state === "refused" && reason ? [reason] : []));
+  const steps = new Set(reasons.flatMap((reason) => refusals[reason][1] ?? []));
+  return steps.size === 0 ? undefined : `What helps: ${joinParts([...steps], "; ")}.`;
+}
+
 type Counts = Readonly<Record<ImportedPersonState, number>>;
 
 export function countPeople(people: readonly ImportedPerson[]): Counts {
@@ -226,6 +233,7 @@ export function renderImportReceipt(
             failed.length > 0 && `🚫 ${formatPeople(failed.length)} not connected:`,
             failed.length > 0 && fitLines(failed.slice(0, 10).map(describeImported), 2_500),
             failed.length > 10 && `… and ${failed.length - 10} more, in the file`,
+            describeWhatHelps(failed.slice(0, 10)),
             subtext(`See everyone with ${commandMention("account list")}`),
           ],
           "\n",
@@ -403,6 +411,7 @@ export function renderImportReview(view: ImportView, asked: number, ids: ReviewI
             suggestions.length > 0 &&
               "Only the names match, so check each one and press its number to accept it.",
             `\n${fitLines(lines, 3_200)}`,
+            begun.source === "list" && describeWhatHelps(page.entries),
           ],
           "\n",
         ),
