@@ -28,7 +28,6 @@ import {
 import type { FinalWeek, KnownWeek, LinkedWorkspaceRef, SnapshotWeek } from "./store.ts";
 import { minuteMs, raceTimeout, secondMs, weekMs } from "../../src/time.ts";
 import { memoizeWeak } from "../../src/domain/search.ts";
-import { forEachLimited } from "../../src/jobs/job.ts";
 import { parseEpochMs } from "../../src/ui/time.ts";
 
 type DatedWeek = WeekSpan & Pick<GuildWeek, "startsAt">;
@@ -195,14 +194,18 @@ async function saveWeeksAgain(userIds: readonly string[], ctx: LinkedContext): P
     const source = { workspace, api: ctx.api.withDefaults(readAgain), thisWeek, orders: undefined };
     const readings: PersonReading[] = [];
     let failure: unknown;
-    await forEachLimited(userIds, readAtOnce, async (userId) => {
-      if (failure !== undefined) return;
+    const left = userIds.values();
+    const read = async (): Promise<void> => {
       try {
-        readings.push(await readPerson(userId, source, ctx));
+        for (const userId of left) {
+          if (failure !== undefined) return;
+          readings.push(await readPerson(userId, source, ctx));
+        }
       } catch (error) {
         failure = error;
       }
-    });
+    };
+    await Promise.all(Array.from({ length: Math.min(readAtOnce, userIds.length) }, read));
     const kept = await filterKept(readings, workspace, ctx);
     await store.weeks.save(guildId, {
       finals: kept.flatMap(({ marked }) => marked),

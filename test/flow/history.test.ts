@@ -8,6 +8,8 @@ import { playgroundIds, type SeenMessage } from "../../playground/discord/index.
 import { connectAccount, type Harness, jobTools, startHarness } from "../support/harness.ts";
 import { askToForget } from "../support/privacy.ts";
 import { labelsOf, menuOf, opened, textOf, shown } from "../support/replies.ts";
+import { hourMs, minuteMs } from "../../src/time.ts";
+import { toNextWednesday } from "../support/next-wednesday.ts";
 import { withoutPictures } from "../support/without-pictures.ts";
 import { searchZone } from "../support/settings.ts";
 
@@ -347,4 +349,29 @@ describe("the leaderboard", () => {
     expect(card.text).toContain("Noor's places, week of");
     expect(card.text).toContain(`<@${noor}>`);
   });
+});
+
+test("numbers that were read long ago are read again when someone looks, or it says why they can't be", async () => {
+  await using own = await startHarness();
+  toNextWednesday(own.clock);
+  const { ctx } = own.app;
+  await connectAccount(ctx, { discordUserId: mia, userId: miaId, displayName: "Mia", memberName: "Mia" });
+  await runJob(weeks, jobTools(own.app));
+  const readAt = (message: SeenMessage) => Date.parse(message.embeds[0]?.timestamp ?? "");
+  const ask = async (command: string) => shown(await own.as("theo").run(command));
+  const lately = () => own.clock.now() - minuteMs;
+  own.clock.advance(2 * hourMs);
+  const board = await ask("board");
+  expect(readAt(board)).toBeGreaterThan(lately());
+  own.clock.advance(hourMs);
+  const reloaded = shown(await own.as("theo").press(board, "Reload"));
+  expect(readAt(reloaded)).toBeGreaterThan(lately());
+  own.clock.advance(hourMs);
+  own.service.faults.add({ kind: "status", status: 401, times: 50 });
+  const old = await ask("board");
+  expect(readAt(old)).toBe(readAt(reloaded));
+  for (const { text } of [old, await ask("leaderboard")])
+    expect(text).toContain(
+      "⚠️ The workspace no longer accepts this server's key, so these are the last numbers I could read.",
+    );
 });

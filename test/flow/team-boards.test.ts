@@ -127,29 +127,6 @@ test("numbers that couldn't be read again are compared with what was expected wh
   harness.service.faults.clear();
 });
 
-test("numbers that were read long ago are read again when someone looks, or it says why they can't be", async () => {
-  await intoNextWeek(30);
-  await runJob(weeks, jobTools(harness.app));
-  const readAt = (message: SeenMessage) => Date.parse(message.embeds[0]?.timestamp ?? "");
-  const theoAsks = async (command: string) => shown(await harness.as("theo").run(command));
-  const readNow = () => expect(now() - 60_000);
-  harness.clock.advance(2 * hourMs);
-  const reply = await theoAsks("board");
-  readNow().toBeLessThan(readAt(reply));
-  harness.clock.advance(hourMs);
-  const reloaded = shown(await harness.as("theo").press(reply, "Reload"));
-  readNow().toBeLessThan(readAt(reloaded));
-  harness.clock.advance(hourMs);
-  harness.service.faults.add({ kind: "status", status: 401, times: 50 });
-  const old = await theoAsks("board");
-  expect(readAt(old)).toBe(readAt(reloaded));
-  for (const { text } of [old, await theoAsks("leaderboard")])
-    expect(text).toContain(
-      "⚠️ The workspace no longer accepts this server's key, so these are the last numbers I could read.",
-    );
-  harness.service.faults.clear();
-});
-
 test("a calendar with what is due doesn't wait for someone excused", async () => {
   await intoNextWeek(50);
   excuseNoor(50);
