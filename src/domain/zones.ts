@@ -69,7 +69,7 @@ let called: readonly CalledZone[] | undefined;
 function listCalled(): readonly CalledZone[] {
   called ??= rawTimeZones
     .flatMap((entry): readonly CalledZone[] => {
-      const zone = [entry.name, ...entry.group].map(parseZone).find(Boolean);
+      const zone = [entry.name, ...entry.group].map((name) => byName.get(name.toLowerCase())).find(Boolean);
       if (zone === undefined) return [];
       const { alternativeName, abbreviation, dstAbbreviation, countryName, mainCities } = entry;
       const initials = alternativeName.replace(/(?<=\p{L})\p{L}+|\s/gu, "");
