@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { changedAgainText } from "../../src/ui/receipt.ts";
 import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import type { Reply, Row } from "../../src/ui/reply.ts";
@@ -55,8 +56,7 @@ const putButton = defineButton({
   ack: "update",
   async run({ channelId, changedTo }, ctx) {
     const present = await ctx.store.guildSettings.get(ctx.guildId, "audit-channel");
-    if ((present ?? "") !== changedTo)
-      return { content: "This was changed again since, so nothing was undone." };
+    if ((present ?? "") !== changedTo) return { content: changedAgainText };
     return channelId === "" ? stop(ctx) : choose(channelId, ctx);
   },
 });

@@ -6,6 +6,7 @@ import { defineButton, defineSelect, outdatedComponentText } from "../../src/int
 import { createDraft, requireOwnDraft } from "../../src/interactions/confirmation/drafts.ts";
 import { recordAudit } from "../../src/interactions/audit.ts";
 import type { Component } from "../../src/interactions/handler.ts";
+import { changedAgainText } from "../../src/ui/receipt.ts";
 import { createButton, createButtonRow, createChannelMenuRow } from "../../src/ui/buttons.ts";
 import type { Reply, Row } from "../../src/ui/reply.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
@@ -333,7 +334,7 @@ const undoButton = defineButton({
     const { data } = undoing;
     const { changedTo } = data;
     if (changedTo !== undefined && changedTo !== (await readPresent(data, ctx)))
-      return renderLinkNote("This was changed again since, so nothing was undone.");
+      return renderLinkNote(changedAgainText);
     if ("name" in data) return rename(await readNewName(data, ctx), ctx);
     if ("channelId" in data) return bind(data, ctx);
     return "machines" in data

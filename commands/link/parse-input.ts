@@ -77,7 +77,7 @@ export function readLinkInput(typedId: string, typedKey: string, typedName: stri
     .replace(/^bearer(\s+|$)/i, "");
   if (looksLikeWorkspaceId(token) && !isSafeToEcho(typedId.trim()) && !isLink(typedId))
     throw new UserError(
-      "The id and the key look swapped, so nothing was sent or saved. Ids usually have 24 characters, keys more: enter each in the other field.",
+      "The id and the key look swapped, so nothing was sent or saved. Ids usually have 24 characters, and keys are longer. Enter each in the other field.",
     );
   if (workspaceId === undefined)
     throw new UserError(

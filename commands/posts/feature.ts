@@ -114,7 +114,7 @@ const postDelete = defineCommand({
     const [post, ...others] = findPosts(posts, options.post);
     if (others.length > 0)
       throw new UserError(
-        "Several posts have that title or words of it, so nothing was deleted. Choose a suggestion, or paste the post's id.",
+        "Several posts match that title, so nothing was deleted. Choose a suggestion, or paste the post's id.",
       );
     if (post === undefined)
       throw new UserError(

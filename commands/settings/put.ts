@@ -4,6 +4,7 @@ import { outdatedComponentText } from "../../src/interactions/components.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import type { ServerSetting } from "../../src/server-setting.ts";
 import type { StoredSettings } from "../../src/store/guild-settings.ts";
+import { changedAgainText } from "../../src/ui/receipt.ts";
 import { createButton, createButtonRow, createMenuRow } from "../../src/ui/buttons.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { createSettingsButton, renderSettingNote, settingIds } from "./ids.ts";
@@ -30,8 +31,7 @@ export async function putSetting(
   const { setting, declared } = findValue(name, ctx);
   const read = async () => declared.getPresent(await ctx.store.guildSettings.all(ctx.guildId));
   const before = await read();
-  if (changedTo !== undefined && changedTo !== (before ?? ""))
-    return renderSettingNote("This setting was changed again since, so nothing was undone.");
+  if (changedTo !== undefined && changedTo !== (before ?? "")) return renderSettingNote(changedAgainText);
   const reply = await declared.choose(value, ctx);
   // A preview has its own buttons.
   if ((reply.components ?? []).length > 0) return reply;

@@ -45,7 +45,7 @@ export function findBoard(boards: readonly Board[], typed: string): Board {
   const problem =
     found === undefined
       ? "The task board's account has no board with that name or id"
-      : "Several boards have that name or words of it";
+      : "Several boards match that name";
   throw new UserError(
     `${problem}, so nothing was changed. Choose a suggestion, or see all with \`/taskboard show\`.`,
   );
@@ -90,7 +90,7 @@ const setBoardConfirmation = defineConfirmation<z.output<typeof BoardChange>, nu
     const presentId = await readBoardInUse(api, workspaceId);
     if (presentId !== undefined && presentId !== beforeId)
       throw new UserError(
-        "The workspace uses another board since this preview, so nothing was changed. See it with `/taskboard show`.",
+        "The workspace has switched to another board since this preview, so nothing was changed. See it with `/taskboard show`.",
       );
     await api.setTaskboardBoard({ params: { workspaceId }, body: { board: boardId } });
     if ((await readBoardInUse(api, workspaceId)) !== boardId) {

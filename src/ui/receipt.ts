@@ -37,6 +37,9 @@ export function receipt(
   };
 }
 
+/** In place of an undoing that would take back what someone else did. */
+export const changedAgainText = "This has been changed again since, so nothing was undone.";
+
 const noBreak = "\u00a0";
 
 /** Keyed by label: `{ Id: "4711" }` reads `Id 4711`. Missing ones are omitted. */

@@ -265,8 +265,9 @@ describe("an admin who imports a file", () => {
       "Line 15: .* I don't know this name",
     ])
       expect(text).toMatch(new RegExp(sentence));
-    expect(second.text).toContain("use the id or the profile link.");
-    expect(review.text).toMatch(/\nWhat helps: disconnect them first; put its result there instead/);
+    expect(second.text).toContain("What helps**\n");
+    expect(second.text).toContain("\n• I don't know this name: use the id or the profile link");
+    expect(review.text).toContain("\n• already connected to another user: disconnect them first\n");
     const receipt = await became(
       shown(await admin().press(second, "Connect 1 person")),
       /1 person connected$/m,

@@ -138,6 +138,20 @@ describe("a member says who they are", () => {
 });
 
 describe("/account list", () => {
+  const recordOrder = (discordUserId: string) =>
+    harness.app.ctx.recordEntry({
+      id: harness.app.ctx.newId(),
+      guildId,
+      workspaceId: undefined,
+      discordUserId,
+      action: "order.create",
+      target: undefined,
+      outcome: "done",
+      detail: {},
+      reference: undefined,
+      at: harness.clock.now(),
+    });
+
   test("counts who is connected per role, and names who is missing as far as a bot can know", async () => {
     await connectAccount(harness.app.ctx, {
       discordUserId: mia,
@@ -145,21 +159,8 @@ describe("/account list", () => {
       displayName: "Mia",
       memberName: "Mia",
     });
-    const note = (discordUserId: string) =>
-      harness.app.ctx.recordEntry({
-        id: `seen-${discordUserId}`,
-        guildId,
-        workspaceId: undefined,
-        discordUserId,
-        action: "order.create",
-        target: undefined,
-        outcome: "done",
-        detail: {},
-        reference: undefined,
-        at: harness.clock.now(),
-      });
     // Sam has no role, so nobody misses them.
-    for (const discordUserId of [noor, sam]) await note(discordUserId);
+    for (const discordUserId of [noor, sam]) await recordOrder(discordUserId);
     const list = shown(await harness.as("theo").run("account list"));
     expect(list.text).toContain(`<@&${staffRole}>: **1 of 2** connected`);
     expect(list.text).toContain(`<@&${playgroundIds.managerRole}>: **0 of 1** connected`);
@@ -182,20 +183,7 @@ describe("/account list", () => {
   });
 
   test("names who is missing, however many connected people did something since", async () => {
-    const entry = (discordUserId: string) =>
-      harness.app.ctx.recordEntry({
-        id: `since-${discordUserId}`,
-        guildId,
-        workspaceId: undefined,
-        discordUserId,
-        action: "order.create",
-        target: undefined,
-        outcome: "done",
-        detail: undefined,
-        reference: undefined,
-        at: harness.clock.now(),
-      });
-    await entry(noor);
+    await recordOrder(noor);
     harness.clock.advance(1_000);
     const members = Array.from({ length: 90 }, (_, index) =>
       String(1_210_000_000_000_000_000n + BigInt(index)),
@@ -203,7 +191,7 @@ describe("/account list", () => {
     for (const [index, discordUserId] of members.entries()) {
       const names = { displayName: `Busy ${index}`, memberName: `Busy ${index}` };
       await connectAccount(harness.app.ctx, { discordUserId, userId: String(840_000_000 + index), ...names });
-      await entry(discordUserId);
+      await recordOrder(discordUserId);
     }
     const list = shown(await harness.as("theo").run("account list"));
     for (const discordUserId of members) await store().accounts.disconnect(guildId, discordUserId);

@@ -200,7 +200,7 @@ test("a live board in a channel that was hidden from the bot says that it is pau
   harness.clock.advance(16 * minuteMs);
   await until("it is paused", async () => (await present(id))?.state === "paused");
   harness.clock.advance(2 * minuteMs + 1);
-  // Not only begun: what is still under way would take the time that passes below for its own.
+  // To its end: one still under way would count its hour from the time that is set below.
   const inHalfAnHour = () => now() + 30 * minuteMs;
   await until("it was looked at", async () => ((await present(id))?.nextRefreshAt ?? 0) > inHalfAnHour());
   const before = countEdits();

@@ -136,7 +136,7 @@ test("posts that read alike are told apart where one is chosen, and none is dele
     ids.map((value) => ({ name: expect.stringMatching(new RegExp(`^Rota · .* · ${value}$`)), value })),
   );
   expect(textOf(await theo().run("post-delete", { post: "Rota" }))).toContain(
-    "Several posts have that title or words of it, so nothing was deleted.",
+    "Several posts match that title, so nothing was deleted.",
   );
   for (const id of ids) posts.delete(id);
 });

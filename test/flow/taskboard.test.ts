@@ -114,7 +114,9 @@ test("of two who were shown a change before either confirmed the second changes 
   ];
   await harness.as("theo").press(one, "Use this board");
   const told = textOf(await harness.as("theo").press(other, "Use this board"));
-  expect(told).toContain("The workspace uses another board since this preview, so nothing was changed");
+  expect(told).toContain(
+    "The workspace has switched to another board since this preview, so nothing was changed",
+  );
   expect(harness.service.state.taskboard.boardId).toBe(boardCalled("Repairs"));
   expect(callsOf("setTaskboardBoard")).toHaveLength(1);
 });

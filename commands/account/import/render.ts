@@ -51,11 +51,14 @@ function describeWhyRefused({ state, reason, otherLine }: ImportedPerson): strin
   return joinParts([refusals[reason][0], otherLine !== undefined && String(otherLine)], " ");
 }
 
-/** `What helps: use the id or the profile link.` */
+/** What to do about each reason there is, below the heading *What helps*: `• I don't know this name: use the id`. */
 function describeWhatHelps(people: readonly ImportedPerson[]): string | undefined {
   const reasons = people.flatMap(({ state, reason }) => (state === "refused" && reason ? [reason] : []));
-  const steps = new Set(reasons.flatMap((reason) => refusals[reason][1] ?? []));
-  return steps.size === 0 ? undefined : `What helps: ${joinParts([...steps], "; ")}.`;
+  const lines = [...new Set(reasons)].flatMap((reason) => {
+    const [why, next] = refusals[reason];
+    return next === undefined ? [] : [`• ${why}: ${next}`];
+  });
+  return lines.length === 0 ? undefined : joinParts(["\n**What helps**", ...lines], "\n");
 }
 
 type Counts = Readonly<Record<ImportedPersonState, number>>;
