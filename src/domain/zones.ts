@@ -73,22 +73,32 @@ function listCalled(): readonly CalledZone[] {
       if (zone === undefined) return [];
       const { alternativeName, abbreviation, dstAbbreviation, countryName, mainCities } = entry;
       const initials = alternativeName.replace(/(?<=\p{L})\p{L}+|\s/gu, "");
-      const short = [abbreviation, dstAbbreviation ?? "", initials].filter((name) =>
-        /^[A-Z]{2,5}$/.test(name),
-      );
       const standard = entry.rawOffsetInMinutes;
+      const offsets = dstAbbreviation === undefined ? [standard] : [standard, standard + 60];
+      // Its data may know of a country's decision that this runtime's doesn't, or the other way round.
+      const isAgreed = listOffsetsMinutes(zone).every((minutes) => offsets.includes(minutes));
+      const short = [abbreviation, dstAbbreviation ?? "", initials].filter(
+        (name) => isAgreed && /^[A-Z]{2,5}$/.test(name),
+      );
       return [
         {
           zone,
           names: [alternativeName, countryName, ...mainCities, ...short, ...(shorter[countryName] ?? [])].map(
             toSearchText,
           ),
-          offsetsMinutes: dstAbbreviation === undefined ? [standard] : [standard, standard + 60],
+          offsetsMinutes: isAgreed ? offsets : [],
         },
       ];
     })
     .toSorted((a, b) => rankCommon(a) - rankCommon(b));
   return called;
+}
+
+/** From UTC in winter and in summer, as this runtime counts. */
+function listOffsetsMinutes(zone: string): readonly number[] {
+  return ["2027-01-15T12:00Z", "2027-07-15T12:00Z"].map(
+    (at) => Temporal.Instant.from(at).toZonedDateTimeISO(zone).offsetNanoseconds / 60_000_000_000,
+  );
 }
 
 const rankCommon = ({ zone }: CalledZone): number => (common.includes(zone) ? 0 : 1);

@@ -560,6 +560,19 @@ describe("zones", () => {
     expect(findZonesNamed(typed, 3)).toEqual(zones);
   });
 
+  it("are found by letters only where they are as far from UTC as those say", () => {
+    const winter = Temporal.Instant.from("2027-01-15T12:00Z");
+    for (const [letters, offset] of [
+      ["EST", "-05:00"],
+      ["CET", "+01:00"],
+      ["JST", "+09:00"],
+    ] as const)
+      expect(winter.toZonedDateTimeISO(searchZones(letters, 1)[0] ?? "").offset).toBe(offset);
+    const isElsewhere = (zone: string) => winter.toZonedDateTimeISO(zone).offset !== "-05:00";
+    expect(searchZones("EST", 6).filter(isElsewhere)).toEqual([]);
+    expect(searchZones("Winnipeg", 1)).toEqual(["America/Winnipeg"]);
+  });
+
   it("are several where a country has some of its name", () => {
     const [first, ...others] = findZonesNamed("argentina", 25);
     expect(first).toBe("America/Argentina/Buenos_Aires");
