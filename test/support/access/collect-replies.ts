@@ -2,11 +2,11 @@ import type { OperationName } from "../../../src/api/contract/index.ts";
 import { commands, features, joinSettings } from "../../../commands/index.ts";
 import { type DiscordEmulator, type Person, playgroundIds } from "../../../playground/discord/index.ts";
 import type { FormInput, Outcome, SeenForm, SeenMessage } from "../../../playground/discord/member-types.ts";
-import type { ServiceEmulator } from "../../../playground/service/index.ts";
+import type { Exchange, ServiceEmulator } from "../../../playground/service/index.ts";
 import { type Options, optionsOf, samplesOf } from "./command-options.ts";
 import { fillIn, onePixel } from "../fill-in.ts";
 import { menuOf } from "../replies.ts";
-import { until } from "../wait-for.ts";
+import { soon, until } from "../wait-for.ts";
 
 /** All that the bot showed, each as it first appeared. */
 export interface EveryAnswer {
@@ -42,12 +42,23 @@ export async function collectEveryAnswer(
   /** The newest first. */
   const begun: { readonly at: number; readonly path: string }[] = [];
   // A request that was given up on a busy machine may be answered while the next command is at work.
-  const endListening = service.onExchange(({ operation, durationMs }) => {
+  const endListening = service.onExchange((exchange) => {
+    const { operation, durationMs } = exchange;
     // In whole milliseconds.
     const arrivedAt = performance.now() - durationMs + 1;
     const running = begun.find(({ at }) => at <= arrivedAt);
     if (operation !== undefined && running !== undefined) asked.get(running.path)?.add(operation);
+    noteReading(exchange);
   });
+  /** What the bot reads of someone after a gift, once it has answered: first the one, then the other. */
+  const readings: { readonly userId: string; next: "getAssignments" | "getActivity" }[] = [];
+  function noteReading({ operation, path, status }: Exchange): void {
+    const userId = path.split("/").at(-1) ?? "";
+    if (operation === "giftActivity" && status === 200) readings.push({ userId, next: "getAssignments" });
+    const reading = readings.find((each) => each.userId === userId && each.next === operation);
+    if (reading?.next === "getActivity") readings.splice(readings.indexOf(reading), 1);
+    else if (reading !== undefined) reading.next = "getActivity";
+  }
 
   const begin = (path: string): void => {
     service.resetRateLimit();
@@ -65,6 +76,8 @@ export async function collectEveryAnswer(
       );
     }
     messages.push(outcome.message);
+    // Before anything else is asked. A week that is about to end isn't read.
+    if (!(await soon(() => readings.length === 0, 10_000))) readings.splice(0);
     return outcome.message;
   };
   const run = async (path: string, options: Options = {}, values?: Values): Promise<SeenMessage> => {
