@@ -16,7 +16,15 @@ import { renderCsvReply, type CsvTable } from "../../src/ui/csv-file.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
 import { formatPlainPerson } from "../../src/ui/people.ts";
-import { listWeekCells, refreshWeeks, weekHead, findWeek, weekOption, WeekStart } from "../weeks/index.ts";
+import {
+  findOldestRead,
+  listWeekCells,
+  refreshWeeksSoon,
+  weekHead,
+  findWeek,
+  weekOption,
+  WeekStart,
+} from "../weeks/index.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { profileReach, showProfile } from "../me/index.ts";
 import { withPicture } from "../../src/pictures/attach.ts";
@@ -33,8 +41,11 @@ const teamPages = definePagedList({
   needs: "link",
   async show({ week: weekStart, page }, ctx, ids) {
     const week = await findWeek(weekStart, ctx);
-    const failure = page === 0 && week.endsAt > ctx.now() ? await refreshWeeks(ctx) : undefined;
+    const isRunning = week.endsAt > ctx.now();
+    const failure = page === 0 && isRunning ? await refreshWeeksSoon(ctx) : undefined;
     const { members, names } = await readTeamWeek(week, ctx);
+    const saved = members.flatMap((member) => member.week ?? []);
+    const readAt = isRunning ? await findOldestRead(saved, { ctx, link: ctx.link }) : undefined;
     const theme =
       page === 0 && members.length > 0 ? await readPictureTheme(ctx.guildId, ctx.store) : undefined;
     const picture = theme && (await createTeamWeekPicture(week, members, ctx));
@@ -46,6 +57,7 @@ const teamPages = definePagedList({
       members,
       page,
       failure,
+      readAt,
       isDrawn: file !== undefined,
       pace: picture && describePace(picture),
       onNowId: onNowId.encode({}),

@@ -34,6 +34,8 @@ export interface TeamWeekView {
   readonly page: number;
   /** Why its numbers couldn't be read again. */
   readonly failure?: ApiError | undefined;
+  /** When the oldest of a running week's numbers was read, in epoch milliseconds. */
+  readonly readAt: number | undefined;
   /** Whether a picture below the page shows its people: then only those who need attention are named. */
   readonly isDrawn: boolean;
   /** `should be at 34 min by now`. */
@@ -48,7 +50,7 @@ export interface TeamWeekView {
 export const lastNumbers = "these are the last numbers I could read";
 
 export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
-  const { week, members, createCustomId, csvId, onNowId, openId } = view;
+  const { week, members, readAt, createCustomId, csvId, onNowId, openId } = view;
   const { names } = ctx;
   const now = ctx.now.epochMilliseconds;
   const page = paginate(members, view.page, getPageSize(members.length));
@@ -63,7 +65,6 @@ export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
         [joinParts([formatWeekOf(week.weekStart, ctx), rest]), labelWeekEnd("Ended", week.endsAt, "R", ctx)],
         "\n",
       );
-  const asOf = isRunning ? findOldestRead(members) : undefined;
   return {
     embeds: [
       createEmbed({
@@ -85,10 +86,10 @@ export function renderTeamWeek(view: TeamWeekView, ctx: RenderContext): Reply {
               page.entries.map(({ userId }) => userId),
               names,
             ),
-          // Discord shows the time right after it: when the oldest of these numbers was read.
-          asOf !== undefined && "last read",
+          // Discord shows the time right after it.
+          readAt !== undefined && "last read",
         ]),
-        at: asOf === undefined ? undefined : Temporal.Instant.fromEpochMilliseconds(asOf),
+        at: readAt === undefined ? undefined : Temporal.Instant.fromEpochMilliseconds(readAt),
       }),
     ],
     components: [
@@ -170,10 +171,4 @@ export function describeMissingResults(
   return endsAt <= now && members.some(isOpen)
     ? "Not everyone's results are in yet, so some numbers are from before the reset."
     : undefined;
-}
-
-/** In epoch milliseconds; `undefined` if nobody's week is saved. */
-function findOldestRead(members: readonly Member[]): number | undefined {
-  const reads = members.map((member) => member.week?.snapshotAt).filter((at) => at !== undefined);
-  return reads.length === 0 ? undefined : Math.min(...reads);
 }

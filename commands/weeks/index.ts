@@ -43,7 +43,7 @@ export {
 } from "./results.ts";
 export { WeekStart, findWeek, noSavedWeeksText, weekOption } from "./option.ts";
 export { listWeekCells, toWeeksInPicture, weekHead, weeksInPictures } from "./saved-weeks.ts";
-export { refreshWeeks, saveWeekAgain } from "./read-person.ts";
+export { findOldestRead, refreshWeeks, refreshWeeksSoon, saveWeekAgain } from "./read-person.ts";
 export type { KeptMonths } from "./snapshot-policy.ts";
 export type { KnownWeek, LinkWithWeeks, Week, WeekAssignment, Weeks } from "./store.ts";
 export {

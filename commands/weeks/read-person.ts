@@ -25,6 +25,8 @@ import {
   parseWeekSettings,
   type WeekSpan,
 } from "../../src/domain/week-boundaries.ts";
+import type { GuildLink } from "../../src/store/guild-links.ts";
+import type { Week } from "./rows.ts";
 import type { FinalWeek, KnownWeek, LinkedWorkspaceRef, SnapshotWeek } from "./store.ts";
 import { minuteMs, raceTimeout, secondMs, weekMs } from "../../src/time.ts";
 import { memoizeWeak } from "../../src/domain/search.ts";
@@ -175,23 +177,34 @@ export type KeptReading = PersonReading & { readonly marked: readonly FinalWeek[
 /** Nobody waits for all of it. */
 const readAgain = { ...backgroundCall, timeoutMs: 10 * secondMs } as const;
 
+/** Where weeks are read from, and what they are saved with. */
+interface WeekPlace {
+  readonly ctx: AppContext;
+  readonly link: GuildLink;
+  readonly api: ReadApi;
+}
+
 /** Saves a person's week anew after something was added to it, since the next reading may be far off. Never rejects. */
 export async function saveWeekAgain(userId: string, ctx: LinkedContext): Promise<void> {
-  await saveWeeksAgain([userId], ctx);
+  await saveWeeksAgain([userId], { ctx, link: ctx.link, api: ctx.api });
 }
 
 const readAtOnce = 4;
 
 /** Never rejects. @returns why some couldn't be read, if so */
-async function saveWeeksAgain(userIds: readonly string[], ctx: LinkedContext): Promise<ApiError | undefined> {
-  const { guildId, workspaceId, link, store, log } = ctx;
+async function saveWeeksAgain(
+  userIds: readonly string[],
+  { ctx, link, api }: WeekPlace,
+): Promise<ApiError | undefined> {
+  const { guildId, workspaceId, linkKey } = link;
+  const { store, log } = ctx;
   try {
-    const workspace = { guildId, workspaceId, linkKey: link.linkKey };
+    const workspace = { guildId, workspaceId, linkKey };
     const known = await store.weeks.known(guildId, workspaceId, weeksCompared);
     const [newest] = known;
     if (newest !== undefined && isRollingOver(newest.endsAt, ctx.now())) return undefined;
     const thisWeek = await readCurrentWeek(workspace, known, ctx);
-    const source = { workspace, api: ctx.api.withDefaults(readAgain), thisWeek, orders: undefined };
+    const source = { workspace, api: api.withDefaults(readAgain), thisWeek, orders: undefined };
     const readings: PersonReading[] = [];
     let failure: unknown;
     const left = userIds.values();
@@ -231,28 +244,49 @@ const getRefreshes = memoizeWeak(
 );
 
 /**
- * Reads the running week of a workspace's people anew, since someone looks at it: of those who were read longest ago, as many
- * as a minute's limit allows.
+ * Reads the running week of a workspace's people anew, since it is about to be shown: of those who were read longest ago,
+ * as many as a minute's limit allows.
  * @returns why some couldn't be read, if so
  */
-export async function refreshWeeks(ctx: LinkedContext): Promise<ApiError | undefined> {
-  const refreshes = getRefreshes(ctx.store);
-  const key = `${ctx.guildId} ${ctx.workspaceId}`;
-  const refresh = refreshes.get(key) ?? readOldWeeks(ctx).finally(() => refreshes.delete(key));
+export function refreshWeeks(place: WeekPlace): Promise<ApiError | undefined> {
+  const refreshes = getRefreshes(place.ctx.store);
+  const key = `${place.link.guildId} ${place.link.linkKey}`;
+  const refresh = refreshes.get(key) ?? readOldWeeks(place).finally(() => refreshes.delete(key));
   refreshes.set(key, refresh);
+  return refresh;
+}
+
+/** The same for someone who waits for the answer. */
+export function refreshWeeksSoon(ctx: LinkedContext): Promise<ApiError | undefined> {
+  const refresh = refreshWeeks({ ctx, link: ctx.link, api: ctx.api });
   return raceTimeout(refresh, ctx.stretch(lookWithinMs), () => undefined);
 }
 
-async function readOldWeeks(ctx: LinkedContext): Promise<ApiError | undefined> {
-  const { guildId, workspaceId, store } = ctx;
+async function readOldWeeks(place: WeekPlace): Promise<ApiError | undefined> {
+  const { ctx, link } = place;
   const now = ctx.now();
-  const people = await store.weeks.people(guildId, workspaceId, now);
+  const people = await ctx.store.weeks.people(link.guildId, link.workspaceId, now);
   const old = people.filter(({ snapshotAt = 0 }) => now - snapshotAt > freshForMs).slice(0, peoplePerMinute);
   if (old.length === 0) return undefined;
   return saveWeeksAgain(
     old.map(({ userId }) => userId),
-    ctx,
+    place,
   );
+}
+
+/**
+ * When the oldest of these numbers was read, in epoch milliseconds; `undefined` without any. Of people who are no longer
+ * connected nothing is read again, so they count only if there is nobody else.
+ */
+export async function findOldestRead(
+  weeks: readonly Pick<Week, "userId" | "snapshotAt">[],
+  { ctx, link }: Pick<WeekPlace, "ctx" | "link">,
+): Promise<number | undefined> {
+  const people = await ctx.store.weeks.people(link.guildId, link.workspaceId, ctx.now());
+  const connected = new Set(people.map(({ userId }) => userId));
+  const kept = weeks.filter(({ userId }) => connected.has(userId));
+  const reads = (kept.length === 0 ? weeks : kept).map(({ snapshotAt }) => snapshotAt);
+  return reads.length === 0 ? undefined : Math.min(...reads);
 }
 
 /** `undefined` if one couldn't be read and none of the others is missing: the week would count as passed. */

@@ -10,6 +10,7 @@ import { askToForget } from "../support/privacy.ts";
 import { labelsOf, menuOf, opened, textOf, shown } from "../support/replies.ts";
 import { hourMs, minuteMs } from "../../src/time.ts";
 import { toNextWednesday } from "../support/next-wednesday.ts";
+import { liveBoards } from "../support/live-boards.ts";
 import { withoutPictures } from "../support/without-pictures.ts";
 import { searchZone } from "../support/settings.ts";
 
@@ -374,4 +375,43 @@ test("numbers that were read long ago are read again when someone looks, or it s
     expect(text).toContain(
       "⚠️ The workspace no longer accepts this server's key, so these are the last numbers I could read.",
     );
+});
+
+test("a live leaderboard reads old numbers again at each look, or says that it couldn't", async () => {
+  await using own = await startHarness();
+  toNextWednesday(own.clock);
+  const { ctx } = own.app;
+  await connectAccount(ctx, { discordUserId: mia, userId: miaId, displayName: "Mia", memberName: "Mia" });
+  await connectAccount(ctx, { discordUserId: noor, userId: noorId, displayName: "Noor", memberName: "Noor" });
+  const at = (agoMs: number) => new Date(own.clock.now() - agoMs).toISOString();
+  const visit = { start: at(2 * hourMs), end: at(hourMs), ended: true, duration: hourMs, friends: [] };
+  for (const userId of [miaId, noorId]) own.service.state.activity.set(userId, [visit]);
+  await runJob(weeks, jobTools(own.app));
+  const boards = liveBoards(() => own);
+  const { id } = await boards.standing({ kind: "leaderboard", options: {}, refreshEveryMs: 15 * minuteMs });
+  const posted = async (): Promise<SeenMessage> => {
+    const { messageId } = await boards.present(id);
+    return boards.messages().find((message) => message.id === messageId) ?? expect.unreachable();
+  };
+  const readAt = async () => Date.parse((await posted()).embeds[0]?.timestamp ?? "");
+  const lookLater = async () => {
+    own.clock.advance(hourMs);
+    await boards.looked(id);
+  };
+  await lookLater();
+  expect(await readAt()).toBeGreaterThan(own.clock.now() - minuteMs);
+
+  // What is left of someone who isn't connected anymore makes the others' numbers no older.
+  await ctx.store.accounts.disconnect(guildId, noor);
+  await lookLater();
+  const last = await readAt();
+  expect(last).toBeGreaterThan(own.clock.now() - minuteMs);
+  expect((await posted()).embeds[0]?.image?.description).toContain("2 people");
+  const board = shown(await own.as("theo").run("board"));
+  expect(Date.parse(board.embeds[0]?.timestamp ?? "")).toBe(last);
+
+  own.service.faults.add({ kind: "status", status: 503, times: 500 });
+  await lookLater();
+  expect(await readAt()).toBe(last);
+  expect((await posted()).text).toMatch(/^⚠️ The workspace/);
 });

@@ -407,7 +407,7 @@ test("a leaderboard can be posted for the current week and for the one before, a
   await clear();
   await save(miaId, 0, { minutes: 40 });
   await save(noorId, 0, { minutes: 400 });
-  await save(theoId, -1, { minutes: 7, isMarked: false });
+  for (const userId of [miaId, noorId, theoId]) await save(userId, -1, { minutes: 7, isMarked: false });
   const named = { kind: "leaderboard", options: { part: "final", pictures: false } };
   const { text } = await posted(named);
   expect(text).toMatch(/Most minutes, week of [\s\S]*🥇 <@\d+> · 400\smin\n🥈 <@\d+> · 40\smin/);

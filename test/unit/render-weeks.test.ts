@@ -66,6 +66,7 @@ describe("whatever the weeks hold", () => {
           openId: "open",
           asked: 12,
           weeksMenuId: "weeks",
+          readAt: now,
         };
         const ctx = someContext(names);
         within(renderHistory({ userId: "4711", weeks, ...shared }, ctx));
@@ -190,6 +191,7 @@ describe("a leaderboard", () => {
         week: { weekStart: "2026-11-16", endsAt: now + 5 },
         ranked: rank(people, measures.minutes.getValue),
         ownUserId,
+        readAt: Math.min(...people.map(({ snapshotAt }) => snapshotAt)),
         isDrawn: false,
         page: at,
         createCustomId,
@@ -270,6 +272,7 @@ describe("a team board", () => {
       openId: "open",
       asked: 12,
       weeksMenuId: "weeks",
+      readAt: now,
     };
     const [card] = renderTeamWeek(view, someContext(names)).embeds ?? [];
     return { lines: card?.description?.split("\n") ?? [], card };
@@ -311,6 +314,7 @@ describe("a team board", () => {
         onNowId: "now",
         csvId: "csv",
         openId: "open",
+        readAt: undefined,
       };
       return renderTeamWeek(view, someContext()).embeds?.[0]?.description;
     };

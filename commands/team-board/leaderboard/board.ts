@@ -1,6 +1,14 @@
 import { rank, type Ranked } from "../../../src/domain/lists.ts";
 import { findLastWeek } from "../../../src/domain/week-boundaries.ts";
-import { type KnownWeek, type Week, describeTimeLeft, labelWeekEnd } from "../../weeks/index.ts";
+import {
+  describeTimeLeft,
+  findOldestRead,
+  type KnownWeek,
+  labelWeekEnd,
+  refreshWeeks,
+  type Week,
+} from "../../weeks/index.ts";
+import { toStaleReason } from "../../../src/api/errors.ts";
 import { createEmbed } from "../../../src/ui/embed.ts";
 import { fitLines, joinParts, smallPrint, withoutBreaks } from "../../../src/ui/lines.ts";
 import { pluralize } from "../../../src/ui/numbers.ts";
@@ -21,6 +29,11 @@ import { readMissedWeeks, selectLastWeek } from "../report/weeks.ts";
 import { hourMs } from "../../../src/time.ts";
 import type { AppContext } from "../../../src/context.ts";
 import { type LeaderboardPicture, type LeaderboardRow, maxLeaderboardRows } from "./draw.ts";
+
+/** Without anyone to rank. @param now in epoch milliseconds */
+export function describeNobody({ endsAt }: KnownWeek, now: number): string {
+  return endsAt > now ? "Nobody has any numbers yet." : "Nobody has any numbers in that week.";
+}
 
 interface Ranking {
   readonly what: Measure;
@@ -81,10 +94,12 @@ export const leaderboardBoard = defineBoard({
   },
   refreshEveryMs: hourMs,
   async build(input) {
-    const { ctx, link, now, options, maxLength, schedule } = input;
+    const { ctx, link, now, options, maxLength, schedule, boardData } = input;
     const { guildId, workspaceId } = link;
-    const known = await ctx.store.weeks.known(guildId, workspaceId, 3);
     const isFinal = options.part === "final";
+    const failure = isFinal ? undefined : await refreshWeeks(input);
+    if (failure !== undefined) boardData.addStale(toStaleReason(failure, now));
+    const known = await ctx.store.weeks.known(guildId, workspaceId, 3);
     const at = Math.min(now, input.dueAt ?? now);
     const present = isFinal ? findLastWeek(known, at) : known.find(({ endsAt }) => endsAt > at);
     const saved = present && (await ctx.store.weeks.ofWeek(guildId, workspaceId, present.weekStart));
@@ -99,8 +114,7 @@ export const leaderboardBoard = defineBoard({
     const weeks = [...(saved ?? []), ...missed.filter(({ weekStart }) => weekStart === week.weekStart)];
     const byId = weeks.toSorted((a, b) => a.userId.localeCompare(b.userId));
     const ranked = rank(byId, measures[options.rankBy].getValue);
-    const newest = Math.max(...ranked.map(({ entry }) => entry.snapshotAt));
-    if (ranked.length === 0) return { empty: "Nobody has any numbers in that week." };
+    if (ranked.length === 0) return { empty: describeNobody(week, now) };
     const names = await input.readNames(ranked.slice(0, maxPlaces).map(({ entry }) => entry.userId));
     const view = { what: options.rankBy, week, ranked };
     const context = input.renderContext(names);
@@ -112,7 +126,12 @@ export const leaderboardBoard = defineBoard({
         { store: ctx.store, guildId, link },
         context,
       ),
-      coveredUntil: isFinal ? undefined : newest,
+      coveredUntil: isFinal
+        ? undefined
+        : await findOldestRead(
+            ranked.map(({ entry }) => entry),
+            input,
+          ),
       contentKey: [
         week.weekStart,
         options.rankBy,

@@ -9,7 +9,7 @@ import { readNames, formatPlainPerson } from "../../../src/ui/people.ts";
 import { definePagedList } from "../../kit/paged-list.ts";
 import { choice } from "../../kit/options.ts";
 import { readOwnAccount } from "../../kit/resolve-person.ts";
-import { findWeek, refreshWeeks, weekOption, WeekStart } from "../../weeks/index.ts";
+import { findOldestRead, findWeek, refreshWeeksSoon, weekOption, WeekStart } from "../../weeks/index.ts";
 import { Measure, measures } from "../measures.ts";
 import { drawInto } from "../../../src/pictures/attach.ts";
 import { readPictureTheme } from "../../boards/index.ts";
@@ -23,10 +23,23 @@ const rankingPages = definePagedList({
   needs: "link",
   async show({ what, week: weekStart, page }, ctx, ids) {
     const week = await findWeek(weekStart, ctx);
-    const failure = page === 0 && week.endsAt > ctx.now() ? await refreshWeeks(ctx) : undefined;
+    const isRunning = week.endsAt > ctx.now();
+    const failure = page === 0 && isRunning ? await refreshWeeksSoon(ctx) : undefined;
     const own = await readOwnAccount(ctx);
     const { ranked, names } = await readRanking(what, weekStart, ctx);
-    const view = { what, week, ranked, ownUserId: own?.userId, page, failure, isDrawn: false, ...ids };
+    const counted = ranked.map(({ entry }) => entry);
+    const readAt = isRunning ? await findOldestRead(counted, { ctx, link: ctx.link }) : undefined;
+    const view = {
+      what,
+      week,
+      ranked,
+      ownUserId: own?.userId,
+      page,
+      failure,
+      readAt,
+      isDrawn: false,
+      ...ids,
+    };
     const context = renderContext(ctx, names);
     const message = renderLeaderboard(view, context);
     if (page > 0 || ranked.length === 0) return message;

@@ -27,6 +27,7 @@ import {
 import { type Measure, measures, medals } from "../measures.ts";
 import { type Formats, toFormatsForOthers } from "../../../src/ui/formats.ts";
 
+import { describeNobody } from "./board.ts";
 import { maxLeaderboardRows } from "./draw.ts";
 
 const placesAPage = maxLeaderboardRows;
@@ -42,6 +43,8 @@ export interface LeaderboardView {
   readonly page: number;
   /** Why its numbers couldn't be read again. */
   readonly failure?: ApiError | undefined;
+  /** When the oldest of a running week's numbers was read, in epoch milliseconds. */
+  readonly readAt: number | undefined;
   /** Whether a picture shows the places of the page. */
   readonly isDrawn: boolean;
   readonly createCustomId: (page: number) => string;
@@ -51,11 +54,10 @@ export interface LeaderboardView {
 }
 
 export function renderLeaderboard(view: LeaderboardView, ctx: RenderContext): Reply {
-  const { what, week, ranked, isDrawn, createCustomId, csvId, openId } = view;
+  const { what, week, ranked, readAt, isDrawn, createCustomId, csvId, openId } = view;
   const now = ctx.now.epochMilliseconds;
   const page = paginate(ranked, view.page, placesAPage);
   const lines = isDrawn ? [] : page.entries.map((place) => formatPlaceLine(place, view, ctx));
-  const isCounting = week.endsAt > now && ranked.length > 0;
   return {
     embeds: [
       createEmbed({
@@ -79,11 +81,9 @@ export function renderLeaderboard(view: LeaderboardView, ctx: RenderContext): Re
               ctx.names,
             ),
           // Discord shows the time right after it: the first of the numbers may be hours older than the last.
-          isCounting && "last read",
+          readAt !== undefined && "last read",
         ]),
-        at: isCounting
-          ? Temporal.Instant.fromEpochMilliseconds(Math.min(...ranked.map(({ entry }) => entry.snapshotAt)))
-          : undefined,
+        at: readAt === undefined ? undefined : Temporal.Instant.fromEpochMilliseconds(readAt),
       }),
     ],
     components: [
@@ -153,10 +153,6 @@ export function renderPlaces(view: PlacesView, ctx: RenderContext): Reply {
     ],
     share: { userId, renderForOthers: () => renderPlaces(view, toFormatsForOthers(ctx)) },
   };
-}
-
-function describeNobody(week: KnownWeek, now: number): string {
-  return week.endsAt > now ? "Nobody has any numbers yet." : "Nobody has any numbers in that week.";
 }
 
 function formatPlaceLine(
