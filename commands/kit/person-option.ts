@@ -17,6 +17,7 @@ import { plainText } from "../../src/ui/escape.ts";
 import { maxChoices } from "./autocomplete.ts";
 import {
   type Candidate,
+  findAlmostNamed,
   searchPeople,
   createNotConnectedError,
   findMentioned,
@@ -152,7 +153,8 @@ async function find(entry: string, ctx: GuildContext): Promise<readonly Choice[]
     return account === undefined ? [] : [toChoice(account)];
   }
   const folded = foldName(entry.replace(/^@/, ""));
-  const [own, others] = await Promise.all([readOwnAccount(ctx), searchPeople(folded, ctx, maxPeople)]);
+  const [own, matching] = await Promise.all([readOwnAccount(ctx), searchPeople(folded, ctx, maxPeople)]);
+  const others = matching.length > 0 ? matching : (await findAlmostNamed(folded, ctx)).slice(0, maxPeople);
   // The caller is the most likely choice, and "me" can't be anyone else.
   if (own === undefined || !"me".startsWith(folded)) return others.map(toChoice);
   return [createMeChoice(own), ...others.filter(({ userId }) => userId !== own.userId).map(toChoice)];

@@ -1,4 +1,4 @@
-import { foldNames, foldName } from "../../src/domain/search.ts";
+import { foldNames, foldName, isAlmost } from "../../src/domain/search.ts";
 import { findMachine, type Machine } from "../../src/domain/machines.ts";
 import {
   idKinds,
@@ -247,12 +247,32 @@ async function resolveNamed(
       which,
     );
   if (looksLikeId(typed)) return typed;
+  const almost = await findAlmostNamed(folded, ctx);
+  if (almost.length > 0)
+    throw askWhich(`I don't know ${quoted}${describeNotDone(notDone)}. Similar names`, almost, field, which);
   const marked =
     isServiceId(typed) && /[0-9]/.test(typed)
       ? ` If that is a user id, type \`id:${plainText(typed, 64)}\`.`
       : "";
   throw new UserError(
     `I don't know ${quoted}${describeNotDone(notDone)}. Pick someone from the suggestions, or type their user id.${marked}`,
+  );
+}
+
+/** Among those who have its first letters in a name. */
+const maxCompared = 200;
+
+/** People one of whose names, or a word of it, is this one but for a slip. */
+export async function findAlmostNamed(folded: string, ctx: GuildContext): Promise<readonly Candidate[]> {
+  const words = folded.split(/\s+/);
+  const compared = folded.length < 2 ? [] : await searchPeople(folded.slice(0, 2), ctx, maxCompared);
+  return compared.filter(({ displayName, username, memberName = displayName }) =>
+    foldNames({ displayName, username, memberName })
+      .map((name) => name.split(/\s+/))
+      .some(
+        (those) =>
+          isAlmost(words, those) || (words.length === 1 && those.some((word) => isAlmost(words, [word]))),
+      ),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Order } from "../../src/api/contract/orders.ts";
 import { sortNewestFirst } from "../kit/counted.ts";
-import { getWordKey, isAlmost, toSingularName } from "./words.ts";
-import { foldText, memoizeWeak } from "../../src/domain/search.ts";
+import { getWordKey, toSingularName } from "./words.ts";
+import { foldText, isAlmost, memoizeWeak } from "../../src/domain/search.ts";
 import type { OrderLife } from "./status.ts";
 
 /** An order must meet every condition that is set. */

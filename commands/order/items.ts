@@ -6,19 +6,17 @@ import {
   findTimesAtEnd,
   getWordKey,
   findEndBeforeThanks,
-  isAlmost,
   isBeforeNumber,
   isJoinerAt,
   isSizeAt,
   type ItemNames,
-  maxWordLength,
   noItemNames,
   skipCourtesies,
   spaceCounts,
   toSingularName,
 } from "./words.ts";
 import { spaceCounters, spaceNames, withWords } from "./languages.ts";
-import { type Entry, type Index, memoizeWeak } from "../../src/domain/search.ts";
+import { type Entry, type Index, isAlmost, maxWordLength, memoizeWeak } from "../../src/domain/search.ts";
 
 export const itemLimits = { count: 100, length: 200 } as const;
 

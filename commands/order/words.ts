@@ -1,4 +1,4 @@
-import { countTypos, foldText } from "../../src/domain/search.ts";
+import { foldText } from "../../src/domain/search.ts";
 import {
   beforeNumberWords,
   counters,
@@ -88,29 +88,6 @@ export function getWordKey(word: string): string {
   const bare = word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
   const isAmount = /^\d/.test(bare) && /[^\p{L}\p{N}\p{P}]|[#%]|\d["'“”‘’″′]/u.test(word);
   return foldText(isAmount || bare === "" ? word : bare).replace(/[×✕✖]/gu, "x");
-}
-
-/** Longer ones are compared by their beginning. */
-export const maxWordLength = 100;
-/** In shorter words, one letter makes another word. */
-const minTypoLength = 4;
-const maxTypos = 2;
-
-/** `capuccino` and `flatwhite`; sizes and numbers are never almost the same. */
-export function isAlmost(words: readonly string[], others: readonly string[]): boolean {
-  if (words.length !== others.length) return words.join("") === others.join("");
-  const typos = words.map((word, at) => countWordTypos(word, others[at] ?? ""));
-  return typos.reduce((sum, each) => sum + each, 0) <= maxTypos;
-}
-
-function countWordTypos(word: string, other: string): number {
-  if (word === other) return 0;
-  const length = Math.min(word.length, other.length);
-  const hasNumber = /\p{N}/u.test(word + other);
-  if (length < minTypoLength || length > maxWordLength || hasNumber || word[0] !== other[0])
-    return Number.POSITIVE_INFINITY;
-  const typos = countTypos(word, other);
-  return typos <= (length < 2 * minTypoLength ? 1 : maxTypos) ? typos : Number.POSITIVE_INFINITY;
 }
 
 /** Where the word is that has a plural: `lattes`, `slices of cake`, `iced teas without sugar`. */

@@ -128,3 +128,26 @@ export function countTypos(one: string, other: string): number {
   }
   return last[other.length] ?? 0;
 }
+
+/** Longer ones are compared by their beginning. */
+export const maxWordLength = 100;
+/** In shorter words, one letter makes another word. */
+const minTypoLength = 4;
+const maxTypos = 2;
+
+/** Whether these words are typed like the others but for a slip: `capuccino`, `flatwhite`. Sizes and numbers never are. */
+export function isAlmost(words: readonly string[], others: readonly string[]): boolean {
+  if (words.length !== others.length) return words.join("") === others.join("");
+  const typos = words.map((word, at) => countWordTypos(word, others[at] ?? ""));
+  return typos.reduce((sum, each) => sum + each, 0) <= maxTypos;
+}
+
+function countWordTypos(word: string, other: string): number {
+  if (word === other) return 0;
+  const length = Math.min(word.length, other.length);
+  const hasNumber = /\p{N}/u.test(word + other);
+  if (length < minTypoLength || length > maxWordLength || hasNumber || word[0] !== other[0])
+    return Number.POSITIVE_INFINITY;
+  const typos = countTypos(word, other);
+  return typos <= (length < 2 * minTypoLength ? 1 : maxTypos) ? typos : Number.POSITIVE_INFINITY;
+}

@@ -173,6 +173,28 @@ describe("a name that fits two people", () => {
   });
 });
 
+describe("a name with a slip", () => {
+  test.each([
+    ["two letters swapped", "harbuor boss"],
+    ["a letter too many in one word of it", "harbourr"],
+    ["a letter left out", "Harbor"],
+  ])("is asked about, and continues with the person meant: %s", async (_case, typed) => {
+    const question = await ask(typed);
+    expect(question.text).toContain(`I don't know “${typed}”. Similar names: `);
+    expect(labelsOf(question)).toEqual([`Harbour Boss · @Theo · ${theosId}`]);
+    const [label = ""] = labelsOf(question);
+    expect(textOf(await harness.as("theo").press(question, label))).toContain("Your week");
+    expect((await suggestions(typed)).map(({ value }) => value)).toEqual([theosId]);
+  });
+
+  test("is nobody's in a short name, and nothing is written", async () => {
+    expect((await ask("Mix")).text).toContain("I don't know “Mix”. Pick someone");
+    const refused = shown(await harness.as("theo").run("activity gift", { person: "Brewz", messages: 1 }));
+    expect(refused.text).toMatch(/I don't know “Brewz”, so nothing was sent\. Similar names: .*Mía Brëws/);
+    expect(refused.buttons.map(({ label }) => label)).toEqual(["Fix it"]);
+  });
+});
+
 describe("autocomplete for people", () => {
   test("shows the person who asks first, then everyone connected", async () => {
     const found = await suggestions("");
