@@ -17,10 +17,13 @@ type RewardWeek = Pick<Week, "userId" | "endsAt" | "snapshotAt" | "minutes" | "a
 
 const topPlaces = 3;
 
-/** Whether the workspace has marked everyone in a past week. */
-function isMarked(week: readonly RewardWeek[]): boolean {
+/**
+ * Whether the workspace has marked everyone in a past week. People who are no longer connected aren't read anymore, and
+ * keep nobody waiting.
+ */
+function isMarked(week: readonly RewardWeek[], isConnected: (week: RewardWeek) => boolean): boolean {
   const isFinal = week.some(({ state }) => state === "final");
-  return isFinal && week.every((each) => getMarkedOutcome(each) !== "unmarked");
+  return isFinal && !week.some((each) => getMarkedOutcome(each) === "unmarked" && isConnected(each));
 }
 
 /** Who earned which role, each role once; people with equal minutes share a place among the top three. */
@@ -231,7 +234,7 @@ interface Marked {
 /** By guild. @param links with their weeks that are over */
 async function readNewestMarked(
   links: readonly (LinkWithWeeks & { readonly over: readonly KnownWeek[] })[],
-  { weeks }: Pick<AppContext["store"], "weeks">,
+  { weeks, accounts }: Pick<AppContext["store"], "weeks" | "accounts">,
 ): Promise<ReadonlyMap<string, Marked>> {
   const marked = new Map<string, Marked>();
   for (let index = 0; index < maxWeeks; index++) {
@@ -240,10 +243,15 @@ async function readNewestMarked(
       return week === undefined || marked.has(guildId) ? [] : [{ guildId, workspaceId, week }];
     });
     const rows = await weeks.ofWeeks(next.map(({ week: { weekStart }, ...of }) => ({ ...of, weekStart })));
+    const unmarked = rows.filter((row) => getMarkedOutcome(row) === "unmarked");
+    const awaited = unmarked.length === 0 ? [] : await accounts.membersOf(unmarked);
+    const awaitedIn = Map.groupBy(awaited, ({ guildId }) => guildId);
     const byGuild = Map.groupBy(rows, ({ guildId }) => guildId);
     for (const { guildId, week } of next) {
       const ofWeek = byGuild.get(guildId) ?? [];
-      if (isMarked(ofWeek)) marked.set(guildId, { week, weeks: ofWeek, isWaiting: index > 0 });
+      const connected = new Set(awaitedIn.get(guildId)?.map(({ userId }) => userId));
+      if (isMarked(ofWeek, ({ userId }) => connected.has(userId)))
+        marked.set(guildId, { week, weeks: ofWeek, isWaiting: index > 0 });
     }
   }
   return marked;

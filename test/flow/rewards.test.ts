@@ -153,6 +153,19 @@ test("those who passed get the role once, and lose it when the next week is mark
   expect(textOf(await ada().run("audit", { action: "reward." }))).toContain(`<@${noor}> got <@&${starRole}>`);
 });
 
+test("someone disconnected before their week was marked keeps nobody waiting", async () => {
+  const { accounts } = store();
+  await save(miaId, 0, { minutes: 300 });
+  await save(theoId, 0, { minutes: 20, passed: false, isMarked: false });
+  await choose({ passed: starRole });
+  await run();
+  expect(holders(starRole)).toEqual([]);
+  const left = (await accounts.disconnect(guildId, theo)) ?? expect.unreachable();
+  await run();
+  expect(holders(starRole)).toEqual([mia]);
+  await connectAccount(harness.app.ctx, left);
+});
+
 test("those who earn it again keep it, and a role given by hand is never removed", async () => {
   harness.discord.setRoles(guildId, theo, [managerRole, starRole]);
   for (const userId of [miaId, theoId]) await save(userId, 1, { minutes: 300 });
