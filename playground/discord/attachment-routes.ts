@@ -3,7 +3,7 @@ import type { Attachments } from "./attachments.ts";
 
 /** Files that were sent. Nothing in them may run, whatever they say they are. */
 export function serveAttachments(app: Hono, attachments: Attachments): void {
-  app.get("/attachments/:channel/:id/:name", (c) => {
+  app.get("/:folder{(?:ephemeral-)?attachments}/:channel/:id/:name", (c) => {
     const kept = attachments.find(c.req.param("id"));
     if (kept === undefined) return c.notFound();
     return c.body(Uint8Array.from(kept.data), 200, {

@@ -21,7 +21,10 @@ const typesByEnding: Readonly<Record<string, string>> = {
   ics: "text/calendar; charset=utf-8",
 };
 
-/** Files that people and the bot sent, served back at `/attachments/<channel>/<id>/<name>`. */
+/**
+ * Files that people and the bot sent, served back at `/attachments/<channel>/<id>/<name>`; those that only one person sees at
+ * `/ephemeral-attachments/…`, as on Discord.
+ */
 export class Attachments {
   readonly #kept = new Map<string, Kept>();
   readonly #newId: () => string;
@@ -39,7 +42,8 @@ export class Attachments {
   ): APIAttachment {
     const id = this.#newId();
     const filename = safeName(upload.name);
-    const url = `${this.#baseUrl()}/attachments/${channelId}/${id}/${encodeURIComponent(filename)}`;
+    const folder = details.ephemeral ? "ephemeral-attachments" : "attachments";
+    const url = `${this.#baseUrl()}/${folder}/${channelId}/${id}/${encodeURIComponent(filename)}`;
     const contentType = upload.contentType ?? typeOf(filename);
     const attachment: APIAttachment = {
       id,

@@ -111,9 +111,12 @@ function encodePercent(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
-/** The name of a message's own attachment, from the address Discord returns; `undefined` for other pictures. */
+/**
+ * The name of a message's own attachment, from the address Discord returns, which is another one in private replies;
+ * `undefined` for other pictures.
+ */
 export function findAttachedName(url: string | undefined): string | undefined {
-  return /\/attachments\/\d+\/\d+\/([\w.-]+)/.exec(url ?? "")?.[1];
+  return /\/(?:ephemeral-)?attachments\/\d+\/\d+\/([\w.-]+)/.exec(url ?? "")?.[1];
 }
 
 /** One colour, one meaning. A mark or a word always says the same beside it. */

@@ -63,9 +63,13 @@ test("the team board has a picture with a description that says the same", async
 test("shown in its channel, it takes its picture along", async () => {
   const asked = harness.as("theo");
   await asked.run("board");
-  const outcome = await asked.press(newest(asked), "Show in channel");
+  const own = newest(asked);
+  // Discord deletes what was attached to a private reply.
+  expect(imageOf(own)?.url).toContain("/ephemeral-attachments/");
+  const outcome = await asked.press(own, "Show in channel");
   const shown = outcome.kind === "message" ? outcome.message : undefined;
   expect(shown?.content).toContain("Shown by");
+  expect(imageOf(shown)?.url).toContain("/attachments/");
   expect(imageOf(shown)?.description).toMatch(teamAlt);
   expect(await signature(shown)).toBe("PNG");
 });

@@ -67,7 +67,7 @@ test("a schedule is made with lists alone, after a preview of the very post with
   expect(preview.id).toBe(panel.id);
   expect(preview.embeds[0]?.title).toBe("Calendar: every Tuesday at 08:00");
   expect(preview.embeds[1]?.title).toMatch(/^Week of \d+\s\w+/);
-  expect(preview.embeds[1]?.image?.url).toContain("/attachments/");
+  expect(preview.embeds[1]?.image?.url).toContain("/ephemeral-attachments/");
   expect(preview.embeds[0]?.description).toMatch(/\n\nThis is how it would look now:$/);
   expect(labelsOf(preview)).toEqual(["Add schedule", "Fix it", "Not now"]);
   const receipt = await press(preview, "Add schedule");
