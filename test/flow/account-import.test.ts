@@ -490,6 +490,20 @@ describe("without a file", () => {
     expect(textOf(await admin().submit(form, { list }))).toContain(`Checking ${people}`);
   });
 
+  test("a row pasted from a spreadsheet may begin with an empty cell, as those of the template do", async () => {
+    const [filled, empty] = [newcomer(), newcomer("Left Empty")];
+    const menu = shown(await admin().run("account import"));
+    const form = opened(await admin().press(menu, "Add a list"));
+    const list = `Discord user\tWorkspace user\tName\n\t${empty.userId}\tLeft Empty\n${filled.username}\t${filled.userId}\tFilled`;
+    const checked = await became(
+      shown(await admin().submit(form, { list })),
+      /^(?:Checked|Nobody to connect)/,
+    );
+    expect(checked.text).toMatch(/❔ 1 suggestion by name.*\n✅ 1 person will be connected/);
+    const review = shown(await admin().press(checked, "Review and connect"));
+    expect(review.text).toContain(`❔ <@${empty.discordUserId}> → **Left Empty**`);
+  });
+
   test("a pasted list may contain names, and links, which become suggestions", async () => {
     const [named, linked] = [newcomer("Ottilie Braun"), newcomer("Only A Link")];
     const menu = shown(await admin().run("account import"));

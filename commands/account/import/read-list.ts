@@ -30,7 +30,10 @@ export function readPeopleFile(data: Buffer): readonly NewPerson[] {
 export function readPastedPeople(pasted: string): readonly NewPerson[] {
   const { text, delimiter: usual } = readDelimiter(cleanTyped(pasted));
   const lines = text.split("\n").flatMap((written, index): readonly Line[] => {
-    const line = written.trim().replace(listMark, "");
+    const trimmed = written.trim();
+    // From a spreadsheet, a tab in front is an empty first cell.
+    const row = usual === "\t" && trimmed.includes(usual) ? written : trimmed;
+    const line = row.replace(listMark, "");
     const delimiter = [usual, ...delimiters].find((each) => withoutQuoted(line).includes(each));
     if (delimiter === undefined && !line.includes('"')) {
       const split = splitLoosely(line);
