@@ -504,6 +504,19 @@ describe("without a file", () => {
     expect(review.text).toContain(`❔ <@${empty.discordUserId}> → **Left Empty**`);
   });
 
+  test("a pasted cell may have several lines, and each person keeps their line", async () => {
+    const noted = newcomer();
+    const menu = shown(await admin().run("account import"));
+    const form = opened(await admin().press(menu, "Add a list"));
+    const list = `Discord user\tWorkspace user\tNotes\n${noted.username}\t${noted.userId}\t"on leave\nuntil May"\nstranger\t1234567\t`;
+    const answer = shown(await admin().submit(form, { list }));
+    expect(answer.text).toContain("Checking 2 people");
+    const checked = await became(answer, /^(?:Checked|Nobody to connect)/);
+    const review = shown(await admin().press(checked, "Review and connect"));
+    expect(review.text).toContain("1 person will be connected");
+    expect(review.text).toContain("Line 4: “stranger”");
+  });
+
   test("a pasted list may contain names, and links, which become suggestions", async () => {
     const [named, linked] = [newcomer("Ottilie Braun"), newcomer("Only A Link")];
     const menu = shown(await admin().run("account import"));

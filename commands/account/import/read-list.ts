@@ -29,7 +29,11 @@ export function readPeopleFile(data: Buffer): readonly NewPerson[] {
  */
 export function readPastedPeople(pasted: string): readonly NewPerson[] {
   const { text, delimiter: usual } = readDelimiter(cleanTyped(pasted));
-  const lines = text.split("\n").flatMap((written, index): readonly Line[] => {
+  // Line ends within a cell, where the text has no such sign of its own.
+  const records = text.replaceAll(quotedCell, (cell) => cell.replaceAll("\n", "\r")).split("\n");
+  let at = 0;
+  const lines = records.flatMap((written): readonly Line[] => {
+    at += written.split("\r").length;
     const trimmed = written.trim();
     // From a spreadsheet, a tab in front is an empty first cell.
     const row = usual === "\t" && trimmed.includes(usual) ? written : trimmed;
@@ -37,9 +41,9 @@ export function readPastedPeople(pasted: string): readonly NewPerson[] {
     const delimiter = [usual, ...delimiters].find((each) => withoutQuoted(line).includes(each));
     if (delimiter === undefined && !line.includes('"')) {
       const split = splitLoosely(line);
-      return split === undefined ? [] : [{ line: index + 1, ...split }];
+      return split === undefined ? [] : [{ line: at, ...split }];
     }
-    return parseLines(line, delimiter ?? " ").map(({ cells }) => ({ line: index + 1, cells }));
+    return parseLines(line, delimiter ?? " ").map(({ cells }) => ({ line: at, cells }));
   });
   return parsePeople(lines, "list");
 }
@@ -106,7 +110,7 @@ function detectEncoding(data: Buffer): string {
 const delimiters = [",", ";", "\t"] as const;
 const withoutQuoted = (line: string): string => line.replaceAll(/"[^"]*"/g, "");
 /** Of any number of lines. */
-const quotedCell = /(?<=^|[,;\t]) *"(?:[^"]|"")*"/gm;
+const quotedCell = /(?<=^|[,;\t]) *"(?:[^"]|"")*"(?= *(?:[,;\t]|$))/gm;
 
 /**
  * What separates the cells: as the first line says (`sep=;`, which spreadsheets write and read), or what most of the first
