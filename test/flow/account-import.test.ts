@@ -450,6 +450,24 @@ describe("a file", () => {
   );
 
   test.each([
+    ["Game username,Discord username,Rank", (one: Newcomer) => [one.userId, one.username, "Barista"]],
+    [
+      "Timestamp,What is your Discord username?,What is your workspace username?",
+      (one: Newcomer) => ["2026/11/01 10:00:00", one.username, one.userId],
+    ],
+    [
+      "Discord username,Discord user ID,Workspace user",
+      (one: Newcomer) => [one.username, one.discordUserId, one.userId],
+    ],
+    ["Username,User ID,Discord tag", (one: Newcomer) => ["never_heard_of", one.userId, one.username]],
+    ["Workspace user,Discord user,Week 48", (one: Newcomer) => [one.userId, one.username, "5"]],
+  ])("with the heading %s names its people in these columns", async (heading, toRow) => {
+    const review = await reviewed(`${heading}\n${toRow(newcomer()).join(",")}`);
+    expect(review.text).toContain("Connect 1 person?");
+    expect(review.text).toContain("People start on line 2");
+  });
+
+  test.each([
     ["of more than 1 MB", Buffer.alloc(10 * 1024 * 1024 - 1, "a,1\n"), "larger than 1 MB"],
     [
       "of 10,000 people",

@@ -206,27 +206,38 @@ function cleanCell(text = ""): string {
 }
 
 /** Of which a header's words are made: `Discord user`, `UserIDs`. */
-const headerWord =
-  /^(?:discord|workspace|service|server|member|staff|person|people|user|profile|account|display|full|nick|name|handle|tag|mention|id|link|url|or|and|of)+s?$/;
+const headerWords =
+  "(?:discord|workspace|service|server|member|staff|person|people|user|profile|account|display|full|nick|name|handle|tag|mention|id|link|url|or|and|of)+s?";
+const headerWord = new RegExp(`^${headerWords}$`);
+/** As a form asks for it, whatever else it says: `What is your Discord username?` */
+const askedForDiscord = new RegExp(`\\bdiscord[ -]+${headerWords}(?!\\p{L})`, "u");
+/** A user by what names only them. */
+const exactUser = /user\P{L}*ids?(?!\p{L})|^ids?$|profile|link/u;
 
-function isHeaderCell(cell: string): boolean {
-  return cell.split(/[^\p{L}]+/u).every((word) => word === "" || headerWord.test(word));
-}
+const listWords = (cell: string): readonly string[] => cell.split(/[^\p{L}]+/u).filter((word) => word !== "");
+const isHeaderCell = (cell: string): boolean => listWords(cell).every((word) => headerWord.test(word));
 
 /** The columns as named by a header; `undefined` if the line is about people. */
 function parseHeader(cells: readonly string[]): Columns | undefined {
   const names = cells.map((name) => name.toLowerCase());
-  // A header contains no numbers, links or mentions.
-  if (names.some((name) => /\d|[<@]|:\/\//.test(name))) return undefined;
   const discord = names.findIndex((name) => /discord|^member/.test(name));
-  const user = names.findIndex(
-    (name, index) => index !== discord && /workspace|profile|user|^id$|link/.test(name),
+  const users = names.flatMap((name, index) =>
+    index !== discord && !name.includes("discord") && /workspace|profile|user|^id$|link/.test(name)
+      ? [index]
+      : [],
   );
-  if (user < 0) return undefined;
+  const isExact = (name = ""): boolean => exactUser.test(name) && isHeaderCell(name);
+  const user = users.find((index) => isExact(names[index])) ?? users[0];
+  if (user === undefined) return undefined;
   const member = discord < 0 ? (user === 0 ? 1 : 0) : discord;
+  const [userName = "", memberName = ""] = [names[user], names[member]];
+  // A header contains no numbers, links or mentions.
+  if ([userName, memberName].some((name) => /\d|[<@]|:\/\//.test(name))) return undefined;
   // People may be called `link_hero`.
-  const isHeader = isHeaderCell(names[user] ?? "") && isHeaderCell(names[member] ?? "");
-  return isHeader ? { member, user } : undefined;
+  const isHeader = isHeaderCell(userName) && isHeaderCell(memberName);
+  const isAsked =
+    askedForDiscord.test(memberName) && listWords(userName).some((word) => headerWord.test(word));
+  return isHeader || isAsked ? { member, user } : undefined;
 }
 
 /** Without a header the member comes first, unless the ids of Discord are in the second column. */
