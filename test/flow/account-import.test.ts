@@ -467,6 +467,21 @@ describe("a file", () => {
     expect(review.text).toContain("People start on line 2");
   });
 
+  test("with ids as a spreadsheet writes numbers is read, and says which ones it rounded", async () => {
+    const [grouped, decimal] = [newcomer(), newcomer()];
+    const review = await reviewed(
+      [
+        `${grouped.username};${grouped.userId.replaceAll(/\B(?=(?:\d{3})+$)/g, ".")},00`,
+        `${decimal.username};${decimal.userId}.0`,
+        "1310000000000000000;700000001",
+        "1.310.000.000.000.000.000;700000001",
+      ].join("\n"),
+    );
+    expect(review.text).toContain("Connect 2 people?");
+    for (const line of [3, 4])
+      expect(review.text).toMatch(new RegExp(`Line ${line}: .* the spreadsheet rounded this id`));
+  });
+
   test.each([
     ["of more than 1 MB", Buffer.alloc(10 * 1024 * 1024 - 1, "a,1\n"), "larger than 1 MB"],
     [

@@ -76,8 +76,17 @@ function cleanCell(cell: string): string | { readonly refused: CellTrouble } {
     /^="([^"]*)"$/.exec(text)?.[1] ?? /^[“„«]([^“”„»]*)[“”»]$/.exec(text)?.[1] ?? text.replace(/^['‘’]/, "");
   if (unquoted.startsWith("=")) return { refused: "formula" };
   if (/^\d([.,]\d+)?e\+?\d+$/i.test(unquoted)) return { refused: "rounded-id" };
-  return toPlainId(unquoted.trim());
+  const number = shownNumber.exec(unquoted)?.[1]?.replaceAll(/\D/g, "");
+  if (number === undefined) return toPlainId(unquoted.trim());
+  return number.length > keptDigits ? { refused: "rounded-id" } : number;
 }
+
+/** As a spreadsheet may write an id that it takes for a number: `20,481,623`, `20481623.00`. */
+const shownNumber = /^(?=.*\D)(\d{4,}|\d{1,3}([., '’])\d{3}(?:\2\d{3})+)(?:[.,]0{1,2})?$/;
+/** Of a number, a spreadsheet makes the digits after these zeros. */
+const keptDigits = 15;
+/** Few ids of Discord end so. */
+const perhapsRounded = /^\d{15}0{3,}$/;
 
 /** Two people, once it is known who they are. */
 interface Pair {
@@ -199,7 +208,8 @@ async function findMember(
     "id" in meant
       ? await members.find(guildId, meant.id)
       : findOnlyOne(meant.name, await members.search(guildId, meant.name));
-  if (member === undefined) throw new Refusal("not-member");
+  if (member === undefined)
+    throw new Refusal("id" in meant && perhapsRounded.test(meant.id) ? "rounded-id" : "not-member");
   if (member.bot) throw new Refusal("bot");
   return member;
 }
