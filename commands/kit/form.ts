@@ -41,8 +41,11 @@ interface DraftFormParts<Typed, Value, N extends Needs> {
   /** What may be stored of it, if not everything. */
   readonly storable?: (typed: Typed) => Typed;
   readonly modal: (typed: Typed, ctx: ContextFor<N>) => ModalBody | Promise<ModalBody>;
-  /** @param opened the modal's initial values; `undefined` if it was empty */
-  readonly read: (fields: ModalSubmitFields, opened: Typed | undefined) => Typed;
+  /**
+   * @param opened the modal's initial values; `undefined` if it was empty
+   * @param locale of who filled it in
+   */
+  readonly read: (fields: ModalSubmitFields, opened: Typed | undefined, locale: string) => Typed;
   /** @throws UserError if the input can't be used */
   readonly parse: (typed: Typed, ctx: ContextFor<N>) => Promise<Value>;
   /**
@@ -161,7 +164,8 @@ export function defineDraftForm<Typed, Value, N extends Needs>(
     interaction: ModalSubmitInteraction,
   ): Promise<Reply> => {
     const opened = await openedWith(draftId, ctx);
-    return submit({ ...opened, typed: parts.read(interaction.fields, opened?.typed) }, ctx, interaction);
+    const typed = parts.read(interaction.fields, opened?.typed, interaction.locale);
+    return submit({ ...opened, typed }, ctx, interaction);
   };
 
   const fixButton = defineButton({

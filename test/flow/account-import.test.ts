@@ -35,6 +35,14 @@ async function tick(ms = 1_000): Promise<void> {
 const account = async (discordUserId: string) =>
   (await store().accounts.ofMember(guildId, discordUserId))?.userId;
 
+/** Sets the language of the admin's Discord. */
+const speak = (locale: string) =>
+  harness.discord.addMember(
+    guildId,
+    { id: ada, username: "ada", displayName: "Ada", locale },
+    { roleIds: [adminRole] },
+  );
+
 interface Newcomer {
   readonly discordUserId: string;
   readonly userId: string;
@@ -283,12 +291,6 @@ describe("an admin who imports a file", () => {
 
   test("gets the file of the others as a spreadsheet in the language of their Discord reads it, and imports it again", async () => {
     const [fine, late] = [newcomer(), newcomer()];
-    const speak = (locale: string) =>
-      harness.discord.addMember(
-        guildId,
-        { id: ada, username: "ada", displayName: "Ada", locale },
-        { roleIds: [adminRole] },
-      );
     speak("de");
     harness.discord.removeMember(guildId, late.discordUserId);
     const review = await reviewed(
@@ -429,6 +431,20 @@ describe("a file", () => {
     const text = `"Discord user";"Workspace user"\r\n"${called}";"${other.userId}"\r\n"${one.username}";="${one.userId}"`;
     const review = await reviewed(encode(text));
     expect(review.text).toContain("Connect 2 people?");
+  });
+
+  test.each([
+    ["pl", "Michał Żak", "4d69636861b3 20af616b"],
+    ["ru", "Мия Снег", "ccc8df20 d1cdc5c3"],
+    ["ja", "山田 ミア", "8e529363 20837e8341"],
+  ])("that Excel saved in the Windows of %s is read", async (locale, called, hex) => {
+    const one = newcomer(called);
+    speak(locale);
+    const name = Buffer.from(hex.replaceAll(" ", ""), "hex");
+    const review = await reviewed(Buffer.concat([name, Buffer.from(`;${one.userId}\r\n`)]));
+    speak("en-GB");
+    expect(review.text).toContain("Connect 1 person?");
+    expect(review.text).toContain(`✅ <@${one.discordUserId}> → **${called}**`);
   });
 
   test("whose first person is called like a column starts with that person", async () => {

@@ -127,7 +127,7 @@ describe("a list of people", () => {
   const peopleIn = (list: string) =>
     readPastedPeople(list).map(({ line, typedMember, typedUser }) => [line, typedMember, typedUser]);
   const inFile = (text: string, encoding: BufferEncoding = "utf8") =>
-    readPeopleFile(Buffer.from(text, encoding)).map(({ line, typedMember, typedUser }) => [
+    readPeopleFile(Buffer.from(text, encoding), "en-GB").map(({ line, typedMember, typedUser }) => [
       line,
       typedMember,
       typedUser,

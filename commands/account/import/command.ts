@@ -277,7 +277,7 @@ const listFields = { file: "file", list: "list" } as const;
 const TypedList = z.object({
   list: z.string(),
   /** Only while it is read: a file can be chosen again. */
-  file: z.object({ url: z.string(), size: z.number() }).optional(),
+  file: z.object({ url: z.string(), size: z.number(), locale: z.string() }).optional(),
 });
 type TypedList = z.output<typeof TypedList>;
 
@@ -311,9 +311,9 @@ const listForm = defineDraftForm<TypedList, readonly NewPerson[], "link">({
       }),
     ],
   }),
-  read(fields) {
+  read(fields, _opened, locale) {
     const [file] = readFiles(fields, listFields.file);
-    return { list: readText(fields, listFields.list), file };
+    return { list: readText(fields, listFields.list), file: file && { ...file, locale } };
   },
   parse: readList,
   async respond(people, ctx, _more, from) {
@@ -349,7 +349,7 @@ async function readList(
         { cause },
       );
     });
-  return readPeopleFile(held.data[0] ?? Buffer.alloc(0));
+  return readPeopleFile(held.data[0] ?? Buffer.alloc(0), file.locale);
 }
 
 const listButton = defineButton({
@@ -469,6 +469,6 @@ export const importPeople = defineSubcommand({
         ids,
       );
     }
-    return listForm.submit({ list: "", file }, ctx, interaction);
+    return listForm.submit({ list: "", file: { ...file, locale: interaction.locale } }, ctx, interaction);
   },
 });

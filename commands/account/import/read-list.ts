@@ -12,12 +12,13 @@ export const maxFileBytes = 1024 * 1024;
 const maxLineLength = 20_000;
 
 /**
- * The people in a spreadsheet file: UTF-8, UTF-16 or Windows-1252, with commas, semicolons or tabs, with or
- * without a heading.
+ * The people in a spreadsheet file: UTF-8, UTF-16 or what Windows has for a language, with commas, semicolons or tabs, with
+ * or without a heading.
+ * @param locale of who sent it
  * @throws UserError if it isn't such a file, or names nobody or too many people
  */
-export function readPeopleFile(data: Buffer): readonly NewPerson[] {
-  const { text, delimiter } = readDelimiter(cleanTyped(decode(data)));
+export function readPeopleFile(data: Buffer, locale: string): readonly NewPerson[] {
+  const { text, delimiter } = readDelimiter(cleanTyped(decode(data, locale)));
   return parsePeople(parseLines(text, delimiter), "file");
 }
 
@@ -76,13 +77,13 @@ function splitLoosely(line: string): Pick<Line, "cells" | "isSpaced"> | undefine
   };
 }
 
-function decode(data: Buffer): string {
+function decode(data: Buffer, locale: string): string {
   const isZip = data[0] === 0x50 && data[1] === 0x4b && data[2] === 0x03 && data[3] === 0x04;
   if (isZip)
     throw new UserError(
       "This is a workbook, not a CSV file, so nothing was imported. In your spreadsheet, choose *Save as* or *Download* and then *CSV*.",
     );
-  const text = new TextDecoder(detectEncoding(data)).decode(data);
+  const text = new TextDecoder(detectEncoding(data, locale)).decode(data);
   if (/[\0\uFFFD]/.test(text))
     throw new UserError(
       "I can't read this file as text, so nothing was imported. In your spreadsheet, save the list as *CSV (UTF-8)*.",
@@ -90,7 +91,31 @@ function decode(data: Buffer): string {
   return text;
 }
 
-function detectEncoding(data: Buffer): string {
+/** In which Excel saves a plain CSV file, by the language of Discord; Windows-1252 in the others. */
+const windowsEncodings: Readonly<Record<string, string>> = {
+  ar: "windows-1256",
+  bg: "windows-1251",
+  cs: "windows-1250",
+  el: "windows-1253",
+  he: "windows-1255",
+  hr: "windows-1250",
+  hu: "windows-1250",
+  ja: "shift_jis",
+  ko: "euc-kr",
+  lt: "windows-1257",
+  pl: "windows-1250",
+  ro: "windows-1250",
+  ru: "windows-1251",
+  th: "windows-874",
+  tr: "windows-1254",
+  uk: "windows-1251",
+  vi: "windows-1258",
+  "zh-CN": "gb18030",
+  "zh-TW": "big5",
+};
+const usualEncoding = "windows-1252";
+
+function detectEncoding(data: Buffer, locale: string): string {
   if (data[0] === 0xff && data[1] === 0xfe) return "utf-16le";
   if (data[0] === 0xfe && data[1] === 0xff) return "utf-16be";
   // Without a mark, every second byte of mostly Latin letters is zero.
@@ -99,12 +124,15 @@ function detectEncoding(data: Buffer): string {
   const most = start.length / 4;
   if ((zeros[1] ?? 0) > most) return "utf-16le";
   if ((zeros[0] ?? 0) > most) return "utf-16be";
-  try {
-    new TextDecoder("utf-8", { fatal: true }).decode(data);
-    return "utf-8";
-  } catch {
-    return "windows-1252";
-  }
+  const fits = (encoding: string): boolean => {
+    try {
+      new TextDecoder(encoding, { fatal: true }).decode(data);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return ["utf-8", windowsEncodings[locale] ?? usualEncoding].find(fits) ?? usualEncoding;
 }
 
 const delimiters = [",", ";", "\t"] as const;
