@@ -296,6 +296,40 @@ describe("one address", () => {
     expect(await events()).toEqual(["Lantern walk", "Open mic"]);
   });
 
+  test("has the next thousand events of a server where many take place every day", async () => {
+    const path = pathIn(await subscribe(mia()));
+    const startsAt = harness.clock.now() + dayMs;
+    const daily = {
+      start: new Date(startsAt).toISOString(),
+      end: null,
+      frequency: GuildScheduledEventRecurrenceRuleFrequency.Daily,
+      interval: 1,
+      by_weekday: null,
+      by_n_weekday: null,
+      by_month: null,
+      by_month_day: null,
+      by_year_day: null,
+      count: null,
+    };
+    harness.discord.planEvents(
+      guildId,
+      Array.from({ length: 40 }, (_, at) => ({
+        name: `Shift ${at}`,
+        startsAt,
+        endsAt: startsAt + hourMs,
+        place: "Bar",
+        interested: 1,
+        recurrence: daily,
+      })),
+    );
+    harness.clock.advance(2 * minuteMs);
+    const read = readWithIcalJs(await (await ask(path)).text());
+    const events = read.filter(([uid]) => uid.startsWith("event/"));
+    expect(events).toHaveLength(1_000);
+    expect(Math.max(...events.map(([, at]) => at))).toBe(Math.floor(startsAt / 1_000) * 1_000 + 24 * dayMs);
+    expect(read.filter(([uid]) => uid.startsWith("week/"))).toHaveLength(52);
+  });
+
   test("ends a week after the server removed the bot, and is unreadable from the start", async () => {
     const path = pathIn(await subscribe(mia()));
     harness.discord.removeBotFromGuild(guildId);

@@ -27,6 +27,11 @@ import { readEvents } from "../board/entries.ts";
 const weeksBack = 4;
 /** A year in all. */
 const weeksInFeed = 52;
+/**
+ * The next ones; of events that take place daily, a year has thousands. So many take a tenth of a second to write, in which
+ * nobody else is served.
+ */
+const maxEvents = 1_000;
 /** Longer than the file's four weeks back and its next one, of which something may be saved. */
 const knownWeeks = 8;
 
@@ -91,7 +96,8 @@ async function readFeed(address: CalendarAddress, ctx: AppContext): Promise<Cale
     const description = isTold ? describeGoals(own === "unreadable" ? "unknown" : goals) : undefined;
     return { first, endsAt, description };
   });
-  return { guildId, workspaceId, workspaceName: link.name, weeks, events };
+  const nextEvents = events.toSorted((a, b) => a.at - b.at).slice(0, maxEvents);
+  return { guildId, workspaceId, workspaceName: link.name, weeks, events: nextEvents };
 }
 
 /** How often each address is served; a phone, a tablet and a desk calendar that look every five minutes read it six times. */
