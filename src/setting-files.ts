@@ -18,6 +18,12 @@ export function getErrorCode(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "unknown";
 }
 
+/** Its code, if an error is about TLS or a certificate. */
+export function findEncryptionTrouble(error: unknown): string | undefined {
+  const code = getErrorCode(error);
+  return /^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|(DEPTH_ZERO_)?SELF_SIGNED_)/.test(code) ? code : undefined;
+}
+
 /** The file with settings can't be read. The message is for the operator. */
 export class EnvFileError extends Error {
   override readonly name = "EnvFileError";

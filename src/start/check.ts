@@ -12,7 +12,8 @@ import type { Config } from "../config.ts";
 import { pluralize } from "../ui/numbers.ts";
 import { CheckError, type CheckResult, checkOpenFiles, createReport } from "./check-result.ts";
 import { type Misspelled, findMisspelledVariables, describeMisspelled } from "./misspelled.ts";
-import { describeForOperator } from "./operator-message.ts";
+import { describeConnectionTrouble, describeForOperator } from "./operator-message.ts";
+import { findEncryptionTrouble, getErrorCode } from "../setting-files.ts";
 import { openStore } from "../../commands/store.ts";
 import { createVault } from "../vault/vault.ts";
 import { loadKeys } from "../vault/secret-keys.ts";
@@ -28,8 +29,10 @@ const timeoutMs = 10_000;
 const path = buildPath(userRows.getUser.path, { userId: "1" }) ?? "";
 
 /** Requests a path the service has, without a key: this shows that it responds and that the address is right. */
-export async function checkService({ workspaceApiUrl }: Config): Promise<CheckResult> {
-  const status = await fetchStatus(`${workspaceApiUrl}${path}`);
+export async function checkService({
+  workspaceApiUrl,
+}: Pick<Config, "workspaceApiUrl">): Promise<CheckResult> {
+  const { status, isPage } = await fetchHead(`${workspaceApiUrl}${path}`);
   if (status >= 500) {
     throw new CheckError(`The service responds with an error (${status}). Try again in a few minutes.`);
   }
@@ -38,32 +41,41 @@ export async function checkService({ workspaceApiUrl }: Config): Promise<CheckRe
       "WORKSPACE_API_URL redirects to another address, and the bot doesn't follow redirects. Set it to the final address.",
     );
   }
+  const warnings = [
+    status === 404 && "The service doesn't know the path for users. Check the end of WORKSPACE_API_URL.",
+    // Without a key, the service itself would refuse.
+    status < 300 &&
+      isPage &&
+      "A web page answers instead of the service. Check WORKSPACE_API_URL, above all its end, which is often /api.",
+  ];
   return {
     text: "the service responds; test each server's key with /link status",
-    warnings:
-      status === 404
-        ? ["The service doesn't know the path for users. Check the end of WORKSPACE_API_URL."]
-        : [],
+    warnings: warnings.filter((warning) => warning !== false),
   };
 }
 
-async function fetchStatus(address: string): Promise<number> {
+async function fetchHead(address: string): Promise<{ readonly status: number; readonly isPage: boolean }> {
   const dispatcher = createAgent();
   try {
-    const { statusCode, body } = await request(address, {
+    const { statusCode, headers, body } = await request(address, {
       dispatcher,
       signal: AbortSignal.timeout(timeoutMs),
     });
     await body.dump();
-    return statusCode;
+    return { status: statusCode, isPage: String(headers["content-type"]).includes("html") };
   } catch (cause) {
-    throw new CheckError(
-      "WORKSPACE_API_URL isn't responding. Check the address for typos, and this machine's network.",
-      { cause },
-    );
+    throw new CheckError(describeNoAnswer(cause), { cause });
   } finally {
     await dispatcher.destroy();
   }
+}
+
+function describeNoAnswer(error: unknown): string {
+  const untrusted = findEncryptionTrouble(error);
+  if (untrusted !== undefined)
+    return `The connection to WORKSPACE_API_URL can't be encrypted (${untrusted}). Check its name, its port and that https:// is right. If its certificate is from an authority of your own, set NODE_EXTRA_CA_CERTS to that authority's file, in the environment and not in .env.`;
+  const trouble = describeConnectionTrouble(error) ?? getErrorCode(error);
+  return `WORKSPACE_API_URL isn't responding (${trouble}). Check the address for typos, and this machine's network.`;
 }
 
 const permissions = [

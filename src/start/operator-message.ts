@@ -9,7 +9,7 @@ import {
 import { GatewayClosedError } from "../discord/client.ts";
 import { UnreadableAnswerError } from "../discord/rest.ts";
 import { ShardsRefusedError } from "../discord/sharding.ts";
-import { getErrorCode } from "../setting-files.ts";
+import { findEncryptionTrouble, getErrorCode } from "../setting-files.ts";
 import { PortNotOpenedError } from "../server/http-server.ts";
 import { EscapedError } from "./escaped-errors.ts";
 import { describeOwnError } from "./own-errors.ts";
@@ -82,14 +82,14 @@ function isListening(error: unknown): boolean {
   return error instanceof Error && "syscall" in error && error.syscall === "listen";
 }
 
-/** Codes of sockets, of looking up names, and of TLS certificates. */
-const connectionCodes =
-  /^(UND_ERR_|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_|ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_|(DEPTH_ZERO_)?SELF_SIGNED_)/;
+/** Codes of sockets and of looking up names. */
+const connectionCodes = /^(UND_ERR_|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_)/;
 
-/** Why Discord can't be reached; `undefined` for other errors. The database's are StoreErrors. */
-function describeConnectionTrouble(error: unknown): string | undefined {
-  // discord.js gave up waiting.
-  if (error instanceof Error && error.name === "AbortError") return "no answer in time";
+/** Why Discord or the service can't be reached; `undefined` for other errors. The database's are StoreErrors. */
+export function describeConnectionTrouble(error: unknown): string | undefined {
+  // discord.js gave up waiting, or the check did.
+  if (error instanceof Error && ["AbortError", "TimeoutError"].includes(error.name))
+    return "no answer in time";
   const code = getErrorCode(error);
-  return connectionCodes.test(code) ? code : undefined;
+  return connectionCodes.test(code) ? code : findEncryptionTrouble(error);
 }

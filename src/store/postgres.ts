@@ -7,7 +7,7 @@ import {
 } from "kysely";
 import { Pool, type PoolClient, type QueryResult, types } from "pg";
 import { createHash } from "node:crypto";
-import { getErrorCode } from "../setting-files.ts";
+import { findEncryptionTrouble, getErrorCode } from "../setting-files.ts";
 import { StoreError, type StoreFailure } from "./errors.ts";
 import { LruMap } from "../lru-map.ts";
 
@@ -161,11 +161,10 @@ function findUntrustedReason(error: unknown): string | undefined {
   // The library gives this error no code.
   if (error instanceof Error && error.message.startsWith("The server does not support SSL"))
     return "the server offers none";
-  const code = getErrorCode(error);
   // The one of sslrootcert: nothing else is opened for a connection.
   if (error instanceof Error && "syscall" in error && ["open", "read"].includes(String(error.syscall)))
-    return `the certificate's file can't be read: ${code}`;
-  return /^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|(DEPTH_ZERO_)?SELF_SIGNED_)/.test(code) ? code : undefined;
+    return `the certificate's file can't be read: ${getErrorCode(error)}`;
+  return findEncryptionTrouble(error);
 }
 
 function createUnreachableError(cause: unknown): StoreError {
