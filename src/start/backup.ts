@@ -128,7 +128,8 @@ function getKeyPlace({ secretKeys, dataFolder }: Config): string {
 export async function restore(config: Config, file: string, print: (text: string) => void): Promise<void> {
   const path = resolve(file);
   await using cleanup = new AsyncDisposableStack();
-  const from = await openBackup(path);
+  // A container has hardly any room elsewhere.
+  const from = await withoutChange(() => openBackup(path, config.dataFolder));
   cleanup.defer(() => from.close());
   const to = await withoutChange(() => openAlone(config));
   cleanup.defer(() => to.close());

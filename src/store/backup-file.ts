@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { access, mkdtemp, open, rename, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { sql } from "kysely";
 import { getErrorCode, syncToDisk } from "../setting-files.ts";
@@ -8,8 +7,8 @@ import { clearTables, copyTables, countRows, readTables } from "./copy-tables.ts
 import { StoreError, TransferError } from "./errors.ts";
 import { migrate, readAppliedMigrations } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
-import { createDb } from "./open.ts";
-import { openReadOnly, openSqliteFile, createSqliteDialect } from "./sqlite.ts";
+import { createDb, makeFolder } from "./open.ts";
+import { openReadOnly, openSqliteFile, createSqliteDialect, toSqliteFailure } from "./sqlite.ts";
 import type { Db } from "./tables.ts";
 import { runInSnapshot, openForReading, type Place, type WholeDatabase } from "./whole-database.ts";
 
@@ -134,9 +133,14 @@ async function readMigrations(db: Db, what: string, known = migrations): Promise
 /**
  * Opens a backup with the tables of this version. The file isn't changed: one of an older version is brought to this one
  * in a copy, which `close` removes.
- * @throws TransferError if it is cut, damaged, of a newer version or no backup
+ * @param copyFolder where that copy is made: there has to be room for it
+ * @throws TransferError if it is cut, damaged, of a newer version or no backup; StoreError
  */
-export async function openBackup(path: string, known = migrations): Promise<WholeDatabase> {
+export async function openBackup(
+  path: string,
+  copyFolder: string,
+  known = migrations,
+): Promise<WholeDatabase> {
   const found = await stat(path).catch(() => undefined);
   if (found === undefined)
     throw new TransferError(`There is no file ${path}, so nothing was changed. Check its name.`);
@@ -166,14 +170,21 @@ export async function openBackup(path: string, known = migrations): Promise<Whol
   const had = await readMigrations(db, path, known);
   if (Object.keys(had).length === Object.keys(known).length) return { db, shared: false, close };
   try {
-    return await openMigratedCopy(db, known);
+    return await openMigratedCopy(db, copyFolder, known);
   } finally {
     await close();
   }
 }
 
-async function openMigratedCopy(original: Db, known: typeof migrations): Promise<WholeDatabase> {
-  const folder = await mkdtemp(join(tmpdir(), "workspace-bot-restore-"));
+async function openMigratedCopy(
+  original: Db,
+  copyFolder: string,
+  known: typeof migrations,
+): Promise<WholeDatabase> {
+  await makeFolder(copyFolder);
+  const folder = await mkdtemp(join(copyFolder, "restore-")).catch((error: unknown) => {
+    throw toSqliteFailure(error);
+  });
   const removeFolder = () => rm(folder, { recursive: true, force: true });
   try {
     const path = join(folder, "backup.sqlite");

@@ -81,7 +81,7 @@ describe.each(["SQLite", "Postgres"] as const)("with %s, at any moment,", (kind)
       const found = (await readdir(database.folder)).filter((each) => each.startsWith(name));
       if (found.includes(name)) expect(digest(await dumpFile(path)), name).toBe(whole);
       for (const part of found.filter((each) => each.endsWith(".part"))) {
-        const opened = await openBackup(join(database.folder, part)).catch(() => undefined);
+        const opened = await openBackup(join(database.folder, part), database.folder).catch(() => undefined);
         await opened?.close();
         if (opened !== undefined)
           expect(digest(await dumpFile(join(database.folder, part))), part).toBe(whole);

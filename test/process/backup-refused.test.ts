@@ -17,7 +17,9 @@ test("a truncated, damaged, foreign or newer backup is refused, and nothing is c
   for (const bytes of [0, 100, 4_096, size / 2, size - 4_096, size - 1]) {
     await copyFile(file("whole"), file("cut"));
     await truncate(file("cut"), bytes);
-    await expect(openBackup(file("cut")), `${bytes} bytes`).rejects.toThrow(/is cut off or damaged, or/);
+    await expect(openBackup(file("cut"), database.folder), `${bytes} bytes`).rejects.toThrow(
+      /is cut off or damaged, or/,
+    );
   }
   await writeFile(file("letter"), "this is a letter ".repeat(1_000));
   await mkdir(file("folder"));

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { openBackup } from "../../src/store/backup-file.ts";
 import { migrations } from "../../src/store/migrations/index.ts";
 import { startBotProcess } from "../support/bot-process.ts";
@@ -136,7 +136,8 @@ describe.each(databaseKinds)("with %s", (kind) => {
   });
 });
 
-test("a backup of an older version is migrated in a copy", async () => {
+// In a container, the system's folder for temporary files takes 64 MB, or doesn't exist.
+test("a backup of an older version is migrated in a copy beside the data", async () => {
   const database = await makeBotDatabase("SQLite", "a");
   const file = join(database.folder, "all.backup");
   expect((await database.tool(["--backup", file])).code).toBe(0);
@@ -147,11 +148,16 @@ test("a backup of an older version is migrated in a copy", async () => {
       await sql`update guild_links set colour = 'blue'`.execute(db);
     },
   };
-  const opened = await openBackup(file, { ...migrations, "9999-later": later });
+  const before = await readdir(database.folder);
+  vi.stubEnv("TMPDIR", "/nowhere");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const opened = await openBackup(file, database.folder, { ...migrations, "9999-later": later });
   const { rows: found } = await sql`select colour from guild_links`.execute(opened.db);
   expect(found).toHaveLength(rowsOfEach + 1);
   expect(found[0]).toEqual({ colour: "blue" });
+  expect(await readdir(database.folder)).toHaveLength(before.length + 1);
   await opened.close();
+  expect(await readdir(database.folder)).toEqual(before);
   expect((await readFile(file)).equals(bytes)).toBe(true);
 });
 
