@@ -239,6 +239,13 @@ export const configVariables: readonly string[] = [
   ...secrets.map(getFileVariable),
 ];
 
+/** Docker's `--env-file`, for one, makes them part of the value, where a shell removes them. */
+function isQuoted(text: string): boolean {
+  return /^(["']).*\1$/s.test(text);
+}
+
+const withoutQuotes = "It must be without quotes around it.";
+
 /**
  * A blank variable counts as not set.
  * @throws ConfigError naming every invalid variable
@@ -251,9 +258,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   });
   const parsed = Environment.safeParse(Object.fromEntries(entries));
   const problems: ConfigProblem[] = [...files.problems];
+  const getVariable = (name: string): string => (files.texts.has(name) ? `${name}_FILE` : name);
+  const quoted = entries.filter(([, text]) => isQuoted(text)).map(([name]) => name);
+  for (const name of quoted) problems.push({ variable: getVariable(name), problem: withoutQuotes });
   for (const { path, message } of parsed.error?.issues ?? []) {
     const name = String(path[0]);
-    problems.push({ variable: files.texts.has(name) ? `${name}_FILE` : name, problem: message });
+    if (!quoted.includes(name)) problems.push({ variable: getVariable(name), problem: message });
   }
   // A file that can't be read is still a setting.
   const names = [...entries.map(([name]) => name), ...files.named];

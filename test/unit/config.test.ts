@@ -129,7 +129,12 @@ test.each(["none", "None"])("with %s the service is never asked for games", (WOR
 
 test.each([
   ["DISCORD_TOKEN", "Bot abc.def", 'without "Bot"'],
-  ["DISCORD_TOKEN", '"abc.def"', "without spaces or quotes"],
+  ["DISCORD_TOKEN", "abc def", "without spaces or quotes"],
+  // As Docker's --env-file passes them on: the data would be in another folder than the volume's.
+  ["DISCORD_TOKEN", '"abc.def"', "without quotes around it"],
+  ["DATA_FOLDER", '"./hunter22"', "without quotes around it"],
+  ["SUPPORT_CONTACT", '""', "without quotes around it"],
+  ["WORKSPACE_API_URL", "'https://workspace.example.com/hunter22'", "without quotes around it"],
   ["DISCORD_API_URL", "https://discord.com/api/v10", "version"],
   ["DISCORD_INTERACTIONS", "websocket", "gateway or http"],
   ["DISCORD_SHARDS", "17", '"auto", or shards'],
