@@ -125,7 +125,7 @@ test("the replicas of compose.yaml reach Discord through one proxy, which nobody
 });
 
 test("compose.yaml passes on every setting, except those that a container fixes", () => {
-  const fixed = ["DATA_FOLDER", "DATABASE_URL", "PLAYGROUND_PORT", "HTTP_PORT"];
+  const fixed = ["DATA_FOLDER", "PLAYGROUND_PORT", "HTTP_PORT"];
   const [, bot] = bots.find(([name]) => name === "bot") ?? [];
   const wanted = configVariables.filter((name) => !fixed.includes(name) && !name.endsWith("_FILE"));
   expect(Object.keys(bot?.environment ?? {}).filter((name) => !fixed.includes(name))).toEqual(
