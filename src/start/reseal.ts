@@ -2,6 +2,7 @@ import type { Config } from "../config.ts";
 import { openStore } from "../../commands/store.ts";
 import type { SealedReplies } from "../store/drafts.ts";
 import type { Store } from "../store/store.ts";
+import { describePlace, requireDatabase } from "../store/whole-database.ts";
 import { pluralize } from "../ui/numbers.ts";
 import {
   createVault,
@@ -31,9 +32,11 @@ const reportEvery = 1_000;
  * Re-encrypts everything with the first key; the bot may be running. Rows change one by one, so an interrupted run can
  * be repeated.
  * @returns true if no stored secret needs any other key
+ * @throws TransferError if there is no database, StoreError, SecretKeysError
  */
 export async function reseal(config: Config, print: (text: string) => void): Promise<boolean> {
   const { databaseUrl, dataFolder, secretKeys } = config;
+  await requireDatabase(config);
   const store = await openStore({ databaseUrl, dataFolder, now: Date.now, besideRunningBot: true });
   try {
     const secretsExist = (await store.guildLinks.count()) > 0;
@@ -50,7 +53,11 @@ export async function reseal(config: Config, print: (text: string) => void): Pro
     if (unopened > 0)
       print("Add the keys they were encrypted with after the first one in SECRET_KEYS, then run this again.");
     const isDone = supersededText + unopened === 0;
-    if (isDone && keys.length > 1)
+    if (resealed + already + unopened + supersededText === 0)
+      print(
+        `There is no stored secret in ${describePlace(config)}. If a server is linked, this isn't the bot's database: check DATABASE_URL and DATA_FOLDER before you remove a key.`,
+      );
+    else if (isDone && keys.length > 1)
       print(`No stored secret needs the keys after ${firstId} anymore. You can remove them.`);
     return isDone;
   } finally {

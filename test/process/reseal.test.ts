@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -152,4 +152,21 @@ test("a secret whose key is missing is counted and left as it is, and the end sa
     /Re-encrypted 0 stored secrets with k2; 0 already used it, 1 can't be decrypted/,
   );
   expect(sealedWith("k1")).toBe(1);
+});
+
+test("where nothing is stored, no key is called removable, and no database is created", async () => {
+  const elsewhere = reseal(`${k2},${k1}`);
+  expect(await elsewhere.ended).toBe(1);
+  expect(elsewhere.output()).toBe(
+    `There is no database in ${folder}, so nothing was done. Check DATA_FOLDER, or DATABASE_URL if the bot uses Postgres.\n`,
+  );
+  expect(await readdir(folder)).toEqual([]);
+
+  await withStore(() => Promise.resolve());
+  const empty = reseal(`${k2},${k1}`);
+  expect(await empty.ended).toBe(0);
+  expect(empty.output()).toContain(
+    `There is no stored secret in ${folder}. If a server is linked, this isn't`,
+  );
+  expect(empty.output()).not.toContain("You can remove them");
 });
