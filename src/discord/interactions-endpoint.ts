@@ -4,13 +4,14 @@ import { z } from "zod";
 import { createInteractionAges } from "../interaction-age.ts";
 import type { Router } from "../interactions/router.ts";
 import { startStopwatch } from "../lease.ts";
-import { type Logger, withInteraction } from "../log/index.ts";
+import { createSparingly, type Logger, withInteraction } from "../log/index.ts";
 import { LruMap } from "../lru-map.ts";
 import { refuseStopping, sendText } from "../server/http-server.ts";
 import type { SignedRequests } from "../server/signed-requests.ts";
 import type { HttpReplies } from "./http-replies.ts";
 import { describeNotAllowed, isAllowedServer } from "../allowed-servers.ts";
 import type { AppContext } from "../context.ts";
+import { minuteMs } from "../time.ts";
 import { escapeMarkdown } from "../ui/escape.ts";
 
 /** Receives interactions that Discord posts to the bot, instead of the gateway. */
@@ -39,6 +40,7 @@ export function createInteractionsEndpoint(parts: EndpointParts): InteractionsEn
   const { client, router, replies, signed, log, now } = parts;
   const getAge = createInteractionAges(now);
   const recent = new LruMap<string, true>({ maxSize: maxRecentIds });
+  const reportRepeated = createSparingly(now, minuteMs);
   let isStopping = false;
   let routed: string | undefined;
 
@@ -70,7 +72,9 @@ export function createInteractionsEndpoint(parts: EndpointParts): InteractionsEn
       if (isStopping) return refuseStopping(response);
       const { id } = body;
       if (recent.peek(id) !== undefined) {
-        log.warn("an interaction was sent twice, so the second one was only acknowledged", { id });
+        reportRepeated((times) =>
+          log.warn("an interaction was sent twice, so the second one was only acknowledged", { id, times }),
+        );
         // Both responses now say the same, whichever reaches Discord.
         replies.accept(id);
         response.writeHead(202, { "content-length": 0 }).end();

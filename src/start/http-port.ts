@@ -12,6 +12,7 @@ import {
 } from "../server/http-server.ts";
 import { createSparingly } from "../log/index.ts";
 import { maxSkewMs } from "../store/database-clock.ts";
+import { minuteMs } from "../time.ts";
 import { readOpenFilesLimit } from "./check-result.ts";
 import { fileTroubles, listeningTroubles } from "./reports.ts";
 import type { Serving } from "./serve-interactions.ts";
@@ -73,7 +74,7 @@ export async function openHttpPort(parts: HttpPortParts): Promise<HttpServer | u
     },
   };
   const maxConnections = countConnections(await readOpenFilesLimit());
-  const refused = createSparingly(now);
+  const refused = createSparingly(now, minuteMs);
   const server = await listenHttp({
     port,
     host,

@@ -155,12 +155,14 @@ test.each(["ar", "he", "xx", "", null])(
   },
 );
 
-test("an interaction that a load balancer sends twice is answered once and accepted once", async () => {
+test("an interaction that a load balancer sends again is answered once, accepted, and logged once a minute", async () => {
   const { body, headers } = harness.discord.endpoints.sign(helpInteraction());
   const first = await post("/interactions", body, headers);
   expect([first.status, await first.json()]).toMatchObject([200, { type: 4 }]);
-  const second = await post("/interactions", body, headers);
-  expect([second.status, await second.text()]).toEqual([202, ""]);
+  for (let more = 0; more < 2; more++) {
+    const again = await post("/interactions", body, headers);
+    expect([again.status, await again.text()]).toEqual([202, ""]);
+  }
   expect(logged("an interaction was sent twice")).toBe(1);
 });
 
