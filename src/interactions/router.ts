@@ -11,6 +11,7 @@ import { describeNotAllowed, isAllowedServer } from "../allowed-servers.ts";
 import type { AppContext } from "../context.ts";
 import { createTooSlowError, UserError } from "../errors.ts";
 import { startStopwatch } from "../lease.ts";
+import { createSparingly } from "../log/index.ts";
 import { raceTimeout } from "../time.ts";
 import { isRepliable } from "../ui/reply.ts";
 import { type Arrival, handleInteraction } from "./dispatch/respond.ts";
@@ -65,6 +66,7 @@ export function createRouter(
   const getAge = createInteractionAges(ctx.now);
   const inFlight = new Set<Promise<void>>();
   const concurrency = createConcurrencyLimiter(concurrencyLimits);
+  const reportBusy = createSparingly(ctx.now);
 
   /** Every replica receives each interaction, and exactly one must reply. */
   function claimInteraction(interaction: Interaction): Promise<boolean> {
@@ -116,7 +118,15 @@ export function createRouter(
       return reject(interaction, new UserError(describeNotAllowed(installed, ctx.config)));
     // In private messages, each person has their own limit.
     const leave = concurrency.tryEnter(interaction.guildId ?? interaction.user.id);
-    if (leave === undefined) return reject(interaction, busyError);
+    if (leave === undefined) {
+      reportBusy((times) =>
+        ctx.log.warn("a server is very busy right now, so interactions there were turned away", {
+          guildId: interaction.guildId,
+          times,
+        }),
+      );
+      return reject(interaction, busyError);
+    }
     try {
       const { guildId } = interaction;
       // Interactions of one guild arriving together would otherwise run without a break.

@@ -1,6 +1,6 @@
 // Depends on: transport.
 import { expect, test } from "vitest";
-import type { Outcome } from "../../playground/discord/index.ts";
+import { type Outcome, playgroundIds } from "../../playground/discord/index.ts";
 import { startHarness } from "../support/harness.ts";
 import { textOf } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
@@ -23,4 +23,7 @@ test("a server with sixty commands running has to wait, and another server isn't
     (answer) => answer.kind === "message" && answer.message.text.includes("This server is very busy"),
   );
   expect(turnedAway).toHaveLength(1);
+  // What docs/monitoring.md tells the operator to look for, at the usual level of the log.
+  const warnings = harness.logs.filter((line) => /"level":"warn".*very busy right now/.test(line));
+  expect(warnings).toEqual([expect.stringContaining(`"guildId":"${playgroundIds.guildId}"`)]);
 });
