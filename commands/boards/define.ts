@@ -171,7 +171,12 @@ export type BoardOutput =
       /** Instead of the time of reading: everything up to this time has been announced. */
       readonly coveredUntil?: number | undefined;
     }
-  | { readonly empty: string; readonly isWeekOver?: true };
+  | {
+      readonly empty: string;
+      readonly isWeekOver?: true;
+      /** What a digest still tells of it. */
+      readonly changes?: BoardSummary["changes"];
+    };
 
 interface BoardDefinition<O extends BoardOptions> extends Omit<BoardKind, "make" | "options"> {
   readonly options: O;
@@ -223,7 +228,7 @@ export function defineBoard<O extends BoardOptions>(parts: BoardDefinition<O>): 
       const stale = boardData.stale();
       const leftOut = boardData.leftOut();
       if ("empty" in built && (isAppendOnly || request.schedule.mode !== "live"))
-        return leftOut.length === 0 ? built : { empty: `${built.empty} ${describeLeftOut(leftOut)}` };
+        return { empty: joinParts([built.empty, leftOut.length > 0 && describeLeftOut(leftOut)], " ") };
       const output = "empty" in built ? createEmptyBoard(kind.description, built.empty) : built;
       const { message, contentKey } = output;
       const theme = output.picture && (await findTheme(request));

@@ -68,14 +68,17 @@ export const digestBoard = defineBoard({
     const shown = output.flatMap(([name, part]) => ("message" in part ? [{ name, ...part }] : []));
     if (shown.length === 0) return { empty: "None of the chosen kinds has anything to show." };
     const summaries = shown.flatMap(({ summary }) => summary ?? []);
+    // Of a kind that has nothing to show now, too.
+    const changes = output.flatMap(([, part]) => ("empty" in part ? part : part.summary)?.changes ?? []);
     const formats = input.renderContext();
     return {
-      message: renderDigest(summaries, { since, maxLength }, formats),
+      message: renderDigest(summaries, { since, changes, maxLength }, formats),
       // The text below the message tells the same time.
       picture: createDigestPicture(summaries, {
         title: link.name,
         zone: schedule.zone,
         since,
+        changes,
         asOf: boardData.asOf(),
         dateStyle: formats.dateStyle,
       }),
@@ -84,24 +87,25 @@ export const digestBoard = defineBoard({
   },
 });
 
-interface DigestText {
+interface Changes {
   /** Epoch milliseconds. */
   readonly since: number;
+  /** Of all kinds that count them, in their order. */
+  readonly changes: readonly SummaryChange[];
+}
+
+interface DigestText extends Changes {
   readonly maxLength: number;
 }
 
 /** The title says what needs attention; below it are what changed, then a paragraph for each kind. */
 function renderDigest(
   summaries: readonly BoardSummary[],
-  { since, maxLength }: DigestText,
+  { since, changes, maxLength }: DigestText,
   formats: Formats,
 ): Reply {
   const alerts = summaries.flatMap(({ alert }) => alert ?? []);
-  const changes = listChanges(summaries).filter(({ count }) => count > 0);
-  const changed = changes.map(({ count, unit }) => `**${formatNumber(count)}** ${unit}`);
-  const from = formatMoment(since, "F", formats);
-  const head =
-    changed.length === 0 ? `Nothing new since ${from}` : `Since ${from}: ${joinParts(changed, ", ")}`;
+  const head = changes.length === 0 ? "" : describeChanges({ since, changes }, formats);
   const lineCount = Math.max(2, Math.floor(linesAtMost / Math.max(1, summaries.length)));
   const room = Math.floor((maxLength - head.length) / Math.max(1, summaries.length)) - 4;
   const buttons = summaries.flatMap(({ button }) => button ?? []).slice(0, maxButtons);
@@ -120,6 +124,14 @@ function renderDigest(
   };
 }
 
+function describeChanges({ since, changes }: Changes, formats: Formats): string {
+  const from = formatMoment(since, "F", formats);
+  const changed = changes
+    .filter(({ count }) => count > 0)
+    .map(({ count, unit }) => `**${formatNumber(count)}** ${unit}`);
+  return changed.length === 0 ? `Nothing new since ${from}` : `Since ${from}: ${joinParts(changed, ", ")}`;
+}
+
 function formatSection(
   { heading, text, isTextInLines = false, lines }: BoardSummary,
   lineCount: number,
@@ -136,16 +148,9 @@ function formatSection(
   return joinParts([isSaid ? `**${heading}**` : title, shown, more], "\n");
 }
 
-/** Of all kinds, in their order. */
-function listChanges(summaries: readonly BoardSummary[]): readonly SummaryChange[] {
-  return summaries.flatMap(({ changes = [] }) => changes);
-}
-
-interface DigestView {
+interface DigestView extends Changes {
   readonly title: string;
   readonly zone: string;
-  /** Epoch milliseconds. */
-  readonly since: number;
   /** When what it shows was read. */
   readonly asOf: number;
   readonly dateStyle: DateStyle;
@@ -154,9 +159,8 @@ interface DigestView {
 /** Without numbers there is nothing to draw. */
 function createDigestPicture(
   summaries: readonly BoardSummary[],
-  { title, zone, since, asOf, dateStyle }: DigestView,
+  { title, zone, since, changes: [change], asOf, dateStyle }: DigestView,
 ): DigestPicture | undefined {
-  const [change] = listChanges(summaries);
   const changed = change && {
     heading: `Since ${formatMomentBefore(zone, since, asOf, dateStyle)}`,
     value: formatNumber(change.count),

@@ -28,7 +28,9 @@ export const postsBoard = defineBoard({
       .filter(({ at }) => at <= now + maxAheadMs)
       .toSorted((a, b) => a.at - b.at);
     const fresh = dated.filter(({ at }) => at > since).map(({ post }) => post);
-    if (fresh.length === 0) return { empty: "There are no new posts." };
+    const unit = pluralizeText(fresh.length, { one: "new post", other: "new posts" });
+    const changes = [{ count: fresh.length, unit }];
+    if (fresh.length === 0) return { empty: "There are no new posts.", changes };
     const names = await readNames(fresh.map(({ published_by }) => published_by));
     return {
       message: renderPostsBoard({ posts: fresh, maxLength }, renderContext(names)),
@@ -38,12 +40,7 @@ export const postsBoard = defineBoard({
         lines: fresh
           .toReversed()
           .map((post) => formatNewsLine(post, { ...renderContext(), zone: schedule.zone })),
-        changes: [
-          {
-            count: fresh.length,
-            unit: pluralizeText(fresh.length, { one: "new post", other: "new posts" }),
-          },
-        ],
+        changes,
       },
       contentKey: fresh.map(({ _id }) => _id),
       // The service's clock dates the posts, so it also decides where the next run continues.

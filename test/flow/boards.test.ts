@@ -561,6 +561,21 @@ test("a digest counts no cancelled order as done", async () => {
   expect(text()).toContain("**3** new orders, **1** order done\n");
 });
 
+test("a digest counts what came and was done though no order is open anymore", async () => {
+  place("handed_to");
+  const { text } = await standing({ kind: "digest", options: { kinds: ["team", "orders"] } });
+  expect(text()).toContain("**1** new order, **1** order done\n");
+  expect(text()).not.toContain("**Orders**");
+});
+
+test("a digest says that nothing is new only of what it counts", async () => {
+  expect((await standing({ kind: "digest", options: { kinds: ["team", "posts"] } })).text()).toMatch(
+    /Nothing new since|\d\*\* new post/,
+  );
+  const { text } = await standing({ kind: "digest", options: { kinds: ["team"] } });
+  expect(text()).not.toMatch(/nothing new/i);
+});
+
 test("a digest names people once, though both the team board and the standings show them", async () => {
   const { text } = await standing({ kind: "digest", options: { kinds: ["team", "standings"] } });
   expect(text().match(/\*\*People\*\*/g)).toHaveLength(1);

@@ -2,7 +2,7 @@ import { createOrdersPicture } from "./picture.ts";
 import { postOrderAlerts } from "../alerts/send.ts";
 import { boardOptions, readBoardOrderRule } from "./options.ts";
 import { createMyOrdersButton, createOrderControls } from "./controls.ts";
-import { sortByNeed, maxOrdersShown, renderOrdersBoard, summarizeOrders } from "./render.ts";
+import { describeChanges, sortByNeed, maxOrdersShown, renderOrdersBoard, summarizeOrders } from "./render.ts";
 import { findOrderPerson, describeOldOrders, getStatusPlace } from "../text.ts";
 import type { Order } from "../../../src/api/contract/orders.ts";
 import type { LeftOut } from "../../../src/api/contract/records.ts";
@@ -36,16 +36,26 @@ export const ordersBoard = defineBoard({
     const orders = await boardData.orders();
     const rule = await readBoardOrderRule(orders, input);
     const { open = [], old = [] } = Object.groupBy(orders, (order) => getOrderLife(order, rule, now));
+    const { zone, lastAsOf } = input.schedule;
+    const since = getChangesSince(lastAsOf, now);
+    const changes = describeChanges({
+      came: orders.filter((order) => isSince(order.createdAt, since)).length,
+      done: orders.filter(
+        (order) =>
+          order.status !== "cancelled" &&
+          getOrderLife(order, rule, now) === "ended" &&
+          isSince(order.updatedAt, since),
+      ).length,
+    });
     if (open.length === 0) {
       const empty = describeNoneOpen(boardData.leftOut(), orders.length);
-      return { empty: old.length === 0 ? empty : `${empty} ${describeOldOrders(old.length)}` };
+      return { empty: old.length === 0 ? empty : `${empty} ${describeOldOrders(old.length)}`, changes };
     }
     const oldestFirst = open
       .map((order) => ({ order, createdMs: getCreatedMs(order) }))
       .toSorted((one, other) => one.createdMs - other.createdMs)
       .map(({ order }) => order);
     const stuckAfterMs = options.stuckMinutes * minuteMs;
-    const { zone, lastAsOf } = input.schedule;
     const times = await input.ctx.orderLog.times(input.link, { end: rule.endsAt, zone });
     const groups = [...Map.groupBy(oldestFirst, ({ status }) => status)]
       .toSorted(([a], [b]) => getStatusPlace(b) - getStatusPlace(a))
@@ -59,7 +69,6 @@ export const ordersBoard = defineBoard({
       }));
     const shown = sortByNeed(groups.flatMap(({ orders: those }) => those)).slice(0, maxOrdersShown);
     const names = await input.readNames(shown.map(({ order }) => findOrderPerson(order).id));
-    const since = getChangesSince(lastAsOf, now);
     const renderContext = input.renderContext(names);
     const { dateStyle } = renderContext;
     const all = groups.flatMap(({ orders: those }) => those);
@@ -76,13 +85,7 @@ export const ordersBoard = defineBoard({
       isPictureOfMoment: true,
       summary: summarizeOrders(groups, {
         ...renderContext,
-        came: orders.filter((order) => isSince(order.createdAt, since)).length,
-        done: orders.filter(
-          (order) =>
-            order.status !== "cancelled" &&
-            getOrderLife(order, rule, now) === "ended" &&
-            isSince(order.updatedAt, since),
-        ).length,
+        changes,
         button: createMyOrdersButton(input.link.linkKey),
       }),
       contentKey: [

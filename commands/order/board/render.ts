@@ -246,17 +246,24 @@ function formatPlaced(at: number, formats: Formats): { text: string; length: num
   return { text, length: isRecent ? "11:14".length : "11 minutes ago".length };
 }
 
-interface OrdersSince extends LineContext {
-  /** Of orders that came in or ended since the last digest. */
+/** Of orders that came in or ended since the last digest. */
+export function describeChanges({
+  came,
+  done,
+}: {
   readonly came: number;
   readonly done: number;
-  readonly button: BoardSummary["button"];
+}): NonNullable<BoardSummary["changes"]> {
+  return [
+    { count: came, unit: pluralizeText(came, { one: "new order", other: "new orders" }) },
+    { count: done, unit: pluralizeText(done, { one: "order done", other: "orders done" }) },
+  ];
 }
 
 /** For a digest. */
 export function summarizeOrders(
   groups: OrdersBoard["groups"],
-  { came, done, button, ...ctx }: OrdersSince,
+  { changes, button, ...ctx }: LineContext & Required<Pick<BoardSummary, "changes" | "button">>,
 ): BoardSummary {
   const all = sortByNeed(groups.flatMap(({ orders }) => orders));
   const stuck = all.filter(({ isStuck }) => isStuck).length;
@@ -269,10 +276,7 @@ export function summarizeOrders(
     ),
     lines: all.map((each) => formatBoardLine(each, ctx, describeStatus(each.order.status).mark)),
     alert: stuck === 0 ? undefined : pluralize(stuck, "stuck order"),
-    changes: [
-      { count: came, unit: pluralizeText(came, { one: "new order", other: "new orders" }) },
-      { count: done, unit: pluralizeText(done, { one: "order done", other: "orders done" }) },
-    ],
+    changes,
     tile: {
       heading: "Orders",
       value: formatNumber(all.length),
