@@ -129,8 +129,9 @@ export function describeOrderTimes(
 /** One sentence about orders that a list leaves out. */
 export function describeOldOrders(count: number): string {
   return pluralizeText(count, {
-    one: "1 old order without recent changes isn't listed; `/order search` finds it under *Old*.",
-    other: "{count} old orders without recent changes aren't listed; `/order search` finds them under *Old*.",
+    one: "1 old order without recent changes isn't listed; `/order search` finds it under *Forgotten*.",
+    other:
+      "{count} old orders without recent changes aren't listed; `/order search` finds them under *Forgotten*.",
   });
 }
 

@@ -118,6 +118,16 @@ test("a single match is shown in full, and its id on demand", async () => {
   expect(details.text).toContain(`Order \`${stored?.order._id}\`\n`);
 });
 
+test("old orders that a list leaves out are found under a choice that there is", async () => {
+  put(1, { createdAt: "2026-10-01T08:00:00Z", items: ["Ristretto"] });
+  const none = await search({ status: "open", item: "ristretto" });
+  harness.service.state.orders.delete("1".padStart(24, "c"));
+  const [, choice = ""] = /1 old order[^*]*\*(.+?)\*/.exec(none.text) ?? expect.unreachable();
+  expect(statusChoices.filter(({ name }) => name.includes(choice)).map(({ value }) => value)).toEqual([
+    "old",
+  ]);
+});
+
 test("each status is the only choice with its name, and open comes last", () => {
   const names = statusChoices.map(({ name }) => name);
   for (const word of ["Submitted", "Completed", "Handed over", "Cancelled", "Open"])
