@@ -207,7 +207,7 @@ export function renderAuditChannel(
   const where = `<#${channelId}>`;
   return receipt(
     {
-      title: `Audit log: ${where}`,
+      title: "Audit log channel chosen",
       verb: "Changed",
       tone: isPublic ? "waiting" : "done",
       lines: [

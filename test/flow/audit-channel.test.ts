@@ -82,7 +82,10 @@ test("a channel is given back by undoing the change, unless it was changed again
 });
 
 test("entries are posted in the chosen channel, starting with the choice itself", async () => {
-  expect(await choose(audit)).toContain(`Every change is posted in <#${audit}> from now on`);
+  const chosen = await choose(audit);
+  expect(chosen).toContain(`Every change is posted in <#${audit}> from now on`);
+  // Discord shows no mentions in titles, only their ids.
+  expect(chosen.split("\n")[0]).toBe("Audit log channel chosen");
   await written("for the audit log");
   const ways = await record();
   await written(ways);
