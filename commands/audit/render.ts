@@ -155,7 +155,7 @@ export function renderExport({ text, lines, total, filter, at, actions, zone }: 
   const entries = pluralize(lines, "entry", "entries");
   const content = [
     lines < total
-      ? `The newest ${entries} of ${formatNumber(total)}. For the rest, run \`/audit\` with fewer \`days\` or another filter.`
+      ? `The newest ${entries} of ${formatNumber(total)}. For older ones, run \`/audit\` with a \`person\` or an \`action\`.`
       : `${entries}, newest first.`,
     filtered !== undefined && `Only ${filtered}.`,
     subtext(`Times are in ${zone}. The file names people and what they did: share it with care.`),

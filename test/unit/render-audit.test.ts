@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { renderAnnouncement } from "../../commands/audit/channel-posts.ts";
 import { describeEntry, describeWholeEntry, buildSentence } from "../../commands/audit/render-entry.ts";
 import { describeChanges } from "../../commands/schedule/settings.ts";
-import { renderAuditList } from "../../commands/audit/render.ts";
+import { renderAuditList, renderExport } from "../../commands/audit/render.ts";
 import { createSheet } from "../../commands/audit/export.ts";
 import { findAction, formatDoneLabel } from "../../commands/audit/actions.ts";
 import { auditActions as actions, commands, features } from "../../commands/index.ts";
@@ -271,6 +271,16 @@ test("a file ends at its maximum of lines or bytes, whichever comes first, and l
   expect(byBytes.lines).toBeGreaterThan(10);
   expect(Buffer.byteLength(byBytes.text)).toBeLessThanOrEqual(5_000);
   expect(whole.text.startsWith(byBytes.text)).toBe(true);
+});
+
+test("a file that lacks the oldest entries says how to get to them: fewer days would lack even more", () => {
+  const sheet = { text: "", lines: 10_000, filter: {}, at, actions, zone: "UTC" };
+  const { content } = renderExport({ ...sheet, total: 12_000 });
+  expect(content).toContain(
+    "The newest 10\u202f000 entries of 12\u202f000. For older ones, run `/audit` with a",
+  );
+  expect(content).not.toContain("days");
+  expect(renderExport({ ...sheet, total: 10_000 }).content).toContain("10\u202f000 entries, newest first.");
 });
 
 test("a file states each time as the server's clocks show it, and to the millisecond", async () => {
