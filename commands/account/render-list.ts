@@ -117,7 +117,7 @@ export function renderAccounts(
           [
             formatCoverageLines(coverage).join("\n"),
             page.total === 0
-              ? `Nobody is connected yet. Bring in a whole team with ${commandMention("account import")}, or have members ask with ${commandMention("account connect")}.`
+              ? `Nobody is connected yet. Members can ask with ${commandMention("account connect")}, or an admin can bring in a whole team with ${commandMention("account import")}.`
               : fitLines(page.entries.map(formatAccountLine), 2_300),
           ],
           "\n\n",
