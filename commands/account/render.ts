@@ -115,7 +115,9 @@ export function renderDisconnectPreview(
           isOwn
             ? `Afterwards nobody here can find you by that name, and ${commandMention("me")} and ${commandMention("assignments")} stop working for you. Nothing changes in the workspace. You can connect again.`
             : "Afterwards nobody here can find this person by that name, and commands about themselves stop working for them. Nothing changes in the workspace, and they can be connected again.",
-          `Saved weeks and names stay; *Forget me…* in ${commandMention("privacy")} deletes them.`,
+          isOwn
+            ? `Saved weeks and names stay; *Forget me…* in ${commandMention("privacy")} deletes them.`
+            : `Saved weeks and names stay; they can delete theirs with *Forget me…* in ${commandMention("privacy")}.`,
         ].join("\n"),
         thumbnailUrl: account.avatarUrl,
         footer: formatIdFooter({ "User id": account.userId }),

@@ -525,6 +525,10 @@ describe("a manager", () => {
 
     const question = await askToDisconnect(person("theo"));
     expect(question.text).toContain("User id\u00a0104872391");
+    // There, the manager would delete what is kept of themselves.
+    expect(question.text).toMatch(
+      /Saved weeks and names stay; they can delete theirs with \*Forget me…\* in /,
+    );
     expect(labelsOf(question)).toEqual(["Keep it", "Disconnect"]);
     expect(textOf(await person("theo").press(question, "Disconnect"))).toContain(
       `<@${mia}> is no longer connected to **Mia**.\nConnect again with`,
