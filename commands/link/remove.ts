@@ -10,6 +10,7 @@ import type { GuildContext } from "../../src/interactions/handler-context.ts";
 import { markPaused, pauseMatching } from "../schedule/index.ts";
 import { linkGone, type Schedule } from "../boards/index.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
+import type { StoredSettings } from "../../src/store/guild-settings.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { type GuildWorkspaces, readGuildWorkspaces } from "./guild-workspaces.ts";
 import { createRemoveAllButton, linkIds, renderLinkNote, requireLink } from "./ids.ts";
@@ -56,7 +57,7 @@ const removeConfirmation = defineConfirmation<Payload, LinkRemoval, "guild">({
       await ctx.store.forgetGuild(ctx.guildId);
       await markStopped(stopped, ctx);
       for (const link of present) ctx.service.invalidate(getCacheScope(link));
-      return { state: "everything", unnotifiedChannelIds };
+      return { state: "everything", links: present.length, unnotifiedChannelIds };
     }
     const [going] = payload.links;
     const paused = (await ctx.store.schedules.list(ctx.guildId)).filter(
@@ -184,6 +185,7 @@ async function promptRemoval(
       schedules: active + paused,
       paused,
       warnings,
+      noticeChannelIds: listNoticeChannels(settings),
     }),
     ctx,
     () => (everything ? [] : [createRemoveAllButton()]),
@@ -202,9 +204,7 @@ const postWithinMs = 10_000;
 async function announceDeletion(deleteConfirmation: Deletion, ctx: GuildContext): Promise<readonly string[]> {
   const { messenger, store, guildId, log } = ctx;
   const settings = await store.guildSettings.all(guildId);
-  const channelIds = new Set(
-    (["audit-channel", "managers-channel"] as const).flatMap((name) => settings.get(name) ?? []),
-  );
+  const channelIds = listNoticeChannels(settings);
   const notice = renderDeletionNotice(deleteConfirmation, renderContext(ctx));
   const unnotifiedChannelIds = await Promise.all(
     [...channelIds].map(async (channelId) => {
@@ -222,6 +222,12 @@ async function announceDeletion(deleteConfirmation: Deletion, ctx: GuildContext)
     }),
   );
   return unnotifiedChannelIds.flat();
+}
+
+function listNoticeChannels(settings: StoredSettings): ReadonlySet<string> {
+  return new Set(
+    (["audit-channel", "managers-channel"] as const).flatMap((name) => settings.get(name) ?? []),
+  );
 }
 
 function isRefusal(error: unknown): boolean {

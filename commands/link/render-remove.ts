@@ -4,7 +4,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import type { GuildLink } from "../../src/store/guild-links.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { inlineCode, escapeMarkdown } from "../../src/ui/escape.ts";
-import { pluralize } from "../../src/ui/numbers.ts";
+import { pluralize, pluralizeText } from "../../src/ui/numbers.ts";
 import { formatRelativeAndExact } from "../../src/ui/time.ts";
 import { joinParts, subtext } from "../../src/ui/lines.ts";
 import type { GuildWorkspaces } from "./guild-workspaces.ts";
@@ -13,6 +13,8 @@ import { describeBindings, formatBoundChannels } from "./render-parts.ts";
 export type LinkRemoval =
   | {
       readonly state: "everything";
+      /** How many links there were, each with a key. */
+      readonly links: number;
       /** Channels that couldn't be notified. */
       readonly unnotifiedChannelIds: readonly string[];
     }
@@ -36,10 +38,12 @@ interface RemovalFacts extends Deletion {
   readonly workspaces: GuildWorkspaces;
   /** What else stops with these links, as sentences. */
   readonly warnings: readonly string[];
+  /** Where a deletion is announced. */
+  readonly noticeChannelIds: ReadonlySet<string>;
 }
 
 export function renderRemovalPreview(facts: RemovalFacts): Reply {
-  const { links, everything, workspaces, schedules, paused, warnings } = facts;
+  const { links, everything, workspaces, schedules, paused, warnings, noticeChannelIds } = facts;
   const what = links.length === 0 ? ["This server isn't linked to a workspace."] : links.map(describeGoing);
   const stopping =
     schedules > 0 &&
@@ -53,7 +57,7 @@ export function renderRemovalPreview(facts: RemovalFacts): Reply {
             ...what,
             stopping,
             ...(everything ? [] : warnings.map((warning) => `⚠️ ${warning}`)),
-            everything ? restOfEverything : describeRest(links, workspaces),
+            everything ? describeRestOfEverything(noticeChannelIds) : describeRest(links, workspaces),
           ],
           "\n",
         ),
@@ -70,7 +74,18 @@ function describeGoing({ name, workspaceId, linkedByDiscordUserId, linkedAt }: G
 
 const everythingElse =
   "the audit log, connected people and their saved weeks, schedules, reminders, settings, open previews and roles";
-const restOfEverything = `Everything else stored about this server is deleted right away too: ${everythingElse}. I'll post a notice in the audit channel and the managers' channel first. This can't be undone.`;
+
+function describeRestOfEverything(noticeChannelIds: ReadonlySet<string>): string {
+  const where = [...noticeChannelIds].map((id) => `<#${id}>`).join(" and ");
+  return joinParts(
+    [
+      `Everything else stored about this server is deleted right away too: ${everythingElse}.`,
+      where !== "" && `I'll post a notice in ${where} first.`,
+      "This can't be undone.",
+    ],
+    " ",
+  );
+}
 
 /** Posted before anything is deleted, for the people who manage the server. */
 export function renderDeletionNotice(
@@ -164,7 +179,12 @@ export function renderLinkRemoved(
             removed.unnotifiedChannelIds.length > 0 &&
               `⚠️ I can't post in ${removed.unnotifiedChannelIds.map((id) => `<#${id}>`).join(" and ")}, so nobody there was told.`,
           ],
-          next: elsewhere,
+          next:
+            removed.links > 0 &&
+            pluralizeText(removed.links, {
+              one: elsewhere,
+              other: "The keys still work elsewhere until an administrator of each workspace revokes them.",
+            }),
         },
         ctx,
       );

@@ -198,7 +198,11 @@ describe("a server that isn't linked", () => {
     expect(labelsOf(status)).toEqual(["Delete everything…"]);
     const question = shown(await harness.as("ada").press(status, "Delete everything…"));
     expect(question.text).toContain("This server isn't linked to a workspace.");
-    await harness.as("ada").press(question, "Delete everything");
+    // No channel is chosen for it.
+    expect(question.text).not.toContain("notice");
+    const receipt = shown(await harness.as("ada").press(question, "Delete everything"));
+    expect(receipt.text).toContain("All data of this server deleted");
+    expect(receipt.text).not.toMatch(/keys? still/);
     expect(await rowsAbout(guildId)).toEqual([]);
   });
 });
@@ -338,6 +342,7 @@ describe("a linked server", () => {
     test("the audit channel and the managers' channel learn who did it and what is deleted", async () => {
       const question = await ask();
       expect(question.text).toContain("2 schedules will stop");
+      expect(question.text).toContain(`I'll post a notice in <#${audit}> and <#${managers}> first.`);
       await harness.as("ada").press(question, "Delete everything");
       for (const channelId of [audit, managers]) {
         const [notice, ...more] = told(channelId);

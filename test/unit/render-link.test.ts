@@ -161,7 +161,9 @@ test("an open circuit breaker is shown with since when, why and until when", () 
 });
 
 test("a removal says what is deleted, and what is kept unless everything is deleted", () => {
-  const question = { links: [link], workspaces: only, schedules: 2, paused: 0, warnings: ["Rewards stop."] };
+  const noticeChannelIds = new Set<string>();
+  const facts = { schedules: 2, paused: 0, warnings: ["Rewards stop."], noticeChannelIds };
+  const question = { links: [link], workspaces: only, ...facts };
   const some = textOf(renderRemovalPreview({ ...question, everything: false }));
   expect(some).toContain("tiers stay");
   expect(some).toContain("2 schedules will stop for good");
@@ -183,13 +185,23 @@ test("after everything was deleted, each page leads to the same command", () => 
   const empty: GuildWorkspaces = { links: [], bindings: [], defaultLink: undefined };
   const mentions = { ...invoker, commandMention: (path: string) => `</${path}:1>` };
   for (const reply of [
-    renderLinkRemoved({ state: "everything", unnotifiedChannelIds: [] }, gonePlace, mentions),
+    renderLinkRemoved({ state: "everything", links: 1, unnotifiedChannelIds: [] }, gonePlace, mentions),
     renderLinkRemoved({ state: "removed", left: empty, schedules: 0 }, gonePlace, mentions),
     renderNotLinked(mentions),
   ]) {
     expect(textOf(reply)).toContain("</setup:1>");
     expect(textOf(reply)).not.toContain("link set");
   }
+});
+
+test.each([
+  [0, undefined],
+  [1, "The key still works elsewhere until an administrator of the workspace revokes it."],
+  [2, "The keys still work elsewhere until an administrator of each workspace revokes them."],
+])("after everything was deleted, with %i links, their keys are told of", (links, sentence) => {
+  const removed = { state: "everything", links, unnotifiedChannelIds: [] } as const;
+  const [told] = /The keys? still[^.]*\./.exec(textOf(renderLinkRemoved(removed, gonePlace, invoker))) ?? [];
+  expect(told).toBe(sentence);
 });
 
 test("bindings are listed by channel, the default covers the rest, and those of deleted ones are ignored", () => {
@@ -280,6 +292,7 @@ test("an id of any length keeps every message within Discord's limits", () => {
       schedules: 25,
       paused: 9,
       warnings: ["Rewards stop too."],
+      noticeChannelIds: new Set(["7", "8"]),
     }),
     renderRemovalPreview({
       links: [long],
@@ -288,6 +301,7 @@ test("an id of any length keeps every message within Discord's limits", () => {
       schedules: 25,
       paused: 9,
       warnings: ["Rewards stop too."],
+      noticeChannelIds: new Set(["7", "8"]),
     }),
     renderLinkRemoved({ state: "removed", left: workspaces, schedules: 3 }, long, invoker),
     renderDeletionNotice({ links: Array.from({ length: 10 }, () => long), schedules: 25 }, invoker),
