@@ -1,4 +1,5 @@
 import type { ActivityEntry, UserActivity, ActivityEvent } from "../../src/api/contract/activity.ts";
+import { findLeftOut } from "../../src/api/contract/records.ts";
 import {
   type DurationUnit,
   toMs,
@@ -188,14 +189,11 @@ function findWeek(startsOn: string | undefined, zone: string, now: Temporal.Inst
 function formatEntries(
   { entries, total }: Page<ActivityEntry>,
   { unit, lengths, ...visits }: ArrangedVisits,
-  { ownGifts, weekSettings: { zone }, workspaceName }: ActivityView,
+  { activity, ownGifts, weekSettings: { zone }, workspaceName }: ActivityView,
   { names, ...formats }: Formats & Pick<RenderContext, "names">,
 ): string {
   const isNow = formats.tense === "now";
-  if (total === 0)
-    return isNow
-      ? "Nothing yet this week. The last 25 visits and gifts will appear here."
-      : "Nothing that week so far.";
+  if (total === 0) return describeNone(activity, isNow);
   const earlier = new Set(visits.earlier);
   const formatLine = (entry: ActivityEntry) => {
     const local = { zone, isDated: earlier.has(entry) };
@@ -205,12 +203,26 @@ function formatEntries(
   const current = entries.filter((entry) => !earlier.has(entry)).map(formatLine);
   const before = entries.filter((entry) => earlier.has(entry)).map(formatLine);
   const nothingYet =
-    earlier.size === total ? [isNow ? "No visits this week yet." : "No visits that week so far."] : [];
+    earlier.size === total && isReadWhole(activity)
+      ? [isNow ? "No visits this week yet." : "No visits that week so far."]
+      : [];
   const heading = before.length === 0 ? [] : ["", isNow ? "**Before this week**" : "**Before that week**"];
   return joinParts(
     [fitLines([...nothingYet, ...current, ...heading, ...before], 3_400), isUnclear && unclearTexts],
     "\n",
   );
+}
+
+/** Whether all of the list was read: otherwise nobody knows that there was nothing. */
+function isReadWhole({ last_25: listed }: UserActivity): boolean {
+  return findLeftOut(listed).length === 0;
+}
+
+function describeNone(activity: UserActivity, isNow: boolean): string {
+  if (!isReadWhole(activity)) return "None of the visits could be read.";
+  return isNow
+    ? "Nothing yet this week. The last 25 visits and gifts will appear here."
+    : "Nothing that week so far.";
 }
 
 function formatGivers({ entries }: Page<ActivityEntry>, userId: string, names: Names): string {

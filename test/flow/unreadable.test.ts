@@ -112,6 +112,17 @@ test.each([
   },
 );
 
+test("visits of which none can be read aren't called none yet", async () => {
+  const { activity } = harness.service.state;
+  // With many like these, the whole answer is refused.
+  const [person = ""] =
+    [...activity].find(([, visits]) => visits.length > 0 && visits.length < 20) ?? expect.unreachable();
+  addWrongRecords("getActivity", everyRecord);
+  const text = await textOf("activity view", { person });
+  expect(text).toMatch(/visits couldn't be read\.[\s\S]*None of the visits could be read\./);
+  expect(text).not.toMatch(/nothing yet|no visits/i);
+});
+
 test("something that isn't among what could be read isn't called gone", async () => {
   const [id = ""] = harness.service.state.posts.keys();
   addWrongRecords("listPosts");
