@@ -70,7 +70,7 @@ export function renderSearch(search: Search, ctx: RenderContext): Reply {
     const isByNumber = Object.entries(filter).every(
       ([key, value]) => key === "number" || value === undefined,
     );
-    const among = `Only match of ${pluralize(total, "order")}`;
+    const among = total === 1 ? "The only order" : `Only match of ${pluralize(total, "order")}`;
     const footer = isByNumber ? "" : joinParts([among, filtered && `filter: ${filtered}`, hidden]);
     const renderFor = (formats: RenderContext): Reply => renderOrder(first, footer, formats);
     return {
@@ -286,9 +286,12 @@ function describeEmpty(
       description: `The workspace has no orders. The first one that is placed in the game, or logged with ${commandMention("order create")}, will appear here.`,
     };
   }
+  const sought = escapeMarkdown(filtered);
   const none = mayBeFirstPage(total)
-    ? `None of the ${pluralize(total, "order")} that the workspace sent matches ${escapeMarkdown(filtered)}. It may have more orders than it sends at once.`
-    : `None of the ${pluralize(total, "order")} matches ${escapeMarkdown(filtered)}. Remove a filter to see more.`;
+    ? `None of the ${pluralize(total, "order")} that the workspace sent matches ${sought}. It may have more orders than it sends at once.`
+    : total === 1
+      ? `The only order doesn't match ${sought}. Remove a filter to see it.`
+      : `None of the ${formatNumber(total)} orders matches ${sought}. Remove a filter to see more.`;
   return {
     title: "No matching orders",
     description: joinParts([none, oldCount > 0 && describeOldOrders(oldCount)], " "),

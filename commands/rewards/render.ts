@@ -120,8 +120,7 @@ export function renderRewards(view: RewardsView, ctx: RenderContext): Reply {
                     one: `1 role is given, ${describeWeekOf(plan, ctx)}.`,
                     other: `{count} roles are given, ${describeWeekOf(plan, ctx)}.`,
                   }),
-                plan.isWaiting &&
-                  "The week after that is over, but the workspace hasn't marked everyone yet.",
+                plan.isWaiting && "The workspace hasn't marked everyone yet for the week that ended last.",
                 pending > 0 &&
                   pluralizeText(pending, {
                     one: "1 change is on its way.",

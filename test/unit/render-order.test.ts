@@ -351,6 +351,11 @@ describe("a list of orders", () => {
     expect(empty?.description).toContain("status Cancelled, person Mobile ordering, item “\\*tea\\*”");
     const [none] = (await searched([])).embeds ?? [];
     expect(none?.title).toBe("No orders yet");
+    const only = orders.slice(0, 1);
+    const [missed] = (await searched(only, { item: "tea" })).embeds ?? [];
+    expect(missed?.description).toBe("The only order doesn't match item “tea”. Remove a filter to see it.");
+    const [found] = (await searched(only, { item: "latte" })).embeds ?? [];
+    expect(found?.footer?.text).toMatch(/^The only order · filter: /);
   });
 
   it("shows the last page when the requested one is gone", async () => {
