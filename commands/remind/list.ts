@@ -4,7 +4,7 @@ import { parseTypedDuration } from "../../src/domain/typed-durations.ts";
 import { MisuseError, UserError } from "../../src/errors.ts";
 import { canUse } from "../../src/interactions/access.ts";
 import { defineButton, defineSelect, outdatedComponentText } from "../../src/interactions/components.ts";
-import { defineCustomId } from "../../src/interactions/custom-id.ts";
+import { defineCustomId, withLinkKey } from "../../src/interactions/custom-id.ts";
 import { authorize } from "../../src/interactions/dispatch/respond.ts";
 import type { Component } from "../../src/interactions/handler.ts";
 import { toContext, type GuildContext, type LinkedContext } from "../../src/interactions/handler-context.ts";
@@ -204,7 +204,9 @@ export async function listReminders(ctx: GuildContext, workspaceName?: string): 
   // A private list is opened by staff only, and its menus prove nothing.
   const mayTurnOn = ctx.isPrivate || canUse("staff", ctx.invoker);
   const kinds = reminderKinds.filter((kind) => mayTurnOn || find(kind) !== undefined);
-  const hours = find("week")?.hours;
+  const { hours, linkKey } = find("week") ?? {};
+  // Whichever workspace this channel uses: another number of hours isn't another week.
+  const toOwnId = (id: string) => (linkKey === undefined ? id : withLinkKey(id, linkKey));
   return {
     ...renderReminders({ reminders, stopped, week, workspaceName, mayTurnOn }, renderContext(ctx)),
     components: [
@@ -222,7 +224,7 @@ export async function listReminders(ctx: GuildContext, workspaceName?: string): 
       ...(mayTurnOn
         ? [
             ...createMenuRow(
-              hoursId.encode({ guildId }),
+              toOwnId(hoursId.encode({ guildId })),
               "How long before the week ends",
               [...new Set([...offeredHours, ...(hours === undefined ? [] : [hours])])]
                 .toSorted((a, b) => a - b)
@@ -233,7 +235,7 @@ export async function listReminders(ctx: GuildContext, workspaceName?: string): 
                 })),
             ),
             ...createButtonRow(
-              createButton({ customId: otherHoursButton.createId(guildId), label: "Other hours…" }),
+              createButton({ customId: toOwnId(otherHoursButton.createId(guildId)), label: "Other hours…" }),
             ),
           ]
         : []),

@@ -4,7 +4,7 @@ import type { Reply } from "../../src/ui/reply.ts";
 import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { type ReminderKind, reminderKinds } from "./kinds.ts";
 import type { Reminder } from "./store.ts";
-import { defineCustomId } from "../../src/interactions/custom-id.ts";
+import { defineCustomId, withLinkKey } from "../../src/interactions/custom-id.ts";
 import { createEmbed } from "../../src/ui/embed.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { describeNumbers, describeLeft } from "../weeks/index.ts";
@@ -29,9 +29,17 @@ export const reminderOnId = defineCustomId("remind.on", {
   hours: z.coerce.number().int().min(0).max(maxHours),
 });
 
-/** Below what says that one was turned off. */
-export const createOnButton = ({ guildId, kind, hours }: Pick<Reminder, "guildId" | "kind" | "hours">) =>
-  createButton({ customId: reminderOnId.encode({ guildId, kind, hours }), label: "Turn on" });
+/** Below what says that one was turned off: the same again, whichever workspace this channel uses. */
+export const createOnButton = ({
+  guildId,
+  kind,
+  hours,
+  linkKey,
+}: Pick<Reminder, "guildId" | "kind" | "hours" | "linkKey">) =>
+  createButton({
+    customId: withLinkKey(reminderOnId.encode({ guildId, kind, hours }), linkKey),
+    label: "Turn on",
+  });
 
 export interface ReminderView {
   readonly guildId: string;

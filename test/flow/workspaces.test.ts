@@ -3,9 +3,10 @@ import { ChannelType } from "discord.js";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { bakeryIds, playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import type { WorkspaceEmulator } from "../../playground/service/index.ts";
-import { type Harness, startHarness } from "../support/harness.ts";
+import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import type { ChannelName } from "../support/emulators.ts";
 import { askToDeleteAll, openLink, pressOnLink, submitOnLink, useLinkIn } from "../support/links.ts";
+import { remindMe, remindMeNoMore } from "../support/reminders.ts";
 import { labelsOf, newestText, opened, shown } from "../support/replies.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 
@@ -163,6 +164,35 @@ test("a message on screen keeps the workspace it was made for", async () => {
   await makeDefault("Bakery");
   const next = shown(await harness.as("mia").press(list, "Reload"));
   expect(footer(next)).toBe("Harbour Café");
+});
+
+test("a reminder keeps its workspace when its hours change, or it's turned off and on again elsewhere", async () => {
+  await link(bakery, "Bakery");
+  await useIn(staff, "Bakery");
+  const { mia: discordUserId } = playgroundIds;
+  const names = { displayName: "Mia", memberName: "Mia" };
+  await connectAccount(harness.app.ctx, { ...names, discordUserId, userId: "104872391" });
+  const bakerys = (await links()).find(({ name }) => name === "Bakery")?.linkKey;
+  const stored = async () => {
+    const found = await harness.app.ctx.store.reminders.find(guildId, discordUserId, "week");
+    return found && { linkKey: found.linkKey, hours: found.hours };
+  };
+  await remindMe(harness.as("mia", "staff"), "week", 72);
+
+  const changed = await remindMe(harness.as("mia", "orders"), "week", 48);
+  expect(await stored()).toEqual({ linkKey: bakerys, hours: 48 });
+  expect(footer(changed)).toBe("Bakery");
+  await remindMe(harness.as("mia", "orders"), "week", 100);
+  expect(await stored()).toEqual({ linkKey: bakerys, hours: 100 });
+
+  const off = shown(await harness.as("mia", "orders").press(changed, "Turn off"));
+  expect(await stored()).toBeUndefined();
+  await harness.as("mia", "orders").press(off, "Turn on");
+  expect(await stored()).toEqual({ linkKey: bakerys, hours: 100 });
+
+  await remindMeNoMore(harness.as("mia", "orders"));
+  await remindMe(harness.as("mia", "orders"), "week", 48);
+  expect((await stored())?.linkKey).not.toBe(bakerys);
 });
 
 test("a workspace is renamed; no two have the same name", async () => {
