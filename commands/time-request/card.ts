@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineCustomId } from "../../src/interactions/custom-id.ts";
+import { defineCustomId, withLinkKey } from "../../src/interactions/custom-id.ts";
 import { tagRow } from "../../src/interactions/dispatch/annotate.ts";
 import type { TimeRequest, TimeRequestState } from "./store.ts";
 import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
@@ -210,9 +210,10 @@ export function createWithdrawRowFor(open: readonly TimeRequest[], style: DateSt
   );
 }
 
-/** Opens the form with what was withdrawn. */
-export function createAskAgainButtons({ id: requestId }: Pick<TimeRequest, "id">) {
-  return [createButton({ customId: requestIds.askAgain.encode({ requestId }), label: "Ask again…" })];
+/** Opens the form with what was withdrawn, for the workspace it was asked in, whichever this channel uses. */
+export function createAskAgainButtons({ id: requestId, linkKey }: Pick<TimeRequest, "id" | "linkKey">) {
+  const customId = withLinkKey(requestIds.askAgain.encode({ requestId }), linkKey);
+  return [createButton({ customId, label: "Ask again…" })];
 }
 
 export function createWithdrawRow(requestId: string): readonly Row[] {

@@ -29,6 +29,7 @@ type Person = ReturnType<Harness["as"]>;
 const useIn = (channelId: string, name: string) => useLinkIn(harness.as("ada"), channelId, name);
 const makeDefault = (name: string) => pressOnLink(harness.as("ada"), "Make default", name);
 const rename = (from: string, name: string) => submitOnLink(harness.as("ada"), "Rename…", { name }, from);
+const miasNames = { displayName: "Mia", memberName: "Mia" };
 const links = () => harness.app.ctx.store.guildLinks.list(guildId);
 const names = async () => (await links()).map(({ name }) => name);
 /** The workspace that a command in a channel uses. */
@@ -170,8 +171,7 @@ test("a reminder keeps its workspace when its hours change, or it's turned off a
   await link(bakery, "Bakery");
   await useIn(staff, "Bakery");
   const { mia: discordUserId } = playgroundIds;
-  const names = { displayName: "Mia", memberName: "Mia" };
-  await connectAccount(harness.app.ctx, { ...names, discordUserId, userId: "104872391" });
+  await connectAccount(harness.app.ctx, { ...miasNames, discordUserId, userId: "104872391" });
   const bakerys = (await links()).find(({ name }) => name === "Bakery")?.linkKey;
   const stored = async () => {
     const found = await harness.app.ctx.store.reminders.find(guildId, discordUserId, "week");
@@ -193,6 +193,34 @@ test("a reminder keeps its workspace when its hours change, or it's turned off a
   await remindMeNoMore(harness.as("mia", "orders"));
   await remindMe(harness.as("mia", "orders"), "week", 48);
   expect((await stored())?.linkKey).not.toBe(bakerys);
+});
+
+test("a request for time is asked for again in its workspace, wherever it was withdrawn", async () => {
+  await link(bakery, "Bakery");
+  await useIn(staff, "Bakery");
+  const { store: database, now } = harness.app.ctx;
+  const { mia: discordUserId, managers } = playgroundIds;
+  await connectAccount(harness.app.ctx, { ...miasNames, discordUserId, userId: "104872391" });
+  await database.guildSettings.set(guildId, "time-requests-channel", managers);
+  const newest = async () => (await database.timeRequests.listByMember(guildId, discordUserId, 1))[0];
+  const day = new Date(now()).toISOString().slice(0, 10);
+  const typed = { minutes: "90", day: [day], reason: "Forgot to clock in" };
+  await harness
+    .as("mia", "staff")
+    .submit(opened(await harness.as("mia", "staff").run("request time")), typed);
+  const first = await newest();
+  expect((await links()).find(({ linkKey }) => linkKey === first?.linkKey)?.name).toBe("Bakery");
+
+  const mia = harness.as("mia", "orders");
+  const list = shown(await mia.run("request list"));
+  const withdrawn = shown(
+    await mia.press(list, labelsOf(list).find((label) => label.startsWith("Withdraw")) ?? ""),
+  );
+  harness.clock.advance(1_000);
+  await mia.submit(opened(await mia.press(withdrawn, "Ask again…")), typed);
+  const second = await newest();
+  expect(second).toMatchObject({ state: "open", linkKey: first?.linkKey });
+  expect(second?.id).not.toBe(first?.id);
 });
 
 test("a workspace is renamed; no two have the same name", async () => {
