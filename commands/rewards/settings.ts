@@ -13,6 +13,7 @@ import { UserError } from "../../src/errors.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
+import { tagRow } from "../../src/interactions/dispatch/annotate.ts";
 import type { GuildContext, LinkedContext } from "../../src/interactions/handler-context.ts";
 import type { ServerSetting } from "../../src/server-setting.ts";
 import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
@@ -199,6 +200,7 @@ async function showRewards(ctx: GuildContext): Promise<Reply> {
   const isOpen = (role: string) =>
     rows.some(({ roleId, state }) => roleId === role && (state === "giving" || state === "taking"));
   const refused = [...readRefusals(trouble)].filter(([roleId]) => isOpen(roleId));
+  const row = createRewardRow(present !== undefined);
   return {
     ...renderRewards(
       {
@@ -210,7 +212,8 @@ async function showRewards(ctx: GuildContext): Promise<Reply> {
       },
       renderContext(ctx),
     ),
-    components: createRewardRow(present !== undefined),
+    // They stay with their workspace, whichever one this channel uses.
+    components: present === undefined || isStopped ? row : row.map((each) => tagRow(each, present.linkKey)),
   };
 }
 

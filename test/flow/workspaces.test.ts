@@ -4,10 +4,12 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { bakeryIds, playgroundIds, type SeenMessage } from "../../playground/discord/index.ts";
 import type { WorkspaceEmulator } from "../../playground/service/index.ts";
 import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
+import { readRewardSetting } from "../../commands/rewards/plan.ts";
 import type { ChannelName } from "../support/emulators.ts";
 import { askToDeleteAll, openLink, pressOnLink, submitOnLink, useLinkIn } from "../support/links.ts";
 import { remindMe, remindMeNoMore } from "../support/reminders.ts";
 import { labelsOf, newestText, opened, shown } from "../support/replies.ts";
+import { chooseRewards, openSetting } from "../support/settings.ts";
 import { sampleSchedule } from "../support/sample-schedule.ts";
 
 const { guildId, orders, staff } = playgroundIds;
@@ -221,6 +223,33 @@ test("a request for time is asked for again in its workspace, wherever it was wi
   const second = await newest();
   expect(second).toMatchObject({ state: "open", linkKey: first?.linkKey });
   expect(second?.id).not.toBe(first?.id);
+});
+
+test("weekly rewards stay with their workspace when their roles are changed in another's channel", async () => {
+  await link(bakery, "Bakery");
+  await useIn(staff, "Bakery");
+  const bakerys = (await links()).find(({ name }) => name === "Bakery")?.linkKey;
+  const stored = async () => {
+    const setting = await harness.app.ctx.store.guildSettings.get(guildId, "rewards");
+    return readRewardSetting(setting);
+  };
+  const { starRole } = playgroundIds;
+  const choose = async (channel: ChannelName, roles: Parameters<typeof chooseRewards>[1]) => {
+    const admin = harness.as("ada", channel);
+    await admin.press(await chooseRewards(admin, roles), "Give these roles");
+  };
+  await choose("staff", { passed: starRole });
+  expect(await stored()).toEqual({ linkKey: bakerys, roles: { passed: starRole } });
+  await choose("orders", { excused: starRole });
+  expect(await stored()).toEqual({ linkKey: bakerys, roles: { excused: starRole } });
+
+  const admin = harness.as("ada", "orders");
+  await admin.press(
+    shown(await admin.press(await openSetting(admin, "rewards"), "Turn off…")),
+    "Turn rewards off",
+  );
+  await choose("orders", { passed: starRole });
+  expect((await stored())?.linkKey).not.toBe(bakerys);
 });
 
 test("a workspace is renamed; no two have the same name", async () => {
