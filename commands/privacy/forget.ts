@@ -11,6 +11,7 @@ import {
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import type { ButtonHandler, Component, Choice } from "../../src/interactions/handler.ts";
 import type { GuildContext } from "../../src/interactions/handler-context.ts";
+import type { Account } from "../../src/store/accounts.ts";
 import type { Forgotten } from "../../src/store/personal-data.ts";
 import { createButton, createButtonRow } from "../../src/ui/buttons.ts";
 import { pluralize } from "../../src/ui/numbers.ts";
@@ -35,6 +36,8 @@ const Forgetting = z.object({
   disconnects: z.boolean(),
   /** What is deleted, in words, for the audit log. */
   before: z.string(),
+  /** Who was connected to whom at the time of the preview; an earlier version didn't store it. */
+  seen: z.string().optional(),
 });
 type Forgetting = z.output<typeof Forgetting>;
 
@@ -77,8 +80,17 @@ interface ForgottenNow {
   readonly notDoneYet: readonly string[];
 }
 
-async function forgetNow({ userId, disconnects }: Forgetting, ctx: GuildContext): Promise<ForgottenNow> {
+async function forgetNow(
+  { userId, disconnects, seen }: Forgetting,
+  ctx: GuildContext,
+): Promise<ForgottenNow> {
   const { store, guildId, invoker } = ctx;
+  if (seen !== undefined && seen !== nameConnection(await findConnection(userId, ctx)))
+    throw new UserError(
+      userId === undefined
+        ? "You were connected or disconnected after this preview, so nothing was deleted. Open it again with `/privacy`."
+        : "This person was connected or disconnected after this preview, so nothing was deleted. Open it again with `/privacy`.",
+    );
   const discordUserId = userId === undefined ? invoker.discordUserId : undefined;
   const { account, gone } = await store.forgetPerson({ guildId, userId, discordUserId, disconnects });
   const { tables } = store.personalData;
@@ -88,6 +100,20 @@ async function forgetNow({ userId, disconnects }: Forgetting, ctx: GuildContext)
     if (gone.has(name)) notDoneYet.push(await table.afterwards?.(gone.get(name), ctx));
   return { account, counted: counted.filter(isText), notDoneYet: notDoneYet.filter(isText) };
 }
+
+/** @param userId someone else's in the workspace; `undefined` for oneself */
+function findConnection(
+  userId: string | undefined,
+  { store, guildId, invoker }: GuildContext,
+): Promise<Account | undefined> {
+  return userId === undefined
+    ? store.accounts.ofMember(guildId, invoker.discordUserId)
+    : store.accounts.ofUser(guildId, userId);
+}
+
+/** What is deleted is a member's and a user's, so it depends on who they are connected to. */
+const nameConnection = (account: Account | undefined): string =>
+  account === undefined ? "" : `${account.discordUserId} ${account.userId}`;
 
 const isText = (text: string | false | undefined): text is string => typeof text === "string";
 
@@ -123,7 +149,7 @@ async function askToForget(
   ctx: GuildContext,
 ): Promise<Reply> {
   const { store, guildId, invoker } = ctx;
-  const account = userId === undefined ? await ctx.self() : await store.accounts.ofUser(guildId, userId);
+  const account = await findConnection(userId, ctx);
   const userIds =
     userId === undefined ? await store.accounts.listUserIds(guildId, invoker.discordUserId) : [userId];
   const [saved, names, kept] = await Promise.all([
@@ -153,7 +179,7 @@ async function askToForget(
       : [forgetPersonConfirmation, othersConnectionId];
   const label = disconnects ? "Stay connected" : "Disconnect too";
   return confirmation.prompt(
-    { disconnects, before, ...(userId !== undefined && { userId }) },
+    { disconnects, before, seen: nameConnection(account), ...(userId !== undefined && { userId }) },
     renderForgetPreview(preview),
     ctx,
     (draftId) =>

@@ -479,6 +479,32 @@ describe("forgetting a person", () => {
     expect(await store().accounts.ofMember(guildId, mia)).toBeUndefined();
   });
 
+  test("deletes nothing once someone else is connected to the user in the preview", async () => {
+    const ada = harness.as("ada");
+    const question = await askToForget(ada, mias);
+    await store().accounts.disconnect(guildId, mia);
+    const noors = { userId: mias, displayName: "Noor", memberName: "Noor" };
+    await connectAccount(harness.app.ctx, { ...noors, discordUserId: noor });
+    await remindMe(harness.as("noor"), "order");
+    await ada.press(question, "Forget them");
+    expect(newestText(ada)).toMatch(/after this preview, so nothing was deleted\. Open it again/);
+    expect(await store().reminders.list(guildId, noor)).toHaveLength(1);
+    expect(await store().accounts.ofMember(guildId, noor)).toMatchObject({ displayName: "Noor" });
+    expect((await seen()).reminders).toHaveLength(2);
+  });
+
+  test("deletes nothing of the user someone was connected to after their preview", async () => {
+    const question = await askToForgetMe(asMia(), { disconnect: true });
+    await store().accounts.disconnect(guildId, mia);
+    const bellas = { userId: "555000111", displayName: "Bella", memberName: "Bella" };
+    await connectAccount(harness.app.ctx, { ...bellas, discordUserId: mia });
+    await asMia().press(question, "Forget me");
+    expect(newestText(asMia())).toMatch(/after this preview, so nothing was deleted\. Open it again/);
+    expect(await store().accounts.ofMember(guildId, mia)).toMatchObject({ userId: "555000111" });
+    await asMia().press(await askToForgetMe(asMia(), { disconnect: true }), "Forget me");
+    expect(newestText(asMia())).toContain("You're no longer connected.");
+  });
+
   test("of others is shown to admins only", async () => {
     const kept = shown(await asMia().run("privacy"));
     expect(labelsOf(kept)).not.toContain("Forget someone else…");
