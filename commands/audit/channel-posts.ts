@@ -1,6 +1,7 @@
 import { DiscordAPIError, RESTJSONErrorCodes } from "discord.js";
 import { readNamesInEntries, describeEntry, type EntryWords } from "./render-entry.ts";
 import type { AppContext } from "../../src/context.ts";
+import { mayUse } from "../../src/interactions/access.ts";
 import { postAtOnce } from "../../src/outbox/send-once.ts";
 import type { AuditEntry } from "../../src/store/audit.ts";
 import type { Names } from "../../src/ui/people.ts";
@@ -48,7 +49,7 @@ const troubleTexts: Readonly<Record<PostingTrouble["why"], readonly [happened: s
   refused: ["Discord doesn't accept my messages there", ""],
 };
 
-/** A private message to the person who chose the channel. */
+/** A private message to the person who chose the channel, while they are an admin. */
 function renderTrouble(
   { guildId, channelId, why }: PostingTrouble,
   { commandMention }: Pick<RenderContext, "commandMention">,
@@ -77,7 +78,15 @@ export interface AuditChannel {
 
 type Parts = Pick<
   AppContext,
-  "store" | "machines" | "noted" | "auditActions" | "messenger" | "log" | "now" | "commandMention"
+  | "store"
+  | "memberships"
+  | "machines"
+  | "noted"
+  | "auditActions"
+  | "messenger"
+  | "log"
+  | "now"
+  | "commandMention"
 >;
 
 /** Per guild; further entries aren't posted, and the next post says how many. */
@@ -166,6 +175,7 @@ async function post(
     const { channelId, setBy } = trouble;
     const reported =
       setBy !== undefined &&
+      (await mayUse("admin", guildId, setBy, parts)) &&
       (await messenger.sendDirect(setBy, renderTrouble({ guildId, channelId, why }, ctx)));
     log.info("told an admin that the audit log can't be posted", { guildId, reported });
   } catch (error) {

@@ -7,7 +7,7 @@ import { type Harness, startHarness } from "../support/harness.ts";
 import { labelsOf, menuOf, newestText, shown, textOf } from "../support/replies.ts";
 import { until } from "../support/wait-for.ts";
 
-const { guildId, ada, audit, orders, managers, staffRole } = playgroundIds;
+const { guildId, ada, audit, orders, managers, staffRole, starRole } = playgroundIds;
 const { ViewChannel, SendMessages } = PermissionFlagsBits;
 let harness: Harness;
 beforeEach(async () => {
@@ -195,6 +195,18 @@ test("when posting fails, the admin who chose the channel gets one private messa
     /in the channel you chose: it was deleted[\s\S]*choose another channel/,
   );
   expect(privately()[1]?.text).not.toMatch(new RegExp(`${audit}|give me`));
+});
+
+test("who chose the channel and is no admin anymore isn't told where the audit log is posted", async () => {
+  await choose(audit);
+  await written("for the audit log");
+  // From then on, *Manage Server* alone makes nobody an admin.
+  await harness.app.ctx.store.accessRoles.change(guildId, starRole, { from: undefined, to: "admin" });
+  harness.discord.setRoles(guildId, ada, [staffRole]);
+  harness.discord.faults.takePermission(audit, SendMessages);
+  await record();
+  await until("it is handled", () => harness.logs.some((line) => line.includes("audit log can't be posted")));
+  expect(privately()).toEqual([]);
 });
 
 test.each(["cut", "cut-after"] as const)(

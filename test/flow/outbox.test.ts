@@ -15,7 +15,7 @@ import { sampleTimeRequest } from "../support/sample-time-request.ts";
 import { until } from "../support/wait-for.ts";
 
 const minuteMs = 60_000;
-const { guildId, calendar, managers, staff, ada, mia } = playgroundIds;
+const { guildId, calendar, managers, staff, ada, mia, theo, managerRole, staffRole } = playgroundIds;
 const miasId = "104872391";
 let harness: Harness;
 beforeAll(async () => {
@@ -64,6 +64,21 @@ test("news of a paused schedule outlasts an outage and a restart, and comes once
   ).toEqual([expect.stringContaining("I paused the scheduled post")]);
   expect(harness.discord.messagesIn(managers)).toHaveLength(beforeThere + 1);
   expect(await waiting()).toBe(0);
+});
+
+test("news of a paused schedule isn't for who made it and is no manager anymore", async () => {
+  await harness.app.ctx.messenger.sendDirect(theo, { content: "Hello" });
+  const [before, beforeThere] = [inPrivate(theo).length, harness.discord.messagesIn(managers).length];
+  const where = { guildId, linkKey: "cafe", channelId: "2", makerDiscordUserId: theo };
+  await store().schedules.create(sampleSchedule({ ...where, id: "gone-too", createdAt: now() }));
+  await store().deliveries.add({ scheduleId: "gone-too", guildId, dueAt: now() });
+  harness.discord.setRoles(guildId, theo, [staffRole]);
+  await runJob(posting, jobTools(harness.app));
+  await until("it is paused", async () => (await store().schedules.findById("gone-too"))?.state === "paused");
+  await until("the managers are told", () => harness.discord.messagesIn(managers).length > beforeThere);
+  await until("nothing waits", async () => (await waiting()) === 0);
+  expect(inPrivate(theo)).toHaveLength(before);
+  harness.discord.setRoles(guildId, theo, [managerRole]);
 });
 
 test("a card shows how its member was told, once they could be", async () => {

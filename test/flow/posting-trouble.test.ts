@@ -16,7 +16,7 @@ import { until } from "../support/wait-for.ts";
 
 const { ViewChannel, SendMessages, EmbedLinks } = PermissionFlagsBits;
 const minuteMs = 60_000;
-const { guildId, calendar, orders, managers, staff, audit, ada, mia } = playgroundIds;
+const { guildId, calendar, orders, managers, staff, audit, ada, theo } = playgroundIds;
 let harness: Harness;
 beforeAll(async () => {
   const begun = Date.now();
@@ -334,13 +334,13 @@ test("a live message that couldn't be updated says so, with the next attempt, un
 
 test("a revoked key pauses every schedule that uses it, and each maker gets one message", async () => {
   const told = (person: string) => harness.discord.inPrivate(person).read();
-  const before = { ada: told(ada).length, mia: told(mia).length };
+  const before = { ada: told(ada).length, theo: told(theo).length };
   const managersBefore = harness.discord.messagesIn(managers).length;
   await store().guildSettings.set(guildId, "managers-channel", managers);
   harness.service.faults.add({ kind: "status", status: 401, times: 10_000 });
   const ids = [
     await schedule(),
-    await schedule({ channelId: orders, makerDiscordUserId: mia }),
+    await schedule({ channelId: orders, makerDiscordUserId: theo }),
     await due({ kind: "orders" }),
     await due({ channelId: orders }),
   ];
@@ -361,9 +361,9 @@ test("a revoked key pauses every schedule that uses it, and each maker gets one 
     );
   await run();
   expect(told(ada)).toHaveLength(before.ada + 1);
-  expect(told(mia)).toHaveLength(before.mia + 1);
+  expect(told(theo)).toHaveLength(before.theo + 1);
   expect(harness.discord.messagesIn(managers)).toHaveLength(managersBefore + 1);
-  expect(told(mia).at(-1)?.text).toMatch(
+  expect(told(theo).at(-1)?.text).toMatch(
     /I paused 4 scheduled posts.*Open orders.*`\/link set`.*`\/schedule list`.*\*Resume\*/s,
   );
   expect(harness.discord.messagesIn(managers).at(-1)?.text).toMatch(

@@ -1,4 +1,5 @@
 import { DiscordAPIError, RESTJSONErrorCodes } from "discord.js";
+import { z } from "zod";
 import {
   describeKind,
   type PauseFilter,
@@ -8,7 +9,8 @@ import {
   type PermanentCause,
 } from "../../boards/index.ts";
 import type { AppContext } from "../../../src/context.ts";
-import { plainMessage, sayStored } from "../../../src/outbox/queue.ts";
+import { mayUse } from "../../../src/interactions/access.ts";
+import { definePurpose, plainMessage, sayStored, StoredReply } from "../../../src/outbox/queue.ts";
 import type { OutboxEntry } from "../../../src/store/outbox.ts";
 import { withMessageMentions } from "../../../src/ui/command-mentions.ts";
 import type { JobTools } from "../../../src/jobs/job.ts";
@@ -124,6 +126,16 @@ export async function pauseAffected(
   await pauseMatching(schedule.guildId, toFilter(schedule, cause.scope), cause, ctx);
 }
 
+/** To who made a schedule, while they are a manager: nobody else learns of it, such as one who left. */
+export const makerMessage = definePurpose({
+  name: "schedule maker",
+  payload: z.object({ guildId: z.string(), discordUserId: z.string(), message: StoredReply }),
+  async write({ guildId, discordUserId, message }, { ctx }) {
+    const isManager = await mayUse("manager", guildId, discordUserId, ctx);
+    return isManager ? { to: "person", discordUserId, inPrivate: message } : undefined;
+  },
+});
+
 /** Pauses matching schedules, and tells their creators and the managers. @returns how many */
 export async function pauseMatching(
   guildId: string,
@@ -133,23 +145,22 @@ export async function pauseMatching(
 ): Promise<number> {
   const managersChannel = await ctx.store.guildSettings.get(guildId, "managers-channel");
   const key = `paused ${guildId} ${ctx.newId()}`;
-  let messages: readonly OutboxEntry[] = [];
+  let forMakers: readonly OutboxEntry[] = [];
+  let forManagers: readonly OutboxEntry[] = [];
   const announce = (paused: readonly Schedule[]): readonly OutboxEntry[] => {
     const content = describePaused(paused, cause);
     const makers = [...new Set(paused.map(({ makerDiscordUserId }) => makerDiscordUserId))];
-    const forManagers = { content: withMessageMentions(content, ctx.commandMention) };
-    const said = [
-      ...makers.map((discordUserId) => ({
-        key: `${key} ${discordUserId}`,
-        discordUserId,
-        payload: { discordUserId, message: { content } },
-      })),
-      ...(managersChannel === undefined
-        ? []
-        : [{ key: `${key} managers`, payload: { channelId: managersChannel, message: forManagers } }]),
-    ];
-    messages = said.map((each) => plainMessage.createEntry({ ...each, guildId }, ctx.now(), true));
-    return messages;
+    forMakers = makers.map((discordUserId) => {
+      const payload = { guildId, discordUserId, message: { content } };
+      const about = { key: `${key} ${discordUserId}`, guildId, discordUserId, payload };
+      return makerMessage.createEntry(about, ctx.now(), true);
+    });
+    forManagers = (managersChannel === undefined ? [] : [managersChannel]).map((channelId) => {
+      const message = { content: withMessageMentions(content, ctx.commandMention) };
+      const about = { key: `${key} managers`, guildId, payload: { channelId, message } };
+      return plainMessage.createEntry(about, ctx.now(), true);
+    });
+    return [...forMakers, ...forManagers];
   };
   const paused = await ctx.store.schedules.pauseAll(guildId, common, cause, announce);
   if (paused.length === 0) return 0;
@@ -161,7 +172,8 @@ export async function pauseMatching(
   // Messages can't be edited in a channel that is gone, hidden or locked.
   if (cause.cause === "cannot-post" || (cause.scope !== "channel" && cause.scope !== "guild"))
     await markPaused(paused, ctx);
-  for (const message of messages) await sayStored(message, plainMessage, { ctx, isAwaited: false });
+  for (const message of forMakers) await sayStored(message, makerMessage, { ctx, isAwaited: false });
+  for (const message of forManagers) await sayStored(message, plainMessage, { ctx, isAwaited: false });
   return paused.length;
 }
 

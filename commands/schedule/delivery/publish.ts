@@ -14,7 +14,8 @@ import type { Reply } from "../../../src/ui/reply.ts";
 import { describeFullPins } from "../../kit/post-channel.ts";
 import type { JobTools } from "../../../src/jobs/job.ts";
 import { dayMs } from "../../../src/time.ts";
-import { plainMessage, say } from "../../../src/outbox/queue.ts";
+import { say } from "../../../src/outbox/queue.ts";
+import { makerMessage } from "./pause.ts";
 import { sendNow } from "../../../src/outbox/send-once.ts";
 import { replaceCommandMentions } from "../../../src/ui/command-mentions.ts";
 import { subtext } from "../../../src/ui/lines.ts";
@@ -155,9 +156,9 @@ async function tellCreator(
     if (!(await ctx.store.idempotencyKeys.claim(`${kind}:${id}:${day}`, (day + 1) * dayMs))) return;
     const link = `https://discord.com/channels/${guildId}/${channelId}/${messageId}`;
     const content = `I posted *${describeKind(board)}* in <#${channelId}>, but ${problem}\n${link}`;
-    const payload = { discordUserId: makerDiscordUserId, message: { content } };
+    const payload = { guildId, discordUserId: makerDiscordUserId, message: { content } };
     const about = { key: `${kind} ${messageId}`, guildId, discordUserId: makerDiscordUserId, payload };
-    await say(plainMessage, about, ctx);
+    await say(makerMessage, about, ctx);
   } catch (error) {
     ctx.log.warn("nobody could be told of a post that isn't as planned", { guildId, kind, error });
   }
