@@ -141,6 +141,7 @@ const giftConfirmation = defineConfirmation<GiftDraft, GiftResult, "write">({
   access: "manager",
   needs: "write",
   payload: GiftDraft,
+  people: ({ userId, gift }) => [userId, gift.gifted_by],
   confirm: { label: "Gift activity", destructive: false },
   cancel: { label: "Not now", sentence: "This activity wasn't gifted. Nothing was sent." },
   unknownOutcomeText:

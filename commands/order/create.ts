@@ -247,6 +247,7 @@ const createConfirmation = defineConfirmation<OrderDraft, LoggedOrder, "write">(
   access: "staff",
   needs: "write",
   payload: OrderDraft,
+  people: listOrderPeople,
   confirm: {
     label: ({ isAgain = false }) => (isAgain ? "Log it again" : "Log order"),
     destructive: false,

@@ -48,6 +48,7 @@ const createRoleConfirmation = defineConfirmation<NewRole, MadeRole, "write">({
   access: "admin",
   needs: "write",
   payload: NewRole,
+  people: ({ manual_users: people = [] }) => people,
   confirm: { label: "Create role", destructive: false },
   cancel: { label: "Not now", sentence: "This role wasn't created. Nothing was sent." },
   unknownOutcomeText:

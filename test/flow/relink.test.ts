@@ -1,8 +1,8 @@
 // Depends on: database.
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { playgroundIds } from "../../playground/discord/index.ts";
 import type { WorkspaceEmulator } from "../../playground/service/index.ts";
-import { type Harness, startHarness } from "../support/harness.ts";
+import { connectAccount, type Harness, startHarness } from "../support/harness.ts";
 import { pressOnLink } from "../support/links.ts";
 import { opened, shown } from "../support/replies.ts";
 
@@ -63,4 +63,40 @@ test("a preview stored for one workspace is never sent to another", async () => 
   expect(reply.text).toContain("was linked to another workspace after this preview, so nothing was sent");
   expect(service.requests.length).toBe(before);
   expect((await store.drafts.find(id))?.state).toBe("open");
+});
+
+describe("a preview from before someone in it was connected to another workspace user", () => {
+  const { guildId, mia, theo } = playgroundIds;
+  const userIds = { [mia]: "104872391", [theo]: "118203774" } as const;
+
+  test.each([
+    ["gives nothing to the user they were", "theo", mia, "Gift activity", `<@${mia}> is no longer connected`],
+    ["gives nothing in the name of that user", "theo", theo, "Gift activity", "You're no longer connected"],
+    ["logs no order in the name of that user", "mia", mia, "Log order", "You're no longer connected"],
+  ] as const)("%s", async (_what, asked, discordUserId, label, refusal) => {
+    await using harness = await startHarness();
+    const { store } = harness.app.ctx;
+    const names = { displayName: "Someone", memberName: "Someone" };
+    for (const member of [mia, theo] as const)
+      await connectAccount(harness.app.ctx, { ...names, discordUserId: member, userId: userIds[member] });
+    const person = harness.as(asked);
+    const preview = shown(
+      await (label === "Log order"
+        ? person.run("order create", { items: "Flat white" })
+        : person.run("activity gift", { person: `<@${mia}>`, duration: "30" })),
+    );
+    const writes = () =>
+      harness.service.requests.filter(({ operation }) =>
+        ["giftActivity", "createOrder"].includes(operation ?? ""),
+      ).length;
+    await store.accounts.disconnect(guildId, discordUserId);
+    await connectAccount(harness.app.ctx, { ...names, discordUserId, userId: "555000111" });
+    expect(shown(await person.press(preview, label)).text).toContain(refusal);
+    expect(writes()).toBe(0);
+
+    await store.accounts.disconnect(guildId, discordUserId);
+    await connectAccount(harness.app.ctx, { ...names, discordUserId, userId: userIds[discordUserId] });
+    await person.press(preview, label);
+    expect(writes()).toBe(1);
+  });
 });

@@ -17,6 +17,8 @@ export interface ConfirmationDeclaration<Payload, Result, N extends Needs> {
   readonly anywhere?: boolean;
   /** Parses what was stored, perhaps by an older version of the bot. */
   readonly payload: z.ZodType<Payload>;
+  /** The workspace users it names: whose they were in the preview, they must still be when it's sent. */
+  readonly people?: (payload: Payload) => readonly (string | undefined)[];
   readonly confirm: {
     readonly label: string | ((payload: Payload) => string);
     readonly destructive: boolean;

@@ -29,9 +29,11 @@ import {
 import type { ConfirmationDeclaration, DraftButtonId, QuestionIds, Found, NotFound } from "./declaration.ts";
 import {
   assertOwn,
+  assertSameMembers,
   createDraft,
   createGuildLookup,
   parsePayload,
+  readMembersOf,
   renewDraft,
   requireGuildDraft,
   requireOwnDraft,
@@ -128,7 +130,10 @@ function defineConfirmButton<Payload, Result, N extends Needs>(
       const draft = await findOpen(draftId, { kind, ids }, ctx, interaction);
       if (!("state" in draft)) return draft;
       const payload = unwrapPayload(draft.payload, declaration.payload, findWorkspaceId(ctx));
-      if (draft.state === "open") limitWrites(ctx);
+      if (draft.state === "open") {
+        await assertSameMembers(draft.payload, ctx);
+        limitWrites(ctx);
+      }
       const lease = await claimDraft(draft, interaction, ctx);
       if (lease === undefined) throw await createNotOpenError(draftId, declaration, ctx);
       const tryAgain = createTryAgainRow({
@@ -318,7 +323,7 @@ interface Confirmation<Payload, N extends Needs> {
 export function defineConfirmation<Payload, Result, N extends Needs>(
   declaration: ConfirmationDeclaration<Payload, Result, N>,
 ): Confirmation<Payload, N> {
-  const { kind, needs } = declaration;
+  const { kind, needs, people } = declaration;
   const defineId = (verb: string): DraftButtonId =>
     defineCustomId(`${kind}.${verb}`, { draftId: z.string().min(1) });
   const ids: QuestionIds = {
@@ -340,7 +345,8 @@ export function defineConfirmation<Payload, Result, N extends Needs>(
       ...(undo === undefined ? [] : [undo]),
     ],
     async prompt(payload, preview, ctx, more = () => []) {
-      const stored = wrapPayload(payload, needs === "guild" ? undefined : findWorkspaceId(ctx));
+      const members = await readMembersOf(people?.(payload) ?? [], ctx);
+      const stored = wrapPayload(payload, needs === "guild" ? undefined : findWorkspaceId(ctx), members);
       const draftId = await createDraft({ kind, payload: stored }, ctx);
       const row = createPromptRow(draftId, payload, ids, declaration, more(draftId));
       return { ...preview, components: [...(preview.components ?? []), ...row] };

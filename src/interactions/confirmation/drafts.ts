@@ -58,11 +58,44 @@ interface NewDraftParts extends Pick<Draft, "kind" | "payload"> {
   readonly ttlMs?: number;
 }
 
-const WrappedPayload = z.object({ workspaceId: z.string().optional(), payload: z.unknown() });
+const WrappedPayload = z.object({
+  workspaceId: z.string().optional(),
+  /** The members of the connected users in the preview, by their user ids. */
+  members: z.record(z.string(), z.string()).optional(),
+  payload: z.unknown(),
+});
 
-/** What a draft stores: the payload, and the workspace the preview was about. */
-export function wrapPayload(payload: unknown, workspaceId: string | undefined): unknown {
-  return { workspaceId, payload };
+type Members = Readonly<Record<string, string>>;
+
+/** What a draft stores: the payload, the workspace the preview was about, and whose users are in it. */
+export function wrapPayload(
+  payload: unknown,
+  workspaceId: string | undefined,
+  members: Members = {},
+): unknown {
+  return { workspaceId, payload, ...(Object.keys(members).length > 0 && { members }) };
+}
+
+/** The members of those who are connected, by user id. */
+export async function readMembersOf(
+  people: readonly (string | undefined)[],
+  { store, guildId }: GuildContext,
+): Promise<Members> {
+  const userIds = people.filter((userId) => userId !== undefined);
+  const accounts = userIds.length === 0 ? [] : await store.accounts.ofUsers(guildId, userIds);
+  return Object.fromEntries(accounts.map(({ userId, discordUserId }) => [userId, discordUserId]));
+}
+
+/** @throws UserError if a user in the preview isn't the same member's anymore */
+export async function assertSameMembers(stored: unknown, ctx: GuildContext): Promise<void> {
+  const { members = {} } = WrappedPayload.safeParse(stored).data ?? {};
+  const present = await readMembersOf(Object.keys(members), ctx);
+  const gone = Object.entries(members).find(([userId, member]) => present[userId] !== member)?.[1];
+  if (gone === undefined) return;
+  const who = gone === ctx.invoker.discordUserId ? "You're" : `<@${gone}> is`;
+  throw new UserError(
+    `${who} no longer connected to the workspace user in this preview, so nothing was sent. Run the command again.`,
+  );
 }
 
 /** Parses a draft for the audit entry of an interrupted write; unreadable parts are omitted. */
