@@ -424,7 +424,8 @@ describe("a board", () => {
         someContext(new Map([["4711", accountOf()]])),
       ),
     );
-    const oldLine = "1 old order without recent changes isn't listed; `/order search` finds it under *Forgotten*.";
+    const oldLine =
+      "1 old order without recent changes isn't listed; `/order search` finds it under *Forgotten*.";
     expect(text).toContain("5\u00a0open\u00a0orders, 1\u00a0stuck\n");
     const line = (number: number) => `**#${number}** Latte · by\u00a0<@${someMember}>`;
     expect(text).toContain(
