@@ -115,7 +115,7 @@ test.each([
 test("visits of which none can be read aren't called none yet", async () => {
   const { activity } = harness.service.state;
   // With many like these, the whole answer is refused.
-  const [person = ""] =
+  const [person] =
     [...activity].find(([, visits]) => visits.length > 0 && visits.length < 20) ?? expect.unreachable();
   addWrongRecords("getActivity", everyRecord);
   const text = await textOf("activity view", { person });

@@ -469,6 +469,8 @@ export const importPeople = defineSubcommand({
         ids,
       );
     }
-    return listForm.submit({ list: "", file: { ...file, locale: interaction.locale } }, ctx, interaction);
+    const { url, size } = file;
+    const { locale } = interaction;
+    return listForm.submit({ list: "", file: { url, size, locale } }, ctx, interaction);
   },
 });
