@@ -27,6 +27,7 @@ import type { LinkedWorkspaceRef, NextLook } from "./store.ts";
 import {
   filterKept,
   type KeptReading,
+  moveFailedBack,
   type PersonReading,
   type PersonSource,
   readCurrentWeek,
@@ -72,9 +73,11 @@ async function snapshotWorkspace(
     const [newest] = known;
     if (newest !== undefined && isRollingOver(newest.endsAt, now)) return getRolloverEnd(newest.endsAt);
     const people = await ctx.store.weeks.people(guildId, workspaceId, now);
-    const due = people
-      .filter((person) => isSnapshotDue(person, people.length, now))
-      .slice(0, peoplePerMinute);
+    const due = moveFailedBack(
+      people.filter((person) => isSnapshotDue(person, people.length, now)),
+      workspace,
+      ctx,
+    ).slice(0, peoplePerMinute);
     if (due.length === 0) return computeNextCheckAt(people, now);
     const { api } = await tools.resolveWorkspace({ guildId, channelId: guildId, linkKey: workspace.linkKey });
     const thisWeek = await readCurrentWeek(workspace, known, ctx);
@@ -91,7 +94,7 @@ async function snapshotWorkspace(
       ctx,
     );
   } catch (error) {
-    // People who weren't reached are still due, and are read a minute later.
+    // People who weren't reached are still due, and are read a minute later, whoever failed after the others.
     const isExpected = error instanceof ApiError || error instanceof UserError;
     ctx.log[isExpected ? "debug" : "warn"]("the weeks of a workspace could not be saved", {
       guildId,

@@ -30,6 +30,7 @@ import type { Week } from "./rows.ts";
 import type { FinalWeek, KnownWeek, LinkedWorkspaceRef, SnapshotWeek } from "./store.ts";
 import { minuteMs, raceTimeout, secondMs, weekMs } from "../../src/time.ts";
 import { memoizeWeak } from "../../src/domain/search.ts";
+import { LruMap } from "../../src/lru-map.ts";
 import { parseEpochMs } from "../../src/ui/time.ts";
 
 type DatedWeek = WeekSpan & Pick<GuildWeek, "startsAt">;
@@ -119,12 +120,48 @@ export interface PersonReading {
   readonly week: SnapshotWeek | undefined;
 }
 
+const maxFailed = 1_000;
+/** By guild, workspace and user, when they couldn't be read last. */
+const getFailed = memoizeWeak(
+  (_store: AppContext["store"]) => new LruMap<string, number>({ maxSize: maxFailed }),
+);
+
+const getPersonKey = ({ guildId, workspaceId }: Omit<LinkedWorkspaceRef, "linkKey">, userId: string) =>
+  `${guildId} ${workspaceId} ${userId}`;
+
+/**
+ * In their order, but behind the others whoever couldn't be read last time: the service may fail at one person alone, and
+ * nobody else has to wait for them.
+ */
+export function moveFailedBack<Person extends { readonly userId: string }>(
+  people: readonly Person[],
+  workspace: Omit<LinkedWorkspaceRef, "linkKey">,
+  { store }: Pick<AppContext, "store">,
+): readonly Person[] {
+  const failed = getFailed(store);
+  const getFailedAt = ({ userId }: Person): number => failed.peek(getPersonKey(workspace, userId)) ?? 0;
+  return people.toSorted((a, b) => getFailedAt(a) - getFailedAt(b));
+}
+
 /** Reads one person's week, and how the service marked earlier ones. @throws ApiError */
 export async function readPerson(
   userId: string,
   source: PersonSource,
   ctx: AppContext,
 ): Promise<PersonReading> {
+  const failed = getFailed(ctx.store);
+  const key = getPersonKey(source.workspace, userId);
+  try {
+    const reading = await askAboutPerson(userId, source, ctx);
+    failed.delete(key);
+    return reading;
+  } catch (error) {
+    failed.set(key, ctx.now());
+    throw error;
+  }
+}
+
+async function askAboutPerson(userId: string, source: PersonSource, ctx: AppContext): Promise<PersonReading> {
   const { workspace, api, orders } = source;
   const { guildId, workspaceId } = workspace;
   const noCache = { noCache: true } as const;
@@ -266,7 +303,11 @@ async function readOldWeeks(place: WeekPlace): Promise<ApiError | undefined> {
   const { ctx, link } = place;
   const now = ctx.now();
   const people = await ctx.store.weeks.people(link.guildId, link.workspaceId, now);
-  const old = people.filter(({ snapshotAt = 0 }) => now - snapshotAt > freshForMs).slice(0, peoplePerMinute);
+  const old = moveFailedBack(
+    people.filter(({ snapshotAt = 0 }) => now - snapshotAt > freshForMs),
+    link,
+    ctx,
+  ).slice(0, peoplePerMinute);
   if (old.length === 0) return undefined;
   return saveWeeksAgain(
     old.map(({ userId }) => userId),

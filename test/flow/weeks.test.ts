@@ -308,6 +308,23 @@ test("one user unknown to the workspace doesn't hold up the others", async () =>
   expect(asked("getActivity")).toBe(before);
 });
 
+test("one person at whom the service fails doesn't hold up the others", async () => {
+  const { ctx } = harness.app;
+  const { assignments } = harness.service.state;
+  const kept = assignments.get(miaId) ?? expect.unreachable();
+  // The service answers 500 for such a record.
+  const broken = kept.assigned.map((assignment) => ({ ...assignment, due: "someday" }));
+  assignments.set(miaId, { ...kept, assigned: broken });
+  await connectAccount(ctx, { discordUserId: theo, userId: "118203774", displayName: "Z", memberName: "Z" });
+  await run();
+  await run();
+  expect((await newest("118203774")).minutes).toBeGreaterThanOrEqual(0);
+  expect(await weeksOf()).toEqual([]);
+  assignments.set(miaId, kept);
+  await run();
+  expect((await newest()).minutes).toBeGreaterThanOrEqual(0);
+});
+
 test("a guest without assignments has the same week as the others", async () => {
   const { ctx } = harness.app;
   const guest = { discordUserId: noor, userId: "310442876", displayName: "Olive", memberName: "Olive" };
