@@ -71,13 +71,13 @@ async function addWeek(first: Temporal.PlainDate, ctx: LinkedContext): Promise<R
   const present = getWeekAt(known, counting, nowMs).first;
   const dated = saved.filter(({ assignments = [] }) => assignments.length > 0);
   const savedEnds = dated.map(({ endsAt }) => endsAt);
-  const { goals, listed, endsAt } = findDue(first, savedEnds, { zone, present, own, known });
+  const { goals, listed, isPartial, endsAt } = findDue(first, savedEnds, { zone, present, own, known });
   const events = found ?? [];
   const file = {
     guildId,
     workspaceId,
     workspaceName: link.name,
-    weeks: [{ first, endsAt, description: describeGoals(goals) }],
+    weeks: [{ first, endsAt, description: describeGoals(goals, isPartial) }],
     events,
   };
   const planned = events.filter(({ isCancelled }) => !isCancelled).length;

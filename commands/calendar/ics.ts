@@ -5,7 +5,7 @@ import {
   ICalEventStatus,
   ICalEventTransparency,
 } from "ical-generator";
-import type { Assignment, StaffAssignments } from "../../src/api/contract/assignments.ts";
+import { type Assignment, hasUnread, type StaffAssignments } from "../../src/api/contract/assignments.ts";
 import { plainText } from "../../src/ui/escape.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { parseGoal, describeLeft, describeNumbers, type KnownWeek, isTimeOff } from "../weeks/index.ts";
@@ -106,20 +106,22 @@ function toInstant(epochMs: number): Temporal.Instant {
   return Temporal.Instant.fromEpochMilliseconds(Math.floor(epochMs / 1_000) * 1_000);
 }
 
-export function describeGoals(goals: OwnGoals): string {
+/** @param isPartial some couldn't be read */
+export function describeGoals(goals: OwnGoals, isPartial: boolean): string {
   if (goals === undefined) return "To see your assignments here, connect yourself with /account connect.";
   if (goals === "excused") return "You're excused that week.";
   if (goals === "unknown") return "I don't know your assignments of that week.";
   if (goals.length === 0) return "Nothing is assigned to you that week.";
+  const lines = goals.map((goal) => {
+    const { name, completed: done, target, target_type: targetType } = goal;
+    // An unknown unit is left out: in a file, its escape characters would show.
+    const known = parseGoal(targetType) === "other" ? "" : targetType;
+    const numbers = { name, done, target, targetType: known };
+    const text = joinParts([describeNumbers(numbers), describeLeft(numbers)], ", ");
+    return `- ${plainText(name, 80) || "Unnamed"}: ${plainText(text, 120)}`;
+  });
   return joinParts(
-    goals.map((goal) => {
-      const { name, completed: done, target, target_type: targetType } = goal;
-      // An unknown unit is left out: in a file, its escape characters would show.
-      const known = parseGoal(targetType) === "other" ? "" : targetType;
-      const numbers = { name, done, target, targetType: known };
-      const text = joinParts([describeNumbers(numbers), describeLeft(numbers)], ", ");
-      return `- ${plainText(name, 80) || "Unnamed"}: ${plainText(text, 120)}`;
-    }),
+    [...lines, isPartial && "There may be more: not all of your assignments could be read."],
     "\n",
   );
 }
@@ -159,7 +161,13 @@ export function findDue(
   first: Temporal.PlainDate,
   savedEnds: readonly number[],
   { zone, present, own, known }: DueSources,
-): { readonly goals: OwnGoals; readonly listed: readonly Assignment[]; readonly endsAt: number } {
+): {
+  readonly goals: OwnGoals;
+  readonly listed: readonly Assignment[];
+  /** Some of the reader's assignments couldn't be read. */
+  readonly isPartial: boolean;
+  readonly endsAt: number;
+} {
   const goals = own && selectGoals(own, { first, zone, present });
   const listed = typeof goals === "object" ? goals : [];
   const ends = [...parseDues(listed), ...savedEnds];
@@ -170,7 +178,8 @@ export function findDue(
           ...known.filter(({ isDated = true }) => isDated).map((week) => week.endsAt),
           ...parseDues(own?.assigned ?? []),
         ]);
-  return { goals, listed, endsAt: getLastMomentMs(endsAt) };
+  const isPartial = own !== undefined && hasUnread(own);
+  return { goals, listed, isPartial, endsAt: getLastMomentMs(endsAt) };
 }
 
 function parseDues(goals: readonly Assignment[]): readonly number[] {
@@ -196,9 +205,10 @@ interface AskedWeek {
 }
 
 function selectGoals(
-  { assigned, history }: StaffAssignments,
+  assignments: StaffAssignments,
   { first, zone, present }: AskedWeek,
 ): Exclude<OwnGoals, undefined> {
+  const { assigned, history } = assignments;
   const startsAt = first.toZonedDateTime(zone).epochMilliseconds;
   // In the middle of the week, whatever the zone.
   if (isTimeOff(history, startsAt + weekMs / 2)) return "excused";
@@ -208,5 +218,5 @@ function selectGoals(
     return active && at !== undefined && at > startsAt + dayMs && at < startsAt + 9 * dayMs;
   });
   const isPresent = Math.abs(present.until(first).days) <= 1;
-  return goals.length > 0 || isPresent ? goals : "unknown";
+  return goals.length > 0 || (isPresent && !hasUnread(assignments)) ? goals : "unknown";
 }

@@ -168,6 +168,23 @@ describe("one address", () => {
     expect(await described()).not.toEqual([before]);
   });
 
+  test("doesn't take assignments that can't be read for none", async () => {
+    await connectMia();
+    const path = pathIn(await subscribe(mia()));
+    const told = async (count: number) => {
+      harness.service.faults.clear();
+      harness.service.faults.add({ kind: "wrong-records", operation: "getAssignments", count, times: 9 });
+      harness.clock.advance(hourMs);
+      return (await (await ask(path)).text()).replaceAll("\r\n ", "");
+    };
+    const { assigned } = harness.service.state.assignments.get(staffId) ?? expect.unreachable();
+    const none = await told(assigned.length);
+    expect(none).toContain("DESCRIPTION:I don't know your assignments of that week.");
+    expect(none).not.toContain("Nothing is assigned to you");
+    const some = await told(1);
+    expect(some).toMatch(/DESCRIPTION:- Sessions hosted.*\\nThere may be more: not all of your assignments/);
+  });
+
   test("is shown once, replaced by a new one, and off at a press; each leaves an audit entry", async () => {
     const first = await subscribe(mia());
     const path = pathIn(first);

@@ -87,13 +87,15 @@ async function readFeed(address: CalendarAddress, ctx: AppContext): Promise<Cale
     const saved = known.filter(
       ({ weekStart, isDated }) => isDated === true && weekStart === first.toString(),
     );
-    const { goals, endsAt } = findDue(
+    const { goals, isPartial, endsAt } = findDue(
       first,
       saved.map((week) => week.endsAt),
       sources,
     );
     const isTold = first.equals(present) || goals === "excused" || typeof goals === "object";
-    const description = isTold ? describeGoals(own === "unreadable" ? "unknown" : goals) : undefined;
+    const description = isTold
+      ? describeGoals(own === "unreadable" ? "unknown" : goals, isPartial)
+      : undefined;
     return { first, endsAt, description };
   });
   const nextEvents = events.toSorted((a, b) => a.at - b.at).slice(0, maxEvents);
