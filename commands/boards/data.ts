@@ -3,7 +3,7 @@ import type { LeftOut } from "../../src/api/contract/records.ts";
 import type { Calendar } from "../../src/api/contract/sessions.ts";
 import type { Order } from "../../src/api/contract/orders.ts";
 import type { Post } from "../../src/api/contract/posts.ts";
-import type { StaffAssignments } from "../../src/api/contract/assignments.ts";
+import { StaffAssignments } from "../../src/api/contract/assignments.ts";
 import type { BoardRequest } from "./board.ts";
 import { hourMs, secondMs } from "../../src/time.ts";
 
@@ -31,6 +31,8 @@ export interface BoardData {
     maxAgeMs: number,
     reason: StaleReason,
   ): Promise<StaffAssignments | undefined>;
+  /** In place of those of one person whose answer can't be read: among the parts that couldn't be. */
+  unreadAssignments(): StaffAssignments;
   /** The time of the oldest response returned so far. */
   asOf(): number;
   /** Set if any of it is older than it should be. */
@@ -104,6 +106,12 @@ export function createBoardData(request: BoardRequest): BoardData {
       const { data } = await assignments(staffId, maxAge);
       stale.push(reason);
       return data;
+    },
+    unreadAssignments() {
+      // Nobody knows how many there are.
+      const unread = StaffAssignments.parse({ assigned: [undefined], history: [] });
+      note(unread);
+      return unread;
     },
     asOf: () => asOf,
     stale: () => (stale.length === 0 ? undefined : joinReasons(stale)),

@@ -1,8 +1,15 @@
 import { PartialReadError, type BoardRequest, type BoardData } from "../boards/index.ts";
 import type { StaffAssignments } from "../../src/api/contract/assignments.ts";
-import { ApiError, type ApiFailure, toStaleReason } from "../../src/api/errors.ts";
+import { ApiError, type ApiFailure, ContractError, toStaleReason } from "../../src/api/errors.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import { hourMs, minuteMs } from "../../src/time.ts";
+
+/** The service failed to answer about one person only. */
+const ofOnePerson: readonly ApiFailure[] = ["rejected", "invalid-id", "too-large"];
+
+export function isOfOnePerson(error: unknown): boolean {
+  return error instanceof ContractError || (error instanceof ApiError && ofOnePerson.includes(error.failure));
+}
 
 export interface TeamMember {
   readonly account: Account;
@@ -27,7 +34,8 @@ const transientFailures: readonly ApiFailure[] = [
 ];
 
 /**
- * Everyone connected who is wanted, with their goals.
+ * Everyone connected who is wanted, with their goals. One whose answer can't be read, unlike the others', has only goals
+ * that couldn't be read.
  * @throws ApiError, ContractError; PartialReadError if it made progress but couldn't finish
  */
 export async function readTeam(
@@ -39,6 +47,7 @@ export async function readTeam(
   const maxAgeMs = Math.max(freshForMs, accounts.length * maxAgePerPersonMs);
   const startedAt = ctx.now();
   const found = new Map<string, StaffAssignments | undefined>();
+  const unread = new Map<string, unknown>();
   let progressed = false;
   let failure: unknown;
 
@@ -51,12 +60,17 @@ export async function readTeam(
         progressed ||= at >= startedAt;
         found.set(userId, data);
       } catch (error) {
-        failure ??= error;
+        if (isOfOnePerson(error)) unread.set(userId, error);
+        else failure ??= error;
       }
     }
   };
   await Promise.all(Array.from({ length: maxConcurrent }, work));
 
+  const [refusal] = unread.values();
+  const isOfAll = failure === undefined && [...found.values()].every((data) => data === undefined);
+  if (refusal !== undefined && isOfAll) throw refusal;
+  for (const userId of unread.keys()) found.set(userId, boardData.unreadAssignments());
   if (failure !== undefined) await fillFromCache(failure);
   return accounts.map((account) => ({ account, assignments: found.get(account.userId) }));
 

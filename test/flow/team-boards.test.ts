@@ -133,6 +133,18 @@ test("a calendar with what is due doesn't wait for someone excused", async () =>
   expect(await posted("calendar", { dues: true })).toMatch(/\n2 of 2 people aren't done yet$/m);
 });
 
+test("one person whose answer can't be read doesn't keep the others from a board", async () => {
+  const before = standings(await posted("team", { pictures: false }));
+  await harness.forgetRead();
+  harness.service.faults.add({ operation: "getAssignments", kind: "nonsense", form: "wrong-shape" });
+  const text = await posted("team", { pictures: false });
+  const after = standings(text);
+  expect(after.map(([, id]) => id).toSorted()).toEqual(before.map(([, id]) => id).toSorted());
+  const worse = after.filter(([mark, id]) => before.every((one) => one[1] !== id || one[0] !== mark));
+  expect(worse.map(([mark]) => mark)).toEqual(["🔹"]);
+  expect(text).toContain("1 assignment couldn't be read.");
+});
+
 test("with 30 people, the menu below a board has 24 and leads to a list with the others", async () => {
   await intoNextWeek(50);
   const noors = harness.service.state.assignments.get(noorId) ?? expect.unreachable();

@@ -1,9 +1,10 @@
 import type { ReadApi } from "../../../src/api/client.ts";
-import { ApiError, ContractError } from "../../../src/api/errors.ts";
+import { ApiError } from "../../../src/api/errors.ts";
 import type { AppContext } from "../../../src/context.ts";
 import type { GuildLink } from "../../../src/store/guild-links.ts";
 import { hourMs, minuteMs } from "../../../src/time.ts";
 import { parseInstant } from "../../../src/ui/time.ts";
+import { isOfOnePerson } from "../data.ts";
 import { findRunningVisit } from "../../activity/index.ts";
 import { askedPerMinute, type Presence, type SeenPerson } from "./store.ts";
 
@@ -68,8 +69,6 @@ export async function readOnNow({ ctx, link, api }: Source): Promise<OnNowRead> 
 }
 
 const keyFailures: ReadonlySet<string> = new Set(["unauthorized", "forbidden"]);
-/** The service failed to answer about this person only. */
-const ofOnePerson: ReadonlySet<string> = new Set(["rejected", "invalid-id", "too-large"]);
 
 /** @throws ApiError that isn't about this person alone */
 async function readPresence(
@@ -91,10 +90,9 @@ async function readPresence(
     return isPartial ? { ...unreadable, readAt } : { state: "off", since: undefined, readAt };
   } catch (error) {
     const readAt = ctx.now();
-    if (error instanceof ContractError) return { ...unreadable, readAt };
-    if (!(error instanceof ApiError)) throw error;
-    if (error.failure === "not-found") return { state: "off", since: undefined, readAt };
-    if (ofOnePerson.has(error.failure)) return { ...unreadable, readAt };
+    if (isOfOnePerson(error)) return { ...unreadable, readAt };
+    if (error instanceof ApiError && error.failure === "not-found")
+      return { state: "off", since: undefined, readAt };
     throw error;
   }
 }
