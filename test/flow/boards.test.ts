@@ -201,6 +201,28 @@ test("an announcement is deleted once the order was handed over, and stays while
   );
 });
 
+test("an announcement that Discord doesn't accept keeps no other one from being posted", async () => {
+  const { id } = await standing({ options: { tellReady: true } });
+  await looked(id);
+  await looked(id);
+  // A look under way would see only one of them.
+  await harness.restart();
+  const names = [place("waiting_for_pickup"), place("waiting_for_pickup")];
+  const told = () =>
+    messages().filter(({ text }) => names.some((name) => text.includes(`**${name}** is ready`)));
+  for (let looks = 0; looks < 3; looks += 1) {
+    // As AutoMod does with a word in the first of them.
+    harness.discord.faults.failRequests({
+      status: 403,
+      code: 200_000,
+      pathEnd: `/channels/${channelId}/messages`,
+    });
+    await looked(id);
+  }
+  harness.discord.faults.clear();
+  expect(told()).toHaveLength(1);
+});
+
 const unreadable = {
   kind: "wrong-records",
   operation: "searchOrders",

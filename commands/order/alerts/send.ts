@@ -1,4 +1,10 @@
-import { createBoardRequest, createBoardData, type Schedule, readFormats } from "../../boards/index.ts";
+import {
+  classifyPostFailure,
+  createBoardRequest,
+  createBoardData,
+  type Schedule,
+  readFormats,
+} from "../../boards/index.ts";
 import { readBoardOrderRule, readOrdersOptions } from "../board/options.ts";
 import type { Order } from "../../../src/api/contract/orders.ts";
 import { findLastChangedMs, isReady, isStuck, isUntouched } from "../status.ts";
@@ -6,7 +12,7 @@ import { maxGapMs, type OrderAlert } from "./store.ts";
 import { readNames, type Names, describeUnnamed } from "../../../src/ui/people.ts";
 import { type JobTools, leaseTools } from "../../../src/jobs/job.ts";
 import { startLease, stepLeaseMs } from "../../../src/lease.ts";
-import { findSent, sendNow, UnknownDeliveryError } from "../../../src/outbox/send-once.ts";
+import { findSent, sendNow } from "../../../src/outbox/send-once.ts";
 import { minuteMs } from "../../../src/time.ts";
 import type { Reply } from "../../../src/ui/reply.ts";
 import { escapeMarkdown } from "../../../src/ui/escape.ts";
@@ -134,7 +140,7 @@ async function postAlert(
   { guildId, linkKey, channelId, zone }: Schedule,
   { ctx }: JobTools,
 ): Promise<void> {
-  const { store, messenger } = ctx;
+  const { store, messenger, log } = ctx;
   const kind = change.change === "ready" ? "ready" : "stuck";
   const order = seen[kind].find(({ _id }) => _id === change.orderId);
   if (order === undefined) return store.orderAlerts.complete(change, "dropped");
@@ -155,8 +161,9 @@ async function postAlert(
     if ((await store.schedules.findById(change.scheduleId))?.channelId !== channelId)
       await messenger.delete(channelId, messageId);
   } catch (error) {
-    if (!(error instanceof UnknownDeliveryError)) throw error;
-    // Rather missing than there twice.
+    // Rather missing than there twice; and what Discord doesn't accept, such as a word in it, keeps no other one waiting.
+    if (classifyPostFailure(error).kind !== "dropped") throw error;
+    log.warn("a change of an order could not be announced", { guildId, error });
     await store.orderAlerts.complete(change, "dropped");
   }
 }
