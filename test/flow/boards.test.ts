@@ -243,6 +243,19 @@ test("a board whose orders can't be read keeps what it showed, with its age", as
   expect(text()).not.toContain("No open orders");
 });
 
+test("a board whose orders the workspace refuses to send says so, until it sends them", async () => {
+  place("submitted");
+  const { id, text } = await standing();
+  harness.service.faults.add({ kind: "status", status: 422, operation: "searchOrders", times: 1_000 });
+  await looked(id);
+  expect(text()).toMatch(/^⚠️ The workspace service is having problems with orders\. Last read: <t:\d+:R>/);
+  expect(text()).toContain(await nextLookWords(id));
+  expect(text()).toContain("**📝 Submitted · 1**");
+  harness.service.faults.clear();
+  await looked(id);
+  expect(text()).not.toContain("⚠️");
+});
+
 test("a board says that the workspace may have more orders than the ones it sent, of which none is open", async () => {
   for (let count = 0; count < 10; count += 1) place("cancelled");
   const { id, text } = await standing();

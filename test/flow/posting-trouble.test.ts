@@ -332,6 +332,21 @@ test("a live message that couldn't be updated says so, with the next attempt, un
   expect(text()).not.toContain("⚠️");
 });
 
+test("a live message of which the workspace refuses the data says so at its set time", async () => {
+  const id = await due({ mode: "live" });
+  await ends(id, "sent");
+  const { messageId } = await newest(id);
+  const text = () =>
+    harness.discord.messagesIn(calendar).find((message) => message.id === messageId)?.text ?? "";
+  harness.service.faults.add({ kind: "status", status: 422, operation: "getCalendar", times: 10 });
+  harness.clock.advance(minuteMs);
+  await store().deliveries.add({ scheduleId: id, guildId, dueAt: now() });
+  await ends(id, "failed");
+  harness.service.faults.clear();
+  expect(text()).toContain("⚠️ The workspace service is having problems with the calendar. Last read: ");
+  expect(text()).toContain("Week of");
+});
+
 test("a revoked key pauses every schedule that uses it, and each maker gets one message", async () => {
   const told = (person: string) => harness.discord.inPrivate(person).read();
   const before = { ada: told(ada).length, theo: told(theo).length };

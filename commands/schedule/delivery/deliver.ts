@@ -304,8 +304,8 @@ async function fail(error: unknown, delivery: Delivery, schedule: Schedule, tool
       if (!isPaused) await markStale(error, schedule, until, tools);
       return;
     }
-    await markStale(error, schedule, schedule.nextDueAt, tools);
   }
+  await markStale(error, schedule, schedule.nextDueAt, tools);
   await complete(delivery, { state: "failed", reason: failure.reason }, tools);
 }
 

@@ -215,7 +215,7 @@ export async function markStale(
 function findReason(error: unknown, now: number): string | undefined {
   if (error instanceof ContractError) return describeStaleReason(toStaleReason(error, now));
   const failure = classifyPostFailure(error);
-  if (failure.kind !== "transient" || error instanceof PartialReadError) return undefined;
+  if (failure.kind === "permanent" || error instanceof PartialReadError) return undefined;
   if (error instanceof KeyNotOpenedError) return failure.reason;
   if (!(error instanceof ApiError)) return undefined;
   return describeStaleReason(toStaleReason(error, now));
