@@ -65,7 +65,7 @@ async function fetchComments(
   }
 }
 
-/** Bans have their own refusals and texts. */
+/** Reading comments has its own refusals and texts. */
 function toBanError(cause: unknown, banId: string): unknown {
   if (!(cause instanceof ApiError)) return cause;
   if (cause.failure === "forbidden")
@@ -91,7 +91,6 @@ const deleteCommentConfirmation = defineDeletion({
   getId: ({ commentId }) => commentId,
   send: ({ banId, commentId }, { api, workspaceId }) =>
     api.deleteBanComment({ params: { workspaceId, banId, commentId } }),
-  explain: (error, { banId }) => toBanError(error, banId),
   facts: () => commentDeletionFacts,
 });
 

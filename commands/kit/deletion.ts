@@ -30,8 +30,6 @@ interface DeletionParts<Payload> {
   readonly check: string;
   readonly getId: (payload: Payload) => string;
   readonly send: (payload: Payload, ctx: WritableContext) => Promise<{ readonly success: boolean }>;
-  /** A better error than the service's. */
-  readonly explain?: (error: unknown, payload: Payload) => unknown;
   readonly facts: (payload: Payload) => DeletionFacts;
 }
 
@@ -43,7 +41,6 @@ export function defineDeletion<Payload>({
   check,
   getId,
   send,
-  explain = (error) => error,
   facts,
 }: DeletionParts<Payload>) {
   return defineConfirmation<Payload, Deletion, "write">({
@@ -60,7 +57,7 @@ export function defineDeletion<Payload>({
         if (success) return "deleted";
       } catch (error) {
         if (error instanceof ApiError && error.failure === "not-found") return "already-gone";
-        throw explain(error, payload);
+        throw error;
       }
       throw new UserError(
         `The workspace didn't delete the ${noun} and gave no reason. The ${noun} is still there. Press the button again, or delete it in the workspace itself.`,

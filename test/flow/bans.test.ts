@@ -123,6 +123,16 @@ test("a comment that the workspace refused to delete is distinguished from one a
   expect(textOf(await theo().press(second, "Delete comment"))).toContain("I deleted nothing");
 });
 
+test("a key that may read comments but not delete them isn't said to be without access to bans", async () => {
+  const { banId } = put("To stay");
+  const question = await askToDelete(banId, "To stay");
+  harness.service.setForbidden(["deleteBanComment"]);
+  const refused = textOf(await theo().press(question, "Delete comment"));
+  expect(refused).toContain("isn't allowed to do that");
+  expect(refused).not.toMatch(/no access|invitation/);
+  expect(theBan().comments.some(({ body }) => body === "To stay")).toBe(true);
+});
+
 test("a deletion without a response says how to check", async () => {
   const { banId } = put("Unclear");
   const question = await askToDelete(banId, "Unclear");
