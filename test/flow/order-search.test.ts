@@ -118,6 +118,15 @@ test("a single match is shown in full, and its id on demand", async () => {
   expect(details.text).toContain(`Order \`${stored?.order._id}\`\n`);
 });
 
+test("nobody is named for an empty id", async () => {
+  put(6, { prepared_by: "", picked_up_by: "", game_id: "", job_id: "" });
+  await harness.forgetRead();
+  const one = await search({ number: 800_006 });
+  expect(one.text).toContain("Order #800006");
+  expect(one.text).not.toMatch(/Prepared by|Picked up by|not known/);
+  expect(shown(await mia().press(one, "Details")).text).not.toMatch(/Someone|Game|Server|``/);
+});
+
 test("old orders that a list leaves out are found under a choice that there is", async () => {
   put(1, { createdAt: "2026-10-01T08:00:00Z", items: ["Ristretto"] });
   const none = await search({ status: "open", item: "ristretto" });

@@ -70,6 +70,15 @@ test("a visit says what takes time off it, what happened, and with whom", async 
   expect(fields["This week's goals so far"]).toContain("min");
 });
 
+test("a visit with empty ids has no giver and no company", async () => {
+  const at = new Date(harness.clock.now() - 60 * minuteMs).toISOString();
+  addVisit({ gifted_by: "", friends: [""], events: [{ event: "join", timestamp: at, user: "" }] });
+  const { text, embeds } = await open();
+  expect(embeds[0]?.title).toMatch(/^Your visit: 48\smin · /);
+  expect(text).toMatch(/\d\d:\d\d · joined$/m);
+  expect(text).not.toMatch(/someone|[Gg]ifted/);
+});
+
 test("of many people and events, it says how many more there were, and names whoever it shows", async () => {
   const others = Array.from({ length: 40 }, (_, index) => `${700_000 + index}`);
   const events = others.map((user) => ({ event: "met", user: user === "700000" ? "4712" : user }));

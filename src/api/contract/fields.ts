@@ -158,10 +158,11 @@ export function tolerantField<Schema extends z.ZodType>(schema: Schema) {
   return nullishDefault(schema, (): undefined => undefined, true);
 }
 
-/** Text that services like this sometimes send as a number. */
-export const IdText = defineReadable("text", { type: ["string", "integer"] }, (value) =>
-  typeof value === "string" ? value : Number.isSafeInteger(value) ? String(value) : undefined,
-);
+/** Text that services like this sometimes send as a number. Empty text, as they send for "nobody", can't be read. */
+export const IdText = defineReadable("text", { type: ["string", "integer"], minLength: 1 }, (value) => {
+  if (typeof value === "string") return value === "" ? undefined : value;
+  return Number.isSafeInteger(value) ? String(value) : undefined;
+});
 
 /** A count; a checkbox may say only whether it is ticked. */
 export const Count = defineReadable("a number", { type: ["number", "boolean"] }, (value) =>
