@@ -51,7 +51,7 @@ export function renderRolePreview(role: NewRole, { names }: RenderContext): Repl
 export function renderRoleReceipt(role: Role, sent: NewRole, ctx: RenderContext): Reply {
   const name = escapeMarkdown(role.name ?? "", 100) || escapeMarkdown(sent.name, 100);
   const granted = role.permissions ?? sent.permissions ?? [];
-  const lost = (sent.permissions ?? []).filter((flag) => !granted.includes(flag));
+  const lost = listLost(role, sent, ctx.names);
   return receipt(
     {
       title: `Role ${name} created`,
@@ -60,7 +60,7 @@ export function renderRoleReceipt(role: Role, sent: NewRole, ctx: RenderContext)
       lines: [
         fitLines(formatPermissionLines(granted), 2_000),
         lost.length > 0 &&
-          `🟧 The new role doesn't show ${fitLines([lost.map((flag) => inlineCode(flag)).join(", ")], 1_200)}. Check the role in the workspace.`,
+          `🟧 The new role doesn't show ${fitLines(lost, 1_200).replaceAll("\n", ", ")}. Check the role in the workspace.`,
         "You can assign it to more people in the workspace.",
       ],
       notes: [role._id && `Id ${inlineCode(role._id, 64)}`],
@@ -74,6 +74,20 @@ export function renderRoleReceipt(role: Role, sent: NewRole, ctx: RenderContext)
     },
     ctx,
   );
+}
+
+/** What was sent and isn't in the workspace's response, as far as that says. */
+function listLost(role: Role, sent: NewRole, names: Names): readonly string[] {
+  const listMissing = (part: "permissions" | "group_roles" | "manual_users") =>
+    (sent[part] ?? []).filter((each) => role[part]?.includes(each) === false);
+  return [
+    ...listMissing("permissions").map((flag) => inlineCode(flag)),
+    ...listMissing("group_roles").map((group) => escapeMarkdown(group, 40)),
+    ...listMissing("manual_users").map((userId) => {
+      const unnamed = formatUnnamedId(userId, names);
+      return joinParts([describePerson(userId, names), unnamed && `(${unnamed})`], " ");
+    }),
+  ];
 }
 
 /** What is known in words, one per line, and the rest by its names. */

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { completePermissions, parsePermission } from "../../commands/role/input.ts";
 import { renderRolePreview, renderRoleReceipt } from "../../commands/role/render.ts";
 import { Role } from "../../src/api/contract/workspace.ts";
+import { palette } from "../../src/ui/embed.ts";
 import { toPayload } from "../../src/ui/reply.ts";
 import { checkMessage } from "../../playground/discord/validate-message.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
@@ -57,6 +58,15 @@ test("a receipt points out what the workspace left out", () => {
   const [shown] = renderRoleReceipt(made, role, someContext(namesOfOne())).embeds ?? [];
   expect(shown?.title).toBe("Role Shift \\*lead\\* created");
   expect(shown?.description).toContain("doesn't show `delete_sessions`, `brew_coffee`");
+});
+
+test("a receipt points out people and group roles that the workspace left out", () => {
+  const made = Role.parse({ ...role, _id: "r1", group_roles: [], manual_users: ["4713"] });
+  const [shown] = renderRoleReceipt(made, role, someContext(namesOfOne())).embeds ?? [];
+  expect(shown?.description).toContain(
+    `doesn't show 200, <@${someMember}>, someone (user \`4712\`). Check the role in the workspace.`,
+  );
+  expect(shown?.color).toBe(palette.waiting);
 });
 
 test("a known permission is found however it is written, an unknown one is kept as typed", () => {

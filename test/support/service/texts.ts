@@ -91,10 +91,10 @@ export const operationTexts: Readonly<Record<OperationName, OperationText>> = {
     fields: {
       _id: "Shown in small print on the receipt.",
       name: "Shown on the receipt; without it, the name that was sent.",
-      group_roles: "Shown on the receipt; without it, what was sent.",
+      group_roles: "As `permissions`.",
       permissions:
         "The receipt warns of each one that was sent and isn't here; without it, shows what was sent.",
-      manual_users: "Shown on the receipt; without it, what was sent.",
+      manual_users: "As `permissions`.",
     },
   },
   updateWorkspace: {
