@@ -23,8 +23,8 @@ const orderFields = {
   prepared_by:
     "Who made it; it counts for this person, too. Without it, it counts only for whoever placed it.",
   picked_up_by: "Shown on the order's card and in the CSV file.",
-  game_id: "Shown in small print.",
-  job_id: "Shown in small print as the server.",
+  game_id: "Shown with the order's _Details_.",
+  job_id: "Shown with the order's _Details_, as the server.",
   createdAt:
     "Its age, its place in lists, days in searches. Without it, an order is among the last, has no age and is dropped first if there are too many.",
   updatedAt:
@@ -66,16 +66,16 @@ export const operationTexts: Readonly<Record<OperationName, OperationText>> = {
   createOrder: {
     use: "Logs an order (`/order create`, _Log order_, _Order again_).",
     fields: {
-      _id: "Shown in small print. Without it, the receipt has no id.",
+      _id: "Opens the order from the receipt (_Open order_), and is in the audit log. Without it, neither.",
       order_number: "Without it, the number that was typed, if any; otherwise the receipt has none.",
       items: "Shown on the receipt; without it, what was sent.",
       submitted_by: "Without it, who was sent.",
-      status: "Shown on the receipt.",
+      status: "Read, but not shown.",
       customer: "Without it, who was sent.",
       prepared_by: "Without it, who was sent.",
       picked_up_by: "Without it, who was sent.",
-      game_id: "Shown in small print.",
-      job_id: "Shown in small print as the server.",
+      game_id: "Read, but not shown.",
+      job_id: "Read, but not shown.",
       createdAt: "Read, but not shown.",
       updatedAt: "Read, but not shown.",
     },
@@ -160,7 +160,7 @@ export const operationTexts: Readonly<Record<OperationName, OperationText>> = {
       avatar: "Pictures; decoration.",
       "avatar.initial": "The picture on profiles.",
       "avatar.transparent": "The picture if there is no `initial`.",
-      "avatar.colour": "Read, but not shown.",
+      "avatar.colour": "Their colour in pictures.",
     },
     note: "There is no list of users, so the bot knows only the people it has met: connected ones, and those in what it reads.",
   },
@@ -226,7 +226,7 @@ export const operationTexts: Readonly<Record<OperationName, OperationText>> = {
   getTaskboard: {
     use: "Which task board the workspace uses (`/taskboard show`).",
     fields: {
-      type: "What kind of board; shown as it is.",
+      type: "Tells that there is a task board; not shown.",
       taskboard: "The account behind it.",
       "taskboard.username": "Shown.",
       board: "The board in use.",
@@ -250,7 +250,7 @@ export const operationTexts: Readonly<Record<OperationName, OperationText>> = {
   setTaskboardBoard: {
     use: "Chooses the board (`/taskboard show`), after a preview.",
     fields: {},
-    note: "Any answer with status 200 counts as done.",
+    note: "Whatever its answer with status 200 says, the task board is read again: unless `board.id` is the one that was chosen by then, people are told that the outcome is unknown.",
   },
   setTaskboardFormat: {
     use: "Sets a board's position (`/taskboard format`): a number, sent as it is.",
