@@ -57,7 +57,7 @@ export const ActivityEntry = z.object({
   events: tolerantField(list(tolerantField(ActivityEvent))),
   consolidation_state: tolerantField(z.string()),
   error: tolerantField(z.string()),
-  /** Its unit is not documented: read it with `guessUnit` in `domain/durations.ts`. */
+  /** Its unit is not documented: read it with `guessUnitOfEntries` in `commands/activity/format.ts`. */
   duration: optionalField(z.number()),
   gifted_by: tolerantField(IdText),
   messages_sent: tolerantField(z.number()),

@@ -7,7 +7,7 @@ export const Assignment = z.object({
   active: z.boolean(),
   _id: Id,
   target: z.number(),
-  /** Its values are not documented: read it with `parseGoal` in `domain/goals.ts`. */
+  /** Its values are not documented: read it with `parseGoal` in `commands/weeks/results.ts`. */
   target_type: z.string(),
   name: z.string(),
   description: tolerantField(z.string()),
