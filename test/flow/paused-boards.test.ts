@@ -14,7 +14,7 @@ import { pressOnCard } from "../support/schedules.ts";
 import { until } from "../support/wait-for.ts";
 
 const minuteMs = 60_000;
-const { guildId, calendar: channelId, managers, ada, mia } = playgroundIds;
+const { guildId, calendar: channelId, managers, ada, theo } = playgroundIds;
 const pausedLine = /^⏸️ Paused since <t:\d+:f>\. This message won't be updated until/;
 const stoppedLine = /^⏹️ Stopped for good on <t:\d+:f>\. The workspace was unlinked, so this message won't/;
 let harness: Harness;
@@ -264,7 +264,14 @@ test("removing a link pauses its schedules at once, and notifies their makers an
   await store().guildSettings.set(guildId, "managers-channel", managers);
   const { id } = await liveBoard();
   const other = harness.app.ctx.newId();
-  const where = { id: other, guildId, linkKey: "cafe", channelId, makerDiscordUserId: mia, createdAt: now() };
+  const where = {
+    id: other,
+    guildId,
+    linkKey: "cafe",
+    channelId,
+    makerDiscordUserId: theo,
+    createdAt: now(),
+  };
   await store().schedules.create(sampleSchedule(where));
   const question = await pressOnLink(harness.as("ada"), "Remove…");
   const receipt = shown(await harness.as("ada").press(question, "Remove link"));
@@ -276,7 +283,7 @@ test("removing a link pauses its schedules at once, and notifies their makers an
     });
   const told =
     /I paused 2 scheduled posts[\s\S]*link to the workspace was removed\.[\s\S]*doesn't resume anything[\s\S]*schedule add[\s\S]*schedule list/;
-  expect(harness.discord.inPrivate(mia).read().at(-1)?.text).toMatch(told);
+  expect(harness.discord.inPrivate(theo).read().at(-1)?.text).toMatch(told);
   expect(harness.discord.messagesIn(managers).at(-1)?.text).toMatch(told);
   expect(harness.discord.messagesIn(managers).at(-1)?.text).not.toContain("*Resume*");
 });
