@@ -98,7 +98,7 @@ export function createRouter(
   /** @returns false if another replica replies */
   async function claimShared(interaction: Interaction, ageMs: number): Promise<boolean> {
     // During a rolling update, a newer or older replica may know it.
-    if (!routes.knows(interaction)) await sleep(leftToOthersMs);
+    if (!routes.knows(interaction)) await sleep(ctx.stretch(leftToOthersMs));
     if (ageMs > missedAfterMs) return claimMissed(interaction);
     const claim = claimInTime(interaction);
     readAhead(interaction);

@@ -1,16 +1,22 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Outcome, RequestRecord } from "../../playground/discord/index.ts";
+import { patientBot } from "../support/bot-process.ts";
+import { patient } from "../support/patience.ts";
 import { startReplicas } from "../support/two-bots.ts";
 
 const older = { started: join(import.meta.dirname, "../support/older-version.process.ts") };
-const newer = {};
+const newer = patientBot;
 const loadMs = 15_000;
 const isRegistration = ({ method, path }: RequestRecord): boolean =>
   method === "PUT" && path.endsWith("/commands");
 
 test("old and new replicas side by side, one of each killed, answer everyone and keep the commands", async () => {
-  await using all = await startReplicas({ replicas: [older, older], environment: { LOG_LEVEL: "info" } });
+  await using all = await startReplicas({
+    replicas: [older, older],
+    environment: { LOG_LEVEL: "info" },
+    stretch: patient,
+  });
   const { discord, bots } = all;
   const registrations = () => discord.requests.filter(isRegistration).length;
   expect(registrations()).toBe(1);
