@@ -1,15 +1,8 @@
 import { PartialReadError, type BoardRequest, type BoardData } from "../boards/index.ts";
 import type { StaffAssignments } from "../../src/api/contract/assignments.ts";
-import { ApiError, type ApiFailure, ContractError, toStaleReason } from "../../src/api/errors.ts";
+import { ApiError, type ApiFailure, isOfOnePerson, toStaleReason } from "../../src/api/errors.ts";
 import type { Account } from "../../src/store/accounts.ts";
 import { hourMs, minuteMs } from "../../src/time.ts";
-
-/** The service failed to answer about one person only. */
-const ofOnePerson: readonly ApiFailure[] = ["rejected", "invalid-id", "too-large"];
-
-export function isOfOnePerson(error: unknown): boolean {
-  return error instanceof ContractError || (error instanceof ApiError && ofOnePerson.includes(error.failure));
-}
 
 export interface TeamMember {
   readonly account: Account;

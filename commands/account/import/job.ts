@@ -1,5 +1,5 @@
 import { DiscordAPIError } from "discord.js";
-import { ApiError, type ApiFailure, ContractError } from "../../../src/api/errors.ts";
+import { ApiError, isOfOnePerson } from "../../../src/api/errors.ts";
 import {
   createGuildMembers,
   type GuildMember,
@@ -292,14 +292,11 @@ async function readNamesOfUser({ userId = "" }: PersonChange, checking: Checking
       avatarUrl: parseWebAddress(user.avatar?.initial) ?? parseWebAddress(user.avatar?.transparent),
     };
   } catch (error) {
-    if (error instanceof ContractError) throw new Refusal("unreadable-user");
     if (error instanceof ApiError && error.failure === "not-found") throw new Refusal("unknown-user");
-    if (error instanceof ApiError && ofOneUser.includes(error.failure)) throw new Refusal("unreadable-user");
+    if (isOfOnePerson(error)) throw new Refusal("unreadable-user");
     throw error;
   }
 }
-
-const ofOneUser: readonly ApiFailure[] = ["rejected", "invalid-id", "too-large"];
 
 const importsAtOnce = 4;
 const peopleAtOnce = 4;

@@ -1,10 +1,9 @@
 import type { ReadApi } from "../../../src/api/client.ts";
-import { ApiError } from "../../../src/api/errors.ts";
+import { ApiError, isOfOnePerson } from "../../../src/api/errors.ts";
 import type { AppContext } from "../../../src/context.ts";
 import type { GuildLink } from "../../../src/store/guild-links.ts";
 import { hourMs, minuteMs } from "../../../src/time.ts";
 import { parseInstant } from "../../../src/ui/time.ts";
-import { isOfOnePerson } from "../data.ts";
 import { findRunningVisit } from "../../activity/index.ts";
 import { askedPerMinute, type Presence, type SeenPerson } from "./store.ts";
 
