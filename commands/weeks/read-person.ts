@@ -30,7 +30,7 @@ import type { Week } from "./rows.ts";
 import type { FinalWeek, KnownWeek, LinkedWorkspaceRef, SnapshotWeek } from "./store.ts";
 import { minuteMs, raceTimeout, secondMs, weekMs } from "../../src/time.ts";
 import { memoizeWeak } from "../../src/domain/search.ts";
-import { LruMap } from "../../src/lru-map.ts";
+import { createFailedItems } from "../../src/jobs/failed-items.ts";
 import { parseEpochMs } from "../../src/ui/time.ts";
 
 type DatedWeek = WeekSpan & Pick<GuildWeek, "startsAt">;
@@ -120,11 +120,8 @@ export interface PersonReading {
   readonly week: SnapshotWeek | undefined;
 }
 
-const maxFailed = 1_000;
-/** By guild, workspace and user, when they couldn't be read last. */
-const getFailed = memoizeWeak(
-  (_store: AppContext["store"]) => new LruMap<string, number>({ maxSize: maxFailed }),
-);
+/** By guild, workspace and user. */
+const getFailed = memoizeWeak((_store: AppContext["store"]) => createFailedItems());
 
 const getPersonKey = ({ guildId, workspaceId }: Omit<LinkedWorkspaceRef, "linkKey">, userId: string) =>
   `${guildId} ${workspaceId} ${userId}`;
@@ -138,27 +135,13 @@ export function moveFailedBack<Person extends { readonly userId: string }>(
   workspace: Omit<LinkedWorkspaceRef, "linkKey">,
   { store }: Pick<AppContext, "store">,
 ): readonly Person[] {
-  const failed = getFailed(store);
-  const getFailedAt = ({ userId }: Person): number => failed.peek(getPersonKey(workspace, userId)) ?? 0;
-  return people.toSorted((a, b) => getFailedAt(a) - getFailedAt(b));
+  return getFailed(store).moveBack(people, ({ userId }) => getPersonKey(workspace, userId));
 }
 
 /** Reads one person's week, and how the service marked earlier ones. @throws ApiError */
-export async function readPerson(
-  userId: string,
-  source: PersonSource,
-  ctx: AppContext,
-): Promise<PersonReading> {
-  const failed = getFailed(ctx.store);
+export function readPerson(userId: string, source: PersonSource, ctx: AppContext): Promise<PersonReading> {
   const key = getPersonKey(source.workspace, userId);
-  try {
-    const reading = await askAboutPerson(userId, source, ctx);
-    failed.delete(key);
-    return reading;
-  } catch (error) {
-    failed.set(key, ctx.now());
-    throw error;
-  }
+  return getFailed(ctx.store).track(key, ctx.now, () => askAboutPerson(userId, source, ctx));
 }
 
 async function askAboutPerson(userId: string, source: PersonSource, ctx: AppContext): Promise<PersonReading> {

@@ -72,6 +72,17 @@ function newcomer(displayName?: string): Newcomer {
   return made;
 }
 
+/** The service answers 500 for a record like this. @returns mends it */
+function failAt({ userId }: Newcomer): () => void {
+  const { users } = harness.service.state;
+  const user = users.get(userId) ?? expect.unreachable();
+  users.set(userId, { ...user, id: "" });
+  return () => users.set(userId, user);
+}
+
+const listOf = (people: readonly Newcomer[]): string =>
+  people.map((each) => `${each.discordUserId}\t${each.userId}`).join("\n");
+
 function file(text: string | Uint8Array, name = "team.csv"): Upload {
   return { name, data: typeof text === "string" ? Buffer.from(text) : text };
 }
@@ -348,7 +359,7 @@ describe("an admin who imports a file", () => {
       if (asked === 5)
         harness.service.faults.add({ kind: "status", status: 429, resetSeconds: 30, times: 4 });
     });
-    const progress = await start(people.map((each) => `${each.discordUserId}\t${each.userId}`).join("\n"));
+    const progress = await start(listOf(people));
     await until("it waits", async () => {
       await tick(200);
       return textNow(progress).includes("used up");
@@ -360,6 +371,35 @@ describe("an admin who imports a file", () => {
     harness.clock.advance(31_000);
     const checked = await became(progress, /^(?:Checked|Nobody to connect)/);
     expect(checked.text).toContain("✅ 12 people will be connected");
+  });
+
+  test("gets everyone else although the service always fails at one of them", async () => {
+    const people = Array.from({ length: 8 }, () => newcomer());
+    const [broken] = people;
+    if (broken === undefined) expect.unreachable();
+    failAt(broken);
+    const review = await reviewed(listOf(people));
+    expect(review.text).toContain("Connect 7 people?");
+    expect(review.text).toContain("I can't read what the workspace has about them: try them again later");
+  });
+
+  test("refuses nobody while the service fails at everyone, even if only one is left", async () => {
+    const people = Array.from({ length: 6 }, () => newcomer());
+    const [last] = people;
+    if (last === undefined) expect.unreachable();
+    const restore = failAt(last);
+    const progress = await start(listOf(people));
+    await until("one is left", async () => {
+      await tick();
+      return textNow(progress).includes("5 of 6");
+    });
+    harness.service.faults.add({ kind: "status", status: 500, operation: "getUser", times: 1_000 });
+    for (let round = 0; round < 10; round += 1) await tick(11_000);
+    expect(textNow(progress)).toContain("nothing is lost");
+    harness.service.faults.clear();
+    restore();
+    const checked = await became(progress, /^(?:Checked|Nobody to connect)/);
+    expect(checked.text).toContain("✅ 6 people will be connected");
   });
 
   test("sees who left between the preview and the confirmation", async () => {

@@ -6,7 +6,7 @@ import {
   type GuildMembers,
   maxFound,
 } from "../../../src/discord/members.ts";
-import { foldNames, foldName } from "../../../src/domain/search.ts";
+import { foldNames, foldName, memoizeWeak } from "../../../src/domain/search.ts";
 import { UserError } from "../../../src/errors.ts";
 import type { Account } from "../../../src/store/accounts.ts";
 import type { AuditEntry } from "../../../src/store/audit.ts";
@@ -16,6 +16,7 @@ import type { Import, ImportedPerson, ImportWait, ImportRefusal, PersonChange } 
 import { minuteMs, secondMs } from "../../../src/time.ts";
 import { escapeMarkdown, inlineCode } from "../../../src/ui/escape.ts";
 import { countPeople } from "./render.ts";
+import { createFailedItems } from "../../../src/jobs/failed-items.ts";
 import { forEachLimited, type Job, type JobTools } from "../../../src/jobs/job.ts";
 import type { News } from "../../kit/member-request/kind.ts";
 import type { Announce } from "../../kit/member-request/store.ts";
@@ -137,6 +138,9 @@ interface Checking {
 
 /** A name isn't worth a long wait: the next round continues. */
 const timeoutMs = 5_000;
+
+const getFailed = memoizeWeak((_store: AppContext["store"]) => createFailedItems());
+const getPersonKey = ({ importId, line }: ImportedPerson): string => `${importId} ${line}`;
 
 /** Why a person can't be connected. Always caught in this file. */
 class Refusal extends Error {
@@ -361,8 +365,22 @@ async function check(begun: Import, tools: JobTools): Promise<boolean> {
     const { guildId, linkKey } = begun;
     const { api } = await tools.resolveWorkspace({ guildId, channelId: guildId, linkKey });
     const checking = { begun, api, members: createGuildMembers(tools.postRest, ctx.now), ctx };
-    const isDone = await forEachPerson(begun, "waiting", tools, async (person) => {
-      await stored.change(person, ["waiting"], await checkPerson(person, checking));
+    const people = await stored.people(begun.id);
+    const failed = getFailed(ctx.store);
+    const waiting = failed.moveBack(
+      people.filter(({ state }) => state === "waiting"),
+      getPersonKey,
+    );
+    // Nobody else is left: the service fails either at these or at everyone.
+    const isLast = waiting.every((person) => failed.hasFailed(getPersonKey(person)));
+    const failsOnlyHere = isLast && (await canReadAnother(people, checking));
+    const isDone = await forEachPerson(begun, waiting, tools, async (person) => {
+      const attempt = failed.track(getPersonKey(person), ctx.now, () => checkPerson(person, checking));
+      const change = await attempt.catch((error: unknown): PersonChange => {
+        if (failsOnlyHere && isServiceTrouble(error)) return { state: "refused", reason: "unreadable-user" };
+        throw error;
+      });
+      await stored.change(person, ["waiting"], change);
     });
     if (!isDone) return false;
   }
@@ -370,6 +388,21 @@ async function check(begun: Import, tools: JobTools): Promise<boolean> {
   for (const { line, reason, otherLine } of findRepetitions(found))
     await stored.change({ importId: begun.id, line }, meant, { state: "refused", reason, otherLine });
   return stored.advance(begun.id, "checking", "asking", ctx.now());
+}
+
+/** Asks for someone of the list whose names are known. @throws ApiError if the service fails at them too */
+async function canReadAnother(
+  people: readonly ImportedPerson[],
+  { api }: Pick<Checking, "api">,
+): Promise<boolean> {
+  const read = people.find(({ state, displayName }) => state !== "waiting" && displayName !== undefined);
+  if (read?.userId === undefined) return false;
+  await api.getUser({ params: { userId: read.userId } }, { ...backgroundCall, timeoutMs, noCache: true });
+  return true;
+}
+
+function isServiceTrouble(error: unknown): boolean {
+  return error instanceof ApiError && (error.failure === "unavailable" || error.failure === "timeout");
 }
 
 const meant: readonly ImportedPerson["state"][] = ["ready", "match", "already"];
@@ -384,7 +417,7 @@ async function isStillLinked(
 /** Several at a time, until the list or the round ends. @returns whether all are done @throws the first failure */
 async function forEachPerson(
   begun: Import,
-  state: ImportedPerson["state"],
+  people: readonly ImportedPerson[],
   tools: JobTools,
   work: (person: ImportedPerson) => Promise<void>,
 ): Promise<boolean> {
@@ -394,7 +427,6 @@ async function forEachPerson(
   let heldUntil = startedAt + leaseMs;
   let failed: { readonly error: unknown } | undefined;
   let left = 0;
-  const people = (await ctx.store.imports.people(begun.id)).filter((person) => person.state === state);
   await forEachLimited(people, peopleAtOnce, async (person) => {
     const now = ctx.now();
     if (failed !== undefined || stopping?.aborted === true || now - startedAt > maxRoundMs) {
@@ -427,7 +459,8 @@ async function connect(begun: Import, tools: JobTools): Promise<boolean> {
     await stored.changeAll(begun.id, "ready", { state: "refused", reason: "link-gone" });
   } else {
     const members = createGuildMembers(tools.postRest, ctx.now);
-    const isDone = await forEachPerson(begun, "ready", tools, async (person) => {
+    const ready = (await stored.people(begun.id)).filter(({ state }) => state === "ready");
+    const isDone = await forEachPerson(begun, ready, tools, async (person) => {
       const { discordUserId = "" } = person;
       const member = await members.find(begun.guildId, discordUserId);
       if (member === undefined) {

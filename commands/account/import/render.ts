@@ -23,7 +23,7 @@ const refusals: Readonly<Record<ImportRefusal, readonly [why: string, next?: str
   "unknown-name": ["I don't know this name", "use the id or the profile link"],
   "ambiguous-name": ["several people have this name", "use the id or the profile link"],
   "unknown-user": ["no workspace user has this id"],
-  "unreadable-user": ["I can't read the workspace's answer"],
+  "unreadable-user": ["I can't read what the workspace has about them", "try them again later"],
   "not-member": ["not a member"],
   "ambiguous-member": ["several members are called that", "use the username or the Discord id"],
   bot: ["a bot"],
