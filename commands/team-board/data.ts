@@ -26,9 +26,12 @@ const transientFailures: readonly ApiFailure[] = [
   "rate-limited",
 ];
 
+/** Of so many the service may answer with an error while it has the others; beyond that, it has problems with everyone. */
+const maxFailing = 3;
+
 /**
  * Everyone connected who is wanted, with their goals. One whose answer can't be read, unlike the others', has only goals
- * that couldn't be read.
+ * that couldn't be read; likewise one at whom the service fails, unless an earlier response is known.
  * @throws ApiError, ContractError; PartialReadError if it made progress but couldn't finish
  */
 export async function readTeam(
@@ -41,6 +44,7 @@ export async function readTeam(
   const startedAt = ctx.now();
   const found = new Map<string, StaffAssignments | undefined>();
   const unread = new Map<string, unknown>();
+  const failing = new Map<string, ApiError>();
   let progressed = false;
   let failure: unknown;
 
@@ -54,12 +58,16 @@ export async function readTeam(
         found.set(userId, data);
       } catch (error) {
         if (isOfOnePerson(error)) unread.set(userId, error);
+        else if (isServersError(error) && failing.size < maxFailing) failing.set(userId, error);
         else failure ??= error;
       }
     }
   };
   await Promise.all(Array.from({ length: maxConcurrent }, work));
 
+  if (found.size === 0) failure ??= failing.values().next().value;
+  if (failure === undefined)
+    for (const [userId, error] of failing) if (!(await fillOne(userId, error))) unread.set(userId, error);
   const [refusal] = unread.values();
   const isOfAll = failure === undefined && [...found.values()].every((data) => data === undefined);
   if (refusal !== undefined && isOfAll) throw refusal;
@@ -73,16 +81,23 @@ export async function readTeam(
     const { operation, failure: kind, retryAfterMs } = error;
     if (kind === "rate-limited" && progressed)
       throw new PartialReadError(operation, kind, { retryAfterMs, retryable: true, cause: error });
-    const reason = toStaleReason(error, ctx.now());
-    for (const { userId } of accounts) {
-      if (found.has(userId)) continue;
-      try {
-        found.set(userId, await boardData.olderAssignments(userId, maxStaleMs, reason));
-      } catch {
-        throw error;
-      }
+    for (const { userId } of accounts) if (!found.has(userId) && !(await fillOne(userId, error))) throw error;
+  }
+
+  /** @returns whether an earlier response is known */
+  async function fillOne(userId: string, error: ApiError): Promise<boolean> {
+    try {
+      const reason = toStaleReason(error, ctx.now());
+      found.set(userId, await boardData.olderAssignments(userId, maxStaleMs, reason));
+      return true;
+    } catch {
+      return false;
     }
   }
+}
+
+function isServersError(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.failure === "unavailable";
 }
 
 async function readAllAccounts(

@@ -145,6 +145,20 @@ test("one person whose answer can't be read doesn't keep the others from a board
   expect(text).toContain("1 assignment couldn't be read.");
 });
 
+test("one person at whom the service fails doesn't keep the others from a board", async () => {
+  const before = standings(await posted("team", { pictures: false }));
+  const { assignments } = harness.service.state;
+  const noors = assignments.get(noorId) ?? expect.unreachable();
+  // The service answers 500 for such a record.
+  const broken = noors.assigned.map((assignment) => ({ ...assignment, due: "someday" }));
+  assignments.set(noorId, { ...noors, assigned: broken });
+  await harness.forgetRead();
+  const text = await posted("team", { pictures: false }).finally(() => assignments.set(noorId, noors));
+  expect(standings(text)).toContainEqual(["🔹", noor]);
+  expect(standings(text)).toHaveLength(before.length);
+  expect(text).toContain("1 assignment couldn't be read.");
+});
+
 test("with 30 people, the menu below a board has 24 and leads to a list with the others", async () => {
   await intoNextWeek(50);
   const noors = harness.service.state.assignments.get(noorId) ?? expect.unreachable();
