@@ -108,7 +108,7 @@ export function classifyPostFailure(error: unknown): PostFailure {
     return {
       kind: "dropped",
       reason:
-        "I was interrupted while posting and can't tell whether it worked, so I didn't post it again. Check the channel; *Post now…* in `/schedule list` posts it again.",
+        "I was interrupted while posting and can't tell whether it worked, so I didn't post it again. Check the channel.",
     };
   if (error instanceof DeliveryBusyError)
     return {

@@ -188,6 +188,30 @@ test("a retry that would come after the next due time ends instead, with its rea
   });
 });
 
+test("who made a schedule learns of a post that was given up, once a day", async () => {
+  const told = () =>
+    harness.discord
+      .inPrivate(ada)
+      .read()
+      .map(({ text }) => text)
+      .filter((text) => text.includes("given up"));
+  const before = told().length;
+  harness.service.faults.add({ kind: "status", status: 503, operation: "getCalendar", times: 10_000 });
+  const id = await due({ nextDueAt: now() + 12_000 });
+  const [dueAt, nextDueAt] = [now(), now() + 12_000].map((ms) => Math.floor(ms / 1_000));
+  await until("it is told", () => told().length > before);
+  expect(told().at(-1)).toBe(
+    `I've given up on a post: *Calendar of the week* in <#${calendar}>, due <t:${dueAt}:f>. The workspace service wasn't responding. The next one is due <t:${nextDueAt}:R>. *Post now…* in \`/schedule list\` posts it.`,
+  );
+  harness.clock.advance(5_000);
+  await store().deliveries.add({ scheduleId: id, guildId, dueAt: now() });
+  await until("both were given up", async () =>
+    (await store().deliveries.list(id, 2)).every(({ state }) => state === "failed"),
+  );
+  await run();
+  expect(told()).toHaveLength(before + 1);
+});
+
 test("a post in progress is started by no other process, even when Discord is slow", async () => {
   const before = titles(calendar);
   const held = Promise.withResolvers<void>();

@@ -19,7 +19,7 @@ import { type Lease, stepLeaseMs } from "../../../src/lease.ts";
 import type { DeliveryEnd } from "./store.ts";
 import { markIfPaused, pauseAffected } from "./pause.ts";
 import { buildBoard, drawBoard, isDrawn } from "./build-board.ts";
-import { crosspost, cleanUpPrevious, publish, type Publication } from "./publish.ts";
+import { crosspost, cleanUpPrevious, publish, type Publication, tellFailed } from "./publish.ts";
 import { markStale } from "./refresh-job.ts";
 import { computeJitter, computeRetryDelayMs } from "../../../src/outbox/attempts.ts";
 import {
@@ -316,11 +316,12 @@ async function complete(
   { ctx }: JobTools,
   shown: ScheduleChange = {},
 ): Promise<void> {
-  await ctx.store.deliveries.complete(delivery, end, {
+  const isDone = await ctx.store.deliveries.complete(delivery, end, {
     ...shown,
     lastRunAt: ctx.now(),
     lastOutcome: end.state,
     lastReason: end.reason,
   });
   ctx.metrics.postEnded(end.state, ctx.now() - delivery.dueAt);
+  if (isDone && end.state === "failed") await tellFailed(delivery, end.reason, ctx);
 }

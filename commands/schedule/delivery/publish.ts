@@ -18,8 +18,8 @@ import { say } from "../../../src/outbox/queue.ts";
 import { makerMessage } from "./pause.ts";
 import { sendNow } from "../../../src/outbox/send-once.ts";
 import { replaceCommandMentions } from "../../../src/ui/command-mentions.ts";
-import { subtext } from "../../../src/ui/lines.ts";
-import { formatMoment } from "../../../src/ui/time.ts";
+import { joinParts, subtext } from "../../../src/ui/lines.ts";
+import { formatMoment, timestamp } from "../../../src/ui/time.ts";
 
 export interface Publication {
   readonly delivery: Delivery;
@@ -123,7 +123,8 @@ export async function cleanUpPrevious(
     ctx.log.info("a post could not be pinned", { channelId, error });
     return;
   }
-  await tellCreator("unpinned", messageId, `couldn't pin it. ${describeFullPins(channelId)}`, schedule, ctx);
+  const problem = `couldn't pin it. ${describeFullPins(channelId)}`;
+  await tellCreator("unpinned", messageId, describePosted(messageId, problem, schedule), schedule, ctx);
 }
 
 /**
@@ -138,27 +139,58 @@ export async function crosspost(messageId: string, schedule: Schedule, { ctx }: 
   } catch (error) {
     ctx.log.warn("a post could not be published", { guildId, scheduleId: id, error });
     const problem = `couldn't publish it to the servers that follow the channel. ${describeFailure(error)}`;
-    await tellCreator("unpublished", messageId, problem, schedule, ctx);
+    await tellCreator("unpublished", messageId, describePosted(messageId, problem, schedule), schedule, ctx);
   }
+}
+
+function describePosted(messageId: string, problem: string, { guildId, channelId, kind }: Schedule): string {
+  const link = `https://discord.com/channels/${guildId}/${channelId}/${messageId}`;
+  return `I posted *${describeKind(kind)}* in <#${channelId}>, but ${problem}\n${link}`;
+}
+
+/**
+ * Tells a schedule's creator in a private message, at most once a day, of a post that was given up. What was paused for it,
+ * or has a live message, says so elsewhere.
+ */
+export async function tellFailed(
+  { scheduleId, dueAt }: Delivery,
+  reason: string | undefined,
+  ctx: JobTools["ctx"],
+): Promise<void> {
+  const schedule = await ctx.store.schedules.findById(scheduleId);
+  if (schedule === undefined || schedule.state === "paused") return;
+  const { kind, channelId, mode, messageId, nextDueAt } = schedule;
+  if (mode === "live" && messageId !== undefined) return;
+  const content = joinParts(
+    [
+      `I've given up on a post: *${describeKind(kind)}* in <#${channelId}>, due ${markTime(dueAt, "f")}.`,
+      reason,
+      nextDueAt !== undefined && `The next one is due ${markTime(nextDueAt, "R")}.`,
+      "*Post now…* in `/schedule list` posts it.",
+    ],
+    " ",
+  );
+  await tellCreator("unposted", `${scheduleId} ${dueAt}`, content, schedule, ctx);
+}
+
+function markTime(ms: number, style: "f" | "R"): string {
+  return timestamp(Temporal.Instant.fromEpochMilliseconds(ms), style);
 }
 
 /** Once a day for each kind of problem with a schedule's posts. Never rejects. */
 async function tellCreator(
-  kind: "unpinned" | "unpublished",
-  messageId: string,
-  problem: string,
-  { id, guildId, channelId, makerDiscordUserId, kind: board }: Schedule,
+  kind: "unpinned" | "unpublished" | "unposted",
+  about: string,
+  content: string,
+  { id, guildId, makerDiscordUserId: discordUserId }: Schedule,
   ctx: JobTools["ctx"],
 ): Promise<void> {
   try {
     const day = Math.floor(ctx.now() / dayMs);
     // A key is deleted an hour after its time, and this one has to last for the day.
     if (!(await ctx.store.idempotencyKeys.claim(`${kind}:${id}:${day}`, (day + 1) * dayMs))) return;
-    const link = `https://discord.com/channels/${guildId}/${channelId}/${messageId}`;
-    const content = `I posted *${describeKind(board)}* in <#${channelId}>, but ${problem}\n${link}`;
-    const payload = { guildId, discordUserId: makerDiscordUserId, message: { content } };
-    const about = { key: `${kind} ${messageId}`, guildId, discordUserId: makerDiscordUserId, payload };
-    await say(makerMessage, about, ctx);
+    const payload = { guildId, discordUserId, message: { content } };
+    await say(makerMessage, { key: `${kind} ${about}`, guildId, discordUserId, payload }, ctx);
   } catch (error) {
     ctx.log.warn("nobody could be told of a post that isn't as planned", { guildId, kind, error });
   }
