@@ -371,6 +371,20 @@ test("a live message of which the workspace refuses the data says so at its set 
   expect(text()).toContain("Week of");
 });
 
+test("a live message whose new text Discord blocks says so, until it's let through", async () => {
+  const id = await due({ mode: "live", kind: "orders", channelId: orders, refreshEveryMs: 2 * minuteMs });
+  await ends(id, "sent");
+  const { messageId } = await newest(id);
+  const text = () =>
+    harness.discord.messagesIn(orders).find((message) => message.id === messageId)?.text ?? "";
+  const pathPart = `/messages/${messageId}`;
+  await store().schedules.change(guildId, id, { messageHash: undefined, nextRefreshAt: now() });
+  harness.discord.faults.failRequests({ pathPart, status: 400, code: 200_000, times: 1 });
+  await until("it says so", () => text().includes("⚠️ Discord blocks the message for something in it"));
+  harness.clock.advance(10 * minuteMs);
+  await until("it is updated", () => !text().includes("⚠️"));
+});
+
 test("a revoked key pauses every schedule that uses it, and each maker gets one message", async () => {
   const told = (person: string) => harness.discord.inPrivate(person).read();
   const before = { ada: told(ada).length, theo: told(theo).length };

@@ -217,8 +217,9 @@ function findReason(error: unknown, now: number): string | undefined {
   const failure = classifyPostFailure(error);
   if (failure.kind === "permanent" || error instanceof PartialReadError) return undefined;
   if (error instanceof KeyNotOpenedError) return failure.reason;
-  if (!(error instanceof ApiError)) return undefined;
-  return describeStaleReason(toStaleReason(error, now));
+  if (error instanceof ApiError) return describeStaleReason(toStaleReason(error, now));
+  // Of Discord's own trouble, the same edit would meet it too.
+  return failure.kind === "dropped" ? failure.reason : undefined;
 }
 
 /** In place of the hash of a board, which it never equals: once the server is allowed again, the message is updated. */
