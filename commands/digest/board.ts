@@ -66,10 +66,11 @@ export const digestBoard = defineBoard({
     }
     if (output.some(([, part]) => "isWeekOver" in part)) return weekIsOver;
     const shown = output.flatMap(([name, part]) => ("message" in part ? [{ name, ...part }] : []));
-    if (shown.length === 0) return { empty: "None of the chosen kinds has anything to show." };
-    const summaries = shown.flatMap(({ summary }) => summary ?? []);
     // Of a kind that has nothing to show now, too.
     const changes = output.flatMap(([, part]) => ("empty" in part ? part : part.summary)?.changes ?? []);
+    if (shown.length === 0 && changes.every(({ count }) => count === 0))
+      return { empty: "None of the chosen kinds has anything to show." };
+    const summaries = shown.flatMap(({ summary }) => summary ?? []);
     const formats = input.renderContext();
     return {
       message: renderDigest(summaries, { since, changes, maxLength }, formats),

@@ -182,6 +182,25 @@ test.each([
   expect((await post({ kind, options }, resetAt + minuteMs)).lastOutcome).toBe("sent");
 });
 
+test("a digest of orders alone tells what was done though none is open, and isn't posted if nothing was", async () => {
+  const { orders } = harness.service.state;
+  orders.clear();
+  come(9_000);
+  for (const { order } of orders.values()) order.status = "handed_to";
+  await harness.forgetRead();
+  const digest = { kind: "digest", options: { kinds: ["orders"] } };
+  const done = await post(digest, now());
+  expect(done.lastOutcome).toBe("sent");
+  expect(done.text).toMatch(/Since .*: \*\*1\*\* new order, \*\*1\*\* order done\n/);
+
+  harness.clock.advance(2 * 24 * 60 * minuteMs);
+  await harness.forgetRead();
+  expect(await post(digest, now())).toMatchObject({
+    lastOutcome: "skipped",
+    lastReason: expect.stringContaining("None of the chosen kinds has anything to show."),
+  });
+});
+
 test("a digest counts the orders and posts since its last post, even if one failed in between", async () => {
   const dayMs = 24 * 60 * minuteMs;
   const { orders, posts } = harness.service.state;
