@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { defineFeature } from "../../src/feature.ts";
 import type { Post } from "../../src/api/contract/posts.ts";
-import { foldText, findNamed } from "../../src/domain/search.ts";
+import { createIndex, foldText, findNamed, memoizeWeak } from "../../src/domain/search.ts";
 import { UserError } from "../../src/errors.ts";
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { fitLines, joinParts } from "../../src/ui/lines.ts";
@@ -11,9 +11,10 @@ import { canUse } from "../../src/interactions/access.ts";
 import { defineButton } from "../../src/interactions/components.ts";
 import { defineCustomId } from "../../src/interactions/custom-id.ts";
 import { defineCommand } from "../../src/interactions/define.ts";
+import type { Autocomplete } from "../../src/interactions/handler.ts";
 import type { LinkedContext, WritableContext } from "../../src/interactions/handler-context.ts";
 import { readNames } from "../../src/ui/people.ts";
-import { suggestKnown } from "../kit/autocomplete.ts";
+import { maxChoices, readStale, suggestKnown } from "../kit/autocomplete.ts";
 import { text } from "../kit/options.ts";
 import { definePagedList, canBeInButton } from "../kit/paged-list.ts";
 import { defineReadOn } from "../kit/read-on.ts";
@@ -83,24 +84,33 @@ async function promptDeletePost(post: Post, ctx: WritableContext): Promise<Reply
   );
 }
 
+const indexPosts = memoizeWeak((posts: readonly Post[]) =>
+  createIndex(
+    sortFeaturedFirst(posts).map((post) => ({
+      text: joinParts([post.title, post.category]),
+      value: post._id,
+      post,
+    })),
+  ),
+);
+
+/** Each with its date in the server's time zone. */
+const suggestPosts: Autocomplete<LinkedContext> = async (typed, ctx) => {
+  const known = await readStale("listPosts", { params: { workspaceId: ctx.workspaceId } }, ctx);
+  if (known === undefined) return [];
+  const zone = (await readGuildZone(ctx)) ?? "UTC";
+  return indexPosts(known)
+    .find(typed, maxChoices)
+    .map(({ value, post }) => ({ name: formatPostName(post, zone), value }));
+};
+
 const postDelete = defineCommand({
   name: "post-delete",
   description: "Delete a post from the intranet",
   options: {
     post: text("The post: choose it by title, or paste its id")
       .max(300)
-      .autocomplete(
-        suggestKnown(
-          "listPosts",
-          ({ workspaceId }) => ({ params: { workspaceId } }),
-          (posts) =>
-            sortFeaturedFirst(posts).map((post) => ({
-              text: joinParts([post.title, post.category]),
-              name: formatPostName(post),
-              value: post._id,
-            })),
-        ),
-      )
+      .autocomplete(suggestPosts)
       .required(),
   },
   access: "manager",

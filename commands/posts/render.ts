@@ -247,13 +247,13 @@ function describePostKind(post: Post): string {
   return joinParts([kind, escapeMarkdown(category, 40)]);
 }
 
-/** A suggestion, which shows no formatting. */
-export function formatPostName(post: Post): string {
+/** A suggestion, which shows no formatting. @param zone of its date */
+export function formatPostName(post: Post, zone: string): string {
   const parts = [
     formatShortTitle(post, 60),
     isFeatured(post) ? "featured" : "",
     plainText(post.category ?? "", 15),
-    parseInstant(post.createdAt)?.toZonedDateTimeISO("UTC").toPlainDate().toString() ?? "",
+    parseInstant(post.createdAt)?.toZonedDateTimeISO(zone).toPlainDate().toString() ?? "",
   ];
   return joinParts(parts);
 }

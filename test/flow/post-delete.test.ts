@@ -64,6 +64,20 @@ test("a post is suggested by its title, shown in full, deleted once confirmed, a
   ]);
 });
 
+test("a suggestion has the post's date in the server's time zone", async () => {
+  const { posts } = harness.service.state;
+  const _id = postCalled("Shift swaps");
+  posts.set(_id, { _id, title: "Shift swaps", body: "", createdAt: "2026-11-10T23:30:00Z" });
+  for (const [zone, date] of [
+    ["Europe/Berlin", "2026-11-11"],
+    ["America/New_York", "2026-11-10"],
+  ] as const) {
+    await harness.app.ctx.store.guildSettings.set(playgroundIds.guildId, "zone", zone);
+    const [suggested] = await suggestTo("theo", "shift swaps");
+    expect(suggested?.name).toMatch(new RegExp(`^Shift swaps .*${date}$`));
+  }
+});
+
 test("with nothing typed, featured posts are suggested first", async () => {
   const names = (await suggestTo("theo", "")).map(({ name }) => name);
   expect(names).toHaveLength(7);

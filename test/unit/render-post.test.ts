@@ -52,7 +52,7 @@ test("an invalid picture address is left out", () => {
 
 test("a post without any text still has a name", () => {
   const bare = Post.parse({ _id: "p9" });
-  expect(formatPostName(bare)).toBe("Untitled post");
+  expect(formatPostName(bare, "UTC")).toBe("Untitled post");
   expect(renderPostDeletionPreview(bare, someContext()).embeds?.[0]?.description).toContain(
     "**Untitled post**",
   );
@@ -102,7 +102,7 @@ test("whatever the service sends, Discord accepts the preview and the receipt", 
         renderDeletion("deleted", createPostDeletionFacts(draft), by),
       ])
         checkMessage({ ...toPayload(reply) }, { fileNames: [] });
-      expect(formatPostName(post).length).toBeLessThanOrEqual(100);
+      expect(formatPostName(post, "UTC").length).toBeLessThanOrEqual(100);
     }),
     { numRuns: 300 },
   );
