@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ApiError } from "../../src/api/errors.ts";
 import { UnfixableError, UserError } from "../../src/errors.ts";
+import { isStillMember } from "../../src/discord/messenger.ts";
 import { canUse, describeDenial } from "../../src/interactions/access.ts";
 import { renderContext } from "../../src/ui/render-context.ts";
 import { defineButton } from "../../src/interactions/components.ts";
@@ -63,6 +64,8 @@ async function connectNow(
   { member: discordUserId, memberName, person }: Connecting,
   ctx: GuildContext,
 ): Promise<Account> {
+  if (!(await isStillMember({ guildId: ctx.guildId, discordUserId }, ctx)))
+    throw new UserError(`<@${discordUserId}> has left this server, so nothing was done.`);
   const account = createAccount({ ...person, discordUserId, memberName }, ctx);
   await connectMember(account, ctx);
   await closeRequest(account, ctx);

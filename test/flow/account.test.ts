@@ -414,6 +414,19 @@ test("nobody is connected who left the server, until they are back", async () =>
 });
 
 describe("a manager", () => {
+  test("doesn't connect a member who left the server since the preview, until they are back", async () => {
+    const question = await run(person("theo"), "account connect", { user: miasId, person: noor });
+    harness.discord.removeMember(guildId, noor);
+    expect(textOf(await person("theo").press(question, "Connect"))).toContain(
+      `<@${noor}> has left this server, so nothing was done`,
+    );
+    expect(await account(noor)).toBeUndefined();
+    expect(await recorded("account.connect")).toMatchObject({ outcome: "refused" });
+    comeBack();
+    const again = await run(person("theo"), "account connect", { user: miasId, person: noor });
+    expect(textOf(await person("theo").press(again, "Connect"))).toContain("is now connected to");
+  });
+
   test("connects another member after a preview, which settles their open request", async () => {
     await ask();
     const card = lastCard(inManagers("theo"));
