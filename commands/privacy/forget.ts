@@ -169,6 +169,7 @@ async function askToForget(
     account,
     names,
     disconnects,
+    hasUserId: userIds.length > 0,
     kept,
     deleted: deleted.filter(isText),
     serverName,

@@ -89,6 +89,8 @@ interface ForgetPreview {
   readonly account: Account | undefined;
   readonly names: Names;
   readonly disconnects: boolean;
+  /** Whether a user id of theirs is known: it stays, with the date. */
+  readonly hasUserId: boolean;
   /** What is kept of someone else, as they see it of themselves. */
   readonly kept: readonly string[];
   /** What the tables say would be deleted. */
@@ -98,7 +100,7 @@ interface ForgetPreview {
 }
 
 export function renderForgetPreview(preview: ForgetPreview): Reply {
-  const { userId, account, names, disconnects, serverName } = preview;
+  const { userId, account, names, disconnects, hasUserId, serverName } = preview;
   const isOwn = userId === undefined;
   const who = isOwn ? "you" : describePerson(userId, names);
   const where = serverName === undefined ? "this server" : escapeMarkdown(serverName, 60);
@@ -120,7 +122,9 @@ export function renderForgetPreview(preview: ForgetPreview): Reply {
             `**Deleted for good**\n${deleted.map((each) => `• ${each}`).join("\n")}`,
             joinParts(
               [
-                "**Kept:** ids in the audit log, for up to 180 days, what was posted in channels, and the user id with today's date, so that none of this comes back. Nothing changes in the workspace.",
+                hasUserId
+                  ? "**Kept:** ids in the audit log, for up to 180 days, what was posted in channels, and the user id with today's date, so that none of this comes back. Nothing changes in the workspace."
+                  : "**Kept:** ids in the audit log, for up to 180 days, and what was posted in channels. Nothing changes in the workspace.",
                 account !== undefined && describeDisconnecting(isOwn, disconnects),
                 shownId !== undefined && subtext(`User id ${inlineCode(shownId)}`),
               ],

@@ -406,6 +406,14 @@ describe("forgetting a person", () => {
     if (!onPostgres) await expectForgotten();
   });
 
+  test("keeps the user id of who has been connected, and nobody else's", async () => {
+    const kept = async (name: "mia" | "sam") => (await askToForgetMe(harness.as(name))).text;
+    expect(await kept("mia")).toContain("in channels, and the user id with today's date, so that none");
+    expect(await kept("sam")).toContain(
+      "**Kept:** ids in the audit log, for up to 180 days, and what was posted in channels. Nothing changes in",
+    );
+  });
+
   test("isn't done twice, nor when anyone else presses", async () => {
     const question = await askToForgetMe(asMia());
     const confirm = question.buttons.find(({ label }) => label === "Forget me")?.customId ?? "";
