@@ -4,6 +4,7 @@ import { UserError } from "../../src/errors.ts";
 import { findNamed } from "../../src/domain/search.ts";
 import { suggestKnown } from "../kit/autocomplete.ts";
 import {
+  findBoardInUse,
   formatBoardName,
   renderBoards,
   BoardChange,
@@ -53,8 +54,7 @@ export function findBoard(boards: readonly Board[], typed: string): Board {
 
 interface Boards {
   readonly boards: readonly Board[];
-  /** The id of the board in use. */
-  readonly presentId: string | undefined;
+  readonly present: ReturnType<typeof findBoardInUse>;
 }
 
 async function readBoards({ api, workspaceId }: LinkedContext): Promise<Boards> {
@@ -63,7 +63,7 @@ async function readBoards({ api, workspaceId }: LinkedContext): Promise<Boards> 
     api.listTaskboardBoards({ params }),
     api.getTaskboard({ params }),
   ]);
-  return { boards, presentId: config.board?.id };
+  return { boards, present: findBoardInUse(config) };
 }
 
 export const boardList = definePagedList({
@@ -73,7 +73,8 @@ export const boardList = definePagedList({
   needs: "link",
   async show({ page }, ctx, { createCustomId }) {
     const maySwitch = canUse("manager", ctx.invoker);
-    return renderBoards({ ...(await readBoards(ctx)), maySwitch, page, createCustomId });
+    const { boards, present } = await readBoards(ctx);
+    return renderBoards({ boards, presentId: present?.id, maySwitch, page, createCustomId });
   },
 });
 
@@ -112,23 +113,21 @@ const setBoardConfirmation = defineConfirmation<z.output<typeof BoardChange>, nu
 /** Read again, since the preview may be old and the response to the change doesn't say; `undefined` if unknown. */
 async function readBoardInUse(api: ReadApi, workspaceId: string): Promise<string | undefined> {
   return api.getTaskboard({ params: { workspaceId } }, { noCache: true }).then(
-    ({ board }) => board?.id,
+    (config) => findBoardInUse(config)?.id,
     () => undefined,
   );
 }
 
 /** @throws UserError if there is no such board, or it is the one in use */
 async function previewBoardChange(typed: string, ctx: WritableContext): Promise<Reply> {
-  const { boards: all, presentId } = await readBoards(ctx);
+  const { boards: all, present } = await readBoards(ctx);
   const to = findBoard(all, typed);
-  if (to.id === presentId)
+  if (to.id === present?.id)
     throw new UserError("The workspace already uses this board, so nothing was changed.");
-  const present =
-    presentId === undefined ? undefined : (all.find(({ id }) => id === presentId) ?? { id: presentId });
   const payload = {
     boardId: to.id,
-    before: present && formatBoardName(present),
-    beforeId: presentId,
+    before: present && formatBoardName(all.find(({ id }) => id === present.id) ?? present),
+    beforeId: present?.id,
     after: formatBoardName(to),
   };
   return setBoardConfirmation.prompt(payload, renderBoardChange(payload), ctx);

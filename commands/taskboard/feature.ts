@@ -6,6 +6,7 @@ import { defineButton } from "../../src/interactions/components.ts";
 import { defineSubcommand, defineCommandGroup } from "../../src/interactions/define.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import {
+  findBoardInUse,
   renderTaskboard,
   showId,
   formatBoardName,
@@ -188,7 +189,7 @@ async function showTaskboard(ctx: LinkedContext): Promise<Reply> {
   const { api, workspaceId } = ctx;
   const params = { workspaceId };
   const config = await api.getTaskboard({ params });
-  const isEmpty = config.taskboard === undefined && config.board === undefined;
+  const isEmpty = config.taskboard === undefined && findBoardInUse(config) === undefined;
   const [actionLines, allBoards] = isEmpty
     ? []
     : await Promise.all([

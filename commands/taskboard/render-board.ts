@@ -34,8 +34,19 @@ function createSwitchMenu(boards: readonly Board[], presentId: string | undefine
 
 const [boardsOnPage, actionsOnCard] = [10, 5];
 
-export function formatBoardName({ id, name }: Pick<Board, "id"> & Partial<Board>): string {
-  return plainText(name ?? "", 80) || `Board ${plainText(id, 40)}`;
+type BoardInUse = NonNullable<Taskboard["board"]>;
+
+/** With an id or a name; `undefined` if the workspace names no board. */
+export function findBoardInUse({ board }: Taskboard): BoardInUse | undefined {
+  if (board === undefined || (!board.id && plainText(board.name ?? "", 80) === "")) return undefined;
+  return { ...board, id: board.id || undefined };
+}
+
+export function formatBoardName({
+  id = "",
+  name = "",
+}: Pick<BoardInUse, "id"> & Partial<BoardInUse>): string {
+  return plainText(name, 80) || `Board ${plainText(id, 40)}`;
 }
 
 export interface TaskboardView {
@@ -50,13 +61,9 @@ export interface TaskboardView {
   readonly listIds: { readonly actions: string; readonly boards: string };
 }
 
-export function renderTaskboard({
-  config: { taskboard, board },
-  boards,
-  actionLines,
-  maySwitch,
-  listIds,
-}: TaskboardView): Reply {
+export function renderTaskboard({ config, boards, actionLines, maySwitch, listIds }: TaskboardView): Reply {
+  const { type, taskboard } = config;
+  const board = findBoardInUse(config);
   const isEmpty = taskboard === undefined && board === undefined;
   const others = boards?.filter(({ id }) => id !== board?.id).map(formatBoardName);
   const sentence = isEmpty
@@ -82,6 +89,7 @@ export function renderTaskboard({
         footer: formatIdFooter({
           Account: taskboard?.username,
           Board: isShared ? board.id : undefined,
+          Type: type,
         }),
         tone: board === undefined ? "waiting" : "information",
         thumbnailUrl: board?.background?.image,

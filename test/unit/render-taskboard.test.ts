@@ -57,6 +57,36 @@ const cardOf = (config: object, lists: Partial<TaskboardView> = {}) =>
     ...lists,
   });
 
+test.each([
+  ["nothing", {}],
+  ["nothing but empty texts", { id: "", name: " " }],
+])("a board of which %s is known is none", (_, chosen) => {
+  const { embeds } = cardOf({ taskboard: { username: "harbour_cafe" }, board: chosen });
+  expect(embeds?.[0]).toMatchObject({ title: "Task board", color: palette.waiting });
+  expect(embeds?.[0]?.description).toContain("No board chosen yet.");
+});
+
+test("a board in use is shown without an id, too", () => {
+  const { embeds } = cardOf({ board: { name: "Repairs" } }, { boards: [board("b2", "Ideas")] });
+  expect(embeds?.[0]?.title).toBe("Task board: Repairs");
+  expect(embeds?.[0]?.description).toContain("**Other boards:** Ideas");
+});
+
+test.each([
+  ["kanban", "kanban"],
+  [7, "7"],
+  [true, "true"],
+])("a task board of the type %j says so, as it is", (type, said) => {
+  const { embeds } = cardOf({ type, board: { id: "b1", name: "Repairs" } });
+  expect(embeds?.[0]?.footer?.text).toBe(`Type\u00a0${said}`);
+});
+
+test("a type that can't be shown costs nothing", () => {
+  const { embeds } = cardOf({ type: {}, board: { id: "b1", name: "Repairs" } });
+  expect(embeds?.[0]).toMatchObject({ title: "Task board: Repairs" });
+  expect(embeds?.[0]?.footer).toBeUndefined();
+});
+
 test("a task board says whose it is, what runs on it and which others there are, and no secret", () => {
   const raw = {
     type: "kanban",
@@ -72,7 +102,7 @@ test("a task board says whose it is, what runs on it and which others there are,
       color: palette.information,
       description:
         "**1 automatic action starts when …**\n🔹 an order is cancelled\nWhat happens then is set in the workspace.\n\n**Other boards:** Ideas\nManagers can switch to another board here.",
-      footer: { text: "Account\u00a0harbour_cafe" },
+      footer: { text: "Account\u00a0harbour_cafe · Type\u00a0kanban" },
     },
   ]);
   expect(JSON.stringify(reply)).not.toContain("very-secret");
@@ -106,7 +136,7 @@ test("a workspace without a task board reads differently from one without a boar
   const noBoard = cardOf({ taskboard: { id: "t1" } });
   expect(noBoard.embeds?.[0]?.description).toContain("No board chosen yet. Managers can choose one here.");
   const account = { type: "kanban", taskboard: { id: "t1", username: "harbour" } };
-  expect(cardOf(account).embeds?.[0]?.footer?.text).toBe("Account\u00a0harbour");
+  expect(cardOf(account).embeds?.[0]?.footer?.text).toBe("Account\u00a0harbour · Type\u00a0kanban");
 });
 
 test("the current board is marked with a sign and in words, and who may change it has a menu with the others", () => {

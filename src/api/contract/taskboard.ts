@@ -21,21 +21,22 @@ export const Board = z.object({
 });
 export type Board = z.output<typeof Board>;
 
-/** The service also sends a live secret of the board's owner. It isn't in the schema, so it is dropped unread. */
-export const Taskboard = z.object({
-  // Both tell whether there is a task board at all, so what can't be read isn't taken for none.
-  type: optionalField(z.string()),
-  taskboard: optionalField(z.object({ username: tolerantField(z.string()) })),
-  board: optionalField(Board),
-});
-export type Taskboard = z.output<typeof Taskboard>;
-
 /** Shown as it is. */
 const FieldValue = defineReadable("text", { type: ["string", "number", "boolean"] }, (value) =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean"
     ? String(value)
     : undefined,
 );
+
+/** The service also sends a live secret of the board's owner. It isn't in the schema, so it is dropped unread. */
+export const Taskboard = z.object({
+  type: tolerantField(FieldValue),
+  // Both tell whether there is a task board at all, so what can't be read isn't taken for none.
+  taskboard: optionalField(z.object({ username: tolerantField(z.string()) })),
+  /** Without an id or with an empty one while none is chosen: read it with `findBoardInUse`. */
+  board: optionalField(Board.extend({ id: optionalField(z.string()) })),
+});
+export type Taskboard = z.output<typeof Taskboard>;
 
 export const TaskboardTrigger = z.object({
   type: tolerantField(z.string()),

@@ -226,11 +226,12 @@ export const operationTexts: Readonly<Record<OperationName, OperationText>> = {
   getTaskboard: {
     use: "Which task board the workspace uses (`/taskboard show`).",
     fields: {
-      type: "Tells that there is a task board; not shown.",
+      type: "Tells that there is a task board; shown as it is.",
       taskboard: "The account behind it.",
       "taskboard.username": "Shown.",
       board: "The board in use.",
-      "board.id": "Which of the boards it is.",
+      "board.id":
+        "Which of the boards it is. Without it and without `board.name`, or if both are empty, no board counts as chosen.",
       "board.name": "Shown; without it, the id.",
       "board.background": "Decoration.",
       "board.background.image": "A small picture of the board.",
