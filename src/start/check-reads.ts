@@ -358,7 +358,7 @@ function reportUnit(activity: unknown, report: Report): void {
     const written = visits.map((visit) => visit[name]).filter((text) => text !== undefined && text !== "");
     const lost = written.filter((text) => parseInstant(text) === undefined);
     if (lost.length === 0) continue;
-    const text = `${name} is no date-time with a time zone in ${lost.length} of ${pluralize(written.length, "visit")}`;
+    const text = `${name} is no date-time in ${lost.length} of ${pluralize(written.length, "visit")}`;
     report("warn", "getActivity", `${text}, so it counts as missing`);
   }
   if ((data?.totals.minutes ?? 0) > weekMs / minuteMs)

@@ -96,11 +96,14 @@ function visit({ schema, path, isTolerant, places }: Visited, value: unknown): v
         { ...within, schema: each, path: path === "" ? name : `${path}.${name}` },
         Reflect.get(value, name),
       );
-  } else if (element !== undefined || !z.safeParse(field.schema, value).success) {
-    const found = describeFound(value, place.expected);
-    place.others.set(found, (place.others.get(found) ?? 0) + 1);
-  } else if (place.expected === dateTime && typeof value === "string" && !hasZone(value)) {
-    place.zoneless += 1;
+  } else {
+    const read = element === undefined ? z.safeParse(field.schema, value) : undefined;
+    if (read?.success !== true) {
+      const found = describeFound(value, place.expected);
+      place.others.set(found, (place.others.get(found) ?? 0) + 1);
+    } else if (!hasZone(value) && hasZone(read.data)) {
+      place.zoneless += 1;
+    }
   }
 }
 
@@ -152,7 +155,8 @@ function describeFound(value: unknown, expected: string): string {
   return typeNames[typeof value] ?? typeof value;
 }
 
-function hasZone(text: string): boolean {
+function hasZone(text: unknown): boolean {
+  if (typeof text !== "string") return false;
   try {
     Temporal.Instant.from(text.trim());
     return true;

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import { ActivityEntry } from "../../src/api/contract/activity.ts";
 import { DateTime, EndDateTime } from "../../src/api/contract/fields.ts";
 
 const digits = (from: number, to: number) =>
@@ -56,6 +57,21 @@ test.each([
   expect(DateTime.parse(text)).toBe(read);
   expect(Temporal.Instant.from(read).epochMilliseconds).toBe(Date.parse(read));
 });
+
+test.each([
+  ["2026-11-16T09:00:00Z", "2026-11-16T09:00:00Z"],
+  ["2026-11-16T09:00:00", "2026-11-16T09:00:00Z"],
+  ["2026-11-16 09:00", "2026-11-16T09:00:00Z"],
+  ["2026-11-16T09:00:00+01:00", "2026-11-16T09:00:00+01:00"],
+  ["2026-11-16", "2026-11-16"],
+  ["16/11/2026 09:00", "16/11/2026 09:00"],
+  ["", ""],
+])(
+  "the time of a visit %j is read as %j: without a zone it's UTC, and a date alone is no time",
+  (text, read) => {
+    expect(ActivityEntry.parse({ start: text, end: text })).toMatchObject({ start: read, end: read });
+  },
+);
 
 test("a date alone is an end when that day is over", () => {
   expect(EndDateTime.parse("2026-11-22")).toBe("2026-11-22T23:59:59Z");

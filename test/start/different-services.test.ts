@@ -281,7 +281,7 @@ const services: readonly Different[] = [
     faults: [{ kind: "dates", form: "slashes", times: always }],
     says: [
       /^warn +getCalendar +days\[\]\.date is text in another form instead of a date-time in 7 of 7$/,
-      /^warn +getActivity +start is no date-time with a time zone in (\d+) of \1 visits, so it counts as missing$/,
+      /^warn +getActivity +start is no date-time in (\d+) of \1 visits, so it counts as missing$/,
       /^skip +duration unit +no tracked visit tells it$/,
     ],
     fits: false,
@@ -291,7 +291,8 @@ const services: readonly Different[] = [
     faults: [{ kind: "dates", form: "without-zone", times: always }],
     says: [
       /^warn +searchOrders +createdAt has no time zone in (\d+) of \1, so it's read as UTC$/,
-      /^warn +getActivity +start is no date-time with a time zone in (\d+) of \1 visits, so it counts as missing$/,
+      /^warn +getActivity +last_25\[\]\.start has no time zone in (\d+) of \1, so it's read as UTC$/,
+      /^ok +duration unit /,
       /^ok +week parameter +week is understood$/,
     ],
     fits: true,

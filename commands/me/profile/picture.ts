@@ -35,7 +35,7 @@ import { joinParts } from "../../../src/ui/lines.ts";
 import { minuteMs } from "../../../src/time.ts";
 import { formatNumber, pluralize } from "../../../src/ui/numbers.ts";
 import { readPortraits } from "../../../src/ui/people.ts";
-import { parseEpochMs, formatWeekday } from "../../../src/ui/time.ts";
+import { parseEpochMs, parseInstant, formatWeekday } from "../../../src/ui/time.ts";
 import { type Profile, findValue } from "./read.ts";
 import { renderContext } from "../../../src/ui/render-context.ts";
 
@@ -154,7 +154,8 @@ export function computeDays({ last_25: visits }: UserActivity, week: ChartedWeek
   // With one from before this week, all those of this week are there.
   const isComplete =
     !spans.includes(undefined) &&
-    (visits.length < maxVisits || visits.some(({ start }) => (parseEpochMs(start) ?? now) < week.startsAt));
+    (visits.length < maxVisits ||
+      visits.some(({ start }) => (parseInstant(start)?.epochMilliseconds ?? now) < week.startsAt));
   // One column compares nothing, but shows a gift.
   const isWorthDrawing =
     days.filter(({ minutes = 0 }) => minutes > 0).length > 1 || days.some(({ gifted = 0 }) => gifted > 0);
@@ -181,16 +182,16 @@ function placeVisit(
 ): VisitSpan | undefined {
   const { start, end, duration = 0 } = visit;
   const lengthMs = unit === undefined || duration <= 0 ? undefined : toMs(duration, unit);
-  const from = parseEpochMs(start);
+  const from = parseInstant(start)?.epochMilliseconds;
   const given = isGift(visit, ownGifts);
   if (given || visit.manual_punch === true) {
-    const at = from ?? parseEpochMs(end);
+    const at = from ?? parseInstant(end)?.epochMilliseconds;
     if (duration === 0) return nothing;
     return at === undefined || lengthMs === undefined
       ? undefined
       : { from: at, to: at, lengthMs, isGift: given };
   }
-  const to = parseEpochMs(end) ?? now;
+  const to = parseInstant(end)?.epochMilliseconds ?? now;
   return from === undefined || to <= from ? nothing : { from, to, lengthMs: lengthMs ?? to - from };
 }
 

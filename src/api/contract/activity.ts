@@ -8,6 +8,7 @@ import {
   nullishDefault,
   optionalField,
   optionalRecords,
+  TimeText,
   tolerantField,
 } from "./fields.ts";
 
@@ -47,8 +48,8 @@ export type ActivityEvent = z.output<typeof ActivityEvent>;
  */
 export const ActivityEntry = z.object({
   _id: tolerantField(z.string()),
-  start: optionalField(z.string()),
-  end: optionalField(z.string()),
+  start: optionalField(TimeText),
+  end: optionalField(TimeText),
   ended: optionalField(z.boolean()),
   game: tolerantField(IdText),
   tracked_idle: tolerantField(z.number()),

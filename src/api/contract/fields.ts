@@ -145,6 +145,15 @@ export const DateTime = defineReadable("a date-time", dateTime, (value) => readD
 /** The same for an end: a date alone means the end of that day. */
 export const EndDateTime = defineReadable("a date-time", dateTime, (value) => readDateTime(value, "end"));
 
+/**
+ * Text in which services write a time, though its form isn't documented: as `DateTime` if it is one, otherwise as it came.
+ * A date alone is none.
+ */
+export const TimeText = defineReadable("text", { type: "string" }, (value) => {
+  if (typeof value !== "string") return undefined;
+  return /\d[T ]\d/i.test(value) ? (readDateTime(value, "start") ?? value) : value;
+});
+
 /** An optional field. `null` counts as missing: services like this send it for "nothing". */
 export function optionalField<Schema extends z.ZodType>(schema: Schema) {
   return nullishDefault(schema, (): undefined => undefined);

@@ -125,9 +125,8 @@ export const operationTexts: Readonly<Record<OperationName, OperationText>> = {
       "totals.messages": "The week's messages. Without it, they aren't shown.",
       last_25: "The last visits. Without it, there are none to show, and nobody counts as on now.",
       "last_25[]._id": "Finds a visit again when it's opened, and tells the bot's own gifts from visits.",
-      "last_25[].start":
-        "When it began, with a time zone. Without it, the visit has no date and says nothing about the unit.",
-      "last_25[].end": "When it ended, with a time zone; missing or empty while it lasts.",
+      "last_25[].start": "When it began. Without it, the visit has no date and says nothing about the unit.",
+      "last_25[].end": "When it ended; missing or empty while it lasts.",
       "last_25[].ended":
         "`false` without an `end` means in the game now. Without it, a visit counts as over.",
       "last_25[].game": "Which game, by id or name.",
