@@ -5,6 +5,7 @@ import { joinParts } from "../../src/ui/lines.ts";
 import { formatNumber, pluralize } from "../../src/ui/numbers.ts";
 import { formatDuration, parseInstant, timestamp, labelAge } from "../../src/ui/time.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
+import type { StoredSettings } from "../../src/store/guild-settings.ts";
 
 /** How long a gift can appear among the visits of a week. */
 const lookBackMs = 15 * dayMs;
@@ -45,6 +46,23 @@ export async function readOwnGifts({
 
 export const durationUnits = ["milliseconds", "seconds", "minutes"] as const;
 export type DurationUnit = (typeof durationUnits)[number];
+
+declare module "../../src/store/guild-settings.ts" {
+  interface FeatureSettings {
+    /** One of `durationUnits`, in place of what the visits tell. */
+    readonly "duration-unit": string;
+  }
+}
+
+/** As an admin chose it; `undefined` if the visits have to tell it. */
+export function parseChosenUnit(settings: StoredSettings): DurationUnit | undefined {
+  return durationUnits.find((unit) => unit === settings.get("duration-unit"));
+}
+
+/** Beside lengths that were read in a chosen unit, since the choice may be wrong. */
+export function describeChosenUnit(chosen: DurationUnit | undefined): string | undefined {
+  return chosen && `Lengths read as ${chosen}`;
+}
 
 const msIn: Readonly<Record<DurationUnit, number>> = { milliseconds: 1, seconds: 1_000, minutes: minuteMs };
 

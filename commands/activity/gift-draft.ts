@@ -12,6 +12,8 @@ export const GiftDraft = z.object({
   minutes: z.number().optional(),
   /** What `gift.duration` is counted in; omitted if unknown: minutes are sent then. */
   unit: z.enum(durationUnits).optional(),
+  /** An admin chose that unit; an earlier version didn't store it. */
+  isUnitChosen: z.boolean().optional(),
   minutesBefore: z.number().optional(),
   messagesBefore: z.number().optional(),
   /** When that week ends, in epoch milliseconds, if it's known. */

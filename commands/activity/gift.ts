@@ -1,7 +1,14 @@
 import { z } from "zod";
 import type { UserActivity } from "../../src/api/contract/activity.ts";
 import { ApiError, type ApiFailure, ContractError } from "../../src/api/errors.ts";
-import { type DurationUnit, fromMinutes, guessUnitOfEntries, type OwnGifts, readOwnGifts } from "./format.ts";
+import {
+  type DurationUnit,
+  fromMinutes,
+  guessUnitOfEntries,
+  type OwnGifts,
+  parseChosenUnit,
+  readOwnGifts,
+} from "./format.ts";
 import { findServiceWeek } from "../../src/domain/week-boundaries.ts";
 import { UserError } from "../../src/errors.ts";
 import { defineConfirmation } from "../../src/interactions/confirmation/define.ts";
@@ -219,7 +226,9 @@ export async function prepareGift(
   const known = await ctx.store.weeks.known(ctx.guildId, ctx.workspaceId, 2);
   const weekEndsAt = findServiceWeek(known, ctx.now())?.endsAt;
   const activity = await readWeek(userId, ctx);
-  const unit = minutes === undefined ? undefined : await findUnit({ activity, ownGifts, giver }, ctx);
+  const chosenUnit = parseChosenUnit(await ctx.store.guildSettings.all(ctx.guildId));
+  const unit =
+    minutes === undefined ? undefined : (chosenUnit ?? (await findUnit({ activity, ownGifts, giver }, ctx)));
   // If the unit of `duration` is unknown, minutes are the best guess: the weekly totals use them.
   const duration = minutes === undefined ? undefined : fromMinutes(minutes, unit ?? "minutes");
   return {
@@ -227,6 +236,7 @@ export async function prepareGift(
     gift: { messages_sent: messages, game: game || undefined, duration, gifted_by: giver },
     minutes,
     unit,
+    isUnitChosen: unit !== undefined && unit === chosenUnit,
     minutesBefore: activity?.totals.minutes,
     messagesBefore: activity?.totals.messages,
     weekEndsAt,

@@ -3,6 +3,7 @@ export { aboutVisitId, daysOffered, listDaysToChoose } from "./ask-about.ts";
 export {
   type DurationUnit,
   type OwnGifts,
+  describeChosenUnit,
   describeLastVisit,
   findRunningVisit,
   formatMinutes,
@@ -11,6 +12,7 @@ export {
   isGift,
   isRunning,
   measureVisits,
+  parseChosenUnit,
   readOwnGifts,
   sortEntries,
   splitAtReset,

@@ -26,7 +26,7 @@ export function renderGiftPreview(
   isUnread: boolean,
   { names, commandMention }: RenderContext,
 ): Reply {
-  const { userId, gift, minutes, minutesBefore, messagesBefore, unit, toOneself } = draft;
+  const { userId, gift, minutes, minutesBefore, messagesBefore, unit, isUnitChosen, toOneself } = draft;
   return {
     embeds: [
       createEmbed({
@@ -45,6 +45,11 @@ export function renderGiftPreview(
               unit === undefined &&
               subtext(
                 "I don't know which unit this workspace uses for time, so I'm assuming minutes. The receipt will show how it was counted.",
+              ),
+            isUnitChosen === true &&
+              gift.duration !== undefined &&
+              subtext(
+                `I'm sending ${formatNumber(gift.duration)} ${unit ?? ""}, the unit chosen in this server's settings.`,
               ),
           ],
           "\n",

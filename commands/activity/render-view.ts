@@ -4,6 +4,7 @@ import {
   type DurationUnit,
   toMs,
   splitAtReset,
+  describeChosenUnit,
   formatUnitDuration,
   sortEntries,
   isRunning,
@@ -55,7 +56,6 @@ import {
 import { type Formats, toFormatsForOthers } from "../../src/ui/formats.ts";
 
 const entriesAPage = 9;
-const unclearTexts = "I don't know which unit these durations are in: the workspace doesn't say.";
 
 const noIdsText = "These visits can't be opened, because the workspace sends no ids with them.";
 
@@ -69,6 +69,8 @@ interface ActivityView {
   /** The saved weeks nearest to now, which tell when the service's week began. */
   readonly savedWeeks: readonly WeekSpan[];
   readonly ownGifts: OwnGifts;
+  /** The unit of durations, if an admin chose it. */
+  readonly chosenUnit: DurationUnit | undefined;
   /** Its game goes without saying. */
   readonly workspaceName: string;
   /** From 0. */
@@ -117,6 +119,7 @@ export function renderActivity(view: ActivityView, ctx: RenderContext): Reply {
           describePage(page),
           entries.length > 0 && `Last ${pluralize(entries.length, "visit")}`,
           entries.length > 0 && describeZone(view.weekSettings.zone),
+          entries.length > 0 && describeChosenUnit(view.chosenUnit),
           !isReaderAlone(userId, ctx) && formatPeople([userId], names),
           formatGivers(page, userId, names),
         ]),
@@ -151,14 +154,15 @@ export function arrangeVisits(
     savedWeeks,
     weekSettings,
     ownGifts,
-  }: Pick<ActivityView, "activity" | "savedWeeks" | "weekSettings" | "ownGifts">,
+    chosenUnit,
+  }: Pick<ActivityView, "activity" | "savedWeeks" | "weekSettings" | "ownGifts" | "chosenUnit">,
   now: Temporal.Instant,
 ): ArrangedVisits {
   const startsOn = activity.week_starts_on?.trim() || weekSettings.startsOn;
   const week =
     findServiceWeek(savedWeeks, now.epochMilliseconds) ?? findWeek(startsOn, weekSettings.zone, now);
   const { current, earlier } = splitAtReset(sortEntries(activity.last_25), week?.startsAt);
-  const unit = guessUnitOfEntries(activity.last_25, ownGifts);
+  const unit = chosenUnit ?? guessUnitOfEntries(activity.last_25, ownGifts);
   const lengths = new Map([...measureVisits(current, unit), ...measureVisits(earlier, unit)]);
   return { week, current, earlier, unit, lengths };
 }
@@ -190,7 +194,7 @@ function formatEntries(
   { entries, total }: Page<ActivityEntry>,
   { unit, lengths, ...visits }: ArrangedVisits,
   { activity, ownGifts, weekSettings: { zone }, workspaceName }: ActivityView,
-  { names, ...formats }: Formats & Pick<RenderContext, "names">,
+  { names, commandMention, ...formats }: RenderContext,
 ): string {
   const isNow = formats.tense === "now";
   if (total === 0) return describeNone(activity, isNow);
@@ -208,10 +212,16 @@ function formatEntries(
       : [];
   const heading = before.length === 0 ? [] : ["", isNow ? "**Before this week**" : "**Before that week**"];
   return joinParts(
-    [fitLines([...nothingYet, ...current, ...heading, ...before], 3_400), isUnclear && unclearTexts],
+    [
+      fitLines([...nothingYet, ...current, ...heading, ...before], 3_400),
+      isUnclear && describeUnclear(commandMention("settings")),
+    ],
     "\n",
   );
 }
+
+const describeUnclear = (settingsMention: string): string =>
+  `I don't know which unit these durations are in: the workspace doesn't say. An admin can choose it with ${settingsMention}.`;
 
 /** Whether all of the list was read: otherwise nobody knows that there was nothing. */
 function isReadWhole({ last_25: listed }: UserActivity): boolean {
@@ -372,6 +382,8 @@ interface VisitView {
   readonly userId: string;
   readonly entry: ActivityEntry;
   readonly unit: DurationUnit | undefined;
+  /** The same, if an admin chose it. */
+  readonly chosenUnit: DurationUnit | undefined;
   /** As the list shows it, in milliseconds; `undefined` if its length or unit is unknown. */
   readonly lengthMs: number | undefined;
   readonly ownGifts: OwnGifts;
@@ -406,7 +418,7 @@ export function renderVisit(view: VisitView, ctx: RenderContext): Reply {
             gift !== undefined && `🎁 ${gift.replace(/^g/, "G")}`,
             ...doubts,
             !isDoubtful && !isRunning(entry) && "The workspace names nothing that takes time off this visit.",
-            smallPrint([describeUnnamed(shownFriends, names)]),
+            smallPrint([describeChosenUnit(view.chosenUnit), describeUnnamed(shownFriends, names)]),
           ],
           "\n",
         ),

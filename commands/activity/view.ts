@@ -14,7 +14,7 @@ import { formatShortLines } from "../weeks/index.ts";
 import { definePagedList } from "../kit/paged-list.ts";
 import { person } from "../kit/person-option.ts";
 import { createPastWeeksButton, pastWeeksComponents } from "./history.ts";
-import { readOwnGifts, isGift, isRunning } from "./format.ts";
+import { readOwnGifts, isGift, isRunning, parseChosenUnit } from "./format.ts";
 import {
   arrangeVisits,
   listVisitPeople,
@@ -57,7 +57,8 @@ async function readVisits(userId: string, ctx: LinkedContext) {
   const { zone, startsOn } = parseWeekSettings(settings);
   const weekSettings = { zone, startsOn: settings.has("week-start") ? startsOn : undefined };
   const mayAsk = settings.has("time-requests-channel");
-  return { userId, activity, weekSettings, savedWeeks, ownGifts, mayAsk };
+  const chosenUnit = parseChosenUnit(settings);
+  return { userId, activity, weekSettings, savedWeeks, ownGifts, chosenUnit, mayAsk };
 }
 
 /** @throws UserError if it is no longer among the last visits */
@@ -95,6 +96,7 @@ async function openVisit(visitId: string, userId: string, ctx: LinkedContext): P
       userId,
       entry,
       unit,
+      chosenUnit: read.chosenUnit,
       lengthMs,
       ownGifts: read.ownGifts,
       zone: read.weekSettings.zone,

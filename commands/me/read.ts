@@ -10,7 +10,7 @@ import { type Reminder, readOwnReminders } from "../remind/index.ts";
 import type { TimeRequest } from "../time-request/index.ts";
 import type { Week } from "../weeks/index.ts";
 import { type Names, readNames } from "../../src/ui/people.ts";
-import { type OwnGifts, readOwnGifts } from "../activity/index.ts";
+import { type DurationUnit, type OwnGifts, parseChosenUnit, readOwnGifts } from "../activity/index.ts";
 import { selectToRepeat } from "../order/index.ts";
 import { filterOpenOrders, type PartialResult, toPartial, findValue } from "./profile/read.ts";
 
@@ -34,6 +34,8 @@ export interface MyWeek {
   readonly startsAt: number;
   readonly names: Names;
   readonly ownGifts: OwnGifts;
+  /** The unit of visits' durations, if an admin chose it. */
+  readonly chosenUnit: DurationUnit | undefined;
   /** Its game goes without saying. */
   readonly workspaceName: string;
 }
@@ -72,7 +74,7 @@ export async function readMyWeek(account: Account, ctx: LinkedContext): Promise<
   const requests = asked.filter(({ state }) => undecided.has(state));
   const counting = parseWeekSettings(settings);
   const { startsAt } = getWeekAt(known, counting, ctx.now());
-  const about = { startsAt, workspaceName: ctx.link.name };
+  const about = { startsAt, workspaceName: ctx.link.name, chosenUnit: parseChosenUnit(settings) };
   return { account, ...read, ordersToRepeat, requests, reminders, week, names, ownGifts, ...about };
 }
 

@@ -25,6 +25,7 @@ import {
   isRunning,
   measureVisits,
   formatMinutes,
+  describeChosenUnit,
   guessUnitOfEntries,
   formatEntryLine,
   listDoubts,
@@ -114,7 +115,7 @@ interface Visits {
 
 /** The newest visits of the week. */
 function listVisits(
-  { activity, names, ownGifts, startsAt, workspaceName }: MyWeek,
+  { activity, names, ownGifts, chosenUnit, startsAt, workspaceName }: MyWeek,
   formats: Formats,
 ): Visits {
   if ("reason" in activity)
@@ -123,7 +124,7 @@ function listVisits(
       areAll: false,
     };
   const { totals, last_25: entries } = activity.value;
-  const unit = guessUnitOfEntries(entries, ownGifts);
+  const unit = chosenUnit ?? guessUnitOfEntries(entries, ownGifts);
   const { current } = splitAtReset(sortEntries(entries), startsAt);
   const lengths = measureVisits(current, unit);
   const reading = { unit, lengths, names, ownGifts, workspaceName, formats };
@@ -136,7 +137,8 @@ function listVisits(
     !isRunning(only) &&
     lengths.get(only) === minutes * minuteMs &&
     (messages === 0 || (only.messages_sent === messages && joinParts(listDoubts(only, unit)) === ""));
-  const name = current.length > visitsShown ? `Last ${visitsShown} visits` : "Visits";
+  const heading = current.length > visitsShown ? `Last ${visitsShown} visits` : "Visits";
+  const name = joinParts([heading, describeChosenUnit(chosenUnit)]);
   return { fields: [{ name, value: fitLines(lines, 1_000) }], areAll };
 }
 

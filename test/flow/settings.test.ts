@@ -220,6 +220,7 @@ describe("the menu below the settings", () => {
 
   test.each([
     ["week-start", "sunday", "week-start", "Weeks now begin on Sunday"],
+    ["duration-unit", "seconds", "duration-unit", "Visit lengths are read as **seconds**"],
     ["clock", "12-month", "clock", "look like **6:05\u00a0PM and Nov 29** from now on"],
     ["orders", "completed", "orders-end", "An order is done at *Completed*"],
     ["history", "12", "weeks-kept", "Saved weeks are kept for 12 months"],
@@ -240,6 +241,7 @@ describe("the menu below the settings", () => {
 
   test.each([
     ["week-start", "monday", "sunday", "week-start"],
+    ["duration-unit", "seconds", "minutes", "duration-unit"],
     ["clock", "24-day", "12-month", "clock"],
     ["orders", "completed", "handed_to", "orders-end"],
     ["history", "12", "24", "weeks-kept"],

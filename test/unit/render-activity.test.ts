@@ -10,7 +10,7 @@ import {
   GiftedActivity,
   UserActivity,
 } from "../../src/api/contract/activity.ts";
-import { durationUnits } from "../../commands/activity/format.ts";
+import { type DurationUnit, durationUnits } from "../../commands/activity/format.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
 import {
   anyNames,
@@ -78,7 +78,7 @@ const stay = (parts: object = {}) =>
     ...parts,
   });
 
-function cardOf(entries: readonly ActivityEntry[], discordUserId = someMember) {
+function cardOf(entries: readonly ActivityEntry[], discordUserId = someMember, chosenUnit?: DurationUnit) {
   const activity = {
     totals: { minutes: 84, messages: 3 },
     last_25: [...entries],
@@ -90,6 +90,7 @@ function cardOf(entries: readonly ActivityEntry[], discordUserId = someMember) {
     weekSettings,
     savedWeeks: [],
     ownGifts: new Map(),
+    chosenUnit,
     workspaceName: "Harbour *Café*",
     page: 0,
     createCustomId,
@@ -122,6 +123,7 @@ describe("whatever the service sends", () => {
           weekSettings,
           savedWeeks: [],
           ownGifts: new Map(),
+          chosenUnit: undefined,
           workspaceName: "Café",
           page,
           createCustomId,
@@ -190,8 +192,22 @@ describe("the last visits", () => {
   it("show the bare number when the unit is unknown", () => {
     const text = descriptionOf([entry({ duration: 84, start: "yesterday" })]);
     expect(text).toContain("84 (unit unknown)");
-    expect(text).toMatch(/^I don't know which unit these durations are in.*$/m);
+    expect(text).toMatch(/^I don't know which unit these durations are in.*\/settings\.$/m);
   });
+
+  it.each([
+    ["without ends", { end: undefined }, "minutes", "1 h 24 min"],
+    ["that tell another unit", {}, "seconds", "1 min"],
+  ] as const)(
+    "are shown in the unit that an admin chose, which is named: visits %s",
+    (_, parts, unit, said) => {
+      const card = cardOf([stay({ duration: 84, ...parts })], someMember, unit);
+      expect(card?.description).toContain(`**${said}**`);
+      expect(card?.description).not.toContain("unit");
+      expect(card?.footer?.text).toContain(`Lengths read as ${unit}`);
+      expect(cardOf([stay({ duration: 84 })])?.footer?.text).not.toContain("Lengths");
+    },
+  );
 
   it("say since when a visit is in progress", () => {
     const text = descriptionOf([entry({ start: "2026-11-18T11:30:00Z", ended: false, end: "" })]);
@@ -257,6 +273,7 @@ describe("the last visits", () => {
       weekSettings,
       savedWeeks: [],
       ownGifts,
+      chosenUnit: undefined,
       workspaceName: "Café",
       page: 0,
       createCustomId,
@@ -300,6 +317,7 @@ it("a week begins where the service says, else where the server chose, else noth
       weekSettings: { ...weekSettings, startsOn },
       savedWeeks: [],
       ownGifts: new Map(),
+      chosenUnit: undefined,
       workspaceName: "Café",
       page: 0,
       createCustomId,
@@ -334,6 +352,7 @@ it("a visit before the service's week is from before, though the server's zone a
     weekSettings: { zone: "Europe/Berlin", startsOn: undefined },
     savedWeeks: [{ weekStart: "2026-11-16", endsAt: Date.parse("2026-11-23T00:00:00Z") }],
     ownGifts: new Map(),
+    chosenUnit: undefined,
     workspaceName: "Café",
     page: 0,
     createCustomId,

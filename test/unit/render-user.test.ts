@@ -260,6 +260,7 @@ describe("the days of a week that doesn't begin at midnight", () => {
     startsAt: ms("2026-11-16T00:00:00Z"),
     endsAt: ms("2026-11-23T00:00:00Z"),
     now: ms("2026-11-23T00:00:00Z") - 1,
+    chosenUnit: undefined,
   };
   const minutesIn = (zone: string, visits: readonly (readonly [string, string])[]) => {
     const last_25 = visits.map(([start, end]) => ({ start, end, ended: true }));

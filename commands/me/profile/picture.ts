@@ -15,6 +15,7 @@ import {
   toMs,
   toWholeMinutes,
   guessUnitOfEntries,
+  parseChosenUnit,
   isGift,
   type OwnGifts,
   readOwnGifts,
@@ -84,7 +85,8 @@ async function createProfilePicture(
   const week =
     findServiceWeek(assignments === undefined ? [] : listWeeks(assignments, now()), now()) ??
     getWeekAt(known, counting, now());
-  const days = activity === undefined ? [] : computeDays(activity, { ...week, zone, now: now(), ownGifts });
+  const charted = { ...week, zone, now: now(), ownGifts, chosenUnit: parseChosenUnit(settings) };
+  const days = activity === undefined ? [] : computeDays(activity, charted);
   // What the text beside it says, which is newer than what was saved.
   const past = toWeeksInPicture(weeks, renderContext(ctx), {
     minutes: activity?.totals.minutes,
@@ -125,6 +127,8 @@ interface ChartedWeek extends Pick<GuildWeek, "first" | "startsAt" | "endsAt"> {
   readonly zone: string;
   readonly now: number;
   readonly ownGifts: OwnGifts;
+  /** The unit of durations, if an admin chose it. */
+  readonly chosenUnit: DurationUnit | undefined;
 }
 
 /**
@@ -134,11 +138,11 @@ interface ChartedWeek extends Pick<GuildWeek, "first" | "startsAt" | "endsAt"> {
  * The week may begin at another hour than its first day: that one and the last end where the week does.
  */
 export function computeDays({ last_25: visits }: UserActivity, week: ChartedWeek): ProfilePicture["days"] {
-  const { first, zone, now, ownGifts } = week;
+  const { first, zone, now, ownGifts, chosenUnit } = week;
   const getMidnight = (index: number) => first.add({ days: index }).toZonedDateTime(zone).epochMilliseconds;
   const getStart = (index: number): number => (index === 0 ? week.startsAt : getMidnight(index));
   const begun = Array.from({ length: 7 }, (_, index) => index).filter((index) => getStart(index) <= now);
-  const unit = guessUnitOfEntries(visits, ownGifts);
+  const unit = chosenUnit ?? guessUnitOfEntries(visits, ownGifts);
   const spans = visits.map((visit) => placeVisit(visit, { unit, now, ownGifts }));
   const measureDay = (index: number, those: typeof spans): number => {
     const [startsAt, endsAt] = [getStart(index), index === 6 ? week.endsAt : getMidnight(index + 1)];

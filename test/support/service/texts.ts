@@ -114,7 +114,7 @@ export const operationTexts: Readonly<Record<OperationName, OperationText>> = {
       "totals.minutes": "Shows whether the gift was counted in the unit it was sent in.",
       "totals.messages": "Shown on the receipt.",
     },
-    note: "`duration` is sent in the unit that the person's visits have, otherwise those of the giver, otherwise in minutes; the preview says so when it is a guess.",
+    note: "`duration` is sent in the unit chosen in the server's settings, otherwise the one that the person's visits have, otherwise those of the giver, otherwise in minutes; the preview says so when it is a guess.",
   },
   getActivity: {
     use: "This week's totals and the last visits of a person: `/me`, `/activity view`, `/profile`, team boards, who's on now, leaderboards, saved weeks. Asked for several people a minute, for every connected person.",
