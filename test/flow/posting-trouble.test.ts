@@ -379,7 +379,7 @@ test("a live message whose new text Discord blocks says so, until it's let throu
     harness.discord.messagesIn(orders).find((message) => message.id === messageId)?.text ?? "";
   const pathPart = `/messages/${messageId}`;
   await store().schedules.change(guildId, id, { messageHash: undefined, nextRefreshAt: now() });
-  harness.discord.faults.failRequests({ pathPart, status: 400, code: 200_000, times: 1 });
+  harness.discord.faults.failRequests({ pathPart, status: 403, code: 200_000, times: 1 });
   await until("it says so", () => text().includes("⚠️ Discord blocks the message for something in it"));
   harness.clock.advance(10 * minuteMs);
   await until("it is updated", () => !text().includes("⚠️"));
