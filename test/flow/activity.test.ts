@@ -234,6 +234,19 @@ describe("a gift", () => {
     expect(textOf(await ada().press(message, "Gift activity"))).toContain("not by 84");
   });
 
+  test("is sent in the unit that an admin chose, and the preview says so", async () => {
+    await harness.app.ctx.store.guildSettings.set(playgroundIds.guildId, "duration-unit", "milliseconds");
+    const message = shown(await ada().run("activity gift", { person: "310442876", duration: "2" }));
+    await harness.app.ctx.store.guildSettings.remove(playgroundIds.guildId, "duration-unit");
+    expect(message.text).toMatch(
+      /I'm sending 120.000 milliseconds, the unit chosen in this server's settings\./,
+    );
+    const receipt = textOf(await ada().press(message, "Gift activity"));
+    expect(receipt).toContain("→");
+    expect(receipt).not.toMatch(/another unit|not by/);
+    expect(newestGift("310442876")?.duration).toBe(120_000);
+  });
+
   test("by a giver who isn't connected says so, and is still distinguished from a visit", async () => {
     const message = shown(await ada().run("activity gift", { person: "118203774", messages: 3 }));
     expect(message.text).toMatch(/aren't connected[\s\S]*connect first with <\/account connect:\d+>/);
