@@ -1,29 +1,27 @@
 #!/usr/bin/env bash
-# A `Date` among the parameters of a call, by three clients: "all posts since then".
-# Guess: the address has it as milliseconds or as in ISO 8601, or the client refuses it: ofetch's readme puts `new Date()` in a query and
-#   says that this adds `?t=1640125211170`, and openapi-typescript's documentation shows how dates become `Date` in its types.
-# Seen: ofetch 1.5.1 sends it as JSON, with the quotes: `t="2026-11-07T18:00:00.000Z"`, encoded. openapi-fetch 0.17.0 leaves it out of the
-#   query, and out of a path as well, without a word; it refuses other objects inside of parameters. axios 1.21.1 sends it
-#   without quotes. In a body all three are the same.
-# Why it matters: a service that can't read the time refuses the call, or passes over it, and one that isn't sent a time answers with
-#   everything there is: old posts are posted again, or a list is replaced by the whole one. As a text the time is safe.
+# A `Date` among the parameters of a call with ofetch: "all posts since then".
+# Guess: the address has it as milliseconds: ofetch's readme puts `new Date()` in a query and says that this adds
+#   `?t=1640125211170`.
+# Seen: ofetch 1.5.1 sends it as JSON, with the quotes: `t="2026-11-07T18:00:00.000Z"`, encoded. axios 1.21.1 sends it without
+#   quotes. In a body both are the same.
+# Why it matters: a service that can't read the time refuses the call, or passes over it and answers with everything there is: old
+#   posts are posted again, or a list is replaced by the whole one. As a text the time is safe.
 
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 npm init -y >/dev/null
-npm i --silent -E ofetch@1.5.1 openapi-fetch@0.17.0 axios@1.21.1 >/dev/null
+npm i --silent -E ofetch@1.5.1 axios@1.21.1 >/dev/null
 
 cat > try.mjs <<'SCRIPT'
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import axios from "axios";
 import { ofetch } from "ofetch";
-import createClient from "openapi-fetch";
 
 const version = (name) => `${name} ${JSON.parse(readFileSync(`node_modules/${name}/package.json`, "utf8")).version}`;
-console.log(`${["ofetch", "openapi-fetch", "axios"].map(version).join(", ")}, Node.js ${process.version}`);
+console.log(`${["ofetch", "axios"].map(version).join(", ")}, Node.js ${process.version}`);
 // A server that answers with the address it was asked for.
 const server = createServer((request, response) => {
   const url = decodeURIComponent(request.url);
@@ -31,24 +29,19 @@ const server = createServer((request, response) => {
 });
 await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
 const baseUrl = `http://127.0.0.1:${server.address().port}`;
-const client = createClient({ baseUrl });
 const t = new Date("2026-11-07T18:00:00Z");
 const seen = {
   ofetch: (await ofetch("/posts", { baseURL: baseUrl, query: { t, limit: 5 } })).url,
-  "openapi-fetch": (await client.GET("/posts", { params: { query: { t, limit: 5 } } })).data.url,
-  "openapi-fetch, in a path": (await client.GET("/posts/{t}/all", { params: { path: { t } } })).data.url,
   axios: (await axios.get("/posts", { baseURL: baseUrl, params: { t, limit: 5 } })).data.url,
 };
 server.close();
 for (const [name, url] of Object.entries(seen)) console.log(`${name}: ${url}`);
 const expected = [
   '/posts?t="2026-11-07T18:00:00.000Z"&limit=5',
-  "/posts?&limit=5",
-  "/posts//all",
   "/posts?t=2026-11-07T18:00:00.000Z&limit=5",
 ];
 if (Object.values(seen).join() !== expected.join()) {
-  console.log("These clients now send a Date in another way.");
+  console.log("They now send a Date in another way.");
   process.exit(1);
 }
 SCRIPT
