@@ -278,8 +278,10 @@ export interface RequestFault {
    * - "static": JSON without a number, for an address that is blocked:
    *   https://github.com/discord/discord-api-docs/issues/5810
    * - "body": the number stands only in the body.
+   * - "short-header": the header says a second, whatever the body says, as for edits of a published message:
+   *   https://github.com/discord/discord-api-docs/issues/6109
    */
-  readonly form?: "page" | "static" | "body";
+  readonly form?: "page" | "static" | "body" | "short-header";
   readonly times?: number;
   readonly pathPart?: string;
   readonly pathEnd?: string;

@@ -18,8 +18,10 @@ export interface Refusal {
 const maxWaitMs = dayMs;
 
 /**
- * Discord's own refusals have the number of seconds in the header and, more precisely, in the body. Those of the edge
- * have it in the header or nowhere, as a page or as JSON without `retry_after`:
+ * Discord's own refusals have the number of seconds in the header and, more precisely, in the body. For an edit of a
+ * published message, the header says less than what the body says and Discord means, so the longer one counts:
+ * https://github.com/discord/discord-api-docs/issues/6109. Those of the edge have it in the header or nowhere, as a page
+ * or as JSON without `retry_after`:
  * https://github.com/discord/discord-api-docs/issues/1463, https://github.com/discord/discord-api-docs/issues/5810
  * @param body the parsed JSON; `undefined` for any other body
  * @param isEmpty a proxy in front of Discord refuses with the header alone
@@ -32,7 +34,8 @@ export function readRefusal(
   const told = isObject(body) ? body : {};
   const stated = "retry_after" in told ? told.retry_after : undefined;
   const inBody = typeof stated === "number" ? parseSecondsToMs(String(stated)) : undefined;
-  const waitMs = parseSecondsToMs(getHeader("retry-after")) ?? inBody;
+  const inHeader = parseSecondsToMs(getHeader("retry-after"));
+  const waitMs = Math.max(inHeader ?? 0, inBody ?? 0) || undefined;
   const isGlobal = getHeader("x-ratelimit-global") != null || ("global" in told && told.global === true);
   const isPage = !isEmpty && inBody === undefined && getHeader("x-ratelimit-scope") == null;
   return { waitMs, global: isGlobal, fromEdge: waitMs === undefined || isPage };

@@ -242,6 +242,8 @@ describe("what a refusal says", () => {
     expect(read("5", undefined, false)).toEqual({ waitMs: 5_000, global: false, fromEdge: true });
     expect(read(undefined)).toEqual({ waitMs: undefined, global: false, fromEdge: true });
     expect(read("0", { retry_after: 0.5 }).waitMs).toBe(500);
+    expect(read("1", { retry_after: 1_163.097 }).waitMs).toBe(1_163_097);
+    expect(read("1", { retry_after: 0.3 }).waitMs).toBe(1_000);
     expect(read(undefined, { retry_after: 0 }).waitMs).toBeUndefined();
     expect(read(undefined, { retry_after: 0.5, global: true })).toEqual({
       waitMs: 500,
@@ -253,6 +255,17 @@ describe("what a refusal says", () => {
 
 describe("what Discord itself refuses for long", () => {
   const placed = ways.filter(([name]) => ["a post", "an edit of a post", "a look-up"].includes(name));
+
+  test.each(placed)(
+    "is left for as long as its body says, though its header says less: %s",
+    async (_, send) => {
+      fail({ status: 429, form: "short-header", retryAfterSeconds: 1_200, times: 1 });
+      const before = sent();
+      await expect(send()).rejects.toThrow(RateLimitError);
+      expect(sent()).toBe(before + 1);
+      expect(limits).toMatchObject([{ retryAfterMs: 1_200_000, isStated: true }]);
+    },
+  );
 
   test.each(placed)("is asked once, also where %s was the first to its route", async (_name, send) => {
     fail({ status: 429, retryAfterSeconds: 3_600, times: 1 });

@@ -100,7 +100,8 @@ function fail(
       "X-RateLimit-Scope": global ? "global" : "shared",
       ...(global && { "X-RateLimit-Global": "true" }),
     });
-    return c.json(body, 429, form === "body" ? {} : headers);
+    const stated = form === "short-header" ? { ...headers, "Retry-After": "1" } : headers;
+    return c.json(body, 429, form === "body" ? {} : stated);
   }
   // A success without what the route answers with comes from something in between.
   if (typeof status === "number" && status < 400) c.set("odd", "foreign");
