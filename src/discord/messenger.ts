@@ -129,7 +129,7 @@ export function createMessenger(
     /** False if the channel has as many pinned messages as Discord allows. @throws any other failure as `post` */
     async pin(channelId: string, messageId: string): Promise<boolean> {
       try {
-        await rest.put(Routes.channelMessagesPin(channelId, messageId));
+        await change(channelId, () => rest.put(Routes.channelMessagesPin(channelId, messageId)));
         return true;
       } catch (error) {
         if (error instanceof DiscordAPIError && error.code === pinsAreFull) return false;
@@ -139,7 +139,7 @@ export function createMessenger(
 
     /** Also succeeds if it wasn't pinned or is gone. @throws as `post` */
     unpin: (channelId: string, messageId: string): Promise<void> =>
-      ignoreGone(() => rest.delete(Routes.channelMessagesPin(channelId, messageId))),
+      ignoreGone(() => change(channelId, () => rest.delete(Routes.channelMessagesPin(channelId, messageId)))),
 
     /** Also succeeds if it is already gone. @throws as `post` */
     delete: (channelId: string, messageId: string): Promise<void> =>

@@ -1,4 +1,4 @@
-import { PermissionFlagsBits, type REST, RateLimitError } from "discord.js";
+import { ChannelType, PermissionFlagsBits, type REST, RateLimitError } from "discord.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createMessenger, type Messenger } from "../../src/discord/messenger.ts";
 import { createPostRest } from "../../src/discord/rest.ts";
@@ -43,6 +43,20 @@ test("messages posted between two moments are read page by page, oldest first, h
   const more = await messenger.listOwnSince({ guildId, channelId }, since, until);
   expect(more.isComplete).toBe(true);
   expect(more.messages).toHaveLength(1_000);
+});
+
+test("a message in an archived thread is pinned and unpinned once the thread is open again", async () => {
+  const { discord } = emulators;
+  const thread = "1100000000000000773";
+  const parts = { id: thread, name: "rota", parentId: channelId, type: ChannelType.PublicThread } as const;
+  discord.addChannel(guildId, parts);
+  const { messageId } = await messenger.post(thread, { content: "This week" });
+  discord.setThread(thread, { archived: true });
+  expect(await messenger.pin(thread, messageId)).toBe(true);
+  expect(discord.messagesIn(thread)).toMatchObject([{ pinned: true }]);
+  discord.setThread(thread, { archived: true });
+  await messenger.unpin(thread, messageId);
+  expect(discord.messagesIn(thread)).toMatchObject([{ pinned: false }]);
 });
 
 test("without permission to read history, an empty channel proves nothing", async () => {

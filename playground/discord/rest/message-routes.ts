@@ -92,6 +92,7 @@ export function messageRoutes(api: Api, world: World): void {
       const channel = c.req.param("channel") ?? "";
       const message = c.req.param("message") ?? "";
       demand(world, channel, PinMessages);
+      refuseArchived(world, channel);
       messages.pin(publicMessage(world, channel, message).message.id, false);
       return nothing();
     });
@@ -145,7 +146,10 @@ function openThread({ directory, events }: World, channelId: string, held: bigin
   events.emit({ type: "guild", guildId: placed.guild.id });
 }
 
-/** @throws DiscordApiError 50083: what is in an archived thread stays as it is */
+/**
+ * Only active threads can be changed: https://docs.discord.com/developers/topics/threads#active-archived-threads
+ * @throws DiscordApiError 50083
+ */
 function refuseArchived({ directory }: World, channelId: string): void {
   if (directory.channel(channelId)?.channel.archived === true) throw archivedThread();
 }
