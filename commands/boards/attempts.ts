@@ -2,6 +2,7 @@ import { RESTJSONErrorCodes, RateLimitError } from "discord.js";
 import type { Delivery, PauseReason, PauseCause, Schedule } from "./store.ts";
 import { ApiError, ContractError, type StaleReason } from "../../src/api/errors.ts";
 import { isRefused, TimedOutError } from "../../src/discord/bot-messages.ts";
+import { isCode } from "../../src/discord/channels.ts";
 import { KeyNotOpenedError, UserError, wasHeldUp } from "../../src/errors.ts";
 import { StoreError } from "../../src/store/errors.ts";
 import { blockedText, classifySendFailure, isBlocked } from "../../src/outbox/attempts.ts";
@@ -126,8 +127,7 @@ export function classifyPostFailure(error: unknown): PostFailure {
   if (failure === undefined) return { kind: "transient", reason: "Something broke on our side." };
   const cause = failure.kind === "refused" ? permanentCodes.get(failure.code) : undefined;
   if (cause !== undefined) return { kind: "permanent", ...cause };
-  if (failure.kind === "refused")
-    return { kind: "dropped", reason: isBlocked(error) ? blockedText : "Discord didn't accept the message." };
+  if (failure.kind === "refused") return { kind: "dropped", reason: describeRefused(error) };
   const { retryAfterMs } = failure;
   return retryAfterMs === undefined
     ? { kind: "transient", reason: "Discord had problems with the message." }
@@ -136,6 +136,14 @@ export function classifyPostFailure(error: unknown): PostFailure {
         reason: "Discord doesn't take any more messages from me there for now.",
         retryAfterMs,
       };
+}
+
+function describeRefused(error: unknown): string {
+  if (isBlocked(error)) return blockedText;
+  // By its nonce, Discord knows a message that an earlier attempt posted (discord-api-docs#6647).
+  return isCode(error, RESTJSONErrorCodes.UnknownMessage)
+    ? "Someone deleted it right after I posted it."
+    : "Discord didn't accept the message.";
 }
 
 /** Whether a failed attempt certainly posted nothing. For an interrupted request, nobody knows. */

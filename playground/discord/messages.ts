@@ -60,8 +60,9 @@ export class Messages {
     // Discord checks what it copies no second time.
     if (place.thinking !== true && place.forwards === undefined && place.extras === undefined)
       checkMessage(fields, { fileNames: namesOf(body), ...(place.under ? { under: place.under } : {}) });
-    const known = this.find(this.#nonces.madeBy(channelId, fields) ?? "");
-    if (known !== undefined) return known;
+    const known = this.#nonces.madeBy(channelId, fields);
+    // One that was deleted since isn't made again, but unknown: https://github.com/discord/discord-api-docs/pull/6647
+    if (known !== undefined) return this.get(known);
 
     const id = newId();
     const files = keepFiles(attachments, channelId, body, privateTo !== undefined);

@@ -56,6 +56,10 @@ test("the same enforced nonce returns the first message again, until it is forgo
   clock.advance(6 * 60_000);
   await post();
   expect(discord.messagesIn(orders)).toHaveLength(2);
+  await restFor(discord).delete(`/channels/${orders}/messages/${discord.messagesIn(orders)[1]?.id}`);
+  expect((await catchRefusal(post())).code).toBe(10_008);
+  clock.advance(6 * 60_000);
+  expect((await catchRefusal(post())).code).toBeUndefined();
 });
 
 test("only allowed mentions ping", async () => {

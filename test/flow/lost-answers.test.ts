@@ -289,6 +289,18 @@ test("a post of which Discord still knows the nonce is found by it, whatever bec
   expect(inChannel(calendar)).toHaveLength(before + 1);
 });
 
+test("a post that someone deleted before the next try isn't posted again, and its maker reads why", async () => {
+  publish("news1", "Summer menu");
+  const { id, before } = await loseAnswer({ kind: "posts" });
+  const [posted] = inChannel(calendar).slice(-1);
+  await harness.app.ctx.messenger.delete(calendar, posted?.id ?? "");
+  // Discord still knows the nonce.
+  harness.clock.advance(minuteMs);
+  await ends(id, "failed");
+  expect((await newest(id)).reason).toBe("Someone deleted it right after I posted it.");
+  expect(inChannel(calendar)).toHaveLength(before);
+});
+
 test("what a process died before sending is posted, even where the channel can't be read back", async () => {
   publish("news1", "Summer menu");
   harness.discord.setBotPermissions(staff, ViewChannel | SendMessages | EmbedLinks);
