@@ -103,7 +103,8 @@ const maxMembers = 20;
 
 /**
  * Of a guild's channels, those that all readers see, as Discord said at most a minute ago. One that Discord doesn't tell
- * the bot about isn't among them. The function rejects with Discord's errors.
+ * the bot about isn't among them; nor does it say who reads one, so then that may be anyone in the guild. The function
+ * rejects with Discord's errors.
  * @param botId available once the bot is logged in
  */
 export function createSeenChannels(rest: REST, now: () => number, botId: () => string) {
@@ -142,16 +143,17 @@ export function createSeenChannels(rest: REST, now: () => number, botId: () => s
     if ("discordUserId" in readers) return filter((channelId) => sees(channelId, readers));
     const isListed = overwritesOf.has(readers.channelId);
     const place = isListed ? readers.channelId : await readParentId(readers.channelId);
-    if (place === undefined || !overwritesOf.has(place)) return new Set();
+    const isKnown = place !== undefined && overwritesOf.has(place);
+    const mayRead = (reader: Reader): boolean => !isKnown || sees(place, reader);
     // A bot's own role says nothing about people.
     const ofPeople = roles.filter(({ tags }) => tags?.bot_id === undefined);
     const byRole = ofPeople.map(({ id }): Reader => ({ ...newcomer, roleIds: [id] }));
-    const members = await readMembers(`${guildId} ${place} admits`);
-    const those = [...byRole.filter((reader) => sees(place, reader)), ...members];
+    const members = isKnown ? await readMembers(`${guildId} ${place} admits`) : [];
+    const those = [...byRole.filter(mayRead), ...members];
     const seen = filter((channelId) => those.every((reader) => sees(channelId, reader)));
     for (const channelId of seen) {
       const others = await readMembers(`${guildId} ${channelId} keeps-out`);
-      if (others.some((reader) => sees(place, reader) && !sees(channelId, reader))) seen.delete(channelId);
+      if (others.some((reader) => mayRead(reader) && !sees(channelId, reader))) seen.delete(channelId);
     }
     return seen;
   };

@@ -29,6 +29,18 @@ test("where the bot can't view it gets 50001, where it can't send 50013", async 
   expect((await post()).code).toBeUndefined();
 });
 
+test("a server's channels are listed without those that the bot can't view", async () => {
+  const discord = await emulatorForTest();
+  const list = async () => {
+    const channels = (await restFor(discord).get(`/guilds/${guildId}/channels`)) as { readonly id: string }[];
+    return channels.map(({ id }) => id);
+  };
+  expect(await list()).toContain(managers);
+  discord.faults.takePermission(managers, PermissionFlagsBits.ViewChannel);
+  expect(await list()).not.toContain(managers);
+  expect(await list()).toContain(orders);
+});
+
 test("where the bot can't send, it can still edit the text of its messages, but no embeds", async () => {
   const discord = await emulatorForTest();
   const rest = restFor(discord);

@@ -20,7 +20,7 @@ import type { SeedGuild, SeedMember } from "../seed-types.ts";
 import type { World } from "../state.ts";
 import type { Api } from "./api-env.ts";
 
-const { ManageThreads, SendMessagesInThreads } = PermissionFlagsBits;
+const { ManageThreads, SendMessagesInThreads, ViewChannel } = PermissionFlagsBits;
 
 /** What the bot may read about guilds, their channels, roles and members, and the roles it gives. */
 export function guildRoutes(api: Api, world: World): void {
@@ -44,9 +44,12 @@ export function guildRoutes(api: Api, world: World): void {
       directory.members(id).filter(({ roleIds }) => roleIds.includes(roleId)).length;
     return c.json(Object.fromEntries(roles.map((role) => [role.id, holders(role.id)])));
   });
+  const mayView = (guildId: string, channelId: string): boolean =>
+    (directory.permissions(guildId, directory.botId, channelId) & ViewChannel) !== 0n;
+  // Since 16 November 2026 without those that the bot can't view: https://github.com/discord/discord-api-docs/pull/8454
   api.get("/guilds/:guild/channels", (c) => {
     const guild = guildOf(c.req.param("guild"));
-    const channels = guild.channels.filter((channel) => !isThread(channel));
+    const channels = guild.channels.filter((channel) => !isThread(channel) && mayView(guild.id, channel.id));
     return c.json(channels.map((channel) => toChannel(channel, guild, lastIn(channel.id))));
   });
   // Before the route of one member, whose id "search" would be. Needs no intent.
@@ -64,11 +67,10 @@ export function guildRoutes(api: Api, world: World): void {
   });
   api.get("/guilds/:guild/scheduled-events", (c) => {
     const guild = guildOf(c.req.param("guild"));
-    const mayView = (channelId: string | null): boolean =>
-      channelId === null ||
-      (directory.permissions(guild.id, directory.botId, channelId) & PermissionFlagsBits.ViewChannel) !== 0n;
     const planned = world.scheduledEvents.get(guild.id) ?? [];
-    return c.json(planned.filter(({ channel_id: channelId }) => mayView(channelId)));
+    return c.json(
+      planned.filter(({ channel_id: channelId }) => channelId === null || mayView(guild.id, channelId)),
+    );
   });
   api.get("/guilds/:guild/members/:user", (c) => {
     const guild = guildOf(c.req.param("guild"));
@@ -126,8 +128,7 @@ export function guildRoutes(api: Api, world: World): void {
       return c.json(toDirectChannel(channelId, directory.user(recipient), lastIn(channelId)));
     const placed = directory.channel(channelId);
     if (placed === undefined) throw unknownChannel();
-    const permissions = directory.permissions(placed.guild.id, directory.botId, channelId);
-    if ((permissions & PermissionFlagsBits.ViewChannel) === 0n) throw missingAccess();
+    if (!mayView(placed.guild.id, channelId)) throw missingAccess();
     return c.json(toPlace(placed.channel, placed.guild, lastIn(channelId)));
   });
   // Only what reopens a thread.
