@@ -243,10 +243,12 @@ export function formatTotals({ minutes, messages }: ActivityTotals): string {
 
 /** `last visit: 2 days ago`, or `in the game since 10:24`; `undefined` if no tracked visit says. Gifts aren't visits. */
 export function describeLastVisit(entries: readonly ActivityEntry[]): string | undefined {
-  const last = findLastVisit(entries);
-  const at = last && findLastMoment(last);
-  if (last === undefined || at === undefined) return undefined;
-  return isRunning(last) ? `in the game since ${timestamp(at, "t")}` : labelAge("last visit", at);
+  const running = findRunningVisit(entries);
+  const visit = running ?? findLastVisit(entries);
+  const at = visit && findLastMoment(visit);
+  if (running !== undefined)
+    return at === undefined ? "in the game" : `in the game since ${timestamp(at, "t")}`;
+  return at && labelAge("last visit", at);
 }
 
 /** The visit that someone is in the game for, as far as the workspace tracks it. Its start may be unreadable. */

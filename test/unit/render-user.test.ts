@@ -174,6 +174,8 @@ describe("a profile", () => {
     expect(line(visit, { start: "2026-11-18T09:30:00Z", ended: false })).toMatch(
       / · in the game since <t:1794994200:t> · mia\\_brews$/,
     );
+    // As on the board of who's on now.
+    expect(line(visit, { ended: false })).toMatch(/3 messages · in the game · mia\\_brews$/);
     expect(line(gift)).toBe("-# **1 h 24 min** in the game · 3 messages · mia\\_brews");
   });
 
