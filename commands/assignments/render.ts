@@ -37,7 +37,7 @@ const weeksShown = 8;
 
 /** How the last eight weeks were marked, then a line for each, the newest first; none without history. */
 function createHistoryFields(history: readonly AssignmentWeek[], dates: Dates): readonly EmbedFieldParts[] {
-  const weeks = groupPastWeeks(history, weeksShown).toReversed();
+  const weeks = groupPastWeeks(history, weeksShown, dates.now.epochMilliseconds).toReversed();
   if (weeks.length === 0) return [];
   const counts = (["passed", "failed", "excused"] as const).map((outcome) => {
     const { length } = weeks.filter(({ mark }) => mark === outcome);

@@ -75,6 +75,7 @@ interface MarkedEntry {
   readonly passed: boolean;
   readonly timeoff?: boolean | undefined;
 }
+  readonly target: number;
 
 export interface PastWeek<E> {
   readonly mark: WeekMark;
@@ -99,14 +100,17 @@ export function isTimeOff(
 
 /**
  * The last `count` weeks with results, oldest first. Excused entries don't count, unless a week has no
+/** Of a goal without a target nobody expects anything: it doesn't count. */
+const isAsked = ({ target }: { readonly target: number }): boolean => target > 0;
+
  * others.
  */
-export function groupPastWeeks<E extends MarkedEntry & { readonly week_start: string }>(
-  history: readonly E[],
-  count: number,
-): readonly PastWeek<E>[] {
+export function groupPastWeeks<
+  E extends MarkedEntry & { readonly week_start: string; readonly week_end: string },
+>(history: readonly E[], count: number, nowMs: number): readonly PastWeek<E>[] {
+  const over = history.filter((entry) => isAsked(entry) && Date.parse(entry.week_end) <= nowMs);
   // By date, too: around New Year, a week's number may come with either year.
-  const weeks = Map.groupBy(history, ({ week_start, year, week_number }) =>
+  const weeks = Map.groupBy(over, ({ week_start, year, week_number }) =>
     joinParts([parseDate(week_start)?.toString(), `${year} ${week_number}`], " "),
   );
   return [...weeks]
@@ -170,7 +174,7 @@ function filterEndedAt<E extends DatedEntry>(history: readonly E[], atMs: number
 }
 
 function findOverallMark(entries: readonly MarkedEntry[]): WeekMark | undefined {
-  const marks = entries.map(getWeekMark);
+  const marks = entries.filter(isAsked).map(getWeekMark);
   return (["failed", "passed", "excused"] as const).find((mark) => marks.includes(mark));
 }
 
@@ -195,7 +199,7 @@ export interface WeekSummary {
 export function summarizeWeek(week: OutcomeWeek | undefined, now: number): WeekSummary {
   if (week?.assignments === undefined)
     return { outcome: "unknown", passed: 0, counted: 0, missing: [], behind: [] };
-  const asked = week.assignments.filter(({ target }) => target > 0);
+  const asked = week.assignments.filter(isAsked);
   const judged = asked.filter(({ timeoff }) => !timeoff);
   const missing = judged.filter(({ passed }) => !passed);
   const counts = { passed: judged.length - missing.length, counted: judged.length, missing, behind: [] };

@@ -9,8 +9,8 @@ const before = ends.map((endMs) => endMs - 7 * 24 * 60 * 60_000);
 
 test("two people whose weeks end an hour apart share one ranking, with the week before it", () => {
   const histories = ends.map((endMs, index) => [
-    { endMs, year: 2026, week_number: 43, passed: true },
-    { endMs: before[1 - index], year: 2026, week_number: 42, passed: false },
+    { endMs, year: 2026, week_number: 43, passed: true, target: 120 },
+    { endMs: before[1 - index], year: 2026, week_number: 42, passed: false, target: 120 },
   ]);
   const last = findLastWeekEnd(histories.flat(), at("2026-10-26T08:00:00Z"));
   expect(last).toBe(ends[1]);
@@ -24,7 +24,7 @@ test("two people whose weeks end an hour apart share one ranking, with the week 
 
 test("the results of a month ago aren't those of the last week, and a week's stay until the next one ends", () => {
   const now = at("2026-11-23T08:00:00Z");
-  const entry = (endMs: number) => ({ endMs, year: 2026, week_number: 1, passed: true });
+  const entry = (endMs: number) => ({ endMs, year: 2026, week_number: 1, passed: true, target: 120 });
   const ending = (daysAgo: number) => now - daysAgo * 24 * 60 * 60_000;
   expect(findLastWeekEnd([entry(ending(30)), entry(ending(37))], now)).toBeUndefined();
   expect(findLastWeekEnd([entry(ending(8))], now)).toBeUndefined();
@@ -48,6 +48,7 @@ test("consecutive failed weeks are counted; an excused one neither counts nor en
     week_number: 43 - ago,
     passed: mark === "passed",
     timeoff: mark === "excused",
+    target: 120,
   }));
   const inRow = (ago: number) => findWeekResult(history, ends[0] - ago * weekMs)?.failedInRow;
   expect([0, 1, 2, 3, 4, 5].map(inRow)).toEqual([3, 0, 2, 1, 0, 1]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { groupPastWeeks } from "../../commands/weeks/results.ts";
+import { findWeekResult, groupPastWeeks } from "../../commands/weeks/results.ts";
 import {
   parseDate,
   findDayIndexAt,
@@ -15,10 +15,12 @@ const dayMs = 86_400_000;
 const entry = (year: number, week_number: number, passed: boolean, timeoff = false) => ({
   // The first week has the fourth of January.
   week_start: `${new Temporal.PlainDate(year, 1, 4).add({ weeks: week_number - 1 }).toString()}T00:00:00Z`,
+  week_end: `${new Temporal.PlainDate(year, 1, 4).add({ weeks: week_number }).toString()}T00:00:00Z`,
   year,
   week_number,
   passed,
   timeoff,
+  target: 120,
 });
 
 describe("the day of a moment", () => {
@@ -82,6 +84,8 @@ describe("the elapsed share of a week", () => {
 });
 
 describe("past weeks", () => {
+  const later = at("2026-12-31T00:00:00Z");
+
   it("get one result each, oldest first, across the turn of the year", () => {
     const history = [
       entry(2026, 2, true),
@@ -90,7 +94,7 @@ describe("past weeks", () => {
       entry(2026, 1, false),
       entry(2025, 52, true),
     ];
-    expect(groupPastWeeks(history, 8).map(({ mark }) => mark)).toEqual(["passed", "failed", "passed"]);
+    expect(groupPastWeeks(history, 8, later).map(({ mark }) => mark)).toEqual(["passed", "failed", "passed"]);
   });
 
   it("leave out excused entries unless there is nothing else", () => {
@@ -101,12 +105,45 @@ describe("past weeks", () => {
       entry(2026, 3, false, true),
       entry(2026, 3, false),
     ];
-    expect(groupPastWeeks(history, 8).map(({ mark }) => mark)).toEqual(["passed", "excused", "failed"]);
+    expect(groupPastWeeks(history, 8, later).map(({ mark }) => mark)).toEqual([
+      "passed",
+      "excused",
+      "failed",
+    ]);
+  });
+
+  it("leave out goals without a target, and a week of nothing else, as saved weeks do", () => {
+    const history = [
+      entry(2026, 1, false),
+      { ...entry(2026, 1, true), target: 0 },
+      entry(2026, 2, true),
+      { ...entry(2026, 2, false), target: 0 },
+      { ...entry(2026, 3, true), target: 0 },
+    ];
+    const weeks = groupPastWeeks(history, 8, later);
+    expect(weeks.map(({ mark, entries }) => [mark, entries.length])).toEqual([
+      ["failed", 1],
+      ["passed", 1],
+    ]);
+    expect(
+      findWeekResult(
+        history.map((each) => ({ ...each, endMs: later })),
+        later,
+      )?.mark,
+    ).toBe("failed");
+    expect(findWeekResult([{ ...entry(2026, 3, true), target: 0, endMs: later }], later)).toBeUndefined();
+  });
+
+  it("are over: time off that was marked ahead isn't one of them", () => {
+    const history = [entry(2026, 1, true), entry(2026, 2, false, true), entry(2026, 3, false, true)];
+    expect(groupPastWeeks(history, 8, at("2026-01-14T12:00:00Z")).map(({ mark }) => mark)).toEqual([
+      "passed",
+    ]);
   });
 
   it("are limited to the last ones", () => {
     const history = Array.from({ length: 12 }, (_, index) => entry(2026, index + 1, true));
-    const weeks = groupPastWeeks(history, 8);
+    const weeks = groupPastWeeks(history, 8, later);
     expect(weeks).toHaveLength(8);
     expect(weeks.at(-1)?.entries[0]?.week_number).toBe(12);
   });

@@ -1,10 +1,12 @@
 import type { AssignmentWeek } from "../../../src/api/contract/assignments.ts";
 import {
   compareNeed,
+  summarizeWeek,
   toMarkedAssignment,
   findProvenMinutes,
   type WeekMark,
   type WeekResult,
+  type WeekSummary,
   describeOutcomes,
   describeResults,
   outcomeMarks,
@@ -192,8 +194,7 @@ function formatLineUnderHeading(row: FinalRow): string {
   return withStreak(person, getFailedInRow(row));
 }
 
-export function summarizeFailure({ result }: FinalRow) {
+export function summarizeFailure({ result }: FinalRow): WeekSummary {
   const assignments = (result?.entries ?? []).map(toMarkedAssignment);
-  const missing = assignments.filter(({ passed, timeoff }) => !passed && !timeoff);
-  return { outcome: "failed", missing, behind: [] } as const;
+  return summarizeWeek({ assignments, endsAt: 0, snapshotAt: 0 }, 0);
 }
