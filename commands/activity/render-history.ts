@@ -1,6 +1,7 @@
 import type { RenderContext } from "../../src/ui/render-context.ts";
 import { paginate } from "../../src/domain/lists.ts";
 import {
+  getMarkedOutcome,
   summarizeWeek,
   type Week,
   noSavedWeeksText,
@@ -9,6 +10,7 @@ import {
   outcomeMarks,
   outcomeTexts,
   getToneOfOutcomes,
+  unmarkedText,
 } from "../weeks/index.ts";
 import type { Reply } from "../../src/ui/reply.ts";
 import { createButton, createMenuRow, type MenuChoice } from "../../src/ui/buttons.ts";
@@ -93,8 +95,7 @@ function groupIntoRows(weeks: readonly Week[], now: number): readonly (readonly 
 }
 
 function areExcusedInTurn(earlier: Week, later: Week, now: number): boolean {
-  const isExcused = (week: Week): boolean =>
-    week.endsAt <= now && summarizeWeek(week, now).outcome === "excused";
+  const isExcused = (week: Week): boolean => week.endsAt <= now && getMarkedOutcome(week) === "excused";
   const follows = Temporal.PlainDate.from(earlier.weekStart).add({ days: 7 });
   return isExcused(earlier) && isExcused(later) && follows.equals(later.weekStart);
 }
@@ -117,6 +118,12 @@ function formatWeekLine(week: Week, formats: Formats): string {
   const now = formats.now.epochMilliseconds;
   const { outcome, passed, counted } = summarizeWeek(week, now);
   const isRunning = week.endsAt > now;
+  if (!isRunning && getMarkedOutcome(week) === "unmarked")
+    return joinParts([
+      `${outcomeMarks.unknown} **${formatShortDate(week.weekStart, formats)}**`,
+      unmarkedText,
+      describeTotal({ ...week, messages: undefined }),
+    ]);
   const isBehind = outcome === "behind";
   const orders = isBehind ? undefined : week.orders;
   const total = outcome !== "excused" && describeTotal({ ...week, messages: undefined, orders });
@@ -140,7 +147,7 @@ function describeNoWeeks({ userId }: HistoryView, { names, commandMention }: Ren
 function formatTitle({ userId, weeks }: HistoryView, ctx: RenderContext): string {
   const what = `${formatWhose(userId, ctx)} weeks`;
   const nowMs = ctx.now.epochMilliseconds;
-  const over = weeks.filter(({ endsAt }) => endsAt <= nowMs);
+  const over = weeks.filter((week) => week.endsAt <= nowMs && getMarkedOutcome(week) !== "unmarked");
   return joinParts([what, describeJudged(over.map((week) => summarizeWeek(week, nowMs).outcome))], ": ");
 }
 

@@ -73,4 +73,5 @@ export {
   splitOutcomes,
   withStreak,
   withTimeLeft,
+  unmarkedText,
 } from "./text.ts";

@@ -1,7 +1,7 @@
 import { formatTableTime } from "../../src/ui/csv-file.ts";
-import { summarizeWeek, type WeekOutcome, parseGoal } from "./results.ts";
+import { getMarkedOutcome, type MarkedOutcome, summarizeWeek, parseGoal } from "./results.ts";
 import type { Week, WeekAssignment } from "./store.ts";
-import { outcomeTexts } from "./text.ts";
+import { outcomeTexts, unmarkedText } from "./text.ts";
 import type { PastOutcome, ProfilePicture, ProfileWeek } from "./draw.ts";
 import { type Dates, formatDateAs } from "../../src/ui/time.ts";
 
@@ -24,6 +24,7 @@ export function listWeekCells(
   { now, zone }: { readonly now: number; readonly zone: string },
 ): readonly (string | number | undefined)[] {
   const { outcome, passed, counted } = summarizeWeek(week, now);
+  const isUnmarked = week.endsAt <= now && getMarkedOutcome(week) === "unmarked";
   return [
     week.weekStart,
     week.minutes,
@@ -31,7 +32,7 @@ export function listWeekCells(
     week.orders,
     passed,
     counted,
-    outcomeTexts[outcome],
+    isUnmarked ? unmarkedText : outcomeTexts[outcome],
     week.assignments?.map(formatAssignment).join("; "),
     formatTableTime(Temporal.Instant.fromEpochMilliseconds(week.snapshotAt), zone),
   ];
@@ -41,10 +42,12 @@ function formatAssignment({ name, achieved, target, passed, timeoff }: WeekAssig
   return `${name}: ${achieved} of ${target}, ${timeoff ? "excused" : passed ? "passed" : "not passed"}`;
 }
 
-const outcomes: Readonly<Partial<Record<WeekOutcome, PastOutcome>>> = {
+const outcomes: Readonly<Record<MarkedOutcome, PastOutcome>> = {
   passed: "passed",
   failed: "failed",
   excused: "excused",
+  unmarked: "none",
+  none: "none",
 };
 
 /** How many weeks that are over a picture shows; the one that isn't over may stand beside them. */
@@ -81,7 +84,7 @@ export function toWeeksInPicture(
     ),
     minutes: week.minutes,
     // The current week counts apart, whatever is reached already.
-    outcome: week.endsAt > now ? "so-far" : judge(week, targets[index], now),
+    outcome: week.endsAt > now ? "so-far" : judge(week, targets[index]),
   }));
   const outcome = newest !== undefined && newest.endsAt > now && summarizeWeek(newest, now).outcome;
   const current = outcome === "behind" || outcome === "passed" ? outcome : undefined;
@@ -98,10 +101,10 @@ function withRead(week: Week, { minutes, assignments }: ReadWeek, now: number): 
   };
 }
 
-function judge(week: Week, target: number | undefined, now: number): PastOutcome {
-  const { outcome } = summarizeWeek(week, now);
+function judge(week: Week, target: number | undefined): PastOutcome {
+  const outcome = outcomes[getMarkedOutcome(week)];
   const hasMinutes = target !== undefined && (week.minutes ?? 0) >= target;
-  return outcome === "failed" && hasMinutes ? "failed-otherwise" : (outcomes[outcome] ?? "none");
+  return outcome === "failed" && hasMinutes ? "failed-otherwise" : outcome;
 }
 
 function findMinutesTarget(week: Week): number | undefined {

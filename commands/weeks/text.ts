@@ -44,6 +44,9 @@ export const outcomeTexts: Readonly<Record<WeekOutcome, string>> = {
   unknown: "no data",
 };
 
+/** Of a week that is over, whose result isn't known. */
+export const unmarkedText = "not marked yet";
+
 /** What follows a count, where "2 nothing to do" would read wrong. */
 const countedTexts: Readonly<Record<WeekOutcome, string>> = {
   ...outcomeTexts,

@@ -28,7 +28,7 @@ import {
   withNewResults,
   type WeekCounts,
 } from "./weeks.ts";
-import type { Week } from "../../weeks/index.ts";
+import { unmarkedText, type Week } from "../../weeks/index.ts";
 import { minuteMs } from "../../../src/time.ts";
 import { formatDateInFull } from "../../../src/ui/time.ts";
 import { usualDateStyle } from "../../../src/ui/formats.ts";
@@ -39,7 +39,7 @@ const outcomeLabels = {
   passed: "passed",
   failed: "failed",
   excused: "excused",
-  unmarked: "not marked yet",
+  unmarked: unmarkedText,
   none: "nothing to reach",
 } as const;
 
