@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Week } from "../weeks/index.ts";
+import { rank, type Ranked } from "../../src/domain/lists.ts";
 import { pluralize, withUnit } from "../../src/ui/numbers.ts";
 
 /** What people are ranked by. */
@@ -8,6 +9,19 @@ export type Measure = z.output<typeof Measure>;
 
 /** Of the first three places. */
 export const medals: readonly string[] = ["🥇", "🥈", "🥉"];
+
+/** More names nobody reads. */
+const maxBest = 10;
+
+/** Those in the first three places, the best first: people with as much as another share their place. */
+export function selectBest<T>(
+  entries: readonly T[],
+  getValue: (entry: T) => number | undefined,
+): readonly Ranked<T>[] {
+  return rank(entries, getValue)
+    .filter(({ place }) => place <= medals.length)
+    .slice(0, maxBest);
+}
 
 export const measures: Readonly<
   Record<

@@ -48,7 +48,7 @@ export function renderReport(
 ): Reply {
   const { first, zone, people, orders, posts, times } = report;
   const worst = people?.needsLook.slice(0, maxNeedsLook) ?? [];
-  const best = people?.best.slice(0, 3) ?? [];
+  const best = people?.best ?? [];
   const before = isDrawn ? "" : describeBefore(people?.before);
   const others = describeOthers(people);
   const head = joinParts([worst.length === 0 && others, before !== "" && `The week before: ${before}`], "\n");

@@ -19,6 +19,7 @@ import { minuteMs, secondMs } from "../../../src/time.ts";
 import { type BoardRequest, refusals, type BoardData } from "../../boards/index.ts";
 import { readTeam, type TeamMember } from "../data.ts";
 import { parseEpochMs } from "../../../src/ui/time.ts";
+import { selectBest } from "../measures.ts";
 
 /** How many people had each result in a week. */
 export interface WeekCounts {
@@ -42,14 +43,13 @@ export interface WeekPeople {
   readonly before: WeekCounts | undefined;
   /** By week, the oldest first and the reported one last; `undefined` if nothing was saved. */
   readonly trend: readonly { readonly first: Temporal.PlainDate; readonly counts: WeekCounts | undefined }[];
+  /** With most minutes. */
   readonly best: readonly { readonly userId: string; readonly minutes: number }[];
   /** The worst first. */
   readonly needsLook: readonly NeedsLook[];
   /** Everyone with a result or numbers, ordered by id. */
   readonly people: readonly { readonly week: Week; readonly outcome: MarkedOutcome }[];
 }
-
-const maxBest = 3;
 
 export interface SavedPlace {
   readonly guildId: string;
@@ -240,11 +240,10 @@ export function summarizePeopleOfWeek(
       const weeks = saved.get(ago);
       return { first: first.subtract({ weeks: ago }), counts: weeks && countMarks(weeks) };
     }),
-    best: judged
-      .map(({ week: { userId, minutes = 0 } }) => ({ userId, minutes }))
-      .filter(({ minutes }) => minutes > 0)
-      .toSorted((a, b) => b.minutes - a.minutes)
-      .slice(0, maxBest),
+    best: selectBest(judged, ({ week: { minutes } }) => minutes).map(({ entry, value: minutes }) => ({
+      userId: entry.week.userId,
+      minutes,
+    })),
     needsLook: judged
       .filter(({ outcome }) => outcome === "failed")
       .map(({ week }) => ({

@@ -4,7 +4,6 @@ import {
   renderFinalStandings,
   summarizeFinal,
   getMinutes,
-  selectBest,
   summarizeFailure,
 } from "./render.ts";
 import {
@@ -37,6 +36,7 @@ import type { PersonProgress } from "../progress-rows.ts";
 import type { StandingsPicture } from "./draw.ts";
 import { withUnit } from "../../../src/ui/numbers.ts";
 import { computeBar } from "../picture.ts";
+import { measures, selectBest } from "../measures.ts";
 
 export function createStandingsPicture(
   title: string,
@@ -49,9 +49,9 @@ export function createStandingsPicture(
   return {
     kind: "standings",
     title,
-    best: selectBest(rows).map(({ row, minutes }) => ({
-      person: toPerson(row),
-      numbers: withUnit(minutes, "min"),
+    best: selectBest(rows, getMinutes).map(({ entry, value }) => ({
+      person: toPerson(entry),
+      numbers: measures.minutes.format(value),
     })),
     rows: groups.flatMap(({ outcome, marked }) =>
       marked.map((row) => ({

@@ -14,7 +14,7 @@ export interface StandingsPicture extends PeopleByOutcome {
   readonly kind: "standings";
   /** `Week of 16 November`. */
   readonly title: string;
-  /** At most the three people with most minutes, best first, with what they reached. */
+  /** The people with most minutes, best first, with what they reached. */
   readonly best: readonly { readonly person: Person; readonly numbers: string }[];
 }
 

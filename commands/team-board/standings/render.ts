@@ -31,11 +31,6 @@ export interface FinalRow {
   readonly result: WeekResult<AssignmentWeek & { readonly endMs: number | undefined }> | undefined;
 }
 
-interface BestRow {
-  readonly row: FinalRow;
-  readonly minutes: number;
-}
-
 export interface FinalStandings {
   /** The worst first. */
   readonly rows: readonly FinalRow[];
@@ -148,15 +143,6 @@ const titleOrder = ["passed", "failed", "excused"] as const;
 /** The good news first, as in the picture; the list begins with the worst. */
 function compareForTitle(a: WeekMark, b: WeekMark): number {
   return titleOrder.indexOf(a) - titleOrder.indexOf(b);
-}
-
-/** The three people with the most minutes in the game, the longest first. */
-export function selectBest(rows: readonly FinalRow[]): readonly BestRow[] {
-  return rows
-    .map((row) => ({ row, minutes: getMinutes(row) }))
-    .filter(({ minutes }) => minutes > 0)
-    .toSorted((a, b) => b.minutes - a.minutes)
-    .slice(0, 3);
 }
 
 export function getMinutes({ result }: FinalRow): number {
