@@ -7,15 +7,10 @@ import {
   type TeamRow,
   type TeamRowInFull,
 } from "./render-board.ts";
-import {
-  ceilToSecond,
-  computeExpectedShare,
-  getWeekEndingAt,
-  getWeekStartMs,
-} from "../../src/domain/week-boundaries.ts";
+import { ceilToSecond, getWeekEndingAt, getWeekStartMs } from "../../src/domain/week-boundaries.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { parseInstant, formatWeekdayAndClockIn } from "../../src/ui/time.ts";
-import { describeBehind } from "../weeks/index.ts";
+import { computeExpectedShareOf, describeBehind } from "../weeks/index.ts";
 import {
   type BoardInput,
   type BoardOutput,
@@ -95,7 +90,7 @@ async function createPicture(
     writtenZone === undefined ? undefined : formatWeekdayAndClockIn(writtenZone, asOf, dateStyle);
   return createTeamPicture(
     members,
-    resetsAt === undefined ? 0 : computeExpectedShare(resetsAt, asOf),
+    (goal) => (resetsAt === undefined ? 0 : computeExpectedShareOf(goal, resetsAt, asOf)),
     expectedBy,
   );
 }

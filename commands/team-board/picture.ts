@@ -22,21 +22,23 @@ export interface TeamPictureMember {
 /** As many as a bar shows apart. */
 const maxSteps = 8;
 
+/** How much of a goal should be reached by now, from 0 to 1. */
+type GetExpected = (goal: WeekAssignment) => number;
+
 /**
- * @param expected how much of a goal should be reached by now, from 0 to 1
  * @param expectedBy that moment in words, for a picture that has to stay correct for days
  */
 export function createTeamPicture(
   members: readonly TeamPictureMember[],
-  expected: number,
+  getExpected: GetExpected,
   expectedBy?: string,
 ): TeamPicture {
   const outcomes = Map.groupBy(members, ({ summary }) => summary.outcome);
   return {
     kind: "team",
-    rows: members.map((member) => toRow(member, expected)),
+    rows: members.map((member) => toRow(member, getExpected)),
     expectedBy,
-    expected: describeExpected(members, expected),
+    expected: describeExpected(members, getExpected),
     counts: [...outcomes].map(([outcome, those]: [WeekOutcome, unknown[]]) => ({
       outcome,
       count: those.length,
@@ -44,21 +46,27 @@ export function createTeamPicture(
   };
 }
 
-/** `34 min`, if the goals in minutes that bars show have one target. @param share from 0 to 1 */
-function describeExpected(members: readonly TeamPictureMember[], share: number): string | undefined {
-  const goals = members.flatMap((member) => findGoalToShow(member) ?? []);
-  const targets = goals.flatMap(({ targetType, target }) =>
-    parseGoal(targetType) === "minutes" ? [target] : [],
-  );
-  const [target, ...others] = new Set(targets);
-  return target === undefined || others.length > 0
-    ? undefined
-    : `${formatNumber(Math.ceil(target * share))} min`;
+/** `34 min`, if the goals in minutes that bars show have one target and are due at one time. */
+function describeExpected(
+  members: readonly TeamPictureMember[],
+  getExpected: GetExpected,
+): string | undefined {
+  const goals = members
+    .flatMap((member) => findGoalToShow(member) ?? [])
+    .filter(({ targetType }) => parseGoal(targetType) === "minutes");
+  const [first] = goals;
+  if (first === undefined) return undefined;
+  const share = getExpected(first);
+  const areAlike = goals.every((goal) => goal.target === first.target && getExpected(goal) === share);
+  return areAlike ? `${formatNumber(Math.ceil(first.target * share))} min` : undefined;
 }
 
-function toRow({ person, summary, assignments }: TeamPictureMember, expected: number): PersonProgress {
+function toRow(
+  { person, summary, assignments }: TeamPictureMember,
+  getExpected: GetExpected,
+): PersonProgress {
   const goal = findGoalToShow({ summary, assignments });
-  return { person, outcome: summary.outcome, ...computeBar(goal, expected) };
+  return { person, outcome: summary.outcome, ...computeBar(goal, goal && getExpected(goal)) };
 }
 
 /** A goal's progress. @param elapsed the share of the week that counts, from 0 to 1; `undefined` once it is over */

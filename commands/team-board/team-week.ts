@@ -1,4 +1,11 @@
-import { compareNeed, summarizeWeek, type WeekSummary, type KnownWeek, type Week } from "../weeks/index.ts";
+import {
+  compareNeed,
+  computeExpectedShareOf,
+  summarizeWeek,
+  type WeekSummary,
+  type KnownWeek,
+  type Week,
+} from "../weeks/index.ts";
 import { computeExpectedShare } from "../../src/domain/week-boundaries.ts";
 import type { LinkedContext } from "../../src/interactions/handler-context.ts";
 import { selectDrawn, type TeamPicture } from "./draw.ts";
@@ -58,7 +65,7 @@ export async function createTeamWeekPicture(
     summary,
     assignments: week?.assignments ?? [],
   }));
-  if (endsAt <= now()) return createTeamPicture(rows, 0);
+  if (endsAt <= now()) return createTeamPicture(rows, () => 0);
   const zone = await readGuildZone(ctx);
   // Numbers that couldn't be read again are judged as of then.
   const readAt = Math.max(...members.map(({ week }) => week?.snapshotAt ?? 0)) || now();
@@ -67,9 +74,8 @@ export async function createTeamWeekPicture(
     [formatWeekdayAndClockIn(zone ?? "UTC", readAt, dateStyle), zone === undefined && "UTC"],
     " ",
   );
-  const expected = computeExpectedShare(endsAt, readAt);
   return {
-    ...createTeamPicture(rows, expected, by),
-    isFresh: expected === computeExpectedShare(endsAt, now()),
+    ...createTeamPicture(rows, (goal) => computeExpectedShareOf(goal, endsAt, readAt), by),
+    isFresh: computeExpectedShare(endsAt, readAt) === computeExpectedShare(endsAt, now()),
   };
 }

@@ -9,6 +9,7 @@ import {
   computeLeastByNow,
   getAssignmentStatus,
   type Goal,
+  parseDueMs,
   parseGoal,
   isTimeOff,
   type WeekMark,
@@ -17,7 +18,7 @@ import { ceilToSecond, computeExpectedShare, findWeekEndMs } from "../../src/dom
 import { escapeMarkdown } from "../../src/ui/escape.ts";
 import { joinParts } from "../../src/ui/lines.ts";
 import { formatNumber, pluralizeText, withUnit } from "../../src/ui/numbers.ts";
-import { parseEpochMs, parseInstant } from "../../src/ui/time.ts";
+import { parseEpochMs } from "../../src/ui/time.ts";
 
 /** `unread` stands for goals that couldn't be read. */
 export type GoalStatus = AssignmentStatus | "excused" | "unread";
@@ -147,8 +148,8 @@ export function getStatusNow(
 }
 
 function getExpectedShare(due: string, now: Temporal.Instant): number {
-  const dueMs = parseInstant(due)?.epochMilliseconds;
-  return dueMs === undefined ? 0 : computeExpectedShare(ceilToSecond(dueMs), now.epochMilliseconds);
+  const dueMs = parseDueMs(due);
+  return dueMs === undefined ? 0 : computeExpectedShare(dueMs, now.epochMilliseconds);
 }
 
 export interface JudgedGoal {

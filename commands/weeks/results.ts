@@ -1,11 +1,13 @@
 import { dayMs, weekMs } from "../../src/time.ts";
 import {
+  ceilToSecond,
   computeExpectedShare,
   parseDate,
   parseWeekSpan,
   type WeekSpan,
 } from "../../src/domain/week-boundaries.ts";
 import { joinParts } from "../../src/ui/lines.ts";
+import { parseEpochMs } from "../../src/ui/time.ts";
 import type { Week, WeekAssignment } from "./rows.ts";
 
 /** `other` is an unknown kind: its numbers are shown unchanged, with the service's own word. */
@@ -73,9 +75,9 @@ interface MarkedEntry {
   readonly year: number;
   readonly week_number: number;
   readonly passed: boolean;
+  readonly target: number;
   readonly timeoff?: boolean | undefined;
 }
-  readonly target: number;
 
 export interface PastWeek<E> {
   readonly mark: WeekMark;
@@ -98,12 +100,12 @@ export function isTimeOff(
   );
 }
 
-/**
- * The last `count` weeks with results, oldest first. Excused entries don't count, unless a week has no
 /** Of a goal without a target nobody expects anything: it doesn't count. */
 const isAsked = ({ target }: { readonly target: number }): boolean => target > 0;
 
- * others.
+/**
+ * The last `count` weeks with results that were over by then, oldest first. Excused entries don't count, unless a week
+ * has no others.
  */
 export function groupPastWeeks<
   E extends MarkedEntry & { readonly week_start: string; readonly week_end: string },
@@ -181,7 +183,7 @@ function findOverallMark(entries: readonly MarkedEntry[]): WeekMark | undefined 
 export type WeekOutcome = "passed" | "failed" | "excused" | "behind" | "on-track" | "nothing" | "unknown";
 
 interface OutcomeWeek extends Pick<Week, "endsAt" | "assignments" | "snapshotAt"> {
-  /** Some of them couldn't be read, so the others don't say that the week was passed. */
+  /** Some of them couldn't be read, so the others don't say that the week was passed, or is on track. */
   readonly isPartial?: boolean;
 }
 
@@ -208,12 +210,22 @@ export function summarizeWeek(week: OutcomeWeek | undefined, now: number): WeekS
   if (judged.length === 0) return { outcome: "excused", ...counts };
   if (missing.length === 0) return { outcome: isPartial ? "unknown" : "passed", ...counts };
   if (week.endsAt <= now) return { outcome: "failed", ...counts };
-  const elapsed = computeExpectedShare(week.endsAt, week.snapshotAt);
-  const behind = missing.filter(
-    ({ targetType, target, achieved }) =>
-      getAssignmentStatus({ goal: parseGoal(targetType), done: achieved, target, elapsed }) === "behind",
-  );
-  return { ...counts, outcome: behind.length > 0 ? "behind" : "on-track", behind };
+  const behind = missing.filter((assignment) => {
+    const { targetType, target, achieved } = assignment;
+    const elapsed = computeExpectedShareOf(assignment, week.endsAt, week.snapshotAt);
+    return getAssignmentStatus({ goal: parseGoal(targetType), done: achieved, target, elapsed }) === "behind";
+  });
+  if (behind.length > 0) return { ...counts, outcome: "behind", behind };
+  return { ...counts, outcome: isPartial ? "unknown" : "on-track" };
+}
+
+/** How much of a goal should be reached by then, 0 to 1: it may be due at another time than the week ends. */
+export function computeExpectedShareOf(
+  { dueAt }: Pick<WeekAssignment, "dueAt">,
+  weekEndsAt: number,
+  at: number,
+): number {
+  return computeExpectedShare(dueAt ?? weekEndsAt, at);
 }
 
 /** A person's result of a past week; `unmarked` while the service hasn't marked it, `none` without goals. */
@@ -235,6 +247,8 @@ interface Present {
     readonly target: number;
     readonly target_type: string;
     readonly completed: number;
+    /** ISO 8601. */
+    readonly due: string;
   }[];
   readonly history: Parameters<typeof isTimeOff>[0];
 }
@@ -247,14 +261,21 @@ export function listWeekAssignments(
   const timeoff = isTimeOff(history, nowMs);
   return assigned
     .filter(({ active }) => active)
-    .map(({ name, target, target_type: targetType, completed }) => ({
+    .map(({ name, target, target_type: targetType, completed, due }) => ({
       name,
       targetType,
       target,
       achieved: completed,
       passed: completed >= target,
       timeoff,
+      dueAt: parseDueMs(due),
     }));
+}
+
+/** When something is due, in epoch milliseconds. @param due ISO 8601 */
+export function parseDueMs(due: string): number | undefined {
+  const dueMs = parseEpochMs(due);
+  return dueMs === undefined ? undefined : ceilToSecond(dueMs);
 }
 
 interface MarkedGoal {

@@ -21,6 +21,8 @@ export interface WeekAssignment {
   readonly passed: boolean;
   /** Excused: neither passed nor failed. */
   readonly timeoff: boolean;
+  /** When it is due, in epoch milliseconds, in a week that isn't over; an earlier version didn't store it. */
+  readonly dueAt?: number | undefined;
 }
 
 /** One week of one person in one workspace. */

@@ -11,13 +11,16 @@ import { palette } from "../../src/ui/embed.ts";
 import { listWeekCells, weekHead, toWeeksInPicture } from "../../commands/weeks/saved-weeks.ts";
 import { rank } from "../../src/domain/lists.ts";
 import { compareNeed } from "../../commands/weeks/attention.ts";
-import { summarizeWeek } from "../../commands/weeks/results.ts";
+import { getStatusNow } from "../../commands/weeks/goal-text.ts";
+import { listWeekAssignments, summarizeWeek } from "../../commands/weeks/results.ts";
+import { summarizePeopleOfWeek } from "../../commands/team-board/report/weeks.ts";
+import { createStandingsPicture } from "../../commands/team-board/standings/board.ts";
 import { createTeamPicture } from "../../commands/team-board/picture.ts";
 import type { Week, WeekAssignment } from "../../commands/weeks/store.ts";
 import { profileDrawing } from "../../commands/weeks/draw.ts";
 import { drawings } from "../../commands/pictures.ts";
 import { expectWithinLimits } from "../support/discord-limits.ts";
-import { anyNames, someMember, aboutNow, hostileText, maybe } from "../support/arbitraries.ts";
+import { accountOf, anyNames, someMember, aboutNow, hostileText, maybe } from "../support/arbitraries.ts";
 import { someContext } from "../support/render-context.ts";
 import { toFormatsForOthers } from "../../src/ui/formats.ts";
 
@@ -46,6 +49,18 @@ const anyWeek: fc.Arbitrary<Week> = fc.record({
   assignments: maybe(fc.array(anyAssignment, { maxLength: 12 })),
   state: fc.constantFrom("provisional", "final"),
 });
+const someResult = {
+  week_start: "2026-11-16",
+  week_end: "2026-11-23",
+  week_number: 47,
+  year: 2026,
+  assignment_name: "Minutes",
+  target_type: "minutes",
+  target: 60,
+  passed: true,
+  timeoff: false,
+  endMs: now,
+};
 const anyWeeks = fc.array(anyWeek, { maxLength: 40 });
 const page = fc.integer({ min: -1, max: 50 });
 const createCustomId = (index: number): string => `page:${index}`;
@@ -373,7 +388,75 @@ describe("a week", () => {
     messages: undefined,
     orders: undefined,
     assignments,
-    state: "provisional",
+    state: endsAt > now ? "provisional" : "final",
+  });
+
+  test("that is over, but isn't marked yet, has no result in someone's weeks, their file and their picture", () => {
+    const unmarked = { ...saved(now, [assignment({})]), state: "provisional" } as const;
+    const view = { userId: "4711", page: 0, createCustomId, csvId: "csv", asked: 12, weeksMenuId: "weeks" };
+    const [card] = renderHistory({ ...view, weeks: [unmarked] }, someContext()).embeds ?? [];
+    expect(card?.title).toMatch(/ weeks$/);
+    expect(card?.description).toBe("🔹 **16 Nov** · not marked yet · 60\u00a0min");
+    expect(listWeekCells(unmarked, { now, zone: "UTC" })).toContain("not marked yet");
+    expect(toWeeksInPicture([unmarked], someContext()).weeks[0]?.outcome).toBe("none");
+  });
+
+  test("isn't on track by the goals that could be read while others couldn't", () => {
+    const read = (of: WeekAssignment) =>
+      summarizeWeek({ assignments: [of], endsAt: now + 0.5 * weekMs, snapshotAt: now, isPartial: true }, now)
+        .outcome;
+    expect(read(assignment({ achieved: 119 }))).toBe("unknown");
+    expect(read(assignment({ achieved: 1 }))).toBe("behind");
+    expect(read(passed)).toBe("unknown");
+  });
+
+  test("is behind where the person's own list says so, also by a goal with a date of its own", () => {
+    const at = (days: number) => Temporal.Instant.fromEpochMilliseconds(now + days * (weekMs / 7)).toString();
+    const goal = (due: string, completed: number) => ({
+      active: true,
+      _id: "a",
+      name: "Minutes",
+      description: undefined,
+      target: 120,
+      target_type: "minutes",
+      due,
+      completed,
+    });
+    const week = at(5);
+    for (const assigned of [
+      [goal(week, 30), goal(week, 30), goal(at(1), 30)],
+      [goal(week, 30), goal(week, 30), goal(at(6.9), 1)],
+      [goal(week, 30), goal(week, 30), goal(at(-1), 100)],
+    ]) {
+      const assignments = listWeekAssignments({ assigned, history: [] }, now);
+      const { behind } = summarizeWeek({ assignments, endsAt: Date.parse(week), snapshotAt: now }, now);
+      const statuses = assigned.map((each) => getStatusNow(each, [], aboutNow));
+      expect(assignments.map((each) => (behind.includes(each) ? "behind" : "on-track"))).toEqual(statuses);
+    }
+  });
+
+  test("names the same people as its best in a report and in standings: everyone in the first three places", () => {
+    const minutes = [424, 392, 120, 120, 60];
+    const people = minutes.map((achieved, index) => ({ userId: String(index), achieved }));
+    const first = Temporal.PlainDate.from("2026-11-16");
+    const weeks = people.map(({ userId, achieved }) => ({
+      ...saved(now, [assignment({ target: 60, achieved, passed: true })]),
+      userId,
+      minutes: achieved,
+    }));
+    const rows = people.toReversed().map(({ userId, achieved }) => ({
+      account: { ...accountOf(), userId },
+      result: {
+        mark: "passed" as const,
+        before: undefined,
+        failedInRow: 0,
+        entries: [{ ...someResult, achieved }],
+      },
+    }));
+    const reported = summarizePeopleOfWeek(new Map([[0, weeks]]), first)?.best.map(({ userId }) => userId);
+    expect(reported).toEqual(["0", "1", "2", "3"]);
+    const { best } = createStandingsPicture("", rows, ({ account }) => ({ name: account.userId }));
+    expect(best.map(({ person: { name } }) => name).toSorted()).toEqual(reported);
   });
 
   test("has the colour of its outcome in a picture, and until it's over that of a week so far", () => {
@@ -542,7 +625,7 @@ describe("a week", () => {
       Elias: [passed, tick],
       Mia: [passed],
     });
-    const rows = createTeamPicture(members, 0).rows.map(({ person, numbers, goal }) => [
+    const rows = createTeamPicture(members, () => 0).rows.map(({ person, numbers, goal }) => [
       person.name,
       numbers,
       goal,
@@ -557,7 +640,7 @@ describe("a week", () => {
   });
 
   test("has the mark on its bar where those behind end", () => {
-    const { rows } = createTeamPicture(membersOf({ Leo: [minutes(41)] }), 2 / 7);
+    const { rows } = createTeamPicture(membersOf({ Leo: [minutes(41)] }), () => 2 / 7);
     expect(rows[0]?.expected).toBeCloseTo(2 / 7);
   });
 
